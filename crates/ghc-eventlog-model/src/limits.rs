@@ -351,8 +351,8 @@ mod tests {
             censuses::Entry,
             messages::Location,
             names::{CostCentre, Info},
-            stacks::{OfCap, OfThread, Sampled},
-            ticky::{Counted, Counter},
+            stacks::{OfCap, Sampled, SampledThread},
+            ticky::{Counter, TickySample},
             tree::Node,
         },
         terms::{
@@ -381,8 +381,8 @@ mod tests {
                 + MAX_CAPS * size_of::<OfCap>(),
             MAX_STACK_NAMES * (size_of::<TextId>() + size_of::<Location>()),
             // Those that are open, and the one that came last.
-            2 * MAX_OPEN_FRAMES * size_of::<Frame>() + MAX_SAMPLED_THREADS * size_of::<OfThread>(),
-            MAX_COUNTERS * size_of::<Counter>() + MAX_TICKY_SAMPLES * size_of::<Counted>(),
+            2 * MAX_OPEN_FRAMES * size_of::<Frame>() + MAX_SAMPLED_THREADS * size_of::<SampledThread>(),
+            MAX_COUNTERS * size_of::<Counter>() + MAX_TICKY_SAMPLES * size_of::<TickySample>(),
             // Where each is found: a hash and a place, with room for as many again.
             2 * size_of::<(u64, u32)>()
                 * (MAX_BANDS + 2 * MAX_COST_CENTRES + MAX_INFO_TABLES + MAX_PROFILE_TEXTS + MAX_STACKS + MAX_COUNTERS)

@@ -51,7 +51,7 @@ pub trait InOrder {
 /// ```
 #[derive(Debug)]
 pub struct Merge<S: InOrder> {
-    heap: BinaryHeap<Head<S>>,
+    heap: BinaryHeap<StreamHead<S>>,
 }
 
 impl<S: InOrder> Default for Merge<S> {
@@ -79,7 +79,7 @@ impl<S: InOrder> Merge<S> {
     /// When its key cannot be told.
     pub fn push(&mut self, mut stream: S) -> Result<Option<S>, S::Error> {
         let Some(key) = stream.key()? else { return Ok(Some(stream)) };
-        self.heap.push(Head { key: Reverse(key), stream });
+        self.heap.push(StreamHead { key: Reverse(key), stream });
         Ok(None)
     }
 
@@ -130,26 +130,26 @@ impl<S: InOrder> Merge<S> {
 
 /// A stream by its next key.
 #[derive(Debug)]
-struct Head<S: InOrder> {
+struct StreamHead<S: InOrder> {
     key: Reverse<S::Key>,
     stream: S,
 }
 
-impl<S: InOrder> PartialEq for Head<S> {
+impl<S: InOrder> PartialEq for StreamHead<S> {
     fn eq(&self, other: &Self) -> bool {
         self.key == other.key
     }
 }
 
-impl<S: InOrder> Eq for Head<S> {}
+impl<S: InOrder> Eq for StreamHead<S> {}
 
-impl<S: InOrder> PartialOrd for Head<S> {
+impl<S: InOrder> PartialOrd for StreamHead<S> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl<S: InOrder> Ord for Head<S> {
+impl<S: InOrder> Ord for StreamHead<S> {
     fn cmp(&self, other: &Self) -> Ordering {
         self.key.cmp(&other.key)
     }

@@ -43,7 +43,7 @@ use alloc::{
 use ghc_eventlog::{Chunk, Header, Nanos, Record};
 use ghc_eventlog_text::LogText;
 use listing::{KEY, TIME, cells, rows};
-use part::Part;
+use part::EventsPart;
 
 /// Some events that are being read: see [`Model::read_rows`].
 #[derive(Debug, Clone)]
@@ -63,7 +63,7 @@ pub struct EventRows {
     /// and all could be read so far.
     keeps_counts: bool,
     /// What has not been read.
-    ahead: Vec<Part>,
+    ahead: Vec<EventsPart>,
     /// How many pieces of the file have been read.
     done: usize,
 }
@@ -72,7 +72,7 @@ pub struct EventRows {
 #[derive(Debug, Clone)]
 struct Uncounted {
     /// All of it.
-    part: Part,
+    part: EventsPart,
     /// How many there are; `None` where it must be read for that.
     count: Option<u64>,
     /// Whether it had to be.
@@ -144,7 +144,7 @@ impl EventRows {
             None => index.events_of(at),
         };
         let Some((from, to)) = times else {
-            job.lay_out(segments().map(|(at, segment)| (Part::of(segment), count_of(at))));
+            job.lay_out(segments().map(|(at, segment)| (EventsPart::of(segment), count_of(at))));
             return job;
         };
         // Events of capabilities that are too many are in no stream: the index does not know when they were.
@@ -155,7 +155,7 @@ impl EventRows {
                 Some(Side::Inside) => Some(count_of(at)),
                 Some(Side::Edge) | None => (count_of(at) == 0).then_some(0),
             };
-            Some(Uncounted { part: Part::of(segment), count, is_edge: count.is_none() })
+            Some(Uncounted { part: EventsPart::of(segment), count, is_edge: count.is_none() })
         });
         job.uncounted = uncounted.collect();
         let Counted { filter, times, counts } = &model.counted;
@@ -187,7 +187,7 @@ impl EventRows {
     }
 
     /// Finds where the rows stand that are asked for, in segments with how many chosen events each has.
-    fn lay_out(&mut self, segments: impl Iterator<Item = (Part, u64)>) {
+    fn lay_out(&mut self, segments: impl Iterator<Item = (EventsPart, u64)>) {
         let first = self.page.from as u64;
         let end = self.page.from.saturating_add(self.count) as u64;
         let mut before = 0;
@@ -196,7 +196,7 @@ impl EventRows {
             let (start, stop) = (first.max(before), end.min(behind));
             if start < stop {
                 let rows = (start - first) as usize..(stop - first) as usize;
-                self.ahead.push(Part { skip: start - before, rows, ..part });
+                self.ahead.push(EventsPart { skip: start - before, rows, ..part });
             }
             before = behind;
         }
@@ -213,7 +213,7 @@ impl EventRows {
     }
 
     /// Reads the rows of a part of a chunk that begins with it; or how many bytes beyond its end are needed for that.
-    fn read(&mut self, part: &Part, chunk: Chunk<'_>, model: &Model) -> Result<(), Failure> {
+    fn read(&mut self, part: &EventsPart, chunk: Chunk<'_>, model: &Model) -> Result<(), Failure> {
         let (mut skip, mut rows) = (part.skip, part.rows.clone());
         part.events(chunk, model, |number, record, header| match (self.is_chosen(record), skip) {
             (false, _) => {}
@@ -224,7 +224,7 @@ impl EventRows {
     }
 
     /// How many chosen events a segment has, in a chunk that begins with it; likewise.
-    fn count(&self, part: &Part, chunk: Chunk<'_>, model: &Model) -> Result<u64, Failure> {
+    fn count(&self, part: &EventsPart, chunk: Chunk<'_>, model: &Model) -> Result<u64, Failure> {
         let mut count = 0;
         let read = part.events(chunk, model, |_, record, _| {
             count += u64::from(self.is_chosen(record));

@@ -12,13 +12,13 @@
 
 use crate::{
     asking::threads_in_range::Summing,
-    known::{Known, arrangement::Arrangement, details::SegmentDetail, summed::Summed, sums::Sums},
+    known::{Known, arrangement::Arrangement, details::SegmentDetail, summed::SummedRange, sums::Sums},
     reading::{
         job::{Changed, Job},
         model::Model,
     },
     sorting::sort_by_number,
-    terms::{machine::Row, progress::Progress, range::RangeTotals, track::TrackId},
+    terms::{machine::KeptRow, progress::Progress, range::RangeTotals, track::TrackId},
     tracks::{
         capability::{LANE, Lane},
         collected, nonmoving,
@@ -31,9 +31,9 @@ use ghc_eventlog::Nanos;
 #[derive(Debug, Clone)]
 pub struct Range {
     /// What has been gathered.
-    pub(crate) summed: Summed,
+    pub(crate) summed: SummedRange,
     /// What has not.
-    edges: Vec<Edge>,
+    edges: Vec<EdgeSegment>,
     /// Segments with censuses that are not kept, and have not been at hand yet.
     censuses: Vec<u32>,
     /// What threads did in it, as it is being summed up.
@@ -46,7 +46,7 @@ pub struct Range {
 
 /// What a segment at an edge of a range tells of one stream.
 #[derive(Debug, Clone, Copy)]
-struct Edge {
+struct EdgeSegment {
     segment: u32,
     stream: usize,
     /// The stream's lane where its next segment begins.
@@ -146,7 +146,7 @@ impl Range {
         let censuses = known.census_segments(from, to);
         let summing = Summing::new(known, from, to);
         let mut range = Self {
-            summed: Summed { from, to, sums, threads: None },
+            summed: SummedRange { from, to, sums, threads: None },
             edges: Vec::new(),
             censuses,
             summing,
@@ -167,7 +167,7 @@ impl Range {
                     sums.add_all(&told);
                 } else {
                     let next = next.map(|next| next.machines.lane);
-                    range.edges.push(Edge { segment: entry.segment, stream: at, next });
+                    range.edges.push(EdgeSegment { segment: entry.segment, stream: at, next });
                 }
             }
             range.summed.sums.push(sums);
@@ -205,7 +205,7 @@ impl Range {
         self.edges = edges;
     }
 
-    fn add(&mut self, edge: &Edge, detail: &SegmentDetail, known: &Known) {
+    fn add(&mut self, edge: &EdgeSegment, detail: &SegmentDetail, known: &Known) {
         let (from, to) = (self.summed.from, self.summed.to);
         let inside = |start: Nanos, end: Nanos| end.min(to).since(start.max(from));
         let within = |time: Nanos| from <= time && time < to;
@@ -215,11 +215,11 @@ impl Range {
         }
         for (_, row) in detail.rows.iter().filter(|(stream, _)| *stream == edge.stream) {
             match row {
-                Row::Collection(gc) => {
+                KeptRow::Collection(gc) => {
                     collected::count(sums, known.stores.collections.age(gc), gc, Some((from, to)));
                 }
-                Row::Phase(phase) => nonmoving::count(sums, phase, Some((from, to))),
-                Row::Census(_) => {}
+                KeptRow::Phase(phase) => nonmoving::count(sums, phase, Some((from, to))),
+                KeptRow::Census(_) => {}
             }
         }
         for (_, added) in detail.added.iter().filter(|(stream, added)| *stream == edge.stream && within(added.time)) {

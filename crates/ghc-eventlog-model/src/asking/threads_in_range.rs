@@ -5,7 +5,7 @@
 //! pieces      |===0===|===1===|===2===|===3===|===4===|
 //! ```
 //!
-//! What they did from the begin of one piece to that of another, [`Cells`](crate::keeping::crossing::cells::Cells) tell. Of the pieces in
+//! What they did from the begin of one piece to that of another, [`Cells`](crate::keeping::crossing::cells::ThreadCells) tell. Of the pieces in
 //! which the range begins and ends, here 0 and 4, what happens in them up to there is read again.
 
 use crate::{

@@ -11,7 +11,7 @@ use alloc::{boxed::Box, vec::Vec};
 
 /// Events by their number.
 #[derive(Debug)]
-pub(crate) struct Counts {
+pub(crate) struct EventCounts {
     small: Box<[u64; 256]>,
     large: Sorted<u16, u64>,
     /// Those of large numbers beyond the first few.
@@ -22,7 +22,7 @@ pub(crate) struct Counts {
     all_before: u64,
 }
 
-impl Default for Counts {
+impl Default for EventCounts {
     fn default() -> Self {
         let (small, before) = (Box::new([0; 256]), Box::new([0; 256]));
         let (large, large_before) = (Sorted::new(), Sorted::default());
@@ -30,7 +30,7 @@ impl Default for Counts {
     }
 }
 
-impl Counts {
+impl EventCounts {
     /// How many events there are of each number.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u16, u64)> {
         let small = self.small.iter().enumerate().map(|(tag, &count)| (tag as u16, count));
@@ -93,14 +93,14 @@ mod tests {
     use super::*;
 
     /// What the segment that ends now has, by number.
-    fn ended(counts: &mut Counts) -> (u64, Vec<(u16, u32)>) {
+    fn ended(counts: &mut EventCounts) -> (u64, Vec<(u16, u32)>) {
         let (before, types) = counts.end_segment();
         (before, types.into_iter().map(|of| (of.tag, of.count)).collect())
     }
 
     #[test]
     fn a_segment_has_what_came_since_the_last_one_ended_and_no_more() {
-        let mut counts = Counts::default();
+        let mut counts = EventCounts::default();
         [1, 300, 1].into_iter().for_each(|tag| counts.count(tag));
         assert_eq!(ended(&mut counts), (0, [(1, 2), (300, 1)].to_vec()));
         [2, 300].into_iter().for_each(|tag| counts.count(tag));
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn those_of_numbers_that_are_too_many_are_counted_together() {
-        let mut counts = Counts::default();
+        let mut counts = EventCounts::default();
         (0..limits::MAX_COUNTED_TAGS as u16 + 3).for_each(|tag| counts.count(1000 + tag));
         let (_, types) = ended(&mut counts);
         assert_eq!(types.len(), limits::MAX_COUNTED_TAGS + 1);

@@ -26,7 +26,7 @@ const START_UP: Nanos = Nanos(1_000_000);
 
 /// What is known of all capabilities' lives.
 #[derive(Debug, Default)]
-pub(crate) struct Lives {
+pub(crate) struct CapLives {
     by_cap: Sorted<CapNo, Life>,
     /// How many were created in the stream of the file that is being read, each counted once; and the most in any stream.
     created_here: usize,
@@ -66,7 +66,7 @@ impl Life {
     }
 }
 
-impl Lives {
+impl CapLives {
     fn create(&mut self, cap: CapNo, time: Nanos) {
         self.enable(cap, time);
         let stream = Some(self.streams);
@@ -131,7 +131,7 @@ impl Lives {
     }
 }
 
-impl Store for Lives {
+impl Store for CapLives {
     const TAGS: Tags = Tags::of(&[CapCreate::TAG, CapDelete::TAG, CapDisable::TAG, CapEnable::TAG]);
 
     fn of(_: Purpose) -> Self {
@@ -182,8 +182,8 @@ mod tests {
 
     /// Plays events of one capability drawn in characters, one each 10 ns: `c` creates it, `d` deletes it, `-` disables it, `+`
     /// enables it, `|` is where a stream of the file ends. Draws when it was disabled.
-    fn play(events: &str) -> (Lives, String) {
-        let mut lives = Lives::default();
+    fn play(events: &str) -> (CapLives, String) {
+        let mut lives = CapLives::default();
         for (at, letter) in events.bytes().enumerate() {
             let time = Nanos(at as u64 * 10);
             let tag = match letter {
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn times_that_go_back_make_no_overlap() {
-        let mut lives = Lives::default();
+        let mut lives = CapLives::default();
         for (tag, time) in [
             (CapDisable::TAG, 50),
             (CapEnable::TAG, 90),
@@ -253,7 +253,7 @@ mod tests {
 
     #[test]
     fn one_that_is_created_again_counts_once_in_a_stream() {
-        let mut lives = Lives::default();
+        let mut lives = CapLives::default();
         let mut create =
             |caps: &[u8]| caps.iter().for_each(|cap| lives.step(Event::of(CapCreate::TAG, Nanos(1), &[0, *cap])));
         create(&[0, 1, 1]);
@@ -270,14 +270,14 @@ mod tests {
 
     #[test]
     fn they_are_bounded_and_say_so() {
-        let mut lives = Lives::default();
+        let mut lives = CapLives::default();
         for at in 0..=limits::MAX_DISABLED as u64 {
             lives.step(Event::of(CapDisable::TAG, Nanos(at * 2), &[0, 1]));
             assert!(!lives.is_capped());
             lives.step(Event::of(CapEnable::TAG, Nanos(at * 2 + 1), &[0, 1]));
         }
         assert_eq!((lives.stretches, lives.is_capped()), (limits::MAX_DISABLED, true));
-        let mut many = Lives::default();
+        let mut many = CapLives::default();
         (0..=limits::MAX_CAPS as u16)
             .for_each(|cap| many.step(Event::of(CapCreate::TAG, Nanos(1), &cap.to_be_bytes())));
         assert_eq!((many.by_cap.len(), many.created()), (limits::MAX_CAPS, limits::MAX_CAPS));

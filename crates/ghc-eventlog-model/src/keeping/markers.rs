@@ -42,7 +42,7 @@ impl Kept for Marked {
 
 /// All of them.
 #[derive(Debug)]
-pub(crate) struct Markers {
+pub(crate) struct MarkerStore {
     /// Each of them, as far as there is room.
     pub(crate) each: Rows<Marked>,
     /// By the places of their texts.
@@ -52,14 +52,14 @@ pub(crate) struct Markers {
     pub(crate) beyond: u64,
 }
 
-impl Default for Markers {
+impl Default for MarkerStore {
     fn default() -> Self {
         let texts = Wordings::with_room(limits::MAX_MARKERS, limits::MARKER_BYTES);
         Self { each: Rows::default(), rows: Vec::new(), texts, beyond: 0 }
     }
 }
 
-impl Store for Markers {
+impl Store for MarkerStore {
     const TAGS: Tags = Tags::of(&[UserMarker::TAG]);
 
     fn of(_: Purpose) -> Self {
@@ -84,7 +84,7 @@ impl Store for Markers {
     }
 }
 
-impl Markers {
+impl MarkerStore {
     /// Counts one; the place of its text, if there is room for that.
     fn add(&mut self, time: Nanos, text: &[u8]) -> Option<u32> {
         let Some(place) = self.texts.place(text) else {
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn they_are_counted_by_their_texts() {
-        let mut markers = Markers::default();
+        let mut markers = MarkerStore::default();
         let places = [(50, "b"), (30, "a"), (20, "b")].map(|(at, text)| markers.add(Nanos(at), text.as_bytes()));
         assert_eq!(places, [Some(0), Some(1), Some(0)]);
         let of = |count, first| Marker { count, first: Nanos(first) };
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn what_there_is_no_room_for_is_counted() {
-        let mut markers = Markers::default();
+        let mut markers = MarkerStore::default();
         let places: Vec<_> =
             (0..limits::MAX_MARKERS + 5).map(|number| markers.add(Nanos(1), number.to_string().as_bytes())).collect();
         assert_eq!(places.iter().filter(|place| place.is_none()).count(), 5);

@@ -4,7 +4,7 @@
 //! Small logs have fewer buckets: moving many of them each time that a log of a few events becomes twice as long would
 //! cost more than all else that is done with those events.
 
-use super::ring::{Buckets, Row, place};
+use super::ring::{Buckets, RingBuckets, place};
 use crate::{
     keeping::store::{Purpose, Store},
     limits,
@@ -19,11 +19,11 @@ pub(crate) struct Overview {
     buckets: Buckets,
     /// Binary logarithm of what a cell counts in: nanoseconds, until a bucket is too wide for that.
     unit: u32,
-    series: Vec<Series>,
+    series: Vec<StateSeries>,
     /// How many states there are of those series that have any time in one.
     states_used: usize,
     /// One state's buckets while they are laid out anew.
-    row: Row<u32>,
+    row: RingBuckets<u32>,
     /// Whether anything is to be kept.
     wanted: bool,
 }
@@ -34,7 +34,7 @@ pub(crate) struct SeriesId(usize);
 
 /// Time in each of a few states.
 #[derive(Debug)]
-struct Series {
+struct StateSeries {
     states: usize,
     /// The buckets of each state, which exist from its first span on.
     cells: Vec<Vec<u32>>,
@@ -49,7 +49,7 @@ struct Series {
 /// Buckets that a span may always be written to one by one.
 const CREDIT: u64 = 32;
 
-impl Series {
+impl StateSeries {
     fn new(states: usize) -> Self {
         Self { states, cells: Vec::new(), credit: 0, covers: Vec::new() }
     }
@@ -128,7 +128,7 @@ impl Overview {
             unit: unit(buckets.width_log2),
             series: Vec::new(),
             states_used: 0,
-            row: Row::default(),
+            row: RingBuckets::default(),
             wanted: true,
         }
     }
@@ -140,7 +140,7 @@ impl Overview {
 
     /// Adds a series with so many states. It takes no room before its first span.
     pub(crate) fn add_series(&mut self, states: usize) -> SeriesId {
-        self.series.push(Series::new(states));
+        self.series.push(StateSeries::new(states));
         SeriesId(self.series.len() - 1)
     }
 
@@ -260,14 +260,14 @@ impl Overview {
     pub(crate) fn columns(&self, id: SeriesId, view: View, columns: &mut [f64]) {
         let Some(series) = self.series.get(id.0).filter(|series| !series.cells.is_empty()) else { return };
         let scale = (1u64 << self.unit) as f64;
-        let edges: Vec<Edge> = (0..=view.width).map(|pixel| self.edge(view, pixel)).collect();
+        let edges: Vec<BucketEdge> = (0..=view.width).map(|pixel| self.edge(view, pixel)).collect();
         for state in 0..series.states {
             let ring = &*series.ring(self.buckets.count_log2, state, self.buckets.used, self.width());
             if ring.is_empty() {
                 continue;
             }
             let part =
-                |edge: &Edge| ring.get(place(edge.bucket, ring)).map_or(0.0, |time| f64::from(*time) * edge.part);
+                |edge: &BucketEdge| ring.get(place(edge.bucket, ring)).map_or(0.0, |time| f64::from(*time) * edge.part);
             let pixels = edges.windows(2).zip(columns.chunks_mut(series.states));
             for (edges, column) in pixels {
                 let [from, to] = edges else { continue };
@@ -280,7 +280,7 @@ impl Overview {
     }
 
     /// The edge on the left of a pixel; those outside of the buckets in use lie on their outer edges.
-    fn edge(&self, view: View, pixel: usize) -> Edge {
+    fn edge(&self, view: View, pixel: usize) -> BucketEdge {
         let (first, end) = self.buckets.used;
         let start = Nanos(first << self.buckets.width_log2);
         // Differences first: times since boot have more digits than an f64 holds.
@@ -290,7 +290,7 @@ impl Overview {
         // Next to nothing of a bucket is a rounding error, and would show what is not there.
         let whole = (inside + ROUNDING) as u64;
         let part = inside - whole as f64;
-        Edge { bucket: first + whole, part: if part < ROUNDING { 0.0 } else { part } }
+        BucketEdge { bucket: first + whole, part: if part < ROUNDING { 0.0 } else { part } }
     }
 }
 
@@ -302,7 +302,7 @@ impl Store for Overview {
     fn bytes_held(&self) -> usize {
         let cells: usize = self.series.iter().flat_map(|series| &series.cells).map(Vec::capacity).sum();
         let covers: usize = self.series.iter().map(|series| series.covers.capacity()).sum();
-        let series = self.series.capacity() * size_of::<Series>();
+        let series = self.series.capacity() * size_of::<StateSeries>();
         series + (cells + covers) * size_of::<u32>() + self.row.bytes_held()
     }
 }
@@ -311,7 +311,7 @@ impl Store for Overview {
 const ROUNDING: f64 = 1e-9;
 
 /// A place in time: within a bucket, behind a part of it.
-struct Edge {
+struct BucketEdge {
     bucket: u64,
     part: f64,
 }

@@ -4,7 +4,7 @@
 //! the same two, whichever side the log grows to. Bucket i is kept in cell i modulo the number of buckets: growing to
 //! the left or the right moves nothing.
 //!
-//! What a bucket holds of a series is a [`Cell`]: time in a state ([`super::overview`]), or what became of the values of a
+//! What a bucket holds of a series is a [`BucketValue`]: time in a state ([`super::overview`]), or what became of the values of a
 //! counter, or how many things happened, or how much of something there was ([`Rings`]). The series of a class have buckets of
 //! the same width, and a budget of their own.
 
@@ -12,7 +12,7 @@ use alloc::{vec, vec::Vec};
 use ghc_eventlog::Nanos;
 
 /// What a bucket holds of a series; nothing at first.
-pub(crate) trait Cell: Copy + Default {
+pub(crate) trait BucketValue: Copy + Default {
     /// What two neighbouring buckets hold together; this is the earlier one.
     fn merged(self, later: Self) -> Self;
 
@@ -79,7 +79,7 @@ impl Buckets {
 
 /// One ring's buckets in use, on their way from one ring of cells to another.
 #[derive(Debug)]
-pub(crate) struct Row<C> {
+pub(crate) struct RingBuckets<C> {
     /// The first one's number.
     first: u64,
     cells: Vec<C>,
@@ -87,13 +87,13 @@ pub(crate) struct Row<C> {
     merged: Vec<C>,
 }
 
-impl<C> Default for Row<C> {
+impl<C> Default for RingBuckets<C> {
     fn default() -> Self {
         Self { first: 0, cells: Vec::new(), merged: Vec::new() }
     }
 }
 
-impl<C: Cell> Row<C> {
+impl<C: BucketValue> RingBuckets<C> {
     pub(crate) fn bytes_held(&self) -> usize {
         (self.cells.capacity() + self.merged.capacity()) * size_of::<C>()
     }
@@ -181,17 +181,17 @@ pub(crate) struct Rings<C> {
     /// Bytes for all of them.
     most_bytes: usize,
     rings: Vec<Vec<C>>,
-    row: Row<C>,
+    row: RingBuckets<C>,
 }
 
 /// Which of a class's rings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RingId(usize);
 
-impl<C: Cell> Rings<C> {
+impl<C: BucketValue> Rings<C> {
     /// Rings of up to 2^`most_log2` buckets each, all of them together in `most_bytes`.
     pub(crate) fn new(most_log2: u32, most_bytes: usize) -> Self {
-        Self { buckets: Buckets::new(most_log2), most_bytes, rings: Vec::new(), row: Row::default() }
+        Self { buckets: Buckets::new(most_log2), most_bytes, rings: Vec::new(), row: RingBuckets::default() }
     }
 
     /// Adds a ring, for which the others may have to give some of their buckets: only for series that have something to keep.
@@ -325,7 +325,7 @@ impl Envelope {
     }
 }
 
-impl Cell for Envelope {
+impl BucketValue for Envelope {
     fn merged(self, later: Self) -> Self {
         Self {
             first: if self.is_empty() { later.first } else { self.first },
@@ -337,7 +337,7 @@ impl Cell for Envelope {
 }
 
 /// How many there are.
-impl Cell for u32 {
+impl BucketValue for u32 {
     fn merged(self, later: Self) -> Self {
         self.saturating_add(later)
     }
@@ -348,7 +348,7 @@ impl Cell for u32 {
 }
 
 /// How much there is.
-impl Cell for f32 {
+impl BucketValue for f32 {
     fn merged(self, later: Self) -> Self {
         self + later
     }
@@ -358,8 +358,8 @@ impl Cell for f32 {
 mod tests {
     use super::*;
 
-    fn all<C: Cell>(rings: &Rings<C>, id: RingId) -> C {
-        rings.between(id, Nanos(0), Nanos::MAX).fold(C::default(), Cell::merged)
+    fn all<C: BucketValue>(rings: &Rings<C>, id: RingId) -> C {
+        rings.between(id, Nanos(0), Nanos::MAX).fold(C::default(), BucketValue::merged)
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! for is kept in a ring of buckets, too, which misses none.
 
 use super::{
-    ring::{Cell, Envelope, RingId, Rings},
+    ring::{BucketValue, Envelope, RingId, Rings},
     rows::{Kept, Rows},
 };
 use crate::{
@@ -29,7 +29,7 @@ impl Kept for Sample {
 
 /// All samples, by the kind's number, and then by stream and line: adding one takes no search.
 #[derive(Debug)]
-pub(crate) struct Samples {
+pub(crate) struct SampleStore {
     kinds: Vec<OfKind>,
     pub(crate) lines: Rings<Envelope>,
     pub(crate) points: Rings<u32>,
@@ -55,14 +55,14 @@ struct OfKind {
     of_log: bool,
     series: Vec<Series>,
     /// Of rates, by stream.
-    told: Vec<Told>,
+    told: Vec<KnownRates>,
     /// What its lines are all together, if they are rates of which that is kept.
-    in_all: Option<InAll>,
+    in_all: Option<LinesTogether>,
 }
 
 /// What is known of the rates of a stream.
 #[derive(Debug, Default, Clone, Copy)]
-struct Told {
+struct KnownRates {
     /// Until when; `None` before the first of them.
     until: Option<Nanos>,
     /// Whether all of them were 0 at last.
@@ -108,7 +108,7 @@ impl LineNo {
 
 /// What the lines of a kind are all together: how much came in each bucket of time.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct InAll {
+pub(crate) struct LinesTogether {
     ring: RingId,
     /// From when to when it is known.
     pub(crate) from: Nanos,
@@ -133,7 +133,7 @@ pub(crate) struct Series {
     pub(crate) ring: Option<RingId>,
 }
 
-impl Default for Samples {
+impl Default for SampleStore {
     fn default() -> Self {
         Self {
             kinds: Vec::new(),
@@ -150,7 +150,7 @@ impl Default for Samples {
 }
 
 /// How samples become what a bucket holds.
-trait FromSample: Cell {
+trait FromSample: BucketValue {
     fn of(sample: &Sample) -> Self;
 }
 
@@ -166,7 +166,7 @@ impl FromSample for u32 {
     }
 }
 
-impl Samples {
+impl SampleStore {
     /// Adds a sample.
     #[inline]
     pub(crate) fn add(&mut self, key: SeriesKey, sample: Sample) {
@@ -253,7 +253,7 @@ impl Samples {
     #[cold]
     fn grow_first<K: Placed>(&mut self, stream: usize, sums: &mut [u64], totals: &[u64], since: Nanos, time: Nanos) {
         let kind = self.kind_or_new(K::NUMBER);
-        kind.told.resize(stream + 1, Told::default());
+        kind.told.resize(stream + 1, KnownRates::default());
         self.grow::<K>(stream, sums, totals, since, time);
     }
 
@@ -278,7 +278,7 @@ impl Samples {
         }
         let Some(rate) = rate else { return };
         if K::IN_ALL {
-            let all = in_all.get_or_insert_with(|| InAll { ring: amounts.add_ring(), from: since, to: time });
+            let all = in_all.get_or_insert_with(|| LinesTogether { ring: amounts.add_ring(), from: since, to: time });
             (all.from, all.to) = (all.from.min(since), all.to.max(time));
             amounts.spread(all.ring, since, time, more as f64);
         }
@@ -291,7 +291,7 @@ impl Samples {
     }
 
     /// What the lines of a kind are all together: `None` if nothing is known of that.
-    pub(crate) fn in_all(&self, kind: u8) -> Option<InAll> {
+    pub(crate) fn in_all(&self, kind: u8) -> Option<LinesTogether> {
         self.kinds.get(usize::from(kind))?.in_all
     }
 
@@ -302,7 +302,12 @@ impl Samples {
 
     /// Of that, the buckets that have any of the time from `from` to before `to`: from when to when each is known, and the mean
     /// rate per second in it.
-    pub(crate) fn rates(&self, all: InAll, from: Nanos, to: Nanos) -> impl Iterator<Item = (Nanos, Nanos, f32)> {
+    pub(crate) fn rates(
+        &self,
+        all: LinesTogether,
+        from: Nanos,
+        to: Nanos,
+    ) -> impl Iterator<Item = (Nanos, Nanos, f32)> {
         let width = self.amounts.bucket();
         let (from, to) = (from.max(all.from), to.min(all.to).max(from));
         self.amounts.meeting(all.ring, from, to).filter_map(move |(begin, amount)| {
@@ -348,7 +353,7 @@ impl Samples {
     }
 }
 
-impl Store for Samples {
+impl Store for SampleStore {
     fn of(purpose: Purpose) -> Self {
         Self { drawn: purpose.is_drawn, ..Self::default() }
     }
@@ -398,7 +403,7 @@ impl OfKind {
 
     fn bytes_held(&self) -> usize {
         let rows: usize = self.series.iter().map(|series| series.rows.bytes_held()).sum();
-        rows + self.series.capacity() * size_of::<Series>() + self.told.capacity() * size_of::<Told>()
+        rows + self.series.capacity() * size_of::<Series>() + self.told.capacity() * size_of::<KnownRates>()
     }
 }
 
@@ -455,7 +460,7 @@ mod tests {
     /// As here, where there is room for 100 of each.
     #[test]
     fn each_counter_keeps_some_values_however_many_counters_there_are() {
-        let mut samples = Samples::default();
+        let mut samples = SampleStore::default();
         let key = |at| SeriesKey { kind: 0, is_point: false, of_log: false, lines: 1, at };
         for at in 0..limits::SAMPLES_BYTES / size_of::<Sample>() / 100 {
             samples.add(key(at), Sample { time: Nanos(0), value: 1 });

@@ -22,7 +22,7 @@ use ghc_eventlog::{CapNo, Nanos, TaskCreate, TaskDelete, TaskId, TaskMigrate};
 
 /// All tasks, as far as there is room.
 #[derive(Debug, Default)]
-pub(crate) struct Tasks {
+pub(crate) struct TaskStore {
     rows: Vec<Task>,
     /// In order of time for each task.
     stays: Vec<Stay>,
@@ -64,7 +64,7 @@ pub(crate) struct Stay {
     pub(crate) to: Nanos,
 }
 
-impl Tasks {
+impl TaskStore {
     fn create(&mut self, TaskCreate { task, cap, kernel_thread }: TaskCreate, time: Nanos) {
         self.created += 1;
         // A second one of an open number: the end of the first is missing.
@@ -140,7 +140,7 @@ impl Tasks {
     }
 }
 
-impl Store for Tasks {
+impl Store for TaskStore {
     const TAGS: Tags = Tags::of(&[TaskCreate::TAG, TaskMigrate::TAG, TaskDelete::TAG]);
 
     fn of(_: Purpose) -> Self {
@@ -179,17 +179,17 @@ mod tests {
 
     const ONE: TaskId = TaskId(7);
 
-    fn create(tasks: &mut Tasks, task: TaskId, time: u64) {
+    fn create(tasks: &mut TaskStore, task: TaskId, time: u64) {
         tasks.create(TaskCreate { task, cap: CapNo(0), kernel_thread: 0 }, Nanos(time));
     }
 
-    fn stays(tasks: &Tasks, place: usize) -> Vec<(u16, u64, u64)> {
+    fn stays(tasks: &TaskStore, place: usize) -> Vec<(u16, u64, u64)> {
         tasks.stays(place, Nanos(100)).map(|stay| (stay.cap.0, stay.from.0, stay.to.0)).collect()
     }
 
     #[test]
     fn a_task_is_where_it_was_created_until_it_moves_or_is_over() {
-        let mut tasks = Tasks::default();
+        let mut tasks = TaskStore::default();
         create(&mut tasks, ONE, 10);
         tasks.leave(ONE, Nanos(20), Some(CapNo(2)));
         assert_eq!(stays(&tasks, 0), [(0, 10, 20), (2, 20, 100)]);
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn a_number_used_again_is_another_row_but_the_same_number() {
-        let mut tasks = Tasks::default();
+        let mut tasks = TaskStore::default();
         create(&mut tasks, ONE, 10);
         create(&mut tasks, ONE, 40);
         tasks.leave(ONE, Nanos(50), None);
@@ -212,10 +212,10 @@ mod tests {
 
     #[test]
     fn they_are_bounded_and_say_so() {
-        let mut tasks = Tasks::default();
+        let mut tasks = TaskStore::default();
         (0..=limits::MAX_TASKS as u64).for_each(|number| create(&mut tasks, TaskId(number), number));
         assert_eq!((tasks.rows().len(), tasks.created(), tasks.is_capped()), (limits::MAX_TASKS, None, true));
-        let mut moving = Tasks::default();
+        let mut moving = TaskStore::default();
         create(&mut moving, ONE, 0);
         (0..=limits::MAX_TASK_STAYS as u64).for_each(|at| moving.leave(ONE, Nanos(at), Some(CapNo(1))));
         assert!(moving.stays.len() == limits::MAX_TASK_STAYS && moving.is_capped());

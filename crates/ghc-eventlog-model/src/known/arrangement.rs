@@ -6,13 +6,13 @@ use crate::{
     keeping::crossing::{
         Replayed,
         doing::Doing,
-        rows::{LABEL, NONE, Presence, Rows, ThreadOrder, ThreadRows, label_of},
-        spans::{Lanes, SpanRows},
+        rows::{LABEL, NONE, Presence, ThreadOrder, ThreadRowList, ThreadRows, label_of},
+        spans::{SpanLanes, SpanRows},
     },
-    known::{Known, summed::Summed},
+    known::{Known, summed::SummedRange},
     sorting::{by_least, sort_by_number},
     terms::track::TrackId,
-    tracks::thread::Threads,
+    tracks::thread::ThreadTracks,
 };
 use alloc::{string::String, sync::Arc, vec, vec::Vec};
 use core::ops::Deref;
@@ -47,13 +47,13 @@ struct Made {
 /// The rows of what crosses capabilities.
 #[derive(Debug)]
 pub(crate) struct CrossingRows {
-    pub(crate) threads: Rows,
-    pub(crate) spans: Lanes,
+    pub(crate) threads: ThreadRowList,
+    pub(crate) spans: SpanLanes,
 }
 
 impl Arrangement {
     /// Threads are looked for in `range`, or in the whole log.
-    pub(crate) fn of(known: &Known, wishes: Wishes, range: Option<&Summed>) -> Self {
+    pub(crate) fn of(known: &Known, wishes: Wishes, range: Option<&SummedRange>) -> Self {
         let replayed = known.replayed.as_ref().filter(|replayed| replayed.is_done);
         let rows = replayed.map(|replayed| CrossingRows {
             threads: Arranging { known, replayed, wish: &wishes.threads, range }.rows(),
@@ -77,7 +77,7 @@ impl Arrangement {
     /// Whether a track is a label's, which stands for its threads: then, whether those have rows of their own, too.
     #[must_use]
     pub fn unfolds(&self, track: TrackId) -> Option<bool> {
-        let label = label_of(track.of_kind::<Threads>()?)?;
+        let label = label_of(track.of_kind::<ThreadTracks>()?)?;
         Some(self.rows()?.threads.unfolded.contains(&(label | LABEL)))
     }
 
@@ -154,11 +154,11 @@ struct Arranging<'a> {
     known: &'a Known,
     replayed: &'a Replayed,
     wish: &'a ThreadRows,
-    range: Option<&'a Summed>,
+    range: Option<&'a SummedRange>,
 }
 
 impl Arranging<'_> {
-    fn rows(&self) -> Rows {
+    fn rows(&self) -> ThreadRowList {
         let count = self.known.stores.threads.rows().len();
         // Those of which nothing but a label is known come last.
         let mut places = by_least(count, |place| self.first(place).0);
@@ -171,7 +171,7 @@ impl Arranging<'_> {
             let worth: Vec<u64> = (0..count as u32).map(|place| self.worth(place, label(place))).collect();
             sort_by_number(&mut places, |place| worth.get(*place as usize).copied().unwrap_or(u64::MAX));
         }
-        let mut rows = Rows { shown: places.len(), of_thread: vec![NONE; count], ..Rows::default() };
+        let mut rows = ThreadRowList { shown: places.len(), of_thread: vec![NONE; count], ..ThreadRowList::default() };
         if self.wish.by_label {
             self.group(&mut rows, &mut places, labels);
         } else {
@@ -186,7 +186,7 @@ impl Arranging<'_> {
     }
 
     /// Threads of one label stand together, where the first of them would, or where all of them together would.
-    fn group(&self, rows: &mut Rows, places: &mut [u32], labels: Vec<u32>) {
+    fn group(&self, rows: &mut ThreadRowList, places: &mut [u32], labels: Vec<u32>) {
         let count = labels.iter().max().map_or(0, |most| *most as usize + 1);
         let label = |place: u32| labels.get(place as usize).copied().unwrap_or(NONE);
         // By label: what sorts it, how many threads of it are shown, and the first one in the file, shown or not: its row is known by that.
@@ -211,7 +211,7 @@ impl Arranging<'_> {
         for place in places.iter().copied() {
             let (_, members, first) = of(place);
             let row = first | LABEL;
-            let is_unfolded = self.wish.unfolded.contains(&TrackId::of::<Threads>(row));
+            let is_unfolded = self.wish.unfolded.contains(&TrackId::of::<ThreadTracks>(row));
             if members > 1 && last != label(place) {
                 rows.list.push(row);
                 rows.unfolded.extend(is_unfolded.then_some(row));

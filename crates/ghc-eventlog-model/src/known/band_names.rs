@@ -3,7 +3,7 @@
 use crate::{
     known::Known,
     profiles::{
-        bands::{Band, Key},
+        bands::{Band, BandKey},
         frames::{MAIN, OTHERS},
     },
 };
@@ -23,13 +23,13 @@ pub(crate) const BY_ERA: Breakdown = Breakdown(9);
 pub(crate) fn name_of(known: &Known, band: &Band) -> String {
     let profiles = &known.stores.profiles;
     match band.key {
-        Key::Rest => OTHERS.to_string(),
-        Key::Label(..) => {
+        BandKey::Rest => OTHERS.to_string(),
+        BandKey::Label(..) => {
             let label = profiles.heap.label_of(band).unwrap_or_default();
             let named = info_table_of(known, band).and_then(|address| profiles.names.of_table(address));
             named.unwrap_or(label).to_string()
         }
-        Key::Stack(..) => match profiles.heap.stack_of(band) {
+        BandKey::Stack(..) => match profiles.heap.stack_of(band) {
             [] => MAIN.to_string(),
             stack => stack.iter().map(|id| profiles.names.of_centre(*id)).collect::<Vec<_>>().join("/"),
         },

@@ -97,7 +97,7 @@ impl CapEvents {
 
 /// All streams, the global one first.
 #[derive(Debug)]
-pub(crate) struct Caps {
+pub(crate) struct CapStreams {
     pub(crate) streams: Vec<CapEvents>,
     /// The capabilities in order, each with its stream.
     by_cap: Vec<(CapNo, u32)>,
@@ -108,7 +108,7 @@ pub(crate) struct Caps {
 /// The global stream's place.
 const GLOBAL: usize = 0;
 
-impl Caps {
+impl CapStreams {
     pub(crate) fn new() -> Self {
         Self { streams: alloc::vec![CapEvents::new(None, None)], by_cap: Vec::new(), is_capped: false }
     }

@@ -10,7 +10,7 @@
 use crate::{
     known::{Known, details::SegmentDetail},
     limits,
-    profiles::{begins::Around, censuses::Census},
+    profiles::{begins::Around, censuses::BandCensus},
 };
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
@@ -42,12 +42,12 @@ impl Known {
     }
 
     /// The censuses within a time, with the one before and the one after it; and whether these are all.
-    pub(crate) fn censuses_around(&self, from: Nanos, to: Nanos) -> (Vec<Census<'_>>, bool) {
+    pub(crate) fn censuses_around(&self, from: Nanos, to: Nanos) -> (Vec<BandCensus<'_>>, bool) {
         let heap = &self.stores.profiles.heap;
         let read = heap.begins_around(from, to).and_then(|around| self.read_again(around));
         let is_all = read.is_some() || heap.censuses.stride() == 1;
         let kept = || heap.censuses.around(from, to).map(|(time, entries)| (time, entries.into())).collect();
-        let mut censuses: Vec<Census<'_>> = read.unwrap_or_else(kept);
+        let mut censuses: Vec<BandCensus<'_>> = read.unwrap_or_else(kept);
         // What was read again may have more than one on either side.
         let first = censuses.partition_point(|(time, _)| *time < from).saturating_sub(1);
         let behind = censuses.partition_point(|(time, _)| *time < to) + 1;
@@ -63,10 +63,10 @@ impl Known {
     }
 
     /// Those of a part of the log, if all of its segments are at hand.
-    fn read_again(&self, around: Around) -> Option<Vec<Census<'_>>> {
+    fn read_again(&self, around: Around) -> Option<Vec<BandCensus<'_>>> {
         let segments = self.segments_of(around)?;
         let details: Option<Vec<&SegmentDetail>> = segments.iter().map(|at| self.details.get(*at)).collect();
-        let mut censuses: Vec<Census<'_>> = Vec::new();
+        let mut censuses: Vec<BandCensus<'_>> = Vec::new();
         // What stands in the first segment before the first census, and in the last one after the last, is not all of its census.
         let is_whole = |time: Nanos| around.from.0 <= time && around.behind.is_none_or(|(behind, _)| time < behind);
         for (time, entries) in details?.into_iter().flat_map(SegmentDetail::censuses) {

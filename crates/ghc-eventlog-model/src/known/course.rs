@@ -44,7 +44,7 @@ impl Known {
     }
 
     /// The pieces in which something happened to a thread, in order.
-    pub(crate) fn pieces_of(&self, life: &Life) -> Vec<Piece> {
+    pub(crate) fn pieces_of(&self, life: &Life) -> Vec<CellStates> {
         let Some(replayed) = &self.replayed else { return Vec::new() };
         let cells = &replayed.lives.cells;
         let mut pieces = Vec::new();
@@ -52,7 +52,7 @@ impl Known {
         while let Some(cell) = cells.get(at) {
             let before = cells.get(cell.before).map_or(Now::GONE, |before| before.now);
             let has_woken = cell.did.woken > 0 || cell.now.is_woken();
-            pieces.push(Piece { number: cell.piece, before, after: cell.now, has_woken });
+            pieces.push(CellStates { number: cell.piece, before, after: cell.now, has_woken });
             at = cell.before;
         }
         pieces.reverse();
@@ -92,7 +92,7 @@ impl Known {
 
 /// A piece of time in which something happened to a thread: what it did at its begin, and at its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Piece {
+pub(crate) struct CellStates {
     pub(crate) number: u32,
     pub(crate) before: Now,
     pub(crate) after: Now,

@@ -5,7 +5,7 @@ use crate::{
     limits,
     profiles::{censuses as census, stacks::Innermost},
     terms::{
-        machine::Row,
+        machine::KeptRow,
         span::{Ending, Span},
     },
     tracks::capability::Lane,
@@ -19,7 +19,7 @@ pub(crate) struct SegmentDetail {
     /// By stream. What is still open at the segment's end is there too, up to it and marked so.
     pub(crate) lanes: Vec<(usize, Vec<Span>)>,
     /// Each with its stream.
-    pub(crate) rows: Vec<(usize, Row)>,
+    pub(crate) rows: Vec<(usize, KeptRow)>,
     /// What adds to the sums, but for spans and rows: each with its stream.
     pub(crate) added: Vec<(usize, Added)>,
     /// What stands in censuses, if not all of those are kept: when each was, and where its entries end.
@@ -81,7 +81,7 @@ impl SegmentDetail {
             + self.census_entries.capacity() * size_of::<census::Entry>();
         let lanes = self.lanes.capacity() * size_of::<(usize, Vec<Span>)>();
         let spans: usize = self.lanes.iter().map(|(_, spans)| spans.capacity()).sum();
-        let rows = self.rows.capacity() * size_of::<(usize, Row)>();
+        let rows = self.rows.capacity() * size_of::<(usize, KeptRow)>();
         let added = self.added.capacity() * size_of::<(usize, Added)>();
         let samples = self.samples.capacity() * size_of::<Innermost>();
         lanes + spans * size_of::<Span>() + rows + added + censuses + samples + size_of::<(u32, Self)>()
@@ -264,7 +264,7 @@ mod tests {
         let rows = Vec::with_capacity(100);
         let detail = SegmentDetail { rows, ..one_of(50) };
         let spans = limits::DETAIL_BYTES / 50 - 2000;
-        assert!(detail.bytes_held() > spans + 100 * size_of::<(usize, Row)>());
-        assert!(detail.bytes_held() < spans + 100 * size_of::<(usize, Row)>() + 5000);
+        assert!(detail.bytes_held() > spans + 100 * size_of::<(usize, KeptRow)>());
+        assert!(detail.bytes_held() < spans + 100 * size_of::<(usize, KeptRow)>() + 5000);
     }
 }

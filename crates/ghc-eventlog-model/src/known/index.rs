@@ -62,7 +62,7 @@ pub(crate) fn ends_as_it_did(part: &PartDecoder, end: u64, latest: Nanos) -> boo
 
 /// What a segment has of one stream.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Entry {
+pub(crate) struct StreamEntry {
     /// The segment's place in the index.
     pub(crate) segment: u32,
     /// The time covered.
@@ -76,7 +76,7 @@ pub(crate) struct Entry {
     pub(crate) before: Sums,
 }
 
-impl Entry {
+impl StreamEntry {
     /// When the earliest thing began that the segment may tell of: a collection is told where it ends.
     pub(crate) fn reaches_back_to(&self) -> Nanos {
         self.machines.busy_since().map_or(self.earliest, |start| start.min(self.earliest))
@@ -88,13 +88,13 @@ impl Entry {
 /// back, whatever the times of other events.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Turn<'a> {
-    pub(crate) entry: &'a Entry,
+    pub(crate) entry: &'a StreamEntry,
     /// The lane where its next segment begins; `None` in the last one.
     pub(crate) next: Option<&'a Lane>,
 }
 
 impl<'a> Turn<'a> {
-    fn new(entries: &'a [Entry], at: usize) -> Option<Self> {
+    fn new(entries: &'a [StreamEntry], at: usize) -> Option<Self> {
         Some(Self { entry: entries.get(at)?, next: entries.get(at + 1).map(|next| &next.machines.lane) })
     }
 
@@ -125,7 +125,7 @@ impl<'a> Turn<'a> {
 }
 
 /// The entries in which a stream does collections; `all` is how many it does in the whole log.
-pub(crate) fn collecting(entries: &[Entry], all: u64) -> impl Iterator<Item = &Entry> {
+pub(crate) fn collecting(entries: &[StreamEntry], all: u64) -> impl Iterator<Item = &StreamEntry> {
     entries.iter().enumerate().filter_map(move |(at, entry)| {
         let after = entries.get(at + 1).map_or(all, |next| collected::counted(&next.before));
         (after > collected::counted(&entry.before)).then_some(entry)
@@ -158,7 +158,7 @@ pub(crate) struct Index {
     /// How many events each segment has of each type, one segment after the other.
     types: Vec<TypeCount>,
     /// By stream; each in order of segments.
-    streams: Vec<Vec<Entry>>,
+    streams: Vec<Vec<StreamEntry>>,
     /// How often segments were merged in pairs: each time they become twice as large.
     merged: u32,
     /// How often it was found that more than a segment's own bytes must be read.
@@ -227,7 +227,7 @@ impl Index {
     }
 
     /// The entries of one stream.
-    pub(crate) fn stream(&self, stream: usize) -> &[Entry] {
+    pub(crate) fn stream(&self, stream: usize) -> &[StreamEntry] {
         self.streams.get(stream).map_or(&[], Vec::as_slice)
     }
 
@@ -250,7 +250,7 @@ impl Index {
     }
 
     /// The streams that a segment has something of, with their entries.
-    pub(crate) fn entries_of(&self, segment: u32) -> impl Iterator<Item = (usize, &Entry)> {
+    pub(crate) fn entries_of(&self, segment: u32) -> impl Iterator<Item = (usize, &StreamEntry)> {
         self.streams.iter().enumerate().filter_map(move |(stream, entries)| {
             let at = entries.binary_search_by_key(&segment, |entry| entry.segment).ok()?;
             Some((stream, entries.get(at)?))
@@ -274,7 +274,7 @@ impl Index {
         &mut self,
         segment: Segment,
         types: &[TypeCount],
-        entries: impl Iterator<Item = (usize, Entry)>,
+        entries: impl Iterator<Item = (usize, StreamEntry)>,
     ) -> bool {
         let number = self.segments.len() as u32;
         self.segments.push(Segment { types_from: self.types.len() as u32, ..segment });
@@ -284,7 +284,7 @@ impl Index {
                 self.streams.resize(stream + 1, Vec::new());
             }
             if let Some(list) = self.streams.get_mut(stream) {
-                list.push(Entry { segment: number, ..entry });
+                list.push(StreamEntry { segment: number, ..entry });
             }
         }
         let full = self.bytes_used() > limits::INDEX_BYTES / 2;
@@ -344,12 +344,12 @@ impl Index {
     fn bytes_used(&self) -> usize {
         let entries: usize = self.streams.iter().map(Vec::len).sum();
         let types = self.types.len() * size_of::<TypeCount>();
-        self.segments.len() * size_of::<Segment>() + entries * size_of::<Entry>() + types
+        self.segments.len() * size_of::<Segment>() + entries * size_of::<StreamEntry>() + types
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
         let entries: usize = self.streams.iter().map(Vec::capacity).sum();
         let types = self.types.capacity() * size_of::<TypeCount>();
-        self.segments.capacity() * size_of::<Segment>() + entries * size_of::<Entry>() + types
+        self.segments.capacity() * size_of::<Segment>() + entries * size_of::<StreamEntry>() + types
     }
 }

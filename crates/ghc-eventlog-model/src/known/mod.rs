@@ -23,7 +23,7 @@ pub(crate) mod threads;
 
 use crate::{
     keeping::{
-        counts::Counts,
+        counts::EventCounts,
         crossing::Replayed,
         sorted::{self, Sorted},
         store::Purpose,
@@ -31,7 +31,7 @@ use crate::{
     known::{at_hand::AtHand, preview::Preview},
 };
 use alloc::{format, string::String};
-use caps::{CapEvents, Caps};
+use caps::{CapEvents, CapStreams};
 use details::Details;
 use ghc_eventlog::{Nanos, info};
 use ghc_eventlog_text::LogText;
@@ -46,9 +46,9 @@ pub(crate) struct Known {
     pub(crate) revision: u64,
     pub(crate) index: Index,
     pub(crate) details: Details,
-    pub(crate) caps: Caps,
+    pub(crate) caps: CapStreams,
     pub(crate) preview: Preview,
-    pub(crate) counts: Counts,
+    pub(crate) counts: EventCounts,
     /// What was found by going through the log in order of time, once that has been begun.
     pub(crate) replayed: Option<Replayed>,
     /// What happens to threads where somebody looks closely.
@@ -76,9 +76,9 @@ impl Known {
             revision: 0,
             index: Index::default(),
             details: Details::default(),
-            caps: Caps::new(),
+            caps: CapStreams::new(),
             preview: Preview::default(),
-            counts: Counts::default(),
+            counts: EventCounts::default(),
             replayed: None,
             at_hand: AtHand::default(),
             described: Sorted::new(),

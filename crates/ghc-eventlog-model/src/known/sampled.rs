@@ -17,7 +17,7 @@ use ghc_eventlog::{CapNo, Nanos};
 
 /// Whose samples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Whose {
+pub(crate) enum SampleSource {
     Cap(CapNo),
     /// A thread, by its place among those that were sampled.
     Thread(u16),
@@ -36,7 +36,7 @@ pub(crate) struct Run {
 /// Of those that are kept by chance, so many times as far apart as they are on average.
 const OFTEN: u64 = 8;
 
-impl Whose {
+impl SampleSource {
     pub(crate) fn has(self, row: &Sampled) -> bool {
         match self {
             Self::Cap(cap) => row.cap == cap.0 && !row.is_of_thread(),
@@ -67,10 +67,10 @@ impl Known {
     }
 
     /// The runs that meet a time, in order; and whether these are all.
-    pub(crate) fn runs(&self, whose: Whose, from: Nanos, to: Nanos) -> (Vec<Run>, bool) {
+    pub(crate) fn runs(&self, whose: SampleSource, from: Nanos, to: Nanos) -> (Vec<Run>, bool) {
         let time = &self.stores.profiles.time;
         let tick = time.tick();
-        if let Whose::Cap(cap) = whose
+        if let SampleSource::Cap(cap) = whose
             && let Some(samples) = self.samples_again(cap, from, to)
         {
             return (runs_of(samples.into_iter(), tick, limits::TICKS_APART, from, to), true);

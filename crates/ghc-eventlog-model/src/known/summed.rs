@@ -9,7 +9,7 @@ use ghc_eventlog::Nanos;
 
 /// What the tracks did in a range of time.
 #[derive(Debug, Clone)]
-pub(crate) struct Summed {
+pub(crate) struct SummedRange {
     pub(crate) from: Nanos,
     pub(crate) to: Nanos,
     /// By stream.
@@ -18,7 +18,7 @@ pub(crate) struct Summed {
     pub(crate) threads: Option<InRange>,
 }
 
-impl Summed {
+impl SummedRange {
     /// What has been found of one stream.
     pub(crate) fn of_stream(&self, stream: usize) -> Option<&Sums> {
         self.sums.get(stream)

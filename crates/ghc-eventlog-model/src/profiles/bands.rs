@@ -28,7 +28,7 @@ use ghc_eventlog::{
 
 /// What identifies a band.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Key {
+pub(crate) enum BandKey {
     /// A label, cut to what is kept, and its full length in bytes.
     Label(TextId, u32),
     /// A stack of cost centres, innermost first: its place in [`HeapProfile::stacks`], and its depth.
@@ -40,7 +40,7 @@ pub(crate) enum Key {
 /// One of the bands.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Band {
-    pub(crate) key: Key,
+    pub(crate) key: BandKey,
     pub(crate) held: Held,
     /// Bytes in the open census, and that census' number: older bytes do not count.
     here: (u64, u64),
@@ -118,33 +118,33 @@ impl HeapProfile {
         &self.bands
     }
 
-    /// A band's label, as far as it is kept; `None` for stacks and for [`Key::Rest`].
+    /// A band's label, as far as it is kept; `None` for stacks and for [`BandKey::Rest`].
     pub(crate) fn label_of(&self, band: &Band) -> Option<&str> {
         match band.key {
-            Key::Label(id, _) => Some(self.labels.get(id)),
-            Key::Stack(..) | Key::Rest => None,
+            BandKey::Label(id, _) => Some(self.labels.get(id)),
+            BandKey::Stack(..) | BandKey::Rest => None,
         }
     }
 
     /// A band's cost centres, innermost first; empty for labels, and for MAIN, the empty stack.
     pub(crate) fn stack_of(&self, band: &Band) -> &[CostCentreId] {
         match band.key {
-            Key::Stack(from, depth) => {
+            BandKey::Stack(from, depth) => {
                 let from = from as usize;
                 self.stacks.get(from..from + usize::from(depth)).unwrap_or_default()
             }
-            Key::Label(..) | Key::Rest => &[],
+            BandKey::Label(..) | BandKey::Rest => &[],
         }
     }
 
     /// Whether bands are stacks of cost centres.
     pub(crate) fn is_of_stacks(&self) -> bool {
-        self.bands.iter().any(|band| matches!(band.key, Key::Stack(..)))
+        self.bands.iter().any(|band| matches!(band.key, BandKey::Stack(..)))
     }
 
-    /// Whether there was no room for some bands: they are one, [`Key::Rest`].
+    /// Whether there was no room for some bands: they are one, [`BandKey::Rest`].
     pub(crate) fn is_capped(&self) -> bool {
-        self.bands.iter().any(|band| matches!(band.key, Key::Rest))
+        self.bands.iter().any(|band| matches!(band.key, BandKey::Rest))
     }
 
     /// Begins a census whose first event is at a file offset.
@@ -174,19 +174,21 @@ impl HeapProfile {
         let hash = hash(label.0);
         self.of_label(hash, label).or_else(|| {
             let has_room = self.bands.len() < limits::MAX_BANDS;
-            has_room.then(|| Key::Label(self.labels.keep(label), label.0.len() as u32)).map(|key| self.add(hash, key))
+            has_room
+                .then(|| BandKey::Label(self.labels.keep(label), label.0.len() as u32))
+                .map(|key| self.add(hash, key))
         })
     }
 
     /// Whether a band has exactly this label, none of which was cut.
     #[inline]
-    fn is_label(&self, key: Key, label: Text<'_>) -> bool {
-        matches!(key, Key::Label(id, of) if of == label.0.len() as u32 && self.labels.is(id, label.0))
+    fn is_label(&self, key: BandKey, label: Text<'_>) -> bool {
+        matches!(key, BandKey::Label(id, of) if of == label.0.len() as u32 && self.labels.is(id, label.0))
     }
 
     /// The guess for this sample's band, if it is right.
     #[inline]
-    fn next(&self, is_same: impl Fn(Key) -> bool) -> Option<u32> {
+    fn next(&self, is_same: impl Fn(BandKey) -> bool) -> Option<u32> {
         let next = self.bands.get(self.latest as usize)?.next;
         self.bands.get(next as usize).is_some_and(|band| is_same(band.key)).then_some(next)
     }
@@ -195,8 +197,8 @@ impl HeapProfile {
     fn of_label(&self, hash: u64, label: Text<'_>) -> Option<u32> {
         let (labels, length) = (&self.labels, label.0.len() as u32);
         // Long labels are cut, and bytes that are no UTF-8 replaced: of those, hash and length must do.
-        let is_same = |key: Key| match key {
-            Key::Label(id, of) if of == length => {
+        let is_same = |key: BandKey| match key {
+            BandKey::Label(id, of) if of == length => {
                 let kept = labels.get(id).as_bytes();
                 kept == label.0 || kept.len() != label.0.len() || label.0.utf8_chunks().count() > 1
             }
@@ -220,15 +222,15 @@ impl HeapProfile {
                 return None;
             }
             self.stacks.extend(stack.iter());
-            Some(self.add(hash, Key::Stack(from as u32, depth as u8)))
+            Some(self.add(hash, BandKey::Stack(from as u32, depth as u8)))
         })
     }
 
     /// Whether a band is that of a stack.
     #[inline]
-    fn is_stack(&self, key: Key, stack: CostCentreStack<'_>) -> bool {
+    fn is_stack(&self, key: BandKey, stack: CostCentreStack<'_>) -> bool {
         match key {
-            Key::Stack(from, of) if usize::from(of) == stack.depth() => {
+            BandKey::Stack(from, of) if usize::from(of) == stack.depth() => {
                 let kept = self.stacks.get(from as usize..).unwrap_or_default();
                 stack.iter().zip(kept).all(|(id, kept)| id == *kept)
             }
@@ -241,7 +243,7 @@ impl HeapProfile {
         self.find(hash, |key| self.is_stack(key, stack))
     }
 
-    /// Band and bytes of a sample that is read again; `None` for other events. Bands that were not kept are [`Key::Rest`].
+    /// Band and bytes of a sample that is read again; `None` for other events. Bands that were not kept are [`BandKey::Rest`].
     pub(crate) fn entry_of(&self, tag: u16, payload: &[u8]) -> Option<Entry> {
         let (band, bytes) = match tag {
             HeapProfSampleString::TAG => {
@@ -257,31 +259,31 @@ impl HeapProfile {
         Some(Entry { band: band.or_else(|| self.rest())?, bytes })
     }
 
-    /// The band [`Key::Rest`], if there is one.
+    /// The band [`BandKey::Rest`], if there is one.
     fn rest(&self) -> Option<u32> {
-        let rest = self.bands.iter().rposition(|band| matches!(band.key, Key::Rest));
+        let rest = self.bands.iter().rposition(|band| matches!(band.key, BandKey::Rest));
         rest.map(|rest| rest as u32)
     }
 
-    fn find(&self, hash: u64, is_same: impl Fn(Key) -> bool) -> Option<u32> {
+    fn find(&self, hash: u64, is_same: impl Fn(BandKey) -> bool) -> Option<u32> {
         self.by_key.find(hash, |at| self.bands.get(at as usize).is_some_and(|band| is_same(band.key)))
     }
 
     /// Adds a band.
-    fn add(&mut self, hash: u64, key: Key) -> u32 {
+    fn add(&mut self, hash: u64, key: BandKey) -> u32 {
         let at = self.bands.len() as u32;
         self.bands.push(Band { key, held: Held::default(), here: (0, 0), next: at });
         self.by_key.insert(hash, at);
         at
     }
 
-    /// Adds bytes to a band in the open census; `None` is [`Key::Rest`].
+    /// Adds bytes to a band in the open census; `None` is [`BandKey::Rest`].
     fn count(&mut self, time: Nanos, band: Option<u32>, bytes: u64) {
         if self.open.is_none() {
             self.outside += 1;
             self.open = Some(time);
         }
-        let band = band.or_else(|| self.rest()).unwrap_or_else(|| self.add(0, Key::Rest));
+        let band = band.or_else(|| self.rest()).unwrap_or_else(|| self.add(0, BandKey::Rest));
         let number = self.times.count + 1;
         if let Some(latest) = self.bands.get_mut(self.latest as usize) {
             latest.next = band;

@@ -13,7 +13,7 @@ pub(crate) struct Entry {
 }
 
 /// What bands held at a time.
-pub(crate) type Census<'s> = (Nanos, Cow<'s, [Entry]>);
+pub(crate) type BandCensus<'s> = (Nanos, Cow<'s, [Entry]>);
 
 // Two censuses of all bands fit, so that thinning always makes room for one more.
 const _: () = assert!(limits::MAX_CENSUS_ENTRIES >= 2 * (limits::MAX_BANDS + 1));

@@ -1,7 +1,7 @@
 //! The stacks of a heap profile by cost centres (`-hc`) as a tree: each with the bytes that its band held on average over the time.
 
 use super::{
-    bands::{HeapProfile, Key},
+    bands::{BandKey, HeapProfile},
     totals::{Held, Times},
     tree::{Entered, Node, ROOT, StackTree},
 };
@@ -13,7 +13,7 @@ pub(crate) fn held_stacks(heap: &HeapProfile, held: &[Held], times: &Times) -> (
     let (mut tree, mut is_cut, mut others) = (StackTree::default(), false, 0);
     for (band, held) in heap.bands().iter().zip(held) {
         let bytes = held.mean_over_time(times).min(limits::MAX_HELD_BYTES);
-        if !matches!(band.key, Key::Stack(..)) {
+        if !matches!(band.key, BandKey::Stack(..)) {
             others += bytes;
             continue;
         }

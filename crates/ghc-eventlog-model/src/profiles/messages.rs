@@ -35,7 +35,7 @@ const INNERMOST_FIRST: bool = true;
 
 /// What a message tells.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Told<'a> {
+pub enum StackMessage<'a> {
     /// A sample of a thread whose stack is complete.
     Sample(ThreadSample<'a>),
     /// The text that a string's number in frames stands for.
@@ -72,7 +72,7 @@ pub struct Location {
 #[derive(Debug, Default)]
 pub struct StackMessages {
     /// Stacks of which not all pieces have come, in order of their first ones.
-    open: Vec<Open>,
+    open: Vec<OpenStack>,
     /// Those of which a piece was damaged, or given up for want of room, and whose last piece has not come: what else comes of them is no
     /// stack. The newest last.
     broken: Vec<(u32, ThreadId)>,
@@ -84,7 +84,7 @@ pub struct StackMessages {
 
 /// What there is of a stack.
 #[derive(Debug)]
-struct Open {
+struct OpenStack {
     cap: u32,
     thread: ThreadId,
     /// In the order of the messages.
@@ -94,26 +94,26 @@ struct Open {
 
 impl StackMessages {
     /// Takes the bytes of a message; what it tells, if it is one of these and no further piece must come first.
-    pub fn take<'a>(&'a mut self, message: &'a [u8]) -> Option<Told<'a>> {
-        let mut rest = Rest(message);
+    pub fn take<'a>(&'a mut self, message: &'a [u8]) -> Option<StackMessage<'a>> {
+        let mut rest = MessageBytes(message);
         match rest.number(2)? {
-            tag @ (LAST | MORE) => self.piece(tag == LAST, rest).map(Told::Sample),
+            tag @ (LAST | MORE) => self.piece(tag == LAST, rest).map(StackMessage::Sample),
             STRING => {
                 let id = StringId(rest.number(8)?);
                 // It counts characters, which have a byte or more each. Nothing comes after them.
                 let length = rest.number(2)?;
-                (length <= rest.0.len() as u64).then_some(Told::String(id, Text(rest.0)))
+                (length <= rest.0.len() as u64).then_some(StackMessage::String(id, Text(rest.0)))
             }
             LOCATION => {
                 let id = LocationId(rest.number(8)?);
                 let (row, column) = (rest.number(4)? as u32, rest.number(4)? as u32);
-                Some(Told::Location(id, Location { file: StringId(rest.number(8)?), row, column }))
+                Some(StackMessage::Location(id, Location { file: StringId(rest.number(8)?), row, column }))
             }
             _ => None,
         }
     }
 
-    fn piece(&mut self, is_last: bool, mut rest: Rest<'_>) -> Option<ThreadSample<'_>> {
+    fn piece(&mut self, is_last: bool, mut rest: MessageBytes<'_>) -> Option<ThreadSample<'_>> {
         let (cap, thread) = (rest.number(4)? as u32, ThreadId(rest.number(4)? as u32));
         let count = rest.number(2)?;
         self.frames.clear();
@@ -136,7 +136,7 @@ impl StackMessages {
         if !is_last {
             let at = of.unwrap_or(self.open.len());
             if of.is_none() {
-                self.open.push(Open { cap, thread, frames: Vec::new(), is_cut: false });
+                self.open.push(OpenStack { cap, thread, frames: Vec::new(), is_cut: false });
             }
             if let Some(open) = self.open.get_mut(at) {
                 open.frames.extend_from_slice(&self.frames);
@@ -146,7 +146,7 @@ impl StackMessages {
         }
         let mut is_cut = false;
         if let Some(at) = of {
-            let Open { mut frames, is_cut: was_cut, .. } = self.open.remove(at);
+            let OpenStack { mut frames, is_cut: was_cut, .. } = self.open.remove(at);
             frames.extend_from_slice(&self.frames);
             is_cut = cut(&mut frames) | was_cut;
             self.frames = frames;
@@ -159,13 +159,13 @@ impl StackMessages {
 
     /// Gives up the oldest stacks but one when there is too much of all, and then inner frames of that one.
     fn make_room(&mut self, mut but: usize) {
-        let frames = |open: &[Open]| open.iter().map(|open| open.frames.len()).sum::<usize>();
+        let frames = |open: &[OpenStack]| open.iter().map(|open| open.frames.len()).sum::<usize>();
         while self.open.len() > 1
             && (self.open.len() > limits::MAX_OPEN_STACKS || frames(&self.open) > limits::MAX_OPEN_FRAMES)
         {
             let oldest = usize::from(but == 0);
             but -= usize::from(oldest < but);
-            let Open { cap, thread, .. } = self.open.remove(oldest);
+            let OpenStack { cap, thread, .. } = self.open.remove(oldest);
             self.break_off(cap, thread);
             self.unfinished += 1;
         }
@@ -192,7 +192,7 @@ impl StackMessages {
     pub(super) fn bytes_held(&self) -> usize {
         let frames = self.open.iter().map(|open| open.frames.capacity()).sum::<usize>() + self.frames.capacity();
         frames * size_of::<Frame>()
-            + self.open.capacity() * size_of::<Open>()
+            + self.open.capacity() * size_of::<OpenStack>()
             + self.broken.capacity() * size_of::<(u32, ThreadId)>()
     }
 }
@@ -209,9 +209,9 @@ fn cut(frames: &mut Vec<Frame>) -> bool {
 }
 
 /// What is left of a message.
-struct Rest<'a>(&'a [u8]);
+struct MessageBytes<'a>(&'a [u8]);
 
-impl Rest<'_> {
+impl MessageBytes<'_> {
     /// A number of so many bytes.
     fn number(&mut self, bytes: usize) -> Option<u64> {
         let (number, rest) = self.0.split_at_checked(bytes)?;
@@ -255,8 +255,10 @@ mod tests {
     }
 
     /// A sample as a drawing: `7 on 0: b a`, from the outermost frame.
-    fn drawn(told: Option<Told<'_>>) -> String {
-        let Some(Told::Sample(ThreadSample { cap, thread, frames, is_cut })) = told else { return String::new() };
+    fn drawn(told: Option<StackMessage<'_>>) -> String {
+        let Some(StackMessage::Sample(ThreadSample { cap, thread, frames, is_cut })) = told else {
+            return String::new();
+        };
         let letter = |frame: &Frame| match frame {
             Frame::InfoTable(InfoTable(number)) | Frame::Named(StringId(number)) => char::from(*number as u8),
             Frame::Placed(StringId(number), LocationId(at)) if number == at => char::from(*number as u8),
@@ -309,11 +311,11 @@ mod tests {
     fn definitions_are_told() {
         let mut stacks = StackMessages::default();
         let string = [&[0xff, 0xcc, 0, 0, 0, 0, 0, 0, 0, 5, 0, 3][..], "für".as_bytes()].concat();
-        assert_eq!(stacks.take(&string), Some(Told::String(StringId(5), Text("für".as_bytes()))));
+        assert_eq!(stacks.take(&string), Some(StackMessage::String(StringId(5), Text("für".as_bytes()))));
         let numbers: [&[u8]; 4] = [&9u64.to_be_bytes(), &3u32.to_be_bytes(), &4u32.to_be_bytes(), &5u64.to_be_bytes()];
         let location = [&[0xff, 0xcd], &numbers.concat()[..]].concat();
         let expected = Location { file: StringId(5), row: 3, column: 4 };
-        assert_eq!(stacks.take(&location), Some(Told::Location(LocationId(9), expected)));
+        assert_eq!(stacks.take(&location), Some(StackMessage::Location(LocationId(9), expected)));
         for damaged in [&string[..13], &string[..11], &string[..3], &location[..25], &location[..2]] {
             assert_eq!(stacks.take(damaged), None, "{damaged:?}");
         }

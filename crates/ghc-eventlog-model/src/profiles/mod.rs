@@ -34,10 +34,10 @@ use ghc_eventlog::{
     HeapProfSampleEnd, HeapProfSampleString, Ipe, Nanos, ProfBegin, ProfSampleCostCentre, TickyCounterBeginSample,
     TickyCounterDef, TickyCounterSample, UserBinaryMsg,
 };
-use messages::{StackMessages, Told};
+use messages::{StackMessage, StackMessages};
 use names::Names;
 use stacks::TimeProfile;
-use ticky::Ticky;
+use ticky::TickyCounters;
 
 /// All profiles of a log.
 #[derive(Debug, Default)]
@@ -46,7 +46,7 @@ pub(crate) struct Profiles {
     pub(crate) heap: HeapProfile,
     pub(crate) time: TimeProfile,
     messages: StackMessages,
-    pub(crate) ticky: Ticky,
+    pub(crate) ticky: TickyCounters,
 }
 
 impl Profiles {
@@ -97,9 +97,9 @@ impl Store for Profiles {
             HeapProfSampleEnd::TAG => heap.end(),
             HeapProfBegin::TAG => heap.tell(HeapProfBegin::read(payload).breakdown),
             UserBinaryMsg::TAG => match messages.take(UserBinaryMsg::read(payload).bytes) {
-                Some(Told::Sample(sample)) => of_time.sample_of_thread(time, &sample),
-                Some(Told::String(id, text)) => names.string(id, text),
-                Some(Told::Location(id, at)) => names.place(id, at),
+                Some(StackMessage::Sample(sample)) => of_time.sample_of_thread(time, &sample),
+                Some(StackMessage::String(id, text)) => names.string(id, text),
+                Some(StackMessage::Location(id, at)) => names.place(id, at),
                 None => {}
             },
             ProfBegin::TAG => of_time.tell(ProfBegin::read(payload).interval),

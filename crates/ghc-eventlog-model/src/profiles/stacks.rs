@@ -23,7 +23,7 @@ pub(crate) type LastStack = Vec<(CostCentreId, u32)>;
 
 /// A thread that was sampled.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct OfThread {
+pub(crate) struct SampledThread {
     pub(crate) id: ThreadId,
     pub(crate) samples: u64,
 }
@@ -94,7 +94,7 @@ pub(crate) struct TimeProfile {
     /// Place of the capability after the one that was sampled last: nearly always they are sampled in turn.
     next_cap: usize,
     /// The threads that were sampled.
-    threads: Vec<OfThread>,
+    threads: Vec<SampledThread>,
     by_thread: Places,
     /// Number of samples, and of those whose stack was cut since there are too many stacks.
     pub(crate) samples: u64,
@@ -119,7 +119,7 @@ impl TimeProfile {
         &self.caps
     }
 
-    pub(crate) fn threads(&self) -> &[OfThread] {
+    pub(crate) fn threads(&self) -> &[SampledThread] {
         &self.threads
     }
 
@@ -196,7 +196,7 @@ impl TimeProfile {
             return OTHER_THREAD;
         }
         let at = self.threads.len() as u16;
-        self.threads.push(OfThread { id, samples: 0 });
+        self.threads.push(SampledThread { id, samples: 0 });
         self.by_thread.insert_number(id.0.into(), at.into());
         at
     }
@@ -268,7 +268,7 @@ impl TimeProfile {
         self.tree.bytes_held()
             + self.caps.iter().map(|of| of.last.capacity()).sum::<usize>() * size_of::<(CostCentreId, u32)>()
             + self.caps.capacity() * size_of::<OfCap>()
-            + self.threads.capacity() * size_of::<OfThread>()
+            + self.threads.capacity() * size_of::<SampledThread>()
             + self.by_thread.bytes_held()
             + self.rows.bytes_held()
             + self.counts.as_ref().map_or(0, |(counts, _)| counts.bytes_held())

@@ -53,13 +53,13 @@ impl Counts {
 
 /// One sample that is kept.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Counted {
+pub(crate) struct TickySample {
     time: Nanos,
     counter: u32,
     counts: Counts,
 }
 
-impl Kept for Counted {
+impl Kept for TickySample {
     fn time(&self) -> Nanos {
         self.time
     }
@@ -71,10 +71,10 @@ impl Kept for Counted {
 
 /// All counters of a log.
 #[derive(Debug, Default)]
-pub(crate) struct Ticky {
+pub(crate) struct TickyCounters {
     counters: Vec<Counter>,
     by_id: Places,
-    rows: Rows<Counted>,
+    rows: Rows<TickySample>,
     /// All of them together: also those for which there is no room.
     pub(crate) all: Counts,
     pub(crate) samples: u64,
@@ -82,7 +82,7 @@ pub(crate) struct Ticky {
     pub(crate) dropped: u64,
 }
 
-impl Ticky {
+impl TickyCounters {
     pub(crate) fn counters(&self) -> &[Counter] {
         &self.counters
     }
@@ -123,7 +123,7 @@ impl Ticky {
         if let Some(counter) = self.counters.get_mut(at as usize) {
             counter.counts.add(counts);
         }
-        self.rows.push(Counted { time, counter: at, counts }, limits::MAX_TICKY_SAMPLES);
+        self.rows.push(TickySample { time, counter: at, counts }, limits::MAX_TICKY_SAMPLES);
     }
 
     /// What each counter counted in samples from a time to before another; `None` if not all of them are kept.
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn samples_are_added_up_whenever_their_counter_is_defined() {
-        let (mut ticky, mut names) = (Ticky::default(), Names::default());
+        let (mut ticky, mut names) = (TickyCounters::default(), Names::default());
         ticky.sample(Nanos(5), sample(7, 1));
         let text = |text: &'static str| CStr(Text(text.as_bytes()));
         for name in ["go", "again"] {

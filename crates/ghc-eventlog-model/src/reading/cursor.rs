@@ -8,7 +8,7 @@ use crate::{
         diagnostics::{DiagnosticKind, Diagnostics},
         store::Event,
     },
-    known::{Known, caps::CapEvents, index::Entry, preview::Preview},
+    known::{Known, caps::CapEvents, index::StreamEntry, preview::Preview},
     limits,
     reading::{again::lost_up_to, first_pass::FirstPass},
     terms::{
@@ -62,7 +62,7 @@ impl Cursor {
 
     /// The bytes that it holds.
     pub(crate) fn bytes_held(&self) -> usize {
-        self.open.entries.capacity() * size_of::<(usize, Entry)>()
+        self.open.entries.capacity() * size_of::<(usize, StreamEntry)>()
     }
 
     pub(crate) fn dialect(&self) -> Dialect {
@@ -235,7 +235,7 @@ impl Cursor {
         // Whether the open segment has an entry of it already, of the stream as it is here.
         if stream.segment.replace(self.open.at.offset) != Some(self.open.at.offset) {
             let CapEvents { machines, sums: before, .. } = *stream;
-            let entry = Entry { segment: 0, from: last, to: last, earliest: last, machines, before };
+            let entry = StreamEntry { segment: 0, from: last, to: last, earliest: last, machines, before };
             self.open.entries.push((self.current, entry));
         }
     }
@@ -316,10 +316,10 @@ impl Cursor {
 mod tests {
     use super::*;
     use crate::keeping::{
-        lives::Lives,
+        lives::CapLives,
         process::Process,
         store::{Purpose, Store},
-        tasks::Tasks,
+        tasks::TaskStore,
         threads::Threads,
     };
     use crate::{known::stores::Stores, terms::tags::Tags};
@@ -348,8 +348,8 @@ mod tests {
     fn no_event_is_followed_that_is_not_announced() {
         assert_eq!(followed::<Threads>(None), said(Threads::TAGS));
         assert_eq!(followed::<Process>(None), said(Process::TAGS));
-        assert_eq!(followed::<Tasks>(Some(TaskCreate::TAG)), said(Tasks::TAGS));
-        assert_eq!(followed::<Lives>(Some(CapDisable::TAG)), said(Lives::TAGS));
+        assert_eq!(followed::<TaskStore>(Some(TaskCreate::TAG)), said(TaskStore::TAGS));
+        assert_eq!(followed::<CapLives>(Some(CapDisable::TAG)), said(CapLives::TAGS));
         for tag in said(Stores::TAGS) {
             let route = Route::ALL.get(usize::from(tag)).copied();
             assert!(route.is_some_and(|route| route.is_to(Route::STORES)), "{tag}");

@@ -9,13 +9,13 @@ const BRIDGE: usize = 1 << 10;
 
 /// What has been fed but not used yet.
 #[derive(Debug, Default)]
-pub(crate) struct Rest {
+pub(crate) struct Leftover {
     bytes: Vec<u8>,
     /// Where it begins, in bytes from the start of the file.
     offset: u64,
 }
 
-impl Rest {
+impl Leftover {
     /// Gives `bytes`, behind what is left of the bytes before them, to `use_up`, which answers up to which offset it
     /// has used them.
     pub(crate) fn feed(&mut self, mut bytes: &[u8], mut use_up: impl FnMut(Chunk<'_>) -> u64) {

@@ -4,11 +4,11 @@ use crate::{
     keeping::{occurring::ThreadFilter, overview::SeriesId, samples::SeriesKey},
     known::{stores::Stores, sums::Sums},
     terms::{
-        machine::{Lost, Placed, Row, Sink},
+        machine::{KeptRow, Lost, Placed, Sink},
         sample::{NumbersAt, Sample},
         span::Span,
     },
-    tracks::{capability::Lanes, collected, nonmoving},
+    tracks::{capability::CapabilityTracks, collected, nonmoving},
 };
 use ghc_eventlog::{Nanos, ThreadId};
 
@@ -21,19 +21,19 @@ pub(crate) struct FirstPass<'a> {
     /// Its series; events outside of blocks have no capability, and no lane.
     series: Option<SeriesId>,
     sums: &'a mut Sums,
-    seen: &'a mut Seen,
+    seen: &'a mut SegmentSeen,
 }
 
 /// What the open segment tells of.
 #[derive(Debug)]
-pub(crate) struct Seen {
+pub(crate) struct SegmentSeen {
     /// The threads that ran.
     pub(crate) ran: ThreadFilter,
     /// The smallest time: of its events, and of the begin of a run that was under way when its stream began.
     pub(crate) first: Nanos,
 }
 
-impl Seen {
+impl SegmentSeen {
     /// Before the segment's first event.
     pub(crate) fn nothing() -> Self {
         Self { ran: ThreadFilter::default(), first: Nanos::MAX }
@@ -48,7 +48,7 @@ impl<'a> FirstPass<'a> {
         stream: usize,
         series: Option<SeriesId>,
         sums: &'a mut Sums,
-        seen: &'a mut Seen,
+        seen: &'a mut SegmentSeen,
     ) -> Self {
         Self { stores, stream, series, sums, seen }
     }
@@ -62,7 +62,7 @@ impl Sink for FirstPass<'_> {
         let state = usize::from(span.state);
         let time = span.end.since(span.start);
         self.stores.overview.add(series, state, span.start, span.end);
-        self.sums.add(Lanes::SUMS_FROM + state, time.0);
+        self.sums.add(CapabilityTracks::SUMS_FROM + state, time.0);
         if let Some(thread) = span.thread {
             self.stores.threads.ran(thread, time);
             self.seen.ran.insert(thread);
@@ -111,17 +111,17 @@ impl Sink for FirstPass<'_> {
         self.stores.moments.add(K::NUMBER, moment);
     }
 
-    fn row(&mut self, row: Row) {
+    fn row(&mut self, row: KeptRow) {
         match row {
-            Row::Collection(collection) => {
+            KeptRow::Collection(collection) => {
                 let age = self.stores.collections.add(collection, &mut self.stores.overview);
                 collected::count(self.sums, age, &collection, None);
             }
-            Row::Phase(phase) => {
+            KeptRow::Phase(phase) => {
                 self.stores.nonmoving.add_phase(phase, nonmoving::PHASES, &mut self.stores.overview);
                 nonmoving::count(self.sums, &phase, None);
             }
-            Row::Census(census) => self.stores.nonmoving.add_census(census),
+            KeptRow::Census(census) => self.stores.nonmoving.add_census(census),
         }
     }
 

@@ -39,12 +39,12 @@ type Key = (Nanos, u32);
 #[derive(Debug)]
 pub struct Replay {
     /// The segments that are to be read, by the first thing in them that has not been taken; the next one last.
-    waiting: Vec<Waiting>,
+    waiting: Vec<WaitingSegment>,
     /// How many segments have been read, each as often as it was.
     read: usize,
     /// How many will have been in the end, by how far it is in time: once segments must be read again.
     expected: usize,
-    merge: Merge<Held>,
+    merge: Merge<SegmentOps>,
     held_bytes: usize,
     /// From here on nothing is held.
     horizon: Option<Key>,
@@ -52,7 +52,7 @@ pub struct Replay {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Waiting {
+struct WaitingSegment {
     key: Key,
     /// Whether what happens in it before that has been taken.
     is_again: bool,
@@ -60,7 +60,7 @@ struct Waiting {
 
 /// What happens to threads in a segment, as far as it has not been taken.
 #[derive(Debug)]
-struct Held {
+struct SegmentOps {
     segment: u32,
     ops: Vec<Op>,
     marks: Vec<Mark>,
@@ -69,7 +69,7 @@ struct Held {
     rest: Option<Key>,
 }
 
-impl InOrder for Held {
+impl InOrder for SegmentOps {
     type Key = Key;
     type Error = Infallible;
 
@@ -79,7 +79,7 @@ impl InOrder for Held {
     }
 }
 
-impl Held {
+impl SegmentOps {
     /// Takes the next of what happens.
     #[inline]
     fn step(&mut self, replayed: &mut Replayed, stores: &mut Stores) {
@@ -132,8 +132,9 @@ impl Replay {
     pub(super) fn of(known: &mut Known, most_bytes: usize) -> Self {
         let tells = known.tell_of_threads();
         let segments = (0..).zip(known.index.segments()).zip(tells).filter(|(_, tells)| *tells);
-        let waiting = segments.map(|((number, segment), _)| Waiting { key: (segment.first, number), is_again: false });
-        let mut waiting: Vec<Waiting> = waiting.collect();
+        let waiting =
+            segments.map(|((number, segment), _)| WaitingSegment { key: (segment.first, number), is_again: false });
+        let mut waiting: Vec<WaitingSegment> = waiting.collect();
         waiting.sort_by_key(|waiting| core::cmp::Reverse(waiting.key));
         let merge = Merge::new();
         let mut replay = Self { waiting, read: 0, expected: 0, merge, held_bytes: 0, horizon: None, most_bytes };
@@ -168,9 +169,9 @@ impl Replay {
     }
 
     /// A segment was read.
-    fn add(&mut self, mut held: Held) {
+    fn add(&mut self, mut held: SegmentOps) {
         let place = self.waiting.iter().rposition(|waiting| waiting.key.1 == held.segment);
-        let Some(Waiting { key, is_again }) = place.map(|place| self.waiting.remove(place)) else { return };
+        let Some(WaitingSegment { key, is_again }) = place.map(|place| self.waiting.remove(place)) else { return };
         self.read += 1;
         if is_again {
             held.next = held.ops.partition_point(|op| op.time < key.0);
@@ -183,7 +184,7 @@ impl Replay {
     }
 
     /// Holds what comes before `horizon`. The segment is read again for the rest.
-    fn hold_up_to(&mut self, mut held: Held, horizon: Key) {
+    fn hold_up_to(&mut self, mut held: SegmentOps, horizon: Key) {
         let before = held.rest;
         held.cut(horizon);
         if held.rest != before {
@@ -193,13 +194,13 @@ impl Replay {
             }
             if let Some(key) = held.rest {
                 let place = self.waiting.partition_point(|waiting| waiting.key > key);
-                self.waiting.insert(place, Waiting { key, is_again: true });
+                self.waiting.insert(place, WaitingSegment { key, is_again: true });
             }
         }
         self.hold(held);
     }
 
-    fn hold(&mut self, held: Held) {
+    fn hold(&mut self, held: SegmentOps) {
         self.held_bytes += held.bytes_held();
         if let Ok(Some(empty)) = self.merge.push(held) {
             self.held_bytes -= empty.bytes_held();
@@ -217,7 +218,7 @@ impl Replay {
 }
 
 /// The latest moment before which no more than so many things happen; or else the moment after the first thing.
-fn horizon_of(all: &[Held], most: usize) -> Key {
+fn horizon_of(all: &[SegmentOps], most: usize) -> Key {
     let firsts = all.iter().filter_map(|held| held.ops.get(held.next).map(|op| (op.time, held.segment)));
     let Some((time, segment)) = firsts.min() else { return (Nanos::MAX, u32::MAX) };
     let fits = |key: Key| all.iter().map(|held| held.count_before(key)).sum::<usize>() <= most;
@@ -245,8 +246,8 @@ impl Job for Replay {
     fn reads(&mut self, model: &mut Model) -> Vec<(u64, u64)> {
         let mut reads: Vec<(u64, u64)> = Vec::new();
         let mut bytes = 0;
-        let is_near = |waiting: &&Waiting| self.horizon.is_none_or(|horizon| waiting.key < horizon);
-        for Waiting { key: (_, segment), .. } in self.waiting.iter().rev().take_while(is_near) {
+        let is_near = |waiting: &&WaitingSegment| self.horizon.is_none_or(|horizon| waiting.key < horizon);
+        for WaitingSegment { key: (_, segment), .. } in self.waiting.iter().rev().take_while(is_near) {
             let Some((offset, length)) = model.known.read_of(*segment) else { continue };
             bytes += length;
             match reads.last_mut() {
@@ -266,14 +267,14 @@ impl Job for Replay {
     fn give(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
         model.known.revision += 1;
         let Self { waiting, .. } = self;
-        let mut come: Vec<Held> = Vec::new();
+        let mut come: Vec<SegmentOps> = Vec::new();
         model.each_ops(
             offset,
             bytes,
             // What is read ahead is near the end of the list.
             |number| waiting.iter().rev().any(|waiting| waiting.key.1 == number),
             true,
-            |_, segment, ops, marks| come.push(Held { segment, ops, marks, next: 0, rest: None }),
+            |_, segment, ops, marks| come.push(SegmentOps { segment, ops, marks, next: 0, rest: None }),
         )?;
         come.into_iter().for_each(|held| self.add(held));
         let known = &mut model.known;
@@ -310,9 +311,9 @@ mod tests {
     use super::*;
     use ghc_eventlog::{CapNo, ThreadId};
 
-    fn held(segment: u32, times: &[u64]) -> Held {
+    fn held(segment: u32, times: &[u64]) -> SegmentOps {
         let op = |time: &u64| Op { time: Nanos(*time), thread: ThreadId(1), cap: CapNo(0), what: What::Run };
-        Held { segment, ops: times.iter().map(op).collect(), marks: Vec::new(), next: 0, rest: None }
+        SegmentOps { segment, ops: times.iter().map(op).collect(), marks: Vec::new(), next: 0, rest: None }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 /// A question that is being answered, piece by piece: a [`Plan`](crate::Plan) of a window, a [`Range`](crate::Range), a
-/// [`Search`](crate::Search), [`EventRows`](crate::EventRows), a [`Replay`](crate::Replay). [`work`] reads what it wants and gives it to
+/// [`LookUp`](crate::LookUp), [`EventRows`](crate::EventRows), a [`Replay`](crate::Replay). [`work`] reads what it wants and gives it to
 /// the job until it wants nothing more. Whoever cannot wait does the same a piece at a time, in any order, and may drop the job before it
 /// is done; what there is of its answer can be asked for at any time.
 ///

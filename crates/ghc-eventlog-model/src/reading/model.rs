@@ -11,7 +11,7 @@ use crate::{
     known::{Known, arrangement::Arrangement, counted::Counted},
     reading::{
         cursor::Cursor,
-        feed::Rest,
+        feed::Leftover,
         parts::{Share, in_turn},
     },
     terms::track::{Track, TrackId},
@@ -31,7 +31,7 @@ pub struct Model {
     pub(crate) known: Known,
     /// Of the range whose events were listed last.
     pub(crate) counted: Counted,
-    rest: Rest,
+    rest: Leftover,
     error: Option<Error>,
     /// Where the first pass is; `None` once it is over.
     pub(crate) cursor: Option<Cursor>,
@@ -75,7 +75,7 @@ impl Model {
             cursor: Some(Cursor::new(&decoder)),
             decoder,
             counted: Counted::default(),
-            rest: Rest::default(),
+            rest: Leftover::default(),
             error: None,
             share: in_turn,
         }
@@ -108,7 +108,7 @@ impl Model {
         let Self { decoder, known, cursor, .. } = self;
         if let Some(mut cursor) = cursor.take() {
             known.revision += 1;
-            self.rest = Rest::default();
+            self.rest = Leftover::default();
             cursor.tell(known, DiagnosticKind::Stopped { offset: decoder.offset() });
             cursor.finish(known, decoder);
         }

@@ -9,10 +9,10 @@ use crate::{
         Known,
         threads::{LANE, TAGS},
     },
-    reading::again::{Failure, Found, go_again},
+    reading::again::{Failure, SegmentItem, go_again},
     sorting::sort_by_number,
     terms::{
-        machine::{Dialect, Lost, Machine, Placed, Row, Sink},
+        machine::{Dialect, KeptRow, Lost, Machine, Placed, Sink},
         op::{Op, Waker, What},
         sample::Sample,
         span::{Ending, Span},
@@ -45,7 +45,7 @@ impl Known {
             lane.thread().map(|thread| Op { time, thread, cap: cap_of(stream), what: What::LoseSight })
         };
         let over = go_again(&self.index, segment, chunk, reader, &self.caps, &mut |found| match found {
-            Found::Event(again, record, dialect) if record.known => {
+            SegmentItem::Event(again, record, dialect) if record.known => {
                 let cap = cap_of(again.stream);
                 if LANE.has(record.tag) {
                     if has_caps && cap == CapNo::GLOBAL {
@@ -76,10 +76,10 @@ impl Known {
                 }
             }
             // Where logging was stopped and started again, threads that did not run go on with what they did before.
-            Found::Header(all) => {
+            SegmentItem::Header(all) => {
                 ops.extend(all.iter().filter_map(|again| lose_sight(again.stream, &again.machines.lane, again.last)));
             }
-            Found::Event(..) => {}
+            SegmentItem::Event(..) => {}
         })?;
         for again in &over {
             let turn = self.index.turn(again.stream, segment);
@@ -98,7 +98,7 @@ impl Known {
     pub(crate) fn look_for_labels(&mut self, segment: u32, chunk: Chunk<'_>, reader: &Decoder) -> Result<(), Failure> {
         let Self { index, caps, stores, .. } = self;
         go_again(index, segment, chunk, reader, caps, &mut |found| {
-            if let Found::Event(_, record, _) = found
+            if let SegmentItem::Event(_, record, _) = found
                 && record.known
             {
                 stores.messages.label(record.tag, record.payload);
@@ -151,7 +151,7 @@ impl Sink for Stops<'_> {
 
     fn reach<K: Placed>(&mut self, _: usize, _: u64, _: Nanos) {}
 
-    fn row(&mut self, _: Row) {}
+    fn row(&mut self, _: KeptRow) {}
 
     /// The stop of a thread whose run is not in the log tells what it did from then on, if nothing else has told of it before.
     #[cold]

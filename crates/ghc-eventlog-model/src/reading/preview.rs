@@ -18,7 +18,7 @@ use crate::{
     limits,
     reading::{cursor::Cursor, model::Model},
     terms::{
-        machine::{Dialect, Lost, Placed, Row, Sink},
+        machine::{Dialect, KeptRow, Lost, Placed, Sink},
         sample::Sample,
         span::Span,
     },
@@ -78,9 +78,9 @@ impl Model {
 }
 
 /// What is seen at one place, by capability; the global stream too, for its times.
-type SeenByCap = Sorted<Option<CapNo>, Seen>;
+type SeenByCap = Sorted<Option<CapNo>, SeenStream>;
 
-struct Seen {
+struct SeenStream {
     machines: Machines,
     from: Nanos,
     to: Nanos,
@@ -94,10 +94,10 @@ fn streams_in(chunk: Chunk<'_>, mut decoder: Decoder, dialect: Dialect) -> SeenB
         match step {
             Step::Event(record) if record.is_block_marker() => opened = record.time,
             Step::Event(record) => {
-                let stream = streams.entry(record.cap).or_insert_with(|| Seen::starting(opened));
+                let stream = streams.entry(record.cap).or_insert_with(|| SeenStream::starting(opened));
                 stream.to = stream.to.max(record.time);
                 if record.known {
-                    let Seen { machines, sums, .. } = stream;
+                    let SeenStream { machines, sums, .. } = stream;
                     machines.step(record, dialect, &mut SumUp(sums));
                 }
             }
@@ -105,7 +105,7 @@ fn streams_in(chunk: Chunk<'_>, mut decoder: Decoder, dialect: Dialect) -> SeenB
             Step::Need(_) | Step::End => break,
         }
     }
-    for (_, Seen { machines, to, sums, .. }) in streams.iter_mut() {
+    for (_, SeenStream { machines, to, sums, .. }) in streams.iter_mut() {
         if let Some(open) = machines.lane.open(*to, crate::terms::span::Ending::Open) {
             SumUp(sums).span(open);
         }
@@ -113,7 +113,7 @@ fn streams_in(chunk: Chunk<'_>, mut decoder: Decoder, dialect: Dialect) -> SeenB
     streams
 }
 
-impl Seen {
+impl SeenStream {
     fn starting(time: Nanos) -> Self {
         Self { machines: Machines::starting(time), from: time, to: time, sums: Sums::default() }
     }
@@ -137,7 +137,7 @@ impl Sink for SumUp<'_> {
 
     fn reach<K: Placed>(&mut self, _: usize, _: u64, _: Nanos) {}
 
-    fn row(&mut self, _: Row) {}
+    fn row(&mut self, _: KeptRow) {}
 
     fn lost(&mut self, _: Lost) {}
 }

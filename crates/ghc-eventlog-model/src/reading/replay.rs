@@ -17,7 +17,7 @@ use crate::{
         crossing::{
             Replayed,
             spans::{Mark, UserSpans},
-            threads::Lives,
+            threads::ThreadLives,
         },
         store::Store,
     },
@@ -49,7 +49,7 @@ impl Model {
     pub fn replay_within(&mut self, most_bytes: usize) -> Option<Replay> {
         let known = &mut self.known;
         let (begin, end) = known.extent().filter(|_| known.is_finished() && known.crosses_capabilities())?;
-        let lives = Lives::new(begin, end);
+        let lives = ThreadLives::new(begin, end);
         known.at_hand.clear();
         known.revision += 1;
         known.replayed = Some(Replayed {

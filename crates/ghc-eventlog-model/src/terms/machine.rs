@@ -87,14 +87,14 @@ pub(crate) trait Sink {
     /// Something happened that a few numbers tell of.
     fn moment<K: Placed>(&mut self, _moment: NumbersAt) {}
     /// Something is over that has a row of its own.
-    fn row(&mut self, row: Row);
+    fn row(&mut self, row: KeptRow);
     /// Something is missing.
     fn lost(&mut self, what: Lost);
 }
 
 /// What has a row of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Row {
+pub(crate) enum KeptRow {
     Collection(Collection),
     Phase(Phase),
     Census(Census),

@@ -1,7 +1,7 @@
 //! What is at a place of a track.
 
 use crate::terms::{
-    machine::Row,
+    machine::KeptRow,
     span::Span,
     track::{State, TrackId},
     value::Value,
@@ -110,7 +110,7 @@ pub(crate) struct Pixel {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Item {
     pub(crate) span: Span,
-    pub(crate) row: Option<Row>,
+    pub(crate) row: Option<KeptRow>,
 }
 
 impl SpanInfo {

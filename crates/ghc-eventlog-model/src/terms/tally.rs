@@ -9,11 +9,11 @@ use ghc_eventlog::Nanos;
 
 /// What has been seen of spans so far.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Tally {
+pub(crate) struct PixelTally {
     /// In the pixel.
-    pub(crate) inside: Seen,
+    pub(crate) inside: SpanCount,
     /// In it, and half a pixel beside it: a picture's pixels need not lie where the screen's are.
-    pub(crate) around: Seen,
+    pub(crate) around: SpanCount,
     /// The one at the pixel's middle.
     pub(crate) covering: Option<Item>,
     /// The one that is looked for beside a time.
@@ -27,12 +27,12 @@ pub(crate) struct Tally {
 
 /// How many spans there are, and the longest of them.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Seen {
+pub(crate) struct SpanCount {
     pub(crate) count: u64,
     pub(crate) longest: Option<Item>,
 }
 
-impl Tally {
+impl PixelTally {
     pub(crate) fn take(&mut self, item: Item, pixel: Pixel) {
         let span = item.span;
         self.inside.take(item, pixel);
@@ -74,7 +74,7 @@ impl Tally {
     }
 }
 
-impl Seen {
+impl SpanCount {
     fn take(&mut self, item: Item, Pixel { from, to, .. }: Pixel) {
         let span = item.span;
         if span.start >= to || span.end <= from {

@@ -102,13 +102,13 @@ pub(crate) fn shares(columns: &[f64], pixel: f64) -> Vec<u8> {
 }
 
 /// The spans of a window that are wide enough to be drawn on their own.
-pub(crate) struct Spans {
+pub(crate) struct WideSpans {
     view: View,
     kept: Vec<Span>,
     wide: Nanos,
 }
 
-impl Spans {
+impl WideSpans {
     pub(crate) fn new(view: View) -> Self {
         // A span of no length is not wide enough at any zoom.
         Self { view, kept: Vec::new(), wide: Nanos(((view.pixel() * WIDE) as u64).max(1)) }

@@ -21,7 +21,7 @@ use crate::{
         span::Span,
         track::{Shape, State, Track, TrackId},
         view::View,
-        window::{Plan, Spans, Window, shares},
+        window::{Plan, WideSpans, Window, shares},
     },
 };
 use alloc::{vec, vec::Vec};
@@ -93,7 +93,7 @@ impl Known {
         }
         for (cap, stream) in self.caps.lanes() {
             let Some(at) = self.caps.stream(Some(cap)) else { continue };
-            let columns = self.found_columns(at, plan, exact, &mut Spans::none(plan.view));
+            let columns = self.found_columns(at, plan, exact, &mut WideSpans::none(plan.view));
             let lasts = self.lasting_columns(stream, plan.view);
             let disabled = self.disabled_columns(stream, plan.view);
             let could = lasts.into_iter().zip(disabled).map(|(lasts, disabled)| lasts - disabled);

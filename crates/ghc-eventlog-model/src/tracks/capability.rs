@@ -7,7 +7,7 @@
 //!
 //! Works in file order. The states partition the time that is known of the capability: what lies between spans is idle. The
 //! machine finds no idle spans: they are what is left. Nor does it know when the capability was disabled: events outside of its
-//! stream tell that, so that what answers for the lane asks [`Lives`](crate::keeping::lives::Lives).
+//! stream tell that, so that what answers for the lane asks [`Lives`](crate::keeping::lives::CapLives).
 //!
 //! ```text
 //! CAP_CREATE       CAP_DISABLE      CAP_ENABLE      CAP_DELETE
@@ -30,7 +30,7 @@ use super::{
 };
 use crate::{
     known::arrangement::Arranged,
-    known::{Known, summed::Summed},
+    known::{Known, summed::SummedRange},
     terms::{
         machine::Placed,
         place::{Direction, Found, Item, Pixel, Place, Source, SpanInfo},
@@ -38,7 +38,7 @@ use crate::{
         span::{Ending, Span},
         track::{Note, Shape, State, Track, TrackId},
         value::Value,
-        window::{Plan, Spans, Window},
+        window::{Plan, WideSpans, Window},
     },
 };
 use alloc::{
@@ -82,14 +82,14 @@ pub(crate) const IDLE: u8 = DISABLED + 1;
 
 /// Which states the log can tell, by the classes of events that it has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Told {
+pub(crate) struct LoggedClasses {
     /// Whether threads are logged.
     pub(crate) threads: bool,
     /// Whether collections are.
     pub(crate) collections: bool,
 }
 
-impl Told {
+impl LoggedClasses {
     /// The flag that the log lacks to tell a state. What is neither a run nor a collection is idle: that takes both.
     pub(crate) fn lacks(self, state: u8) -> Option<&'static str> {
         match state {
@@ -107,18 +107,18 @@ impl Told {
 }
 
 /// Its sums: the time in each state that spans are found of.
-pub(crate) const LANE: usize = Lanes::SUMS_FROM;
+pub(crate) const LANE: usize = CapabilityTracks::SUMS_FROM;
 
 /// The lanes of all capabilities, each by its number.
-pub(crate) struct Lanes;
+pub(crate) struct CapabilityTracks;
 
-impl Kind for Lanes {
+impl Kind for CapabilityTracks {
     type Machine = Lane;
     type Tracks = Self;
     const TRACKS: Self = Self;
 }
 
-impl Tracks for Lanes {
+impl Tracks for CapabilityTracks {
     fn of_span(&self, known: &Arranged<'_>, of: u32, info: &SpanInfo) -> (Option<TrackId>, Option<TrackId>) {
         let run = info.span.thread.filter(|_| info.span.state == RUNNING);
         let place = run.and_then(|thread| known.stores.threads.known_place(thread));
@@ -164,7 +164,7 @@ impl Tracks for Lanes {
     fn window(&self, known: &Arranged<'_>, of: u32, plan: &Plan, exact: bool) -> Window {
         let cap = cap_no(of);
         let Some(at) = known.caps.stream(Some(cap)) else { return Window::default() };
-        let mut spans = Spans::new(plan.view);
+        let mut spans = WideSpans::new(plan.view);
         let mut columns = known.lane_columns(at, plan, exact, &mut spans);
         let read = known.caps.streams.get(at).map_or(Nanos(0), |events| events.last);
         known.preview.columns(cap, read, plan.view, &mut columns);
@@ -177,7 +177,7 @@ impl Tracks for Lanes {
         events.map_or(Vec::new(), |events| known.lane_totals(events, &events.sums, Nanos(0), Nanos::MAX))
     }
 
-    fn in_range(&self, known: &Arranged<'_>, of: u32, range: &Summed) -> RangeTotals {
+    fn in_range(&self, known: &Arranged<'_>, of: u32, range: &SummedRange) -> RangeTotals {
         let at = known.caps.stream(Some(cap_no(of)));
         let lane = at.and_then(|at| Some((known.caps.streams.get(at)?, range.of_stream(at)?)));
         let totals = |(events, sums)| known.lane_totals(events, sums, range.from, range.to);
@@ -284,8 +284,9 @@ mod tests {
 
     #[test]
     fn a_state_is_told_if_its_events_are_logged() {
-        let lacks =
-            |threads, collections| [RUNNING, GC_WAIT, IDLE].map(|state| Told { threads, collections }.lacks(state));
+        let lacks = |threads, collections| {
+            [RUNNING, GC_WAIT, IDLE].map(|state| LoggedClasses { threads, collections }.lacks(state))
+        };
         assert_eq!(lacks(true, true), [None; 3]);
         assert_eq!(lacks(false, true), [Some("-ls"), None, Some("-ls")]);
         assert_eq!(lacks(true, false), [None, Some("-lg"), Some("-lg")]);

@@ -17,15 +17,15 @@ use super::{
 use crate::{
     keeping::{bins::Bins, collections::AGES},
     known::arrangement::Arranged,
-    known::{Known, summed::Summed, sums::Sums},
+    known::{Known, summed::SummedRange, sums::Sums},
     terms::{
-        machine::{Dialect, Machine, Placed, Row, Sink},
+        machine::{Dialect, KeptRow, Machine, Placed, Sink},
         place::{Direction, Found, Item, Pixel, Place, Source, SpanInfo},
         range::RangeTotals,
         span::{Collection, Ending, Moment, Span},
         track::{Note, Shape, State, Track, TrackId},
         value::Value,
-        window::{Plan, Spans, Window, add},
+        window::{Plan, WideSpans, Window, add},
     },
 };
 use alloc::{
@@ -58,16 +58,16 @@ pub(crate) fn bins(by_age: &[Bins; AGES], majors: usize) -> Vec<(State, Bins)> {
 }
 
 /// The track of all collections.
-pub(crate) struct Collected;
+pub(crate) struct CollectionsTrack;
 
-impl Kind for Collected {
+impl Kind for CollectionsTrack {
     type Machine = Collector;
     type Tracks = Self;
     const TRACKS: Self = Self;
 }
 
 /// Its sums: how many there are, and then their pauses by age.
-const COUNT: usize = Collected::SUMS_FROM;
+const COUNT: usize = CollectionsTrack::SUMS_FROM;
 pub(crate) const PAUSES: usize = COUNT + 1;
 /// Bytes that they copied, and those of their slop.
 pub(crate) const COPIED: usize = PAUSES + AGES;
@@ -109,7 +109,7 @@ pub(crate) fn counted(sums: &Sums) -> u64 {
     sums.get(COUNT)
 }
 
-impl Tracks for Collected {
+impl Tracks for CollectionsTrack {
     fn heading(&self) -> &'static Heading {
         &groups::COLLECTIONS
     }
@@ -155,13 +155,13 @@ impl Tracks for Collected {
             }
             let majors = collections.majors();
             let columns: Vec<f64> = ages.chunks(AGES).flat_map(|ages| by_state(ages, majors)).collect();
-            return Spans::none(view).into_window(false, &columns, STATES.len(), |_| String::new());
+            return WideSpans::none(view).into_window(false, &columns, STATES.len(), |_| String::new());
         }
         let mut columns = vec![0.0; view.width * STATES.len()];
-        let mut spans = Spans::new(view);
+        let mut spans = WideSpans::new(view);
         let details = plan.segments.iter().filter_map(|segment| known.details.get(*segment));
         for (_, row) in details.flat_map(|detail| &detail.rows) {
-            let Row::Collection(collection) = row else { continue };
+            let KeptRow::Collection(collection) = row else { continue };
             let span = span(known, collection);
             add(view, span.start, span.end, usize::from(span.state), STATES.len(), &mut columns);
             spans.offer(span);
@@ -175,7 +175,7 @@ impl Tracks for Collected {
         by_state(&elapsed, known.stores.collections.majors()).map(Nanos).to_vec()
     }
 
-    fn in_range(&self, known: &Arranged<'_>, _: u32, range: &Summed) -> RangeTotals {
+    fn in_range(&self, known: &Arranged<'_>, _: u32, range: &SummedRange) -> RangeTotals {
         let all = range.of_all();
         let states = by_state(all.of(PAUSES, AGES), known.stores.collections.majors()).map(Nanos).to_vec();
         RangeTotals { states, count: Some(counted(&all)) }
@@ -196,7 +196,7 @@ impl Tracks for Collected {
         let name = name(&item.span);
         let role = STATES.get(usize::from(item.span.state)).map_or(State::UNKNOWN.role, |state| state.role);
         let mut fields = vec![("Start", Value::Time(item.span.start))];
-        if let Some(Row::Collection(gc)) = item.row {
+        if let Some(KeptRow::Collection(gc)) = item.row {
             fields.push(("Pause", Value::Duration(gc.elapsed())));
             fields.extend(gc.waited().map(|waited| ("Waited for the others", Value::Duration(waited))));
             if let Some(generation) = gc.generation {
@@ -272,7 +272,7 @@ impl Machine for Collector {
             add_parallel(&GcStats::read(record.payload), start.time(), sink);
         }
         if let Some(collection) = self.follow(record.tag, record.time, record.payload, dialect) {
-            sink.row(Row::Collection(Collection { cap: record.cap, ..collection }));
+            sink.row(KeptRow::Collection(Collection { cap: record.cap, ..collection }));
         }
     }
 
@@ -369,7 +369,7 @@ fn add_parallel(stats: &GcStats, start: Nanos, sink: &mut impl Sink) {
         (PAR_BALANCED, balanced.unwrap_or(0)),
         (PAR_BALANCES, u64::from(balanced.is_some())),
     ] {
-        sink.add::<Collected>(sum - COUNT, more, start);
+        sink.add::<CollectionsTrack>(sum - COUNT, more, start);
     }
 }
 

@@ -10,9 +10,9 @@ use crate::{
     terms::{
         place::{Direction, Found, Item, Pixel, Place, SpanInfo},
         span::Span,
-        tally::Tally,
+        tally::PixelTally,
         track::State,
-        window::{Plan, Spans, Window, add},
+        window::{Plan, WideSpans, Window, add},
     },
 };
 use alloc::{string::String, vec};
@@ -31,9 +31,9 @@ pub(crate) fn window(
     let mut columns = vec![0.0; view.width * states.len()];
     if let Some((overview, series)) = coarse {
         overview.columns(series, view, &mut columns);
-        return Spans::none(view).into_window(exact, &columns, states.len(), text);
+        return WideSpans::none(view).into_window(exact, &columns, states.len(), text);
     }
-    let mut wide = if exact { Spans::new(view) } else { Spans::none(view) };
+    let mut wide = if exact { WideSpans::new(view) } else { WideSpans::none(view) };
     for span in spans.filter(|span| view.meets(span.start, span.end)) {
         add(view, span.start, span.end, usize::from(span.state), states.len(), &mut columns);
         wide.offer(span);
@@ -50,7 +50,7 @@ pub(crate) fn at(
     what: &'static str,
     info: impl Fn(Span) -> SpanInfo,
 ) -> Found {
-    let mut tally = Tally::default();
+    let mut tally = PixelTally::default();
     // What takes no time is not drawn; likewise below.
     spans.filter(|span| span.start < span.end).for_each(|span| tally.take(Item { span, row: None }, pixel));
     let seen = if tally.inside.count > 0 { tally.inside } else { tally.around };

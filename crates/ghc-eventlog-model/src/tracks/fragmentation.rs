@@ -41,7 +41,7 @@ impl Kind for BeyondBlocks {
 }
 
 /// What is compared with the size of the blocks.
-pub(crate) trait Compared: Placed + core::fmt::Debug + Copy + PartialEq {
+pub(crate) trait ComparedSize: Placed + core::fmt::Debug + Copy + PartialEq {
     /// The number of the event that tells it.
     const TAG: u16;
     /// How much it is, in that event.
@@ -50,7 +50,7 @@ pub(crate) trait Compared: Placed + core::fmt::Debug + Copy + PartialEq {
     fn left(bytes: u64, blocks: u64) -> Option<u64>;
 }
 
-impl Compared for BeyondLive {
+impl ComparedSize for BeyondLive {
     const TAG: u16 = HeapLive::TAG;
 
     fn bytes(payload: &[u8]) -> u64 {
@@ -62,7 +62,7 @@ impl Compared for BeyondLive {
     }
 }
 
-impl Compared for BeyondBlocks {
+impl ComparedSize for BeyondBlocks {
     const TAG: u16 = HeapSize::TAG;
 
     fn bytes(payload: &[u8]) -> u64 {
@@ -82,7 +82,7 @@ pub(crate) struct Difference<K> {
     of: PhantomData<K>,
 }
 
-impl<K: Compared> Machine for Difference<K> {
+impl<K: ComparedSize> Machine for Difference<K> {
     const TAGS: &'static [u16] = &[K::TAG, BlocksSize::TAG, GcEnd::TAG];
     const OF_LOG: bool = true;
 

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     known::arrangement::Arranged,
-    known::{Known, summed::Summed},
+    known::{Known, summed::SummedRange},
     terms::{
         place::{Direction, Found, Pixel, SpanInfo},
         range::RangeTotals,
@@ -97,7 +97,7 @@ impl Tracks for GcSync {
         vec![Nanos(known.caps.streams.iter().map(|stream| stream.sums.get(WAITED)).sum())]
     }
 
-    fn in_range(&self, _: &Arranged<'_>, _: u32, range: &Summed) -> RangeTotals {
+    fn in_range(&self, _: &Arranged<'_>, _: u32, range: &SummedRange) -> RangeTotals {
         RangeTotals { states: vec![Nanos(range.of_all().get(WAITED))], count: None }
     }
 

@@ -4,7 +4,7 @@
 use super::{
     groups::{self, Heading},
     kind::Kind,
-    line::{Counter, Each, Line, Named},
+    line::{Each, EventValue, Line, Named},
 };
 use crate::terms::{
     machine::{Placed, PlacedKind},
@@ -37,7 +37,7 @@ impl Kind for Live {
     const TRACKS: Line = bytes::<Self>(&[Named { name: "Live data", what: "live", role: "heap" }]);
 }
 
-impl Counter for Live {
+impl EventValue for Live {
     const TAGS: &'static [u16] = &[HeapLive::TAG];
     const OF_LOG: bool = true;
 
@@ -52,7 +52,7 @@ impl Kind for Blocks {
     const TRACKS: Line = bytes::<Self>(&[Named { name: "Blocks", what: "in blocks", role: "heap" }]);
 }
 
-impl Counter for Blocks {
+impl EventValue for Blocks {
     const TAGS: &'static [u16] = &[BlocksSize::TAG];
     const OF_LOG: bool = true;
 
@@ -67,7 +67,7 @@ impl Kind for Size {
     const TRACKS: Line = bytes::<Self>(&[Named { name: "Heap size", what: "of heap", role: "heap" }]);
 }
 
-impl Counter for Size {
+impl EventValue for Size {
     const TAGS: &'static [u16] = &[HeapSize::TAG];
     const OF_LOG: bool = true;
 

@@ -18,7 +18,7 @@ use crate::{
     known::{Known, band_names::name_of},
     profiles::{
         bands::{Band, sum},
-        censuses::{Census, Entry},
+        censuses::{BandCensus, Entry},
         totals::{Held, Times},
     },
     sorting::by_most,
@@ -38,7 +38,7 @@ use ghc_eventlog::{HeapBioProfSampleBegin, HeapProfSampleBegin, HeapProfSampleEn
 use ghc_eventlog_text::LogText;
 
 /// The track of the heap profile.
-pub(crate) struct Bands;
+pub(crate) struct HeapProfileTrack;
 
 /// The census that is open, by its time: what stands in the log after its begin belongs to it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -60,7 +60,7 @@ impl Machine for OpenCensus {
     }
 }
 
-impl Kind for Bands {
+impl Kind for HeapProfileTrack {
     type Machine = OpenCensus;
     type Tracks = Self;
     const TRACKS: Self = Self;
@@ -108,13 +108,13 @@ fn by_name(names: impl Iterator<Item = String>) -> Vec<u32> {
 }
 
 /// Of some censuses that one which held most: the first of those that held as much.
-fn largest<'c, 's>(censuses: &'c [Census<'s>]) -> Option<&'c Census<'s>> {
+fn largest<'c, 's>(censuses: &'c [BandCensus<'s>]) -> Option<&'c BandCensus<'s>> {
     censuses.iter().rev().max_by_key(|(_, entries)| sum(entries))
 }
 
 /// For each pixel what each of some bands held, and then all others, if there are any; NaN where nothing is known.
-fn columns(censuses: &[Census<'_>], view: View, slots: &[u8], bands: usize) -> Vec<f32> {
-    let held = |(_, entries): &Census<'_>| {
+fn columns(censuses: &[BandCensus<'_>], view: View, slots: &[u8], bands: usize) -> Vec<f32> {
+    let held = |(_, entries): &BandCensus<'_>| {
         let mut held = vec![0.0; bands];
         for entry in entries.iter() {
             let slot = slots.get(entry.band as usize).copied().unwrap_or(u8::MAX);
@@ -146,12 +146,12 @@ fn columns(censuses: &[Census<'_>], view: View, slots: &[u8], bands: usize) -> V
 }
 
 /// How many censuses are before a time.
-fn before(censuses: &[Census<'_>], to: Nanos) -> usize {
+fn before(censuses: &[BandCensus<'_>], to: Nanos) -> usize {
     censuses.partition_point(|(time, _)| *time < to)
 }
 
 /// A census and the one before it.
-fn pair<'c, 's>(censuses: &'c [Census<'s>], next: usize) -> Option<(&'c Census<'s>, &'c Census<'s>)> {
+fn pair<'c, 's>(censuses: &'c [BandCensus<'s>], next: usize) -> Option<(&'c BandCensus<'s>, &'c BandCensus<'s>)> {
     Some((censuses.get(next.checked_sub(1)?)?, censuses.get(next)?))
 }
 
@@ -160,9 +160,9 @@ fn share(from: Nanos, to: Nanos, at: Nanos) -> f64 {
     at.since(from).0 as f64 / to.since(from).0.max(1) as f64
 }
 
-impl Bands {
+impl HeapProfileTrack {
     /// What a census held: all of it, or one of its bands; `end` is when the next one was, if there is one.
-    fn census(known: &Known, (time, entries): &Census<'_>, end: Option<Nanos>, part: Option<u32>) -> SpanInfo {
+    fn census(known: &Known, (time, entries): &BandCensus<'_>, end: Option<Nanos>, part: Option<u32>) -> SpanInfo {
         let (start, end) = (*time, end.unwrap_or(*time).max(*time));
         // A band may stand in it more than once.
         let mut by_band = vec![0u64; known.stores.profiles.heap.bands().len()];
@@ -196,9 +196,14 @@ impl Bands {
     }
 
     /// What is drawn between two censuses.
-    fn between(known: &Known, (before, next): (&Census<'_>, &Census<'_>), at: Nanos, part: Option<u32>) -> SpanInfo {
+    fn between(
+        known: &Known,
+        (before, next): (&BandCensus<'_>, &BandCensus<'_>),
+        at: Nanos,
+        part: Option<u32>,
+    ) -> SpanInfo {
         let share = share(before.0, next.0, at);
-        let of = |(_, entries): &Census<'_>| {
+        let of = |(_, entries): &BandCensus<'_>| {
             let counts = |entry: &&Entry| part.is_none_or(|place| entry.band == place);
             entries.iter().filter(counts).map(|entry| entry.bytes as f64).sum::<f64>()
         };
@@ -223,7 +228,7 @@ fn text(bytes: u64) -> String {
     Value::Bytes(bytes).text(Nanos(0))
 }
 
-impl Tracks for Bands {
+impl Tracks for HeapProfileTrack {
     fn heading(&self) -> &'static Heading {
         &groups::HEAP_PROFILE
     }
@@ -296,7 +301,7 @@ impl Tracks for Bands {
             Direction::Previous => before(&censuses, time).checked_sub(1),
         };
         let found = place.and_then(|place| Some((censuses.get(place)?, censuses.get(place + 1))));
-        let info = |(census, next): (&Census<'_>, Option<&Census<'_>>)| {
+        let info = |(census, next): (&BandCensus<'_>, Option<&BandCensus<'_>>)| {
             let next = next.map_or_else(|| known.census_after(census.0), |(time, _)| Some(*time));
             Place::Span(Self::census(known, census, next, None))
         };
@@ -314,7 +319,7 @@ mod tests {
             .iter()
             .map(|(time, entries)| (Nanos(*time), entries.iter().map(|&(band, bytes)| Entry { band, bytes }).collect()))
             .collect();
-        let censuses: Vec<Census<'_>> = entries.iter().map(|(time, entries)| (*time, entries.into())).collect();
+        let censuses: Vec<BandCensus<'_>> = entries.iter().map(|(time, entries)| (*time, entries.into())).collect();
         let view = View { from: Nanos(0), to: Nanos(width as u64 * 10), width };
         let columns = columns(&censuses, view, slots, bands);
         let digit = |value: &f32| if value.is_nan() { '~' } else { char::from(b'0' + *value as u8) };

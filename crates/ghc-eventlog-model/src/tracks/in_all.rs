@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     keeping::{
-        ring::{Cell, Envelope},
+        ring::{BucketValue, Envelope},
         samples,
     },
     known::Known,
@@ -42,7 +42,7 @@ pub(crate) struct InAll<K> {
 }
 
 impl<K: Placed> InAll<K> {
-    fn of_kind(&self, known: &Known) -> Option<samples::InAll> {
+    fn of_kind(&self, known: &Known) -> Option<samples::LinesTogether> {
         known.stores.samples.in_all(K::NUMBER)
     }
 
@@ -105,7 +105,7 @@ impl<K: Placed + Sync> Tracks for InAll<K> {
         for (from, to) in plan.view.pixels() {
             let rates = known.stores.samples.rates(all, from, to.max(from.plus(Nanos(1))));
             let of = |rate| Envelope { first: rate, low: rate, high: rate, last: rate };
-            let here = rates.map(|(_, _, rate)| of(rate)).fold(Envelope::default(), Cell::merged);
+            let here = rates.map(|(_, _, rate)| of(rate)).fold(Envelope::default(), BucketValue::merged);
             let Envelope { first, low, high, last } = here;
             values.extend([first, low, high, last].map(|rate| if here.is_empty() { f32::NAN } else { rate }));
         }

@@ -3,7 +3,7 @@
 use super::groups::Heading;
 use crate::{
     known::arrangement::Arranged,
-    known::summed::Summed,
+    known::summed::SummedRange,
     terms::{
         machine::{Machine, Placed, PlacedKind},
         place::{Direction, Found, Item, Needed, Pixel, Place, SpanInfo, WakeUp},
@@ -80,7 +80,7 @@ pub(crate) trait Tracks: Sync {
     }
 
     /// What one did in a range of time that has been summed up.
-    fn in_range(&self, _known: &Arranged<'_>, _of: u32, _range: &Summed) -> RangeTotals {
+    fn in_range(&self, _known: &Arranged<'_>, _of: u32, _range: &SummedRange) -> RangeTotals {
         RangeTotals::default()
     }
 

@@ -16,7 +16,7 @@
 use super::{groups::Heading, kind::Tracks};
 use crate::{
     keeping::{
-        ring::{Cell, Envelope, RingId, Rings},
+        ring::{BucketValue, Envelope, RingId, Rings},
         samples::{LineNo, Series},
     },
     known::Known,
@@ -37,7 +37,7 @@ use core::marker::PhantomData;
 use ghc_eventlog::{Nanos, Record};
 
 /// What is read from single events, whatever came before them: a counter's value, or what sort of point one is.
-pub(crate) trait Counter: Placed + core::fmt::Debug + Copy + PartialEq {
+pub(crate) trait EventValue: Placed + core::fmt::Debug + Copy + PartialEq {
     /// The numbers of the events that have it.
     const TAGS: &'static [u16];
     /// Whether they are things that happen, and not values: then a sum counts them, so that it is known exactly how many there
@@ -53,11 +53,11 @@ pub(crate) trait Counter: Placed + core::fmt::Debug + Copy + PartialEq {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Each<K>(PhantomData<K>);
 
-impl<K: Counter> Machine for Each<K> {
+impl<K: EventValue> Machine for Each<K> {
     const TAGS: &'static [u16] = K::TAGS;
-    const SUMS: usize = <K as Counter>::POINTS as usize;
-    const POINTS: bool = <K as Counter>::POINTS;
-    const OF_LOG: bool = <K as Counter>::OF_LOG;
+    const SUMS: usize = <K as EventValue>::POINTS as usize;
+    const POINTS: bool = <K as EventValue>::POINTS;
+    const OF_LOG: bool = <K as EventValue>::OF_LOG;
 
     fn starting(_: Nanos) -> Self {
         Self(PhantomData)
@@ -66,7 +66,7 @@ impl<K: Counter> Machine for Each<K> {
     #[inline(always)]
     fn step(&mut self, record: Record<'_>, _: Dialect, sink: &mut impl Sink) {
         sink.sample::<K>(Sample { time: record.time, value: K::value(record) });
-        if <K as Counter>::POINTS {
+        if <K as EventValue>::POINTS {
             sink.add::<K>(0, 1, record.time);
         }
     }
@@ -324,7 +324,7 @@ fn bucket_values(all: &Rings<Envelope>, ring: RingId, end: Nanos, view: View) ->
     let mut holds = before.map(|cell| Envelope { first: cell.last, low: cell.last, high: cell.last, last: cell.last });
     let mut values = Vec::with_capacity(view.width * 4);
     for (from, to) in view.pixels() {
-        let here = all.between(ring, from, to).fold(holds.unwrap_or_default(), Cell::merged);
+        let here = all.between(ring, from, to).fold(holds.unwrap_or_default(), BucketValue::merged);
         let known = from <= end && !here.is_empty();
         let Envelope { first, low, high, last } = here;
         values.extend([first, low, high, last].map(|value| if known { value } else { f32::NAN }));

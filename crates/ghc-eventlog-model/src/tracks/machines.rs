@@ -1,7 +1,7 @@
 //! The machines that follow a stream of events: what each kind of track has one for, they are called for by the event's
 //! number, and what they find goes to a [`Sink`], by its shape.
 
-use super::{Machines, capability::Lanes, kind::Kind};
+use super::{Machines, capability::CapabilityTracks, kind::Kind};
 use crate::terms::{
     machine::{Dialect, Placed, Sink},
     tags::{Tags, each_tag},
@@ -77,7 +77,7 @@ macro_rules! kinds {
             pub(crate) const WANTED: Tags = Tags::of(&[])$(.with(Tags::of(<MachineOf<$kind> as Machine>::TAGS)))*;
 
             /// The events that the lane's machine is called for, and no other.
-            pub(crate) const OF_LANE: Tags = Tags::of(<MachineOf<Lanes> as Machine>::TAGS)
+            pub(crate) const OF_LANE: Tags = Tags::of(<MachineOf<CapabilityTracks> as Machine>::TAGS)
                 $(.without(tags_but_of_lane($number, <MachineOf<$kind> as Machine>::TAGS)))*;
 
             /// Machines of a stream whose first event has this time.
@@ -177,5 +177,5 @@ pub(crate) const fn is_among(tag: u16, tags: &[u16]) -> bool {
 
 /// The events of a kind, unless it is the lane, whose machine is called for nearly all events.
 pub(crate) const fn tags_but_of_lane(number: u8, tags: &[u16]) -> Tags {
-    if number == <Lanes as Placed>::NUMBER { Tags::of(&[]) } else { Tags::of(tags) }
+    if number == <CapabilityTracks as Placed>::NUMBER { Tags::of(&[]) } else { Tags::of(tags) }
 }

@@ -39,7 +39,7 @@ use crate::terms::{
     tags::Tags,
     track::{Needs, TrackId},
 };
-use capability::Lanes;
+use capability::CapabilityTracks;
 use ghc_eventlog::{CapNo, Nanos, Record};
 use kind::{Kind, Tracks};
 use machines::{MachineOf, Steps, are_distinct, is_among, kinds, sums_before, tags_but_of_lane};
@@ -47,10 +47,10 @@ use machines::{MachineOf, Steps, are_distinct, is_among, kinds, sums_before, tag
 kinds! {
     machines of at most 184 bytes:
     0 activity: activity::Activity,
-    2 lane: capability::Lanes,
-    1 collector: collected::Collected,
+    2 lane: capability::CapabilityTracks,
+    1 collector: collected::CollectionsTrack,
     15 gc_sync: gc_sync::GcSync,
-    16 nonmoving: nonmoving::NonMoving,
+    16 nonmoving: nonmoving::NonMovingTrack,
     4 gc_requests: gc_requests::GcRequests,
     17 flushes: flushes::Flushes,
     5 live: heap::Live,
@@ -58,18 +58,18 @@ kinds! {
     7 heap_size: heap::Size,
     8 beyond_live: fragmentation::BeyondLive,
     9 beyond_blocks: fragmentation::BeyondBlocks,
-    10 mem_return: mem_return::Returned,
+    10 mem_return: mem_return::MemReturnTrack,
     11 allocation_in_all: allocation::AllocationInAll,
     12 allocation: allocation::Allocation,
-    19 heap_profile: heap_profile::Bands,
+    19 heap_profile: heap_profile::HeapProfileTrack,
     20 innermost: time_profile::InnermostFrames,
     21 sample_rate: sample_rate::SampleRate,
     3 spark_pool: spark_pool::SparkPool,
     13 spark_rates: spark_rates::SparkRates,
     26 spark_events: spark_events::SparkEvents,
-    22 thread: thread::Threads,
+    22 thread: thread::ThreadTracks,
     23 user_spans: user_spans::UserSpans,
-    18 task: task::Task,
+    18 task: task::TaskTracks,
     25 other: other::Other,
 }
 
@@ -77,28 +77,28 @@ impl TrackId {
     /// Mean utilisation of all capabilities.
     pub const ACTIVITY: Self = Self::of::<activity::Activity>(0);
     /// Collections of all capabilities.
-    pub const COLLECTIONS: Self = Self::of::<collected::Collected>(0);
+    pub const COLLECTIONS: Self = Self::of::<collected::CollectionsTrack>(0);
 
     /// Memory returned to the system.
-    pub(crate) const RETURNED: Self = Self::of::<mem_return::Returned>(0);
+    pub(crate) const RETURNED: Self = Self::of::<mem_return::MemReturnTrack>(0);
     /// Live data.
     pub(crate) const LIVE: Self = Self::of::<heap::Live>(0);
     /// Samples of the time profile per second.
     pub(crate) const SAMPLE_RATE: Self = Self::of::<sample_rate::SampleRate>(0);
     /// Phases of the non-moving collector.
-    pub const NONMOVING: Self = Self::of::<nonmoving::NonMoving>(0);
+    pub const NONMOVING: Self = Self::of::<nonmoving::NonMovingTrack>(0);
     /// What comes before collections, from their requests on.
     pub const GC_SYNC: Self = Self::of::<gc_sync::GcSync>(0);
 
     /// A capability's lane.
     #[must_use]
     pub const fn capability(cap: CapNo) -> Self {
-        Self::of::<capability::Lanes>(cap.0 as u32)
+        Self::of::<capability::CapabilityTracks>(cap.0 as u32)
     }
 
     /// A thread's, by its place.
     pub(crate) const fn thread(place: usize) -> Self {
-        Self::of::<thread::Threads>(place as u32)
+        Self::of::<thread::ThreadTracks>(place as u32)
     }
 
     /// What must be done before it shows anything, or all.

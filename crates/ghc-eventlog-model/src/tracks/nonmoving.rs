@@ -13,9 +13,9 @@ use super::{
 };
 use crate::{
     known::arrangement::Arranged,
-    known::{Known, summed::Summed, sums::Sums},
+    known::{Known, summed::SummedRange, sums::Sums},
     terms::{
-        machine::{Dialect, Machine, Placed, Row, Sink},
+        machine::{Dialect, KeptRow, Machine, Placed, Sink},
         nonmoving::{Census, Phase},
         place::{Direction, Found, Pixel, SpanInfo},
         range::RangeTotals,
@@ -32,10 +32,10 @@ use ghc_eventlog::{
 };
 
 /// The track of the phases.
-pub(crate) struct NonMoving;
+pub(crate) struct NonMovingTrack;
 
-impl Kind for NonMoving {
-    type Machine = Phases;
+impl Kind for NonMovingTrack {
+    type Machine = PhaseMachine;
     type Tracks = Self;
     const TRACKS: Self = Self;
 }
@@ -54,7 +54,7 @@ pub(crate) const SWEEP: usize = 2;
 pub(crate) const PHASES: usize = STATES.len();
 
 /// Its sums: the time in each state, how many of each there are, and what else is counted.
-pub(crate) const TIMES: usize = NonMoving::SUMS_FROM;
+pub(crate) const TIMES: usize = NonMovingTrack::SUMS_FROM;
 pub(crate) const COUNTS: usize = TIMES + PHASES;
 pub(crate) const MARKED: usize = COUNTS + PHASES;
 pub(crate) const PRUNED: usize = MARKED + 1;
@@ -72,12 +72,12 @@ pub(crate) fn count(sums: &mut Sums, phase: &Phase, range: Option<(Nanos, Nanos)
 
 /// Follows the phases that one stream tells of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Phases {
+pub(crate) struct PhaseMachine {
     /// Since when each of them is open.
     open: [Option<Moment>; PHASES],
 }
 
-impl Machine for Phases {
+impl Machine for PhaseMachine {
     const TAGS: &'static [u16] = &[
         ConcMarkBegin::TAG,
         ConcMarkEnd::TAG,
@@ -103,7 +103,7 @@ impl Machine for Phases {
             ConcSweepBegin::TAG => self.begin(SWEEP, time),
             ConcMarkEnd::TAG => {
                 let marked = if self.end(MARK, time, sink) { ConcMarkEnd::read(payload).marked } else { 0 };
-                sink.add::<NonMoving>(MARKED - TIMES, marked.into(), time);
+                sink.add::<NonMovingTrack>(MARKED - TIMES, marked.into(), time);
             }
             ConcSyncEnd::TAG => _ = self.end(SYNC, time, sink),
             ConcSweepEnd::TAG => {
@@ -113,8 +113,8 @@ impl Machine for Phases {
             }
             NonmovingHeapCensus::TAG => {
                 let census = NonmovingHeapCensus::read(payload);
-                sink.add::<NonMoving>(CENSUSES - TIMES, 1, time);
-                sink.row(Row::Census(Census {
+                sink.add::<NonMovingTrack>(CENSUSES - TIMES, 1, time);
+                sink.row(KeptRow::Census(Census {
                     time,
                     block_bytes: census.block_bytes.0,
                     active_segments: census.active_segments,
@@ -124,7 +124,7 @@ impl Machine for Phases {
             }
             NonmovingPrunedSegments::TAG => {
                 let pruned = NonmovingPrunedSegments::read(payload).pruned;
-                sink.add::<NonMoving>(PRUNED - TIMES, pruned.into(), time);
+                sink.add::<NonMovingTrack>(PRUNED - TIMES, pruned.into(), time);
             }
             _ => {}
         }
@@ -135,7 +135,7 @@ impl Machine for Phases {
     }
 }
 
-impl Phases {
+impl PhaseMachine {
     /// A second begin of an open phase says nothing new.
     fn begin(&mut self, phase: usize, time: Nanos) {
         if let Some(open @ None) = self.open.get_mut(phase) {
@@ -146,7 +146,7 @@ impl Phases {
     /// Whether it was open: a second end of a phase says nothing new, either.
     fn end(&mut self, phase: usize, time: Nanos, sink: &mut impl Sink) -> bool {
         let Some(start) = self.open.get_mut(phase).and_then(Option::take).map(Moment::time) else { return false };
-        sink.row(Row::Phase(Phase { start, end: time.max(start), state: phase as u8 }));
+        sink.row(KeptRow::Phase(Phase { start, end: time.max(start), state: phase as u8 }));
         true
     }
 }
@@ -166,7 +166,7 @@ fn info(span: Span) -> SpanInfo {
     SpanInfo::of(span, State { name, role }, name, fields)
 }
 
-impl Tracks for NonMoving {
+impl Tracks for NonMovingTrack {
     fn heading(&self) -> &'static Heading {
         &groups::COLLECTIONS
     }
@@ -210,7 +210,7 @@ impl Tracks for NonMoving {
         all.of(TIMES, PHASES).iter().copied().map(Nanos).collect()
     }
 
-    fn in_range(&self, _: &Arranged<'_>, _: u32, range: &Summed) -> RangeTotals {
+    fn in_range(&self, _: &Arranged<'_>, _: u32, range: &SummedRange) -> RangeTotals {
         let states = range.of_all().of(TIMES, PHASES).iter().copied().map(Nanos).collect();
         RangeTotals { states, count: None }
     }
@@ -245,8 +245,8 @@ mod tests {
             self.marked += if sum + TIMES == MARKED { more } else { 0 };
         }
         fn reach<K: Placed>(&mut self, _: usize, _: u64, _: Nanos) {}
-        fn row(&mut self, row: Row) {
-            let Row::Phase(phase) = row else { return };
+        fn row(&mut self, row: KeptRow) {
+            let KeptRow::Phase(phase) = row else { return };
             for at in (phase.start.0 / 10)..(phase.end.0 / 10) {
                 if self.letters[at as usize] == '.' || phase.state != SYNC as u8 {
                     self.letters[at as usize] = ['m', 'y', 's'][usize::from(phase.state)];
@@ -260,7 +260,7 @@ mod tests {
     fn play(events: &str) -> (String, u64) {
         let dialect = Dialect { numbering: StatusNumbering::Usual, has_global_sync: true, one_capability: false };
         let mut drawn = Drawn { letters: vec!['.'; events.len()], ..Drawn::default() };
-        let mut phases = Phases::starting(Nanos(0));
+        let mut phases = PhaseMachine::starting(Nanos(0));
         for (at, event) in events.chars().enumerate() {
             let tag = match event {
                 '(' => ConcMarkBegin::TAG,

@@ -18,7 +18,7 @@ use super::{
 use crate::{
     keeping::others::OtherType,
     known::arrangement::Arranged,
-    known::{Known, summed::Summed},
+    known::{Known, summed::SummedRange},
     terms::{
         machine::Placed,
         place::{Direction, Found, Pixel, Place, SpanInfo},
@@ -228,7 +228,7 @@ impl<K: Placed + Sync> Tracks for OfTypes<K> {
         Window { exact: rows.stride() == 1, counts, ..Window::default() }
     }
 
-    fn in_range(&self, known: &Arranged<'_>, of: u32, range: &Summed) -> RangeTotals {
+    fn in_range(&self, known: &Arranged<'_>, of: u32, range: &SummedRange) -> RangeTotals {
         let of = self.of(known, of).filter(|of| of.rows.stride() == 1);
         let count = of.map(|of| within(of.rows.kept(), range.from, range.to).len() as u64);
         RangeTotals { states: Vec::new(), count }

@@ -11,12 +11,12 @@ use super::{
 };
 use crate::{
     keeping::{
-        ring::{Cell, RingId, Rings},
+        ring::{BucketValue, RingId, Rings},
         rows::Rows,
         samples::Series,
     },
     known::arrangement::Arranged,
-    known::{Known, summed::Summed},
+    known::{Known, summed::SummedRange},
     terms::{
         machine::{Placed, PlacedKind},
         place::{Direction, Found, Pixel, Place, SpanInfo},
@@ -100,7 +100,7 @@ impl Points {
 pub(super) fn count_into(counts: &mut [u32], rows: &Rows<Sample>, ring: Option<RingId>, all: &Rings<u32>, view: View) {
     if let Some(ring) = ring.filter(|_| all.bucket().0 as f64 <= view.pixel()) {
         for (count, (from, to)) in counts.iter_mut().zip(view.pixels()) {
-            *count = all.between(ring, from, to).fold(*count, Cell::merged);
+            *count = all.between(ring, from, to).fold(*count, BucketValue::merged);
         }
         return;
     }
@@ -166,7 +166,7 @@ impl Tracks for Points {
         Window { exact, counts, ..Window::default() }
     }
 
-    fn in_range(&self, _: &Arranged<'_>, _: u32, range: &Summed) -> RangeTotals {
+    fn in_range(&self, _: &Arranged<'_>, _: u32, range: &SummedRange) -> RangeTotals {
         RangeTotals { states: Vec::new(), count: Some(range.of_all().get(self.of.sums_from)) }
     }
 

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     keeping::tasks::Stay,
     known::arrangement::Arranged,
-    known::{Known, summed::Summed},
+    known::{Known, summed::SummedRange},
     terms::{
         place::{Direction, Found, Pixel, SpanInfo},
         range::RangeTotals,
@@ -27,9 +27,9 @@ use alloc::{
 use ghc_eventlog::{Nanos, TaskCreate};
 
 /// The lanes of the tasks, each by its place among them.
-pub(crate) struct Task;
+pub(crate) struct TaskTracks;
 
-impl Kind for Task {
+impl Kind for TaskTracks {
     /// They are kept with the process's other facts.
     type Machine = ();
     type Tracks = Self;
@@ -78,7 +78,7 @@ fn info(known: &Known, of: u32, span: Span) -> SpanInfo {
     SpanInfo::of(span, State { name, role }, format!("on {}", on(known, of, &span)), fields)
 }
 
-impl Tracks for Task {
+impl Tracks for TaskTracks {
     fn heading(&self) -> &'static Heading {
         &groups::TASKS
     }
@@ -123,7 +123,7 @@ impl Tracks for Task {
         vec![time(known, of, Nanos(0), Nanos::MAX)]
     }
 
-    fn in_range(&self, known: &Arranged<'_>, of: u32, range: &Summed) -> RangeTotals {
+    fn in_range(&self, known: &Arranged<'_>, of: u32, range: &SummedRange) -> RangeTotals {
         RangeTotals { states: vec![time(known, of, range.from, range.to)], count: None }
     }
 

@@ -18,14 +18,14 @@ use crate::{
         Replayed,
         cells::Did,
         doing::{Doing, STATES as ALL},
-        rows::{Rows, label_of},
+        rows::{ThreadRowList, label_of},
         threads::Life,
     },
     known::arrangement::Arranged,
     known::{
         Known,
-        course::{End, Piece, Stretch},
-        summed::Summed,
+        course::{CellStates, End, Stretch},
+        summed::SummedRange,
     },
     limits,
     sorting::sort_by_number,
@@ -33,11 +33,11 @@ use crate::{
         place::{Direction, Found, Item, Needed, Pixel, Place, SpanInfo, WakeUp},
         range::RangeTotals,
         span::{Ending, Span},
-        tally::Tally,
+        tally::PixelTally,
         track::{Needs, Note, Shape, State, Track, TrackId},
         value::Value,
         view::View,
-        window::{Plan, Spans, Window, add},
+        window::{Plan, WideSpans, Window, add},
     },
 };
 use alloc::{
@@ -50,9 +50,9 @@ use ghc_eventlog::{Nanos, StopReason, ThreadId};
 use ghc_eventlog_text::LogText;
 
 /// The lanes of the threads, each by its place among the rows of threads.
-pub(crate) struct Threads;
+pub(crate) struct ThreadTracks;
 
-impl Kind for Threads {
+impl Kind for ThreadTracks {
     /// They are followed in order of time, over all streams.
     type Machine = ();
     type Tracks = Self;
@@ -76,7 +76,7 @@ pub(super) const FURTHER: usize = 8;
 /// Rows of labels of no more threads than these are shown exactly where they are looked at closely.
 const CLOSELY: usize = 512;
 
-impl Tracks for Threads {
+impl Tracks for ThreadTracks {
     fn needs(&self) -> Needs {
         Needs { replay: true, thread_states: true }
     }
@@ -101,7 +101,7 @@ impl Tracks for Threads {
 
     /// Until the log has been gone through, all of them, in order of the file.
     fn count(&self, known: &Arranged<'_>) -> usize {
-        rows(known).map_or(known.stores.threads.rows().len(), Rows::count)
+        rows(known).map_or(known.stores.threads.rows().len(), ThreadRowList::count)
     }
 
     fn nth(&self, known: &Arranged<'_>, place: usize) -> Option<u32> {
@@ -178,14 +178,14 @@ impl Tracks for Threads {
                 None => known.thread_columns(place, view, &mut columns),
             });
             columns.iter_mut().for_each(|time| *time /= count.max(1) as f64);
-            return Spans::none(view).into_window(near.is_some(), &columns, STATES.len(), |_| String::new());
+            return WideSpans::none(view).into_window(near.is_some(), &columns, STATES.len(), |_| String::new());
         }
         let Some(segments) = segments else {
             known.thread_columns(of as usize, view, &mut columns);
-            return Spans::none(view).into_window(false, &columns, STATES.len(), |_| String::new());
+            return WideSpans::none(view).into_window(false, &columns, STATES.len(), |_| String::new());
         };
         let course = known.course(of as usize, view.from, view.to, segments);
-        let mut spans = Spans::new(view);
+        let mut spans = WideSpans::new(view);
         for stretch in &course {
             let span = span(known, of, stretch);
             add(view, span.start, span.end, usize::from(span.state), STATES.len(), &mut columns);
@@ -203,7 +203,7 @@ impl Tracks for Threads {
         did.times.to_vec()
     }
 
-    fn in_range(&self, known: &Arranged<'_>, of: u32, range: &Summed) -> RangeTotals {
+    fn in_range(&self, known: &Arranged<'_>, of: u32, range: &SummedRange) -> RangeTotals {
         let mut did = Did::default();
         let of_place = |place: usize| range.threads.as_ref()?.by_place.get(place);
         members(known, of).filter_map(of_place).for_each(|more| did.add(more));
@@ -225,7 +225,7 @@ impl Tracks for Threads {
         let first = pieces.partition_point(|piece| piece.number < cells.piece(wider.from));
         let behind = pieces.partition_point(|piece| piece.number <= cells.piece(wider.to)).max(first);
         looked(known, of, &pieces, first, behind, false, |course, more| {
-            let mut tally = Tally { more, ..Tally::default() };
+            let mut tally = PixelTally { more, ..PixelTally::default() };
             let spans = course.iter().map(|stretch| span(known, of, stretch));
             spans.filter(|span| span.start < span.end).for_each(|span| tally.take(Item { span, row: None }, pixel));
             let info = |item: Item| told(known, of, course, &item.span);
@@ -252,7 +252,7 @@ impl Tracks for Threads {
             Direction::Previous => pieces.partition_point(|piece| piece.number <= cells.piece(time)),
         };
         looked(known, of, &pieces, first, behind, direction == Direction::Next, |course, _| {
-            let mut tally = Tally::default();
+            let mut tally = PixelTally::default();
             let spans = course.iter().map(|stretch| span(known, of, stretch));
             let drawn = spans.filter(|span| span.start < span.end);
             drawn.for_each(|span| tally.take_beside(Item { span, row: None }, time, direction));
@@ -270,7 +270,7 @@ impl Known {
     pub(crate) fn track_of_thread(&self, thread: ThreadId) -> Option<TrackId> {
         let is_done = self.replayed.as_ref().is_some_and(|replayed| replayed.is_done);
         let place = self.stores.threads.known_place(thread).filter(|_| is_done)?;
-        u32::try_from(place).ok().map(TrackId::of::<Threads>)
+        u32::try_from(place).ok().map(TrackId::of::<ThreadTracks>)
     }
 }
 
@@ -279,7 +279,7 @@ fn replayed(known: &Known) -> Option<&Replayed> {
 }
 
 /// The rows of threads, once they have been made.
-fn rows<'a>(known: &Arranged<'a>) -> Option<&'a Rows> {
+fn rows<'a>(known: &Arranged<'a>) -> Option<&'a ThreadRowList> {
     known.crossing().map(|(_, rows)| &rows.threads)
 }
 
@@ -320,7 +320,7 @@ pub(super) fn life(known: &Known, of: u32) -> Option<(&Replayed, &Life)> {
 fn looked(
     known: &Known,
     of: u32,
-    pieces: &[Piece],
+    pieces: &[CellStates],
     first: usize,
     behind: usize,
     is_later: bool,
@@ -351,7 +351,7 @@ fn looked(
 pub(super) fn course_of(
     known: &Known,
     of: u32,
-    pieces: &[Piece],
+    pieces: &[CellStates],
     first: usize,
     behind: usize,
 ) -> Result<(Vec<Stretch>, bool), Needed> {

@@ -16,7 +16,7 @@ use crate::{
     known::{
         Known,
         frames::module,
-        sampled::{Run, Whose},
+        sampled::{Run, SampleSource},
     },
     profiles::tree::ROOT,
     terms::{
@@ -56,10 +56,10 @@ impl Kind for InnermostFrames {
 }
 
 /// Whose samples a track is of.
-fn whose(of: u32) -> Whose {
+fn whose(of: u32) -> SampleSource {
     match of.checked_sub(THREADS) {
-        None => Whose::Cap(CapNo(u16::try_from(of).unwrap_or(u16::MAX))),
-        Some(thread) => Whose::Thread(u16::try_from(thread).unwrap_or(u16::MAX)),
+        None => SampleSource::Cap(CapNo(u16::try_from(of).unwrap_or(u16::MAX))),
+        Some(thread) => SampleSource::Thread(u16::try_from(thread).unwrap_or(u16::MAX)),
     }
 }
 
@@ -97,7 +97,7 @@ fn module_of(known: &Known, frame: u32) -> &str {
 }
 
 /// What is known of a run.
-fn info(known: &Known, whose: Whose, run: &Run) -> SpanInfo {
+fn info(known: &Known, whose: SampleSource, run: &Run) -> SpanInfo {
     let profiles = &known.stores.profiles;
     let time = &profiles.time;
     let mut fields = vec![("Samples", Value::Count(run.samples))];
@@ -143,8 +143,8 @@ impl Tracks for InnermostFrames {
     fn place(&self, known: &Arranged<'_>, of: u32) -> Option<usize> {
         let time = &known.stores.profiles.time;
         match whose(of) {
-            Whose::Cap(cap) => time.caps().binary_search_by_key(&cap, |of| of.cap).ok(),
-            Whose::Thread(thread) => {
+            SampleSource::Cap(cap) => time.caps().binary_search_by_key(&cap, |of| of.cap).ok(),
+            SampleSource::Thread(thread) => {
                 let thread = usize::from(thread);
                 (thread < time.threads().len()).then_some(time.caps().len() + thread)
             }
@@ -162,11 +162,11 @@ impl Tracks for InnermostFrames {
     fn describe(&self, known: &Arranged<'_>, of: u32) -> Track {
         let time = &known.stores.profiles.time;
         let (name, samples) = match whose(of) {
-            Whose::Cap(cap) => {
+            SampleSource::Cap(cap) => {
                 let of = time.caps().iter().find(|of| of.cap == cap);
                 (format!("HEC {}", cap.0), of.map_or(0, |of| of.samples))
             }
-            Whose::Thread(thread) => {
+            SampleSource::Thread(thread) => {
                 let of = time.threads().get(usize::from(thread));
                 let label = of.and_then(|of| known.stores.threads.label_text(of.id)).unwrap_or_default();
                 let name = of.map_or(String::new(), |of| format!("Thread {} {label}", of.id.0));

@@ -2,12 +2,12 @@
 
 use super::{
     kind::Tracks,
-    thread::{FURTHER, Threads, course_of, life},
+    thread::{FURTHER, ThreadTracks, course_of, life},
 };
 use crate::{
     keeping::crossing::doing::Doing,
     known::arrangement::Arranged,
-    known::course::{End, Piece, Stretch},
+    known::course::{CellStates, End, Stretch},
     limits,
     sorting::sort_by_number,
     terms::{
@@ -52,7 +52,7 @@ pub(crate) fn woken(
 fn waker(
     known: &Arranged<'_>,
     of: u32,
-    pieces: &[Piece],
+    pieces: &[CellStates],
     (at, behind): (usize, usize),
     time: Nanos,
 ) -> Result<Option<WakeUp>, Needed> {
@@ -78,7 +78,7 @@ fn waker(
 fn next_woken(
     known: &Arranged<'_>,
     of: u32,
-    pieces: &[Piece],
+    pieces: &[CellStates],
     (at, behind): (usize, usize),
     time: Nanos,
 ) -> Result<Option<WakeUp>, Needed> {
@@ -145,9 +145,9 @@ fn stretch_at(known: &Arranged<'_>, thread: Option<ThreadId>, time: Nanos) -> Re
     let place = thread.and_then(|thread| known.stores.threads.known_place(thread));
     let Some(of) = place.map(|place| place as u32) else { return Ok(None) };
     let pixel = Pixel { from: time, at: time, to: time.plus(Nanos(1)), part: None };
-    match Threads.at(known, of, pixel) {
+    match ThreadTracks.at(known, of, pixel) {
         Found::Threads(needed) => Err(needed),
-        Found::Place(place) => Ok(Some((TrackId::of::<Threads>(of), place))),
+        Found::Place(place) => Ok(Some((TrackId::of::<ThreadTracks>(of), place))),
         Found::Event(..) | Found::In(_) => Ok(None),
     }
 }

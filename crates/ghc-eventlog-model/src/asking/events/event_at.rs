@@ -1,6 +1,6 @@
 //! One event that is read again by its offset, for what it says.
 
-use super::{listing::text, part::Part};
+use super::{listing::text, part::EventsPart};
 use crate::{
     known::Known,
     limits,
@@ -16,7 +16,7 @@ pub(crate) struct EventAt {
     /// Where it begins.
     offset: u64,
     /// The segment that it stands in.
-    part: Part,
+    part: EventsPart,
 }
 
 /// How far an event has been read.
@@ -31,7 +31,7 @@ impl EventAt {
     /// The event at an offset; `None` if that part of the file is not indexed yet.
     pub(crate) fn new(known: &Known, offset: u64) -> Option<Self> {
         let (_, segment) = known.segment_from(offset).filter(|(_, segment)| offset < segment.end)?;
-        Some(Self { offset, part: Part::of(segment) })
+        Some(Self { offset, part: EventsPart::of(segment) })
     }
 
     pub(crate) fn read_of(&self, model: &Model) -> (u64, u64) {

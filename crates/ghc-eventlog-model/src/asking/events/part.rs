@@ -9,7 +9,7 @@ use ghc_eventlog::{Chunk, Header, Nanos, PartDecoder, Position, Record, Step};
 
 /// Some rows of one segment. It has all that is needed to decode them, whatever becomes of the index meanwhile.
 #[derive(Debug, Clone)]
-pub(super) struct Part {
+pub(super) struct EventsPart {
     pub(super) at: Position,
     pub(super) end: u64,
     /// The time of the event that ends there.
@@ -24,7 +24,7 @@ pub(super) struct Part {
     pub(super) rows: ops::Range<usize>,
 }
 
-impl Part {
+impl EventsPart {
     /// All of a segment.
     pub(super) fn of(segment: &Segment) -> Self {
         let Segment { at, end, latest, ahead, events_before, .. } = *segment;

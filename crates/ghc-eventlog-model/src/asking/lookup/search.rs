@@ -15,7 +15,7 @@ use crate::{
     terms::{
         place::{Direction, Found, Item, Needed, Pixel, Place, Source, WakeUp},
         progress::Progress,
-        tally::Tally,
+        tally::PixelTally,
         track::TrackId,
     },
     tracks::kind::Tracks,
@@ -27,7 +27,7 @@ use ghc_eventlog::Nanos;
 /// what it needs of it, and goes on with the next: whatever the cache of decoded segments drops meanwhile, it comes to an
 /// end.
 #[derive(Debug, Clone)]
-pub struct Search {
+pub struct LookUp {
     /// What must be read next, as offset and length; `None` once it is answered.
     read: Option<(u64, u64)>,
     question: Question,
@@ -37,12 +37,12 @@ pub struct Search {
     of: Option<(TrackId, Source)>,
     /// The segments that may have the answer, the next one last.
     ahead: Vec<Stop>,
-    tally: Tally,
+    tally: PixelTally,
     /// How many of them there were at first.
     all: usize,
     /// What was asked for last: if it is not there now it will not be there the next time.
     asked: Option<(u64, u64)>,
-    threads: Option<Waiting>,
+    threads: Option<WaitingQuestion>,
     /// The track of what was found along wake-ups, and when somebody was woken up.
     along: Option<(TrackId, Option<Nanos>)>,
     /// What is the answer once its event has been read.
@@ -64,7 +64,7 @@ const NOTHING: Question = Question::Beside(Nanos(0), Direction::Next);
 
 /// What is asked about a thread.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum OfThread {
+pub(super) enum ThreadQuestion {
     Question(Question),
     /// Who woke it up for what it does at a time, or whom it woke up.
     Woken(Nanos, Direction),
@@ -72,14 +72,14 @@ pub(super) enum OfThread {
 
 /// A question that waits for what happens to threads.
 #[derive(Debug, Clone)]
-struct Waiting {
+struct WaitingQuestion {
     track: TrackId,
-    asked: OfThread,
+    asked: ThreadQuestion,
     /// What must be at hand before the track itself can answer.
     needed: Needed,
 }
 
-impl Job for Search {
+impl Job for LookUp {
     fn reads(&mut self, model: &mut Model) -> Vec<(u64, u64)> {
         if let Some(waiting) = &self.threads {
             return model.known.ops_to_read(&waiting.needed);
@@ -119,7 +119,7 @@ impl Job for Search {
     }
 }
 
-impl Search {
+impl LookUp {
     /// One that has its answer already.
     pub(super) fn answered(place: Place) -> Self {
         Self { place: Some(place), ..Self::new(&Arrangement::default(), NOTHING, None) }
@@ -148,7 +148,7 @@ impl Search {
             of,
             ahead: Vec::new(),
             all: 0,
-            tally: Tally::default(),
+            tally: PixelTally::default(),
             asked: None,
             threads: None,
             along: None,
@@ -159,7 +159,7 @@ impl Search {
 
     /// One that needs what happens to threads in some segments.
     pub(super) fn of_threads(arrangement: &Arrangement, track: TrackId, question: Question, needed: Needed) -> Self {
-        let waiting = Waiting { track, asked: OfThread::Question(question), needed };
+        let waiting = WaitingQuestion { track, asked: ThreadQuestion::Question(question), needed };
         Self { threads: Some(waiting), ..Self::new(arrangement, question, None) }
     }
 
@@ -168,9 +168,9 @@ impl Search {
         let mut search = Self::new(known.by, Question::Beside(time, direction), None);
         search.ask_again(
             known,
-            Waiting {
+            WaitingQuestion {
                 track,
-                asked: OfThread::Woken(time, direction),
+                asked: ThreadQuestion::Woken(time, direction),
                 needed: Needed { segments: Vec::new(), only: None },
             },
         );
@@ -196,18 +196,18 @@ impl Search {
     }
 
     /// Asks the track again, once all is at hand that it wanted.
-    fn ask_again(&mut self, known: &Known, waiting: Waiting) {
-        let Waiting { track, asked, needed } = waiting;
+    fn ask_again(&mut self, known: &Known, waiting: WaitingQuestion) {
+        let WaitingQuestion { track, asked, needed } = waiting;
         if !known.is_at_hand(&needed) {
-            self.threads = Some(Waiting { track, asked, needed });
+            self.threads = Some(WaitingQuestion { track, asked, needed });
             return;
         }
         let Some((tracks, of)) = track.tracks() else { return self.done(Place::Empty) };
         let known = &known.arranged(&self.arrangement);
         let found = match asked {
-            OfThread::Question(Question::At(pixel)) => tracks.at(known, of, pixel),
-            OfThread::Question(Question::Beside(time, direction)) => tracks.beside(known, of, time, direction),
-            OfThread::Woken(time, direction) => match tracks.woken(known, of, time, direction) {
+            ThreadQuestion::Question(Question::At(pixel)) => tracks.at(known, of, pixel),
+            ThreadQuestion::Question(Question::Beside(time, direction)) => tracks.beside(known, of, time, direction),
+            ThreadQuestion::Woken(time, direction) => match tracks.woken(known, of, time, direction) {
                 Err(needed) => Found::Threads(needed),
                 Ok(None) => Found::Place(Place::Empty),
                 Ok(Some(WakeUp { track, place, moment })) => {
@@ -217,7 +217,9 @@ impl Search {
             },
         };
         match found {
-            Found::Threads(more) if more != needed => self.threads = Some(Waiting { track, asked, needed: more }),
+            Found::Threads(more) if more != needed => {
+                self.threads = Some(WaitingQuestion { track, asked, needed: more })
+            }
             Found::Place(place) => self.done(place),
             Found::Threads(_) | Found::Event(..) | Found::In(_) => self.done(Place::Unread),
         }

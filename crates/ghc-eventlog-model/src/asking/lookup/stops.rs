@@ -3,10 +3,10 @@
 use super::search::Question;
 use crate::{
     known::Known,
-    known::index::{Entry, Segment, Turn, collecting},
+    known::index::{Segment, StreamEntry, Turn, collecting},
     sorting::sort_by_number,
     terms::{
-        machine::Row,
+        machine::KeptRow,
         place::{Direction, Item, Pixel},
     },
     tracks::collected,
@@ -30,7 +30,7 @@ impl Known {
         begins(after).filter(|(_, segment)| segment.at.offset == offset).or_else(|| begins(after.checked_sub(1)?))
     }
 
-    fn stop(&self, entry: &Entry, bound: Nanos) -> Option<Stop> {
+    fn stop(&self, entry: &StreamEntry, bound: Nanos) -> Option<Stop> {
         Some(Stop { offset: self.index.segment(entry.segment)?.at.offset, bound })
     }
 
@@ -61,7 +61,7 @@ impl Known {
         let streams = self.caps.streams.iter().enumerate();
         let entries =
             streams.flat_map(|(at, stream)| collecting(self.index.stream(at), collected::counted(&stream.sums)));
-        let earliest = Entry::reaches_back_to;
+        let earliest = StreamEntry::reaches_back_to;
         let mut stops: Vec<Stop> = match question {
             Question::At(pixel) => {
                 let Pixel { from, to, .. } = pixel.wider();
@@ -97,12 +97,12 @@ impl Known {
 
     /// All rows, as long as none is missing.
     pub(super) fn rows(&self) -> impl Iterator<Item = Item> {
-        self.stores.collections.rows().iter().filter_map(|collection| self.item(&Row::Collection(*collection)))
+        self.stores.collections.rows().iter().filter_map(|collection| self.item(&KeptRow::Collection(*collection)))
     }
 
     /// A collection's row, as a span of its track.
-    pub(super) fn item(&self, row: &Row) -> Option<Item> {
-        let Row::Collection(collection) = row else { return None };
+    pub(super) fn item(&self, row: &KeptRow) -> Option<Item> {
+        let KeptRow::Collection(collection) = row else { return None };
         Some(Item { span: collected::span(self, collection), row: Some(*row) })
     }
 }

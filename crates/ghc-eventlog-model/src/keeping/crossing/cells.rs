@@ -134,7 +134,7 @@ pub(crate) fn block(blocked: &mut Blocked, now: &Now, time: Nanos) {
 
 /// The cells of all threads.
 #[derive(Debug)]
-pub(crate) struct Cells {
+pub(crate) struct ThreadCells {
     /// In order of their pieces.
     cells: Chunked<Cell>,
     /// How long a piece is in nanoseconds, as a power of two.
@@ -145,7 +145,7 @@ pub(crate) struct Cells {
     blocked: Vec<Blocked>,
 }
 
-impl Cells {
+impl ThreadCells {
     /// For a log of some length, which begins at a time.
     pub(crate) fn new(origin: Nanos, length: Nanos) -> Self {
         let finest = length.0.div_ceil(limits::MAX_PIECES as u64 - 1).max(1);

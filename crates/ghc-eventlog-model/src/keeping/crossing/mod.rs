@@ -9,12 +9,12 @@ pub(crate) mod threads;
 use crate::keeping::diagnostics::DiagnosticKind;
 use ghc_eventlog::Nanos;
 use spans::UserSpans;
-use threads::Lives;
+use threads::ThreadLives;
 
 /// What was found by going through the log in order of time.
 #[derive(Debug)]
 pub(crate) struct Replayed {
-    pub(crate) lives: Lives,
+    pub(crate) lives: ThreadLives,
     /// What lies between two messages of the program.
     pub(crate) spans: UserSpans,
     /// Everything before this time has been gone through.
@@ -31,7 +31,7 @@ pub(crate) struct Replayed {
 impl Replayed {
     /// What its reader should know.
     pub(crate) fn diagnostics(&self) -> impl Iterator<Item = DiagnosticKind> {
-        let Self { lives: Lives { impossible, twice, contention_beyond, .. }, spans, .. } = self;
+        let Self { lives: ThreadLives { impossible, twice, contention_beyond, .. }, spans, .. } = self;
         let all = [
             (*impossible > 0 || *twice > Nanos(0), DiagnosticKind::Impossible { runs: *impossible, twice: *twice }),
             (spans.unmatched > 0, DiagnosticKind::UnbegunSpans(spans.unmatched)),

@@ -62,7 +62,7 @@ pub(crate) const LABEL: u32 = 1 << 31;
 
 /// The rows that threads have.
 #[derive(Debug, Default)]
-pub(crate) struct Rows {
+pub(crate) struct ThreadRowList {
     /// From top to bottom: places of threads, and of labels.
     pub(crate) list: Vec<u32>,
     /// The row of each thread; [`NONE`] if it has none.
@@ -79,7 +79,7 @@ pub(crate) struct Rows {
 
 pub(crate) const NONE: u32 = u32::MAX;
 
-impl Rows {
+impl ThreadRowList {
     pub(crate) fn bytes_held(&self) -> usize {
         let lists = [&self.list, &self.of_thread, &self.labels, &self.unfolded];
         lists.iter().map(|list| list.capacity() * size_of::<u32>()).sum::<usize>() + self.is_shown.capacity()

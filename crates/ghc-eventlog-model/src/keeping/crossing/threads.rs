@@ -1,7 +1,7 @@
 //! All threads, as they are while the log is gone through in order of time.
 
 use super::{
-    cells::{Blocked, Cells, Did, NONE, REASONS, block},
+    cells::{Blocked, Did, NONE, REASONS, ThreadCells, block},
     doing::{Became, Doing, Now},
 };
 use crate::{
@@ -69,10 +69,10 @@ pub(crate) struct Contention {
 
 /// All of them.
 #[derive(Debug)]
-pub(crate) struct Lives {
+pub(crate) struct ThreadLives {
     /// By the threads' places in [`crate::keeping::threads::Threads`].
     lives: Vec<Life>,
-    pub(crate) cells: Cells,
+    pub(crate) cells: ThreadCells,
     /// What the first ones did each, up to where it is told: that is asked again and again, and who lives long has many cells.
     sums: Vec<Did>,
     /// The time that they were blocked, by reason, up to where it is told.
@@ -93,12 +93,12 @@ pub(crate) struct Lives {
     pub(crate) twice: Nanos,
 }
 
-impl Lives {
+impl ThreadLives {
     /// Of a log from one time to another.
     pub(crate) fn new(begin: Nanos, end: Nanos) -> Self {
         Self {
             lives: Vec::new(),
-            cells: Cells::new(begin, end.since(begin)),
+            cells: ThreadCells::new(begin, end.since(begin)),
             sums: Vec::new(),
             blocked: Blocked::default(),
             latencies: Bins::default(),
@@ -138,7 +138,7 @@ impl Lives {
         self.by_cells(life, u32::MAX, time).0
     }
 
-    /// What one did up to a time, by its cells before a piece: see [`Cells::did_until`].
+    /// What one did up to a time, by its cells before a piece: see [`ThreadCells::did_until`].
     fn by_cells(&self, life: &Life, piece: u32, time: Nanos) -> (Did, Now) {
         let (mut did, mut rest) = (Did::default(), Did::default());
         let add = |cell: &Did| did.add(cell);
@@ -302,7 +302,7 @@ mod tests {
         let end = 1u64 << 20;
         // The last one's sums are not kept.
         let places = [0, 1, 2, limits::MAX_SUMS];
-        let mut lives = Lives::new(Nanos(0), Nanos(end));
+        let mut lives = ThreadLives::new(Nanos(0), Nanos(end));
         let (mut time, mut chance) = (0, 1);
         while time < end {
             chance = next(chance);
@@ -322,12 +322,13 @@ mod tests {
             // Many at once, and long rests.
             time += if chance >> 60 == 0 { 5000 } else { chance >> 58 & 3 };
         }
-        let before = |lives: &Lives, piece: u32, time: Nanos| -> Vec<(Did, Now)> {
+        let before = |lives: &ThreadLives, piece: u32, time: Nanos| -> Vec<(Did, Now)> {
             lives.all().map(|(_, life)| lives.by_cells(life, piece, time)).collect()
         };
-        let all =
-            |lives: &Lives| before(lives, u32::MAX, Nanos(end)).into_iter().map(|(did, _)| did).collect::<Vec<_>>();
-        let until = |lives: &Lives, time: Nanos| {
+        let all = |lives: &ThreadLives| {
+            before(lives, u32::MAX, Nanos(end)).into_iter().map(|(did, _)| did).collect::<Vec<_>>()
+        };
+        let until = |lives: &ThreadLives, time: Nanos| {
             let piece = lives.cells.piece(time);
             before(lives, piece, lives.cells.begin(piece))
         };

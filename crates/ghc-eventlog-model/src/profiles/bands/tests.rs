@@ -1,7 +1,7 @@
 //! Bands of made-up censuses, with their totals worked out by hand.
 
 use super::*;
-use crate::profiles::censuses::Census;
+use crate::profiles::censuses::BandCensus;
 use alloc::string::ToString;
 
 /// A profile of censuses, each with its time, its labels and their bytes.
@@ -22,7 +22,7 @@ fn band<'p>(profile: &'p HeapProfile, label: &str) -> &'p Held {
 }
 
 fn within(profile: &HeapProfile, from: Nanos, to: Nanos) -> (Vec<Held>, Held, Times) {
-    let censuses: Vec<Census<'_>> = profile.censuses.iter().map(|(time, entries)| (time, entries.into())).collect();
+    let censuses: Vec<BandCensus<'_>> = profile.censuses.iter().map(|(time, entries)| (time, entries.into())).collect();
     profile.within(&censuses, from, to)
 }
 

@@ -7,15 +7,15 @@ use super::{
     },
     HeapProfile, sum,
 };
-use crate::profiles::censuses::Census;
+use crate::profiles::censuses::BandCensus;
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 
 impl HeapProfile {
     /// Totals of each band and of all together for `from..to`. Integrals are over just that time, lines from censuses outside included.
     /// `censuses` are those within, the one before and the one after.
-    pub(crate) fn within(&self, censuses: &[Census<'_>], from: Nanos, to: Nanos) -> (Vec<Held>, Held, Times) {
-        let mut part = Part { held: alloc::vec![Held::default(); self.bands.len()], all: Held::default() };
+    pub(crate) fn within(&self, censuses: &[BandCensus<'_>], from: Nanos, to: Nanos) -> (Vec<Held>, Held, Times) {
+        let mut part = PartTotals { held: alloc::vec![Held::default(); self.bands.len()], all: Held::default() };
         let mut times = Times::default();
         let mut before: Option<(Nanos, &[Entry])> = None;
         let mut length = Nanos(0);
@@ -38,12 +38,12 @@ impl HeapProfile {
 }
 
 /// Totals of a part of a profile.
-struct Part {
+struct PartTotals {
     held: Vec<Held>,
     all: Held,
 }
 
-impl Part {
+impl PartTotals {
     /// Adds a census, which `times` has already.
     fn add(&mut self, entries: &[Entry], times: &Times) {
         for entry in entries {

@@ -6,11 +6,11 @@ use crate::{
     known::Known,
     known::{
         caps::CapEvents,
-        index::{Entry, Segment},
+        index::{Segment, StreamEntry},
         sums::Sums,
     },
     limits,
-    reading::first_pass::Seen,
+    reading::first_pass::SegmentSeen,
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{End, Nanos, Position};
@@ -29,13 +29,13 @@ pub(super) struct OpenSegment {
     pub(super) end: u64,
     /// The time of that event.
     pub(super) latest: Nanos,
-    pub(super) seen: Seen,
+    pub(super) seen: SegmentSeen,
     /// From which offset on it may be cut between blocks.
     pub(super) cut_from: u64,
     /// From which offset on it may be cut within a block, too.
     pub(super) cut_within_from: u64,
     /// Its streams, in order of appearance, with their entries so far.
-    pub(super) entries: Vec<(usize, Entry)>,
+    pub(super) entries: Vec<(usize, StreamEntry)>,
 }
 
 impl OpenSegment {
@@ -48,7 +48,7 @@ impl OpenSegment {
             block_end: 0,
             end: 0,
             latest: Nanos(0),
-            seen: Seen::nothing(),
+            seen: SegmentSeen::nothing(),
             cut_from: 0,
             cut_within_from: 0,
             entries: Vec::new(),
@@ -119,7 +119,7 @@ impl Cursor {
             for stream in entries.iter().filter_map(|(at, _)| streams.get(*at)) {
                 stream.machines.lane.thread().into_iter().for_each(|thread| self.open.seen.ran.insert(thread));
             }
-            let Seen { ran, first } = core::mem::replace(&mut self.open.seen, Seen::nothing());
+            let SegmentSeen { ran, first } = core::mem::replace(&mut self.open.seen, SegmentSeen::nothing());
             let tags = types.iter().map(|of| of.tag).collect();
             let occurring = Occurring { tags, ran };
             let ahead = limits::SEGMENT_AHEAD;
@@ -147,7 +147,7 @@ impl Cursor {
                 known.details.clear();
             }
         }
-        (self.open.at, self.open.seen) = (next, Seen::nothing());
+        (self.open.at, self.open.seen) = (next, SegmentSeen::nothing());
         self.open.stream = self.current;
         self.open.one_capability = self.dialect.one_capability;
         self.open.block_end = self.block_end;

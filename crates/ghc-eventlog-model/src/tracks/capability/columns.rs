@@ -6,14 +6,14 @@ use crate::{
     known::caps::CapEvents,
     terms::{
         view::View,
-        window::{Plan, Spans, add},
+        window::{Plan, WideSpans, add},
     },
 };
 use alloc::{vec, vec::Vec};
 
 impl Known {
     /// Nanoseconds in each state for each pixel, disabled and idle too; the wide spans go to `spans`.
-    pub(super) fn lane_columns(&self, at: usize, plan: &Plan, exact: bool, spans: &mut Spans) -> Vec<f64> {
+    pub(super) fn lane_columns(&self, at: usize, plan: &Plan, exact: bool, spans: &mut WideSpans) -> Vec<f64> {
         let found = self.found_columns(at, plan, exact, spans);
         let stream = self.caps.streams.get(at);
         let lasts = stream.map_or(Vec::new(), |stream| self.lasting_columns(stream, plan.view));
@@ -34,7 +34,7 @@ impl Known {
     }
 
     /// Nanoseconds in each state that spans are found of, for each pixel; the wide spans go to `spans`.
-    pub(crate) fn found_columns(&self, at: usize, plan: &Plan, exact: bool, spans: &mut Spans) -> Vec<f64> {
+    pub(crate) fn found_columns(&self, at: usize, plan: &Plan, exact: bool, spans: &mut WideSpans) -> Vec<f64> {
         let view = plan.view;
         let states = FOUND;
         let mut columns = vec![0.0; view.width * states];

@@ -17,7 +17,7 @@ use ghc_eventlog::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Lane {
     since: Nanos,
-    doing: Doing,
+    doing: LaneState,
     /// Nothing of this lane has been seen yet: what it is doing began before the log.
     fresh: bool,
     /// A thread has taken up a spark on it.
@@ -25,7 +25,7 @@ pub(crate) struct Lane {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Doing {
+enum LaneState {
     Idle,
     Run(ThreadId),
     /// A GC state's number.
@@ -49,7 +49,7 @@ impl Machine for Lane {
     const SUMS: usize = FOUND;
 
     fn starting(at: Nanos) -> Self {
-        Self { since: at, doing: Doing::Idle, fresh: true, sparks: false }
+        Self { since: at, doing: LaneState::Idle, fresh: true, sparks: false }
     }
 
     /// Follows one event, and gives the span that it ends to `sink`. What is normal is here, next to no work for each event;
@@ -61,17 +61,19 @@ impl Machine for Lane {
             RunThread::TAG => {
                 let thread = RunThread::read(record.payload).thread;
                 match self.doing {
-                    Doing::Idle => self.rise(time, Doing::Run(thread), sink),
+                    LaneState::Idle => self.rise(time, LaneState::Run(thread), sink),
                     // Impossible; seen where records were lost or logging was off.
-                    Doing::Run(_) | Doing::Collect(_) | Doing::Unknown => self.lose(time, Doing::Run(thread), sink),
+                    LaneState::Run(_) | LaneState::Collect(_) | LaneState::Unknown => {
+                        self.lose(time, LaneState::Run(thread), sink)
+                    }
                 }
             }
             StopThread::TAG => {
                 let StopThread { thread, status, .. } = StopThread::read(record.payload);
-                if self.doing == Doing::Run(thread) {
+                if self.doing == LaneState::Run(thread) {
                     let ending = Ending::Stopped(status.reason(dialect.numbering));
                     sink.span(Span { start: self.since, end: time, ending, ..running(thread) });
-                    self.turn(time, Doing::Idle);
+                    self.turn(time, LaneState::Idle);
                     // Most logs tell of no spark on its own.
                     if self.sparks && ending == Ending::Stopped(Some(StopReason::Finished)) {
                         sink.give_up(thread, time);
@@ -81,25 +83,25 @@ impl Machine for Lane {
                 }
             }
             GcStart::TAG => match self.doing {
-                Doing::Idle => self.rise(time, Doing::Collect(GC_SYNC), sink),
+                LaneState::Idle => self.rise(time, LaneState::Collect(GC_SYNC), sink),
                 // Threads are stopped before a collection; a running one lost its stop.
-                Doing::Run(_) | Doing::Unknown => self.lose(time, Doing::Collect(GC_SYNC), sink),
+                LaneState::Run(_) | LaneState::Unknown => self.lose(time, LaneState::Collect(GC_SYNC), sink),
                 // Impossible.
-                Doing::Collect(_) => {}
+                LaneState::Collect(_) => {}
             },
             GcWork::TAG => self.phase(time, GC_WORKING, sink),
             GcIdle::TAG | GcDone::TAG => self.phase(time, GC_WAIT, sink),
             GcEnd::TAG => {
-                if let Doing::Collect(state) = self.doing {
+                if let LaneState::Collect(state) = self.doing {
                     sink.span(Span { start: self.since, end: time, ..collecting(state) });
-                    self.turn(time, Doing::Idle);
-                } else if self.doing == Doing::Unknown {
-                    self.lose(time, Doing::Idle, sink);
+                    self.turn(time, LaneState::Idle);
+                } else if self.doing == LaneState::Unknown {
+                    self.lose(time, LaneState::Idle, sink);
                 }
             }
             SparkRun::TAG | SparkSteal::TAG => {
                 // Outside of a run it is impossible.
-                if let Doing::Run(thread) = self.doing {
+                if let LaneState::Run(thread) = self.doing {
                     self.sparks = true;
                     sink.take_up(thread, time);
                 }
@@ -117,28 +119,28 @@ impl Lane {
     #[inline(always)]
     fn phase(&mut self, time: Nanos, state: u8, sink: &mut impl Sink) {
         match self.doing {
-            Doing::Collect(before) if before != state => {
+            LaneState::Collect(before) if before != state => {
                 sink.span(Span { start: self.since, end: time, ..collecting(before) });
-                self.turn(time, Doing::Collect(state));
+                self.turn(time, LaneState::Collect(state));
             }
-            Doing::Idle if self.fresh => self.rise(time, Doing::Collect(state), sink),
-            Doing::Unknown => self.lose(time, Doing::Collect(state), sink),
-            Doing::Collect(_) | Doing::Idle | Doing::Run(_) => {}
+            LaneState::Idle if self.fresh => self.rise(time, LaneState::Collect(state), sink),
+            LaneState::Unknown => self.lose(time, LaneState::Collect(state), sink),
+            LaneState::Collect(_) | LaneState::Idle | LaneState::Run(_) => {}
         }
     }
 
     /// Events behind `time`, the last one's, were lost: what begins and ends among them is not known. What was going on may
     /// go on.
     pub(crate) fn lose_sight(&mut self, time: Nanos) {
-        if self.doing == Doing::Idle {
-            self.turn(time.max(self.since), Doing::Unknown);
+        if self.doing == LaneState::Idle {
+            self.turn(time.max(self.since), LaneState::Unknown);
         }
     }
 
     /// What it did has no end in the log, but something else begins.
     #[cold]
-    fn lose(&mut self, time: Nanos, next: Doing, sink: &mut impl Sink) {
-        let ending = if self.doing == Doing::Unknown { Ending::Next } else { Ending::Lost };
+    fn lose(&mut self, time: Nanos, next: LaneState, sink: &mut impl Sink) {
+        let ending = if self.doing == LaneState::Unknown { Ending::Next } else { Ending::Lost };
         if ending == Ending::Lost {
             sink.lost(Lost::End);
         }
@@ -153,21 +155,21 @@ impl Lane {
     fn stray_stop(&mut self, time: Nanos, thread: ThreadId, reason: Option<StopReason>, sink: &mut impl Sink) {
         match self.doing {
             // Another thread's stop is impossible; seen where records were lost: its own stop is, and a run.
-            Doing::Run(_) | Doing::Unknown => self.lose(time, Doing::Idle, sink),
+            LaneState::Run(_) | LaneState::Unknown => self.lose(time, LaneState::Idle, sink),
             // The thread ran when the log began.
-            Doing::Idle if self.fresh => {
+            LaneState::Idle if self.fresh => {
                 let ending = Ending::Stopped(reason);
                 sink.span(Span { start: self.since, end: time, ending, open_start: true, ..running(thread) });
-                self.turn(time, Doing::Idle);
+                self.turn(time, LaneState::Idle);
             }
             // Impossible; seen where records were lost.
-            Doing::Idle | Doing::Collect(_) => sink.lost(Lost::Begin),
+            LaneState::Idle | LaneState::Collect(_) => sink.lost(Lost::Begin),
         }
     }
 
     /// After it has done nothing, something begins.
     #[inline(always)]
-    fn rise(&mut self, time: Nanos, doing: Doing, sink: &mut impl Sink) {
+    fn rise(&mut self, time: Nanos, doing: LaneState, sink: &mut impl Sink) {
         // Most rests are short, and not worth a word.
         if time.0 - self.since.0 >= limits::REST.0 {
             sink.rest(self.since, time);
@@ -176,7 +178,7 @@ impl Lane {
     }
 
     #[inline(always)]
-    fn turn(&mut self, time: Nanos, doing: Doing) {
+    fn turn(&mut self, time: Nanos, doing: LaneState) {
         self.since = time;
         self.doing = doing;
     }
@@ -184,10 +186,10 @@ impl Lane {
     /// The span that is open now, as if it ended at `end`; `None` when idle.
     pub(crate) fn open(&self, end: Nanos, ending: Ending) -> Option<Span> {
         let span = match self.doing {
-            Doing::Idle => return None,
-            Doing::Run(thread) => running(thread),
-            Doing::Collect(state) => collecting(state),
-            Doing::Unknown => collecting(LOST),
+            LaneState::Idle => return None,
+            LaneState::Run(thread) => running(thread),
+            LaneState::Collect(state) => collecting(state),
+            LaneState::Unknown => collecting(LOST),
         };
         Some(Span { start: self.since, end: end.max(self.since), ending, ..span })
     }
@@ -195,8 +197,8 @@ impl Lane {
     /// The thread that it runs.
     pub(crate) fn thread(&self) -> Option<ThreadId> {
         match self.doing {
-            Doing::Run(thread) => Some(thread),
-            Doing::Idle | Doing::Collect(_) | Doing::Unknown => None,
+            LaneState::Run(thread) => Some(thread),
+            LaneState::Idle | LaneState::Collect(_) | LaneState::Unknown => None,
         }
     }
 
@@ -230,7 +232,7 @@ const fn collecting(state: u8) -> Span {
 mod tests {
     use super::*;
     use crate::terms::{
-        machine::{Placed, Row},
+        machine::{KeptRow, Placed},
         sample::Sample,
     };
     use alloc::{string::String, vec, vec::Vec};
@@ -249,7 +251,7 @@ mod tests {
 
         fn reach<K: Placed>(&mut self, _: usize, _: u64, _: Nanos) {}
 
-        fn row(&mut self, _: Row) {}
+        fn row(&mut self, _: KeptRow) {}
 
         fn lost(&mut self, _: Lost) {}
     }

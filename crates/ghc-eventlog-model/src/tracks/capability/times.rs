@@ -1,6 +1,6 @@
 //! From when to when lanes go, how long they are in each state, and when they are disabled.
 
-use super::{DISABLED, FOUND, GC_WAIT, LANE, LOST, RUNNING, Told};
+use super::{DISABLED, FOUND, GC_WAIT, LANE, LOST, LoggedClasses, RUNNING};
 use crate::{
     known::Known,
     known::{caps::CapEvents, sums::Sums},
@@ -60,11 +60,11 @@ impl Known {
 
     /// Which states of lanes the log can tell: every program runs threads, and collects at its end at the latest. A log
     /// whose end is missing may just not have come to that.
-    pub(crate) fn told(&self) -> Told {
+    pub(crate) fn told(&self) -> LoggedClasses {
         let threads = self.counts.has_any(&[RunThread::TAG, StopThread::TAG]);
         let collections = self.counts.has_any(&[GcStart::TAG, GcWork::TAG, GcIdle::TAG, GcDone::TAG, GcEnd::TAG]);
         let more_to_come = !self.is_whole();
-        Told { threads: threads || !collections && more_to_come, collections: collections || more_to_come }
+        LoggedClasses { threads: threads || !collections && more_to_come, collections: collections || more_to_come }
     }
 
     /// When a lane's capability was disabled, and did nothing: in order of time, apart from each other.

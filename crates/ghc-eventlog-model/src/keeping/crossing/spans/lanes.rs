@@ -26,7 +26,7 @@ pub enum SpanRows {
 
 /// Whose spans a row has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Whose {
+pub(crate) enum SpanOwner {
     Label(u16),
     /// The thread at a place.
     Thread(u32),
@@ -36,8 +36,8 @@ pub(crate) enum Whose {
 
 /// A row of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Lane {
-    pub(crate) whose: Whose,
+pub(crate) struct SpanLane {
+    pub(crate) whose: SpanOwner,
     /// How many other rows of theirs are above it.
     pub(crate) depth: u32,
 }
@@ -51,18 +51,18 @@ const BY_THREAD: u32 = 1 << 26;
 const KEY: u32 = BY_THREAD - 1;
 const DEPTH_SHIFT: u32 = 27;
 
-impl Lane {
+impl SpanLane {
     /// The row of a label whose spans are not told apart.
     pub(crate) fn of_label(label: u16) -> Self {
-        Self { whose: Whose::Label(label), depth: 0 }
+        Self { whose: SpanOwner::Label(label), depth: 0 }
     }
 
     /// The number that a track of it has.
     pub(crate) fn number(self) -> u32 {
         let key = match self.whose {
-            Whose::Label(label) => label.into(),
-            Whose::Thread(place) => BY_THREAD | place,
-            Whose::Nobody => BY_THREAD | KEY,
+            SpanOwner::Label(label) => label.into(),
+            SpanOwner::Thread(place) => BY_THREAD | place,
+            SpanOwner::Nobody => BY_THREAD | KEY,
         };
         key | self.depth << DEPTH_SHIFT
     }
@@ -71,9 +71,9 @@ impl Lane {
     pub(crate) fn numbered(number: u32) -> Self {
         let key = number & KEY;
         let whose = match number & BY_THREAD {
-            0 => Whose::Label(u16::try_from(key).unwrap_or(u16::MAX)),
-            _ if key == KEY => Whose::Nobody,
-            _ => Whose::Thread(key),
+            0 => SpanOwner::Label(u16::try_from(key).unwrap_or(u16::MAX)),
+            _ if key == KEY => SpanOwner::Nobody,
+            _ => SpanOwner::Thread(key),
         };
         Self { whose, depth: number >> DEPTH_SHIFT }
     }
@@ -81,15 +81,15 @@ impl Lane {
 
 /// The rows of the spans that are kept.
 #[derive(Debug, Default)]
-pub(crate) struct Lanes {
+pub(crate) struct SpanLanes {
     /// From top to bottom.
-    list: Vec<Listed>,
+    list: Vec<LaneSpans>,
     /// The places of spans: those of a row together, in order of their begins.
     places: Vec<u32>,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Listed {
+struct LaneSpans {
     /// The lane's number.
     number: u32,
     /// Where its spans end in the list of places: they begin where those before them end.
@@ -98,15 +98,15 @@ struct Listed {
 
 /// Bytes of the rows of each span, at most.
 #[cfg(test)]
-pub(crate) const LANE_BYTES: usize = size_of::<Listed>() + size_of::<u32>();
+pub(crate) const LANE_BYTES: usize = size_of::<LaneSpans>() + size_of::<u32>();
 
-impl Lanes {
+impl SpanLanes {
     /// The rows of spans in order of their begins, those first of whom the first span is.
-    fn of(spans: &[UserSpan], whose: impl Fn(&UserSpan) -> Whose) -> Self {
-        let mut all: Vec<(Whose, u32)> = spans.iter().map(whose).zip(0..).collect();
-        sort_by_number(&mut all, |(whose, _)| Lane { whose: *whose, depth: 0 }.number().into());
+    fn of(spans: &[UserSpan], whose: impl Fn(&UserSpan) -> SpanOwner) -> Self {
+        let mut all: Vec<(SpanOwner, u32)> = spans.iter().map(whose).zip(0..).collect();
+        sort_by_number(&mut all, |(whose, _)| SpanLane { whose: *whose, depth: 0 }.number().into());
         let mut lanes = Self::default();
-        let mut groups: Vec<&[(Whose, u32)]> = all.chunk_by(|one, other| one.0 == other.0).collect();
+        let mut groups: Vec<&[(SpanOwner, u32)]> = all.chunk_by(|one, other| one.0 == other.0).collect();
         sort_by_number(&mut groups, |group| group.first().map_or(0, |(_, place)| (*place).into()));
         for group in groups {
             lanes.add(spans, group);
@@ -115,7 +115,7 @@ impl Lanes {
     }
 
     /// Adds the rows of spans that are somebody's.
-    fn add(&mut self, spans: &[UserSpan], group: &[(Whose, u32)]) {
+    fn add(&mut self, spans: &[UserSpan], group: &[(SpanOwner, u32)]) {
         let Some((whose, _)) = group.first() else { return };
         let span = |place: u32| spans.get(place as usize).copied();
         let mut places: Vec<u32> = group.iter().map(|(_, place)| *place).collect();
@@ -139,8 +139,8 @@ impl Lanes {
         for depth in 0..ends.len() as u32 {
             let mine = places.iter().zip(&depths).filter(|(_, of)| **of == depth);
             self.places.extend(mine.map(|(place, _)| *place));
-            let number = Lane { whose: *whose, depth }.number();
-            self.list.push(Listed { number, end: self.places.len() as u32 });
+            let number = SpanLane { whose: *whose, depth }.number();
+            self.list.push(LaneSpans { number, end: self.places.len() as u32 });
         }
     }
 
@@ -148,31 +148,31 @@ impl Lanes {
         self.list.len()
     }
 
-    pub(crate) fn nth(&self, row: usize) -> Option<Lane> {
-        self.list.get(row).map(|listed| Lane::numbered(listed.number))
+    pub(crate) fn nth(&self, row: usize) -> Option<SpanLane> {
+        self.list.get(row).map(|listed| SpanLane::numbered(listed.number))
     }
 
-    pub(crate) fn row_of(&self, lane: Lane) -> Option<usize> {
+    pub(crate) fn row_of(&self, lane: SpanLane) -> Option<usize> {
         self.list.iter().position(|listed| listed.number == lane.number())
     }
 
     /// The row of the span at a place; the one of its label, if spans have no rows of their own.
-    pub(crate) fn of_span(&self, place: u32, span: &UserSpan) -> Option<Lane> {
+    pub(crate) fn of_span(&self, place: u32, span: &UserSpan) -> Option<SpanLane> {
         let listed = match self.places.iter().position(|other| *other == place) {
             Some(at) => self.list.iter().find(|listed| at < listed.end as usize)?,
-            None => self.list.iter().find(|listed| listed.number == Lane::of_label(span.label).number())?,
+            None => self.list.iter().find(|listed| listed.number == SpanLane::of_label(span.label).number())?,
         };
-        Some(Lane::numbered(listed.number))
+        Some(SpanLane::numbered(listed.number))
     }
 
     /// The places of all spans whose rows a lane is among.
-    pub(crate) fn places_of_all(&self, lane: Lane) -> impl Iterator<Item = u32> {
-        let lanes = self.list.iter().map(|listed| Lane::numbered(listed.number));
+    pub(crate) fn places_of_all(&self, lane: SpanLane) -> impl Iterator<Item = u32> {
+        let lanes = self.list.iter().map(|listed| SpanLane::numbered(listed.number));
         lanes.filter(move |other| other.whose == lane.whose).flat_map(|lane| self.places(lane)).copied()
     }
 
     /// The places of a row's spans, in order of their begins.
-    pub(crate) fn places(&self, lane: Lane) -> &[u32] {
+    pub(crate) fn places(&self, lane: SpanLane) -> &[u32] {
         let Some(row) = self.row_of(lane) else { return &[] };
         let end = |row: usize| self.list.get(row).map(|listed| listed.end as usize);
         let first = row.checked_sub(1).and_then(end).unwrap_or(0);
@@ -180,25 +180,25 @@ impl Lanes {
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        self.list.capacity() * size_of::<Listed>() + self.places.capacity() * size_of::<u32>()
+        self.list.capacity() * size_of::<LaneSpans>() + self.places.capacity() * size_of::<u32>()
     }
 }
 
 impl UserSpans {
     /// The rows of them, once all are there. Of too many to keep, only labels have a picture.
-    pub(crate) fn lanes(&self, wish: SpanRows, threads: &Threads) -> Lanes {
+    pub(crate) fn lanes(&self, wish: SpanRows, threads: &Threads) -> SpanLanes {
         let spans = self.rows.kept();
         match wish {
             _ if self.rows.stride() > 1 => {
-                let lane = |label: &u16| Listed { number: Lane::of_label(*label).number(), end: 0 };
-                Lanes { list: self.order.iter().map(lane).collect(), places: Vec::new() }
+                let lane = |label: &u16| LaneSpans { number: SpanLane::of_label(*label).number(), end: 0 };
+                SpanLanes { list: self.order.iter().map(lane).collect(), places: Vec::new() }
             }
-            SpanRows::ByLabel => Lanes::of(spans, |span| Whose::Label(span.label)),
-            SpanRows::ByThread => Lanes::of(spans, |span| {
+            SpanRows::ByLabel => SpanLanes::of(spans, |span| SpanOwner::Label(span.label)),
+            SpanRows::ByThread => SpanLanes::of(spans, |span| {
                 // No thread has the number 0, though a damaged log may name one.
                 let thread = Some(span.thread).filter(|thread| thread.0 > 0);
                 let place = thread.and_then(|thread| threads.known_place(thread));
-                place.map_or(Whose::Nobody, |place| Whose::Thread(place as u32))
+                place.map_or(SpanOwner::Nobody, |place| SpanOwner::Thread(place as u32))
             }),
         }
     }
@@ -214,11 +214,11 @@ mod tests {
     fn rows(spans: &[(u32, u64, u64)]) -> Vec<String> {
         let spans: Vec<_> =
             spans.iter().map(|(thread, from, to)| UserSpan::of(ThreadId(*thread), *from, *to)).collect();
-        let lanes = Lanes::of(&spans, |span| Whose::Thread(span.thread.0));
+        let lanes = SpanLanes::of(&spans, |span| SpanOwner::Thread(span.thread.0));
         let tell = |row| {
             let lane = lanes.nth(row).unwrap();
-            assert_eq!((lanes.row_of(lane), Lane::numbered(lane.number())), (Some(row), lane));
-            let Whose::Thread(thread) = lane.whose else { panic!() };
+            assert_eq!((lanes.row_of(lane), SpanLane::numbered(lane.number())), (Some(row), lane));
+            let SpanOwner::Thread(thread) = lane.whose else { panic!() };
             let told = lanes.places(lane).iter().map(|place| spans[*place as usize]);
             let told: Vec<_> = told.map(|span| format!("{}-{}", span.start.0, span.end.0)).collect();
             format!("{thread}.{}: {}", lane.depth, told.join(" "))
@@ -247,11 +247,16 @@ mod tests {
 
     #[test]
     fn rows_are_known_by_their_numbers() {
-        for whose in [Whose::Label(0), Whose::Label(u16::MAX), Whose::Thread(0), Whose::Thread(1 << 18), Whose::Nobody]
-        {
+        for whose in [
+            SpanOwner::Label(0),
+            SpanOwner::Label(u16::MAX),
+            SpanOwner::Thread(0),
+            SpanOwner::Thread(1 << 18),
+            SpanOwner::Nobody,
+        ] {
             for depth in [0, 1, MAX_SPAN_LANES as u32 - 1] {
-                let lane = Lane { whose, depth };
-                assert_eq!(Lane::numbered(lane.number()), lane);
+                let lane = SpanLane { whose, depth };
+                assert_eq!(SpanLane::numbered(lane.number()), lane);
             }
         }
     }

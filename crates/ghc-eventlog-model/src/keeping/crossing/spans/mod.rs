@@ -15,7 +15,7 @@ mod nesting;
 mod pauses;
 mod tally;
 
-use super::threads::{Life, Lives};
+use super::threads::{Life, ThreadLives};
 use crate::{
     keeping::{
         collections::Collections,
@@ -38,7 +38,7 @@ use ghc_eventlog::{CapNo, Nanos, ThreadId};
 #[cfg(test)]
 pub(crate) use lanes::LANE_BYTES;
 pub use lanes::SpanRows;
-pub(crate) use lanes::{Lane, Lanes, Whose};
+pub(crate) use lanes::{SpanLane, SpanLanes, SpanOwner};
 use nesting::Nesting;
 use pauses::Pauses;
 pub(crate) use tally::{OfLabel, Tally};
@@ -86,7 +86,7 @@ enum Owner {
 
 /// A span that has begun.
 #[derive(Debug, Clone, Copy)]
-struct Open {
+struct OpenSpan {
     owner: Owner,
     mark: Mark,
     /// How many spans had begun before it.
@@ -98,7 +98,7 @@ struct Open {
     paused: Nanos,
 }
 
-impl Open {
+impl OpenSpan {
     /// What its end must have.
     fn key(&self) -> (Owner, u64, u64) {
         (self.owner, self.mark.key, self.mark.number)
@@ -107,7 +107,7 @@ impl Open {
 
 /// Bytes of one.
 #[cfg(test)]
-pub(crate) const OPEN_SPAN_BYTES: usize = size_of::<Open>() + nesting::AROUND_BYTES;
+pub(crate) const OPEN_SPAN_BYTES: usize = size_of::<OpenSpan>() + nesting::AROUND_BYTES;
 
 /// A span.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -169,7 +169,7 @@ struct Cover {
 pub(crate) struct UserSpans {
     /// By what their ends must have, so that an end that fits none does not look at all of them; and in order of their begins
     /// where that is the same.
-    open: Vec<Open>,
+    open: Vec<OpenSpan>,
     /// How many spans have begun.
     begun: u64,
     nesting: Nesting,
@@ -221,7 +221,7 @@ impl UserSpans {
                 let (nth, start) = (self.begun, op.time);
                 self.begun += 1;
                 self.nesting.begin(owner, nth, start);
-                self.open.insert(behind, Open { owner, mark, nth, thread: op.thread, start, paused });
+                self.open.insert(behind, OpenSpan { owner, mark, nth, thread: op.thread, start, paused });
                 self.cover(mark.label, op.time, true);
             } else {
                 self.beyond += 1;
@@ -246,8 +246,8 @@ impl UserSpans {
         self.nesting.leave(Owner::Thread(thread), time);
     }
 
-    fn close(&mut self, open: &Open, end: Nanos, unfinished: bool) -> UserSpan {
-        let &Open { start, thread, mark: Mark { number, label, .. }, .. } = open;
+    fn close(&mut self, open: &OpenSpan, end: Nanos, unfinished: bool) -> UserSpan {
+        let &OpenSpan { start, thread, mark: Mark { number, label, .. }, .. } = open;
         let span = UserSpan { start, end: end.max(start), number, thread, label, unfinished };
         self.rows.push(span, limits::MAX_USER_SPANS);
         self.cover(label, span.end, false);
@@ -296,7 +296,7 @@ impl UserSpans {
     }
 
     /// No end will come any more: what is open is so up to a time, or the end of its thread.
-    fn close_all(&mut self, time: Nanos, threads: &Threads, lives: &Lives) {
+    fn close_all(&mut self, time: Nanos, threads: &Threads, lives: &ThreadLives) {
         let mut all = core::mem::take(&mut self.open);
         all.sort_unstable_by_key(|open| (open.owner, open.nth));
         let mut last = Nanos(0);
@@ -313,7 +313,7 @@ impl UserSpans {
     }
 
     /// To be called once, after the last message: closes what is open, and puts all in order.
-    pub(crate) fn finish(&mut self, end: Nanos, threads: &Threads, lives: &Lives, labels: &Labels) {
+    pub(crate) fn finish(&mut self, end: Nanos, threads: &Threads, lives: &ThreadLives, labels: &Labels) {
         self.close_all(end, threads, lives);
         self.rows.finish();
         let first = |label: u16| self.cover.get(usize::from(label)).map_or(u64::MAX, |cover| cover.first.0);
@@ -347,7 +347,7 @@ impl UserSpans {
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        self.open.capacity() * size_of::<Open>()
+        self.open.capacity() * size_of::<OpenSpan>()
             + self.nesting.bytes_held()
             + self.tally.bytes_held()
             + self.cover.capacity() * size_of::<Cover>()

@@ -17,7 +17,7 @@ use ghc_eventlog::Nanos;
 
 /// A span that is open.
 #[derive(Debug, Clone, Copy)]
-struct Around {
+struct Enclosing {
     owner: Owner,
     nth: u64,
     /// The own time of those within it that have ended.
@@ -26,13 +26,13 @@ struct Around {
 
 /// Bytes of what is kept of an open span.
 #[cfg(test)]
-pub(super) const AROUND_BYTES: usize = size_of::<Around>();
+pub(super) const AROUND_BYTES: usize = size_of::<Enclosing>();
 
 /// The spans that are open.
 #[derive(Debug, Default)]
 pub(super) struct Nesting {
     /// Those of one owner together, in order of their begins.
-    open: Vec<Around>,
+    open: Vec<Enclosing>,
     /// Since when any span is open.
     since: Nanos,
     /// How long any was, up to when none was.
@@ -46,7 +46,7 @@ impl Nesting {
             self.since = time;
         }
         let (Ok(place) | Err(place)) = self.place(owner, nth);
-        self.open.insert(place, Around { owner, nth, inner: Nanos(0) });
+        self.open.insert(place, Enclosing { owner, nth, inner: Nanos(0) });
     }
 
     /// It ends, and began at `start`: its time less that of the spans directly within it.
@@ -95,7 +95,7 @@ impl Nesting {
     }
 
     pub(super) fn bytes_held(&self) -> usize {
-        self.open.capacity() * size_of::<Around>()
+        self.open.capacity() * size_of::<Enclosing>()
     }
 }
 

@@ -29,7 +29,7 @@ fn play_labelled(messages: &[(u32, u16, &[u8])]) -> (UserSpans, Messages) {
         spans.step(&Op { time, thread, cap, what: What::Mark(0) }, mark, &collections);
     }
     let end = Nanos(messages.len() as u64 * 10);
-    spans.finish(end, &Threads::default(), &Lives::new(Nanos(0), end), &kept.labels);
+    spans.finish(end, &Threads::default(), &ThreadLives::new(Nanos(0), end), &kept.labels);
     (spans, kept)
 }
 
