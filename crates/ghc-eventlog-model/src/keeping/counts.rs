@@ -14,9 +14,9 @@ use alloc::{boxed::Box, vec::Vec};
 pub(crate) struct EventCounts {
     small: Box<[u64; 256]>,
     large: Sorted<u16, u64>,
-    /// Those of large numbers beyond the first few.
+    /// Events with large numbers, beyond the first few such numbers.
     other: u64,
-    /// Those of small numbers, and all, where the open segment begins.
+    /// Counts of small numbers, and of all events, where the open segment begins.
     before: Box<[u64; 256]>,
     large_before: Sorted<u16, u64>,
     all_before: u64,
@@ -59,7 +59,7 @@ impl EventCounts {
         }
     }
 
-    /// A segment ends: how many events there are before it, and how many of each number are in it.
+    /// Ends a segment: returns how many events there are before it, and how many of each number are in it.
     pub(crate) fn end_segment(&mut self) -> (u64, Vec<TypeCount>) {
         let small = (0..).zip(self.small.iter().zip(self.before.iter()).map(|(now, before)| now - before));
         let before = |tag| self.large_before.get(tag).copied().unwrap_or(0);
@@ -92,7 +92,7 @@ impl EventCounts {
 mod tests {
     use super::*;
 
-    /// What the segment that ends now has, by number.
+    /// The counts by number in the segment that ends now.
     fn ended(counts: &mut EventCounts) -> (u64, Vec<(u16, u32)>) {
         let (before, types) = counts.end_segment();
         (before, types.into_iter().map(|of| (of.tag, of.count)).collect())

@@ -1,4 +1,5 @@
-//! Which rows spans have on the timeline: of each label or each thread as many as there are spans at once, so that none hides another.
+//! Which rows spans have on the timeline: each label or thread gets as many rows as it has spans at once, so that none hides
+//! another.
 //!
 //! ```text
 //! START a   START b   START a   STOP a   STOP b   STOP a
@@ -14,35 +15,36 @@ use crate::{keeping::threads::Threads, limits::MAX_SPAN_LANES, sorting::sort_by_
 use alloc::{vec, vec::Vec};
 use ghc_eventlog::Nanos;
 
-/// What the rows of spans are for: see [`Wishes`](crate::Wishes).
+/// How the rows of spans are grouped: see [`Wishes`](crate::Wishes).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SpanRows {
-    /// One label each.
+    /// By label.
     #[default]
     ByLabel,
-    /// One thread each: the one that began them.
+    /// By the thread that began the spans.
     ByThread,
 }
 
-/// Whose spans a row has.
+/// What the spans of a row have in common: a label, or a thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum SpanOwner {
     Label(u16),
     /// The thread at a place.
     Thread(u32),
-    /// No thread that is known.
+    /// Spans without a known thread.
     Nobody,
 }
 
-/// A row of them.
+/// A row of spans.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct SpanLane {
     pub(crate) whose: SpanOwner,
-    /// How many other rows of theirs are above it.
+    /// How many rows of the same owner are above it.
     pub(crate) depth: u32,
 }
 
-/// The number of a lane. Places of threads are below [`limits::MAX_THREADS`](crate::limits::MAX_THREADS); all ones stand for no thread.
+/// The bit that marks a lane of a thread. Places of threads are below [`limits::MAX_THREADS`](crate::limits::MAX_THREADS);
+/// all ones mean "no thread".
 ///
 /// ```text
 /// | 31 .. 27: depth | 26: of a thread | 25 .. 0: its place, or a label's number |
@@ -52,12 +54,12 @@ const KEY: u32 = BY_THREAD - 1;
 const DEPTH_SHIFT: u32 = 27;
 
 impl SpanLane {
-    /// The row of a label whose spans are not told apart.
+    /// The only row of a label, for spans that have no rows of their own.
     pub(crate) fn of_label(label: u16) -> Self {
         Self { whose: SpanOwner::Label(label), depth: 0 }
     }
 
-    /// The number that a track of it has.
+    /// The number of its track.
     pub(crate) fn number(self) -> u32 {
         let key = match self.whose {
             SpanOwner::Label(label) => label.into(),
@@ -67,7 +69,7 @@ impl SpanLane {
         key | self.depth << DEPTH_SHIFT
     }
 
-    /// The reverse.
+    /// The reverse of `number`.
     pub(crate) fn numbered(number: u32) -> Self {
         let key = number & KEY;
         let whose = match number & BY_THREAD {
@@ -84,7 +86,7 @@ impl SpanLane {
 pub(crate) struct SpanLanes {
     /// From top to bottom.
     list: Vec<LaneSpans>,
-    /// The places of spans: those of a row together, in order of their begins.
+    /// The places of spans, row by row; within a row by their begins.
     places: Vec<u32>,
 }
 
@@ -92,16 +94,16 @@ pub(crate) struct SpanLanes {
 struct LaneSpans {
     /// The lane's number.
     number: u32,
-    /// Where its spans end in the list of places: they begin where those before them end.
+    /// The end of its spans in the list of places: they begin where the previous row's spans end.
     end: u32,
 }
 
-/// Bytes of the rows of each span, at most.
+/// The most bytes that the rows take for each span.
 #[cfg(test)]
 pub(crate) const LANE_BYTES: usize = size_of::<LaneSpans>() + size_of::<u32>();
 
 impl SpanLanes {
-    /// The rows of spans in order of their begins, those first of whom the first span is.
+    /// Makes rows for spans that are sorted by their begins. Owners are ordered by their first span.
     fn of(spans: &[UserSpan], whose: impl Fn(&UserSpan) -> SpanOwner) -> Self {
         let mut all: Vec<(SpanOwner, u32)> = spans.iter().map(whose).zip(0..).collect();
         sort_by_number(&mut all, |(whose, _)| SpanLane { whose: *whose, depth: 0 }.number().into());
@@ -114,12 +116,12 @@ impl SpanLanes {
         lanes
     }
 
-    /// Adds the rows of spans that are somebody's.
+    /// Adds the rows of one owner's spans.
     fn add(&mut self, spans: &[UserSpan], group: &[(SpanOwner, u32)]) {
         let Some((whose, _)) = group.first() else { return };
         let span = |place: u32| spans.get(place as usize).copied();
         let mut places: Vec<u32> = group.iter().map(|(_, place)| *place).collect();
-        // Of those that begin at once, the longest is above.
+        // If several begin at once, the longest is above.
         let start = |place: &u32| span(*place).map_or(0, |span| span.start.0);
         for at_once in places.chunk_by_mut(|one, other| start(one) == start(other)) {
             sort_by_number(at_once, |place| span(*place).map_or(0, |span| !span.end.0));
@@ -156,7 +158,7 @@ impl SpanLanes {
         self.list.iter().position(|listed| listed.number == lane.number())
     }
 
-    /// The row of the span at a place; the one of its label, if spans have no rows of their own.
+    /// The row of the span at a place. If spans have no rows of their own: the row of its label.
     pub(crate) fn of_span(&self, place: u32, span: &UserSpan) -> Option<SpanLane> {
         let listed = match self.places.iter().position(|other| *other == place) {
             Some(at) => self.list.iter().find(|listed| at < listed.end as usize)?,
@@ -165,7 +167,7 @@ impl SpanLanes {
         Some(SpanLane::numbered(listed.number))
     }
 
-    /// The places of all spans whose rows a lane is among.
+    /// The places of all spans of a lane's owner.
     pub(crate) fn places_of_all(&self, lane: SpanLane) -> impl Iterator<Item = u32> {
         let lanes = self.list.iter().map(|listed| SpanLane::numbered(listed.number));
         lanes.filter(move |other| other.whose == lane.whose).flat_map(|lane| self.places(lane)).copied()
@@ -185,7 +187,7 @@ impl SpanLanes {
 }
 
 impl UserSpans {
-    /// The rows of them, once all are there. Of too many to keep, only labels have a picture.
+    /// The rows of spans, once all spans are known. If there are too many to keep, only labels have a picture.
     pub(crate) fn lanes(&self, wish: SpanRows, threads: &Threads) -> SpanLanes {
         let spans = self.rows.kept();
         match wish {
@@ -195,7 +197,7 @@ impl UserSpans {
             }
             SpanRows::ByLabel => SpanLanes::of(spans, |span| SpanOwner::Label(span.label)),
             SpanRows::ByThread => SpanLanes::of(spans, |span| {
-                // No thread has the number 0, though a damaged log may name one.
+                // No thread has the number 0, although a damaged log may name one.
                 let thread = Some(span.thread).filter(|thread| thread.0 > 0);
                 let place = thread.and_then(|thread| threads.known_place(thread));
                 place.map_or(SpanOwner::Nobody, |place| SpanOwner::Thread(place as u32))
@@ -210,7 +212,8 @@ mod tests {
     use alloc::{format, string::String};
     use ghc_eventlog::ThreadId;
 
-    /// Each row as its depth, and its spans as from-to; spans are in order of their begins, each of the thread of its number.
+    /// Each row as its depth and its spans, written from-to. Spans are given in order of their begins, with their thread's
+    /// number.
     fn rows(spans: &[(u32, u64, u64)]) -> Vec<String> {
         let spans: Vec<_> =
             spans.iter().map(|(thread, from, to)| UserSpan::of(ThreadId(*thread), *from, *to)).collect();
