@@ -1,4 +1,4 @@
-//! What the bands of a heap profile are called.
+//! The names of the bands of a heap profile.
 
 use crate::{
     known::Known,
@@ -13,13 +13,12 @@ use alloc::{
 };
 use ghc_eventlog::{Breakdown, InfoTable};
 
-/// The breakdowns of which the bands' labels say more than a name.
+/// The breakdowns whose band labels are more than a name.
 pub(crate) const BY_COST_CENTRE: Breakdown = Breakdown(1);
 pub(crate) const BY_INFO_TABLE: Breakdown = Breakdown(8);
 pub(crate) const BY_ERA: Breakdown = Breakdown(9);
 
-/// What a band is called. A stack by its cost centres, from the innermost to the outermost; an info table by what the log says of
-/// it.
+/// The name of a band. A stack is named by its cost centres, innermost first; an info table by what the log says about it.
 pub(crate) fn name_of(known: &Known, band: &Band) -> String {
     let profiles = &known.stores.profiles;
     match band.key {
@@ -36,7 +35,7 @@ pub(crate) fn name_of(known: &Known, band: &Band) -> String {
     }
 }
 
-/// A band's info table, if the profile is one of those.
+/// A band's info table, if the profile is by info tables.
 pub(crate) fn info_table_of(known: &Known, band: &Band) -> Option<InfoTable> {
     let heap = &known.stores.profiles.heap;
     let label = heap.label_of(band).filter(|_| heap.breakdown() == Some(BY_INFO_TABLE))?;

@@ -1,5 +1,5 @@
-//! The stores: what is kept of a log, each within a bound. A new one is a file in `keeping/`, which says which events it follows, and
-//! its line here.
+//! The stores: what is kept of a log, each within a bound. A new store is a file in `keeping/`, which says which events it
+//! follows, and a line here.
 
 use crate::{
     keeping::{
@@ -26,7 +26,7 @@ use crate::{
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 
-/// Makes of the list of stores the struct [`Stores`], and what is asked of all of them.
+/// Makes the struct [`Stores`] from the list of stores, and the methods that call all of them.
 macro_rules! stores {
     ($($name:ident: $store:ty),* $(,)?) => {
         /// All stores.
@@ -34,15 +34,15 @@ macro_rules! stores {
         pub(crate) struct Stores { $(pub(crate) $name: $store,)* }
 
         impl Stores {
-            /// The numbers of the events that any of them follows.
+            /// The numbers of the events that any store follows.
             pub(crate) const TAGS: Tags = Tags::NONE$(.with(<$store as Store>::TAGS))*;
 
-            /// Those of a log of which nothing has been read.
+            /// Empty stores, before any of the log has been read.
             pub(crate) fn of(purpose: Purpose) -> Self {
                 Self { $($name: <$store as Store>::of(purpose),)* }
             }
 
-            /// Has an event of a known form followed by those that want it.
+            /// Passes an event of a known form to the stores that follow it.
             #[inline(always)]
             pub(crate) fn step(&mut self, event: Event<'_>) {
                 if let Some(step) = Self::STEPS.as_flattened().get(usize::from(event.tag)) {
@@ -53,7 +53,7 @@ macro_rules! stores {
             /// [`Self::step_of`] for each number.
             const STEPS: [[fn(&mut Self, Event<'_>); 16]; 16] = each_tag!(|TAG| Self::step_of::<TAG>);
 
-            /// Has an event of one number followed, with no look at the stores that do not want it.
+            /// Passes an event of one number to its stores; the other stores are not even checked.
             fn step_of<const TAG: u16>(&mut self, event: Event<'_>) {
                 $(if const { <$store as Store>::TAGS.has(TAG) } {
                     self.$name.step(event);

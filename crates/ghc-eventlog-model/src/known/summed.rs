@@ -19,12 +19,12 @@ pub(crate) struct SummedRange {
 }
 
 impl SummedRange {
-    /// What has been found of one stream.
+    /// The sums of one stream.
     pub(crate) fn of_stream(&self, stream: usize) -> Option<&Sums> {
         self.sums.get(stream)
     }
 
-    /// What has been found of all of them.
+    /// The sums of all streams.
     pub(crate) fn of_all(&self) -> Sums {
         let mut all = Sums::default();
         self.sums.iter().for_each(|sums| all.add_all(sums));
@@ -35,7 +35,7 @@ impl SummedRange {
 /// What threads did in a range.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct InRange {
-    /// By the thread's place; of those that were there.
+    /// By the thread's place, for threads that existed in the range.
     pub(crate) by_place: Vec<Did>,
     pub(crate) blocked: Blocked,
 }

@@ -1,11 +1,11 @@
-//! The heap profile: bands, each with what it held in all censuses.
+//! The heap profile: bands, and what each held in all censuses.
 //!
 //! ```text
 //! 162 begin ─ 164 "Maybe" 40 ─ 164 "IO" 8 ─ 164 "Maybe" 2 ─ 165 end      a census: Maybe 42, IO 8
 //! ```
 //!
-//! A band that a census does not name holds 0 bytes then. Between two censuses a band is a straight line, so its integral is a sum of
-//! trapezoids from the begin of the first census to that of the last.
+//! A band that a census does not name holds 0 bytes then. Between two censuses a band is a straight line, so its integral is
+//! a sum of trapezoids from the begin of the first census to that of the last.
 
 mod within;
 
@@ -33,7 +33,7 @@ pub(crate) enum BandKey {
     Label(TextId, u32),
     /// A stack of cost centres, innermost first: its place in [`HeapProfile::stacks`], and its depth.
     Stack(u32, u8),
-    /// Every band for which there was no room ([`limits::MAX_BANDS`], or [`limits::MAX_STACK_ENTRIES`] for stacks), as one.
+    /// All bands for which there was no room ([`limits::MAX_BANDS`], or [`limits::MAX_STACK_ENTRIES`] for stacks), as one.
     Rest,
 }
 
@@ -42,13 +42,13 @@ pub(crate) enum BandKey {
 pub(crate) struct Band {
     pub(crate) key: BandKey,
     pub(crate) held: Held,
-    /// Bytes in the open census, and that census' number: older bytes do not count.
+    /// Bytes in the open census, and the number of that census: bytes with an older number do not count.
     here: (u64, u64),
-    /// The band that came after it the last time: the best guess for the next label.
+    /// The band that came next the last time: the best guess for the next label.
     next: u32,
 }
 
-/// All bands of a log, with exact totals, and as many censuses as are kept.
+/// All bands of a log with exact totals, and the censuses that are kept.
 #[derive(Debug)]
 pub(crate) struct HeapProfile {
     breakdown: Option<Breakdown>,
@@ -59,10 +59,11 @@ pub(crate) struct HeapProfile {
     stacks: Vec<CostCentreId>,
     /// Time of the open census; `None` between censuses.
     open: Option<Nanos>,
-    /// Bands in the open census so far, each once; and the entries of the census before it.
+    /// Bands in the open census so far, each once; and the entries of the previous census.
     named: Vec<Entry>,
     before: Vec<Entry>,
-    /// The band of the last sample. Censuses list bands in nearly the same order, so [`Band::next`] of it is nearly always right.
+    /// The band of the last sample. Censuses list bands in nearly the same order, so its [`Band::next`] is nearly always the
+    /// right guess.
     latest: u32,
     pub(crate) times: Times,
     /// All bands together.
@@ -74,7 +75,7 @@ pub(crate) struct HeapProfile {
     is_unsorted: bool,
     /// Samples outside of any census.
     pub(crate) outside: u64,
-    /// Whether the last census has no end event, though others have one: the log was cut there.
+    /// Whether the last census has no end event, although others have one: the log was cut there.
     pub(crate) is_cut: bool,
     tells_ends: bool,
 }
@@ -104,7 +105,7 @@ impl Default for HeapProfile {
 }
 
 impl HeapProfile {
-    /// Takes the breakdown of HEAP_PROF_BEGIN; the first one counts.
+    /// Takes the breakdown from HEAP_PROF_BEGIN; the first one counts.
     pub(crate) fn tell(&mut self, breakdown: Breakdown) {
         self.breakdown.get_or_insert(breakdown);
     }
@@ -118,7 +119,7 @@ impl HeapProfile {
         &self.bands
     }
 
-    /// A band's label, as far as it is kept; `None` for stacks and for [`BandKey::Rest`].
+    /// A band's label as far as it is kept; `None` for stacks and for [`BandKey::Rest`].
     pub(crate) fn label_of(&self, band: &Band) -> Option<&str> {
         match band.key {
             BandKey::Label(id, _) => Some(self.labels.get(id)),
@@ -149,7 +150,7 @@ impl HeapProfile {
 
     /// Begins a census whose first event is at a file offset.
     pub(crate) fn begin(&mut self, time: Nanos, offset: u64) {
-        // Several begins at one time are pieces of one census.
+        // Several begins at the same time are parts of one census.
         if self.open != Some(time) {
             self.close();
             self.open = Some(time);
@@ -169,7 +170,7 @@ impl HeapProfile {
         self.count(time, band, bytes);
     }
 
-    /// The band of a label, made if there is none; `None` if there are too many.
+    /// The band of a label, added if necessary; `None` if there are too many.
     fn look_for_label(&mut self, label: Text<'_>) -> Option<u32> {
         let hash = hash(label.0);
         self.of_label(hash, label).or_else(|| {
@@ -180,7 +181,7 @@ impl HeapProfile {
         })
     }
 
-    /// Whether a band has exactly this label, none of which was cut.
+    /// Whether a band has exactly this label; only for labels that were not cut.
     #[inline]
     fn is_label(&self, key: BandKey, label: Text<'_>) -> bool {
         matches!(key, BandKey::Label(id, of) if of == label.0.len() as u32 && self.labels.is(id, label.0))
@@ -196,7 +197,7 @@ impl HeapProfile {
     /// Looks a label up by its hash.
     fn of_label(&self, hash: u64, label: Text<'_>) -> Option<u32> {
         let (labels, length) = (&self.labels, label.0.len() as u32);
-        // Long labels are cut, and bytes that are no UTF-8 replaced: of those, hash and length must do.
+        // Long labels are cut, and bytes that are not UTF-8 are replaced: then equal hash and length must be enough.
         let is_same = |key: BandKey| match key {
             BandKey::Label(id, of) if of == length => {
                 let kept = labels.get(id).as_bytes();
@@ -213,7 +214,7 @@ impl HeapProfile {
         self.count(time, band, bytes);
     }
 
-    /// The band of a stack, made if there is none; `None` if there are too many.
+    /// The band of a stack, added if necessary; `None` if there are too many.
     fn look_for_stack(&mut self, stack: CostCentreStack<'_>) -> Option<u32> {
         let (hash, depth) = (hash(stack.0.as_flattened()), stack.depth());
         self.of_stack(hash, stack).or_else(|| {
@@ -226,7 +227,7 @@ impl HeapProfile {
         })
     }
 
-    /// Whether a band is that of a stack.
+    /// Whether a band has this stack.
     #[inline]
     fn is_stack(&self, key: BandKey, stack: CostCentreStack<'_>) -> bool {
         match key {
@@ -312,10 +313,11 @@ impl HeapProfile {
         self.named.clear();
     }
 
-    /// Adds the trapezoid between two censuses, half for the entries of each, and the second census to all totals.
+    /// Adds the trapezoid between two censuses, half for the entries of each, and adds the second census to all totals.
     fn pass(&mut self, before: &[Entry], time: Nanos, entries: &[Entry]) {
         let since = self.times.add(time);
-        // In one loop: both list the same bands in nearly the same order, so each band is in the processor's cache for the second half.
+        // In one loop: both list the same bands in nearly the same order, so each band is still in the processor's cache for
+        // the second half.
         for at in 0..before.len().max(entries.len()) {
             if let Some(entry) = before.get(at)
                 && let Some(band) = self.bands.get_mut(entry.band as usize)
@@ -336,8 +338,8 @@ impl HeapProfile {
     pub(crate) fn finish(&mut self) {
         self.is_cut = self.tells_ends && self.open.is_some();
         self.close();
-        // Biographical censuses are all written at the end of the log. If they are not in order, totals are computed anew, provided all
-        // censuses were kept.
+        // Biographical censuses are all written at the end of the log. If they are not in order, totals are computed again,
+        // provided all censuses were kept.
         if self.is_unsorted {
             self.censuses.sort();
         }
@@ -363,12 +365,12 @@ impl HeapProfile {
         !self.is_unsorted
     }
 
-    /// Whether censuses are out of order and were too many to be counted anew: integrals are wrong then.
+    /// Whether censuses are out of order, and there were too many to compute totals again: then integrals are wrong.
     pub(crate) fn is_in_no_order(&self) -> bool {
         self.is_unsorted && self.censuses.stride() > 1
     }
 
-    /// Where to read the censuses around a time again, if not all are kept; `None` if they are out of order.
+    /// Where to read the censuses around a time again if not all are kept; `None` if they are out of order.
     pub(crate) fn begins_around(&self, from: Nanos, to: Nanos) -> Option<Around> {
         (self.censuses.stride() > 1 && !self.is_unsorted).then(|| self.begins.around(from, to))
     }
@@ -385,7 +387,7 @@ impl HeapProfile {
     }
 }
 
-/// Bytes of a census, all bands together.
+/// Bytes of all bands of a census.
 pub(crate) fn sum(entries: &[Entry]) -> u64 {
     entries.iter().fold(0, |all, entry| all.saturating_add(entry.bytes))
 }

@@ -1,4 +1,4 @@
-//! Profiles: what the program's memory was made of, where its time went, and what its ticky counters counted.
+//! Profiles: what was in the program's memory, where its time went, and what its ticky counters counted.
 //!
 //! ```text
 //! 160–166 ── heap ──── bands (exact totals) and the censuses themselves, as far as there is room
@@ -9,7 +9,8 @@
 //!                      they are shown
 //! ```
 //!
-//! All but messages comes in the global stream, once per census, tick or definition. Totals are exact, whatever is thinned out.
+//! All events but messages are in the global stream, once per census, tick or definition. Totals are exact, even if samples
+//! are thinned out.
 
 pub(crate) mod bands;
 pub(crate) mod begins;
@@ -50,7 +51,7 @@ pub(crate) struct Profiles {
 }
 
 impl Profiles {
-    /// How many samples of threads there are of whose stacks not all pieces have come.
+    /// How many samples of threads have incomplete stacks.
     pub(crate) fn unfinished(&self) -> u64 {
         self.messages.unfinished
     }
@@ -106,7 +107,7 @@ impl Store for Profiles {
             CostCentre::TAG => names.cost_centre(CostCentre::read(payload)),
             Ipe::TAG => names.info_table(Ipe::read(payload)),
             TickyCounterDef::TAG => ticky.define(TickyCounterDef::read(payload), names),
-            // It says nothing: each sample names its counter.
+            // It adds nothing: each sample names its counter.
             TickyCounterBeginSample::TAG => {}
             _ => debug_assert!(!Self::TAGS.has(tag), "an event that is followed has an arm of its own"),
         }

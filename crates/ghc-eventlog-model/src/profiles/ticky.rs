@@ -1,4 +1,5 @@
-//! Ticky counters: how often each closure was entered, and what it allocated. The log has what was added since the sample before.
+//! Ticky counters: how often each closure was entered, and what it allocated. The log has the increase since the previous
+//! sample.
 
 use super::names::Names;
 use crate::{
@@ -12,33 +13,33 @@ use crate::{
 use alloc::vec::Vec;
 use ghc_eventlog::{InfoTable, Nanos, TickyCounterDef, TickyCounterSample};
 
-/// A counter, and what it has counted.
+/// A counter and its counts.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Counter {
     pub(crate) id: u64,
-    /// `None` for one that the log does not define.
+    /// `None` for a counter that the log does not define.
     pub(crate) defined: Option<Definition>,
     pub(crate) counts: Counts,
 }
 
-/// What the log says of a counter.
+/// What the log says about a counter.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Definition {
     pub(crate) arity: u16,
     pub(crate) arguments: TextId,
     pub(crate) name: TextId,
     pub(crate) info_table: Option<InfoTable>,
-    /// More of it, as JSON.
+    /// More about it, as JSON.
     pub(crate) json: TextId,
 }
 
-/// What a counter has counted.
+/// The counts of a counter.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
     pub(crate) entries: u64,
     /// Bytes that its code allocated.
     pub(crate) allocs: u64,
-    /// Bytes of closures of it that were allocated.
+    /// Bytes of its own closures that were allocated.
     pub(crate) allocd: u64,
 }
 
@@ -51,7 +52,7 @@ impl Counts {
     }
 }
 
-/// One sample that is kept.
+/// A sample that is kept.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TickySample {
     time: Nanos,
@@ -75,10 +76,10 @@ pub(crate) struct TickyCounters {
     counters: Vec<Counter>,
     by_id: Places,
     rows: Rows<TickySample>,
-    /// All of them together: also those for which there is no room.
+    /// The sum of all counters, including those that are not kept.
     pub(crate) all: Counts,
     pub(crate) samples: u64,
-    /// How many samples and definitions are of counters for which there is no room.
+    /// How many samples and definitions belong to counters that are not kept.
     pub(crate) dropped: u64,
 }
 
@@ -102,7 +103,7 @@ impl TickyCounters {
         Some(at)
     }
 
-    /// Of a counter that is defined again, as after a restart, the last definition counts.
+    /// Defines a counter. If it is defined again, as after a restart, the last definition counts.
     pub(crate) fn define(&mut self, defined: TickyCounterDef<'_>, names: &mut Names) {
         let TickyCounterDef { id, arity, arguments, name, info_table, json } = defined;
         let at = self.find(id).unwrap_or(u32::MAX);
@@ -126,7 +127,7 @@ impl TickyCounters {
         self.rows.push(TickySample { time, counter: at, counts }, limits::MAX_TICKY_SAMPLES);
     }
 
-    /// What each counter counted in samples from a time to before another; `None` if not all of them are kept.
+    /// What each counter counted in the samples of `from..to`; `None` if not all samples are kept.
     pub(crate) fn within(&self, from: Nanos, to: Nanos) -> Option<Vec<Counts>> {
         if self.rows.stride() > 1 || self.dropped > 0 {
             return None;
@@ -140,12 +141,12 @@ impl TickyCounters {
         Some(all)
     }
 
-    /// Puts in order what has come.
+    /// Sorts the samples that have come.
     pub(crate) fn settle(&mut self) {
         self.rows.settle();
     }
 
-    /// No more will come.
+    /// The log is over: no more samples will come.
     pub(crate) fn finish(&mut self) {
         self.rows.finish();
     }
