@@ -1,4 +1,4 @@
-//! Requests for a garbage collection, on whichever capability: sequential or parallel.
+//! Requests for a garbage collection on any capability: sequential or parallel.
 
 use super::{
     kind::Kind,

@@ -1,4 +1,4 @@
-//! What comes before a collection: from its request until the collecting capability has all others, and begins.
+//! What comes before a collection: from its request until the collecting capability has stopped all others and begins.
 //!
 //! ```text
 //! REQUEST        GC_START          GC_END
@@ -27,11 +27,11 @@ use crate::{
 use alloc::{string::ToString, vec, vec::Vec};
 use ghc_eventlog::Nanos;
 
-/// The track of all of them.
+/// The track of these times.
 pub(crate) struct GcSync;
 
 impl Kind for GcSync {
-    /// It is the collector that finds them.
+    /// The collector's machine finds them.
     type Machine = ();
     type Tracks = Self;
     const TRACKS: Self = Self;

@@ -1,5 +1,5 @@
-//! The heap, as collections leave it: live data (after major ones only), the blocks that are in use, and the memory that the
-//! runtime has of the system. Each is of the whole process, whichever capability logs it.
+//! The heap after each collection: live data (after major collections only), the blocks in use, and the memory that the
+//! runtime has from the system. Each value is about the whole process, on whichever capability it is logged.
 
 use super::{
     groups::{self, Heading},

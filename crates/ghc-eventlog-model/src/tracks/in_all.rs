@@ -31,9 +31,9 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 use ghc_eventlog::Nanos;
 
-/// The line of what all lines of a kind are together.
+/// The line with the sum of all lines of a kind.
 pub(crate) struct InAll<K> {
-    /// The number of the kind that the line is.
+    /// The number of the kind whose sum it is.
     pub(crate) number: u8,
     pub(crate) heading: &'static Heading,
     pub(crate) line: Named,
@@ -52,7 +52,7 @@ impl<K: Placed> InAll<K> {
         Some(rates.fold(0.0, f32::max) as u64)
     }
 
-    /// What the buckets hold that have any of a time, as one: from when to when they go, and the mean rate in them.
+    /// The buckets that overlap a time, taken together: from when to when they go, and the mean rate in them.
     fn mean(&self, known: &Known, from: Nanos, to: Nanos) -> Option<Place> {
         let all = self.of_kind(known)?;
         let (mut times, mut amount) = (None::<(Nanos, Nanos)>, 0.0);
@@ -72,7 +72,7 @@ impl<K: Placed + Sync> Tracks for InAll<K> {
     }
 
     fn count(&self, known: &Arranged<'_>) -> usize {
-        // Of one capability it is the same.
+        // With one capability, the sum would be the same line.
         usize::from(self.of_kind(known).is_some() && known.stores.samples.lines_of(K::NUMBER).len() > 1)
     }
 
@@ -109,7 +109,7 @@ impl<K: Placed + Sync> Tracks for InAll<K> {
             let Envelope { first, low, high, last } = here;
             values.extend([first, low, high, last].map(|rate| if here.is_empty() { f32::NAN } else { rate }));
         }
-        // Reading the log again would tell no more.
+        // Reading the log again would not add anything.
         Window { exact: true, values, ..Window::default() }
     }
 
@@ -117,7 +117,7 @@ impl<K: Placed + Sync> Tracks for InAll<K> {
         Found::Place(self.mean(known, pixel.from, pixel.to).unwrap_or(Place::Unknown(None)))
     }
 
-    /// One bucket after the other.
+    /// Moves from one bucket to the next.
     fn beside(&self, known: &Arranged<'_>, _: u32, time: Nanos, direction: Direction) -> Found {
         let all = self.of_kind(known);
         let next = all.and_then(|all| {

@@ -1,4 +1,4 @@
-//! Memory that major collections give back to the system, in megablocks.
+//! Memory that major collections return to the system, in megablocks.
 
 use super::{groups, kind::Kind, points::Points};
 use crate::{
@@ -15,7 +15,7 @@ use ghc_eventlog::{MemReturn, Nanos, Record};
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct MemReturnTrack;
 
-/// Its sums: how often there was any, and how many megablocks that were.
+/// Its sums: how often memory was returned, and how many megablocks.
 const TIMES: usize = 0;
 const MBLOCKS: usize = 1;
 
@@ -33,7 +33,7 @@ impl Kind for MemReturnTrack {
     };
 }
 
-/// Hands on what it reads: a point where there was any, and always a row.
+/// Passes on what it reads: a point if memory was returned, and always a row.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Returns;
 
@@ -59,12 +59,12 @@ impl Machine for Returns {
     }
 }
 
-/// All that the log tells of it, as far as it is kept: what the runtime had, needed, and gave back.
+/// What the log says about it, as far as it is kept: what the runtime had, needed, and returned.
 pub(crate) fn moments(known: &Known) -> &[NumbersAt] {
     known.stores.moments.of(MemReturnTrack::NUMBER)
 }
 
-/// How many megablocks were returned, among some sums.
+/// How many megablocks were returned, according to some sums.
 pub(crate) fn mblocks(sums: &Sums) -> u64 {
     sums.get(MemReturnTrack::SUMS_FROM + MBLOCKS)
 }

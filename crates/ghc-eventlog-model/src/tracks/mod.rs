@@ -1,8 +1,8 @@
 //! Tracks: what is drawn in a row of its own. Each kind is one file, with its state machine, its description, its answers and
-//! its tests, and stands once in the list of kinds below.
+//! its tests, and has one line in the list of kinds below.
 //!
-//! A new counter line, say, is a file like `spark_pool.rs` and its line in the list: nothing else, in no language. What it stands
-//! under is one of the headings in `groups.rs`.
+//! For example, a new counter line is a file like `spark_pool.rs` and its line in the list, and nothing else in any language.
+//! Its heading is one of those in `groups.rs`.
 
 mod activity;
 pub(crate) mod allocation;
@@ -87,27 +87,27 @@ impl TrackId {
     pub(crate) const SAMPLE_RATE: Self = Self::of::<sample_rate::SampleRate>(0);
     /// Phases of the non-moving collector.
     pub const NONMOVING: Self = Self::of::<nonmoving::NonMovingTrack>(0);
-    /// What comes before collections, from their requests on.
+    /// The time before each collection, from its request on.
     pub const GC_SYNC: Self = Self::of::<gc_sync::GcSync>(0);
 
-    /// A capability's lane.
+    /// The track of a capability's lane.
     #[must_use]
     pub const fn capability(cap: CapNo) -> Self {
         Self::of::<capability::CapabilityTracks>(cap.0 as u32)
     }
 
-    /// A thread's, by its place.
+    /// The track of a thread, by its place.
     pub(crate) const fn thread(place: usize) -> Self {
         Self::of::<thread::ThreadTracks>(place as u32)
     }
 
-    /// What must be done before it shows anything, or all.
+    /// What must be done before it shows anything, or everything.
     #[must_use]
     pub fn needs(self) -> Needs {
         self.tracks().map_or(Needs::default(), |(tracks, _)| tracks.needs())
     }
 
-    /// What answers questions about it; `None` for a kind that there is not.
+    /// What answers questions about it; `None` if there is no such kind.
     pub(crate) fn tracks(self) -> Option<(&'static dyn Tracks, u32)> {
         KINDS.iter().find(|(number, _)| *number == self.kind).map(|(_, tracks)| (*tracks, self.of))
     }

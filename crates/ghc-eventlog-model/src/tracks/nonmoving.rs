@@ -1,4 +1,4 @@
-//! The non-moving collector of the oldest generation: its phases, as the runtime logs them on whichever stream.
+//! The non-moving collector of the oldest generation: its phases, which the runtime logs on any stream.
 //!
 //! ```text
 //! CONC_MARK_BEGIN … END      beside the program; several in a cycle, also while it is stopped
@@ -53,7 +53,7 @@ pub(crate) const SWEEP: usize = 2;
 /// How many states there are.
 pub(crate) const PHASES: usize = STATES.len();
 
-/// Its sums: the time in each state, how many of each there are, and what else is counted.
+/// Its sums: the time in each state, the number of spans of each state, and other counts.
 pub(crate) const TIMES: usize = NonMovingTrack::SUMS_FROM;
 pub(crate) const COUNTS: usize = TIMES + PHASES;
 pub(crate) const MARKED: usize = COUNTS + PHASES;
@@ -62,7 +62,7 @@ pub(crate) const CENSUSES: usize = PRUNED + 1;
 const SUMS: usize = 2 * PHASES + 3;
 const _: () = assert!(CENSUSES + 1 - TIMES == SUMS);
 
-/// Adds a phase to a stream's sums; of a range, the part that lies in it, and the phase itself if it begins there.
+/// Adds a phase to a stream's sums. With a range, only the part inside it counts, and the phase itself if it begins there.
 pub(crate) fn count(sums: &mut Sums, phase: &Phase, range: Option<(Nanos, Nanos)>) {
     let (from, to) = range.unwrap_or((Nanos(0), Nanos::MAX));
     let state = usize::from(phase.state).min(PHASES - 1);
@@ -70,10 +70,10 @@ pub(crate) fn count(sums: &mut Sums, phase: &Phase, range: Option<(Nanos, Nanos)
     sums.add(COUNTS + state, u64::from(range.is_none() || from <= phase.start && phase.start < to));
 }
 
-/// Follows the phases that one stream tells of.
+/// Follows the phases in one stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PhaseMachine {
-    /// Since when each of them is open.
+    /// Since when each phase has been open.
     open: [Option<Moment>; PHASES],
 }
 
@@ -108,7 +108,7 @@ impl Machine for PhaseMachine {
             ConcSyncEnd::TAG => _ = self.end(SYNC, time, sink),
             ConcSweepEnd::TAG => {
                 self.end(SWEEP, time, sink);
-                // The cycle is over. Marking may stop without a word: what is still open has no end.
+                // The cycle is over. Marking may stop without an event: phases that are still open have no end.
                 self.open = [None; PHASES];
             }
             NonmovingHeapCensus::TAG => {
@@ -136,14 +136,14 @@ impl Machine for PhaseMachine {
 }
 
 impl PhaseMachine {
-    /// A second begin of an open phase says nothing new.
+    /// A second begin of an open phase is ignored.
     fn begin(&mut self, phase: usize, time: Nanos) {
         if let Some(open @ None) = self.open.get_mut(phase) {
             *open = Moment::at(time);
         }
     }
 
-    /// Whether it was open: a second end of a phase says nothing new, either.
+    /// Whether the phase was open: a second end is ignored, too.
     fn end(&mut self, phase: usize, time: Nanos, sink: &mut impl Sink) -> bool {
         let Some(start) = self.open.get_mut(phase).and_then(Option::take).map(Moment::time) else { return false };
         sink.row(KeptRow::Phase(Phase { start, end: time.max(start), state: phase as u8 }));
@@ -231,7 +231,7 @@ mod tests {
     use alloc::string::String;
     use ghc_eventlog::StatusNumbering;
 
-    /// What is found, a letter for each 10 ns: of phases that lie over each other the one that begins later.
+    /// The phases, as a letter for each 10 ns; where they overlap, the one that begins later is drawn.
     #[derive(Default)]
     struct Drawn {
         letters: Vec<char>,
@@ -256,7 +256,7 @@ mod tests {
         fn lost(&mut self, _: Lost) {}
     }
 
-    /// Plays events, one each 10 ns: `(` and `)` are those of marking, `[` and `]` of the sync, `{` and `}` of sweeping.
+    /// Plays events, 10 ns each: `(` and `)` for marking, `[` and `]` for the sync, `{` and `}` for sweeping.
     fn play(events: &str) -> (String, u64) {
         let dialect = Dialect { numbering: StatusNumbering::Usual, has_global_sync: true, one_capability: false };
         let mut drawn = Drawn { letters: vec!['.'; events.len()], ..Drawn::default() };

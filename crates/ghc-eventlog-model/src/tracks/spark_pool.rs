@@ -1,4 +1,4 @@
-//! The spark pool of each capability: how many sparks wait in it to be run, as each collection leaves them.
+//! The spark pool of each capability: how many sparks are waiting in it after each collection.
 
 use super::{
     groups,

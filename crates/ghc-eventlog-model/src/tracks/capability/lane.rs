@@ -18,9 +18,9 @@ use ghc_eventlog::{
 pub(crate) struct Lane {
     since: Nanos,
     doing: LaneState,
-    /// Nothing of this lane has been seen yet: what it is doing began before the log.
+    /// No event of this lane has been seen yet: what it is doing began before the log.
     fresh: bool,
-    /// A thread has taken up a spark on it.
+    /// A thread has started a spark on it.
     sparks: bool,
 }
 
@@ -30,7 +30,7 @@ enum LaneState {
     Run(ThreadId),
     /// A GC state's number.
     Collect(u8),
-    /// Anything: events were lost.
+    /// Unknown: events were lost.
     Unknown,
 }
 
@@ -52,8 +52,8 @@ impl Machine for Lane {
         Self { since: at, doing: LaneState::Idle, fresh: true, sparks: false }
     }
 
-    /// Follows one event, and gives the span that it ends to `sink`. What is normal is here, next to no work for each event;
-    /// the rest is elsewhere.
+    /// Follows one event, and passes the span that it ends to `sink`. The normal cases are handled here, with next to no work
+    /// for each event; all others are in functions of their own.
     #[inline(always)]
     fn step(&mut self, record: Record<'_>, dialect: Dialect, sink: &mut impl Sink) {
         let time = record.time.max(self.since);
@@ -74,7 +74,7 @@ impl Machine for Lane {
                     let ending = Ending::Stopped(status.reason(dialect.numbering));
                     sink.span(Span { start: self.since, end: time, ending, ..running(thread) });
                     self.turn(time, LaneState::Idle);
-                    // Most logs tell of no spark on its own.
+                    // Most logs have no events for single sparks.
                     if self.sparks && ending == Ending::Stopped(Some(StopReason::Finished)) {
                         sink.give_up(thread, time);
                     }
@@ -84,7 +84,7 @@ impl Machine for Lane {
             }
             GcStart::TAG => match self.doing {
                 LaneState::Idle => self.rise(time, LaneState::Collect(GC_SYNC), sink),
-                // Threads are stopped before a collection; a running one lost its stop.
+                // Threads are stopped before a collection: if one is running, its stop was lost.
                 LaneState::Run(_) | LaneState::Unknown => self.lose(time, LaneState::Collect(GC_SYNC), sink),
                 // Impossible.
                 LaneState::Collect(_) => {}
@@ -100,14 +100,14 @@ impl Machine for Lane {
                 }
             }
             SparkRun::TAG | SparkSteal::TAG => {
-                // Outside of a run it is impossible.
+                // Impossible outside of a run.
                 if let LaneState::Run(thread) = self.doing {
                     self.sparks = true;
                     sink.take_up(thread, time);
                 }
                 return;
             }
-            // Not one of its own.
+            // An event of other machines.
             _ => return,
         }
         self.fresh = false;
@@ -115,7 +115,7 @@ impl Machine for Lane {
 }
 
 impl Lane {
-    /// A phase of a collection. Outside of one it is impossible, save where the log began within a collection.
+    /// A phase of a collection. Impossible outside of one, except if the log began within a collection.
     #[inline(always)]
     fn phase(&mut self, time: Nanos, state: u8, sink: &mut impl Sink) {
         match self.doing {
@@ -129,15 +129,15 @@ impl Lane {
         }
     }
 
-    /// Events behind `time`, the last one's, were lost: what begins and ends among them is not known. What was going on may
-    /// go on.
+    /// Events after `time`, the time of the last event, were lost: anything may have begun or ended. The current state may
+    /// continue.
     pub(crate) fn lose_sight(&mut self, time: Nanos) {
         if self.doing == LaneState::Idle {
             self.turn(time.max(self.since), LaneState::Unknown);
         }
     }
 
-    /// What it did has no end in the log, but something else begins.
+    /// The end of the current state is missing in the log, but another state begins.
     #[cold]
     fn lose(&mut self, time: Nanos, next: LaneState, sink: &mut impl Sink) {
         let ending = if self.doing == LaneState::Unknown { Ending::Next } else { Ending::Lost };
@@ -150,11 +150,12 @@ impl Lane {
         self.turn(time, next);
     }
 
-    /// A thread stopped that did not run.
+    /// A thread stopped that was not running.
     #[cold]
     fn stray_stop(&mut self, time: Nanos, thread: ThreadId, reason: Option<StopReason>, sink: &mut impl Sink) {
         match self.doing {
-            // Another thread's stop is impossible; seen where records were lost: its own stop is, and a run.
+            // The stop of another thread is impossible; seen where records were lost: this thread's stop and a run are
+            // missing.
             LaneState::Run(_) | LaneState::Unknown => self.lose(time, LaneState::Idle, sink),
             // The thread ran when the log began.
             LaneState::Idle if self.fresh => {
@@ -167,10 +168,10 @@ impl Lane {
         }
     }
 
-    /// After it has done nothing, something begins.
+    /// Something begins after an idle stretch.
     #[inline(always)]
     fn rise(&mut self, time: Nanos, doing: LaneState, sink: &mut impl Sink) {
-        // Most rests are short, and not worth a word.
+        // Most idle stretches are short, and need not be reported.
         if time.0 - self.since.0 >= limits::REST.0 {
             sink.rest(self.since, time);
         }
@@ -202,7 +203,7 @@ impl Lane {
         }
     }
 
-    /// Whether what it is doing is what it does later on, too.
+    /// Whether its state is still the same one later on.
     pub(crate) fn goes_on(&self, later: &Self) -> bool {
         (self.since, self.doing) == (later.since, later.doing)
     }
@@ -218,12 +219,12 @@ impl Lane {
     }
 }
 
-/// A span in which a thread ran, but for its times and its ending.
+/// A span in which a thread ran, without its times and its ending.
 const fn running(thread: ThreadId) -> Span {
     Span { thread: Some(thread), ..collecting(RUNNING) }
 }
 
-/// A span of a phase of a collection, but for its times.
+/// A span of a phase of a collection, without its times.
 const fn collecting(state: u8) -> Span {
     Span { start: Nanos(0), end: Nanos(0), thread: None, state, ending: Ending::Next, open_start: false }
 }
@@ -256,9 +257,9 @@ mod tests {
         fn lost(&mut self, _: Lost) {}
     }
 
-    /// Plays events drawn in characters, one each 10 ns: digits run that thread, `)` stops it, `(` starts a collection,
-    /// `w`, `i`, `d` its phases, `]` ends it; at `*` events are
-    /// lost. Draws the lane in the same way, `.` for idle, `?` for a lost end, `~` for what is not known.
+    /// Plays events drawn in characters, 10 ns each: digits run that thread, `)` stops it, `(` starts a collection, `w`, `i`,
+    /// `d` are its phases, `]` ends it; at `*` events are lost. Draws the lane in the same way: `.` is idle, `?` a lost end,
+    /// `~` unknown.
     fn play(events: &str) -> String {
         let mut lane = Lane::starting(Nanos(0));
         let mut spans: Vec<Span> = Vec::new();
@@ -350,7 +351,7 @@ mod tests {
         assert_eq!(play("1 ) *   ] "), "11..~~~~..");
         assert_eq!(play("1 ) * * 2 "), "11..~~~~22");
         assert_eq!(play("1 ) *     "), "11..~~~~~~");
-        // What is going on may go on.
+        // The current state may continue.
         assert_eq!(play("1 * )   "), "1111....");
         assert_eq!(play("( * ]   "), "oooo....");
     }
