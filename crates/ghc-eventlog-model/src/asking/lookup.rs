@@ -5,7 +5,7 @@
 //! asked          ^  one pixel, from ... to
 //! ```
 //!
-//! A question may need pieces of the file, one after the other: see [`LookUp`].
+//! A question may need several pieces of the file, one after the other: see [`LookUp`].
 
 mod search;
 mod stops;
@@ -30,8 +30,8 @@ impl Model {
         self.look_up_part(arrangement, track, from, to, None)
     }
 
-    /// The same of a part of what is drawn there, if it is given one: of a heap profile a band, as
-    /// [`Window::counts`](crate::Window::counts) names it.
+    /// The same for a part of what is drawn there, if a part is given: for a heap profile, the number of a band in
+    /// [`Window::counts`](crate::Window::counts).
     #[must_use]
     pub fn look_up_part(
         &self,
@@ -54,7 +54,7 @@ impl Model {
     }
 
     /// Begins to look up the first span that begins after `time`, or the last one that begins before it: a
-    /// [`Job`](crate::Job). Idle time is none.
+    /// [`Job`](crate::Job). Idle time is not a span.
     #[must_use]
     pub fn neighbour(&self, arrangement: &Arrangement, track: TrackId, time: Nanos, direction: Direction) -> LookUp {
         let Some((tracks, of)) = track.tracks() else { return LookUp::answered(Place::Empty) };
@@ -67,15 +67,16 @@ impl Model {
         }
     }
 
-    /// Begins to look up who woke a thread up for what it does at `time`, if `direction` is backwards; or whom it woke up, in a run of
-    /// that time or after it: a [`Job`](crate::Job), whose answer is what that other thread did then, on the
-    /// [track](LookUp::track) that it is drawn on. `track` is that of a thread.
+    /// Begins to look up a wake-up: a [`Job`](crate::Job). With `direction` backwards: which thread woke this one up for what
+    /// it does at `time`. Forwards: which thread this one woke up, in its run at that time or after it. The answer is what
+    /// the other thread did then, on that thread's [track](LookUp::track). `track` must be a thread's.
     #[must_use]
     pub fn woken(&self, arrangement: &Arrangement, track: TrackId, time: Nanos, direction: Direction) -> LookUp {
         LookUp::of_wakers(&self.known.arranged(arrangement), track, time, direction)
     }
 
-    /// The track of the thread that a span on a track is of, and that of the capability which it ran on; as far as there are such.
+    /// The track of the thread that a span is about, and the track of the capability on which it ran; `None` where there is
+    /// none.
     #[must_use]
     pub fn of_span(
         &self,

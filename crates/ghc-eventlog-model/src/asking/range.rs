@@ -1,14 +1,15 @@
-//! What the tracks did in a range of time, to the nanosecond, however long it is.
+//! What the tracks did in a range of time of any length, to the nanosecond.
 //!
 //! ```text
 //! range                  |from ------------------------------------ to|
 //! segments, one stream |===a===|====b====|=======c=======|====d====|===e===|
 //! ```
 //!
-//! The index has what was summed up before each segment, so that what `b` to `d` tell is known without reading them. Only
-//! `a` and `e`, at the edges, are decoded again: a segment or two of each stream at either edge, whatever happened there.
+//! The index has the sums before each segment, so the sums over `b` to `d` are known without reading them. Only `a` and `e`,
+//! at the edges, are decoded again: a segment or two of each stream at either edge, whatever happened there.
 //!
-//! A segment tells of what ends in it. Spans and collections may have begun before it: it is at an edge if that is.
+//! A segment has the spans and collections that end in it. They may have begun before it: the segment is at an edge if their
+//! time is.
 
 use crate::{
     asking::threads_in_range::Summing,
@@ -30,21 +31,22 @@ use ghc_eventlog::Nanos;
 /// A range of time that is being summed up: see [`Model::range`].
 #[derive(Debug, Clone)]
 pub struct Range {
-    /// What has been gathered.
+    /// The sums so far.
     pub(crate) summed: SummedRange,
-    /// What has not.
+    /// The edges that have not been added yet.
     edges: Vec<EdgeSegment>,
-    /// Segments with censuses that are not kept, and have not been at hand yet.
+    /// Segments that have censuses which are not kept, and that have not been at hand yet.
     censuses: Vec<u32>,
-    /// What threads did in it, as it is being summed up.
+    /// The sums of what threads did, in progress.
     summing: Option<Summing>,
-    /// How many of both there were at first.
+    /// How many edges and such segments there were at first.
     all_edges: usize,
-    /// How often the index had been [merged](crate::known::index::Index::merged): the edges have its numbers of then.
+    /// How many times the index had been [merged](crate::known::index::Index::merged) when the edges were found: their
+    /// segment numbers are of that time.
     merged: u32,
 }
 
-/// What a segment at an edge of a range tells of one stream.
+/// A segment at an edge of a range, for one stream.
 #[derive(Debug, Clone, Copy)]
 struct EdgeSegment {
     segment: u32,
@@ -54,8 +56,7 @@ struct EdgeSegment {
 }
 
 impl Model {
-    /// Begins to sum up the time from `from` to before `to`: a [`Job`]. `None` if more may come of that time: see
-    /// [`Self::exact_until`].
+    /// What a track did in a range; `None` as long as the job is not done.
     #[must_use]
     pub fn range(&mut self, from: Nanos, to: Nanos) -> Option<Range> {
         if to > self.exact_until() {
@@ -69,7 +70,7 @@ impl Model {
         Some(range)
     }
 
-    /// What a track did in a range; `None` as long as the job is not done.
+    /// The begin of the range, and its end, which is not included.
     #[must_use]
     pub fn range_totals(&self, arrangement: &Arrangement, range: &Range, track: TrackId) -> Option<RangeTotals> {
         let (tracks, of) = track.tracks().filter(|_| range.is_gathered())?;
@@ -121,13 +122,13 @@ impl Job for Range {
 }
 
 impl Range {
-    /// From when to before when it is.
+    /// Whether all of it has been gathered. Then it stays right, even if the index changes.
     #[must_use]
     pub fn times(&self) -> (Nanos, Nanos) {
         (self.summed.from, self.summed.to)
     }
 
-    /// Whether all of it has been gathered. Then it stays right, whatever becomes of the index.
+    /// If the index has been merged, its segments have new numbers: finds again what is missing.
     #[must_use]
     pub fn is_gathered(&self) -> bool {
         self.edges.is_empty() && self.censuses.is_empty() && self.summing.is_none()
@@ -139,7 +140,7 @@ impl Range {
         outdated.then(|| Self::new(known, self.summed.from, self.summed.to))
     }
 
-    /// With what lies wholly inside, and the edges that must be gathered.
+    /// A range with the sums of what lies completely inside, and the edges that must be gathered.
     fn new(known: &Known, from: Nanos, to: Nanos) -> Self {
         let streams = &known.caps.streams;
         let (sums, merged) = (Vec::with_capacity(streams.len()), known.index.merged());
@@ -187,8 +188,8 @@ impl Range {
         segments
     }
 
-    /// Adds those edges whose segments are at hand. Those with censuses are as long as nothing else is asked: whoever asks for bands looks
-    /// for them there.
+    /// Adds the edges whose segments are at hand. A segment with censuses is only removed from the list: a question about
+    /// bands finds it among the details.
     fn gather(&mut self, known: &Known) {
         self.censuses.retain(|segment| known.details.get(*segment).is_none());
         if self.summing.as_ref().is_some_and(|summing| summing.segments().next().is_none()) {

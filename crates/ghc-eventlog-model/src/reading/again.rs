@@ -1,4 +1,4 @@
-//! Segments of the log, gone through once more.
+//! Decoding segments of the log again.
 
 use crate::{
     known::{
@@ -27,14 +27,14 @@ use ghc_eventlog::{
 /// Why a part of the log cannot be decoded again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Failure {
-    /// So many bytes beyond its end are needed.
+    /// This many bytes beyond its end are needed.
     Need(u64),
-    /// What stands there is not what was read.
+    /// The bytes are not what was read before.
     Changed,
 }
 
 impl Failure {
-    /// Of a part that ends at `end`.
+    /// The failure for a part that ends at `end`.
     pub(crate) fn of_need(part: &PartDecoder, bytes: usize, end: u64) -> Self {
         match (part.offset() + bytes as u64).saturating_sub(end) {
             needed if needed > PartDecoder::LOOK_AHEAD => Self::Changed,
@@ -73,16 +73,16 @@ pub(crate) fn decode(
     Ok(detail)
 }
 
-/// What is found in a segment that is gone through again.
+/// What is found in a segment that is decoded again.
 pub(crate) enum SegmentItem<'a, 'r> {
     /// An event, and the machines of its stream, which have not followed it yet.
     Event(&'a mut Again, Record<'r>, Dialect),
-    /// The header of a further stream of the file: all machines, which are these, begin anew.
+    /// The header of a further stream of the file. All machines, which are given here, start again.
     Header(&'a [Again]),
 }
 
-/// Goes through a segment once more, in a chunk that begins with it: gives what it finds to `take`. What is left in the end are the
-/// machines of its streams.
+/// Decodes a segment again, from a chunk that begins with it, and passes what it finds to `take`. Returns the machines of its
+/// streams, as they are at its end.
 pub(crate) fn go_again(
     index: &Index,
     segment: u32,
@@ -136,16 +136,16 @@ pub(crate) fn go_again(
     }
 }
 
-/// One stream's machines, gone through a segment once more.
+/// One stream's machines while a segment is decoded again.
 pub(crate) struct Again {
     pub(crate) stream: usize,
     entry: StreamEntry,
     pub(crate) machines: Machines,
     /// The largest time of its events so far.
     pub(crate) last: Nanos,
-    /// Whether it has had an event here: its machines know of all losses before.
+    /// Whether it has had an event here: then its machines know of all earlier losses.
     entered: bool,
-    /// Whether events of it may have been lost since its last one.
+    /// Whether events of it may have been lost since its last event.
     lost: bool,
     /// Whether its next event is the first of a further stream of the file.
     restarted: bool,
@@ -158,7 +158,7 @@ impl Again {
         Self { stream, entry: *entry, machines, last, entered: false, lost: false, restarted: false, spans: Vec::new() }
     }
 
-    /// Its next event: sees to what happened since the last one.
+    /// To be called at its next event: handles what happened since the last one.
     #[inline]
     fn arrive(&mut self, record: &Record<'_>) {
         if core::mem::take(&mut self.lost) && !self.restarted {
@@ -204,7 +204,7 @@ struct Gather<'a> {
     stream: usize,
     rows: &'a mut Vec<(usize, KeptRow)>,
     added: &'a mut Vec<(usize, Added)>,
-    /// The stream's sums, as far as running totals make them.
+    /// The stream's sums, as far as they come from running totals.
     sums: &'a mut Sums,
 }
 
@@ -234,7 +234,7 @@ impl Sink for Gather<'_> {
     fn lost(&mut self, _: Lost) {}
 }
 
-/// Up to which offset events were lost.
+/// The file offset up to which events were lost.
 pub(crate) fn lost_up_to(notice: Notice) -> Option<u64> {
     match notice.kind {
         NoticeKind::Lost { bytes, .. } => Some(notice.offset + bytes),

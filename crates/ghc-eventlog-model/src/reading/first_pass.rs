@@ -1,4 +1,4 @@
-//! What the first pass through a log does with what the machines find: it goes to the overview and to the tables.
+//! What the first pass does with the results of the machines: they go to the overview and to the tables.
 
 use crate::{
     keeping::{occurring::ThreadFilter, overview::SeriesId, samples::SeriesKey},
@@ -14,17 +14,18 @@ use ghc_eventlog::{Nanos, ThreadId};
 
 /// Takes what the machines of one stream find.
 pub(crate) struct FirstPass<'a> {
-    // One reference and not one for each part: all of this is at hand for every event, and there are not that many registers.
+    // One reference instead of one for each part: all of this is needed for every event, and there are not that many
+    // registers.
     pub(crate) stores: &'a mut Stores,
     /// The stream's place.
     stream: usize,
-    /// Its series; events outside of blocks have no capability, and no lane.
+    /// Its series in the overview. Events outside of blocks have no capability, and no lane.
     series: Option<SeriesId>,
     sums: &'a mut Sums,
     seen: &'a mut SegmentSeen,
 }
 
-/// What the open segment tells of.
+/// What the open segment contains.
 #[derive(Debug)]
 pub(crate) struct SegmentSeen {
     /// The threads that ran.
@@ -34,14 +35,14 @@ pub(crate) struct SegmentSeen {
 }
 
 impl SegmentSeen {
-    /// Before the segment's first event.
+    /// The state before the segment's first event.
     pub(crate) fn nothing() -> Self {
         Self { ran: ThreadFilter::default(), first: Nanos::MAX }
     }
 }
 
 impl<'a> FirstPass<'a> {
-    /// Of the stream at some place, with its series and its sums.
+    /// For the stream at a place, with its series and its sums.
     #[inline(always)]
     pub(crate) fn of(
         stores: &'a mut Stores,
@@ -66,7 +67,7 @@ impl Sink for FirstPass<'_> {
         if let Some(thread) = span.thread {
             self.stores.threads.ran(thread, time);
             self.seen.ran.insert(thread);
-            // Replay puts the begin of such a run in order of time, too: it needs the segment by then.
+            // The replay needs the begin of such a run in order of time, and so it needs the segment by then.
             if span.open_start {
                 self.seen.first = self.seen.first.min(span.start);
             }

@@ -1,7 +1,7 @@
-//! What happens to threads, as it stands in one segment of the log.
+//! The events about threads in one segment of the log.
 //!
-//! Runs and stops come from the capabilities' lanes, so that the time that threads ran is the time that capabilities ran them: what
-//! the lane takes for a run that lost its end ends here, too.
+//! Runs and stops are taken from the capabilities' lanes, so that the time that threads ran equals the time that capabilities
+//! ran them: where the lane ends a run whose end was lost, the run ends here, too.
 
 use crate::{
     keeping::crossing::spans::Mark,
@@ -26,9 +26,9 @@ use ghc_eventlog::{
 };
 
 impl Known {
-    /// What happens to threads in a segment, in order of time; what is of one time in order of the file. From a chunk that begins with
-    /// the segment; `reader` has read the log's headers.
-    /// Spans of the user's begin and end there only for those who give `marks`.
+    /// The events about threads in a segment, in order of time; events with equal times are in file order. `chunk` begins
+    /// with the segment, and `reader` has read the log's headers. Begins and ends of user spans are only included with
+    /// `marks`.
     pub(crate) fn ops(
         &self,
         segment: u32,
@@ -38,7 +38,7 @@ impl Known {
     ) -> Result<Vec<Op>, Failure> {
         let mut ops: Vec<Op> = Vec::new();
         let streams = &self.caps.streams;
-        // Outside of capabilities nothing runs, but in a log that does not tell of any.
+        // Nothing runs outside of capabilities, except in a log that has none.
         let has_caps = self.caps.count() > 0;
         let cap_of = |stream: usize| streams.get(stream).and_then(|stream| stream.cap).unwrap_or(CapNo::GLOBAL);
         let lose_sight = |stream: usize, lane: &Lane, time: Nanos| {
@@ -56,7 +56,7 @@ impl Known {
                         dialect,
                         &mut Stops { cap, record: &record, dialect, ops: &mut ops },
                     );
-                    // It has begun just now, or goes on.
+                    // The run has just begun, or continues.
                     if record.tag == RunThread::TAG
                         && let Some(thread) = again.machines.lane.thread()
                     {
@@ -75,7 +75,7 @@ impl Known {
                     ops.push(Op { time: record.time, thread, cap, what: What::Mark(place) });
                 }
             }
-            // Where logging was stopped and started again, threads that did not run go on with what they did before.
+            // Where logging was stopped and started again, threads that were not running keep their state.
             SegmentItem::Header(all) => {
                 ops.extend(all.iter().filter_map(|again| lose_sight(again.stream, &again.machines.lane, again.last)));
             }
@@ -87,14 +87,14 @@ impl Known {
             let ended = turn.filter(|turn| turn.next.is_none_or(|next| !lane.goes_on(next)));
             ops.extend(ended.and_then(|turn| lose_sight(again.stream, lane, turn.entry.to)));
         }
-        // Stable: what is equal stays in order of the file. A segment has some runs that are in order, one of each block.
+        // The sort is stable: equal times stay in file order. A segment consists of sorted runs, one for each block.
         sort_by_number(&mut ops, |op| op.time.0);
         Ok(ops)
     }
 }
 
 impl Known {
-    /// Keeps the labels of the spans that begin in a segment: for when other words were looked for while the log was read.
+    /// Keeps the labels of the spans that begin in a segment. Needed if the log was read with other words.
     pub(crate) fn look_for_labels(&mut self, segment: u32, chunk: Chunk<'_>, reader: &Decoder) -> Result<(), Failure> {
         let Self { index, caps, stores, .. } = self;
         go_again(index, segment, chunk, reader, caps, &mut |found| {
@@ -108,7 +108,7 @@ impl Known {
     }
 }
 
-/// What an event says of a thread.
+/// What an event says about a thread.
 fn op(tag: u16, payload: &[u8], by: Waker) -> Option<(ThreadId, What)> {
     Some(match tag {
         CreateThread::TAG => (CreateThread::read(payload).thread, What::Create),
@@ -120,7 +120,7 @@ fn op(tag: u16, payload: &[u8], by: Waker) -> Option<(ThreadId, What)> {
     })
 }
 
-/// Where a lane's spans end, its threads stop.
+/// Stops threads where their lane's spans end.
 struct Stops<'a> {
     cap: CapNo,
     /// The event that ends them.
@@ -153,7 +153,8 @@ impl Sink for Stops<'_> {
 
     fn row(&mut self, _: KeptRow) {}
 
-    /// The stop of a thread whose run is not in the log tells what it did from then on, if nothing else has told of it before.
+    /// The run before a stop is missing in the log: the stop still says what the thread did afterwards, unless an earlier
+    /// event did.
     #[cold]
     fn lost(&mut self, lost: Lost) {
         if lost == Lost::Begin && self.record.tag == StopThread::TAG {
