@@ -4,7 +4,7 @@
 //! it holds for a tick.
 
 use ghc_eventlog::{CapNo, Nanos, ProfSampleCostCentre, Record, ThreadId, UserBinaryMsg};
-use ghc_eventlog_model::{Frame, LogText, Model, StackMessages, Told, doors::safe_json, limits};
+use ghc_eventlog_model::{Frame, LogText, Model, StackMessage, StackMessages, doors::safe_json, limits};
 use serde_json::{Value, json};
 use std::{cell::Cell, collections::HashMap};
 
@@ -114,7 +114,7 @@ impl<'m> Speedscope<'m> {
             }
             (Some(Of::Thread(thread)), UserBinaryMsg::TAG) => {
                 let mut messages = core::mem::take(&mut self.messages);
-                if let Some(Told::Sample(sample)) = messages.take(UserBinaryMsg::read(payload).bytes)
+                if let Some(StackMessage::Sample(sample)) = messages.take(UserBinaryMsg::read(payload).bytes)
                     && sample.thread == thread
                 {
                     let stack = self.places(sample.frames.iter().copied(), Frame::Empty);

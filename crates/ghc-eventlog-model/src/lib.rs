@@ -58,7 +58,7 @@ mod trees;
 
 pub use asking::{
     events::{Choice, EventRows, Listing},
-    lookup::Search,
+    lookup::LookUp,
     pieces::Piece,
     range::Range,
 };
@@ -89,7 +89,7 @@ pub use keeping::{
 };
 pub use known::arrangement::{Arrangement, Wishes};
 pub use merging::{InOrder, Merge};
-pub use profiles::messages::{Location, StackMessages, ThreadSample, Told};
+pub use profiles::messages::{Location, StackMessage, StackMessages, ThreadSample};
 pub use reading::{
     in_order::Replay,
     job::{Changed, Job, Patience, work},

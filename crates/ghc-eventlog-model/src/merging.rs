@@ -1,4 +1,4 @@
-//! Streams of things in order, becoming one.
+//! Merging ordered streams into one.
 //!
 //! ```text
 //! stream a   1   3 4     9
@@ -9,21 +9,21 @@
 use alloc::{collections::BinaryHeap, vec::Vec};
 use core::cmp::{Ordering, Reverse};
 
-/// Things that come in the order of their keys. No two streams have the same key.
+/// A stream of things in the order of their keys. No two streams have the same key.
 pub trait InOrder {
     /// What they are sorted by.
     type Key: Ord + Copy + core::fmt::Debug;
-    /// Why the next one cannot be told.
+    /// Why the next key cannot be read.
     type Error;
 
-    /// The key of the next one; `None` at the end.
+    /// The key of the next thing; `None` at the end.
     ///
     /// # Errors
-    /// When it cannot be told.
+    /// If it cannot be read.
     fn key(&mut self) -> Result<Option<Self::Key>, Self::Error>;
 }
 
-/// Some streams, each in order, becoming one: `show` merges the pieces of a log with it, and [`Replay`](crate::Replay) its segments.
+/// Merges ordered streams into one: `show` merges the pieces of a log with it, and [`Replay`](crate::Replay) its segments.
 ///
 /// ```
 /// use core::convert::Infallible;
@@ -51,7 +51,7 @@ pub trait InOrder {
 /// ```
 #[derive(Debug)]
 pub struct Merge<S: InOrder> {
-    heap: BinaryHeap<Head<S>>,
+    heap: BinaryHeap<StreamHead<S>>,
 }
 
 impl<S: InOrder> Default for Merge<S> {
@@ -61,7 +61,7 @@ impl<S: InOrder> Default for Merge<S> {
 }
 
 impl<S: InOrder> Merge<S> {
-    /// Of no streams.
+    /// Without streams.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -73,21 +73,21 @@ impl<S: InOrder> Merge<S> {
         self.heap.peek().map(|head| head.key.0)
     }
 
-    /// Adds a stream; gives it back if it is at its end.
+    /// Adds a stream; returns it if it is at its end.
     ///
     /// # Errors
-    /// When its key cannot be told.
+    /// If its key cannot be read.
     pub fn push(&mut self, mut stream: S) -> Result<Option<S>, S::Error> {
         let Some(key) = stream.key()? else { return Ok(Some(stream)) };
-        self.heap.push(Head { key: Reverse(key), stream });
+        self.heap.push(StreamHead { key: Reverse(key), stream });
         Ok(None)
     }
 
-    /// Has `take` take things from the stream with the smallest key, one at a time, up to where another stream's are smaller, or up
-    /// to before `limit`. The stream, if that was its last one.
+    /// Lets `take` take things from the stream with the smallest key, one at a time, until another stream's key is smaller,
+    /// or until `limit`. Returns the stream if it is at its end.
     ///
     /// # Errors
-    /// Those of `take`, and when a key cannot be told.
+    /// Errors of `take`, and if a key cannot be read.
     pub fn advance(
         &mut self,
         limit: Option<S::Key>,
@@ -98,7 +98,7 @@ impl<S: InOrder> Merge<S> {
         loop {
             take(&mut head.stream)?;
             let Some(key) = head.stream.key()? else { return Ok(Some(head.stream)) };
-            // As long as nobody else is earlier, there is no need to ask again.
+            // As long as no other stream is earlier, there is no need to look again.
             if limit.is_some_and(|limit| limit <= key) {
                 head.key = Reverse(key);
                 self.heap.push(head);
@@ -107,7 +107,7 @@ impl<S: InOrder> Merge<S> {
         }
     }
 
-    /// Takes the streams out that `wanted` wants.
+    /// Removes the streams that `wanted` accepts, and returns them.
     #[must_use]
     pub fn remove(&mut self, wanted: impl Fn(&S) -> bool) -> Self {
         let heads = core::mem::take(&mut self.heap);
@@ -116,7 +116,7 @@ impl<S: InOrder> Merge<S> {
         Self { heap: out.into() }
     }
 
-    /// Takes all streams out, in no order.
+    /// Removes and returns all streams, in no order.
     #[must_use]
     pub fn take_streams(&mut self) -> Vec<S> {
         core::mem::take(&mut self.heap).into_iter().map(|head| head.stream).collect()
@@ -130,26 +130,26 @@ impl<S: InOrder> Merge<S> {
 
 /// A stream by its next key.
 #[derive(Debug)]
-struct Head<S: InOrder> {
+struct StreamHead<S: InOrder> {
     key: Reverse<S::Key>,
     stream: S,
 }
 
-impl<S: InOrder> PartialEq for Head<S> {
+impl<S: InOrder> PartialEq for StreamHead<S> {
     fn eq(&self, other: &Self) -> bool {
         self.key == other.key
     }
 }
 
-impl<S: InOrder> Eq for Head<S> {}
+impl<S: InOrder> Eq for StreamHead<S> {}
 
-impl<S: InOrder> PartialOrd for Head<S> {
+impl<S: InOrder> PartialOrd for StreamHead<S> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl<S: InOrder> Ord for Head<S> {
+impl<S: InOrder> Ord for StreamHead<S> {
     fn cmp(&self, other: &Self) -> Ordering {
         self.key.cmp(&other.key)
     }

@@ -1,9 +1,9 @@
-//! Sorting by numbers: things of all types with one instance of the library's sort. Each further one is 2 KB of the page's download, and
-//! there would be 25.
+//! Sorting by numbers: things of all types share one instance of the library's sort. Each further instance adds 2 KB to the
+//! page's download, and there would be 25.
 
 use alloc::vec::Vec;
 
-/// Puts things in order of a number that each has; those of one number stay as they were. No more than 2^32.
+/// Sorts things by a number that each has; things with equal numbers keep their order. At most 2^32 things.
 pub(crate) fn sort_by_number<T: Copy>(things: &mut [T], number: impl Fn(&T) -> u64) {
     if things.is_sorted_by_key(&number) {
         return;
@@ -18,12 +18,12 @@ pub(crate) fn sort_pairs(pairs: &mut [(u64, u32)]) {
     pairs.sort_by_key(|(number, _)| *number);
 }
 
-/// The numbers below some count, by what each is worth: the most first, equal ones as they are.
+/// The numbers below `count`, sorted by their worth: the largest worth first; equal ones keep their order.
 pub(crate) fn by_most(count: usize, worth: impl Fn(u32) -> u64) -> Vec<u32> {
     by_least(count, |place| !worth(place))
 }
 
-/// The same by two worths: those of the same first one by the second.
+/// The same by two worths: where the first is equal, by the second.
 pub(crate) fn by_most_of_two(count: usize, worth: impl Fn(u32) -> u64, then: impl Fn(u32) -> u64) -> Vec<u32> {
     let second = by_most(count, then);
     let at = |place: u32| second.get(place as usize).copied().unwrap_or_default();
@@ -35,7 +35,7 @@ pub(crate) fn by_least(count: usize, worth: impl Fn(u32) -> u64) -> Vec<u32> {
     by_worth(count, &worth)
 }
 
-/// One function for whatever they are worth, as above.
+/// One function for all kinds of worth, as above.
 fn by_worth(count: usize, worth: &dyn Fn(u32) -> u64) -> Vec<u32> {
     let mut pairs: Vec<(u64, u32)> = (0..count as u32).map(|place| (worth(place), place)).collect();
     sort_pairs(&mut pairs);

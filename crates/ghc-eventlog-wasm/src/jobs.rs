@@ -1,6 +1,6 @@
 //! Jobs by number: JS says which one it goes on with.
 
-use ghc_eventlog_model::{Changed, EventRows, Job, Model, Patience, Plan, Progress, Range, Replay, Search};
+use ghc_eventlog_model::{Changed, EventRows, Job, LookUp, Model, Patience, Plan, Progress, Range, Replay};
 
 /// Most jobs at the same time: whoever asks anew drops the old one, but not before what it reads has come, which takes long from a slow
 /// server; and a page that crashed meanwhile cannot.
@@ -12,7 +12,7 @@ pub(crate) enum Running {
     Window(Box<Plan>),
     Range(Box<Range>),
     /// What is being looked up, with its track.
-    Search(f64, Box<Search>),
+    LookUp(f64, Box<LookUp>),
     /// Rows that are being read.
     Rows(Box<EventRows>),
     /// The log, gone through in order of time.
@@ -48,7 +48,7 @@ impl Running {
         match self {
             Self::Window(plan) => &mut **plan,
             Self::Range(range) => &mut **range,
-            Self::Search(_, search) => &mut **search,
+            Self::LookUp(_, search) => &mut **search,
             Self::Rows(rows) => &mut **rows,
             Self::Replay(replay) => &mut **replay,
         }

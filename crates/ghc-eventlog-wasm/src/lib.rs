@@ -372,14 +372,14 @@ impl Log {
         // The whole nanoseconds in which the pixel lies.
         let (from, to) = (self.clock.nanos(from.floor()), self.clock.nanos(to.ceil()));
         let search = self.model.look_up_part(arrangement.of(self), track_id(track), from, to, band);
-        self.jobs.begin(Running::Search(track, Box::new(search)))
+        self.jobs.begin(Running::LookUp(track, Box::new(search)))
     }
 
     /// Begins to look up the span that begins next after a time, or before it; as [`Log::look_up`].
     pub fn neighbour(&mut self, arrangement: &mut Arrangement, track: f64, time: f64, next: bool) -> u32 {
         let direction = if next { Direction::Next } else { Direction::Previous };
         let search = self.model.neighbour(arrangement.of(self), track_id(track), self.clock.nanos(time), direction);
-        self.jobs.begin(Running::Search(track, Box::new(search)))
+        self.jobs.begin(Running::LookUp(track, Box::new(search)))
     }
 
     /// Begins to look up who woke a thread up for what it does at a time, if `back`; or whom it woke up from then on. As
@@ -387,7 +387,7 @@ impl Log {
     pub fn woken(&mut self, arrangement: &mut Arrangement, track: f64, time: f64, back: bool) -> u32 {
         let direction = if back { Direction::Previous } else { Direction::Next };
         let search = self.model.woken(arrangement.of(self), track_id(track), self.clock.nanos(time), direction);
-        self.jobs.begin(Running::Search(track, Box::new(search)))
+        self.jobs.begin(Running::LookUp(track, Box::new(search)))
     }
 
     /// Begins to sum up a range of time: the number of a [job](Log::job), which is then [taken](Log::take_range); `undefined`
@@ -431,7 +431,7 @@ impl Log {
     /// # Errors
     /// See [`Log::status`].
     pub fn found(&mut self, job: u32) -> Result<JsValue, JsValue> {
-        let Some(Running::Search(track, search)) = self.jobs.end(job) else { return Ok(JsValue::UNDEFINED) };
+        let Some(Running::LookUp(track, search)) = self.jobs.end(job) else { return Ok(JsValue::UNDEFINED) };
         // Along wake-ups it is another track than was asked about.
         let track = search.track().map_or(track, |track| track.number() as f64);
         let arranged = Arranged { model: &self.model, by: search.arrangement(), clock: self.clock };

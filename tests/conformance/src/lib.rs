@@ -24,7 +24,7 @@ pub use tile::{Threads, Tile, Unrepeatable, tiled};
 use ghc_eventlog::{Chunk, Decoder, Error, Nanos, Notice, Record, Step};
 use ghc_eventlog_model::{Arrangement, Wishes, work};
 use ghc_eventlog_model::{
-    Collection, Direction, Ending, Job, Model, Place, Plan, Range, Replay, Search, Span, TableQuery, Track, TrackId,
+    Collection, Direction, Ending, Job, LookUp, Model, Place, Plan, Range, Replay, Span, TableQuery, Track, TrackId,
     Value, View, Window,
 };
 use std::convert::Infallible;
@@ -225,7 +225,7 @@ pub fn has_idle(track: &Track) -> bool {
 }
 
 /// Reads from `log` what a search wants until it has its answer, and tells which pieces those were: never one twice.
-pub fn answered(model: &mut Model, log: &[u8], mut search: Search) -> (Place, Vec<(u64, u64)>) {
+pub fn answered(model: &mut Model, log: &[u8], mut search: LookUp) -> (Place, Vec<(u64, u64)>) {
     let mut reads = Vec::new();
     while let [(offset, length), ..] = search.reads(model)[..] {
         assert!(!reads.contains(&(offset, length)), "{length} bytes at {offset} are read twice");

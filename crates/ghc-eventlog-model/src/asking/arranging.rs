@@ -1,4 +1,4 @@
-//! How a log's reader wants its rows, and which words begin and end spans.
+//! How a user wants the rows of a log, and which words begin and end spans.
 
 use crate::{
     asking::range::Range,
@@ -8,21 +8,23 @@ use crate::{
 };
 
 impl Model {
-    /// The rows that a reader wants, made of what is known now: to be made again when the log has another [revision](Self::revision).
-    /// Threads that are only wanted if they were there, ran, or were in a state, must have done so in `range`, or in the whole log.
+    /// The rows that a user wants, made from what is known now: to be made again when the log has another
+    /// [revision](Self::revision). If only threads are wanted that existed, ran, or were in a state, they must have done so
+    /// in `range`, or anywhere in the log.
     #[must_use]
     pub fn arrange(&self, wishes: Wishes, range: Option<&Range>) -> Arrangement {
         Arrangement::of(&self.known, wishes, range.map(|range| &range.summed))
     }
 
-    /// Counts what may change figures, tables and rows: what was made of one revision holds until there is another.
+    /// Counts changes that may affect figures, tables and rows: what was made for one revision is valid until there is
+    /// another.
     #[must_use]
     pub fn revision(&self) -> u64 {
         self.known.revision
     }
 
-    /// Sets the words that the spans of threads begin and end with. Returns true if the log must be [gone through](Self::replay) for them,
-    /// since some of it has been read already: what was found before is forgotten then, and a replay that has been begun is void.
+    /// Sets the words that begin and end spans of threads. Returns true if some of the log has been read already, so that it
+    /// needs a [replay](Self::replay) for them: then earlier results are dropped, and a replay in progress is void.
     pub fn name_spans(&mut self, words: SpanWords) -> bool {
         let known = &mut self.known;
         if *known.stores.messages.words() == words {

@@ -1,4 +1,4 @@
-//! The log's events, one by one in order of the file: read again from it, some at a time, from any place.
+//! The log's events, one by one in file order: they are read again from the file, some at a time, from any place.
 //!
 //! ```text
 //! segments of the index     |      0      |      1      |      2      |
@@ -8,11 +8,12 @@
 //! read again                |-------------|-------------|
 //! ```
 //!
-//! The index tells how many events of each type every segment has, so that any row is found without reading those before its
-//! segment, whichever types are chosen. Block markers are no events: they only say whose the next ones are.
+//! The index knows how many events of each type every segment has. So any row is found without reading the segments before
+//! its own, for any choice of types. Block markers do not count as events: they only say which capability the next events
+//! belong to.
 //!
-//! Of a range of time, the index knows which segments lie wholly inside, and which wholly outside. Those at its edges, a few of
-//! each stream, are read first, to count what they have inside.
+//! For a range of time, the index knows which segments lie completely inside and which completely outside. The others, a few
+//! of each stream at the range's edges, are read first, to count their events inside.
 
 mod event_at;
 mod listing;
@@ -43,45 +44,45 @@ use alloc::{
 use ghc_eventlog::{Chunk, Header, Nanos, Record};
 use ghc_eventlog_text::LogText;
 use listing::{KEY, TIME, cells, rows};
-use part::Part;
+use part::EventsPart;
 
 /// Some events that are being read: see [`Model::read_rows`].
 #[derive(Debug, Clone)]
 pub struct EventRows {
     page: TablePage,
-    /// How many rows are asked for.
+    /// How many rows are wanted.
     count: usize,
-    /// The types that are chosen; `None` for all.
+    /// The types to include; `None` for all.
     chosen: Option<Chosen>,
-    /// The times that are chosen, from one to before another; `None` for all.
+    /// The time to include, from a time to before another; `None` for all.
     times: Option<(Nanos, Nanos)>,
     /// The query's filter.
     filter: String,
-    /// The segments that may have chosen events, as long as not all of those are counted.
+    /// The segments that may have matching events, until all have been counted.
     uncounted: Vec<Uncounted>,
-    /// Whether their counts are good for other jobs, too: the log was over when this one began, so that the index stays as it was,
-    /// and all could be read so far.
+    /// Whether the counts are valid for other jobs, too: the log was over when this one began, so that the index does not
+    /// change, and everything could be read so far.
     keeps_counts: bool,
-    /// What has not been read.
-    ahead: Vec<Part>,
+    /// The parts that have not been read yet.
+    ahead: Vec<EventsPart>,
     /// How many pieces of the file have been read.
     done: usize,
 }
 
-/// A segment that may have chosen events.
+/// A segment that may have matching events.
 #[derive(Debug, Clone)]
 struct Uncounted {
-    /// All of it.
-    part: Part,
-    /// How many there are; `None` where it must be read for that.
+    /// The whole segment.
+    part: EventsPart,
+    /// How many matching events it has; `None` if it must be read to know.
     count: Option<u64>,
-    /// Whether it had to be.
+    /// Whether it had to be read to know.
     is_edge: bool,
 }
 
 impl Model {
-    /// Begins to read some rows of a [`Listing`]: a [`Job`]. `None` for a table whose rows are kept: see [`Model::page`]. No
-    /// more than [`limits::MAX_PAGE`] of them. Of a query's columns only that of times chooses rows: those of a range.
+    /// Begins to read some rows of a [`Listing`]: a [`Job`]. `None` for a table whose rows are kept: see [`Model::page`]. At
+    /// most [`limits::MAX_PAGE`] rows. The only column of a query that can select rows is that of times, with a range.
     ///
     /// ```
     /// use ghc_eventlog::{Block, CapNo, LogWriter, Nanos, RunThread, ThreadId};
@@ -144,10 +145,10 @@ impl EventRows {
             None => index.events_of(at),
         };
         let Some((from, to)) = times else {
-            job.lay_out(segments().map(|(at, segment)| (Part::of(segment), count_of(at))));
+            job.lay_out(segments().map(|(at, segment)| (EventsPart::of(segment), count_of(at))));
             return job;
         };
-        // Events of capabilities that are too many are in no stream: the index does not know when they were.
+        // Events of capabilities beyond the limit are in no stream: the index does not know their times.
         let sides = if model.known.caps.is_capped { Vec::new() } else { index.sides(from, to) };
         let uncounted = segments().filter_map(|(at, segment)| {
             let count = match sides.get(at) {
@@ -155,7 +156,7 @@ impl EventRows {
                 Some(Side::Inside) => Some(count_of(at)),
                 Some(Side::Edge) | None => (count_of(at) == 0).then_some(0),
             };
-            Some(Uncounted { part: Part::of(segment), count, is_edge: count.is_none() })
+            Some(Uncounted { part: EventsPart::of(segment), count, is_edge: count.is_none() })
         });
         job.uncounted = uncounted.collect();
         let Counted { filter, times, counts } = &model.counted;
@@ -167,7 +168,7 @@ impl EventRows {
         job
     }
 
-    /// Once it is known how many chosen events each segment has.
+    /// To be called once the number of matching events in each segment is known.
     fn lay_out_if_counted(&mut self) {
         if self.uncounted.iter().all(|segment| segment.count.is_some()) {
             let counted = core::mem::take(&mut self.uncounted);
@@ -186,8 +187,8 @@ impl EventRows {
         }
     }
 
-    /// Finds where the rows stand that are asked for, in segments with how many chosen events each has.
-    fn lay_out(&mut self, segments: impl Iterator<Item = (Part, u64)>) {
+    /// Finds the wanted rows. `segments` has each segment with its number of matching events.
+    fn lay_out(&mut self, segments: impl Iterator<Item = (EventsPart, u64)>) {
         let first = self.page.from as u64;
         let end = self.page.from.saturating_add(self.count) as u64;
         let mut before = 0;
@@ -196,7 +197,7 @@ impl EventRows {
             let (start, stop) = (first.max(before), end.min(behind));
             if start < stop {
                 let rows = (start - first) as usize..(stop - first) as usize;
-                self.ahead.push(Part { skip: start - before, rows, ..part });
+                self.ahead.push(EventsPart { skip: start - before, rows, ..part });
             }
             before = behind;
         }
@@ -212,8 +213,8 @@ impl EventRows {
         (self.uncounted.is_empty() && self.ahead.is_empty()).then_some(&self.page)
     }
 
-    /// Reads the rows of a part of a chunk that begins with it; or how many bytes beyond its end are needed for that.
-    fn read(&mut self, part: &Part, chunk: Chunk<'_>, model: &Model) -> Result<(), Failure> {
+    /// Reads the rows of a part, from a chunk that begins with it. An error says how many bytes beyond its end are needed.
+    fn read(&mut self, part: &EventsPart, chunk: Chunk<'_>, model: &Model) -> Result<(), Failure> {
         let (mut skip, mut rows) = (part.skip, part.rows.clone());
         part.events(chunk, model, |number, record, header| match (self.is_chosen(record), skip) {
             (false, _) => {}
@@ -223,8 +224,9 @@ impl EventRows {
         })
     }
 
-    /// How many chosen events a segment has, in a chunk that begins with it; likewise.
-    fn count(&self, part: &Part, chunk: Chunk<'_>, model: &Model) -> Result<u64, Failure> {
+    /// Counts the matching events of a segment, from a chunk that begins with it. An error says how many bytes beyond its end
+    /// are needed.
+    fn count(&self, part: &EventsPart, chunk: Chunk<'_>, model: &Model) -> Result<u64, Failure> {
         let mut count = 0;
         let read = part.events(chunk, model, |_, record, _| {
             count += u64::from(self.is_chosen(record));
@@ -256,7 +258,7 @@ impl Job for EventRows {
 
     fn give(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
         let end = offset + bytes.len() as u64;
-        // Beyond what was fed the first pass has not looked, either.
+        // The first pass did not look beyond what was fed, either.
         let chunk = Chunk { bytes, offset, last: end >= model.known.fed };
         let mut given = Ok(());
         let mut uncounted = core::mem::take(&mut self.uncounted);
@@ -295,7 +297,7 @@ impl Job for EventRows {
         given
     }
 
-    /// All that it needs it was given.
+    /// Everything that it needs was passed to `give`.
     fn take(&mut self, _: &Model) {}
 
     fn progress(&self) -> Progress {
@@ -308,7 +310,7 @@ impl Job for EventRows {
 mod tests {
     use super::*;
 
-    /// Little beside the index, whose segments they are of.
+    /// They are small, compared with the index of the same segments.
     #[test]
     fn counts_and_what_they_are_of_take_room() {
         let counted = Counted { filter: "1,2,3".into(), times: None, counts: Vec::with_capacity(100) };

@@ -5,7 +5,7 @@
 //! asked          ^  one pixel, from ... to
 //! ```
 //!
-//! A question may need pieces of the file, one after the other: see [`Search`].
+//! A question may need several pieces of the file, one after the other: see [`LookUp`].
 
 mod search;
 mod stops;
@@ -20,18 +20,18 @@ use crate::{
     },
 };
 use ghc_eventlog::Nanos;
+pub use search::LookUp;
 use search::Question;
-pub use search::Search;
 
 impl Model {
     /// Begins to look up what is drawn of a track in a pixel from `from` to `to`: a [`Job`](crate::Job).
     #[must_use]
-    pub fn look_up(&self, arrangement: &Arrangement, track: TrackId, from: Nanos, to: Nanos) -> Search {
+    pub fn look_up(&self, arrangement: &Arrangement, track: TrackId, from: Nanos, to: Nanos) -> LookUp {
         self.look_up_part(arrangement, track, from, to, None)
     }
 
-    /// The same of a part of what is drawn there, if it is given one: of a heap profile a band, as
-    /// [`Window::counts`](crate::Window::counts) names it.
+    /// The same for a part of what is drawn there, if a part is given: for a heap profile, the number of a band in
+    /// [`Window::counts`](crate::Window::counts).
     #[must_use]
     pub fn look_up_part(
         &self,
@@ -40,42 +40,43 @@ impl Model {
         from: Nanos,
         to: Nanos,
         part: Option<u32>,
-    ) -> Search {
+    ) -> LookUp {
         let to = to.max(from.plus(Nanos(1)));
         let pixel = Pixel { from, at: Nanos(from.0.midpoint(to.0)), to, part };
-        let Some((tracks, of)) = track.tracks() else { return Search::answered(Place::Unknown(None)) };
+        let Some((tracks, of)) = track.tracks() else { return LookUp::answered(Place::Unknown(None)) };
         let known = self.known.arranged(arrangement);
         match tracks.at(&known, of, pixel) {
-            Found::Place(place) => Search::answered(place),
-            Found::Event(place, offset) => Search::of_event(&self.known, place, offset),
-            Found::In(source) => Search::begun(&known, track, Question::At(pixel), source),
-            Found::Threads(needed) => Search::of_threads(arrangement, track, Question::At(pixel), needed),
+            Found::Place(place) => LookUp::answered(place),
+            Found::Event(place, offset) => LookUp::of_event(&self.known, place, offset),
+            Found::In(source) => LookUp::begun(&known, track, Question::At(pixel), source),
+            Found::Threads(needed) => LookUp::of_threads(arrangement, track, Question::At(pixel), needed),
         }
     }
 
     /// Begins to look up the first span that begins after `time`, or the last one that begins before it: a
-    /// [`Job`](crate::Job). Idle time is none.
+    /// [`Job`](crate::Job). Idle time is not a span.
     #[must_use]
-    pub fn neighbour(&self, arrangement: &Arrangement, track: TrackId, time: Nanos, direction: Direction) -> Search {
-        let Some((tracks, of)) = track.tracks() else { return Search::answered(Place::Empty) };
+    pub fn neighbour(&self, arrangement: &Arrangement, track: TrackId, time: Nanos, direction: Direction) -> LookUp {
+        let Some((tracks, of)) = track.tracks() else { return LookUp::answered(Place::Empty) };
         let known = self.known.arranged(arrangement);
         match tracks.beside(&known, of, time, direction) {
-            Found::Place(place) => Search::answered(place),
-            Found::Event(place, offset) => Search::of_event(&self.known, place, offset),
-            Found::In(source) => Search::begun(&known, track, Question::Beside(time, direction), source),
-            Found::Threads(needed) => Search::of_threads(arrangement, track, Question::Beside(time, direction), needed),
+            Found::Place(place) => LookUp::answered(place),
+            Found::Event(place, offset) => LookUp::of_event(&self.known, place, offset),
+            Found::In(source) => LookUp::begun(&known, track, Question::Beside(time, direction), source),
+            Found::Threads(needed) => LookUp::of_threads(arrangement, track, Question::Beside(time, direction), needed),
         }
     }
 
-    /// Begins to look up who woke a thread up for what it does at `time`, if `direction` is backwards; or whom it woke up, in a run of
-    /// that time or after it: a [`Job`](crate::Job), whose answer is what that other thread did then, on the
-    /// [track](Search::track) that it is drawn on. `track` is that of a thread.
+    /// Begins to look up a wake-up: a [`Job`](crate::Job). With `direction` backwards: which thread woke this one up for what
+    /// it does at `time`. Forwards: which thread this one woke up, in its run at that time or after it. The answer is what
+    /// the other thread did then, on that thread's [track](LookUp::track). `track` must be a thread's.
     #[must_use]
-    pub fn woken(&self, arrangement: &Arrangement, track: TrackId, time: Nanos, direction: Direction) -> Search {
-        Search::of_wakers(&self.known.arranged(arrangement), track, time, direction)
+    pub fn woken(&self, arrangement: &Arrangement, track: TrackId, time: Nanos, direction: Direction) -> LookUp {
+        LookUp::of_wakers(&self.known.arranged(arrangement), track, time, direction)
     }
 
-    /// The track of the thread that a span on a track is of, and that of the capability which it ran on; as far as there are such.
+    /// The track of the thread that a span is about, and the track of the capability on which it ran; `None` where there is
+    /// none.
     #[must_use]
     pub fn of_span(
         &self,
@@ -88,7 +89,7 @@ impl Model {
 
     /// The answer; `None` as long as the job is not done.
     #[must_use]
-    pub fn found<'a>(&self, search: &'a Search) -> Option<&'a Place> {
+    pub fn found<'a>(&self, search: &'a LookUp) -> Option<&'a Place> {
         search.place.as_ref()
     }
 }

@@ -1,7 +1,7 @@
 //! Asking: what a window of time shows, what is at a place of a track, what happened in a range.
 //!
-//! Each question says which bytes of the file it needs, and is asked again once those have been supplied; what may need many
-//! of them is a [`job`](crate::Job).
+//! Each question says which bytes of the file it needs, and is asked again once those have been supplied; a question that may
+//! need many of them is a [`job`](crate::Job).
 
 pub(crate) mod arranging;
 pub(crate) mod events;

@@ -10,14 +10,14 @@ pub struct Piece {
     pub offset: u64,
     /// How many bytes long it is.
     pub length: u64,
-    /// How many events stand before it, block markers not counted.
+    /// How many events come before it, without block markers.
     pub events_before: u64,
 }
 
 impl Model {
-    /// The pieces of the file that may hold events of one of some numbers, and in which a thread may have run if one is given;
-    /// in all others there are none, and it did not. In order of the file, as far as it is indexed: all of it once the log has
-    /// been read. Without numbers, of any.
+    /// The pieces of the file that may hold events with one of the numbers, and, if a thread is given, in which it may have
+    /// run; the other pieces certainly do not. They are in file order, as far as the file is indexed: all of it once the log
+    /// has been read. Without numbers, any event counts.
     pub fn pieces_with(&self, tags: &[u16], ran: Option<ThreadId>) -> impl Iterator<Item = Piece> {
         let may_have = move |found: &Occurring| {
             (tags.is_empty() || tags.iter().any(|tag| found.tags.may_have(*tag)))

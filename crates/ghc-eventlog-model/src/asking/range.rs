@@ -1,24 +1,25 @@
-//! What the tracks did in a range of time, to the nanosecond, however long it is.
+//! What the tracks did in a range of time of any length, to the nanosecond.
 //!
 //! ```text
 //! range                  |from ------------------------------------ to|
 //! segments, one stream |===a===|====b====|=======c=======|====d====|===e===|
 //! ```
 //!
-//! The index has what was summed up before each segment, so that what `b` to `d` tell is known without reading them. Only
-//! `a` and `e`, at the edges, are decoded again: a segment or two of each stream at either edge, whatever happened there.
+//! The index has the sums before each segment, so the sums over `b` to `d` are known without reading them. Only `a` and `e`,
+//! at the edges, are decoded again: a segment or two of each stream at either edge, whatever happened there.
 //!
-//! A segment tells of what ends in it. Spans and collections may have begun before it: it is at an edge if that is.
+//! A segment has the spans and collections that end in it. They may have begun before it: the segment is at an edge if their
+//! time is.
 
 use crate::{
     asking::threads_in_range::Summing,
-    known::{Known, arrangement::Arrangement, details::SegmentDetail, summed::Summed, sums::Sums},
+    known::{Known, arrangement::Arrangement, details::SegmentDetail, summed::SummedRange, sums::Sums},
     reading::{
         job::{Changed, Job},
         model::Model,
     },
     sorting::sort_by_number,
-    terms::{machine::Row, progress::Progress, range::RangeTotals, track::TrackId},
+    terms::{machine::KeptRow, progress::Progress, range::RangeTotals, track::TrackId},
     tracks::{
         capability::{LANE, Lane},
         collected, nonmoving,
@@ -30,23 +31,24 @@ use ghc_eventlog::Nanos;
 /// A range of time that is being summed up: see [`Model::range`].
 #[derive(Debug, Clone)]
 pub struct Range {
-    /// What has been gathered.
-    pub(crate) summed: Summed,
-    /// What has not.
-    edges: Vec<Edge>,
-    /// Segments with censuses that are not kept, and have not been at hand yet.
+    /// The sums so far.
+    pub(crate) summed: SummedRange,
+    /// The edges that have not been added yet.
+    edges: Vec<EdgeSegment>,
+    /// Segments that have censuses which are not kept, and that have not been at hand yet.
     censuses: Vec<u32>,
-    /// What threads did in it, as it is being summed up.
+    /// The sums of what threads did, in progress.
     summing: Option<Summing>,
-    /// How many of both there were at first.
+    /// How many edges and such segments there were at first.
     all_edges: usize,
-    /// How often the index had been [merged](crate::known::index::Index::merged): the edges have its numbers of then.
+    /// How many times the index had been [merged](crate::known::index::Index::merged) when the edges were found: their
+    /// segment numbers are of that time.
     merged: u32,
 }
 
-/// What a segment at an edge of a range tells of one stream.
+/// A segment at an edge of a range, for one stream.
 #[derive(Debug, Clone, Copy)]
-struct Edge {
+struct EdgeSegment {
     segment: u32,
     stream: usize,
     /// The stream's lane where its next segment begins.
@@ -54,8 +56,7 @@ struct Edge {
 }
 
 impl Model {
-    /// Begins to sum up the time from `from` to before `to`: a [`Job`]. `None` if more may come of that time: see
-    /// [`Self::exact_until`].
+    /// What a track did in a range; `None` as long as the job is not done.
     #[must_use]
     pub fn range(&mut self, from: Nanos, to: Nanos) -> Option<Range> {
         if to > self.exact_until() {
@@ -69,7 +70,7 @@ impl Model {
         Some(range)
     }
 
-    /// What a track did in a range; `None` as long as the job is not done.
+    /// The begin of the range, and its end, which is not included.
     #[must_use]
     pub fn range_totals(&self, arrangement: &Arrangement, range: &Range, track: TrackId) -> Option<RangeTotals> {
         let (tracks, of) = track.tracks().filter(|_| range.is_gathered())?;
@@ -121,13 +122,13 @@ impl Job for Range {
 }
 
 impl Range {
-    /// From when to before when it is.
+    /// Whether all of it has been gathered. Then it stays right, even if the index changes.
     #[must_use]
     pub fn times(&self) -> (Nanos, Nanos) {
         (self.summed.from, self.summed.to)
     }
 
-    /// Whether all of it has been gathered. Then it stays right, whatever becomes of the index.
+    /// If the index has been merged, its segments have new numbers: finds again what is missing.
     #[must_use]
     pub fn is_gathered(&self) -> bool {
         self.edges.is_empty() && self.censuses.is_empty() && self.summing.is_none()
@@ -139,14 +140,14 @@ impl Range {
         outdated.then(|| Self::new(known, self.summed.from, self.summed.to))
     }
 
-    /// With what lies wholly inside, and the edges that must be gathered.
+    /// A range with the sums of what lies completely inside, and the edges that must be gathered.
     fn new(known: &Known, from: Nanos, to: Nanos) -> Self {
         let streams = &known.caps.streams;
         let (sums, merged) = (Vec::with_capacity(streams.len()), known.index.merged());
         let censuses = known.census_segments(from, to);
         let summing = Summing::new(known, from, to);
         let mut range = Self {
-            summed: Summed { from, to, sums, threads: None },
+            summed: SummedRange { from, to, sums, threads: None },
             edges: Vec::new(),
             censuses,
             summing,
@@ -167,7 +168,7 @@ impl Range {
                     sums.add_all(&told);
                 } else {
                     let next = next.map(|next| next.machines.lane);
-                    range.edges.push(Edge { segment: entry.segment, stream: at, next });
+                    range.edges.push(EdgeSegment { segment: entry.segment, stream: at, next });
                 }
             }
             range.summed.sums.push(sums);
@@ -187,8 +188,8 @@ impl Range {
         segments
     }
 
-    /// Adds those edges whose segments are at hand. Those with censuses are as long as nothing else is asked: whoever asks for bands looks
-    /// for them there.
+    /// Adds the edges whose segments are at hand. A segment with censuses is only removed from the list: a question about
+    /// bands finds it among the details.
     fn gather(&mut self, known: &Known) {
         self.censuses.retain(|segment| known.details.get(*segment).is_none());
         if self.summing.as_ref().is_some_and(|summing| summing.segments().next().is_none()) {
@@ -205,7 +206,7 @@ impl Range {
         self.edges = edges;
     }
 
-    fn add(&mut self, edge: &Edge, detail: &SegmentDetail, known: &Known) {
+    fn add(&mut self, edge: &EdgeSegment, detail: &SegmentDetail, known: &Known) {
         let (from, to) = (self.summed.from, self.summed.to);
         let inside = |start: Nanos, end: Nanos| end.min(to).since(start.max(from));
         let within = |time: Nanos| from <= time && time < to;
@@ -215,11 +216,11 @@ impl Range {
         }
         for (_, row) in detail.rows.iter().filter(|(stream, _)| *stream == edge.stream) {
             match row {
-                Row::Collection(gc) => {
+                KeptRow::Collection(gc) => {
                     collected::count(sums, known.stores.collections.age(gc), gc, Some((from, to)));
                 }
-                Row::Phase(phase) => nonmoving::count(sums, phase, Some((from, to))),
-                Row::Census(_) => {}
+                KeptRow::Phase(phase) => nonmoving::count(sums, phase, Some((from, to))),
+                KeptRow::Census(_) => {}
             }
         }
         for (_, added) in detail.added.iter().filter(|(stream, added)| *stream == edge.stream && within(added.time)) {

@@ -5,8 +5,9 @@
 //! pieces      |===0===|===1===|===2===|===3===|===4===|
 //! ```
 //!
-//! What they did from the begin of one piece to that of another, [`Cells`](crate::keeping::crossing::cells::Cells) tell. Of the pieces in
-//! which the range begins and ends, here 0 and 4, what happens in them up to there is read again.
+//! The cells ([`ThreadCells`](crate::keeping::crossing::cells::ThreadCells)) have what threads did from the begin of one
+//! piece to the begin of another. For the pieces in which the range begins and ends, here 0 and 4, events from the piece's
+//! begin up to there are read again.
 
 use crate::{
     keeping::{
@@ -25,13 +26,13 @@ use crate::{
 use alloc::{vec, vec::Vec};
 use ghc_eventlog::Nanos;
 
-/// What happens to threads from the begin of a piece up to a time in it.
+/// The thread events from the begin of a piece up to a time in it.
 #[derive(Debug, Clone)]
 struct Edge {
     at: Nanos,
-    /// The segments that are to be read, and have not been.
+    /// The segments that have not been read yet.
     segments: Vec<u32>,
-    /// Each with its segment.
+    /// The events, each with its segment.
     ops: Vec<(u32, Op)>,
 }
 
@@ -42,12 +43,12 @@ pub(crate) struct Summing {
 }
 
 impl Summing {
-    /// Begins to sum up. `None` if it would take too much of the file, and before the log has been gone through.
+    /// Begins to sum up. `None` before the replay is complete, and if too much of the file would have to be read.
     pub(crate) fn new(known: &Known, from: Nanos, to: Nanos) -> Option<Self> {
         let replayed = known.replayed.as_ref().filter(|replayed| replayed.is_done)?;
         let cells = &replayed.lives.cells;
         let edge = |at: Nanos| {
-            // What happens at the very end is in the log, too.
+            // Events at the very end belong to the log, too.
             let at = at.min(replayed.end.plus(Nanos(1)));
             let begin = cells.begin(cells.piece(at));
             let segments = if begin < at { known.segments_between(begin, at) } else { Vec::new() };
@@ -59,12 +60,12 @@ impl Summing {
         (bytes <= limits::DETAIL_READ).then_some(Self { edges })
     }
 
-    /// The segments that are to be read, and have not been.
+    /// The segments that have not been read yet.
     pub(crate) fn segments(&self) -> impl Iterator<Item = u32> {
         self.edges.iter().flat_map(|edge| edge.segments.iter().copied())
     }
 
-    /// Takes what happens in a segment.
+    /// Takes the events of a segment.
     pub(crate) fn take(&mut self, known: &Known, segment: u32, ops: &[Op]) {
         let Some(replayed) = &known.replayed else { return };
         let cells = &replayed.lives.cells;
@@ -79,7 +80,7 @@ impl Summing {
         }
     }
 
-    /// What they did, once nothing is missing.
+    /// What threads did in the range, once nothing is missing.
     pub(crate) fn finish(mut self, known: &Known) -> InRange {
         let (Some(replayed), threads) = (&known.replayed, &known.stores.threads) else {
             return InRange::default();
@@ -93,7 +94,7 @@ impl Summing {
     }
 }
 
-/// What they did from the begin of the log up to a time.
+/// What threads did from the begin of the log up to a time.
 fn did_until(replayed: &Replayed, threads: &Threads, edge: &mut Edge) -> InRange {
     let lives = &replayed.lives;
     let cells = &lives.cells;
@@ -102,7 +103,7 @@ fn did_until(replayed: &Replayed, threads: &Threads, edge: &mut Edge) -> InRange
     let mut by_place = vec![Did::default(); lives.count()];
     let mut blocked = cells.blocked(0, piece);
     let mut ops = core::mem::take(&mut edge.ops);
-    // What is of one time comes in order of the file.
+    // Events with equal times come in file order.
     sort_by_number(&mut ops, |(segment, _)| (*segment).into());
     sort_by_number(&mut ops, |(_, op)| op.time.0);
     let mut now = vec![Now::GONE; lives.count()];
@@ -117,7 +118,7 @@ fn did_until(replayed: &Replayed, threads: &Threads, edge: &mut Edge) -> InRange
         });
         did.add(&rest);
     }
-    // Since when it is told what a thread does.
+    // The time up to which each thread's time has been counted.
     let mut told = vec![begin; lives.count()];
     let spend = |by_place: &mut Vec<Did>, blocked: &mut Blocked, place: usize, now: &Now, time: Nanos| {
         if let Some(did) = by_place.get_mut(place) {

@@ -22,13 +22,13 @@ use alloc::vec::Vec;
 use ghc_eventlog::Chunk;
 
 impl Model {
-    /// How a window is best answered: a [`Job`]. What it shows can be asked for at any time: as well as is known without
-    /// reading at first, exactly once the job is done, if that is worth it.
+    /// How a window is best answered: a [`Job`]. Its contents can be asked for at any time: at first they show what is known
+    /// without reading; once the job is done, they are exact, if that is worth it.
     pub fn plan(&mut self, view: View) -> Plan {
         self.plan_with(view, false)
     }
 
-    /// The same, for a window that shows tracks of threads, too: they need more to be read.
+    /// The same, for a window that may also show tracks of threads: these need more to be read.
     pub fn plan_with(&mut self, view: View, follows_threads: bool) -> Plan {
         let known = &mut self.known;
         let threads = if follows_threads { known.thread_segments(view.from, view.to) } else { None };
@@ -55,21 +55,21 @@ impl Model {
         Plan { reads, threads, follows_threads, made_of: known.version(), progress, ..Plan::of(view, exact, segments) }
     }
 
-    /// Takes bytes of the file that a plan or a lookup asked for. Decoding them may show that a look further ahead is
-    /// needed: then the same question asks for more.
+    /// Takes bytes of the file that a plan or a look-up asked for. If decoding them shows that more bytes after their end are
+    /// needed, the same question asks for more.
     ///
     /// # Errors
-    /// When they are not what was fed: the file has changed, and what it was cannot be told any more.
+    /// If the bytes differ from what was fed: the file has changed, and its old contents are lost.
     pub fn supply(&mut self, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
         let known = &mut self.known;
-        // What comes now is newer than what is there, and may push it out.
+        // What comes now is newer than what is at hand, and may push that out.
         known.details.tick();
         let beside = known.beside_details();
         let end = offset + bytes.len() as u64;
         let mut supplied = Ok(());
         for number in known.index.segments_within(offset, end) {
             let Some(segment) = known.index.segment(number) else { continue };
-            // Beyond what was fed the first pass has not looked, either.
+            // The first pass did not look beyond what was fed, either.
             let chunk = Chunk { bytes, offset, last: end >= known.fed }.from(segment.at.offset);
             match again::decode(&known.index, number, chunk, &self.decoder, &known.caps, &known.stores.profiles) {
                 Ok(detail) => known.details.insert(number, detail, beside),
@@ -104,7 +104,7 @@ impl Job for Plan {
 }
 
 impl Plan {
-    /// Plans anew, if anything has changed since: what was at hand may be gone, more may be known.
+    /// Makes the plan again if anything has changed since: segments at hand may have been dropped, or more may be known.
     pub fn renew(&mut self, model: &mut Model) {
         if self.made_of != model.known.version() {
             *self = Self { bands: self.bands, ..model.plan_with(self.view, self.follows_threads) };
@@ -112,7 +112,7 @@ impl Plan {
     }
 }
 
-/// Ranges that meet as one: offsets and lengths, in order.
+/// Joins ranges that touch: offsets and lengths, in order.
 pub(crate) fn joined(ranges: impl Iterator<Item = (u64, u64)>) -> Vec<(u64, u64)> {
     let mut reads: Vec<(u64, u64)> = Vec::new();
     for (from, length) in ranges {
@@ -125,12 +125,12 @@ pub(crate) fn joined(ranges: impl Iterator<Item = (u64, u64)>) -> Vec<(u64, u64)
 }
 
 impl Known {
-    /// What pictures are made of: another one after anything has changed of that.
+    /// The version of what pictures are made from: it differs after any change.
     fn version(&self) -> Version {
         [self.revision, self.details.changes, self.at_hand.changes, self.index.longer_looks]
     }
 
-    /// The segments that tell something of a window, in order.
+    /// The segments that a window shows, in order.
     pub(crate) fn segments_in(&self, view: View) -> Vec<u32> {
         let mut segments = Vec::new();
         for (at, stream) in self.caps.streams.iter().enumerate() {

@@ -1,11 +1,12 @@
-//! How often which numbers came, in bins that grow with them: 1, 2, 5, 10, 20, 50, and so on. Exact, however many there are.
+//! How often each size of number occurs, in bins that grow with the numbers: 1, 2, 5, 10, 20, 50, and so on. The counts are
+//! exact.
 //!
 //! ```text
 //! bin     0     1     2     3      4      5       6
 //! from    0     1     2     5     10     20      50  …
 //! ```
 
-/// How many bins there are: one of 0, three of each power of ten.
+/// How many bins there are: one for 0, and three for each power of ten.
 pub(crate) const BINS: usize = 59;
 
 /// The powers of ten.
@@ -37,34 +38,34 @@ impl Bins {
         }
     }
 
-    /// With what others have counted.
+    /// The sum of both counts.
     pub(crate) fn with(mut self, other: &Self) -> Self {
         self.0.iter_mut().zip(other.0).for_each(|(count, other)| *count += other);
         self
     }
 
-    /// How many there are in a bin.
+    /// How many numbers are in a bin.
     pub(crate) fn get(&self, bin: usize) -> u64 {
         self.0.get(bin).copied().unwrap_or(0)
     }
 
-    /// The first bin that has any, and the last one.
+    /// The first and the last bin that are not empty.
     pub(crate) fn ends(&self) -> Option<(usize, usize)> {
         let has_any = |count: &u64| *count > 0;
         Some((self.0.iter().position(has_any)?, self.0.iter().rposition(has_any)?))
     }
 }
 
-/// The bin of a number. There may be one for each event: no division.
+/// The bin of a number. This may run for each event, so it does not divide.
 #[inline]
 fn place(number: u64) -> usize {
     let bits = (u64::BITS - number.leading_zeros()) as usize;
     let (bin, next) = BY_BITS.get(bits).copied().unwrap_or((0, u64::MAX));
-    // Each bin ends where its numbers are twice as large, or more: no more than one ends among those of so many bits.
+    // A bin's end is at least twice its begin, so at most one bin ends among the numbers with n bits.
     usize::from(bin) + usize::from(number >= next)
 }
 
-/// For each number of bits, the bin of the smallest number that has so many, and the smallest number of the next bin.
+/// For each number of bits, the bin of the smallest number with that many bits, and the smallest number of the next bin.
 const BY_BITS: [(u8, u64); 65] = {
     let (mut table, mut bits, mut bin) = ([(0, 1); 65], 1, 1);
     while bits < table.len() {
@@ -77,7 +78,7 @@ const BY_BITS: [(u8, u64); 65] = {
     table
 };
 
-/// The smallest number of a bin; the largest there is after the last one.
+/// The smallest number of a bin. After the last bin: the largest number there is.
 pub(crate) const fn least(bin: usize) -> u64 {
     if bin == 0 {
         return 0;

@@ -1,15 +1,15 @@
-//! A long list in pieces of the same size: unlike a vector's, its room is never one half too many, nor needed twice while it grows. What
-//! grows by the megabyte stands in such: wasm's memory never becomes smaller.
+//! A long list in chunks of the same size. Unlike a vector, it never has half of its room unused, and never needs its room
+//! twice while it grows. It is used for what grows by megabytes: wasm's memory never shrinks.
 
 use alloc::vec::Vec;
 
-/// As many things stand together, as a power of two.
+/// How many items a chunk holds, as a power of two.
 const CHUNK_LOG2: usize = 11;
 
-/// Things in order, known by their places.
+/// Items in order, identified by their places.
 #[derive(Debug)]
 pub(crate) struct Chunked<T> {
-    /// All but the last one are full; none is empty.
+    /// All chunks but the last are full; none is empty.
     chunks: Vec<Vec<T>>,
 }
 
@@ -47,7 +47,7 @@ impl<T> Chunked<T> {
         self.chunks.push(chunk);
     }
 
-    /// Keeps the first ones only.
+    /// Drops all items from `length` on.
     pub(crate) fn truncate(&mut self, length: usize) {
         self.chunks.truncate(length.div_ceil(1 << CHUNK_LOG2));
         let full = self.chunks.len().saturating_sub(1) << CHUNK_LOG2;

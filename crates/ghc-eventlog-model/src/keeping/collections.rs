@@ -1,4 +1,4 @@
-//! The collections of a log: exact totals, and a row each up to a stated cap.
+//! The collections of a log: exact totals, and a row for each up to a stated cap.
 
 use crate::{
     keeping::{
@@ -18,17 +18,18 @@ use ghc_eventlog::{HeapInfo, Nanos};
 /// All collections.
 #[derive(Debug)]
 pub struct Collections {
-    /// The oldest generation there is, by HEAP_INFO_GHC; `None` if the log does not tell.
+    /// The oldest generation, from HEAP_INFO_GHC; `None` if the log does not say.
     told_oldest: Option<u16>,
-    /// Whether collections of generations above [`LAST_APART`] were counted before the log told which is the oldest.
+    /// Whether collections of generations above [`LAST_APART`] were counted before the log said which generation is the
+    /// oldest.
     told_late: bool,
     rows: Rows<Collection>,
     by_age: [Totals; AGES],
     pauses: [Bins; AGES],
     quantiles: Quantiles,
-    /// Where they are in the overview, once there is one.
+    /// Their series in the overview, once there is one.
     pub(crate) series: Option<SeriesId>,
-    /// Where it is in the overview from when to when they were waited for, once one was.
+    /// The series in the overview of the times when capabilities waited for collections, once there is one.
     pub(crate) waits: Option<SeriesId>,
 }
 
@@ -57,23 +58,23 @@ impl Kept for Collection {
     }
 }
 
-/// Exact sums, whatever is kept.
+/// Exact sums, including collections whose rows are not kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Totals {
     /// How many.
     pub count: u64,
-    /// Their pauses together.
+    /// The sum of their pauses.
     pub elapsed: Nanos,
     /// The longest pause.
     pub longest: Nanos,
     /// Bytes copied.
     pub copied_bytes: u64,
-    /// How many had more than one thread.
+    /// How many used more than one thread.
     pub parallel: u64,
 }
 
-/// Ages of collections told apart: of generations 0 to 4; of older ones that are not the oldest; of the oldest one, if
-/// that is older. GHC has two generations unless told otherwise.
+/// How many ages are counted separately: generations 0 to 4; older ones that are not the oldest; the oldest one, if it is
+/// older than 4. GHC has two generations by default.
 pub(crate) const AGES: usize = 7;
 
 /// The last generation with an age of its own.
@@ -81,7 +82,7 @@ const LAST_APART: u16 = 4;
 const OLDER: usize = 5;
 const OLDEST: usize = 6;
 
-/// The oldest generation, unless the log tells.
+/// The oldest generation, unless the log says otherwise.
 const USUAL_OLDEST: u16 = 1;
 
 impl Collections {
@@ -91,7 +92,7 @@ impl Collections {
         self.by_age.into_iter().reduce(Totals::with).unwrap_or_default()
     }
 
-    /// Totals by generation: 0 to 4, and all older ones.
+    /// Totals by generation: 0 to 4, and one for all older ones.
     #[must_use]
     pub fn by_generation(&self) -> [Totals; OLDER + 1] {
         let [young @ .., older, oldest] = self.by_age;
@@ -105,32 +106,33 @@ impl Collections {
         self.by_age
     }
 
-    /// How many pauses were how long, by age: see [`Self::age`].
+    /// A histogram of pauses, by age: see [`Self::age`].
     pub(crate) fn pauses(&self) -> &[Bins; AGES] {
         &self.pauses
     }
 
-    /// The shortest pause of those that so many percent of all pauses do not exceed, as exactly as [`Quantiles`] tell it.
+    /// The percentile of the pauses: the shortest pause that `percent` percent of them do not exceed, as exactly as
+    /// [`Quantiles`] stores it.
     pub(crate) fn about(&self, percent: u64) -> Option<Nanos> {
         self.quantiles.at(percent).map(Nanos)
     }
 
-    /// Whether there are more collections than [`limits::MAX_COLLECTIONS`]: rows are missing, evenly, but none of those with
-    /// the longest pauses.
+    /// Whether there are more collections than [`limits::MAX_COLLECTIONS`]. Then rows are missing, evenly over time, but
+    /// those with the longest pauses are kept.
     #[must_use]
     pub fn is_capped(&self) -> bool {
         self.rows.stride() > 1
     }
 
-    /// The oldest generation there is: collections of it, and of none younger, are the major ones.
+    /// The oldest generation. A collection is major if it collects this generation.
     #[must_use]
     pub fn oldest(&self) -> u16 {
         let oldest = self.told_oldest.unwrap_or(USUAL_OLDEST);
-        // Those that were counted too early cannot be told apart any more.
+        // Collections that were counted too early cannot be assigned to a generation any more.
         if self.told_late { oldest.min(LAST_APART + 1) } else { oldest }
     }
 
-    /// The log tells how many generations there are. None at all is no answer.
+    /// Takes the number of generations from the log. Zero generations are ignored.
     pub(crate) fn tell_generations(&mut self, generations: u16) {
         let oldest = generations.checked_sub(1);
         let older = self.by_age.iter().skip(OLDER).any(|totals| totals.count > 0);
@@ -138,7 +140,7 @@ impl Collections {
         self.told_oldest = oldest.or(self.told_oldest);
     }
 
-    /// Whether a collection is a major one. This and `majors` are all that decides it.
+    /// Whether a collection is a major one. Only this and `majors` decide it.
     #[must_use]
     pub fn is_major(&self, collection: &Collection) -> bool {
         self.age(collection) >= self.majors()
@@ -150,7 +152,7 @@ impl Collections {
         if oldest > OLDER { OLDEST } else { oldest }
     }
 
-    /// A collection's age, as its totals are kept by.
+    /// A collection's age: the index of its totals.
     pub(crate) fn age(&self, collection: &Collection) -> usize {
         match collection.generation.unwrap_or(0) {
             generation @ 0..=LAST_APART => generation.into(),
@@ -165,7 +167,7 @@ impl Collections {
         self.rows.kept()
     }
 
-    /// Adds one; returns its age.
+    /// Adds a collection; returns its age.
     pub(crate) fn add(&mut self, collection: Collection, overview: &mut Overview) -> usize {
         let age = self.age(&collection);
         let series = *self.series.get_or_insert_with(|| overview.add_series(AGES));
@@ -215,7 +217,7 @@ impl Store for Collections {
 }
 
 impl Totals {
-    /// Of some collections.
+    /// The totals of some collections.
     pub(crate) fn of(collections: &[Collection]) -> Self {
         let mut totals = Self::default();
         collections.iter().for_each(|collection| totals.add(collection));
@@ -230,7 +232,7 @@ impl Totals {
         self.parallel += u64::from(collection.is_parallel());
     }
 
-    /// Of these and of others.
+    /// The sum of both totals.
     pub(crate) fn with(self, other: Self) -> Self {
         Self {
             count: self.count + other.count,
@@ -263,12 +265,12 @@ mod tests {
         }
     }
 
-    /// The generations, of those from 0 to 11, whose collections are major ones.
+    /// The generations from 0 to 11 whose collections are major.
     fn majors(collections: &Collections) -> Vec<u16> {
         (0..12).filter(|generation| collections.is_major(&of(*generation))).collect()
     }
 
-    /// Major by the totals' ages: so many.
+    /// How many collections are major by the totals' ages.
     fn counted(collections: &Collections) -> u64 {
         collections.by_age().iter().skip(collections.majors()).map(|totals| totals.count).sum()
     }
@@ -293,7 +295,7 @@ mod tests {
         assert_eq!(majors(&collections).first(), Some(&1));
     }
 
-    /// What was counted before cannot be told apart: then it is not told apart anywhere.
+    /// Collections that were counted before cannot be assigned any more: then neither totals nor picture distinguish them.
     #[test]
     fn totals_and_picture_agree_when_the_log_tells_late() {
         let mut overview = Overview::new(None);

@@ -11,18 +11,18 @@ use alloc::{boxed::Box, vec::Vec};
 
 /// Events by their number.
 #[derive(Debug)]
-pub(crate) struct Counts {
+pub(crate) struct EventCounts {
     small: Box<[u64; 256]>,
     large: Sorted<u16, u64>,
-    /// Those of large numbers beyond the first few.
+    /// Events with large numbers, beyond the first few such numbers.
     other: u64,
-    /// Those of small numbers, and all, where the open segment begins.
+    /// Counts of small numbers, and of all events, where the open segment begins.
     before: Box<[u64; 256]>,
     large_before: Sorted<u16, u64>,
     all_before: u64,
 }
 
-impl Default for Counts {
+impl Default for EventCounts {
     fn default() -> Self {
         let (small, before) = (Box::new([0; 256]), Box::new([0; 256]));
         let (large, large_before) = (Sorted::new(), Sorted::default());
@@ -30,7 +30,7 @@ impl Default for Counts {
     }
 }
 
-impl Counts {
+impl EventCounts {
     /// How many events there are of each number.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u16, u64)> {
         let small = self.small.iter().enumerate().map(|(tag, &count)| (tag as u16, count));
@@ -59,7 +59,7 @@ impl Counts {
         }
     }
 
-    /// A segment ends: how many events there are before it, and how many of each number are in it.
+    /// Ends a segment: returns how many events there are before it, and how many of each number are in it.
     pub(crate) fn end_segment(&mut self) -> (u64, Vec<TypeCount>) {
         let small = (0..).zip(self.small.iter().zip(self.before.iter()).map(|(now, before)| now - before));
         let before = |tag| self.large_before.get(tag).copied().unwrap_or(0);
@@ -92,15 +92,15 @@ impl Counts {
 mod tests {
     use super::*;
 
-    /// What the segment that ends now has, by number.
-    fn ended(counts: &mut Counts) -> (u64, Vec<(u16, u32)>) {
+    /// The counts by number in the segment that ends now.
+    fn ended(counts: &mut EventCounts) -> (u64, Vec<(u16, u32)>) {
         let (before, types) = counts.end_segment();
         (before, types.into_iter().map(|of| (of.tag, of.count)).collect())
     }
 
     #[test]
     fn a_segment_has_what_came_since_the_last_one_ended_and_no_more() {
-        let mut counts = Counts::default();
+        let mut counts = EventCounts::default();
         [1, 300, 1].into_iter().for_each(|tag| counts.count(tag));
         assert_eq!(ended(&mut counts), (0, [(1, 2), (300, 1)].to_vec()));
         [2, 300].into_iter().for_each(|tag| counts.count(tag));
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn those_of_numbers_that_are_too_many_are_counted_together() {
-        let mut counts = Counts::default();
+        let mut counts = EventCounts::default();
         (0..limits::MAX_COUNTED_TAGS as u16 + 3).for_each(|tag| counts.count(1000 + tag));
         let (_, types) = ended(&mut counts);
         assert_eq!(types.len(), limits::MAX_COUNTED_TAGS + 1);

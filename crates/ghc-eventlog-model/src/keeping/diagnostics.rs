@@ -1,4 +1,4 @@
-//! What a log's reader should know about how well it could be read.
+//! What the user should know about how well a log could be read.
 
 use crate::{
     keeping::store::{Purpose, Store},
@@ -13,59 +13,59 @@ use ghc_eventlog::{CapNo, Nanos, Notice, NoticeKind};
 pub struct Diagnostic {
     /// What.
     pub kind: DiagnosticKind,
-    /// The time of the last event before it, of the capability whose block it was met in; if there was one.
+    /// The time of the last event before it, on the capability whose block it was found in; `None` if there was none.
     pub time: Option<Nanos>,
 }
 
 /// What a [`Diagnostic`] is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DiagnosticKind {
-    /// The decoder's.
+    /// A notice of the decoder.
     Decoder(Notice),
     /// There are no events.
     NoEvents,
-    /// Times go back within one capability's events by more than clocks explain; said once for each.
+    /// Times go back within one capability's events by more than clocks explain. Reported once for each capability.
     TimeBack {
-        /// Whose events; `None` for the global ones.
+        /// The capability; `None` for the global events.
         cap: Option<CapNo>,
-        /// Where it was first seen.
+        /// Where it was seen first.
         offset: u64,
         /// How far back.
         by: Nanos,
     },
-    /// What cannot be in an undamaged log: ends or beginnings are missing.
+    /// Something that an undamaged log cannot have: ends or beginnings are missing.
     Unpaired {
-        /// Runs and phases of collections that something else followed before they had ended.
+        /// Runs, and phases of collections, that were followed by something else before they had ended.
         unended: u64,
-        /// Stops of threads that did not run.
+        /// Stops of threads that were not running.
         unbegun: u64,
     },
-    /// What threads did does not fit together, in order of time.
+    /// Events of threads that contradict each other, in order of time.
     Impossible {
-        /// How often one ran that ran already, or had finished.
+        /// How often a thread started to run that was running already, or had finished.
         runs: u64,
-        /// The time for which two capabilities say that they ran the same thread.
+        /// The total time for which two capabilities say that they ran the same thread.
         twice: Nanos,
     },
-    /// So many messages end a span that none has begun.
+    /// This number of messages end a span that has not begun.
     UnbegunSpans(u64),
-    /// So many spans are missing: too many were open at the same time.
+    /// This number of spans are missing: too many were open at the same time.
     TooManySpans(u64),
-    /// So many waits for black holes are missing: too many threads waited for too many.
+    /// This number of waits for black holes are missing: there were too many pairs of a waiting thread and an owner.
     TooManyOwners(u64),
-    /// More threads than rows are kept for: some have no row, no label and no times of their own.
+    /// There are more threads than rows: some threads have no row, no label and no times of their own.
     TooManyThreads,
-    /// Labels need more room than there is.
+    /// Labels need more room than there is: this number of them are missing.
     TooManyLabels(u64),
-    /// More collections than rows are kept for; totals count all.
+    /// There are more collections than rows; the totals count all of them.
     TooManyCollections,
-    /// More tasks, or more of their moves, than are kept.
+    /// There are more tasks, or more moves of tasks, than are kept.
     TooManyTasks,
     /// Capabilities were disabled more often than is kept.
     TooOftenDisabled,
-    /// More capabilities than lanes.
+    /// There are more capabilities than lanes.
     TooManyCaps,
-    /// Reading was stopped here by its user.
+    /// The user stopped reading here.
     Stopped {
         /// How far it was read.
         offset: u64,
@@ -82,7 +82,7 @@ impl DiagnosticKind {
         }
     }
 
-    /// Where in the log it was met, in bytes from its start; `None` for what is not about one place.
+    /// Where in the log it was found, in bytes from its start; `None` if it is not about one place.
     #[must_use]
     pub fn offset(&self) -> Option<u64> {
         match self {
@@ -92,7 +92,7 @@ impl DiagnosticKind {
         }
     }
 
-    /// How many bytes could not be read there; `None` for what is not about such.
+    /// How many bytes could not be read there; `None` if it is not about lost bytes.
     #[must_use]
     pub fn lost_bytes(&self) -> Option<u64> {
         match self {
@@ -101,7 +101,7 @@ impl DiagnosticKind {
         }
     }
 
-    /// Whether something of the log is missing or could not be understood.
+    /// Whether something in the log is missing or could not be understood.
     #[must_use]
     pub fn is_loss(&self) -> bool {
         match self {
@@ -183,23 +183,23 @@ impl fmt::Display for DiagnosticKind {
     }
 }
 
-/// How often, in words.
+/// "once", "2 times" and so on.
 fn times(count: u64) -> impl fmt::Display {
     fmt::from_fn(move |f| if count == 1 { write!(f, "once") } else { write!(f, "{count} times") })
 }
 
-/// The first of them in full, and how many there are.
+/// The first diagnostics in full, and the number of all.
 #[derive(Debug, Default)]
 pub struct Diagnostics {
     kept: Vec<Diagnostic>,
     count: u64,
     lost_bytes: u64,
-    /// Whether there is a stream of which nothing could be read, its header neither.
+    /// Whether the file has a stream that could not be read at all, not even its header.
     has_unread_stream: bool,
-    /// Counted while reading, told at the end.
+    /// Counted while reading, reported at the end.
     pub(crate) unended: u64,
     pub(crate) unbegun: u64,
-    /// How many are kept, and how many there are, without what was found by going through the log once more.
+    /// How many diagnostics are kept, and how many there are, without those of the replay.
     of_first_pass: Option<(usize, u64)>,
 }
 
@@ -216,23 +216,23 @@ impl Diagnostics {
         self.count
     }
 
-    /// How many bytes of the log could not be read, by all of them: see [`NoticeKind::lost_bytes`].
+    /// How many bytes of the log could not be read, summed over all diagnostics: see [`NoticeKind::lost_bytes`].
     #[must_use]
     pub fn lost_bytes(&self) -> u64 {
         self.lost_bytes
     }
 
-    /// Whether by all of them nothing of what the file has is missing.
+    /// Whether the diagnostics report nothing missing from what the file has.
     pub(crate) fn is_all_read(&self) -> bool {
         self.lost_bytes == 0 && !self.has_unread_stream
     }
 
-    /// Whether no more are kept.
+    /// Whether there is no room for more.
     pub(crate) fn is_full(&self) -> bool {
         self.kept.len() >= limits::MAX_DIAGNOSTICS
     }
 
-    /// Takes what has been found by going through the log once more, in place of what was found so before.
+    /// Replaces the diagnostics of the last replay by new ones.
     pub(crate) fn found_again(&mut self, kinds: impl IntoIterator<Item = DiagnosticKind>) {
         let (kept, count) = *self.of_first_pass.get_or_insert((self.kept.len(), self.count));
         self.kept.truncate(kept);
@@ -243,7 +243,7 @@ impl Diagnostics {
     pub(crate) fn add(&mut self, kind: DiagnosticKind, time: Option<Nanos>) {
         self.count += 1;
         self.lost_bytes += kind.lost_bytes().unwrap_or(0);
-        // Its header may end where the file does: then no byte of it is lost.
+        // Its header may end where the file does: then it loses no byte.
         self.has_unread_stream |=
             matches!(kind, DiagnosticKind::Decoder(Notice { kind: NoticeKind::FurtherHeader(_), .. }));
         if !self.is_full() {
@@ -285,7 +285,7 @@ mod tests {
         assert_eq!(text(3, 5), both);
     }
 
-    /// Also of those that are not kept.
+    /// Those of diagnostics that are not kept, too.
     #[test]
     fn all_bytes_that_are_lost_are_counted() {
         let mut all = Diagnostics::default();
@@ -312,7 +312,7 @@ mod tests {
         assert_eq!((all.list().len(), all.count()), (kept - 1, kept as u64 - 1));
     }
 
-    /// Those that are about one.
+    /// Diagnostics that are about one place.
     #[test]
     fn it_is_known_where_it_was_met() {
         let notice = Notice { kind: NoticeKind::FurtherStream, offset: 3339 };

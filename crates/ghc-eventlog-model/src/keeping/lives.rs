@@ -1,13 +1,13 @@
-//! When capabilities came and went, and when they were disabled: `setNumCapabilities` makes new ones, and disables those that
-//! are too many.
+//! When capabilities were created, deleted, disabled and enabled: `setNumCapabilities` creates capabilities, and disables
+//! those above the new number.
 //!
 //! ```text
 //! CAP_CREATE 2        CAP_DISABLE 2      CAP_ENABLE 2        CAP_DELETE 2
 //!      |-------------------|/////////////////|---------------------|
 //! ```
 //!
-//! The events stand in the global stream, often at the end of the file, when the capabilities' own events have been read. So
-//! nothing that follows those knows of this: what answers for a lane looks here.
+//! These events are in the global stream, often at the end of the file, after the capabilities' own events. So what follows a
+//! capability's events does not know of them: the answers for a lane look here.
 
 use super::sorted::{self, Sorted};
 use crate::{
@@ -21,52 +21,52 @@ use crate::{
 use alloc::vec::Vec;
 use ghc_eventlog::{CapCreate, CapDelete, CapDisable, CapEnable, CapNo, Nanos};
 
-/// The runtime makes all capabilities that it begins with within some ten microseconds.
+/// The runtime creates its initial capabilities within some ten microseconds.
 const START_UP: Nanos = Nanos(1_000_000);
 
-/// What is known of all capabilities' lives.
+/// What is known of the lives of all capabilities.
 #[derive(Debug, Default)]
-pub(crate) struct Lives {
+pub(crate) struct CapLives {
     by_cap: Sorted<CapNo, Life>,
     /// How many were created in the stream of the file that is being read, each counted once; and the most in any stream.
     created_here: usize,
     most_created: usize,
     /// How many streams of the file have ended.
     streams: u32,
-    /// How many stretches are kept.
+    /// How many disabled stretches are kept.
     stretches: usize,
     is_capped: bool,
 }
 
-/// The life of one.
+/// The life of a capability.
 #[derive(Debug, Default)]
 pub(crate) struct Life {
-    /// When it was created first, and deleted last.
+    /// Its first creation, and its last deletion.
     pub(crate) created: Option<Moment>,
     pub(crate) deleted: Option<Moment>,
-    /// When it was disabled, and enabled again: in order of time, apart from each other.
+    /// When it was disabled and enabled again: in order of time, without overlap.
     disabled: Vec<(Nanos, Nanos)>,
-    /// Since when it is disabled, if it is.
+    /// Since when it has been disabled; `None` if it is not.
     disabled_since: Option<Nanos>,
-    /// In which stream of the file it was created last.
+    /// The stream of the file in which it was last created.
     created_in: Option<u32>,
 }
 
 impl Life {
-    /// When it was disabled, in order of time; what is not over ends with the clock.
+    /// When it was disabled, in order of time. A stretch that is not over ends with the largest time.
     pub(crate) fn disabled(&self) -> impl Iterator<Item = (Nanos, Nanos)> {
         let open = self.disabled_since.map(|since| (since, Nanos::MAX));
         self.disabled.iter().copied().chain(open)
     }
 
-    /// It is disabled until then, if it is; the stretch that this ends.
+    /// Ends the stretch in which it is disabled, if there is one. Returns that stretch.
     fn end_disabled(&mut self, time: Nanos) -> Option<(Nanos, Nanos)> {
         let since = self.disabled_since.take()?;
         Some((since, time)).filter(|(from, to)| from < to)
     }
 }
 
-impl Lives {
+impl CapLives {
     fn create(&mut self, cap: CapNo, time: Nanos) {
         self.enable(cap, time);
         let stream = Some(self.streams);
@@ -79,7 +79,7 @@ impl Lives {
         }
     }
 
-    /// A disabled one works again, or is no more.
+    /// A disabled capability is enabled again, or is deleted.
     fn enable(&mut self, cap: CapNo, time: Nanos) {
         let has_room = self.stretches < limits::MAX_DISABLED;
         let Some(life) = self.by_cap.get_mut(&cap) else { return };
@@ -92,13 +92,14 @@ impl Lives {
         }
     }
 
-    /// That of one; `None` if there are too many.
+    /// The life of a capability; `None` if there are too many.
     fn life(&mut self, cap: CapNo) -> Option<&mut Life> {
         let has_room = self.by_cap.len() < limits::MAX_CAPS;
         if has_room || self.by_cap.contains_key(&cap) { Some(self.by_cap.entry(cap).or_default()) } else { None }
     }
 
-    /// A stream of the file ends, whose last event was then. A further one does not tell what happened in between.
+    /// A stream of the file ends; `last` is the time of its last event. The next stream does not say what happened in
+    /// between.
     pub(crate) fn end_stream(&mut self, last: Nanos) {
         let disabled = self.by_cap.iter().filter(|(_, life)| life.disabled_since.is_some());
         for cap in disabled.map(|(cap, _)| *cap).collect::<Vec<_>>() {
@@ -108,30 +109,31 @@ impl Lives {
         self.created_here = 0;
     }
 
-    /// What is known of one.
+    /// What is known of a capability.
     pub(crate) fn of(&self, cap: CapNo) -> Option<&Life> {
         self.by_cap.get(&cap)
     }
 
-    /// How many different ones were created, by their numbers; of several streams of the file the most.
+    /// How many different capabilities were created, by their numbers. If the file has several streams: the most in any of
+    /// them.
     pub(crate) fn created(&self) -> usize {
         self.most_created
     }
 
-    /// Whether some came later than the others, or were disabled: most programs keep those that they begin with.
+    /// Whether some were created later than the others, or were disabled. Most programs keep their initial ones.
     pub(crate) fn came_and_went(&self) -> bool {
         let created = || self.by_cap.values().filter_map(|life| life.created.map(Moment::time));
         let at_once = created().max().unwrap_or_default().since(created().min().unwrap_or_default()) < START_UP;
         !at_once || self.by_cap.values().any(|life| life.disabled().next().is_some())
     }
 
-    /// Whether not all of it is kept.
+    /// Whether some of it is not kept.
     pub(crate) fn is_capped(&self) -> bool {
         self.is_capped
     }
 }
 
-impl Store for Lives {
+impl Store for CapLives {
     const TAGS: Tags = Tags::of(&[CapCreate::TAG, CapDelete::TAG, CapDisable::TAG, CapEnable::TAG]);
 
     fn of(_: Purpose) -> Self {
@@ -180,10 +182,10 @@ mod tests {
     use super::*;
     use alloc::string::String;
 
-    /// Plays events of one capability drawn in characters, one each 10 ns: `c` creates it, `d` deletes it, `-` disables it, `+`
-    /// enables it, `|` is where a stream of the file ends. Draws when it was disabled.
-    fn play(events: &str) -> (Lives, String) {
-        let mut lives = Lives::default();
+    /// Plays events of one capability, drawn in characters, 10 ns each: `c` creates it, `d` deletes it, `-` disables it, `+`
+    /// enables it, `|` ends a stream of the file. Draws when it was disabled.
+    fn play(events: &str) -> (CapLives, String) {
+        let mut lives = CapLives::default();
         for (at, letter) in events.bytes().enumerate() {
             let time = Nanos(at as u64 * 10);
             let tag = match letter {
@@ -220,7 +222,7 @@ mod tests {
     #[test]
     fn what_is_not_over_goes_on() {
         assert_eq!(play("c  -   ").1, "...////");
-        // The log was begun late: since when it was disabled is not known.
+        // The log began late: it is not known since when it was disabled.
         assert_eq!(play("   +   ").1, ".......");
     }
 
@@ -237,7 +239,7 @@ mod tests {
 
     #[test]
     fn times_that_go_back_make_no_overlap() {
-        let mut lives = Lives::default();
+        let mut lives = CapLives::default();
         for (tag, time) in [
             (CapDisable::TAG, 50),
             (CapEnable::TAG, 90),
@@ -253,7 +255,7 @@ mod tests {
 
     #[test]
     fn one_that_is_created_again_counts_once_in_a_stream() {
-        let mut lives = Lives::default();
+        let mut lives = CapLives::default();
         let mut create =
             |caps: &[u8]| caps.iter().for_each(|cap| lives.step(Event::of(CapCreate::TAG, Nanos(1), &[0, *cap])));
         create(&[0, 1, 1]);
@@ -270,14 +272,14 @@ mod tests {
 
     #[test]
     fn they_are_bounded_and_say_so() {
-        let mut lives = Lives::default();
+        let mut lives = CapLives::default();
         for at in 0..=limits::MAX_DISABLED as u64 {
             lives.step(Event::of(CapDisable::TAG, Nanos(at * 2), &[0, 1]));
             assert!(!lives.is_capped());
             lives.step(Event::of(CapEnable::TAG, Nanos(at * 2 + 1), &[0, 1]));
         }
         assert_eq!((lives.stretches, lives.is_capped()), (limits::MAX_DISABLED, true));
-        let mut many = Lives::default();
+        let mut many = CapLives::default();
         (0..=limits::MAX_CAPS as u16)
             .for_each(|cap| many.step(Event::of(CapCreate::TAG, Nanos(1), &cap.to_be_bytes())));
         assert_eq!((many.by_cap.len(), many.created()), (limits::MAX_CAPS, limits::MAX_CAPS));

@@ -1,4 +1,4 @@
-//! What the program marked (traceMarker): how often each text came, and when first; and each marker.
+//! What the program marked (traceMarker): the count and first time of each text, and each marker.
 
 use super::{
     rows::{Kept, Rows},
@@ -12,7 +12,7 @@ use crate::{
 use alloc::vec::Vec;
 use ghc_eventlog::{CapNo, Nanos, UserMarker};
 
-/// How often a text came, and when first.
+/// The count and first time of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Marker {
     pub(crate) count: u64,
@@ -23,9 +23,9 @@ pub(crate) struct Marker {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Marked {
     pub(crate) time: Nanos,
-    /// The place of its text; [`u32::MAX`] if there was no room for it.
+    /// The place of its text; [`u32::MAX`] if there was no room for the text.
     pub(crate) text: u32,
-    /// Where the thread ran that marked something.
+    /// Where the thread ran that wrote the marker.
     pub(crate) cap: Option<CapNo>,
 }
 
@@ -34,32 +34,32 @@ impl Kept for Marked {
         self.time
     }
 
-    /// None matters more than others: as many as there is room for, as evenly as they came.
+    /// No marker matters more than another: as many are kept as there is room for, as evenly as they came.
     fn weight(&self) -> u64 {
         0
     }
 }
 
-/// All of them.
+/// All markers.
 #[derive(Debug)]
-pub(crate) struct Markers {
-    /// Each of them, as far as there is room.
+pub(crate) struct MarkerStore {
+    /// Each marker, as far as there is room.
     pub(crate) each: Rows<Marked>,
     /// By the places of their texts.
     rows: Vec<Marker>,
     pub(crate) texts: Wordings,
-    /// How many had a text for which there was no room.
+    /// How many had a text that was not kept.
     pub(crate) beyond: u64,
 }
 
-impl Default for Markers {
+impl Default for MarkerStore {
     fn default() -> Self {
         let texts = Wordings::with_room(limits::MAX_MARKERS, limits::MARKER_BYTES);
         Self { each: Rows::default(), rows: Vec::new(), texts, beyond: 0 }
     }
 }
 
-impl Store for Markers {
+impl Store for MarkerStore {
     const TAGS: Tags = Tags::of(&[UserMarker::TAG]);
 
     fn of(_: Purpose) -> Self {
@@ -84,15 +84,15 @@ impl Store for Markers {
     }
 }
 
-impl Markers {
-    /// Counts one; the place of its text, if there is room for that.
+impl MarkerStore {
+    /// Counts a marker. Returns the place of its text, if there is room for it.
     fn add(&mut self, time: Nanos, text: &[u8]) -> Option<u32> {
         let Some(place) = self.texts.place(text) else {
             self.beyond += 1;
             return None;
         };
         match self.rows.get_mut(place as usize) {
-            // Capabilities' blocks come in no order of time.
+            // Blocks of capabilities are not in order of time.
             Some(Marker { count, first }) => (*count, *first) = (*count + 1, time.min(*first)),
             None => self.rows.push(Marker { count: 1, first: time }),
         }
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn they_are_counted_by_their_texts() {
-        let mut markers = Markers::default();
+        let mut markers = MarkerStore::default();
         let places = [(50, "b"), (30, "a"), (20, "b")].map(|(at, text)| markers.add(Nanos(at), text.as_bytes()));
         assert_eq!(places, [Some(0), Some(1), Some(0)]);
         let of = |count, first| Marker { count, first: Nanos(first) };
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn what_there_is_no_room_for_is_counted() {
-        let mut markers = Markers::default();
+        let mut markers = MarkerStore::default();
         let places: Vec<_> =
             (0..limits::MAX_MARKERS + 5).map(|number| markers.add(Nanos(1), number.to_string().as_bytes())).collect();
         assert_eq!(places.iter().filter(|place| place.is_none()).count(), 5);

@@ -1,4 +1,4 @@
-//! What is kept of the program's messages beside their places: the labels of spans.
+//! What is kept of the program's messages besides their places: the labels of spans.
 
 use super::wordings::Wordings;
 use crate::{
@@ -14,33 +14,33 @@ use crate::{
 };
 use ghc_eventlog::{UserBinaryMsg, UserMsg};
 
-/// The label of all for which there is no room.
+/// The label shared by all labels that are not kept.
 pub(crate) const OTHERS: u16 = limits::MAX_SPAN_LABELS as u16;
 
-/// All of them.
+/// The labels and words of spans.
 #[derive(Debug, Default)]
 pub(crate) struct Messages {
-    /// The words that spans begin and end with.
+    /// The words that begin and end spans.
     words: SpanWords,
     pub(crate) labels: Labels,
-    /// Whether labels are missing, as other words were looked for when the log was read.
+    /// Whether labels are missing, because the log was read with other words.
     pub(crate) lacks_labels: bool,
-    /// Messages of spans that are cut, or have no number.
+    /// Messages about spans that are cut, or have no number.
     pub(crate) malformed: u64,
 }
 
 impl Messages {
-    /// Reads an event, and keeps the label of a begin.
+    /// Reads an event; keeps the label if it begins a span.
     pub(crate) fn label<'a>(&mut self, tag: u16, payload: &'a [u8]) -> Message<'a> {
         let message = self.read(tag, payload);
-        // What fits no begin needs no label.
+        // An end needs no label if no begin has that label.
         if let Message::Begin { label, .. } | Message::OfThread { begins: true, label, .. } = message {
             self.labels.are_too_many |= self.labels.texts.place(label).is_none();
         }
         message
     }
 
-    /// What an event says of spans.
+    /// What an event says about spans.
     pub(crate) fn read<'a>(&self, tag: u16, payload: &'a [u8]) -> Message<'a> {
         Message::read(tag, payload, &self.words)
     }
@@ -49,7 +49,7 @@ impl Messages {
         &self.words
     }
 
-    /// Looks for other words from now on; `has_read` says whether there were messages before, whose labels are missing now.
+    /// Changes the words. `has_read` says whether there were messages before: then their labels are missing.
     pub(crate) fn look_for(&mut self, words: SpanWords, has_read: bool) {
         (self.words, self.labels, self.lacks_labels) = (words, Labels::default(), has_read);
     }
@@ -85,30 +85,30 @@ impl Default for Labels {
 }
 
 impl Labels {
-    /// How many there are; all for which there is no room are one.
+    /// How many there are; those that are not kept count as one.
     pub(crate) fn count(&self) -> usize {
         self.texts.len() + usize::from(self.are_too_many)
     }
 
-    /// The one at a place; the one that the others have together comes last.
+    /// The label at a place. The one for labels that are not kept comes last.
     pub(crate) fn nth(&self, place: usize) -> Option<u16> {
         let label = u16::try_from(place).ok().filter(|_| place < self.texts.len());
         label.or((place < self.count()).then_some(OTHERS))
     }
 
-    /// Where one stands.
+    /// The place of a label.
     pub(crate) fn place(&self, label: u16) -> Option<usize> {
         let place = if label == OTHERS { self.texts.len() } else { label.into() };
         (place < self.count()).then_some(place)
     }
 
-    /// The one with a text.
+    /// The label with a text.
     pub(crate) fn find(&self, text: &[u8]) -> u16 {
         let found = self.texts.find(hash(text), text);
         found.and_then(|label| u16::try_from(label).ok()).unwrap_or(OTHERS)
     }
 
-    /// What people call it.
+    /// The label's text for people.
     pub(crate) fn text(&self, label: u16) -> &str {
         if label == OTHERS { "All others" } else { self.texts.get(label.into()).unwrap_or_default() }
     }

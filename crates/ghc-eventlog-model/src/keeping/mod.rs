@@ -1,7 +1,7 @@
-//! Keeping: what stays of a log, each within a bound of [`crate::limits`].
+//! What is kept of a log, each store within a bound of [`crate::limits`].
 //!
-//! The `overview` has the whole log in buckets of time. The rest are tables: exact totals, and rows as far as there is room. `crossing`
-//! has what is found by going through the log once more: what threads did, and user spans.
+//! `overview` has the whole log in buckets of time. The others are tables: exact totals, and rows as far as there is room.
+//! `crossing` has what the replay finds: what threads did, and user spans.
 
 pub(crate) mod bins;
 pub(crate) mod chunked;

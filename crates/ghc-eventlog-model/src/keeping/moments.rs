@@ -1,4 +1,4 @@
-//! Things that happened, each told in a few numbers: rows for each kind of track.
+//! Moments that a few numbers describe: rows for each kind of track.
 
 use super::rows::{Kept, Rows};
 use crate::{
@@ -19,7 +19,7 @@ impl Kept for NumbersAt {
     }
 }
 
-/// All of them, by the kind's number.
+/// All moments, by the kind's number.
 #[derive(Debug, Default)]
 pub(crate) struct Moments {
     kinds: Vec<Rows<NumbersAt>>,
@@ -36,7 +36,7 @@ impl Moments {
         }
     }
 
-    /// Those of a kind that are kept, in order of time.
+    /// The moments of a kind that are kept, in order of time.
     pub(crate) fn of(&self, kind: u8) -> &[NumbersAt] {
         self.kinds.get(usize::from(kind)).map_or(&[], Rows::kept)
     }

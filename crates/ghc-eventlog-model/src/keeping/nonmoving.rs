@@ -1,4 +1,4 @@
-//! What the non-moving collector did: its phases and its censuses, a row each up to a stated cap.
+//! What the non-moving collector did: its phases and its censuses, with a row for each up to a stated cap.
 
 use super::{
     overview::{Overview, SeriesId},
@@ -11,12 +11,12 @@ use crate::{
 };
 use ghc_eventlog::Nanos;
 
-/// All of it.
+/// All phases and censuses.
 #[derive(Debug, Default)]
 pub(crate) struct NonMoving {
     phases: Rows<Phase>,
     censuses: Rows<Census>,
-    /// The phases in the overview, once there is one.
+    /// The series of the phases in the overview, once there is one.
     pub(crate) series: Option<SeriesId>,
 }
 
@@ -56,7 +56,7 @@ impl NonMoving {
         self.censuses.kept()
     }
 
-    /// Adds a phase, one of so many states.
+    /// Adds a phase. The track has `states` states.
     pub(crate) fn add_phase(&mut self, phase: Phase, states: usize, overview: &mut Overview) {
         let series = *self.series.get_or_insert_with(|| overview.add_series(states));
         overview.add(series, usize::from(phase.state), phase.start, phase.end);
@@ -107,7 +107,7 @@ mod tests {
         );
         let mut kept = NonMoving::default();
         for time in 0..=limits::MAX_CENSUS_ROWS as u64 {
-            // It has neither the largest blocks nor the most of them.
+            // This census has neither the largest blocks nor the most of them.
             kept.add_census(if time == 999 {
                 of(time, 100, 100)
             } else {

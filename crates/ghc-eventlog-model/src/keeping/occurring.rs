@@ -1,5 +1,5 @@
-//! What occurs in each piece of the log, as far as it takes little room to say: those who look for events of a type, or for a
-//! thread's runs, leave out the pieces that have none, and know the number of each event that they find.
+//! What occurs in each segment of the log, in little room. Searches for events of a type, or for a thread's runs, skip the
+//! segments that have none, and know the number of each event that they find.
 //!
 //! ```text
 //! segments         |    0    |     1     |    2    |
@@ -21,14 +21,14 @@ pub(crate) struct Occurring {
 }
 
 impl Occurring {
-    /// With what occurs in the next segment, too.
+    /// Adds what occurs in the next segment.
     pub(crate) fn add(&mut self, other: &Self) {
         self.tags.add(&other.tags);
         self.ran.0 |= other.ran.0;
     }
 }
 
-/// Event numbers; those from 256 on are one.
+/// A set of event numbers; those from 256 on count as one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct TagSet {
     small: Tags,
@@ -50,7 +50,7 @@ impl TagSet {
         self.small.meets(tags)
     }
 
-    /// Whether any number may be in both.
+    /// Whether the sets may have a number in common.
     fn meets(&self, other: &Self) -> bool {
         self.small.meets(other.small) || self.large && other.large
     }
@@ -72,7 +72,7 @@ impl FromIterator<u16> for TagSet {
 /// How many events of a number a segment has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct TypeCount {
-    /// [`NOT_COUNTED`] for those of numbers that are not counted one by one.
+    /// [`NOT_COUNTED`] for numbers that are not counted individually.
     pub(crate) tag: u16,
     pub(crate) count: u32,
 }
@@ -80,7 +80,7 @@ pub(crate) struct TypeCount {
 /// No event's number: on the wire it is the end of the log.
 pub(crate) const NOT_COUNTED: u16 = u16::MAX;
 
-/// Event numbers, each told apart.
+/// A set of event numbers that distinguishes all of them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Chosen {
     tags: TagSet,
@@ -93,7 +93,7 @@ impl Chosen {
         if tag < 256 { self.tags.may_have(tag) } else { self.large.binary_search(&tag).is_ok() }
     }
 
-    /// How many of a segment's events are of these numbers.
+    /// How many of a segment's events have these numbers.
     pub(crate) fn count(&self, found: &Occurring, types: &[TypeCount]) -> u64 {
         if !found.tags.meets(&self.tags) {
             return 0;
@@ -111,7 +111,7 @@ impl FromIterator<u16> for Chosen {
     }
 }
 
-/// Thread numbers, each by a bit that it shares with one in 64 others.
+/// A set of thread numbers, as one bit of 64 for each: about one other thread in 64 shares it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct ThreadFilter(u64);
 
@@ -122,7 +122,7 @@ impl ThreadFilter {
     }
 
     const fn bit(thread: ThreadId) -> u64 {
-        // By a multiple that spreads neighbours: the top six of its bits.
+        // Multiplying spreads neighbours: take the top six bits.
         1 << (thread.0.wrapping_mul(0x9e37_79b1) >> 26)
     }
 

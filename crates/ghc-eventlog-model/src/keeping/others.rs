@@ -1,5 +1,5 @@
-//! The events that are kept one by one, since no kind of track makes more of them, by type: when each was and where it stands in
-//! the file, as far as there is room.
+//! Events that are kept one by one, by type, because no kind of track uses them: the time and the file offset of each, as far
+//! as there is room.
 
 use super::{
     ring::{RingId, Rings},
@@ -20,21 +20,21 @@ pub(crate) struct OtherType {
     pub(crate) count: u64,
     /// Each with its offset in the file.
     pub(crate) rows: Rows<Sample>,
-    /// Where all of them are, once not all have a row.
+    /// The ring with all of them, once not all have a row.
     pub(crate) ring: Option<RingId>,
 }
 
-/// All types that occur, up to [`limits::MAX_OTHER_TYPES`]. Those that are too many are counted with all events.
+/// All types that occur, up to [`limits::MAX_OTHER_TYPES`]. Events of further types are counted with all events.
 #[derive(Debug)]
 pub(crate) struct Others {
     /// In order of their first events.
     types: Vec<OtherType>,
-    /// By number, up to which there are any: a place among the types.
+    /// By event number, up to the largest that occurs: the place among the types.
     places: Box<[u16]>,
     /// The places of all types, in order of their numbers.
     sorted: Vec<u16>,
     pub(crate) points: Rings<u32>,
-    /// Whether the places of all are kept, and not just how many there are.
+    /// Whether the time of each event is kept, and not just their number.
     each: bool,
 }
 
@@ -59,7 +59,7 @@ impl Others {
         }
     }
 
-    /// The first event of a type, or one of those that are too many.
+    /// Takes the first event of a type, or an event of a type that has no room.
     #[cold]
     fn take_new(&mut self, tag: u16, sample: Sample) {
         if self.types.len() >= limits::MAX_OTHER_TYPES {
@@ -126,7 +126,7 @@ impl OtherType {
         self.rows.push(sample, MOST);
     }
 
-    /// From now on not all have a row, but as yet all do.
+    /// Makes a ring from the rows: from now on not all events have a row, but until now all do.
     #[cold]
     fn ring_of_rows(&self, points: &mut Rings<u32>) -> RingId {
         let ring = points.add_ring();

@@ -1,10 +1,10 @@
-//! The overview: for every track, what each of a fixed number of buckets of time holds. Right at every moment while the
-//! log is still being read, in constant memory: see [`super::ring`].
+//! The overview: for each track, what is in each of a fixed number of buckets of time. It is correct at every moment while
+//! the log is being read, in constant memory: see [`super::ring`].
 //!
-//! Small logs have fewer buckets: moving many of them each time that a log of a few events becomes twice as long would
-//! cost more than all else that is done with those events.
+//! Small logs have fewer buckets. Otherwise, moving all buckets each time that a log of a few events doubles its length would
+//! cost more than everything else.
 
-use super::ring::{Buckets, Row, place};
+use super::ring::{Buckets, RingBuckets, place};
 use crate::{
     keeping::store::{Purpose, Store},
     limits,
@@ -17,14 +17,14 @@ use ghc_eventlog::Nanos;
 #[derive(Debug)]
 pub(crate) struct Overview {
     buckets: Buckets,
-    /// Binary logarithm of what a cell counts in: nanoseconds, until a bucket is too wide for that.
+    /// Binary logarithm of a cell's unit: nanoseconds, until buckets are too wide for that.
     unit: u32,
-    series: Vec<Series>,
-    /// How many states there are of those series that have any time in one.
+    series: Vec<StateSeries>,
+    /// How many states all used series have together. A series is used once it has any time in a state.
     states_used: usize,
-    /// One state's buckets while they are laid out anew.
-    row: Row<u32>,
-    /// Whether anything is to be kept.
+    /// A buffer for one state's buckets while they are moved.
+    row: RingBuckets<u32>,
+    /// Whether anything is kept.
     wanted: bool,
 }
 
@@ -34,27 +34,27 @@ pub(crate) struct SeriesId(usize);
 
 /// Time in each of a few states.
 #[derive(Debug)]
-struct Series {
+struct StateSeries {
     states: usize,
-    /// The buckets of each state, which exist from its first span on.
+    /// The buckets of each state. They are allocated at its first span.
     cells: Vec<Vec<u32>>,
-    /// How many buckets may still be written to one by one: each span brings a few. Spans that do not overlap never use
-    /// up more than there are buckets.
+    /// How many more buckets may be written individually: each span adds a few. Spans that do not overlap never use up more
+    /// than there are buckets.
     credit: u64,
-    /// Once there is no credit left, all buckets of one state, then those of the next: how many spans that cover whole
-    /// buckets begin with a bucket, less those that have ended before it.
+    /// Used once the credit has run out; one state's buckets, then the next state's. For each bucket: how many spans that
+    /// cover whole buckets begin with it, less those that ended before it.
     covers: Vec<i32>,
 }
 
-/// Buckets that a span may always be written to one by one.
+/// How many buckets each span may always write individually.
 const CREDIT: u64 = 32;
 
-impl Series {
+impl StateSeries {
     fn new(states: usize) -> Self {
         Self { states, cells: Vec::new(), credit: 0, covers: Vec::new() }
     }
 
-    /// Adds the whole of the buckets from `first` to before `end` to a state, each `width` long.
+    /// Adds whole buckets, from `first` to before `end`, to a state; each is `width` long.
     fn cover(&mut self, count_log2: u32, state: usize, (first, end): (u64, u64), width: u32) {
         if first >= end {
             return;
@@ -82,11 +82,11 @@ impl Series {
         }
     }
 
-    /// The buckets of one state, those that were covered as a whole included.
+    /// The buckets of one state, including the time of `covers`.
     fn ring(&self, count_log2: u32, state: usize, used: (u64, u64), width: u32) -> Cow<'_, [u32]> {
         let cells = self.cells.get(state).map_or(&[][..], Vec::as_slice);
         let covers = self.covers.get(state << count_log2..(state + 1) << count_log2);
-        // States that never were have no cells, although others of the series have.
+        // States that never occurred have no cells, even if other states of the series do.
         let Some(covers) = covers.filter(|_| !cells.is_empty()) else { return Cow::Borrowed(cells) };
         let mut ring = cells.to_vec();
         let mut covering = 0i64;
@@ -101,7 +101,7 @@ impl Series {
         Cow::Owned(ring)
     }
 
-    /// Writes to the buckets what covers them as a whole.
+    /// Adds the time of `covers` to the buckets.
     fn settle(&mut self, count_log2: u32, used: (u64, u64), width: u32) {
         if self.covers.is_empty() {
             return;
@@ -118,7 +118,7 @@ impl Series {
 }
 
 impl Overview {
-    /// For a log of so many bytes, as far as that is known.
+    /// For a log of this many bytes, if known.
     pub(crate) fn new(log_bytes: Option<u64>) -> Self {
         let deserved =
             log_bytes.map_or(limits::OVERVIEW_LOG2, |bytes| (bytes / limits::BYTES_PER_BUCKET).max(1).ilog2());
@@ -128,23 +128,23 @@ impl Overview {
             unit: unit(buckets.width_log2),
             series: Vec::new(),
             states_used: 0,
-            row: Row::default(),
+            row: RingBuckets::default(),
             wanted: true,
         }
     }
 
-    /// One that keeps nothing: see [`crate::Model::of_figures`].
+    /// An overview that keeps nothing: see [`crate::Model::of_figures`].
     pub(crate) fn none() -> Self {
         Self { wanted: false, ..Self::new(Some(0)) }
     }
 
-    /// Adds a series with so many states. It takes no room before its first span.
+    /// Adds a series with `states` states. It takes no room before its first span.
     pub(crate) fn add_series(&mut self, states: usize) -> SeriesId {
-        self.series.push(Series::new(states));
+        self.series.push(StateSeries::new(states));
         SeriesId(self.series.len() - 1)
     }
 
-    /// Makes room for the cells of a series, for which the others may have to give some of theirs.
+    /// Makes room for the cells of a series; the other series may have to give up some of theirs.
     #[cold]
     fn make_room(&mut self, id: SeriesId) {
         let Some(states) = self.series.get(id.0).map(|series| series.states) else { return };
@@ -173,7 +173,7 @@ impl Overview {
         if end <= start || !self.wanted {
             return;
         }
-        // Nearly all are like this: within one bucket, which is in use.
+        // Nearly all spans are like this: within one bucket, which is in use.
         if (end.0 - 1) >> width_log2 == bucket
             && bucket.wrapping_sub(used.0) < used.1 - used.0
             && let Some(series) = self.series.get_mut(id.0)
@@ -187,7 +187,7 @@ impl Overview {
         self.add_any(id, state, start, end);
     }
 
-    /// Adds a span of any length, anywhere.
+    /// Adds a span of any length, at any time.
     fn add_any(&mut self, id: SeriesId, state: usize, start: Nanos, end: Nanos) {
         if self.series.get(id.0).is_some_and(|series| series.cells.is_empty()) {
             self.make_room(id);
@@ -217,12 +217,12 @@ impl Overview {
         series.cover(count_log2, state, (first + 1, last), width);
     }
 
-    /// A bucket's width, in what a cell counts in.
+    /// A bucket's width in the unit of cells.
     fn width(&self) -> u32 {
         1 << (self.buckets.width_log2 - self.unit)
     }
 
-    /// Widens the range in use, and the buckets when there are not enough.
+    /// Extends the range in use, and widens the buckets when there are not enough.
     fn reach(&mut self, start: Nanos, end: Nanos) {
         let buckets = self.buckets;
         let width_log2 = buckets.fitting_width(buckets.used_with(start, end), buckets.count_log2);
@@ -255,19 +255,19 @@ impl Overview {
         self.unit = unit(width_log2);
     }
 
-    /// Adds the time in each state to `columns` (for each pixel of `view`, one number for each state, in nanoseconds). The
-    /// time of a bucket that lies across a pixel's edge is shared out by overlap.
+    /// Adds the time in each state to `columns`: for each pixel of `view` one number for each state, in nanoseconds. A bucket
+    /// that lies across a pixel's edge is divided by overlap.
     pub(crate) fn columns(&self, id: SeriesId, view: View, columns: &mut [f64]) {
         let Some(series) = self.series.get(id.0).filter(|series| !series.cells.is_empty()) else { return };
         let scale = (1u64 << self.unit) as f64;
-        let edges: Vec<Edge> = (0..=view.width).map(|pixel| self.edge(view, pixel)).collect();
+        let edges: Vec<BucketEdge> = (0..=view.width).map(|pixel| self.edge(view, pixel)).collect();
         for state in 0..series.states {
             let ring = &*series.ring(self.buckets.count_log2, state, self.buckets.used, self.width());
             if ring.is_empty() {
                 continue;
             }
             let part =
-                |edge: &Edge| ring.get(place(edge.bucket, ring)).map_or(0.0, |time| f64::from(*time) * edge.part);
+                |edge: &BucketEdge| ring.get(place(edge.bucket, ring)).map_or(0.0, |time| f64::from(*time) * edge.part);
             let pixels = edges.windows(2).zip(columns.chunks_mut(series.states));
             for (edges, column) in pixels {
                 let [from, to] = edges else { continue };
@@ -279,18 +279,18 @@ impl Overview {
         }
     }
 
-    /// The edge on the left of a pixel; those outside of the buckets in use lie on their outer edges.
-    fn edge(&self, view: View, pixel: usize) -> Edge {
+    /// The left edge of a pixel. An edge outside of the buckets in use is moved to their outer edge.
+    fn edge(&self, view: View, pixel: usize) -> BucketEdge {
         let (first, end) = self.buckets.used;
         let start = Nanos(first << self.buckets.width_log2);
-        // Differences first: times since boot have more digits than an f64 holds.
+        // Subtract before converting: times since boot have more digits than an f64 holds.
         let from = view.from.since(start).0 as f64 - start.since(view.from).0 as f64;
         let buckets = (from + pixel as f64 * view.pixel()) / self.bucket().0 as f64;
         let inside = buckets.clamp(0.0, (end - first) as f64);
-        // Next to nothing of a bucket is a rounding error, and would show what is not there.
+        // A tiny part of a bucket is a rounding error, and would show what is not there.
         let whole = (inside + ROUNDING) as u64;
         let part = inside - whole as f64;
-        Edge { bucket: first + whole, part: if part < ROUNDING { 0.0 } else { part } }
+        BucketEdge { bucket: first + whole, part: if part < ROUNDING { 0.0 } else { part } }
     }
 }
 
@@ -302,7 +302,7 @@ impl Store for Overview {
     fn bytes_held(&self) -> usize {
         let cells: usize = self.series.iter().flat_map(|series| &series.cells).map(Vec::capacity).sum();
         let covers: usize = self.series.iter().map(|series| series.covers.capacity()).sum();
-        let series = self.series.capacity() * size_of::<Series>();
+        let series = self.series.capacity() * size_of::<StateSeries>();
         series + (cells + covers) * size_of::<u32>() + self.row.bytes_held()
     }
 }
@@ -310,13 +310,13 @@ impl Store for Overview {
 /// Parts of a bucket below this are rounding errors: places count up to 2^17 of them.
 const ROUNDING: f64 = 1e-9;
 
-/// A place in time: within a bucket, behind a part of it.
-struct Edge {
+/// A position in time: a bucket, and the part of it that lies before the position.
+struct BucketEdge {
     bucket: u64,
     part: f64,
 }
 
-/// The time in buckets, from the first to before the last, of which all lie in one ring.
+/// The time in the buckets from `first` to before `end`; all of them lie in the ring.
 fn sum(ring: &[u32], first: u64, end: u64) -> u64 {
     let (wrapped, straight) = ring.split_at(place(first, ring));
     let count = (end - first) as usize;
@@ -327,8 +327,8 @@ fn sum(ring: &[u32], first: u64, end: u64) -> u64 {
     add(straight, behind) + add(wrapped, count - behind)
 }
 
-/// See [`Overview::unit`]. A bucket's width is 2^27 units at most: in 32 bits there is room for that many times over, as
-/// when many capabilities collect at once.
+/// See [`Overview::unit`]. A bucket's width is at most 2^27 units: 32 bits hold 32 times as much, for when many capabilities
+/// collect at once.
 fn unit(width_log2: u32) -> u32 {
     width_log2.saturating_sub(27)
 }
@@ -355,7 +355,7 @@ mod tests {
         assert_eq!(second, [0.0, 448.0, 1024.0, 1024.0, 704.0, 0.0, 0.0, 0.0]);
     }
 
-    /// Pixels of half a bucket more than one, from the middle of one on.
+    /// Pixels half a bucket wider than one, starting in the middle of a bucket.
     #[test]
     fn a_bucket_is_shared_out_over_its_pixels() {
         let mut overview = Overview::new(None);
@@ -378,7 +378,7 @@ mod tests {
             expected += end - start;
         }
         assert_eq!(total(&overview, id, 0, 1 << 42, 1)[0], expected as f64);
-        // The states' buckets, and a row of them on its way.
+        // The states' buckets, and the buffer for moving them.
         assert!(overview.bytes_held() <= ((STATES + 3) * size_of::<u32>()) << limits::OVERVIEW_LOG2);
     }
 
@@ -395,7 +395,7 @@ mod tests {
         assert_eq!(columns[4], 1e9);
     }
 
-    /// Whatever overlaps: adding takes no longer, and nothing is lost.
+    /// Overlapping spans: adding them takes no longer, and nothing is lost.
     #[test]
     fn long_spans_that_overlap_are_added_up() {
         let mut overview = Overview::new(None);
@@ -408,7 +408,7 @@ mod tests {
             sum += end - start;
         }
         assert_eq!(total(&overview, id, 0, length, 1), [length as f64, sum as f64]);
-        // As many lie over the middle, and it is so when all is merged, too.
+        // That number of spans covers the middle, and still does when everything is merged.
         assert!(overview.series[id.0].covers.len() == STATES << 17, "they were not written to each of their buckets");
         let middle = |overview: &Overview| total(overview, id, length / 2, length / 2 + 2048, 1);
         assert_eq!(middle(&overview), [2048.0, 2048.0 * 20_000.0]);
@@ -427,7 +427,7 @@ mod tests {
         assert!((sum - 2.0 * week as f64).abs() < 1e4, "{sum}");
     }
 
-    /// Random spans of tracks that come and go with them, within a range that grows to both sides; and what is there then, for
+    /// Random spans of tracks that are added over time, in a range that grows on both sides. Compared with the overview, for
     /// windows whose pixels are whole buckets.
     #[test]
     fn every_span_is_at_its_place_whatever_came_after_it() {
@@ -440,12 +440,12 @@ mod tests {
             let bytes = [None, Some(0), Some(1 << 20)][round % 3];
             let mut overview = Overview::new(bytes);
             let (mut ids, mut spans) = (Vec::new(), Vec::new());
-            // Cells count nanoseconds within this range, however many buckets there are.
+            // Within this range cells count nanoseconds, for any number of buckets.
             let scale = 8 + random(27);
             let middle = 1 << 50;
             for at in 0..160 {
                 if at % 40 == 0 {
-                    // The last ones cost the others some of their buckets.
+                    // The last ones take some buckets from the others.
                     let more = if at == 120 { 60 } else { 2 };
                     ids.extend((0..more).map(|_| overview.add_series(STATES)));
                 }
@@ -476,7 +476,7 @@ mod tests {
         }
     }
 
-    /// As many as the log's size deserves, within bounds.
+    /// The number of buckets fits the log's size, within bounds.
     #[test]
     fn small_logs_have_fewer_buckets() {
         let buckets = |bytes| 1u64 << Overview::new(bytes).buckets.count_log2;
@@ -485,7 +485,7 @@ mod tests {
         assert_eq!([Some(1 << 19), Some((1 << 20) - 1), Some(1 << 20)].map(buckets), [1 << 10, 1 << 10, 1 << 11]);
     }
 
-    /// Up to the last nanosecond that fits.
+    /// Up to the last nanosecond that can be stored.
     #[test]
     fn buckets_are_no_wider_than_they_must_be() {
         let width = |from: u64, to: u64, states| {
@@ -501,7 +501,7 @@ mod tests {
         assert_eq!(width((1 << 11) - 1, all + (1 << 10), STATES), 1 << 10);
         assert_eq!(width((1 << 10) - 1, all + (1 << 10), STATES), 1 << 11);
         assert_eq!(width(0, 64 * all, STATES), 1 << 16);
-        // As many bytes as they may have, and more.
+        // Spans that fill the allowed bytes, and more.
         let states = (limits::OVERVIEW_BYTES / size_of::<u32>()) >> limits::OVERVIEW_LOG2;
         assert_eq!(width(0, all, states), 1 << 10);
         assert_eq!(width(0, all, states + 1), 1 << 11);

@@ -1,23 +1,24 @@
-//! Where things stand in a list, found by what they are: one table for lists of all kinds, which the page loads once.
+//! Places of things in a list, looked up by their contents: one implementation for lists of all types, so that the page loads
+//! it only once.
 
 use core::hash::BuildHasher;
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 
-/// Places in a list that its owner has.
+/// Places in a list that the owner of the table has.
 #[derive(Debug, Default)]
 pub(crate) struct Places {
-    /// Each with the hash of what stands there.
+    /// Each place with the hash of the thing there.
     table: HashTable<(u64, u32)>,
 }
 
-/// What something is found by.
+/// The hash of some bytes.
 pub(crate) fn hash(bytes: &[u8]) -> u64 {
     FixedState::default().hash_one(bytes)
 }
 
-/// What a number is found by: no two numbers have the same, as each of the steps can be undone (they are those that end Steele's
-/// SplitMix64).
+/// The hash of a number. No two numbers have the same hash, since each of the steps can be reversed (they are the last ones
+/// of Steele's SplitMix64).
 pub(crate) fn shuffled(number: u64) -> u64 {
     let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -29,23 +30,23 @@ impl Places {
         Self { table: HashTable::new() }
     }
 
-    /// The first place with a hash where what stands is the same.
+    /// The first place that has this hash and for which `is_same` is true.
     #[inline]
     pub(crate) fn find(&self, hash: u64, is_same: impl Fn(u32) -> bool) -> Option<u32> {
         self.table.find(hash, |(of, place)| *of == hash && is_same(*place)).map(|(_, place)| *place)
     }
 
-    /// One more.
+    /// Adds a place.
     pub(crate) fn insert(&mut self, hash: u64, place: u32) {
         self.table.insert_unique(hash, (hash, place), |(hash, _)| *hash);
     }
 
-    /// The place of a number, among places that are all found by their numbers.
+    /// The place of a number, in a table whose places are all inserted by number.
     pub(crate) fn find_number(&self, number: u64) -> Option<u32> {
         self.find(shuffled(number), |_| true)
     }
 
-    /// One more, found by its number.
+    /// Adds the place of a number.
     pub(crate) fn insert_number(&mut self, number: u64, place: u32) {
         self.insert(shuffled(number), place);
     }

@@ -1,4 +1,4 @@
-//! What the log says of the process that wrote it.
+//! What the log says about the process that wrote it.
 
 use crate::{
     keeping::{
@@ -15,24 +15,24 @@ use ghc_eventlog::{
 };
 use ghc_eventlog_text::LogText;
 
-/// The process's own description; what the log lacks is empty. A restarted log repeats it.
+/// The process's own description; fields that the log lacks are empty. A restarted log repeats it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Process {
-    /// The program and its arguments, `+RTS` ones included.
+    /// The program and its arguments, including the `+RTS` ones.
     pub args: Vec<LogText<'static>>,
-    /// The runtime, as "GHC-9.10.3 rts_thr".
+    /// The runtime, such as "GHC-9.10.3 rts_thr".
     pub runtime: LogText<'static>,
-    /// Seconds and nanoseconds since the Unix epoch at a moment of the log's clock.
+    /// The time since the Unix epoch, in seconds and nanoseconds, at a moment of the log's clock.
     pub wall_clock: Option<(u64, u32, Nanos)>,
-    /// The system's number of the process, and of its parent.
+    /// The operating system's number of the process.
     pub pid: Option<u32>,
-    /// See [`Self::pid`].
+    /// The operating system's number of its parent.
     pub ppid: Option<u32>,
     /// The heap's parameters.
     pub heap: Option<HeapInfo>,
-    /// The sets of capabilities, in the order in which they were met.
+    /// The sets of capabilities, in order of appearance.
     pub(crate) capsets: Vec<Capset>,
-    /// The environment's variables: they may tell secrets, so nothing shows them unasked.
+    /// The environment's variables. They may contain secrets, so nothing shows them unless the user asks.
     environment: Vec<LogText<'static>>,
 }
 
@@ -42,12 +42,12 @@ pub(crate) struct Capset {
     pub(crate) number: CapsetId,
     /// `None` if its creation is not in the log.
     pub(crate) kind: Option<CapsetType>,
-    /// All that were assigned to it: at the program's end none is left.
+    /// All capabilities that were ever assigned to it: at the program's end none is left.
     pub(crate) members: Sorted<CapNo, ()>,
 }
 
 impl Process {
-    /// A set, new if need be; `None` when there are too many already.
+    /// A set, created if necessary; `None` when there are too many already.
     fn capset(&mut self, number: CapsetId) -> Option<&mut Capset> {
         let place = self.capsets.iter().position(|set| set.number == number).unwrap_or(self.capsets.len());
         if place == self.capsets.len() && place < limits::MAX_CAPSETS {
@@ -56,7 +56,8 @@ impl Process {
         self.capsets.get_mut(place)
     }
 
-    /// The variables of its environment, as "NAME=value", for those who ask: they may tell secrets. Until GHC 8.6.
+    /// The variables of its environment, as "NAME=value". They may contain secrets: show them only when the user asks. Logged
+    /// until GHC 8.6.
     #[must_use]
     pub fn environment(&self) -> &[LogText<'static>] {
         &self.environment
@@ -88,7 +89,7 @@ impl Store for Process {
             RtsIdentifier::TAG => self.runtime = short(RtsIdentifier::read(payload).text),
             WallClockTime::TAG => {
                 let clock = WallClockTime::read(payload);
-                // A restart tells it again; the first is nearest to the start.
+                // A restart repeats it; the first one is nearest to the start.
                 self.wall_clock.get_or_insert((clock.seconds, clock.nanoseconds, time));
             }
             OsProcessPid::TAG => self.pid = Some(OsProcessPid::read(payload).pid),

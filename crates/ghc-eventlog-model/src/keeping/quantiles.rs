@@ -1,4 +1,4 @@
-//! Which number so many percent of all numbers do not exceed, however many there are: within 0.4 % of it.
+//! Percentiles of any number of numbers, within 0.4 %.
 //!
 //! ```text
 //! numbers       0 … 255       256 … 511       512 … 1023      …
@@ -7,15 +7,15 @@
 
 use alloc::vec::Vec;
 
-/// Bins for each power of two, as a power of two.
+/// How many bins each power of two has, as a power of two.
 const FINE: u32 = 7;
 /// Numbers below this have a bin each.
 const EACH: u64 = 2 << FINE;
 
-/// Numbers, counted in bins whose width is less than a hundredth of what they hold.
+/// Numbers, counted in bins whose width is less than a hundredth of their values.
 #[derive(Debug, Default)]
 pub(crate) struct Quantiles {
-    /// As many as are needed: 7424 at most.
+    /// As many bins as needed: 7424 at most.
     counts: Vec<u64>,
     count: u64,
     most: u64,
@@ -45,7 +45,8 @@ impl Quantiles {
         self.most
     }
 
-    /// The smallest number of those that so many percent of all do not exceed; `None` if there are none.
+    /// The percentile: the smallest number that `percent` percent of all numbers do not exceed; `None` if there are no
+    /// numbers.
     pub(crate) fn at(&self, percent: u64) -> Option<u64> {
         let mut before = (u128::from(self.count) * u128::from(percent)).div_ceil(100);
         let bin = self.counts.iter().position(|count| {

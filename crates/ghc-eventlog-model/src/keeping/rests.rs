@@ -1,4 +1,4 @@
-//! Long idle stretches of lanes, from which disabled time is found later.
+//! Long idle stretches of lanes, which are used later to find disabled time.
 //!
 //! ```text
 //! lane      |11..22|............|3|..............|        kept: those that are long
@@ -12,13 +12,13 @@ use crate::{
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 
-/// The long rests of all lanes: when there are too many, the longest.
+/// The long idle stretches of all lanes; when there are too many, the longest.
 #[derive(Debug)]
 pub(crate) struct Rests {
     /// By stream, in order of time.
     by_stream: Vec<Vec<(Nanos, Nanos)>>,
     count: usize,
-    /// From which length on all are kept.
+    /// All stretches of at least this length are kept.
     worth: Nanos,
 }
 
@@ -29,7 +29,7 @@ impl Default for Rests {
 }
 
 impl Rests {
-    /// A lane did nothing from one time to another; those of one lane come in order.
+    /// A lane was idle from one time to another. Stretches of one lane must come in order.
     pub(crate) fn add(&mut self, stream: usize, from: Nanos, to: Nanos) {
         if to.since(from) < self.worth {
             return;
@@ -47,7 +47,7 @@ impl Rests {
         }
     }
 
-    /// The shorter ones go.
+    /// Drops the shorter ones.
     #[cold]
     fn thin(&mut self) {
         while self.count > limits::MAX_RESTS / 2 {
@@ -58,7 +58,7 @@ impl Rests {
         }
     }
 
-    /// Those of a lane that have any of the time from one to another.
+    /// The stretches of a lane that overlap `from..to`.
     pub(crate) fn within(&self, stream: usize, from: Nanos, to: Nanos) -> impl Iterator<Item = (Nanos, Nanos)> {
         let rests = self.by_stream.get(stream).map_or(&[][..], Vec::as_slice);
         let after = rests.get(rests.partition_point(|(_, end)| *end <= from)..).unwrap_or_default();

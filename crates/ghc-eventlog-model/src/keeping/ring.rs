@@ -1,40 +1,40 @@
-//! Rings of buckets of time, in constant memory: when the log outgrows the buckets they are merged.
+//! Rings of buckets of time, in constant memory: when the log outgrows the buckets, neighbours are merged.
 //!
-//! A bucket is 2^k ns wide and lies at a multiple of its width on the log's own clock, so that merging two is always
-//! the same two, whichever side the log grows to. Bucket i is kept in cell i modulo the number of buckets: growing to
-//! the left or the right moves nothing.
+//! A bucket is 2^k ns wide and begins at a multiple of its width on the log's own clock, so the same pairs are merged
+//! whichever side the log grows on. Bucket i is kept in cell i modulo the number of buckets: growing to the left or to the
+//! right moves nothing.
 //!
-//! What a bucket holds of a series is a [`Cell`]: time in a state ([`super::overview`]), or what became of the values of a
-//! counter, or how many things happened, or how much of something there was ([`Rings`]). The series of a class have buckets of
-//! the same width, and a budget of their own.
+//! What a bucket holds for a series is a [`BucketValue`]: the time in a state ([`super::overview`]); or the range of a
+//! counter's values, a number of events, or an amount ([`Rings`]). The series of a class have buckets of the same width, and
+//! share a budget.
 
 use alloc::{vec, vec::Vec};
 use ghc_eventlog::Nanos;
 
-/// What a bucket holds of a series; nothing at first.
-pub(crate) trait Cell: Copy + Default {
-    /// What two neighbouring buckets hold together; this is the earlier one.
+/// What a bucket holds for a series; its default is "nothing".
+pub(crate) trait BucketValue: Copy + Default {
+    /// The value of two neighbouring buckets together; `self` is the earlier one.
     fn merged(self, later: Self) -> Self;
 
-    /// The same, counted in units 2^`by` times as large.
+    /// The same value in units that are 2^`by` times as large.
     fn coarser(self, _by: u32) -> Self {
         self
     }
 }
 
-/// Where the buckets of a class of series lie.
+/// Where the buckets of a class of series are.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Buckets {
     /// Binary logarithm of a bucket's width in nanoseconds.
     pub(crate) width_log2: u32,
     /// Binary logarithm of the number of buckets.
     pub(crate) count_log2: u32,
-    /// Buckets in use, first and one after the last.
+    /// Buckets in use: the first, and one after the last.
     pub(crate) used: (u64, u64),
 }
 
-/// Binary logarithm of the first buckets' width, in nanoseconds: a µs. Shorter logs than all buckets together are so
-/// small that they are always drawn from their events.
+/// Binary logarithm of the initial bucket width in nanoseconds: a µs. Logs that are shorter than all these buckets together
+/// are so small that they are always drawn from their events.
 const FIRST_WIDTH_LOG2: u32 = 10;
 
 impl Buckets {
@@ -52,13 +52,13 @@ impl Buckets {
         (1 << self.count_log2) - 1
     }
 
-    /// Those in use once the time from `start` to before `end` is, too.
+    /// The buckets in use once the time from `start` to before `end` is in use, too.
     pub(crate) fn used_with(&self, start: Nanos, end: Nanos) -> (u64, u64) {
         let new = (start.0 >> self.width_log2, ((end.0 - 1) >> self.width_log2) + 1);
         if self.used.0 == self.used.1 { new } else { (self.used.0.min(new.0), self.used.1.max(new.1)) }
     }
 
-    /// The smallest width at which a range of today's buckets is no more than so many.
+    /// The smallest width at which the range of buckets `first..end` takes at most 2^`count_log2` buckets.
     pub(crate) fn fitting_width(&self, (first, end): (u64, u64), count_log2: u32) -> u32 {
         let mut steps = 0;
         while (end.saturating_sub(1) >> steps) - (first >> steps) >= 1 << count_log2 {
@@ -67,7 +67,7 @@ impl Buckets {
         self.width_log2 + steps
     }
 
-    /// Of another width and number.
+    /// Changes the width and the number of buckets.
     pub(crate) fn lay_out(&mut self, width_log2: u32, count_log2: u32) {
         let steps = width_log2 - self.width_log2;
         if self.used.0 < self.used.1 {
@@ -77,34 +77,34 @@ impl Buckets {
     }
 }
 
-/// One ring's buckets in use, on their way from one ring of cells to another.
+/// One ring's buckets in use, while they are moved from one ring of cells to another.
 #[derive(Debug)]
-pub(crate) struct Row<C> {
-    /// The first one's number.
+pub(crate) struct RingBuckets<C> {
+    /// The number of the first one.
     first: u64,
     cells: Vec<C>,
-    /// Where merged ones go.
+    /// A buffer for merged ones.
     merged: Vec<C>,
 }
 
-impl<C> Default for Row<C> {
+impl<C> Default for RingBuckets<C> {
     fn default() -> Self {
         Self { first: 0, cells: Vec::new(), merged: Vec::new() }
     }
 }
 
-impl<C: Cell> Row<C> {
+impl<C: BucketValue> RingBuckets<C> {
     pub(crate) fn bytes_held(&self) -> usize {
         (self.cells.capacity() + self.merged.capacity()) * size_of::<C>()
     }
 
-    /// Takes a ring's buckets, one for each 2^`steps` of them, counting in units 2^`coarser` times as large.
+    /// Takes a ring's buckets and merges each 2^`steps` of them, in units that are 2^`coarser` times as large.
     pub(crate) fn take(&mut self, ring: &[C], used: (u64, u64), steps: u32, coarser: u32) {
         self.cells.clear();
         if steps == 0 {
             self.first = used.0;
             let (straight, wrapped) = slices(ring, used);
-            // Buckets as wide as before count in the same units.
+            // Buckets as wide as before keep their unit.
             self.cells.extend(straight.iter().chain(wrapped).copied());
             return;
         }
@@ -114,8 +114,8 @@ impl<C: Cell> Row<C> {
         }
     }
 
-    /// The first step, while the buckets are copied: two that belong together stand side by side in a ring, but for one at
-    /// either end whose neighbour is not in use.
+    /// The first merge, done while copying. The two buckets of a pair are next to each other in a ring, except at either end,
+    /// where a bucket's partner may not be in use.
     fn take_pairs(&mut self, ring: &[C], (first, end): (u64, u64), coarser: u32) {
         self.first = first / 2;
         let at = |bucket: u64| ring.get(place(bucket, ring)).copied().unwrap_or_default().coarser(coarser);
@@ -124,7 +124,7 @@ impl<C: Cell> Row<C> {
         }
         let (straight, wrapped) = slices(ring, (first.next_multiple_of(2), end));
         for cells in [straight, wrapped] {
-            // What is left over, if the end is odd, comes last.
+            // If the end is odd, the last one has no partner.
             let (pairs, _) = cells.as_chunks::<2>();
             self.cells.extend(pairs.iter().map(|[one, other]| one.coarser(coarser).merged(other.coarser(coarser))));
         }
@@ -133,7 +133,7 @@ impl<C: Cell> Row<C> {
         }
     }
 
-    /// One more step.
+    /// Merges pairs once more.
     fn pair(&mut self) {
         if self.first % 2 == 1 {
             self.cells.insert(0, C::default());
@@ -148,7 +148,7 @@ impl<C: Cell> Row<C> {
         core::mem::swap(&mut self.cells, &mut self.merged);
     }
 
-    /// Puts them into a ring, of which nothing else is kept.
+    /// Puts the buckets into a ring, and clears the rest of it.
     pub(crate) fn put(&self, ring: &mut [C]) {
         let (wrapped, straight) = ring.split_at_mut(place(self.first, ring));
         let (to_end, from_begin) = self.cells.split_at(self.cells.len().min(straight.len()));
@@ -161,7 +161,7 @@ impl<C: Cell> Row<C> {
     }
 }
 
-/// Some buckets of a ring, in order: those up to its end, and those that go on at its begin.
+/// Some buckets of a ring, in order: those up to the ring's end, and those that continue at its begin.
 fn slices<C>(ring: &[C], (first, end): (u64, u64)) -> (&[C], &[C]) {
     let (wrapped, straight) = ring.split_at(place(first, ring));
     let count = end.saturating_sub(first) as usize;
@@ -178,23 +178,24 @@ pub(crate) fn place<C>(bucket: u64, ring: &[C]) -> usize {
 #[derive(Debug)]
 pub(crate) struct Rings<C> {
     buckets: Buckets,
-    /// Bytes for all of them.
+    /// The byte budget of all rings together.
     most_bytes: usize,
     rings: Vec<Vec<C>>,
-    row: Row<C>,
+    row: RingBuckets<C>,
 }
 
-/// Which of a class's rings.
+/// Identifies one of a class's rings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RingId(usize);
 
-impl<C: Cell> Rings<C> {
-    /// Rings of up to 2^`most_log2` buckets each, all of them together in `most_bytes`.
+impl<C: BucketValue> Rings<C> {
+    /// Rings of up to 2^`most_log2` buckets each, which take at most `most_bytes` together.
     pub(crate) fn new(most_log2: u32, most_bytes: usize) -> Self {
-        Self { buckets: Buckets::new(most_log2), most_bytes, rings: Vec::new(), row: Row::default() }
+        Self { buckets: Buckets::new(most_log2), most_bytes, rings: Vec::new(), row: RingBuckets::default() }
     }
 
-    /// Adds a ring, for which the others may have to give some of their buckets: only for series that have something to keep.
+    /// Adds a ring. The others may have to give up some of their buckets, so add rings only for series that have something to
+    /// keep.
     pub(crate) fn add_ring(&mut self) -> RingId {
         let fitting = (self.most_bytes / size_of::<C>() / (self.rings.len() + 1)).max(2).ilog2();
         if fitting < self.buckets.count_log2 {
@@ -204,7 +205,7 @@ impl<C: Cell> Rings<C> {
         RingId(self.rings.len() - 1)
     }
 
-    /// Adds to a series what there is at a time, behind what it has there.
+    /// Adds a value at a time to a series, merging it after what the bucket has.
     #[inline]
     pub(crate) fn add(&mut self, id: RingId, time: Nanos, cell: C) {
         let Buckets { width_log2, used, .. } = self.buckets;
@@ -220,7 +221,7 @@ impl<C: Cell> Rings<C> {
         }
     }
 
-    /// The same outside of the buckets in use.
+    /// Adds a value outside of the buckets in use.
     #[cold]
     fn add_outside(&mut self, id: RingId, time: Nanos, cell: C) {
         let time = time.min(Nanos(u64::MAX - 1));
@@ -250,7 +251,7 @@ impl<C: Cell> Rings<C> {
         self.buckets.width()
     }
 
-    /// What the buckets of a series hold that begin from one time to before another, in order.
+    /// The values of a series' buckets that begin in `from..to`, in order.
     pub(crate) fn between(&self, id: RingId, from: Nanos, to: Nanos) -> impl DoubleEndedIterator<Item = C> {
         let ring = self.rings.get(id.0).map_or(&[][..], Vec::as_slice);
         let behind = |time: Nanos| time.0.div_ceil(1 << self.buckets.width_log2);
@@ -265,14 +266,14 @@ impl<C: Cell> Rings<C> {
 }
 
 impl Rings<f32> {
-    /// Shares an amount out evenly over the time from `from` to before `to`.
+    /// Distributes an amount evenly over the time from `from` to before `to`.
     pub(crate) fn spread(&mut self, id: RingId, from: Nanos, to: Nanos, amount: f64) {
         let Some(last) = to.0.checked_sub(1).filter(|last| from.0 <= *last) else { return };
         // Nearly all are like this: within one bucket.
         if (from.0 ^ last) >> self.buckets.width_log2 == 0 {
             return self.add(id, from, amount as f32);
         }
-        // From now on all of that time is in use.
+        // Brings all of that time into use.
         [from, Nanos(last)].into_iter().for_each(|time| self.add(id, time, 0.0));
         let share = amount / to.since(from).0 as f64;
         let width_log2 = self.buckets.width_log2;
@@ -287,7 +288,7 @@ impl Rings<f32> {
         }
     }
 
-    /// What the buckets of a series hold that have any of the time from `from` to before `to`, in order, each with its begin.
+    /// The values of a series' buckets that overlap `from..to`, in order, each with the bucket's begin.
     pub(crate) fn meeting(&self, id: RingId, from: Nanos, to: Nanos) -> impl Iterator<Item = (Nanos, f32)> {
         let width_log2 = self.buckets.width_log2;
         let begin = Nanos(from.0 >> width_log2 << width_log2);
@@ -297,7 +298,7 @@ impl Rings<f32> {
     }
 }
 
-/// What became of a counter's values.
+/// The range of a counter's values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Envelope {
     pub(crate) first: f32,
@@ -313,19 +314,19 @@ impl Default for Envelope {
 }
 
 impl Envelope {
-    /// Of one value.
+    /// The range of a single value.
     pub(crate) fn of(value: u64) -> Self {
         let value = value as f32;
         Self { first: value, low: value, high: value, last: value }
     }
 
-    /// Whether there was any.
+    /// Whether there was no value.
     pub(crate) fn is_empty(self) -> bool {
         self.low > self.high
     }
 }
 
-impl Cell for Envelope {
+impl BucketValue for Envelope {
     fn merged(self, later: Self) -> Self {
         Self {
             first: if self.is_empty() { later.first } else { self.first },
@@ -336,8 +337,8 @@ impl Cell for Envelope {
     }
 }
 
-/// How many there are.
-impl Cell for u32 {
+/// A number of events.
+impl BucketValue for u32 {
     fn merged(self, later: Self) -> Self {
         self.saturating_add(later)
     }
@@ -347,8 +348,8 @@ impl Cell for u32 {
     }
 }
 
-/// How much there is.
-impl Cell for f32 {
+/// An amount.
+impl BucketValue for f32 {
     fn merged(self, later: Self) -> Self {
         self + later
     }
@@ -358,8 +359,8 @@ impl Cell for f32 {
 mod tests {
     use super::*;
 
-    fn all<C: Cell>(rings: &Rings<C>, id: RingId) -> C {
-        rings.between(id, Nanos(0), Nanos::MAX).fold(C::default(), Cell::merged)
+    fn all<C: BucketValue>(rings: &Rings<C>, id: RingId) -> C {
+        rings.between(id, Nanos(0), Nanos::MAX).fold(C::default(), BucketValue::merged)
     }
 
     #[test]
@@ -398,7 +399,7 @@ mod tests {
         assert_eq!(all(&lines, id), Envelope { first: 5.0, low: 2.0, high: 900.0, last: 7.0 });
     }
 
-    /// Whatever the buckets' width was when it came.
+    /// For any bucket width at the time it was added.
     #[test]
     fn an_amount_is_shared_out_over_its_time() {
         let mut amounts = Rings::<f32>::new(4, 1 << 10);
@@ -415,7 +416,7 @@ mod tests {
         assert_eq!((amounts.bucket(), sum), (Nanos(4096), 2048.0 + 16.0));
     }
 
-    /// The class's budget is shared by those that are there; none of them loses what it has.
+    /// The existing series share the class's budget; none of them loses what it has.
     #[test]
     fn more_series_have_fewer_buckets_each() {
         let budget = 1 << 14;
@@ -428,7 +429,7 @@ mod tests {
             })
             .collect();
         assert!(ids.iter().all(|id| all(&counts, *id) == 50));
-        // And a row of them on its way, in both of its forms.
+        // Plus a ring's buckets while they are moved, in both forms.
         assert!(counts.bytes_held() <= budget + 2 * (1 << 10) * size_of::<u32>(), "{}", counts.bytes_held());
     }
 }

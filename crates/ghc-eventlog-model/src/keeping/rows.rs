@@ -1,5 +1,5 @@
-//! Rows of what comes once per collection or more seldom, in order of time: all of them as long as there is room, then fewer,
-//! as evenly as they came, but always the extremes.
+//! Rows of things that happen about once per collection or less often, in order of time. All are kept as long as there is
+//! room; then fewer, as evenly as they came, but always the extremes.
 //!
 //! ```text
 //! kept, most 8   1 5 2 9 3 7 4 6        the ninth one comes: of each four the smallest and the largest stay
@@ -10,24 +10,23 @@ use crate::{sorting::sort_by_number, terms::place::Direction};
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 
-/// What can stand in rows.
+/// What can be kept in rows.
 pub(crate) trait Kept: Copy {
-    /// When it was, or began.
+    /// Its time, or its begin.
     fn time(&self) -> Nanos;
-    /// By what the extremes are found.
+    /// The number by which extremes are found.
     fn weight(&self) -> u64;
 }
 
-/// Rows, no more than a number that their owner gives.
+/// Rows; the owner sets the maximum number.
 #[derive(Debug)]
 pub(crate) struct Rows<T> {
     rows: Vec<T>,
-    /// How many of them are in order of time: they come in order of the file.
+    /// How many of the rows are sorted by time: they arrive in file order.
     settled: usize,
-    /// How many came for each that is kept.
+    /// How many rows arrived for each that is kept.
     stride: u64,
-    /// The smallest and the largest of those that came last, and how many those are; not more than a row for each two
-    /// strides.
+    /// The smallest and the largest of the last rows, and how many rows those are; each two strides keep at most these two.
     group: Option<(T, T, u64)>,
 }
 
@@ -38,17 +37,17 @@ impl<T> Default for Rows<T> {
 }
 
 impl<T: Kept> Rows<T> {
-    /// Those kept, in order of time once they have been [settled](Self::settle).
+    /// The kept rows, in order of time once they have been [settled](Self::settle).
     pub(crate) fn kept(&self) -> &[T] {
         &self.rows
     }
 
-    /// How many came for each that is kept: 1 as long as none is missing.
+    /// How many rows arrived for each that is kept: 1 as long as none is missing.
     pub(crate) fn stride(&self) -> u64 {
         self.stride
     }
 
-    /// The first of those kept after a time, or the last one before it: its place among them.
+    /// The place of the first kept row after a time, or of the last one before it.
     pub(crate) fn beside(&self, time: Nanos, direction: Direction) -> Option<usize> {
         match direction {
             Direction::Next => Some(self.rows.partition_point(|row| row.time() <= time)),
@@ -56,7 +55,7 @@ impl<T: Kept> Rows<T> {
         }
     }
 
-    /// Whether one more will cost some of those that are kept, for the first time.
+    /// Whether adding a row will drop some rows for the first time.
     pub(crate) fn is_full(&self, most: usize) -> bool {
         self.stride == 1 && self.rows.len() >= most.max(4)
     }
@@ -65,7 +64,7 @@ impl<T: Kept> Rows<T> {
         self.rows.capacity() * size_of::<T>()
     }
 
-    /// Adds a row; no more than `most` are kept, once its group is full.
+    /// Adds a row; at most `most` are kept, once its group is full.
     #[inline]
     pub(crate) fn push(&mut self, row: T, most: usize) {
         let Some((low, high, count)) = &mut self.group else { return self.push_first(row, most) };
@@ -93,7 +92,7 @@ impl<T: Kept> Rows<T> {
         }
     }
 
-    /// No more will come: what is left of them is there, too.
+    /// No more rows will come: adds those of the last group.
     pub(crate) fn finish(&mut self) {
         self.end_group();
         self.settle();
@@ -106,7 +105,7 @@ impl<T: Kept> Rows<T> {
         }
     }
 
-    /// Of each four rows in order the smallest and the largest stay.
+    /// Keeps the smallest and the largest of each four rows in order.
     fn thin(&mut self) {
         self.end_group();
         self.settle();
@@ -126,7 +125,7 @@ impl<T: Kept> Rows<T> {
         self.stride *= 2;
     }
 
-    /// Puts the rows in order, once some have come: these and the few before them that they fall among.
+    /// Sorts the rows after some have come: the new ones, and the few older ones that they fall among.
     pub(crate) fn settle(&mut self) {
         let (settled, new) = self.rows.split_at(self.settled);
         let Some(earliest) = new.iter().map(T::time).min() else { return };

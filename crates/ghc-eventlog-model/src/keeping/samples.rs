@@ -1,8 +1,8 @@
-//! Values at times, and things that happen: rows for each kind of track and stream. What has more than there is room
-//! for is kept in a ring of buckets, too, which misses none.
+//! Values at times, and events at a moment: rows for each kind of track and stream. A series that has more than there is room
+//! for gets a ring of buckets too, which misses nothing.
 
 use super::{
-    ring::{Cell, Envelope, RingId, Rings},
+    ring::{BucketValue, Envelope, RingId, Rings},
     rows::{Kept, Rows},
 };
 use crate::{
@@ -27,22 +27,21 @@ impl Kept for Sample {
     }
 }
 
-/// All samples, by the kind's number, and then by stream and line: adding one takes no search.
+/// All samples, indexed by the kind's number, then by stream and line: adding one needs no search.
 #[derive(Debug)]
-pub(crate) struct Samples {
+pub(crate) struct SampleStore {
     kinds: Vec<OfKind>,
     pub(crate) lines: Rings<Envelope>,
     pub(crate) points: Rings<u32>,
-    /// How many series have any samples.
+    /// How many series have samples.
     used: usize,
-    /// How many samples each of them may keep.
+    /// How many samples each series may keep.
     most_each: usize,
-    /// For each kind, the lines that have any, in order, as of the last time that this was settled; and how many series had any
-    /// by then.
+    /// For each kind, its lines that have samples, in order, and the number of series that had samples when this was made.
     lines_of: Vec<Vec<LineNo>>,
     listed: usize,
     amounts: Rings<f32>,
-    /// Whether what is only drawn is kept, too: rates, and rings.
+    /// Whether to keep what is only used for drawing: rates, and rings.
     drawn: bool,
 }
 
@@ -51,25 +50,25 @@ pub(crate) struct Samples {
 struct OfKind {
     /// How many lines each stream has.
     lines: usize,
-    /// Whether they are of the whole log, whichever stream they stand in.
+    /// Whether they are about the whole log, in whichever stream they are.
     of_log: bool,
     series: Vec<Series>,
-    /// Of rates, by stream.
-    told: Vec<Told>,
-    /// What its lines are all together, if they are rates of which that is kept.
-    in_all: Option<InAll>,
+    /// For rates: what is known, by stream.
+    told: Vec<KnownRates>,
+    /// The sum of its lines, if they are rates whose sum is kept.
+    in_all: Option<LinesTogether>,
 }
 
-/// What is known of the rates of a stream.
+/// What is known about the rates of a stream.
 #[derive(Debug, Default, Clone, Copy)]
-struct Told {
-    /// Until when; `None` before the first of them.
+struct KnownRates {
+    /// Until when rates are known; `None` before the first.
     until: Option<Nanos>,
-    /// Whether all of them were 0 at last.
+    /// Whether the last rates were all 0.
     quiet: bool,
 }
 
-/// Which series a sample is of.
+/// Identifies the series of a sample.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SeriesKey {
     kind: u8,
@@ -80,14 +79,14 @@ pub(crate) struct SeriesKey {
 }
 
 impl SeriesKey {
-    /// Of a stream's line.
+    /// The series of a stream's line.
     pub(crate) fn of<K: Placed>(stream: usize, line: usize) -> Self {
         let stream = if K::OF_LOG { 0 } else { stream };
         Self { kind: K::NUMBER, is_point: K::POINTS, of_log: K::OF_LOG, lines: K::LINES, at: stream * K::LINES + line }
     }
 }
 
-/// A capability's line of some kind, by its number among them; of a line of the whole log, the capability is 0.
+/// Identifies a line of some kind: its capability, and its number on that. For a line of the whole log, the capability is 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct LineNo {
     pub(crate) cap: CapNo,
@@ -95,20 +94,20 @@ pub(crate) struct LineNo {
 }
 
 impl LineNo {
-    /// It as one number: that of the capability, for the first of its lines.
+    /// The line as one number; for the first line of a capability, the capability's number.
     pub(crate) const fn number(self) -> u32 {
         ((self.line as u32) << 16) + self.cap.0 as u32
     }
 
-    /// The reverse.
+    /// The reverse of `number`.
     pub(crate) const fn from_number(number: u32) -> Self {
         Self { cap: CapNo(number as u16), line: (number >> 16) as u16 }
     }
 }
 
-/// What the lines of a kind are all together: how much came in each bucket of time.
+/// The sum of the lines of a kind: the amount in each bucket of time.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct InAll {
+pub(crate) struct LinesTogether {
     ring: RingId,
     /// From when to when it is known.
     pub(crate) from: Nanos,
@@ -121,19 +120,20 @@ pub(crate) struct Series {
     pub(crate) rows: Rows<Sample>,
     /// The largest value.
     pub(crate) most: u64,
-    /// When it came first.
+    /// The time of its first occurrence.
     pub(crate) most_at: Nanos,
-    /// The smallest time of them.
+    /// The smallest time of the samples.
     pub(crate) first: Nanos,
-    /// The one of the largest time; among those of one time, the last in the file.
+    /// The sample with the largest time; if several have it, the last in the file.
     pub(crate) last: Option<Sample>,
-    /// The first one, as long as all are 0: most programs have no sparks, say, and none of those needs to be kept.
+    /// The first sample, as long as all values are 0. Most programs have no sparks, for example, and their zeros need not be
+    /// kept.
     zero: Option<Sample>,
-    /// Where all of them are, once not all have a row.
+    /// The ring with all samples, once not all have a row.
     pub(crate) ring: Option<RingId>,
 }
 
-impl Default for Samples {
+impl Default for SampleStore {
     fn default() -> Self {
         Self {
             kinds: Vec::new(),
@@ -149,8 +149,8 @@ impl Default for Samples {
     }
 }
 
-/// How samples become what a bucket holds.
-trait FromSample: Cell {
+/// How a sample becomes a bucket's value.
+trait FromSample: BucketValue {
     fn of(sample: &Sample) -> Self;
 }
 
@@ -166,7 +166,7 @@ impl FromSample for u32 {
     }
 }
 
-impl Samples {
+impl SampleStore {
     /// Adds a sample.
     #[inline]
     pub(crate) fn add(&mut self, key: SeriesKey, sample: Sample) {
@@ -218,8 +218,8 @@ impl Samples {
         &mut all.series[at]
     }
 
-    /// Running totals of a stream have come to this from `since` to `time`, and so do their sums: adds to the line of each its
-    /// rate per second for that time, and if the kind wants it, to what all its lines are together.
+    /// Running totals of a stream have grown to `totals` from `since` to `time`; updates their sums. Adds to each line its
+    /// rate per second for that time and, if the kind wants it, to the sum of all its lines.
     pub(crate) fn grow<K: Placed>(
         &mut self,
         stream: usize,
@@ -237,7 +237,7 @@ impl Samples {
         if !self.drawn {
             return sums.iter_mut().zip(totals).for_each(|(sum, total)| *sum = (*sum).max(*total));
         }
-        // Most programs have no sparks, say, and tell so of each capability at each collection.
+        // Most programs have no sparks, for example, and log that for each capability at each collection.
         if told.quiet && goes_on && !K::IN_ALL && totals.iter().zip(sums.iter()).all(|(total, sum)| total <= sum) {
             return;
         }
@@ -249,11 +249,11 @@ impl Samples {
         }
     }
 
-    /// The first totals of a stream.
+    /// Takes the first totals of a stream.
     #[cold]
     fn grow_first<K: Placed>(&mut self, stream: usize, sums: &mut [u64], totals: &[u64], since: Nanos, time: Nanos) {
         let kind = self.kind_or_new(K::NUMBER);
-        kind.told.resize(stream + 1, Told::default());
+        kind.told.resize(stream + 1, KnownRates::default());
         self.grow::<K>(stream, sums, totals, since, time);
     }
 
@@ -278,11 +278,11 @@ impl Samples {
         }
         let Some(rate) = rate else { return };
         if K::IN_ALL {
-            let all = in_all.get_or_insert_with(|| InAll { ring: amounts.add_ring(), from: since, to: time });
+            let all = in_all.get_or_insert_with(|| LinesTogether { ring: amounts.add_ring(), from: since, to: time });
             (all.from, all.to) = (all.from.min(since), all.to.max(time));
             amounts.spread(all.ring, since, time, more as f64);
         }
-        // What goes on as it was needs no sample.
+        // A line that does not change needs no sample.
         let key = SeriesKey::of::<K>(stream, line);
         let last = series.get(key.at).and_then(|series| series.last);
         if !goes_on || last.is_none_or(|last| last.value != rate) {
@@ -290,19 +290,23 @@ impl Samples {
         }
     }
 
-    /// What the lines of a kind are all together: `None` if nothing is known of that.
-    pub(crate) fn in_all(&self, kind: u8) -> Option<InAll> {
+    /// The sum of the lines of a kind; `None` if nothing is known about it.
+    pub(crate) fn in_all(&self, kind: u8) -> Option<LinesTogether> {
         self.kinds.get(usize::from(kind))?.in_all
     }
 
-    /// Until when the rates of a stream are known; `None` if none ever were, or the kind's lines are no rates.
+    /// Until when the rates of a stream are known; `None` if there were none, or if the kind's lines are not rates.
     pub(crate) fn until(&self, kind: u8, stream: usize) -> Option<Nanos> {
         self.kinds.get(usize::from(kind))?.told.get(stream)?.until
     }
 
-    /// Of that, the buckets that have any of the time from `from` to before `to`: from when to when each is known, and the mean
-    /// rate per second in it.
-    pub(crate) fn rates(&self, all: InAll, from: Nanos, to: Nanos) -> impl Iterator<Item = (Nanos, Nanos, f32)> {
+    /// The buckets of the sum that overlap `from..to`: from when to when each is known, and the mean rate per second in it.
+    pub(crate) fn rates(
+        &self,
+        all: LinesTogether,
+        from: Nanos,
+        to: Nanos,
+    ) -> impl Iterator<Item = (Nanos, Nanos, f32)> {
         let width = self.amounts.bucket();
         let (from, to) = (from.max(all.from), to.min(all.to).max(from));
         self.amounts.meeting(all.ring, from, to).filter_map(move |(begin, amount)| {
@@ -312,18 +316,18 @@ impl Samples {
         })
     }
 
-    /// The samples of a kind, by stream if each has but one line.
+    /// The samples of a kind, by stream if each has only one line.
     pub(crate) fn of(&self, kind: u8) -> impl Iterator<Item = (usize, &Series)> {
         let series = self.kinds.get(usize::from(kind)).map_or(&[][..], |kind| &kind.series);
         series.iter().enumerate().filter(|(_, series)| !series.rows.kept().is_empty())
     }
 
-    /// Those of one stream and line; `None` if there never were any.
+    /// The series of a stream and line; `None` if it has no samples.
     pub(crate) fn series<K: Placed>(&self, stream: usize, line: usize) -> Option<&Series> {
         self.kinds.get(usize::from(K::NUMBER))?.series.get(SeriesKey::of::<K>(stream, line).at)
     }
 
-    /// The same for a kind of which no more is known than where it stands.
+    /// The same for a kind that is only known as a value.
     pub(crate) fn series_of(&self, kind: PlacedKind, stream: usize, line: usize) -> Option<&Series> {
         let stream = if kind.of_log { 0 } else { stream };
         self.kinds.get(usize::from(kind.number))?.series.get(stream * kind.lines + line)
@@ -338,7 +342,7 @@ impl Samples {
         self.lines_of.get(usize::from(kind)).map_or(&[], Vec::as_slice)
     }
 
-    /// Lists the lines anew if there are series that had no samples when this was done last.
+    /// Lists the lines again if there are series that had no samples the last time.
     fn list(&mut self, streams: Streams<'_>) {
         if self.listed == self.used {
             return;
@@ -348,7 +352,7 @@ impl Samples {
     }
 }
 
-impl Store for Samples {
+impl Store for SampleStore {
     fn of(purpose: Purpose) -> Self {
         Self { drawn: purpose.is_drawn, ..Self::default() }
     }
@@ -371,10 +375,10 @@ impl Store for Samples {
     }
 }
 
-/// So much in a time, as a rate; `None` in no time.
+/// An amount in a time as a rate; `None` if the time is 0.
 pub(crate) fn per_second(amount: u64, time: Nanos) -> Option<u64> {
     match amount.checked_mul(Nanos::SECOND.0) {
-        // Nearly all are small enough for one division, and there are some for each collection.
+        // Nearly all are small enough for one division, and each collection has some.
         Some(product) => product.checked_div(time.0),
         None => {
             let rate = (u128::from(amount) * u128::from(Nanos::SECOND.0)).checked_div(time.0.into())?;
@@ -384,7 +388,7 @@ pub(crate) fn per_second(amount: u64, time: Nanos) -> Option<u64> {
 }
 
 impl OfKind {
-    /// Those of its lines that have values other than 0, by capability.
+    /// Its lines that have values other than 0, by capability.
     fn lines(&self, streams: Streams<'_>) -> Vec<LineNo> {
         let of_stream = |cap: CapNo, stream: usize| {
             let any = move |line: &usize| self.series.get(stream * self.lines + line).is_some_and(|line| line.most > 0);
@@ -398,12 +402,12 @@ impl OfKind {
 
     fn bytes_held(&self) -> usize {
         let rows: usize = self.series.iter().map(|series| series.rows.bytes_held()).sum();
-        rows + self.series.capacity() * size_of::<Series>() + self.told.capacity() * size_of::<Told>()
+        rows + self.series.capacity() * size_of::<Series>() + self.told.capacity() * size_of::<KnownRates>()
     }
 }
 
 impl Series {
-    /// Adds a sample; no more than `most` have a row, and what has more than that a ring, if those are kept.
+    /// Adds a sample. At most `most` samples have a row; beyond that the series gets a ring, if those are kept.
     #[inline]
     fn add<C: FromSample>(&mut self, sample: Sample, most: usize, rings: Option<&mut Rings<C>>) {
         if sample.value > self.most || sample.value == self.most && sample.time < self.most_at {
@@ -421,7 +425,7 @@ impl Series {
         self.rows.push(sample, most);
     }
 
-    /// The value that held right before a time, if that is known: all are kept, or none came after.
+    /// The value right before a time, if it is known: if all samples are kept, or none came later.
     pub(crate) fn value_before(&self, time: Nanos) -> Option<u64> {
         let last = self.last.filter(|_| self.first < time)?;
         if last.time < time || self.most == 0 {
@@ -439,7 +443,7 @@ impl Series {
         }
     }
 
-    /// From now on not all have a row, but as yet all do.
+    /// Makes a ring from the rows: from now on not all samples have a row, but until now all do.
     #[cold]
     fn ring_of_rows<C: FromSample>(&self, rings: &mut Rings<C>) -> RingId {
         let ring = rings.add_ring();
@@ -452,10 +456,10 @@ impl Series {
 mod tests {
     use super::*;
 
-    /// As here, where there is room for 100 of each.
+    /// Here there is room for 100 of each.
     #[test]
     fn each_counter_keeps_some_values_however_many_counters_there_are() {
-        let mut samples = Samples::default();
+        let mut samples = SampleStore::default();
         let key = |at| SeriesKey { kind: 0, is_point: false, of_log: false, lines: 1, at };
         for at in 0..limits::SAMPLES_BYTES / size_of::<Sample>() / 100 {
             samples.add(key(at), Sample { time: Nanos(0), value: 1 });

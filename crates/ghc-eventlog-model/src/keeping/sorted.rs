@@ -1,9 +1,9 @@
-//! Maps of some thousands of things at most, each in one sorted list: the standard library's tree is several times as much code for
-//! each type of things, and the page would have to load that.
+//! Maps with some thousands of entries at most, each as one sorted list. The standard library's tree compiles to several
+//! times as much code for each type, which the page would have to load.
 
 pub(crate) use litemap::LiteMap as Sorted;
 
-/// The bytes of a map's list, without what its things hold elsewhere. The list does not tell how many it has room for: it doubles.
+/// The bytes of a map's list, without what its entries hold elsewhere. The list does not report its capacity: it doubles.
 pub(crate) fn bytes_held<K, V>(map: &Sorted<K, V>) -> usize {
     match map.len() {
         0 => 0,

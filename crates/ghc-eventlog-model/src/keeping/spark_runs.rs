@@ -1,5 +1,5 @@
-//! How long sparks ran: each from where a thread takes it up to where the same thread takes up the next one, or is over. That is
-//! told only where every spark is logged.
+//! How long sparks ran: a run goes from where a thread starts a spark until the same thread starts the next one, or is over.
+//! Only known for logs with an event for every spark.
 
 use super::{
     bins::Bins,
@@ -12,15 +12,15 @@ use crate::{
 };
 use ghc_eventlog::{Nanos, ThreadId};
 
-/// All runs, and those that go on.
+/// All runs, and those that are not over.
 #[derive(Debug, Default)]
 pub(crate) struct SparkRuns {
     pub(crate) lengths: Quantiles,
-    /// The same, counted for people to look at.
+    /// The same runs in a histogram for people.
     pub(crate) bins: Bins,
     /// When the longest one began.
     pub(crate) longest_at: Option<Nanos>,
-    /// What each thread has taken up: that there are more than a few for each capability is impossible.
+    /// The time at which each thread started its current spark. There cannot be more than a few for each capability.
     going_on: Sorted<u32, Nanos>,
 }
 

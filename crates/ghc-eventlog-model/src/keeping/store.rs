@@ -7,7 +7,7 @@ use ghc_eventlog::{CapNo, Nanos};
 /// An event of a known form.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Event<'a> {
-    /// Where it stands in the log.
+    /// Its offset in the log.
     pub(crate) offset: u64,
     pub(crate) time: Nanos,
     pub(crate) tag: u16,
@@ -17,16 +17,16 @@ pub(crate) struct Event<'a> {
 
 #[cfg(test)]
 impl<'a> Event<'a> {
-    /// One that stands anywhere.
+    /// An event at no particular offset.
     pub(crate) fn of(tag: u16, time: Nanos, payload: &'a [u8]) -> Self {
         Self { offset: 0, time, tag, cap: None, payload }
     }
 }
 
-/// What stores are made for: some keep less where nothing is drawn.
+/// What stores are made for: some keep less if nothing is drawn.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Purpose {
-    /// How long the log is, as far as that is known.
+    /// The length of the log in bytes, if known.
     pub(crate) log_bytes: Option<u64>,
     /// Whether anything is drawn, and not just counted.
     pub(crate) is_drawn: bool,
@@ -35,38 +35,38 @@ pub(crate) struct Purpose {
 /// The capabilities in order, each with its stream.
 pub(crate) type Streams<'a> = &'a [(CapNo, u32)];
 
-/// What is kept of a log, of one kind of things, within a bound. A store is a file, and a line in the list of stores
-/// (`known/stores.rs`); its methods are called by what goes through the log:
+/// What is kept of a log about one subject, within a bound. A store is a file, and a line in the list of stores
+/// (`known/stores.rs`). The first pass calls its methods:
 ///
 /// ```text
 /// step step step settle  step step end_stream step settle  finish, then remarks
 /// |--- a piece of the log ---|------- another -----------|
 /// ```
 ///
-/// What stores keep of what machines of tracks find is given to them by `reading/first_pass.rs`.
+/// Results of the tracks' machines are handed to stores by `reading/first_pass.rs`.
 pub(crate) trait Store: Sized {
-    /// The numbers of the events that it follows, on whichever stream they stand.
+    /// The numbers of the events that it follows, on any stream.
     const TAGS: Tags = Tags::NONE;
 
-    /// One of a log of which nothing has been read.
+    /// An empty store, before any of the log has been read.
     fn of(purpose: Purpose) -> Self;
 
     /// Follows an event, one of [`Self::TAGS`].
     fn step(&mut self, _event: Event<'_>) {}
 
-    /// Puts in order what has come. A piece of the log has been read, and questions may follow.
+    /// Sorts what has come. A piece of the log has been read, and questions may follow.
     fn settle(&mut self, _streams: Streams<'_>) {}
 
     /// Another stream of the file begins; `last` is the latest time so far.
     fn end_stream(&mut self, _last: Nanos) {}
 
-    /// No more will come.
+    /// The log is over: no more events will come.
     fn finish(&mut self, _streams: Streams<'_>) {}
 
-    /// The bytes that it holds, beside itself.
+    /// The bytes that it holds, without the struct itself.
     fn bytes_held(&self) -> usize;
 
-    /// What the log's reader should know of it, once all has been read.
+    /// What the user should know about it, once all has been read.
     fn remarks(&self) -> Vec<DiagnosticKind> {
         Vec::new()
     }

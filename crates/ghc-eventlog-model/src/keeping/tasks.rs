@@ -1,11 +1,11 @@
-//! Tasks: the threads of the operating system that the runtime works with, and on which capability each was when.
+//! Tasks: the operating system threads that the runtime uses, and on which capability each was when.
 //!
 //! ```text
 //! TASK_CREATE 7 on 0     TASK_MIGRATE 7 to 2     TASK_DELETE 7
 //!      |--------- HEC 0 -------|------ HEC 2 --------|
 //! ```
 //!
-//! A number is used again once its task is gone: each of those is a task of its own here.
+//! The runtime reuses a task's number once the task is gone: here, each use is a task of its own.
 
 use super::sorted::{self, Sorted};
 use crate::{
@@ -22,7 +22,7 @@ use ghc_eventlog::{CapNo, Nanos, TaskCreate, TaskDelete, TaskId, TaskMigrate};
 
 /// All tasks, as far as there is room.
 #[derive(Debug, Default)]
-pub(crate) struct Tasks {
+pub(crate) struct TaskStore {
     rows: Vec<Task>,
     /// In order of time for each task.
     stays: Vec<Stay>,
@@ -30,10 +30,10 @@ pub(crate) struct Tasks {
     open: Sorted<TaskId, u32>,
     /// All numbers of tasks that were created.
     numbers: Sorted<TaskId, ()>,
-    /// How many were created, and how many were over, whatever is kept.
+    /// How many were created and deleted, including those that are not kept.
     created: u64,
     deleted: u64,
-    /// Whether some numbers are not kept, and so not known from each other.
+    /// Whether some numbers are not kept, so that their tasks cannot be distinguished.
     is_capped: bool,
     /// Whether some stays are not kept.
     lost_stays: bool,
@@ -45,16 +45,16 @@ pub(crate) struct Task {
     pub(crate) number: TaskId,
     pub(crate) created: Nanos,
     pub(crate) deleted: Option<Moment>,
-    /// The kernel's number of its thread; `None` if the log does not tell.
+    /// The kernel's number of its thread; `None` if the log does not say.
     pub(crate) kernel_thread: Option<NonZeroU64>,
     /// How often it moved to another capability.
     pub(crate) moves: u64,
-    /// Where it is now, and since when.
+    /// The capability that it is on now, and since when.
     cap: CapNo,
     since: Nanos,
 }
 
-/// Some time of a task on one capability.
+/// A stretch of time that a task was on one capability.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stay {
     /// The task's place among the rows.
@@ -64,10 +64,10 @@ pub(crate) struct Stay {
     pub(crate) to: Nanos,
 }
 
-impl Tasks {
+impl TaskStore {
     fn create(&mut self, TaskCreate { task, cap, kernel_thread }: TaskCreate, time: Nanos) {
         self.created += 1;
-        // A second one of an open number: the end of the first is missing.
+        // A second creation with an open number: the end of the first is missing.
         self.leave(task, time, None);
         if self.numbers.len() < limits::MAX_TASKS {
             self.numbers.insert(task, ());
@@ -83,7 +83,7 @@ impl Tasks {
         self.rows.push(Task { number: task, created: time, deleted: None, kernel_thread, moves: 0, cap, since: time });
     }
 
-    /// A task leaves its capability: for another one, or it is over.
+    /// A task leaves its capability: for another one, or because it is deleted.
     fn leave(&mut self, task: TaskId, time: Nanos, to: Option<CapNo>) {
         let Some(&place) = self.open.get(&task) else { return };
         let Some(row) = self.rows.get_mut(place as usize) else { return };
@@ -102,12 +102,12 @@ impl Tasks {
         }
     }
 
-    /// Those that have a row, in the order in which they were created.
+    /// The tasks that have a row, in order of creation.
     pub(crate) fn rows(&self) -> &[Task] {
         &self.rows
     }
 
-    /// Where one of them was when; up to `end` if it is not over.
+    /// Where a task was when; up to `end` if it is not over.
     pub(crate) fn stays(&self, place: usize, end: Nanos) -> impl Iterator<Item = Stay> {
         let kept = self.stays.iter().filter(move |stay| stay.task as usize == place).copied();
         let open = self.rows.get(place).filter(|row| row.deleted.is_none());
@@ -119,28 +119,28 @@ impl Tasks {
         }))
     }
 
-    /// How many different tasks were created, by their numbers; `None` if there are too many to tell them apart.
+    /// How many different tasks were created, by their numbers; `None` if there are too many to distinguish.
     pub(crate) fn created(&self) -> Option<u64> {
         (!self.is_capped).then_some(self.numbers.len() as u64)
     }
 
-    /// How many times a task was created, whatever its number.
+    /// How many times a task was created, also with a reused number.
     pub(crate) fn creations(&self) -> u64 {
         self.created
     }
 
-    /// How many times one was over.
+    /// How many times a task was deleted.
     pub(crate) fn deleted(&self) -> u64 {
         self.deleted
     }
 
-    /// Whether not all of it is kept.
+    /// Whether some of it is not kept.
     pub(crate) fn is_capped(&self) -> bool {
         self.is_capped || self.lost_stays
     }
 }
 
-impl Store for Tasks {
+impl Store for TaskStore {
     const TAGS: Tags = Tags::of(&[TaskCreate::TAG, TaskMigrate::TAG, TaskDelete::TAG]);
 
     fn of(_: Purpose) -> Self {
@@ -179,17 +179,17 @@ mod tests {
 
     const ONE: TaskId = TaskId(7);
 
-    fn create(tasks: &mut Tasks, task: TaskId, time: u64) {
+    fn create(tasks: &mut TaskStore, task: TaskId, time: u64) {
         tasks.create(TaskCreate { task, cap: CapNo(0), kernel_thread: 0 }, Nanos(time));
     }
 
-    fn stays(tasks: &Tasks, place: usize) -> Vec<(u16, u64, u64)> {
+    fn stays(tasks: &TaskStore, place: usize) -> Vec<(u16, u64, u64)> {
         tasks.stays(place, Nanos(100)).map(|stay| (stay.cap.0, stay.from.0, stay.to.0)).collect()
     }
 
     #[test]
     fn a_task_is_where_it_was_created_until_it_moves_or_is_over() {
-        let mut tasks = Tasks::default();
+        let mut tasks = TaskStore::default();
         create(&mut tasks, ONE, 10);
         tasks.leave(ONE, Nanos(20), Some(CapNo(2)));
         assert_eq!(stays(&tasks, 0), [(0, 10, 20), (2, 20, 100)]);
@@ -200,11 +200,11 @@ mod tests {
 
     #[test]
     fn a_number_used_again_is_another_row_but_the_same_number() {
-        let mut tasks = Tasks::default();
+        let mut tasks = TaskStore::default();
         create(&mut tasks, ONE, 10);
         create(&mut tasks, ONE, 40);
         tasks.leave(ONE, Nanos(50), None);
-        // Nobody has created that one.
+        // No task with this number was created.
         tasks.leave(TaskId(8), Nanos(60), Some(CapNo(1)));
         assert_eq!((tasks.rows().len(), tasks.created(), tasks.creations()), (2, Some(1), 2));
         assert_eq!((stays(&tasks, 0), stays(&tasks, 1)), (Vec::from([(0, 10, 40)]), Vec::from([(0, 40, 50)])));
@@ -212,10 +212,10 @@ mod tests {
 
     #[test]
     fn they_are_bounded_and_say_so() {
-        let mut tasks = Tasks::default();
+        let mut tasks = TaskStore::default();
         (0..=limits::MAX_TASKS as u64).for_each(|number| create(&mut tasks, TaskId(number), number));
         assert_eq!((tasks.rows().len(), tasks.created(), tasks.is_capped()), (limits::MAX_TASKS, None, true));
-        let mut moving = Tasks::default();
+        let mut moving = TaskStore::default();
         create(&mut moving, ONE, 0);
         (0..=limits::MAX_TASK_STAYS as u64).for_each(|at| moving.leave(ONE, Nanos(at), Some(CapNo(1))));
         assert!(moving.stays.len() == limits::MAX_TASK_STAYS && moving.is_capped());

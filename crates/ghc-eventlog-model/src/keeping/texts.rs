@@ -12,7 +12,7 @@ pub(crate) struct TextId {
 }
 
 impl TextId {
-    /// As a number, which no other has.
+    /// A number that is unique to the text.
     pub(crate) fn number(self) -> u64 {
         u64::from(self.from) << 16 | u64::from(self.length)
     }
@@ -23,7 +23,7 @@ pub(crate) struct Texts {
     bytes: String,
     /// How many bytes there may be.
     room: usize,
-    /// How many were not kept for want of room.
+    /// How many texts were not kept because there was no room.
     pub(crate) dropped: u64,
 }
 
@@ -34,12 +34,12 @@ impl Default for Texts {
 }
 
 impl Texts {
-    /// With room for so many bytes.
+    /// A buffer with room for `room` bytes.
     pub(crate) const fn with_room(room: usize) -> Self {
         Self { bytes: String::new(), room, dropped: 0 }
     }
 
-    /// Keeps a text, or none of it when there is no room left.
+    /// Keeps a text, or nothing of it when there is no room left.
     pub(crate) fn keep(&mut self, text: Text<'_>) -> TextId {
         if self.is_full() {
             self.dropped += 1;
@@ -60,7 +60,7 @@ impl Texts {
         self.bytes.len() + limits::MAX_TEXT * 3 > self.room
     }
 
-    /// Takes back the text that was kept last.
+    /// Drops the text that was kept last.
     pub(crate) fn forget(&mut self, last: TextId) {
         if last.from as usize + usize::from(last.length) == self.bytes.len() {
             self.bytes.truncate(last.from as usize);
@@ -72,7 +72,7 @@ impl Texts {
         self.bytes.get(from..from + usize::from(id.length)).unwrap_or_default()
     }
 
-    /// Whether one is just these bytes.
+    /// Whether a text is exactly these bytes.
     #[inline]
     pub(crate) fn is(&self, id: TextId, bytes: &[u8]) -> bool {
         let from = id.from as usize;
@@ -84,16 +84,17 @@ impl Texts {
     }
 }
 
-/// All but a letter at the end that has been cut.
+/// Drops a letter at the end that has been cut.
 fn whole_letters(bytes: &[u8]) -> &[u8] {
-    // A letter has four bytes at most, and the first of them says how many.
+    // A letter has at most four bytes, and the first says how many.
     let last = bytes.iter().rev().take(3).position(|byte| *byte >= 0xc0).map(|back| bytes.len() - 1 - back);
     let Some((before, letter)) = last.and_then(|last| bytes.split_at_checked(last)) else { return bytes };
     let is_cut = core::str::from_utf8(letter).is_err_and(|error| error.error_len().is_none());
     if is_cut { before } else { bytes }
 }
 
-/// Whether bytes are the same: eight at a time, the last of which may have been compared in part. In wasm, the library's way is a call.
+/// Whether two slices are equal: compares eight bytes at a time; the last eight may overlap bytes that were compared before.
+/// In wasm, the library's comparison is a call.
 #[inline]
 fn is_same(one: &[u8], other: &[u8]) -> bool {
     let number = |bytes: &[u8; 8]| u64::from_ne_bytes(*bytes);
@@ -145,7 +146,7 @@ mod tests {
         assert!(texts.dropped > 0 && texts.bytes.len() <= limits::TEXT_BYTES);
     }
 
-    /// As long as the longest one fits, whatever it is made of.
+    /// Until the longest text would not fit, whatever it is made of.
     #[test]
     fn texts_are_kept_as_long_as_there_is_room() {
         let mut texts = Texts::default();

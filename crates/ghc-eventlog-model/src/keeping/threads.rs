@@ -21,7 +21,7 @@ pub struct Thread {
     pub id: ThreadId,
     /// CREATE_THREAD; `None` if it is older than the log.
     pub created: Option<Nanos>,
-    /// The capability that created it; `None` if the log does not tell.
+    /// The capability that created it; `None` if the log does not say.
     pub created_by: Option<CapNo>,
     /// Time spent running on capabilities.
     pub ran: Nanos,
@@ -35,11 +35,11 @@ pub struct Thread {
 #[derive(Debug, Default)]
 pub struct Threads {
     rows: Vec<Thread>,
-    /// Row by thread number, for small numbers, which nearly all are; `NONE` where there is none.
+    /// Rows by thread number, for small numbers, which nearly all are; `NONE` for no row.
     dense: Vec<u32>,
     sparse: BTreeMap<u32, u32>,
     texts: Texts,
-    /// Events of threads beyond the cap; and how many of those are creations, one for each.
+    /// Events of threads beyond the cap; and how many of those create a thread.
     overflow: u64,
     created_beyond: u64,
 }
@@ -65,12 +65,12 @@ impl Threads {
         self.label_text(id).map(LogText::from)
     }
 
-    /// The same, to be put together with others.
+    /// The same, for putting it together with other texts.
     pub(crate) fn label_text(&self, id: ThreadId) -> Option<&str> {
         Some(self.texts.get(self.get(id)?.label)).filter(|label| !label.is_empty())
     }
 
-    /// Labels that were not kept since they need more than [`limits::TEXT_BYTES`] together.
+    /// How many labels were not kept, because all labels need more than [`limits::TEXT_BYTES`].
     #[must_use]
     pub fn labels_dropped(&self) -> u64 {
         self.texts.dropped
@@ -82,7 +82,7 @@ impl Threads {
         self.overflow > 0
     }
 
-    /// How many there were, those without a row included whose creation is in the log.
+    /// How many threads there were, including those without a row whose creation is in the log.
     pub(crate) fn count(&self) -> u64 {
         self.rows.len() as u64 + self.created_beyond
     }
@@ -106,7 +106,7 @@ impl Threads {
         }
     }
 
-    /// A label replaces one that is not younger: labels may change, and blocks are in no order.
+    /// Replaces a label, unless the current one is newer: labels may change, and blocks are in no order.
     fn labelled(&mut self, id: ThreadId, time: Nanos, label: Text<'_>) {
         let Some(row) = self.row(id) else { return };
         if row.labelled > time {
@@ -123,7 +123,7 @@ impl Threads {
         }
     }
 
-    /// The place of a thread's row, a new one if need be; `None` if there are too many.
+    /// The place of a thread's row, created if necessary; `None` if there are too many.
     #[inline]
     pub(crate) fn place_of(&mut self, id: ThreadId) -> Option<usize> {
         self.place(id)
@@ -235,7 +235,7 @@ mod tests {
         assert_eq!(threads.label(ThreadId(2)), None);
     }
 
-    /// As in a file of two streams, whose threads begin with the same numbers.
+    /// As in a file of two streams whose threads have the same first numbers.
     #[test]
     fn a_thread_that_is_created_once_more_was_created_before() {
         let mut threads = Threads::default();

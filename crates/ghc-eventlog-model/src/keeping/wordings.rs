@@ -1,4 +1,4 @@
-//! Different texts of the log, each known again by its place: up to a stated number, and a stated room.
+//! Distinct texts of the log, each identified by its place: up to a stated number, and within a stated room.
 
 use super::texts::{TextId, Texts};
 use crate::keeping::places::{Places, hash};
@@ -9,22 +9,23 @@ use ghc_eventlog::Text;
 #[derive(Debug)]
 pub(crate) struct Wordings {
     texts: Texts,
-    /// Each with its length in the log: what is kept of it is cut.
+    /// Each with its length in the log: what is kept of it may be cut.
     rows: Vec<(TextId, u32)>,
     places: Places,
     most: usize,
 }
 
 impl Wordings {
-    /// With room for so many texts, and so many bytes of them.
+    /// With room for `most` texts, and `bytes` bytes of them.
     pub(crate) const fn with_room(most: usize, bytes: usize) -> Self {
         Self { texts: Texts::with_room(bytes), rows: Vec::new(), places: Places::new(), most }
     }
 
-    /// The place of a text, which has that hash; `None` if it is not there.
+    /// The place of a text that has this hash; `None` if it is not there.
     pub(crate) fn find(&self, hash: u64, text: &[u8]) -> Option<u32> {
         let length = text.len() as u32;
-        // Of a text that is long, or no UTF-8, what is kept is not what it was: there length and hash must do.
+        // The kept form of a text that is long, or not UTF-8, differs from the text: then equal length and hash must be
+        // enough.
         let is_same = |at: u32| {
             let Some((kept, _)) = self.rows.get(at as usize).filter(|(_, of)| *of == length) else { return false };
             let kept = self.texts.get(*kept).as_bytes();
@@ -33,7 +34,7 @@ impl Wordings {
         self.places.find(hash, is_same)
     }
 
-    /// The same, a new one if need be; `None` if there is no room for it.
+    /// The place of a text, added if necessary; `None` if there is no room for it.
     pub(crate) fn place(&mut self, text: &[u8]) -> Option<u32> {
         let hash = hash(text);
         let known = self.find(hash, text);

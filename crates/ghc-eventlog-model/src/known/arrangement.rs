@@ -1,59 +1,59 @@
-//! How the reader of a log has arranged its tracks, and the rows that come of it.
+//! How a user has arranged the tracks of a log, and the resulting rows.
 //!
-//! The log itself knows nothing of that: an [`Arrangement`] comes with each question about tracks, so that there may be several.
+//! The log itself does not store this: an [`Arrangement`] is passed with each question about tracks, so there may be several.
 
 use crate::{
     keeping::crossing::{
         Replayed,
         doing::Doing,
-        rows::{LABEL, NONE, Presence, Rows, ThreadOrder, ThreadRows, label_of},
-        spans::{Lanes, SpanRows},
+        rows::{LABEL, NONE, Presence, ThreadOrder, ThreadRowList, ThreadRows, label_of},
+        spans::{SpanLanes, SpanRows},
     },
-    known::{Known, summed::Summed},
+    known::{Known, summed::SummedRange},
     sorting::{by_least, sort_by_number},
     terms::track::TrackId,
-    tracks::thread::Threads,
+    tracks::thread::ThreadTracks,
 };
 use alloc::{string::String, sync::Arc, vec, vec::Vec};
 use core::ops::Deref;
 use ghc_eventlog::Nanos;
 
-/// What a reader wants to see of a log: [`Model::arrange`](crate::Model::arrange) makes rows of it.
+/// What a user wants to see of a log: [`Model::arrange`](crate::Model::arrange) makes rows from it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Wishes {
     /// Which threads have rows, and in which order.
     pub threads: ThreadRows,
-    /// What the rows of the program's own spans are for.
+    /// How the rows of user spans are grouped.
     pub spans: SpanRows,
-    /// The label of the spans whose durations are shown as a histogram, as the column `label` of the table `spans` has it.
+    /// The label of the spans whose durations are shown as a histogram, as in the column `label` of the table `spans`.
     pub histogram_of: Option<String>,
 }
 
-/// The rows of threads and of the program's own spans, as a reader wants them. It goes with each question about tracks.
+/// The rows of threads and of user spans, as a user wants them. It is passed with each question about tracks.
 ///
-/// Such rows can only be made once the log has been [gone through](crate::Model::replay). Until then, and by default, each thread and
-/// each label of spans has a row, in the order of the file. Cheap to clone.
+/// Such rows can only be made after the [replay](crate::Model::replay). Until then, and by default, each thread and each
+/// label of spans has a row, in the order of the file. Cheap to clone.
 #[derive(Debug, Clone, Default)]
 pub struct Arrangement(Arc<Made>);
 
 #[derive(Debug, Default)]
 struct Made {
     wishes: Wishes,
-    /// What the log [was](Known::revision) when they were made.
+    /// The log's [revision](Known::revision) when they were made.
     revision: u64,
     rows: Option<CrossingRows>,
 }
 
-/// The rows of what crosses capabilities.
+/// The rows of threads and user spans.
 #[derive(Debug)]
 pub(crate) struct CrossingRows {
-    pub(crate) threads: Rows,
-    pub(crate) spans: Lanes,
+    pub(crate) threads: ThreadRowList,
+    pub(crate) spans: SpanLanes,
 }
 
 impl Arrangement {
-    /// Threads are looked for in `range`, or in the whole log.
-    pub(crate) fn of(known: &Known, wishes: Wishes, range: Option<&Summed>) -> Self {
+    /// Filters threads by what they did in `range`, or in the whole log.
+    pub(crate) fn of(known: &Known, wishes: Wishes, range: Option<&SummedRange>) -> Self {
         let replayed = known.replayed.as_ref().filter(|replayed| replayed.is_done);
         let rows = replayed.map(|replayed| CrossingRows {
             threads: Arranging { known, replayed, wish: &wishes.threads, range }.rows(),
@@ -62,22 +62,24 @@ impl Arrangement {
         Self(Arc::new(Made { wishes, revision: known.revision, rows }))
     }
 
-    /// What was wanted.
+    /// The wishes that it was made from.
     #[must_use]
     pub fn wishes(&self) -> &Wishes {
         &self.0.wishes
     }
 
-    /// The [revision](crate::Model::revision) of the log of which its rows were made: of a later one they may be others.
+    /// The [revision](crate::Model::revision) of the log from which its rows were made: for a later revision, rows may
+    /// differ.
     #[must_use]
     pub fn revision(&self) -> u64 {
         self.0.revision
     }
 
-    /// Whether a track is a label's, which stands for its threads: then, whether those have rows of their own, too.
+    /// `None` if the track is not a label's. Otherwise, whether the label is unfolded: its threads have rows of their own,
+    /// too.
     #[must_use]
     pub fn unfolds(&self, track: TrackId) -> Option<bool> {
-        let label = label_of(track.of_kind::<Threads>()?)?;
+        let label = label_of(track.of_kind::<ThreadTracks>()?)?;
         Some(self.rows()?.threads.unfolded.contains(&(label | LABEL)))
     }
 
@@ -87,13 +89,13 @@ impl Arrangement {
         self.rows().map_or(0, |rows| rows.threads.bytes_held() + rows.spans.bytes_held())
     }
 
-    /// Its rows; `None` if the log had not been gone through.
+    /// Its rows; `None` if the replay was not done.
     pub(crate) fn rows(&self) -> Option<&CrossingRows> {
         self.0.rows.as_ref()
     }
 }
 
-/// A log as its reader has arranged it.
+/// A log with a user's arrangement.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Arranged<'a> {
     known: &'a Known,
@@ -109,13 +111,13 @@ impl Deref for Arranged<'_> {
 }
 
 impl<'a> Arranged<'a> {
-    /// What crosses capabilities, and its rows: once the log has been gone through, and rows have been made.
+    /// What the replay found, and its rows; `None` before the replay, or before rows have been made.
     pub(crate) fn crossing(&self) -> Option<(&'a Replayed, &'a CrossingRows)> {
         let replayed = self.known.replayed.as_ref().filter(|replayed| replayed.is_done)?;
         Some((replayed, self.by.rows()?))
     }
 
-    /// The time that the rows of threads are sorted by, of one; the time that it ran if they are sorted by something else.
+    /// The time of a thread by which rows are sorted; its running time if they are sorted by something else.
     pub(crate) fn time_of_row(&self, place: usize) -> Nanos {
         let order = self.by.wishes().threads.order;
         let sorted_by = self.replayed.as_ref().and_then(|replayed| time_of(replayed, order, place));
@@ -124,7 +126,7 @@ impl<'a> Arranged<'a> {
 }
 
 impl Known {
-    /// The log, for a question of a reader who has arranged it so.
+    /// The log with an arrangement, for a question.
     pub(crate) fn arranged<'a>(&'a self, by: &'a Arrangement) -> Arranged<'a> {
         Arranged { known: self, by }
     }
@@ -136,7 +138,7 @@ impl Known {
     }
 }
 
-/// The time by which threads are sorted, of one; `None` if they are sorted by something else.
+/// The time of a thread in a sort order; `None` if the order is not by time.
 fn time_of(replayed: &Replayed, order: ThreadOrder, place: usize) -> Option<Nanos> {
     let did = |doing: Doing| replayed.lives.did_until(place, replayed.until).time(doing);
     match order {
@@ -154,13 +156,13 @@ struct Arranging<'a> {
     known: &'a Known,
     replayed: &'a Replayed,
     wish: &'a ThreadRows,
-    range: Option<&'a Summed>,
+    range: Option<&'a SummedRange>,
 }
 
 impl Arranging<'_> {
-    fn rows(&self) -> Rows {
+    fn rows(&self) -> ThreadRowList {
         let count = self.known.stores.threads.rows().len();
-        // Those of which nothing but a label is known come last.
+        // Threads of which only a label is known come last.
         let mut places = by_least(count, |place| self.first(place).0);
         let text = self.wish.text.to_lowercase();
         places.retain(|place| self.is_shown(*place, &text));
@@ -171,7 +173,7 @@ impl Arranging<'_> {
             let worth: Vec<u64> = (0..count as u32).map(|place| self.worth(place, label(place))).collect();
             sort_by_number(&mut places, |place| worth.get(*place as usize).copied().unwrap_or(u64::MAX));
         }
-        let mut rows = Rows { shown: places.len(), of_thread: vec![NONE; count], ..Rows::default() };
+        let mut rows = ThreadRowList { shown: places.len(), of_thread: vec![NONE; count], ..ThreadRowList::default() };
         if self.wish.by_label {
             self.group(&mut rows, &mut places, labels);
         } else {
@@ -185,11 +187,12 @@ impl Arranging<'_> {
         rows
     }
 
-    /// Threads of one label stand together, where the first of them would, or where all of them together would.
-    fn group(&self, rows: &mut Rows, places: &mut [u32], labels: Vec<u32>) {
+    /// Puts threads with the same label together: where the first of them would be, or where their total would be.
+    fn group(&self, rows: &mut ThreadRowList, places: &mut [u32], labels: Vec<u32>) {
         let count = labels.iter().max().map_or(0, |most| *most as usize + 1);
         let label = |place: u32| labels.get(place as usize).copied().unwrap_or(NONE);
-        // By label: what sorts it, how many threads of it are shown, and the first one in the file, shown or not: its row is known by that.
+        // For each label: its sort key, how many of its threads are shown, and its first thread in the file, shown or not,
+        // which identifies the row.
         let mut of_label = vec![(u64::MAX, 0, NONE); count];
         for (place, label) in (0..).zip(&labels) {
             if let Some((.., first)) = of_label.get_mut(*label as usize) {
@@ -211,7 +214,7 @@ impl Arranging<'_> {
         for place in places.iter().copied() {
             let (_, members, first) = of(place);
             let row = first | LABEL;
-            let is_unfolded = self.wish.unfolded.contains(&TrackId::of::<Threads>(row));
+            let is_unfolded = self.wish.unfolded.contains(&TrackId::of::<ThreadTracks>(row));
             if members > 1 && last != label(place) {
                 rows.list.push(row);
                 rows.unfolded.extend(is_unfolded.then_some(row));
@@ -230,11 +233,11 @@ impl Arranging<'_> {
         (rows.labels, rows.is_shown) = (labels, is_shown);
     }
 
-    /// The number of each thread's label, in order of the alphabet; threads without one come last.
+    /// The number of each thread's label, in alphabetical order; threads without one come last.
     fn labels(&self, count: usize) -> Vec<u32> {
         let text = |place: u32| self.known.label_at(place).as_bytes();
         let mut places: Vec<u32> = (0..count as u32).collect();
-        // None comes after any.
+        // Empty texts come last.
         let key = |place: u32| (text(place).is_empty(), text(place));
         places.sort_by_key(|place| key(*place));
         let (mut labels, mut number, mut last) = (vec![0; count], 0, None);
@@ -248,17 +251,17 @@ impl Arranging<'_> {
         labels
     }
 
-    /// When a thread was seen first.
+    /// When a thread was first seen.
     fn first(&self, place: u32) -> Nanos {
         self.replayed.lives.get(place as usize).map_or(Nanos::MAX, |life| life.first)
     }
 
-    /// The time by which threads are sorted, if it is a time.
+    /// The time by which threads are sorted, if the order is by time.
     fn time(&self, place: u32) -> Option<Nanos> {
         time_of(self.replayed, self.wish.order, place as usize)
     }
 
-    /// What is less comes first.
+    /// The sort key: smaller keys come first.
     fn worth(&self, place: u32, label: u32) -> u64 {
         self.time(place).map_or(label.into(), |time| !time.0)
     }
@@ -279,7 +282,7 @@ impl Arranging<'_> {
             None => self.replayed.lives.did_until(place as usize, self.replayed.until),
             Some(range) => match &range.threads {
                 Some(threads) => threads.by_place.get(place as usize).copied().unwrap_or_default(),
-                // What threads did in the range is not known: none is left out for that.
+                // It is not known what threads did in the range: none is left out because of that.
                 None => return wish.presence != Presence::Alive || is_there,
             },
         };

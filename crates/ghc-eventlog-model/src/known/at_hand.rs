@@ -1,4 +1,4 @@
-//! What happens to threads in a few segments, kept while somebody looks closely.
+//! What happens to threads in a few segments, kept while the user looks closely.
 
 use crate::{
     keeping::sorted::Sorted,
@@ -14,15 +14,16 @@ use alloc::vec::Vec;
 use ghc_eventlog::{Nanos, ThreadId};
 
 impl Known {
-    /// Segments that are needed for what one thread did. Of few of them everything is kept, for the next thread that somebody looks at;
-    /// but with a thousand capabilities those of one moment are more than there is room for.
+    /// The segments that are needed for what one thread did. If they are few, everything in them is kept, for the next thread
+    /// that the user looks at. With a thousand capabilities, those of one moment are already more than there is room for:
+    /// then only this thread matters.
     pub(crate) fn needed(&self, segments: Vec<u32>, thread: Option<ThreadId>) -> Needed {
         let bytes = segments.iter().filter_map(|segment| self.read_of(*segment)).map(|(_, length)| length);
         let only = thread.filter(|_| bytes.sum::<u64>() > limits::THREADS_READ);
         Needed { segments, only }
     }
 
-    /// Whether all of that is there.
+    /// Whether all that is needed is at hand.
     pub(crate) fn is_at_hand(&self, Needed { segments, only }: &Needed) -> bool {
         segments.iter().all(|segment| self.at_hand.has(*segment, *only))
     }
@@ -31,32 +32,32 @@ impl Known {
 /// What happens to threads in one segment.
 #[derive(Debug)]
 struct OfSegment {
-    /// By thread, and in order of time for each.
+    /// By thread, and in order of time for each thread.
     by_thread: Vec<Op>,
-    /// The only thread that it is about: what happens to it, and whom it wakes up.
+    /// If set, it only has this thread's events, and wake-ups by this thread.
     only: Option<ThreadId>,
     last_use: u64,
 }
 
-/// What happens to threads in the segments that were used last, up to [`limits::AT_HAND_BYTES`].
+/// What happens to threads in the most recently used segments, up to [`limits::AT_HAND_BYTES`].
 #[derive(Debug, Default)]
 pub(crate) struct AtHand {
     segments: Sorted<u32, OfSegment>,
-    /// The segments that were asked for, and have not come, each with the only thread that matters.
+    /// The segments that were asked for but have not been read, each with the only thread that matters.
     wanted: Vec<(u32, Option<ThreadId>)>,
     bytes: usize,
     clock: u64,
-    /// Counts what has come and gone.
+    /// Counts insertions and removals.
     pub(crate) changes: u64,
 }
 
 impl AtHand {
-    /// Whether it has what happens in a segment, to all threads or to the only one that matters.
+    /// Whether it has a segment: for all threads, or for the only one that matters.
     pub(crate) fn has(&self, segment: u32, only: Option<ThreadId>) -> bool {
         self.segments.get(&segment).is_some_and(|kept| kept.only.is_none() || kept.only == only)
     }
 
-    /// These are used now, and those of them that are not at hand are wanted, beside what was wanted before.
+    /// Marks segments as used now; those that are not at hand are added to the wanted ones.
     pub(crate) fn want(&mut self, segments: &[u32], only: Option<ThreadId>) {
         self.clock += 1;
         for segment in segments {
@@ -67,13 +68,13 @@ impl AtHand {
         let missing = segments.iter().copied().filter(|segment| !self.has(*segment, only));
         for segment in missing.collect::<Vec<_>>() {
             match self.wanted.iter_mut().find(|(other, _)| *other == segment) {
-                // Two questions about different threads: what happens to all of them answers both.
+                // Two questions about different threads: reading all threads answers both.
                 Some((_, other)) if *other != only => *other = None,
                 Some(_) => {}
                 None => self.wanted.push((segment, only)),
             }
         }
-        // The oldest wishes go: by now the view has moved on.
+        // Drops the oldest wishes: by now the view has moved on.
         let too_many = self.wanted.len().saturating_sub(limits::MAX_WANTED);
         self.wanted.drain(..too_many);
     }
@@ -82,7 +83,7 @@ impl AtHand {
         self.wanted.iter().any(|(wanted, _)| *wanted == segment)
     }
 
-    /// What is wanted, for whoever sees to it; to be [given back](Self::give_back).
+    /// Takes the wanted segments, for the caller to read; they are to be [given back](Self::give_back).
     pub(crate) fn take_wanted(&mut self) -> Vec<(u32, Option<ThreadId>)> {
         core::mem::take(&mut self.wanted)
     }
@@ -91,7 +92,7 @@ impl AtHand {
         self.wanted = wanted;
     }
 
-    /// Takes those of a segment, in order of time; if only one thread matters, what is [about it](keep_only).
+    /// Adds a segment's events, in order of time; if only one thread matters, what is [about it](keep_only).
     pub(crate) fn insert(&mut self, segment: u32, mut ops: Vec<Op>) {
         let place = self.wanted.iter().position(|(wanted, _)| *wanted == segment);
         let only = place.and_then(|place| self.wanted.remove(place).1);
@@ -112,14 +113,14 @@ impl AtHand {
         }
     }
 
-    /// What happens to a thread in a segment from one time to before another, in order.
+    /// What happens to a thread in a segment in `from..to`, in order.
     pub(crate) fn of(&self, segment: u32, thread: ThreadId, from: Nanos, to: Nanos) -> &[Op] {
         let Some(kept) = self.segments.get(&segment) else { return &[] };
         let place = |time: Nanos| kept.by_thread.partition_point(|op| (op.thread, op.time) < (thread, time));
         kept.by_thread.get(place(from)..place(to)).unwrap_or_default()
     }
 
-    /// All that happens in a segment, by thread.
+    /// Everything that happens in a segment, by thread.
     pub(crate) fn all_of(&self, segment: u32) -> &[Op] {
         self.segments.get(&segment).map_or(&[], |kept| &kept.by_thread)
     }
@@ -133,14 +134,14 @@ impl AtHand {
     }
 }
 
-/// Keeps what is about a thread, if only that one matters.
+/// If only one thread matters, keeps what is about it.
 pub(crate) fn keep_only(ops: &mut Vec<Op>, only: Option<ThreadId>) {
     let Some(only) = only else { return };
     ops.retain(|op| is_about(op, only));
     ops.shrink_to_fit();
 }
 
-/// Whether something happens to a thread, or because of it.
+/// Whether something happens to a thread, or is caused by it.
 fn is_about(op: &Op, thread: ThreadId) -> bool {
     let by = if let What::Wake(by) | What::Migrate(by) = op.what { by.thread() } else { None };
     op.thread == thread || by == Some(thread)

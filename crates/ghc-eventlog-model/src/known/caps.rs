@@ -13,27 +13,27 @@ use ghc_eventlog::{CapNo, Nanos};
 /// One stream of events: a capability's, or the global one.
 #[derive(Debug)]
 pub(crate) struct CapEvents {
-    /// Whose they are; `None` for the global stream.
+    /// The capability; `None` for the global stream.
     pub(crate) cap: Option<CapNo>,
     pub(crate) machines: Machines,
     /// Its series in the overview, if it has a lane.
     pub(crate) series: Option<SeriesId>,
-    /// The smallest and the largest time of its events: the other way round before the first one.
+    /// The smallest and the largest time of its events; before the first event, the smallest is greater than the largest.
     pub(crate) first: Nanos,
     pub(crate) last: Nanos,
-    /// The smallest time that went back within the open segment.
+    /// The smallest time in the open segment that goes back.
     pub(crate) earliest: Nanos,
     /// End time of the last complete block.
     pub(crate) closed: Nanos,
-    /// Whether it has had events in this stream of the file, so that its machines go on.
+    /// Whether it has had events in this stream of the file, so that its machines continue.
     pub(crate) begun: bool,
     pub(crate) sums: Sums,
     pub(crate) told_time_back: bool,
-    /// Where the last segment begins that has an entry of it.
+    /// The file offset where the last segment begins that has an entry for it.
     pub(crate) segment: Option<u64>,
-    /// Whether events of it were lost since its last one.
+    /// Whether events of it were lost since its last event.
     pub(crate) lost: bool,
-    /// How many losses there had been that may have been of any capability when it had its last event.
+    /// How many losses of unknown capability had been found by its last event.
     pub(crate) losses: u64,
 }
 
@@ -61,15 +61,15 @@ impl CapEvents {
         (self.first <= self.last).then_some((self.first, self.last))
     }
 
-    /// Whether events of it may have been lost since its last one; `losses` is how many losses there have been that may
-    /// have been of any capability.
+    /// Whether events of it may have been lost since its last event. `losses` is how many losses of unknown capability there
+    /// have been.
     pub(crate) fn has_lost(&self, losses: u64) -> bool {
         self.lost || self.losses != losses
     }
 
-    /// It goes on: what it did since its last event is not known if there were losses.
+    /// The stream has another event. If there were losses, what it did since its last event is unknown.
     ///
-    /// Since when it has done nothing until then, if so.
+    /// Returns its idle stretch until then, if it was idle.
     pub(crate) fn go_on(&mut self, losses: u64) -> Option<(Nanos, Nanos)> {
         let mut rest = None;
         if self.begun && self.has_lost(losses) {
@@ -80,13 +80,13 @@ impl CapEvents {
         rest
     }
 
-    /// Since when it does nothing, up to the end of what is known of it, if so.
+    /// Its idle stretch at the end of what is known of it, if it is idle.
     pub(crate) fn rest(&self) -> Option<(Nanos, Nanos)> {
         let is_idle = self.begun && self.machines.lane.open(self.last, Ending::Open).is_none();
         is_idle.then(|| (self.machines.lane.since(), self.last))
     }
 
-    /// What it is doing at the end of what is known of it.
+    /// Its state at the end of what is known of it.
     pub(crate) fn open_span(&self) -> Option<Span> {
         if !self.begun {
             return None;
@@ -97,18 +97,18 @@ impl CapEvents {
 
 /// All streams, the global one first.
 #[derive(Debug)]
-pub(crate) struct Caps {
+pub(crate) struct CapStreams {
     pub(crate) streams: Vec<CapEvents>,
     /// The capabilities in order, each with its stream.
     by_cap: Vec<(CapNo, u32)>,
-    /// Whether there are more than have a lane.
+    /// Whether there are more capabilities than lanes.
     pub(crate) is_capped: bool,
 }
 
 /// The global stream's place.
 const GLOBAL: usize = 0;
 
-impl Caps {
+impl CapStreams {
     pub(crate) fn new() -> Self {
         Self { streams: alloc::vec![CapEvents::new(None, None)], by_cap: Vec::new(), is_capped: false }
     }
@@ -122,7 +122,7 @@ impl Caps {
         self.streams.capacity() * size_of::<CapEvents>() + self.by_cap.capacity() * size_of::<(CapNo, u32)>()
     }
 
-    /// The streams of capabilities, by capability.
+    /// The streams of capabilities, in order of capabilities.
     pub(crate) fn lanes(&self) -> impl Iterator<Item = (CapNo, &CapEvents)> {
         self.by_cap.iter().filter_map(|&(cap, at)| Some((cap, self.streams.get(at as usize)?)))
     }
@@ -132,29 +132,29 @@ impl Caps {
         &self.by_cap
     }
 
-    /// The capability at a place in their order.
+    /// The n-th capability in order.
     pub(crate) fn nth(&self, place: usize) -> Option<CapNo> {
         self.by_cap.get(place).map(|(cap, _)| *cap)
     }
 
-    /// A capability's place in that order; `None` for one that is not known.
+    /// A capability's place in that order; `None` if it is not known.
     pub(crate) fn place(&self, cap: CapNo) -> Option<usize> {
         self.by_cap.binary_search_by_key(&cap, |(cap, _)| *cap).ok()
     }
 
-    /// Whether there was no more than one capability yet when this stream was met.
+    /// Whether there was at most one capability when this stream was found.
     pub(crate) fn is_of_first_capability(stream: usize) -> bool {
         // The global stream is there from the start, and the first capability's comes next.
         stream <= GLOBAL + 1
     }
 
-    /// A capability's stream, or the global one; `None` for one that is not known.
+    /// A capability's stream, or the global one; `None` if the capability is not known.
     pub(crate) fn stream(&self, cap: Option<CapNo>) -> Option<usize> {
         let Some(cap) = cap else { return Some(GLOBAL) };
         self.by_cap.get(self.place(cap)?).map(|&(_, at)| at as usize)
     }
 
-    /// A capability's stream, new if need be; `None` when there are too many already.
+    /// A capability's stream, created if necessary; `None` when there are too many already.
     pub(crate) fn stream_or_new(&mut self, cap: Option<CapNo>, overview: &mut Overview) -> Option<usize> {
         if let (Some(cap), None) = (cap, self.stream(cap)) {
             if self.count() >= limits::MAX_CAPS {

@@ -1,4 +1,5 @@
-//! The censuses of a heap profile around a time: those that are kept, or all of them, read again, where that is not too much.
+//! The censuses of a heap profile around a time: those that are kept, or, if that is not too much to read, all of them, read
+//! again.
 //!
 //! ```text
 //! log       |c1 ...|c2 ...|c3 ...|c4 ...|c5 ...|c6 ...|
@@ -10,7 +11,7 @@
 use crate::{
     known::{Known, details::SegmentDetail},
     limits,
-    profiles::{begins::Around, censuses::Census},
+    profiles::{begins::Around, censuses::BandCensus},
 };
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
@@ -22,7 +23,7 @@ impl Known {
         around.map_or(Vec::new(), |around| self.segments_of(around).unwrap_or_default())
     }
 
-    /// Those with the censuses of a part of the log, if they are not too much to read.
+    /// The segments with the censuses of a part of the log, if they are not too much to read.
     fn segments_of(&self, Around { from: (_, first), behind }: Around) -> Option<Vec<u32>> {
         let last = behind.map_or(self.index_end(), |(_, offset)| offset);
         if last.saturating_sub(first) > limits::DETAIL_READ {
@@ -41,14 +42,14 @@ impl Known {
         self.index.segments().last().map_or(0, |segment| segment.end)
     }
 
-    /// The censuses within a time, with the one before and the one after it; and whether these are all.
-    pub(crate) fn censuses_around(&self, from: Nanos, to: Nanos) -> (Vec<Census<'_>>, bool) {
+    /// The censuses in `from..to`, with the one before and the one after; and whether these are all.
+    pub(crate) fn censuses_around(&self, from: Nanos, to: Nanos) -> (Vec<BandCensus<'_>>, bool) {
         let heap = &self.stores.profiles.heap;
         let read = heap.begins_around(from, to).and_then(|around| self.read_again(around));
         let is_all = read.is_some() || heap.censuses.stride() == 1;
         let kept = || heap.censuses.around(from, to).map(|(time, entries)| (time, entries.into())).collect();
-        let mut censuses: Vec<Census<'_>> = read.unwrap_or_else(kept);
-        // What was read again may have more than one on either side.
+        let mut censuses: Vec<BandCensus<'_>> = read.unwrap_or_else(kept);
+        // What was read again may have more than one census on either side.
         let first = censuses.partition_point(|(time, _)| *time < from).saturating_sub(1);
         let behind = censuses.partition_point(|(time, _)| *time < to) + 1;
         censuses.truncate(behind);
@@ -56,23 +57,23 @@ impl Known {
         (censuses, is_all)
     }
 
-    /// When the first census was that is kept after a time.
+    /// The time of the first kept census after a time.
     pub(crate) fn census_after(&self, time: Nanos) -> Option<Nanos> {
         let after = time.plus(Nanos(1));
         self.stores.profiles.heap.censuses.around(after, after).map(|(time, _)| time).find(|next| *next > time)
     }
 
-    /// Those of a part of the log, if all of its segments are at hand.
-    fn read_again(&self, around: Around) -> Option<Vec<Census<'_>>> {
+    /// The censuses of a part of the log, if all of its segments are at hand.
+    fn read_again(&self, around: Around) -> Option<Vec<BandCensus<'_>>> {
         let segments = self.segments_of(around)?;
         let details: Option<Vec<&SegmentDetail>> = segments.iter().map(|at| self.details.get(*at)).collect();
-        let mut censuses: Vec<Census<'_>> = Vec::new();
-        // What stands in the first segment before the first census, and in the last one after the last, is not all of its census.
+        let mut censuses: Vec<BandCensus<'_>> = Vec::new();
+        // At the begin of the first segment and at the end of the last one, there may be only a part of a census.
         let is_whole = |time: Nanos| around.from.0 <= time && around.behind.is_none_or(|(behind, _)| time < behind);
         for (time, entries) in details?.into_iter().flat_map(SegmentDetail::censuses) {
             match censuses.last_mut() {
                 _ if !is_whole(time) => {}
-                // It goes on in another segment.
+                // The census continues in another segment.
                 Some((last, before)) if *last == time => before.to_mut().extend_from_slice(entries),
                 _ => censuses.push((time, entries.into())),
             }

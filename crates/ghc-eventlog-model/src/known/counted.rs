@@ -1,10 +1,10 @@
-//! How many events were found, for the list's next page.
+//! How many events were found, for the next page of the event list.
 
 use alloc::{string::String, vec::Vec};
 use ghc_eventlog::Nanos;
 
-/// How many chosen events the segments at the edges of a range have: a list is read page by page, and they need be read only
-/// once for that. Only of a log that is over: until then, the same range comes to have other edges.
+/// How many chosen events the segments at the edges of a range have. The list is read page by page, and this way they need to
+/// be read only once. Only for a log that is over: until then, the same range may get other edges.
 #[derive(Debug, Default)]
 pub(crate) struct Counted {
     pub(crate) filter: String,

@@ -12,7 +12,7 @@ use crate::{
 use alloc::vec::Vec;
 use ghc_eventlog::{CapNo, Nanos, StopReason, ThreadId};
 
-/// A stretch of time in which a thread did one thing.
+/// A stretch of time in which a thread was in one state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stretch {
     pub(crate) now: Now,
@@ -23,17 +23,17 @@ pub(crate) struct Stretch {
 /// What ended a stretch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
-    /// It stopped, if the reason is known.
+    /// It stopped: the reason, if it is known.
     Stopped(Option<StopReason>),
     /// It began to run.
     Ran,
-    /// It was woken up, on a capability, where a thread ran or none.
+    /// It was woken up on a capability, by the thread that ran there, if any.
     Woken(CapNo, Waker),
     /// The log ends.
     Open,
     /// The events of the capability that it ran on end.
     LostSight,
-    /// That is not known yet: what ends it has not been read.
+    /// Not known yet: its end has not been read.
     Unread,
 }
 
@@ -44,7 +44,7 @@ impl Known {
     }
 
     /// The pieces in which something happened to a thread, in order.
-    pub(crate) fn pieces_of(&self, life: &Life) -> Vec<Piece> {
+    pub(crate) fn pieces_of(&self, life: &Life) -> Vec<CellStates> {
         let Some(replayed) = &self.replayed else { return Vec::new() };
         let cells = &replayed.lives.cells;
         let mut pieces = Vec::new();
@@ -52,16 +52,16 @@ impl Known {
         while let Some(cell) = cells.get(at) {
             let before = cells.get(cell.before).map_or(Now::GONE, |before| before.now);
             let has_woken = cell.did.woken > 0 || cell.now.is_woken();
-            pieces.push(Piece { number: cell.piece, before, after: cell.now, has_woken });
+            pieces.push(CellStates { number: cell.piece, before, after: cell.now, has_woken });
             at = cell.before;
         }
         pieces.reverse();
         pieces
     }
 
-    /// What a thread did from one time to another, stretch by stretch, as far as what happened to it then is at hand, in some segments:
-    /// those of [`Self::segments_between`] for all of the pieces that the time lies in. The first stretch may have begun before, and the
-    /// last one goes on to where something happens next.
+    /// What a thread did in `from..to`, stretch by stretch. Uses the events at hand in `segments`: those of
+    /// [`Self::segments_between`] for all pieces that overlap the time. The first stretch may have begun before, and the last
+    /// one continues until the thread's next event.
     pub(crate) fn course(&self, place: usize, from: Nanos, to: Nanos, segments: &[u32]) -> Vec<Stretch> {
         let Some(replayed) = &self.replayed else { return Vec::new() };
         let (Some(life), Some(thread)) = (replayed.lives.get(place), self.thread_at(place)) else { return Vec::new() };
@@ -79,7 +79,7 @@ impl Known {
             for segment in segments {
                 ops.extend_from_slice(self.at_hand.of(*segment, thread, begin, end));
             }
-            // Stable: segments come in order of the file.
+            // The sort is stable: segments come in order of the file.
             sort_by_number(&mut ops, |op| op.time.0);
             ops.iter().for_each(|op| course.step(op));
         }
@@ -90,17 +90,17 @@ impl Known {
     }
 }
 
-/// A piece of time in which something happened to a thread: what it did at its begin, and at its end.
+/// A thread's states at the begin and at the end of a piece in which something happened to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Piece {
+pub(crate) struct CellStates {
     pub(crate) number: u32,
     pub(crate) before: Now,
     pub(crate) after: Now,
-    /// Whether it was woken up then, or had been when it began to run in it.
+    /// Whether it was woken up in the piece, or started to run in it after a wake-up.
     pub(crate) has_woken: bool,
 }
 
-/// What a thread does, as it is followed.
+/// A thread's state while its events are applied.
 struct Course {
     now: Now,
     stretches: Vec<Stretch>,

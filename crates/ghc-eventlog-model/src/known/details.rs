@@ -1,11 +1,11 @@
-//! Segments decoded again, as long as there is room for them.
+//! Segments that were decoded again, as long as there is room for them.
 
 use crate::{
     keeping::sorted::Sorted,
     limits,
     profiles::{censuses as census, stacks::Innermost},
     terms::{
-        machine::Row,
+        machine::KeptRow,
         span::{Ending, Span},
     },
     tracks::capability::Lane,
@@ -16,16 +16,16 @@ use ghc_eventlog::Nanos;
 /// What one segment holds, exactly.
 #[derive(Debug, Default)]
 pub(crate) struct SegmentDetail {
-    /// By stream. What is still open at the segment's end is there too, up to it and marked so.
+    /// By stream. What is still open at the segment's end is included, up to the end, and marked as open.
     pub(crate) lanes: Vec<(usize, Vec<Span>)>,
     /// Each with its stream.
-    pub(crate) rows: Vec<(usize, Row)>,
-    /// What adds to the sums, but for spans and rows: each with its stream.
+    pub(crate) rows: Vec<(usize, KeptRow)>,
+    /// What adds to the sums, besides spans and rows: each with its stream.
     pub(crate) added: Vec<(usize, Added)>,
-    /// What stands in censuses, if not all of those are kept: when each was, and where its entries end.
+    /// If not all censuses are kept: the time of each census in it, and where its entries end.
     census_ends: Vec<(Nanos, u32)>,
     census_entries: Vec<census::Entry>,
-    /// The samples of the time profile, if not all of those are kept; of capabilities, and not of threads.
+    /// If not all samples of the time profile are kept: those of capabilities, not of threads.
     pub(crate) samples: Vec<Innermost>,
     last_use: u64,
 }
@@ -33,15 +33,15 @@ pub(crate) struct SegmentDetail {
 /// What one event adds to one of a stream's sums.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Added {
-    /// The place among the sums.
+    /// The sum's place.
     pub(crate) sum: usize,
     pub(crate) more: u64,
     pub(crate) time: Nanos,
 }
 
 impl SegmentDetail {
-    /// The spans of one stream that end here, in order. `next` is its lane where its next segment begins: what goes on there
-    /// ends there.
+    /// The spans of one stream that end in the segment, in order. `next` is its lane where its next segment begins: what
+    /// continues there ends there.
     pub(crate) fn lane(&self, stream: usize, next: Option<&Lane>) -> &[Span] {
         let spans = self.lanes.iter().find(|(of, _)| *of == stream).map_or(&[][..], |(_, spans)| spans);
         match (spans, next) {
@@ -50,7 +50,7 @@ impl SegmentDetail {
         }
     }
 
-    /// What stands in it of censuses, in order: of the first and the last one perhaps not all.
+    /// Its censuses, in order; the first and the last one may be incomplete.
     pub(crate) fn censuses(&self) -> impl Iterator<Item = (Nanos, &[census::Entry])> {
         let mut from = 0;
         self.census_ends.iter().map(move |(time, end)| {
@@ -60,7 +60,7 @@ impl SegmentDetail {
         })
     }
 
-    /// One entry more of the census of some time.
+    /// Adds an entry to the census of a time.
     pub(crate) fn take_entry(&mut self, time: Nanos, entry: census::Entry) {
         self.census_entries.push(entry);
         let end = self.census_entries.len() as u32;
@@ -70,7 +70,7 @@ impl SegmentDetail {
         }
     }
 
-    /// No more will come.
+    /// The segment is complete.
     pub(crate) fn finish(&mut self) {
         self.census_entries.shrink_to_fit();
         self.samples.shrink_to_fit();
@@ -81,22 +81,22 @@ impl SegmentDetail {
             + self.census_entries.capacity() * size_of::<census::Entry>();
         let lanes = self.lanes.capacity() * size_of::<(usize, Vec<Span>)>();
         let spans: usize = self.lanes.iter().map(|(_, spans)| spans.capacity()).sum();
-        let rows = self.rows.capacity() * size_of::<(usize, Row)>();
+        let rows = self.rows.capacity() * size_of::<(usize, KeptRow)>();
         let added = self.added.capacity() * size_of::<(usize, Added)>();
         let samples = self.samples.capacity() * size_of::<Innermost>();
         lanes + spans * size_of::<Span>() + rows + added + censuses + samples + size_of::<(u32, Self)>()
     }
 }
 
-/// The segments at hand; those not used for longest go first.
+/// The segments at hand; the least recently used one is dropped first.
 #[derive(Debug)]
 pub(crate) struct Details {
     segments: Sorted<u32, SegmentDetail>,
     bytes: usize,
     clock: u64,
-    /// When a window was planned last: what has been used since then it may need.
+    /// When a window was last planned: it may need what has been used since then.
     planned: u64,
-    /// Counts what has come and gone.
+    /// Counts insertions and removals.
     pub(crate) changes: u64,
 }
 
@@ -111,10 +111,10 @@ impl Details {
         self.segments.get(&segment)
     }
 
-    /// Marks segments as used together: none of them goes before all others are gone.
+    /// Marks segments as used together: none of them is dropped before all others are.
     pub(crate) fn touch(&mut self, segments: &[u32]) {
         self.clock += 1;
-        // Whoever asks now needs them one by one: what else comes is no window's.
+        // The caller needs them one by one: what else comes belongs to no window.
         self.planned = u64::MAX;
         for segment in segments {
             if let Some(detail) = self.segments.get_mut(segment) {
@@ -123,19 +123,19 @@ impl Details {
         }
     }
 
-    /// Marks the segments that a window is drawn from, as far as they are there: with those that come next, they may take more room than
+    /// Marks the segments of a window that are at hand: together with those that come next, they may take more room than
     /// others.
     pub(crate) fn plan(&mut self, segments: &[u32]) {
         self.touch(segments);
         self.planned = self.clock;
     }
 
-    /// Makes all that is there older than what comes now.
+    /// Makes everything at hand older than what comes now.
     pub(crate) fn tick(&mut self) {
         self.clock += 1;
     }
 
-    /// Adds a segment; `beside` is how many bytes of their room others hold.
+    /// Adds a segment. `beside` is how many bytes of its room are used by others.
     pub(crate) fn insert(&mut self, segment: u32, mut detail: SegmentDetail, beside: usize) {
         detail.last_use = self.clock;
         self.bytes += detail.bytes_held();
@@ -146,7 +146,7 @@ impl Details {
         self.leave_room(beside);
     }
 
-    /// Drops what there is no room for, of what is not in use now, where others hold `beside` bytes of it.
+    /// Drops what there is no room for, except what is in use. `beside` is how many bytes of its room are used by others.
     pub(crate) fn leave_room(&mut self, beside: usize) {
         let room = |most: usize| most.saturating_sub(beside).max(limits::DETAIL_LEAST);
         let unplanned = self.planned.min(self.clock);
@@ -154,7 +154,7 @@ impl Details {
         while self.bytes > room(limits::DETAIL_MOST) && self.drop_oldest(self.clock) {}
     }
 
-    /// Drops the segment not used for longest, if that was before some use.
+    /// Drops the least recently used segment, if its last use was before `before`. Returns whether it did.
     fn drop_oldest(&mut self, before: u64) -> bool {
         let oldest = self.segments.iter().min_by_key(|(_, detail)| detail.last_use);
         let Some((&segment, _)) = oldest.filter(|(_, detail)| detail.last_use < before) else { return false };
@@ -180,13 +180,13 @@ impl Details {
 mod tests {
     use super::*;
 
-    /// A segment of which `count` of its size take all the room that there is.
+    /// A segment of such a size that `count` of them take all the room.
     fn one_of(count: usize) -> SegmentDetail {
         let spans = Vec::with_capacity((limits::DETAIL_BYTES / count - 1000) / size_of::<Span>());
         SegmentDetail { lanes: alloc::vec![(0, spans)], ..SegmentDetail::default() }
     }
 
-    /// Those that are there after these have come, one after the other; what `touched` names was used before the last one.
+    /// The segments at hand after `coming` were added in order; `touched` were used right before the last one.
     fn left(coming: &[u32], touched: &[u32]) -> Vec<u32> {
         let mut details = Details::default();
         for (at, segment) in coming.iter().enumerate() {
@@ -223,7 +223,7 @@ mod tests {
         assert!(details.get(0).is_none() && details.bytes_held() == 0);
     }
 
-    /// It comes in several reads: what came before, or was there, is not read again and again in turns.
+    /// They come in several reads: what came before, or was there, is not dropped and read again and again.
     #[test]
     fn what_a_window_needs_may_take_more_room() {
         let mut details = Details::default();
@@ -258,13 +258,13 @@ mod tests {
         assert_eq!([0, limits::DETAIL_BYTES / 2, limits::DETAIL_BYTES, usize::MAX].map(kept), [20, 10, least, least]);
     }
 
-    /// What a segment holds is counted, or there would be no bound.
+    /// All that a segment holds is counted, or there would be no bound.
     #[test]
     fn spans_and_rows_take_room() {
         let rows = Vec::with_capacity(100);
         let detail = SegmentDetail { rows, ..one_of(50) };
         let spans = limits::DETAIL_BYTES / 50 - 2000;
-        assert!(detail.bytes_held() > spans + 100 * size_of::<(usize, Row)>());
-        assert!(detail.bytes_held() < spans + 100 * size_of::<(usize, Row)>() + 5000);
+        assert!(detail.bytes_held() > spans + 100 * size_of::<(usize, KeptRow)>());
+        assert!(detail.bytes_held() < spans + 100 * size_of::<(usize, KeptRow)>() + 5000);
     }
 }

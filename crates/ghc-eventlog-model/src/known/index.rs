@@ -6,8 +6,8 @@
 //! stream B        |=======|             |=============|        and the stream's machines at the segment's start
 //! ```
 //!
-//! An entry covers the time from the stream's last event before the segment to its last one within: entries of a stream
-//! leave no time out, whether anything happened in it or not.
+//! An entry covers the time from the stream's last event before the segment to its last event in it. So the entries of a
+//! stream leave no time out, even if nothing happened.
 
 use crate::{
     keeping::occurring::{Chosen, Occurring, TypeCount},
@@ -19,42 +19,42 @@ use crate::{
 use alloc::vec::Vec;
 use ghc_eventlog::{Nanos, PartDecoder, Position};
 
-/// A piece of the file that is decoded as one.
+/// A part of the file that is decoded as a unit.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Segment {
     /// Where decoding begins, and what the decoder must know there.
     pub(crate) at: Position,
-    /// Whose events stand there, up to the first block marker.
+    /// The stream whose events come first, up to the first block marker.
     pub(crate) stream: usize,
-    /// Whether no more than one capability had been met there.
+    /// Whether at most one capability had been seen there.
     pub(crate) one_capability: bool,
-    /// Where the block ends that is open there.
+    /// Where the block ends that is open at its begin.
     pub(crate) block_end: u64,
     /// Where the segment ends, in bytes from the start of the file.
     pub(crate) end: u64,
-    /// The time of the event that ends there.
+    /// The time of the last event.
     pub(crate) latest: Nanos,
-    /// The smallest time that it tells of: of its events, and of the begin of a run that was under way when its stream began.
+    /// The smallest time that it is about: of its events, and of the begin of a run that was under way when its stream began.
     pub(crate) first: Nanos,
-    /// How many bytes beyond its end are to be at hand for decoding it.
+    /// How many bytes beyond its end must be at hand to decode it.
     pub(crate) ahead: u64,
-    /// How many events stand before it.
+    /// How many events come before it.
     pub(crate) events_before: u64,
     /// What occurs in it.
     pub(crate) occurring: Occurring,
-    /// Where its types begin among those of all segments.
+    /// Where its types begin in the list of all segments' types.
     pub(crate) types_from: u32,
 }
 
 impl Segment {
-    /// Whether decoding it came to where the first pass came: if not, the file is another one by now.
+    /// Whether decoding ended where the first pass did: if not, the file has changed.
     pub(crate) fn is_as_it_was(&self, part: &PartDecoder) -> bool {
         ends_as_it_did(part, self.end, self.latest)
     }
 }
 
-/// Whether decoding a part came to where the first pass came: to an event that ends there, at the same nanosecond. Times are what
-/// differs between any two runs of a program.
+/// Whether decoding a part ended where the first pass did: at an event that ends there and has the same time, to the
+/// nanosecond. Any two runs of a program have different times.
 pub(crate) fn ends_as_it_did(part: &PartDecoder, end: u64, latest: Nanos) -> bool {
     let position = part.position();
     (position.offset, position.latest()) == (end, latest)
@@ -62,43 +62,42 @@ pub(crate) fn ends_as_it_did(part: &PartDecoder, end: u64, latest: Nanos) -> boo
 
 /// What a segment has of one stream.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Entry {
+pub(crate) struct StreamEntry {
     /// The segment's place in the index.
     pub(crate) segment: u32,
-    /// The time covered.
+    /// The time that it covers.
     pub(crate) from: Nanos,
     pub(crate) to: Nanos,
-    /// The smallest time of all events: before `from` where times go back.
+    /// The smallest time of all events: it is before `from` where times go back.
     pub(crate) earliest: Nanos,
     /// The stream's machines where the segment begins.
     pub(crate) machines: Machines,
-    /// What they had found before.
+    /// The sums of what they had found before.
     pub(crate) before: Sums,
 }
 
-impl Entry {
-    /// When the earliest thing began that the segment may tell of: a collection is told where it ends.
+impl StreamEntry {
+    /// The begin of the earliest thing that the segment may have: a collection is recorded where it ends.
     pub(crate) fn reaches_back_to(&self) -> Nanos {
         self.machines.busy_since().map_or(self.earliest, |start| start.min(self.earliest))
     }
 }
 
-/// What a lane does in a segment in which it turns to something else. All spans that end there lie between
-/// [`Self::from`] and [`Self::to`], and those of all turns leave no time out: this is the lane's own clock, which never goes
-/// back, whatever the times of other events.
+/// A segment in which a lane changes its state. All spans that end there lie between [`Self::from`] and [`Self::to`], and the
+/// turns leave no time out: this is the lane's own clock, which never goes back, whatever times other events have.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Turn<'a> {
-    pub(crate) entry: &'a Entry,
+    pub(crate) entry: &'a StreamEntry,
     /// The lane where its next segment begins; `None` in the last one.
     pub(crate) next: Option<&'a Lane>,
 }
 
 impl<'a> Turn<'a> {
-    fn new(entries: &'a [Entry], at: usize) -> Option<Self> {
+    fn new(entries: &'a [StreamEntry], at: usize) -> Option<Self> {
         Some(Self { entry: entries.get(at)?, next: entries.get(at + 1).map(|next| &next.machines.lane) })
     }
 
-    /// Since when the lane has been doing what it does where the segment begins.
+    /// Since when the lane has been in its state where the segment begins.
     pub(crate) fn from(&self) -> Nanos {
         self.entry.machines.lane.since()
     }
@@ -113,37 +112,37 @@ impl<'a> Turn<'a> {
         &self.entry.machines.lane
     }
 
-    /// Whether its stream may have no more events, or none in this stream of the file: in the next one its lane begins anew.
+    /// Whether its stream may have no more events, or none in this stream of the file: in the next one its lane starts again.
     pub(crate) fn may_be_last(&self) -> bool {
         self.next.is_none_or(Lane::is_fresh)
     }
 
-    /// Whether there is no more to come after it, or something new in it.
+    /// Whether the lane changes its state in it, or nothing comes after it.
     fn turns(&self) -> bool {
         self.next.is_none_or(|next| *next != self.entry.machines.lane)
     }
 }
 
-/// The entries in which a stream does collections; `all` is how many it does in the whole log.
-pub(crate) fn collecting(entries: &[Entry], all: u64) -> impl Iterator<Item = &Entry> {
+/// The entries in which a stream does collections; `all` is the number of its collections in the whole log.
+pub(crate) fn collecting(entries: &[StreamEntry], all: u64) -> impl Iterator<Item = &StreamEntry> {
     entries.iter().enumerate().filter_map(move |(at, entry)| {
         let after = entries.get(at + 1).map_or(all, |next| collected::counted(&next.before));
         (after > collected::counted(&entry.before)).then_some(entry)
     })
 }
 
-/// Where the events of a segment are, of a range of time.
+/// How a segment's events relate to a range of time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Side {
-    /// All of them within.
+    /// All of them are within.
     Inside,
-    /// None of them within.
+    /// None of them is within.
     Outside,
-    /// That is not known without reading it.
+    /// Not known without reading it.
     Edge,
 }
 
-/// One segment of a pair; the last one may be alone.
+/// Merges a pair of segments; the last one may be alone.
 fn merged(pair: &[Segment]) -> Option<Segment> {
     let (first, last) = (pair.first()?, pair.last()?);
     let mut occurring = first.occurring;
@@ -155,13 +154,13 @@ fn merged(pair: &[Segment]) -> Option<Segment> {
 #[derive(Debug, Default)]
 pub(crate) struct Index {
     segments: Vec<Segment>,
-    /// How many events each segment has of each type, one segment after the other.
+    /// How many events of each type each segment has, one segment after the other.
     types: Vec<TypeCount>,
     /// By stream; each in order of segments.
-    streams: Vec<Vec<Entry>>,
+    streams: Vec<Vec<StreamEntry>>,
     /// How often segments were merged in pairs: each time they become twice as large.
     merged: u32,
-    /// How often it was found that more than a segment's own bytes must be read.
+    /// How often more than a segment's own bytes turned out to be needed.
     pub(crate) longer_looks: u64,
 }
 
@@ -174,12 +173,12 @@ impl Index {
         self.segments.get(at as usize)
     }
 
-    /// How often segments were merged so far: each time, all of them get other numbers.
+    /// How often segments have been merged: each time, all of them get new numbers.
     pub(crate) fn merged(&self) -> u32 {
         self.merged
     }
 
-    /// How many events of some types a segment has.
+    /// How many events of the chosen types a segment has.
     pub(crate) fn count_of(&self, at: usize, chosen: &Chosen) -> u64 {
         let Some(segment) = self.segments.get(at) else { return 0 };
         let behind = self.segments.get(at + 1).map_or(self.types.len(), |next| next.types_from as usize);
@@ -193,8 +192,7 @@ impl Index {
         self.segments.get(at + 1).map_or_else(|| self.events(), |next| next.events_before) - before
     }
 
-    /// Where each segment's events are, of a range from one time to before another: events of capabilities that are too many
-    /// are left out.
+    /// For each segment, how its events relate to `from..to`. Events of capabilities beyond the limit are ignored.
     pub(crate) fn sides(&self, from: Nanos, to: Nanos) -> Vec<Side> {
         let mut sides = alloc::vec![None; self.segments.len()];
         for entry in self.streams.iter().flatten() {
@@ -218,7 +216,8 @@ impl Index {
         last.events_before + types.iter().map(|of| u64::from(of.count)).sum::<u64>()
     }
 
-    /// From now on reads at least `ahead` bytes beyond a segment's end with it, and at least 16 times as many as so far.
+    /// From now on, reads of a segment include at least `ahead` bytes beyond its end, and at least 16 times as many as
+    /// before.
     pub(crate) fn look_further(&mut self, at: u32, ahead: u64) {
         if let Some(segment) = self.segments.get_mut(at as usize) {
             segment.ahead = ahead.max(segment.ahead * 16).min(PartDecoder::LOOK_AHEAD);
@@ -227,54 +226,54 @@ impl Index {
     }
 
     /// The entries of one stream.
-    pub(crate) fn stream(&self, stream: usize) -> &[Entry] {
+    pub(crate) fn stream(&self, stream: usize) -> &[StreamEntry] {
         self.streams.get(stream).map_or(&[], Vec::as_slice)
     }
 
-    /// What a stream's lane does in each of its segments, in order.
+    /// The segments of a stream with the lane's state at both ends, in order.
     pub(crate) fn all_turns(&self, stream: usize) -> impl DoubleEndedIterator<Item = Turn<'_>> {
         let entries = self.stream(stream);
         (0..entries.len()).filter_map(|at| Turn::new(entries, at))
     }
 
-    /// The turns of a stream's lane, in order. Other segments need not be read to know that no span ends there, however many
-    /// there are: more than the cache holds, on a capability that idles.
+    /// The turns of a stream's lane, in order. Segments without a turn are skipped: no span ends there. A capability that
+    /// idles may have more of them than the cache holds.
     pub(crate) fn turns(&self, stream: usize) -> impl DoubleEndedIterator<Item = Turn<'_>> {
         self.all_turns(stream).filter(Turn::turns)
     }
 
-    /// What a stream's lane does in a segment.
+    /// A stream's lane in a segment.
     pub(crate) fn turn(&self, stream: usize, segment: u32) -> Option<Turn<'_>> {
         let entries = self.stream(stream);
         Turn::new(entries, entries.binary_search_by_key(&segment, |entry| entry.segment).ok()?)
     }
 
-    /// The streams that a segment has something of, with their entries.
-    pub(crate) fn entries_of(&self, segment: u32) -> impl Iterator<Item = (usize, &Entry)> {
+    /// The streams that have entries in a segment, with these entries.
+    pub(crate) fn entries_of(&self, segment: u32) -> impl Iterator<Item = (usize, &StreamEntry)> {
         self.streams.iter().enumerate().filter_map(move |(stream, entries)| {
             let at = entries.binary_search_by_key(&segment, |entry| entry.segment).ok()?;
             Some((stream, entries.get(at)?))
         })
     }
 
-    /// The segments that lie wholly within a range of the file.
+    /// The segments that lie completely within a range of the file.
     pub(crate) fn segments_within(&self, from: u64, to: u64) -> core::ops::Range<u32> {
         let first = self.segments.partition_point(|segment| segment.at.offset < from);
         let end = self.segments.partition_point(|segment| segment.end <= to);
         first as u32..end as u32
     }
 
-    /// How large segments are now: from the first on they may end with a block, from the second on anywhere.
+    /// The current sizes of segments: from the first size on, they may end with a block; from the second on, anywhere.
     pub(crate) fn sizes(&self) -> (u64, u64) {
         (limits::SEGMENT_SOFT << self.merged, limits::SEGMENT_HARD << self.merged)
     }
 
-    /// Adds a segment with its entries, each with its stream; whether segments were merged for that.
+    /// Adds a segment with its entries, each with its stream. Returns whether segments were merged for that.
     pub(crate) fn push(
         &mut self,
         segment: Segment,
         types: &[TypeCount],
-        entries: impl Iterator<Item = (usize, Entry)>,
+        entries: impl Iterator<Item = (usize, StreamEntry)>,
     ) -> bool {
         let number = self.segments.len() as u32;
         self.segments.push(Segment { types_from: self.types.len() as u32, ..segment });
@@ -284,7 +283,7 @@ impl Index {
                 self.streams.resize(stream + 1, Vec::new());
             }
             if let Some(list) = self.streams.get_mut(stream) {
-                list.push(Entry { segment: number, ..entry });
+                list.push(StreamEntry { segment: number, ..entry });
             }
         }
         let full = self.bytes_used() > limits::INDEX_BYTES / 2;
@@ -294,7 +293,7 @@ impl Index {
         full
     }
 
-    /// Lets the last entry of a stream cover the time up to `to`.
+    /// Extends the last entry of a stream to `to`.
     pub(crate) fn extend(&mut self, stream: usize, to: Nanos) {
         if let Some(entry) = self.streams.get_mut(stream).and_then(|entries| entries.last_mut()) {
             entry.to = entry.to.max(to);
@@ -318,7 +317,7 @@ impl Index {
         }
     }
 
-    /// Before the segments are merged themselves: of each pair, what both have counts as one.
+    /// Merges the types of each pair of segments. To be called before the segments themselves are merged.
     fn merge_types(&mut self) {
         let old = core::mem::take(&mut self.types);
         let mut ends = self.segments.iter().skip(1).map(|next| next.types_from as usize).collect::<Vec<_>>();
@@ -344,12 +343,12 @@ impl Index {
     fn bytes_used(&self) -> usize {
         let entries: usize = self.streams.iter().map(Vec::len).sum();
         let types = self.types.len() * size_of::<TypeCount>();
-        self.segments.len() * size_of::<Segment>() + entries * size_of::<Entry>() + types
+        self.segments.len() * size_of::<Segment>() + entries * size_of::<StreamEntry>() + types
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
         let entries: usize = self.streams.iter().map(Vec::capacity).sum();
         let types = self.types.capacity() * size_of::<TypeCount>();
-        self.segments.capacity() * size_of::<Segment>() + entries * size_of::<Entry>() + types
+        self.segments.capacity() * size_of::<Segment>() + entries * size_of::<StreamEntry>() + types
     }
 }

@@ -1,8 +1,9 @@
-//! Known: all that is known of one log. Those who write it are in [`crate::reading`]; all others read it.
+//! Known: all that is known of one log. The writers are in [`crate::reading`]; everything else only reads it.
 //!
-//! Beside what is kept ([`crate::keeping`]) it has the `index` (where in the file is what, with all that it takes to decode a piece of it
-//! again), `details` (the pieces that were decoded again) and `caps` (a [`caps::CapEvents`] for each capability). Both the index and those
-//! have the machines of all kinds of tracks, which is why this room and [`crate::tracks`] are on one floor.
+//! Besides the stores ([`crate::keeping`]) it has the `index` (what is where in the file, with all that is needed to decode a
+//! part again), `details` (the parts that were decoded again) and `caps` (a [`caps::CapEvents`] for each capability). Both
+//! the index and `caps` contain the machines of all kinds of tracks, which is why this room and [`crate::tracks`] are on one
+//! floor.
 
 pub(crate) mod arrangement;
 pub(crate) mod at_hand;
@@ -23,7 +24,7 @@ pub(crate) mod threads;
 
 use crate::{
     keeping::{
-        counts::Counts,
+        counts::EventCounts,
         crossing::Replayed,
         sorted::{self, Sorted},
         store::Purpose,
@@ -31,7 +32,7 @@ use crate::{
     known::{at_hand::AtHand, preview::Preview},
 };
 use alloc::{format, string::String};
-use caps::{CapEvents, Caps};
+use caps::{CapEvents, CapStreams};
 use details::Details;
 use ghc_eventlog::{Nanos, info};
 use ghc_eventlog_text::LogText;
@@ -42,43 +43,43 @@ use stores::Stores;
 #[derive(Debug)]
 pub(crate) struct Known {
     pub(crate) stores: Stores,
-    /// Counts what may change figures, tables and rows.
+    /// Counts changes that may affect figures, tables and rows.
     pub(crate) revision: u64,
     pub(crate) index: Index,
     pub(crate) details: Details,
-    pub(crate) caps: Caps,
+    pub(crate) caps: CapStreams,
     pub(crate) preview: Preview,
-    pub(crate) counts: Counts,
-    /// What was found by going through the log in order of time, once that has been begun.
+    pub(crate) counts: EventCounts,
+    /// The results of the replay, once it has begun.
     pub(crate) replayed: Option<Replayed>,
-    /// What happens to threads where somebody looks closely.
+    /// What happens to threads where the user looks closely.
     pub(crate) at_hand: AtHand,
-    /// What the headers that have been read call the events that are not known: see [`Self::type_name`].
+    /// The names of unknown events in the headers that have been read: see [`Self::type_name`].
     pub(crate) described: Sorted<u16, String>,
-    /// How many bytes of the log have been fed: by these, and no more, it was decided what is an event.
+    /// How many bytes of the log have been fed: the decision what is an event was based on these only.
     pub(crate) fed: u64,
-    /// Whether the log's end is missing, as far as has been read.
+    /// Whether the log's end is missing, as far as it has been read.
     pub(crate) incomplete: bool,
     pub(crate) finished: bool,
-    /// Whether bytes of the log were lost, as far as has been read.
+    /// Whether bytes of the log were lost, as far as it has been read.
     pub(crate) has_losses: bool,
-    /// Up to when all is known, and can be decoded again: see [`Self::exact_until`].
+    /// Until when everything is known and can be decoded again: see [`Self::exact_until`].
     pub(crate) exact_until: Nanos,
-    /// Up to when what is idle is idle for good: see [`Self::is_idle_for_good`].
+    /// Until when idle time is certainly idle: see [`Self::is_idle_for_good`].
     pub(crate) idle_until: Nanos,
 }
 
 impl Known {
-    /// Of a log of which nothing has been read.
+    /// An empty one, before any of the log has been read.
     pub(crate) fn of(purpose: Purpose) -> Self {
         Self {
             stores: Stores::of(purpose),
             revision: 0,
             index: Index::default(),
             details: Details::default(),
-            caps: Caps::new(),
+            caps: CapStreams::new(),
             preview: Preview::default(),
-            counts: Counts::default(),
+            counts: EventCounts::default(),
             replayed: None,
             at_hand: AtHand::default(),
             described: Sorted::new(),
@@ -91,22 +92,22 @@ impl Known {
         }
     }
 
-    /// Whether the log is over, or is not to be read further.
+    /// Whether the log is over, or will not be read further.
     pub(crate) fn is_finished(&self) -> bool {
         self.finished
     }
 
-    /// Whether all that the program has logged is there: what is missing then was not logged.
+    /// Whether everything that the program logged is there: anything missing was not logged.
     pub(crate) fn is_whole(&self) -> bool {
         self.finished && !self.incomplete
     }
 
-    /// Whether bytes of the log were lost, as far as has been read: they may have been of any capability, at any time.
+    /// Whether bytes of the log were lost, as far as it has been read: they may be of any capability, at any time.
     pub(crate) fn has_losses(&self) -> bool {
         self.has_losses
     }
 
-    /// What people call the events of a number: GHC's name for them, or else what the first header says that names them.
+    /// The name of an event type for people: GHC's name, or the one from the first header that names it.
     pub(crate) fn type_name(&self, tag: u16) -> LogText<'static> {
         let described = || self.described.get(&tag).map(String::as_str);
         let name = info(tag).map(|info| info.name).or_else(described);
@@ -140,15 +141,15 @@ impl Known {
         Some((at.offset, (end + ahead).min(self.fed) - at.offset))
     }
 
-    /// Up to when all is known and can be decoded again: nothing that is still to be read is earlier, as far as that can be
-    /// told. A capability's events come when its buffer is full, so that of one that was created, and of which nothing has
-    /// been read, nothing is known.
+    /// Until when everything is known and can be decoded again: nothing that is still to be read is earlier, as far as that
+    /// can be known. A capability's events are written when its buffer is full. So if a capability was created and none of
+    /// its events has been read, nothing is known about it.
     pub(crate) fn exact_until(&self) -> Nanos {
         if self.finished { Nanos::MAX } else { self.exact_until }
     }
 
-    /// Whether what is idle up to a time is idle for good: the runtime tells in a stream of its own when a capability was disabled, and
-    /// writes that seldom.
+    /// Whether time that is idle up to `to` is certainly idle. The runtime logs in a separate stream when a capability was
+    /// disabled, and writes that stream rarely.
     pub(crate) fn is_idle_for_good(&self, to: Nanos) -> bool {
         self.finished || to <= self.idle_until
     }

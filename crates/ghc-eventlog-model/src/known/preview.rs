@@ -1,4 +1,4 @@
-//! What has been seen of a long log ahead of what has been read: see [`crate::reading::preview`].
+//! What has been seen of a long log ahead of reading it: see [`crate::reading::preview`].
 
 use crate::{
     known::sums::Sums,
@@ -10,18 +10,18 @@ use crate::{
 use alloc::vec::Vec;
 use ghc_eventlog::{CapNo, Nanos};
 
-/// What has been seen ahead of what has been read.
+/// What has been seen ahead of reading.
 #[derive(Debug, Default)]
 pub(crate) struct Preview {
     /// In order of time.
     pub(crate) glimpses: Vec<Glimpse>,
-    /// The latest time that was seen.
+    /// The latest time that has been seen.
     pub(crate) last: Option<Nanos>,
-    /// When the log ends, if that could be seen.
+    /// When the log ends, if that could be found out.
     pub(crate) end: Option<Nanos>,
-    /// Where in the file one looks for that.
+    /// The file offset at which to look for the log's end.
     pub(crate) end_at: u64,
-    /// How many places there are to be looked at.
+    /// How many places to look at.
     pub(crate) places: u64,
 }
 
@@ -36,12 +36,12 @@ pub(crate) struct Glimpse {
 }
 
 impl Preview {
-    /// Adds what was seen at an offset of the file, up to the latest of its times; whether anything of a capability was.
+    /// Adds what was seen at an offset of the file, and the latest of its times. Returns whether it shows any capability.
     pub(crate) fn add(&mut self, offset: u64, latest: Option<Nanos>, glimpses: impl Iterator<Item = Glimpse>) -> bool {
         if offset == self.end_at {
             self.end = latest;
         }
-        // What goes beyond the log's end is damaged.
+        // Times after the log's end are damaged.
         let end = self.end.unwrap_or(Nanos::MAX);
         self.last = self.last.max(latest.filter(|latest| *latest <= end));
         let before = self.glimpses.len();
@@ -64,8 +64,9 @@ impl Preview {
         self.glimpses.iter().map(|glimpse| glimpse.cap)
     }
 
-    /// Adds to columns, as [`crate::keeping::overview::Overview::columns`] does, what was seen of a capability behind the time `read`:
-    /// each glimpse stands for the time that is nearer to it than to others, as long as that is not far away.
+    /// Adds what was seen of a capability after the time `read` to columns, as
+    /// [`crate::keeping::overview::Overview::columns`] does. Each glimpse fills the time that is nearer to it than to others,
+    /// unless that is far away.
     pub(crate) fn columns(&self, cap: CapNo, read: Nanos, view: View, columns: &mut [f64]) {
         let Some(last) = self.last.filter(|last| *last > read) else { return };
         let first = self.glimpses.first().map_or(last, |glimpse| glimpse.from);
@@ -74,8 +75,8 @@ impl Preview {
         self.spread(cap, read, None, next_place.plus(next_place), view, columns);
     }
 
-    /// The same, where every time is wanted: what the capability did as far as it has been read counts as well, and all that
-    /// stands for any time there is.
+    /// The same, filling all times: what the capability did as far as it has been read counts too, and a glimpse may be far
+    /// away.
     pub(crate) fn columns_throughout(&self, cap: CapNo, known: Option<Glimpse>, view: View, columns: &mut [f64]) {
         let read = known.map_or(Nanos(0), |known| known.to);
         self.spread(cap, read, known, Nanos::MAX, view, columns);
@@ -83,7 +84,7 @@ impl Preview {
 
     fn spread(&self, cap: CapNo, read: Nanos, known: Option<Glimpse>, far: Nanos, view: View, columns: &mut [f64]) {
         let Some(last) = self.last.filter(|last| *last > read) else { return };
-        // What has been read stands where that ends.
+        // The part that has been read is placed at its end.
         let known = known.map(|known| Glimpse { from: known.to, ..known });
         let ahead = self.glimpses.iter().copied().filter(|glimpse| glimpse.cap == cap && glimpse.to > read);
         let mut glimpses = known.into_iter().chain(ahead).peekable();
@@ -108,12 +109,12 @@ impl Preview {
 }
 
 impl Glimpse {
-    /// What a capability did from one time to another, of which the sums are known.
+    /// What a capability did in `from..to`, from its sums.
     pub(crate) fn of(cap: CapNo, from: Nanos, to: Nanos, sums: &Sums) -> Self {
         let length = to.since(from).0.max(1) as f64;
         let mut shares = [0.0; STATES.len()];
         shares.iter_mut().zip(sums.of(LANE, FOUND)).for_each(|(share, time)| *share = *time as f64 / length);
-        // What is left is idle.
+        // The rest is idle.
         shares[usize::from(IDLE)] = (1.0 - shares.iter().sum::<f64>()).max(0.0);
         Self { cap, from, to, shares }
     }

@@ -1,5 +1,5 @@
-//! The samples of a capability or of a thread around a time, as runs in which one frame was innermost: of those that are kept, or of
-//! all of them, read again, where that is not too much.
+//! The samples of a capability or of a thread around a time, as runs in which one frame was innermost. They are made from the
+//! kept samples or, if that is not too much to read, from all samples, read again.
 //!
 //! ```text
 //! samples   a   a   a   b   b       a   a        one a tick; for some time there are none
@@ -15,15 +15,15 @@ use crate::{
 use alloc::vec::Vec;
 use ghc_eventlog::{CapNo, Nanos};
 
-/// Whose samples.
+/// The capability or thread that was sampled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Whose {
+pub(crate) enum SampleSource {
     Cap(CapNo),
     /// A thread, by its place among those that were sampled.
     Thread(u16),
 }
 
-/// A time in which one frame was innermost in all samples.
+/// A stretch of time in which one frame was innermost in all samples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Run {
     pub(crate) start: Nanos,
@@ -33,10 +33,10 @@ pub(crate) struct Run {
     pub(crate) samples: u64,
 }
 
-/// Of those that are kept by chance, so many times as far apart as they are on average.
+/// Kept samples are random ones: two of them are in one run if they are at most this many times as far apart as on average.
 const OFTEN: u64 = 8;
 
-impl Whose {
+impl SampleSource {
     pub(crate) fn has(self, row: &Sampled) -> bool {
         match self {
             Self::Cap(cap) => row.cap == cap.0 && !row.is_of_thread(),
@@ -66,11 +66,11 @@ impl Known {
         segments
     }
 
-    /// The runs that meet a time, in order; and whether these are all.
-    pub(crate) fn runs(&self, whose: Whose, from: Nanos, to: Nanos) -> (Vec<Run>, bool) {
+    /// The runs that overlap `from..to`, in order; and whether these are all.
+    pub(crate) fn runs(&self, whose: SampleSource, from: Nanos, to: Nanos) -> (Vec<Run>, bool) {
         let time = &self.stores.profiles.time;
         let tick = time.tick();
-        if let Whose::Cap(cap) = whose
+        if let SampleSource::Cap(cap) = whose
             && let Some(samples) = self.samples_again(cap, from, to)
         {
             return (runs_of(samples.into_iter(), tick, limits::TICKS_APART, from, to), true);
@@ -85,7 +85,7 @@ impl Known {
         let (here, after) = rows.split_at(end.saturating_sub(first));
         let of = |row: &&Sampled| whose.has(row);
         let mut samples: Vec<Innermost> = here.iter().filter(of).map(|row| innermost(time, row)).collect();
-        // A run may have begun long before, and may go on.
+        // A run may have begun long before, and may continue.
         let goes_on = |last: Option<&Innermost>, next: &Innermost| {
             last.is_some_and(|last| last.frame == next.frame && last.time.0.abs_diff(next.time.0) <= apart.0)
         };
@@ -99,7 +99,7 @@ impl Known {
         samples.reverse();
         for row in after.iter().filter(of).map(|row| innermost(time, row)) {
             if !goes_on(samples.last(), &row) {
-                // The run that is over ends here, if not sooner.
+                // The previous run ends here, if not sooner.
                 samples.push(row);
                 break;
             }
@@ -126,7 +126,7 @@ fn innermost(time: &TimeProfile, row: &Sampled) -> Innermost {
     Innermost { time: row.time, frame, cap: row.cap }
 }
 
-/// The runs of some samples that meet a time: those so many ticks apart, or less, follow one another.
+/// The runs of some samples that overlap a time. Samples that are at most `ticks` ticks apart can be in one run.
 fn runs_of(
     samples: impl Iterator<Item = Innermost>,
     tick: Option<Nanos>,
@@ -139,7 +139,7 @@ fn runs_of(
     let mut runs: Vec<Run> = Vec::new();
     for Innermost { time, frame, .. } in samples {
         if let Some(run) = runs.last_mut() {
-            // What stood for a tick goes on until the next sample, or is over where that comes sooner.
+            // The run ends at the next sample if that is close: it is extended, or cut, to there.
             if time.since(run.end.min(time)).0 <= apart.saturating_sub(lasts.0) {
                 run.end = time;
             }
@@ -150,7 +150,7 @@ fn runs_of(
         }
         runs.push(Run { start: time, end: time.plus(lasts), frame, samples: 1 });
     }
-    // One of no length is there, too: of samples of one time.
+    // Also keeps runs of no length, from samples with the same time.
     runs.retain(|run| run.start < to && from < run.end.max(run.start.plus(Nanos(1))));
     runs
 }
@@ -160,7 +160,7 @@ mod tests {
     use super::*;
     use alloc::string::String;
 
-    /// Samples at ticks of 10 ns, one frame for each letter, drawn for each 5 ns.
+    /// Samples at ticks of 10 ns, a letter for each frame, drawn with a character for each 5 ns.
     fn drawn(samples: &[(u64, char)]) -> String {
         let of = |&(time, frame): &(u64, char)| Innermost { time: Nanos(time), frame: frame as u32, cap: 0 };
         let runs = runs_of(samples.iter().map(of), Some(Nanos(10)), limits::TICKS_APART, Nanos(0), Nanos(1000));

@@ -1,12 +1,12 @@
-//! The stores: what is kept of a log, each within a bound. A new one is a file in `keeping/`, which says which events it follows, and
-//! its line here.
+//! The stores: what is kept of a log, each within a bound. A new store is a file in `keeping/`, which says which events it
+//! follows, and a line here.
 
 use crate::{
     keeping::{
         collections::Collections,
         diagnostics::{DiagnosticKind, Diagnostics},
-        lives::Lives,
-        markers::Markers,
+        lives::CapLives,
+        markers::MarkerStore,
         messages::Messages,
         moments::Moments,
         nonmoving::NonMoving,
@@ -14,10 +14,10 @@ use crate::{
         overview::Overview,
         process::Process,
         rests::Rests,
-        samples::Samples,
+        samples::SampleStore,
         spark_runs::SparkRuns,
         store::{Event, Purpose, Store, Streams},
-        tasks::Tasks,
+        tasks::TaskStore,
         threads::Threads,
     },
     profiles::Profiles,
@@ -26,7 +26,7 @@ use crate::{
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 
-/// Makes of the list of stores the struct [`Stores`], and what is asked of all of them.
+/// Makes the struct [`Stores`] from the list of stores, and the methods that call all of them.
 macro_rules! stores {
     ($($name:ident: $store:ty),* $(,)?) => {
         /// All stores.
@@ -34,15 +34,15 @@ macro_rules! stores {
         pub(crate) struct Stores { $(pub(crate) $name: $store,)* }
 
         impl Stores {
-            /// The numbers of the events that any of them follows.
+            /// The numbers of the events that any store follows.
             pub(crate) const TAGS: Tags = Tags::NONE$(.with(<$store as Store>::TAGS))*;
 
-            /// Those of a log of which nothing has been read.
+            /// Empty stores, before any of the log has been read.
             pub(crate) fn of(purpose: Purpose) -> Self {
                 Self { $($name: <$store as Store>::of(purpose),)* }
             }
 
-            /// Has an event of a known form followed by those that want it.
+            /// Passes an event of a known form to the stores that follow it.
             #[inline(always)]
             pub(crate) fn step(&mut self, event: Event<'_>) {
                 if let Some(step) = Self::STEPS.as_flattened().get(usize::from(event.tag)) {
@@ -53,7 +53,7 @@ macro_rules! stores {
             /// [`Self::step_of`] for each number.
             const STEPS: [[fn(&mut Self, Event<'_>); 16]; 16] = each_tag!(|TAG| Self::step_of::<TAG>);
 
-            /// Has an event of one number followed, with no look at the stores that do not want it.
+            /// Passes an event of one number to its stores; the other stores are not even checked.
             fn step_of<const TAG: u16>(&mut self, event: Event<'_>) {
                 $(if const { <$store as Store>::TAGS.has(TAG) } {
                     self.$name.step(event);
@@ -95,15 +95,15 @@ stores! {
     threads: Threads,
     collections: Collections,
     nonmoving: NonMoving,
-    tasks: Tasks,
-    lives: Lives,
+    tasks: TaskStore,
+    lives: CapLives,
     rests: Rests,
-    samples: Samples,
+    samples: SampleStore,
     moments: Moments,
     spark_runs: SparkRuns,
     process: Process,
     messages: Messages,
-    markers: Markers,
+    markers: MarkerStore,
     others: Others,
     profiles: Profiles,
     diagnostics: Diagnostics,

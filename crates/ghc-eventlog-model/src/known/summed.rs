@@ -9,7 +9,7 @@ use ghc_eventlog::Nanos;
 
 /// What the tracks did in a range of time.
 #[derive(Debug, Clone)]
-pub(crate) struct Summed {
+pub(crate) struct SummedRange {
     pub(crate) from: Nanos,
     pub(crate) to: Nanos,
     /// By stream.
@@ -18,13 +18,13 @@ pub(crate) struct Summed {
     pub(crate) threads: Option<InRange>,
 }
 
-impl Summed {
-    /// What has been found of one stream.
+impl SummedRange {
+    /// The sums of one stream.
     pub(crate) fn of_stream(&self, stream: usize) -> Option<&Sums> {
         self.sums.get(stream)
     }
 
-    /// What has been found of all of them.
+    /// The sums of all streams.
     pub(crate) fn of_all(&self) -> Sums {
         let mut all = Sums::default();
         self.sums.iter().for_each(|sums| all.add_all(sums));
@@ -35,7 +35,7 @@ impl Summed {
 /// What threads did in a range.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct InRange {
-    /// By the thread's place; of those that were there.
+    /// By the thread's place, for threads that existed in the range.
     pub(crate) by_place: Vec<Did>,
     pub(crate) blocked: Blocked,
 }

@@ -1,10 +1,10 @@
-//! What the machines of one stream have found, summed up.
+//! Sums of what the machines of one stream have found.
 
 use crate::tracks::ALL_SUMS;
 
-/// Sums of a stream, whatever they are of: each kind of track has some of the places, from its
-/// [`SUMS_FROM`](crate::terms::machine::Placed::SUMS_FROM) on. What has been added between two places of the log is a difference
-/// for all of them alike.
+/// The sums of a stream, for all kinds: each kind of track has some of the places, from its
+/// [`SUMS_FROM`](crate::terms::machine::Placed::SUMS_FROM) on. What was added between two places of the log is always a
+/// difference of sums.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Sums([u64; ALL_SUMS]);
 
@@ -15,17 +15,17 @@ impl Default for Sums {
 }
 
 impl Sums {
-    /// So many of them, from a place on.
+    /// `count` of the sums, from the place `from` on.
     pub(crate) fn of(&self, from: usize, count: usize) -> &[u64] {
         self.0.get(from..from + count).unwrap_or_default()
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     pub(crate) fn of_mut(&mut self, from: usize, count: usize) -> &mut [u64] {
         self.0.get_mut(from..from + count).unwrap_or_default()
     }
 
-    /// One of them.
+    /// The sum at a place.
     pub(crate) fn get(&self, at: usize) -> u64 {
         self.0.get(at).copied().unwrap_or(0)
     }
@@ -37,7 +37,7 @@ impl Sums {
         }
     }
 
-    /// One of them comes to a total, unless it was as large already; how much that is more.
+    /// Raises a sum to a total, unless it was as large already. Returns the increase.
     #[inline]
     pub(crate) fn reach(&mut self, at: usize, total: u64) -> u64 {
         let Some(sum) = self.0.get_mut(at) else { return 0 };
@@ -50,7 +50,7 @@ impl Sums {
         self.0.iter_mut().zip(other.0).for_each(|(sum, other)| *sum = sum.saturating_add(other));
     }
 
-    /// What has been added since it was like this.
+    /// What has been added since `before`.
     pub(crate) fn since(mut self, before: &Self) -> Self {
         self.0.iter_mut().zip(before.0).for_each(|(sum, before)| *sum = sum.saturating_sub(before));
         self

@@ -1,4 +1,4 @@
-//! Which segments of the file say what happens to threads.
+//! Which segments of the file have events about threads.
 
 use crate::{
     keeping::store::Store,
@@ -12,20 +12,20 @@ use ghc_eventlog::{
     StopThread, ThreadRunnable, ThreadWakeup, UserBinaryMsg, UserMsg,
 };
 
-/// The events that a lane's machine must follow to tell who runs.
+/// The events that a lane's machine must follow to know which thread runs.
 pub(crate) const LANE: Tags =
     Tags::of(&[RunThread::TAG, StopThread::TAG, GcStart::TAG, GcWork::TAG, GcIdle::TAG, GcDone::TAG, GcEnd::TAG]);
 
-/// What tells of threads, beside those.
+/// The other events about threads.
 pub(crate) const TAGS: Tags =
     Tags::of(&[CreateThread::TAG, CreateSparkThread::TAG, ThreadRunnable::TAG, MigrateThread::TAG, ThreadWakeup::TAG]);
 
-/// All that is looked at: messages may be marks.
+/// All events that are read: messages may begin or end user spans.
 const ALL: Tags = LANE.with(TAGS).with(Tags::of(&[UserMsg::TAG, UserBinaryMsg::TAG]));
 
 impl Known {
-    /// For each segment, whether there may be anything in it for those who ask what happens to threads: a profile's have nothing
-    /// but samples. Where the last event of a capability is, a thread may run that began to do so segments before.
+    /// For each segment, whether it may have events about threads: a profile's segments have only samples. The segment with a
+    /// capability's last event also counts, since a thread may have been running from segments before.
     pub(crate) fn tell_of_threads(&self) -> Vec<bool> {
         let mut tell: Vec<bool> =
             self.index.segments().iter().map(|segment| segment.occurring.tags.has_any(ALL)).collect();
@@ -41,7 +41,7 @@ impl Known {
         tell
     }
 
-    /// The segments that have events of some time, from one time to before another, and may tell of threads.
+    /// The segments with events in `from..to` that may be about threads.
     pub(crate) fn segments_between(&self, from: Nanos, to: Nanos) -> Vec<u32> {
         let mut last = vec![Nanos(0); self.index.segments().len()];
         for entry in (0..self.caps.streams.len()).flat_map(|stream| self.index.stream(stream)) {
@@ -55,7 +55,7 @@ impl Known {
             .collect()
     }
 
-    /// Bytes of the room for segments decoded again that others hold: profiles, and what is known of threads.
+    /// Bytes of the room for details that others use: profiles, and what is known of threads.
     pub(crate) fn beside_details(&self) -> usize {
         let threads = self
             .replayed
@@ -64,7 +64,7 @@ impl Known {
         self.stores.profiles.bytes_held() + threads
     }
 
-    /// What must be read for those of some segments of which what happens to threads is not at hand: offsets and lengths, in order.
+    /// The parts of the file to read for the needed segments that are not at hand: offsets and lengths, in order.
     pub(crate) fn ops_to_read(&self, Needed { segments, only }: &Needed) -> Vec<(u64, u64)> {
         let missing = segments.iter().filter(|segment| !self.at_hand.has(**segment, *only));
         // What is read at once is in memory at once.
@@ -80,8 +80,8 @@ impl Known {
         reads
     }
 
-    /// The segments of all pieces that some time lies in, for what threads did then; `None` before all of the log has been gone through,
-    /// and where that is too much.
+    /// The segments of all pieces that overlap `from..to`, for what threads did then. `None` before the replay is complete,
+    /// and where that is too much to read.
     pub(crate) fn thread_segments(&self, from: Nanos, to: Nanos) -> Option<Vec<u32>> {
         let replayed = self.replayed.as_ref().filter(|replayed| replayed.is_done)?;
         let cells = &replayed.lives.cells;

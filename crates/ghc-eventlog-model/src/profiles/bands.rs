@@ -1,11 +1,11 @@
-//! The heap profile: bands, each with what it held in all censuses.
+//! The heap profile: bands, and what each held in all censuses.
 //!
 //! ```text
 //! 162 begin ─ 164 "Maybe" 40 ─ 164 "IO" 8 ─ 164 "Maybe" 2 ─ 165 end      a census: Maybe 42, IO 8
 //! ```
 //!
-//! A band that a census does not name holds 0 bytes then. Between two censuses a band is a straight line, so its integral is a sum of
-//! trapezoids from the begin of the first census to that of the last.
+//! A band that a census does not name holds 0 bytes then. Between two censuses a band is a straight line, so its integral is
+//! a sum of trapezoids from the begin of the first census to that of the last.
 
 mod within;
 
@@ -28,27 +28,27 @@ use ghc_eventlog::{
 
 /// What identifies a band.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Key {
+pub(crate) enum BandKey {
     /// A label, cut to what is kept, and its full length in bytes.
     Label(TextId, u32),
     /// A stack of cost centres, innermost first: its place in [`HeapProfile::stacks`], and its depth.
     Stack(u32, u8),
-    /// Every band for which there was no room ([`limits::MAX_BANDS`], or [`limits::MAX_STACK_ENTRIES`] for stacks), as one.
+    /// All bands for which there was no room ([`limits::MAX_BANDS`], or [`limits::MAX_STACK_ENTRIES`] for stacks), as one.
     Rest,
 }
 
 /// One of the bands.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Band {
-    pub(crate) key: Key,
+    pub(crate) key: BandKey,
     pub(crate) held: Held,
-    /// Bytes in the open census, and that census' number: older bytes do not count.
+    /// Bytes in the open census, and the number of that census: bytes with an older number do not count.
     here: (u64, u64),
-    /// The band that came after it the last time: the best guess for the next label.
+    /// The band that came next the last time: the best guess for the next label.
     next: u32,
 }
 
-/// All bands of a log, with exact totals, and as many censuses as are kept.
+/// All bands of a log with exact totals, and the censuses that are kept.
 #[derive(Debug)]
 pub(crate) struct HeapProfile {
     breakdown: Option<Breakdown>,
@@ -59,10 +59,11 @@ pub(crate) struct HeapProfile {
     stacks: Vec<CostCentreId>,
     /// Time of the open census; `None` between censuses.
     open: Option<Nanos>,
-    /// Bands in the open census so far, each once; and the entries of the census before it.
+    /// Bands in the open census so far, each once; and the entries of the previous census.
     named: Vec<Entry>,
     before: Vec<Entry>,
-    /// The band of the last sample. Censuses list bands in nearly the same order, so [`Band::next`] of it is nearly always right.
+    /// The band of the last sample. Censuses list bands in nearly the same order, so its [`Band::next`] is nearly always the
+    /// right guess.
     latest: u32,
     pub(crate) times: Times,
     /// All bands together.
@@ -74,7 +75,7 @@ pub(crate) struct HeapProfile {
     is_unsorted: bool,
     /// Samples outside of any census.
     pub(crate) outside: u64,
-    /// Whether the last census has no end event, though others have one: the log was cut there.
+    /// Whether the last census has no end event, although others have one: the log was cut there.
     pub(crate) is_cut: bool,
     tells_ends: bool,
 }
@@ -104,7 +105,7 @@ impl Default for HeapProfile {
 }
 
 impl HeapProfile {
-    /// Takes the breakdown of HEAP_PROF_BEGIN; the first one counts.
+    /// Takes the breakdown from HEAP_PROF_BEGIN; the first one counts.
     pub(crate) fn tell(&mut self, breakdown: Breakdown) {
         self.breakdown.get_or_insert(breakdown);
     }
@@ -118,38 +119,38 @@ impl HeapProfile {
         &self.bands
     }
 
-    /// A band's label, as far as it is kept; `None` for stacks and for [`Key::Rest`].
+    /// A band's label as far as it is kept; `None` for stacks and for [`BandKey::Rest`].
     pub(crate) fn label_of(&self, band: &Band) -> Option<&str> {
         match band.key {
-            Key::Label(id, _) => Some(self.labels.get(id)),
-            Key::Stack(..) | Key::Rest => None,
+            BandKey::Label(id, _) => Some(self.labels.get(id)),
+            BandKey::Stack(..) | BandKey::Rest => None,
         }
     }
 
     /// A band's cost centres, innermost first; empty for labels, and for MAIN, the empty stack.
     pub(crate) fn stack_of(&self, band: &Band) -> &[CostCentreId] {
         match band.key {
-            Key::Stack(from, depth) => {
+            BandKey::Stack(from, depth) => {
                 let from = from as usize;
                 self.stacks.get(from..from + usize::from(depth)).unwrap_or_default()
             }
-            Key::Label(..) | Key::Rest => &[],
+            BandKey::Label(..) | BandKey::Rest => &[],
         }
     }
 
     /// Whether bands are stacks of cost centres.
     pub(crate) fn is_of_stacks(&self) -> bool {
-        self.bands.iter().any(|band| matches!(band.key, Key::Stack(..)))
+        self.bands.iter().any(|band| matches!(band.key, BandKey::Stack(..)))
     }
 
-    /// Whether there was no room for some bands: they are one, [`Key::Rest`].
+    /// Whether there was no room for some bands: they are one, [`BandKey::Rest`].
     pub(crate) fn is_capped(&self) -> bool {
-        self.bands.iter().any(|band| matches!(band.key, Key::Rest))
+        self.bands.iter().any(|band| matches!(band.key, BandKey::Rest))
     }
 
     /// Begins a census whose first event is at a file offset.
     pub(crate) fn begin(&mut self, time: Nanos, offset: u64) {
-        // Several begins at one time are pieces of one census.
+        // Several begins at the same time are parts of one census.
         if self.open != Some(time) {
             self.close();
             self.open = Some(time);
@@ -169,24 +170,26 @@ impl HeapProfile {
         self.count(time, band, bytes);
     }
 
-    /// The band of a label, made if there is none; `None` if there are too many.
+    /// The band of a label, added if necessary; `None` if there are too many.
     fn look_for_label(&mut self, label: Text<'_>) -> Option<u32> {
         let hash = hash(label.0);
         self.of_label(hash, label).or_else(|| {
             let has_room = self.bands.len() < limits::MAX_BANDS;
-            has_room.then(|| Key::Label(self.labels.keep(label), label.0.len() as u32)).map(|key| self.add(hash, key))
+            has_room
+                .then(|| BandKey::Label(self.labels.keep(label), label.0.len() as u32))
+                .map(|key| self.add(hash, key))
         })
     }
 
-    /// Whether a band has exactly this label, none of which was cut.
+    /// Whether a band has exactly this label; only for labels that were not cut.
     #[inline]
-    fn is_label(&self, key: Key, label: Text<'_>) -> bool {
-        matches!(key, Key::Label(id, of) if of == label.0.len() as u32 && self.labels.is(id, label.0))
+    fn is_label(&self, key: BandKey, label: Text<'_>) -> bool {
+        matches!(key, BandKey::Label(id, of) if of == label.0.len() as u32 && self.labels.is(id, label.0))
     }
 
     /// The guess for this sample's band, if it is right.
     #[inline]
-    fn next(&self, is_same: impl Fn(Key) -> bool) -> Option<u32> {
+    fn next(&self, is_same: impl Fn(BandKey) -> bool) -> Option<u32> {
         let next = self.bands.get(self.latest as usize)?.next;
         self.bands.get(next as usize).is_some_and(|band| is_same(band.key)).then_some(next)
     }
@@ -194,9 +197,9 @@ impl HeapProfile {
     /// Looks a label up by its hash.
     fn of_label(&self, hash: u64, label: Text<'_>) -> Option<u32> {
         let (labels, length) = (&self.labels, label.0.len() as u32);
-        // Long labels are cut, and bytes that are no UTF-8 replaced: of those, hash and length must do.
-        let is_same = |key: Key| match key {
-            Key::Label(id, of) if of == length => {
+        // Long labels are cut, and bytes that are not UTF-8 are replaced: then equal hash and length must be enough.
+        let is_same = |key: BandKey| match key {
+            BandKey::Label(id, of) if of == length => {
                 let kept = labels.get(id).as_bytes();
                 kept == label.0 || kept.len() != label.0.len() || label.0.utf8_chunks().count() > 1
             }
@@ -211,7 +214,7 @@ impl HeapProfile {
         self.count(time, band, bytes);
     }
 
-    /// The band of a stack, made if there is none; `None` if there are too many.
+    /// The band of a stack, added if necessary; `None` if there are too many.
     fn look_for_stack(&mut self, stack: CostCentreStack<'_>) -> Option<u32> {
         let (hash, depth) = (hash(stack.0.as_flattened()), stack.depth());
         self.of_stack(hash, stack).or_else(|| {
@@ -220,15 +223,15 @@ impl HeapProfile {
                 return None;
             }
             self.stacks.extend(stack.iter());
-            Some(self.add(hash, Key::Stack(from as u32, depth as u8)))
+            Some(self.add(hash, BandKey::Stack(from as u32, depth as u8)))
         })
     }
 
-    /// Whether a band is that of a stack.
+    /// Whether a band has this stack.
     #[inline]
-    fn is_stack(&self, key: Key, stack: CostCentreStack<'_>) -> bool {
+    fn is_stack(&self, key: BandKey, stack: CostCentreStack<'_>) -> bool {
         match key {
-            Key::Stack(from, of) if usize::from(of) == stack.depth() => {
+            BandKey::Stack(from, of) if usize::from(of) == stack.depth() => {
                 let kept = self.stacks.get(from as usize..).unwrap_or_default();
                 stack.iter().zip(kept).all(|(id, kept)| id == *kept)
             }
@@ -241,7 +244,7 @@ impl HeapProfile {
         self.find(hash, |key| self.is_stack(key, stack))
     }
 
-    /// Band and bytes of a sample that is read again; `None` for other events. Bands that were not kept are [`Key::Rest`].
+    /// Band and bytes of a sample that is read again; `None` for other events. Bands that were not kept are [`BandKey::Rest`].
     pub(crate) fn entry_of(&self, tag: u16, payload: &[u8]) -> Option<Entry> {
         let (band, bytes) = match tag {
             HeapProfSampleString::TAG => {
@@ -257,31 +260,31 @@ impl HeapProfile {
         Some(Entry { band: band.or_else(|| self.rest())?, bytes })
     }
 
-    /// The band [`Key::Rest`], if there is one.
+    /// The band [`BandKey::Rest`], if there is one.
     fn rest(&self) -> Option<u32> {
-        let rest = self.bands.iter().rposition(|band| matches!(band.key, Key::Rest));
+        let rest = self.bands.iter().rposition(|band| matches!(band.key, BandKey::Rest));
         rest.map(|rest| rest as u32)
     }
 
-    fn find(&self, hash: u64, is_same: impl Fn(Key) -> bool) -> Option<u32> {
+    fn find(&self, hash: u64, is_same: impl Fn(BandKey) -> bool) -> Option<u32> {
         self.by_key.find(hash, |at| self.bands.get(at as usize).is_some_and(|band| is_same(band.key)))
     }
 
     /// Adds a band.
-    fn add(&mut self, hash: u64, key: Key) -> u32 {
+    fn add(&mut self, hash: u64, key: BandKey) -> u32 {
         let at = self.bands.len() as u32;
         self.bands.push(Band { key, held: Held::default(), here: (0, 0), next: at });
         self.by_key.insert(hash, at);
         at
     }
 
-    /// Adds bytes to a band in the open census; `None` is [`Key::Rest`].
+    /// Adds bytes to a band in the open census; `None` is [`BandKey::Rest`].
     fn count(&mut self, time: Nanos, band: Option<u32>, bytes: u64) {
         if self.open.is_none() {
             self.outside += 1;
             self.open = Some(time);
         }
-        let band = band.or_else(|| self.rest()).unwrap_or_else(|| self.add(0, Key::Rest));
+        let band = band.or_else(|| self.rest()).unwrap_or_else(|| self.add(0, BandKey::Rest));
         let number = self.times.count + 1;
         if let Some(latest) = self.bands.get_mut(self.latest as usize) {
             latest.next = band;
@@ -310,10 +313,11 @@ impl HeapProfile {
         self.named.clear();
     }
 
-    /// Adds the trapezoid between two censuses, half for the entries of each, and the second census to all totals.
+    /// Adds the trapezoid between two censuses, half for the entries of each, and adds the second census to all totals.
     fn pass(&mut self, before: &[Entry], time: Nanos, entries: &[Entry]) {
         let since = self.times.add(time);
-        // In one loop: both list the same bands in nearly the same order, so each band is in the processor's cache for the second half.
+        // In one loop: both list the same bands in nearly the same order, so each band is still in the processor's cache for
+        // the second half.
         for at in 0..before.len().max(entries.len()) {
             if let Some(entry) = before.get(at)
                 && let Some(band) = self.bands.get_mut(entry.band as usize)
@@ -334,8 +338,8 @@ impl HeapProfile {
     pub(crate) fn finish(&mut self) {
         self.is_cut = self.tells_ends && self.open.is_some();
         self.close();
-        // Biographical censuses are all written at the end of the log. If they are not in order, totals are computed anew, provided all
-        // censuses were kept.
+        // Biographical censuses are all written at the end of the log. If they are not in order, totals are computed again,
+        // provided all censuses were kept.
         if self.is_unsorted {
             self.censuses.sort();
         }
@@ -361,12 +365,12 @@ impl HeapProfile {
         !self.is_unsorted
     }
 
-    /// Whether censuses are out of order and were too many to be counted anew: integrals are wrong then.
+    /// Whether censuses are out of order, and there were too many to compute totals again: then integrals are wrong.
     pub(crate) fn is_in_no_order(&self) -> bool {
         self.is_unsorted && self.censuses.stride() > 1
     }
 
-    /// Where to read the censuses around a time again, if not all are kept; `None` if they are out of order.
+    /// Where to read the censuses around a time again if not all are kept; `None` if they are out of order.
     pub(crate) fn begins_around(&self, from: Nanos, to: Nanos) -> Option<Around> {
         (self.censuses.stride() > 1 && !self.is_unsorted).then(|| self.begins.around(from, to))
     }
@@ -383,7 +387,7 @@ impl HeapProfile {
     }
 }
 
-/// Bytes of a census, all bands together.
+/// Bytes of all bands of a census.
 pub(crate) fn sum(entries: &[Entry]) -> u64 {
     entries.iter().fold(0, |all, entry| all.saturating_add(entry.bytes))
 }

@@ -1,14 +1,14 @@
-//! Where the censuses of a log stand, so that those that are not kept can be read again.
+//! Where the censuses of a log are, so that those that are not kept can be read again.
 
 use crate::limits;
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 
-/// When censuses were, and where each begins: of all, or of every second one, every fourth, and so on.
+/// The time and file offset of each census: of all, or of every second one, every fourth, and so on.
 #[derive(Debug)]
 pub(crate) struct Begins {
     kept: Vec<(Nanos, u64)>,
-    /// How many came for each that is kept.
+    /// How many censuses came for each that is kept.
     stride: u64,
     /// How many came.
     count: u64,
@@ -17,9 +17,9 @@ pub(crate) struct Begins {
 /// The part of a log with the censuses around a time: the last one before it, those within, and the first one after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Around {
-    /// When the first of them was, and where it begins, in bytes from the start of the file.
+    /// The time of the first of these censuses, and where it begins, in bytes from the start of the file.
     pub(crate) from: (Nanos, u64),
-    /// The same of the first one behind the last of them; `None` at the end of the log.
+    /// The same for the first census after the last of these; `None` at the end of the log.
     pub(crate) behind: Option<(Nanos, u64)>,
 }
 
@@ -47,10 +47,10 @@ impl Begins {
         }
     }
 
-    /// Of censuses that came in the order of time.
+    /// Requires that the censuses came in order of time.
     pub(crate) fn around(&self, from: Nanos, to: Nanos) -> Around {
         let first = self.kept.partition_point(|(time, _)| *time <= from).saturating_sub(1);
-        // Between two that are kept there may be others: only behind the second one all are after the time for sure.
+        // There may be others between two that are kept: only from the second one on, all are certainly after the time.
         let behind = self.kept.partition_point(|(time, _)| *time < to) + 1;
         let from = self.kept.get(first).copied().unwrap_or_default();
         Around { from, behind: self.kept.get(behind).copied() }
@@ -65,7 +65,7 @@ impl Begins {
 mod tests {
     use super::*;
 
-    /// One each 10 ns, 100 bytes long.
+    /// Censuses 10 ns and 100 bytes apart.
     fn begins(count: u64) -> Begins {
         let mut begins = Begins::default();
         (0..count).for_each(|at| begins.push(Nanos(at * 10), at * 100));

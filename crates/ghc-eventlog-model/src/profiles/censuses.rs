@@ -1,5 +1,5 @@
-//! Censuses: what each band held at a time, one list after the other. All as long as there is room, then every second one, every
-//! fourth, and so on.
+//! Censuses: what each band held at a time, one list after the other. All are kept as long as there is room, then every
+//! second one, every fourth, and so on.
 
 use crate::{limits, sorting::sort_by_number};
 use alloc::{borrow::Cow, vec::Vec};
@@ -13,7 +13,7 @@ pub(crate) struct Entry {
 }
 
 /// What bands held at a time.
-pub(crate) type Census<'s> = (Nanos, Cow<'s, [Entry]>);
+pub(crate) type BandCensus<'s> = (Nanos, Cow<'s, [Entry]>);
 
 // Two censuses of all bands fit, so that thinning always makes room for one more.
 const _: () = assert!(limits::MAX_CENSUS_ENTRIES >= 2 * (limits::MAX_BANDS + 1));
@@ -24,7 +24,7 @@ pub(crate) struct Censuses {
     /// The time of each census, and its range in `entries`.
     heads: Vec<Head>,
     entries: Vec<Entry>,
-    /// How many came for each that is kept.
+    /// How many censuses came for each that is kept.
     stride: u64,
     /// How many came.
     count: u64,
@@ -49,7 +49,7 @@ impl Censuses {
         self.stride
     }
 
-    /// Those kept, with their times.
+    /// The kept censuses, with their times.
     pub(crate) fn iter(
         &self,
     ) -> impl ExactSizeIterator<Item = (Nanos, &[Entry])> + DoubleEndedIterator<Item = (Nanos, &[Entry])> {
@@ -59,14 +59,14 @@ impl Censuses {
         })
     }
 
-    /// Those within a time, the one before it and the one after it.
+    /// The censuses in `from..to`, the one before and the one after.
     pub(crate) fn around(&self, from: Nanos, to: Nanos) -> impl DoubleEndedIterator<Item = (Nanos, &[Entry])> {
         let first = self.heads.partition_point(|head| head.time < from).saturating_sub(1);
         let behind = self.heads.partition_point(|head| head.time < to) + 1;
         self.iter().take(behind).skip(first)
     }
 
-    /// One more.
+    /// Adds a census.
     pub(crate) fn push(&mut self, time: Nanos, entries: &[Entry]) {
         let is_kept = self.count.is_multiple_of(self.stride);
         self.count += 1;
@@ -78,7 +78,7 @@ impl Censuses {
         {
             self.thin();
         }
-        // That one may be among those that have just been left out.
+        // The census may be one of those that have just been dropped.
         if (self.count - 1).is_multiple_of(self.stride) {
             let from = self.entries.len() as u32;
             self.entries.extend_from_slice(entries);
@@ -86,7 +86,7 @@ impl Censuses {
         }
     }
 
-    /// Leaves out every second one.
+    /// Drops every second one.
     fn thin(&mut self) {
         self.stride *= 2;
         let heads = core::mem::take(&mut self.heads);
@@ -94,7 +94,7 @@ impl Censuses {
         for head in heads.iter().step_by(2) {
             let (from, entries) = (to, head.from as usize..head.to as usize);
             to += entries.len();
-            // They move to the front: none is written over before it has moved.
+            // They move to the front: none is overwritten before it has moved.
             self.entries.copy_within(entries, from);
             self.heads.push(Head { time: head.time, from: from as u32, to: to as u32 });
         }

@@ -1,5 +1,5 @@
-//! What bands held in the course of a time, in as many numbers as a small picture has room for: the most in each of its equal pieces,
-//! from the censuses that are kept. Between two of them bands go in straight lines.
+//! What bands held over time, in as many numbers as fit a small picture: the most in each of the equal pieces of a time, from
+//! the censuses that are kept. Between two censuses, bands are straight lines.
 //!
 //! ```text
 //! censuses   3 ───── 9 ───── 5 ───── 1
@@ -11,7 +11,8 @@ use crate::limits::LEVELS;
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 
-/// Those of each band, one after the other, by its place; `None` if all is of a single moment. What lies outside of all censuses is left out.
+/// The numbers of each band, one band after the other, by its place; `None` if all censuses have the same time. Time outside
+/// of the censuses is left out.
 pub(crate) fn levels(heap: &HeapProfile, (from, to): (Nanos, Nanos)) -> Option<Vec<u64>> {
     let censuses: Vec<(Nanos, &[Entry])> = heap.censuses.around(from, to).collect();
     let (from, to) = (censuses.first()?.0.max(from), censuses.last()?.0.min(to));
@@ -36,7 +37,7 @@ pub(crate) fn levels(heap: &HeapProfile, (from, to): (Nanos, Nanos)) -> Option<V
         let after = censuses.partition_point(|(census, _)| *census <= time);
         let around = [after.checked_sub(1).and_then(|before| censuses.get(before)), censuses.get(after)];
         let [Some((start, first)), Some((end, last))] = around else { continue };
-        // Some may be in another order than that of time.
+        // Some censuses may be out of order.
         if end <= start {
             continue;
         }
@@ -90,7 +91,7 @@ mod tests {
         let of = |band: usize| &levels[band * LEVELS..(band + 1) * LEVELS];
         assert_eq!(of(1), [7; LEVELS]);
         let a = of(0);
-        // From 40 to 80 in half of them, a peak in one, and down to 0.
+        // From 40 to 80 over half of the pieces, a peak in one, and down to 0.
         assert_eq!((a[0], a[1], a[18], a[19], a[20]), (42, 44, 78, 80, 900));
         assert!(a[20..].is_sorted_by(|one, next| one >= next) && a[39] < 5, "{a:?}");
     }

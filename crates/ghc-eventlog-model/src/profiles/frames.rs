@@ -1,5 +1,5 @@
-//! What stacks of the time profile are made of, and what each part is called. Definitions may come after what they name, so this is
-//! asked for when it is shown.
+//! What the frames of the time profile are called. Definitions may come after their uses, so names are looked up when they
+//! are shown.
 
 use super::names::Names;
 use crate::{keeping::texts::TextId, terms::frame::Frame};
@@ -8,14 +8,14 @@ use alloc::{
     string::{String, ToString},
 };
 
-/// What the stack of no cost centres is called.
+/// The name of the empty stack of cost centres.
 pub(crate) const MAIN: &str = "MAIN";
 
-/// What all is called together that there was no room for.
+/// The name for everything that was not kept.
 pub(crate) const OTHERS: &str = "(all others)";
 
 impl Names {
-    /// What a frame is called. What the log does not name is called by its number or address.
+    /// The name of a frame. If the log gives none, its number or address.
     pub(crate) fn of_frame(&self, frame: Frame) -> String {
         match frame {
             Frame::Main => MAIN.to_string(),
@@ -33,7 +33,7 @@ impl Names {
         self.module_id_of(frame).map(|module| self.text(module))
     }
 
-    /// The same as a text that stands for all frames of that module.
+    /// The same as the text's number, which all frames of the module share.
     pub(crate) fn module_id_of(&self, frame: Frame) -> Option<TextId> {
         match frame {
             Frame::CostCentre(id) => Some(self.centre(id)?.module),

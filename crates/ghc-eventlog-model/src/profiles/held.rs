@@ -1,19 +1,19 @@
-//! The stacks of a heap profile by cost centres (`-hc`) as a tree: each with the bytes that its band held on average over the time.
+//! The stacks of a heap profile by cost centres (`-hc`) as a tree, each with the mean bytes over time of its band.
 
 use super::{
-    bands::{HeapProfile, Key},
+    bands::{BandKey, HeapProfile},
     totals::{Held, Times},
     tree::{Entered, Node, ROOT, StackTree},
 };
 use crate::{limits, terms::frame::Frame};
 
-/// The tree, and whether some stacks count for their outer parts, since there was no room for them. The bytes of bands that are no stacks
-/// have one node below the root, of a frame with the number after those that were [met](StackTree::met).
+/// The tree, and whether some stacks count for their outer parts because there was no room for them. Bands that are not
+/// stacks share a node below the root: its frame has the number after those that were [met](StackTree::met).
 pub(crate) fn held_stacks(heap: &HeapProfile, held: &[Held], times: &Times) -> (StackTree, bool) {
     let (mut tree, mut is_cut, mut others) = (StackTree::default(), false, 0);
     for (band, held) in heap.bands().iter().zip(held) {
         let bytes = held.mean_over_time(times).min(limits::MAX_HELD_BYTES);
-        if !matches!(band.key, Key::Stack(..)) {
+        if !matches!(band.key, BandKey::Stack(..)) {
             others += bytes;
             continue;
         }

@@ -1,5 +1,5 @@
-//! Stacks that the library ghc-stack-profiler writes as binary messages (FORMAT 7), recognised by their first bytes. Numbers are
-//! big-endian.
+//! Stacks that the library ghc-stack-profiler writes as binary messages (FORMAT 7), recognised by their first bytes. Numbers
+//! are big-endian.
 //!
 //! ```text
 //! ff ca  cap u32  thread u32  count u16  frames      the last piece of a thread's stack
@@ -10,7 +10,7 @@
 //! frame: 01 info table u64 │ 02 string u64 │ 03 string u64, location u64
 //! ```
 //!
-//! The pieces of one thread's stack come one after the other, those of other threads may stand in between.
+//! The messages of one thread's stack come in order; messages about other threads may come in between.
 //!
 //! ```text
 //! cb 0/7: c b      cb 1/9: z      ca 1/9: y      ca 0/7: a      9: y, z       7: a, b, c
@@ -29,31 +29,31 @@ const MORE: u64 = 0xffcb;
 const STRING: u64 = 0xffcc;
 const LOCATION: u64 = 0xffcd;
 
-/// Whether a stack's innermost frame comes first: FORMAT 7 says so. The library's sources have it that way up to its version 0.2;
-/// those of 0.3 and 0.4 have the outermost first, in pieces too.
+/// Whether a stack's innermost frame comes first: FORMAT 7 says so. The library's sources agree up to version 0.2; versions
+/// 0.3 and 0.4 write the outermost frame first, also in stacks of several messages.
 const INNERMOST_FIRST: bool = true;
 
-/// What a message tells.
+/// What a message says.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Told<'a> {
-    /// A sample of a thread whose stack is complete.
+pub enum StackMessage<'a> {
+    /// A sample of a thread, whose stack is now complete.
     Sample(ThreadSample<'a>),
-    /// The text that a string's number in frames stands for.
+    /// The text of a string number that frames use.
     String(StringId, Text<'a>),
-    /// The place in the source that a location's number stands for.
+    /// The place in the source of a location number that frames use.
     Location(LocationId, Location),
 }
 
-/// The stack that a thread had.
+/// The stack of a thread.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ThreadSample<'a> {
-    /// The capability that the thread was on, as the message has it.
+    /// The capability that the thread was on, according to the message.
     pub cap: u32,
     /// The thread.
     pub thread: ThreadId,
     /// From the outermost to the innermost.
     pub frames: &'a [Frame],
-    /// Whether inner frames are missing, for want of room.
+    /// Whether inner frames are missing, because there was no room.
     pub is_cut: bool,
 }
 
@@ -68,23 +68,23 @@ pub struct Location {
     pub column: u32,
 }
 
-/// Puts the pieces of stacks together.
+/// Joins the messages of each stack.
 #[derive(Debug, Default)]
 pub struct StackMessages {
-    /// Stacks of which not all pieces have come, in order of their first ones.
-    open: Vec<Open>,
-    /// Those of which a piece was damaged, or given up for want of room, and whose last piece has not come: what else comes of them is no
-    /// stack. The newest last.
+    /// Incomplete stacks, in order of their first messages.
+    open: Vec<OpenStack>,
+    /// Broken stacks: a message was damaged, or the stack was given up because there was no room. Their last message has not
+    /// come yet; what comes until then is ignored. The newest is last.
     broken: Vec<(u32, ThreadId)>,
-    /// The frames of the message that came last, or of the stack that it completed.
+    /// The frames of the latest message, or of the stack that it completed.
     frames: Vec<Frame>,
-    /// Stacks that were given up: their stream ended, too many others were open, or a piece was damaged.
+    /// Stacks that were given up: their stream ended, too many others were open, or a message was damaged.
     pub(super) unfinished: u64,
 }
 
-/// What there is of a stack.
+/// The part of a stack that has come.
 #[derive(Debug)]
-struct Open {
+struct OpenStack {
     cap: u32,
     thread: ThreadId,
     /// In the order of the messages.
@@ -93,27 +93,27 @@ struct Open {
 }
 
 impl StackMessages {
-    /// Takes the bytes of a message; what it tells, if it is one of these and no further piece must come first.
-    pub fn take<'a>(&'a mut self, message: &'a [u8]) -> Option<Told<'a>> {
-        let mut rest = Rest(message);
+    /// Takes the bytes of a message. Returns what it says, if it is one of these messages and completes something.
+    pub fn take<'a>(&'a mut self, message: &'a [u8]) -> Option<StackMessage<'a>> {
+        let mut rest = MessageBytes(message);
         match rest.number(2)? {
-            tag @ (LAST | MORE) => self.piece(tag == LAST, rest).map(Told::Sample),
+            tag @ (LAST | MORE) => self.piece(tag == LAST, rest).map(StackMessage::Sample),
             STRING => {
                 let id = StringId(rest.number(8)?);
-                // It counts characters, which have a byte or more each. Nothing comes after them.
+                // The length counts characters, which have a byte or more each. Nothing comes after them.
                 let length = rest.number(2)?;
-                (length <= rest.0.len() as u64).then_some(Told::String(id, Text(rest.0)))
+                (length <= rest.0.len() as u64).then_some(StackMessage::String(id, Text(rest.0)))
             }
             LOCATION => {
                 let id = LocationId(rest.number(8)?);
                 let (row, column) = (rest.number(4)? as u32, rest.number(4)? as u32);
-                Some(Told::Location(id, Location { file: StringId(rest.number(8)?), row, column }))
+                Some(StackMessage::Location(id, Location { file: StringId(rest.number(8)?), row, column }))
             }
             _ => None,
         }
     }
 
-    fn piece(&mut self, is_last: bool, mut rest: Rest<'_>) -> Option<ThreadSample<'_>> {
+    fn piece(&mut self, is_last: bool, mut rest: MessageBytes<'_>) -> Option<ThreadSample<'_>> {
         let (cap, thread) = (rest.number(4)? as u32, ThreadId(rest.number(4)? as u32));
         let count = rest.number(2)?;
         self.frames.clear();
@@ -124,7 +124,7 @@ impl StackMessages {
             if let Some(at) = of {
                 self.open.remove(at);
             }
-            // A piece that is all there is of a stack is just another message, if it is damaged.
+            // A damaged message that would be a whole stack is treated as any other message.
             self.unfinished += u64::from(broken.is_none() && (of.is_some() || !is_last));
             match broken {
                 Some(at) if is_last => drop(self.broken.remove(at)),
@@ -136,7 +136,7 @@ impl StackMessages {
         if !is_last {
             let at = of.unwrap_or(self.open.len());
             if of.is_none() {
-                self.open.push(Open { cap, thread, frames: Vec::new(), is_cut: false });
+                self.open.push(OpenStack { cap, thread, frames: Vec::new(), is_cut: false });
             }
             if let Some(open) = self.open.get_mut(at) {
                 open.frames.extend_from_slice(&self.frames);
@@ -146,7 +146,7 @@ impl StackMessages {
         }
         let mut is_cut = false;
         if let Some(at) = of {
-            let Open { mut frames, is_cut: was_cut, .. } = self.open.remove(at);
+            let OpenStack { mut frames, is_cut: was_cut, .. } = self.open.remove(at);
             frames.extend_from_slice(&self.frames);
             is_cut = cut(&mut frames) | was_cut;
             self.frames = frames;
@@ -157,15 +157,16 @@ impl StackMessages {
         Some(ThreadSample { cap, thread, frames: &self.frames, is_cut })
     }
 
-    /// Gives up the oldest stacks but one when there is too much of all, and then inner frames of that one.
+    /// Gives up the oldest stacks, except stack `but`, when there is too much of everything; then drops inner frames of that
+    /// one.
     fn make_room(&mut self, mut but: usize) {
-        let frames = |open: &[Open]| open.iter().map(|open| open.frames.len()).sum::<usize>();
+        let frames = |open: &[OpenStack]| open.iter().map(|open| open.frames.len()).sum::<usize>();
         while self.open.len() > 1
             && (self.open.len() > limits::MAX_OPEN_STACKS || frames(&self.open) > limits::MAX_OPEN_FRAMES)
         {
             let oldest = usize::from(but == 0);
             but -= usize::from(oldest < but);
-            let Open { cap, thread, .. } = self.open.remove(oldest);
+            let OpenStack { cap, thread, .. } = self.open.remove(oldest);
             self.break_off(cap, thread);
             self.unfinished += 1;
         }
@@ -174,7 +175,7 @@ impl StackMessages {
         }
     }
 
-    /// What else comes of a stack is left out, until its last piece has.
+    /// Ignores the messages of a stack until its last one has come.
     fn break_off(&mut self, cap: u32, thread: ThreadId) {
         if self.broken.len() >= limits::MAX_OPEN_STACKS {
             self.broken.remove(0);
@@ -182,7 +183,7 @@ impl StackMessages {
         self.broken.push((cap, thread));
     }
 
-    /// The log ends, or another stream of it begins: no further pieces will come of what is open.
+    /// The log ends, or another stream of it begins: the open stacks will get no more messages.
     pub fn end_stream(&mut self) {
         self.unfinished += self.open.len() as u64;
         self.open.clear();
@@ -192,12 +193,12 @@ impl StackMessages {
     pub(super) fn bytes_held(&self) -> usize {
         let frames = self.open.iter().map(|open| open.frames.capacity()).sum::<usize>() + self.frames.capacity();
         frames * size_of::<Frame>()
-            + self.open.capacity() * size_of::<Open>()
+            + self.open.capacity() * size_of::<OpenStack>()
             + self.broken.capacity() * size_of::<(u32, ThreadId)>()
     }
 }
 
-/// Leaves out inner frames of a stack that is too deep; whether it was.
+/// Drops inner frames of a stack that is too deep. Returns whether it was.
 fn cut(frames: &mut Vec<Frame>) -> bool {
     let surplus = frames.len().saturating_sub(limits::MAX_OPEN_FRAMES);
     if INNERMOST_FIRST {
@@ -208,11 +209,11 @@ fn cut(frames: &mut Vec<Frame>) -> bool {
     surplus > 0
 }
 
-/// What is left of a message.
-struct Rest<'a>(&'a [u8]);
+/// The bytes of a message that have not been read yet.
+struct MessageBytes<'a>(&'a [u8]);
 
-impl Rest<'_> {
-    /// A number of so many bytes.
+impl MessageBytes<'_> {
+    /// A number of `bytes` bytes.
     fn number(&mut self, bytes: usize) -> Option<u64> {
         let (number, rest) = self.0.split_at_checked(bytes)?;
         self.0 = rest;
@@ -234,8 +235,8 @@ mod tests {
     use super::*;
     use alloc::{format, string::String};
 
-    /// A piece as a drawing has it: `ca 0/7: a b`, frames that are letters. A letter is a string of that number; a capital is one
-    /// with a location, a digit is an info table.
+    /// A message from a drawing: `ca 0/7: a b`, with a letter or digit for each frame. A small letter is a string with that
+    /// number; a capital is a string with a location; a digit is an info table.
     fn message(drawn: &str) -> Vec<u8> {
         let (head, frames) = drawn.split_once(": ").unwrap_or((drawn, ""));
         let (tag, of) = head.split_once(' ').expect("a tag");
@@ -254,9 +255,11 @@ mod tests {
         bytes
     }
 
-    /// A sample as a drawing: `7 on 0: b a`, from the outermost frame.
-    fn drawn(told: Option<Told<'_>>) -> String {
-        let Some(Told::Sample(ThreadSample { cap, thread, frames, is_cut })) = told else { return String::new() };
+    /// A sample as a drawing: `7 on 0: b a`, outermost frame first.
+    fn drawn(told: Option<StackMessage<'_>>) -> String {
+        let Some(StackMessage::Sample(ThreadSample { cap, thread, frames, is_cut })) = told else {
+            return String::new();
+        };
         let letter = |frame: &Frame| match frame {
             Frame::InfoTable(InfoTable(number)) | Frame::Named(StringId(number)) => char::from(*number as u8),
             Frame::Placed(StringId(number), LocationId(at)) if number == at => char::from(*number as u8),
@@ -266,7 +269,7 @@ mod tests {
         format!("{thread} on {cap}: {frames}{}", if is_cut { " cut" } else { "" })
     }
 
-    /// What some messages tell, one after the other; and how many stacks have no end.
+    /// What some messages say, in order; and the number of stacks without an end.
     fn told(messages: &[&str]) -> (Vec<String>, u64) {
         let mut stacks = StackMessages::default();
         let told = messages.iter().map(|drawing| drawn(stacks.take(&message(drawing))));
@@ -309,17 +312,17 @@ mod tests {
     fn definitions_are_told() {
         let mut stacks = StackMessages::default();
         let string = [&[0xff, 0xcc, 0, 0, 0, 0, 0, 0, 0, 5, 0, 3][..], "für".as_bytes()].concat();
-        assert_eq!(stacks.take(&string), Some(Told::String(StringId(5), Text("für".as_bytes()))));
+        assert_eq!(stacks.take(&string), Some(StackMessage::String(StringId(5), Text("für".as_bytes()))));
         let numbers: [&[u8]; 4] = [&9u64.to_be_bytes(), &3u32.to_be_bytes(), &4u32.to_be_bytes(), &5u64.to_be_bytes()];
         let location = [&[0xff, 0xcd], &numbers.concat()[..]].concat();
         let expected = Location { file: StringId(5), row: 3, column: 4 };
-        assert_eq!(stacks.take(&location), Some(Told::Location(LocationId(9), expected)));
+        assert_eq!(stacks.take(&location), Some(StackMessage::Location(LocationId(9), expected)));
         for damaged in [&string[..13], &string[..11], &string[..3], &location[..25], &location[..2]] {
             assert_eq!(stacks.take(damaged), None, "{damaged:?}");
         }
     }
 
-    /// A message of which it cannot be told whose piece it is leaves alone what is open.
+    /// A damaged message that does not say which stack it belongs to changes no open stack.
     #[test]
     fn what_is_damaged_is_no_such_message() {
         let whole = message("ca 0/7: a B 3");
@@ -334,11 +337,12 @@ mod tests {
             damaged[at] = byte;
             assert_eq!(stacks.take(&damaged), None);
         }
-        // What nobody knows at the end does no harm.
+        // Unknown bytes at the end do no harm.
         assert_eq!(drawn(stacks.take(&[&whole[..], &[1, 2]].concat())), "7 on 0: 3Baz");
     }
 
-    /// Nothing of it is glued to what comes before or after, whichever piece it was; and one by itself is just another message.
+    /// Nothing of it is joined to what comes before or after, whichever message is damaged; a stack of one message is treated
+    /// as any other message.
     #[test]
     fn a_stack_of_which_a_piece_is_damaged_is_given_up() {
         for spoilt in 0..3 {
@@ -379,7 +383,7 @@ mod tests {
             stacks.take(&message(&format!("cb 0/7: {many}")));
         }
         assert_eq!((stacks.open.len(), stacks.open[0].frames.len()), (1, limits::MAX_OPEN_FRAMES));
-        // Its outer part is what is left of it.
+        // Only its outer part is left.
         let end = drawn(stacks.take(&message("ca 0/7: y z")));
         assert!(end.starts_with("7 on 0: zyaaa") && end.ends_with("cut"), "{end}");
         for thread in 0..2 * limits::MAX_OPEN_STACKS {

@@ -1,4 +1,4 @@
-//! Profiles: what the program's memory was made of, where its time went, and what its ticky counters counted.
+//! Profiles: what was in the program's memory, where its time went, and what its ticky counters counted.
 //!
 //! ```text
 //! 160–166 ── heap ──── bands (exact totals) and the censuses themselves, as far as there is room
@@ -9,7 +9,8 @@
 //!                      they are shown
 //! ```
 //!
-//! All but messages comes in the global stream, once per census, tick or definition. Totals are exact, whatever is thinned out.
+//! All events but messages are in the global stream, once per census, tick or definition. Totals are exact, even if samples
+//! are thinned out.
 
 pub(crate) mod bands;
 pub(crate) mod begins;
@@ -34,10 +35,10 @@ use ghc_eventlog::{
     HeapProfSampleEnd, HeapProfSampleString, Ipe, Nanos, ProfBegin, ProfSampleCostCentre, TickyCounterBeginSample,
     TickyCounterDef, TickyCounterSample, UserBinaryMsg,
 };
-use messages::{StackMessages, Told};
+use messages::{StackMessage, StackMessages};
 use names::Names;
 use stacks::TimeProfile;
-use ticky::Ticky;
+use ticky::TickyCounters;
 
 /// All profiles of a log.
 #[derive(Debug, Default)]
@@ -46,11 +47,11 @@ pub(crate) struct Profiles {
     pub(crate) heap: HeapProfile,
     pub(crate) time: TimeProfile,
     messages: StackMessages,
-    pub(crate) ticky: Ticky,
+    pub(crate) ticky: TickyCounters,
 }
 
 impl Profiles {
-    /// How many samples of threads there are of whose stacks not all pieces have come.
+    /// How many samples of threads have incomplete stacks.
     pub(crate) fn unfinished(&self) -> u64 {
         self.messages.unfinished
     }
@@ -97,16 +98,16 @@ impl Store for Profiles {
             HeapProfSampleEnd::TAG => heap.end(),
             HeapProfBegin::TAG => heap.tell(HeapProfBegin::read(payload).breakdown),
             UserBinaryMsg::TAG => match messages.take(UserBinaryMsg::read(payload).bytes) {
-                Some(Told::Sample(sample)) => of_time.sample_of_thread(time, &sample),
-                Some(Told::String(id, text)) => names.string(id, text),
-                Some(Told::Location(id, at)) => names.place(id, at),
+                Some(StackMessage::Sample(sample)) => of_time.sample_of_thread(time, &sample),
+                Some(StackMessage::String(id, text)) => names.string(id, text),
+                Some(StackMessage::Location(id, at)) => names.place(id, at),
                 None => {}
             },
             ProfBegin::TAG => of_time.tell(ProfBegin::read(payload).interval),
             CostCentre::TAG => names.cost_centre(CostCentre::read(payload)),
             Ipe::TAG => names.info_table(Ipe::read(payload)),
             TickyCounterDef::TAG => ticky.define(TickyCounterDef::read(payload), names),
-            // It says nothing: each sample names its counter.
+            // It adds nothing: each sample names its counter.
             TickyCounterBeginSample::TAG => {}
             _ => debug_assert!(!Self::TAGS.has(tag), "an event that is followed has an arm of its own"),
         }

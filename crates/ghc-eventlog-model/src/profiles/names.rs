@@ -1,5 +1,5 @@
-//! What numbers and addresses in profiles stand for: cost centres, info tables, and texts and places in the source of stacks, as the
-//! log defines them.
+//! What numbers and addresses in profiles stand for, as the log defines them: cost centres, info tables, and the texts and
+//! places in the source of stacks.
 
 use super::messages::Location;
 use crate::{
@@ -32,7 +32,7 @@ pub(crate) struct CostCentre {
 pub(crate) struct Info {
     pub(crate) address: InfoTable,
     pub(crate) name: TextId,
-    /// A number, as text.
+    /// A number, kept as text.
     pub(crate) closure_type: TextId,
     pub(crate) type_name: TextId,
     pub(crate) label: TextId,
@@ -40,14 +40,15 @@ pub(crate) struct Info {
     pub(crate) source: TextId,
 }
 
-/// The bit of a cost centre's flags that says that it is one of constants.
+/// The bit of a cost centre's flags that marks a CAF (a cost centre of constants).
 const CAF: u8 = 1;
 
-/// All definitions, in the order of the log. Of one that comes again, as after a restart, the last counts: they are equal as a rule.
+/// All definitions, in the order of the log. If one is repeated, as after a restart, the last one counts: usually they are
+/// equal.
 #[derive(Debug)]
 pub(crate) struct Names {
     texts: Texts,
-    /// The texts that there are already: modules and types come again and again.
+    /// The texts that are already kept: modules and types come again and again.
     known: Vec<TextId>,
     known_at: Places,
     centres: Vec<CostCentre>,
@@ -58,11 +59,11 @@ pub(crate) struct Names {
     string_at: Places,
     locations: Vec<Location>,
     location_at: Places,
-    /// Definitions that were not kept since there are too many.
+    /// Definitions that were not kept, because there are too many.
     pub(crate) dropped: u64,
 }
 
-/// One definition more, or another one in place of that which is known.
+/// Adds a definition, or replaces the one at the place `known`.
 fn put<T>(all: &mut Vec<T>, places: &mut Places, number: u64, known: Option<u32>, defined: T) {
     match known.and_then(|at| all.get_mut(at as usize)) {
         Some(known) => *known = defined,
@@ -93,7 +94,7 @@ impl Default for Names {
 }
 
 impl Names {
-    /// Keeps a text, once for all that have it.
+    /// Keeps a text, only once for all who have it.
     pub(crate) fn keep(&mut self, text: Text<'_>) -> TextId {
         if text.0.is_empty() {
             return TextId::default();
@@ -114,8 +115,8 @@ impl Names {
         kept
     }
 
-    /// Whether a definition can be kept, for which there may be a place left among those of its kind; it is counted if not. One that is
-    /// known stays as it is where there is no room for other texts.
+    /// Whether a definition can be kept; if not, it is counted. `is_place_left` says whether its kind has room for another
+    /// one. If there is no room for more texts, a known definition is left as it is.
     fn has_room(&mut self, known: Option<u32>, is_place_left: bool) -> bool {
         let has_texts = !self.texts.is_full();
         self.dropped += u64::from(known.is_none() && !(is_place_left && has_texts));
@@ -163,7 +164,7 @@ impl Names {
         put(&mut self.locations, &mut self.location_at, id.0, known, at);
     }
 
-    /// Whether there is no room for further texts.
+    /// Whether there is no room for more texts.
     pub(crate) fn is_full(&self) -> bool {
         self.texts.is_full()
     }
@@ -198,12 +199,13 @@ impl Names {
         text.map_or_else(|| format!("string #{}", id.0), |text| self.text(*text).to_string())
     }
 
-    /// What a cost centre is called: "cc #7" if the log does not say.
+    /// The name of a cost centre: "cc #7" if the log does not say.
     pub(crate) fn of_centre(&self, id: CostCentreId) -> String {
         self.centre(id).map_or_else(|| format!("cc #{id}"), |centre| self.text(centre.label).to_string())
     }
 
-    /// The same, as the runtime's own profiles write it: each module has a cost centre CAF, so that one is `Module.CAF`.
+    /// The same, as the runtime's own profiles write it. Each module has a cost centre CAF, so that one is written
+    /// `Module.CAF`.
     pub(crate) fn of_centre_in_module(&self, id: CostCentreId) -> String {
         let name = self.of_centre(id);
         let module = self.centre(id).map(|centre| self.text(centre.module)).filter(|module| !module.is_empty());
@@ -213,7 +215,7 @@ impl Names {
         }
     }
 
-    /// What an info table is called; `None` if the log does not say.
+    /// The name of an info table; `None` if the log does not say.
     pub(crate) fn of_table(&self, address: InfoTable) -> Option<&str> {
         let table = self.table(address)?;
         [table.label, table.name].into_iter().map(|id| self.text(id)).find(|text| !text.is_empty())

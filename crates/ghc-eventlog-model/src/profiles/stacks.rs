@@ -1,5 +1,5 @@
-//! The time profile: at each tick the runtime writes the stack of cost centres of each capability, idle ones too; or a library writes
-//! the stacks of threads. The stacks are a tree; each of its nodes has the samples of just that stack.
+//! The time profile. At each tick, the runtime writes the stack of cost centres of each capability, including idle ones; or a
+//! library writes the stacks of threads. The stacks form a tree; each of its nodes has the samples of exactly that stack.
 
 use super::{
     messages::ThreadSample,
@@ -18,20 +18,20 @@ use crate::{
 use alloc::vec::Vec;
 use ghc_eventlog::{CapNo, CostCentreId, Nanos, ProfSampleCostCentre, ThreadId};
 
-/// The stack of a capability's last sample, from its outermost cost centre on, each with the stack up to there.
+/// The stack of a capability's last sample, outermost cost centre first, each with the node of the stack up to it.
 pub(crate) type LastStack = Vec<(CostCentreId, u32)>;
 
 /// A thread that was sampled.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct OfThread {
+pub(crate) struct SampledThread {
     pub(crate) id: ThreadId,
     pub(crate) samples: u64,
 }
 
-/// Place of the thread of samples that have none: those of a capability.
+/// The thread's place in samples without a thread: those of a capability.
 const NO_THREAD: u16 = u16::MAX;
 
-/// Place of every thread that there is no room for.
+/// The place of all threads that are not kept.
 const OTHER_THREAD: u16 = NO_THREAD - 1;
 
 const _: () = assert!(limits::MAX_SAMPLED_THREADS <= OTHER_THREAD as usize);
@@ -41,7 +41,7 @@ const _: () = assert!(limits::MAX_SAMPLED_THREADS <= OTHER_THREAD as usize);
 pub(crate) struct OfCap {
     pub(crate) cap: CapNo,
     pub(crate) samples: u64,
-    /// Empty but for the first [`limits::MAX_LAST_STACKS`] capabilities.
+    /// Empty except for the first [`limits::MAX_LAST_STACKS`] capabilities.
     last: LastStack,
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct OfCap {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Sampled {
     pub(crate) time: Nanos,
-    /// Its stack.
+    /// Its stack's node.
     pub(crate) node: u32,
     pub(crate) cap: u16,
     /// Its thread's place in [`TimeProfile::threads`], or [`OTHER_THREAD`]; [`NO_THREAD`] for a sample of a capability.
@@ -68,13 +68,14 @@ impl Kept for Sampled {
         self.time
     }
 
-    /// Samples are all alike, so which ones are kept is left to chance: by a stride, of capabilities sampled in turn only some would stay.
+    /// All samples have the same weight, and chance decides which are kept. With a stride, only some of the capabilities
+    /// would keep any, since they are sampled in turn.
     fn weight(&self) -> u64 {
         shuffled(self.time.0 ^ u64::from(self.cap) << 48 ^ u64::from(self.thread) << 32)
     }
 }
 
-/// The innermost frame of a capability's sample, which is read again.
+/// The innermost frame of a capability's sample that was read again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Innermost {
     pub(crate) time: Nanos,
@@ -89,14 +90,14 @@ pub(crate) struct TimeProfile {
     interval: Option<Nanos>,
     /// The stacks, each with its own samples.
     pub(crate) tree: StackTree,
-    /// The capabilities that were sampled, by number; not those of samples of threads.
+    /// The capabilities that were sampled, by number. Samples of threads do not count.
     caps: Vec<OfCap>,
-    /// Place of the capability after the one that was sampled last: nearly always they are sampled in turn.
+    /// The place of the capability after the one that was sampled last: capabilities are nearly always sampled in turn.
     next_cap: usize,
     /// The threads that were sampled.
-    threads: Vec<OfThread>,
+    threads: Vec<SampledThread>,
     by_thread: Places,
-    /// Number of samples, and of those whose stack was cut since there are too many stacks.
+    /// The number of samples, and of those whose stack was cut because there are too many stacks.
     pub(crate) samples: u64,
     pub(crate) cut: u64,
     /// Times of the first and the last sample.
@@ -107,9 +108,9 @@ pub(crate) struct TimeProfile {
 }
 
 impl TimeProfile {
-    /// Takes the tick interval of PROF_BEGIN; the first one counts.
+    /// Takes the tick interval from PROF_BEGIN; the first one counts.
     pub(crate) fn tell(&mut self, interval: Nanos) {
-        // Damaged logs say 0.
+        // Damaged logs may say 0.
         if interval > Nanos(0) {
             self.interval.get_or_insert(interval);
         }
@@ -119,11 +120,11 @@ impl TimeProfile {
         &self.caps
     }
 
-    pub(crate) fn threads(&self) -> &[OfThread] {
+    pub(crate) fn threads(&self) -> &[SampledThread] {
         &self.threads
     }
 
-    /// Adds a sample of a capability. Most of a stack is that of the sample before: only new frames are looked up.
+    /// Adds a sample of a capability. Most of a stack is the same as in the previous sample: only new frames are looked up.
     pub(crate) fn sample(&mut self, time: Nanos, sample: ProfSampleCostCentre<'_>) {
         let cap = cap_of(sample.cap);
         let place = self.cap(CapNo(cap));
@@ -148,7 +149,7 @@ impl TimeProfile {
         self.end(stack, Frame::Main, Sampled { time, node: ROOT, cap, thread: NO_THREAD });
     }
 
-    /// A capability's place in [`Self::caps`], made if there is none; `None` if there are too many.
+    /// A capability's place in [`Self::caps`], added if necessary; `None` if there are too many.
     fn cap(&mut self, cap: CapNo) -> Option<usize> {
         let next = self.caps.get(self.next_cap).is_some_and(|of| of.cap == cap);
         let place = if next { self.next_cap } else { self.look_for_cap(cap)? };
@@ -187,7 +188,7 @@ impl TimeProfile {
         self.end(stack, Frame::Empty, Sampled { time, node: ROOT, cap, thread });
     }
 
-    /// A thread's place in [`Self::threads`], made if there is none; [`OTHER_THREAD`] if there are too many.
+    /// A thread's place in [`Self::threads`], added if necessary; [`OTHER_THREAD`] if there are too many.
     fn thread(&mut self, id: ThreadId) -> u16 {
         if let Some(at) = self.by_thread.find_number(id.0.into()) {
             return at as u16;
@@ -196,7 +197,7 @@ impl TimeProfile {
             return OTHER_THREAD;
         }
         let at = self.threads.len() as u16;
-        self.threads.push(OfThread { id, samples: 0 });
+        self.threads.push(SampledThread { id, samples: 0 });
         self.by_thread.insert_number(id.0.into(), at.into());
         at
     }
@@ -207,7 +208,7 @@ impl TimeProfile {
         Entered::begin()
     }
 
-    /// Adds the sample to its complete stack; an empty stack is the frame `none`.
+    /// Adds the sample to its complete stack; the frame `none` stands for an empty stack.
     fn end(&mut self, mut stack: Entered, none: Frame, row: Sampled) {
         self.tree.end(&mut stack, none, 1);
         self.cut += u64::from(stack.is_cut);
@@ -222,8 +223,8 @@ impl TimeProfile {
         self.rows.push(Sampled { node: stack.node, ..row }, limits::MAX_TIME_SAMPLES);
     }
 
-    /// The tick interval: what the log says, or else the median time between two samples of one capability; of threads, of the thread
-    /// with the most samples.
+    /// The tick interval from the log. Without one: the median time between two samples of one capability, or, for threads,
+    /// of the thread with the most samples.
     pub(crate) fn tick(&self) -> Option<Nanos> {
         if self.interval.is_some() {
             return self.interval;
@@ -268,14 +269,14 @@ impl TimeProfile {
         self.tree.bytes_held()
             + self.caps.iter().map(|of| of.last.capacity()).sum::<usize>() * size_of::<(CostCentreId, u32)>()
             + self.caps.capacity() * size_of::<OfCap>()
-            + self.threads.capacity() * size_of::<OfThread>()
+            + self.threads.capacity() * size_of::<SampledThread>()
             + self.by_thread.bytes_held()
             + self.rows.bytes_held()
             + self.counts.as_ref().map_or(0, |(counts, _)| counts.bytes_held())
     }
 }
 
-/// Samples have 32 bits for a capability's number; those beyond 16 bits are of no capability.
+/// Samples have 32 bits for a capability's number; numbers beyond 16 bits belong to no capability.
 pub(crate) fn cap_of(number: u32) -> u16 {
     u16::try_from(number).unwrap_or(CapNo::GLOBAL.0)
 }
@@ -297,7 +298,8 @@ mod tests {
         profile
     }
 
-    /// What stays of one stack in the next one is not looked for: no matter which came before, a stack is the same.
+    /// Frames that a stack shares with the previous one are not looked up: the resulting stack does not depend on what came
+    /// before.
     #[test]
     fn each_sample_is_of_its_stack_whatever_came_before_on_which_capability() {
         let stacks: [&[u32]; 6] = [&[], &[1], &[2, 1], &[2, 2, 1], &[3, 2, 1, 2], &[1, 2, 1]];
@@ -344,7 +346,7 @@ mod tests {
         profile.sample_of_thread(Nanos(time), &ThreadSample { cap: 0, thread, frames, is_cut: false });
     }
 
-    /// All threads are sampled at once, so that between most samples of a capability there is hardly any time.
+    /// All threads are sampled at once, so there is hardly any time between most samples of a capability.
     #[test]
     fn a_tick_of_threads_is_what_lies_between_samples_of_one() {
         let mut profile = TimeProfile::default();
@@ -359,7 +361,7 @@ mod tests {
         assert_eq!(profile.tree.stack(profile.rows.kept()[32].node), [Frame::Empty]);
     }
 
-    /// At each tick, capabilities are sampled in turn: were every so many samples kept, some would have none.
+    /// Capabilities are sampled in turn at each tick: keeping every n-th sample would leave some with none.
     #[test]
     fn of_very_many_samples_each_capability_keeps_its_share() {
         let (mut profile, caps) = (TimeProfile::default(), 16);
@@ -387,7 +389,7 @@ mod tests {
             of_thread(&mut profile, 1, thread, &[]);
         }
         assert_eq!(profile.threads().len(), limits::MAX_SAMPLED_THREADS);
-        // Those that there was no room for are of no capability, either.
+        // Threads that are not kept are on no capability, either.
         let of_caps = profile.rows.kept().iter().filter(|row| !row.is_of_thread() && row.time == Nanos(1)).count();
         let of_threads = profile.rows.kept().iter().filter(|row| row.is_of_thread()).count();
         assert_eq!((of_caps, of_threads), (limits::MAX_STACKS + 5, limits::MAX_SAMPLED_THREADS + 5));

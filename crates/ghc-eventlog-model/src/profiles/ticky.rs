@@ -1,4 +1,5 @@
-//! Ticky counters: how often each closure was entered, and what it allocated. The log has what was added since the sample before.
+//! Ticky counters: how often each closure was entered, and what it allocated. The log has the increase since the previous
+//! sample.
 
 use super::names::Names;
 use crate::{
@@ -12,33 +13,33 @@ use crate::{
 use alloc::vec::Vec;
 use ghc_eventlog::{InfoTable, Nanos, TickyCounterDef, TickyCounterSample};
 
-/// A counter, and what it has counted.
+/// A counter and its counts.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Counter {
     pub(crate) id: u64,
-    /// `None` for one that the log does not define.
+    /// `None` for a counter that the log does not define.
     pub(crate) defined: Option<Definition>,
     pub(crate) counts: Counts,
 }
 
-/// What the log says of a counter.
+/// What the log says about a counter.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Definition {
     pub(crate) arity: u16,
     pub(crate) arguments: TextId,
     pub(crate) name: TextId,
     pub(crate) info_table: Option<InfoTable>,
-    /// More of it, as JSON.
+    /// More about it, as JSON.
     pub(crate) json: TextId,
 }
 
-/// What a counter has counted.
+/// The counts of a counter.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
     pub(crate) entries: u64,
     /// Bytes that its code allocated.
     pub(crate) allocs: u64,
-    /// Bytes of closures of it that were allocated.
+    /// Bytes of its own closures that were allocated.
     pub(crate) allocd: u64,
 }
 
@@ -51,15 +52,15 @@ impl Counts {
     }
 }
 
-/// One sample that is kept.
+/// A sample that is kept.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Counted {
+pub(crate) struct TickySample {
     time: Nanos,
     counter: u32,
     counts: Counts,
 }
 
-impl Kept for Counted {
+impl Kept for TickySample {
     fn time(&self) -> Nanos {
         self.time
     }
@@ -71,18 +72,18 @@ impl Kept for Counted {
 
 /// All counters of a log.
 #[derive(Debug, Default)]
-pub(crate) struct Ticky {
+pub(crate) struct TickyCounters {
     counters: Vec<Counter>,
     by_id: Places,
-    rows: Rows<Counted>,
-    /// All of them together: also those for which there is no room.
+    rows: Rows<TickySample>,
+    /// The sum of all counters, including those that are not kept.
     pub(crate) all: Counts,
     pub(crate) samples: u64,
-    /// How many samples and definitions are of counters for which there is no room.
+    /// How many samples and definitions belong to counters that are not kept.
     pub(crate) dropped: u64,
 }
 
-impl Ticky {
+impl TickyCounters {
     pub(crate) fn counters(&self) -> &[Counter] {
         &self.counters
     }
@@ -102,7 +103,7 @@ impl Ticky {
         Some(at)
     }
 
-    /// Of a counter that is defined again, as after a restart, the last definition counts.
+    /// Defines a counter. If it is defined again, as after a restart, the last definition counts.
     pub(crate) fn define(&mut self, defined: TickyCounterDef<'_>, names: &mut Names) {
         let TickyCounterDef { id, arity, arguments, name, info_table, json } = defined;
         let at = self.find(id).unwrap_or(u32::MAX);
@@ -123,10 +124,10 @@ impl Ticky {
         if let Some(counter) = self.counters.get_mut(at as usize) {
             counter.counts.add(counts);
         }
-        self.rows.push(Counted { time, counter: at, counts }, limits::MAX_TICKY_SAMPLES);
+        self.rows.push(TickySample { time, counter: at, counts }, limits::MAX_TICKY_SAMPLES);
     }
 
-    /// What each counter counted in samples from a time to before another; `None` if not all of them are kept.
+    /// What each counter counted in the samples of `from..to`; `None` if not all samples are kept.
     pub(crate) fn within(&self, from: Nanos, to: Nanos) -> Option<Vec<Counts>> {
         if self.rows.stride() > 1 || self.dropped > 0 {
             return None;
@@ -140,12 +141,12 @@ impl Ticky {
         Some(all)
     }
 
-    /// Puts in order what has come.
+    /// Sorts the samples that have come.
     pub(crate) fn settle(&mut self) {
         self.rows.settle();
     }
 
-    /// No more will come.
+    /// The log is over: no more samples will come.
     pub(crate) fn finish(&mut self) {
         self.rows.finish();
     }
@@ -166,7 +167,7 @@ mod tests {
 
     #[test]
     fn samples_are_added_up_whenever_their_counter_is_defined() {
-        let (mut ticky, mut names) = (Ticky::default(), Names::default());
+        let (mut ticky, mut names) = (TickyCounters::default(), Names::default());
         ticky.sample(Nanos(5), sample(7, 1));
         let text = |text: &'static str| CStr(Text(text.as_bytes()));
         for name in ["go", "again"] {

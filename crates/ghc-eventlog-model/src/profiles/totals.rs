@@ -1,4 +1,4 @@
-//! What a band held in the course of all censuses: the most, the last, the mean, the integral, and how fast it grew.
+//! What a band held over all censuses: the most, the last, the mean, the integral, and how fast it grew.
 //!
 //! ```text
 //! bytes  8 ─── 4 ─── 6      most 8, last 6, mean 6; integral by trapezoid: 6 × 1 s + 5 × 2 s
@@ -13,7 +13,7 @@ pub(crate) struct Held {
     /// The maximum, in bytes, and the time of the first census that has it.
     pub(crate) most: u64,
     pub(crate) most_at: Nanos,
-    /// Bytes in the last census that names it, and that census' number, from 1 on.
+    /// Bytes in the last census that names it, and the number of that census, from 1 on.
     last: (u64, u64),
     /// Twice the integral, in byte-nanoseconds.
     pub(super) area: u128,
@@ -32,14 +32,14 @@ pub(crate) struct Times {
     pub(crate) last: Nanos,
     /// Time of the last census, in seconds since the first.
     now: f64,
-    /// The time that integrals cover: from the first census to the last, or the part of it within a range.
+    /// The time that integrals cover: from the first census to the last, or the part of that in a range.
     length: Nanos,
     sum: f64,
     squares: f64,
 }
 
 impl Times {
-    /// Adds a census; returns the time since the one before it.
+    /// Adds a census; returns the time since the previous one.
     pub(super) fn add(&mut self, time: Nanos) -> Nanos {
         if self.count == 0 {
             (self.first, self.last) = (time, time);
@@ -61,7 +61,7 @@ impl Times {
 }
 
 impl Held {
-    /// Adds the bytes of the census that was added to `times` last, `since` after the one before it.
+    /// Adds the bytes of the census that was last added to `times`, `since` after the previous one.
     pub(super) fn add(&mut self, bytes: u64, since: Nanos, times: &Times) {
         if self.last.1 == 0 || bytes > self.most {
             (self.most, self.most_at) = (bytes, times.last);
@@ -103,7 +103,7 @@ impl Held {
         (self.sum / u128::from(times.count.max(1))) as u64
     }
 
-    /// Mean bytes over time, rounded down; of a single census, its bytes.
+    /// Mean bytes over time, rounded down; for a single census, its bytes.
     pub(crate) fn mean_over_time(&self, times: &Times) -> u64 {
         match self.integral().checked_div(times.length.0.into()) {
             Some(mean) => u64::try_from(mean).unwrap_or(u64::MAX),
@@ -111,7 +111,7 @@ impl Held {
         }
     }
 
-    /// Growth in bytes per second: the slope of the least-squares line. `None` if all censuses are of one moment.
+    /// Growth in bytes per second: the slope of the least-squares line. `None` if all censuses have the same time.
     pub(crate) fn slope(&self, times: &Times) -> Option<f64> {
         let count = times.count as f64;
         let spread = count * times.squares - times.sum * times.sum;

@@ -1,4 +1,4 @@
-//! Stacks as a tree: those that begin with the same frames share them.
+//! Stacks as a tree: stacks that begin with the same frames share them.
 //!
 //! ```text
 //! main ─┬─ parse 3 ──── token 12        three of main/parse, twelve of main/parse/token
@@ -12,12 +12,12 @@ use crate::{
 };
 use alloc::vec::Vec;
 
-/// A stack: its parent's frames, and one more.
+/// A stack: its parent's frames and one more.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Node {
     /// The stack without its innermost frame; [`ROOT`] if it has only one.
     pub(crate) parent: u32,
-    /// Its innermost frame's place in [`StackTree::met`].
+    /// The place of its innermost frame in [`StackTree::met`].
     pub(crate) frame: u32,
     /// Samples, or bytes, of exactly this stack.
     pub(crate) own: u64,
@@ -26,14 +26,14 @@ pub(crate) struct Node {
 /// The empty stack.
 pub(crate) const ROOT: u32 = u32::MAX;
 
-/// A stack that is being followed, frame by frame.
+/// A stack that is being entered, frame by frame.
 pub(crate) struct Entered {
     pub(crate) node: u32,
     pub(crate) is_cut: bool,
 }
 
 impl Entered {
-    /// The empty stack: its outermost frame comes first.
+    /// The empty stack; enter its outermost frame first.
     pub(crate) fn begin() -> Self {
         Self { node: ROOT, is_cut: false }
     }
@@ -42,12 +42,12 @@ impl Entered {
 /// All stacks of a profile, and their frames.
 #[derive(Debug, Default)]
 pub(crate) struct StackTree {
-    /// Parents stand before their children.
+    /// Parents come before their children.
     pub(crate) nodes: Vec<Node>,
     by_step: Places,
     met: Vec<Frame>,
     by_frame: Places,
-    /// Place in `met` of each cost centre, plus 1, by its number (runtimes count from 1); 0 if it was not met.
+    /// For each cost centre by number (runtimes count from 1): its place in `met`, plus 1; 0 if it has not occurred.
     by_centre: Vec<u32>,
 }
 
@@ -62,7 +62,7 @@ impl StackTree {
         self.nodes.iter().map(|node| node.own).collect()
     }
 
-    /// Places of a stack's frames, innermost first.
+    /// The places of a stack's frames, innermost first.
     pub(crate) fn path(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
         let found = |node: u32| self.nodes.get(node as usize);
         core::iter::successors(found(node), move |node| found(node.parent)).map(|node| node.frame)
@@ -76,7 +76,7 @@ impl StackTree {
         frames
     }
 
-    /// Enters a frame; false, and the stack is cut there, if there are too many stacks.
+    /// Enters a frame. If there are too many stacks, the stack is cut there, and the result is false.
     #[inline]
     pub(crate) fn enter(&mut self, stack: &mut Entered, frame: Frame) -> bool {
         let Some(node) = self.step(stack.node, frame) else {
@@ -87,7 +87,7 @@ impl StackTree {
         true
     }
 
-    /// Adds `more` to the complete stack; an empty one is the frame `none`.
+    /// Adds `more` to the complete stack; the frame `none` stands for an empty stack.
     #[inline]
     pub(crate) fn end(&mut self, stack: &mut Entered, none: Frame, more: u64) {
         if stack.node == ROOT {
@@ -98,8 +98,8 @@ impl StackTree {
         }
     }
 
-    /// The stack `parent` and a frame, made if there is none; `None` if there are too many. Frames that stand for an empty stack
-    /// always fit.
+    /// The stack of `parent` and a frame, added if necessary; `None` if there are too many. A frame that marks an empty stack
+    /// always fits.
     fn step(&mut self, parent: u32, frame: Frame) -> Option<u32> {
         let place = self.place(frame)?;
         let step = u64::from(parent) << 32 | u64::from(place);
@@ -123,7 +123,7 @@ impl StackTree {
         self.by_frame.find(hash_of(frame), |at| self.met.get(at as usize) == Some(&frame))
     }
 
-    /// A frame's place in `met`, made if there is none.
+    /// A frame's place in `met`, added if necessary.
     fn place(&mut self, frame: Frame) -> Option<u32> {
         if let Some(at) = self.find(frame) {
             return Some(at);
@@ -152,7 +152,7 @@ impl StackTree {
     }
 }
 
-/// Index of a cost centre in `by_centre`; `None` for other frames, and for numbers that no runtime gives.
+/// Index of a cost centre in `by_centre`; `None` for other frames, and for numbers that no runtime uses.
 fn place_of(frame: Frame) -> Option<usize> {
     match frame {
         Frame::CostCentre(id) => Some(id.0 as usize).filter(|centre| *centre < limits::MAX_COST_CENTRES),

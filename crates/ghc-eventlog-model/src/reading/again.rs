@@ -1,10 +1,10 @@
-//! Segments of the log, gone through once more.
+//! Decoding segments of the log again.
 
 use crate::{
     known::{
-        caps::Caps,
+        caps::CapStreams,
         details::{Added, SegmentDetail},
-        index::{Entry, Index, Segment},
+        index::{Index, Segment, StreamEntry},
         sums::Sums,
     },
     profiles::{
@@ -13,7 +13,7 @@ use crate::{
     },
     terms::{
         frame::Frame,
-        machine::{Dialect, Lost, Placed, Row, Sink},
+        machine::{Dialect, KeptRow, Lost, Placed, Sink},
         sample::Sample,
         span::{Ending, Moment, Span},
     },
@@ -27,14 +27,14 @@ use ghc_eventlog::{
 /// Why a part of the log cannot be decoded again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Failure {
-    /// So many bytes beyond its end are needed.
+    /// This many bytes beyond its end are needed.
     Need(u64),
-    /// What stands there is not what was read.
+    /// The bytes are not what was read before.
     Changed,
 }
 
 impl Failure {
-    /// Of a part that ends at `end`.
+    /// The failure for a part that ends at `end`.
     pub(crate) fn of_need(part: &PartDecoder, bytes: usize, end: u64) -> Self {
         match (part.offset() + bytes as u64).saturating_sub(end) {
             needed if needed > PartDecoder::LOOK_AHEAD => Self::Changed,
@@ -49,13 +49,13 @@ pub(crate) fn decode(
     segment: u32,
     chunk: Chunk<'_>,
     reader: &Decoder,
-    caps: &Caps,
+    caps: &CapStreams,
     Profiles { heap, time, .. }: &Profiles,
 ) -> Result<SegmentDetail, Failure> {
     let mut detail = SegmentDetail::default();
     let (has_more, has_more_samples) = (heap.censuses.stride() > 1, time.rows.stride() > 1);
     let again = go_again(index, segment, chunk, reader, caps, &mut |found| {
-        let Found::Event(again, record, dialect) = found else { return };
+        let SegmentItem::Event(again, record, dialect) = found else { return };
         again.step(record, dialect, &mut detail.rows, &mut detail.added);
         let open = again.machines.heap_profile.0.map_or(record.time, Moment::time);
         if has_more && let Some(entry) = heap.entry_of(record.tag, record.payload).filter(|_| record.known) {
@@ -73,23 +73,23 @@ pub(crate) fn decode(
     Ok(detail)
 }
 
-/// What is found in a segment that is gone through again.
-pub(crate) enum Found<'a, 'r> {
+/// What is found in a segment that is decoded again.
+pub(crate) enum SegmentItem<'a, 'r> {
     /// An event, and the machines of its stream, which have not followed it yet.
     Event(&'a mut Again, Record<'r>, Dialect),
-    /// The header of a further stream of the file: all machines, which are these, begin anew.
+    /// The header of a further stream of the file. All machines, which are given here, start again.
     Header(&'a [Again]),
 }
 
-/// Goes through a segment once more, in a chunk that begins with it: gives what it finds to `take`. What is left in the end are the
-/// machines of its streams.
+/// Decodes a segment again, from a chunk that begins with it, and passes what it finds to `take`. Returns the machines of its
+/// streams, as they are at its end.
 pub(crate) fn go_again(
     index: &Index,
     segment: u32,
     chunk: Chunk<'_>,
     reader: &Decoder,
-    caps: &Caps,
-    take: &mut dyn FnMut(Found<'_, '_>),
+    caps: &CapStreams,
+    take: &mut dyn FnMut(SegmentItem<'_, '_>),
 ) -> Result<Vec<Again>, Failure> {
     let Some(known) = index.segment(segment) else { return Ok(Vec::new()) };
     let &Segment { at, stream, one_capability, mut block_end, end, .. } = known;
@@ -102,7 +102,7 @@ pub(crate) fn go_again(
         if let Some(again) = current.and_then(|current| all.get_mut(current)) {
             part.each_plain(chunk, |record| {
                 again.arrive(&record);
-                take(Found::Event(again, record, dialect));
+                take(SegmentItem::Event(again, record, dialect));
             });
         }
         match part.next(chunk) {
@@ -110,17 +110,17 @@ pub(crate) fn go_again(
                 block_end = record.offset + u64::from(BlockMarker::read(record.payload).size);
                 let stream = caps.stream(record.cap);
                 current = place_of(&all, stream);
-                dialect.one_capability &= stream.is_some_and(Caps::is_of_first_capability);
+                dialect.one_capability &= stream.is_some_and(CapStreams::is_of_first_capability);
             }
             Step::Event(record) => {
                 if let Some(again) = current.and_then(|current| all.get_mut(current)) {
                     again.arrive(&record);
-                    take(Found::Event(again, record, dialect));
+                    take(SegmentItem::Event(again, record, dialect));
                 }
             }
             Step::Header => {
                 dialect = Dialect::of(part.header(), dialect.one_capability);
-                take(Found::Header(&all));
+                take(SegmentItem::Header(&all));
                 all.iter_mut().for_each(Again::restart);
             }
             Step::Notice(notice) => {
@@ -136,16 +136,16 @@ pub(crate) fn go_again(
     }
 }
 
-/// One stream's machines, gone through a segment once more.
+/// One stream's machines while a segment is decoded again.
 pub(crate) struct Again {
     pub(crate) stream: usize,
-    entry: Entry,
+    entry: StreamEntry,
     pub(crate) machines: Machines,
     /// The largest time of its events so far.
     pub(crate) last: Nanos,
-    /// Whether it has had an event here: its machines know of all losses before.
+    /// Whether it has had an event here: then its machines know of all earlier losses.
     entered: bool,
-    /// Whether events of it may have been lost since its last one.
+    /// Whether events of it may have been lost since its last event.
     lost: bool,
     /// Whether its next event is the first of a further stream of the file.
     restarted: bool,
@@ -153,12 +153,12 @@ pub(crate) struct Again {
 }
 
 impl Again {
-    fn new((stream, entry): (usize, &Entry)) -> Self {
+    fn new((stream, entry): (usize, &StreamEntry)) -> Self {
         let (machines, last) = (entry.machines, entry.from);
         Self { stream, entry: *entry, machines, last, entered: false, lost: false, restarted: false, spans: Vec::new() }
     }
 
-    /// Its next event: sees to what happened since the last one.
+    /// To be called at its next event: handles what happened since the last one.
     #[inline]
     fn arrive(&mut self, record: &Record<'_>) {
         if core::mem::take(&mut self.lost) && !self.restarted {
@@ -175,7 +175,7 @@ impl Again {
         &mut self,
         record: Record<'_>,
         dialect: Dialect,
-        rows: &mut Vec<(usize, Row)>,
+        rows: &mut Vec<(usize, KeptRow)>,
         added: &mut Vec<(usize, Added)>,
     ) {
         if !record.known {
@@ -202,9 +202,9 @@ impl Again {
 struct Gather<'a> {
     spans: &'a mut Vec<Span>,
     stream: usize,
-    rows: &'a mut Vec<(usize, Row)>,
+    rows: &'a mut Vec<(usize, KeptRow)>,
     added: &'a mut Vec<(usize, Added)>,
-    /// The stream's sums, as far as running totals make them.
+    /// The stream's sums, as far as they come from running totals.
     sums: &'a mut Sums,
 }
 
@@ -227,14 +227,14 @@ impl Sink for Gather<'_> {
         self.add::<K>(sum, more, time);
     }
 
-    fn row(&mut self, row: Row) {
+    fn row(&mut self, row: KeptRow) {
         self.rows.push((self.stream, row));
     }
 
     fn lost(&mut self, _: Lost) {}
 }
 
-/// Up to which offset events were lost.
+/// The file offset up to which events were lost.
 pub(crate) fn lost_up_to(notice: Notice) -> Option<u64> {
     match notice.kind {
         NoticeKind::Lost { bytes, .. } => Some(notice.offset + bytes),

@@ -1,4 +1,4 @@
-//! The first pass: what the events are turned into, one after the other, in file order.
+//! The first pass: what happens with each event, in file order.
 
 mod cutting;
 mod route;
@@ -8,7 +8,7 @@ use crate::{
         diagnostics::{DiagnosticKind, Diagnostics},
         store::Event,
     },
-    known::{Known, caps::CapEvents, index::Entry, preview::Preview},
+    known::{Known, caps::CapEvents, index::StreamEntry, preview::Preview},
     limits,
     reading::{again::lost_up_to, first_pass::FirstPass},
     terms::{
@@ -23,22 +23,22 @@ use cutting::OpenSegment;
 use ghc_eventlog::{BlockMarker, CapDisable, CapNo, Chunk, Decoder, Header, Nanos, Position, Record, info};
 use route::Route;
 
-/// Where the first pass is. What it finds goes to [`Known`].
+/// The state of the first pass. Its results go to [`Known`].
 #[derive(Debug)]
 pub(crate) struct Cursor {
     dialect: Dialect,
     /// The stream of the open block; none when there are too many.
     current: usize,
-    /// The same, once the open segment has an entry of it.
+    /// The same, once the open segment has an entry for it.
     entered: usize,
-    /// Where the open block ends, by its marker, in bytes from the start of the file.
+    /// Where the open block ends according to its marker, in bytes from the start of the file.
     block_end: u64,
-    /// How many losses there have been that may have been of any capability.
+    /// How many losses of unknown capability there have been.
     losses: u64,
-    /// When the open block was closed. It tells how long its stream lasted once all of it has been read.
+    /// The end time of the open block, which becomes the end of its stream's known time once the block has been read.
     closing: Nanos,
     open: OpenSegment,
-    /// Whether a header that has been read says that capabilities can be disabled.
+    /// Whether a header declares that capabilities can be disabled.
     disables: bool,
 }
 
@@ -62,7 +62,7 @@ impl Cursor {
 
     /// The bytes that it holds.
     pub(crate) fn bytes_held(&self) -> usize {
-        self.open.entries.capacity() * size_of::<(usize, Entry)>()
+        self.open.entries.capacity() * size_of::<(usize, StreamEntry)>()
     }
 
     pub(crate) fn dialect(&self) -> Dialect {
@@ -76,16 +76,16 @@ impl Cursor {
         {
             self.lost(known, to);
         }
-        // Of the block that is open: other capabilities' events may be much later.
+        // Only of the open block: other capabilities' events may be much later.
         let here = known.caps.streams.get(self.current).and_then(CapEvents::times);
-        // There may be millions of them, and a thousand streams to ask otherwise.
+        // There may be millions of diagnostics, and each would ask a thousand streams.
         let extent = || if known.stores.diagnostics.is_full() { None } else { known.extent() };
         let time = here.or_else(extent).map(|(_, last)| last);
         known.stores.diagnostics.add(kind, time);
     }
 
-    /// Bytes were lost up to an offset: events of the open block, and if it ended before, of any capability. They see to it
-    /// when they go on: there may be a thousand of them, and millions of losses.
+    /// Bytes were lost up to an offset: events of the open block, and if it ended before that, of any capability. Streams
+    /// pick the loss up at their next event; updating all of them each time would cost streams × losses.
     #[cold]
     fn lost(&mut self, known: &mut Known, to: u64) {
         self.leave();
@@ -96,7 +96,7 @@ impl Cursor {
         }
     }
 
-    /// A header was read: the first, or that of a further stream, in which every machine begins anew.
+    /// A header was read: the first, or that of a further stream, in which every machine starts again.
     pub(crate) fn header(&mut self, known: &mut Known, decoder: &Decoder) {
         self.describe(known, decoder.header());
         self.dialect = Dialect::of(decoder.header(), self.dialect.one_capability);
@@ -104,11 +104,11 @@ impl Cursor {
         known.stores.end_stream(known.extent().map_or(Nanos(0), |(_, last)| last));
     }
 
-    /// Keeps what a header calls those events that are not known, as far as there may be rows of them.
+    /// Keeps a header's names of unknown events, as far as these may get rows.
     fn describe(&mut self, known: &mut Known, header: &Header) {
         self.disables |= header.declared(CapDisable::TAG).is_some();
         for tag in header.types().iter().map(|declared| declared.tag).filter(|tag| info(*tag).is_none()) {
-            // A type may be declared twice; and the first header to name it does so for good.
+            // A type may be declared twice. The first header that names it decides.
             let text = header.declared(tag).map_or("", |declared| &*declared.description);
             let text = text.get(..text.floor_char_boundary(limits::MAX_TEXT)).unwrap_or_default();
             if !text.is_empty() && known.described.len() < limits::MAX_COUNTED_TAGS {
@@ -117,11 +117,11 @@ impl Cursor {
         }
     }
 
-    /// All has been read of the streams that were begun; what comes next begins at `next`.
+    /// The streams so far have been read completely; what comes next begins at `next`.
     fn end_streams(&mut self, known: &mut Known, next: Position) {
         let end = known.extent().map_or(Nanos(0), |(_, last)| last);
         for stream in known.caps.streams.iter_mut().filter(|stream| stream.begun) {
-            // A time beyond that of all events is a false one; and what was lost at the end may have been anything.
+            // A time beyond that of all events is false; and what was lost at the end may have been anything.
             if !stream.has_lost(self.losses) {
                 stream.last = stream.last.max(stream.closed.min(end));
             }
@@ -133,7 +133,7 @@ impl Cursor {
         self.close_spans(known);
     }
 
-    /// Takes the plain records ahead, as far as they are of one block and one segment.
+    /// Takes the next plain records, as long as they are in the same block and segment.
     pub(crate) fn run(&mut self, known: &mut Known, decoder: &mut Decoder, chunk: Chunk<'_>) {
         loop {
             let Self { dialect, open, entered, .. } = self;
@@ -206,7 +206,7 @@ impl Cursor {
         self.aside(known, record);
     }
 
-    /// What is left to do of an event: its time may go back.
+    /// The rest of the work for an event: checks whether its time goes back.
     fn aside(&mut self, known: &mut Known, record: Record<'_>) {
         let Some(stream) = known.caps.streams.get_mut(self.entered) else { return };
         if record.time >= stream.last {
@@ -216,7 +216,7 @@ impl Cursor {
         }
     }
 
-    /// The first event of a block, or of a segment: makes sure that the segment has an entry of its stream.
+    /// The first event of a block, or of a segment: makes sure that the segment has an entry for its stream.
     #[cold]
     fn enter(&mut self, known: &mut Known, time: Nanos) {
         self.open.seen.first = self.open.seen.first.min(time);
@@ -228,14 +228,14 @@ impl Cursor {
         let last = stream.times().map_or(time, |(_, last)| last);
         if !stream.begun {
             stream.begun = true;
-            // Of a further stream of the file the clock goes on: no machine looks back to before it was begun.
+            // In a further stream of the file the clock goes on: no machine looks back to before its begin.
             stream.machines = Machines::starting(time.max(last));
         }
         stream.first = stream.first.min(time);
-        // Whether the open segment has an entry of it already, of the stream as it is here.
+        // Whether the open segment already has an entry for this stream.
         if stream.segment.replace(self.open.at.offset) != Some(self.open.at.offset) {
             let CapEvents { machines, sums: before, .. } = *stream;
-            let entry = Entry { segment: 0, from: last, to: last, earliest: last, machines, before };
+            let entry = StreamEntry { segment: 0, from: last, to: last, earliest: last, machines, before };
             self.open.entries.push((self.current, entry));
         }
     }
@@ -245,7 +245,7 @@ impl Cursor {
         self.entered = NONE;
     }
 
-    /// A block of another stream, as a rule.
+    /// A new block; usually of another stream.
     fn block(&mut self, known: &mut Known, record: Record<'_>) {
         self.leave();
         let marker = BlockMarker::read(record.payload);
@@ -259,7 +259,7 @@ impl Cursor {
         self.closing = marker.end_time;
     }
 
-    /// A time before that of an event before it: GC_END always has one, by a little.
+    /// The time of an event is before that of an earlier one. GC_END always is, by a little.
     fn back(&mut self, known: &mut Known, cap: Option<CapNo>, offset: u64, time: Nanos) {
         self.open.seen.first = self.open.seen.first.min(time);
         let Some(stream) = known.caps.streams.get_mut(self.current) else { return };
@@ -271,7 +271,7 @@ impl Cursor {
         }
     }
 
-    /// Ends every span that is open, where its stream ends.
+    /// Ends all open spans where their stream ends.
     fn close_spans(&mut self, known: &mut Known) {
         for at in 0..known.caps.streams.len() {
             let Known { caps, stores, .. } = known;
@@ -316,10 +316,10 @@ impl Cursor {
 mod tests {
     use super::*;
     use crate::keeping::{
-        lives::Lives,
+        lives::CapLives,
         process::Process,
         store::{Purpose, Store},
-        tasks::Tasks,
+        tasks::TaskStore,
         threads::Threads,
     };
     use crate::{known::stores::Stores, terms::tags::Tags};
@@ -343,13 +343,13 @@ mod tests {
         (0..256).filter(|tag| tags.has(*tag)).collect()
     }
 
-    /// Whoever takes an event says so, or it would not be given it.
+    /// A store or machine must list the events that it follows, or it would not get them.
     #[test]
     fn no_event_is_followed_that_is_not_announced() {
         assert_eq!(followed::<Threads>(None), said(Threads::TAGS));
         assert_eq!(followed::<Process>(None), said(Process::TAGS));
-        assert_eq!(followed::<Tasks>(Some(TaskCreate::TAG)), said(Tasks::TAGS));
-        assert_eq!(followed::<Lives>(Some(CapDisable::TAG)), said(Lives::TAGS));
+        assert_eq!(followed::<TaskStore>(Some(TaskCreate::TAG)), said(TaskStore::TAGS));
+        assert_eq!(followed::<CapLives>(Some(CapDisable::TAG)), said(CapLives::TAGS));
         for tag in said(Stores::TAGS) {
             let route = Route::ALL.get(usize::from(tag)).copied();
             assert!(route.is_some_and(|route| route.is_to(Route::STORES)), "{tag}");

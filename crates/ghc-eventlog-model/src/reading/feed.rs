@@ -1,23 +1,23 @@
-//! Chunks of any size in, whole records out: what a chunk leaves over is put before the next one.
+//! Chunks of any size in, whole records out: the unused rest of a chunk is put before the next one.
 
 use alloc::vec::Vec;
 use ghc_eventlog::Chunk;
 
-/// How much of a new chunk is put behind what the last one left, in bytes: enough for nearly any record that lies across.
-/// Where it is not, as much again as is there already.
+/// Bytes of the new chunk appended to the leftover: enough for nearly any record that lies across both. To a longer leftover,
+/// as many as it has are appended, so it doubles.
 const BRIDGE: usize = 1 << 10;
 
 /// What has been fed but not used yet.
 #[derive(Debug, Default)]
-pub(crate) struct Rest {
+pub(crate) struct Leftover {
     bytes: Vec<u8>,
     /// Where it begins, in bytes from the start of the file.
     offset: u64,
 }
 
-impl Rest {
-    /// Gives `bytes`, behind what is left of the bytes before them, to `use_up`, which answers up to which offset it
-    /// has used them.
+impl Leftover {
+    /// Passes `bytes`, appended to the leftover of earlier bytes, to `use_up`, which returns the offset up to which it has
+    /// used them.
     pub(crate) fn feed(&mut self, mut bytes: &[u8], mut use_up: impl FnMut(Chunk<'_>) -> u64) {
         while !self.bytes.is_empty() && !bytes.is_empty() {
             let left = self.bytes.len();
@@ -25,7 +25,7 @@ impl Rest {
             self.bytes.extend_from_slice(bridge);
             let used = (use_up(self.chunk(false)) - self.offset) as usize;
             if used >= left {
-                // All that was left is used: what follows can be used where it is.
+                // The leftover is used up: what follows can be used without copying it.
                 bytes = bytes.get(used - left..).unwrap_or_default();
                 self.offset += used as u64;
                 self.bytes.clear();
@@ -43,7 +43,7 @@ impl Rest {
         }
     }
 
-    /// What is left when there is no more to come.
+    /// Passes on the leftover when no more will come.
     pub(crate) fn last(&mut self, use_up: impl FnOnce(Chunk<'_>) -> u64) {
         use_up(self.chunk(true));
         self.bytes = Vec::new();

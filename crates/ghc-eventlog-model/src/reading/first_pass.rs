@@ -1,54 +1,55 @@
-//! What the first pass through a log does with what the machines find: it goes to the overview and to the tables.
+//! What the first pass does with the results of the machines: they go to the overview and to the tables.
 
 use crate::{
     keeping::{occurring::ThreadFilter, overview::SeriesId, samples::SeriesKey},
     known::{stores::Stores, sums::Sums},
     terms::{
-        machine::{Lost, Placed, Row, Sink},
+        machine::{KeptRow, Lost, Placed, Sink},
         sample::{NumbersAt, Sample},
         span::Span,
     },
-    tracks::{capability::Lanes, collected, nonmoving},
+    tracks::{capability::CapabilityTracks, collected, nonmoving},
 };
 use ghc_eventlog::{Nanos, ThreadId};
 
 /// Takes what the machines of one stream find.
 pub(crate) struct FirstPass<'a> {
-    // One reference and not one for each part: all of this is at hand for every event, and there are not that many registers.
+    // One reference instead of one for each part: all of this is needed for every event, and there are not that many
+    // registers.
     pub(crate) stores: &'a mut Stores,
     /// The stream's place.
     stream: usize,
-    /// Its series; events outside of blocks have no capability, and no lane.
+    /// Its series in the overview. Events outside of blocks have no capability, and no lane.
     series: Option<SeriesId>,
     sums: &'a mut Sums,
-    seen: &'a mut Seen,
+    seen: &'a mut SegmentSeen,
 }
 
-/// What the open segment tells of.
+/// What the open segment contains.
 #[derive(Debug)]
-pub(crate) struct Seen {
+pub(crate) struct SegmentSeen {
     /// The threads that ran.
     pub(crate) ran: ThreadFilter,
     /// The smallest time: of its events, and of the begin of a run that was under way when its stream began.
     pub(crate) first: Nanos,
 }
 
-impl Seen {
-    /// Before the segment's first event.
+impl SegmentSeen {
+    /// The state before the segment's first event.
     pub(crate) fn nothing() -> Self {
         Self { ran: ThreadFilter::default(), first: Nanos::MAX }
     }
 }
 
 impl<'a> FirstPass<'a> {
-    /// Of the stream at some place, with its series and its sums.
+    /// For the stream at a place, with its series and its sums.
     #[inline(always)]
     pub(crate) fn of(
         stores: &'a mut Stores,
         stream: usize,
         series: Option<SeriesId>,
         sums: &'a mut Sums,
-        seen: &'a mut Seen,
+        seen: &'a mut SegmentSeen,
     ) -> Self {
         Self { stores, stream, series, sums, seen }
     }
@@ -62,11 +63,11 @@ impl Sink for FirstPass<'_> {
         let state = usize::from(span.state);
         let time = span.end.since(span.start);
         self.stores.overview.add(series, state, span.start, span.end);
-        self.sums.add(Lanes::SUMS_FROM + state, time.0);
+        self.sums.add(CapabilityTracks::SUMS_FROM + state, time.0);
         if let Some(thread) = span.thread {
             self.stores.threads.ran(thread, time);
             self.seen.ran.insert(thread);
-            // Replay puts the begin of such a run in order of time, too: it needs the segment by then.
+            // The replay needs the begin of such a run in order of time, and so it needs the segment by then.
             if span.open_start {
                 self.seen.first = self.seen.first.min(span.start);
             }
@@ -111,17 +112,17 @@ impl Sink for FirstPass<'_> {
         self.stores.moments.add(K::NUMBER, moment);
     }
 
-    fn row(&mut self, row: Row) {
+    fn row(&mut self, row: KeptRow) {
         match row {
-            Row::Collection(collection) => {
+            KeptRow::Collection(collection) => {
                 let age = self.stores.collections.add(collection, &mut self.stores.overview);
                 collected::count(self.sums, age, &collection, None);
             }
-            Row::Phase(phase) => {
+            KeptRow::Phase(phase) => {
                 self.stores.nonmoving.add_phase(phase, nonmoving::PHASES, &mut self.stores.overview);
                 nonmoving::count(self.sums, &phase, None);
             }
-            Row::Census(census) => self.stores.nonmoving.add_census(census),
+            KeptRow::Census(census) => self.stores.nonmoving.add_census(census),
         }
     }
 

@@ -1,8 +1,9 @@
-//! What happens in the segments of a log, in order of time, in bounded memory.
+//! The events of threads in all segments of a log, in order of time, in bounded memory.
 //!
-//! A segment is decoded as a whole, and what happens in it is held until its time comes. With many capabilities, or in a log so long
-//! that its segments are, those of one time can be more than there is room for. Then nothing is held from some moment on, the
-//! *horizon*: what comes after it is dropped, and its segments are read again once everything before the horizon has been taken.
+//! A segment is decoded as a whole, and its events are held until their time comes. With many capabilities, or in a log so
+//! long that its segments are long too, the segments of one time may need more room than there is. Then nothing is held from
+//! some moment on, the *horizon*: what comes after it is dropped, and its segments are read again once everything before the
+//! horizon has been taken.
 //!
 //! ```text
 //!                            horizon
@@ -12,7 +13,7 @@
 //! segment 3                        (to be read)    it begins after the horizon: not read yet
 //! ```
 //!
-//! How much room there is decides how often segments are read, and nothing else.
+//! The amount of room only affects how often segments are read.
 
 use crate::{
     keeping::crossing::{Replayed, spans::Mark, threads::Life},
@@ -32,44 +33,45 @@ use alloc::vec::Vec;
 use core::convert::Infallible;
 use ghc_eventlog::Nanos;
 
-/// When something happens, and in which segment: that decides what comes first where times are equal.
+/// The time of an event and its segment, which decides the order where times are equal.
 type Key = (Nanos, u32);
 
-/// The log, as it is gone through once more in order of time: a [`Job`]. See [`Model::replay`].
+/// The replay: reads the log again in order of time, as a [`Job`]. See [`Model::replay`].
 #[derive(Debug)]
 pub struct Replay {
-    /// The segments that are to be read, by the first thing in them that has not been taken; the next one last.
-    waiting: Vec<Waiting>,
-    /// How many segments have been read, each as often as it was.
+    /// The segments to be read, sorted by their first event that has not been taken; the next one is last.
+    waiting: Vec<WaitingSegment>,
+    /// How many segments have been read, counting each time.
     read: usize,
-    /// How many will have been in the end, by how far it is in time: once segments must be read again.
+    /// How many will have been read in the end, estimated from the time that it has reached; once segments must be read
+    /// again.
     expected: usize,
-    merge: Merge<Held>,
+    merge: Merge<SegmentOps>,
     held_bytes: usize,
-    /// From here on nothing is held.
+    /// Nothing is held from here on.
     horizon: Option<Key>,
     most_bytes: usize,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Waiting {
+struct WaitingSegment {
     key: Key,
-    /// Whether what happens in it before that has been taken.
+    /// Whether its events before `key` have been taken.
     is_again: bool,
 }
 
-/// What happens to threads in a segment, as far as it has not been taken.
+/// The events of a segment that have not been taken yet.
 #[derive(Debug)]
-struct Held {
+struct SegmentOps {
     segment: u32,
     ops: Vec<Op>,
     marks: Vec<Mark>,
     next: usize,
-    /// What comes after it in the segment, which waits to be read again.
+    /// The first event that is not held: from there on, the segment must be read again.
     rest: Option<Key>,
 }
 
-impl InOrder for Held {
+impl InOrder for SegmentOps {
     type Key = Key;
     type Error = Infallible;
 
@@ -79,8 +81,8 @@ impl InOrder for Held {
     }
 }
 
-impl Held {
-    /// Takes the next of what happens.
+impl SegmentOps {
+    /// Takes the next event.
     #[inline]
     fn step(&mut self, replayed: &mut Replayed, stores: &mut Stores) {
         let Some(op) = self.ops.get(self.next) else { return };
@@ -99,13 +101,13 @@ impl Held {
         }
     }
 
-    /// How many of the things that have not been taken come before a moment.
+    /// How many of the held events come before a moment.
     fn count_before(&self, key: Key) -> usize {
         let left = self.ops.get(self.next..).unwrap_or_default();
         left.partition_point(|op| (op.time, self.segment) < key)
     }
 
-    /// Drops what has been taken, and what comes from `horizon` on.
+    /// Drops the events that have been taken, and those from `horizon` on.
     fn cut(&mut self, horizon: Key) {
         let kept = self.count_before(horizon);
         let dropped = self.ops.get(self.next + kept).map(|op| (op.time, self.segment));
@@ -128,12 +130,13 @@ impl Held {
 }
 
 impl Replay {
-    /// Of all that happens to threads in a log that has been read, of which at most so many bytes are held.
+    /// For all events about threads in a log that has been read; at most `most_bytes` of them are held.
     pub(super) fn of(known: &mut Known, most_bytes: usize) -> Self {
         let tells = known.tell_of_threads();
         let segments = (0..).zip(known.index.segments()).zip(tells).filter(|(_, tells)| *tells);
-        let waiting = segments.map(|((number, segment), _)| Waiting { key: (segment.first, number), is_again: false });
-        let mut waiting: Vec<Waiting> = waiting.collect();
+        let waiting =
+            segments.map(|((number, segment), _)| WaitingSegment { key: (segment.first, number), is_again: false });
+        let mut waiting: Vec<WaitingSegment> = waiting.collect();
         waiting.sort_by_key(|waiting| core::cmp::Reverse(waiting.key));
         let merge = Merge::new();
         let mut replay = Self { waiting, read: 0, expected: 0, merge, held_bytes: 0, horizon: None, most_bytes };
@@ -141,7 +144,7 @@ impl Replay {
         replay
     }
 
-    /// Takes what is known to come next.
+    /// Takes the events that are known to come next.
     fn go_on(&mut self, known: &mut Known) {
         let Known { replayed, stores, .. } = known;
         let Some(replayed) = replayed else { return };
@@ -159,7 +162,7 @@ impl Replay {
             }
         }
         if self.merge.next_key().is_none() {
-            // All that comes before the horizon has been taken.
+            // Everything before the horizon has been taken.
             self.horizon = None;
             if self.waiting.is_empty() {
                 known.finish_replay();
@@ -168,9 +171,9 @@ impl Replay {
     }
 
     /// A segment was read.
-    fn add(&mut self, mut held: Held) {
+    fn add(&mut self, mut held: SegmentOps) {
         let place = self.waiting.iter().rposition(|waiting| waiting.key.1 == held.segment);
-        let Some(Waiting { key, is_again }) = place.map(|place| self.waiting.remove(place)) else { return };
+        let Some(WaitingSegment { key, is_again }) = place.map(|place| self.waiting.remove(place)) else { return };
         self.read += 1;
         if is_again {
             held.next = held.ops.partition_point(|op| op.time < key.0);
@@ -182,31 +185,32 @@ impl Replay {
         }
     }
 
-    /// Holds what comes before `horizon`. The segment is read again for the rest.
-    fn hold_up_to(&mut self, mut held: Held, horizon: Key) {
+    /// Holds the events before `horizon`. For the others, the segment is read again.
+    fn hold_up_to(&mut self, mut held: SegmentOps, horizon: Key) {
         let before = held.rest;
         held.cut(horizon);
         if held.rest != before {
-            // What waited so far is a part of what waits now.
+            // What was waiting before is a part of what waits now.
             if let Some(place) = before.and_then(|key| self.waiting.iter().rposition(|waiting| waiting.key == key)) {
                 self.waiting.remove(place);
             }
             if let Some(key) = held.rest {
                 let place = self.waiting.partition_point(|waiting| waiting.key > key);
-                self.waiting.insert(place, Waiting { key, is_again: true });
+                self.waiting.insert(place, WaitingSegment { key, is_again: true });
             }
         }
         self.hold(held);
     }
 
-    fn hold(&mut self, held: Held) {
+    fn hold(&mut self, held: SegmentOps) {
         self.held_bytes += held.bytes_held();
         if let Ok(Some(empty)) = self.merge.push(held) {
             self.held_bytes -= empty.bytes_held();
         }
     }
 
-    /// Brings the horizon so near that three quarters of the room are enough for what is held, but not so near that nothing is.
+    /// Moves the horizon closer, so that the held events need at most three quarters of the room, but at least one event is
+    /// held.
     fn bring_horizon_nearer(&mut self) {
         let all = self.merge.take_streams();
         self.held_bytes = 0;
@@ -216,8 +220,8 @@ impl Replay {
     }
 }
 
-/// The latest moment before which no more than so many things happen; or else the moment after the first thing.
-fn horizon_of(all: &[Held], most: usize) -> Key {
+/// The latest moment before which at most `most` events happen; or the moment after the first event, if that is later.
+fn horizon_of(all: &[SegmentOps], most: usize) -> Key {
     let firsts = all.iter().filter_map(|held| held.ops.get(held.next).map(|op| (op.time, held.segment)));
     let Some((time, segment)) = firsts.min() else { return (Nanos::MAX, u32::MAX) };
     let fits = |key: Key| all.iter().map(|held| held.count_before(key)).sum::<usize>() <= most;
@@ -225,12 +229,13 @@ fn horizon_of(all: &[Held], most: usize) -> Key {
     if last > time.0 {
         return (Nanos(last), 0);
     }
-    // Too much happens at one time to be held: a part of its segments, one at least.
+    // Too many events at one time to be held: take a part of its segments, at least one.
     let last = last_that(u64::from(segment) + 1, u32::MAX.into(), |segment| fits((time, segment as u32)));
     (time, last as u32)
 }
 
-/// The last number that is so, of those from `first` on; it is so of all up to some number. `first` if it is so of none.
+/// The last number in `first..=last` for which `is_so` is true; it must be true up to some number, and false after it.
+/// `first` if it is true for none.
 fn last_that(first: u64, last: u64, is_so: impl Fn(u64) -> bool) -> u64 {
     let (mut low, mut high) = (first, last);
     while low < high {
@@ -241,16 +246,16 @@ fn last_that(first: u64, last: u64, is_so: impl Fn(u64) -> bool) -> u64 {
 }
 
 impl Job for Replay {
-    /// Some segments at once: those that are next.
+    /// Asks for several segments at once: those that come next.
     fn reads(&mut self, model: &mut Model) -> Vec<(u64, u64)> {
         let mut reads: Vec<(u64, u64)> = Vec::new();
         let mut bytes = 0;
-        let is_near = |waiting: &&Waiting| self.horizon.is_none_or(|horizon| waiting.key < horizon);
-        for Waiting { key: (_, segment), .. } in self.waiting.iter().rev().take_while(is_near) {
+        let is_near = |waiting: &&WaitingSegment| self.horizon.is_none_or(|horizon| waiting.key < horizon);
+        for WaitingSegment { key: (_, segment), .. } in self.waiting.iter().rev().take_while(is_near) {
             let Some((offset, length)) = model.known.read_of(*segment) else { continue };
             bytes += length;
             match reads.last_mut() {
-                // As a rule the next one follows in the file.
+                // Usually the next one follows in the file.
                 Some((from, before)) if offset >= *from && offset <= *from + *before => {
                     *before = (*before).max(offset + length - *from);
                 }
@@ -266,14 +271,14 @@ impl Job for Replay {
     fn give(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
         model.known.revision += 1;
         let Self { waiting, .. } = self;
-        let mut come: Vec<Held> = Vec::new();
+        let mut come: Vec<SegmentOps> = Vec::new();
         model.each_ops(
             offset,
             bytes,
             // What is read ahead is near the end of the list.
             |number| waiting.iter().rev().any(|waiting| waiting.key.1 == number),
             true,
-            |_, segment, ops, marks| come.push(Held { segment, ops, marks, next: 0, rest: None }),
+            |_, segment, ops, marks| come.push(SegmentOps { segment, ops, marks, next: 0, rest: None }),
         )?;
         come.into_iter().for_each(|held| self.add(held));
         let known = &mut model.known;
@@ -291,7 +296,7 @@ impl Job for Replay {
         Ok(())
     }
 
-    /// All that it needs it was given.
+    /// Everything that it needs was passed to `give`.
     fn take(&mut self, _: &Model) {}
 
     fn progress(&self) -> Progress {
@@ -299,7 +304,7 @@ impl Job for Replay {
     }
 }
 
-/// How often segments will have been read in the end, if it goes on as it has.
+/// How many times segments will have been read in the end, if it continues at this rate.
 fn expected(read: usize, replayed: &Replayed) -> usize {
     let [all, gone] = [replayed.end, replayed.until].map(|time| u128::from(time.since(replayed.begin).0));
     usize::try_from(read as u128 * all / gone.max(1)).unwrap_or(usize::MAX)
@@ -310,9 +315,9 @@ mod tests {
     use super::*;
     use ghc_eventlog::{CapNo, ThreadId};
 
-    fn held(segment: u32, times: &[u64]) -> Held {
+    fn held(segment: u32, times: &[u64]) -> SegmentOps {
         let op = |time: &u64| Op { time: Nanos(*time), thread: ThreadId(1), cap: CapNo(0), what: What::Run };
-        Held { segment, ops: times.iter().map(op).collect(), marks: Vec::new(), next: 0, rest: None }
+        SegmentOps { segment, ops: times.iter().map(op).collect(), marks: Vec::new(), next: 0, rest: None }
     }
 
     #[test]

@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use core::fmt;
 
 /// A question that is being answered, piece by piece: a [`Plan`](crate::Plan) of a window, a [`Range`](crate::Range), a
-/// [`Search`](crate::Search), [`EventRows`](crate::EventRows), a [`Replay`](crate::Replay). [`work`] reads what it wants and gives it to
-/// the job until it wants nothing more. Whoever cannot wait does the same a piece at a time, in any order, and may drop the job before it
-/// is done; what there is of its answer can be asked for at any time.
+/// [`LookUp`](crate::LookUp), [`EventRows`](crate::EventRows), a [`Replay`](crate::Replay). [`work`] reads what the job wants
+/// and passes it to the job until it wants nothing more. A caller that cannot wait does the same one piece at a time, in any
+/// order. It may drop the job before it is done, and may ask for the answer so far at any time.
 ///
 /// ```
 /// use ghc_eventlog_model::{Model, work};
@@ -21,32 +21,35 @@ use core::fmt;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Job {
-    /// What must be read of the file next, as offset and length; none once it is done.
+    /// What must be read of the file next, as offset and length; none once it is done. Call it again after each `give`: the
+    /// list may change.
     fn reads(&mut self, model: &mut Model) -> Vec<(u64, u64)>;
 
-    /// Is given what was read. Most jobs look at what the model makes of it, and so do others; some at the bytes themselves.
+    /// Takes what was read. Most jobs pass it to the model, where other questions can use it too; some look at the bytes
+    /// themselves.
     ///
     /// # Errors
-    /// When they are not what the model was fed with: the job cannot be done.
+    /// If the bytes differ from those that the model was fed with: the job cannot be done.
     fn give(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
         model.supply(offset, bytes)?;
         self.take(model);
         Ok(())
     }
 
-    /// Takes what was supplied last to the model. To be called after each piece: the model does not keep all of them.
+    /// Takes what it needs from the model. To be called after each piece, since the model does not keep all pieces.
     fn take(&mut self, model: &Model);
 
-    /// How far it is.
+    /// How far the job is.
     fn progress(&self) -> Progress;
 }
 
-/// Works on a job until it wants nothing more: `read` reads so many bytes of the file from an offset on.
+/// Works on a job until it wants nothing more. `read` takes an offset and a number of bytes, and returns those bytes of the
+/// file.
 ///
-/// Returns false if the job gave up: the file has changed since the model was fed with it, so that what is read does not help.
+/// Returns false if the job gave up: the file has changed since the model was fed with it, so reading it does not help.
 ///
 /// # Errors
-/// Those of `read`.
+/// The errors of `read`.
 pub fn work<Bytes: AsRef<[u8]>, Error>(
     job: &mut dyn Job,
     model: &mut Model,
@@ -69,11 +72,11 @@ pub fn work<Bytes: AsRef<[u8]>, Error>(
     }
 }
 
-/// How often a job may want something more without getting on. What it is given shows now and then that a longer look beyond its end is
-/// needed; a file that has changed shows that again and again.
+/// How many times in a row a job may want more without making progress. Now and then, decoding a piece shows that more bytes
+/// after its end are needed; for a file that has changed, that happens again and again.
 const ROUNDS: usize = 4;
 
-/// Tells when a job will not come to an end. To be asked each time before what it wants is read.
+/// Detects that a job will never end. Ask it each time before reading what the job wants.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Patience {
     done: usize,
@@ -81,7 +84,7 @@ pub struct Patience {
 }
 
 impl Patience {
-    /// Whether it is worth reading what a job wants that is so far.
+    /// Whether it is worth reading what a job wants at this progress.
     pub fn goes_on(&mut self, progress: Progress) -> bool {
         self.rounds = if progress.done > self.done { 0 } else { self.rounds + 1 };
         self.done = progress.done.max(self.done);
@@ -89,7 +92,7 @@ impl Patience {
     }
 }
 
-/// The file is not what it was when the model was fed with it.
+/// The file differs from what the model was fed with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Changed;
 

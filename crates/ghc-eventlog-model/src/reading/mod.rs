@@ -1,4 +1,4 @@
-//! Reading: what the log's events are turned into.
+//! Reading: what is made of the log's events.
 //!
 //! ```text
 //! bytes ── feed ── decoder ── cursor ── machines of a stream ── first_pass ──┐
@@ -7,7 +7,7 @@
 //! bytes again ── replay ── ops, in_order ── what crosses capabilities ───────┘
 //! ```
 //!
-//! The [`Model`](model::Model) has what is known of a log, and where the first pass is.
+//! The [`Model`](model::Model) holds what is known of a log, and the state of the first pass.
 
 pub(crate) mod again;
 pub(crate) mod cursor;

@@ -1,4 +1,4 @@
-//! The model: fed with a log's bytes, it always has what is known so far.
+//! The model: it is fed with a log's bytes, and can be asked for what is known so far at any time.
 
 use crate::{
     keeping::{
@@ -11,7 +11,7 @@ use crate::{
     known::{Known, arrangement::Arrangement, counted::Counted},
     reading::{
         cursor::Cursor,
-        feed::Rest,
+        feed::Leftover,
         parts::{Share, in_turn},
     },
     terms::track::{Track, TrackId},
@@ -29,13 +29,13 @@ use ghc_eventlog_text::LogText;
 pub struct Model {
     pub(crate) decoder: Decoder,
     pub(crate) known: Known,
-    /// Of the range whose events were listed last.
+    /// For the range whose events were listed last.
     pub(crate) counted: Counted,
-    rest: Rest,
+    rest: Leftover,
     error: Option<Error>,
-    /// Where the first pass is; `None` once it is over.
+    /// The state of the first pass; `None` once it is over.
     pub(crate) cursor: Option<Cursor>,
-    /// Who does the parts of jobs.
+    /// What runs the parts of jobs.
     pub(crate) share: Share,
 }
 
@@ -46,22 +46,22 @@ impl Default for Model {
 }
 
 impl Model {
-    /// A model of a log of which nothing has been read.
+    /// A model before any of the log has been read.
     #[must_use]
     pub fn new() -> Self {
         Self::of_size(None)
     }
 
-    /// The same, if it is known how many bytes there are: small logs need less memory and less time then. Should there be
-    /// more of them, all is right but coarser.
+    /// The same, for a known number of bytes: small logs then need less memory and less time. If there are more bytes than
+    /// that, everything is still right, but coarser.
     #[must_use]
     pub fn of_size(log_bytes: Option<u64>) -> Self {
         let decoder = Decoder::new();
         Self::with(Known::of(Purpose { log_bytes, is_drawn: true }), decoder)
     }
 
-    /// A model for those who want figures and tables and draw nothing: [`Self::facts`], [`Self::page`] and ranges say the same
-    /// as those of [`Self::of_size`], in a quarter less time. Of its tracks there are no windows but those of what has been
+    /// A model for figures and tables without pictures: [`Self::facts`], [`Self::page`] and ranges give the same results as
+    /// with [`Self::of_size`], in a quarter less time. Windows of its tracks only show what has been
     /// [supplied](Self::supply).
     #[must_use]
     pub fn of_figures() -> Self {
@@ -75,7 +75,7 @@ impl Model {
             cursor: Some(Cursor::new(&decoder)),
             decoder,
             counted: Counted::default(),
-            rest: Rest::default(),
+            rest: Leftover::default(),
             error: None,
             share: in_turn,
         }
@@ -103,58 +103,58 @@ impl Model {
         }
     }
 
-    /// As [`Self::finish`], for a log that goes on but shall not be read further.
+    /// Like [`Self::finish`], for a log that goes on but will not be read further.
     pub fn stop(&mut self) {
         let Self { decoder, known, cursor, .. } = self;
         if let Some(mut cursor) = cursor.take() {
             known.revision += 1;
-            self.rest = Rest::default();
+            self.rest = Leftover::default();
             cursor.tell(known, DiagnosticKind::Stopped { offset: decoder.offset() });
             cursor.finish(known, decoder);
         }
     }
 
-    /// The groups that tracks stand in, in the order of the page.
+    /// The groups of tracks, in the order of the page.
     #[must_use]
     pub fn groups(&self, arrangement: &Arrangement) -> Vec<Group> {
         groups::all(&self.known.arranged(arrangement))
     }
 
-    /// Some tracks of a group, in the order of the page: `count` of them, or as many as there are, `from` a place on.
+    /// The tracks of a group from the place `from` on, in the order of the page: at most `count`.
     #[must_use]
     pub fn tracks_of(&self, arrangement: &Arrangement, group: &str, from: usize, count: usize) -> Vec<Track> {
         groups::page(&self.known.arranged(arrangement), group, from, count)
     }
 
-    /// A track; `None` if there is no such one so far.
+    /// A track; `None` if it does not exist so far.
     #[must_use]
     pub fn track(&self, arrangement: &Arrangement, track: TrackId) -> Option<Track> {
         groups::track(&self.known.arranged(arrangement), track)
     }
 
-    /// The key of the group that a track stands in, and its place there.
+    /// The key of the group that a track is in, and its place there.
     #[must_use]
     pub fn place(&self, arrangement: &Arrangement, track: TrackId) -> Option<(&'static str, usize)> {
         groups::place(&self.known.arranged(arrangement), track)
     }
 
-    /// All tracks that there are so far: there may be very many. Their order is that of the page, and does not change but for
-    /// new ones.
+    /// All tracks so far: there may be very many. They are in the order of the page, which only changes when there are new
+    /// tracks.
     #[must_use]
     pub fn tracks(&self, arrangement: &Arrangement) -> Vec<Track> {
         let groups = self.groups(arrangement);
         groups.iter().flat_map(|group| self.tracks_of(arrangement, group.key, 0, group.tracks)).collect()
     }
 
-    /// The time that a track was in each of its states, over the whole log as far as it is read. Exact. Of states that the
-    /// log cannot tell, 0: see [`Track::lacks`]. None for a track without states.
+    /// The exact time that a track was in each of its states, over the whole log as far as it has been read. 0 for states
+    /// that the log cannot show: see [`Track::lacks`]. Empty for a track without states.
     #[must_use]
     pub fn totals(&self, arrangement: &Arrangement, track: TrackId) -> Vec<Nanos> {
         let known = self.known.arranged(arrangement);
         track.tracks().map_or(Vec::new(), |(tracks, of)| tracks.totals(&known, of))
     }
 
-    /// Why nothing can be read, if so.
+    /// Why nothing can be read, if that is so.
     #[must_use]
     pub fn error(&self) -> Option<Error> {
         self.error
@@ -166,10 +166,10 @@ impl Model {
         self.cursor.is_none()
     }
 
-    /// Up to when what is asked is answered for good: a window or a range that ends there can be exact while the rest of the
-    /// log is still being read, or written. The largest time there can be once all has been read. What is idle until then may
-    /// turn out to have been disabled: the runtime tells of that in a stream of its own, which it writes seldom. So pictures of
-    /// capabilities are exact only as far as that has been read, too.
+    /// Until when answers are final: a window or a range that ends there can be exact while the rest of the log is still
+    /// being read, or written. The largest time there is once everything has been read. Idle time before it may turn out to
+    /// have been disabled: the runtime logs that in a separate stream, which it writes rarely. So pictures of capabilities
+    /// are only exact as far as that stream has been read, too.
     #[must_use]
     pub fn exact_until(&self) -> Nanos {
         self.known.exact_until()
@@ -181,19 +181,19 @@ impl Model {
         self.decoder.offset()
     }
 
-    /// How many events have been read, block markers not counted.
+    /// How many events have been read, without block markers.
     #[must_use]
     pub fn events(&self) -> u64 {
         self.known.counts.total()
     }
 
-    /// The smallest and the largest time of all events so far. While reading, the smallest may still become smaller.
+    /// The smallest and the largest time of all events so far. While reading, the smallest may still decrease.
     #[must_use]
     pub fn extent(&self) -> Option<(Nanos, Nanos)> {
         self.known.extent()
     }
 
-    /// How finely times are known without reading the log again: the width of the overview's buckets.
+    /// How exactly times are known without reading the log again: the width of the overview's buckets.
     #[must_use]
     pub fn bucket(&self) -> Nanos {
         self.known.stores.overview.bucket()
@@ -211,13 +211,13 @@ impl Model {
         &self.known.stores.collections
     }
 
-    /// What the log says of its process.
+    /// What the log says about its process.
     #[must_use]
     pub fn process(&self) -> &Process {
         &self.known.stores.process
     }
 
-    /// What the log's reader should know.
+    /// What the user should know about how well the log could be read.
     #[must_use]
     pub fn diagnostics(&self) -> &Diagnostics {
         &self.known.stores.diagnostics
@@ -228,19 +228,19 @@ impl Model {
         self.known.counts.iter()
     }
 
-    /// The description that the log's header gives to a number.
+    /// The log header's description of an event number.
     #[must_use]
     pub fn description(&self, tag: u16) -> Option<LogText<'_>> {
         self.decoder.header().declared(tag).map(|declared| (&*declared.description).into())
     }
 
-    /// Where a person sees the events of a number: what tracks of theirs stand under, or whatever else shows them.
+    /// Where the user sees the events of a number: the headings of tracks, or other places.
     #[must_use]
     pub fn seen(tag: u16) -> Vec<&'static str> {
         other::seen(tag)
     }
 
-    /// The bytes that the model holds now. Bounded, whatever the log's size.
+    /// The bytes that the model holds now. They are bounded for any size of log.
     #[must_use]
     pub fn bytes_held(&self) -> usize {
         let known = &self.known;
@@ -252,7 +252,7 @@ impl Model {
     }
 }
 
-/// Reads what a chunk holds; how far that is.
+/// Reads the records of a chunk. Returns the offset up to which it was read.
 fn read(
     decoder: &mut Decoder,
     cursor: &mut Cursor,

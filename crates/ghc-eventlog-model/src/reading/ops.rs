@@ -1,7 +1,7 @@
-//! What happens to threads, as it stands in one segment of the log.
+//! The events about threads in one segment of the log.
 //!
-//! Runs and stops come from the capabilities' lanes, so that the time that threads ran is the time that capabilities ran them: what
-//! the lane takes for a run that lost its end ends here, too.
+//! Runs and stops are taken from the capabilities' lanes, so that the time that threads ran equals the time that capabilities
+//! ran them: where the lane ends a run whose end was lost, the run ends here, too.
 
 use crate::{
     keeping::crossing::spans::Mark,
@@ -9,10 +9,10 @@ use crate::{
         Known,
         threads::{LANE, TAGS},
     },
-    reading::again::{Failure, Found, go_again},
+    reading::again::{Failure, SegmentItem, go_again},
     sorting::sort_by_number,
     terms::{
-        machine::{Dialect, Lost, Machine, Placed, Row, Sink},
+        machine::{Dialect, KeptRow, Lost, Machine, Placed, Sink},
         op::{Op, Waker, What},
         sample::Sample,
         span::{Ending, Span},
@@ -26,9 +26,9 @@ use ghc_eventlog::{
 };
 
 impl Known {
-    /// What happens to threads in a segment, in order of time; what is of one time in order of the file. From a chunk that begins with
-    /// the segment; `reader` has read the log's headers.
-    /// Spans of the user's begin and end there only for those who give `marks`.
+    /// The events about threads in a segment, in order of time; events with equal times are in file order. `chunk` begins
+    /// with the segment, and `reader` has read the log's headers. Begins and ends of user spans are only included with
+    /// `marks`.
     pub(crate) fn ops(
         &self,
         segment: u32,
@@ -38,14 +38,14 @@ impl Known {
     ) -> Result<Vec<Op>, Failure> {
         let mut ops: Vec<Op> = Vec::new();
         let streams = &self.caps.streams;
-        // Outside of capabilities nothing runs, but in a log that does not tell of any.
+        // Nothing runs outside of capabilities, except in a log that has none.
         let has_caps = self.caps.count() > 0;
         let cap_of = |stream: usize| streams.get(stream).and_then(|stream| stream.cap).unwrap_or(CapNo::GLOBAL);
         let lose_sight = |stream: usize, lane: &Lane, time: Nanos| {
             lane.thread().map(|thread| Op { time, thread, cap: cap_of(stream), what: What::LoseSight })
         };
         let over = go_again(&self.index, segment, chunk, reader, &self.caps, &mut |found| match found {
-            Found::Event(again, record, dialect) if record.known => {
+            SegmentItem::Event(again, record, dialect) if record.known => {
                 let cap = cap_of(again.stream);
                 if LANE.has(record.tag) {
                     if has_caps && cap == CapNo::GLOBAL {
@@ -56,7 +56,7 @@ impl Known {
                         dialect,
                         &mut Stops { cap, record: &record, dialect, ops: &mut ops },
                     );
-                    // It has begun just now, or goes on.
+                    // The run has just begun, or continues.
                     if record.tag == RunThread::TAG
                         && let Some(thread) = again.machines.lane.thread()
                     {
@@ -75,11 +75,11 @@ impl Known {
                     ops.push(Op { time: record.time, thread, cap, what: What::Mark(place) });
                 }
             }
-            // Where logging was stopped and started again, threads that did not run go on with what they did before.
-            Found::Header(all) => {
+            // Where logging was stopped and started again, threads that were not running keep their state.
+            SegmentItem::Header(all) => {
                 ops.extend(all.iter().filter_map(|again| lose_sight(again.stream, &again.machines.lane, again.last)));
             }
-            Found::Event(..) => {}
+            SegmentItem::Event(..) => {}
         })?;
         for again in &over {
             let turn = self.index.turn(again.stream, segment);
@@ -87,18 +87,18 @@ impl Known {
             let ended = turn.filter(|turn| turn.next.is_none_or(|next| !lane.goes_on(next)));
             ops.extend(ended.and_then(|turn| lose_sight(again.stream, lane, turn.entry.to)));
         }
-        // Stable: what is equal stays in order of the file. A segment has some runs that are in order, one of each block.
+        // The sort is stable: equal times stay in file order. A segment consists of sorted runs, one for each block.
         sort_by_number(&mut ops, |op| op.time.0);
         Ok(ops)
     }
 }
 
 impl Known {
-    /// Keeps the labels of the spans that begin in a segment: for when other words were looked for while the log was read.
+    /// Keeps the labels of the spans that begin in a segment. Needed if the log was read with other words.
     pub(crate) fn look_for_labels(&mut self, segment: u32, chunk: Chunk<'_>, reader: &Decoder) -> Result<(), Failure> {
         let Self { index, caps, stores, .. } = self;
         go_again(index, segment, chunk, reader, caps, &mut |found| {
-            if let Found::Event(_, record, _) = found
+            if let SegmentItem::Event(_, record, _) = found
                 && record.known
             {
                 stores.messages.label(record.tag, record.payload);
@@ -108,7 +108,7 @@ impl Known {
     }
 }
 
-/// What an event says of a thread.
+/// What an event says about a thread.
 fn op(tag: u16, payload: &[u8], by: Waker) -> Option<(ThreadId, What)> {
     Some(match tag {
         CreateThread::TAG => (CreateThread::read(payload).thread, What::Create),
@@ -120,7 +120,7 @@ fn op(tag: u16, payload: &[u8], by: Waker) -> Option<(ThreadId, What)> {
     })
 }
 
-/// Where a lane's spans end, its threads stop.
+/// Stops threads where their lane's spans end.
 struct Stops<'a> {
     cap: CapNo,
     /// The event that ends them.
@@ -151,9 +151,10 @@ impl Sink for Stops<'_> {
 
     fn reach<K: Placed>(&mut self, _: usize, _: u64, _: Nanos) {}
 
-    fn row(&mut self, _: Row) {}
+    fn row(&mut self, _: KeptRow) {}
 
-    /// The stop of a thread whose run is not in the log tells what it did from then on, if nothing else has told of it before.
+    /// The run before a stop is missing in the log: the stop still says what the thread did afterwards, unless an earlier
+    /// event did.
     #[cold]
     fn lost(&mut self, lost: Lost) {
         if lost == Lost::Begin && self.record.tag == StopThread::TAG {

@@ -1,4 +1,4 @@
-//! Segments decoded again side by side, where whoever reads the log has threads.
+//! Decoding segments again in parallel, if the caller has threads.
 
 use crate::{
     keeping::crossing::spans::Mark,
@@ -9,10 +9,10 @@ use crate::{
 use alloc::vec::Vec;
 use ghc_eventlog::{Chunk, Decoder};
 
-/// What so many segments hold is in memory at once, before it is looked through.
+/// The decoded contents of this many segments are in memory at once, before they are used.
 pub(super) const PARTS_AT_ONCE: usize = 8;
 
-/// A part of a [`Job`](crate::Job)'s work that needs nothing of the others: it can be done in any thread.
+/// A part of a [`Job`](crate::Job)'s work that is independent of the other parts: it can be done in any thread.
 #[derive(Debug)]
 pub struct Part<'a> {
     known: &'a Known,
@@ -24,13 +24,13 @@ pub struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// Decodes what happens to threads in a segment, from a chunk that begins with it.
+    /// A part that decodes the events about threads in a segment, from a chunk that begins with it.
     pub(super) fn of(model: &'a Model, segment: u32, chunk: Chunk<'a>, with_marks: bool) -> Self {
         let Model { known, decoder: reader, .. } = model;
         Self { known, reader, segment, chunk, with_marks, found: Ok((Vec::new(), Vec::new())) }
     }
 
-    /// Does it.
+    /// Does the work.
     pub fn work(&mut self) {
         let Self { known, reader, segment, chunk, with_marks, .. } = *self;
         let mut marks = Vec::new();
@@ -39,16 +39,16 @@ impl<'a> Part<'a> {
     }
 }
 
-/// Does all [`Part`]s, in any order and in as many threads as it likes, and comes back when all are done.
+/// Does all [`Part`]s, in any order and in any number of threads, and returns when all are done.
 pub type Share = fn(&mut [Part<'_>]);
 
-/// One after the other.
+/// One part after the other.
 pub(crate) fn in_turn(parts: &mut [Part<'_>]) {
     parts.iter_mut().for_each(Part::work);
 }
 
 impl Model {
-    /// Has the parts of its jobs done by `share`, instead of one after the other.
+    /// Sets the function that does the parts of jobs. By default, they are done one after the other.
     ///
     /// ```
     /// use ghc_eventlog_model::{Model, Part};

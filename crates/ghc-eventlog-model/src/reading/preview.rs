@@ -1,13 +1,13 @@
-//! A first look at a long log, before all of it has been read.
+//! A preview of a long log, before all of it has been read.
 //!
 //! ```text
 //! file    |=====read=====|      look      look      look      look|
 //! drawn   |==============|  ~~~~~~~~  ~~~~~~~~  ~~~~~~~~  ~~~~~~~~|      what was seen there, as if it went on so
 //! ```
 //!
-//! A few places of the file are read, as many as cost next to nothing, and the last one, which tells how long the log is.
-//! Blocks say whose events they hold and when, so that whatever stands in one can be drawn at its place. What is seen there
-//! stands for its surroundings, until those are read: then it is forgotten.
+//! A few places of the file are read, as many as take next to no time, and the last one, which shows how long the log is.
+//! Blocks say which capability's events they hold and when, so the contents of any block can be drawn at their place. What is
+//! seen there represents its surroundings until those are read; then it is dropped.
 
 use crate::{
     keeping::sorted::Sorted,
@@ -18,7 +18,7 @@ use crate::{
     limits,
     reading::{cursor::Cursor, model::Model},
     terms::{
-        machine::{Dialect, Lost, Placed, Row, Sink},
+        machine::{Dialect, KeptRow, Lost, Placed, Sink},
         sample::Sample,
         span::Span,
     },
@@ -32,15 +32,15 @@ use ghc_eventlog::{CapNo, Chunk, Decoder, Nanos, Step};
 pub struct Look {
     /// Where it begins, in bytes from the start of the file.
     pub offset: u64,
-    /// Its bytes: enough if blocks are small.
+    /// Its length in bytes: enough if blocks are small.
     pub length: u64,
-    /// Enough whatever the blocks' size.
+    /// A length in bytes that is enough for blocks of any size.
     pub longer: u64,
 }
 
 impl Model {
-    /// Which parts of a log of so many bytes are worth a look before they are read; none if reading it takes no time.
-    /// The last one first: it tells how long the log is. `None` as long as too little has been read to tell.
+    /// Which parts of a log of this many bytes are worth a look before they are read; none if reading the log takes no time.
+    /// The last part comes first: it shows how long the log is. `None` as long as too little has been read to know.
     #[must_use]
     pub fn looks(&mut self, log_bytes: u64) -> Option<Vec<Look>> {
         self.extent()?;
@@ -49,17 +49,17 @@ impl Model {
             return Some(Vec::new());
         }
         let look = |offset: u64| Look { offset, length: limits::LOOK, longer: limits::LOOK_LONGER };
-        // In the middle of as many equal parts: half of one is longer than any look.
+        // In the middles of equal parts: half of such a part is longer than any look.
         let middles = (0..count).map(|at| log_bytes / count * at + log_bytes / count / 2);
         let read = self.offset();
         let ahead = middles.filter(|offset| *offset > read);
-        // The last block may be as long as blocks are.
+        // The last block may be of the maximum size.
         let end = Look { length: limits::LOOK_LONGER, ..look(log_bytes - limits::LOOK_LONGER) };
         self.known.preview = Preview { places: count, end_at: end.offset, ..Preview::default() };
         Some(core::iter::once(end).chain(ahead.map(look)).collect())
     }
 
-    /// Takes the bytes of such a part; whether that was enough of them to see what a capability did.
+    /// Takes the bytes of such a part. Returns whether they were enough to see what a capability did.
     pub fn look(&mut self, offset: u64, bytes: &[u8]) -> bool {
         let Some(dialect) = self.cursor.as_ref().map(Cursor::dialect) else { return true };
         let seen = streams_in(Chunk { bytes, offset, last: false }, self.decoder.searching(offset), dialect);
@@ -69,7 +69,7 @@ impl Model {
         self.known.preview.add(offset, latest, glimpses)
     }
 
-    /// Until when the log goes on beyond what has been read, as far as a first look tells.
+    /// Until when the log continues after what has been read, as far as the preview shows.
     #[must_use]
     pub fn ahead(&self) -> Option<Nanos> {
         let (_, read) = self.extent()?;
@@ -77,10 +77,10 @@ impl Model {
     }
 }
 
-/// What is seen at one place, by capability; the global stream too, for its times.
-type SeenByCap = Sorted<Option<CapNo>, Seen>;
+/// What is seen at one place, by capability. The global stream is included for its times.
+type SeenByCap = Sorted<Option<CapNo>, SeenStream>;
 
-struct Seen {
+struct SeenStream {
     machines: Machines,
     from: Nanos,
     to: Nanos,
@@ -94,10 +94,10 @@ fn streams_in(chunk: Chunk<'_>, mut decoder: Decoder, dialect: Dialect) -> SeenB
         match step {
             Step::Event(record) if record.is_block_marker() => opened = record.time,
             Step::Event(record) => {
-                let stream = streams.entry(record.cap).or_insert_with(|| Seen::starting(opened));
+                let stream = streams.entry(record.cap).or_insert_with(|| SeenStream::starting(opened));
                 stream.to = stream.to.max(record.time);
                 if record.known {
-                    let Seen { machines, sums, .. } = stream;
+                    let SeenStream { machines, sums, .. } = stream;
                     machines.step(record, dialect, &mut SumUp(sums));
                 }
             }
@@ -105,7 +105,7 @@ fn streams_in(chunk: Chunk<'_>, mut decoder: Decoder, dialect: Dialect) -> SeenB
             Step::Need(_) | Step::End => break,
         }
     }
-    for (_, Seen { machines, to, sums, .. }) in streams.iter_mut() {
+    for (_, SeenStream { machines, to, sums, .. }) in streams.iter_mut() {
         if let Some(open) = machines.lane.open(*to, crate::terms::span::Ending::Open) {
             SumUp(sums).span(open);
         }
@@ -113,7 +113,7 @@ fn streams_in(chunk: Chunk<'_>, mut decoder: Decoder, dialect: Dialect) -> SeenB
     streams
 }
 
-impl Seen {
+impl SeenStream {
     fn starting(time: Nanos) -> Self {
         Self { machines: Machines::starting(time), from: time, to: time, sums: Sums::default() }
     }
@@ -123,7 +123,7 @@ impl Seen {
     }
 }
 
-/// Spans, summed up by state.
+/// Sums spans by state.
 struct SumUp<'a>(&'a mut Sums);
 
 impl Sink for SumUp<'_> {
@@ -137,7 +137,7 @@ impl Sink for SumUp<'_> {
 
     fn reach<K: Placed>(&mut self, _: usize, _: u64, _: Nanos) {}
 
-    fn row(&mut self, _: Row) {}
+    fn row(&mut self, _: KeptRow) {}
 
     fn lost(&mut self, _: Lost) {}
 }

@@ -1,6 +1,7 @@
-//! The second pass: the log is read once more, in order of time, for what crosses capabilities: threads, and spans of the program's own.
+//! The second pass: reads the log again in order of time, for what crosses capabilities: threads, and user spans.
 //!
-//! A STOP stands in one capability's stream, and the THREAD_WAKEUP after it in another's, in a block that may come a gigabyte later.
+//! For example, a STOP is in one capability's stream, and the THREAD_WAKEUP after it in another's, in a block that may come a
+//! gigabyte later.
 //!
 //! ```text
 //! segments, by file    |  0: cap 0  |  1: cap 1  |  2: cap 0  |
@@ -8,8 +9,8 @@
 //! in order of time     0 and 1 together, then 2
 //! ```
 //!
-//! Segments are read in order of their first times, decoded to [`Op`]s, and merged (`in_order.rs`): a segment is in memory only while
-//! its time is gone through. What is found is kept in [`Replayed`], with the log's other tables.
+//! Segments are read in order of their first times, decoded to [`Op`]s, and merged (`in_order.rs`): a segment is in memory
+//! only during its time. The results are kept in [`Replayed`], with the log's other tables.
 
 use super::parts::{PARTS_AT_ONCE, Part};
 use crate::{
@@ -17,7 +18,7 @@ use crate::{
         crossing::{
             Replayed,
             spans::{Mark, UserSpans},
-            threads::Lives,
+            threads::ThreadLives,
         },
         store::Store,
     },
@@ -33,23 +34,23 @@ use ghc_eventlog::{
 };
 
 impl Model {
-    /// Begins to go through the log once more, in order of time, for what crosses capabilities: what each thread did, why it waited,
-    /// and who woke it up; and spans of the user's. A [`Job`](crate::Job), whose findings are told by the facts, tables and tracks of both,
-    /// as far as it has come. What was found before is forgotten. `None` as long as the log has not been read, and for a log without
-    /// threads and messages.
+    /// Begins to read the log again in order of time, for what crosses capabilities: what each thread did, why it waited, and
+    /// which thread woke it up; and user spans. It is a [`Job`](crate::Job); its results so far are in the facts, tables and
+    /// tracks of threads and spans. Earlier results are dropped. `None` as long as the log has not been read, and for a log
+    /// without threads and messages.
     #[must_use]
     pub fn replay(&mut self) -> Option<Replay> {
         let beside = self.known.stores.profiles.bytes_held();
         self.replay_within(limits::REPLAY_BYTES.saturating_sub(beside).max(limits::REPLAY_LEAST))
     }
 
-    /// The same in so many bytes, which change nothing but how often parts of the log are read: for tests.
+    /// The same within `most_bytes`, for tests. The limit only affects how often parts of the log are read.
     #[doc(hidden)]
     #[must_use]
     pub fn replay_within(&mut self, most_bytes: usize) -> Option<Replay> {
         let known = &mut self.known;
         let (begin, end) = known.extent().filter(|_| known.is_finished() && known.crosses_capabilities())?;
-        let lives = Lives::new(begin, end);
+        let lives = ThreadLives::new(begin, end);
         known.at_hand.clear();
         known.revision += 1;
         known.replayed = Some(Replayed {
@@ -66,8 +67,8 @@ impl Model {
         Some(Replay::of(known, most_bytes))
     }
 
-    /// How far the log has been gone through once more: up to when all is known that crosses capabilities. `None` if that has not
-    /// been [begun](Self::replay).
+    /// How far the replay is: until when everything is known that crosses capabilities. `None` if it has not been
+    /// [begun](Self::replay).
     #[must_use]
     pub fn replayed_until(&self) -> Option<Nanos> {
         self.known.replayed.as_ref().map(|replayed| if replayed.is_done { Nanos::MAX } else { replayed.until })
@@ -75,7 +76,7 @@ impl Model {
 }
 
 impl Model {
-    /// Keeps what happens to threads in segments that somebody has asked for.
+    /// Keeps the thread events of segments that were asked for.
     pub(crate) fn supply_ops(&mut self, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
         let wanted = self.known.at_hand.take_wanted();
         let mut come: Vec<(u32, Vec<Op>)> = Vec::new();
@@ -90,11 +91,11 @@ impl Model {
         each
     }
 
-    /// What happens to threads in those of some segments that lie wholly within bytes of the file: gives each to `take`, with its
-    /// number; with the marks of spans for those who want them.
+    /// The thread events of those segments that lie completely within the bytes: passes each segment's events to `take`, with
+    /// its number. They include the begins and ends of user spans if wanted.
     ///
     /// # Errors
-    /// When they are not what was fed.
+    /// If the bytes differ from what was fed.
     pub(crate) fn each_ops(
         &mut self,
         offset: u64,
@@ -108,7 +109,7 @@ impl Model {
         let mut chunks: Vec<(u32, Chunk<'_>)> = Vec::new();
         for number in segments {
             let Some(segment) = self.known.index.segment(number) else { continue };
-            // Beyond what was fed the first pass has not looked, either.
+            // The first pass did not look beyond what was fed, either.
             let chunk = Chunk { bytes, offset, last: end >= self.known.fed };
             chunks.push((number, chunk.from(segment.at.offset)));
         }
@@ -131,7 +132,7 @@ impl Model {
         Ok(())
     }
 
-    /// Keeps the labels of the spans that begin in some segments, and drops those of which more must be read for that.
+    /// Keeps the labels of the spans that begin in some segments. Drops the segments for which more must be read.
     fn look_for_labels(&mut self, chunks: &mut Vec<(u32, Chunk<'_>)>) -> Result<(), Changed> {
         let Self { known, decoder, .. } = self;
         let mut is_changed = false;
@@ -151,7 +152,7 @@ impl Model {
 }
 
 impl Known {
-    /// Whether anything in the log is about threads, or may be of spans.
+    /// Whether any event of the log is about threads, or may be about spans.
     fn crosses_capabilities(&self) -> bool {
         const TAGS: &[u16] = &[
             RunThread::TAG,
@@ -166,7 +167,7 @@ impl Known {
         self.counts.has_any(TAGS) || !self.stores.threads.rows().is_empty()
     }
 
-    /// All of the log has been gone through.
+    /// The replay is complete.
     pub(crate) fn finish_replay(&mut self) {
         let Some(replayed) = &mut self.replayed else { return };
         (replayed.until, replayed.is_done) = (replayed.end, true);

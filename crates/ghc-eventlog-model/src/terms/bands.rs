@@ -1,18 +1,18 @@
 //! Which bands of a heap profile are shown.
 
-/// What stands in [`Window::counts`](crate::Window::counts) for all bands that are not shown each for itself.
+/// The entry of [`Window::counts`](crate::Window::counts) for all bands that are not shown individually.
 pub const REST: u32 = u32::MAX;
 
-/// Which bands of a heap profile are shown, each for itself; all others are one.
+/// Which bands of a heap profile are shown individually; all the others are drawn as one band.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShownBands {
-    /// What makes a band one of the first: the first lies lowest.
+    /// How bands are ranked: the first one is drawn lowest.
     pub order: BandOrder,
-    /// How many, at most [`ShownBands::MOST`].
+    /// How many bands, at most [`ShownBands::MOST`].
     pub count: usize,
 }
 
-/// What makes a band one of the first.
+/// How bands are ranked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum BandOrder {
     /// Most bytes over time.
@@ -24,12 +24,12 @@ pub enum BandOrder {
     Last,
     /// Growing fastest.
     Slope,
-    /// The first by their names.
+    /// In alphabetical order of their names.
     Name,
 }
 
 impl ShownBands {
-    /// More than these nobody tells apart.
+    /// The most bands that a reader can tell apart.
     pub const MOST: usize = 50;
 }
 

@@ -2,11 +2,11 @@
 
 use ghc_eventlog::{CostCentreId, InfoTable};
 
-/// A text that stacks name by a number: the library ghc-stack-profiler numbers and defines them.
+/// A text that stacks refer to by a number. The library ghc-stack-profiler assigns and defines these numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct StringId(pub u64);
 
-/// A place in the source that stacks name by a number, likewise.
+/// A place in the source that stacks refer to by a number, which ghc-stack-profiler assigns too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct LocationId(pub u64);
 
@@ -15,20 +15,20 @@ pub struct LocationId(pub u64);
 pub enum Frame {
     /// MAIN, which the runtime writes as a stack of no cost centres.
     Main,
-    /// The only part of a thread's stack that has none.
+    /// The frame of a thread's stack that has no frames.
     Empty,
     /// A cost centre.
     CostCentre(CostCentreId),
     /// Code, by the address of its info table.
     InfoTable(InfoTable),
-    /// What the program calls it.
+    /// The name that the program gives it.
     Named(StringId),
-    /// The same with its place in the source.
+    /// The name that the program gives it, with its place in the source.
     Placed(StringId, LocationId),
 }
 
 impl Frame {
-    /// A number that is seldom that of another frame.
+    /// A hash of the frame: few frames share one.
     pub(crate) fn number(self) -> u64 {
         match self {
             Self::Main => u64::MAX,
@@ -40,7 +40,7 @@ impl Frame {
         }
     }
 
-    /// Whether it stands for a stack of none, for which there is always room.
+    /// Whether the frame marks an empty stack, for which there is always room.
     pub(crate) fn is_of_none(self) -> bool {
         matches!(self, Self::Main | Self::Empty)
     }

@@ -1,4 +1,4 @@
-//! What follows a stream of events, and what it finds: the words that kinds of tracks and those who read a log share.
+//! What follows a stream of events, and what it finds: the words that the kinds of tracks share with the readers of a log.
 
 use crate::terms::{
     nonmoving::{Census, Phase},
@@ -14,18 +14,18 @@ pub(crate) trait Machine: core::fmt::Debug + Copy + PartialEq {
     const TAGS: &'static [u16];
     /// How many sums it has: see [`crate::known::sums::Sums`].
     const SUMS: usize = 0;
-    /// Whether its samples are things that happen, and not values.
+    /// Whether its samples are events at a moment, not values.
     const POINTS: bool = false;
-    /// Whether its samples are of the whole log, and not of the stream that they stand in.
+    /// Whether its samples are about the whole log, not about the stream in which they are found.
     const OF_LOG: bool = false;
-    /// How many lines its samples are of, for each stream.
+    /// How many lines its samples have in each stream.
     const LINES: usize = 1;
-    /// Whether its lines are rates whose sum over all streams is kept, too.
+    /// Whether its lines are rates whose sum over all streams is kept as well.
     const IN_ALL: bool = false;
     /// The machine of a stream whose first event has this time.
     fn starting(at: Nanos) -> Self;
-    /// Follows a record of a known form. In line: each number of events then has code of its own, with what is for it alone. Not of
-    /// its offset, which is not handed on and says 0.
+    /// Follows a record of a known form. Inlined, so that each event number gets code of its own with only what that event
+    /// needs. The record's offset is not passed on: it is 0 here.
     fn step(&mut self, record: Record<'_>, dialect: Dialect, sink: &mut impl Sink);
     /// Whether it is in the middle of something, so that the stream is better not cut here.
     fn is_busy(&self) -> bool {
@@ -37,7 +37,7 @@ pub(crate) trait Machine: core::fmt::Debug + Copy + PartialEq {
     }
 }
 
-/// For kinds that need none.
+/// For kinds that need no machine.
 impl Machine for () {
     const TAGS: &'static [u16] = &[];
 
@@ -50,9 +50,9 @@ impl Machine for () {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Dialect {
     pub(crate) numbering: StatusNumbering,
-    /// Whether GC_GLOBAL_SYNC tells which capability collects (since GHC 7.6).
+    /// Whether GC_GLOBAL_SYNC says which capability collects (since GHC 7.6).
     pub(crate) has_global_sync: bool,
-    /// Whether no more than one capability has been met.
+    /// Whether at most one capability has been seen.
     pub(crate) one_capability: bool,
 }
 
@@ -62,68 +62,68 @@ impl Dialect {
     }
 }
 
-/// Where the machines put what they find: by its shape, so that a new kind of track adds no method.
+/// Where the machines put what they find. There is a method for each shape of result, so that a new kind of track adds none.
 pub(crate) trait Sink {
     /// A span of the stream's lane is over.
     fn span(&mut self, span: Span);
-    /// A counter of a kind of tracks has another value from now on; or something happened, of a kind of
-    /// [points](Machine::POINTS).
+    /// The counter of a kind of tracks has a new value from now on. For a kind of [points](Machine::POINTS): something
+    /// happened.
     fn sample<K: Placed>(&mut self, sample: Sample);
-    /// One of a kind's sums grows by so much: `sum` is its place among those of the kind.
+    /// Adds `more` to one of a kind's sums: `sum` is its place among the sums of the kind.
     fn add<K: Placed>(&mut self, sum: usize, more: u64, time: Nanos);
-    /// A running total that the runtime keeps has come to this, and so has one of a kind's sums: it never goes back.
+    /// Sets one of a kind's sums to a running total that the runtime keeps: the sum never goes back.
     fn reach<K: Placed>(&mut self, sum: usize, total: u64, time: Nanos);
-    /// The same for all of a kind's sums at once, one after the other, and a line for each tells how fast: what is more has come
-    /// evenly since some time, which is before `time`; if it is not, the lines tell nothing of it.
+    /// Sets all of a kind's sums, in order, and adds a value to the line of each: its rate. The growth is spread evenly over
+    /// the time since `_since`. If `_since` is not before `time`, the lines get no value.
     fn grow<K: Placed>(&mut self, totals: &[u64], _since: Nanos, time: Nanos) {
         totals.iter().enumerate().for_each(|(line, total)| self.reach::<K>(line, *total, time));
     }
-    /// A thread takes up something new, a spark: what it had taken up before is over.
+    /// A thread starts a new spark: the one that it had started before is over.
     fn take_up(&mut self, _thread: ThreadId, _time: Nanos) {}
-    /// A thread that has taken up such things is over.
+    /// A thread that has started sparks is over.
     fn give_up(&mut self, _thread: ThreadId, _time: Nanos) {}
-    /// The stream's lane has done nothing from one time to another: long enough to be worth a word.
+    /// The stream's lane has been idle from one time to another, for long enough to be mentioned.
     fn rest(&mut self, _from: Nanos, _to: Nanos) {}
-    /// Something happened that a few numbers tell of.
+    /// Something happened that a few numbers describe.
     fn moment<K: Placed>(&mut self, _moment: NumbersAt) {}
-    /// Something is over that has a row of its own.
-    fn row(&mut self, row: Row);
+    /// Something that gets a row of its own is over.
+    fn row(&mut self, row: KeptRow);
     /// Something is missing.
     fn lost(&mut self, what: Lost);
 }
 
-/// What has a row of its own.
+/// What gets a row of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Row {
+pub(crate) enum KeptRow {
     Collection(Collection),
     Phase(Phase),
     Census(Census),
 }
 
-/// What is missing of a span.
+/// What is missing from a span.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lost {
     Begin,
     End,
 }
 
-/// Where a kind stands in the list of kinds.
+/// The place of a kind in the list of kinds.
 pub(crate) trait Placed {
     /// Its number.
     const NUMBER: u8;
-    /// Whether its samples are things that happen, and not values.
+    /// Whether its samples are events at a moment, not values.
     const POINTS: bool;
-    /// Whether its samples are of the whole log, and not of the stream that they stand in.
+    /// Whether its samples are about the whole log, not about the stream in which they are found.
     const OF_LOG: bool;
-    /// How many lines its samples are of, for each stream.
+    /// How many lines its samples have in each stream.
     const LINES: usize;
-    /// Whether its lines are rates whose sum over all streams is kept, too.
+    /// Whether its lines are rates whose sum over all streams is kept as well.
     const IN_ALL: bool;
-    /// The place of the first of its sums among them all.
+    /// The place of its first sum among the sums of all kinds.
     const SUMS_FROM: usize;
 }
 
-/// Where a kind stands, as values: what is made for a shape is made once for all kinds of that shape.
+/// The place of a kind as values, so that code for a shape is compiled once for all kinds of that shape.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PlacedKind {
     pub(crate) number: u8,

@@ -8,8 +8,8 @@ use ghc_eventlog::{UserBinaryMsg, UserMsg};
 /// The number of a span that has none.
 pub(crate) const NO_NUMBER: u64 = u64::MAX;
 
-/// The words that spans of threads begin and end with: see [`Model::name_spans`](crate::Model::name_spans). As long as nobody says
-/// otherwise, `START` and `STOP`.
+/// The words that begin and end spans of threads: see [`Model::name_spans`](crate::Model::name_spans). The default is `START`
+/// and `STOP`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SpanWords {
     begin: String,
@@ -23,7 +23,7 @@ impl Default for SpanWords {
 }
 
 impl SpanWords {
-    /// Words that stand before a label, with a blank in between. `None` if one of them is empty or longer than
+    /// Words that come before a label, with a blank in between. `None` if one of them is empty or longer than
     /// [`limits::MAX_TEXT`], or if both are the same.
     #[must_use]
     pub fn new(begin: &str, end: &str) -> Option<Self> {
@@ -33,14 +33,14 @@ impl SpanWords {
         (are_words && begin != end).then(|| Self { begin: begin.to_owned(), end: end.to_owned() })
     }
 
-    /// The same from a text, as in `BEGIN,END`.
+    /// The same from a text of the form `BEGIN,END`.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let (begin, end) = text.split_once(',')?;
         Self::new(begin, end).filter(|_| !end.contains(','))
     }
 
-    /// The one that a span begins with, and the one that it ends with.
+    /// The word that begins a span, and the word that ends it.
     #[must_use]
     pub fn both(&self) -> (&str, &str) {
         (&self.begin, &self.end)
@@ -50,20 +50,21 @@ impl SpanWords {
 /// What a message says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Message<'a> {
-    /// Nothing of spans.
+    /// It is not about spans.
     Other,
-    /// It looks like one of those that do, but is cut or has no number.
+    /// It looks like a message about a span, but is cut or has no number.
     Malformed,
-    /// `START 12 label`, or `STOP`, or what [`SpanWords`] has instead: with the number that tells instances apart, if there is one.
+    /// `START 12 label` or `STOP 12 label`, or the words of [`SpanWords`] instead. The number, if there is one, distinguishes
+    /// instances of a label.
     OfThread { begins: bool, number: Option<u64>, label: &'a [u8] },
-    /// The span of a number begins, whoever ends it.
+    /// The span with this number begins; any thread may end it.
     Begin { number: u64, label: &'a [u8] },
-    /// It ends.
+    /// The span with this number ends.
     End { number: u64 },
 }
 
 impl<'a> Message<'a> {
-    /// Reads an event: nothing of spans, if it is none of the program's messages.
+    /// Reads an event. An event that is no message of the program is not about spans.
     pub(crate) fn read(tag: u16, payload: &'a [u8], words: &SpanWords) -> Self {
         match tag {
             UserMsg::TAG => Self::of_text(UserMsg::read(payload).text.0, words),
@@ -86,7 +87,7 @@ impl<'a> Message<'a> {
         }
         let after = |word: &str| text.strip_prefix(word.as_bytes())?.strip_prefix(b" ");
         let (begin, end) = (after(&words.begin), after(&words.end));
-        // One word may begin with the other: then the longer one is meant, after which less is left.
+        // One word may begin with the other: then the longer one is meant, which leaves less for the label.
         let (begins, label) = match (begin, end) {
             (Some(label), Some(other)) if label.len() <= other.len() => (true, label.trim_ascii()),
             (Some(label), None) => (true, label.trim_ascii()),
@@ -95,7 +96,7 @@ impl<'a> Message<'a> {
         };
         match leading_number(label) {
             _ if label.is_empty() => Self::Other,
-            // A number alone is a label.
+            // A number with nothing after it is a label.
             Some((number, [first, label @ ..])) if first.is_ascii_whitespace() && number != NO_NUMBER => {
                 Self::OfThread { begins, number: Some(number), label: label.trim_ascii_start() }
             }
@@ -119,7 +120,8 @@ impl<'a> Message<'a> {
     }
 }
 
-/// The whole number that a text begins with, and what comes after it; `None` if there is none, or it is larger than any that is counted.
+/// The whole number that a text begins with, and what comes after it. `None` if there is no number, or if it is too large to
+/// be counted.
 fn leading_number(text: &[u8]) -> Option<(u64, &[u8])> {
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let (digits, rest) = text.split_at_checked(digits).filter(|(digits, _)| !digits.is_empty())?;
@@ -152,7 +154,7 @@ mod tests {
             ("STARTED x", Message::Other),
             ("start x", Message::Other),
             ("", Message::Other),
-            // It would stand for no number at all.
+            // The number is the one that means "no number".
             ("START 18446744073709551615 x", of_thread(true, None, "18446744073709551615 x")),
             ("START 18446744073709551614 x", of_thread(true, Some(u64::MAX - 1), "x")),
         ];
@@ -175,7 +177,7 @@ mod tests {
         cases
             .into_iter()
             .for_each(|(text, said)| assert_eq!(Message::of_text(text.as_bytes(), &words), said, "{text}"));
-        // One may begin with the other.
+        // One word may begin with the other.
         for (begin, end) in [("Task", "Task done"), ("Task done", "Task")] {
             let words = SpanWords::new(begin, end).unwrap();
             let said = |text: &'static str| Message::of_text(text.as_bytes(), &words);

@@ -1,4 +1,4 @@
-//! The words that several rooms of the model speak: plain data, which needs nothing but the decoder.
+//! The words that several rooms of the model share: plain data, which needs only the decoder.
 
 pub(crate) mod bands;
 pub(crate) mod frame;

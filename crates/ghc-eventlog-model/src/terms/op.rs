@@ -8,32 +8,32 @@ use ghc_eventlog::{CapNo, Nanos, StopReason, ThreadId};
 pub(crate) struct Op {
     pub(crate) time: Nanos,
     pub(crate) thread: ThreadId,
-    /// The capability in whose stream it stands.
+    /// The capability in whose stream the event is.
     pub(crate) cap: CapNo,
     pub(crate) what: What,
 }
 
-/// What that is.
+/// What happens to the thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum What {
     /// It is created.
     Create,
     /// It begins to run.
     Run,
-    /// It stops: why, if that is known, and the thread that owns the black hole that it waits for, if any.
+    /// It stops. The reason, if it is known, and the thread that owns the black hole that it waits for, if any.
     Stop(Option<StopReason>, u32),
-    /// The capability that it runs on has no more events, in this stream of the file or at all.
+    /// The capability that it runs on has no more events, in this stream of the file or in the whole log.
     LoseSight,
-    /// It can run again, or comes to another capability.
+    /// It can run again, or moves to another capability.
     Wake(Waker),
-    /// The same by MIGRATE_THREAD.
+    /// The same, from MIGRATE_THREAD.
     Migrate(Waker),
-    /// A span of the user's begins or ends: its place among the segment's [`Mark`](crate::keeping::crossing::spans::Mark)s. Of the thread
-    /// that runs there, 0 if none does.
+    /// A user span begins or ends: the place of its [`Mark`](crate::keeping::crossing::spans::Mark) in the segment. The
+    /// thread is the one that runs there, or 0 if none does.
     Mark(u32),
 }
 
-/// The thread that ran where somebody was woken up: 0 if none did.
+/// The thread that ran on the capability where the wake-up was logged: 0 if none did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) struct Waker(pub(crate) u32);
 
@@ -42,12 +42,12 @@ impl Waker {
         Self(thread.map_or(0, |thread| thread.0))
     }
 
-    /// It, for a table.
+    /// The thread as a value for a table.
     pub(crate) fn value(self) -> Value {
         self.thread().map_or(Value::Unknown, Value::Thread)
     }
 
-    /// It, if there was one: no thread has the number 0.
+    /// The thread, if there was one: no thread has the number 0.
     pub(crate) fn thread(self) -> Option<ThreadId> {
         Some(ThreadId(self.0)).filter(|thread| thread.0 > 0)
     }

@@ -1,7 +1,7 @@
 //! What is at a place of a track.
 
 use crate::terms::{
-    machine::Row,
+    machine::KeptRow,
     span::Span,
     track::{State, TrackId},
     value::Value,
@@ -13,28 +13,28 @@ use ghc_eventlog_text::LogText;
 /// What is at a place of a track.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Place {
-    /// The log does not tell; if it lacks a class of events, the flag of the runtime that brings it.
+    /// The log does not say. If a class of events is missing, the runtime flag that turns it on.
     Unknown(Option<&'static str>),
-    /// It has not been read yet.
+    /// This part of the file has not been read yet.
     Unread,
     /// Nothing.
     Empty,
-    /// A mean of lanes.
+    /// A mean over lanes.
     Level {
-        /// How many of them ran, on average.
+        /// How many of the lanes ran, on average.
         running: f64,
-        /// How many of them are known at that time.
+        /// How many of the lanes are known at that time.
         of: u64,
-        /// What they are of, in the plural.
+        /// What the lanes are, in the plural.
         what: &'static str,
     },
     /// A span.
     Span(SpanInfo),
-    /// Several spans, too close to each other to be seen.
+    /// Several spans, too close together to be seen apart.
     Many {
         /// How many.
         count: u64,
-        /// Whether there are more: too much of the file would have to be read to count all.
+        /// Whether there are more: counting all of them would mean reading too much of the file.
         more: bool,
         /// What they are, in the plural.
         what: &'static str,
@@ -54,7 +54,7 @@ pub struct SpanInfo {
     pub role: &'static str,
     /// A few words that name it.
     pub title: LogText<'static>,
-    /// The capability on which a thread did it, if its track is not that of the capability itself.
+    /// The capability on which a thread did it. `None` if the track is the capability's own.
     pub cap: Option<CapNo>,
     /// The rest, in order: name and value.
     pub fields: Vec<(&'static str, Value)>,
@@ -69,48 +69,48 @@ pub enum Direction {
     Previous,
 }
 
-/// What is found of a place, or where it is to be looked for.
+/// What was found at a place, or where to look for it.
 pub(crate) enum Found {
     Place(Place),
-    /// What the event at an offset of the file says belongs to it.
+    /// A place, and the offset of an event in the file whose text belongs to it.
     Event(Place, u64),
     In(Source),
-    /// What happens to threads in these segments must be at hand first.
+    /// First, what happens to threads in these segments must be at hand.
     Threads(Needed),
 }
 
 /// Where the spans of a track are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Source {
-    /// In the lane of a stream.
+    /// In the lane of this stream.
     Lane(usize),
     /// Among the rows.
     Rows,
 }
 
-/// What must be at hand to answer a question.
+/// What must be at hand before a question can be answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Needed {
     pub(crate) segments: Vec<u32>,
-    /// The only thread that matters, if that is known.
+    /// The only thread that matters, if it is known which.
     pub(crate) only: Option<ThreadId>,
 }
 
-/// From when to when a pixel goes, and the time at its middle.
+/// The times where a pixel begins and ends, and the time at its middle.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Pixel {
     pub(crate) from: Nanos,
     pub(crate) at: Nanos,
     pub(crate) to: Nanos,
-    /// Which part of what is drawn there, of a track that has such: a band.
+    /// For a track that is drawn in parts: the part, such as a band.
     pub(crate) part: Option<u32>,
 }
 
-/// A span, and the row that it stands for.
+/// A span, and the place of its row.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Item {
     pub(crate) span: Span,
-    pub(crate) row: Option<Row>,
+    pub(crate) row: Option<KeptRow>,
 }
 
 impl SpanInfo {
@@ -126,7 +126,7 @@ impl SpanInfo {
 }
 
 impl Place {
-    /// Adds what an event says to what is told of it.
+    /// Adds what an event says to the fields.
     pub(crate) fn tell(&mut self, said: Vec<(&'static str, Value)>) {
         if let Self::Span(info) | Self::Many { longest: info, .. } = self {
             info.fields.extend(said);
@@ -135,7 +135,7 @@ impl Place {
 }
 
 impl Pixel {
-    /// With half a pixel on either side.
+    /// The pixel with half a pixel more on either side.
     pub(crate) fn wider(self) -> Self {
         let half = Nanos(self.to.since(self.from).0 / 2);
         Self { from: self.from.since(half), to: self.to.plus(half), ..self }
@@ -147,8 +147,8 @@ impl Pixel {
 pub(crate) struct WakeUp {
     /// The track of the other thread.
     pub(crate) track: TrackId,
-    /// What it did there.
+    /// What the other thread did there.
     pub(crate) place: Place,
-    /// When the one was woken up by the other.
+    /// The time of the wake-up.
     pub(crate) moment: Option<Nanos>,
 }

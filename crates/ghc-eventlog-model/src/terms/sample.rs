@@ -9,7 +9,7 @@ pub(crate) struct Sample {
     pub(crate) value: u64,
 }
 
-/// What happened, in a few numbers; what they are, its kind says.
+/// What happened, in a few numbers: the kind says what they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct NumbersAt {
     pub(crate) time: Nanos,

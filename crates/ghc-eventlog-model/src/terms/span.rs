@@ -1,4 +1,4 @@
-//! What the tracks are made of.
+//! What tracks are made of.
 
 use core::num::NonZeroU64;
 use ghc_eventlog::{CapNo, Nanos, StopReason, ThreadId};
@@ -26,15 +26,16 @@ pub enum Ending {
     /// The next state followed.
     #[default]
     Next,
-    /// The thread stopped, for a reason if it is a known one.
+    /// The thread stopped: the reason, if it is known.
     Stopped(Option<StopReason>),
-    /// Something else began without this having ended: its end is missing in the log.
+    /// Something else began although this had not ended: its end is missing in the log.
     Lost,
-    /// The log, or what there is of this capability, ends here.
+    /// The log ends here, or this capability's events do.
     Open,
 }
 
-/// A time that takes no more room where there may be none: the last nanosecond that a number can name counts as none.
+/// A time for which `Option` takes no extra room. The largest nanosecond that a `u64` can hold cannot be stored: it counts as
+/// no time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Moment(NonZeroU64);
 
@@ -45,7 +46,7 @@ impl Moment {
         NonZeroU64::new(!time.0).map(Self)
     }
 
-    /// When it is.
+    /// The time.
     #[must_use]
     pub fn time(self) -> Nanos {
         Nanos(!self.0.get())
@@ -65,25 +66,25 @@ pub struct Collection {
     pub synced: Option<Moment>,
     /// The collecting capability; `None` in logs without blocks.
     pub cap: Option<CapNo>,
-    /// The oldest generation collected; `None` if the log does not tell.
+    /// The oldest generation collected; `None` if the log does not say.
     pub generation: Option<u16>,
-    /// Threads of the collector, as configured.
+    /// The number of GC threads, as configured.
     pub par_threads: u32,
     /// Bytes copied.
     pub copied_bytes: u64,
-    /// Bytes of memory in use that hold nothing: the ends of blocks.
+    /// Bytes of slop: memory in use that holds nothing, at the ends of blocks.
     pub slop_bytes: u64,
     /// Bytes of memory that the runtime holds and does not use.
     pub fragmentation_bytes: u64,
-    /// How evenly its threads shared the copying, of a collection with more than one, in [`Self::EVENLY`]ths.
+    /// For a parallel collection: how evenly the GC threads shared the copying, from 0 to [`Self::EVENLY`].
     pub balance: Option<u16>,
 }
 
 impl Collection {
-    /// The balance of a collection whose threads all copied as much.
+    /// The balance of a collection whose threads all copied the same amount.
     pub const EVENLY: u16 = 10_000;
 
-    /// How evenly its threads shared the copying: a part of 1.
+    /// How evenly the GC threads shared the copying, from 0 to 1.
     #[must_use]
     pub fn balance(&self) -> Option<f64> {
         Some(f64::from(self.balance?) / f64::from(Self::EVENLY))
@@ -95,7 +96,7 @@ impl Collection {
         Some(self.synced?.time().since(self.requested?.time()))
     }
 
-    /// From its request to its begin: as long as that the collecting capability waited for the others.
+    /// From its request to its begin: the time that the collecting capability waited for the others.
     #[must_use]
     pub fn waited(&self) -> Option<Nanos> {
         Some(self.start.since(self.requested?.time()))

@@ -1,10 +1,10 @@
-//! Shares of a pixel's time as heights: what the page paints, and the pictures of reports.
+//! Turns the shares of a pixel's time into heights, for the page and for the pictures of reports.
 
 use crate::terms::track::Fill;
 
-/// How many of a strip's `levels` each state of a pixel takes, one on the other from the bottom. `shares` has a byte for each state, 255 for
-/// all of the pixel's time; `fills` says how each is painted. What is there at all takes one level, and rounding never makes all of them
-/// together higher or lower than all of the time.
+/// How many of a strip's `levels` each state of a pixel takes; states are stacked from the bottom up. `shares` has a byte for
+/// each state, 255 for all of the pixel's time; `fills` says how each is painted. A state that is there at all takes at least
+/// one level. Rounding never changes the total height.
 ///
 /// ```
 /// use ghc_eventlog_model::{Fill, stack};
@@ -24,7 +24,7 @@ pub fn stack(shares: &[u8], fills: &[Fill], levels: usize, heights: &mut [usize]
         sum += *height;
     }
     let wanted = if all > 0 { rounded(all.min(255)).max(1) } else { 0 };
-    // What rounding each of them has brought too much or too little: the largest one feels it least, the first of those.
+    // The largest state, or the first of the largest, absorbs the rounding errors: there they show least.
     if let Some(largest) = heights.iter_mut().rev().max_by_key(|height| **height) {
         *largest = (*largest + wanted).saturating_sub(sum).max(usize::from(all > 0));
     }

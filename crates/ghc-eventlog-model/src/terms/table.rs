@@ -1,4 +1,4 @@
-//! What a table is, and what is asked of it.
+//! What a table is, and how it is queried.
 
 use crate::terms::{
     track::TrackId,
@@ -10,32 +10,33 @@ use ghc_eventlog::Nanos;
 /// What a table is, without its rows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TableInfo {
-    /// What programs call it: never changed.
+    /// Its name for programs: it never changes.
     pub key: &'static str,
-    /// What people call it.
+    /// Its name for people.
     pub name: &'static str,
     /// Its columns, from left to right.
     pub columns: Vec<Column>,
     /// How many rows are kept.
     pub rows: usize,
-    /// What the reader sees of a row that is picked, in words, if rows can be: its first value tells which one it is.
+    /// What the page shows of a row that the user picks, in words. The row's first value identifies it. `None` if rows cannot
+    /// be picked.
     pub picks: Option<&'static str>,
-    /// Which rows are kept where not all are, in words.
+    /// Which rows are kept if not all are, in words.
     pub kept: &'static str,
 }
 
 /// A column of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Column {
-    /// What programs call it, within its table: never changed.
+    /// Its name for programs, within its table: it never changes.
     pub key: &'static str,
-    /// What people call it.
+    /// Its name for people.
     pub name: &'static str,
     /// What its values are.
     pub unit: Unit,
     /// Its role in the palette, if it has a colour.
     pub role: Option<&'static str>,
-    /// Whether its values are parts of the time that is known of their row, which stands in the column `known_ns`.
+    /// Whether its values are parts of the row's known time, which is in the column `known_ns`.
     pub part: bool,
 }
 
@@ -44,13 +45,13 @@ pub struct Column {
 pub struct TableQuery {
     /// The table's key.
     pub table: String,
-    /// The key of the column that they are sorted by; empty for the table's own order.
+    /// The key of the column to sort by; empty for the table's own order.
     pub sort: String,
     /// Whether the largest come first.
     pub down: bool,
-    /// What they have in them, in whatever case; empty for all rows.
+    /// A text that the rows must contain, ignoring case; empty for all rows.
     pub filter: String,
-    /// What they have in a column; `None` for all rows.
+    /// A range that a value of the rows must be in; `None` for all rows.
     pub within: Option<Within>,
 }
 
@@ -63,25 +64,25 @@ pub struct TablePage {
     pub from: usize,
     /// Their values, by column.
     pub rows: Vec<Vec<Value>>,
-    /// When each of them was, if it is about a moment.
+    /// The time of each row, for rows about a moment.
     pub times: Vec<Option<Nanos>>,
-    /// The track that each row is drawn on at its time; empty if rows are on none.
+    /// The track that each row is drawn on at its time; empty if the rows are not drawn.
     pub tracks: Vec<Option<TrackId>>,
     /// How many rows the query finds.
     pub found: usize,
     /// How many rows are kept.
     pub kept: usize,
-    /// How many there were.
+    /// How many rows there were in the log.
     pub of: u64,
 }
 
-/// The rows of a table whose value in a column is of some bin.
+/// The rows of a table whose value in a column is in some bin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Within {
     /// The column's key.
     pub column: String,
-    /// The smallest value that belongs to it.
+    /// The smallest value in the bin.
     pub from: u64,
-    /// The smallest value that is too large for it.
+    /// The smallest value that is too large for the bin.
     pub to: u64,
 }

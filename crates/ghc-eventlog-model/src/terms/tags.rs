@@ -1,14 +1,14 @@
-//! Sets of the numbers of events.
+//! Sets of event numbers.
 
-/// Numbers of events, below 256.
+/// A set of event numbers below 256.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Tags([u64; 4]);
 
 impl Tags {
-    /// None of them.
+    /// The empty set.
     pub(crate) const NONE: Self = Self([0; 4]);
 
-    /// All of them.
+    /// All numbers below 256.
     pub(crate) const ALL: Self = Self([u64::MAX; 4]);
 
     pub(crate) const fn of(tags: &[u16]) -> Self {
@@ -20,7 +20,7 @@ impl Tags {
         all
     }
 
-    /// With those that are among some others, too.
+    /// The union of two sets.
     pub(crate) const fn with(self, others: Self) -> Self {
         let (Self([a, b, c, d]), Self([e, f, g, h])) = (self, others);
         Self([a | e, b | f, c | g, d | h])
@@ -37,12 +37,12 @@ impl Tags {
         self.0.iter_mut().zip(other.0).for_each(|(bits, more)| *bits |= more);
     }
 
-    /// Whether any number is in both.
+    /// Whether the sets have a number in common.
     pub(crate) fn meets(self, other: Self) -> bool {
         self.0.iter().zip(other.0).any(|(bits, others)| bits & others != 0)
     }
 
-    /// Those that are not among some others.
+    /// The numbers of this set that are not in the other.
     pub(crate) const fn without(self, others: Self) -> Self {
         let (Self([a, b, c, d]), Self([e, f, g, h])) = (self, others);
         Self([a & !e, b & !f, c & !g, d & !h])

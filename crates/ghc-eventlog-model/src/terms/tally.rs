@@ -1,4 +1,4 @@
-//! What a search has seen of spans.
+//! What a look-up has seen of spans.
 
 use crate::terms::{
     place::{Direction, Item, Pixel},
@@ -7,32 +7,32 @@ use crate::terms::{
 };
 use ghc_eventlog::Nanos;
 
-/// What has been seen of spans so far.
+/// What a look-up has seen of spans so far.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Tally {
-    /// In the pixel.
-    pub(crate) inside: Seen,
-    /// In it, and half a pixel beside it: a picture's pixels need not lie where the screen's are.
-    pub(crate) around: Seen,
-    /// The one at the pixel's middle.
+pub(crate) struct PixelTally {
+    /// The spans in the pixel.
+    pub(crate) inside: SpanCount,
+    /// The spans in the pixel, or within half a pixel of it: a picture's pixels need not be aligned with the screen's.
+    pub(crate) around: SpanCount,
+    /// The span at the pixel's middle.
     pub(crate) covering: Option<Item>,
-    /// The one that is looked for beside a time.
+    /// The neighbour that is looked for: the next or the previous span from a time.
     pub(crate) beside: Option<Item>,
-    /// When the last one ended before the pixel's middle, and when the next one begins after it.
+    /// When the last span before the pixel's middle ended, and when the next one after it begins.
     pub(crate) since: Nanos,
     pub(crate) until: Option<Nanos>,
     /// Whether some segments were left out.
     pub(crate) more: bool,
 }
 
-/// How many spans there are, and the longest of them.
+/// How many spans, and the longest of them.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Seen {
+pub(crate) struct SpanCount {
     pub(crate) count: u64,
     pub(crate) longest: Option<Item>,
 }
 
-impl Tally {
+impl PixelTally {
     pub(crate) fn take(&mut self, item: Item, pixel: Pixel) {
         let span = item.span;
         self.inside.take(item, pixel);
@@ -60,21 +60,21 @@ impl Tally {
         }
     }
 
-    /// A segment begins with nothing new since then.
+    /// At the begin of a segment: the lane has been empty since `since`.
     pub(crate) fn nothing_since(&mut self, since: Nanos, pixel: Pixel) {
         if since <= pixel.at {
             self.since = self.since.max(since);
         }
     }
 
-    /// The span at the pixel's middle, if it is so wide that it is drawn on its own.
+    /// The span at the pixel's middle, if it is wide enough to be drawn on its own.
     pub(crate) fn wide(&self, pixel: Pixel) -> Option<Item> {
         let wide = pixel.to.since(pixel.from).0 as f64 * WIDE;
         self.covering.filter(|Item { span, .. }| span.end.since(span.start).0 as f64 >= wide)
     }
 }
 
-impl Seen {
+impl SpanCount {
     fn take(&mut self, item: Item, Pixel { from, to, .. }: Pixel) {
         let span = item.span;
         if span.start >= to || span.end <= from {

@@ -1,11 +1,11 @@
-//! A track, as it describes itself.
+//! A track's description of itself.
 
 use crate::terms::{machine::Placed, value::Unit};
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 use ghc_eventlog_text::LogText;
 
-/// Which track: a kind of tracks, and which one of that kind.
+/// Identifies a track: its kind, and its number within that kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TrackId {
     pub(crate) kind: u8,
@@ -18,18 +18,18 @@ impl TrackId {
         Self { kind: K::NUMBER, of }
     }
 
-    /// Which one of a kind it is, if it is of that.
+    /// Its number within a kind, if it is of that kind.
     pub(crate) fn of_kind<K: Placed>(self) -> Option<u32> {
         (self.kind == K::NUMBER).then_some(self.of)
     }
 
-    /// It as a number that never changes, below 2^40: what other languages, and links to a view, know it by.
+    /// A number below 2^40 that never changes. Other languages, and links to a view, identify the track by it.
     #[must_use]
     pub const fn number(self) -> u64 {
         ((self.kind as u64) << 32) + self.of as u64
     }
 
-    /// The reverse of [`Self::number`]; what is none comes out as a track that no log has.
+    /// The reverse of [`Self::number`]. A number that is no track's gives a track that no log has.
     #[must_use]
     pub fn from_number(number: u64) -> Self {
         Self { kind: u8::try_from(number >> 32).unwrap_or(u8::MAX), of: number as u32 }
@@ -46,7 +46,7 @@ pub struct State {
 }
 
 impl State {
-    /// A number that no state has.
+    /// For a number that no state has.
     pub(crate) const UNKNOWN: Self = Self { name: "unknown", role: "muted" };
 
     /// How time in it is painted.
@@ -60,25 +60,25 @@ impl State {
     }
 }
 
-/// How time in a state is painted: the page, pages that are saved and reports do it alike.
+/// How time in a state is painted. The page, saved pages and reports all use it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fill {
     /// An area of its colour.
     Full,
-    /// Lines of its colour: the log does not tell, or nothing could be done.
+    /// Lines of its colour: the log does not say, or nothing could be done.
     Hatched,
-    /// Nothing: the row's ground is seen.
+    /// Nothing: the row's background shows.
     Ground,
 }
 
 /// What a track looks like on the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
-    /// A lane: at any time in one state, or nothing is known; spans with text where they are wide enough.
+    /// A lane: in one state at any time, or unknown; spans have text where they are wide enough.
     States,
-    /// A level between 0 and 1, filled from below.
+    /// A level between 0 and 1, filled from the bottom.
     Level,
-    /// A line: at any time one value.
+    /// A line: one value at any time.
     Line {
         /// What the values are.
         unit: Unit,
@@ -87,14 +87,14 @@ pub enum Shape {
         /// Its role in the palette.
         role: &'static str,
     },
-    /// Bands, one on the other: at any time each has a value.
+    /// Stacked bands: each has a value at any time.
     Bands {
         /// What the values are.
         unit: Unit,
         /// The largest sum of all bands.
         most: u64,
     },
-    /// At any time one of many names, or none: wide enough ones are written.
+    /// One of many names at any time, or none; wide spans show their name.
     Names,
     /// Moments.
     Points {
@@ -104,7 +104,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Its name: the page has a painter for each.
+    /// The shape's name: the page has a painter for each.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -118,28 +118,28 @@ impl Shape {
     }
 }
 
-/// A track, describing itself.
+/// A track's description of itself.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Track {
-    /// Which track, for the queries.
+    /// Its identity, for queries.
     pub id: TrackId,
     /// Its name.
     pub name: LogText<'static>,
-    /// The heading that it stands under.
+    /// The heading above it.
     pub group: &'static str,
     /// What it looks like.
     pub shape: Shape,
     /// Its states, by number.
     pub states: &'static [State],
-    /// For each state, the flag of the runtime without which the log cannot tell it; `None` where it does.
+    /// For each state, the runtime flag that the log needs to show it; `None` if the log shows it.
     pub lacks: Vec<Option<&'static str>>,
-    /// A figure that sums it up.
+    /// A figure that summarizes it.
     pub note: Note,
-    /// From when to when the log tells of it: outside, nothing is known. `None` for all of the log.
+    /// From when to when the log has data for it: outside, nothing is known. `None` for the whole log.
     pub known: Option<(Nanos, Nanos)>,
 }
 
-/// A figure that sums a track up.
+/// A figure that summarizes a track.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Note {
     /// A share between 0 and 1.
@@ -148,19 +148,19 @@ pub enum Note {
     Count(u64, Nanos),
     /// A number of things.
     Number(u64),
-    /// A time, all in all.
+    /// A total time.
     Time(Nanos),
     /// The largest value.
     Most(u64, Unit),
-    /// The log does not tell, for want of this flag of the runtime.
+    /// The log does not say: it was written without this runtime flag.
     Lacks(&'static str),
 }
 
-/// What must be done before tracks show anything, or all.
+/// What must be done before tracks show anything, or everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Needs {
     /// The log must be [gone through once more](crate::Model::replay).
     pub replay: bool,
-    /// More of the file must be read for a window, to show what threads did: see [`Model::plan_with`](crate::Model::plan_with).
+    /// More of the file must be read to show what threads did in a window: see [`Model::plan_with`](crate::Model::plan_with).
     pub thread_states: bool,
 }

@@ -1,15 +1,15 @@
-//! Values that say what they are, so that everyone who shows them can write them rightly.
+//! Values with their units, so that each output can format them correctly.
 
 use alloc::{string::ToString, vec::Vec};
 use ghc_eventlog::{CapNo, Nanos, ThreadId};
 use ghc_eventlog_text::LogText;
 
-/// A value, for whoever shows it to write in their own way.
+/// A value, which each output formats in its own way.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
-    /// The log does not tell.
+    /// The log does not say.
     Unknown,
-    /// Words, which are or may be a text of the log: see [`LogText`].
+    /// Words, which may contain a text of the log: see [`LogText`].
     Text(LogText<'static>),
     /// A point in time.
     Time(Nanos),
@@ -23,27 +23,27 @@ pub enum Value {
     Count(u64),
     /// Things per second.
     PerSecond(u64),
-    /// A part of 1.
+    /// A fraction, from 0 to 1.
     Share(f64),
     /// A thread.
     Thread(ThreadId),
     /// A capability.
     Capability(CapNo),
-    /// An offset in the log: the bytes before what it is about.
+    /// An offset in the log, in bytes from its start.
     Offset(u64),
-    /// Bytes times nanoseconds: so many bytes for so long.
+    /// Bytes times nanoseconds.
     ByteTime(u128),
-    /// How many bytes more, or less, there are each second.
+    /// A change in bytes per second: growth is positive.
     Growth(i64),
-    /// How many bytes more, or less, there are.
+    /// A change in bytes: growth is positive.
     Change(i64),
     /// Names from the outermost to the innermost.
     Stack(Vec<LogText<'static>>),
-    /// The most bytes there were in each of some equal pieces of a time: a picture, for which there are no words.
+    /// The most bytes in each of some equal pieces of a time: a picture, which cannot be put in words.
     Levels(Vec<u64>),
 }
 
-/// What values are, of a line or in a column of a table.
+/// The unit of values, in a line or in a column of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
     /// Words.
@@ -52,21 +52,21 @@ pub enum Unit {
     Time,
     /// Durations in nanoseconds.
     Duration,
-    /// So many bytes.
+    /// Bytes.
     Bytes,
-    /// So many bytes per second.
+    /// Bytes per second.
     BytesPerSecond,
-    /// So many things.
+    /// Numbers of things.
     Count,
-    /// So many things per second.
+    /// Things per second.
     PerSecond,
-    /// Parts of 1.
+    /// Fractions, from 0 to 1.
     Share,
     /// Threads.
     Thread,
     /// Capabilities.
     Capability,
-    /// Offsets in the log: the bytes before what they are about.
+    /// Offsets in the log, in bytes from its start.
     Offset,
     /// Bytes times nanoseconds.
     ByteTime,
@@ -74,12 +74,12 @@ pub enum Unit {
     Growth,
     /// Bytes, which may be negative.
     Change,
-    /// Bytes of equal pieces of a time.
+    /// Bytes in equal pieces of a time.
     Levels,
 }
 
 impl Unit {
-    /// Its name.
+    /// The unit's name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -101,13 +101,13 @@ impl Unit {
         }
     }
 
-    /// Whether it can be written in words: what cannot is left out where nothing is drawn.
+    /// Whether its values can be written in words. Those that cannot are left out of outputs without pictures.
     #[must_use]
     pub const fn has_words(self) -> bool {
         !matches!(self, Self::Levels)
     }
 
-    /// A number of it, as a value.
+    /// A number with this unit, as a value.
     #[must_use]
     pub fn value(self, number: u64) -> Value {
         match self {
@@ -131,13 +131,13 @@ impl Unit {
 }
 
 impl Value {
-    /// Words, ours or the log's.
+    /// A value of words, which are ours or the log's.
     #[must_use]
     pub fn words<'t>(text: impl Into<LogText<'t>>) -> Self {
         Self::Text(text.into().into_owned())
     }
 
-    /// The text of the log that it is: names of a stack as one text. `None` if it is a number, or not known.
+    /// The text, if the value is one; names of a stack are joined into one text. `None` for numbers and for unknown values.
     #[must_use]
     pub fn log_text(&self) -> Option<LogText<'static>> {
         match self {
@@ -147,7 +147,7 @@ impl Value {
         }
     }
 
-    /// What it is; none if it is not known.
+    /// Its unit; `None` if the value is not known.
     #[must_use]
     pub const fn unit(&self) -> Option<Unit> {
         Some(match self {

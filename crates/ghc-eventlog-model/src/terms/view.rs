@@ -9,7 +9,7 @@ pub struct View {
     pub from: Nanos,
     /// Where it ends.
     pub to: Nanos,
-    /// Pixels, at least one.
+    /// Its width in pixels, at least one.
     pub width: usize,
 }
 
@@ -20,25 +20,25 @@ impl View {
         self.to.since(self.from).0.max(1) as f64 / self.width.max(1) as f64
     }
 
-    /// Each pixel's time: when it begins and the next one does, in whole nanoseconds.
+    /// For each pixel, its begin and its end, in whole nanoseconds. Its end is the begin of the next pixel.
     pub(crate) fn pixels(self) -> impl Iterator<Item = (Nanos, Nanos)> {
         let edge = move |pixel: usize| self.from.plus(Nanos((pixel as f64 * self.pixel()) as u64));
         (0..self.width).map(move |pixel| (edge(pixel), edge(pixel + 1)))
     }
 
-    /// Whether any of the time from `start` to `end` is in it.
+    /// Whether the time from `start` to `end` overlaps the window.
     #[must_use]
     pub fn meets(self, start: Nanos, end: Nanos) -> bool {
         start < self.to && end >= self.from
     }
 
-    /// Shares the time from `start` to `end` out over the pixels that it lies on: calls `share` with each pixel and the
-    /// part of that time, between 0 and 1, which is on it.
+    /// Distributes the time from `start` to `end` over the pixels that it covers: calls `share` with each pixel and the
+    /// fraction of that time, between 0 and 1, that falls on it.
     #[inline]
     pub fn spread(self, start: Nanos, end: Nanos, mut share: impl FnMut(usize, f64)) {
         let pixel = self.pixel();
         let length = end.since(start).0 as f64;
-        // Differences first: times since boot have more digits than an f64 holds.
+        // Subtract before converting: times since boot have more digits than an f64 holds.
         let place = |time: Nanos| (time.since(self.from).0 as f64 - self.from.since(time).0 as f64) / pixel;
         let (from, to) = (place(start), place(end));
         let first = from.max(0.0) as usize;

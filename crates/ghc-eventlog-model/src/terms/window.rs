@@ -1,4 +1,5 @@
-//! What a window of time shows of a track: columns one pixel wide, and the spans that are wide enough to be drawn on their own.
+//! What a window of time shows of a track: columns one pixel wide, and the spans that are wide enough to be drawn on their
+//! own.
 
 use crate::{
     limits,
@@ -9,13 +10,13 @@ use alloc::{string::String, vec::Vec};
 use ghc_eventlog::Nanos;
 use ghc_eventlog_text::LogText;
 
-/// Pixels from which on a span is drawn on its own.
+/// The width in pixels from which a span is drawn on its own.
 pub(crate) const WIDE: f64 = 3.0;
 
-/// Pixels from which on a span has room for text.
+/// The width in pixels from which a span has room for text.
 const ROOM_FOR_TEXT: f64 = 18.0;
 
-/// Counts what may change pictures: what was kept of the log, what was decoded again, and what must be read for that.
+/// Counters of what may change pictures: what was kept of the log, what was decoded again, and what must be read for that.
 pub(crate) type Version = [u64; 4];
 
 /// How a window is to be answered: see [`Model::plan`](crate::Model::plan).
@@ -23,24 +24,24 @@ pub(crate) type Version = [u64; 4];
 pub struct Plan {
     /// The window.
     pub view: View,
-    /// Whether it is worth being drawn exactly: buckets are too wide for it, or little of the file is needed.
+    /// Whether the window should be drawn exactly: buckets are too wide for it, or little of the file is needed.
     pub exact: bool,
-    /// What must be read of the file, as offset and length, before it can be.
+    /// The parts of the file that must be read first, as offset and length.
     pub reads: Vec<(u64, u64)>,
-    /// Which bands of a heap profile it shows, each for itself: [`Model::plan`](crate::Model::plan) says ten.
+    /// Which bands of a heap profile are shown individually: [`Model::plan`](crate::Model::plan) chooses ten.
     pub bands: ShownBands,
     pub(crate) segments: Vec<u32>,
-    /// The segments that thread states are made from; `None` where they are shown as well as is known without reading.
+    /// The segments from which the states of threads are made; `None` to show what is known without reading.
     pub(crate) threads: Option<Vec<u32>>,
-    /// Whether tracks of threads are among those that are shown.
+    /// Whether tracks of threads are shown.
     pub(crate) follows_threads: bool,
-    /// What was known when it was made.
+    /// The version of what was known when the plan was made.
     pub(crate) made_of: Version,
     pub(crate) progress: Progress,
 }
 
 impl Plan {
-    /// A window for which nothing must be read but segments that are at hand.
+    /// A plan for a window that needs no reads: all of its `segments` are at hand.
     pub(crate) fn of(view: View, exact: bool, segments: Vec<u32>) -> Self {
         Self {
             view,
@@ -55,7 +56,7 @@ impl Plan {
         }
     }
 
-    /// The same window from the overview alone.
+    /// The same window, from the overview alone.
     #[must_use]
     pub fn coarse(self) -> Self {
         Self { exact: false, threads: None, ..self }
@@ -65,23 +66,24 @@ impl Plan {
 /// What a window shows of a track.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Window {
-    /// Whether this is all there is to know, or a coarser picture.
+    /// Whether the picture is exact, or a coarser one.
     pub exact: bool,
     /// How many numbers there are for each pixel: one for each state.
     pub states: usize,
-    /// For each pixel, the share of its time in each state, 255 for all of it. What is there at all is at least 1. What is
-    /// missing to 255 is not known; on the collections' track, there is nothing then.
+    /// For each pixel, the share of its time in each state, 255 for all of it. A state that is there at all has at least 1.
+    /// The rest, up to 255, is unknown time; on the track of collections it is time without a collection.
     pub shares: Vec<u8>,
-    /// Of a line: for each pixel the first, the smallest, the largest and the last value; NaN where none is known. Of bands: for
-    /// each pixel the value of each, from the lowest to the highest.
+    /// Lines: for each pixel the first, the smallest, the largest and the last value; NaN where none is known. Bands: for
+    /// each pixel the value of each band, from the lowest to the highest.
     pub values: Vec<f32>,
-    /// Of points: how many there are in each pixel. Of bands: the number of each, as [`Model::look_up_part`](crate::Model::look_up_part)
-    /// takes it. Of names: which of them is in each pixel, the first one as 1; 0 where none is.
+    /// Points: how many there are in each pixel. Bands: the number of each band, as
+    /// [`Model::look_up_part`](crate::Model::look_up_part) takes it. Names: for each pixel the number of its name, counted
+    /// from 1; 0 for none.
     pub counts: Vec<u32>,
-    /// The spans wide enough to be drawn on their own, in order; none unless exact.
+    /// The spans that are wide enough to be drawn on their own, in order. Empty unless the window is exact.
     pub spans: Vec<Span>,
-    /// The spans' texts; empty where there is no room for it. Of bands: the name of each. Of names: two for each, what it is called and
-    /// what it is coloured by.
+    /// The spans' texts; empty where there is no room. Bands: the name of each band. Names: two texts for each name, what it
+    /// is called and what decides its colour.
     pub texts: Vec<LogText<'static>>,
 }
 
@@ -95,31 +97,31 @@ pub(crate) fn add(view: View, start: Nanos, end: Nanos, state: usize, states: us
     });
 }
 
-/// Columns of nanoseconds as shares of a pixel's time: 255 for all of it.
+/// Turns columns of nanoseconds into shares of a pixel's time: 255 for all of it.
 pub(crate) fn shares(columns: &[f64], pixel: f64) -> Vec<u8> {
     let share = |&time: &f64| if time > 0.0 { (time / pixel * 255.0).clamp(1.0, 255.0) as u8 } else { 0 };
     columns.iter().map(share).collect()
 }
 
 /// The spans of a window that are wide enough to be drawn on their own.
-pub(crate) struct Spans {
+pub(crate) struct WideSpans {
     view: View,
     kept: Vec<Span>,
     wide: Nanos,
 }
 
-impl Spans {
+impl WideSpans {
     pub(crate) fn new(view: View) -> Self {
-        // A span of no length is not wide enough at any zoom.
+        // A span of no length is never wide enough, at any zoom.
         Self { view, kept: Vec::new(), wide: Nanos(((view.pixel() * WIDE) as u64).max(1)) }
     }
 
-    /// Takes none.
+    /// A collector that takes no spans.
     pub(crate) fn none(view: View) -> Self {
         Self { wide: Nanos::MAX, ..Self::new(view) }
     }
 
-    /// Takes a span, if it is wide enough.
+    /// Keeps a span, if it is wide enough.
     pub(crate) fn offer(&mut self, span: Span) {
         let wide = span.end.since(span.start) >= self.wide && self.view.meets(span.start, span.end);
         if wide && self.kept.len() < limits::MAX_SPANS {
@@ -127,7 +129,7 @@ impl Spans {
         }
     }
 
-    /// Puts them in order of time.
+    /// Sorts them by time.
     pub(crate) fn sort(&mut self) {
         sort_by_number(&mut self.kept, |span| span.start.0);
     }

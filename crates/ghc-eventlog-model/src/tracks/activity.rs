@@ -1,11 +1,11 @@
-//! Mean utilisation of all capabilities: which share of those known ran, at each moment.
+//! Mean utilisation of all capabilities: the share of the known ones that ran, at each moment.
 //!
 //! ```text
 //! HEC 0   |rrrrrr....rrrr|         drawn   |▄▄▄▄▄▄▄▄▄▄████|
 //! HEC 1   |....rrrrrrrrrr|                  half    all
 //! ```
 //!
-//! A capability that is disabled is not one of those.
+//! Disabled capabilities do not count.
 
 use super::{
     capability::{self, FOUND},
@@ -21,7 +21,7 @@ use crate::{
         span::Span,
         track::{Shape, State, Track, TrackId},
         view::View,
-        window::{Plan, Spans, Window, shares},
+        window::{Plan, WideSpans, Window, shares},
     },
 };
 use alloc::{vec, vec::Vec};
@@ -93,7 +93,7 @@ impl Known {
         }
         for (cap, stream) in self.caps.lanes() {
             let Some(at) = self.caps.stream(Some(cap)) else { continue };
-            let columns = self.found_columns(at, plan, exact, &mut Spans::none(plan.view));
+            let columns = self.found_columns(at, plan, exact, &mut WideSpans::none(plan.view));
             let lasts = self.lasting_columns(stream, plan.view);
             let disabled = self.disabled_columns(stream, plan.view);
             let could = lasts.into_iter().zip(disabled).map(|(lasts, disabled)| lasts - disabled);
@@ -104,7 +104,7 @@ impl Known {
         mean
     }
 
-    /// Adds what lanes did after what has been read, as far as that was looked at.
+    /// Adds what lanes did in the time that has not been read yet, as far as the preview shows it.
     fn running_ahead(&self, view: View, mean: &mut [Running]) {
         if self.preview.is_empty() {
             return;
@@ -128,7 +128,7 @@ impl Known {
         }
     }
 
-    /// The mean of the lanes in a pixel: exactly where the window is drawn so.
+    /// The mean of the lanes in a pixel; exact if the window is drawn exactly.
     fn level_at(&self, pixel: Pixel) -> Place {
         let view = View { from: pixel.from, to: pixel.to, width: 1 };
         let segments = self.segments_in(view);
@@ -147,7 +147,7 @@ impl Known {
             self.lane_lasts(stream, pixel.from, pixel.to) > disabled
         };
         let known = self.caps.lanes().filter(|(_, stream)| could(stream)).count() as u64;
-        // Before they have been read, those seen ahead count.
+        // Before any lane has been read, those of the preview count.
         let of = if known > 0 { known } else { self.caps.count() as u64 };
         Place::Level { running: here.ran / here.known * of as f64, of, what: "capabilities" }
     }
@@ -156,16 +156,16 @@ impl Known {
 /// What some lanes did in a pixel, in nanoseconds.
 #[derive(Debug, Clone, Copy, Default)]
 struct Running {
-    /// The time that they ran, of all together.
+    /// The sum of the times that they ran.
     ran: f64,
-    /// The time that is known of them, of all together.
+    /// The sum of the times for which they are known.
     known: f64,
-    /// The time that is known of any of them.
+    /// The time for which any of them is known.
     any: f64,
 }
 
 impl Running {
-    /// Adds what is known of a lane. A bucket that lies across a pixel's edge may tell of more than that.
+    /// Adds what is known of a lane. A bucket that lies across a pixel's edge may count more running time than known time.
     fn add(&mut self, ran: f64, known: f64) {
         let ran = ran.min(known.max(0.0));
         self.ran += ran;
@@ -173,7 +173,7 @@ impl Running {
         self.any = self.any.max(known);
     }
 
-    /// The mean time that those ran, and did not, which are known.
+    /// The mean time that the known lanes ran, and the mean time that they did not.
     fn shared(&self) -> [f64; 2] {
         if self.known <= 0.0 {
             return [0.0; 2];

@@ -1,5 +1,5 @@
-//! Allocation: how fast each capability allocates, from one collection to the next, and all of them together. The runtime keeps a
-//! total for each; under which set of capabilities it tells it says nothing.
+//! Allocation: how fast each capability allocates, from one collection to the next, and the sum of all of them. The runtime
+//! logs a running total for each capability; it does not matter under which set of capabilities.
 
 use super::{
     groups,
@@ -17,14 +17,14 @@ use crate::{
 use core::marker::PhantomData;
 use ghc_eventlog::{HeapAllocated, Record};
 
-/// What the line of all capabilities is called, and that of the only one.
+/// The name of the line of all capabilities, and of a single one's line.
 const NAME: &str = "Allocation";
 
 /// The lines of the capabilities.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Allocation;
 
-/// The line of all of them together.
+/// The line of their sum.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct AllocationInAll;
 
@@ -64,7 +64,7 @@ impl Kind for AllocationInAll {
     };
 }
 
-/// How much was allocated, among some sums.
+/// How much was allocated, according to some sums.
 pub(crate) fn allocated(sums: &Sums) -> u64 {
     sums.get(Allocation::SUMS_FROM)
 }

@@ -1,22 +1,22 @@
-//! A capability's lane: the thread that runs, or what its collector does, or nothing (STATISTICS, "Capability states").
+//! A capability's lane: the thread that runs, the phase of its collector, or idle (STATISTICS, "Capability states").
 //!
 //! ```text
 //! RUN_THREAD 1   STOP_THREAD   GC_START  GC_WORK  GC_DONE  GC_END
 //!      |111111111111|             |ooooooo|wwwwwwww|iiiiiii|
 //! ```
 //!
-//! Works in file order. The states partition the time that is known of the capability: what lies between spans is idle. The
-//! machine finds no idle spans: they are what is left. Nor does it know when the capability was disabled: events outside of its
-//! stream tell that, so that what answers for the lane asks [`Lives`](crate::keeping::lives::Lives).
+//! It is made in file order. The states divide the known time of the capability: time between spans is idle, so the machine
+//! finds no idle spans. It does not know either when the capability was disabled: those events are in other streams, so the
+//! answers for the lane ask [`CapLives`](crate::keeping::lives::CapLives).
 //!
 //! ```text
 //! CAP_CREATE       CAP_DISABLE      CAP_ENABLE      CAP_DELETE
 //!      |111..11.oww....|////////////////|..11..11...|
 //! ```
 //!
-//! A disabled capability does nothing, as a rule: the time is neither idle nor time that it could have worked. What it does
-//! nevertheless, for a bound thread or when the program ends, counts as what it is: it is disabled between that, where it does
-//! nothing for some time.
+//! A disabled capability usually does nothing: that time counts neither as idle nor as time in which it could have worked. If
+//! it works nevertheless, for a bound thread or when the program ends, that counts as work; it is disabled in between, where
+//! it does nothing for some time.
 
 mod columns;
 mod lane;
@@ -30,7 +30,7 @@ use super::{
 };
 use crate::{
     known::arrangement::Arranged,
-    known::{Known, summed::Summed},
+    known::{Known, summed::SummedRange},
     terms::{
         machine::Placed,
         place::{Direction, Found, Item, Pixel, Place, Source, SpanInfo},
@@ -38,7 +38,7 @@ use crate::{
         span::{Ending, Span},
         track::{Note, Shape, State, Track, TrackId},
         value::Value,
-        window::{Plan, Spans, Window},
+        window::{Plan, WideSpans, Window},
     },
 };
 use alloc::{
@@ -52,17 +52,17 @@ use ghc_eventlog::{CapNo, Nanos, StopReason};
 pub(crate) const STATES: &[State] = &[
     State { name: "running", role: "running" },
     State { name: "GC working", role: "gc-working" },
-    // GC_IDLE and GC_DONE: a helper without work, until the collection lets it go.
+    // GC_IDLE and GC_DONE: a helper without work, until the collection is over for it.
     State { name: "GC wait", role: "gc-wait" },
     State { name: "GC sync", role: "gc-sync" },
-    // Events were lost, and what came before them tells nothing of that time.
+    // Events were lost, and the events before them say nothing about that time.
     State { name: "not known", role: "hatch" },
     // `setNumCapabilities` has taken it out of use.
     State { name: "disabled", role: "hatch" },
     State { name: "idle", role: "idle" },
 ];
 
-/// How many of the states its machine finds spans of: all but the last two.
+/// The number of states that its machine finds spans for: all but the last two.
 pub(crate) const FOUND: usize = STATES.len() - 2;
 
 /// The number of the state in which a thread runs.
@@ -73,24 +73,24 @@ pub(crate) const GC_WORKING: u8 = 1;
 pub(crate) const GC_WAIT: u8 = 2;
 /// The number of the state in which a capability waits for a collection to begin.
 pub(crate) const GC_SYNC: u8 = 3;
-/// The number of the state of which events were lost.
+/// The number of the state whose events were lost.
 pub(crate) const LOST: u8 = 4;
-/// The number of the state in which it is not in use.
+/// The number of the state in which the capability is not in use.
 pub(crate) const DISABLED: u8 = FOUND as u8;
-/// The number of the state in which nothing happens: what is left of all others.
+/// The number of the state in which nothing happens: the time left by all others.
 pub(crate) const IDLE: u8 = DISABLED + 1;
 
-/// Which states the log can tell, by the classes of events that it has.
+/// Which states the log can show, by the classes of events that it has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Told {
+pub(crate) struct LoggedClasses {
     /// Whether threads are logged.
     pub(crate) threads: bool,
-    /// Whether collections are.
+    /// Whether collections are logged.
     pub(crate) collections: bool,
 }
 
-impl Told {
-    /// The flag that the log lacks to tell a state. What is neither a run nor a collection is idle: that takes both.
+impl LoggedClasses {
+    /// The flag that the log lacks to show a state. Idle time needs both classes: it is neither a run nor a collection.
     pub(crate) fn lacks(self, state: u8) -> Option<&'static str> {
         match state {
             RUNNING => (!self.threads).then_some("-ls"),
@@ -106,19 +106,19 @@ impl Told {
     }
 }
 
-/// Its sums: the time in each state that spans are found of.
-pub(crate) const LANE: usize = Lanes::SUMS_FROM;
+/// Its sums: the time in each state that the machine finds spans for.
+pub(crate) const LANE: usize = CapabilityTracks::SUMS_FROM;
 
-/// The lanes of all capabilities, each by its number.
-pub(crate) struct Lanes;
+/// The lanes of all capabilities, identified by their numbers.
+pub(crate) struct CapabilityTracks;
 
-impl Kind for Lanes {
+impl Kind for CapabilityTracks {
     type Machine = Lane;
     type Tracks = Self;
     const TRACKS: Self = Self;
 }
 
-impl Tracks for Lanes {
+impl Tracks for CapabilityTracks {
     fn of_span(&self, known: &Arranged<'_>, of: u32, info: &SpanInfo) -> (Option<TrackId>, Option<TrackId>) {
         let run = info.span.thread.filter(|_| info.span.state == RUNNING);
         let place = run.and_then(|thread| known.stores.threads.known_place(thread));
@@ -164,7 +164,7 @@ impl Tracks for Lanes {
     fn window(&self, known: &Arranged<'_>, of: u32, plan: &Plan, exact: bool) -> Window {
         let cap = cap_no(of);
         let Some(at) = known.caps.stream(Some(cap)) else { return Window::default() };
-        let mut spans = Spans::new(plan.view);
+        let mut spans = WideSpans::new(plan.view);
         let mut columns = known.lane_columns(at, plan, exact, &mut spans);
         let read = known.caps.streams.get(at).map_or(Nanos(0), |events| events.last);
         known.preview.columns(cap, read, plan.view, &mut columns);
@@ -177,7 +177,7 @@ impl Tracks for Lanes {
         events.map_or(Vec::new(), |events| known.lane_totals(events, &events.sums, Nanos(0), Nanos::MAX))
     }
 
-    fn in_range(&self, known: &Arranged<'_>, of: u32, range: &Summed) -> RangeTotals {
+    fn in_range(&self, known: &Arranged<'_>, of: u32, range: &SummedRange) -> RangeTotals {
         let at = known.caps.stream(Some(cap_no(of)));
         let lane = at.and_then(|at| Some((known.caps.streams.get(at)?, range.of_stream(at)?)));
         let totals = |(events, sums)| known.lane_totals(events, sums, range.from, range.to);
@@ -203,7 +203,7 @@ impl Tracks for Lanes {
         events.map_or(Vec::new(), |events| known.disabled(events))
     }
 
-    /// Between spans a lane is disabled, or idle.
+    /// Between its spans, a lane is disabled or idle.
     fn between(&self, known: &Arranged<'_>, of: u32, pixel: Pixel, since: Nanos, until: Option<Nanos>) -> Place {
         let disabled = self.beside_source(known, of);
         let inside = |span: &&Span| span.end.min(pixel.to).since(span.start.max(pixel.from));
@@ -219,7 +219,7 @@ impl Tracks for Lanes {
         let events = known.caps.stream(Some(cap_no(of))).and_then(|at| known.caps.streams.get(at));
         let (first, last) = events.and_then(|events| known.lane_times(events)).unwrap_or_default();
         let (end, ending) = until.map_or((last, Ending::Open), |until| (until, Ending::Next));
-        // Before its first event it was idle, too, if that is known.
+        // It was also idle before its first event, if that time is known.
         let is_first = events.is_some_and(|events| since <= events.first);
         let span = Span {
             start: if is_first { first } else { since },
@@ -259,10 +259,10 @@ fn cap_no(of: u32) -> CapNo {
 }
 
 impl Known {
-    /// A thread's label, or its number.
+    /// A thread's number, and its label if it has one.
     pub(crate) fn thread_text(&self, thread: ghc_eventlog::ThreadId) -> String {
         match self.stores.threads.label_text(thread) {
-            // The number first: it is what tells them apart where the text is cut.
+            // The number first: it still identifies the thread if the text is cut.
             Some(label) => format!("{thread} {label}"),
             None => format!("thread {thread}"),
         }
@@ -284,8 +284,9 @@ mod tests {
 
     #[test]
     fn a_state_is_told_if_its_events_are_logged() {
-        let lacks =
-            |threads, collections| [RUNNING, GC_WAIT, IDLE].map(|state| Told { threads, collections }.lacks(state));
+        let lacks = |threads, collections| {
+            [RUNNING, GC_WAIT, IDLE].map(|state| LoggedClasses { threads, collections }.lacks(state))
+        };
         assert_eq!(lacks(true, true), [None; 3]);
         assert_eq!(lacks(false, true), [Some("-ls"), None, Some("-ls")]);
         assert_eq!(lacks(true, false), [None, Some("-lg"), Some("-lg")]);

@@ -7,7 +7,8 @@
 //!    |          |-----------------------------------------|      a helping one: no collection of its own
 //! ```
 //!
-//! On the collecting capability GC_END follows GC_STATS in the file though its time is earlier: file order is the order.
+//! On the collecting capability, GC_END follows GC_STATS in the file although its time is earlier: the order in the file is
+//! the one that counts.
 
 use super::{
     capability::GC_WORKING,
@@ -17,15 +18,15 @@ use super::{
 use crate::{
     keeping::{bins::Bins, collections::AGES},
     known::arrangement::Arranged,
-    known::{Known, summed::Summed, sums::Sums},
+    known::{Known, summed::SummedRange, sums::Sums},
     terms::{
-        machine::{Dialect, Machine, Placed, Row, Sink},
+        machine::{Dialect, KeptRow, Machine, Placed, Sink},
         place::{Direction, Found, Item, Pixel, Place, Source, SpanInfo},
         range::RangeTotals,
         span::{Collection, Ending, Moment, Span},
         track::{Note, Shape, State, Track, TrackId},
         value::Value,
-        window::{Plan, Spans, Window, add},
+        window::{Plan, WideSpans, Window, add},
     },
 };
 use alloc::{
@@ -44,13 +45,13 @@ fn state(is_major: bool) -> u8 {
     u8::from(is_major)
 }
 
-/// Sums by state, of sums by age, of which `majors` is the first that is major.
+/// Turns sums by age into sums by state; `majors` is the first major age.
 fn by_state<T: Copy + core::iter::Sum<T>>(by_age: &[T], majors: usize) -> [T; STATES.len()] {
     let (minor, major) = by_age.split_at(majors.min(by_age.len()));
     [minor.iter().copied().sum(), major.iter().copied().sum()]
 }
 
-/// What was counted by age, by state: see [`by_state`].
+/// Turns histograms by age into histograms by state: see [`by_state`].
 pub(crate) fn bins(by_age: &[Bins; AGES], majors: usize) -> Vec<(State, Bins)> {
     let (minor, major) = by_age.split_at(majors.min(AGES));
     let all = |bins: &[Bins]| bins.iter().fold(Bins::default(), |all, bins| all.with(bins));
@@ -58,26 +59,27 @@ pub(crate) fn bins(by_age: &[Bins; AGES], majors: usize) -> Vec<(State, Bins)> {
 }
 
 /// The track of all collections.
-pub(crate) struct Collected;
+pub(crate) struct CollectionsTrack;
 
-impl Kind for Collected {
+impl Kind for CollectionsTrack {
     type Machine = Collector;
     type Tracks = Self;
     const TRACKS: Self = Self;
 }
 
-/// Its sums: how many there are, and then their pauses by age.
-const COUNT: usize = Collected::SUMS_FROM;
+/// Its sums: the number of collections, and then the pauses by age.
+const COUNT: usize = CollectionsTrack::SUMS_FROM;
 pub(crate) const PAUSES: usize = COUNT + 1;
-/// Bytes that they copied, and those of their slop.
+/// The bytes that they copied, and their slop.
 pub(crate) const COPIED: usize = PAUSES + AGES;
 pub(crate) const SLOP: usize = COPIED + 1;
-/// From their requests to their begins, and to GC_GLOBAL_SYNC; and of how many that is known.
+/// The time from their requests to their begins, and to GC_GLOBAL_SYNC; and the number of collections for which each is
+/// known.
 pub(crate) const WAITED: usize = SLOP + 1;
 pub(crate) const SYNC: usize = WAITED + 1;
 pub(crate) const SYNCED: usize = SYNC + 1;
-/// Of collections with more than one thread: how many GC_STATS tells of, what all threads copied, the sum of what the busiest
-/// ones did, and what was shared evenly; and how many GC_STATS tells that of.
+/// For collections with more than one thread: how many have GC_STATS, the bytes that all threads copied, the sum of what the
+/// busiest threads copied, and what was shared evenly; and how many have GC_STATS with that number.
 pub(crate) const PARALLEL: usize = SYNCED + 1;
 pub(crate) const PAR_COPIED: usize = PARALLEL + 1;
 pub(crate) const PAR_MAX_COPIED: usize = PAR_COPIED + 1;
@@ -86,8 +88,8 @@ pub(crate) const PAR_BALANCES: usize = PAR_BALANCED + 1;
 const SUMS: usize = 1 + AGES + 10;
 const _: () = assert!(PAR_BALANCES + 1 - COUNT == SUMS);
 
-/// Adds a collection of some age to a stream's sums; of a range, what lies in it counts: the part of the time that does, and
-/// the rest if it begins there.
+/// Adds a collection of some age to a stream's sums. With a range, it counts as far as it is in it: its pause with the part
+/// inside, and the rest if it begins there.
 pub(crate) fn count(sums: &mut Sums, age: usize, gc: &Collection, range: Option<(Nanos, Nanos)>) {
     let inside = |start: Nanos, end: Nanos| match range {
         Some((from, to)) => end.min(to).since(start.max(from)).0,
@@ -104,12 +106,12 @@ pub(crate) fn count(sums: &mut Sums, age: usize, gc: &Collection, range: Option<
     }
 }
 
-/// How many collections there are among some sums.
+/// How many collections there are, according to some sums.
 pub(crate) fn counted(sums: &Sums) -> u64 {
     sums.get(COUNT)
 }
 
-impl Tracks for Collected {
+impl Tracks for CollectionsTrack {
     fn heading(&self) -> &'static Heading {
         &groups::COLLECTIONS
     }
@@ -155,13 +157,13 @@ impl Tracks for Collected {
             }
             let majors = collections.majors();
             let columns: Vec<f64> = ages.chunks(AGES).flat_map(|ages| by_state(ages, majors)).collect();
-            return Spans::none(view).into_window(false, &columns, STATES.len(), |_| String::new());
+            return WideSpans::none(view).into_window(false, &columns, STATES.len(), |_| String::new());
         }
         let mut columns = vec![0.0; view.width * STATES.len()];
-        let mut spans = Spans::new(view);
+        let mut spans = WideSpans::new(view);
         let details = plan.segments.iter().filter_map(|segment| known.details.get(*segment));
         for (_, row) in details.flat_map(|detail| &detail.rows) {
-            let Row::Collection(collection) = row else { continue };
+            let KeptRow::Collection(collection) = row else { continue };
             let span = span(known, collection);
             add(view, span.start, span.end, usize::from(span.state), STATES.len(), &mut columns);
             spans.offer(span);
@@ -175,7 +177,7 @@ impl Tracks for Collected {
         by_state(&elapsed, known.stores.collections.majors()).map(Nanos).to_vec()
     }
 
-    fn in_range(&self, known: &Arranged<'_>, _: u32, range: &Summed) -> RangeTotals {
+    fn in_range(&self, known: &Arranged<'_>, _: u32, range: &SummedRange) -> RangeTotals {
         let all = range.of_all();
         let states = by_state(all.of(PAUSES, AGES), known.stores.collections.majors()).map(Nanos).to_vec();
         RangeTotals { states, count: Some(counted(&all)) }
@@ -196,7 +198,7 @@ impl Tracks for Collected {
         let name = name(&item.span);
         let role = STATES.get(usize::from(item.span.state)).map_or(State::UNKNOWN.role, |state| state.role);
         let mut fields = vec![("Start", Value::Time(item.span.start))];
-        if let Some(Row::Collection(gc)) = item.row {
+        if let Some(KeptRow::Collection(gc)) = item.row {
             fields.push(("Pause", Value::Duration(gc.elapsed())));
             fields.extend(gc.waited().map(|waited| ("Waited for the others", Value::Duration(waited))));
             if let Some(generation) = gc.generation {
@@ -217,7 +219,7 @@ impl Tracks for Collected {
     }
 }
 
-/// What a collection is called.
+/// The name of a collection.
 pub(crate) fn name(span: &Span) -> &'static str {
     STATES.get(usize::from(span.state)).map_or(State::UNKNOWN.name, |state| state.name)
 }
@@ -234,7 +236,7 @@ pub(crate) fn span(known: &Known, collection: &Collection) -> Span {
     }
 }
 
-/// Follows the collections that one capability does or helps with.
+/// Follows the collections that a capability does or helps with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Collector {
     requested: Option<Moment>,
@@ -248,9 +250,9 @@ pub(crate) struct Collector {
     copied_bytes: u64,
     slop_bytes: u64,
     fragmentation_bytes: u64,
-    /// Whether this capability has ever requested a collection: the non-threaded runtime never does.
+    /// Whether this capability has ever requested a collection: the non-threaded runtime never logs a request.
     requests: bool,
-    /// When the last collection ended, or what is known of this capability began: none begins before.
+    /// When the last collection ended, or this capability's known time began: none begins before that.
     idle_since: Nanos,
 }
 
@@ -259,7 +261,7 @@ impl Machine for Collector {
         &[RequestSeqGc::TAG, RequestParGc::TAG, GcStart::TAG, GcGlobalSync::TAG, GcStats::TAG, GcEnd::TAG];
     const SUMS: usize = SUMS;
 
-    /// Of a capability whose first event has this time.
+    /// For a capability whose first event has this time.
     fn starting(at: Nanos) -> Self {
         Self { idle_since: at, ..Self::default() }
     }
@@ -272,7 +274,7 @@ impl Machine for Collector {
             add_parallel(&GcStats::read(record.payload), start.time(), sink);
         }
         if let Some(collection) = self.follow(record.tag, record.time, record.payload, dialect) {
-            sink.row(Row::Collection(Collection { cap: record.cap, ..collection }));
+            sink.row(KeptRow::Collection(Collection { cap: record.cap, ..collection }));
         }
     }
 
@@ -286,7 +288,7 @@ impl Machine for Collector {
 }
 
 impl Collector {
-    /// Follows one event; the collection that it ends, if this capability did it.
+    /// Follows one event. Returns the collection that it ends, if this capability did it.
     #[inline(always)]
     fn follow(&mut self, tag: u16, time: Nanos, payload: &[u8], dialect: Dialect) -> Option<Collection> {
         match tag {
@@ -295,7 +297,8 @@ impl Collector {
                 self.requests = true;
                 None
             }
-            // A second start within a collection is impossible; seen where records were lost: the first one's end is.
+            // A second start within a collection is impossible; seen where records were lost: the end of the first one is
+            // missing.
             GcStart::TAG => {
                 self.forget();
                 self.start = Moment::at(time.max(self.idle_since));
@@ -328,14 +331,14 @@ impl Collector {
         }
     }
 
-    /// Forgets the collection, but not that it was requested.
+    /// Forgets the collection, but not its request.
     fn forget(&mut self) {
         let Self { requested, requests, idle_since, .. } = *self;
         *self = Self { requested, requests, idle_since, ..Self::default() };
     }
 
-    /// Logs older than GC_GLOBAL_SYNC tell the collecting capability by its request only, and those of the non-threaded
-    /// runtime, which has but one, not at all.
+    /// In logs from before GC_GLOBAL_SYNC, only its request identifies the collecting capability. Logs of the non-threaded
+    /// runtime, which has only one capability, have no requests.
     fn ended(&self, end: Nanos, dialect: Dialect) -> Option<Collection> {
         let start = self.start?.time();
         let alone = dialect.one_capability && !self.requests;
@@ -356,7 +359,7 @@ impl Collector {
     }
 }
 
-/// Adds what is only summed up of a collection that began then, if it had more than one thread.
+/// If the collection had more than one thread: adds what is only kept as sums.
 fn add_parallel(stats: &GcStats, start: Nanos, sink: &mut impl Sink) {
     if stats.par_threads <= 1 {
         return;
@@ -369,7 +372,7 @@ fn add_parallel(stats: &GcStats, start: Nanos, sink: &mut impl Sink) {
         (PAR_BALANCED, balanced.unwrap_or(0)),
         (PAR_BALANCES, u64::from(balanced.is_some())),
     ] {
-        sink.add::<Collected>(sum - COUNT, more, start);
+        sink.add::<CollectionsTrack>(sum - COUNT, more, start);
     }
 }
 
@@ -441,7 +444,7 @@ mod tests {
         assert_eq!(collections.iter().map(|gc| gc.start).collect::<Vec<_>>(), [Nanos(500)]);
     }
 
-    /// Times that go back are false, unless by a little: whatever they say, a capability does one collection at a time.
+    /// Times that go back by more than a little are false: whatever they say, a capability does one collection at a time.
     #[test]
     fn collections_of_a_capability_do_not_overlap() {
         let collect =
@@ -460,7 +463,7 @@ mod tests {
         assert_eq!(play(Dialect { one_capability: true, ..OLD }, helped).len(), 1);
     }
 
-    /// Of a collection with more than one thread that copied anything, as far as the runtime tells.
+    /// For collections with more than one thread that copied anything, if the runtime logs it.
     #[test]
     fn the_balance_is_the_share_that_was_copied_evenly() {
         let of = |threads: u32, all: u64, evenly: u64| {

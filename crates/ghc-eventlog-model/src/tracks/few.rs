@@ -1,5 +1,5 @@
-//! Tracks of states whose spans are few: they come once per collection or more seldom, are kept in rows, and need nothing of the
-//! file.
+//! Tracks of states with few spans: these happen about once per collection or less often, are kept in rows, and need not be
+//! read from the file.
 //!
 //! ```text
 //! rows      |==|   |=====|      |=|       some of them, once there are too many: then the overview has the picture
@@ -10,15 +10,15 @@ use crate::{
     terms::{
         place::{Direction, Found, Item, Pixel, Place, SpanInfo},
         span::Span,
-        tally::Tally,
+        tally::PixelTally,
         track::State,
-        window::{Plan, Spans, Window, add},
+        window::{Plan, WideSpans, Window, add},
     },
 };
 use alloc::{string::String, vec};
 use ghc_eventlog::Nanos;
 
-/// What a window shows of them; `coarse` is where their whole time is, if not all of them are kept.
+/// What a window shows of them. `coarse` has the time of all spans, if not all of them are kept.
 pub(crate) fn window(
     plan: &Plan,
     exact: bool,
@@ -31,9 +31,9 @@ pub(crate) fn window(
     let mut columns = vec![0.0; view.width * states.len()];
     if let Some((overview, series)) = coarse {
         overview.columns(series, view, &mut columns);
-        return Spans::none(view).into_window(exact, &columns, states.len(), text);
+        return WideSpans::none(view).into_window(exact, &columns, states.len(), text);
     }
-    let mut wide = if exact { Spans::new(view) } else { Spans::none(view) };
+    let mut wide = if exact { WideSpans::new(view) } else { WideSpans::none(view) };
     for span in spans.filter(|span| view.meets(span.start, span.end)) {
         add(view, span.start, span.end, usize::from(span.state), states.len(), &mut columns);
         wide.offer(span);
@@ -42,7 +42,7 @@ pub(crate) fn window(
     wide.into_window(exact, &columns, states.len(), text)
 }
 
-/// What is drawn in a pixel; `more` if not all are kept, `what` they are in the plural.
+/// What is drawn in a pixel. `more` says that not all spans are kept; `what` is their name in the plural.
 pub(crate) fn at(
     spans: impl Iterator<Item = Span>,
     pixel: Pixel,
@@ -50,8 +50,8 @@ pub(crate) fn at(
     what: &'static str,
     info: impl Fn(Span) -> SpanInfo,
 ) -> Found {
-    let mut tally = Tally::default();
-    // What takes no time is not drawn; likewise below.
+    let mut tally = PixelTally::default();
+    // Spans of no length are not drawn; the same below.
     spans.filter(|span| span.start < span.end).for_each(|span| tally.take(Item { span, row: None }, pixel));
     let seen = if tally.inside.count > 0 { tally.inside } else { tally.around };
     let count = seen.count;
@@ -63,7 +63,7 @@ pub(crate) fn at(
     })
 }
 
-/// The one that begins next after a time, or before it.
+/// The span that begins next after a time, or last before it.
 pub(crate) fn beside(
     spans: impl Iterator<Item = Span>,
     time: Nanos,
@@ -78,7 +78,7 @@ pub(crate) fn beside(
     Found::Place(nearest.map_or(Place::Empty, |span| Place::Span(info(span))))
 }
 
-/// What a span's state is called.
+/// The state of a span.
 pub(crate) fn state_of(states: &[State], span: &Span) -> State {
     states.get(usize::from(span.state)).copied().unwrap_or(State::UNKNOWN)
 }

@@ -2,7 +2,7 @@
 
 use super::{
     kind::Kind,
-    line::{Counter, Each},
+    line::{Each, EventValue},
     points::Points,
 };
 use ghc_eventlog::{ConcUpdRemSetFlush, Record};
@@ -22,7 +22,7 @@ impl Kind for Flushes {
     );
 }
 
-impl Counter for Flushes {
+impl EventValue for Flushes {
     const TAGS: &'static [u16] = &[ConcUpdRemSetFlush::TAG];
     const POINTS: bool = true;
 

@@ -1,5 +1,5 @@
-//! Fragmentation: how much of the blocks is not live data, and how much of the heap is in no block. Both are told of values that
-//! one collection leaves, in this order; live data only after a major one.
+//! Fragmentation: how much of the blocks is not live data, and how much of the heap is in no block. Both compare sizes that
+//! one collection logs, in this order; live data only after a major one.
 //!
 //! ```text
 //! GC_END  HEAP_LIVE 30  HEAP_SIZE 90  BLOCKS_SIZE 70          blocks beyond live data 40, heap beyond blocks 20
@@ -41,16 +41,16 @@ impl Kind for BeyondBlocks {
 }
 
 /// What is compared with the size of the blocks.
-pub(crate) trait Compared: Placed + core::fmt::Debug + Copy + PartialEq {
-    /// The number of the event that tells it.
+pub(crate) trait ComparedSize: Placed + core::fmt::Debug + Copy + PartialEq {
+    /// The number of the event that has the size.
     const TAG: u16;
-    /// How much it is, in that event.
+    /// The size in that event.
     fn bytes(payload: &[u8]) -> u64;
-    /// What is left, if the two fit together.
+    /// The difference, if the two sizes are consistent.
     fn left(bytes: u64, blocks: u64) -> Option<u64>;
 }
 
-impl Compared for BeyondLive {
+impl ComparedSize for BeyondLive {
     const TAG: u16 = HeapLive::TAG;
 
     fn bytes(payload: &[u8]) -> u64 {
@@ -62,7 +62,7 @@ impl Compared for BeyondLive {
     }
 }
 
-impl Compared for BeyondBlocks {
+impl ComparedSize for BeyondBlocks {
     const TAG: u16 = HeapSize::TAG;
 
     fn bytes(payload: &[u8]) -> u64 {
@@ -74,15 +74,15 @@ impl Compared for BeyondBlocks {
     }
 }
 
-/// Follows the sizes that the collections of one capability leave.
+/// Follows the sizes that the collections of one capability log.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Difference<K> {
-    /// What has been told since the last collection; none is ever 0.
+    /// The size logged since the last collection; 0 for none, since no size is ever 0.
     bytes: u64,
     of: PhantomData<K>,
 }
 
-impl<K: Compared> Machine for Difference<K> {
+impl<K: ComparedSize> Machine for Difference<K> {
     const TAGS: &'static [u16] = &[K::TAG, BlocksSize::TAG, GcEnd::TAG];
     const OF_LOG: bool = true;
 
@@ -94,11 +94,11 @@ impl<K: Compared> Machine for Difference<K> {
     fn step(&mut self, record: Record<'_>, _: Dialect, sink: &mut impl Sink) {
         if record.tag == BlocksSize::TAG {
             let blocks = BlocksSize::read(record.payload).bytes;
-            // What does not fit together is impossible, and seen of no log.
+            // Inconsistent sizes are impossible, and have not been seen in any log.
             let left = K::left(self.bytes, blocks).filter(|_| self.bytes > 0);
             left.into_iter().for_each(|value| sink.sample::<K>(Sample { time: record.time, value }));
         }
-        // What was told after an earlier collection is not of this one.
+        // A size from an earlier collection does not belong to this one.
         self.bytes = if record.tag == K::TAG { K::bytes(record.payload) } else { 0 };
     }
 }

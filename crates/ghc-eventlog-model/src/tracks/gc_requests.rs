@@ -1,8 +1,8 @@
-//! Requests for a garbage collection, on whichever capability: sequential or parallel.
+//! Requests for a garbage collection on any capability: sequential or parallel.
 
 use super::{
     kind::Kind,
-    line::{Counter, Each},
+    line::{Each, EventValue},
     points::Points,
 };
 use ghc_eventlog::{Record, RequestParGc, RequestSeqGc};
@@ -26,7 +26,7 @@ impl Kind for GcRequests {
 const SEQUENTIAL: u64 = 1;
 const PARALLEL: u64 = 2;
 
-impl Counter for GcRequests {
+impl EventValue for GcRequests {
     const TAGS: &'static [u16] = &[RequestSeqGc::TAG, RequestParGc::TAG];
     const POINTS: bool = true;
 

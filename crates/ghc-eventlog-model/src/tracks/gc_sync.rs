@@ -1,4 +1,4 @@
-//! What comes before a collection: from its request until the collecting capability has all others, and begins.
+//! What comes before a collection: from its request until the collecting capability has stopped all others and begins.
 //!
 //! ```text
 //! REQUEST        GC_START          GC_END
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     known::arrangement::Arranged,
-    known::{Known, summed::Summed},
+    known::{Known, summed::SummedRange},
     terms::{
         place::{Direction, Found, Pixel, SpanInfo},
         range::RangeTotals,
@@ -27,11 +27,11 @@ use crate::{
 use alloc::{string::ToString, vec, vec::Vec};
 use ghc_eventlog::Nanos;
 
-/// The track of all of them.
+/// The track of these times.
 pub(crate) struct GcSync;
 
 impl Kind for GcSync {
-    /// It is the collector that finds them.
+    /// The collector's machine finds them.
     type Machine = ();
     type Tracks = Self;
     const TRACKS: Self = Self;
@@ -97,7 +97,7 @@ impl Tracks for GcSync {
         vec![Nanos(known.caps.streams.iter().map(|stream| stream.sums.get(WAITED)).sum())]
     }
 
-    fn in_range(&self, _: &Arranged<'_>, _: u32, range: &Summed) -> RangeTotals {
+    fn in_range(&self, _: &Arranged<'_>, _: u32, range: &SummedRange) -> RangeTotals {
         RangeTotals { states: vec![Nanos(range.of_all().get(WAITED))], count: None }
     }
 

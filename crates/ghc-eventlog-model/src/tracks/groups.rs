@@ -1,7 +1,7 @@
-//! The groups that tracks stand in: each under a heading, which can be folded.
+//! The groups of tracks: each has a heading, and can be folded.
 //!
-//! A log may have 200 000 tracks. So no list of all of them is kept or made: a group tells how many it has, and describes those
-//! that are asked for. Each kind finds its n-th track at once, and where a track stands.
+//! A log may have 200 000 tracks. So there is never a list of all of them: a group says how many it has, and describes those
+//! that the caller asks for. Each kind finds its n-th track, and the place of a track, without a search.
 //!
 //! ```text
 //! Activity ▂▃▅▂            a group of one track of its own name needs no heading
@@ -18,14 +18,14 @@ use crate::{
 };
 use alloc::vec::Vec;
 
-/// What tracks stand under: see [`Group`].
+/// The heading of a group: see [`Group`].
 #[derive(Debug)]
 pub(crate) struct Heading {
     key: &'static str,
     name: &'static str,
-    /// With more tracks than these it is folded at first.
+    /// A group with more tracks than this is folded at first.
     open: usize,
-    /// The track that stands for all of them when they are folded.
+    /// The track that represents the group when it is folded.
     picture: Option<TrackId>,
 }
 
@@ -34,12 +34,12 @@ pub(crate) static CAPABILITIES: Heading =
     Heading { key: "caps", name: "Capabilities", open: 8, picture: Some(TrackId::ACTIVITY) };
 pub(crate) static COLLECTIONS: Heading =
     Heading { key: "gc", name: "Garbage collection", open: usize::MAX, picture: Some(TrackId::COLLECTIONS) };
-/// Of more than eight capabilities, it is folded as their lanes are.
+/// With more than eight capabilities it is folded, as their lanes are.
 pub(crate) static HEAP: Heading = Heading { key: "heap", name: "Heap", open: 16, picture: Some(TrackId::LIVE) };
-/// Its one track needs no heading: whoever logs a heap profile wants to see it.
+/// Its one track needs no heading: a user who logs a heap profile wants to see it.
 pub(crate) static HEAP_PROFILE: Heading =
     Heading { key: "heap_profile", name: "Heap profile", open: usize::MAX, picture: None };
-/// Few programs are profiled and looked at for anything else: the first capabilities are shown.
+/// A program is rarely profiled for another reason than to look at the profile: the first capabilities are shown.
 pub(crate) static TIME_PROFILE: Heading =
     Heading { key: "time_profile", name: "Time profile", open: 8, picture: Some(TrackId::SAMPLE_RATE) };
 pub(crate) static SPARKS: Heading = Heading { key: "sparks", name: "Sparks", open: 0, picture: None };
@@ -67,34 +67,34 @@ static HEADINGS: [&Heading; 11] = [
     &OTHER,
 ];
 
-/// A group of tracks, describing itself. Its tracks come by the page: [`Model::tracks_of`](crate::Model::tracks_of).
+/// A group's description of itself. Its tracks come in pages: [`Model::tracks_of`](crate::Model::tracks_of).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Group {
-    /// What it is known by, in queries and links.
+    /// Its name in queries and links.
     pub key: &'static str,
-    /// Its name, for people.
+    /// Its name for people.
     pub name: &'static str,
     /// How many tracks it has so far.
     pub tracks: usize,
-    /// The same by shape, in order: the name of a shape, and how many tracks in a row have it.
+    /// The same by shape, in order: the name of a shape, and how many consecutive tracks have it.
     pub parts: Vec<(&'static str, usize)>,
-    /// Whether it stands under a heading of its own: not if that would only say what its one track does.
+    /// Whether it has a heading: not if that would only repeat what its one track says.
     pub headed: bool,
     /// Whether its tracks are shown at first.
     pub open: bool,
-    /// If the reader can [choose](crate::Wishes) whose tracks it has: of how many, and of how many there are.
+    /// If the user can [choose](crate::Wishes) its tracks: how many things have a track, and how many there are.
     pub shown: Option<(usize, usize)>,
-    /// A figure that sums all of them up.
+    /// A figure that summarizes all of them.
     pub note: Option<Note>,
-    /// The track that stands for all of them when they are folded.
+    /// The track that represents all of them when they are folded.
     pub picture: Option<Track>,
-    /// Why there are none: the flag of the runtime without which the log has no events of theirs. `None` before the log is
-    /// read, and where it has such events.
+    /// Why there are none: the runtime flag that is needed to log their events. `None` before the log is read, and if the log
+    /// has such events.
     pub lacks: Option<&'static str>,
 }
 
 impl Heading {
-    /// Its name, for people.
+    /// Its name for people.
     pub(crate) const fn name(&self) -> &'static str {
         self.name
     }
@@ -130,7 +130,7 @@ impl Heading {
         }
     }
 
-    /// Some of its tracks, from one place on.
+    /// Its tracks from a place on, at most `count`.
     fn page(&self, known: &Arranged<'_>, from: usize, count: usize) -> Vec<Track> {
         let (mut skipped, mut page) = (from, Vec::new());
         for tracks in self.kinds() {
@@ -144,24 +144,24 @@ impl Heading {
     }
 }
 
-/// All groups, in the order of the page: those without tracks, too.
+/// All groups, in the order of the page, including those without tracks.
 pub(crate) fn all(known: &Arranged<'_>) -> Vec<Group> {
     HEADINGS.iter().map(|heading| heading.group(known)).collect()
 }
 
-/// Some tracks of a group, from one place on: none of a group that there is not.
+/// A group's tracks from a place on, at most `count`; none if there is no such group.
 pub(crate) fn page(known: &Arranged<'_>, key: &str, from: usize, count: usize) -> Vec<Track> {
     let heading = HEADINGS.iter().find(|heading| heading.key == key);
     heading.map_or(Vec::new(), |heading| heading.page(known, from, count))
 }
 
-/// One track; `None` if there is no such one so far.
+/// One track; `None` if it does not exist so far.
 pub(crate) fn track(known: &Arranged<'_>, id: TrackId) -> Option<Track> {
     let (tracks, of) = id.tracks()?;
     tracks.exists(known, of).then(|| tracks.describe(known, of))
 }
 
-/// The group that a track stands in, and its place there.
+/// The group that a track is in, and its place there.
 pub(crate) fn place(known: &Arranged<'_>, id: TrackId) -> Option<(&'static str, usize)> {
     let (mine, of) = id.tracks()?;
     let place = mine.place(known, of)?;

@@ -1,10 +1,10 @@
-//! The heap, as collections leave it: live data (after major ones only), the blocks that are in use, and the memory that the
-//! runtime has of the system. Each is of the whole process, whichever capability logs it.
+//! The heap after each collection: live data (after major collections only), the blocks in use, and the memory that the
+//! runtime has from the system. Each value is about the whole process, on whichever capability it is logged.
 
 use super::{
     groups::{self, Heading},
     kind::Kind,
-    line::{Counter, Each, Line, Named},
+    line::{Each, EventValue, Line, Named},
 };
 use crate::terms::{
     machine::{Placed, PlacedKind},
@@ -37,7 +37,7 @@ impl Kind for Live {
     const TRACKS: Line = bytes::<Self>(&[Named { name: "Live data", what: "live", role: "heap" }]);
 }
 
-impl Counter for Live {
+impl EventValue for Live {
     const TAGS: &'static [u16] = &[HeapLive::TAG];
     const OF_LOG: bool = true;
 
@@ -52,7 +52,7 @@ impl Kind for Blocks {
     const TRACKS: Line = bytes::<Self>(&[Named { name: "Blocks", what: "in blocks", role: "heap" }]);
 }
 
-impl Counter for Blocks {
+impl EventValue for Blocks {
     const TAGS: &'static [u16] = &[BlocksSize::TAG];
     const OF_LOG: bool = true;
 
@@ -67,7 +67,7 @@ impl Kind for Size {
     const TRACKS: Line = bytes::<Self>(&[Named { name: "Heap size", what: "of heap", role: "heap" }]);
 }
 
-impl Counter for Size {
+impl EventValue for Size {
     const TAGS: &'static [u16] = &[HeapSize::TAG];
     const OF_LOG: bool = true;
 

@@ -1,4 +1,4 @@
-//! The heap profile as bands, one on the other: those that matter most, each for itself, and all others as one.
+//! The heap profile as stacked bands: the most important ones are shown individually, all others as one.
 //!
 //! ```text
 //!           ..::::::..          the rest
@@ -6,8 +6,8 @@
 //! ----===================----   IO
 //! ```
 //!
-//! Between two censuses each band goes in a straight line, as [`crate::profiles::bands`] counts it. A pixel in which there are censuses
-//! shows the one that held most: none of its bands is a mixture, and no peak is lost.
+//! Between two censuses each band is a straight line, as in [`crate::profiles::bands`]. A pixel with several censuses shows
+//! the largest one: so it never mixes bands of different censuses, and loses no peak.
 
 use super::{
     groups::{self, Heading},
@@ -18,7 +18,7 @@ use crate::{
     known::{Known, band_names::name_of},
     profiles::{
         bands::{Band, sum},
-        censuses::{Census, Entry},
+        censuses::{BandCensus, Entry},
         totals::{Held, Times},
     },
     sorting::by_most,
@@ -38,9 +38,9 @@ use ghc_eventlog::{HeapBioProfSampleBegin, HeapProfSampleBegin, HeapProfSampleEn
 use ghc_eventlog_text::LogText;
 
 /// The track of the heap profile.
-pub(crate) struct Bands;
+pub(crate) struct HeapProfileTrack;
 
-/// The census that is open, by its time: what stands in the log after its begin belongs to it.
+/// The time of the open census: what comes after its begin in the log belongs to it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct OpenCensus(pub(crate) Option<Moment>);
 
@@ -60,14 +60,14 @@ impl Machine for OpenCensus {
     }
 }
 
-impl Kind for Bands {
+impl Kind for HeapProfileTrack {
     type Machine = OpenCensus;
     type Tracks = Self;
     const TRACKS: Self = Self;
 }
 
 impl Known {
-    /// The bands that are shown each for itself, by their places, and whether there are others.
+    /// The bands that are shown individually, by their places, and whether there are others.
     fn shown_bands(&self, shown: ShownBands) -> (Vec<u32>, bool) {
         let heap = &self.stores.profiles.heap;
         let bands = heap.bands();
@@ -93,13 +93,13 @@ impl Known {
     }
 }
 
-/// Numbers whose order is that of floating-point ones.
+/// Maps floating-point numbers to integers with the same order.
 fn in_order(number: f64) -> u64 {
     let bits = number.to_bits();
     if number.is_sign_negative() { !bits } else { bits | 1 << 63 }
 }
 
-/// The places of names in the order of the alphabet.
+/// The places of names in alphabetical order.
 fn by_name(names: impl Iterator<Item = String>) -> Vec<u32> {
     let names: Vec<String> = names.map(|name| name.to_lowercase()).collect();
     let mut order: Vec<u32> = (0..names.len() as u32).collect();
@@ -107,14 +107,15 @@ fn by_name(names: impl Iterator<Item = String>) -> Vec<u32> {
     order
 }
 
-/// Of some censuses that one which held most: the first of those that held as much.
-fn largest<'c, 's>(censuses: &'c [Census<'s>]) -> Option<&'c Census<'s>> {
+/// The largest of some censuses; the first one, if several are equally large.
+fn largest<'c, 's>(censuses: &'c [BandCensus<'s>]) -> Option<&'c BandCensus<'s>> {
     censuses.iter().rev().max_by_key(|(_, entries)| sum(entries))
 }
 
-/// For each pixel what each of some bands held, and then all others, if there are any; NaN where nothing is known.
-fn columns(censuses: &[Census<'_>], view: View, slots: &[u8], bands: usize) -> Vec<f32> {
-    let held = |(_, entries): &Census<'_>| {
+/// For each pixel, what each of the shown bands held, and then the sum of all others, if there are any; NaN where nothing is
+/// known.
+fn columns(censuses: &[BandCensus<'_>], view: View, slots: &[u8], bands: usize) -> Vec<f32> {
+    let held = |(_, entries): &BandCensus<'_>| {
         let mut held = vec![0.0; bands];
         for entry in entries.iter() {
             let slot = slots.get(entry.band as usize).copied().unwrap_or(u8::MAX);
@@ -125,7 +126,7 @@ fn columns(censuses: &[Census<'_>], view: View, slots: &[u8], bands: usize) -> V
         held
     };
     let mut columns = Vec::with_capacity(view.width * bands);
-    // What the two censuses around a pixel held, once for all pixels between them.
+    // The values of the two censuses around a pixel, computed once for all pixels between them.
     let mut around: Option<(usize, Vec<f64>, Vec<f64>)> = None;
     for (from, to) in view.pixels() {
         let (first, behind) = (before(censuses, from), before(censuses, to));
@@ -146,25 +147,25 @@ fn columns(censuses: &[Census<'_>], view: View, slots: &[u8], bands: usize) -> V
 }
 
 /// How many censuses are before a time.
-fn before(censuses: &[Census<'_>], to: Nanos) -> usize {
+fn before(censuses: &[BandCensus<'_>], to: Nanos) -> usize {
     censuses.partition_point(|(time, _)| *time < to)
 }
 
-/// A census and the one before it.
-fn pair<'c, 's>(censuses: &'c [Census<'s>], next: usize) -> Option<(&'c Census<'s>, &'c Census<'s>)> {
+/// A census and the previous one.
+fn pair<'c, 's>(censuses: &'c [BandCensus<'s>], next: usize) -> Option<(&'c BandCensus<'s>, &'c BandCensus<'s>)> {
     Some((censuses.get(next.checked_sub(1)?)?, censuses.get(next)?))
 }
 
-/// How much of the way from one time to another is done.
+/// The position of `at` between two times, from 0 to 1.
 fn share(from: Nanos, to: Nanos, at: Nanos) -> f64 {
     at.since(from).0 as f64 / to.since(from).0.max(1) as f64
 }
 
-impl Bands {
-    /// What a census held: all of it, or one of its bands; `end` is when the next one was, if there is one.
-    fn census(known: &Known, (time, entries): &Census<'_>, end: Option<Nanos>, part: Option<u32>) -> SpanInfo {
+impl HeapProfileTrack {
+    /// What a census held: in all bands, or in one. `end` is the time of the next census, if there is one.
+    fn census(known: &Known, (time, entries): &BandCensus<'_>, end: Option<Nanos>, part: Option<u32>) -> SpanInfo {
         let (start, end) = (*time, end.unwrap_or(*time).max(*time));
-        // A band may stand in it more than once.
+        // A band may occur in a census more than once.
         let mut by_band = vec![0u64; known.stores.profiles.heap.bands().len()];
         for entry in entries.iter() {
             if let Some(held) = by_band.get_mut(entry.band as usize) {
@@ -196,9 +197,14 @@ impl Bands {
     }
 
     /// What is drawn between two censuses.
-    fn between(known: &Known, (before, next): (&Census<'_>, &Census<'_>), at: Nanos, part: Option<u32>) -> SpanInfo {
+    fn between(
+        known: &Known,
+        (before, next): (&BandCensus<'_>, &BandCensus<'_>),
+        at: Nanos,
+        part: Option<u32>,
+    ) -> SpanInfo {
         let share = share(before.0, next.0, at);
-        let of = |(_, entries): &Census<'_>| {
+        let of = |(_, entries): &BandCensus<'_>| {
             let counts = |entry: &&Entry| part.is_none_or(|place| entry.band == place);
             entries.iter().filter(counts).map(|entry| entry.bytes as f64).sum::<f64>()
         };
@@ -223,7 +229,7 @@ fn text(bytes: u64) -> String {
     Value::Bytes(bytes).text(Nanos(0))
 }
 
-impl Tracks for Bands {
+impl Tracks for HeapProfileTrack {
     fn heading(&self) -> &'static Heading {
         &groups::HEAP_PROFILE
     }
@@ -296,7 +302,7 @@ impl Tracks for Bands {
             Direction::Previous => before(&censuses, time).checked_sub(1),
         };
         let found = place.and_then(|place| Some((censuses.get(place)?, censuses.get(place + 1))));
-        let info = |(census, next): (&Census<'_>, Option<&Census<'_>>)| {
+        let info = |(census, next): (&BandCensus<'_>, Option<&BandCensus<'_>>)| {
             let next = next.map_or_else(|| known.census_after(census.0), |(time, _)| Some(*time));
             Place::Span(Self::census(known, census, next, None))
         };
@@ -308,13 +314,13 @@ impl Tracks for Bands {
 mod tests {
     use super::*;
 
-    /// What each pixel of 10 ns shows of each band, one row for each band from the lowest on; `~` where nothing is known.
+    /// What each pixel of 10 ns shows of each band, one row for each band from the lowest up; `~` where nothing is known.
     fn draw(censuses: &[(u64, &[(u32, u64)])], slots: &[u8], bands: usize, width: usize) -> Vec<String> {
         let entries: Vec<(Nanos, Vec<Entry>)> = censuses
             .iter()
             .map(|(time, entries)| (Nanos(*time), entries.iter().map(|&(band, bytes)| Entry { band, bytes }).collect()))
             .collect();
-        let censuses: Vec<Census<'_>> = entries.iter().map(|(time, entries)| (*time, entries.into())).collect();
+        let censuses: Vec<BandCensus<'_>> = entries.iter().map(|(time, entries)| (*time, entries.into())).collect();
         let view = View { from: Nanos(0), to: Nanos(width as u64 * 10), width };
         let columns = columns(&censuses, view, slots, bands);
         let digit = |value: &f32| if value.is_nan() { '~' } else { char::from(b'0' + *value as u8) };

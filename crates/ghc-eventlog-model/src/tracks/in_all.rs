@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     keeping::{
-        ring::{Cell, Envelope},
+        ring::{BucketValue, Envelope},
         samples,
     },
     known::Known,
@@ -31,9 +31,9 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 use ghc_eventlog::Nanos;
 
-/// The line of what all lines of a kind are together.
+/// The line with the sum of all lines of a kind.
 pub(crate) struct InAll<K> {
-    /// The number of the kind that the line is.
+    /// The number of the kind whose sum it is.
     pub(crate) number: u8,
     pub(crate) heading: &'static Heading,
     pub(crate) line: Named,
@@ -42,7 +42,7 @@ pub(crate) struct InAll<K> {
 }
 
 impl<K: Placed> InAll<K> {
-    fn of_kind(&self, known: &Known) -> Option<samples::InAll> {
+    fn of_kind(&self, known: &Known) -> Option<samples::LinesTogether> {
         known.stores.samples.in_all(K::NUMBER)
     }
 
@@ -52,7 +52,7 @@ impl<K: Placed> InAll<K> {
         Some(rates.fold(0.0, f32::max) as u64)
     }
 
-    /// What the buckets hold that have any of a time, as one: from when to when they go, and the mean rate in them.
+    /// The buckets that overlap a time, taken together: from when to when they go, and the mean rate in them.
     fn mean(&self, known: &Known, from: Nanos, to: Nanos) -> Option<Place> {
         let all = self.of_kind(known)?;
         let (mut times, mut amount) = (None::<(Nanos, Nanos)>, 0.0);
@@ -72,7 +72,7 @@ impl<K: Placed + Sync> Tracks for InAll<K> {
     }
 
     fn count(&self, known: &Arranged<'_>) -> usize {
-        // Of one capability it is the same.
+        // With one capability, the sum would be the same line.
         usize::from(self.of_kind(known).is_some() && known.stores.samples.lines_of(K::NUMBER).len() > 1)
     }
 
@@ -105,11 +105,11 @@ impl<K: Placed + Sync> Tracks for InAll<K> {
         for (from, to) in plan.view.pixels() {
             let rates = known.stores.samples.rates(all, from, to.max(from.plus(Nanos(1))));
             let of = |rate| Envelope { first: rate, low: rate, high: rate, last: rate };
-            let here = rates.map(|(_, _, rate)| of(rate)).fold(Envelope::default(), Cell::merged);
+            let here = rates.map(|(_, _, rate)| of(rate)).fold(Envelope::default(), BucketValue::merged);
             let Envelope { first, low, high, last } = here;
             values.extend([first, low, high, last].map(|rate| if here.is_empty() { f32::NAN } else { rate }));
         }
-        // Reading the log again would tell no more.
+        // Reading the log again would not add anything.
         Window { exact: true, values, ..Window::default() }
     }
 
@@ -117,7 +117,7 @@ impl<K: Placed + Sync> Tracks for InAll<K> {
         Found::Place(self.mean(known, pixel.from, pixel.to).unwrap_or(Place::Unknown(None)))
     }
 
-    /// One bucket after the other.
+    /// Moves from one bucket to the next.
     fn beside(&self, known: &Arranged<'_>, _: u32, time: Nanos, direction: Direction) -> Found {
         let all = self.of_kind(known);
         let next = all.and_then(|all| {

@@ -1,9 +1,9 @@
-//! What a kind of tracks is: how its tracks describe themselves, and how questions about them are answered.
+//! A kind of tracks: how its tracks describe themselves, and how they answer questions.
 
 use super::groups::Heading;
 use crate::{
     known::arrangement::Arranged,
-    known::summed::Summed,
+    known::summed::SummedRange,
     terms::{
         machine::{Machine, Placed, PlacedKind},
         place::{Direction, Found, Item, Needed, Pixel, Place, SpanInfo, WakeUp},
@@ -16,14 +16,15 @@ use crate::{
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 
-/// A kind of tracks. One file has all of it: machine, description, answers, tests as drawings. It is named once, in the list
-/// of kinds in `tracks/mod.rs`.
+/// A kind of tracks. All of it is in one file: machine, description, answers, and tests drawn in characters. Its only other
+/// mention is in the list of kinds in `tracks/mod.rs`.
 pub(crate) trait Kind: Sized {
-    /// What follows a stream's events for it; `()` if nothing needs to.
+    /// What follows a stream's events for it; `()` if it follows none.
     type Machine: Machine;
-    /// What answers questions about its tracks: itself, or what is made for its shape, as [`super::line::Line`] is.
+    /// What answers questions about its tracks: the kind itself, or an implementation for its shape, such as
+    /// [`super::line::Line`].
     type Tracks: Tracks;
-    /// That, made for it.
+    /// The value that answers questions for this kind.
     const TRACKS: Self::Tracks;
 }
 
@@ -34,44 +35,46 @@ impl PlacedKind {
     }
 }
 
-/// The tracks of one kind, each by a number of its own: `of`.
+/// The tracks of one kind. Each is identified by a number within the kind, `of`. They are called to list a page of tracks, to
+/// draw them, and to answer questions about them.
 pub(crate) trait Tracks: Sync {
-    /// What they stand under.
+    /// The heading of their group.
     fn heading(&self) -> &'static Heading;
 
     /// How many there are so far.
     fn count(&self, known: &Arranged<'_>) -> usize;
 
-    /// Which one stands at a place among them, in the order of the page. There may be very many: it takes no walk over them.
+    /// The number of the track at a place, in the order of the page. There may be very many tracks, so this must not iterate
+    /// over them.
     fn nth(&self, known: &Arranged<'_>, place: usize) -> Option<u32>;
 
-    /// The place of one; `None` if there is no such one so far.
+    /// The place of a track; `None` if it does not exist so far.
     fn place(&self, known: &Arranged<'_>, of: u32) -> Option<usize>;
 
-    /// Whether there is one, though perhaps its reader has chosen not to see it.
+    /// Whether a track exists, even if the user has chosen not to show it.
     fn exists(&self, known: &Arranged<'_>, of: u32) -> bool {
         self.place(known, of).is_some()
     }
 
-    /// A figure that sums all of them up.
+    /// A figure that summarizes all of them.
     fn figure(&self, _known: &Arranged<'_>) -> Option<Note> {
         None
     }
 
-    /// How many of those that there are have tracks, or share one, if the reader can choose; and how many there are.
+    /// If the user can choose what has tracks: how many things have a track or share one, and how many there are.
     fn shown(&self, _known: &Arranged<'_>) -> Option<(usize, usize)> {
         None
     }
 
-    /// The flag of the runtime without which the log has none of their events, if it has none.
+    /// The runtime flag that is needed to log their events, if the log has none.
     fn lacks(&self, _known: &Arranged<'_>) -> Option<&'static str> {
         None
     }
 
-    /// What one looks like.
+    /// A description of a track.
     fn describe(&self, known: &Arranged<'_>, of: u32) -> Track;
 
-    /// What a planned window shows of one, exactly if `exact`: then all that must be read for it has been.
+    /// What a planned window shows of a track. If `exact`, all that must be read for an exact picture has been read.
     fn window(&self, known: &Arranged<'_>, of: u32, plan: &Plan, exact: bool) -> Window;
 
     /// The time in each of its states, over the whole log; none for a track without states.
@@ -79,44 +82,44 @@ pub(crate) trait Tracks: Sync {
         Vec::new()
     }
 
-    /// What one did in a range of time that has been summed up.
-    fn in_range(&self, _known: &Arranged<'_>, _of: u32, _range: &Summed) -> RangeTotals {
+    /// What a track did in a range of time that has been summed up.
+    fn in_range(&self, _known: &Arranged<'_>, _of: u32, _range: &SummedRange) -> RangeTotals {
         RangeTotals::default()
     }
 
     /// What is drawn in a pixel, or where to look for it.
     fn at(&self, known: &Arranged<'_>, of: u32, pixel: Pixel) -> Found;
 
-    /// What begins next after a time, or before it, or where to look for it.
+    /// What begins next after a time, or last before it, or where to look for it.
     fn beside(&self, _known: &Arranged<'_>, _of: u32, _time: Nanos, _direction: Direction) -> Found {
         Found::Place(Place::Empty)
     }
 
-    /// Spans of one that are in no [`Source`](crate::terms::place::Source): few, and kept.
+    /// The spans of a track that are in no [`Source`](crate::terms::place::Source): they are few, and kept.
     fn beside_source(&self, _known: &Arranged<'_>, _of: u32) -> Vec<Span> {
         Vec::new()
     }
 
-    /// What is in a pixel in which nothing was found, from the end of the last span to the begin of the next one.
+    /// What is in a pixel where nothing was found, between the end of the last span and the begin of the next one.
     fn between(&self, _known: &Arranged<'_>, _of: u32, _pixel: Pixel, _since: Nanos, _until: Option<Nanos>) -> Place {
         Place::Empty
     }
 
-    /// What is known of something that was found in a [`Source`](crate::terms::place::Source); to be told by kinds that
-    /// have such.
+    /// What is known of something that was found in a [`Source`](crate::terms::place::Source); for kinds that have one.
     fn info(&self, _known: &Arranged<'_>, item: &Item) -> SpanInfo {
         SpanInfo::of(item.span, State::UNKNOWN, State::UNKNOWN.name, Vec::new())
     }
 
-    /// The track of the thread that a span of one is of, and that of the capability on which it was; as far as there are such.
+    /// The track of the thread that a span is about, and the track of the capability on which it was; `None` where there is
+    /// none.
     fn of_span(&self, _known: &Arranged<'_>, _of: u32, _info: &SpanInfo) -> (Option<TrackId>, Option<TrackId>) {
         (None, None)
     }
 
-    /// Where a wake-up leads from what one did at a time: to who woke it up, or to whom it woke up.
+    /// Follows a wake-up from what a thread did at a time: to the thread that woke it up, or to one that it woke up.
     ///
     /// # Errors
-    /// What happens to threads in some segments that must be at hand first.
+    /// An error names the segments whose thread events must be at hand first.
     fn woken(
         &self,
         _known: &Arranged<'_>,
@@ -127,13 +130,12 @@ pub(crate) trait Tracks: Sync {
         Ok(None)
     }
 
-    /// What must have been done before they show anything, or all.
+    /// What must have been done before they show anything, or everything.
     fn needs(&self) -> Needs {
         Needs::default()
     }
 
-    /// What the spans on its tracks are called, in the plural: those of a
-    /// [`Source`](crate::terms::place::Source).
+    /// The name of their spans in a [`Source`](crate::terms::place::Source), in the plural.
     fn what(&self) -> &'static str {
         "spans"
     }

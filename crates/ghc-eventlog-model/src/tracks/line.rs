@@ -1,5 +1,5 @@
-//! Lines: counters of each capability, or of the whole log, whose values come once per collection or more seldom; and rates at
-//! which running totals grow.
+//! Lines: counters of each capability, or of the whole log, with a value about once per collection or less often; and the
+//! rates at which running totals grow.
 //!
 //! ```text
 //! values    3          7    1                                    drawn, for each pixel: the first, smallest, largest and
@@ -9,14 +9,14 @@
 //!           |---30-----|-2--|
 //! ```
 //!
-//! All values are kept as long as there is room (see [`crate::keeping::rows`]), so that nothing must be read again. Those of the
-//! whole log may stand in any capability's stream: they are put in order of time, but in a bucket of those that have no row the
-//! first and the last one are by their place in the file.
+//! All values are kept as long as there is room (see [`crate::keeping::rows`]), so nothing must be read again. Values of the
+//! whole log may be in any capability's stream: they are sorted by time. But within a bucket that has no rows, the first and
+//! the last value are those in file order.
 
 use super::{groups::Heading, kind::Tracks};
 use crate::{
     keeping::{
-        ring::{Cell, Envelope, RingId, Rings},
+        ring::{BucketValue, Envelope, RingId, Rings},
         samples::{LineNo, Series},
     },
     known::Known,
@@ -36,28 +36,28 @@ use alloc::{format, string::String, vec, vec::Vec};
 use core::marker::PhantomData;
 use ghc_eventlog::{Nanos, Record};
 
-/// What is read from single events, whatever came before them: a counter's value, or what sort of point one is.
-pub(crate) trait Counter: Placed + core::fmt::Debug + Copy + PartialEq {
+/// A value that is read from single events, independently of other events: a counter's value, or the sort of a point.
+pub(crate) trait EventValue: Placed + core::fmt::Debug + Copy + PartialEq {
     /// The numbers of the events that have it.
     const TAGS: &'static [u16];
-    /// Whether they are things that happen, and not values: then a sum counts them, so that it is known exactly how many there
-    /// are in any range.
+    /// Whether they are events at a moment, not values. Then a sum counts them, so that their exact number is known for any
+    /// range.
     const POINTS: bool = false;
-    /// Whether its values are of the whole log, whichever capability logs them.
+    /// Whether its values are about the whole log, on whichever capability they are logged.
     const OF_LOG: bool = false;
-    /// Its value in one of them; what sort of point one is, is more than 0.
+    /// The value in an event. For points: the sort of point, which is greater than 0.
     fn value(record: Record<'_>) -> u64;
 }
 
-/// The machine of a counter: it hands on what it reads.
+/// The machine of a counter: it passes on the values that it reads.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Each<K>(PhantomData<K>);
 
-impl<K: Counter> Machine for Each<K> {
+impl<K: EventValue> Machine for Each<K> {
     const TAGS: &'static [u16] = K::TAGS;
-    const SUMS: usize = <K as Counter>::POINTS as usize;
-    const POINTS: bool = <K as Counter>::POINTS;
-    const OF_LOG: bool = <K as Counter>::OF_LOG;
+    const SUMS: usize = <K as EventValue>::POINTS as usize;
+    const POINTS: bool = <K as EventValue>::POINTS;
+    const OF_LOG: bool = <K as EventValue>::OF_LOG;
 
     fn starting(_: Nanos) -> Self {
         Self(PhantomData)
@@ -66,31 +66,31 @@ impl<K: Counter> Machine for Each<K> {
     #[inline(always)]
     fn step(&mut self, record: Record<'_>, _: Dialect, sink: &mut impl Sink) {
         sink.sample::<K>(Sample { time: record.time, value: K::value(record) });
-        if <K as Counter>::POINTS {
+        if <K as EventValue>::POINTS {
             sink.add::<K>(0, 1, record.time);
         }
     }
 }
 
-/// Totals of each capability that the runtime keeps, all of which an event tells: each is a sum, so that it is known exactly how
-/// much is added in any range, and a line, of how fast.
+/// Running totals of each capability, all in one event. Each total is a sum, so that its exact increase is known for any
+/// range, and a line with its rate.
 pub(crate) trait Growing: Placed + core::fmt::Debug + Copy + PartialEq {
     /// The number of the event.
     const TAG: u16;
-    /// How many they are.
+    /// How many totals there are.
     const COUNT: usize;
-    /// Whether it is kept how fast all capabilities together are, too.
+    /// Whether the rate of all capabilities together is kept, too.
     const IN_ALL: bool = false;
-    /// All of them: `[u64; COUNT]`.
+    /// The type of all totals: `[u64; COUNT]`.
     type Totals: AsRef<[u64]>;
-    /// All of them, by number, as an event tells them.
+    /// All totals of an event, by number.
     fn totals(record: Record<'_>) -> Self::Totals;
 }
 
-/// Their machine. What they came to before, the sums know.
+/// The machine of running totals. The sums have the previous totals.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Rates<K> {
-    /// The largest time at which they were told; as large as can be before the first one.
+    /// The largest time of these events so far; the largest time there is before the first one.
     since: Nanos,
     of: PhantomData<K>,
 }
@@ -112,23 +112,23 @@ impl<K: Growing> Machine for Rates<K> {
     }
 }
 
-/// The lines of a kind: of each capability those that have values other than 0, or of the whole log.
+/// The lines of a kind: for each capability those with values other than 0, or those of the whole log.
 pub(crate) struct Line {
-    /// The heading that they stand under.
+    /// The heading of their group.
     pub(crate) heading: &'static Heading,
-    /// Each of them.
+    /// Each of the lines.
     pub(crate) lines: &'static [Named],
-    /// What the first of them is called where it is the only one.
+    /// The name of the first line if it is the only one.
     pub(crate) alone: Option<&'static str>,
     pub(crate) unit: Unit,
-    /// The flag of the runtime that has it logged.
+    /// The runtime flag that turns on their events.
     pub(crate) flag: &'static str,
     pub(crate) of: PlacedKind,
 }
 
-/// What one line is of.
+/// What a line shows.
 pub(crate) struct Named {
-    /// The track's name: after the capability's, if it is of one.
+    /// The track's name; it comes after the capability's name if the line is a capability's.
     pub(crate) name: &'static str,
     /// What its values are: "sparks in the pool".
     pub(crate) what: &'static str,
@@ -136,17 +136,17 @@ pub(crate) struct Named {
     pub(crate) role: &'static str,
 }
 
-/// A line's values, and the time that is known of them.
+/// A line's values, and the time for which they are known.
 struct OfLine<'s> {
     series: &'s Series,
     from: Nanos,
     to: Nanos,
-    /// Whether the last value is over then: it may go on, unless it is a rate.
+    /// Whether the last value ends then: unless it is a rate, it may continue.
     ends: bool,
 }
 
 impl OfLine<'_> {
-    /// Where pixels of this width are drawn from, if not from the rows: from buckets that no value is missing of.
+    /// The ring from which pixels of this width are drawn, if not from the rows: no value is missing in its buckets.
     fn drawn_from(&self, all: &Rings<Envelope>, pixel: f64) -> Option<RingId> {
         self.series.ring.filter(|_| all.bucket().0 as f64 <= pixel)
     }
@@ -179,7 +179,7 @@ impl Line {
         }
     }
 
-    /// The value that a row holds, until the next one. If other rows are missing, it is only known of its own time.
+    /// The value of a row, which holds until the next row. If rows are missing, it is only known at its own time.
     fn value(&self, of: u32, of_line: &OfLine<'_>, at: usize) -> Option<Place> {
         let rows = &of_line.series.rows;
         let Sample { time: start, value } = *rows.kept().get(at)?;
@@ -194,7 +194,7 @@ impl Line {
         Some(Place::Span(SpanInfo { fields, ..held }))
     }
 
-    /// What a pixel shows that is drawn from buckets: from its smallest value to its largest one.
+    /// What a pixel shows that is drawn from buckets: the range from its smallest to its largest value.
     fn values_in(&self, known: &Known, of: u32, of_line: &OfLine<'_>, ring: RingId, pixel: Pixel) -> Option<Place> {
         let view = View { from: pixel.from, to: pixel.to, width: 1 };
         let values = bucket_values(&known.stores.samples.lines, ring, of_line.to, view);
@@ -212,7 +212,7 @@ impl Line {
     }
 }
 
-/// A value that a line holds for a time, in words.
+/// A value that a line has for some time, in words.
 pub(crate) fn held(start: Nanos, end: Nanos, value: &str, named: &Named) -> SpanInfo {
     let length = Value::Duration(end.since(start));
     let span = Span { start, end, thread: None, state: 0, ending: Ending::Next, open_start: false };
@@ -280,7 +280,7 @@ impl Tracks for Line {
             let width = pixel.to.since(pixel.from).0 as f64;
             match of_line.drawn_from(&known.stores.samples.lines, width) {
                 Some(ring) => self.values_in(known, of, &of_line, ring, pixel),
-                // The last one that the pixel shows.
+                // The last value that the pixel shows.
                 None => self.value(of, &of_line, of_line.series.rows.beside(pixel.to, Direction::Previous)?),
             }
         });
@@ -295,15 +295,15 @@ impl Tracks for Line {
     }
 }
 
-/// For each pixel of a view the first, the smallest, the largest and the last value of a counter, which holds until the next
-/// one, the last until `end`; NaN where none is known.
+/// For each pixel of a view the first, the smallest, the largest and the last value of a counter; NaN where none is known. A
+/// value holds until the next one, and the last until `end`.
 fn values(kept: &[Sample], end: Nanos, view: View) -> Vec<f32> {
     let mut values = Vec::with_capacity(view.width * 4);
     let first = kept.partition_point(|sample| sample.time <= view.from);
     let mut holds = first.checked_sub(1).and_then(|at| kept.get(at)).map(|sample| sample.value);
     let mut rest = kept.get(first..).unwrap_or_default();
     for (from, to) in view.pixels() {
-        // What stands on the edge holds from there on.
+        // A value at the edge holds from there on.
         let (before, inside) = rest.split_at(rest.partition_point(|sample| sample.time <= from));
         holds = before.last().map(|sample| sample.value).or(holds);
         let (here, behind) = inside.split_at(inside.partition_point(|sample| sample.time < to));
@@ -324,7 +324,7 @@ fn bucket_values(all: &Rings<Envelope>, ring: RingId, end: Nanos, view: View) ->
     let mut holds = before.map(|cell| Envelope { first: cell.last, low: cell.last, high: cell.last, last: cell.last });
     let mut values = Vec::with_capacity(view.width * 4);
     for (from, to) in view.pixels() {
-        let here = all.between(ring, from, to).fold(holds.unwrap_or_default(), Cell::merged);
+        let here = all.between(ring, from, to).fold(holds.unwrap_or_default(), BucketValue::merged);
         let known = from <= end && !here.is_empty();
         let Envelope { first, low, high, last } = here;
         values.extend([first, low, high, last].map(|value| if known { value } else { f32::NAN }));
@@ -338,7 +338,7 @@ mod tests {
     use super::*;
     use alloc::string::String;
 
-    /// A line drawn in digits, one for each 10 ns: the value if a pixel has but one, `^` if it has more.
+    /// A line drawn in digits, one for each 10 ns: the value if a pixel has only one, `^` if it has several.
     fn draw(samples: &[(u64, u64)], end: u64, width: usize) -> String {
         let kept: Vec<Sample> = samples.iter().map(|&(time, value)| Sample { time: Nanos(time), value }).collect();
         let view = View { from: Nanos(0), to: Nanos(width as u64 * 10), width };

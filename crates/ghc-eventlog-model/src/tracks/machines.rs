@@ -1,7 +1,7 @@
-//! The machines that follow a stream of events: what each kind of track has one for, they are called for by the event's
-//! number, and what they find goes to a [`Sink`], by its shape.
+//! The machines that follow a stream of events, one for each kind of track that has one. They are called by the event's
+//! number, and pass what they find to a [`Sink`], by its shape.
 
-use super::{Machines, capability::Lanes, kind::Kind};
+use super::{Machines, capability::CapabilityTracks, kind::Kind};
 use crate::terms::{
     machine::{Dialect, Placed, Sink},
     tags::{Tags, each_tag},
@@ -9,7 +9,7 @@ use crate::terms::{
 use core::marker::PhantomData;
 use ghc_eventlog::{CapNo, Nanos};
 
-/// How many sums there are before those of a kind: `kinds` has each kind's number and how many it has.
+/// How many sums come before those of a kind; `kinds` has each kind's number and how many sums it has.
 pub(crate) const fn sums_before(number: u8, kinds: &[(u8, usize)]) -> usize {
     let (mut before, mut rest) = (0, kinds);
     while let [(other, sums), more @ ..] = rest {
@@ -21,7 +21,7 @@ pub(crate) const fn sums_before(number: u8, kinds: &[(u8, usize)]) -> usize {
     before
 }
 
-/// Whether no number is there twice.
+/// Whether no number occurs twice.
 pub(crate) const fn are_distinct(numbers: &[u8]) -> bool {
     let (mut seen, mut rest) = ([false; 256], numbers);
     while let [number, more @ ..] = rest {
@@ -37,10 +37,11 @@ pub(crate) const fn are_distinct(numbers: &[u8]) -> bool {
 /// The machine of a kind.
 pub(crate) type MachineOf<K> = <K as Kind>::Machine;
 
-/// Makes of the list of kinds the [`Machines`], what JS calls the kinds, and what the model asks of each by its number.
+/// Makes [`Machines`] from the list of kinds, and the names of the kinds for JS, and what the model asks each kind by its
+/// number.
 ///
-/// The first word is the kind's number: it is part of what a link to a view holds, so it never changes, and none is used
-/// twice. The list's order is that of the page.
+/// The first word is the kind's number. Links to a view contain it, so it never changes, and none is used twice. The list is
+/// in the order of the page.
 macro_rules! kinds {
     (machines of at most $most:literal bytes: $($number:literal $name:ident: $kind:ty),* $(,)?) => {
         $(impl Placed for $kind {
@@ -62,7 +63,7 @@ macro_rules! kinds {
         /// How many sums each kind has.
         const SUMS_OF_KINDS: &[(u8, usize)] = &[$(($number, <MachineOf<$kind> as Machine>::SUMS)),*];
 
-        /// How many sums there are for a stream.
+        /// How many sums a stream has.
         pub(crate) const ALL_SUMS: usize = 0 $(+ <MachineOf<$kind> as Machine>::SUMS)*;
 
         /// The machines that follow one stream.
@@ -76,8 +77,8 @@ macro_rules! kinds {
             /// The events that any machine is called for.
             pub(crate) const WANTED: Tags = Tags::of(&[])$(.with(Tags::of(<MachineOf<$kind> as Machine>::TAGS)))*;
 
-            /// The events that the lane's machine is called for, and no other.
-            pub(crate) const OF_LANE: Tags = Tags::of(<MachineOf<Lanes> as Machine>::TAGS)
+            /// The events that only the lane's machine is called for.
+            pub(crate) const OF_LANE: Tags = Tags::of(<MachineOf<CapabilityTracks> as Machine>::TAGS)
                 $(.without(tags_but_of_lane($number, <MachineOf<$kind> as Machine>::TAGS)))*;
 
             /// Machines of a stream whose first event has this time.
@@ -85,7 +86,8 @@ macro_rules! kinds {
                 Self { $($name: <MachineOf<$kind> as Machine>::starting(at),)* }
             }
 
-            /// Follows a record of a known form, with all machines that are called for it: the lane's in line, the others not.
+            /// Follows a record of a known form with all machines that are called for it: the lane's machine is inlined, the
+            /// others are not.
             #[inline(always)]
             pub(crate) fn step(&mut self, record: Record<'_>, dialect: Dialect, sink: &mut impl Sink) {
                 if Self::OF_LANE.has(record.tag) {
@@ -96,14 +98,14 @@ macro_rules! kinds {
                 }
             }
 
-            /// The same for those that are the lane's alone, as nearly all are.
+            /// The same for events that only the lane follows, as nearly all are.
             #[inline(always)]
             pub(crate) fn step_lane(&mut self, record: Record<'_>, dialect: Dialect, sink: &mut impl Sink) {
                 self.lane.step(record, dialect, sink);
             }
 
-            /// The same for all others. The record comes in pieces: as a whole it would be written to memory, piece by piece,
-            /// and waited for there.
+            /// The same for all other events. The record is passed as separate values: as a whole it would be written to
+            /// memory field by field, and read back from there.
             #[inline(always)]
             pub(crate) fn step_any<S: Sink>(
                 &mut self,
@@ -119,7 +121,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// With all machines that are called for the events of one number, and no look at any other.
+            /// Calls the machines for the events of one number; the other machines are not even checked.
             fn step_of<const TAG: u16, S: Sink>(
                 &mut self,
                 time: Nanos,
@@ -134,12 +136,12 @@ macro_rules! kinds {
                 })*
             }
 
-            /// Whether the stream is in the middle of something, so that it is no place to cut.
+            /// Whether a machine is in the middle of something, so that the stream should not be cut here.
             pub(crate) fn is_busy(&self) -> bool {
                 false $(|| self.$name.is_busy())*
             }
 
-            /// When the earliest of that began.
+            /// When the earliest of these began.
             pub(crate) fn busy_since(&self) -> Option<Nanos> {
                 [$(self.$name.busy_since(),)*].into_iter().flatten().min()
             }
@@ -149,7 +151,7 @@ macro_rules! kinds {
 
 pub(crate) use kinds;
 
-/// [`Machines::step_of`] for each number below 256, for some sink.
+/// [`Machines::step_of`] for each number below 256, for a type of sink.
 pub(crate) struct Steps<S>(PhantomData<S>);
 
 pub(crate) type Step<S> = fn(&mut Machines, Nanos, Option<CapNo>, &[u8], Dialect, &mut S);
@@ -163,7 +165,7 @@ impl<S: Sink> Steps<S> {
     }
 }
 
-/// Whether a number is among some.
+/// Whether a number is among some numbers.
 pub(crate) const fn is_among(tag: u16, tags: &[u16]) -> bool {
     let mut rest = tags;
     while let [one, more @ ..] = rest {
@@ -175,7 +177,7 @@ pub(crate) const fn is_among(tag: u16, tags: &[u16]) -> bool {
     false
 }
 
-/// The events of a kind, unless it is the lane, whose machine is called for nearly all events.
+/// The events of a kind; none for the lane, whose machine is called for nearly all events.
 pub(crate) const fn tags_but_of_lane(number: u8, tags: &[u16]) -> Tags {
-    if number == <Lanes as Placed>::NUMBER { Tags::of(&[]) } else { Tags::of(tags) }
+    if number == <CapabilityTracks as Placed>::NUMBER { Tags::of(&[]) } else { Tags::of(tags) }
 }

@@ -1,4 +1,4 @@
-//! Memory that major collections give back to the system, in megablocks.
+//! Memory that major collections return to the system, in megablocks.
 
 use super::{groups, kind::Kind, points::Points};
 use crate::{
@@ -13,13 +13,13 @@ use ghc_eventlog::{MemReturn, Nanos, Record};
 
 /// The track of what was returned.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Returned;
+pub(crate) struct MemReturnTrack;
 
-/// Its sums: how often there was any, and how many megablocks that were.
+/// Its sums: how often memory was returned, and how many megablocks.
 const TIMES: usize = 0;
 const MBLOCKS: usize = 1;
 
-impl Kind for Returned {
+impl Kind for MemReturnTrack {
     type Machine = Returns;
     type Tracks = Points;
     const TRACKS: Points = Points {
@@ -33,7 +33,7 @@ impl Kind for Returned {
     };
 }
 
-/// Hands on what it reads: a point where there was any, and always a row.
+/// Passes on what it reads: a point if memory was returned, and always a row.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Returns;
 
@@ -50,21 +50,21 @@ impl Machine for Returns {
     fn step(&mut self, record: Record<'_>, _: Dialect, sink: &mut impl Sink) {
         let MemReturn { current, needed, returned, .. } = MemReturn::read(record.payload);
         let (time, value) = (record.time, u64::from(returned));
-        sink.moment::<Returned>(NumbersAt { time, numbers: [current, needed, returned].map(u64::from) });
+        sink.moment::<MemReturnTrack>(NumbersAt { time, numbers: [current, needed, returned].map(u64::from) });
         if value > 0 {
-            sink.sample::<Returned>(Sample { time, value });
-            sink.add::<Returned>(TIMES, 1, time);
-            sink.add::<Returned>(MBLOCKS, value, time);
+            sink.sample::<MemReturnTrack>(Sample { time, value });
+            sink.add::<MemReturnTrack>(TIMES, 1, time);
+            sink.add::<MemReturnTrack>(MBLOCKS, value, time);
         }
     }
 }
 
-/// All that the log tells of it, as far as it is kept: what the runtime had, needed, and gave back.
+/// What the log says about it, as far as it is kept: what the runtime had, needed, and returned.
 pub(crate) fn moments(known: &Known) -> &[NumbersAt] {
-    known.stores.moments.of(Returned::NUMBER)
+    known.stores.moments.of(MemReturnTrack::NUMBER)
 }
 
-/// How many megablocks were returned, among some sums.
+/// How many megablocks were returned, according to some sums.
 pub(crate) fn mblocks(sums: &Sums) -> u64 {
-    sums.get(Returned::SUMS_FROM + MBLOCKS)
+    sums.get(MemReturnTrack::SUMS_FROM + MBLOCKS)
 }

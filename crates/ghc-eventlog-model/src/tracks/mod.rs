@@ -1,8 +1,8 @@
 //! Tracks: what is drawn in a row of its own. Each kind is one file, with its state machine, its description, its answers and
-//! its tests, and stands once in the list of kinds below.
+//! its tests, and has one line in the list of kinds below.
 //!
-//! A new counter line, say, is a file like `spark_pool.rs` and its line in the list: nothing else, in no language. What it stands
-//! under is one of the headings in `groups.rs`.
+//! For example, a new counter line is a file like `spark_pool.rs` and its line in the list, and nothing else in any language.
+//! Its heading is one of those in `groups.rs`.
 
 mod activity;
 pub(crate) mod allocation;
@@ -39,7 +39,7 @@ use crate::terms::{
     tags::Tags,
     track::{Needs, TrackId},
 };
-use capability::Lanes;
+use capability::CapabilityTracks;
 use ghc_eventlog::{CapNo, Nanos, Record};
 use kind::{Kind, Tracks};
 use machines::{MachineOf, Steps, are_distinct, is_among, kinds, sums_before, tags_but_of_lane};
@@ -47,10 +47,10 @@ use machines::{MachineOf, Steps, are_distinct, is_among, kinds, sums_before, tag
 kinds! {
     machines of at most 184 bytes:
     0 activity: activity::Activity,
-    2 lane: capability::Lanes,
-    1 collector: collected::Collected,
+    2 lane: capability::CapabilityTracks,
+    1 collector: collected::CollectionsTrack,
     15 gc_sync: gc_sync::GcSync,
-    16 nonmoving: nonmoving::NonMoving,
+    16 nonmoving: nonmoving::NonMovingTrack,
     4 gc_requests: gc_requests::GcRequests,
     17 flushes: flushes::Flushes,
     5 live: heap::Live,
@@ -58,18 +58,18 @@ kinds! {
     7 heap_size: heap::Size,
     8 beyond_live: fragmentation::BeyondLive,
     9 beyond_blocks: fragmentation::BeyondBlocks,
-    10 mem_return: mem_return::Returned,
+    10 mem_return: mem_return::MemReturnTrack,
     11 allocation_in_all: allocation::AllocationInAll,
     12 allocation: allocation::Allocation,
-    19 heap_profile: heap_profile::Bands,
+    19 heap_profile: heap_profile::HeapProfileTrack,
     20 innermost: time_profile::InnermostFrames,
     21 sample_rate: sample_rate::SampleRate,
     3 spark_pool: spark_pool::SparkPool,
     13 spark_rates: spark_rates::SparkRates,
     26 spark_events: spark_events::SparkEvents,
-    22 thread: thread::Threads,
+    22 thread: thread::ThreadTracks,
     23 user_spans: user_spans::UserSpans,
-    18 task: task::Task,
+    18 task: task::TaskTracks,
     25 other: other::Other,
 }
 
@@ -77,37 +77,37 @@ impl TrackId {
     /// Mean utilisation of all capabilities.
     pub const ACTIVITY: Self = Self::of::<activity::Activity>(0);
     /// Collections of all capabilities.
-    pub const COLLECTIONS: Self = Self::of::<collected::Collected>(0);
+    pub const COLLECTIONS: Self = Self::of::<collected::CollectionsTrack>(0);
 
     /// Memory returned to the system.
-    pub(crate) const RETURNED: Self = Self::of::<mem_return::Returned>(0);
+    pub(crate) const RETURNED: Self = Self::of::<mem_return::MemReturnTrack>(0);
     /// Live data.
     pub(crate) const LIVE: Self = Self::of::<heap::Live>(0);
     /// Samples of the time profile per second.
     pub(crate) const SAMPLE_RATE: Self = Self::of::<sample_rate::SampleRate>(0);
     /// Phases of the non-moving collector.
-    pub const NONMOVING: Self = Self::of::<nonmoving::NonMoving>(0);
-    /// What comes before collections, from their requests on.
+    pub const NONMOVING: Self = Self::of::<nonmoving::NonMovingTrack>(0);
+    /// The time before each collection, from its request on.
     pub const GC_SYNC: Self = Self::of::<gc_sync::GcSync>(0);
 
-    /// A capability's lane.
+    /// The track of a capability's lane.
     #[must_use]
     pub const fn capability(cap: CapNo) -> Self {
-        Self::of::<capability::Lanes>(cap.0 as u32)
+        Self::of::<capability::CapabilityTracks>(cap.0 as u32)
     }
 
-    /// A thread's, by its place.
+    /// The track of a thread, by its place.
     pub(crate) const fn thread(place: usize) -> Self {
-        Self::of::<thread::Threads>(place as u32)
+        Self::of::<thread::ThreadTracks>(place as u32)
     }
 
-    /// What must be done before it shows anything, or all.
+    /// What must be done before it shows anything, or everything.
     #[must_use]
     pub fn needs(self) -> Needs {
         self.tracks().map_or(Needs::default(), |(tracks, _)| tracks.needs())
     }
 
-    /// What answers questions about it; `None` for a kind that there is not.
+    /// What answers questions about it; `None` if there is no such kind.
     pub(crate) fn tracks(self) -> Option<(&'static dyn Tracks, u32)> {
         KINDS.iter().find(|(number, _)| *number == self.kind).map(|(_, tracks)| (*tracks, self.of))
     }

@@ -1,4 +1,4 @@
-//! The non-moving collector of the oldest generation: its phases, as the runtime logs them on whichever stream.
+//! The non-moving collector of the oldest generation: its phases, which the runtime logs on any stream.
 //!
 //! ```text
 //! CONC_MARK_BEGIN … END      beside the program; several in a cycle, also while it is stopped
@@ -13,9 +13,9 @@ use super::{
 };
 use crate::{
     known::arrangement::Arranged,
-    known::{Known, summed::Summed, sums::Sums},
+    known::{Known, summed::SummedRange, sums::Sums},
     terms::{
-        machine::{Dialect, Machine, Placed, Row, Sink},
+        machine::{Dialect, KeptRow, Machine, Placed, Sink},
         nonmoving::{Census, Phase},
         place::{Direction, Found, Pixel, SpanInfo},
         range::RangeTotals,
@@ -32,10 +32,10 @@ use ghc_eventlog::{
 };
 
 /// The track of the phases.
-pub(crate) struct NonMoving;
+pub(crate) struct NonMovingTrack;
 
-impl Kind for NonMoving {
-    type Machine = Phases;
+impl Kind for NonMovingTrack {
+    type Machine = PhaseMachine;
     type Tracks = Self;
     const TRACKS: Self = Self;
 }
@@ -53,8 +53,8 @@ pub(crate) const SWEEP: usize = 2;
 /// How many states there are.
 pub(crate) const PHASES: usize = STATES.len();
 
-/// Its sums: the time in each state, how many of each there are, and what else is counted.
-pub(crate) const TIMES: usize = NonMoving::SUMS_FROM;
+/// Its sums: the time in each state, the number of spans of each state, and other counts.
+pub(crate) const TIMES: usize = NonMovingTrack::SUMS_FROM;
 pub(crate) const COUNTS: usize = TIMES + PHASES;
 pub(crate) const MARKED: usize = COUNTS + PHASES;
 pub(crate) const PRUNED: usize = MARKED + 1;
@@ -62,7 +62,7 @@ pub(crate) const CENSUSES: usize = PRUNED + 1;
 const SUMS: usize = 2 * PHASES + 3;
 const _: () = assert!(CENSUSES + 1 - TIMES == SUMS);
 
-/// Adds a phase to a stream's sums; of a range, the part that lies in it, and the phase itself if it begins there.
+/// Adds a phase to a stream's sums. With a range, only the part inside it counts, and the phase itself if it begins there.
 pub(crate) fn count(sums: &mut Sums, phase: &Phase, range: Option<(Nanos, Nanos)>) {
     let (from, to) = range.unwrap_or((Nanos(0), Nanos::MAX));
     let state = usize::from(phase.state).min(PHASES - 1);
@@ -70,14 +70,14 @@ pub(crate) fn count(sums: &mut Sums, phase: &Phase, range: Option<(Nanos, Nanos)
     sums.add(COUNTS + state, u64::from(range.is_none() || from <= phase.start && phase.start < to));
 }
 
-/// Follows the phases that one stream tells of.
+/// Follows the phases in one stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Phases {
-    /// Since when each of them is open.
+pub(crate) struct PhaseMachine {
+    /// Since when each phase has been open.
     open: [Option<Moment>; PHASES],
 }
 
-impl Machine for Phases {
+impl Machine for PhaseMachine {
     const TAGS: &'static [u16] = &[
         ConcMarkBegin::TAG,
         ConcMarkEnd::TAG,
@@ -103,18 +103,18 @@ impl Machine for Phases {
             ConcSweepBegin::TAG => self.begin(SWEEP, time),
             ConcMarkEnd::TAG => {
                 let marked = if self.end(MARK, time, sink) { ConcMarkEnd::read(payload).marked } else { 0 };
-                sink.add::<NonMoving>(MARKED - TIMES, marked.into(), time);
+                sink.add::<NonMovingTrack>(MARKED - TIMES, marked.into(), time);
             }
             ConcSyncEnd::TAG => _ = self.end(SYNC, time, sink),
             ConcSweepEnd::TAG => {
                 self.end(SWEEP, time, sink);
-                // The cycle is over. Marking may stop without a word: what is still open has no end.
+                // The cycle is over. Marking may stop without an event: phases that are still open have no end.
                 self.open = [None; PHASES];
             }
             NonmovingHeapCensus::TAG => {
                 let census = NonmovingHeapCensus::read(payload);
-                sink.add::<NonMoving>(CENSUSES - TIMES, 1, time);
-                sink.row(Row::Census(Census {
+                sink.add::<NonMovingTrack>(CENSUSES - TIMES, 1, time);
+                sink.row(KeptRow::Census(Census {
                     time,
                     block_bytes: census.block_bytes.0,
                     active_segments: census.active_segments,
@@ -124,7 +124,7 @@ impl Machine for Phases {
             }
             NonmovingPrunedSegments::TAG => {
                 let pruned = NonmovingPrunedSegments::read(payload).pruned;
-                sink.add::<NonMoving>(PRUNED - TIMES, pruned.into(), time);
+                sink.add::<NonMovingTrack>(PRUNED - TIMES, pruned.into(), time);
             }
             _ => {}
         }
@@ -135,18 +135,18 @@ impl Machine for Phases {
     }
 }
 
-impl Phases {
-    /// A second begin of an open phase says nothing new.
+impl PhaseMachine {
+    /// A second begin of an open phase is ignored.
     fn begin(&mut self, phase: usize, time: Nanos) {
         if let Some(open @ None) = self.open.get_mut(phase) {
             *open = Moment::at(time);
         }
     }
 
-    /// Whether it was open: a second end of a phase says nothing new, either.
+    /// Whether the phase was open: a second end is ignored, too.
     fn end(&mut self, phase: usize, time: Nanos, sink: &mut impl Sink) -> bool {
         let Some(start) = self.open.get_mut(phase).and_then(Option::take).map(Moment::time) else { return false };
-        sink.row(Row::Phase(Phase { start, end: time.max(start), state: phase as u8 }));
+        sink.row(KeptRow::Phase(Phase { start, end: time.max(start), state: phase as u8 }));
         true
     }
 }
@@ -166,7 +166,7 @@ fn info(span: Span) -> SpanInfo {
     SpanInfo::of(span, State { name, role }, name, fields)
 }
 
-impl Tracks for NonMoving {
+impl Tracks for NonMovingTrack {
     fn heading(&self) -> &'static Heading {
         &groups::COLLECTIONS
     }
@@ -210,7 +210,7 @@ impl Tracks for NonMoving {
         all.of(TIMES, PHASES).iter().copied().map(Nanos).collect()
     }
 
-    fn in_range(&self, _: &Arranged<'_>, _: u32, range: &Summed) -> RangeTotals {
+    fn in_range(&self, _: &Arranged<'_>, _: u32, range: &SummedRange) -> RangeTotals {
         let states = range.of_all().of(TIMES, PHASES).iter().copied().map(Nanos).collect();
         RangeTotals { states, count: None }
     }
@@ -231,7 +231,7 @@ mod tests {
     use alloc::string::String;
     use ghc_eventlog::StatusNumbering;
 
-    /// What is found, a letter for each 10 ns: of phases that lie over each other the one that begins later.
+    /// The phases, as a letter for each 10 ns; where they overlap, the one that begins later is drawn.
     #[derive(Default)]
     struct Drawn {
         letters: Vec<char>,
@@ -245,8 +245,8 @@ mod tests {
             self.marked += if sum + TIMES == MARKED { more } else { 0 };
         }
         fn reach<K: Placed>(&mut self, _: usize, _: u64, _: Nanos) {}
-        fn row(&mut self, row: Row) {
-            let Row::Phase(phase) = row else { return };
+        fn row(&mut self, row: KeptRow) {
+            let KeptRow::Phase(phase) = row else { return };
             for at in (phase.start.0 / 10)..(phase.end.0 / 10) {
                 if self.letters[at as usize] == '.' || phase.state != SYNC as u8 {
                     self.letters[at as usize] = ['m', 'y', 's'][usize::from(phase.state)];
@@ -256,11 +256,11 @@ mod tests {
         fn lost(&mut self, _: Lost) {}
     }
 
-    /// Plays events, one each 10 ns: `(` and `)` are those of marking, `[` and `]` of the sync, `{` and `}` of sweeping.
+    /// Plays events, 10 ns each: `(` and `)` for marking, `[` and `]` for the sync, `{` and `}` for sweeping.
     fn play(events: &str) -> (String, u64) {
         let dialect = Dialect { numbering: StatusNumbering::Usual, has_global_sync: true, one_capability: false };
         let mut drawn = Drawn { letters: vec!['.'; events.len()], ..Drawn::default() };
-        let mut phases = Phases::starting(Nanos(0));
+        let mut phases = PhaseMachine::starting(Nanos(0));
         for (at, event) in events.chars().enumerate() {
             let tag = match event {
                 '(' => ConcMarkBegin::TAG,

@@ -1,4 +1,4 @@
-//! Other events: those that no kind of track is about, so that nothing in a log is invisible. One row for each type that occurs,
+//! Other events: those that no kind of track shows, so that nothing in a log is invisible. Each type that occurs has a row,
 //! by its number.
 //!
 //! ```text
@@ -18,7 +18,7 @@ use super::{
 use crate::{
     keeping::others::OtherType,
     known::arrangement::Arranged,
-    known::{Known, summed::Summed},
+    known::{Known, summed::SummedRange},
     terms::{
         machine::Placed,
         place::{Direction, Found, Pixel, Place, SpanInfo},
@@ -56,20 +56,20 @@ impl Kind for Other {
     };
 }
 
-/// The tracks of some types of events, each of which has a row of points: those that are kept one by one, and tell what each
-/// event says.
+/// The tracks of some event types. Each type has a row of points for its events, which are kept one by one; the look-up shows
+/// what an event says.
 pub(crate) struct OfTypes<K> {
     pub(crate) heading: &'static Heading,
     /// Their role in the palette.
     pub(crate) role: &'static str,
-    /// Of the types that are kept one by one, whether it is of this kind.
+    /// Whether a type that is kept one by one belongs to this kind.
     pub(crate) has: fn(u16) -> bool,
-    /// Whether their heading says how many events there are of all of them.
+    /// Whether their heading shows the total number of events.
     pub(crate) summed_up: bool,
     pub(crate) of: PhantomData<K>,
 }
 
-/// What no kind of track is about, and is seen elsewhere: numbers of events, and where.
+/// Events that no kind of track shows, and where else the user sees them.
 const ELSEWHERE: &[(u16, &str)] = &[
     (CreateThread::TAG, "the tab Threads: when each was created"),
     (ThreadLabel::TAG, "the lanes of capabilities and the tab Threads: the threads' labels"),
@@ -102,7 +102,7 @@ const ELSEWHERE: &[(u16, &str)] = &[
 const CENSUSES: &str = "the tab Profile: the heap profile's censuses and bands";
 const DEFINITIONS: &str = "the tab Profile: definitions, and the names in bands and stacks";
 
-/// What is seen in a second place.
+/// Events that are also seen in a second place.
 const ALSO: &[(u16, &str)] = &[
     (CapsetCreate::TAG, PROCESS_CAPSETS),
     (CapsetAssignCap::TAG, PROCESS_CAPSETS),
@@ -130,7 +130,7 @@ const SPANS: &str = "Spans, and the tab Messages: what lies between two of them,
 const PROCESS_CAPSETS: &str = "the tab Process: the sets of capabilities";
 const TASKS: &str = "Tasks, and the tab Process: where each was, and when";
 
-/// The numbers below 256 of which no kind of track is, and that are not seen elsewhere.
+/// The numbers below 256 that no kind of track shows, and that are not seen elsewhere.
 const OTHERS: Tags = {
     let (mut elsewhere, mut at) = ([0; ELSEWHERE.len()], 0);
     while at < elsewhere.len() {
@@ -140,15 +140,15 @@ const OTHERS: Tags = {
     Tags::ALL.without(Machines::WANTED).without(Tags::of(&elsewhere))
 };
 
-/// Whether events of a number, if their form is a known one, are kept one by one, as those are whose form is not.
+/// Whether events of a number are kept one by one if their form is known; those of unknown form always are.
 pub(crate) const fn is_kept(tag: u16) -> bool {
     tag >= 256 || OTHERS.has(tag) || SPARK_EVENTS.has(tag)
 }
 
-/// Where a person sees the events of a number.
+/// Where the user sees the events of a number.
 pub(crate) fn seen(tag: u16) -> Vec<&'static str> {
     if SPARK_EVENTS.has(tag) {
-        // Lanes have machines that follow some of them, and do not draw them.
+        // Lanes have machines that follow some of these events, but do not draw them.
         return vec![groups::SPARKS.name()];
     }
     let of_kind = |(number, tags): &(u8, &[u16])| {
@@ -166,7 +166,7 @@ pub(crate) fn seen(tag: u16) -> Vec<&'static str> {
 }
 
 impl<K: Placed> OfTypes<K> {
-    /// All that occur, in order of their numbers.
+    /// All types that occur, in order of their numbers.
     fn types<'s>(&self, known: &'s Known) -> impl Iterator<Item = &'s OtherType> {
         let has = self.has;
         known.stores.others.types().filter(move |of| has(of.tag))
@@ -178,14 +178,14 @@ impl<K: Placed> OfTypes<K> {
 
     fn point_info(&self, known: &Known, tag: u16, sample: Sample) -> SpanInfo {
         let mut fields = vec![("Time", Value::Time(sample.time))];
-        // What it says, as far as its record can be read.
+        // What the event says, as far as its record can be read.
         fields.extend(info(tag).map(|info| ("About", Value::words(info.doc.to_string()))));
         let title = known.type_name(tag);
         SpanInfo::of(span_at(sample.time), State { name: "event", role: self.role }, title, fields)
     }
 }
 
-/// There are no more types than [`crate::limits::MAX_OTHER_TYPES`]: one may walk over them.
+/// There are at most [`crate::limits::MAX_OTHER_TYPES`] types: iterating over them is cheap.
 impl<K: Placed + Sync> Tracks for OfTypes<K> {
     fn heading(&self) -> &'static Heading {
         self.heading
@@ -228,14 +228,14 @@ impl<K: Placed + Sync> Tracks for OfTypes<K> {
         Window { exact: rows.stride() == 1, counts, ..Window::default() }
     }
 
-    fn in_range(&self, known: &Arranged<'_>, of: u32, range: &Summed) -> RangeTotals {
+    fn in_range(&self, known: &Arranged<'_>, of: u32, range: &SummedRange) -> RangeTotals {
         let of = self.of(known, of).filter(|of| of.rows.stride() == 1);
         let count = of.map(|of| within(of.rows.kept(), range.from, range.to).len() as u64);
         RangeTotals { states: Vec::new(), count }
     }
 
     fn at(&self, known: &Arranged<'_>, of: u32, pixel: Pixel) -> Found {
-        // Points are hard to hit: those half a pixel beside count, too.
+        // Points are hard to hit: those within half a pixel count, too.
         let Pixel { from, to, .. } = pixel.wider();
         let Some(OtherType { tag, rows, .. }) = self.of(known, of) else { return Found::Place(Place::Empty) };
         let more = rows.stride() > 1;

@@ -1,4 +1,4 @@
-//! Points: what happens at a moment, once per collection or more seldom, on any capability.
+//! Points: things that happen at a moment, about once per collection or less often, on any capability.
 //!
 //! ```text
 //! HEC 0   x      x              drawn, for each pixel: how many; and one by one where there is room
@@ -11,12 +11,12 @@ use super::{
 };
 use crate::{
     keeping::{
-        ring::{Cell, RingId, Rings},
+        ring::{BucketValue, RingId, Rings},
         rows::Rows,
         samples::Series,
     },
     known::arrangement::Arranged,
-    known::{Known, summed::Summed},
+    known::{Known, summed::SummedRange},
     terms::{
         machine::{Placed, PlacedKind},
         place::{Direction, Found, Pixel, Place, SpanInfo},
@@ -32,15 +32,15 @@ use crate::{
 use alloc::{vec, vec::Vec};
 use ghc_eventlog::{CapNo, Nanos};
 
-/// The track of one kind of points. What a point's value means, its kind says.
+/// The track of one kind of points. The kind says what a point's value means.
 pub(crate) struct Points {
     pub(crate) name: &'static str,
     pub(crate) heading: &'static Heading,
     /// What they are, in the plural.
     pub(crate) what: &'static str,
-    /// What one is, by its value.
+    /// The name of a point, by its value.
     pub(crate) title: fn(u64) -> &'static str,
-    /// What a point's value is called, if it is a number of something.
+    /// The name of a point's value, if it is a number of something.
     pub(crate) amount: Option<&'static str>,
     /// Their role in the palette.
     pub(crate) role: &'static str,
@@ -48,7 +48,7 @@ pub(crate) struct Points {
 }
 
 impl Points {
-    /// What happens to the collector, and has no number of anything.
+    /// Points of the collector whose value is not a number of anything.
     pub(crate) const fn of_collector<K: Kind + Placed>(
         name: &'static str,
         what: &'static str,
@@ -59,7 +59,7 @@ impl Points {
     }
 }
 
-/// A point: of which stream, when, and what.
+/// A point: its stream, its time, and its value.
 type Point = (usize, Sample);
 
 impl Points {
@@ -71,7 +71,7 @@ impl Points {
         self.series(known).map(|(stream, series)| (stream, &series.rows))
     }
 
-    /// The points from one time to before another that are kept: how many, and the first of them.
+    /// The kept points in `from..to`: how many, and the first of them.
     fn kept(&self, known: &Known, from: Nanos, to: Nanos) -> (u64, Option<Point>) {
         let (mut count, mut first) = (0, None::<Point>);
         for (stream, rows) in self.rows(known) {
@@ -96,11 +96,12 @@ impl Points {
     }
 }
 
-/// Adds to each pixel of a view how many points are in it: by buckets, if none is wider than a pixel, or else by those kept.
+/// Adds the number of points in each pixel of a view: from buckets if none is wider than a pixel, otherwise from the kept
+/// points.
 pub(super) fn count_into(counts: &mut [u32], rows: &Rows<Sample>, ring: Option<RingId>, all: &Rings<u32>, view: View) {
     if let Some(ring) = ring.filter(|_| all.bucket().0 as f64 <= view.pixel()) {
         for (count, (from, to)) in counts.iter_mut().zip(view.pixels()) {
-            *count = all.between(ring, from, to).fold(*count, Cell::merged);
+            *count = all.between(ring, from, to).fold(*count, BucketValue::merged);
         }
         return;
     }
@@ -116,7 +117,7 @@ pub(super) fn span_at(time: Nanos) -> Span {
     Span { start: time, end: time, thread: None, state: 0, ending: Ending::Next, open_start: false }
 }
 
-/// The samples from one time to before another.
+/// The samples in `from..to`.
 pub(super) fn within(kept: &[Sample], from: Nanos, to: Nanos) -> &[Sample] {
     let first = kept.partition_point(|sample| sample.time < from);
     let end = kept.partition_point(|sample| sample.time < to);
@@ -166,12 +167,12 @@ impl Tracks for Points {
         Window { exact, counts, ..Window::default() }
     }
 
-    fn in_range(&self, _: &Arranged<'_>, _: u32, range: &Summed) -> RangeTotals {
+    fn in_range(&self, _: &Arranged<'_>, _: u32, range: &SummedRange) -> RangeTotals {
         RangeTotals { states: Vec::new(), count: Some(range.of_all().get(self.of.sums_from)) }
     }
 
     fn at(&self, known: &Arranged<'_>, _: u32, pixel: Pixel) -> Found {
-        // Points are hard to hit: those half a pixel beside count, too.
+        // Points are hard to hit: those within half a pixel count, too.
         let Pixel { from, to, .. } = pixel.wider();
         let more = self.rows(known).any(|(_, rows)| rows.stride() > 1);
         Found::Place(match self.kept(known, from, to) {

@@ -1,4 +1,5 @@
-//! How many samples the time profile has per second, of all capabilities and threads together: few where the runtime's ticks stopped.
+//! How many samples the time profile has per second, for all capabilities and threads together: few where the runtime's ticks
+//! stopped.
 
 use super::{
     groups::{self, Heading},
@@ -21,10 +22,10 @@ use ghc_eventlog::Nanos;
 /// The track of the rate.
 pub(crate) struct SampleRate;
 
-/// Most pieces of time that a log is counted in.
+/// The most pieces of time in which a log is counted.
 const MOST_PIECES: u64 = 2000;
 
-/// A piece of time has at least so many ticks: of one tick there would be one sample or none.
+/// A piece of time has at least this many ticks: a piece of one tick would have one sample or none.
 const TICKS: u64 = 10;
 
 impl Kind for SampleRate {
@@ -33,9 +34,9 @@ impl Kind for SampleRate {
     const TRACKS: Self = Self;
 }
 
-/// How many samples there were in each of many pieces of time, of all that there were.
+/// The number of samples in each of many pieces of time, from all samples.
 struct Pieces {
-    /// Where each begins, and where the last one ends.
+    /// The begin of each piece, and the end of the last one.
     edges: Vec<Nanos>,
     counts: Vec<u64>,
 }
@@ -46,7 +47,7 @@ impl Pieces {
         let (from, last) = time.times?;
         let tick = time.tick().unwrap_or(Nanos(1)).0.max(1);
         let to = last.plus(Nanos(tick));
-        // They begin where buckets do. The first and the last one are longer than the others, and not some splinters of time.
+        // Pieces begin where buckets do. The first and the last one are made longer, rather than leaving short rests.
         let least = tick.saturating_mul(TICKS).max(to.since(from).0 / MOST_PIECES);
         let bucket = time.bucket().0;
         let lasts = least.div_ceil(bucket).saturating_mul(bucket);
@@ -68,7 +69,7 @@ impl Pieces {
         Some(Self { edges, counts })
     }
 
-    /// From when to when all of them are.
+    /// The begin of the first piece, and the end of the last one.
     fn extent(&self) -> (Nanos, Nanos) {
         let edge = |edge: Option<&Nanos>| edge.copied().unwrap_or_default();
         (edge(self.edges.first()), edge(self.edges.last()))
@@ -79,7 +80,7 @@ impl Pieces {
         first < to && from < end
     }
 
-    /// From when to when a piece goes, and how many samples it has.
+    /// A piece's begin, its end, and its number of samples.
     fn piece(&self, at: usize) -> (Nanos, Nanos, u64) {
         let edge = |at: usize| self.edges.get(at).copied().unwrap_or_default();
         (edge(at), edge(at + 1), self.counts.get(at).copied().unwrap_or(0))

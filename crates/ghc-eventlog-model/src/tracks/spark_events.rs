@@ -1,4 +1,4 @@
-//! Single sparks, where the log tells of each: a row for each type that occurs, with what every event says.
+//! Single sparks, where the log has an event for each: a row for each event type that occurs, with what every event says.
 //!
 //! ```text
 //! ▾ Sparks
@@ -18,7 +18,7 @@ use ghc_eventlog::{
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct SparkEvents;
 
-/// The numbers of what becomes of single sparks.
+/// The numbers of the events about single sparks.
 pub(crate) const SPARK_EVENTS: Tags = Tags::of(&[
     RunSpark::TAG,
     StealSpark::TAG,

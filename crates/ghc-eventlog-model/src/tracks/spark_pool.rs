@@ -1,9 +1,9 @@
-//! The spark pool of each capability: how many sparks wait in it to be run, as each collection leaves them.
+//! The spark pool of each capability: how many sparks are waiting in it after each collection.
 
 use super::{
     groups,
     kind::Kind,
-    line::{Counter, Each, Line, Named},
+    line::{Each, EventValue, Line, Named},
 };
 use crate::terms::{machine::PlacedKind, value::Unit};
 use ghc_eventlog::{Record, SparkCounters};
@@ -25,7 +25,7 @@ impl Kind for SparkPool {
     };
 }
 
-impl Counter for SparkPool {
+impl EventValue for SparkPool {
     const TAGS: &'static [u16] = &[SparkCounters::TAG];
 
     fn value(record: Record<'_>) -> u64 {

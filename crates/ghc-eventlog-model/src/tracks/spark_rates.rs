@@ -1,5 +1,5 @@
-//! What becomes of sparks, on each capability: how many are created, run and lost per second, from one collection to the next.
-//! A spark is counted where it is created, and where it is run: that may be elsewhere.
+//! What becomes of sparks on each capability: how many are created, run and lost per second, from one collection to the next.
+//! A spark is counted where it is created, and where it is run: these may differ.
 
 use super::{
     groups,
@@ -67,7 +67,7 @@ impl Growing for SparkRates {
     }
 }
 
-/// How many sparks there were of some sort, by its number, among some sums.
+/// How many sparks of a sort there were, according to some sums; `number` is the total's number.
 pub(crate) fn counted(sums: &Sums, number: usize) -> u64 {
     sums.get(SparkRates::SUMS_FROM + number)
 }

@@ -1,4 +1,4 @@
-//! Tasks, the threads of the operating system that the runtime works with: a lane each, on which capability it was.
+//! Tasks, the operating system threads that the runtime uses: a lane for each shows on which capability it was.
 
 use super::{
     few,
@@ -8,7 +8,7 @@ use super::{
 use crate::{
     keeping::tasks::Stay,
     known::arrangement::Arranged,
-    known::{Known, summed::Summed},
+    known::{Known, summed::SummedRange},
     terms::{
         place::{Direction, Found, Pixel, SpanInfo},
         range::RangeTotals,
@@ -26,10 +26,10 @@ use alloc::{
 };
 use ghc_eventlog::{Nanos, TaskCreate};
 
-/// The lanes of the tasks, each by its place among them.
-pub(crate) struct Task;
+/// The lanes of the tasks, identified by their places.
+pub(crate) struct TaskTracks;
 
-impl Kind for Task {
+impl Kind for TaskTracks {
     /// They are kept with the process's other facts.
     type Machine = ();
     type Tracks = Self;
@@ -60,7 +60,7 @@ fn on(known: &Known, of: u32, span: &Span) -> String {
     stay.map_or(String::new(), |stay| format!("HEC {}", stay.cap))
 }
 
-/// The time from one to another that lies in its stays.
+/// The part of `from..to` that lies in its stays.
 fn time(known: &Known, of: u32, from: Nanos, to: Nanos) -> Nanos {
     let inside = |span: Span| span.end.min(to).since(span.start.max(from));
     spans(known, of).map(inside).fold(Nanos(0), Nanos::plus)
@@ -78,7 +78,7 @@ fn info(known: &Known, of: u32, span: Span) -> SpanInfo {
     SpanInfo::of(span, State { name, role }, format!("on {}", on(known, of, &span)), fields)
 }
 
-impl Tracks for Task {
+impl Tracks for TaskTracks {
     fn heading(&self) -> &'static Heading {
         &groups::TASKS
     }
@@ -113,8 +113,8 @@ impl Tracks for Task {
         }
     }
 
-    /// The runtime writes what becomes of tasks into the stream of no capability, whose blocks may come last: nothing is known for good
-    /// as long as the log is read.
+    /// The runtime logs tasks in the global stream, whose blocks may come last: nothing is certain while the log is being
+    /// read.
     fn window(&self, known: &Arranged<'_>, of: u32, plan: &Plan, exact: bool) -> Window {
         few::window(plan, exact && known.is_finished(), STATES, spans(known, of), None, |span| on(known, of, span))
     }
@@ -123,7 +123,7 @@ impl Tracks for Task {
         vec![time(known, of, Nanos(0), Nanos::MAX)]
     }
 
-    fn in_range(&self, known: &Arranged<'_>, of: u32, range: &Summed) -> RangeTotals {
+    fn in_range(&self, known: &Arranged<'_>, of: u32, range: &SummedRange) -> RangeTotals {
         RangeTotals { states: vec![time(known, of, range.from, range.to)], count: None }
     }
 

@@ -1,12 +1,12 @@
-//! Threads: a lane each, of what the thread did, on whichever capabilities.
+//! Threads: a lane for each shows what the thread did, on any capability.
 //!
 //! ```text
 //! CREATE   RUN     STOP: blocked on an MVar   THREAD_WAKEUP   RUN      STOP: finished
 //!   |......|HEC 1  |blocked on an MVar        |...............|HEC 0   |
 //! ```
 //!
-//! Known as far as the log has been gone through in order of time: see [`crate::reading::replay`]. From the cells that were made then, or
-//! exactly from what happened to the thread, read again.
+//! Known as far as the log has been replayed in order of time: see [`crate::reading::replay`]. Drawn from the cells that the
+//! replay made, or exactly, from events about the thread that are read again.
 
 use super::{
     groups::{self, Heading},
@@ -18,14 +18,14 @@ use crate::{
         Replayed,
         cells::Did,
         doing::{Doing, STATES as ALL},
-        rows::{Rows, label_of},
+        rows::{ThreadRowList, label_of},
         threads::Life,
     },
     known::arrangement::Arranged,
     known::{
         Known,
-        course::{End, Piece, Stretch},
-        summed::Summed,
+        course::{CellStates, End, Stretch},
+        summed::SummedRange,
     },
     limits,
     sorting::sort_by_number,
@@ -33,11 +33,11 @@ use crate::{
         place::{Direction, Found, Item, Needed, Pixel, Place, SpanInfo, WakeUp},
         range::RangeTotals,
         span::{Ending, Span},
-        tally::Tally,
+        tally::PixelTally,
         track::{Needs, Note, Shape, State, Track, TrackId},
         value::Value,
         view::View,
-        window::{Plan, Spans, Window, add},
+        window::{Plan, WideSpans, Window, add},
     },
 };
 use alloc::{
@@ -49,10 +49,10 @@ use alloc::{
 use ghc_eventlog::{Nanos, StopReason, ThreadId};
 use ghc_eventlog_text::LogText;
 
-/// The lanes of the threads, each by its place among the rows of threads.
-pub(crate) struct Threads;
+/// The lanes of the threads, identified by their places among the rows of threads.
+pub(crate) struct ThreadTracks;
 
-impl Kind for Threads {
+impl Kind for ThreadTracks {
     /// They are followed in order of time, over all streams.
     type Machine = ();
     type Tracks = Self;
@@ -70,13 +70,14 @@ pub(crate) const STATES: &[State] = &[
 
 const _: () = assert!(STATES.len() == ALL);
 
-/// How many pieces beyond those asked for are read, at most, to find what ends a stretch: one, but where a thread was only migrated.
+/// How many pieces beyond the requested ones are read, at most, to find the end of a stretch: one is enough, unless a thread
+/// was only migrated.
 pub(super) const FURTHER: usize = 8;
 
-/// Rows of labels of no more threads than these are shown exactly where they are looked at closely.
+/// Rows of labels with at most this many threads are drawn exactly when the user looks at them closely.
 const CLOSELY: usize = 512;
 
-impl Tracks for Threads {
+impl Tracks for ThreadTracks {
     fn needs(&self) -> Needs {
         Needs { replay: true, thread_states: true }
     }
@@ -99,9 +100,9 @@ impl Tracks for Threads {
         &groups::THREADS
     }
 
-    /// Until the log has been gone through, all of them, in order of the file.
+    /// Until the replay: all threads, in order of the file.
     fn count(&self, known: &Arranged<'_>) -> usize {
-        rows(known).map_or(known.stores.threads.rows().len(), Rows::count)
+        rows(known).map_or(known.stores.threads.rows().len(), ThreadRowList::count)
     }
 
     fn nth(&self, known: &Arranged<'_>, place: usize) -> Option<u32> {
@@ -138,7 +139,7 @@ impl Tracks for Threads {
     fn describe(&self, known: &Arranged<'_>, of: u32) -> Track {
         let threads = known.stores.threads.rows();
         let row = threads.get(label_of(of).unwrap_or(of) as usize);
-        // What it did is not known before the log has been gone through; and from then on, also when it is not there.
+        // Before the replay, it is not known what a thread did; after it, it is even known when the thread did not exist.
         let until = match replayed(known) {
             Some(replayed) if replayed.is_done => None,
             Some(replayed) => Some((replayed.begin, replayed.until)),
@@ -178,14 +179,14 @@ impl Tracks for Threads {
                 None => known.thread_columns(place, view, &mut columns),
             });
             columns.iter_mut().for_each(|time| *time /= count.max(1) as f64);
-            return Spans::none(view).into_window(near.is_some(), &columns, STATES.len(), |_| String::new());
+            return WideSpans::none(view).into_window(near.is_some(), &columns, STATES.len(), |_| String::new());
         }
         let Some(segments) = segments else {
             known.thread_columns(of as usize, view, &mut columns);
-            return Spans::none(view).into_window(false, &columns, STATES.len(), |_| String::new());
+            return WideSpans::none(view).into_window(false, &columns, STATES.len(), |_| String::new());
         };
         let course = known.course(of as usize, view.from, view.to, segments);
-        let mut spans = Spans::new(view);
+        let mut spans = WideSpans::new(view);
         for stretch in &course {
             let span = span(known, of, stretch);
             add(view, span.start, span.end, usize::from(span.state), STATES.len(), &mut columns);
@@ -203,7 +204,7 @@ impl Tracks for Threads {
         did.times.to_vec()
     }
 
-    fn in_range(&self, known: &Arranged<'_>, of: u32, range: &Summed) -> RangeTotals {
+    fn in_range(&self, known: &Arranged<'_>, of: u32, range: &SummedRange) -> RangeTotals {
         let mut did = Did::default();
         let of_place = |place: usize| range.threads.as_ref()?.by_place.get(place);
         members(known, of).filter_map(of_place).for_each(|more| did.add(more));
@@ -215,7 +216,7 @@ impl Tracks for Threads {
             return Found::Place(level_at(known, of, pixel));
         }
         let Some((replayed, life)) = life(known, of) else { return Found::Place(without_life(known)) };
-        // Half a pixel beside what it did, it is not there.
+        // It does not exist more than half a pixel outside of its lifetime.
         if pixel.to <= life.first || pixel.from >= life.finished().unwrap_or(replayed.end) {
             return Found::Place(Place::Empty);
         }
@@ -225,7 +226,7 @@ impl Tracks for Threads {
         let first = pieces.partition_point(|piece| piece.number < cells.piece(wider.from));
         let behind = pieces.partition_point(|piece| piece.number <= cells.piece(wider.to)).max(first);
         looked(known, of, &pieces, first, behind, false, |course, more| {
-            let mut tally = Tally { more, ..Tally::default() };
+            let mut tally = PixelTally { more, ..PixelTally::default() };
             let spans = course.iter().map(|stretch| span(known, of, stretch));
             spans.filter(|span| span.start < span.end).for_each(|span| tally.take(Item { span, row: None }, pixel));
             let info = |item: Item| told(known, of, course, &item.span);
@@ -246,13 +247,13 @@ impl Tracks for Threads {
         let cells = &replayed.lives.cells;
         let pieces = known.pieces_of(life);
         let first = pieces.partition_point(|piece| piece.number < cells.piece(time));
-        // What begins next begins in the piece of that time, or in the one after it.
+        // The next span begins in the piece of that time, or in the one after it.
         let behind = match direction {
             Direction::Next => (first + 2).min(pieces.len()),
             Direction::Previous => pieces.partition_point(|piece| piece.number <= cells.piece(time)),
         };
         looked(known, of, &pieces, first, behind, direction == Direction::Next, |course, _| {
-            let mut tally = Tally::default();
+            let mut tally = PixelTally::default();
             let spans = course.iter().map(|stretch| span(known, of, stretch));
             let drawn = spans.filter(|span| span.start < span.end);
             drawn.for_each(|span| tally.take_beside(Item { span, row: None }, time, direction));
@@ -266,11 +267,11 @@ impl Tracks for Threads {
 }
 
 impl Known {
-    /// The track of a thread, once the log has been gone through.
+    /// The track of a thread; only after the replay.
     pub(crate) fn track_of_thread(&self, thread: ThreadId) -> Option<TrackId> {
         let is_done = self.replayed.as_ref().is_some_and(|replayed| replayed.is_done);
         let place = self.stores.threads.known_place(thread).filter(|_| is_done)?;
-        u32::try_from(place).ok().map(TrackId::of::<Threads>)
+        u32::try_from(place).ok().map(TrackId::of::<ThreadTracks>)
     }
 }
 
@@ -279,18 +280,18 @@ fn replayed(known: &Known) -> Option<&Replayed> {
 }
 
 /// The rows of threads, once they have been made.
-fn rows<'a>(known: &Arranged<'a>) -> Option<&'a Rows> {
+fn rows<'a>(known: &Arranged<'a>) -> Option<&'a ThreadRowList> {
     known.crossing().map(|(_, rows)| &rows.threads)
 }
 
-/// The threads that a track is of: one, or all of a label.
+/// The threads of a track: one, or all with a label.
 fn members<'a>(known: &Arranged<'a>, of: u32) -> impl Iterator<Item = usize> + use<'a> {
     let label = label_of(of);
     let of_label = label.zip(rows(known)).map(|(label, rows)| rows.members(label));
     of_label.into_iter().flatten().chain(label.is_none().then_some(of as usize))
 }
 
-/// How many threads of a label ran in a pixel, on average.
+/// How many threads with a label ran in a pixel, on average.
 fn level_at(known: &Arranged<'_>, of: u32, pixel: Pixel) -> Place {
     let view = View { from: pixel.from, to: pixel.to, width: 1 };
     let mut columns = [0.0; STATES.len()];
@@ -303,7 +304,7 @@ fn level_at(known: &Arranged<'_>, of: u32, pixel: Pixel) -> Place {
     }
 }
 
-/// What is at any place of a thread to which nothing has happened, as far as is known.
+/// What is anywhere on the track of a thread without known events.
 fn without_life(known: &Known) -> Place {
     let is_done = replayed(known).is_some_and(|replayed| replayed.is_done);
     if is_done { Place::Empty } else { Place::Unread }
@@ -314,13 +315,13 @@ pub(super) fn life(known: &Known, of: u32) -> Option<(&Replayed, &Life)> {
     Some((replayed, replayed.lives.get(of as usize)?))
 }
 
-/// What a thread did in some of its pieces, and as many after them as are needed to tell what ends the last stretch; or which segments
-/// must be read for that. `answer` is also told whether there are more pieces than can be read. What `is_later`, if it is not in these
-/// pieces, may be in the ones after them.
+/// What `answer` makes of the stretches of a thread in its pieces `first..behind`, and in as many later ones as are needed to
+/// find the end of the last stretch; `answer` also gets whether there are more pieces than can be read. With `is_later`, an
+/// empty answer is tried again with later pieces. If segments must be read first, the result names them.
 fn looked(
     known: &Known,
     of: u32,
-    pieces: &[Piece],
+    pieces: &[CellStates],
     first: usize,
     behind: usize,
     is_later: bool,
@@ -336,7 +337,7 @@ fn looked(
             Place::Span(info) | Place::Many { longest: info, .. } => Some(info.span.start),
             _ => None,
         };
-        // What ends it may come later than in the next piece: in one in which a thread was only migrated, nothing ends.
+        // Its end may come later than in the next piece: in a piece in which a thread was only migrated, nothing ends.
         let is_open = course.last().is_some_and(|last| last.end == End::Unread && told == Some(last.now.since));
         let may_come = is_later && place == Place::Empty && behind + further < pieces.len();
         if more || !(is_open || may_come) || further == FURTHER {
@@ -346,12 +347,12 @@ fn looked(
     Found::Place(Place::Unread)
 }
 
-/// What a thread did in those of its pieces from one place to before another, and whether they are more than can be read at once; or
-/// which segments must be read for that.
+/// What a thread did in its pieces from one place to before another, and whether these are more than can be read at once; or
+/// the segments that must be read first.
 pub(super) fn course_of(
     known: &Known,
     of: u32,
-    pieces: &[Piece],
+    pieces: &[CellStates],
     first: usize,
     behind: usize,
 ) -> Result<(Vec<Stretch>, bool), Needed> {
@@ -411,14 +412,14 @@ fn name(stretch: &Stretch) -> String {
     }
 }
 
-/// The stretch that a span is of. Several may begin at one time: all but the last take none.
+/// The stretch that a span shows. If several begin at the same time, all but the last have no length.
 fn stretch_of<'c>(course: &'c [Stretch], span: &Span) -> Option<&'c Stretch> {
     let first = course.partition_point(|stretch| stretch.now.since < span.start);
     let same = course.iter().skip(first).take_while(|stretch| stretch.now.since == span.start);
     same.into_iter().find(|stretch| stretch.to == span.end && stretch.now.doing as u8 == span.state)
 }
 
-/// What is known of a span that is one of some stretches.
+/// What is known of a span that shows one of some stretches.
 fn told(known: &Known, of: u32, course: &[Stretch], span: &Span) -> SpanInfo {
     let state = STATES.get(usize::from(span.state)).copied().unwrap_or(State::UNKNOWN);
     let mut fields = Vec::new();
@@ -475,7 +476,7 @@ fn ending(known: &Known, stretch: &Stretch) -> Option<(&'static str, Value)> {
 }
 
 impl Known {
-    /// Nanoseconds in each state for each pixel, as well as cells tell.
+    /// Nanoseconds in each state for each pixel, as exactly as cells have them.
     fn thread_columns(&self, place: usize, view: View, columns: &mut [f64]) {
         let Some(replayed) = &self.replayed else { return };
         let Some(life) = replayed.lives.get(place) else { return };
@@ -501,7 +502,7 @@ impl Known {
             (at, until) = (cell.before, begin);
         }
         for (begin, end, times) in inside {
-            // Where in the piece it was is not known: evenly, but not before the thread was there.
+            // Its place in the piece is not known: spread it evenly, but not before the thread existed.
             let begin = begin.max(life.first);
             let end = end.max(begin.plus(Nanos(1)));
             view.spread(begin, end, |pixel, share| {

@@ -1,4 +1,4 @@
-//! The time profile over time: of each capability, or of each thread that is sampled, which frame was innermost.
+//! The time profile over time: which frame was innermost, for each capability, or for each thread that is sampled.
 //!
 //! ```text
 //! HEC 0   |parse      |token|parse   |  |write    |     each run has its frame's name, where there is room
@@ -16,7 +16,7 @@ use crate::{
     known::{
         Known,
         frames::module,
-        sampled::{Run, Whose},
+        sampled::{Run, SampleSource},
     },
     profiles::tree::ROOT,
     terms::{
@@ -40,13 +40,13 @@ use ghc_eventlog_text::LogText;
 /// The tracks of capabilities, and then those of threads.
 pub(crate) struct InnermostFrames;
 
-/// Numbers from here on are of threads, by their places.
+/// Numbers from here on are threads, by their places.
 const THREADS: u32 = 1 << 16;
 
-/// How many ticks away another run is looked for, first among the samples that have been read again.
+/// How many ticks away to look for another run, first among the samples that have been read again.
 const NEAR: [u64; 3] = [4, 16, 64];
 
-/// Frames of a stack that are told: the innermost ones say most.
+/// How many frames of a stack are shown: the innermost ones say most.
 const TOLD: usize = 6;
 
 impl Kind for InnermostFrames {
@@ -55,18 +55,18 @@ impl Kind for InnermostFrames {
     const TRACKS: Self = Self;
 }
 
-/// Whose samples a track is of.
-fn whose(of: u32) -> Whose {
+/// The capability or thread whose samples a track shows.
+fn whose(of: u32) -> SampleSource {
     match of.checked_sub(THREADS) {
-        None => Whose::Cap(CapNo(u16::try_from(of).unwrap_or(u16::MAX))),
-        Some(thread) => Whose::Thread(u16::try_from(thread).unwrap_or(u16::MAX)),
+        None => SampleSource::Cap(CapNo(u16::try_from(of).unwrap_or(u16::MAX))),
+        Some(thread) => SampleSource::Thread(u16::try_from(thread).unwrap_or(u16::MAX)),
     }
 }
 
-/// For each pixel the frame that was innermost longest, as its place and 1; 0 where none was.
+/// For each pixel the place of the frame that was innermost longest, plus 1; 0 where there was none.
 fn columns(runs: &[Run], view: View) -> Vec<u32> {
     let mut columns = vec![0; view.width];
-    // The pixel that the last run came to, and how long which frame was innermost there.
+    // The pixel that the last run came to, and how long each frame was innermost there.
     let (mut current, mut held) = (0, Vec::<(u32, f64)>::new());
     for run in runs {
         let length = run.end.since(run.start).0 as f64;
@@ -97,7 +97,7 @@ fn module_of(known: &Known, frame: u32) -> &str {
 }
 
 /// What is known of a run.
-fn info(known: &Known, whose: Whose, run: &Run) -> SpanInfo {
+fn info(known: &Known, whose: SampleSource, run: &Run) -> SpanInfo {
     let profiles = &known.stores.profiles;
     let time = &profiles.time;
     let mut fields = vec![("Samples", Value::Count(run.samples))];
@@ -107,7 +107,7 @@ fn info(known: &Known, whose: Whose, run: &Run) -> SpanInfo {
     }
     let frame = time.tree.met().get(run.frame as usize);
     fields.extend(frame.and_then(|frame| Some(("Source", Value::words(profiles.names.source_of(*frame)?)))));
-    // Of its first sample; another one may have come there another way.
+    // The stack of its first sample; other samples may have other outer frames.
     let rows = time.rows.kept();
     let first = rows.partition_point(|row| row.time < run.start);
     let here = rows.get(first..).unwrap_or_default().iter().take_while(|row| row.time == run.start);
@@ -143,8 +143,8 @@ impl Tracks for InnermostFrames {
     fn place(&self, known: &Arranged<'_>, of: u32) -> Option<usize> {
         let time = &known.stores.profiles.time;
         match whose(of) {
-            Whose::Cap(cap) => time.caps().binary_search_by_key(&cap, |of| of.cap).ok(),
-            Whose::Thread(thread) => {
+            SampleSource::Cap(cap) => time.caps().binary_search_by_key(&cap, |of| of.cap).ok(),
+            SampleSource::Thread(thread) => {
                 let thread = usize::from(thread);
                 (thread < time.threads().len()).then_some(time.caps().len() + thread)
             }
@@ -162,11 +162,11 @@ impl Tracks for InnermostFrames {
     fn describe(&self, known: &Arranged<'_>, of: u32) -> Track {
         let time = &known.stores.profiles.time;
         let (name, samples) = match whose(of) {
-            Whose::Cap(cap) => {
+            SampleSource::Cap(cap) => {
                 let of = time.caps().iter().find(|of| of.cap == cap);
                 (format!("HEC {}", cap.0), of.map_or(0, |of| of.samples))
             }
-            Whose::Thread(thread) => {
+            SampleSource::Thread(thread) => {
                 let of = time.threads().get(usize::from(thread));
                 let label = of.and_then(|of| known.stores.threads.label_text(of.id)).unwrap_or_default();
                 let name = of.map_or(String::new(), |of| format!("Thread {} {label}", of.id.0));
@@ -190,7 +190,7 @@ impl Tracks for InnermostFrames {
         let (runs, exact) = known.runs(whose(of), plan.view.from, plan.view.to);
         let mut counts = columns(&runs, plan.view);
         let (mut numbers, mut texts) = (vec![0u32; known.stores.profiles.time.tree.met().len()], Vec::new());
-        // All frames that there was no room for have one name.
+        // All frames that were not kept have one name.
         let mut of_unknown = 0;
         for column in counts.iter_mut().filter(|column| **column > 0) {
             let frame = *column - 1;
@@ -233,7 +233,7 @@ impl Tracks for InnermostFrames {
             };
             found.filter(|_| exact || ticks == u64::MAX)
         };
-        // One that is near may be among those that have been read again; all others are among those that are kept.
+        // A near run may be among the samples that have been read again; all others are found among those that are kept.
         let found = NEAR.into_iter().chain([u64::MAX]).find_map(within);
         Found::Place(found.map_or(Place::Empty, |run| Place::Span(info(known, mine, &run))))
     }

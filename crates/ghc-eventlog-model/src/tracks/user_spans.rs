@@ -1,5 +1,5 @@
-//! User spans: as many lanes for each label, or for each thread, as it has spans at once, so that none hides another. In the last of
-//! the lanes that there can be, the one that began last is drawn on top.
+//! User spans: each label, or each thread, gets as many lanes as it has spans at once, so that none hides another. There is a
+//! limit: in the last lane, the span that began last is drawn on top.
 //!
 //! ```text
 //! START a     START a     STOP a     STOP a     START a
@@ -7,9 +7,10 @@
 //!             |---a-------|
 //! ```
 //!
-//! Until all of them are there, and of too many to keep, there is a lane for each label, of when any of its spans was open.
+//! Until all spans are known, or if there are too many to keep, each label has one lane, which shows when any of its spans
+//! was open.
 //!
-//! Known as far as the log has been gone through in order of time: see [`crate::reading::replay`].
+//! Known as far as the log has been replayed in order of time: see [`crate::reading::replay`].
 
 use super::{
     few,
@@ -19,10 +20,10 @@ use super::{
 use crate::{
     keeping::crossing::{
         Replayed,
-        spans::{Lane, Lanes, UserSpan, Whose},
+        spans::{SpanLane, SpanLanes, SpanOwner, UserSpan},
     },
     known::arrangement::Arranged,
-    known::{Known, summed::Summed},
+    known::{Known, summed::SummedRange},
     terms::{
         place::{Direction, Found, Pixel, Place, SpanInfo},
         range::RangeTotals,
@@ -40,7 +41,7 @@ use alloc::{
 };
 use ghc_eventlog::{Nanos, ThreadId, UserBinaryMsg, UserMarker, UserMsg};
 
-/// The lanes, each by its number.
+/// The lanes, identified by their numbers.
 pub(crate) struct UserSpans;
 
 impl Kind for UserSpans {
@@ -65,20 +66,20 @@ impl Tracks for UserSpans {
         done(known).map_or_else(|| known.stores.messages.labels.count(), |(_, lanes)| lanes.count())
     }
 
-    /// In order of their first spans, once those are known; until then in that of the labels in the file.
+    /// In order of their first spans, once those are known; until then, labels are in order of the file.
     fn nth(&self, known: &Arranged<'_>, place: usize) -> Option<u32> {
         let lane = match done(known) {
             Some((_, lanes)) => lanes.nth(place),
-            None => known.stores.messages.labels.nth(place).map(Lane::of_label),
+            None => known.stores.messages.labels.nth(place).map(SpanLane::of_label),
         };
-        lane.map(Lane::number)
+        lane.map(SpanLane::number)
     }
 
     fn place(&self, known: &Arranged<'_>, of: u32) -> Option<usize> {
-        let lane = Lane::numbered(of);
+        let lane = SpanLane::numbered(of);
         match (done(known), lane) {
             (Some((_, lanes)), _) => lanes.row_of(lane),
-            (None, Lane { whose: Whose::Label(label), depth: 0 }) => known.stores.messages.labels.place(label),
+            (None, SpanLane { whose: SpanOwner::Label(label), depth: 0 }) => known.stores.messages.labels.place(label),
             (None, _) => None,
         }
     }
@@ -88,12 +89,12 @@ impl Tracks for UserSpans {
     }
 
     fn lacks(&self, known: &Arranged<'_>) -> Option<&'static str> {
-        // Markers are logged by the same flag.
+        // The same flag turns on markers.
         (!known.counts.has_any(&[UserMsg::TAG, UserBinaryMsg::TAG, UserMarker::TAG])).then_some("-lu")
     }
 
     fn describe(&self, known: &Arranged<'_>, of: u32) -> Track {
-        let lane = Lane::numbered(of);
+        let lane = SpanLane::numbered(of);
         let until = match replayed(known) {
             Some(replayed) if replayed.is_done => None,
             Some(replayed) => Some((replayed.begin, replayed.until)),
@@ -112,7 +113,7 @@ impl Tracks for UserSpans {
     }
 
     fn window(&self, known: &Arranged<'_>, of: u32, plan: &Plan, _: bool) -> Window {
-        let lane = Lane::numbered(of);
+        let lane = SpanLane::numbered(of);
         let coarse = replayed(known).and_then(|replayed| replayed.spans.coarse(label_of(lane)?));
         let is_done = replayed(known).is_some_and(|replayed| replayed.is_done);
         let exact = is_done && coarse.is_none();
@@ -121,22 +122,22 @@ impl Tracks for UserSpans {
     }
 
     fn totals(&self, known: &Arranged<'_>, of: u32) -> Vec<Nanos> {
-        let lane = Lane::numbered(of);
+        let lane = SpanLane::numbered(of);
         let kept = open_time(known, lane, Nanos(0), Nanos::MAX);
         let counted = || Some(replayed(known)?.spans.open_time(label_of(lane)?));
         vec![kept.or_else(counted).unwrap_or_default()]
     }
 
-    fn in_range(&self, known: &Arranged<'_>, of: u32, range: &Summed) -> RangeTotals {
-        let Summed { from, to, .. } = *range;
+    fn in_range(&self, known: &Arranged<'_>, of: u32, range: &SummedRange) -> RangeTotals {
+        let SummedRange { from, to, .. } = *range;
         let thinned = done(known).is_some_and(|(replayed, _)| replayed.spans.rows.stride() > 1);
-        let time = open_time(known, Lane::numbered(of), from, to).unwrap_or_default();
+        let time = open_time(known, SpanLane::numbered(of), from, to).unwrap_or_default();
         RangeTotals { states: if thinned { Vec::new() } else { vec![time] }, count: None }
     }
 
     fn at(&self, known: &Arranged<'_>, of: u32, pixel: Pixel) -> Found {
         let Some((replayed, _)) = done(known) else { return Found::Place(Place::Unread) };
-        let lane = Lane::numbered(of);
+        let lane = SpanLane::numbered(of);
         let more = replayed.spans.rows.stride() > 1;
         few::at(spans(known, lane), pixel, more, "spans", |span| info(known, lane, span))
     }
@@ -145,7 +146,7 @@ impl Tracks for UserSpans {
         if done(known).is_none() {
             return Found::Place(Place::Unread);
         }
-        let lane = Lane::numbered(of);
+        let lane = SpanLane::numbered(of);
         few::beside(spans(known, lane), time, direction, |span| info(known, lane, span))
     }
 }
@@ -154,33 +155,33 @@ fn replayed(known: &Known) -> Option<&Replayed> {
     known.replayed.as_ref()
 }
 
-/// Once the log has been gone through, and the rows have been made.
-fn done<'a>(known: &Arranged<'a>) -> Option<(&'a Replayed, &'a Lanes)> {
+/// The results of the replay and the rows, once both are there.
+fn done<'a>(known: &Arranged<'a>) -> Option<(&'a Replayed, &'a SpanLanes)> {
     known.crossing().map(|(replayed, rows)| (replayed, &rows.spans))
 }
 
-/// The label that a lane is of, if it is of one.
-fn label_of(lane: Lane) -> Option<u16> {
+/// The label of a lane; `None` for a thread's lane.
+fn label_of(lane: SpanLane) -> Option<u16> {
     match lane.whose {
-        Whose::Label(label) => Some(label),
-        Whose::Thread(_) | Whose::Nobody => None,
+        SpanOwner::Label(label) => Some(label),
+        SpanOwner::Thread(_) | SpanOwner::Nobody => None,
     }
 }
 
-/// What people call it: further lanes of a label or a thread have their number.
-fn name(known: &Known, lane: Lane) -> String {
+/// Its name for people: further lanes of a label or a thread have a number.
+fn name(known: &Known, lane: SpanLane) -> String {
     let thread = |place: u32| known.thread_at(place as usize).map(|thread| known.thread_text(thread));
     let name = match lane.whose {
-        Whose::Label(label) => known.stores.messages.labels.text(label).to_string(),
-        Whose::Thread(place) => thread(place).unwrap_or_default(),
-        Whose::Nobody => "No known thread".to_string(),
+        SpanOwner::Label(label) => known.stores.messages.labels.text(label).to_string(),
+        SpanOwner::Thread(place) => thread(place).unwrap_or_default(),
+        SpanOwner::Nobody => "No known thread".to_string(),
     };
     if lane.depth == 0 { name } else { format!("{name} · {}", lane.depth + 1) }
 }
 
-/// How many spans there are on it; on the first one of a label or a thread, how many on all of them, and the longest. As long as spans have
-/// no places, those of the label that have ended.
-fn note(known: &Arranged<'_>, lane: Lane) -> Note {
+/// How many spans are on the lane; the first lane of a label or a thread has the number of all of its spans, and the longest.
+/// As long as spans have no lanes of their own: those of the label that have ended.
+fn note(known: &Arranged<'_>, lane: SpanLane) -> Note {
     let Some(replayed) = replayed(known) else { return Note::Number(0) };
     let (spans, lanes) = (&replayed.spans, done(known).map(|(_, lanes)| lanes));
     if lane.depth > 0 {
@@ -197,8 +198,9 @@ fn note(known: &Arranged<'_>, lane: Lane) -> Note {
     ended.map_or(Note::Number(0), |of| Note::Count(of.count, of.longest))
 }
 
-/// The spans of a lane, in order of their begins: of too many to keep, those of its label that are; none before all are there.
-fn rows<'a>(known: &Arranged<'a>, lane: Lane) -> impl Iterator<Item = &'a UserSpan> + use<'a> {
+/// The spans of a lane, in order of their begins. If there are too many to keep: those of its label that are kept. Empty
+/// until all spans are known.
+fn rows<'a>(known: &Arranged<'a>, lane: SpanLane) -> impl Iterator<Item = &'a UserSpan> + use<'a> {
     let done = done(known);
     let spans = done.map(|(replayed, _)| &replayed.spans);
     let kept = spans.map_or(&[][..], |spans| spans.rows.kept());
@@ -208,32 +210,32 @@ fn rows<'a>(known: &Arranged<'a>, lane: Lane) -> impl Iterator<Item = &'a UserSp
     places.iter().filter_map(|place| kept.get(*place as usize)).chain(of_label)
 }
 
-fn spans<'a>(known: &Arranged<'a>, lane: Lane) -> impl Iterator<Item = Span> + use<'a> {
+fn spans<'a>(known: &Arranged<'a>, lane: SpanLane) -> impl Iterator<Item = Span> + use<'a> {
     rows(known, lane).map(|span| drawn(span, span.start, span.end))
 }
 
-/// A piece of one.
+/// A piece of a span.
 fn drawn(span: &UserSpan, start: Nanos, end: Nanos) -> Span {
     let ending = if span.unfinished && end == span.end { Ending::Open } else { Ending::Next };
     let thread = Some(span.thread).filter(|thread| *thread != ThreadId(0));
     Span { start, end, thread, state: 0, ending, open_start: false }
 }
 
-/// How long any were open from one time to another, if all are kept.
-fn open_time(known: &Arranged<'_>, lane: Lane, from: Nanos, to: Nanos) -> Option<Nanos> {
+/// How long any span of the lane was open in `from..to`, if all spans are kept.
+fn open_time(known: &Arranged<'_>, lane: SpanLane, from: Nanos, to: Nanos) -> Option<Nanos> {
     done(known).filter(|(replayed, _)| replayed.spans.rows.stride() == 1)?;
     let time = |piece: &Span| piece.end.min(to).since(piece.start.max(from));
     Some(pieces(known, lane, from, to).iter().map(time).fold(Nanos(0), Nanos::plus))
 }
 
-/// What is seen of a lane's spans from one time to another: pieces that lie side by side.
-fn pieces(known: &Arranged<'_>, lane: Lane, from: Nanos, to: Nanos) -> Vec<Span> {
+/// The visible pieces of a lane's spans in `from..to`: they do not overlap.
+fn pieces(known: &Arranged<'_>, lane: SpanLane, from: Nanos, to: Nanos) -> Vec<Span> {
     pieces_of(rows(known, lane).filter(|span| span.meets(from, to)))
 }
 
-/// The same of spans in order of their begins.
+/// The same for spans in order of their begins.
 fn pieces_of<'s>(spans: impl Iterator<Item = &'s UserSpan>) -> Vec<Span> {
-    // Those that are open, the one on top last; and up to when all pieces are there.
+    // The open spans, the one on top last; and until when the pieces are complete.
     let (mut open, mut until, mut pieces) = (Vec::<&UserSpan>::new(), Nanos(0), Vec::new());
     let mut go_on = |open: &mut Vec<&UserSpan>, to: Nanos| {
         while let Some(top) = open.last() {
@@ -250,7 +252,7 @@ fn pieces_of<'s>(spans: impl Iterator<Item = &'s UserSpan>) -> Vec<Span> {
     };
     for span in spans {
         go_on(&mut open, span.start);
-        // Of those that begin at once, the longest comes first.
+        // If several begin at once, the longest comes first.
         let shorter = |open: &&&UserSpan| open.start == span.start && open.end < span.end;
         let above = open.iter().rev().take_while(shorter).count();
         open.insert(open.len() - above, span);
@@ -259,15 +261,15 @@ fn pieces_of<'s>(spans: impl Iterator<Item = &'s UserSpan>) -> Vec<Span> {
     pieces
 }
 
-/// The span that a piece is of.
-fn whole(known: &Arranged<'_>, lane: Lane, piece: &Span) -> Option<UserSpan> {
+/// The span that a piece belongs to.
+fn whole(known: &Arranged<'_>, lane: SpanLane, piece: &Span) -> Option<UserSpan> {
     let covers = |span: &&UserSpan| span.start <= piece.start && piece.end <= span.end;
     let begun = rows(known, lane).take_while(|span| span.start <= piece.start);
     begun.filter(covers).max_by_key(|span| (span.start, !span.end.0)).copied()
 }
 
-/// A few words for it: its label if that is not the lane's, its number, if it has one, or else its thread.
-fn text(known: &Arranged<'_>, lane: Lane, piece: &Span) -> String {
+/// A few words for a piece: its label if it is not the lane's, and its number, or if it has none, its thread.
+fn text(known: &Arranged<'_>, lane: SpanLane, piece: &Span) -> String {
     let whole = whole(known, lane, piece);
     let label = whole.filter(|_| label_of(lane).is_none()).map(|span| known.stores.messages.labels.text(span.label));
     let number = whole.and_then(|span| span.number()).map(|number| number.to_string());
@@ -276,7 +278,7 @@ fn text(known: &Arranged<'_>, lane: Lane, piece: &Span) -> String {
     told.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-fn info(known: &Arranged<'_>, lane: Lane, span: Span) -> SpanInfo {
+fn info(known: &Arranged<'_>, lane: SpanLane, span: Span) -> SpanInfo {
     let State { name, role } = few::state_of(STATES, &span);
     let kept = whole(known, lane, &span);
     let mut fields = vec![];
@@ -296,7 +298,7 @@ fn info(known: &Arranged<'_>, lane: Lane, span: Span) -> SpanInfo {
 mod tests {
     use super::*;
 
-    /// Draws spans from one time to another, each 10 ns a letter: lower-case ones are those of the first thread, and so on.
+    /// Draws spans, given from-to, a letter for each 10 ns: the first span is a, and so on.
     fn draw(spans: &[(u64, u64)]) -> String {
         let spans: Vec<UserSpan> = (1..)
             .zip(spans)

@@ -1,13 +1,13 @@
-//! Along wake-ups, from a thread's track to another's: who woke it up, and whom it woke up.
+//! Following wake-ups from one thread's track to another's: to the thread that woke it up, or to one that it woke up.
 
 use super::{
     kind::Tracks,
-    thread::{FURTHER, Threads, course_of, life},
+    thread::{FURTHER, ThreadTracks, course_of, life},
 };
 use crate::{
     keeping::crossing::doing::Doing,
     known::arrangement::Arranged,
-    known::course::{End, Piece, Stretch},
+    known::course::{CellStates, End, Stretch},
     limits,
     sorting::sort_by_number,
     terms::{
@@ -19,11 +19,11 @@ use crate::{
 use alloc::vec::Vec;
 use ghc_eventlog::{Nanos, ThreadId};
 
-/// How many of the threads that one may have woken up in a run are looked at.
+/// How many of the threads that a thread may have woken up in a run are checked.
 const CANDIDATES: usize = 64;
 
-/// Who woke a thread up for what it does at a time, or whom it woke up in a run from then on: the track of that thread, and what it did
-/// there; or which segments must be read to tell.
+/// The thread that woke a thread up for what it does at a time, or one that it woke up in a run from then on: that thread's
+/// track, and what it did there; or the segments that must be read first.
 ///
 /// ```text
 /// thread 1   ...|rrrrrrrr|          [ leads from any of thread 2's stretches to the run of thread 1 in which it was woken up,
@@ -48,11 +48,11 @@ pub(crate) fn woken(
     }
 }
 
-/// Who woke a thread up for what it does at a time, which lies in its pieces from `at` to before `behind`.
+/// The thread that woke a thread up for what it does at a time, which lies in its pieces from `at` to before `behind`.
 fn waker(
     known: &Arranged<'_>,
     of: u32,
-    pieces: &[Piece],
+    pieces: &[CellStates],
     (at, behind): (usize, usize),
     time: Nanos,
 ) -> Result<Option<WakeUp>, Needed> {
@@ -67,18 +67,18 @@ fn waker(
     if let Some((by, when)) = last_woken(before) {
         return woken_at(known, by, when);
     }
-    // It has run, perhaps often, since it was woken up: in an earlier piece, then.
+    // It has run since its wake-up, perhaps often: so the wake-up is in an earlier piece.
     let earlier = pieces.get(..at).unwrap_or_default();
     let Some(woken) = earlier.iter().rposition(|piece| piece.has_woken) else { return Ok(None) };
     let (course, _) = course_of(known, of, pieces, woken, woken + 1)?;
     last_woken(&course).map_or(Ok(None), |(by, when)| woken_at(known, by, when))
 }
 
-/// Whom a thread woke up in its run at a time, or in its next one. If it woke up nobody: its next run itself.
+/// A thread that this one woke up in its run at a time, or in its next run. If it woke none: its next run itself.
 fn next_woken(
     known: &Arranged<'_>,
     of: u32,
-    pieces: &[Piece],
+    pieces: &[CellStates],
     (at, behind): (usize, usize),
     time: Nanos,
 ) -> Result<Option<WakeUp>, Needed> {
@@ -104,7 +104,7 @@ fn next_woken(
                 return Ok(Some(WakeUp { track, place: Place::Span(info), moment: Some(when) }));
             }
         }
-        // It woke nobody: the next one that it will run may, and is one step from here.
+        // It woke no thread up. Its next run may, and is one step from here.
         let next = course.iter().find(|stretch| stretch.now.since > time && stretch.now.doing == Doing::Running);
         if let Some(next) = next {
             let itself = stretch_at(known, known.thread_at(of as usize), next.now.since)?;
@@ -114,24 +114,24 @@ fn next_woken(
     Ok(None)
 }
 
-/// What a thread did when it woke somebody up, with its track.
+/// What a thread did at the time of a wake-up that it caused, with its track.
 fn woken_at(known: &Arranged<'_>, thread: Option<ThreadId>, time: Nanos) -> Result<Option<WakeUp>, Needed> {
     let found = stretch_at(known, thread, time)?;
     Ok(found.map(|(track, place)| WakeUp { track, place, moment: Some(time) }))
 }
 
-/// The last wake-up in some stretches: who did it, and when.
+/// The last wake-up in some stretches: the thread that caused it, and its time.
 fn last_woken(stretches: &[Stretch]) -> Option<(Option<ThreadId>, Nanos)> {
     let woken = stretches.iter().rev().find(|stretch| stretch.now.is_woken())?;
     Some((woken.now.other.thread(), woken.now.since))
 }
 
-/// The threads that one may have woken up in a run of its, and when, in order.
+/// The threads that a thread may have woken up in one of its runs, and when, in order.
 fn woken_in(known: &Arranged<'_>, of: u32, run: &Stretch, segments: &[u32]) -> Vec<(ThreadId, Nanos)> {
     let by = known.thread_at(of as usize);
     let all = segments.iter().flat_map(|segment| known.at_hand.all_of(*segment));
     let its = all.filter(|op| {
-        // A blocked thread that is moved is woken up, too.
+        // Moving a blocked thread wakes it up, too.
         let waker = if let What::Wake(by) | What::Migrate(by) = op.what { by.thread() } else { None };
         waker.is_some() && waker == by && op.cap == run.now.cap && run.now.since <= op.time && op.time <= run.to
     });
@@ -145,9 +145,9 @@ fn stretch_at(known: &Arranged<'_>, thread: Option<ThreadId>, time: Nanos) -> Re
     let place = thread.and_then(|thread| known.stores.threads.known_place(thread));
     let Some(of) = place.map(|place| place as u32) else { return Ok(None) };
     let pixel = Pixel { from: time, at: time, to: time.plus(Nanos(1)), part: None };
-    match Threads.at(known, of, pixel) {
+    match ThreadTracks.at(known, of, pixel) {
         Found::Threads(needed) => Err(needed),
-        Found::Place(place) => Ok(Some((TrackId::of::<Threads>(of), place))),
+        Found::Place(place) => Ok(Some((TrackId::of::<ThreadTracks>(of), place))),
         Found::Event(..) | Found::In(_) => Ok(None),
     }
 }

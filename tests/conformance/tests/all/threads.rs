@@ -7,7 +7,7 @@ use ghc_eventlog::{
     RunThread, StopStatus, StopThread, Text, ThreadId, ThreadWakeup, UserMarker,
 };
 use ghc_eventlog_model::{
-    DiagnosticKind, Direction, Facts, Job, Model, Place, Range, Search, Shape, TableQuery, TrackId, Value,
+    DiagnosticKind, Direction, Facts, Job, LookUp, Model, Place, Range, Shape, TableQuery, TrackId, Value,
 };
 use std::{collections::BTreeMap, fs};
 
@@ -270,7 +270,7 @@ fn wake_ups_lead_from_thread_to_thread() {
 }
 
 /// What a search finds, and on which track.
-fn answer(model: &mut Model, log: &[u8], mut search: Search) -> (Place, Option<TrackId>) {
+fn answer(model: &mut Model, log: &[u8], mut search: LookUp) -> (Place, Option<TrackId>) {
     while let [(offset, length), ..] = search.reads(model)[..] {
         search.give(model, offset, &log[offset as usize..(offset + length) as usize]).unwrap();
     }

@@ -1,6 +1,6 @@
-//! One event that is read again by its offset, for what it says.
+//! An event that is read again by its offset, to show what it says.
 
-use super::{listing::text, part::Part};
+use super::{listing::text, part::EventsPart};
 use crate::{
     known::Known,
     limits,
@@ -10,20 +10,20 @@ use crate::{
 use alloc::{format, string::String, vec::Vec};
 use ghc_eventlog::{Chunk, Event, Header, Record};
 
-/// One event that is to be read again.
+/// An event to be read again.
 #[derive(Debug, Clone)]
 pub(crate) struct EventAt {
     /// Where it begins.
     offset: u64,
-    /// The segment that it stands in.
-    part: Part,
+    /// The segment that it is in.
+    part: EventsPart,
 }
 
 /// How far an event has been read.
 pub(crate) enum Read {
-    /// More of the file is wanted.
+    /// More of the file must be read.
     Wanted,
-    /// What it says, name and value; nothing if it is not there.
+    /// What the event says, as names and values; empty if it is not there.
     Done(Vec<(&'static str, Value)>),
 }
 
@@ -31,7 +31,7 @@ impl EventAt {
     /// The event at an offset; `None` if that part of the file is not indexed yet.
     pub(crate) fn new(known: &Known, offset: u64) -> Option<Self> {
         let (_, segment) = known.segment_from(offset).filter(|(_, segment)| offset < segment.end)?;
-        Some(Self { offset, part: Part::of(segment) })
+        Some(Self { offset, part: EventsPart::of(segment) })
     }
 
     pub(crate) fn read_of(&self, model: &Model) -> (u64, u64) {
@@ -58,7 +58,7 @@ impl EventAt {
     }
 }
 
-/// Whose event it is, what it says, and what is written of one whose fields are not known.
+/// The event's capability, and what it says; for an event with unknown fields, its bytes.
 fn said(record: &Record<'_>, header: &Header) -> Vec<(&'static str, Value)> {
     let cap = record.cap.map(|cap| ("Capability", Value::Capability(cap)));
     let mut said: Vec<(&str, Value)> = cap.into_iter().collect();
@@ -69,7 +69,7 @@ fn said(record: &Record<'_>, header: &Header) -> Vec<(&'static str, Value)> {
     said
 }
 
-/// Bytes as people write them; not too many.
+/// Bytes in hexadecimal; at most a few.
 fn hexadecimal(bytes: &[u8]) -> String {
     let shown = bytes.get(..limits::MAX_BYTES_SHOWN).unwrap_or(bytes);
     let mut text = shown.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");

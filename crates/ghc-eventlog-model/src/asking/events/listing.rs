@@ -1,4 +1,4 @@
-//! What the list of all events is: its columns, what it can be chosen by, and what stands in a row.
+//! The list of all events: its columns, its filter, and the contents of a row.
 
 use crate::{
     limits,
@@ -12,24 +12,24 @@ use alloc::{vec, vec::Vec};
 use ghc_eventlog::{Header, Record};
 use ghc_eventlog_text::LogText;
 
-/// A table of which no rows are kept: they are read from the log again, by a [`Job`](crate::Job) that [`Model::read_rows`]
-/// begins. They come in one order, and are filtered by the choices that are made, not by texts.
+/// A table whose rows are not kept: they are read from the log again, by a [`Job`](crate::Job) that [`Model::read_rows`]
+/// begins. They have a fixed order, and are filtered by choices, not by text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Listing {
-    /// What it is; its rows are those that can be read by now.
+    /// The table's description; its number of rows is what can be read by now.
     pub table: TableInfo,
-    /// What rows are chosen by: a [filter](crate::TableQuery::filter) is some of their keys, with commas between them.
+    /// The choices for filtering: a [filter](crate::TableQuery::filter) is a comma-separated list of their keys.
     pub choices: Vec<Choice>,
 }
 
-/// What rows can be chosen by.
+/// A choice for filtering rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
-    /// What stands in a filter for it.
+    /// Its key in a filter.
     pub key: u16,
-    /// What people call it.
+    /// Its name for people.
     pub name: LogText<'static>,
-    /// How many such there are.
+    /// How many such rows there are.
     pub count: u64,
 }
 
@@ -40,7 +40,7 @@ const fn column(key: &'static str, name: &'static str, unit: Unit) -> Column {
     Column { key, name, unit, role: None, part: false }
 }
 
-/// The column of times, by which a [range](crate::TableQuery::within) of rows is chosen.
+/// The column of times, by which rows are selected with a [range](crate::TableQuery::within).
 pub(super) const TIME: &str = "time_ns";
 
 static COLUMNS: [Column; 6] = [
@@ -68,12 +68,12 @@ impl Listing {
     }
 }
 
-/// A number of rows, as far as it can be counted.
+/// A number of rows as a `usize`, or the largest one.
 pub(super) fn rows(count: u64) -> usize {
     usize::try_from(count).unwrap_or(usize::MAX)
 }
 
-/// What stands in the columns.
+/// The contents of a row's columns.
 pub(super) fn cells(record: &Record<'_>, number: u64, header: &Header, name: LogText<'static>) -> Vec<Value> {
     vec![
         Value::Time(record.time),

@@ -1,4 +1,4 @@
-//! Some rows of one segment of the index, and how their events are read again.
+//! Some rows of one segment of the index, and how to read their events again.
 
 use crate::{
     known::index::{Segment, ends_as_it_did},
@@ -7,31 +7,31 @@ use crate::{
 use core::ops;
 use ghc_eventlog::{Chunk, Header, Nanos, PartDecoder, Position, Record, Step};
 
-/// Some rows of one segment. It has all that is needed to decode them, whatever becomes of the index meanwhile.
+/// Some rows of one segment. It has all that is needed to decode them, even if the index changes meanwhile.
 #[derive(Debug, Clone)]
-pub(super) struct Part {
+pub(super) struct EventsPart {
     pub(super) at: Position,
     pub(super) end: u64,
-    /// The time of the event that ends there.
+    /// The time of its last event.
     pub(super) latest: Nanos,
     /// How many bytes beyond its end are read with it.
     pub(super) ahead: u64,
-    /// How many events of the log stand before it.
+    /// How many events of the log come before it.
     pub(super) events_before: u64,
-    /// How many chosen events of it come before the rows.
+    /// How many of its matching events come before the rows.
     pub(super) skip: u64,
     /// Their places in the page.
     pub(super) rows: ops::Range<usize>,
 }
 
-impl Part {
-    /// All of a segment.
+impl EventsPart {
+    /// All events of a segment.
     pub(super) fn of(segment: &Segment) -> Self {
         let Segment { at, end, latest, ahead, events_before, .. } = *segment;
         Self { at, end, latest, ahead, events_before, skip: 0, rows: 0..0 }
     }
 
-    /// Gives its events, each with its number in the log: all of them, since it is at the end that it shows whether they are
+    /// Passes on its events, each with its number in the log. It reads all of them, since only the end shows whether they are
     /// still those of the log.
     pub(super) fn events(
         &self,
@@ -65,7 +65,7 @@ impl Part {
         from <= self.at.offset && self.end <= to
     }
 
-    /// From now on reads at least so many bytes beyond its end, if that is what it failed for.
+    /// If it failed because of missing bytes: from now on, reads at least that many bytes beyond its end.
     pub(super) fn look_further(&mut self, failure: Failure) -> Result<(), Changed> {
         match failure {
             // More than that cannot be needed, unless the file has changed.

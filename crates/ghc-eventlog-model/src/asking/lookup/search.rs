@@ -15,7 +15,7 @@ use crate::{
     terms::{
         place::{Direction, Found, Item, Needed, Pixel, Place, Source, WakeUp},
         progress::Progress,
-        tally::Tally,
+        tally::PixelTally,
         track::TrackId,
     },
     tracks::kind::Tracks,
@@ -24,28 +24,28 @@ use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 
 /// A question that is being answered: see [`Model::look_up`](crate::Model::look_up). It looks at each segment once, keeps
-/// what it needs of it, and goes on with the next: whatever the cache of decoded segments drops meanwhile, it comes to an
-/// end.
+/// what it needs, and continues with the next. So it comes to an end, even if the cache of decoded segments drops some
+/// meanwhile.
 #[derive(Debug, Clone)]
-pub struct Search {
+pub struct LookUp {
     /// What must be read next, as offset and length; `None` once it is answered.
     read: Option<(u64, u64)>,
     question: Question,
-    /// How the tracks were arranged when it was asked.
+    /// The arrangement of tracks when the question was asked.
     arrangement: Arrangement,
-    /// Of which track, and where its spans are looked for; `None` where there is nothing to look for.
+    /// The track, and where its spans are; `None` if there is nothing to look for.
     of: Option<(TrackId, Source)>,
     /// The segments that may have the answer, the next one last.
     ahead: Vec<Stop>,
-    tally: Tally,
+    tally: PixelTally,
     /// How many of them there were at first.
     all: usize,
-    /// What was asked for last: if it is not there now it will not be there the next time.
+    /// What it asked for last: if that is not at hand now, it will not be there the next time.
     asked: Option<(u64, u64)>,
-    threads: Option<Waiting>,
-    /// The track of what was found along wake-ups, and when somebody was woken up.
+    threads: Option<WaitingQuestion>,
+    /// After following a wake-up: the track that it leads to, and the time of the wake-up.
     along: Option<(TrackId, Option<Nanos>)>,
-    /// What is the answer once its event has been read.
+    /// An answer that is complete once its event has been read.
     event: Option<(Place, EventAt)>,
     /// The answer.
     pub(super) place: Option<Place>,
@@ -59,27 +59,27 @@ pub(super) enum Question {
     Beside(Nanos, Direction),
 }
 
-/// Of a question that is answered without looking at spans.
+/// The question of a look-up that needs no spans.
 const NOTHING: Question = Question::Beside(Nanos(0), Direction::Next);
 
-/// What is asked about a thread.
+/// A question about a thread.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum OfThread {
+pub(super) enum ThreadQuestion {
     Question(Question),
-    /// Who woke it up for what it does at a time, or whom it woke up.
+    /// Which thread woke it up for what it does at a time, or which one it woke up.
     Woken(Nanos, Direction),
 }
 
-/// A question that waits for what happens to threads.
+/// A question that waits for thread events.
 #[derive(Debug, Clone)]
-struct Waiting {
+struct WaitingQuestion {
     track: TrackId,
-    asked: OfThread,
+    asked: ThreadQuestion,
     /// What must be at hand before the track itself can answer.
     needed: Needed,
 }
 
-impl Job for Search {
+impl Job for LookUp {
     fn reads(&mut self, model: &mut Model) -> Vec<(u64, u64)> {
         if let Some(waiting) = &self.threads {
             return model.known.ops_to_read(&waiting.needed);
@@ -119,13 +119,13 @@ impl Job for Search {
     }
 }
 
-impl Search {
-    /// One that has its answer already.
+impl LookUp {
+    /// A look-up that has its answer already.
     pub(super) fn answered(place: Place) -> Self {
         Self { place: Some(place), ..Self::new(&Arrangement::default(), NOTHING, None) }
     }
 
-    /// One that reads an event for its answer, if that can be read again by now.
+    /// A look-up that reads an event for its answer, if that part of the file is indexed.
     pub(super) fn of_event(known: &Known, place: Place, offset: u64) -> Self {
         match EventAt::new(known, offset) {
             Some(event) => Self { event: Some((place, event)), ..Self::new(&Arrangement::default(), NOTHING, None) },
@@ -133,7 +133,7 @@ impl Search {
         }
     }
 
-    /// Begins to look.
+    /// A look-up in a source.
     pub(super) fn begun(known: &Arranged<'_>, track: TrackId, question: Question, source: Source) -> Self {
         let mut search = Self::new(known.by, question, Some((track, source)));
         search.look(known, source);
@@ -148,7 +148,7 @@ impl Search {
             of,
             ahead: Vec::new(),
             all: 0,
-            tally: Tally::default(),
+            tally: PixelTally::default(),
             asked: None,
             threads: None,
             along: None,
@@ -157,57 +157,57 @@ impl Search {
         }
     }
 
-    /// One that needs what happens to threads in some segments.
+    /// A look-up that needs the thread events of some segments.
     pub(super) fn of_threads(arrangement: &Arrangement, track: TrackId, question: Question, needed: Needed) -> Self {
-        let waiting = Waiting { track, asked: OfThread::Question(question), needed };
+        let waiting = WaitingQuestion { track, asked: ThreadQuestion::Question(question), needed };
         Self { threads: Some(waiting), ..Self::new(arrangement, question, None) }
     }
 
-    /// One that walks along wake-ups.
+    /// A look-up that follows wake-ups.
     pub(super) fn of_wakers(known: &Arranged<'_>, track: TrackId, time: Nanos, direction: Direction) -> Self {
         let mut search = Self::new(known.by, Question::Beside(time, direction), None);
         search.ask_again(
             known,
-            Waiting {
+            WaitingQuestion {
                 track,
-                asked: OfThread::Woken(time, direction),
+                asked: ThreadQuestion::Woken(time, direction),
                 needed: Needed { segments: Vec::new(), only: None },
             },
         );
         search
     }
 
-    /// How the tracks were arranged when it was asked.
+    /// The arrangement of tracks when the question was asked.
     #[must_use]
     pub fn arrangement(&self) -> &Arrangement {
         &self.arrangement
     }
 
-    /// The track of what was found, if it is another one than was asked about.
+    /// The track of the answer, if it differs from the one in the question.
     #[must_use]
     pub fn track(&self) -> Option<TrackId> {
         self.along.map(|(track, _)| track)
     }
 
-    /// When the one was woken up by the other, between whom a [wake-up](Model::woken) leads.
+    /// The time of the [wake-up](Model::woken) that was followed.
     #[must_use]
     pub fn moment(&self) -> Option<Nanos> {
         self.along.and_then(|(_, moment)| moment)
     }
 
-    /// Asks the track again, once all is at hand that it wanted.
-    fn ask_again(&mut self, known: &Known, waiting: Waiting) {
-        let Waiting { track, asked, needed } = waiting;
+    /// Asks the track again, once everything that it needed is at hand.
+    fn ask_again(&mut self, known: &Known, waiting: WaitingQuestion) {
+        let WaitingQuestion { track, asked, needed } = waiting;
         if !known.is_at_hand(&needed) {
-            self.threads = Some(Waiting { track, asked, needed });
+            self.threads = Some(WaitingQuestion { track, asked, needed });
             return;
         }
         let Some((tracks, of)) = track.tracks() else { return self.done(Place::Empty) };
         let known = &known.arranged(&self.arrangement);
         let found = match asked {
-            OfThread::Question(Question::At(pixel)) => tracks.at(known, of, pixel),
-            OfThread::Question(Question::Beside(time, direction)) => tracks.beside(known, of, time, direction),
-            OfThread::Woken(time, direction) => match tracks.woken(known, of, time, direction) {
+            ThreadQuestion::Question(Question::At(pixel)) => tracks.at(known, of, pixel),
+            ThreadQuestion::Question(Question::Beside(time, direction)) => tracks.beside(known, of, time, direction),
+            ThreadQuestion::Woken(time, direction) => match tracks.woken(known, of, time, direction) {
                 Err(needed) => Found::Threads(needed),
                 Ok(None) => Found::Place(Place::Empty),
                 Ok(Some(WakeUp { track, place, moment })) => {
@@ -217,7 +217,9 @@ impl Search {
             },
         };
         match found {
-            Found::Threads(more) if more != needed => self.threads = Some(Waiting { track, asked, needed: more }),
+            Found::Threads(more) if more != needed => {
+                self.threads = Some(WaitingQuestion { track, asked, needed: more })
+            }
             Found::Place(place) => self.done(place),
             Found::Threads(_) | Found::Event(..) | Found::In(_) => self.done(Place::Unread),
         }
@@ -242,7 +244,7 @@ impl Search {
         self.go_on(known);
     }
 
-    /// A pixel that stands for more of the file than can be read is looked at in part.
+    /// If a pixel covers more of the file than can be read, only a part of it is looked at.
     fn leave_out(&mut self, known: &Known) {
         let mut bytes = 0;
         let read =
@@ -292,7 +294,7 @@ impl Search {
         }
     }
 
-    /// Whether a segment may have what is looked for, after what has been found.
+    /// Whether a segment may have a better answer than what has been found.
     fn may_have_it(&self, stop: Stop) -> bool {
         let Some(Item { span: found, .. }) = self.tally.beside else { return true };
         match (self.of, self.question) {
@@ -304,7 +306,7 @@ impl Search {
         }
     }
 
-    /// Takes a segment's spans, or rows; those of no length are not drawn.
+    /// Takes a segment's spans or rows; those of no length are not drawn.
     fn take(&mut self, items: impl Iterator<Item = Item>) {
         let items = items.filter(|item| item.span.start < item.span.end);
         match self.question {
@@ -338,7 +340,7 @@ impl Search {
     }
 }
 
-/// One span, or many of which only one is told of.
+/// One span; or many, with the longest of them.
 pub(crate) fn place(known: &Arranged<'_>, tracks: &dyn Tracks, count: u64, more: bool, longest: &Item) -> Place {
     let longest = tracks.info(known, longest);
     let many = count > 1 || more;

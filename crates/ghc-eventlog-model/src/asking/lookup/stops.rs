@@ -1,12 +1,12 @@
-//! Which segments a search looks at, and in which order.
+//! Which segments a look-up reads, and in which order.
 
 use super::search::Question;
 use crate::{
     known::Known,
-    known::index::{Entry, Segment, Turn, collecting},
+    known::index::{Segment, StreamEntry, Turn, collecting},
     sorting::sort_by_number,
     terms::{
-        machine::Row,
+        machine::KeptRow,
         place::{Direction, Item, Pixel},
     },
     tracks::collected,
@@ -14,27 +14,28 @@ use crate::{
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 
-/// A segment to look at. Segments may be merged while the log is read: its place in the file stays.
+/// A segment to look at, identified by its file offset: segments may be merged while the log is being read.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Stop {
     pub(super) offset: u64,
-    /// Nothing before this time begins in it, or nothing after it, whichever is looked for.
+    /// When looking for the next span: nothing in the segment begins before this time. For the previous one: nothing begins
+    /// after it.
     pub(super) bound: Nanos,
 }
 
 impl Known {
-    /// The segment in which an offset lies.
+    /// The segment that contains an offset.
     pub(crate) fn segment_from(&self, offset: u64) -> Option<(u32, &Segment)> {
         let after = self.index.segments_within(offset, u64::MAX).start;
         let begins = |number: u32| Some((number, self.index.segment(number)?));
         begins(after).filter(|(_, segment)| segment.at.offset == offset).or_else(|| begins(after.checked_sub(1)?))
     }
 
-    fn stop(&self, entry: &Entry, bound: Nanos) -> Option<Stop> {
+    fn stop(&self, entry: &StreamEntry, bound: Nanos) -> Option<Stop> {
         Some(Stop { offset: self.index.segment(entry.segment)?.at.offset, bound })
     }
 
-    /// The segments that may tell of a lane, the first one to be looked at last.
+    /// The segments that may have a lane's answer; the first one to look at is last.
     pub(super) fn stops_of_lane(&self, stream: usize, question: Question) -> Vec<Stop> {
         let mut turns = self.index.turns(stream);
         let stop = |turn: Turn<'_>| self.stop(turn.entry, turn.to());
@@ -42,7 +43,7 @@ impl Known {
             Question::At(pixel) => {
                 let Pixel { from, to, .. } = pixel.wider();
                 let (first, last) = (self.index.turns(stream).next(), turns.next_back());
-                // Before all of them the first one tells what comes next, after all of them the last one what came before.
+                // Before all turns, the first one has the next span; after all of them, the last one has the previous span.
                 let to = first.map_or(to, |first| to.max(first.from().plus(Nanos(1))));
                 let from = last.as_ref().map_or(from, |last| from.min(last.to()));
                 turns.chain(last).filter(|turn| turn.from() < to && turn.to() >= from).filter_map(stop).collect()
@@ -56,12 +57,12 @@ impl Known {
         stops
     }
 
-    /// The segments that have rows, the first one to be looked at last.
+    /// The segments that have rows; the first one to look at is last.
     pub(super) fn stops_of_rows(&self, question: Question) -> Vec<Stop> {
         let streams = self.caps.streams.iter().enumerate();
         let entries =
             streams.flat_map(|(at, stream)| collecting(self.index.stream(at), collected::counted(&stream.sums)));
-        let earliest = Entry::reaches_back_to;
+        let earliest = StreamEntry::reaches_back_to;
         let mut stops: Vec<Stop> = match question {
             Question::At(pixel) => {
                 let Pixel { from, to, .. } = pixel.wider();
@@ -78,7 +79,7 @@ impl Known {
             }
         };
         sort_by_number(&mut stops, |stop| stop.offset);
-        // Streams share segments: each is looked at once, with the bound of all of them.
+        // Streams share segments: each segment is looked at once, with the bound of all its streams.
         let next = matches!(question, Question::Beside(_, Direction::Next));
         stops.dedup_by(|same, kept| {
             let is_same = same.offset == kept.offset;
@@ -97,12 +98,12 @@ impl Known {
 
     /// All rows, as long as none is missing.
     pub(super) fn rows(&self) -> impl Iterator<Item = Item> {
-        self.stores.collections.rows().iter().filter_map(|collection| self.item(&Row::Collection(*collection)))
+        self.stores.collections.rows().iter().filter_map(|collection| self.item(&KeptRow::Collection(*collection)))
     }
 
-    /// A collection's row, as a span of its track.
-    pub(super) fn item(&self, row: &Row) -> Option<Item> {
-        let Row::Collection(collection) = row else { return None };
+    /// A kept row, as a span of its track.
+    pub(super) fn item(&self, row: &KeptRow) -> Option<Item> {
+        let KeptRow::Collection(collection) = row else { return None };
         Some(Item { span: collected::span(self, collection), row: Some(*row) })
     }
 }

@@ -1,4 +1,4 @@
-//! What threads did, piece by piece of time: a piece of a thread is only there where something happened to it.
+//! What threads did, in cells of time. A thread has a cell only where something happened to it.
 //!
 //! ```text
 //! pieces      |     0     |     1     |     2     |     3     |     4     |
@@ -7,10 +7,10 @@
 //! in between               blocked, all the time              and from here on, too
 //! ```
 //!
-//! A cell has the exact times of its piece, and what the thread does at its end. So what a thread does at the begin of any piece is
-//! known without reading the log, and so is all that it did from the begin of one piece to that of another.
+//! A cell has the exact times in it, and the thread's state at its end. So a thread's state at the begin of any cell, and all
+//! that it did between two such times, are known without reading the log.
 //!
-//! When there are too many cells, pieces become twice as long.
+//! When there are too many cells, their width is doubled.
 
 use super::doing::{Became, Doing, Now, STATES};
 use crate::{
@@ -21,23 +21,23 @@ use crate::{
 use alloc::vec::Vec;
 use ghc_eventlog::{Nanos, StopReason};
 
-/// What is added up of a thread.
+/// Sums of what a thread did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Did {
     /// The time in each state.
     pub(crate) times: [Nanos; STATES],
-    /// The time from being woken up to running.
+    /// The time from wake-up to running.
     pub(crate) latency: Nanos,
     /// How often it ran.
     pub(crate) runs: u32,
     /// How often it was migrated.
     pub(crate) migrations: u32,
-    /// How often it ran after it had been woken up.
+    /// How often it ran after a wake-up.
     pub(crate) woken: u32,
 }
 
 impl Did {
-    /// What an event adds, but for times, to a thread of which it made something else; `before` is what it did until then.
+    /// What an event adds for a thread that it changes, except times. `before` is the thread's state until then.
     #[inline]
     pub(crate) fn of(op: &Op, before: &Now, became: Became, time: Nanos) -> Self {
         let mut did = Self::default();
@@ -59,7 +59,7 @@ impl Did {
         self.count(more);
     }
 
-    /// Adds all but the times.
+    /// Adds everything except the times.
     #[inline]
     pub(crate) fn count(&mut self, more: &Self) {
         self.latency = self.latency.plus(more.latency);
@@ -68,7 +68,7 @@ impl Did {
         self.woken = self.woken.saturating_add(more.woken);
     }
 
-    /// Without what it did before.
+    /// Subtracts what the thread did before.
     pub(crate) fn take_off(&mut self, before: &Self) {
         self.times.iter_mut().zip(before.times).for_each(|(time, before)| *time = time.since(before));
         self.latency = self.latency.since(before.latency);
@@ -77,7 +77,7 @@ impl Did {
         self.woken = self.woken.saturating_sub(before.woken);
     }
 
-    /// It was in a state for some time.
+    /// Adds time in a state.
     #[inline]
     pub(crate) fn spend(&mut self, doing: Doing, time: Nanos) {
         if let Some(all) = self.times.get_mut(doing as usize) {
@@ -90,14 +90,14 @@ impl Did {
     }
 }
 
-/// A piece of time of one thread, to which something happened in it.
+/// A cell of one thread: a piece of time in which something happened to it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Cell {
     /// Which piece.
     pub(crate) piece: u32,
-    /// The thread's cell before, [`NONE`] if it is its first.
+    /// The thread's previous cell; [`NONE`] for its first.
     pub(crate) before: u32,
-    /// What the thread does at its end. Of the thread's last cell that is not over: its times are those up to then, not up to its end.
+    /// The thread's state at its end. A thread's last cell may not be over: then its times end here, not at the cell's end.
     pub(crate) now: Now,
     pub(crate) did: Did,
 }
@@ -134,19 +134,19 @@ pub(crate) fn block(blocked: &mut Blocked, now: &Now, time: Nanos) {
 
 /// The cells of all threads.
 #[derive(Debug)]
-pub(crate) struct Cells {
+pub(crate) struct ThreadCells {
     /// In order of their pieces.
     cells: Chunked<Cell>,
     /// How long a piece is in nanoseconds, as a power of two.
     width_log2: u32,
     /// When the first piece begins.
     origin: Nanos,
-    /// By piece: the time that threads were blocked in cells, by reason.
+    /// For each piece: the time that threads were blocked within cells, by reason.
     blocked: Vec<Blocked>,
 }
 
-impl Cells {
-    /// For a log of some length, which begins at a time.
+impl ThreadCells {
+    /// Cells for a log that begins at `origin` and has this length.
     pub(crate) fn new(origin: Nanos, length: Nanos) -> Self {
         let finest = length.0.div_ceil(limits::MAX_PIECES as u64 - 1).max(1);
         let width_log2 = finest.next_power_of_two().ilog2();
@@ -178,7 +178,7 @@ impl Cells {
         self.cells.get(cell as usize)
     }
 
-    /// The time that threads were blocked in cells, from one piece to before another.
+    /// The time that threads were blocked within cells, by reason, for the pieces `from..to`.
     pub(crate) fn blocked(&self, from: u32, to: u32) -> Blocked {
         let mut all = Blocked::default();
         let place = |piece: u32| (piece as usize).min(self.blocked.len());
@@ -188,13 +188,15 @@ impl Cells {
         all
     }
 
-    /// Whether there is no room for another one: pieces must become longer first. Once there is but one, no thread has two.
+    /// Whether there is no room for another cell: pieces must become longer first. Once there is only one piece, no thread
+    /// has two cells.
     pub(crate) fn is_full(&self) -> bool {
         self.cells.len() >= limits::MAX_CELLS && self.width_log2 < u64::BITS - 1
     }
 
-    /// What a thread did up to a time, by its cells before a piece: none is between those and that time. `last` is its last cell, which
-    /// tells of it up to `told`. Gives what cells tell to `take`, and what it did between them to `between`; what it does at that time.
+    /// What a thread did up to a time, by its cells before a piece; the thread must have no cell between those and that time.
+    /// `last` is its last cell, which covers its time up to `told`. Passes the sums of cells to `take`, and the states
+    /// between them to `between`. Returns the state at that time.
     pub(crate) fn did_until(
         &self,
         (last, told): (u32, Nanos),
@@ -239,7 +241,7 @@ impl Cells {
         here
     }
 
-    /// The thread was doing something for some time of its cell.
+    /// Adds time that a thread spent in a state to one of its cells.
     pub(crate) fn spend(&mut self, cell: u32, now: &Now, time: Nanos) {
         let Some(cell) = self.cells.get_mut(cell as usize) else { return };
         cell.did.spend(now.doing, time);
@@ -259,7 +261,7 @@ impl Cells {
         self.cells.get_mut(cell as usize)
     }
 
-    /// Makes pieces twice as long; where each cell is then.
+    /// Doubles the length of pieces. Returns the new place of each cell.
     pub(crate) fn double(&mut self) -> Vec<u32> {
         let width = self.width();
         let pieces: Vec<u32> = self.cells.iter().map(|cell| cell.piece).collect();
@@ -282,8 +284,8 @@ impl Cells {
             let before = moved.get(cell.before as usize).copied().unwrap_or(NONE);
             let previous = pieces.get(cell.before as usize).copied();
             let was = self.get(before).map_or(Now::GONE, |cell| cell.now);
-            // What it did had no cell in the other half of a new piece, since it went on with it: after the cell before, or before
-            // this one.
+            // The thread had no cell in one half of the new piece, since its state did not change there: the time after the
+            // previous cell, or before this one.
             if previous.is_some_and(|previous| previous % 2 == 0 && previous + 1 < piece) {
                 self.spend(before, &was, width);
             }

@@ -5,66 +5,66 @@
 //!   |......|rrrrrrr|bbbbbbbbbbbbbbbbbbbbbbbbbb|...............|rrrrrrrr|
 //! ```
 //!
-//! In order of time over all capabilities.
+//! It is followed in order of time over all capabilities.
 
 use crate::terms::op::{Op, Waker, What};
 use ghc_eventlog::{CapNo, Nanos, StopReason};
 
-/// The states of a thread, by number; likewise those of its track.
+/// The states of a thread, by number. Its track has the same states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub(crate) enum Doing {
     Running,
-    /// It could run, if a capability had time for it.
+    /// It can run, but waits for a capability.
     Runnable,
     Blocked,
-    /// It is in a call of a foreign function, and needs no capability.
+    /// It is in a foreign call, and needs no capability.
     Foreign,
-    /// It ran on a capability of which the log has nothing more: it may have done anything since.
+    /// It ran on a capability that has no more events: its state since then is unknown.
     NotKnown,
-    /// It is not there: not yet, or not any more.
+    /// It does not exist yet, or not any more.
     Gone,
 }
 
-/// How many states a thread that is there can be in.
+/// How many states an existing thread can be in.
 pub(crate) const STATES: usize = Doing::Gone as usize;
 
-/// What a thread is doing, and since when.
+/// What a thread is doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Now {
     pub(crate) since: Nanos,
     pub(crate) doing: Doing,
-    /// Why it is blocked; of a runnable one that was woken up, why it was, and of others none.
+    /// Blocked: the reason. Runnable after a wake-up: the reason why it had been blocked. Otherwise `None`.
     pub(crate) reason: Option<StopReason>,
-    /// The capability that it runs on, or ran on last.
+    /// The capability that it runs on, or last ran on.
     pub(crate) cap: CapNo,
-    /// Of a blocked one, the thread whose black hole it waits for; of a runnable one that was woken up, the thread that did it. 0 if
-    /// none is known.
+    /// Blocked: the owner of the black hole that it waits for. Runnable after a wake-up: the thread that woke it up. 0 if not
+    /// known.
     pub(crate) other: Waker,
 }
 
-/// What became of a thread by what happened to it.
+/// How an event changed a thread's state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Became {
-    /// It goes on with what it did.
+    /// Its state is the same.
     Same,
-    /// It does something else.
+    /// It has another state.
     Other,
-    /// It does something else, which is impossible by what it did before.
+    /// It has another state, which is impossible after the one before.
     Impossible,
 }
 
 impl Now {
-    /// Before it is there.
+    /// The state before the thread is created.
     pub(crate) const GONE: Self =
         Self { since: Nanos(0), doing: Doing::Gone, reason: None, cap: CapNo::GLOBAL, other: Waker(0) };
 
-    /// Whether it is runnable since it was woken up.
+    /// Whether it is runnable because of a wake-up.
     pub(crate) fn is_woken(&self) -> bool {
         self.doing == Doing::Runnable && self.reason.is_some()
     }
 
-    /// Follows what happens to it.
+    /// Applies an event.
     #[inline]
     pub(crate) fn step(&mut self, op: &Op) -> Became {
         let time = op.time.max(self.since);
@@ -72,11 +72,11 @@ impl Now {
         match op.what {
             What::Run => {
                 let before = core::mem::replace(self, Self { doing: Doing::Running, cap: op.cap, ..next });
-                // It has not stopped on another capability, whose clock may be some nanoseconds behind; or it was over.
+                // It has not stopped on another capability, whose clock may be some nanoseconds behind; or it had ended.
                 let impossible = before.doing == Doing::Running || before.doing == Doing::Gone && !before.is_new();
                 if impossible { Became::Impossible } else { Became::Other }
             }
-            // One that is older than the log begins with what is first seen of it; likewise below.
+            // A thread that is older than the log starts with the first event about it; the same below.
             What::Stop(..) if !self.is_open() && (self.doing != Doing::Running || self.cap != op.cap) => Became::Same,
             What::Stop(reason, owner) => {
                 *self = Self { doing: after(reason), reason, other: Waker(owner), ..next };
@@ -85,7 +85,7 @@ impl Now {
                 }
                 Became::Other
             }
-            // It has been run on another capability since.
+            // It has run on another capability since.
             What::LoseSight if self.doing != Doing::Running || self.cap != op.cap => Became::Same,
             What::LoseSight => {
                 *self = Self { doing: Doing::NotKnown, ..next };
@@ -98,7 +98,8 @@ impl Now {
                     *self = Self { doing: Doing::Runnable, reason, other: by, ..next };
                     Became::Other
                 }
-                // Every tenth event of a busy log wakes up a thread that runs: that one is woken up does not say what it did.
+                // In a busy log, every tenth event is a wake-up of a running thread: it says nothing about the thread's
+                // state.
                 Doing::Running | Doing::Runnable | Doing::Foreign | Doing::NotKnown => Became::Same,
             },
             What::Create => {
@@ -112,18 +113,18 @@ impl Now {
         }
     }
 
-    /// Whether it may do anything, by what came before.
+    /// Whether it may be in any state, after what came before.
     fn is_open(&self) -> bool {
         self.is_new() || self.doing == Doing::NotKnown
     }
 
-    /// Whether it has never been there.
+    /// Whether it has never existed so far.
     fn is_new(&self) -> bool {
         *self == Self::GONE
     }
 }
 
-/// What a thread does after it has stopped.
+/// The state of a thread after it has stopped.
 fn after(reason: Option<StopReason>) -> Doing {
     match reason {
         Some(StopReason::Finished) => Doing::Gone,
@@ -141,7 +142,7 @@ fn after(reason: Option<StopReason>) -> Doing {
             | StopReason::BlockedOnThrowTo
             | StopReason::BlockedOnIoCompletion,
         ) => Doing::Blocked,
-        // Its end is missing, or it only made room for others.
+        // Its end is missing, or it only yielded.
         None
         | Some(StopReason::HeapOverflow | StopReason::StackOverflow | StopReason::Yielding | StopReason::Migrating) => {
             Doing::Runnable
@@ -155,10 +156,11 @@ mod tests {
     use alloc::{string::String, vec::Vec};
     use ghc_eventlog::ThreadId;
 
-    /// Plays what happens to a thread, drawn in characters, one each 10 ns: `c` creates it, digits run it on that capability, letters
-    /// stop it there: `y` yields, `m` blocks on an MVar, `f` calls a foreign function, `x` finishes; `e` ends the capability's data;
-    /// `w` wakes it up. Stops and ends are on the capability that it was run on last, those in capitals on capability 9. Draws what
-    /// it does: `r`, `.`, `b`, `f`, `?`, a blank where it is not there; and counts what is impossible.
+    /// Plays what happens to a thread, drawn in characters, 10 ns each: `c` creates it, a digit runs it on that capability, a
+    /// letter stops it there: `y` yields, `m` blocks on an MVar, `f` calls a foreign function, `x` finishes; `e` ends the
+    /// capability's data; `w` wakes it up. Stops and ends are on the capability that it last ran on; capital letters are on
+    /// capability 9. Returns its states as characters (`r`, `.`, `b`, `f`, `?`, a blank where it does not exist), and the
+    /// number of impossible events.
     fn play(events: &str) -> (String, usize) {
         let (mut now, mut impossible) = (Now::GONE, 0);
         let mut ran_on = CapNo(0);
@@ -205,7 +207,7 @@ mod tests {
     fn a_life() {
         check(&[
             ("c  0  y  1  m   w  0  f   0 x  ", "...rrr...rrrbbbb...rrrffffrr   "),
-            // One that is older than the log begins with what is first seen of it.
+            // A thread that is older than the log starts with the first event about it.
             ("  0  x ", "  rrr  "),
             ("  w  0 x", "  ...rr "),
         ]);
@@ -223,20 +225,20 @@ mod tests {
         assert_eq!(play("c 0 m   1 x ").1, 0);
     }
 
-    /// By clocks that differ, it runs there before it has stopped here.
+    /// Clocks differ: it runs there before it has stopped here.
     #[test]
     fn a_stop_ends_the_run_on_its_own_capability_only() {
         check(&[("c 0 1Y x", "..rrrrr ")]);
         assert_eq!(play("c 0 1Y x").1, 1);
     }
 
-    /// A wake-up may be a stale one: it tells nothing of a thread that may still run.
+    /// A wake-up may be stale: it says nothing about a thread that may still run.
     #[test]
     fn nothing_is_known_after_the_end_of_the_capability_that_ran_it() {
         check(&[
             ("c 0 e  w  1  x ", "..rr??????rrr  "),
             ("c 0 e    m  w 1", "..rr?????bbb..r"),
-            // It has moved on before, or does not run at all.
+            // It has moved on before, or is not running at all.
             ("c 0 1E  m ", "..rrrrrrbb"),
             ("c 0 m  e w", "..rrbbbbb."),
         ]);

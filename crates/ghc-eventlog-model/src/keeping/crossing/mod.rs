@@ -1,4 +1,4 @@
-//! What crosses capabilities: what threads did, and spans of the program's own.
+//! What crosses capabilities: what threads did, and user spans.
 
 pub(crate) mod cells;
 pub(crate) mod doing;
@@ -9,29 +9,29 @@ pub(crate) mod threads;
 use crate::keeping::diagnostics::DiagnosticKind;
 use ghc_eventlog::Nanos;
 use spans::UserSpans;
-use threads::Lives;
+use threads::ThreadLives;
 
-/// What was found by going through the log in order of time.
+/// What the replay, in order of time, has found.
 #[derive(Debug)]
 pub(crate) struct Replayed {
-    pub(crate) lives: Lives,
-    /// What lies between two messages of the program.
+    pub(crate) lives: ThreadLives,
+    /// The user spans, between two messages of the program each.
     pub(crate) spans: UserSpans,
-    /// Everything before this time has been gone through.
+    /// The replay is complete up to this time.
     pub(crate) until: Nanos,
-    /// When the log begins, and ends.
+    /// When the log begins and ends.
     pub(crate) begin: Nanos,
     pub(crate) end: Nanos,
-    /// Whether all of the log has.
+    /// Whether the whole log has been replayed.
     pub(crate) is_done: bool,
-    /// Bytes of what is held while segments are put in order of time.
+    /// Bytes held while segments are put in order of time.
     pub(crate) waiting_bytes: usize,
 }
 
 impl Replayed {
-    /// What its reader should know.
+    /// What the user should know about it.
     pub(crate) fn diagnostics(&self) -> impl Iterator<Item = DiagnosticKind> {
-        let Self { lives: Lives { impossible, twice, contention_beyond, .. }, spans, .. } = self;
+        let Self { lives: ThreadLives { impossible, twice, contention_beyond, .. }, spans, .. } = self;
         let all = [
             (*impossible > 0 || *twice > Nanos(0), DiagnosticKind::Impossible { runs: *impossible, twice: *twice }),
             (spans.unmatched > 0, DiagnosticKind::UnbegunSpans(spans.unmatched)),

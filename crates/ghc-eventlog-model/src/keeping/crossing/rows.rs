@@ -1,4 +1,5 @@
-//! Which rows threads have on the timeline, and in which order: of hundreds of thousands, those that somebody looks for.
+//! Which threads have a row on the timeline, and in which order: there may be hundreds of thousands, and the user looks for a
+//! few.
 //!
 //! ```text
 //! in order of first appearance | by label, `worker` unfolded
@@ -12,74 +13,75 @@
 use crate::terms::track::TrackId;
 use alloc::{string::String, vec::Vec};
 
-/// How the rows of threads stand on the timeline: see [`Wishes`](crate::Wishes). By default all of them, by first appearance.
+/// How the rows of threads are arranged on the timeline: see [`Wishes`](crate::Wishes). By default all threads, by first
+/// appearance.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ThreadRows {
-    /// Which come first.
+    /// How rows are sorted.
     pub order: ThreadOrder,
-    /// Only threads that have this in their number or label, whatever its case.
+    /// Only threads with this text in their number or label, ignoring case.
     pub text: String,
-    /// Only those that were in this state, by its number among the states of a thread's track.
+    /// Only threads that were in this state: its number among the states of a thread's track.
     pub state: Option<usize>,
-    /// Only those that were there, or ran.
+    /// Only threads that existed, or ran.
     pub presence: Presence,
-    /// Whether threads of one label share a row, unless only one has it.
+    /// Whether threads with the same label share a row. A label that only one thread has gets no row.
     pub by_label: bool,
-    /// The rows of labels below which their threads have rows of their own, too.
+    /// The rows of labels that are unfolded: each of their threads has a row below.
     pub unfolded: Vec<TrackId>,
 }
 
-/// Which of the threads' rows come first.
+/// How rows of threads are sorted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ThreadOrder {
-    /// Those that were there first.
+    /// By first appearance.
     #[default]
     First,
-    /// Those that ran for the longest time.
+    /// By time running, longest first.
     Running,
-    /// Those that were blocked for the longest time.
+    /// By time blocked, longest first.
     Blocked,
-    /// Those that were there for the longest time.
+    /// By lifetime, longest first.
     Lifetime,
-    /// Those whose label comes first in the alphabet; those without one last.
+    /// By label in alphabetical order; threads without one come last.
     Label,
 }
 
-/// Whether a thread must have been there, or have run, for it to have a row: in a range of time, or ever.
+/// Whether only threads have a row that existed, or ran, in a range of time or ever.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Presence {
     /// All threads.
     #[default]
     Any,
-    /// Those that were there.
+    /// Threads that existed.
     Alive,
-    /// Those that ran.
+    /// Threads that ran.
     Ran,
 }
 
-/// The mark of a row that is a label's: the rest is the place of the first thread that has it.
+/// The bit that marks a label's row: the other bits are the place of the first thread with that label.
 pub(crate) const LABEL: u32 = 1 << 31;
 
-/// The rows that threads have.
+/// The rows of threads.
 #[derive(Debug, Default)]
-pub(crate) struct Rows {
-    /// From top to bottom: places of threads, and of labels.
+pub(crate) struct ThreadRowList {
+    /// Places of threads and of labels, from top to bottom.
     pub(crate) list: Vec<u32>,
     /// The row of each thread; [`NONE`] if it has none.
     pub(crate) of_thread: Vec<u32>,
-    /// The label of each thread: those of one label have the same number. Empty unless labels have rows.
+    /// The label of each thread: threads with the same label have the same number. Empty unless labels have rows.
     pub(crate) labels: Vec<u32>,
-    /// Whether each thread is shown; likewise.
+    /// Whether each thread is shown. Empty unless labels have rows.
     pub(crate) is_shown: Vec<bool>,
     /// The rows of labels that are unfolded.
     pub(crate) unfolded: Vec<u32>,
-    /// How many threads have a row, or are among those of a label's.
+    /// How many threads have a row, or are part of a label's row.
     pub(crate) shown: usize,
 }
 
 pub(crate) const NONE: u32 = u32::MAX;
 
-impl Rows {
+impl ThreadRowList {
     pub(crate) fn bytes_held(&self) -> usize {
         let lists = [&self.list, &self.of_thread, &self.labels, &self.unfolded];
         lists.iter().map(|list| list.capacity() * size_of::<u32>()).sum::<usize>() + self.is_shown.capacity()
@@ -101,7 +103,7 @@ impl Rows {
         self.of_thread.get(of as usize).filter(|row| **row != NONE).map(|row| *row as usize)
     }
 
-    /// The places of the threads that a label's row stands for.
+    /// The places of the threads that share a label's row.
     pub(crate) fn members(&self, label: u32) -> impl Iterator<Item = usize> {
         let number = self.labels.get(label as usize).copied();
         let each = self.labels.iter().zip(&self.is_shown).enumerate();
@@ -109,7 +111,7 @@ impl Rows {
     }
 }
 
-/// The place of the first thread that has a label, if it is a label's row.
+/// The place of the first thread with the label, if this is a label's row.
 pub(crate) fn label_of(of: u32) -> Option<u32> {
     (of & LABEL != 0).then_some(of & !LABEL)
 }

@@ -1,7 +1,7 @@
-//! All threads, as they are while the log is gone through in order of time.
+//! The states of all threads during the replay.
 
 use super::{
-    cells::{Blocked, Cells, Did, NONE, REASONS, block},
+    cells::{Blocked, Did, NONE, REASONS, ThreadCells, block},
     doing::{Became, Doing, Now},
 };
 use crate::{
@@ -16,18 +16,18 @@ use crate::{
 use alloc::vec::Vec;
 use ghc_eventlog::{Nanos, StopReason, ThreadId};
 
-/// A thread, up to where the log has been gone through.
+/// A thread, up to where the log has been replayed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Life {
-    /// What it does.
+    /// Its state.
     pub(crate) now: Now,
-    /// Up to when its last cell tells what it did.
+    /// Its time is in its cells up to here.
     pub(crate) told: Nanos,
     /// Its last cell.
     pub(crate) last: u32,
-    /// When it was seen first; [`Nanos::MAX`] if it has not been.
+    /// When it was first seen; [`Nanos::MAX`] if it was not.
     pub(crate) first: Nanos,
-    /// Whether it was created then, and did not begin before the log.
+    /// Whether it was created then, rather than existing before the log began.
     pub(crate) created: bool,
 }
 
@@ -40,7 +40,7 @@ impl Life {
     }
 }
 
-/// A time that a thread waited.
+/// A stretch of time in which a thread waited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Wait {
     pub(crate) thread: ThreadId,
@@ -49,7 +49,7 @@ pub(crate) struct Wait {
     pub(crate) reason: StopReason,
     /// The thread whose black hole it waited for.
     pub(crate) owner: Waker,
-    /// The thread that ended it.
+    /// The thread that woke it up.
     pub(crate) by: Waker,
 }
 
@@ -59,7 +59,7 @@ impl Wait {
     }
 }
 
-/// How often, and for how long, a thread was blocked on black holes of another.
+/// How often, and for how long, a thread was blocked on black holes of another thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Contention {
     pub(crate) count: u64,
@@ -67,38 +67,39 @@ pub(crate) struct Contention {
     pub(crate) longest: (Nanos, Nanos),
 }
 
-/// All of them.
+/// The lives of all threads.
 #[derive(Debug)]
-pub(crate) struct Lives {
+pub(crate) struct ThreadLives {
     /// By the threads' places in [`crate::keeping::threads::Threads`].
     lives: Vec<Life>,
-    pub(crate) cells: Cells,
-    /// What the first ones did each, up to where it is told: that is asked again and again, and who lives long has many cells.
+    pub(crate) cells: ThreadCells,
+    /// Running totals of the first threads. They are asked for again and again, and a thread that lives long has many cells.
     sums: Vec<Did>,
-    /// The time that they were blocked, by reason, up to where it is told.
+    /// The time that these threads were blocked, by reason.
     blocked: Blocked,
-    /// The times from being woken up to running.
+    /// The times from wake-up to running.
     pub(crate) latencies: Bins,
     pub(crate) latency: Quantiles,
-    /// The longest waits of each reason, the longest first.
+    /// The longest waits for each reason, the longest first.
     waits: [Vec<Wait>; REASONS.len()],
-    /// How many there were.
+    /// How many waits there were.
     pub(crate) all_waits: u64,
-    /// By the thread that was blocked, and the owner of the black hole.
+    /// By the blocked thread and the owner of the black hole.
     pub(crate) contention: Sorted<(ThreadId, Waker), Contention>,
-    /// Blocked times that are in none of these for want of room.
+    /// Blocked times that are missing above, because there was no room.
     pub(crate) contention_beyond: u64,
-    /// What was impossible by what came before; and the time that two capabilities both say they ran a thread.
+    /// How many events were impossible after what came before; and the time for which two capabilities both say that they ran
+    /// the same thread.
     pub(crate) impossible: u64,
     pub(crate) twice: Nanos,
 }
 
-impl Lives {
-    /// Of a log from one time to another.
+impl ThreadLives {
+    /// For a log from `begin` to `end`.
     pub(crate) fn new(begin: Nanos, end: Nanos) -> Self {
         Self {
             lives: Vec::new(),
-            cells: Cells::new(begin, end.since(begin)),
+            cells: ThreadCells::new(begin, end.since(begin)),
             sums: Vec::new(),
             blocked: Blocked::default(),
             latencies: Bins::default(),
@@ -112,7 +113,7 @@ impl Lives {
         }
     }
 
-    /// How many places there are.
+    /// How many places of threads there are.
     pub(crate) fn count(&self) -> usize {
         self.lives.len()
     }
@@ -122,12 +123,12 @@ impl Lives {
         self.lives.get(place).filter(|life| life.first != Nanos::MAX)
     }
 
-    /// All that something has happened to, with their places.
+    /// All threads that have events, with their places.
     pub(crate) fn all(&self) -> impl Iterator<Item = (usize, &Life)> {
         self.lives.iter().enumerate().filter(|(_, life)| life.first != Nanos::MAX)
     }
 
-    /// What one did, by its place, up to a time from which on nothing has happened; nothing if that is not known of it.
+    /// What a thread did up to a time after which it has no events yet; zero if nothing is known about it.
     pub(crate) fn did_until(&self, place: usize, time: Nanos) -> Did {
         let Some(life) = self.get(place) else { return Did::default() };
         if let Some(sum) = self.sums.get(place) {
@@ -138,7 +139,7 @@ impl Lives {
         self.by_cells(life, u32::MAX, time).0
     }
 
-    /// What one did up to a time, by its cells before a piece: see [`Cells::did_until`].
+    /// What a thread did up to a time, by its cells before a piece: see [`ThreadCells::did_until`].
     fn by_cells(&self, life: &Life, piece: u32, time: Nanos) -> (Did, Now) {
         let (mut did, mut rest) = (Did::default(), Did::default());
         let add = |cell: &Did| did.add(cell);
@@ -148,14 +149,14 @@ impl Lives {
         (did, now)
     }
 
-    /// What all did together up to a time from which on nothing has happened.
+    /// What all threads together did, up to a time after which there are no events yet.
     pub(crate) fn all_did_until(&self, time: Nanos) -> Did {
         let mut all = Did::default();
         self.all().for_each(|(place, _)| all.add(&self.did_until(place, time)));
         all
     }
 
-    /// The time that threads were blocked up to a time from which on nothing has happened, by reason.
+    /// The time that threads were blocked, by reason, up to a time after which there are no events yet.
     pub(crate) fn blocked_until(&self, time: Nanos) -> Blocked {
         let mut blocked = self.blocked;
         for (_, life) in self.all() {
@@ -164,12 +165,12 @@ impl Lives {
         blocked
     }
 
-    /// The longest waits of each reason, in the order of [`REASONS`].
+    /// The longest waits for each reason, in the order of [`REASONS`].
     pub(crate) fn waits(&self) -> impl Iterator<Item = &Wait> {
         self.waits.iter().flatten()
     }
 
-    /// Something happens to the thread at a place. Must come in order of time.
+    /// Applies an event to the thread at a place. To be called in order of time.
     #[inline]
     pub(crate) fn step(&mut self, place: usize, op: &Op) {
         if place >= self.lives.len() {
@@ -194,7 +195,7 @@ impl Lives {
             life.first = op.time;
             life.created = op.what == What::Create;
         }
-        // Where clocks go back, what is told stays so.
+        // Where clocks go back, what was recorded stays.
         let time = op.time.max(life.told);
         let spent = time.since(life.told);
         block(&mut self.blocked, &before, spent);
@@ -273,7 +274,7 @@ impl Lives {
     }
 }
 
-/// Keeps a wait if it is among the longest; those come first.
+/// Keeps a wait if it is among the longest; the list is sorted, longest first.
 fn keep_longest(waits: &mut Vec<Wait>, wait: Wait) {
     let is_full = waits.len() >= limits::MAX_WAITS;
     if is_full && waits.last().is_some_and(|shortest| shortest.length() >= wait.length()) {
@@ -291,18 +292,18 @@ mod tests {
     use super::*;
     use ghc_eventlog::CapNo;
 
-    /// A number that looks like chance, from the one before.
+    /// A pseudo-random number, from the previous one.
     fn next(number: u64) -> u64 {
         number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407)
     }
 
-    /// However long pieces are, threads did the same: up to the end, and up to the begin of any piece that there still is.
+    /// The length of pieces changes no sum, up to the end or up to the begin of any piece that is left.
     #[test]
     fn longer_pieces_tell_the_same() {
         let end = 1u64 << 20;
-        // The last one's sums are not kept.
+        // There are no running totals for the last one.
         let places = [0, 1, 2, limits::MAX_SUMS];
-        let mut lives = Lives::new(Nanos(0), Nanos(end));
+        let mut lives = ThreadLives::new(Nanos(0), Nanos(end));
         let (mut time, mut chance) = (0, 1);
         while time < end {
             chance = next(chance);
@@ -316,18 +317,19 @@ mod tests {
                 5 | 6 => What::Wake(Waker(1)),
                 _ => What::Migrate(Waker(0)),
             };
-            // Clocks go back at times.
+            // Clocks go back sometimes.
             let now = if chance >> 56 == 0 { time.saturating_sub(5) } else { time };
             lives.step(places[thread as usize], &Op { time: Nanos(now), thread: ThreadId(thread as u32), cap, what });
-            // Many at once, and long rests.
+            // Many events at once, then long pauses.
             time += if chance >> 60 == 0 { 5000 } else { chance >> 58 & 3 };
         }
-        let before = |lives: &Lives, piece: u32, time: Nanos| -> Vec<(Did, Now)> {
+        let before = |lives: &ThreadLives, piece: u32, time: Nanos| -> Vec<(Did, Now)> {
             lives.all().map(|(_, life)| lives.by_cells(life, piece, time)).collect()
         };
-        let all =
-            |lives: &Lives| before(lives, u32::MAX, Nanos(end)).into_iter().map(|(did, _)| did).collect::<Vec<_>>();
-        let until = |lives: &Lives, time: Nanos| {
+        let all = |lives: &ThreadLives| {
+            before(lives, u32::MAX, Nanos(end)).into_iter().map(|(did, _)| did).collect::<Vec<_>>()
+        };
+        let until = |lives: &ThreadLives, time: Nanos| {
             let piece = lives.cells.piece(time);
             before(lives, piece, lives.cells.begin(piece))
         };

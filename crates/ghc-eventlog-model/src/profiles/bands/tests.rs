@@ -1,7 +1,7 @@
 //! Bands of made-up censuses, with their totals worked out by hand.
 
 use super::*;
-use crate::profiles::censuses::Census;
+use crate::profiles::censuses::BandCensus;
 use alloc::string::ToString;
 
 /// A profile of censuses, each with its time, its labels and their bytes.
@@ -22,7 +22,7 @@ fn band<'p>(profile: &'p HeapProfile, label: &str) -> &'p Held {
 }
 
 fn within(profile: &HeapProfile, from: Nanos, to: Nanos) -> (Vec<Held>, Held, Times) {
-    let censuses: Vec<Census<'_>> = profile.censuses.iter().map(|(time, entries)| (time, entries.into())).collect();
+    let censuses: Vec<BandCensus<'_>> = profile.censuses.iter().map(|(time, entries)| (time, entries.into())).collect();
     profile.within(&censuses, from, to)
 }
 
@@ -94,7 +94,7 @@ fn the_integrals_of_the_parts_add_up_to_that_of_the_whole() {
     let parts: Vec<_> = ends.windows(2).map(|ends| within(&profile, Nanos(ends[0]), Nanos(ends[1]))).collect();
     for (at, band) in profile.bands().iter().enumerate() {
         let sum: u128 = parts.iter().map(|(held, ..)| held[at].area).sum();
-        // Each cut is rounded to a nanosecond of what was held.
+        // Each cut rounds to a nanosecond of the bytes held.
         assert!(sum.abs_diff(band.held.area) <= u128::from(band.held.most) * ends.len() as u128, "{sum} {band:?}");
     }
     let (held, all, times) = within(&profile, Nanos(0), Nanos(701));
@@ -103,7 +103,7 @@ fn the_integrals_of_the_parts_add_up_to_that_of_the_whole() {
         (profile.bands().iter().map(|band| band.held).collect(), profile.all, profile.times)
     );
     let (held, _, times) = within(&profile, Nanos(150), Nanos(300));
-    // From 504 to 1001 in 50 ns, and from there down by two thirds in 100.
+    // From 504 to 1001 in 50 ns, and then down by two thirds in 100 ns.
     assert_eq!((held[0].most, held[0].last(&times), times.count), (1001, 1001, 1));
     let by_hand = (504.0 + 1001.0) / 2.0 * 50.0 + (1001.0 + 1001.0 / 3.0) / 2.0 * 100.0;
     assert!((held[0].integral() as f64 - by_hand).abs() < 1100.0, "{} {by_hand}", held[0].integral());

@@ -7,15 +7,15 @@ use super::{
     },
     HeapProfile, sum,
 };
-use crate::profiles::censuses::Census;
+use crate::profiles::censuses::BandCensus;
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 
 impl HeapProfile {
-    /// Totals of each band and of all together for `from..to`. Integrals are over just that time, lines from censuses outside included.
-    /// `censuses` are those within, the one before and the one after.
-    pub(crate) fn within(&self, censuses: &[Census<'_>], from: Nanos, to: Nanos) -> (Vec<Held>, Held, Times) {
-        let mut part = Part { held: alloc::vec![Held::default(); self.bands.len()], all: Held::default() };
+    /// Totals of each band, and of all together, for `from..to`. Integrals cover just that time, including lines to censuses
+    /// outside of it. `censuses` are those within, the one before and the one after.
+    pub(crate) fn within(&self, censuses: &[BandCensus<'_>], from: Nanos, to: Nanos) -> (Vec<Held>, Held, Times) {
+        let mut part = PartTotals { held: alloc::vec![Held::default(); self.bands.len()], all: Held::default() };
         let mut times = Times::default();
         let mut before: Option<(Nanos, &[Entry])> = None;
         let mut length = Nanos(0);
@@ -38,13 +38,13 @@ impl HeapProfile {
 }
 
 /// Totals of a part of a profile.
-struct Part {
+struct PartTotals {
     held: Vec<Held>,
     all: Held,
 }
 
-impl Part {
-    /// Adds a census, which `times` has already.
+impl PartTotals {
+    /// Adds a census that is already in `times`.
     fn add(&mut self, entries: &[Entry], times: &Times) {
         for entry in entries {
             if let Some(held) = self.held.get_mut(entry.band as usize) {
@@ -65,8 +65,8 @@ impl Part {
     }
 }
 
-/// Of the time between two censuses, as far as it is within a range: twice the time for which what the first of them held counts,
-/// and twice that of the second one. What is between goes in a straight line.
+/// For two censuses at `start` and `end`, and a range: twice the time for which the first one's bytes count, and twice the
+/// time for which the second one's do. Between them, bytes change in a straight line.
 fn weights((start, end): (Nanos, Nanos), (from, to): (Nanos, Nanos)) -> (Nanos, Nanos) {
     let (first, last) = (start.max(from), end.min(to));
     let inside = u128::from(last.since(first).0);
@@ -75,7 +75,7 @@ fn weights((start, end): (Nanos, Nanos), (from, to): (Nanos, Nanos)) -> (Nanos, 
     }
     let rest = u128::from(end.since(first).0) + u128::from(end.since(last).0);
     let whole = u128::from(end.since(start).0);
-    // No clock goes so far that this overflows; a damaged time does.
+    // No clock goes far enough to overflow here, but a damaged time may.
     let left = inside.checked_mul(rest).map_or(inside, |product| product / whole);
     (Nanos(u64::try_from(left).unwrap_or(u64::MAX)), Nanos(u64::try_from(2 * inside - left).unwrap_or(u64::MAX)))
 }

@@ -1,4 +1,4 @@
-//! The log cut into segments while it is read, and up to when that makes it exact.
+//! How the log is cut into segments while it is read, and until when that makes it exact.
 
 use super::Cursor;
 use crate::{
@@ -6,11 +6,11 @@ use crate::{
     known::Known,
     known::{
         caps::CapEvents,
-        index::{Entry, Segment},
+        index::{Segment, StreamEntry},
         sums::Sums,
     },
     limits,
-    reading::first_pass::Seen,
+    reading::first_pass::SegmentSeen,
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{End, Nanos, Position};
@@ -19,27 +19,27 @@ use ghc_eventlog::{End, Nanos, Position};
 #[derive(Debug)]
 pub(super) struct OpenSegment {
     pub(super) at: Position,
-    /// The current stream where it began.
+    /// The current stream at its begin.
     pub(super) stream: usize,
-    /// Whether no more than one capability had been met there.
+    /// Whether at most one capability had been seen there.
     pub(super) one_capability: bool,
-    /// Where the block ended that was open there.
+    /// The end of the block that was open at its begin.
     pub(super) block_end: u64,
     /// Where its last event ended.
     pub(super) end: u64,
     /// The time of that event.
     pub(super) latest: Nanos,
-    pub(super) seen: Seen,
-    /// From which offset on it may be cut between blocks.
+    pub(super) seen: SegmentSeen,
+    /// The file offset from which it may be cut between blocks.
     pub(super) cut_from: u64,
-    /// From which offset on it may be cut within a block, too.
+    /// The file offset from which it may also be cut within a block.
     pub(super) cut_within_from: u64,
     /// Its streams, in order of appearance, with their entries so far.
-    pub(super) entries: Vec<(usize, Entry)>,
+    pub(super) entries: Vec<(usize, StreamEntry)>,
 }
 
 impl OpenSegment {
-    /// The first one, which begins there.
+    /// The first segment, which begins at `at`.
     pub(super) fn at(at: Position) -> Self {
         Self {
             at,
@@ -48,7 +48,7 @@ impl OpenSegment {
             block_end: 0,
             end: 0,
             latest: Nanos(0),
-            seen: Seen::nothing(),
+            seen: SegmentSeen::nothing(),
             cut_from: 0,
             cut_within_from: 0,
             entries: Vec::new(),
@@ -57,7 +57,7 @@ impl OpenSegment {
 }
 
 impl Cursor {
-    /// Notes how far what is known is so for good, as far as has been read.
+    /// Updates until when the known part of the log is final.
     pub(crate) fn note_what_is_exact(&self, known: &mut Known) {
         known.exact_until = self.exact_until(known);
         let of_process = known.caps.stream(None).and_then(|at| Some((at, known.caps.streams.get(at)?)));
@@ -65,7 +65,7 @@ impl Cursor {
         known.idle_until = if self.disables { idle_until.unwrap_or_default() } else { Nanos::MAX };
     }
 
-    /// Up to when all is known and can be decoded again: see [`Known::exact_until`].
+    /// Until when everything is known and can be decoded again: see [`Known::exact_until`].
     fn exact_until(&self, known: &Known) -> Nanos {
         let created = known.stores.lives.created();
         if created == 0 || known.caps.count() < created {
@@ -76,8 +76,8 @@ impl Cursor {
         of_tracks.map(|(at, stream)| self.exact_until_of(known, at, stream)).min().unwrap_or_default()
     }
 
-    /// The same of one stream: up to the end of its last segment, unless a collection was going on there, which is told where
-    /// it ends.
+    /// The same for one stream: until the end of its last segment; or, if a collection was under way there, until that
+    /// collection began, since it is recorded where it ends.
     fn exact_until_of(&self, known: &Known, at: usize, stream: &CapEvents) -> Nanos {
         let Some(entry) = known.index.stream(at).last() else { return Nanos(0) };
         let open = self.open.entries.iter().find(|(of, _)| *of == at);
@@ -86,7 +86,7 @@ impl Cursor {
         machines.busy_since().map_or(until, |since| since.min(until))
     }
 
-    /// A record is over, or many: sees to where they ended.
+    /// To be called after one or more records: stores where they ended.
     pub(crate) fn stepped(&mut self, known: &mut Known, position: Position) {
         let End { offset, of_block } = position.end();
         (self.open.end, self.open.latest) = (offset, position.latest());
@@ -98,7 +98,7 @@ impl Cursor {
         }
     }
 
-    /// Cuts where that is good: not within a collection, unless it goes on for long.
+    /// Cuts in a good place: not within a collection, unless it takes long.
     pub(crate) fn consider_cut(&mut self, known: &mut Known, position: Position) {
         let in_collection = known.caps.streams.get(self.current).is_some_and(|stream| stream.machines.is_busy());
         if !in_collection || position.offset >= self.open.cut_within_from + limits::SEGMENT_STRETCH {
@@ -111,15 +111,15 @@ impl Cursor {
         self.leave();
         let entries = core::mem::take(&mut self.open.entries);
         let (events_before, types) = known.counts.end_segment();
-        // Events of capabilities that are too many have no entries.
+        // Events of capabilities beyond the limit have no entries.
         if !entries.is_empty() || !types.is_empty() {
             let OpenSegment { at, stream, one_capability, block_end, end, latest, .. } = self.open;
             let streams = &mut known.caps.streams;
-            // Those that run where it ends.
+            // The threads that run where it ends.
             for stream in entries.iter().filter_map(|(at, _)| streams.get(*at)) {
                 stream.machines.lane.thread().into_iter().for_each(|thread| self.open.seen.ran.insert(thread));
             }
-            let Seen { ran, first } = core::mem::replace(&mut self.open.seen, Seen::nothing());
+            let SegmentSeen { ran, first } = core::mem::replace(&mut self.open.seen, SegmentSeen::nothing());
             let tags = types.iter().map(|of| of.tag).collect();
             let occurring = Occurring { tags, ran };
             let ahead = limits::SEGMENT_AHEAD;
@@ -147,7 +147,7 @@ impl Cursor {
                 known.details.clear();
             }
         }
-        (self.open.at, self.open.seen) = (next, Seen::nothing());
+        (self.open.at, self.open.seen) = (next, SegmentSeen::nothing());
         self.open.stream = self.current;
         self.open.one_capability = self.dialect.one_capability;
         self.open.block_end = self.block_end;

@@ -1,4 +1,4 @@
-//! Who takes an event, told by one look at its number.
+//! Which code takes an event, decided by one look at its number.
 
 use crate::{
     known::stores::Stores,
@@ -6,7 +6,7 @@ use crate::{
 };
 use ghc_eventlog::Record;
 
-/// Who takes an event: the lane alone, or else one or more of the others.
+/// What takes an event: only the lane, or one or more of the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Route(u8);
 
@@ -16,7 +16,7 @@ impl Route {
     pub(super) const OTHERS: u8 = 2;
     pub(super) const STORES: u8 = 4;
 
-    /// Of those of a known form, by number.
+    /// The routes of events of a known form, by number.
     pub(super) const ALL: [Self; 256] = {
         let (mut all, mut tag) = ([Self::LANE; 256], 0);
         while tag < 256 {
@@ -31,7 +31,7 @@ impl Route {
         all
     };
 
-    /// One look for every event of the log.
+    /// A single look-up for every event of the log.
     #[inline(always)]
     pub(super) fn of(record: &Record<'_>) -> Self {
         let of_known = Self::ALL.get(usize::from(record.tag)).copied().filter(|_| record.known);

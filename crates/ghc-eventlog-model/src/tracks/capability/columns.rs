@@ -6,14 +6,14 @@ use crate::{
     known::caps::CapEvents,
     terms::{
         view::View,
-        window::{Plan, Spans, add},
+        window::{Plan, WideSpans, add},
     },
 };
 use alloc::{vec, vec::Vec};
 
 impl Known {
-    /// Nanoseconds in each state for each pixel, disabled and idle too; the wide spans go to `spans`.
-    pub(super) fn lane_columns(&self, at: usize, plan: &Plan, exact: bool, spans: &mut Spans) -> Vec<f64> {
+    /// Nanoseconds in each state for each pixel, including disabled and idle time; the wide spans go to `spans`.
+    pub(super) fn lane_columns(&self, at: usize, plan: &Plan, exact: bool, spans: &mut WideSpans) -> Vec<f64> {
         let found = self.found_columns(at, plan, exact, spans);
         let stream = self.caps.streams.get(at);
         let lasts = stream.map_or(Vec::new(), |stream| self.lasting_columns(stream, plan.view));
@@ -23,7 +23,7 @@ impl Known {
         let mut columns = Vec::with_capacity(plan.view.width * STATES.len());
         for ((found, lasts), disabled) in found.chunks(FOUND).zip(lasts).zip(disabled) {
             let left = lasts - found.iter().sum::<f64>();
-            // A bucket that lies across the begin or the end tells what was found in all of it.
+            // A bucket that lies across the begin or the end counts what was found in all of it.
             let disabled = disabled.min(left).max(0.0);
             let idle = left - disabled;
             columns.extend_from_slice(found);
@@ -33,8 +33,8 @@ impl Known {
         columns
     }
 
-    /// Nanoseconds in each state that spans are found of, for each pixel; the wide spans go to `spans`.
-    pub(crate) fn found_columns(&self, at: usize, plan: &Plan, exact: bool, spans: &mut Spans) -> Vec<f64> {
+    /// Nanoseconds for each pixel in each state that the machine finds spans for; the wide spans go to `spans`.
+    pub(crate) fn found_columns(&self, at: usize, plan: &Plan, exact: bool, spans: &mut WideSpans) -> Vec<f64> {
         let view = plan.view;
         let states = FOUND;
         let mut columns = vec![0.0; view.width * states];
@@ -59,13 +59,13 @@ impl Known {
         if let Some(series) = stream.series {
             self.stores.overview.columns(series, view, columns);
         }
-        // While reading, what is open has not reached the overview.
+        // While the log is being read, the open span is not in the overview yet.
         if let Some(open) = stream.open_span() {
             add(view, open.start, open.end, usize::from(open.state), FOUND, columns);
         }
     }
 
-    /// For each pixel, the nanoseconds of the time that a lane goes on.
+    /// For each pixel, the nanoseconds for which a lane exists.
     pub(crate) fn lasting_columns(&self, stream: &CapEvents, view: View) -> Vec<f64> {
         let mut columns = vec![0.0; view.width];
         if let Some((first, last)) = self.lane_times(stream) {
@@ -74,7 +74,7 @@ impl Known {
         columns
     }
 
-    /// For each pixel, the nanoseconds of the time that a lane's capability was disabled.
+    /// For each pixel, the nanoseconds for which a lane's capability was disabled.
     pub(crate) fn disabled_columns(&self, stream: &CapEvents, view: View) -> Vec<f64> {
         let mut columns = vec![0.0; view.width];
         self.disabled(stream).iter().for_each(|span| add(view, span.start, span.end, 0, 1, &mut columns));

@@ -17,20 +17,20 @@ use ghc_eventlog::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Lane {
     since: Nanos,
-    doing: Doing,
-    /// Nothing of this lane has been seen yet: what it is doing began before the log.
+    doing: LaneState,
+    /// No event of this lane has been seen yet: what it is doing began before the log.
     fresh: bool,
-    /// A thread has taken up a spark on it.
+    /// A thread has started a spark on it.
     sparks: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Doing {
+enum LaneState {
     Idle,
     Run(ThreadId),
     /// A GC state's number.
     Collect(u8),
-    /// Anything: events were lost.
+    /// Unknown: events were lost.
     Unknown,
 }
 
@@ -49,11 +49,11 @@ impl Machine for Lane {
     const SUMS: usize = FOUND;
 
     fn starting(at: Nanos) -> Self {
-        Self { since: at, doing: Doing::Idle, fresh: true, sparks: false }
+        Self { since: at, doing: LaneState::Idle, fresh: true, sparks: false }
     }
 
-    /// Follows one event, and gives the span that it ends to `sink`. What is normal is here, next to no work for each event;
-    /// the rest is elsewhere.
+    /// Follows one event, and passes the span that it ends to `sink`. The normal cases are handled here, with next to no work
+    /// for each event; all others are in functions of their own.
     #[inline(always)]
     fn step(&mut self, record: Record<'_>, dialect: Dialect, sink: &mut impl Sink) {
         let time = record.time.max(self.since);
@@ -61,18 +61,20 @@ impl Machine for Lane {
             RunThread::TAG => {
                 let thread = RunThread::read(record.payload).thread;
                 match self.doing {
-                    Doing::Idle => self.rise(time, Doing::Run(thread), sink),
+                    LaneState::Idle => self.rise(time, LaneState::Run(thread), sink),
                     // Impossible; seen where records were lost or logging was off.
-                    Doing::Run(_) | Doing::Collect(_) | Doing::Unknown => self.lose(time, Doing::Run(thread), sink),
+                    LaneState::Run(_) | LaneState::Collect(_) | LaneState::Unknown => {
+                        self.lose(time, LaneState::Run(thread), sink)
+                    }
                 }
             }
             StopThread::TAG => {
                 let StopThread { thread, status, .. } = StopThread::read(record.payload);
-                if self.doing == Doing::Run(thread) {
+                if self.doing == LaneState::Run(thread) {
                     let ending = Ending::Stopped(status.reason(dialect.numbering));
                     sink.span(Span { start: self.since, end: time, ending, ..running(thread) });
-                    self.turn(time, Doing::Idle);
-                    // Most logs tell of no spark on its own.
+                    self.turn(time, LaneState::Idle);
+                    // Most logs have no events for single sparks.
                     if self.sparks && ending == Ending::Stopped(Some(StopReason::Finished)) {
                         sink.give_up(thread, time);
                     }
@@ -81,31 +83,31 @@ impl Machine for Lane {
                 }
             }
             GcStart::TAG => match self.doing {
-                Doing::Idle => self.rise(time, Doing::Collect(GC_SYNC), sink),
-                // Threads are stopped before a collection; a running one lost its stop.
-                Doing::Run(_) | Doing::Unknown => self.lose(time, Doing::Collect(GC_SYNC), sink),
+                LaneState::Idle => self.rise(time, LaneState::Collect(GC_SYNC), sink),
+                // Threads are stopped before a collection: if one is running, its stop was lost.
+                LaneState::Run(_) | LaneState::Unknown => self.lose(time, LaneState::Collect(GC_SYNC), sink),
                 // Impossible.
-                Doing::Collect(_) => {}
+                LaneState::Collect(_) => {}
             },
             GcWork::TAG => self.phase(time, GC_WORKING, sink),
             GcIdle::TAG | GcDone::TAG => self.phase(time, GC_WAIT, sink),
             GcEnd::TAG => {
-                if let Doing::Collect(state) = self.doing {
+                if let LaneState::Collect(state) = self.doing {
                     sink.span(Span { start: self.since, end: time, ..collecting(state) });
-                    self.turn(time, Doing::Idle);
-                } else if self.doing == Doing::Unknown {
-                    self.lose(time, Doing::Idle, sink);
+                    self.turn(time, LaneState::Idle);
+                } else if self.doing == LaneState::Unknown {
+                    self.lose(time, LaneState::Idle, sink);
                 }
             }
             SparkRun::TAG | SparkSteal::TAG => {
-                // Outside of a run it is impossible.
-                if let Doing::Run(thread) = self.doing {
+                // Impossible outside of a run.
+                if let LaneState::Run(thread) = self.doing {
                     self.sparks = true;
                     sink.take_up(thread, time);
                 }
                 return;
             }
-            // Not one of its own.
+            // An event of other machines.
             _ => return,
         }
         self.fresh = false;
@@ -113,32 +115,32 @@ impl Machine for Lane {
 }
 
 impl Lane {
-    /// A phase of a collection. Outside of one it is impossible, save where the log began within a collection.
+    /// A phase of a collection. Impossible outside of one, except if the log began within a collection.
     #[inline(always)]
     fn phase(&mut self, time: Nanos, state: u8, sink: &mut impl Sink) {
         match self.doing {
-            Doing::Collect(before) if before != state => {
+            LaneState::Collect(before) if before != state => {
                 sink.span(Span { start: self.since, end: time, ..collecting(before) });
-                self.turn(time, Doing::Collect(state));
+                self.turn(time, LaneState::Collect(state));
             }
-            Doing::Idle if self.fresh => self.rise(time, Doing::Collect(state), sink),
-            Doing::Unknown => self.lose(time, Doing::Collect(state), sink),
-            Doing::Collect(_) | Doing::Idle | Doing::Run(_) => {}
+            LaneState::Idle if self.fresh => self.rise(time, LaneState::Collect(state), sink),
+            LaneState::Unknown => self.lose(time, LaneState::Collect(state), sink),
+            LaneState::Collect(_) | LaneState::Idle | LaneState::Run(_) => {}
         }
     }
 
-    /// Events behind `time`, the last one's, were lost: what begins and ends among them is not known. What was going on may
-    /// go on.
+    /// Events after `time`, the time of the last event, were lost: anything may have begun or ended. The current state may
+    /// continue.
     pub(crate) fn lose_sight(&mut self, time: Nanos) {
-        if self.doing == Doing::Idle {
-            self.turn(time.max(self.since), Doing::Unknown);
+        if self.doing == LaneState::Idle {
+            self.turn(time.max(self.since), LaneState::Unknown);
         }
     }
 
-    /// What it did has no end in the log, but something else begins.
+    /// The end of the current state is missing in the log, but another state begins.
     #[cold]
-    fn lose(&mut self, time: Nanos, next: Doing, sink: &mut impl Sink) {
-        let ending = if self.doing == Doing::Unknown { Ending::Next } else { Ending::Lost };
+    fn lose(&mut self, time: Nanos, next: LaneState, sink: &mut impl Sink) {
+        let ending = if self.doing == LaneState::Unknown { Ending::Next } else { Ending::Lost };
         if ending == Ending::Lost {
             sink.lost(Lost::End);
         }
@@ -148,27 +150,28 @@ impl Lane {
         self.turn(time, next);
     }
 
-    /// A thread stopped that did not run.
+    /// A thread stopped that was not running.
     #[cold]
     fn stray_stop(&mut self, time: Nanos, thread: ThreadId, reason: Option<StopReason>, sink: &mut impl Sink) {
         match self.doing {
-            // Another thread's stop is impossible; seen where records were lost: its own stop is, and a run.
-            Doing::Run(_) | Doing::Unknown => self.lose(time, Doing::Idle, sink),
+            // The stop of another thread is impossible; seen where records were lost: this thread's stop and a run are
+            // missing.
+            LaneState::Run(_) | LaneState::Unknown => self.lose(time, LaneState::Idle, sink),
             // The thread ran when the log began.
-            Doing::Idle if self.fresh => {
+            LaneState::Idle if self.fresh => {
                 let ending = Ending::Stopped(reason);
                 sink.span(Span { start: self.since, end: time, ending, open_start: true, ..running(thread) });
-                self.turn(time, Doing::Idle);
+                self.turn(time, LaneState::Idle);
             }
             // Impossible; seen where records were lost.
-            Doing::Idle | Doing::Collect(_) => sink.lost(Lost::Begin),
+            LaneState::Idle | LaneState::Collect(_) => sink.lost(Lost::Begin),
         }
     }
 
-    /// After it has done nothing, something begins.
+    /// Something begins after an idle stretch.
     #[inline(always)]
-    fn rise(&mut self, time: Nanos, doing: Doing, sink: &mut impl Sink) {
-        // Most rests are short, and not worth a word.
+    fn rise(&mut self, time: Nanos, doing: LaneState, sink: &mut impl Sink) {
+        // Most idle stretches are short, and need not be reported.
         if time.0 - self.since.0 >= limits::REST.0 {
             sink.rest(self.since, time);
         }
@@ -176,7 +179,7 @@ impl Lane {
     }
 
     #[inline(always)]
-    fn turn(&mut self, time: Nanos, doing: Doing) {
+    fn turn(&mut self, time: Nanos, doing: LaneState) {
         self.since = time;
         self.doing = doing;
     }
@@ -184,10 +187,10 @@ impl Lane {
     /// The span that is open now, as if it ended at `end`; `None` when idle.
     pub(crate) fn open(&self, end: Nanos, ending: Ending) -> Option<Span> {
         let span = match self.doing {
-            Doing::Idle => return None,
-            Doing::Run(thread) => running(thread),
-            Doing::Collect(state) => collecting(state),
-            Doing::Unknown => collecting(LOST),
+            LaneState::Idle => return None,
+            LaneState::Run(thread) => running(thread),
+            LaneState::Collect(state) => collecting(state),
+            LaneState::Unknown => collecting(LOST),
         };
         Some(Span { start: self.since, end: end.max(self.since), ending, ..span })
     }
@@ -195,12 +198,12 @@ impl Lane {
     /// The thread that it runs.
     pub(crate) fn thread(&self) -> Option<ThreadId> {
         match self.doing {
-            Doing::Run(thread) => Some(thread),
-            Doing::Idle | Doing::Collect(_) | Doing::Unknown => None,
+            LaneState::Run(thread) => Some(thread),
+            LaneState::Idle | LaneState::Collect(_) | LaneState::Unknown => None,
         }
     }
 
-    /// Whether what it is doing is what it does later on, too.
+    /// Whether its state is still the same one later on.
     pub(crate) fn goes_on(&self, later: &Self) -> bool {
         (self.since, self.doing) == (later.since, later.doing)
     }
@@ -216,12 +219,12 @@ impl Lane {
     }
 }
 
-/// A span in which a thread ran, but for its times and its ending.
+/// A span in which a thread ran, without its times and its ending.
 const fn running(thread: ThreadId) -> Span {
     Span { thread: Some(thread), ..collecting(RUNNING) }
 }
 
-/// A span of a phase of a collection, but for its times.
+/// A span of a phase of a collection, without its times.
 const fn collecting(state: u8) -> Span {
     Span { start: Nanos(0), end: Nanos(0), thread: None, state, ending: Ending::Next, open_start: false }
 }
@@ -230,7 +233,7 @@ const fn collecting(state: u8) -> Span {
 mod tests {
     use super::*;
     use crate::terms::{
-        machine::{Placed, Row},
+        machine::{KeptRow, Placed},
         sample::Sample,
     };
     use alloc::{string::String, vec, vec::Vec};
@@ -249,14 +252,14 @@ mod tests {
 
         fn reach<K: Placed>(&mut self, _: usize, _: u64, _: Nanos) {}
 
-        fn row(&mut self, _: Row) {}
+        fn row(&mut self, _: KeptRow) {}
 
         fn lost(&mut self, _: Lost) {}
     }
 
-    /// Plays events drawn in characters, one each 10 ns: digits run that thread, `)` stops it, `(` starts a collection,
-    /// `w`, `i`, `d` its phases, `]` ends it; at `*` events are
-    /// lost. Draws the lane in the same way, `.` for idle, `?` for a lost end, `~` for what is not known.
+    /// Plays events drawn in characters, 10 ns each: digits run that thread, `)` stops it, `(` starts a collection, `w`, `i`,
+    /// `d` are its phases, `]` ends it; at `*` events are lost. Draws the lane in the same way: `.` is idle, `?` a lost end,
+    /// `~` unknown.
     fn play(events: &str) -> String {
         let mut lane = Lane::starting(Nanos(0));
         let mut spans: Vec<Span> = Vec::new();
@@ -348,7 +351,7 @@ mod tests {
         assert_eq!(play("1 ) *   ] "), "11..~~~~..");
         assert_eq!(play("1 ) * * 2 "), "11..~~~~22");
         assert_eq!(play("1 ) *     "), "11..~~~~~~");
-        // What is going on may go on.
+        // The current state may continue.
         assert_eq!(play("1 * )   "), "1111....");
         assert_eq!(play("( * ]   "), "oooo....");
     }

@@ -1,6 +1,6 @@
-//! From when to when lanes go, how long they are in each state, and when they are disabled.
+//! When lanes begin and end, how long they are in each state, and when they are disabled.
 
-use super::{DISABLED, FOUND, GC_WAIT, LANE, LOST, RUNNING, Told};
+use super::{DISABLED, FOUND, GC_WAIT, LANE, LOST, LoggedClasses, RUNNING};
 use crate::{
     known::Known,
     known::{caps::CapEvents, sums::Sums},
@@ -14,25 +14,25 @@ use alloc::vec::Vec;
 use ghc_eventlog::{GcDone, GcEnd, GcIdle, GcStart, GcWork, Nanos, RunThread, StopThread};
 
 impl Known {
-    /// From when to when a lane goes: from the capability's creation to its deletion, where nothing is missing of the log; else
-    /// from its first event to its last one, as far as it has been read. Events may have been lost there.
+    /// When a lane begins and ends: at the capability's creation and deletion, if nothing is missing in the log; otherwise at
+    /// its first and its last event, as far as the log has been read. Events may have been lost in between.
     pub(crate) fn lane_times(&self, stream: &CapEvents) -> Option<(Nanos, Nanos)> {
         let (mut first, mut last) = stream.times()?;
         if let Some(life) = stream.cap.and_then(|cap| self.stores.lives.of(cap)).filter(|_| !self.has_losses()) {
             first = life.created.map_or(first, |created| created.time().min(first));
-            // What has no end may have gone on.
+            // A span without an end may have continued.
             let is_over = self.is_whole() && stream.machines.lane.open(last, Ending::Open).is_none();
             last = life.deleted.filter(|_| is_over).map_or(last, |deleted| deleted.time().max(last));
         }
         Some((first, last))
     }
 
-    /// How long a lane goes on within a time.
+    /// How much of a range of time a lane exists.
     pub(crate) fn lane_lasts(&self, stream: &CapEvents, from: Nanos, to: Nanos) -> Nanos {
         self.lane_times(stream).map_or(Nanos(0), |(first, last)| last.min(to).since(first.max(from)))
     }
 
-    /// The time that a lane was in each state, from one time to another; `sums` are of what spans were found of in it.
+    /// The time that a lane was in each state in `from..to`. `sums` are those of the spans in that time.
     pub(crate) fn lane_totals(&self, stream: &CapEvents, sums: &Sums, from: Nanos, to: Nanos) -> Vec<Nanos> {
         let mut totals: Vec<Nanos> = sums.of(LANE, FOUND).iter().copied().map(Nanos).collect();
         let busy = totals.iter().copied().reduce(Nanos::plus).unwrap_or_default();
@@ -44,7 +44,7 @@ impl Known {
         totals
     }
 
-    /// The share of the time in which some lanes could have run, as far as that is known, in which they ran.
+    /// The share of time that some lanes ran, of the known time in which they could have run.
     pub(crate) fn share_running<'a>(&self, lanes: impl Iterator<Item = &'a CapEvents>) -> Note {
         if let Some(flag) = self.told().lacks(RUNNING) {
             return Note::Lacks(flag);
@@ -58,16 +58,16 @@ impl Known {
         Note::Share(ran / could.max(1.0))
     }
 
-    /// Which states of lanes the log can tell: every program runs threads, and collects at its end at the latest. A log
-    /// whose end is missing may just not have come to that.
-    pub(crate) fn told(&self) -> Told {
+    /// Which states of lanes the log can show. Every program runs threads, and collects at its end at the latest. If the
+    /// log's end is missing, it may just not have got that far.
+    pub(crate) fn told(&self) -> LoggedClasses {
         let threads = self.counts.has_any(&[RunThread::TAG, StopThread::TAG]);
         let collections = self.counts.has_any(&[GcStart::TAG, GcWork::TAG, GcIdle::TAG, GcDone::TAG, GcEnd::TAG]);
         let more_to_come = !self.is_whole();
-        Told { threads: threads || !collections && more_to_come, collections: collections || more_to_come }
+        LoggedClasses { threads: threads || !collections && more_to_come, collections: collections || more_to_come }
     }
 
-    /// When a lane's capability was disabled, and did nothing: in order of time, apart from each other.
+    /// When a lane's capability was disabled and did nothing: in order of time, without overlap.
     pub(crate) fn disabled(&self, stream: &CapEvents) -> Vec<Span> {
         let mut spans: Vec<Span> = Vec::new();
         let life = stream.cap.and_then(|cap| self.stores.lives.of(cap));
@@ -81,7 +81,7 @@ impl Known {
                     spans.push(Span { start, end, thread: None, state: DISABLED, ending: ends(end), open_start: false })
                 }
             };
-            // What lies between two things that it did is idle unless it is long: shorter rests are not kept.
+            // Time between two spans counts as idle unless it is long: shorter idle stretches are not kept.
             if start < end {
                 let rests = self.rests(stream, (first, last), start, end);
                 rests.into_iter().for_each(|(from, to)| add(from.max(start), to.min(end)));
@@ -90,23 +90,23 @@ impl Known {
         spans
     }
 
-    /// When a lane did nothing for some time, as far as that meets the time from one to another; `times` are all of the lane's.
+    /// A lane's long idle stretches that overlap `from..to`. `times` are the begin and the end of the lane.
     fn rests(&self, stream: &CapEvents, times: (Nanos, Nanos), from: Nanos, to: Nanos) -> Vec<(Nanos, Nanos)> {
         let at = self.caps.stream(stream.cap).unwrap_or_default();
         let (first, last) = times;
         let head = Some((first, stream.first));
-        // As long as it goes on, the last one is open; then it is kept, and nothing comes after it.
+        // While the stream continues, the last stretch is open; after that it is kept, and nothing comes after it.
         let tail = if stream.begun { stream.rest().map(|(since, _)| (since, last)) } else { Some((stream.last, last)) };
         let all = head.into_iter().chain(self.stores.rests.within(at, from, to)).chain(tail);
         all.filter(|(start, end)| start < end && *start < to && *end > from).collect()
     }
 
-    /// Why nothing is known of a lane in a pixel, if so.
+    /// Why nothing is known of a lane in a pixel, if that is so.
     pub(super) fn unknown_at(&self, at: usize, stream: &CapEvents, pixel: Pixel) -> Option<Place> {
         let Pixel { from, to, .. } = pixel;
         let Some((first, mut last)) = self.lane_times(stream) else { return Some(Place::Unknown(None)) };
         if !self.is_finished() {
-            // As far as it can be read again.
+            // Until where it can be read again.
             last = self.index.stream(at).last().map_or(Nanos(0), |entry| entry.to);
         }
         if to > first && from <= last {
@@ -115,10 +115,10 @@ impl Known {
         Some(if self.is_finished() || to <= first { Place::Unknown(None) } else { Place::Unread })
     }
 
-    /// How much of a helper's wait lies after the end of the collection that it helped with, as far as that is known: the
+    /// How much of a helper's wait comes after the end of the collection that it helped with, if that is known: the
     /// collection is over, but the capability cannot be used yet.
     pub(super) fn waited_on(&self, span: Span) -> Option<Nanos> {
-        // With rows missing, the one before may be an earlier collection's.
+        // If rows are missing, the previous one may be an earlier collection.
         if span.state != GC_WAIT || self.stores.collections.is_capped() {
             return None;
         }

@@ -1,4 +1,5 @@
-//! Which rows spans have on the timeline: of each label or each thread as many as there are spans at once, so that none hides another.
+//! Which rows spans have on the timeline: each label or thread gets as many rows as it has spans at once, so that none hides
+//! another.
 //!
 //! ```text
 //! START a   START b   START a   STOP a   STOP b   STOP a
@@ -14,35 +15,36 @@ use crate::{keeping::threads::Threads, limits::MAX_SPAN_LANES, sorting::sort_by_
 use alloc::{vec, vec::Vec};
 use ghc_eventlog::Nanos;
 
-/// What the rows of spans are for: see [`Wishes`](crate::Wishes).
+/// How the rows of spans are grouped: see [`Wishes`](crate::Wishes).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SpanRows {
-    /// One label each.
+    /// By label.
     #[default]
     ByLabel,
-    /// One thread each: the one that began them.
+    /// By the thread that began the spans.
     ByThread,
 }
 
-/// Whose spans a row has.
+/// What the spans of a row have in common: a label, or a thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Whose {
+pub(crate) enum SpanOwner {
     Label(u16),
     /// The thread at a place.
     Thread(u32),
-    /// No thread that is known.
+    /// Spans without a known thread.
     Nobody,
 }
 
-/// A row of them.
+/// A row of spans.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Lane {
-    pub(crate) whose: Whose,
-    /// How many other rows of theirs are above it.
+pub(crate) struct SpanLane {
+    pub(crate) whose: SpanOwner,
+    /// How many rows of the same owner are above it.
     pub(crate) depth: u32,
 }
 
-/// The number of a lane. Places of threads are below [`limits::MAX_THREADS`](crate::limits::MAX_THREADS); all ones stand for no thread.
+/// The bit that marks a lane of a thread. Places of threads are below [`limits::MAX_THREADS`](crate::limits::MAX_THREADS);
+/// all ones mean "no thread".
 ///
 /// ```text
 /// | 31 .. 27: depth | 26: of a thread | 25 .. 0: its place, or a label's number |
@@ -51,29 +53,29 @@ const BY_THREAD: u32 = 1 << 26;
 const KEY: u32 = BY_THREAD - 1;
 const DEPTH_SHIFT: u32 = 27;
 
-impl Lane {
-    /// The row of a label whose spans are not told apart.
+impl SpanLane {
+    /// The only row of a label, for spans that have no rows of their own.
     pub(crate) fn of_label(label: u16) -> Self {
-        Self { whose: Whose::Label(label), depth: 0 }
+        Self { whose: SpanOwner::Label(label), depth: 0 }
     }
 
-    /// The number that a track of it has.
+    /// The number of its track.
     pub(crate) fn number(self) -> u32 {
         let key = match self.whose {
-            Whose::Label(label) => label.into(),
-            Whose::Thread(place) => BY_THREAD | place,
-            Whose::Nobody => BY_THREAD | KEY,
+            SpanOwner::Label(label) => label.into(),
+            SpanOwner::Thread(place) => BY_THREAD | place,
+            SpanOwner::Nobody => BY_THREAD | KEY,
         };
         key | self.depth << DEPTH_SHIFT
     }
 
-    /// The reverse.
+    /// The reverse of `number`.
     pub(crate) fn numbered(number: u32) -> Self {
         let key = number & KEY;
         let whose = match number & BY_THREAD {
-            0 => Whose::Label(u16::try_from(key).unwrap_or(u16::MAX)),
-            _ if key == KEY => Whose::Nobody,
-            _ => Whose::Thread(key),
+            0 => SpanOwner::Label(u16::try_from(key).unwrap_or(u16::MAX)),
+            _ if key == KEY => SpanOwner::Nobody,
+            _ => SpanOwner::Thread(key),
         };
         Self { whose, depth: number >> DEPTH_SHIFT }
     }
@@ -81,32 +83,32 @@ impl Lane {
 
 /// The rows of the spans that are kept.
 #[derive(Debug, Default)]
-pub(crate) struct Lanes {
+pub(crate) struct SpanLanes {
     /// From top to bottom.
-    list: Vec<Listed>,
-    /// The places of spans: those of a row together, in order of their begins.
+    list: Vec<LaneSpans>,
+    /// The places of spans, row by row; within a row by their begins.
     places: Vec<u32>,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Listed {
+struct LaneSpans {
     /// The lane's number.
     number: u32,
-    /// Where its spans end in the list of places: they begin where those before them end.
+    /// The end of its spans in the list of places: they begin where the previous row's spans end.
     end: u32,
 }
 
-/// Bytes of the rows of each span, at most.
+/// The most bytes that the rows take for each span.
 #[cfg(test)]
-pub(crate) const LANE_BYTES: usize = size_of::<Listed>() + size_of::<u32>();
+pub(crate) const LANE_BYTES: usize = size_of::<LaneSpans>() + size_of::<u32>();
 
-impl Lanes {
-    /// The rows of spans in order of their begins, those first of whom the first span is.
-    fn of(spans: &[UserSpan], whose: impl Fn(&UserSpan) -> Whose) -> Self {
-        let mut all: Vec<(Whose, u32)> = spans.iter().map(whose).zip(0..).collect();
-        sort_by_number(&mut all, |(whose, _)| Lane { whose: *whose, depth: 0 }.number().into());
+impl SpanLanes {
+    /// Makes rows for spans that are sorted by their begins. Owners are ordered by their first span.
+    fn of(spans: &[UserSpan], whose: impl Fn(&UserSpan) -> SpanOwner) -> Self {
+        let mut all: Vec<(SpanOwner, u32)> = spans.iter().map(whose).zip(0..).collect();
+        sort_by_number(&mut all, |(whose, _)| SpanLane { whose: *whose, depth: 0 }.number().into());
         let mut lanes = Self::default();
-        let mut groups: Vec<&[(Whose, u32)]> = all.chunk_by(|one, other| one.0 == other.0).collect();
+        let mut groups: Vec<&[(SpanOwner, u32)]> = all.chunk_by(|one, other| one.0 == other.0).collect();
         sort_by_number(&mut groups, |group| group.first().map_or(0, |(_, place)| (*place).into()));
         for group in groups {
             lanes.add(spans, group);
@@ -114,12 +116,12 @@ impl Lanes {
         lanes
     }
 
-    /// Adds the rows of spans that are somebody's.
-    fn add(&mut self, spans: &[UserSpan], group: &[(Whose, u32)]) {
+    /// Adds the rows of one owner's spans.
+    fn add(&mut self, spans: &[UserSpan], group: &[(SpanOwner, u32)]) {
         let Some((whose, _)) = group.first() else { return };
         let span = |place: u32| spans.get(place as usize).copied();
         let mut places: Vec<u32> = group.iter().map(|(_, place)| *place).collect();
-        // Of those that begin at once, the longest is above.
+        // If several begin at once, the longest is above.
         let start = |place: &u32| span(*place).map_or(0, |span| span.start.0);
         for at_once in places.chunk_by_mut(|one, other| start(one) == start(other)) {
             sort_by_number(at_once, |place| span(*place).map_or(0, |span| !span.end.0));
@@ -139,8 +141,8 @@ impl Lanes {
         for depth in 0..ends.len() as u32 {
             let mine = places.iter().zip(&depths).filter(|(_, of)| **of == depth);
             self.places.extend(mine.map(|(place, _)| *place));
-            let number = Lane { whose: *whose, depth }.number();
-            self.list.push(Listed { number, end: self.places.len() as u32 });
+            let number = SpanLane { whose: *whose, depth }.number();
+            self.list.push(LaneSpans { number, end: self.places.len() as u32 });
         }
     }
 
@@ -148,31 +150,31 @@ impl Lanes {
         self.list.len()
     }
 
-    pub(crate) fn nth(&self, row: usize) -> Option<Lane> {
-        self.list.get(row).map(|listed| Lane::numbered(listed.number))
+    pub(crate) fn nth(&self, row: usize) -> Option<SpanLane> {
+        self.list.get(row).map(|listed| SpanLane::numbered(listed.number))
     }
 
-    pub(crate) fn row_of(&self, lane: Lane) -> Option<usize> {
+    pub(crate) fn row_of(&self, lane: SpanLane) -> Option<usize> {
         self.list.iter().position(|listed| listed.number == lane.number())
     }
 
-    /// The row of the span at a place; the one of its label, if spans have no rows of their own.
-    pub(crate) fn of_span(&self, place: u32, span: &UserSpan) -> Option<Lane> {
+    /// The row of the span at a place. If spans have no rows of their own: the row of its label.
+    pub(crate) fn of_span(&self, place: u32, span: &UserSpan) -> Option<SpanLane> {
         let listed = match self.places.iter().position(|other| *other == place) {
             Some(at) => self.list.iter().find(|listed| at < listed.end as usize)?,
-            None => self.list.iter().find(|listed| listed.number == Lane::of_label(span.label).number())?,
+            None => self.list.iter().find(|listed| listed.number == SpanLane::of_label(span.label).number())?,
         };
-        Some(Lane::numbered(listed.number))
+        Some(SpanLane::numbered(listed.number))
     }
 
-    /// The places of all spans whose rows a lane is among.
-    pub(crate) fn places_of_all(&self, lane: Lane) -> impl Iterator<Item = u32> {
-        let lanes = self.list.iter().map(|listed| Lane::numbered(listed.number));
+    /// The places of all spans of a lane's owner.
+    pub(crate) fn places_of_all(&self, lane: SpanLane) -> impl Iterator<Item = u32> {
+        let lanes = self.list.iter().map(|listed| SpanLane::numbered(listed.number));
         lanes.filter(move |other| other.whose == lane.whose).flat_map(|lane| self.places(lane)).copied()
     }
 
     /// The places of a row's spans, in order of their begins.
-    pub(crate) fn places(&self, lane: Lane) -> &[u32] {
+    pub(crate) fn places(&self, lane: SpanLane) -> &[u32] {
         let Some(row) = self.row_of(lane) else { return &[] };
         let end = |row: usize| self.list.get(row).map(|listed| listed.end as usize);
         let first = row.checked_sub(1).and_then(end).unwrap_or(0);
@@ -180,25 +182,25 @@ impl Lanes {
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        self.list.capacity() * size_of::<Listed>() + self.places.capacity() * size_of::<u32>()
+        self.list.capacity() * size_of::<LaneSpans>() + self.places.capacity() * size_of::<u32>()
     }
 }
 
 impl UserSpans {
-    /// The rows of them, once all are there. Of too many to keep, only labels have a picture.
-    pub(crate) fn lanes(&self, wish: SpanRows, threads: &Threads) -> Lanes {
+    /// The rows of spans, once all spans are known. If there are too many to keep, only labels have a picture.
+    pub(crate) fn lanes(&self, wish: SpanRows, threads: &Threads) -> SpanLanes {
         let spans = self.rows.kept();
         match wish {
             _ if self.rows.stride() > 1 => {
-                let lane = |label: &u16| Listed { number: Lane::of_label(*label).number(), end: 0 };
-                Lanes { list: self.order.iter().map(lane).collect(), places: Vec::new() }
+                let lane = |label: &u16| LaneSpans { number: SpanLane::of_label(*label).number(), end: 0 };
+                SpanLanes { list: self.order.iter().map(lane).collect(), places: Vec::new() }
             }
-            SpanRows::ByLabel => Lanes::of(spans, |span| Whose::Label(span.label)),
-            SpanRows::ByThread => Lanes::of(spans, |span| {
-                // No thread has the number 0, though a damaged log may name one.
+            SpanRows::ByLabel => SpanLanes::of(spans, |span| SpanOwner::Label(span.label)),
+            SpanRows::ByThread => SpanLanes::of(spans, |span| {
+                // No thread has the number 0, although a damaged log may name one.
                 let thread = Some(span.thread).filter(|thread| thread.0 > 0);
                 let place = thread.and_then(|thread| threads.known_place(thread));
-                place.map_or(Whose::Nobody, |place| Whose::Thread(place as u32))
+                place.map_or(SpanOwner::Nobody, |place| SpanOwner::Thread(place as u32))
             }),
         }
     }
@@ -210,15 +212,16 @@ mod tests {
     use alloc::{format, string::String};
     use ghc_eventlog::ThreadId;
 
-    /// Each row as its depth, and its spans as from-to; spans are in order of their begins, each of the thread of its number.
+    /// Each row as its depth and its spans, written from-to. Spans are given in order of their begins, with their thread's
+    /// number.
     fn rows(spans: &[(u32, u64, u64)]) -> Vec<String> {
         let spans: Vec<_> =
             spans.iter().map(|(thread, from, to)| UserSpan::of(ThreadId(*thread), *from, *to)).collect();
-        let lanes = Lanes::of(&spans, |span| Whose::Thread(span.thread.0));
+        let lanes = SpanLanes::of(&spans, |span| SpanOwner::Thread(span.thread.0));
         let tell = |row| {
             let lane = lanes.nth(row).unwrap();
-            assert_eq!((lanes.row_of(lane), Lane::numbered(lane.number())), (Some(row), lane));
-            let Whose::Thread(thread) = lane.whose else { panic!() };
+            assert_eq!((lanes.row_of(lane), SpanLane::numbered(lane.number())), (Some(row), lane));
+            let SpanOwner::Thread(thread) = lane.whose else { panic!() };
             let told = lanes.places(lane).iter().map(|place| spans[*place as usize]);
             let told: Vec<_> = told.map(|span| format!("{}-{}", span.start.0, span.end.0)).collect();
             format!("{thread}.{}: {}", lane.depth, told.join(" "))
@@ -247,11 +250,16 @@ mod tests {
 
     #[test]
     fn rows_are_known_by_their_numbers() {
-        for whose in [Whose::Label(0), Whose::Label(u16::MAX), Whose::Thread(0), Whose::Thread(1 << 18), Whose::Nobody]
-        {
+        for whose in [
+            SpanOwner::Label(0),
+            SpanOwner::Label(u16::MAX),
+            SpanOwner::Thread(0),
+            SpanOwner::Thread(1 << 18),
+            SpanOwner::Nobody,
+        ] {
             for depth in [0, 1, MAX_SPAN_LANES as u32 - 1] {
-                let lane = Lane { whose, depth };
-                assert_eq!(Lane::numbered(lane.number()), lane);
+                let lane = SpanLane { whose, depth };
+                assert_eq!(SpanLane::numbered(lane.number()), lane);
             }
         }
     }

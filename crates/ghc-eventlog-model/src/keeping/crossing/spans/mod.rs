@@ -1,4 +1,5 @@
-//! User spans: what lies between two messages of the program, in order of time over all capabilities (STATISTICS, "User spans").
+//! User spans: what lies between two messages of the program, in order of time over all capabilities (STATISTICS, "User
+//! spans").
 //!
 //! ```text
 //! HEC 0, thread 1   START a    START b        (moves)
@@ -7,15 +8,15 @@
 //! spans of b                     |-------|
 //! ```
 //!
-//! They belong to the thread that runs on the capability, or to the capability if none does; those of opentelemetry-haskell to the
-//! process, since their number alone tells which one ends.
+//! A span belongs to the thread that runs on the capability, or to the capability if no thread does. Spans of
+//! opentelemetry-haskell belong to the process, since only their number decides which one ends.
 
 mod lanes;
 mod nesting;
 mod pauses;
 mod tally;
 
-use super::threads::{Life, Lives};
+use super::threads::{Life, ThreadLives};
 use crate::{
     keeping::{
         collections::Collections,
@@ -38,7 +39,7 @@ use ghc_eventlog::{CapNo, Nanos, ThreadId};
 #[cfg(test)]
 pub(crate) use lanes::LANE_BYTES;
 pub use lanes::SpanRows;
-pub(crate) use lanes::{Lane, Lanes, Whose};
+pub(crate) use lanes::{SpanLane, SpanLanes, SpanOwner};
 use nesting::Nesting;
 use pauses::Pauses;
 pub(crate) use tally::{OfLabel, Tally};
@@ -47,7 +48,7 @@ pub(crate) use tally::{OfLabel, Tally};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(test, derive(Default))]
 pub(crate) struct Mark {
-    /// The hash of its label; 0 of one whose number alone tells which it is.
+    /// The hash of its label; 0 if its number alone identifies the span.
     key: u64,
     pub(crate) number: u64,
     label: u16,
@@ -56,7 +57,7 @@ pub(crate) struct Mark {
 }
 
 impl Mark {
-    /// Reads a message; `None` if it says nothing of spans.
+    /// Reads a message; `None` if it is not about spans.
     pub(crate) fn read(tag: u16, payload: &[u8], messages: &Messages) -> Option<Self> {
         let labels = &messages.labels;
         Some(match messages.read(tag, payload) {
@@ -76,7 +77,7 @@ impl Mark {
     }
 }
 
-/// Whose a span is.
+/// What a span belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Owner {
     Thread(ThreadId),
@@ -86,34 +87,34 @@ enum Owner {
 
 /// A span that has begun.
 #[derive(Debug, Clone, Copy)]
-struct Open {
+struct OpenSpan {
     owner: Owner,
     mark: Mark,
     /// How many spans had begun before it.
     nth: u64,
-    /// Who began it; 0 if no thread did.
+    /// The thread that began it; 0 if no thread did.
     thread: ThreadId,
     start: Nanos,
-    /// How long collections took from the log's begin to `start`.
+    /// The total time of collections from the log's begin to `start`.
     paused: Nanos,
 }
 
-impl Open {
-    /// What its end must have.
+impl OpenSpan {
+    /// What an end must match.
     fn key(&self) -> (Owner, u64, u64) {
         (self.owner, self.mark.key, self.mark.number)
     }
 }
 
-/// Bytes of one.
+/// Bytes of one open span.
 #[cfg(test)]
-pub(crate) const OPEN_SPAN_BYTES: usize = size_of::<Open>() + nesting::AROUND_BYTES;
+pub(crate) const OPEN_SPAN_BYTES: usize = size_of::<OpenSpan>() + nesting::AROUND_BYTES;
 
 /// A span.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct UserSpan {
     pub(crate) start: Nanos,
-    /// Of an unfinished one, the end of its thread or of the log.
+    /// For an unfinished span: the end of its thread or of the log.
     pub(crate) end: Nanos,
     number: u64,
     /// The thread that began it; 0 if none did.
@@ -133,7 +134,7 @@ impl UserSpan {
         Self { start, end, number: NO_NUMBER, thread, label: 0, unfinished: false }
     }
 
-    /// What tells it from others of its label.
+    /// The number that distinguishes it from others with its label.
     pub(crate) fn number(&self) -> Option<u64> {
         Some(self.number).filter(|number| *number != NO_NUMBER)
     }
@@ -149,43 +150,43 @@ impl Kept for UserSpan {
     }
 }
 
-/// When any spans of a label were open.
+/// The times when any span of a label was open.
 #[derive(Debug)]
 struct Cover {
     series: SeriesId,
     /// When the first one began.
     first: Nanos,
-    /// How many are, and since when any.
+    /// How many are open, and since when there has been any.
     open: u32,
     since: Nanos,
     /// The last end since then.
     until: Nanos,
-    /// How long any were.
+    /// The total time when any span of a label was open.
     time: Nanos,
 }
 
-/// All spans, up to where the log has been gone through.
+/// All spans, up to where the log has been replayed.
 #[derive(Debug)]
 pub(crate) struct UserSpans {
-    /// By what their ends must have, so that an end that fits none does not look at all of them; and in order of their begins
-    /// where that is the same.
-    open: Vec<Open>,
+    /// The open spans, sorted by what their ends must match, so that an end without a begin need not be compared with all of
+    /// them; those with equal keys are in order of their begins.
+    open: Vec<OpenSpan>,
     /// How many spans have begun.
     begun: u64,
     nesting: Nesting,
     pub(crate) tally: Tally,
-    /// The spans themselves, as far as there is room: in order of their begins, once all are there.
+    /// The spans themselves, as far as there is room. Once all are known, they are in order of their begins.
     pub(crate) rows: Rows<UserSpan>,
     pub(crate) pauses: Pauses,
-    /// When any of a label were open.
+    /// When any span of each label was open.
     cover: Vec<Cover>,
-    /// Once all is there: the labels in order of their first spans.
+    /// Once all spans are known: the labels in order of their first spans.
     pub(crate) order: Vec<u16>,
-    /// The same as a picture, for when not all are kept.
+    /// The spans as a picture, for when not all are kept.
     overview: Overview,
-    /// Ends that fit no begin.
+    /// Ends without a matching begin.
     pub(crate) unmatched: u64,
-    /// Begins for which there was no room, as too many others were open.
+    /// Begins that were not kept, because too many others were open.
     pub(crate) beyond: u64,
 }
 
@@ -206,7 +207,7 @@ impl UserSpans {
         }
     }
 
-    /// A span begins or ends. Must come in order of time.
+    /// A span begins or ends. To be called in order of time.
     pub(crate) fn step(&mut self, op: &Op, mark: Mark, collections: &Collections) {
         let owner = match op.thread {
             _ if mark.of_process => Owner::Process,
@@ -221,7 +222,7 @@ impl UserSpans {
                 let (nth, start) = (self.begun, op.time);
                 self.begun += 1;
                 self.nesting.begin(owner, nth, start);
-                self.open.insert(behind, Open { owner, mark, nth, thread: op.thread, start, paused });
+                self.open.insert(behind, OpenSpan { owner, mark, nth, thread: op.thread, start, paused });
                 self.cover(mark.label, op.time, true);
             } else {
                 self.beyond += 1;
@@ -236,25 +237,25 @@ impl UserSpans {
         let open = self.open.remove(at);
         let span = self.close(&open, op.time, false);
         let own = self.nesting.end(owner, open.nth, span.start, span.end);
-        // Of whole programs and capabilities many are open at once, and lie in no one of the others.
+        // A program or capability may have many open spans at once, none within another: they have no own time.
         let own = matches!(owner, Owner::Thread(_)).then_some(own);
         self.tally.add(span.label, span.length(), own, paused.since(open.paused));
     }
 
-    /// A thread has finished: what of it is open is so no longer. Those spans are told of at the end, as unfinished ones.
+    /// A thread has finished, and so its open spans have ended. They are reported at the end, as unfinished ones.
     pub(crate) fn thread_finished(&mut self, thread: ThreadId, time: Nanos) {
         self.nesting.leave(Owner::Thread(thread), time);
     }
 
-    fn close(&mut self, open: &Open, end: Nanos, unfinished: bool) -> UserSpan {
-        let &Open { start, thread, mark: Mark { number, label, .. }, .. } = open;
+    fn close(&mut self, open: &OpenSpan, end: Nanos, unfinished: bool) -> UserSpan {
+        let &OpenSpan { start, thread, mark: Mark { number, label, .. }, .. } = open;
         let span = UserSpan { start, end: end.max(start), number, thread, label, unfinished };
         self.rows.push(span, limits::MAX_USER_SPANS);
         self.cover(label, span.end, false);
         span
     }
 
-    /// One more of a label is open, or one less.
+    /// One more span of a label is open, or one less.
     fn cover(&mut self, label: u16, time: Nanos, more: bool) {
         while self.cover.len() <= usize::from(label) {
             let series = self.overview.add_series(1);
@@ -284,19 +285,20 @@ impl UserSpans {
         }
     }
 
-    /// How long any of a label were open, up to where none is; what is unfinished may be taken for longer than it was.
+    /// The total time when any span of a label was open, up to where none is. Unfinished spans may count for longer than they
+    /// were open.
     pub(crate) fn open_time(&self, label: u16) -> Nanos {
         self.cover.get(usize::from(label)).map_or(Nanos(0), |cover| cover.time)
     }
 
-    /// Where the picture of a label is, if not all are kept.
+    /// The picture of a label, if not all spans are kept.
     pub(crate) fn coarse(&self, label: u16) -> Option<(&Overview, SeriesId)> {
         let cover = self.cover.get(usize::from(label)).filter(|_| self.rows.stride() > 1)?;
         Some((&self.overview, cover.series))
     }
 
-    /// No end will come any more: what is open is so up to a time, or the end of its thread.
-    fn close_all(&mut self, time: Nanos, threads: &Threads, lives: &Lives) {
+    /// No more ends will come: what is open is open until the end of its thread, or until `time`.
+    fn close_all(&mut self, time: Nanos, threads: &Threads, lives: &ThreadLives) {
         let mut all = core::mem::take(&mut self.open);
         all.sort_unstable_by_key(|open| (open.owner, open.nth));
         let mut last = Nanos(0);
@@ -312,8 +314,8 @@ impl UserSpans {
         self.nesting.end_all(last);
     }
 
-    /// To be called once, after the last message: closes what is open, and puts all in order.
-    pub(crate) fn finish(&mut self, end: Nanos, threads: &Threads, lives: &Lives, labels: &Labels) {
+    /// To be called once, after the last message: closes what is open, and sorts everything.
+    pub(crate) fn finish(&mut self, end: Nanos, threads: &Threads, lives: &ThreadLives, labels: &Labels) {
         self.close_all(end, threads, lives);
         self.rows.finish();
         let first = |label: u16| self.cover.get(usize::from(label)).map_or(u64::MAX, |cover| cover.first.0);
@@ -321,8 +323,8 @@ impl UserSpans {
         self.order = order.into_iter().filter_map(|place| labels.nth(place as usize)).collect();
     }
 
-    /// The spans from one time to before another, added up: what lies across its edges counts, with the part that is inside, and
-    /// unfinished ones are only counted. `None` if not all spans are kept.
+    /// Totals of the spans in `from..to`. A span that crosses an edge counts with the part inside; unfinished ones are only
+    /// counted. `None` if not all spans are kept.
     pub(crate) fn within(&self, collections: &Collections, from: Nanos, to: Nanos) -> Option<Tally> {
         let mut tally = Tally::default();
         if self.rows.stride() > 1 {
@@ -335,19 +337,19 @@ impl UserSpans {
             }
             let (start, end) = (span.start.max(from), span.end.min(to));
             let paused = |time| self.pauses.until(collections, time);
-            // What of it lies within others is not kept.
+            // How much of it lies within other spans is not kept.
             tally.add(span.label, end.since(start), None, paused(end).since(paused(start)));
         }
         Some(tally)
     }
 
-    /// How long any span was open, of all threads together, up to where none was.
+    /// The total time when any span of any thread was open, up to where none was.
     pub(crate) fn any_open(&self) -> Nanos {
         self.nesting.any()
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        self.open.capacity() * size_of::<Open>()
+        self.open.capacity() * size_of::<OpenSpan>()
             + self.nesting.bytes_held()
             + self.tally.bytes_held()
             + self.cover.capacity() * size_of::<Cover>()
@@ -359,7 +361,7 @@ impl UserSpans {
 }
 
 impl UserSpan {
-    /// Whether any of it is from one time to before another.
+    /// Whether any span overlaps the time `from..to`.
     pub(crate) fn meets(&self, from: Nanos, to: Nanos) -> bool {
         self.start < to && (self.end > from || self.start >= from)
     }

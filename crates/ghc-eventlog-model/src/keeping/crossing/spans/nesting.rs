@@ -1,4 +1,4 @@
-//! Which spans lie within which others of the same thread, and how long none is open.
+//! Which spans lie within others of the same thread, and how long none is open.
 //!
 //! ```text
 //! p    |---------------------------------|      its own: all but a, b and c
@@ -9,7 +9,7 @@
 //! u         |---------------------------------- never ends: whatever lies in p counts there all the same
 //! ```
 //!
-//! The own time of what lies within a span, whether directly or not, adds up to the time of what lies directly within it.
+//! The own times of all spans within a span, directly or not, add up to the time of the spans directly within it.
 
 use super::Owner;
 use alloc::vec::Vec;
@@ -17,43 +17,43 @@ use ghc_eventlog::Nanos;
 
 /// A span that is open.
 #[derive(Debug, Clone, Copy)]
-struct Around {
+struct Enclosing {
     owner: Owner,
     nth: u64,
-    /// The own time of those within it that have ended.
+    /// The sum of the own times of the ended spans within it.
     inner: Nanos,
 }
 
-/// Bytes of what is kept of an open span.
+/// Bytes kept for each open span.
 #[cfg(test)]
-pub(super) const AROUND_BYTES: usize = size_of::<Around>();
+pub(super) const AROUND_BYTES: usize = size_of::<Enclosing>();
 
 /// The spans that are open.
 #[derive(Debug, Default)]
 pub(super) struct Nesting {
-    /// Those of one owner together, in order of their begins.
-    open: Vec<Around>,
+    /// Grouped by owner; within an owner in order of their begins.
+    open: Vec<Enclosing>,
     /// Since when any span is open.
     since: Nanos,
-    /// How long any was, up to when none was.
+    /// The total time when any span was open, up to when none was.
     any: Nanos,
 }
 
 impl Nesting {
-    /// A span begins: the one that is the `nth`.
+    /// The `nth` span begins.
     pub(super) fn begin(&mut self, owner: Owner, nth: u64, time: Nanos) {
         if self.open.is_empty() {
             self.since = time;
         }
         let (Ok(place) | Err(place)) = self.place(owner, nth);
-        self.open.insert(place, Around { owner, nth, inner: Nanos(0) });
+        self.open.insert(place, Enclosing { owner, nth, inner: Nanos(0) });
     }
 
-    /// It ends, and began at `start`: its time less that of the spans directly within it.
+    /// A span ends that began at `start`. Returns its own time: its time without that of the spans directly within it.
     pub(super) fn end(&mut self, owner: Owner, nth: u64, start: Nanos, end: Nanos) -> Nanos {
         let Ok(place) = self.place(owner, nth) else { return end.since(start) };
         let own = end.since(start).since(self.open.remove(place).inner);
-        // It lies within all that began before it and are still open: as a rule a few.
+        // It lies within all spans that began before it and are still open: usually a few.
         let before = self.open.get_mut(..place).unwrap_or_default();
         for around in before.iter_mut().rev().take_while(|around| around.owner == owner) {
             around.inner = around.inner.plus(own);
@@ -64,7 +64,7 @@ impl Nesting {
         own
     }
 
-    /// An owner is over, and with it those of its spans that have not ended.
+    /// An owner is over, and with it its spans that have not ended.
     pub(super) fn leave(&mut self, owner: Owner, time: Nanos) {
         let from = self.open.partition_point(|around| around.owner < owner);
         let to = self.open.partition_point(|around| around.owner <= owner);
@@ -77,12 +77,12 @@ impl Nesting {
         }
     }
 
-    /// How long any span was open, up to where none was.
+    /// The total time when any span was open, up to where none was.
     pub(super) fn any(&self) -> Nanos {
         self.any
     }
 
-    /// What is open ends, the last one at `end`.
+    /// Ends all open spans; the last one ends at `end`.
     pub(super) fn end_all(&mut self, end: Nanos) {
         if !self.open.is_empty() {
             self.any = self.any.plus(end.since(self.since));
@@ -95,7 +95,7 @@ impl Nesting {
     }
 
     pub(super) fn bytes_held(&self) -> usize {
-        self.open.capacity() * size_of::<Around>()
+        self.open.capacity() * size_of::<Enclosing>()
     }
 }
 
@@ -105,7 +105,8 @@ mod tests {
     use alloc::string::String;
     use ghc_eventlog::ThreadId;
 
-    /// The own times of spans, by their letters: a capital letter begins one, the small one ends it, and each is at a time of its own.
+    /// The own times of spans by their letters: a capital letter begins a span, the small letter ends it. Each event has a
+    /// time of its own.
     fn own(events: &str) -> String {
         let (mut nesting, mut starts, mut told) = (Nesting::default(), Vec::new(), String::new());
         for (time, event) in (0..).zip(events.chars()) {
@@ -126,11 +127,11 @@ mod tests {
     fn what_lies_directly_within_is_not_a_span_s_own() {
         assert_eq!(own("A..a"), "a3 any 3");
         assert_eq!(own("P.A..a.B..b.p"), "a3 b3 p6 any 12");
-        // A grandchild is its parent's.
+        // A grandchild counts for its parent only.
         assert_eq!(own("P.B.D..d.b.p"), "d3 b4 p4 any 11");
-        // What is over after another lies not in that.
+        // A span that ends after another does not lie within it.
         assert_eq!(own("P.B..C..b..c.p"), "b6 c6 p1 any 13");
-        // What never ends hides nothing.
+        // A span that never ends hides nothing.
         assert_eq!(own("P.U.A..a.p"), "a3 p6 any 0");
         assert_eq!(own("A.a..B.b"), "a2 b2 any 4");
     }

@@ -1,20 +1,20 @@
-//! How much of any time collections took.
+//! How much of any stretch of time collections took.
 
 use crate::{keeping::collections::Collections, terms::span::Collection};
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 
-/// How long collections took up to any time, whichever capability was in them.
+/// The total time of collections up to any time, on any capability.
 #[derive(Debug, Default)]
 pub(crate) struct Pauses {
-    /// After each [`STEP`] collections in order of their begins.
+    /// A sum after each [`STEP`] collections, in order of their begins.
     until: Vec<Paused>,
 }
 
-/// Collections from one sum that is kept to the next: the most that are added up for one time that is asked about.
+/// How many collections lie between two kept sums: the most that must be added up to answer for a time.
 const STEP: usize = 16;
 
-/// What some collections took together, and the last end of them.
+/// The total time of some collections, and their last end.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Paused {
     end: Nanos,
@@ -22,7 +22,7 @@ pub(crate) struct Paused {
 }
 
 impl Paused {
-    /// With more of them, in order of their begins. Where several capabilities tell of their own, they overlap.
+    /// Adds more collections, in order of their begins. Collections of different capabilities may overlap.
     fn with(self, more: &[Collection]) -> Self {
         more.iter().fold(self, |Self { end, sum }, row| Self {
             end: end.max(row.end),
@@ -41,7 +41,7 @@ impl Pauses {
         Self { until: until.collect() }
     }
 
-    /// How long collections took up to a time; what several capabilities tell of the same time counts once.
+    /// The total time of collections up to a time. Time in collections of several capabilities counts once.
     pub(crate) fn until(&self, collections: &Collections, time: Nanos) -> Nanos {
         let rows = collections.rows();
         let begun = rows.partition_point(|row| row.start <= time);

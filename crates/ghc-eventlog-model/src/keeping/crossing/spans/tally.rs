@@ -1,4 +1,4 @@
-//! What spans have in common, by label: how many there are, and how long they are.
+//! Totals of spans by label: how many there are, and how long they are.
 
 use crate::{
     keeping::{
@@ -11,36 +11,36 @@ use crate::{
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 
-/// What there is to say of the spans of one label.
+/// Totals of the spans of one label.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct OfLabel {
-    /// Those that ended.
+    /// How many ended.
     pub(crate) count: u64,
     pub(crate) total: Nanos,
     pub(crate) longest: Nanos,
-    /// What of their time no span directly within them on the same thread took, and of how many of them that is known.
+    /// Their own time (without the spans directly within them on the same thread), and for how many of them it is known.
     own: Nanos,
     owned: u64,
-    /// What of their time collections took.
+    /// The part of their time that collections took.
     pub(crate) paused: Nanos,
     pub(crate) unfinished: u64,
     pub(crate) lengths: Bins,
 }
 
 impl OfLabel {
-    /// Their time less that of spans directly within them on the same thread; `None` if that is not known of all of them.
+    /// Their time without that of spans directly within them on the same thread; `None` if that is not known for all of them.
     pub(crate) fn own(&self) -> Option<Nanos> {
         (self.count > 0 && self.owned == self.count).then_some(self.own)
     }
 }
 
-/// The spans of all labels, added up.
+/// Totals of the spans of all labels.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) by_label: Vec<OfLabel>,
-    /// How many there are, by label and length; lengths are as exact as [`crate::keeping::quantiles`] has them.
+    /// Counts by label and length; lengths are as exact as in [`crate::keeping::quantiles`].
     fine: Sorted<(u16, u16), u64>,
-    /// Whether there was no room for that: then no label's [`Self::p95`] is known.
+    /// Whether there was no room for these counts: then no label's [`Self::p95`] is known.
     is_coarse: bool,
 }
 
@@ -53,7 +53,7 @@ impl Tally {
         self.by_label.get_mut(at)
     }
 
-    /// Adds one that was as long as this, of which `own` was not within others, if that is known, and of which collections took `paused`.
+    /// Adds a span of a length. `own` is its own time, if that is known; `paused` is the part that collections took.
     pub(crate) fn add(&mut self, label: u16, length: Nanos, own: Option<Nanos>, paused: Nanos) {
         if let Some(of) = self.of(label) {
             of.count += 1;
@@ -78,7 +78,7 @@ impl Tally {
         }
     }
 
-    /// The length that 95 percent of those of a label do not exceed; `None` if that is not known.
+    /// The length that 95 percent of a label's spans do not exceed; `None` if it is not known.
     pub(crate) fn p95(&self, label: u16) -> Option<Nanos> {
         let of = self.by_label.get(usize::from(label)).filter(|_| !self.is_coarse)?;
         let mut before = (u128::from(of.count) * 95).div_ceil(100);
@@ -94,7 +94,7 @@ impl Tally {
         found.map(|((_, at), _)| Nanos(middle((*at).into())).min(of.longest))
     }
 
-    /// A number of all labels together.
+    /// The sum of a number over all labels.
     pub(crate) fn sum(&self, number: impl Fn(&OfLabel) -> u64) -> u64 {
         self.by_label.iter().map(number).fold(0, u64::saturating_add)
     }

@@ -12,7 +12,7 @@ fn collections() -> Collections {
     Collections::default()
 }
 
-/// Messages, one each 10 ns: of which thread (0 for none), on which capability, and what it says.
+/// Messages, 10 ns apart: the thread (0 for none), the capability, and the text.
 fn play(messages: &[(u32, u16, &[u8])]) -> UserSpans {
     play_labelled(messages).0
 }
@@ -29,11 +29,11 @@ fn play_labelled(messages: &[(u32, u16, &[u8])]) -> (UserSpans, Messages) {
         spans.step(&Op { time, thread, cap, what: What::Mark(0) }, mark, &collections);
     }
     let end = Nanos(messages.len() as u64 * 10);
-    spans.finish(end, &Threads::default(), &Lives::new(Nanos(0), end), &kept.labels);
+    spans.finish(end, &Threads::default(), &ThreadLives::new(Nanos(0), end), &kept.labels);
     (spans, kept)
 }
 
-/// Each span as "label number: from-to", those that are unfinished with "…"; and how many ends fit no begin.
+/// Each span as "label number: from-to", unfinished ones with "…"; and the number of ends without a begin.
 fn told(messages: &[(u32, u16, &[u8])]) -> (Vec<String>, u64) {
     let (spans, kept) = play_labelled(messages);
     let tell = |span: &UserSpan| {
@@ -45,7 +45,7 @@ fn told(messages: &[(u32, u16, &[u8])]) -> (Vec<String>, u64) {
     (spans.rows.kept().iter().map(tell).collect(), spans.unmatched)
 }
 
-/// Of one thread.
+/// Messages of one thread.
 fn of_one(messages: &[&str]) -> (Vec<String>, u64) {
     told(&messages.iter().map(|message| (1, 0, message.as_bytes())).collect::<Vec<_>>())
 }
@@ -77,7 +77,7 @@ fn what_has_no_other_end_is_unfinished_or_counted() {
     assert_eq!((of.count, of.unfinished, of.total, of.longest), (1, 1, Nanos(10), Nanos(10)));
 }
 
-/// Threads have their own, whichever capability they are on; where none runs, capabilities have.
+/// Threads have their own spans, on any capability; where no thread runs, the capability has them.
 #[test]
 fn spans_go_with_their_threads() {
     let messages: &[(u32, u16, &[u8])] = &[
@@ -151,7 +151,7 @@ fn of_too_many_spans_there_is_a_picture_and_all_are_counted() {
     assert!(columns.iter().all(|time| (time * 30.0 / end.0 as f64 - 1.0).abs() < 0.02), "{columns:?}");
 }
 
-/// The spans that end, and how many ends fit no begin, by looking at all open ones for each end.
+/// The ended spans, and the number of ends without a begin, found by comparing each end with all open spans.
 fn obviously(messages: &[(u32, u16, &[u8])]) -> (Vec<(u64, u64, u64)>, u64) {
     let mut kept = Messages::default();
     let (mut open, mut spans, mut unmatched) = (Vec::<(Owner, Mark, u64)>::new(), Vec::new(), 0);
@@ -181,10 +181,11 @@ fn obviously(messages: &[(u32, u16, &[u8])]) -> (Vec<(u64, u64, u64)>, u64) {
     (spans, unmatched)
 }
 
-/// Of whichever messages of a few threads and capabilities, with few labels and numbers: as looking at all of them finds.
+/// Random messages of a few threads and capabilities, with few labels and numbers: the result equals that of comparing with
+/// all open spans.
 #[test]
 fn an_end_finds_the_last_begin_that_fits() {
-    // A generator of numbers, the same each time.
+    // A generator of pseudo-random numbers, the same each time.
     let mut state = 1_u64;
     let mut below = |most: u64| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
