@@ -1,4 +1,4 @@
-// The colours of web/style/colours.css, held apart for every kind of eye: see "Looks" in what the page promises.
+// The colours of web/style/colours.css, held apart for every kind of eye.
 
 import { describe, test } from "node:test";
 import assert from "node:assert/strict";
