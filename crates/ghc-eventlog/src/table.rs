@@ -85,7 +85,7 @@ macro_rules! events {
         $(
             #[doc = $doc]
             #[derive(Debug, Clone, Copy, PartialEq)]
-            #[allow(missing_docs, reason = "the fields' names say it, and the rest stands where it does not")]
+            #[allow(missing_docs, reason = "the names of most fields say enough; the others have docs")]
             pub struct $event $(<$life>)? { $($(#[doc = $field_doc])* pub $field: $type,)* }
 
             impl $(<$life>)? $event $(<$life>)? {
