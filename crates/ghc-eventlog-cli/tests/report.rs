@@ -241,7 +241,7 @@ fn what_a_log_says_never_becomes_markup() {
     let name = "\"><b onclick=x>.eventlog";
     let file = place.file(name, &log.finish());
     let report = place.report(&["--env"], &[&file]);
-    assert!(report.contains("&lt;img src=x"), "it is secrets_in, as text");
+    assert!(report.contains("&lt;img src=x"), "it is there, as text");
     for markup in ["<img", "<b ", "onclick=x>.", "</script><!--"] {
         assert!(!report.contains(markup), "{markup}");
     }

@@ -434,8 +434,7 @@ fn markdown_and_text_say_the_same_numbers() {
     }
 }
 
-/// What is spans_in of a log stands within the bounds of code: no site makes a link, a mention or markup of it.
-/// A log whose spans begin with BEGIN and end with DONE says of them what it would with START and STOP.
+/// A log whose spans begin with BEGIN and end with DONE has the same summary as with START and STOP.
 #[test]
 fn other_words_can_mark_spans() {
     let log = fs::read(case("spans")).unwrap();
@@ -460,6 +459,7 @@ fn other_words_can_mark_spans() {
     }
 }
 
+/// Texts of a log are written as code, so that no site makes a link, a mention or markup of them.
 #[test]
 fn no_text_of_the_log_is_markup_in_markdown() {
     let folder = tempfile::tempdir().unwrap();
@@ -476,7 +476,7 @@ fn no_text_of_the_log_is_markup_in_markdown() {
     std::fs::write(&path, log.finish()).unwrap();
     let output = program(&["summary", "--markdown"], &path);
     let markdown = String::from_utf8(output.stdout).unwrap();
-    assert!(markdown.contains("@everyone"), "it is spans_in");
+    assert!(markdown.contains("@everyone"), "it is in the summary");
     for line in markdown.lines().filter(|line| line.contains('@') || line.contains("evil")) {
         // Checks cell by cell: what is between two bars is code, or our own words.
         let line = line.replace("\\|", "\u{1}");
