@@ -1,5 +1,6 @@
-//! Takes into the program what `cargo xtask build` has put beside it: the page of one file (see `report`), and the licences of
-//! what is built in (see `licences`). `GHC_EVENTLOG_BUILT_IN` names another folder that has them.
+//! Builds the files into the program that `cargo xtask build` has put beside it: the page of one file (for `report`),
+//! and the licences of everything that is built in (for `licences`). `GHC_EVENTLOG_BUILT_IN` names another folder that
+//! has them.
 
 use std::{env, path::Path};
 

@@ -1,5 +1,5 @@
-//! Which characters can be printed, as a short table: the library's own tells their categories, too, and the page would have to
-//! load all of it.
+//! Makes a short table of the characters that can be printed. The library's own table also has their categories, and
+//! the page would have to load all of it.
 
 use std::{env, error::Error, fmt::Write, fs, path::Path};
 use unicode_properties::{GeneralCategory as C, UnicodeGeneralCategory};

@@ -1,229 +1,229 @@
-// The types of the plain objects that come from the binding. Made of crates/ghc-eventlog-wasm/src/: do not edit; wire.rs there says how.
+// The types of the plain objects that come from the binding. Generated from crates/ghc-eventlog-wasm/src/ (wire.rs there says how): do not edit.
 
-/** Values from one to below another, and how many there are of each series. */
+/** How many values of each series are at least `from` and less than `to`. */
 export type Bin = { from: number, to: number, counts: Array<number>, };
 
 /** A column of a table. */
 export type Column = { key: string, name: string, unit: Unit,
-    /** Its colour in the palette. */
+    /** The palette role of its colour. */
     role?: string,
-    /** Whether its values are parts of what the row has in the column `known_ns`. */
+    /** Whether its values are parts of the row's value in the column `known_ns`. */
     part: boolean, };
 
-/** Where a histogram's values stand one by one, by key. */
+/** The table and the column that have a histogram's single values, by key. */
 export type ColumnOfTable = { table: string, column: string, };
 
-/** What is said of a log, or of a range of it, in figures and tables, in the order in which it is shown. Keys never change. */
+/** The figures and tables of a log, or of a range of it, in the order in which they are shown. Keys never change. */
 export type Facts = { sections: Array<Section>, };
 
 /** A name and a value. */
 export type Field = { name: string,
-    /** How to write the value; `unknown`: the log does not tell. */
+    /** How to write the value. `unknown`: it is not in the log. */
     kind: Unit | "unknown", value: Value, };
 
-/** A number, or a text, with a name. */
+/** A number or a text, with a name. */
 export type Figure = { key: string, name: string, unit: Unit, value: Value,
-    /** The moment that it is about. */
+    /** The time that it is about. */
     time?: number, };
 
-/** What a look-up has found on a track. */
+/** The answer to a look-up on a track. */
 export type Found = { "kind": "unknown",
-    /** The flag of the runtime without which the log does not tell. */
+    /** The flag of the runtime that would add it, if the log was written without it. */
     lacks?: string, } | { "kind": "unread" } | { "kind": "empty" } | { "kind": "level", running: number, of: number, what: string, } | { "kind": "span", span: Span,
-    /** Along wake-ups, when the one was woken up by the other. */
+    /** For a look-up of a wake-up: the time at which one thread woke the other. */
     moment?: number, } | { "kind": "many", count: number,
-    /** Whether there are more than `count`. */
+    /** Whether there are more than `count` spans. */
     more: boolean,
-    /** What they are. */
+    /** What these spans are called. */
     what: string,
-    /** The longest. */
+    /** The longest of them. */
     span: Span, };
 
-/** A heading that tracks stand under. */
+/** A group of tracks, under a heading. */
 export type Group = { key: string, name: string,
-    /** How many it has. */
+    /** How many tracks it has. */
     tracks: number,
-    /** The same by shape, in order. */
+    /** The numbers of tracks by shape, in order. */
     parts: Array<GroupPart>,
-    /** Whether the heading is shown: not if it would only say what the one track does. */
+    /** Whether the heading is shown. It is not if it would only repeat the name of the one track. */
     headed: boolean,
     /** Whether its tracks are shown at first. */
     open: boolean,
-    /** Of how many there are tracks, and how many there are, if the reader can choose. */
+    /** If the reader can choose the rows: how many things have tracks, and how many there are. */
     shown?: [number, number], note?: Note,
-    /** What is drawn of it when it is folded. */
+    /** The track that is drawn when the group is folded. */
     picture?: Track,
-    /** The flag of the runtime without which the log has none of them. */
+    /** The flag of the runtime that would add such tracks, if the log was written without it. */
     lacks?: string, };
 
-/** Tracks of one shape that stand one below the other. */
+/** Tracks of one shape, one below the other. */
 export type GroupPart = { shape: Shape, tracks: number, };
 
-/** How often which values were, in bins without a gap between them. */
+/** How often values occurred, in adjacent bins. */
 export type Histogram = { key: string, name: string,
-    /** Of the values. */
+    /** The unit of the values. */
     unit: Unit, series: Array<Series>, bins: Array<Bin>, rows?: ColumnOfTable,
-    /** Whether it is of the whole log, though a range is selected. */
+    /** Whether it is about the whole log although a range is selected. */
     ofWholeLog: boolean, };
 
-/** What a job wants, and how far it is. */
+/** What a job needs to read, and how far it is. */
 export type Job = {
-    /** What must be read, as offset and length. */
+    /** The parts of the file to read, each as offset and length. */
     reads: Array<[number, number]>,
-    /** In pieces of the file, as far as it is known how many there are. */
+    /** Progress in pieces of the file; the total is what is known so far. */
     done: number, of: number,
-    /** Whether it wants nothing since the file has changed. */
+    /** Whether it reads nothing more because the file has changed. */
     gaveUp: boolean, };
 
-/** A table whose rows are read from the log again: they come in one order, and are filtered by the keys of some choices, with commas
- * between them. */
+/** A table whose rows are read from the log again. They have a fixed order. A filter is a list of keys of choices,
+ * separated by commas. */
 export type Listing = { table: TableInfo, choices: Array<RowChoice>, };
 
-/** A part of the file to be looked at, in bytes. */
+/** A part of the file for the preview, in bytes. */
 export type Look = { offset: number, length: number, longer: number, };
 
-/** A figure that sums a track up. */
+/** A figure that summarises a track. */
 export type Note = { share: number, } | { number: number, } | { time: number, } | { most: number, unit: Unit, } | { count: number, longest: number, } | { lacks: string, };
 
-/** Something that the log's reader should know. */
+/** Something that the user should know about the log. */
 export type Notice = { text: string,
     /** Whether something of the log is missing. */
     loss: boolean,
     /** The time of the last event before it. */
     time?: number,
-    /** Whether it is that its user stopped reading: the page knows best how far that was. */
+    /** Whether it says that the user stopped the reading. (The page shows how far that was.) */
     stopped: boolean, };
 
-/** A window that has been planned. */
+/** A planned window. */
 export type Plan = {
     /** The number of its job. */
     job: number,
-    /** The window that will be shown: none begins before the clock does. */
+    /** The window that will be shown. It does not begin before the page's clock. */
     from: number, to: number, };
 
-/** What the log says of its process; what it lacks is absent. */
+/** What the log says about its process. Fields that it does not have are absent. */
 export type Process = { args: Array<string>, runtime: string,
-    /** Milliseconds since the Unix epoch at time 0. */
+    /** The date at time 0, in milliseconds since the Unix epoch. */
     epoch?: number, };
 
-/** Rows of a listing that can be chosen. */
+/** A choice of rows of a listing. */
 export type RowChoice = { key: string, name: string, count: number, };
 
-/** What the values of a line are, and the largest of them. */
+/** The unit of a line's values, and the largest of them. */
 export type Scale = { most: number, unit: Unit, };
 
-/** What is said of one subject. */
+/** The facts about one subject. */
 export type Section = {
-    /** As `summary --json` has it. */
+    /** The same key as in `summary --json`. */
     key: string, name: string,
-    /** The number of what is counted there: collections, threads. */
+    /** How many things it is about: collections, threads. */
     count?: number, figures: Array<Figure>, histograms: Array<Histogram>, tables: Array<TableInfo>,
-    /** Tables that are only shown to those who ask for them. */
+    /** Tables that are only shown on request. */
     requests: Array<TableOnRequest>,
-    /** Whether its tables stand one below the other: they are too wide to stand beside its figures. */
+    /** Whether its tables are one below the other, because they are too wide to be beside its figures. */
     stacked: boolean,
-    /** The key of the group of tracks whose rows it is about, if the reader can choose those. */
+    /** If the reader can choose the rows of the group of tracks that it is about: the group's key. */
     rowsOf?: string,
-    /** What it can be written as for other tools: formats, and what they are called. */
+    /** The formats of other tools that it can be exported to, each with its name. */
     exports: Array<[string, string]>, listing?: Listing,
-    /** It has a flame graph: the key of the table that has the same numbers, and what they are: counted samples, which have an order of
-     * time, or bytes, which have none. */
+    /** If it has a flame graph: the key of the table with the same numbers, and their unit. Samples have an order of
+     * time, bytes have none. */
     flame?: [string, Unit],
-    /** The flag of the runtime without which the log cannot tell what it is about. */
+    /** The flag of the runtime that would add these facts, if the log was written without it. */
     flag?: string,
-    /** What a reader of the figures should know. */
+    /** A remark that helps to read the figures. */
     remark?: string, };
 
-/** What a histogram counts apart, with its colour in the palette. */
+/** One of the things that a histogram counts separately, with the palette role of its colour. */
 export type Series = { name: string, role: string, };
 
-/** What a track is drawn as. */
+/** How a track is drawn. */
 export type Shape = "states" | "level" | "line" | "bands" | "names" | "points";
 
-/** A span with all that is known of it. */
+/** A span with everything that is known about it. */
 export type Span = { track: number,
     /** The track's name. */
     on: string,
     /** The track's group, by its key. */
     group: string,
-    /** Which track of that it is. */
+    /** The index of the track in the group. */
     at: number,
-    /** Whether its reader has chosen not to see that track. */
+    /** Whether the reader has hidden that track. */
     hidden: boolean,
-    /** The row of the thread that it is of. */
+    /** The row of the span's thread. */
     thread?: TrackSlot,
-    /** The capability's lane on which that ran. */
+    /** The lane of the capability that ran the thread. */
     lane?: TrackSlot, start: number, end: number, state: string, role: string, title: string, fields: Array<Field>, };
 
 /** One state of a track, with the time spent in it. */
 export type State = { name: string, role: string,
-    /** Nanoseconds over the whole log; absent for a track that does not sum it up, and where the log does not tell. */
+    /** Nanoseconds over the whole log; absent if the track has no totals, or the log does not have the state. */
     total?: number,
-    /** The flag of the runtime without which the log does not tell. */
+    /** The flag of the runtime that would add it, if the log was written without it. */
     lacks?: string, };
 
 /** How far a log is read. */
 export type Status = {
     /** In bytes. */
     offset: number, events: number,
-    /** The extent of what is read; absent before the first event. */
+    /** First and last time of what is read; absent before the first event. */
     extent?: [number, number],
-    /** Until when the log goes on beyond that, as a first look tells; absent if it does not, or nobody has looked. */
+    /** The log's last time, if a preview has shown that it is later than the extent. */
     ahead?: number,
-    /** Why nothing can be read. */
+    /** Why the log cannot be read. */
     error?: string, };
 
-/** A table: its rows come page by page. */
+/** A table. Its rows are asked for page by page. */
 export type TableInfo = { key: string, name: string, columns: Array<Column>,
-    /** How many are kept. */
+    /** How many rows are kept. */
     rows: number,
-    /** What is told of a row that is picked, in words, if rows can be: its first value tells which one it is. */
+    /** If rows can be picked: the tooltip that says what picking one does. The first value of a row identifies it. */
     picks?: string,
-    /** Which rows are kept, where not all are. */
+    /** Which rows are kept, if not all. */
     kept: string, };
 
-/** A table that is only shown to those who ask for it, and the words to ask by. */
+/** A table that is only shown on request, and the label of the button. */
 export type TableOnRequest = { label: string, table: TableInfo, };
 
-/** Some rows of a table, from one on. */
+/** Some consecutive rows of a table. */
 export type TablePage = {
-    /** Its key. */
+    /** The table's key. */
     table: string, from: number,
-    /** Their values, by column. */
+    /** The values of each row, in the order of the columns. */
     rows: Array<Array<Value>>,
-    /** When each row was, if it is about a moment. */
+    /** The time of each row, if it is about a moment. */
     times: Array<number | null>,
-    /** The track that each row is drawn on at that time, if it is on one; empty if none is. */
+    /** The track on which each row is drawn at that time, if it is on one; empty if no row is. */
     tracks: Array<number | null>,
-    /** How many rows pass the filter. */
+    /** How many rows match the filter. */
     found: number,
-    /** How many are kept. */
+    /** How many rows are kept. */
     kept: number,
-    /** How many there were in the log. */
+    /** How many rows the log has. */
     of: number, };
 
-/** A track, describing itself. */
+/** A track's description of itself. */
 export type Track = { id: number, name: string,
     /** Its group's key. */
     group: string, shape: Shape,
-    /** The role in the palette of what is drawn, if that has but one. */
+    /** The palette role of the track's colour, if it has only one. */
     role?: string,
-    /** Of a line, the largest value, of bands the largest sum, and what the values are. */
+    /** For a line the largest value, for bands the largest sum, with the unit. */
     scale?: Scale, states: Array<State>, note: Note,
-    /** From when to when the log tells of it; absent for all of the log. */
+    /** The time for which the log has it; absent if that is the whole log. */
     known?: [number, number],
-    /** It stands for others: whether they have tracks of their own, too. */
+    /** For a track that represents others: whether these have tracks of their own, too. */
     unfolded?: boolean, };
 
-/** A track, and where it stands. */
+/** A track, and its index in its group. */
 export type TrackSlot = { track: number, group: string, at: number, hidden: boolean, };
 
-/** The groups of tracks, and the track that stands for the whole log. */
+/** The groups of tracks, and the track that represents the whole log. */
 export type Tree = { groups: Array<Group>, whole?: Track, };
 
-/** What a value is. */
+/** The unit of a value. */
 export type Unit = "text" | "time" | "duration" | "bytes" | "bytes/s" | "count" | "count/s" | "share" | "thread" | "capability" | "offset" | "bytes·ns" | "±bytes/s" | "±bytes" | "levels";
 
-/** A value: times and durations in nanoseconds, shares as parts of 1, offsets in the log as bytes; of levels some numbers of bytes: the
- * most in each of some equal pieces of the time. None if the log does not tell. */
+/** A value. Times and durations are in nanoseconds, shares are parts of 1, offsets in the log are in bytes. Levels are
+ * several numbers of bytes: the most in each of some equal pieces of the time. Null if it is not in the log. */
 export type Value = string | number | Array<number> | null | undefined;

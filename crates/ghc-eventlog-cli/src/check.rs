@@ -1,4 +1,4 @@
-//! `check`: what is wrong with a log, and what is worth knowing about it.
+//! `check`: reports what is wrong with a log, and what is worth knowing about it.
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "that is how tests fail")]
@@ -20,20 +20,20 @@ use std::{
     io::{self, Write},
 };
 
-/// Findings listed one by one; the rest is counted.
+/// The most findings that are listed; further ones are only counted.
 const LISTED: usize = 1000;
 
-/// How far times may go back within a capability: GC_END does by a few µs in every collection.
+/// How far times may go back within a capability. GC_END goes back by a few µs in every collection.
 const TIME_BACK: Nanos = Nanos(10_000_000);
 
-/// All there is to say about a log.
+/// Everything that `check` reports about a log.
 #[derive(Serialize, Default)]
 struct Report {
     file: String,
     /// "clean", "damaged" or "unreadable".
     verdict: &'static str,
-    /// How long the log is as it is unpacked, and how many bytes of it are part of nothing that could be read: neither of an
-    /// event, nor of a header or an end mark. None if nothing could be read.
+    /// The length of the unpacked log, and how many of its bytes could not be read as part of an event, a header or an
+    /// end mark. `None` if nothing could be read.
     bytes: Option<u64>,
     lost_bytes: Option<u64>,
     /// Event types that the headers declare.
@@ -41,10 +41,10 @@ struct Report {
     events: u64,
     blocks: u64,
     streams: u64,
-    /// Events by name, with how many there are.
+    /// The number of events by name.
     counts: BTreeMap<String, u64>,
     findings: Vec<Finding>,
-    /// Findings beyond those listed.
+    /// How many findings are not listed.
     more_findings: u64,
 }
 
@@ -52,7 +52,7 @@ struct Report {
 #[derive(Serialize)]
 struct Finding {
     severity: Severity,
-    /// In bytes from the start of the log as it is unpacked.
+    /// In bytes from the start of the unpacked log.
     offset: u64,
     #[serde(serialize_with = "as_json")]
     message: LogText<'static>,
@@ -65,24 +65,24 @@ fn as_json<S: Serializer>(text: &LogText<'_>, to: S) -> Result<S::Ok, S::Error> 
 #[derive(Serialize, Clone, Copy, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 enum Severity {
-    /// Good to know.
+    /// Worth knowing.
     Note,
-    /// Not what it should be, but nothing is missing for it.
+    /// Something is not as it should be, but nothing is missing.
     Warning,
     /// Something is missing.
     Damage,
 }
 
-/// What `check` is asked for.
+/// The options of `check`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Wishes {
     /// Print as JSON.
     pub(crate) json: bool,
-    /// A log without its end is as good as a whole one.
+    /// Accept a log without its end as a whole one.
     pub(crate) lenient: bool,
 }
 
-/// Checks a log and prints what is found; the exit code.
+/// Checks a log and prints the findings; returns the exit code.
 pub(crate) fn check(log: Log, wishes: Wishes, out: &mut impl Write) -> io::Result<u8> {
     let file = log.file.clone();
     let mut checker = Checker::new(wishes.lenient);
@@ -126,19 +126,19 @@ struct Checker {
     /// Bytes that could not be read.
     lost: u64,
     lenient: bool,
-    /// How many events there are of each number, block markers aside.
+    /// The number of events of each event number, without block markers.
     counts: Vec<u64>,
-    /// For each capability, after that of the global events, how far its times have come.
+    /// The latest time of each capability; the first element is for the global events.
     clocks: Vec<Clock>,
 }
 
-/// How far the times of one capability have come, in one stream.
+/// The latest time of one capability in one stream.
 #[derive(Debug, Clone, Copy, Default)]
 struct Clock {
     /// Counted from 1.
     stream: u64,
     latest: Nanos,
-    /// Whether it was told that they go back.
+    /// Whether it was reported that times go back.
     told: bool,
 }
 
@@ -192,7 +192,7 @@ impl Checker {
         report
     }
 
-    /// Only what is listed is made into text.
+    /// Only listed findings are formatted.
     #[cold]
     fn find<M: Into<LogText<'static>>>(&mut self, severity: Severity, offset: u64, message: impl FnOnce() -> M) {
         if self.report.findings.len() < LISTED {
@@ -202,7 +202,7 @@ impl Checker {
         }
     }
 
-    /// Something may be missing.
+    /// Reports a possible loss.
     fn lacks(&mut self, weight: Weight, offset: u64, message: impl FnOnce() -> String) {
         let severity = match weight {
             Weight::CutOff if self.lenient => Severity::Warning,
@@ -233,7 +233,7 @@ impl Checker {
         }
     }
 
-    /// Times go back, or begin.
+    /// Handles a time that is earlier than the latest, or the first one.
     #[cold]
     fn goes_back(&mut self, place: usize, record: &Record<'_>) {
         if self.clocks.len() <= place {
@@ -277,10 +277,10 @@ fn whose(cap: Option<CapNo>) -> String {
     cap.map_or("the global events".to_string(), |cap| format!("capability {cap}"))
 }
 
-/// What about an event type differs from what is known of it.
+/// How an event type differs from what is known about it.
 enum Unusual {
     NotKnown,
-    /// Fixed where variable is known, or the reverse.
+    /// It is fixed and the known one variable, or the reverse.
     OtherLength,
     TooSmall {
         known: usize,
@@ -290,7 +290,7 @@ enum Unusual {
     },
 }
 
-/// More than all fields of any event of fixed size take, in bytes.
+/// More than the size of all fields of any event of fixed size, in bytes.
 const FIXED_FIELDS: usize = 256;
 
 impl Unusual {
@@ -335,7 +335,7 @@ impl Unusual {
     }
 }
 
-/// A variable's name: its value is nobody's business.
+/// A variable's name, without its value, which may be a secret.
 fn variable(text: Text<'_>) -> LogText<'_> {
     let name = text.0.split(|byte| *byte == b'=').next();
     Text(name.unwrap_or_default()).into()

@@ -1,4 +1,4 @@
-//! What the program is started with. A log alone is one to be summed up.
+//! The program's arguments. A log without a command is summed up.
 
 use crate::Arguments;
 use clap::{
@@ -12,13 +12,13 @@ use std::{
     path::Path,
 };
 
-/// The program's arguments. Ends the program where they are none that it knows.
+/// The program's arguments. Ends the program if it does not know them.
 pub(crate) fn arguments() -> Arguments {
     let words = of_a_command(&Arguments::command(), env::args_os().collect(), |word| Path::new(word).exists());
     Arguments::try_parse_from(words).unwrap_or_else(|error| about_files_too(error).exit())
 }
 
-/// Puts `summary` before a log that has no command. A command wins over a file of that name.
+/// Puts `summary` before a log that has no command. If a file has the name of a command, the command is meant.
 fn of_a_command(program: &Command, mut words: Vec<OsString>, is_there: impl Fn(&OsStr) -> bool) -> Vec<OsString> {
     let own = |word: &OsString| word == "-q" || word == "--quiet";
     let Some(at) = words.iter().skip(1).position(|word| !own(word)).map(|at| at + 1) else { return words };
@@ -33,7 +33,7 @@ fn of_a_command(program: &Command, mut words: Vec<OsString>, is_there: impl Fn(&
     words
 }
 
-/// What is no command may have been meant as a log.
+/// Adds to the error that an unknown command may have been meant as a log.
 fn about_files_too(mut error: Error) -> Error {
     if error.kind() == ErrorKind::InvalidSubcommand
         && let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn all_else_is_as_it_was() {
+    fn other_arguments_are_unchanged() {
         for line in [
             "ghc-eventlog",
             "ghc-eventlog -q",

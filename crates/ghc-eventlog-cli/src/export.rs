@@ -1,4 +1,4 @@
-//! `export`: one of a log's profiles, as other tools read it.
+//! `export`: writes one of a log's profiles for another tool.
 
 use crate::{
     input::{Log, Source},
@@ -15,10 +15,10 @@ use std::{
     path::Path,
 };
 
-/// Text that is written at once.
+/// How many bytes of text are written at once.
 const PIECE: usize = 1 << 18;
 
-/// Reads a log, and writes one of its profiles. What could not be read is told as `show` does.
+/// Reads a log and writes one of its profiles. Reports what could not be read, as `show` does.
 ///
 /// # Errors
 /// When it cannot be read or the output cannot be written; [`ErrorKind::InvalidInput`] if the log has no such profile.
@@ -55,12 +55,12 @@ fn write(export: Export<'_>, source: &mut Source, out: &mut impl Write) -> io::R
     out.write_all(text.as_bytes())
 }
 
-/// Gives the events to what is written.
+/// Passes the events to the export.
 struct Exporting<'m, 'o, W> {
     export: Export<'m>,
     text: String,
     out: &'o mut W,
-    /// What went wrong in the middle of events.
+    /// The first error of writing the output. Events that come after it are ignored.
     failed: io::Result<()>,
 }
 

@@ -1,4 +1,4 @@
-//! `generate`: completions for shells and manual pages. A release has them beside the program.
+//! `generate`: writes completions for shells, and manual pages. A release has them beside the program.
 
 use crate::{Arguments, NAME, output::cannot_write, say::shown};
 use clap::{Command, CommandFactory, Subcommand};
@@ -11,19 +11,19 @@ use std::{
 
 #[derive(Subcommand)]
 pub(crate) enum What {
-    /// Print a script by which a shell completes this program's arguments
+    /// Print a script that lets a shell complete this program's arguments
     Completions {
         /// The shell
         shell: Shell,
     },
     /// Write manual pages, one for the program and one for each of its commands
     Man {
-        /// The folder for them, which is made if there is none
+        /// The folder for them; it is created if it does not exist
         folder: PathBuf,
     },
 }
 
-/// Writes one of them.
+/// Writes completions or manual pages.
 ///
 /// # Errors
 /// When it cannot be written.
@@ -39,7 +39,7 @@ pub(crate) fn generate(what: &What, out: &mut impl Write) -> io::Result<()> {
     }
 }
 
-/// What there is to complete and to describe: users have no use for `generate`.
+/// The commands to complete and describe: all but `generate`, which users do not need.
 fn command() -> Command {
     let all = Arguments::command();
     let shown: Vec<_> = all.get_subcommands().filter(|command| !command.is_hide_set()).cloned().collect();

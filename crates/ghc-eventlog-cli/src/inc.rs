@@ -1,4 +1,4 @@
-//! `inc`: a log's events in order of the file, in constant memory, as they come.
+//! `inc`: prints a log's events in file order, as they come, in constant memory.
 
 use crate::{
     input::Log,
@@ -13,7 +13,7 @@ use std::{
     time::Duration,
 };
 
-/// How often a log that is still being written is looked at.
+/// How often `--follow` checks for new bytes.
 const PATIENCE: Duration = Duration::from_millis(250);
 
 pub(crate) fn inc(log: Log, follow: bool, style: Style, out: &mut impl Write) -> io::Result<Losses> {
@@ -24,7 +24,7 @@ pub(crate) fn inc(log: Log, follow: bool, style: Style, out: &mut impl Write) ->
 
 fn inc_in(log: Log, follow: bool, style: Style, out: &mut impl Write) -> io::Result<Losses> {
     let mut losses = Losses::new(&log.name);
-    // The end of a pipe is the end.
+    // The end of a pipe is final.
     let waits = follow && !log.is_stdin();
     log.begin("reading");
     let mut reading = Reading::new(log);
@@ -45,9 +45,9 @@ fn inc_in(log: Log, follow: bool, style: Style, out: &mut impl Write) -> io::Res
     };
     let end = loop {
         match reading.some(&mut |decoder, step| print(out, decoder, step))? {
-            // The next read may have to wait for whoever writes the log.
+            // The next read may have to wait for the program that writes the log.
             Pause::More => out.flush()?,
-            // A program that runs again cuts its old log off first.
+            // A program that is started again first truncates its old log.
             Pause::Starved if waits && reading.input.length().is_some_and(|length| length < reading.bytes_read()) => {
                 losses.loss("the file has become shorter while it was followed: it is being written anew");
                 return Ok(losses);

@@ -1,7 +1,7 @@
-//! Where a log comes from: a file or standard input, as it is, compressed, or an entry of a zip archive.
+//! The input: a log from a file or from standard input, plain, compressed, or an entry of a zip archive.
 //!
-//! What it is, its first bytes tell, not its name. `inc` and `check` unpack while they read, and hold no more of a log
-//! than they do of a plain one; `show`, which goes back and forth, makes a copy first (see [`Source`]).
+//! Its first bytes decide what it is, not its name. `inc` and `check` unpack while they read, and need no more memory
+//! than for a plain log. `show` reads at different offsets, so it makes a copy first (see [`Source`]).
 
 mod archive;
 mod source;
@@ -24,19 +24,19 @@ use std::{
 pub(crate) use ghc_eventlog_unpack::Broken;
 pub(crate) use source::{Source, TOO_LONG, no_room, temporary};
 
-/// A log from its start, without its compression.
+/// A log from its start, unpacked.
 pub(crate) struct Log {
     /// The file's name as it was given; `-` is standard input.
     pub(crate) file: OsString,
-    /// How messages name it.
+    /// The log's name in messages.
     pub(crate) name: String,
-    /// Which file it is, for no output to be written over it.
+    /// The identity of its file, so that no output overwrites it.
     pub(crate) identity: Option<Identity>,
     bytes: Bytes,
 }
 
 enum Bytes {
-    /// A plain log in a file that can be read at any place.
+    /// A plain log in a file that can be read at any offset.
     File(File),
     /// A plain log that can only be read front to back.
     Pipe(Box<dyn Read>),
@@ -48,17 +48,17 @@ struct Packed {
     unpacking: Unpacking,
     /// "gzip", "zstd" or "zip".
     by: &'static str,
-    /// How many bytes there are to go through, if that is known: of a zip archive's entry as it is unpacked, of other files as
-    /// they are stored.
+    /// How many bytes will be read, if that is known: the unpacked size of a zip archive's entry, the stored size of
+    /// other files.
     size: Option<u64>,
 }
 
 impl Log {
-    /// Opens a log; of a zip archive, the entry of that name, or the only one that is a log.
+    /// Opens a log. In a zip archive, opens the entry named `entry`, or the only entry that is a log.
     ///
     /// # Errors
-    /// When there is nothing to read, when a zip archive leaves a choice, and when there is an entry to choose but no
-    /// archive.
+    /// When there is nothing to read, when a zip archive has several logs and no entry is named, and when an entry is
+    /// named but the file is no archive.
     pub(crate) fn open(file: &OsStr, entry: Option<&str>) -> io::Result<Self> {
         let name = if is_stdin(file) { "standard input".to_string() } else { shown(file) };
         let (bytes, identity) = Bytes::open(file, entry).map_err(|error| about(&name, &error))?;
@@ -69,7 +69,7 @@ impl Log {
         is_stdin(&self.file)
     }
 
-    /// How long the file is now; `None` for what is no plain file.
+    /// The current length of the file; `None` if it is not a plain log in a file.
     pub(crate) fn length(&self) -> Option<u64> {
         match &self.bytes {
             Bytes::File(file) => file.metadata().ok().map(|metadata| metadata.len()),
@@ -77,7 +77,7 @@ impl Log {
         }
     }
 
-    /// Progress shows from now on how much of it has been read.
+    /// Begins to show how much of the log has been read.
     pub(crate) fn begin(&self, doing: &'static str) {
         let size = match &self.bytes {
             Bytes::Compressed(packed) => packed.size,
@@ -90,7 +90,7 @@ impl Log {
         self.compression().is_some()
     }
 
-    /// What it is compressed by, or packed in: "gzip", "zstd" or "zip".
+    /// The log's compression: "gzip", "zstd" or "zip".
     pub(crate) fn compression(&self) -> Option<&'static str> {
         match &self.bytes {
             Bytes::Compressed(packed) => Some(packed.by),
@@ -98,7 +98,7 @@ impl Log {
         }
     }
 
-    /// What ended the unpacking before the log was over, as far as it has been read.
+    /// Why unpacking ended before the log did, if it has so far.
     pub(crate) fn broken(&self) -> Option<&Broken> {
         match &self.bytes {
             Bytes::Compressed(packed) => packed.unpacking.broken.as_ref(),
@@ -132,7 +132,7 @@ impl Read for Packed {
 const ZIP: &str = "zip";
 
 impl Bytes {
-    /// The bytes of a log, and which file they are from.
+    /// The bytes of a log, and the identity of their file.
     fn open(file: &OsStr, entry: Option<&str>) -> io::Result<(Self, Option<Identity>)> {
         let (stored, identity) = Self::stored(file)?;
         Ok((stored.unpacked(entry)?, identity))
@@ -160,19 +160,19 @@ impl Bytes {
         })
     }
 
-    /// The bytes as they are stored, and which file they are from.
+    /// The stored bytes, and the identity of their file.
     fn stored(name: &OsStr) -> io::Result<(Self, Option<Identity>)> {
         if is_stdin(name) {
             return Ok((Self::Pipe(Box::new(io::stdin())), Identity::of_stdin()));
         }
         let file = File::open(name)?;
         let identity = Identity::of(&file, name);
-        // `<(command)` of a shell has a name, and is a pipe.
+        // A shell's `<(command)` has a name, but is a pipe.
         let bytes = if file.metadata()?.is_file() { Self::File(file) } else { Self::Pipe(Box::new(file)) };
         Ok((bytes, identity))
     }
 
-    /// The first bytes, and all of them.
+    /// The first bytes, and a reader of all bytes.
     fn peek(self) -> io::Result<(Vec<u8>, Self)> {
         match self {
             Self::File(mut file) => {
@@ -181,7 +181,7 @@ impl Bytes {
                 Ok((first, Self::File(file)))
             }
             bytes => {
-                // Whoever writes into it may be slow to begin.
+                // The program that writes to the pipe may be slow to begin.
                 progress::begin("reading", None);
                 let (first, pipe) = peek(bytes.into_pipe(), KIND)?;
                 Ok((first, Self::Pipe(Box::new(pipe))))

@@ -1,16 +1,16 @@
-//! What could not be read, told on standard error line by line, and the exit code that follows from it.
+//! Reports what could not be read, line by line on standard error, and decides the exit code.
 
 use crate::{input::Broken, reading::Pause, say};
 use ghc_eventlog::{Error, ErrorKind, Notice, NoticeKind};
 use std::{fmt::Display, sync::OnceLock};
 
-/// The codes that every command ends with, as its help tells them.
+/// The exit codes of every command, as in its help.
 pub(crate) const EXIT_CODES: &str = "\
 Exit codes:
   0  all of the log was read
   1  something is missing: each loss is a line on standard error (`check` lists them among its findings).
      A log that is cut off, or has no end mark, is missing its end; with --lenient that alone does not count.
-     The same where the output or a temporary file cannot be written, as on a full disk
+     Also if the output or a temporary file cannot be written, for example because the disk is full
   2  nothing could be read: not a log, a header beyond repair, no such file, wrong arguments";
 
 /// Something of the log is missing.
@@ -18,7 +18,7 @@ pub(crate) const DAMAGED: u8 = 1;
 /// Nothing can be read.
 pub(crate) const UNREADABLE: u8 = 2;
 
-/// What is missing from a log, as far as the exit code is concerned.
+/// What is missing from a log, as far as it decides the exit code.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Outcome {
     lost: bool,
@@ -27,12 +27,12 @@ pub(crate) struct Outcome {
     unreadable: bool,
 }
 
-/// What a notice means.
+/// How much a notice matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Weight {
     /// Nothing is missing.
     Harmless,
-    /// Nothing is missing, but some of it was guessed.
+    /// Nothing is missing, but something was guessed.
     Mended,
     /// The log's end is missing.
     CutOff,
@@ -44,7 +44,8 @@ impl Outcome {
     pub(crate) fn notice(&mut self, kind: NoticeKind) -> Weight {
         match kind {
             NoticeKind::Cut { .. } => self.cut_off(),
-            // Where the log ends within a block and without an end mark, it is that end that the block lacks.
+            // If the log ends within a block and without an end mark, it is cut off there, and the missing bytes of the
+            // block are that end.
             NoticeKind::NoEndMark => {
                 self.block_beyond_end = false;
                 self.cut_off()
@@ -59,7 +60,7 @@ impl Outcome {
         }
     }
 
-    /// Takes into account what ended the unpacking of a compressed log too early.
+    /// Counts an error that ended the unpacking of a compressed log.
     pub(crate) fn broken(&mut self, broken: &Broken) -> Weight {
         if broken.is_cut() { self.cut_off() } else { self.loss() }
     }
@@ -74,9 +75,9 @@ impl Outcome {
         Weight::CutOff
     }
 
-    /// Takes into account why nothing can be read; whether that has not been told yet.
+    /// Counts an error because of which nothing can be read. Returns whether it has yet to be reported.
     pub(crate) fn unreadable(&mut self, error: Error) -> bool {
-        // A log of which nothing could be unpacked is not empty.
+        // If nothing of a log could be unpacked, it is not empty, and the reason was reported.
         let told = error.kind == ErrorKind::Empty && (self.lost || self.cut_off);
         self.unreadable = true;
         !told
@@ -96,16 +97,16 @@ impl Outcome {
 /// What `--quiet` leaves out.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Quiet {
-    /// Whatever the exit code does not depend on.
+    /// Everything that does not change the exit code.
     pub(crate) notes: bool,
-    /// That a log is cut off, too: the exit code is to be the same.
+    /// Also that a log is cut off, because `--lenient` accepts that.
     pub(crate) cut_off: bool,
 }
 
 static QUIET: OnceLock<Quiet> = OnceLock::new();
 
 impl Quiet {
-    /// Has all commands keep to it; the first call counts.
+    /// Sets it for the whole program. Only the first call counts.
     pub(crate) fn set(self) {
         QUIET.get_or_init(|| self);
     }
@@ -115,7 +116,7 @@ impl Quiet {
     }
 }
 
-/// What has been told so far.
+/// Reports losses, and remembers them for the exit code.
 pub(crate) struct Losses {
     name: String,
     outcome: Outcome,
@@ -123,23 +124,23 @@ pub(crate) struct Losses {
 }
 
 impl Losses {
-    /// For what has been told already, or is of no use to anybody.
+    /// Reports nothing, for losses that were reported already or that do not matter.
     pub(crate) fn silent() -> Self {
         Self { silent: true, ..Self::new("") }
     }
 
-    /// For a log that messages call `name`.
+    /// For a log whose name in messages is `name`.
     pub(crate) fn new(name: &str) -> Self {
         Self { name: name.to_string(), outcome: Outcome::default(), silent: false }
     }
 
-    /// Tells what the decoder says, if something is missing.
+    /// Reports a notice of the decoder, if something is missing.
     pub(crate) fn notice(&mut self, notice: Notice) {
         let weight = self.outcome.notice(notice.kind);
         self.tell(weight, notice);
     }
 
-    /// Tells what ended the unpacking of a compressed log too early.
+    /// Reports an error that ended the unpacking of a compressed log.
     pub(crate) fn unpacking(&mut self, broken: Option<&Broken>) {
         if let Some(broken) = broken {
             let weight = self.outcome.broken(broken);
@@ -147,18 +148,18 @@ impl Losses {
         }
     }
 
-    /// Tells of an event that could not be understood.
+    /// Reports an event that could not be understood.
     pub(crate) fn event(&mut self, what: &str, offset: u64) {
         self.loss(format_args!("{what} at offset {offset}"));
     }
 
-    /// Tells of any other loss.
+    /// Reports any other loss.
     pub(crate) fn loss(&mut self, what: impl Display) {
         let weight = self.outcome.loss();
         self.tell(weight, what);
     }
 
-    /// Tells of something for which nothing of the log is missing.
+    /// Reports something odd that is no loss.
     pub(crate) fn note(&self, what: impl Display) {
         if !Quiet::get().notes {
             self.warn(what);
@@ -171,7 +172,7 @@ impl Losses {
         }
     }
 
-    /// Tells why reading ended, if not with the log.
+    /// Reports why reading ended, if that was not the end of the log.
     pub(crate) fn end(&mut self, pause: &Pause) {
         match pause {
             Pause::Unreadable(error) => {

@@ -37,10 +37,10 @@ use summary::Form;
 
 /// After the help of every command, before the exit codes.
 const COMPRESSED: &str = "\
-A log may be compressed by gzip or zstd, or be an entry of a zip archive: its first bytes tell, not
-its name. Offsets in messages are those of the unpacked log. `inc` and `check` unpack it while they read.
-`show`, `summary`, `report` and `export` go through a log more than once: they unpack it, and copy a pipe, into
-a temporary file, of 64 GiB at most, in the folder that TMPDIR names, or else in /var/tmp. A zip archive from a pipe
+A log may be compressed with gzip or zstd, or be an entry of a zip archive. Its first bytes decide, not its name.
+Offsets in messages are those of the unpacked log. `inc` and `check` unpack it while they read.
+`show`, `summary`, `report` and `export` read a log more than once: they unpack it, and copy a pipe, into
+a temporary file of at most 64 GiB, in the folder that TMPDIR names, or else in /var/tmp. A zip archive from a pipe
 is itself copied there, by every command.";
 
 /// Reads the eventlogs that GHC's runtime writes (+RTS -l)
@@ -65,52 +65,53 @@ enum Command {
         /// Print times as seconds, milliseconds, microseconds
         #[arg(long)]
         pretty_time: bool,
-        /// Print as this released version of ghc-events does, without block markers; by default as its unreleased one
+        /// Print what this released version of ghc-events prints, without block markers (default: what its unreleased
+        /// version prints)
         #[arg(long, value_name = "VERSION", value_parser = ["0.21"])]
         compat: Option<String>,
-        /// The zip archive's entry to read, where it holds several logs
+        /// The entry to read from a zip archive that has several logs
         #[arg(long, value_name = "NAME")]
         entry: Option<String>,
-        /// Succeed although the log is cut off
+        /// Succeed even if the log is cut off
         #[arg(long)]
         lenient: bool,
     },
-    /// Print a log's events as text, in order of the file, while reading it
+    /// Print a log's events as text, in file order, while reading it
     #[command(after_help = more_help())]
     Inc {
         /// The log; `-` reads from standard input
         file: OsString,
-        /// At the end of the file, wait for more
+        /// Wait for more at the end of the file
         #[arg(long)]
         follow: bool,
-        /// The zip archive's entry to read, where it holds several logs
+        /// The entry to read from a zip archive that has several logs
         #[arg(long, value_name = "NAME")]
         entry: Option<String>,
-        /// Succeed although the log is cut off
+        /// Succeed even if the log is cut off
         #[arg(long)]
         lenient: bool,
     },
-    /// Tell what is wrong with a log, and what is worth knowing about it
+    /// Report what is wrong with a log, and what is worth knowing about it
     #[command(after_help = more_help())]
     Check {
         /// The log; `-` reads from standard input
         file: OsString,
-        /// The zip archive's entry to read, where it holds several logs
+        /// The entry to read from a zip archive that has several logs
         #[arg(long, value_name = "NAME")]
         entry: Option<String>,
         /// Print as JSON
         #[arg(long)]
         json: bool,
-        /// Succeed although the log is cut off
+        /// Succeed even if the log is cut off
         #[arg(long)]
         lenient: bool,
     },
-    /// Print what a log says, in figures and tables: capabilities, collections, threads
+    /// Summarise a log in figures and tables: capabilities, collections, threads
     #[command(after_help = more_help())]
     Summary {
         /// The log; `-` reads from standard input
         file: OsString,
-        /// The zip archive's entry to read, where it holds several logs
+        /// The entry to read from a zip archive that has several logs
         #[arg(long, value_name = "NAME")]
         entry: Option<String>,
         /// Print as JSON
@@ -119,113 +120,116 @@ enum Command {
         /// Print as Markdown
         #[arg(long)]
         markdown: bool,
-        /// Only what was between two times, counted from the log's first moment: 1.5s..2s, 250ms.., ..3s; a bare number is
-        /// nanoseconds
+        /// Only the part between two times, counted from the start of the log: 1.5s..2s, 250ms.., ..3s; a number
+        /// without a unit is nanoseconds
         #[arg(long, value_name = "FROM..TO", allow_hyphen_values = true)]
         range: Option<summary::Span>,
-        /// Print the program's environment, too: it may tell secrets
+        /// Include the program's environment, which may contain secrets
         #[arg(long)]
         env: bool,
-        /// Leave out the program's arguments, and filters of a heap profile. This makes a temporary copy, of plain logs as well
+        /// Leave out the program's arguments, and the filters of a heap profile. This makes a temporary copy, also of a
+        /// plain log
         #[arg(long)]
         strip_args: bool,
-        /// Leave out messages and markers, the program's and the runtime's. This makes a temporary copy, of plain logs as well
+        /// Leave out messages and markers of the program and the runtime. This makes a temporary copy, also of a plain
+        /// log
         #[arg(long)]
         strip_messages: bool,
-        /// The words that begin and end a span of the program's own, in place of START and STOP: BEGIN,END
+        /// The words that begin and end the program's own spans, instead of START and STOP: BEGIN,END
         #[arg(long, value_name = "BEGIN,END", value_parser = span_words)]
         span_words: Option<SpanWords>,
-        /// The most rows of each table and list: 30 unless told otherwise, as JSON 10000
+        /// The most rows of each table and list (default: 30, for JSON 10000)
         #[arg(long, value_name = "N")]
         top: Option<usize>,
-        /// Succeed although the log is cut off
+        /// Succeed even if the log is cut off
         #[arg(long)]
         lenient: bool,
     },
-    /// Write logs as one HTML file: the viewer with the logs in it, and what they say as text and picture
+    /// Write logs as one HTML file: the viewer with the logs in it, and a summary as text and pictures
     #[command(after_help = more_help())]
     Report {
         /// The logs; `-` reads from standard input
         #[arg(required = true, value_name = "LOG")]
         files: Vec<OsString>,
-        /// The HTML file to be written
+        /// The HTML file to write
         #[arg(short, long, value_name = "FILE", default_value = "report.html")]
         output: PathBuf,
-        /// The zip archive's entry to read, where it holds several logs
+        /// The entry to read from a zip archive that has several logs
         #[arg(long, value_name = "NAME")]
         entry: Option<String>,
-        /// Keep the program's environment, too: it may tell secrets
+        /// Include the program's environment, which may contain secrets
         #[arg(long)]
         env: bool,
-        /// Leave out the program's arguments, and filters of a heap profile
+        /// Leave out the program's arguments, and the filters of a heap profile
         #[arg(long)]
         strip_args: bool,
-        /// Leave out messages and markers, the program's and the runtime's
+        /// Leave out messages and markers of the program and the runtime
         #[arg(long)]
         strip_messages: bool,
-        /// The words that begin and end a span of the program's own, in place of START and STOP: BEGIN,END
+        /// The words that begin and end the program's own spans, instead of START and STOP: BEGIN,END
         #[arg(long, value_name = "BEGIN,END", value_parser = span_words)]
         span_words: Option<SpanWords>,
-        /// The most bytes of a packed log that are put into the file: 50MB, 800k, 2GiB. A longer one stays beside it
+        /// Put a log into the file only if it takes at most this much when compressed: 50MB, 800k, 2GiB. A longer log
+        /// stays beside the file
         #[arg(long, value_name = "SIZE", default_value = "50MB", value_parser = report::size)]
         embed_limit: u64,
-        /// The viewer of one file to be used instead of the program's own
+        /// Another one-file viewer, instead of the program's own
         #[arg(long, value_name = "FILE")]
         viewer: Option<PathBuf>,
-        /// Succeed although a log is cut off
+        /// Succeed even if a log is cut off
         #[arg(long)]
         lenient: bool,
     },
-    /// Write one of a log's profiles as other tools read it: heap profiles as .hp or a table, time profiles for speedscope or as
-    /// folded stacks
+    /// Write a profile of a log for another tool: a heap profile as .hp or as a table, a time profile for speedscope or
+    /// as folded stacks
     #[command(after_help = more_help())]
     Export {
         /// The log; `-` reads from standard input
         file: OsString,
-        /// What to write: of the time profile speedscope's format or folded stacks, of the heap profile .hp, CSV or TSV
+        /// The format: speedscope or folded for the time profile, hp, csv or tsv for the heap profile
         #[arg(long, value_parser = Format::ALL.map(Format::name))]
         format: String,
-        /// The file to be written; standard output unless told otherwise
+        /// The file to write (default: standard output)
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
-        /// The zip archive's entry to read, where it holds several logs
+        /// The entry to read from a zip archive that has several logs
         #[arg(long, value_name = "NAME")]
         entry: Option<String>,
-        /// Succeed although the log is cut off
+        /// Succeed even if the log is cut off
         #[arg(long)]
         lenient: bool,
     },
-    /// Write what goes with this program
+    /// Write completions for a shell, or manual pages
     #[command(hide = true)]
     Generate {
         #[command(subcommand)]
         what: generate::What,
     },
-    /// Print the licences of what this program and its viewer are built of
+    /// Print the licences of this program and of everything that is built into it
     Licences,
 }
 
-/// The program's own licence, and what `cargo xtask build` lists of others.
+/// The program's own licence, and the list of others' licences from `cargo xtask build`.
 const LICENCE: &str = concat!("ghc-eventlog ", env!("CARGO_PKG_VERSION"), ": ", env!("CARGO_PKG_LICENSE"));
 #[cfg(has_licences)]
 const LICENCES: &str = include_str!(env!("BUILT_IN_LICENCES"));
 #[cfg(not(has_licences))]
 const LICENCES: &str = "This build lists no others: run `cargo xtask build`, then build it again.\n";
 
-/// What the program is called.
+/// The program's name.
 const NAME: &str = "ghc-eventlog";
 
 const USAGE: &str = "ghc-eventlog [OPTIONS] <COMMAND>\n       ghc-eventlog [OPTIONS] <LOG> [OPTIONS OF summary]";
 
 /// After the program's own help, before the exit codes.
 const LOG_ALONE: &str = "\
-A log alone is summed up: `ghc-eventlog run.eventlog --json` is `ghc-eventlog summary run.eventlog --json`. Where a file
-is called like a command, the command is meant: `ghc-eventlog ./show` is the file.
+A log without a command is summed up: `ghc-eventlog run.eventlog --json` is short for `ghc-eventlog summary run.eventlog
+--json`. If a file has the name of a command, the command is meant: write `ghc-eventlog ./show` for the file.
 
-Where standard error is a terminal, whatever takes longer than a second shows how far it is; it does not with --quiet,
-where the environment has CI, and under TERM=dumb, nor while the output may be seen on the same terminal.
-With --quiet nothing is said of what could be mended, nor, with --lenient, that a log is cut off; whatever is missing is.
-Terminals are written to with colours, unless NO_COLOR is set; CLICOLOR_FORCE=1 has colours elsewhere, too.";
+If standard error is a terminal, work that takes longer than a second shows its progress there. It does not with --quiet,
+if the environment has CI, under TERM=dumb, or while the output may appear on the same terminal.
+--quiet also leaves out messages about what could be mended and, with --lenient, that a log is cut off. Losses are always
+reported. Terminals get colours, unless NO_COLOR is set; CLICOLOR_FORCE=1 adds colours elsewhere, too.";
 
 fn general_help() -> String {
     format!("{LOG_ALONE}\n\n{EXIT_CODES}")
@@ -247,7 +251,7 @@ fn main() -> ExitCode {
     progress::end();
     match code {
         Ok(code) => code,
-        // Whoever read the output has seen enough.
+        // The program that read the output has stopped reading.
         Err(failure) if failure.error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
             say::error(NAME, failure.error);
@@ -257,7 +261,7 @@ fn main() -> ExitCode {
 }
 
 impl Command {
-    /// Whether a log that is cut off is as good as a whole one.
+    /// Whether a log that is cut off is accepted as a whole one.
     fn is_lenient(&self) -> bool {
         match self {
             Self::Show { lenient, .. }
@@ -270,32 +274,32 @@ impl Command {
         }
     }
 
-    /// Whether it waits for a log's writer, rather than work.
+    /// Whether it waits for the program that writes the log.
     fn follows(&self) -> bool {
         matches!(self, Self::Inc { follow: true, .. })
     }
 }
 
-/// Why a command ended before its work was done, and the code that it ends with.
+/// Why a command failed, and its exit code.
 struct Failure {
     error: io::Error,
     code: u8,
 }
 
 impl Failure {
-    /// Before anything of the log could be read.
+    /// A failure before anything of the log could be read.
     fn at_start(error: io::Error) -> Self {
-        // A full disk says nothing about the log, whenever it shows.
+        // A full disk says nothing about the log, even if it is noticed first.
         let code = if output::is_about_writing(&error) { DAMAGED } else { UNREADABLE };
         Self { error, code }
     }
 
-    /// After all of it was, but what was asked has no answer.
+    /// A failure after the whole log was read: the question has no answer.
     fn of_question(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::InvalidInput { Self::at_start(error) } else { Self::on_the_way(error) }
     }
 
-    /// After some of it was.
+    /// A failure after a part of the log was read.
     fn on_the_way(error: io::Error) -> Self {
         Self { error, code: DAMAGED }
     }
@@ -365,7 +369,7 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
             let wishes = report::Wishes { strip, words: span_words.as_ref(), embed_limit, viewer: viewer.as_deref() };
             let losses = report::report(logs?, wishes, &output).map_err(Failure::of_question)?;
             let codes: Vec<u8> = losses.iter().map(|losses| losses.exit_code(lenient)).collect();
-            // Of several logs some could be read: then there is a report, from which the others are missing.
+            // If some of several logs could be read, there is a report without the others.
             let any = codes.iter().any(|code| *code < UNREADABLE);
             codes.into_iter().max().unwrap_or(0).min(if any { DAMAGED } else { UNREADABLE })
         }
@@ -395,7 +399,7 @@ fn open(file: &OsStr, entry: Option<&str>) -> Result<Log, Failure> {
     Log::open(file, entry).map_err(Failure::at_start)
 }
 
-/// Ends the program where there are two words of which the first is none that it knows.
+/// Ends the program if there are two words and it does not know the first.
 fn what_to_show(what: &[OsString]) -> (show::Grouping, &OsStr) {
     match what {
         [file] => (show::Grouping::None, file),

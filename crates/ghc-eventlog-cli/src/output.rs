@@ -1,4 +1,5 @@
-//! Where output goes. Errors say that it is the output that cannot be written, not the log that cannot be read.
+//! The output. Its errors say that the output cannot be written, so that they are not taken for errors of reading the
+//! log.
 
 mod identity;
 mod pending;
@@ -42,8 +43,8 @@ fn about_output(error: io::Error) -> io::Error {
     }
 }
 
-/// The text of an error that is about writing: the output, or a temporary file. The exit code follows from that, whatever
-/// the command was doing and whatever the system's own code is.
+/// The text of an error about writing the output or a temporary file. Such an error alone decides the exit code,
+/// whatever the command was doing and whatever the system's error code is.
 #[derive(Debug)]
 struct CannotWrite(String);
 

@@ -1,7 +1,8 @@
-//! A line on the terminal's standard error that shows how far reading has come, while that takes longer than a second.
+//! Shows the progress of reading in a line on standard error, if it is a terminal and reading takes longer than a
+//! second.
 //!
-//! Whatever reads only counts its bytes; a thread of its own draws, ten times a second. Messages are written above the
-//! line ([`above`]), and it is gone before the program's output may reach the same terminal ([`make_way`]).
+//! Readers only count their bytes; a thread of its own draws the line, ten times a second. Messages are written above
+//! the line ([`above`]). The line is removed before the program's output can reach the same terminal ([`make_way`]).
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::{
@@ -16,16 +17,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What is done sooner shows nothing.
+/// Work that takes less time shows no progress.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// How often the line is drawn.
 const PACE: Duration = Duration::from_millis(100);
 
-/// Bytes that the work at hand has gone through.
+/// How many bytes the current work has read.
 static READ: AtomicU64 = AtomicU64::new(0);
 
-/// The line; none where it is not wanted, or not any more.
+/// The line; `None` if it is not wanted, or no longer.
 static LINE: Mutex<Option<Line>> = Mutex::new(None);
 
 struct Line {
@@ -46,13 +47,13 @@ fn line() -> MutexGuard<'static, Option<Line>> {
     LINE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// From now on, what takes long shows how far it is, if somebody can see that.
+/// From now on, work that takes long shows its progress, if standard error is a terminal.
 pub(crate) fn allow() {
     if !is_seen() {
         return;
     }
     *line() = Some(Line { bar: ProgressBar::hidden(), begun: Instant::now(), is_drawn: false });
-    // A line that is half erased would be in the way of the shell's prompt.
+    // A half erased line would disturb the shell's prompt.
     #[cfg(unix)]
     crate::output::clean_up_before_the_end();
     // Without a thread there is no line.
@@ -63,7 +64,7 @@ pub(crate) fn allow() {
     });
 }
 
-/// Whether standard error is a terminal that can move its cursor, before which somebody sits.
+/// Whether standard error is a terminal that can move its cursor, and a user sees it (not CI).
 fn is_seen() -> bool {
     let in_ci = env::var_os("CI").is_some_and(|ci| !ci.is_empty());
     let is_dumb = match env::var_os("TERM") {
@@ -73,7 +74,7 @@ fn is_seen() -> bool {
     !in_ci && !is_dumb && io::stderr().is_terminal()
 }
 
-/// Draws the line anew; whether it is still wanted.
+/// Redraws the line; returns whether it is still wanted.
 fn draw() -> bool {
     let mut line = line();
     let Some(line) = &mut *line else { return false };
@@ -93,7 +94,7 @@ fn draw() -> bool {
 
 fn style(knows_total: bool) -> ProgressStyle {
     let template = if knows_total {
-        // As wide as the terminal: a line that does not fit would be two.
+        // The width of the terminal, since a longer line would take two lines.
         "{msg} [{wide_bar}] {binary_bytes} of {binary_total_bytes} ({percent} %){left}"
     } else {
         "{spinner} {msg}, {binary_bytes}"
@@ -105,17 +106,17 @@ fn style(knows_total: bool) -> ProgressStyle {
 /// There is no estimate before the first byte.
 fn time_left(state: &ProgressState, out: &mut dyn fmt::Write) {
     if state.pos() > 0 {
-        // Where it cannot be written there is no line either.
+        // If this cannot be written, the line is not shown either.
         let _ = write!(out, ", {:#} left", HumanDuration(state.eta()));
     }
 }
 
-/// Other work begins, of so many bytes if that is known.
+/// Begins other work, of `total` bytes if that is known.
 pub(crate) fn begin(doing: &'static str, total: Option<u64>) {
     let mut line = line();
     READ.store(0, Ordering::Relaxed);
     let Some(line) = &mut *line else { return };
-    // A new one, so that none of its settings is drawn before it has all of them.
+    // A new bar, so that it is not drawn before it has all of its settings.
     let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
     bar.set_style(style(total.is_some()));
     bar.set_message(doing);
@@ -125,17 +126,17 @@ pub(crate) fn begin(doing: &'static str, total: Option<u64>) {
     }
 }
 
-/// More bytes have been gone through.
+/// Counts `bytes` more bytes.
 pub(crate) fn add(bytes: u64) {
     READ.fetch_add(bytes, Ordering::Relaxed);
 }
 
-/// So many bytes have been gone through by now.
+/// Sets the number of bytes that have been read.
 pub(crate) fn reach(bytes: u64) {
     READ.store(bytes, Ordering::Relaxed);
 }
 
-/// Writes something on standard error while the line is not there.
+/// Removes the line while `write` writes on standard error.
 pub(crate) fn above(write: impl FnOnce()) {
     match &*line() {
         Some(Line { bar, is_drawn: true, .. }) => bar.suspend(write),
@@ -143,14 +144,15 @@ pub(crate) fn above(write: impl FnOnce()) {
     }
 }
 
-/// Removes the line, for good.
+/// Removes the line permanently.
 pub(crate) fn end() {
     if let Some(line) = line().take() {
         line.bar.finish_and_clear();
     }
 }
 
-/// Removes the line for a program that a signal ends. A terminal that takes nothing, as after Ctrl-S, must not keep it.
+/// Removes the line when a signal ends the program. Does not wait for a terminal that accepts no output, as after
+/// Ctrl-S.
 #[cfg(unix)]
 pub(crate) fn end_soon() {
     let (done, is_done) = std::sync::mpsc::channel();
@@ -161,8 +163,8 @@ pub(crate) fn end_soon() {
     let _ = is_done.recv_timeout(Duration::from_millis(500));
 }
 
-/// Removes the line, for good, if what goes to standard output may be seen on the same terminal. From a pipe it may, too:
-/// the next program's output is.
+/// Removes the line permanently if standard output may appear on the same terminal. A pipe may, too, through the output
+/// of the next program.
 pub(crate) fn make_way() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -188,7 +190,7 @@ fn is_pipe() -> bool {
     true
 }
 
-/// Counts what is read.
+/// A reader that counts its bytes for the progress.
 pub(crate) struct Counted<R>(pub(crate) R);
 
 impl<R: Read> Read for Counted<R> {

@@ -1,4 +1,4 @@
-//! Reading a log front to back in constant memory.
+//! Reads a log front to back in constant memory.
 
 use ghc_eventlog::{Chunk, Decoder, Error, Record, Step};
 use std::{
@@ -9,47 +9,48 @@ use std::{
 /// Bytes read at a time.
 const PIECE: usize = 1 << 20;
 
-/// A log being read.
+/// A log that is being read.
 pub(crate) struct Reading<R> {
     pub(crate) input: R,
     pub(crate) decoder: Decoder,
     buffer: Vec<u8>,
-    /// How much of the buffer has been read.
+    /// How many bytes of the buffer are filled.
     length: usize,
-    /// Where the buffer begins in the file.
+    /// The buffer's offset in the file.
     offset: u64,
     last: bool,
 }
 
-/// How far reading came.
+/// Why reading paused.
 pub(crate) enum Pause {
     /// More bytes have come.
     More,
-    /// The input has no more bytes for now, though it may have later.
+    /// The input has no more bytes now, but may have more later.
     Starved,
     /// The log is over.
     End,
-    /// The log's header cannot be read, and so nothing can.
+    /// The log's header cannot be read, so nothing can.
     Unreadable(Error),
 }
 
-/// What is done with a log's events and with whatever else stands in it.
+/// Handles a log's events and everything else in it. [`Reading::visit`] calls [`Self::plain`] for the events of the
+/// fast path, [`Self::paused`] after each run of them, and [`Self::step`] for every other step of the decoder.
 pub(crate) trait Visitor {
     /// The offset at which the fast path pauses, so that [`Self::paused`] can look at the decoder.
     fn pause_at(&self) -> u64 {
         u64::MAX
     }
 
-    /// An event of the fast path, which nearly all go. It is told to nobody else.
+    /// Takes an event of the fast path, as nearly all are. It is not passed to [`Self::step`].
     fn plain(&mut self, record: &Record<'_>);
 
-    /// Some events of the fast path have been given; the decoder stands after the last of them.
+    /// Called after some events of the fast path. The decoder's position is after the last of them.
     fn paused(&mut self, _: &Decoder) {}
 
-    /// Anything else.
+    /// Takes any other step.
     ///
     /// # Errors
-    /// When what is made of it cannot be written.
+    /// When the output cannot be written.
     fn step(&mut self, decoder: &Decoder, step: Step<'_>) -> io::Result<()>;
 }
 
@@ -63,12 +64,12 @@ impl<R: Read> Reading<R> {
         self.offset + self.length as u64
     }
 
-    /// Gives every step to `take`, up to the end of the log.
+    /// Passes every step to `take`, up to the end of the log.
     pub(crate) fn all(&mut self, mut take: impl FnMut(&Decoder, Step<'_>) -> io::Result<()>) -> io::Result<Pause> {
         self.until_the_end(|reading| reading.some(&mut take))
     }
 
-    /// Shows all of the log to a visitor: faster than [`Self::all`].
+    /// Passes the whole log to a visitor. This is faster than [`Self::all`].
     pub(crate) fn visit(&mut self, visitor: &mut impl Visitor) -> io::Result<Pause> {
         self.until_the_end(|reading| reading.visit_some(visitor))
     }
@@ -76,7 +77,7 @@ impl<R: Read> Reading<R> {
     fn until_the_end(&mut self, mut some: impl FnMut(&mut Self) -> io::Result<Pause>) -> io::Result<Pause> {
         loop {
             match some(self)? {
-                // The input's end is the log's: what is waited for does not come.
+                // The end of the input is the end of the log: this does not wait for more.
                 Pause::Starved if !self.last => self.last = true,
                 Pause::More => {}
                 pause => return Ok(pause),
@@ -84,7 +85,7 @@ impl<R: Read> Reading<R> {
         }
     }
 
-    /// Gives every step to `take` for which there are bytes, then reads once.
+    /// Passes every step to `take` for which there are bytes, then reads once.
     pub(crate) fn some(&mut self, take: &mut impl FnMut(&Decoder, Step<'_>) -> io::Result<()>) -> io::Result<Pause> {
         let bytes = self.buffer.get(..self.length).unwrap_or_default();
         let chunk = Chunk { bytes, offset: self.offset, last: self.last };
@@ -120,19 +121,19 @@ impl<R: Read> Reading<R> {
         }
     }
 
-    /// Reads more, behind what is not used yet; whether there is more.
+    /// Reads more bytes after the unused ones; returns whether there are more.
     fn fill(&mut self, needed: usize) -> io::Result<bool> {
         let used = (self.decoder.offset() - self.offset) as usize;
         let rest = used.min(self.length)..self.length;
         let have = rest.len();
         self.buffer.copy_within(rest, 0);
         self.offset = self.decoder.offset();
-        // It stays as long as it once was: what is read a little at a time, as from a pipe, is not made room for anew.
+        // The buffer keeps its largest size, so that small reads, as from a pipe, do not clear new memory each time.
         let room = needed.max(PIECE).max(have + 1);
         if self.buffer.len() < room {
             self.buffer.resize(room, 0);
         }
-        // Once: what a pipe has now is what there is.
+        // Reads once, to return what a pipe has now.
         let read = loop {
             match self.input.read(self.buffer.get_mut(have..).unwrap_or_default()) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

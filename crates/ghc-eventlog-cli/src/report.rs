@@ -1,5 +1,5 @@
-//! `report`: logs as one HTML file. It has what they say as text and as a picture, for where scripts are blocked; and the viewer,
-//! with the logs themselves unless they are too long.
+//! `report`: writes logs as one HTML file. It has a summary as text and pictures, for browsers that block scripts, and
+//! the viewer with the logs, unless they are too long.
 
 mod held;
 mod template;
@@ -19,25 +19,25 @@ use ghc_eventlog_strip::Strip;
 use std::{ffi::OsStr, fs::File, io, path::Path};
 use template::Template;
 
-/// What a report is to be like.
+/// The options of `report`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Wishes<'a> {
     pub(crate) strip: Strip,
-    /// What begins and ends a span of the program's own, unless it is START and STOP.
+    /// The words that begin and end the program's own spans, if not START and STOP.
     pub(crate) words: Option<&'a SpanWords>,
-    /// The most bytes of a packed log that are put into it.
+    /// The most bytes that a compressed log may take to be put into the file.
     pub(crate) embed_limit: u64,
-    /// The page of one file to be used instead of that which the program has.
+    /// The one-file page to use instead of the program's own.
     pub(crate) viewer: Option<&'a Path>,
 }
 
-/// What a report has of one log.
+/// The contents of a report about one log.
 struct Reported {
-    /// The file's name, without its folders: where a log lies is nobody's business.
+    /// The file's name, without its folders, which are private.
     name: String,
     summary: Summary,
     picture: Picture,
-    /// The log itself, packed; none if that is too long.
+    /// The compressed log; `None` if that is too long.
     packed: Option<File>,
 }
 
@@ -49,12 +49,12 @@ impl Reported {
     }
 }
 
-/// Reads logs and writes a report of them to a file. What could not be read is told as `show` does.
+/// Reads logs and writes a report on them to a file. Reports what could not be read, as `show` does.
 ///
 /// # Errors
-/// When one cannot be read at all, or the file cannot be written.
+/// When no log can be read, or the file cannot be written.
 pub(crate) fn report(logs: Vec<Log>, wishes: Wishes<'_>, out: &Path) -> io::Result<Vec<Losses>> {
-    // Before the work: without it there is no report.
+    // Read this before the work, since without it there is no report.
     let template = Template::of(wishes.viewer)?;
     let inputs = inputs(&logs, wishes.viewer);
     refuse(out, &inputs)?;
@@ -76,7 +76,7 @@ pub(crate) fn report(logs: Vec<Log>, wishes: Wishes<'_>, out: &Path) -> io::Resu
     Ok(all)
 }
 
-/// The files that the report must not be written over.
+/// The files that the report must not overwrite.
 fn inputs(logs: &[Log], viewer: Option<&Path>) -> Inputs {
     let mut inputs = Inputs::default();
     for log in logs {
@@ -88,8 +88,8 @@ fn inputs(logs: &[Log], viewer: Option<&Path>) -> Inputs {
     inputs
 }
 
-/// What is to be told of a log; `None` if nothing of it could be read. All that is told, and the log that is held, comes from a copy
-/// of it without what is to be left out: so that is nowhere.
+/// Makes the report on one log; `None` if nothing of it could be read. If anything is to be left out, text, pictures
+/// and the included log all come from a copy without it, so it cannot be in the report.
 fn read(log: Log, wishes: Wishes<'_>, losses: &mut Losses) -> io::Result<Option<Reported>> {
     let (name, file, compression) = (base_name(&log.file), log.file.clone(), log.compression());
     let Wishes { strip, words, embed_limit, .. } = wishes;
@@ -100,7 +100,7 @@ fn read(log: Log, wishes: Wishes<'_>, losses: &mut Losses) -> io::Result<Option<
     if strip.any() {
         source = without(source, strip)?;
     }
-    // What is missing of it has been told.
+    // Losses have been reported already.
     let summary = summary::of_source(&mut source, file, compression, !strip.env, words, &mut Losses::silent())?;
     let mut summary = summary.ok_or_else(|| source.changed())?;
     let packed = held::packed(&mut source.start("packing")?, embed_limit)?;
@@ -120,7 +120,7 @@ fn read(log: Log, wishes: Wishes<'_>, losses: &mut Losses) -> io::Result<Option<
     Ok(Some(Reported { name, summary, picture, packed }))
 }
 
-/// A name that none of some logs has.
+/// A name that none of these logs has.
 fn another(name: String, logs: &[Reported]) -> String {
     let is_taken = |name: &str| logs.iter().any(|log| log.name == name);
     let numbered = (2..).map(|number| format!("{name} ({number})"));
@@ -128,7 +128,7 @@ fn another(name: String, logs: &[Reported]) -> String {
     free.unwrap_or(name)
 }
 
-/// What a log is called, without where it lies.
+/// A log's name, without its folders.
 pub(crate) fn base_name(file: &OsStr) -> String {
     if file == "-" {
         return "standard input.eventlog".to_string();
@@ -139,7 +139,7 @@ pub(crate) fn base_name(file: &OsStr) -> String {
 /// A number of bytes: 50MB, 800k, 2GiB.
 ///
 /// # Errors
-/// Why it is none.
+/// Why the text is not a size.
 pub(crate) fn size(text: &str) -> Result<u64, String> {
     let wrong = || format!("{text:?} is no size: write it as 50MB, 800k, 2GiB or in bytes");
     let digits = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn where_a_log_lies_is_not_told() {
+    fn a_report_does_not_name_the_logs_folders() {
         assert_eq!(base_name(OsStr::new("/home/me/secret/run.eventlog")), "run.eventlog");
         assert_eq!(base_name(OsStr::new("-")), "standard input.eventlog");
     }

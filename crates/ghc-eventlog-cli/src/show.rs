@@ -1,8 +1,8 @@
-//! `show`: a log in order of time (SHOW 1 to 4, 11), in bounded memory.
+//! `show`: prints a log in order of time (SHOW 1 to 4, 11), in bounded memory.
 //!
-//! The first pass cuts the log into pieces and notes the times of each; the second reads the pieces again in order of
-//! their times, sorts each by itself and merges those that overlap. Ties go by place in the file, so that the order is
-//! that of a stable sort of the whole.
+//! The first pass cuts the log into pieces and notes the times of each. The second pass reads the pieces again in order
+//! of their times, sorts each, and merges those that overlap. Events with the same time stay in file order, so the
+//! result is that of a stable sort of the whole log.
 
 mod grouped;
 mod merge;
@@ -23,7 +23,7 @@ use pieces::Pieces;
 use run::Item;
 use std::io::{self, IsTerminal, Write};
 
-/// How events are put together.
+/// How events are grouped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Grouping {
     None,
@@ -31,27 +31,28 @@ pub(crate) enum Grouping {
     Caps,
 }
 
-/// What the sort may take.
+/// The bounds of the sort.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Bounds {
     /// A piece of the log ends with the first record that ends at this many bytes or later.
     pub(crate) piece_bytes: u64,
-    /// Pieces are in memory up to this many bytes; a piece of the usual size takes up to 700 KB.
+    /// The most bytes of pieces in memory. A piece of the usual size takes up to 700 KB.
     pub(crate) held_bytes: usize,
-    /// Records that are sorted into groups are in memory up to this many bytes.
+    /// The most bytes of records in memory that are sorted into groups.
     pub(crate) sorted_bytes: usize,
-    /// This many temporary files become one. Each takes a buffer of 128 KiB and one of the files that a process may
-    /// have open, which are 256 on some systems.
+    /// This many temporary files are merged into one. Each takes a buffer of 128 KiB, and an open file, of which some
+    /// systems allow 256 for each process.
     pub(crate) runs_per_level: usize,
 }
 
-/// Together under 200 MB, whatever the log.
+/// Together under 200 MB for any log.
 const BOUNDS: Bounds =
     Bounds { piece_bytes: 128 << 10, held_bytes: 96 << 20, sorted_bytes: 32 << 20, runs_per_level: 96 };
 
 /// Prints a log.
 ///
-/// Its texts go out as they are, byte for byte as the reference prints them; on a terminal they are made visible.
+/// Texts are written unchanged, byte for byte as the reference prints them. On a terminal, hidden characters are made
+/// visible.
 pub(crate) fn show(source: Source, grouping: Grouping, style: Style, out: &mut impl Write) -> io::Result<Losses> {
     let style = Style { visible: io::stdout().is_terminal(), ..style };
     show_within(BOUNDS, source, grouping, style, out)
@@ -97,7 +98,7 @@ fn event_types(headers: &[Header], style: Style, out: &mut impl Write) -> io::Re
     out.write_all(b"\n")
 }
 
-/// Makes records into lines, and tells of those that are not as they should be.
+/// Formats records as lines, and reports records with flaws.
 struct Printer<'a> {
     headers: &'a [Header],
     style: Style,
@@ -106,7 +107,7 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    /// The record's line with its line end; empty for what this style does not show.
+    /// The record's line with its line end; empty if this style does not show the record.
     #[inline]
     fn line(&mut self, item: &Item<'_>) -> &[u8] {
         self.text.clear();

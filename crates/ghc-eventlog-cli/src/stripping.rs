@@ -1,4 +1,4 @@
-//! A log without what is not to be told of it: as if that were not there.
+//! A copy of a log without the parts that the user leaves out.
 
 use crate::input::{Source, no_room, temporary};
 use ghc_eventlog_strip::{Strip, Stripping};
@@ -7,10 +7,10 @@ use std::{
     io::{self, BufWriter, ErrorKind, Read, Seek, Write},
 };
 
-/// Bytes read at a time.
+/// How many bytes are read at a time.
 const PIECE: usize = 1 << 20;
 
-/// A copy of a log, but for what is to be left out.
+/// A copy of a log without what `strip` leaves out.
 ///
 /// # Errors
 /// When it cannot be read, or there is no room for the copy.
@@ -18,7 +18,7 @@ pub(crate) fn without(mut source: Source, strip: Strip) -> io::Result<Source> {
     Ok(Source::made(source.name.clone(), stripped(&mut source.start("stripping")?, strip)?))
 }
 
-/// A copy of a log in a temporary file, but for what is to be left out.
+/// A copy of a log in a temporary file, without what `strip` leaves out.
 fn stripped(log: &mut impl Read, strip: Strip) -> io::Result<File> {
     let mut out = BufWriter::with_capacity(1 << 17, temporary()?);
     let mut stripping = Stripping::new(strip);

@@ -1,4 +1,4 @@
-//! `summary`: what a log says, in figures and tables, as the model makes them. Text, JSON and Markdown write the same facts.
+//! `summary`: prints the model's figures and tables of a log. Text, JSON and Markdown have the same facts.
 
 mod feeding;
 mod json;
@@ -27,7 +27,7 @@ use std::{
     io::{self, ErrorKind, Read, Write},
 };
 
-/// What the facts are written as.
+/// The output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Form {
     #[default]
@@ -36,17 +36,17 @@ pub(crate) enum Form {
     Markdown,
 }
 
-/// What `summary` is asked for.
+/// The options of `summary`.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Wishes {
     pub(crate) form: Form,
-    /// The part of the log that it is about; all of it if there is none.
+    /// The part of the log to summarise; `None` for the whole log.
     pub(crate) span: Option<Span>,
-    /// Whether the program's environment is to be told.
+    /// Whether to include the program's environment.
     pub(crate) env: bool,
-    /// What is to be told of nowhere, as if it were not in the log.
+    /// What to leave out, as if it were not in the log.
     pub(crate) strip: Strip,
-    /// What begins and ends a span of the program's own, unless it is START and STOP.
+    /// The words that begin and end the program's own spans, if not START and STOP.
     pub(crate) words: Option<SpanWords>,
     /// The most rows of each table, and of each list.
     pub(crate) top: Option<usize>,
@@ -58,12 +58,12 @@ const TOP: usize = 30;
 /// The most rows of a list for programs.
 const TOP_OF_LIST: usize = 10_000;
 
-/// What has been read of a log, and where it came from.
+/// A log that has been read, and where it came from.
 pub(crate) struct Summary {
     pub(crate) model: Model,
-    /// The part that it is about.
+    /// The part of the log to summarise.
     range: Option<Range>,
-    /// Whether the program's environment is to be told.
+    /// Whether to include the program's environment.
     pub(crate) env: bool,
     file: OsString,
     compression: Option<&'static str>,
@@ -71,7 +71,7 @@ pub(crate) struct Summary {
     streams: u64,
 }
 
-/// Reads a log and prints what it says. What could not be read is told as `show` does.
+/// Reads a log and prints its summary. Reports what could not be read, as `show` does.
 ///
 /// # Errors
 /// When it cannot be read or the output cannot be written; [`ErrorKind::InvalidInput`] if the log has no such range.
@@ -79,7 +79,7 @@ pub(crate) fn summary(log: Log, wishes: Wishes, out: &mut impl Write) -> io::Res
     let mut losses = Losses::new(&log.name);
     let (file, compression) = (log.file.clone(), log.compression());
     let mut source = Source::of(log)?;
-    // What is missing of a log that is copied is told first, and once.
+    // If the log is copied, its losses are reported before that, and only once.
     let mut silent = Losses::silent();
     let mut told = &mut losses;
     if wishes.strip.any() {
@@ -105,7 +105,7 @@ pub(crate) fn summary(log: Log, wishes: Wishes, out: &mut impl Write) -> io::Res
             write!(out, "### {}\n\n{markdown}", LogText::of_bytes(summary.file.as_encoded_bytes()).for_markdown())?;
             if summary.env {
                 writeln!(out, "\n<details><summary>Environment</summary>\n")?;
-                // A block of code shows what stands in it, and nothing else.
+                // Markdown shows a code block exactly as it is.
                 summary.variables().try_for_each(|variable| writeln!(out, "    {}", variable.for_terminal()))?;
                 writeln!(out, "\n</details>")?;
             }
@@ -114,7 +114,7 @@ pub(crate) fn summary(log: Log, wishes: Wishes, out: &mut impl Write) -> io::Res
     Ok(losses)
 }
 
-/// What all of a log says, if anything of it can be read; with what its pictures need.
+/// Reads a whole log, with everything that its pictures need; `None` if nothing can be read.
 ///
 /// # Errors
 /// When it cannot be read.
@@ -132,14 +132,14 @@ pub(crate) fn of_source(
     Ok(Some(Summary { model, range: None, env, file, compression, streams }))
 }
 
-/// A model that looks for other words, if those are wanted.
+/// The model, set to look for these words, if there are any.
 fn named(mut model: Model, words: Option<&SpanWords>) -> Model {
-    // Nothing has been read.
+    // Nothing has been read yet, so no replay is needed.
     words.into_iter().for_each(|words| _ = model.name_spans(words.clone()));
     model
 }
 
-/// The same as [`of_source`] without what only its pictures need.
+/// The same as [`of_source`], without what only its pictures need.
 ///
 /// # Errors
 /// When it cannot be read.
@@ -147,7 +147,7 @@ pub(crate) fn figures_of(source: &mut Source, losses: &mut Losses) -> io::Result
     Ok(read_source(source, Model::of_figures(), losses)?.map(|(model, _)| model))
 }
 
-/// Tells what cannot be read of a log; whether anything can be.
+/// Reports what cannot be read of a log; returns whether anything can be.
 ///
 /// # Errors
 /// When it cannot be read.
@@ -164,7 +164,7 @@ fn read_source(source: &mut Source, model: Model, losses: &mut Losses) -> io::Re
     Ok(read.finish(losses))
 }
 
-/// Tells why a log's end did not come so far: before what is missing for that.
+/// Reports why the log ended early, before the losses that follow from that.
 fn tell_of(source: &Source, losses: &mut Losses) {
     losses.unpacking(source.broken());
     if source.is_too_long() {
@@ -173,7 +173,7 @@ fn tell_of(source: &Source, losses: &mut Losses) {
 }
 
 impl Summary {
-    /// What is said of the part that it is about.
+    /// The facts about the chosen part.
     fn facts(&self) -> Facts {
         self.model.facts(self.range.as_ref())
     }
@@ -188,7 +188,7 @@ impl Summary {
         origin(&self.model)
     }
 
-    /// The first rows that a query finds, so many if there are.
+    /// The first `top` rows that a query finds.
     fn rows(&self, query: TableQuery, top: usize) -> TablePage {
         rows(&self.model, self.range.as_ref(), query, top)
     }
@@ -211,7 +211,7 @@ impl LogRead {
     }
 }
 
-/// Reads all of a log, with a model of which nothing has been read.
+/// Reads a whole log into a new model.
 fn read<R: Read>(log: R, model: Model, losses: &mut Losses) -> io::Result<(R, LogRead)> {
     let mut reading = Reading::new(Feeding::of(log, model));
     let mut judge = Judge { losses, streams: 0 };
@@ -234,14 +234,14 @@ fn range_of(model: &mut Model, span: Span, source: &mut Source) -> io::Result<Ra
     Ok(range)
 }
 
-/// Goes through a log that has been read once more, in order of time.
+/// Replays a log that has been read, in order of time.
 fn replay(model: &mut Model, source: &mut Source) -> io::Result<()> {
     progress::begin("following threads", source.length());
     model.share_work(sharing::in_threads);
     model.replay().map_or(Ok(()), |mut replay| done(&mut replay, model, source))
 }
 
-/// Does a job to its end.
+/// Runs a job to its end.
 fn done(job: &mut dyn Job, model: &mut Model, source: &mut Source) -> io::Result<()> {
     let is_done = work(job, model, |offset, length| {
         let mut bytes = Vec::new();
@@ -252,7 +252,7 @@ fn done(job: &mut dyn Job, model: &mut Model, source: &mut Source) -> io::Result
     if is_done { Ok(()) } else { Err(source.changed()) }
 }
 
-/// Tells what could not be read.
+/// Reports what could not be read.
 struct Judge<'l> {
     losses: &'l mut Losses,
     streams: u64,
@@ -292,7 +292,7 @@ mod tests {
         let (mut model, _) = read_source(&mut source, Model::of_figures(), &mut Losses::silent()).unwrap().unwrap();
         let span = || "100ms..2s".parse().unwrap();
         assert!(range_of(&mut model, span(), &mut source).is_ok());
-        // Anew: what has been read is kept.
+        // A new model: the first one keeps the parts that it has read.
         let (mut model, _) = read_source(&mut source, Model::of_figures(), &mut Losses::silent()).unwrap().unwrap();
         fs::write(file.path(), vec![0x55; bytes.len()]).unwrap();
         let error = range_of(&mut model, span(), &mut source).err().unwrap();

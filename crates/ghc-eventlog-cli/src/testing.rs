@@ -3,7 +3,7 @@
 use conformance::{Mutants, files, project, shared_logs};
 use std::{fs, path::PathBuf};
 
-/// Every log at hand: the corpus, and what lies beside the project.
+/// Every available log: the corpus, and the logs beside the project.
 pub(crate) fn logs() -> Vec<PathBuf> {
     let mut logs = files(&project().join("tests/corpus"), ".eventlog");
     assert!(logs.len() > 80, "the corpus is there");
@@ -12,11 +12,11 @@ pub(crate) fn logs() -> Vec<PathBuf> {
     logs
 }
 
-/// Larger ones take too long in many mutants.
+/// Many mutants of larger logs would take too long.
 const SMALL: u64 = 64 << 10;
 
-/// Gives mutants of each small log to `take`, with words for what they are. `MUTANTS=200` makes 200 of each log, others
-/// with each `SEED`.
+/// Passes mutants of each small log to `take`, each with a description. `MUTANTS=200` makes 200 of each log; another
+/// `SEED` makes others.
 pub(crate) fn each_mutant(usual_count: usize, mut take: impl FnMut(&[u8], &str)) {
     let number = |name| std::env::var(name).ok().and_then(|number| number.parse().ok());
     let (count, seed) = (number("MUTANTS").unwrap_or(usual_count as u64) as usize, number("SEED").unwrap_or(1));

@@ -1,4 +1,4 @@
-//! The program as its users run it.
+//! Runs the program as its users do.
 
 #![allow(clippy::unwrap_used, reason = "that is how tests fail")]
 
@@ -10,7 +10,7 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-/// Corpus logs up to this many bytes have their dump beside them.
+/// Logs of the corpus up to this many bytes have their expected dump beside them.
 const SMALL: u64 = 8000;
 
 fn run(arguments: &[&str], log: &Path) -> Output {
@@ -76,14 +76,15 @@ fn dumps_are_those_of_the_reference_byte_for_byte() {
     }
 }
 
-/// Where the reference program itself is installed, it is asked about the corpus too.
+/// If the reference program is installed, its output for the corpus is compared, too.
 #[test]
 fn the_installed_reference_agrees_on_the_corpus() {
     if Command::new("ghc-events").arg("--help").output().is_err() {
         eprintln!("SKIPPED: ghc-events is not installed");
         return;
     }
-    // It is older than our pattern: only of logs that a runtime wrote does it say the same.
+    // The installed program is older than the version that we follow: it only prints the same for logs that a runtime
+    // wrote.
     let made_by_hand = |log: &PathBuf| {
         ["malformed-", "false-length-", "written-"].iter().any(|kind| log.display().to_string().contains(kind))
     };
@@ -91,8 +92,8 @@ fn the_installed_reference_agrees_on_the_corpus() {
         for grouping in [&["show"][..], &["show", "threads"], &["show", "caps"]] {
             let theirs = Command::new("ghc-events").args(grouping).arg(&log).output().unwrap();
             let ours = run(&[grouping, &["--compat", "0.21", "--lenient"]].concat(), &log);
-            // It knows older logs only, and stops without a word at text that is not UTF-8. Where it ends a listing of
-            // threads so do we, but not without a word.
+            // It only knows older logs, and stops silently at text that is not UTF-8. Where it ends a listing of
+            // threads, so do we, but with a message.
             let errors = lossy(&ours.stderr);
             let missing = errors.lines().any(|line| !line.contains("the listing of threads ends"));
             let gave_up = !theirs.status.success() || missing;
@@ -101,7 +102,7 @@ fn the_installed_reference_agrees_on_the_corpus() {
     }
 }
 
-/// `BLESS=1` writes the dumps anew.
+/// `BLESS=1` rewrites the dumps.
 #[test]
 fn small_logs_are_dumped_as_expected() {
     for log in corpus().iter().filter(|log| fs::metadata(log).unwrap().len() < SMALL) {
@@ -117,7 +118,8 @@ fn small_logs_are_dumped_as_expected() {
     }
 }
 
-/// Of these the summary stands beside the log; together they have all that it says. `BLESS=1` writes them anew.
+/// These logs have their expected summary beside them. Together they have everything that a summary can say. `BLESS=1`
+/// rewrites them.
 const SUMMED_UP: [&str; 11] = [
     "threaded",
     "cut-in-event",
@@ -146,7 +148,7 @@ fn logs_are_summed_up_as_expected() {
     }
 }
 
-/// Of each kind of log the data for programs stand beside it. `BLESS=1` writes them anew.
+/// These logs, one of each kind, have their expected JSON beside them. `BLESS=1` rewrites them.
 const AS_JSON: [&str; 42] = [
     "threaded",
     "single",
@@ -193,7 +195,7 @@ const AS_JSON: [&str; 42] = [
 ];
 
 #[test]
-fn logs_are_summed_up_for_programs_as_expected() {
+fn summaries_as_json_are_as_expected() {
     for case in AS_JSON {
         let log = project().join("tests/corpus").join(case).join("log.eventlog");
         let found = lossy(&run(&["summary", "--json", "--top", "3"], &log).stdout);
@@ -208,7 +210,7 @@ fn logs_are_summed_up_for_programs_as_expected() {
 }
 
 #[test]
-fn of_each_table_no_more_rows_are_shown_than_asked_for() {
+fn tables_show_no_more_rows_than_asked_for() {
     let log = project().join("tests/corpus/threaded/log.eventlog");
     let of = |arguments: &[&str]| lossy(&run(arguments, &log).stdout);
     let rows =
@@ -234,7 +236,7 @@ fn standard_input_is_as_good_as_a_file() {
 }
 
 #[test]
-fn the_order_is_that_of_time_and_nothing_is_left_out() {
+fn events_are_in_order_of_time_and_none_is_left_out() {
     for log in corpus().iter().filter(|log| !log.display().to_string().contains("message")) {
         let lines = |arguments: &[&str]| {
             let text = lossy(&run(arguments, log).stdout);
@@ -254,7 +256,7 @@ fn the_order_is_that_of_time_and_nothing_is_left_out() {
     }
 }
 
-/// What the page lists are the events that `inc` prints, line for line: all of them, but for the marks that blocks begin with.
+/// The page lists the same events as `inc` prints, line for line, except for block markers.
 #[test]
 fn the_model_lists_the_events_that_inc_prints() {
     let (mut compared, mut lines) = (0, 0);
@@ -309,7 +311,7 @@ fn listed(log: &Path) -> Vec<String> {
 }
 
 #[test]
-fn exit_codes_tell_clean_from_damaged_from_unreadable() {
+fn exit_codes_distinguish_clean_damaged_and_unreadable_logs() {
     let code = |arguments: &[&str], case: &str| {
         run(arguments, &project().join("tests/corpus").join(case).join("log.eventlog")).status.code()
     };
@@ -332,14 +334,14 @@ fn exit_codes_tell_clean_from_damaged_from_unreadable() {
 }
 
 #[test]
-fn what_is_lost_is_told_with_its_offset() {
+fn losses_are_reported_with_their_offsets() {
     let torn = project().join("tests/corpus/torn/log.eventlog");
     let errors = lossy(&run(&["show"], &torn).stderr);
     assert!(errors.contains("bytes that could not be read") && errors.contains("(byte 28484)"), "{errors}");
 }
 
 #[test]
-fn checks_come_as_json_too() {
+fn check_also_prints_json() {
     let cut = project().join("tests/corpus/cut-in-event/log.eventlog");
     let report: serde_json::Value = serde_json::from_slice(&run(&["check", "--json"], &cut).stdout).unwrap();
     assert_eq!(report["verdict"], "damaged");
@@ -364,14 +366,14 @@ fn following_shows_what_is_written_later() {
     assert!(seen.contains("event block") || seen.contains("creat"), "{seen}");
     log.write_all(rest).unwrap();
     let all = lossy(&run(&["inc"], &project().join("tests/corpus/single/log.eventlog")).stdout);
-    // All of it comes; then it waits for more, as `tail -f` does.
+    // It prints everything, then waits for more, as `tail -f` does.
     let rest = all.lines().count() - 1;
     assert_eq!(lines.take(rest).count(), rest);
     assert_eq!(child.try_wait().unwrap(), None);
     child.kill().unwrap();
 }
 
-/// The program has been started again: what it writes now is another log.
+/// The program has been started again, and now writes another log.
 #[test]
 fn following_ends_when_the_log_is_cut_off() {
     use std::io::{BufRead, BufReader, Read};

@@ -11,17 +11,17 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// Sound, cut off, torn, of two streams, with headers of profiles.
+/// A whole log, one that is cut off, a torn one, one of two streams, and one with profiles.
 const CASES: [&str; 5] = ["threaded", "cut-in-event", "torn", "restarted", "heap-cost-centre"];
 
-/// A frame of zstd that is to be skipped, of three bytes.
+/// A skippable zstd frame of three bytes.
 const SKIPPED: &[u8] = b"\x53\x2a\x4d\x18\x03\0\0\0\xff\xff\xff";
 
 fn corpus(case: &str) -> Vec<u8> {
     fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus").join(case).join("log.eventlog")).unwrap()
 }
 
-/// What the program said.
+/// The program's output.
 #[derive(Debug, PartialEq)]
 struct Said {
     out: String,
@@ -35,7 +35,7 @@ fn zstd_in_two(bytes: &[u8]) -> Vec<u8> {
     [zstd(front), zstd(back)].concat()
 }
 
-/// Runs the program on a file that does not say by its name what it is, and calls it LOG.
+/// Runs the program on a file whose name does not show what it is. The output names the file LOG.
 fn run(arguments: &[&str], bytes: &[u8]) -> Said {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("log");
@@ -96,8 +96,8 @@ fn members_and_frames_follow_one_another() {
     }
 }
 
-/// Of the zstd program there is more to a frame than the encoder of these tests makes. `zstd -19 -o
-/// tests/single.eventlog.zst ../../tests/corpus/single/log.eventlog` makes it anew when that log is.
+/// The zstd program's frames have more in them than those of the encoder that these tests use. If the log changes,
+/// `zstd -19 -o tests/single.eventlog.zst ../../tests/corpus/single/log.eventlog` makes the file again.
 #[test]
 fn frames_of_the_zstd_program_are_read() {
     let packed = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/single.eventlog.zst")).unwrap();
@@ -105,10 +105,10 @@ fn frames_of_the_zstd_program_are_read() {
 }
 
 #[test]
-fn of_a_cut_off_file_all_is_shown_that_can_be_unpacked() {
+fn everything_that_can_be_unpacked_of_a_cut_off_file_is_shown() {
     let plain = corpus("threaded");
     let all = run(&["inc"], &plain).out;
-    // zstd gives a block whole or not at all.
+    // zstd unpacks a block as a whole or not at all.
     for packed in [gzip(&plain), zstd_in_two(&plain)] {
         let cut = &packed[..packed.len() * 2 / 3];
         let (inc, show) = (run(&["inc"], cut), run(&["show"], cut));
@@ -130,7 +130,7 @@ fn nothing_is_shown_of_what_cannot_be_unpacked() {
 }
 
 #[test]
-fn damage_is_told_with_its_place() {
+fn damage_is_reported_with_its_offset() {
     let plain = corpus("threaded");
     let all = run(&["inc"], &plain).out;
     let spoilt = |mut bytes: Vec<u8>, at: usize| {
@@ -139,7 +139,7 @@ fn damage_is_told_with_its_place() {
     };
     let gzip = gzip(&plain);
     let length = gzip.len();
-    // The checksum of a gzip member stands eight bytes before its end.
+    // The checksum of a gzip member is eight bytes before its end.
     let inc = run(&["inc"], &spoilt(gzip.clone(), length - 8));
     assert_eq!((&inc.out, inc.code), (&all, Some(1)));
     let place = format!("LOG: the compressed file is damaged at byte {length} (corrupt gzip stream");
@@ -166,7 +166,7 @@ fn damage_is_told_with_its_place() {
 }
 
 #[test]
-fn what_is_not_a_log_is_told_as_if_it_were_plain() {
+fn a_compressed_file_that_is_no_log_is_reported_like_a_plain_one() {
     for plain in [&b"some text"[..], b"", &[0; 200_000]] {
         for arguments in [["show"], ["inc"], ["check"], ["summary"]] {
             let expected = run(&arguments, plain);
@@ -178,7 +178,7 @@ fn what_is_not_a_log_is_told_as_if_it_were_plain() {
 }
 
 #[test]
-fn of_several_logs_in_an_archive_one_is_chosen() {
+fn one_of_several_logs_in_an_archive_can_be_chosen() {
     let (one, two) = (corpus("single"), corpus("threaded"));
     let zip = zip(&[("one.eventlog", &one), ("readme", b"hello"), ("d/Two.EVENTLOG.GZ", &gzip(&two)), ("three", &one)]);
     let refused = run(&["show"], &zip);
@@ -197,7 +197,7 @@ fn of_several_logs_in_an_archive_one_is_chosen() {
 }
 
 #[test]
-fn a_log_in_an_archive_is_told_by_its_first_bytes_too() {
+fn a_log_in_an_archive_is_also_recognised_by_its_first_bytes() {
     let plain = corpus("single");
     let mac = ("__MACOSX/._out.bin", &b"attributes"[..]);
     let zip = zip(&[("readme", b"hello"), mac, ("out.bin", &gzip(&plain)), ("__MACOSX/._a.eventlog", b"attributes")]);
@@ -205,7 +205,7 @@ fn a_log_in_an_archive_is_told_by_its_first_bytes_too() {
 }
 
 #[test]
-fn what_cannot_be_done_is_said() {
+fn what_cannot_be_done_gives_an_error() {
     let plain = corpus("single");
     let refused = |arguments: &[&str], bytes: &[u8], words: &str| {
         let said = run(arguments, bytes);
@@ -221,7 +221,7 @@ fn what_cannot_be_done_is_said() {
     refused(&["show"], cut, "LOG: the zip archive is damaged or cut off");
 }
 
-/// What a shell's `<(command)` stands for has a name, and yet one cannot go back in it.
+/// A shell's `<(command)` has a name, but cannot be read from the start again.
 #[cfg(unix)]
 #[test]
 fn pipes_with_a_name_are_read() {
@@ -238,7 +238,8 @@ fn pipes_with_a_name_are_read() {
     }
 }
 
-/// Which commands make temporary files of which logs, as the help says: with no place for one, only those fail.
+/// The commands that make temporary files, for which kinds of logs, as the help says. Without room for one, only these
+/// fail.
 #[test]
 fn temporary_files_are_made_where_the_help_says_so() {
     let log = corpus("heap-type");
@@ -271,15 +272,15 @@ fn temporary_files_are_made_where_the_help_says_so() {
     let help = String::from_utf8(help.stdout).unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
     for sentence in [
         "`inc` and `check` unpack it while they read.",
-        "`show`, `summary`, `report` and `export` go through a log more than once: they unpack it, and copy a pipe, into a temporary file",
+        "`show`, `summary`, `report` and `export` read a log more than once: they unpack it, and copy a pipe, into a temporary file",
         "A zip archive from a pipe is itself copied there, by every command.",
-        "Leave out the program's arguments, and filters of a heap profile. This makes a temporary copy, of plain logs as well",
+        "Leave out the program's arguments, and the filters of a heap profile. This makes a temporary copy, also of a plain log",
     ] {
         assert!(help.contains(sentence), "{sentence}: {help}");
     }
 }
 
-/// Whether a command fails where no temporary file can be made, and succeeds where one can.
+/// Whether a command fails if no temporary file can be made, and succeeds if one can.
 fn needs_temporary_file(command: &[&str], bytes: &[u8], by_pipe: bool) -> bool {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("log");
@@ -303,7 +304,7 @@ fn needs_temporary_file(command: &[&str], bytes: &[u8], by_pipe: bool) -> bool {
     !without.status.success()
 }
 
-/// A copy takes what the log takes, and no more: it fits where a file of that length does.
+/// A copy is as long as the log, so it fits where a file of that length does.
 #[cfg(unix)]
 #[test]
 fn a_temporary_copy_is_as_long_as_the_log() {

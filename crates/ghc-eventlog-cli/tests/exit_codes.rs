@@ -31,7 +31,7 @@ fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Holds every command to a code, and to another one if it is lenient.
+/// Checks that every command has the exit code `code`, and `lenient` with --lenient.
 fn expect(log: &Path, code: i32, lenient: i32) {
     for command in COMMANDS {
         let (strictly, leniently) = (run(command, log), run(&[command, &["--lenient"]].concat(), log));
@@ -42,7 +42,8 @@ fn expect(log: &Path, code: i32, lenient: i32) {
             let verdict = ["clean (", "damaged (", "unreadable ("][code as usize];
             assert!(lossy(&strictly.stdout).contains(verdict), "{command:?} of {}", log.display());
         } else {
-            // Of logs made by hand a listing of threads ends early: that is told, but nothing of the log is missing.
+            // For logs made by hand, the listing of threads ends early. This is reported, but nothing of the log is
+            // missing.
             let losses = errors.lines().filter(|line| !line.contains("the listing of threads ends")).count();
             assert_eq!(losses == 0, code == 0, "{command:?} of {}: {errors}", log.display());
         }
@@ -57,7 +58,7 @@ fn temporary(bytes: &[u8]) -> tempfile::NamedTempFile {
 
 #[test]
 fn all_was_read() {
-    // Also where something is odd, but nothing is missing.
+    // Also if something is odd, but nothing is missing.
     let odd = [
         "malformed-26-size-0",
         "malformed-34-time-back",
@@ -90,7 +91,7 @@ fn the_end_is_missing() {
     }
 }
 
-/// Between two events, within one, in a block and after it: a log that is cut off lacks its end and nothing else.
+/// A log that is cut off lacks its end and nothing else: between two events, within one, in a block and after it.
 #[test]
 fn wherever_a_log_is_cut_off_it_lacks_its_end() {
     let log = fs::read(case("single")).unwrap();
@@ -105,7 +106,7 @@ fn wherever_a_log_is_cut_off_it_lacks_its_end() {
     }
 }
 
-/// A log of more different headers than are kept: what comes before the first one too many is read.
+/// A log with more different headers than are kept is read up to the first one too many.
 #[test]
 fn what_comes_after_too_many_headers_is_missing() {
     let mut log = LogWriter::empty();
@@ -160,7 +161,7 @@ fn wrong_arguments() {
     }
 }
 
-/// Whatever the log: no command says that it has read what another one has not.
+/// For any log, no command reports to have read something that another one has not.
 #[test]
 fn all_commands_agree_on_every_log() {
     let mut logs = 0;

@@ -1,4 +1,4 @@
-//! `export`: profiles as other tools read them, against what `summary` says of the same log.
+//! `export`: compares profiles for other tools with the `summary` of the same log.
 
 #![allow(clippy::unwrap_used, reason = "that is how tests fail")]
 
@@ -52,7 +52,8 @@ const HEAP: [&str; 12] = [
     "written-cost-centres-late",
 ];
 
-/// What speedscope's own schema asks of `evented` profiles, and what it does with them: frames close in the order of a stack.
+/// The rules of speedscope's own schema for `evented` profiles, and of its reader: frames close in the order of a
+/// stack.
 #[test]
 fn speedscope_gets_frames_that_open_and_close() {
     for log in TIME {
@@ -82,7 +83,7 @@ fn speedscope_gets_frames_that_open_and_close() {
     }
 }
 
-/// As wide as the samples are many: each holds for about a tick.
+/// The width follows the number of samples: each holds for about a tick.
 #[test]
 fn speedscope_gets_as_much_time_as_there_are_samples() {
     let (log, told) = ("time-profile", summary("time-profile"));
@@ -110,7 +111,7 @@ fn speedscope_gets_as_much_time_as_there_are_samples() {
     assert!((time as f64 / ticks as f64 - 1.0).abs() < 0.2, "{time} and {ticks}");
 }
 
-/// Each thread that was sampled has a profile, by name; frames have their places in the source.
+/// Each sampled thread has a profile with its name; frames have their source locations.
 #[test]
 fn speedscope_gets_threads() {
     let file: Json = serde_json::from_str(&exported("speedscope", "written-stack-messages")).unwrap();
@@ -149,10 +150,10 @@ fn folded_stacks_are_those_of_the_summary() {
     }
 }
 
-/// By name, the most bytes in any census, and the bytes of the last one.
+/// For each name, the most bytes in any census, and the bytes in the last one.
 type Bands = BTreeMap<String, (u64, u64)>;
 
-/// What the summary says, by names: several bands may have one name, and only their sum is exported.
+/// The summary's bands by name. Several bands may have the same name, and only their sum is exported.
 fn bands(log: &str) -> (Bands, u64) {
     let told = summary(log);
     let profile = &told["heap_profile"];
@@ -169,7 +170,7 @@ fn bands(log: &str) -> (Bands, u64) {
     (bands, profile["censuses"].as_u64().unwrap())
 }
 
-/// What the summary calls a band: there all constants are CAF, whatever module they are of.
+/// The summary's name of a band: there, all constants are CAF, without their module.
 fn without_modules(name: &str) -> String {
     let centre = |name: &str| if name.ends_with(".CAF") { "CAF".to_string() } else { name.to_string() };
     name.split('/').map(centre).collect::<Vec<_>>().join("/")
@@ -247,7 +248,8 @@ fn hp_has_a_sample_for_each_census() {
     }
 }
 
-/// Labels and stacks of one log may have the same bytes; and censuses may stand in the file in another order than that of time.
+/// Labels and stacks of a log may have the same bytes, and censuses may be in the file in another order than that of
+/// time.
 #[test]
 fn bands_are_told_apart_and_censuses_come_in_order_of_time() {
     use ghc_eventlog::{
@@ -281,7 +283,7 @@ fn bands_are_told_apart_and_censuses_come_in_order_of_time() {
 }
 
 #[test]
-fn what_a_log_does_not_have_is_said_with_the_flag_that_has_it() {
+fn a_missing_profile_gives_an_error_with_the_flag_that_adds_it() {
     for (format, flag) in [("speedscope", "-l -p"), ("folded", "-l -p"), ("hp", "-l -hT"), ("csv", "-l -hT")] {
         let output = run(&["export", "--format", format], &case("threaded"));
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -291,13 +293,13 @@ fn what_a_log_does_not_have_is_said_with_the_flag_that_has_it() {
 }
 
 #[test]
-fn a_file_is_there_once_it_is_complete() {
+fn the_output_file_only_appears_when_it_is_complete() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("out.hp");
     let output = run(&["export", "--format", "hp", "-o", file.to_str().unwrap()], &case("heap-type"));
     assert!(output.status.success() && output.stdout.is_empty(), "{output:?}");
     assert_eq!(fs::read_to_string(&file).unwrap(), exported("hp", "heap-type"));
-    // Of a log that has none there is no file, nor anything else.
+    // For a log without the profile, no file is created.
     let none = run(&["export", "--format", "hp", "-o", file.to_str().unwrap()], &case("threaded"));
     assert_eq!((none.status.code(), fs::read_dir(folder.path()).unwrap().count()), (Some(2), 1));
     let nowhere = folder.path().join("none/out.hp");
@@ -308,7 +310,7 @@ fn a_file_is_there_once_it_is_complete() {
     );
 }
 
-/// A thread that moves writes to blocks that stand in the file in no order of time.
+/// A thread that moves writes to blocks that are not in order of time in the file.
 #[test]
 fn a_thread_that_moves_has_all_of_its_time() {
     let file: Json = serde_json::from_str(&exported("speedscope", "written-stack-threads-moving")).unwrap();
@@ -325,8 +327,8 @@ fn a_thread_that_moves_has_all_of_its_time() {
     assert_eq!(file["profiles"][0]["endValue"].as_u64().unwrap() - at(innermost[0]), 400_000_000);
 }
 
-/// What is in the way of other readers of `.hp`: long command lines and names, names that differ only in what such a file cannot have, and
-/// none at all.
+/// A profile that is difficult for other readers of `.hp`: long command lines and names, names that only differ in
+/// characters that such a file cannot have, and an empty name.
 fn awkward_profile() -> Vec<u8> {
     use ghc_eventlog::{
         Block, CStr, CapsetCreate, CapsetId, CapsetType, HeapProfSampleBegin, HeapProfSampleEnd, HeapProfSampleString,

@@ -1,4 +1,4 @@
-//! What is left, and what is said, when a signal or a full disk ends the program.
+//! Which files and messages remain when a signal or a full disk ends the program.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "that is how tests fail")]
@@ -48,15 +48,15 @@ fn stopped_while_writing(folder: &Folder, child: &Child) {
     assert!(is_there(), "it is complete already");
 }
 
-/// Whether whoever started the tests wants a signal ignored, as a script does with INT and QUIT of what runs in its background:
-/// then so do the programs that they start.
+/// Whether a signal was ignored when the tests were started, as a script ignores INT and QUIT for its background jobs.
+/// Then the programs that the tests start ignore it, too.
 fn is_ignored(number: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     mask.is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).unwrap() & 1 << (number - 1) != 0)
 }
 
-/// A shell sees 128 + the signal's number of a program that ended by a signal.
+/// A shell sees 128 + the signal's number if a signal ended the program.
 #[test]
 fn a_signal_leaves_no_temporary_file_beside_the_output() {
     let folder = Folder::new();
@@ -94,10 +94,10 @@ fn the_shell_sees_128_and_the_signal() {
     assert_eq!((lossy(&output.stdout).trim(), folder.names()), ("143", vec!["long".to_string()]), "{output:?}");
 }
 
-/// As by `nohup`.
+/// As with `nohup`.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_signal_that_is_to_be_ignored_is() {
+fn a_signal_that_should_be_ignored_is_ignored() {
     let folder = Folder::new();
     let (long, out) = (long(&folder), folder.at("out"));
     let line = "trap '' HUP; exec \"$0\" export --format hp \"$1\" -o \"$2\"";
@@ -109,7 +109,7 @@ fn a_signal_that_is_to_be_ignored_is() {
     assert!(fs::read(&out).unwrap() == exported(&long));
 }
 
-/// Temporary copies have no names: whatever ends the program, nothing is left of them.
+/// Temporary copies have no names, so nothing is left of them, whatever ends the program.
 #[test]
 fn a_temporary_copy_is_in_no_folder() {
     let log = fs::read(case("threaded")).unwrap();
@@ -122,7 +122,7 @@ fn a_temporary_copy_is_in_no_folder() {
         let mut child = program.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         let mut pipe = child.stdin.take().unwrap();
         pipe.write_all(&log).unwrap();
-        // Files that it has open in that folder.
+        // The files in that folder that it has open.
         let copies = || {
             let open = fs::read_dir(format!("/proc/{}/fd", child.id())).into_iter().flatten().flatten();
             let targets = open.filter_map(|entry| fs::read_link(entry.path()).ok());
@@ -181,9 +181,9 @@ fn a_full_disk_has_one_code() {
     }
 }
 
-/// The same by the name of a device, and by standard output.
+/// The same through the name of a device, and through standard output.
 #[test]
-fn no_space_is_said_alike() {
+fn a_full_disk_has_the_same_message_everywhere() {
     let folder = Folder::new();
     let Some(full) = folder.device("full", "7") else { return };
     let stdout = export(&case(LOG)).stdout(OpenOptions::new().write(true).open(&full).unwrap()).output().unwrap();
@@ -193,7 +193,7 @@ fn no_space_is_said_alike() {
     assert_eq!(lossy(&stdout.stderr).replace("the output", name), lossy(&named.stderr));
 }
 
-/// There is no folder for a temporary copy: that says nothing about the log, whichever the command is.
+/// A missing folder for temporary copies says nothing about the log, for any command.
 #[test]
 fn a_temporary_copy_that_cannot_be_made_has_the_code_of_output() {
     for command in [&["show"][..], &["show", "threads"], &["summary"], &["export", "--format=hp"]] {

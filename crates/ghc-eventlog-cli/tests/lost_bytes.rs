@@ -1,4 +1,4 @@
-//! How many bytes could not be read: `check` and `summary` say the same, and the exit code follows.
+//! `check` and `summary` report the same number of lost bytes, and the exit code agrees.
 
 #![allow(clippy::unwrap_used, reason = "that is how tests fail")]
 
@@ -14,7 +14,7 @@ fn run(arguments: &[&str], log: &Path) -> Output {
     Command::new(env!("CARGO_BIN_EXE_ghc-eventlog")).args(arguments).arg(log).output().unwrap()
 }
 
-/// What both say of a log: its bytes, those that are lost, and whether it is complete. `None` if nothing could be read.
+/// What both report about a log: its bytes, the lost ones, and whether it is complete. `None` if nothing could be read.
 fn said(log: &Path) -> Option<(u64, u64, bool)> {
     let name = log.display();
     let check = run(&["check", "--json"], log);
@@ -36,7 +36,7 @@ fn said(log: &Path) -> Option<(u64, u64, bool)> {
     assert!(listed == lost || facts["diagnostics"].as_array().unwrap().len() > 100, "{name}: {listed} of {lost}");
     let complete = of_log["complete"].as_bool().unwrap();
     assert!(lost == 0 || (!complete && check.status.code() == Some(1)), "{name}: {lost} lost");
-    // What has the code of a whole log is one.
+    // A log with the exit code of a whole one is complete.
     assert!(complete || check.status.code() == Some(1), "{name}");
     Some((bytes, lost, complete))
 }
@@ -62,7 +62,7 @@ fn check_and_summary_count_the_same_bytes_as_lost() {
     assert!(read > 200 && lossy > 80, "{read} {lossy}");
 }
 
-/// Each kind of loss, by a log that has it.
+/// Each kind of loss, with a log that has it.
 #[test]
 fn whatever_is_no_event_is_lost() {
     let corpus = project().join("tests/corpus");

@@ -1,4 +1,4 @@
-//! Where `-o` may lead: the file that a shell's `>` would write to, and never an input.
+//! `-o` writes to the file that a shell's `>` would write to, and never to an input.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "that is how tests fail")]
@@ -27,7 +27,7 @@ fn succeeded(output: &Output) {
     assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty(), "{output:?}");
 }
 
-/// The output could not be written: one line says so.
+/// Checks that the output could not be written, and that one line reports it.
 fn refused(output: &Output, words: &str) {
     let errors = lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{errors}");
@@ -113,7 +113,7 @@ fn a_pipe_gets_the_bytes_and_stays() {
     assert_eq!((identity(&fifo), folder.names()), (before, vec!["fifo".to_string()]));
 }
 
-/// As with standard output: whoever reads has seen enough.
+/// As with standard output: the reader has stopped reading.
 #[test]
 fn a_pipe_whose_reader_leaves_ends_the_program_silently() {
     let folder = Folder::new();
@@ -129,7 +129,7 @@ fn a_pipe_whose_reader_leaves_ends_the_program_silently() {
 }
 
 #[test]
-fn a_socket_that_somebody_listens_on_gets_the_bytes() {
+fn a_socket_with_a_listener_gets_the_bytes() {
     let folder = Folder::new();
     let path = folder.at("socket");
     let listener = UnixListener::bind(&path).unwrap();
@@ -141,12 +141,12 @@ fn a_socket_that_somebody_listens_on_gets_the_bytes() {
     });
     succeeded(&export_to(&case(LOG), &path));
     assert!(reader.join().unwrap() == exported(&case(LOG)));
-    // Nobody listens any more.
+    // No program listens any more.
     refused(&export_to(&case(LOG), &path), "refused");
     assert_eq!(identity(&path), before);
 }
 
-/// Standard output by its names: a pipe, a socket, a file that is written from its start or its end.
+/// Standard output through its names: a pipe, a socket, a file that is written from its start or its end.
 #[test]
 fn standard_output_by_name_is_standard_output() {
     let folder = Folder::new();
@@ -181,7 +181,7 @@ fn standard_output_by_name_is_standard_output() {
 }
 
 #[test]
-fn other_descriptors_are_written_to_where_they_stand() {
+fn other_descriptors_are_written_at_their_current_offset() {
     if !Path::new("/dev/fd").exists() {
         eprintln!("SKIPPED: there is no /dev/fd");
         return;
@@ -230,11 +230,11 @@ fn no_input_is_written_over() {
         redirected.stdin(File::open(folder.at(input)).unwrap()).arg("-o").arg(folder.at(output));
         same(&redirected.output().unwrap());
     }
-    // By the name of standard output, which goes to the end of the input.
+    // Through the name of standard output, which appends to the input.
     let mut appended = export(&log);
     appended.arg("-o").arg("/dev/stdout").stdout(OpenOptions::new().append(true).open(&log).unwrap());
     same(&appended.output().unwrap());
-    // The second of several logs, and the page that the report is put into.
+    // Also the second of several logs, and the page that the report is put into.
     same(&report(&folder, &case("threaded")).arg(&log).arg("-o").arg(folder.at("hard")).output().unwrap());
     let page = report(&folder, &log).arg("-o").arg(folder.at("viewer.html")).output().unwrap();
     refused(&page, "the same file as the input");
@@ -313,7 +313,7 @@ fn a_folder_that_must_not_be_written_to_may_have_a_file_that_may_be() {
     fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
 }
 
-/// That its folder allows it to be replaced is not enough.
+/// It is not enough that the folder allows it to be replaced.
 #[test]
 fn a_file_that_must_not_be_written_is_not_replaced() {
     let folder = Folder::new();
@@ -327,7 +327,7 @@ fn a_file_that_must_not_be_written_is_not_replaced() {
 }
 
 #[test]
-fn what_was_there_stays_if_the_log_cannot_be_read() {
+fn the_old_file_stays_if_the_log_cannot_be_read() {
     let folder = Folder::new();
     let (file, no_log) = (folder.file("file", b"old"), folder.file("no-log", b"this is no log"));
     for mut command in [export(&no_log), report(&folder, &no_log)] {

@@ -1,5 +1,6 @@
-//! `summary --json --range`, against what the page shows of the same range: every figure and every row is equal, or null in both; and
-//! ranges side by side add up to the whole. `MUTANTS=200` tries so many mutants more, `RANGES=10` so many ranges of each log.
+//! Compares `summary --json --range` with what the page shows for the same range: every figure and every row is equal,
+//! or null in both, and adjacent ranges add up to the whole. `MUTANTS=200` tries 200 more mutants, `RANGES=10` ten
+//! ranges of each log.
 
 #![allow(clippy::unwrap_used, reason = "that is how tests fail")]
 
@@ -19,14 +20,14 @@ use std::{
     process::{Command, Output},
 };
 
-/// Mutants that are tried, and ranges of each log, unless told otherwise.
+/// The default numbers of mutants, and of ranges of each log.
 const MUTANTS: usize = 10;
 const RANGES: usize = 1;
 
 /// Larger logs take too long for this.
 const LARGE: u64 = 400_000;
 
-/// Where the JSON has the rows of a table, and by what they are sorted there: section, table, pointer, column.
+/// Where the JSON has the rows of a table, and the column that sorts them: section, table, pointer, column.
 const LISTS: &[(&str, &str, &str, &str)] = &[
     ("caps", "caps", "/caps", ""),
     ("gc", "generations", "/gc/generations", ""),
@@ -42,10 +43,10 @@ const LISTS: &[(&str, &str, &str, &str)] = &[
     ("ticky", "ticky", "/ticky", ""),
 ];
 
-/// Sections of which the JSON has rows only.
+/// Sections that only have rows in the JSON.
 const ROWS_ONLY: [&str; 3] = ["caps", "spans", "ticky"];
 
-/// Figures and columns that are no sums over time: what there is, the largest, the last, the time of something.
+/// Figures and columns that are not sums over time: properties, the largest, the last, times.
 const NO_SUMS: &[&str] = &[
     "count",
     "created",
@@ -68,7 +69,7 @@ const NO_SUMS: &[&str] = &[
     "latency_ns",
 ];
 
-/// What `NO_SUMS` would take for none.
+/// Sums that match `NO_SUMS` nevertheless.
 const SUMS: &[&str] = &["gc/count", "sparks/count", "sparks/created", "ticky/allocd"];
 
 fn asked(name: &str, default: usize) -> usize {
@@ -110,7 +111,7 @@ fn logs() -> Vec<(String, Vec<u8>)> {
     logs
 }
 
-/// The log as the page has it: read in pieces, drawn, gone through for what threads did.
+/// The log as the page has it: read in pieces, drawn, and replayed.
 fn page_of(log: &[u8], random: &mut Rng) -> Model {
     let mut model = Model::of_size(Some(log.len() as u64));
     log.chunks(random.usize(1000..1 << 20)).for_each(|bytes| model.feed(bytes));
@@ -155,12 +156,12 @@ fn plain(value: &Value, first: Nanos) -> Json {
     }
 }
 
-/// What a key with dots stands for.
+/// The value at a key with dots.
 fn at<'j>(json: &'j Json, key: &str) -> &'j Json {
     key.split('.').fold(json, |json, part| json.get(part).unwrap_or(&Json::Null))
 }
 
-/// What the page shows of a range, or of all: the rows of a table of it.
+/// The rows that the page shows of a table, for a range or for the whole log.
 fn rows(model: &Model, range: Option<&Range>, table: &str, sort: &str) -> Vec<Vec<Value>> {
     let query = TableQuery { table: table.into(), sort: sort.into(), down: !sort.is_empty(), ..TableQuery::default() };
     model.page(&model.order(query, range), range, 0, 10_000).rows
@@ -196,7 +197,7 @@ impl Compared {
             };
             let of_page = rows(model, range, table, sort);
             let Some(items) = line.pointer(pointer).and_then(Json::as_array) else {
-                // A section of which nothing is known is null, and has no rows.
+                // An unknown section is null and has no rows.
                 assert!(of_page.is_empty() || section.flag.is_some(), "{}, {pointer}", self.name);
                 continue;
             };
@@ -223,7 +224,7 @@ impl Compared {
             self.figures(section, first, line);
             self.tables(model, range, section, first, line);
         }
-        // What the page does not say of a range, the command line does not either.
+        // What the page does not show for a range, the command line does not print either.
         for (key, value) in line.as_object().unwrap() {
             let apart = ["schema", "log", "range", "rts", "process", "missing", "diagnostics"];
             if facts.section(key).is_none() && !apart.contains(&key.as_str()) {
@@ -235,7 +236,7 @@ impl Compared {
 
 /// Ends of ranges, counted from the first moment of a log of that length.
 fn some_range(round: usize, length: u64, random: &mut Rng) -> (u64, u64) {
-    // After the last moment that the clock has, there is no end of a range.
+    // No range can end after the last time of the clock.
     let length = length.min(u64::MAX - 1);
     let begin = random.u64(0..=length);
     match round % 7 {
@@ -277,7 +278,7 @@ fn compare(name: &str, file: &Path, log: &[u8], random: &mut Rng) -> Option<Comp
     Some(compared)
 }
 
-/// Of a range that is empty, or ends before it begins, sums are 0 or not known.
+/// In a range that is empty or ends before it begins, sums are 0 or unknown.
 fn nothing_is_in(model: &Model, range: &Range, name: &str) {
     for (key, sum) in sums(model, Some(range)) {
         assert!(sum.is_none_or(|sum| sum == 0), "{name}, {key}: {sum:?}");
@@ -288,7 +289,7 @@ fn is_sum(key: &str) -> bool {
     SUMS.contains(&key) || !key.split(['/', '.']).any(|part| NO_SUMS.iter().any(|no| part.starts_with(no)))
 }
 
-/// Figures and cells of tables that are sums over time: `None` where they are not known.
+/// Figures and table cells that are sums over time; `None` if they are not known.
 fn sums(model: &Model, range: Option<&Range>) -> BTreeMap<String, Option<u128>> {
     let facts: Facts = model.facts(range);
     let mut sums = BTreeMap::new();
@@ -315,7 +316,7 @@ fn sums(model: &Model, range: Option<&Range>) -> BTreeMap<String, Option<u128>> 
     sums
 }
 
-/// Tables with a row for each thing, the first cell of which names it.
+/// Tables with a row for each thing, whose first cell is its name.
 fn has_sums(table: &str) -> bool {
     ["caps", "threads", "bands", "modules", "stacks", "ticky"].contains(&table)
 }
@@ -336,7 +337,7 @@ fn put(sums: &mut BTreeMap<String, Option<u128>>, key: String, value: &Value) {
 }
 
 #[test]
-fn the_page_and_the_command_line_say_the_same_of_a_range() {
+fn the_page_and_the_command_line_agree_on_a_range() {
     let mut random = Rng::with_seed(asked("SEED", 1) as u64);
     let file = tempfile::NamedTempFile::new().unwrap();
     let (mut tried, mut known, mut rows, mut wrong) = (0, 0, 0, Vec::new());
@@ -352,7 +353,7 @@ fn the_page_and_the_command_line_say_the_same_of_a_range() {
 }
 
 #[test]
-fn ranges_side_by_side_add_up() {
+fn adjacent_ranges_add_up() {
     let mut random = Rng::with_seed(asked("SEED", 1) as u64);
     let (mut tried, mut compared, mut wrong) = (0, 0, Vec::new());
     for (name, log) in logs() {
@@ -372,10 +373,11 @@ fn ranges_side_by_side_add_up() {
             let sum: Option<u128> = parts.iter().map(|part| part.get(&key).map_or(Some(0), |sum| *sum)).sum();
             let (Some(whole), Some(sum)) = (whole, sum) else { continue };
             compared += usize::from(whole > 0);
-            // Where a range ends between two censuses, what bands held then is rounded to a byte: of all the time between them.
+            // If a range ends between two censuses, what bands held then is rounded to a byte, for all the time between
+            // them.
             let is_integral = key.ends_with("integral_byte_ns");
             let rounded = if is_integral { whole / 1000 + 8 } else { 0 };
-            // Sums have an end, which numbers without sense reach.
+            // Sums saturate, which nonsensical numbers reach.
             if sum.abs_diff(whole) > rounded && whole < u64::MAX.into() {
                 wrong.push(format!("{name}, {key}: parts have {sum}, the whole {whole}; cut at {cuts:?}"));
             }
@@ -386,7 +388,7 @@ fn ranges_side_by_side_add_up() {
     assert!(tried > 100 && compared > 5000, "{tried} {compared}");
 }
 
-/// So that nobody forgets where a new table's rows are.
+/// So that a new table is not forgotten here.
 #[test]
 fn every_list_is_compared() {
     let path: PathBuf = project().join("tests/corpus/heap-cost-centre/log.eventlog");

@@ -17,7 +17,7 @@ use std::{
     process::{Command, Output},
 };
 
-/// A viewer of one file as far as the report is concerned.
+/// A one-file viewer with everything that the report needs.
 const VIEWER: &str = "<!doctype html><meta content=\"default-src 'none'; script-src 'none'\">\
 <title><!--title-->viewer<!--/title--></title><main><!--report-->none<!--/report--></main><!--logs--><!--/logs-->\
 <script type=\"application/json\" id=\"viewer-palette\">{\"running\":\"#123456\"}</script>";
@@ -65,7 +65,7 @@ fn held(report: &str) -> Vec<Vec<u8>> {
     texts.map(unpack).collect()
 }
 
-/// Nothing else of a test's log has these in it.
+/// Texts that are nowhere else in a test's log.
 const SECRETS: [&str; 4] = ["PASSWORD=hunter2", "argument-17", "message-23", "marker-42"];
 
 fn secretive() -> Vec<u8> {
@@ -88,48 +88,48 @@ fn holds(bytes: &[u8], text: &str) -> bool {
     bytes.windows(text.len()).any(|window| window == text.as_bytes())
 }
 
-/// Which of the secrets a report tells, in its text or in the logs that it holds.
-fn told(report: &str) -> [bool; 4] {
+/// Which of the secrets a report contains, in its text or in its logs.
+fn secrets_in(report: &str) -> [bool; 4] {
     let logs = held(report);
     SECRETS.map(|secret| report.contains(secret) || logs.iter().any(|log| holds(log, secret)))
 }
 
 #[test]
-fn what_is_left_out_is_not_there_in_any_form() {
+fn what_is_left_out_is_not_in_the_report_in_any_form() {
     let place = Place::new();
     let log = secretive();
     let file = place.file("run.eventlog", &log);
-    assert_eq!(told(&place.report(&[], &[&file])), [false, true, true, true]);
-    assert_eq!(told(&place.report(&["--env"], &[&file])), [true; 4]);
-    assert_eq!(told(&place.report(&["--strip-args"], &[&file])), [false, false, true, true]);
-    assert_eq!(told(&place.report(&["--env", "--strip-messages"], &[&file])), [true, true, false, false]);
-    assert_eq!(told(&place.report(&["--strip-args", "--strip-messages"], &[&file])), [false; 4]);
+    assert_eq!(secrets_in(&place.report(&[], &[&file])), [false, true, true, true]);
+    assert_eq!(secrets_in(&place.report(&["--env"], &[&file])), [true; 4]);
+    assert_eq!(secrets_in(&place.report(&["--strip-args"], &[&file])), [false, false, true, true]);
+    assert_eq!(secrets_in(&place.report(&["--env", "--strip-messages"], &[&file])), [true, true, false, false]);
+    assert_eq!(secrets_in(&place.report(&["--strip-args", "--strip-messages"], &[&file])), [false; 4]);
 }
 
 #[test]
-fn with_nothing_left_out_the_log_is_held_as_it_is() {
+fn if_nothing_is_left_out_the_report_holds_the_log_unchanged() {
     let place = Place::new();
     let log = secretive();
     let file = place.file("run.eventlog", &log);
     assert_eq!(held(&place.report(&["--env"], &[&file])), [log]);
 }
 
-/// What is damaged may hold anything, and so is not there; all else is, where it was.
+/// Damaged bytes may hold anything, so they are left out; everything else is at its old offset.
 #[test]
-fn of_a_damaged_log_only_what_can_be_read_is_held() {
+fn only_the_readable_parts_of_a_damaged_log_are_held() {
     let place = Place::new();
     let whole = secretive();
     let at = whole.windows(8).position(|window| window == b"PASSWORD").unwrap();
-    // Number, time, length and set stand before the first variable.
+    // Number, time, length and set come before the first variable.
     let tag = whole.windows(7).position(|window| window == b"HOME=/\0").unwrap() - 16;
     let mut damaged = 0;
-    // Of the header's bytes some, and all from the event on that has the secret. An event before it may become so long that the secret
-    // is its own: that is no longer an environment.
+    // Changes some bytes of the header, and all bytes from the event with the secret on. (An event before it may become
+    // so long that it contains the secret, which then is no longer an environment.)
     for byte in (0..tag - 200).step_by(501).chain(tag..whole.len()) {
         for bit in [0, 6] {
             let mut log = whole.clone();
             log[byte] ^= 1 << bit;
-            // The secret itself stays as it is; and what becomes another kind of event is that.
+            // The secret itself is not changed; and bytes that become another kind of event count as that event.
             let stays = (at..at + SECRETS[0].len()).contains(&byte) || (tag..tag + 2).contains(&byte);
             if stays {
                 continue;
@@ -141,14 +141,14 @@ fn of_a_damaged_log_only_what_can_be_read_is_held() {
             }
             damaged += u32::from(output.status.code() == Some(1));
             let report = fs::read_to_string(place.folder.path().join("report.html")).unwrap();
-            assert!(!told(&report)[0], "bit {bit} of byte {byte}");
+            assert!(!secrets_in(&report)[0], "bit {bit} of byte {byte}");
             assert_eq!(held(&report)[0].len(), log.len(), "bit {bit} of byte {byte}");
         }
     }
     assert!(damaged > 10, "only {damaged} were damaged");
 }
 
-/// What such a copy holds, the conformance tests check.
+/// The conformance tests check what such a copy holds.
 #[test]
 fn a_report_holds_the_copy_without_the_environment() {
     let place = Place::new();
@@ -169,9 +169,9 @@ fn a_report_holds_the_copy_without_the_environment() {
     assert!(count > 10);
 }
 
-/// Wherever a secret was: in events, headers, junk, between streams, after the end.
+/// Secrets at every place: in events, headers, junk, between streams, after the end.
 #[test]
-fn no_secret_is_in_a_report_that_is_to_be_without_it() {
+fn no_report_has_a_secret_that_is_left_out() {
     let place = Place::new();
     let mut random = fastrand::Rng::with_seed(11);
     let secrets = Secrets::new(&mut random);
@@ -203,7 +203,7 @@ fn no_secret_is_in_a_report_that_is_to_be_without_it() {
     assert!(written > 100, "{written}");
 }
 
-/// Small logs that gave a secret away. They lie beside the project where it is developed.
+/// Small logs that once gave a secret away. Developers have them beside the project.
 #[test]
 fn logs_that_gave_a_secret_away_do_not() {
     let place = Place::new();
@@ -241,7 +241,7 @@ fn what_a_log_says_never_becomes_markup() {
     let name = "\"><b onclick=x>.eventlog";
     let file = place.file(name, &log.finish());
     let report = place.report(&["--env"], &[&file]);
-    assert!(report.contains("&lt;img src=x"), "it is told, as text");
+    assert!(report.contains("&lt;img src=x"), "it is there, as text");
     for markup in ["<img", "<b ", "onclick=x>.", "</script><!--"] {
         assert!(!report.contains(markup), "{markup}");
     }
@@ -262,7 +262,7 @@ fn a_long_log_stays_beside_the_report() {
 }
 
 #[test]
-fn of_a_log_that_is_not_in_the_report_every_track_is() {
+fn a_report_without_the_log_has_every_track() {
     let log = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/threaded/log.eventlog");
     let report = Place::new().report(&["--embed-limit", "10"], &[&log]);
     let mut folded = report.split("<details><summary>").skip(1);
@@ -313,7 +313,7 @@ fn what_cannot_be_read_leaves_no_report() {
     assert!(!place.folder.path().join("report.html").exists());
     assert_eq!(fs::read_dir(place.folder.path()).unwrap().count(), 2, "nothing else is left, either");
     let log = place.file("run.eventlog", &secretive());
-    // Of several, those that can be read are there.
+    // Of several logs, the readable ones are in the report.
     let output = place.run(&[], &[&log, &file]);
     assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(held(&fs::read_to_string(place.folder.path().join("report.html")).unwrap()).len(), 1);
@@ -324,7 +324,7 @@ fn what_cannot_be_read_leaves_no_report() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("viewer"), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// Who may read a report, the user's mask says, as of any file.
+/// The user's umask decides who may read a report, as for any file.
 #[cfg(unix)]
 #[test]
 fn a_report_has_the_rights_of_other_files() {

@@ -16,8 +16,8 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-/// The keys that are always there, as SUMMARY.md has them; `*` stands for the items of a list, where there are any, and a section
-/// that is null has none of its own.
+/// The keys that are always there, as in SUMMARY.md. `*` means any item of a list, if it has items. A section that is
+/// null has no keys.
 const KEYS: &[&str] = &[
     "schema",
     "log.file",
@@ -201,7 +201,7 @@ fn corpus() -> Vec<PathBuf> {
     logs
 }
 
-/// Whether a key is there; in vain for what is null, or an empty list, on the way.
+/// Whether a key exists. True if a part of its path is null or an empty list.
 fn has(json: &Json, key: &str) -> bool {
     let (head, rest) = key.split_once('.').map_or((key, None), |(head, rest)| (head, Some(rest)));
     let below = |inner: &Json| rest.is_none_or(|rest| has(inner, rest));
@@ -217,7 +217,7 @@ fn has(json: &Json, key: &str) -> bool {
 fn units_are_whole(json: &Json, log: &Path) {
     match json {
         Json::Object(object) => object.iter().for_each(|(key, value)| {
-            // A duration by state, or a few figures of one distribution, stand together under the unit.
+            // Durations by state, or the figures of one distribution, are an object under a key with the unit.
             if !value.is_object() && (key.ends_with("_ns") || key.ends_with("_bytes")) {
                 assert!(value.is_null() || value.is_u64(), "{}: {key} is {value}", log.display());
             }
@@ -245,7 +245,7 @@ fn every_key_is_there_whatever_the_log() {
 }
 
 #[test]
-fn what_the_log_lacks_is_null_and_says_which_flag_would_supply_it() {
+fn what_the_log_lacks_is_null_and_the_missing_flag_is_named() {
     let json = summary(&[], &case("only-messages")).unwrap();
     assert_eq!(json["gc"], Json::Null);
     let flags: Map<String, Json> = json["missing"]
@@ -278,7 +278,7 @@ fn a_list_cut_short_says_so() {
     assert!(ran.is_sorted_by(|one, other| one >= other), "those that ran longest come first");
 }
 
-/// Wherever the log comes from, it says the same of all but that.
+/// The summary is the same for every source of the log, except for the source itself.
 #[test]
 fn compressed_logs_and_pipes_say_the_same() {
     let log = case("threaded");
@@ -354,7 +354,7 @@ fn ranges_add_up_to_the_whole() {
 }
 
 #[test]
-fn a_range_that_the_log_has_not_is_refused() {
+fn a_range_outside_the_log_is_refused() {
     let refused = |range: &str| {
         let output = program(&["summary", "--range", range], &case("threaded"));
         assert_eq!(output.status.code(), Some(2), "{range}");
@@ -366,7 +366,8 @@ fn a_range_that_the_log_has_not_is_refused() {
     assert!(refused("yesterday").contains("FROM..TO"));
 }
 
-/// What the runtime printed at the end of the same run. Beside the project there may be more logs than the corpus has.
+/// Compares with what the runtime printed at the end of the same run. There may be more logs beside the project than in
+/// the corpus.
 #[test]
 fn numbers_are_those_that_the_runtime_printed() {
     let mut compared = 0;
@@ -385,7 +386,7 @@ fn numbers_are_those_that_the_runtime_printed() {
                     found == expected || !json["heap_profile"].is_null() && expected - found == 1_048_576.0,
                     "{at}: {found} and not {expected} bytes"
                 ),
-                // The runtime does not count those of forkOS, and of the non-moving collector, alike.
+                // The runtime counts the tasks of forkOS differently, and those of the non-moving collector.
                 "task_count" if !json["nonmoving"].is_null() => {}
                 "task_count" => assert!((found - expected).abs() <= 1.0, "{at}: {found} and not {expected} tasks"),
                 _ => assert_eq!(found, expected, "{at}: {name}"),
@@ -433,10 +434,9 @@ fn markdown_and_text_say_the_same_numbers() {
     }
 }
 
-/// What is told of a log stands within the bounds of code: no site makes a link, a mention or markup of it.
-/// A log whose spans begin with BEGIN and end with DONE says of them what it would with START and STOP.
+/// A log whose spans begin with BEGIN and end with DONE has the same summary as with START and STOP.
 #[test]
-fn other_words_tell_spans() {
+fn other_words_can_mark_spans() {
     let log = fs::read(case("spans")).unwrap();
     let mut renamed = log.clone();
     for (word, other) in [(b"START ".as_slice(), b"BEGIN ".as_slice()), (b"STOP ", b"DONE ")] {
@@ -445,12 +445,12 @@ fn other_words_tell_spans() {
     }
     let file = tempfile::NamedTempFile::new().unwrap();
     fs::write(file.path(), renamed).unwrap();
-    let told = |arguments: &[&str], log: &Path| summary(arguments, log).unwrap()["spans"].clone();
-    let (all, range) = (told(&[], &case("spans")), told(&["--range", "5ms..20ms"], &case("spans")));
+    let spans_in = |arguments: &[&str], log: &Path| summary(arguments, log).unwrap()["spans"].clone();
+    let (all, range) = (spans_in(&[], &case("spans")), spans_in(&["--range", "5ms..20ms"], &case("spans")));
     assert!(all.as_array().unwrap().len() > 10);
-    assert_eq!(told(&["--span-words", "BEGIN,DONE"], file.path()), all);
-    assert_eq!(told(&["--span-words", " BEGIN, DONE", "--range", "5ms..20ms"], file.path()), range);
-    assert_ne!(told(&[], file.path()), all);
+    assert_eq!(spans_in(&["--span-words", "BEGIN,DONE"], file.path()), all);
+    assert_eq!(spans_in(&["--span-words", " BEGIN, DONE", "--range", "5ms..20ms"], file.path()), range);
+    assert_ne!(spans_in(&[], file.path()), all);
     for words in ["BEGIN", "", "BEGIN,BEGIN", ",DONE", "A,B,C"] {
         let output = program(&["summary", "--span-words", words], file.path());
         assert_eq!(output.status.code(), Some(2), "{words}");
@@ -459,8 +459,9 @@ fn other_words_tell_spans() {
     }
 }
 
+/// Texts of a log are written as code, so that no site makes a link, a mention or markup of them.
 #[test]
-fn in_markdown_nothing_of_the_log_is_markup() {
+fn no_text_of_the_log_is_markup_in_markdown() {
     let folder = tempfile::tempdir().unwrap();
     const EVIL: &str = "@everyone <b>#1</b> https://evil.example `a` |x| </details> /close";
     let mut log = LogWriter::new();
@@ -475,9 +476,9 @@ fn in_markdown_nothing_of_the_log_is_markup() {
     std::fs::write(&path, log.finish()).unwrap();
     let output = program(&["summary", "--markdown"], &path);
     let markdown = String::from_utf8(output.stdout).unwrap();
-    assert!(markdown.contains("@everyone"), "it is told");
+    assert!(markdown.contains("@everyone"), "it is in the summary");
     for line in markdown.lines().filter(|line| line.contains('@') || line.contains("evil")) {
-        // Cell by cell: what is between two bars is code, or ours.
+        // Checks cell by cell: what is between two bars is code, or our own words.
         let line = line.replace("\\|", "\u{1}");
         for cell in line.trim_matches('|').split('|').filter(|cell| cell.contains('@') || cell.contains("evil")) {
             let cell = cell.trim().trim_start_matches("### ");
@@ -489,9 +490,10 @@ fn in_markdown_nothing_of_the_log_is_markup() {
     }
 }
 
-/// In each form: nothing of what is left out, and without a wish for it nothing of the environment or of what is no event.
+/// In each form: nothing of what is left out and, by default, nothing of the environment and nothing of bytes that are
+/// no events.
 #[test]
-fn no_secret_is_in_a_summary_that_is_to_be_without_it() {
+fn no_summary_has_a_secret_that_is_left_out() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("run.eventlog");
     let mut random = fastrand::Rng::with_seed(19);

@@ -1,4 +1,4 @@
-//! SUMMARY.md documents every key that `summary --json` prints of the corpus, and no other.
+//! SUMMARY.md documents every key that `summary --json` prints for the corpus, and no other.
 
 #![allow(clippy::unwrap_used, reason = "that is how tests fail")]
 
@@ -8,13 +8,13 @@ use std::{collections::BTreeSet, process::Command};
 /// The object whose keys are the reasons that threads were blocked for.
 const BY_REASON: &str = "threads.states_ns.blocked";
 
-/// What no log of the corpus has, and why.
+/// Keys that no log of the corpus has, and why.
 const IN_NO_LOG: &[&str] = &[
-    // It takes more different markers than are kept, and so a log of megabytes.
+    // This needs more different markers than are kept, so a log of several megabytes.
     "messages.markers_beyond",
 ];
 
-/// Containers that need no row: their section's text says what they are.
+/// Containers that need no row, because their section's text explains them.
 fn is_plain_container(key: &str, documented: &BTreeSet<String>) -> bool {
     let is_part = |other: &String| other.starts_with(&format!("{key}.")) || other.starts_with(&format!("{key}[]."));
     documented.iter().any(is_part)

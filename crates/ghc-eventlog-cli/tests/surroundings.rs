@@ -1,5 +1,4 @@
-//! Surroundings that are not as one would like them: odd names, devices, a full or closed standard error, a file that
-//! somebody else writes to.
+//! Difficult surroundings: odd names, devices, a full or closed standard error, a file that another program writes to.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "that is how tests fail")]
@@ -31,7 +30,7 @@ fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// What a program said that ends by itself, and soon.
+/// The output of a program, which must end by itself soon.
 fn soon(mut child: Child) -> Output {
     let begin = Instant::now();
     while child.try_wait().unwrap().is_none() {
@@ -59,7 +58,7 @@ fn licences_begin_with_the_programs_own_and_name_those_of_others_where_the_build
 }
 
 #[test]
-fn names_need_not_be_text_and_do_nothing_to_a_terminal() {
+fn names_need_not_be_text_and_are_safe_on_a_terminal() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(OsStr::from_bytes(b"\xff\x1b[31mred\n.eventlog"));
     fs::copy(case("cut-in-event"), &path).unwrap();
@@ -108,7 +107,7 @@ fn a_full_or_closed_standard_error_ends_nothing() {
 }
 
 #[test]
-fn a_full_standard_output_is_told() {
+fn a_full_standard_output_is_reported() {
     let Ok(full) = OpenOptions::new().write(true).open("/dev/full") else {
         eprintln!("SKIPPED: there is no /dev/full");
         return;
@@ -127,7 +126,7 @@ fn devices_and_pipes_that_are_no_logs_are_refused_at_their_first_bytes() {
     for command in [&["show"][..], &["show", "caps"], &["inc"], &["check"], &["summary"]] {
         let zeros = soon(spawned(program().args(command).arg("/dev/zero")));
         assert_eq!(zeros.status.code(), Some(2), "{command:?}");
-        // Somebody who writes without end, and somebody who writes a little and then waits.
+        // A program that writes without end, and one that writes a little and then waits.
         for ends in [false, true] {
             let mut child = spawned(program().args(command).arg("-").stdin(Stdio::piped()));
             let mut pipe = child.stdin.take().unwrap();
@@ -147,9 +146,9 @@ fn devices_and_pipes_that_are_no_logs_are_refused_at_their_first_bytes() {
     }
 }
 
-/// The folder for temporary files cannot be written to: that is told, with what to do.
+/// If the folder for temporary files cannot be written to, the error says what to do.
 #[test]
-fn where_a_copy_cannot_be_made_that_is_told() {
+fn an_error_says_that_a_copy_cannot_be_made() {
     let packed = tempfile::NamedTempFile::new().unwrap();
     fs::write(packed.path(), pack::gzip(&fs::read(case("threaded")).unwrap())).unwrap();
     let run = |log: &OsStr, input: Stdio| {
@@ -163,10 +162,10 @@ fn where_a_copy_cannot_be_made_that_is_told() {
     }
 }
 
-/// Somebody cuts the log off, or writes another over it, while `show` prints it.
+/// Another program truncates the log, or overwrites it, while `show` prints it.
 #[test]
-fn a_file_that_changes_while_it_is_shown_ends_that_with_a_message() {
-    // One piece after the other in time: much more than a pipe holds is still to be read.
+fn show_ends_with_a_message_if_the_file_changes() {
+    // The pieces follow each other in time, and most of the log has yet to be read: much more than fits into a pipe.
     let mut log = LogWriter::new();
     let head = log.offset();
     for block in 0..2000 {
@@ -203,9 +202,9 @@ fn a_file_that_changes_while_it_is_shown_ends_that_with_a_message() {
     }
 }
 
-/// 64 MB of which every piece overlaps every other: the sort has 256 MB, with the program itself, and no more.
+/// A log of 64 MB in which every piece overlaps every other: the sort and the program together may take 256 MB.
 #[test]
-fn whatever_overlaps_a_log_is_shown_within_256_mb() {
+fn a_log_in_any_order_is_shown_within_256_mb() {
     let mut log = LogWriter::new();
     for cap in 0..500 {
         log.block(Block::of(CapNo(cap)), |events| {

@@ -1,4 +1,4 @@
-//! What a terminal sees: progress, colours, and nothing of either where it is none.
+//! Progress and colours on a terminal, and neither of them elsewhere.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "that is how tests fail")]
@@ -41,7 +41,7 @@ impl Terminal {
         let writer = Arc::clone(&seen);
         let reader = thread::spawn(move || {
             let (mut ours, mut some) = (File::from(ours), [0; 4096]);
-            // A pseudo terminal that nobody has open any more is an error.
+            // A pseudo terminal that no program has open any more gives an error.
             while let Ok(read @ 1..) = ours.read(&mut some) {
                 writer.lock().unwrap().extend_from_slice(&some[..read]);
             }
@@ -57,7 +57,7 @@ impl Terminal {
         lossy(&self.seen.lock().unwrap())
     }
 
-    /// Waits until something is seen.
+    /// Waits until the terminal shows `text`.
     fn until(&self, text: &str) {
         let begin = Instant::now();
         while !self.so_far().contains(text) {
@@ -66,7 +66,7 @@ impl Terminal {
         }
     }
 
-    /// All that was seen, once programs have ended.
+    /// Everything that the terminal has shown, once the programs have ended.
     fn all(self) -> String {
         drop(self.theirs);
         self.reader.join().unwrap();
@@ -75,7 +75,7 @@ impl Terminal {
     }
 }
 
-/// The program in surroundings that say nothing of colours and progress.
+/// The program without environment variables about colours and progress.
 fn program() -> Command {
     let mut program = Command::new(PROGRAM);
     ["CI", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"].iter().for_each(|name| _ = program.env_remove(name));
@@ -83,7 +83,7 @@ fn program() -> Command {
     program
 }
 
-/// A log that comes slowly: half of it is there.
+/// A log that comes slowly: at first only half of it.
 struct Slow {
     child: Child,
     rest: Vec<u8>,
@@ -97,7 +97,7 @@ impl Slow {
         Self { child, rest: rest.to_vec() }
     }
 
-    /// The other half comes; the exit code.
+    /// Sends the other half; returns the exit code.
     fn finish(mut self) -> Option<i32> {
         self.child.stdin.take().unwrap().write_all(&self.rest).unwrap();
         self.child.wait().unwrap().code()
@@ -107,7 +107,7 @@ impl Slow {
 const PATIENT: &[&[&str]] =
     &[&["show"], &["show", "threads"], &["inc"], &["check"], &["summary"], &["export", "--format=hp"], &["report"]];
 
-/// The command, with what else it needs.
+/// The command with its other arguments.
 fn patient(folder: &Folder, command: &[&str]) -> Command {
     let mut program = program();
     program.args(command).stdout(Stdio::null());
@@ -121,7 +121,7 @@ fn patient(folder: &Folder, command: &[&str]) -> Command {
 }
 
 #[test]
-fn progress_of_what_comes_slowly_is_seen_and_goes() {
+fn progress_of_slow_input_appears_and_disappears() {
     let (folder, log) = (Folder::new(), fs::read(case("heap-type")).unwrap());
     for command in PATIENT {
         for log in [log.clone(), pack::gzip(&log)] {
@@ -136,7 +136,7 @@ fn progress_of_what_comes_slowly_is_seen_and_goes() {
 }
 
 #[test]
-fn no_progress_where_nobody_wants_it() {
+fn no_progress_where_it_is_not_wanted() {
     let (folder, log) = (Folder::new(), fs::read(case("heap-type")).unwrap());
     let mut waiting = Vec::new();
     for command in PATIENT {
@@ -151,7 +151,7 @@ fn no_progress_where_nobody_wants_it() {
         let slow = Slow::of(program.stderr(Stdio::piped()), &log);
         waiting.push((slow, Terminal::new(), command));
     }
-    // By then it would have been seen.
+    // The progress would have appeared by then.
     thread::sleep(Duration::from_millis(2500));
     for (mut slow, terminal, command) in waiting {
         let errors = slow.child.stderr.take();
@@ -170,7 +170,7 @@ fn progress_and_output_do_not_mix() {
     for (command, first) in [("show", "Event Types:"), ("summary", "heap"), ("check", "-: clean"), ("inc", "cap 0")] {
         let terminal = Terminal::new();
         let slow = Slow::of(program().arg(command).stdout(terminal.end()).stderr(terminal.end()), &log);
-        // `inc` prints what is there at once.
+        // `inc` prints what has come at once.
         terminal.until(if command == "inc" { first } else { "iB" });
         assert_eq!(slow.finish(), Some(0), "{command}");
         let seen = terminal.all();
@@ -204,9 +204,9 @@ fn a_signal_removes_progress() {
     let log = fs::read(case("heap-type")).unwrap();
     let mut slow = Slow::of(program().arg("summary").stdout(Stdio::null()).stderr(terminal.end()), &log);
     terminal.until("copying");
-    // Waiting for a program closes its standard input: so it might end by itself.
+    // Waiting for a program closes its standard input, so it could end by itself.
     let pipe = slow.child.stdin.take();
-    // What runs in a script's background ignores INT.
+    // Background jobs of a script ignore INT.
     Command::new("kill").arg("-TERM").arg(slow.child.id().to_string()).status().unwrap();
     assert_eq!(slow.child.wait().unwrap().signal(), Some(15));
     drop(pipe);
@@ -214,7 +214,7 @@ fn a_signal_removes_progress() {
     assert!(seen.ends_with(&format!("\r{ERASE}")), "{seen:?}");
 }
 
-/// What standard output and standard error of a terminal get of a log that is cut off.
+/// Standard output and standard error on a terminal, for a log that is cut off.
 fn seen(variables: &[(&str, &str)]) -> (String, String) {
     let (out, errors) = (Terminal::new(), Terminal::new());
     let mut program = program();

@@ -1,5 +1,5 @@
-//! No text of a log does anything but be read, whatever it is printed as: a log with every event that has a text, through every output.
-//! Each kind of output has a rule, which is asserted for all of it.
+//! Texts of a log are harmless in every kind of output. The test prints a log with every event that has a text through
+//! every output, and checks each output by the rule for its kind.
 
 #![allow(clippy::unwrap_used, reason = "that is how tests fail")]
 
@@ -15,29 +15,29 @@ use std::{
     process::{Command, Output},
 };
 
-/// A name of a file that does harm, too.
+/// A file name that is hostile, too.
 const NAME: &str = "=evil\u{202e} `x` <b>#1 @octocat\u{9b}.eventlog";
 
-/// A viewer of one file as far as the report is concerned.
+/// A one-file viewer with everything that the report needs.
 const VIEWER: &str = "<!doctype html><meta content=\"default-src 'none'; script-src 'none'\">\
 <title><!--title-->viewer<!--/title--></title><main><!--report-->none<!--/report--></main><!--logs--><!--/logs-->\
 <script type=\"application/json\" id=\"viewer-palette\">{\"running\":\"#123456\"}</script>";
 
-/// What texts of the log have in them that must not be markup.
+/// Parts of the log's texts that must not become markup.
 const OF_THE_LOG: [&str; 8] = ["octocat", "evil", "script", "0123456789abcdef", "cmd()", "word", "](x)", "\\u"];
 
 fn plain(n: usize) -> String {
     format!("plain {}", "x".repeat(n))
 }
 
-/// What a command prints of a log.
+/// The output of a command for a log.
 fn said(folder: &Path, arguments: &[&str], log: &[u8]) -> Vec<u8> {
     fs::write(folder.join(NAME), log).unwrap();
     let program =
         Command::new(env!("CARGO_BIN_EXE_ghc-eventlog")).args(arguments).arg(NAME).current_dir(folder).output();
     let Output { status, stdout, stderr } = program.unwrap();
     let stderr = String::from_utf8(stderr).unwrap();
-    // A text stands where a number is expected (IPE closure_type), which is a loss.
+    // One text is in a field that expects a number (IPE closure_type), which is a loss.
     assert!(
         status.code().is_some_and(|code| code < 2) && !stderr.chars().any(|letter| hides(letter) && letter != '\n'),
         "{arguments:?}: {stderr}"
@@ -45,19 +45,19 @@ fn said(folder: &Path, arguments: &[&str], log: &[u8]) -> Vec<u8> {
     stdout
 }
 
-/// The same of the log that does harm.
+/// The same for the hostile log.
 fn of_hostile(arguments: &[&str]) -> String {
     let folder = tempfile::tempdir().unwrap();
     String::from_utf8(said(folder.path(), arguments, &log(hostile))).unwrap()
 }
 
-/// What this test takes for hidden, by itself: control characters, direction marks, what takes no room, ends of lines.
+/// The test's own list of hidden characters: control characters, direction marks, zero-width characters, line ends.
 fn hides(letter: char) -> bool {
     let others = "\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}\u{2067}\u{2068}\u{2069}\u{200b}\u{200e}\u{200f}\u{2028}\u{2029}\u{e0041}";
     letter.is_control() || others.contains(letter)
 }
 
-/// No character in it is hidden, but those that the format is made of.
+/// Checks that a text has no hidden characters, except those of the format itself.
 fn assert_visible(text: &str, but: &[char], what: &str) {
     let hidden = text.chars().position(|letter| hides(letter) && !but.contains(&letter));
     let around = |at: usize| text.chars().skip(at.saturating_sub(40)).take(80).collect::<String>();
@@ -79,7 +79,7 @@ fn the_log_has_every_event_that_has_a_text() {
 }
 
 #[test]
-fn text_does_nothing_to_a_terminal() {
+fn text_is_safe_on_a_terminal() {
     for arguments in [&["summary", "--env"][..], &["summary", "--range", "0..1s"], &["check"]] {
         let text = of_hostile(arguments);
         assert_visible(&text, &['\n'], &format!("{arguments:?}"));
@@ -118,7 +118,7 @@ fn show_and_inc_know_a_terminal() {
         let theirs = File::options().read(true).write(true).open(Path::new(name.to_str().unwrap())).unwrap();
         let reader = thread::spawn(move || {
             let (mut said, mut ours) = (Vec::new(), File::from(ours));
-            // A pseudo terminal that nobody has open any more is an error.
+            // A pseudo terminal that no program has open any more gives an error.
             let _ = ours.read_to_end(&mut said);
             said
         });
@@ -183,7 +183,7 @@ fn outside_code(line: &str) -> String {
         let code = &line[open + fence..close];
         for (bar, _) in code.match_indices('|').filter(|_| line.starts_with('|')) {
             let backslashes = code[..bar].len() - code[..bar].trim_end_matches('\\').len();
-            // By all readers: some take two for an escaped backslash.
+            // For all readers: some take two for an escaped backslash.
             assert_eq!(backslashes % 2, 1, "a bar that ends the cell: {line}");
         }
         from = close + fence;
@@ -227,7 +227,7 @@ fn in_html_text_is_no_markup() {
     let found: std::collections::BTreeSet<String> = tags(&hostile).into_iter().collect();
     assert_eq!(found, known, "tags that a log of plain texts does not have");
     assert!(!hostile.contains("<script>alert") && !hostile.contains("<img") && !hostile.contains("href"));
-    // Quotes are no ends of attributes.
+    // Quotes do not end attributes.
     assert!(hostile.contains("&quot;&amp;'") || hostile.contains("&quot;&amp;&#39;"), "quotes are escaped");
 }
 
@@ -257,7 +257,8 @@ fn no_cell_is_a_formula() {
     assert_visible(&tsv, &['\t', '\n'], "tsv");
     let by_tabs = tsv.lines().map(|line| line.split('\t').map(str::to_string).collect());
     for rows in [cells(&csv), by_tabs.collect::<Vec<Vec<String>>>()] {
-        // A band for each label in each of three censuses, one for the stack, one label before all; and the head.
+        // The rows are a band for each label in each of three censuses, one for the stack, one label before all, and
+        // the header.
         assert!(rows.len() > 3 * 9, "{rows:?}");
         assert!(rows.iter().all(|row| row.len() == 3), "{rows:?}");
         assert_eq!(rows.iter().flatten().find(|cell| cell.trim().starts_with(['=', '+', '-', '@', '\u{ff1d}'])), None);
@@ -267,7 +268,7 @@ fn no_cell_is_a_formula() {
 }
 
 #[test]
-fn names_are_such_as_other_tools_read() {
+fn names_are_valid_for_other_tools() {
     let hp = of_hostile(&["export", "--format", "hp"]);
     assert_visible(&hp, &['\t', '\n'], "hp");
     let is_band = |line: &&str| line.contains('\t');

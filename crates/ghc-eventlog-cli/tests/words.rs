@@ -1,4 +1,4 @@
-//! What the command line's words mean: a log alone, `--quiet`, completions and manual pages.
+//! The command line's words: a log without a command, `--quiet`, completions and manual pages.
 
 #![allow(clippy::unwrap_used, reason = "that is how tests fail")]
 
@@ -61,7 +61,7 @@ fn a_command_wins_over_a_file_of_its_name() {
 #[test]
 fn quiet_leaves_out_what_the_exit_code_does_not_depend_on() {
     for (log, options, said) in [
-        // What was mended is said, and is no loss.
+        // Mended parts are reported, but are no loss.
         ("malformed-09-first-mark-damaged", &[][..], false),
         ("cut-in-event", &["--lenient"], false),
         ("cut-in-event", &[], true),

@@ -1,46 +1,46 @@
-//! Censuses, one after the other, each written once it is complete.
+//! Writes censuses one after the other, each once it is complete.
 
 use ghc_eventlog::{CostCentreStack, Nanos, Text};
 use ghc_eventlog_model::{LogText, Model};
 use std::{collections::HashMap, rc::Rc};
 
-/// How bands are written. Times are nanoseconds from the log's first moment on.
+/// How bands are written. Times are nanoseconds since the log's first moment.
 pub(crate) struct Form {
-    /// What comes before all of them; the log's title is given.
+    /// Writes what comes before all bands; gets the log's title.
     pub(crate) head: fn(&Model, &LogText<'_>, &mut String),
     pub(crate) begin: fn(u64, &mut String),
-    /// A name as it is written: bands whose names are written alike are one.
+    /// Makes the written form of a name. Bands whose names have the same written form are added up.
     pub(crate) name: fn(&LogText<'static>) -> String,
-    /// A band: time, name, bytes.
+    /// Writes a band: time, name, bytes.
     pub(crate) band: fn(u64, &str, u64, &mut String),
     pub(crate) end: fn(u64, &mut String),
 }
 
-/// Names that are known again at once: made of definitions, they take time.
+/// The most names that are kept, since it takes time to make them from their definitions.
 const MAX_KNOWN: usize = 1 << 16;
 const MAX_KNOWN_BYTES: usize = 16 << 20;
 
-/// What a name is made of.
+/// What a band is named after.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Kind {
     Label,
     Stack,
 }
 
-/// The census that is open.
+/// The census that is being read.
 pub(crate) struct Census<'m> {
     model: &'m Model,
     form: Form,
     title: LogText<'m>,
     origin: Nanos,
     open: Option<Nanos>,
-    /// The bands in it, in the order in which they came, with their bytes; and the place of each.
+    /// Its bands in file order, with their bytes; and the index of each name.
     bands: Vec<(Rc<str>, u64)>,
     places: HashMap<Rc<str>, usize>,
-    /// The names of labels, and of stacks, which may have the same bytes.
+    /// The names that are kept. The kind is part of the key, since a label and a stack may have the same bytes.
     known: HashMap<(Kind, Vec<u8>), Rc<str>>,
     known_bytes: usize,
-    /// Censuses that are written at the end, in order of time, if the log does not have them in that order.
+    /// If the log does not have its censuses in order of time: all of them, to be sorted and written at the end.
     waiting: Option<Vec<(u64, String)>>,
 }
 
@@ -56,16 +56,16 @@ impl<'m> Census<'m> {
         (self.form.head)(self.model, &self.title, out);
     }
 
-    /// A census begins.
+    /// Begins a census.
     pub(crate) fn begin(&mut self, time: Nanos, out: &mut String) {
-        // One that comes in pieces is one.
+        // Pieces of a census with the same time are one census.
         if self.open != Some(time) {
             self.end(out);
             self.open = Some(time);
         }
     }
 
-    /// The open census is complete, if there is one.
+    /// Ends the open census, if there is one.
     pub(crate) fn end(&mut self, out: &mut String) {
         let Some(time) = self.open.take() else { return };
         let time = time.since(self.origin).0;
@@ -82,7 +82,7 @@ impl<'m> Census<'m> {
         self.places.clear();
     }
 
-    /// No more will come.
+    /// Ends the profile.
     pub(crate) fn finish(mut self, out: &mut String) {
         self.end(out);
         let mut waiting = self.waiting.unwrap_or_default();
@@ -115,7 +115,7 @@ impl<'m> Census<'m> {
         name
     }
 
-    /// What occurs twice in a census is added up, and so is what has one name.
+    /// Adds bytes to a band. A name that occurs twice in a census is added up.
     fn add(&mut self, time: Nanos, name: Rc<str>, bytes: u64) {
         self.open.get_or_insert(time);
         match self.places.get(&name).and_then(|place| self.bands.get_mut(*place)) {

@@ -1,4 +1,4 @@
-//! Folded stacks: `main;parse;token 12`, a line for each stack, from the outermost frame to the innermost.
+//! Folded stacks: a line for each stack, such as `main;parse;token 12`, from the outermost frame to the innermost.
 
 use ghc_eventlog_model::Model;
 

@@ -1,4 +1,4 @@
-//! `.hp`: what the runtime writes by `+RTS -h`, and hp2ps reads.
+//! `.hp`: the format that the runtime writes with `+RTS -h` and hp2ps reads.
 //!
 //! ```text
 //! JOB "prog +RTS -hT"

@@ -1,7 +1,8 @@
-//! Profiles as other tools read them: speedscope's format, folded stacks, `.hp`, and tables of bands over time.
+//! Writes profiles in the formats of other tools: speedscope's format, folded stacks, `.hp`, and tables of bands over
+//! time.
 //!
-//! What things are called, and what there is, a [`Model`] knows that has read all of the log. Folded stacks come from there; the
-//! other formats are written while the log is read again, so that their length needs no memory.
+//! First a [`Model`] must have read the whole log, for the names and the totals. Folded stacks come from the model. The
+//! other formats are written while the log is read again, so that a long profile takes no memory.
 //!
 //! ```
 //! use ghc_eventlog::{Block, CostCentreId, LogWriter, Nanos};
@@ -12,7 +13,7 @@
 //! let mut model = Model::of_figures();
 //! model.feed(&log);
 //! model.finish();
-//! // It has no time profile: whoever wants one is told how to get it.
+//! // It has no time profile, and the error has the flag that would add one.
 //! let missing = Export::of(&model, Format::Folded, "a log".into()).err().unwrap();
 //! assert_eq!(missing.flag, "-l -p");
 //! ```
@@ -32,14 +33,15 @@ use ghc_eventlog::{
 use ghc_eventlog_model::{LogText, Model};
 use speedscope::Speedscope;
 
-/// What a profile is written as.
+/// The format of an exported profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// The time profile in the format of <https://www.speedscope.app>, each capability for itself; samples of threads, each thread.
+    /// The time profile in the format of <https://www.speedscope.app>: one profile for each capability, or for each
+    /// thread if threads were sampled.
     Speedscope,
-    /// The time profile as stacks with their samples, a line each, as flamegraph.pl and inferno read them.
+    /// The time profile as stacks with their numbers of samples, one on each line, for flamegraph.pl and inferno.
     Folded,
-    /// The heap profile as GHC's `+RTS -h` writes it without an eventlog: for hp2ps, hp2pretty and others.
+    /// The heap profile in the format of GHC's `+RTS -h` without an eventlog, for hp2ps, hp2pretty and others.
     Hp,
     /// The heap profile as comma-separated values: a line for each band of each census.
     Csv,
@@ -48,10 +50,10 @@ pub enum Format {
 }
 
 impl Format {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Self; 5] = [Self::Speedscope, Self::Folded, Self::Hp, Self::Csv, Self::Tsv];
 
-    /// What it is called.
+    /// The format's name, as the command line and the page use it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -63,13 +65,13 @@ impl Format {
         }
     }
 
-    /// The one of some name.
+    /// The format with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// How the names of its files end.
+    /// The file extension of the format.
     #[must_use]
     pub const fn ending(self) -> &'static str {
         match self {
@@ -86,7 +88,7 @@ impl Format {
     }
 }
 
-/// The log has no such profile.
+/// The error for a log that does not have the profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Missing {
     /// What it lacks.
@@ -103,8 +105,9 @@ impl fmt::Display for Missing {
 
 impl core::error::Error for Missing {}
 
-/// A profile being written. [Begin](Self::begin) each of its [passes](Self::passes), [give](Self::record) it all events of the log
-/// in order of the file, [tell](Self::end_stream) it of headers, and [finish](Self::finish) it. What is written is added to `out`.
+/// An export in progress. For each of its [passes](Self::passes), call [`Self::begin`], then [`Self::record`] for every
+/// event of the log in file order, and [`Self::end_stream`] for every header after the first. After all passes call
+/// [`Self::finish`]. Each function appends its output to `out`.
 pub struct Export<'m> {
     model: &'m Model,
     writing: Writing<'m>,
@@ -117,7 +120,7 @@ enum Writing<'m> {
 }
 
 impl<'m> Export<'m> {
-    /// Of a log that a model has read to its end; `title` is what people call it.
+    /// An export of the log that `model` has read to its end. `title` is the log's name for people.
     ///
     /// # Errors
     /// When the log has no such profile.
@@ -139,8 +142,8 @@ impl<'m> Export<'m> {
         Ok(Self { model, writing })
     }
 
-    /// How often the log must be read: once for each capability and each thread that has a profile of its own; once for bands; not at all
-    /// for what the model keeps as a whole, which [`Self::finish`] writes.
+    /// How often the log must be read again: for speedscope once for each capability or thread that has a profile, for
+    /// bands once, and for folded stacks not at all (the model has them, and [`Self::finish`] writes them).
     #[must_use]
     pub fn passes(&self) -> usize {
         match &self.writing {
@@ -150,7 +153,7 @@ impl<'m> Export<'m> {
         }
     }
 
-    /// A pass begins: they are counted from 0, and come in order.
+    /// Begins a pass. Passes are numbered from 0 and come in order.
     pub fn begin(&mut self, pass: usize, out: &mut String) {
         match &mut self.writing {
             Writing::Speedscope(speedscope) => speedscope.begin(pass, out),
@@ -182,14 +185,14 @@ impl<'m> Export<'m> {
         }
     }
 
-    /// Another stream of the log begins, after a header of its own.
+    /// Ends a stream: call it when another stream of the log begins, after its own header.
     pub fn end_stream(&mut self) {
         if let Writing::Speedscope(speedscope) = &mut self.writing {
             speedscope.end_stream();
         }
     }
 
-    /// All passes are over.
+    /// Writes the rest, after all passes.
     pub fn finish(self, out: &mut String) {
         match self.writing {
             Writing::Speedscope(speedscope) => speedscope.finish(out),

@@ -1,7 +1,8 @@
-//! The file format of speedscope: for each capability, or thread, a profile of frames that open and close, at true times.
+//! The file format of speedscope: for each capability or thread, a profile of frames that open and close at the real
+//! times.
 //!
-//! A sample holds until the next one of its capability or thread; where that comes later than ticks do, as when the profiler was off,
-//! it holds for a tick.
+//! A sample holds until the next one of its capability or thread. If that comes later than the next tick, for example
+//! because the profiler was off, it holds for one tick.
 
 use ghc_eventlog::{CapNo, Nanos, ProfSampleCostCentre, Record, ThreadId, UserBinaryMsg};
 use ghc_eventlog_model::{Frame, LogText, Model, StackMessage, StackMessages, doors::safe_json, limits};
@@ -10,14 +11,14 @@ use std::{cell::Cell, collections::HashMap};
 
 const SCHEMA: &str = "https://www.speedscope.app/file-format-schema.json";
 
-/// Most threads that have a profile of their own: the log is read once for each.
+/// The most threads that get a profile, since the log is read once for each.
 const MAX_THREADS: usize = 100;
 
-/// Samples of a thread that are put in order of time: it may move from one capability to another, whose blocks stand in the file in any
-/// order, but not in one that is so long.
+/// How many samples of a thread are kept for sorting them by time. A thread may move to another capability, and the
+/// blocks of capabilities are in the file in any order, but no block is long enough to have this many samples.
 const IN_ORDER: usize = 1 << 18;
 
-/// What samples are of.
+/// What a pass collects the samples of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Of {
     Cap(CapNo),
@@ -29,16 +30,16 @@ pub(crate) struct Speedscope<'m> {
     title: LogText<'m>,
     passes: Vec<Of>,
     frames: HashMap<Frame, usize>,
-    /// Whether a stack has frames that the model had no room for: they have one name, after all others.
+    /// Whether a stack has frames that the model had no room for. All of them share one name, the last in the list.
     has_others: Cell<bool>,
     origin: Nanos,
     tick: Nanos,
-    /// What the pass is of.
+    /// What the current pass collects the samples of.
     of: Option<Of>,
     messages: StackMessages,
     /// The thread's samples that are not written yet, each with its stack, outermost first.
     waiting: Vec<(Nanos, Vec<usize>)>,
-    /// The frames that are open, the outermost first, and since when the innermost has been.
+    /// The open frames, the outermost first, and the time at which the innermost was opened.
     open: Vec<usize>,
     since: Option<Nanos>,
     /// Whether the pass has written a frame.
@@ -105,7 +106,7 @@ impl<'m> Speedscope<'m> {
         match (self.of, tag) {
             (Some(Of::Cap(cap)), ProfSampleCostCentre::TAG) => {
                 let sample = ProfSampleCostCentre::read(payload);
-                // Those that no capability's number can be are one.
+                // Numbers that no capability can have count as one.
                 if u16::try_from(sample.cap).unwrap_or(u16::MAX) == cap.0 {
                     let mut stack = self.places(sample.stack.iter().map(Frame::CostCentre), Frame::Main);
                     stack.reverse();
@@ -129,12 +130,12 @@ impl<'m> Speedscope<'m> {
         }
     }
 
-    /// Another stream of the log begins.
+    /// Ends a stream.
     pub(crate) fn end_stream(&mut self) {
         self.messages.end_stream();
     }
 
-    /// Writes the earliest of the samples that wait.
+    /// Writes the `count` earliest of the waiting samples.
     fn write(&mut self, count: usize, out: &mut String) {
         let mut waiting = core::mem::take(&mut self.waiting);
         waiting.sort_by_key(|(time, _)| *time);
@@ -144,7 +145,7 @@ impl<'m> Speedscope<'m> {
         self.waiting = waiting;
     }
 
-    /// The places of a stack's frames; of one of none, that of the frame that stands for it.
+    /// The indexes of a stack's frames. For an empty stack, the index of `none`.
     fn places(&self, stack: impl Iterator<Item = Frame>, none: Frame) -> Vec<usize> {
         let mut stack = stack.peekable();
         let is_none = stack.peek().is_none();
@@ -157,7 +158,7 @@ impl<'m> Speedscope<'m> {
         stack.chain(is_none.then_some(none)).map(place).collect()
     }
 
-    /// A sample, from the outermost frame to the innermost.
+    /// Writes a sample, from the outermost frame to the innermost.
     fn sample(&mut self, time: Nanos, stack: &[usize], out: &mut String) {
         let mut time = time.max(self.since.unwrap_or_default());
         if let Some(since) = self.since
@@ -175,7 +176,7 @@ impl<'m> Speedscope<'m> {
         self.since = Some(time);
     }
 
-    /// Closes all frames but the outermost ones.
+    /// Closes all frames but the `but` outermost ones.
     fn close(&mut self, but: usize, time: Nanos, out: &mut String) {
         while self.open.len() > but {
             if let Some(frame) = self.open.pop() {
@@ -190,7 +191,7 @@ impl<'m> Speedscope<'m> {
         out.push_str(&format!("{comma}{{\"type\":\"{kind}\",\"frame\":{frame},\"at\":{at}}}"));
     }
 
-    /// The pass is over.
+    /// Ends the pass.
     fn end(&mut self, out: &mut String) {
         self.write(usize::MAX, out);
         let last = self.since.map_or(self.origin, |since| since.plus(self.tick));
@@ -222,13 +223,13 @@ impl<'m> Speedscope<'m> {
     }
 }
 
-/// A text as JSON has it.
+/// A text as a JSON string.
 fn as_json(text: &LogText<'_>) -> String {
     safe_json(&json!(text.for_json()).to_string()).into_owned()
 }
 
-/// File, line and column of a place in the source: `src/Main.hs:15:9-18`, or `src/Main.hs:(3,1)-(7,20)`. `None` if it names no
-/// file.
+/// File, line and column of a source location such as `src/Main.hs:15:9-18` or `src/Main.hs:(3,1)-(7,20)`. `None` if it
+/// names no file.
 fn place(source: &str) -> Option<(&str, Option<u32>, Option<u32>)> {
     let (file, rest) = source.rsplit_once(".hs:").map(|(file, rest)| (source.get(..file.len() + 3), rest))?;
     let mut numbers = rest.split(|letter: char| !letter.is_ascii_digit()).filter_map(|number| number.parse().ok());
@@ -240,7 +241,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_in_the_source_have_a_file_a_line_and_a_column() {
+    fn source_locations_have_a_file_a_line_and_a_column() {
         assert_eq!(place("src/Main.hs:15:9-18"), Some(("src/Main.hs", Some(15), Some(9))));
         assert_eq!(place("Main.hs:(3,1)-(7,20)"), Some(("Main.hs", Some(3), Some(1))));
         assert_eq!([place("<built-in>"), place("")], [None, None]);

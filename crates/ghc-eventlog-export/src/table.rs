@@ -1,9 +1,11 @@
-//! Bands over time as a table, for spreadsheets and scripts: `time_ns`, `band`, `bytes`, a line for each band of each census.
+//! Bands over time as a table, for spreadsheets and scripts: a line with `time_ns`, `band` and `bytes` for each band of
+//! each census.
 
 use crate::bands::Form;
 use ghc_eventlog_model::{LogText, Model};
 
-/// Separated by commas, as RFC 4180 has it. A name that a spreadsheet would take for a formula has an apostrophe before it.
+/// Comma-separated values as in RFC 4180. A name that a spreadsheet would take for a formula gets an apostrophe before
+/// it.
 pub(crate) const CSV: Form = Form {
     name: LogText::for_csv,
     head: |_: &Model, _, out| out.push_str("time_ns,band,bytes\r\n"),
@@ -12,7 +14,7 @@ pub(crate) const CSV: Form = Form {
     end: |_, _| {},
 };
 
-/// Separated by tabs: what a name has of them is `\t`.
+/// Tab-separated values. A tab in a name becomes `\t`.
 pub(crate) const TSV: Form = Form {
     name: LogText::for_tsv,
     head: |_: &Model, _, out| out.push_str("time_ns\tband\tbytes\n"),

@@ -1,4 +1,5 @@
-//! A log's profiles as other tools read them: the log is read once for what it names, and as often again as the format takes.
+//! Exports a log's profiles in the formats of other tools. The log is read once for its names, and then again as often
+//! as the format needs.
 
 use ghc_eventlog::{Chunk, Decoder, Step};
 use ghc_eventlog_export::{Export, Format};
@@ -10,7 +11,7 @@ use wasm_bindgen::prelude::*;
 type Begun<'m> = Option<Export<'m>>;
 
 self_cell! {
-    /// What is written, with the model that knows the names in it.
+    /// The export, with the model that has the names for it.
     struct Writing {
         owner: Model,
         #[covariant]
@@ -18,7 +19,7 @@ self_cell! {
     }
 }
 
-/// How far it is.
+/// The state of an export.
 enum State {
     /// The log is read for the first time.
     Naming(Box<Model>),
@@ -26,17 +27,17 @@ enum State {
     Over,
 }
 
-/// A profile on its way out. [Feed](Self::feed) it all of the log, ask whether it wants that [again](Self::goes_on), and do so until it
-/// does not.
+/// An export in progress. [Feed](Self::feed) it the whole log, then ask whether it [needs the log
+/// again](Self::goes_on); repeat this until it does not, then call [`Self::finish`].
 #[wasm_bindgen]
 pub struct Exporting {
     format: Format,
     title: String,
     state: State,
-    /// How often the log has been read for what is written.
+    /// How many passes of the export are done.
     passes: usize,
     decoder: Decoder,
-    /// Bytes of the log that are not decoded yet, and where they begin.
+    /// Bytes of the log that are not decoded yet, and the offset of the first one.
     rest: Vec<u8>,
     offset: u64,
     text: String,
@@ -44,7 +45,7 @@ pub struct Exporting {
 
 #[wasm_bindgen]
 impl Exporting {
-    /// Of a log whose name is `title`; `undefined` for a format that there is not.
+    /// An export of the log named `title`; `undefined` for an unknown format.
     #[must_use]
     pub fn of(format: &str, title: String) -> Option<Self> {
         let format = Format::named(format)?;
@@ -52,13 +53,13 @@ impl Exporting {
         Some(Self { format, title, state, passes: 0, decoder, rest: Vec::new(), offset: 0, text: String::new() })
     }
 
-    /// How the names of its files end.
+    /// The file extension of the format.
     #[must_use]
     pub fn ending(&self) -> String {
         self.format.ending().into()
     }
 
-    /// Takes the log's next bytes; gives what is ready.
+    /// Takes the log's next bytes; returns the output that is ready.
     #[must_use]
     pub fn feed(&mut self, bytes: &[u8]) -> Uint8Array {
         match &mut self.state {
@@ -72,10 +73,10 @@ impl Exporting {
         self.ready()
     }
 
-    /// The log is over: whether it is wanted once more.
+    /// The log has ended: returns whether the export needs it once more.
     ///
     /// # Errors
-    /// When it has no such profile, and which flag of the runtime would supply it.
+    /// When the log has no such profile: a text with the flag of the runtime that would add it.
     pub fn goes_on(&mut self) -> Result<bool, String> {
         self.state = match core::mem::replace(&mut self.state, State::Over) {
             State::Naming(mut model) => {
@@ -114,7 +115,7 @@ impl Exporting {
         Ok(goes_on)
     }
 
-    /// The rest of what is written.
+    /// The rest of the output.
     #[must_use]
     pub fn finish(&mut self) -> Uint8Array {
         self.ready()
@@ -128,7 +129,7 @@ impl Exporting {
         ready
     }
 
-    /// Gives what is written all events for which there are bytes.
+    /// Decodes all complete events of `rest` into the export.
     fn decode(&mut self, last: bool) {
         let Self { state: State::Writing(writing), decoder, rest, offset, text, .. } = self else { return };
         let chunk = Chunk { bytes: rest, offset: *offset, last };
@@ -139,7 +140,7 @@ impl Exporting {
                     Ok(Step::Event(record)) => export.record(&record, text),
                     Ok(Step::Header) => export.end_stream(),
                     Ok(Step::Notice(_)) => {}
-                    // What cannot be read was told of when the log was opened.
+                    // The page showed what cannot be read when it opened the log.
                     Ok(Step::Need(_) | Step::End) | Err(_) => return,
                 }
             }

@@ -1,12 +1,14 @@
-//! The log that a page is saved with, and what is told of it. Both come from a copy: so what is left out is nowhere.
+//! The log that a page is saved with, and the article about it. The article is made from the copy, so it cannot contain
+//! what the copy leaves out.
 
 use ghc_eventlog_model::{LogText, Model, SpanWords, work};
 use ghc_eventlog_report::{Article, FEW, Palette, Picture};
 use ghc_eventlog_strip::{Strip, Stripping};
 use std::convert::Infallible;
 
-/// Bytes of a log that are kept so that it can be gone through in order of time, and its picture be exact. The page itself goes through
-/// a longer one only when somebody wants to see its threads, and a pixel has more of it than could be seen.
+/// The longest copy, in bytes, that is kept in memory, for the replay in order of time and for an exact picture. The
+/// page itself replays a longer log only when the user wants to see its threads; and in its picture, a pixel covers
+/// more events than anyone could see.
 const KEPT: usize = 64 << 20;
 
 /// A log that is copied into a page.
@@ -14,9 +16,9 @@ pub(crate) struct Saved {
     env: bool,
     stripping: Stripping,
     model: Model,
-    /// The copy, as long as it is short.
+    /// The copy, while it is no longer than [`KEPT`].
     kept: Vec<u8>,
-    /// Bytes of the copy on their way out.
+    /// The part of the copy that is ready.
     ready: Vec<u8>,
 }
 
@@ -35,7 +37,8 @@ impl Saved {
         }
     }
 
-    /// Takes the log's next bytes; gives what is ready of its copy. With the environment, nothing is left out of it.
+    /// Takes the log's next bytes; returns the part of the copy that is ready. With the environment, the copy equals
+    /// the log.
     pub(crate) fn feed(&mut self, bytes: &[u8]) -> &[u8] {
         self.ready.clear();
         if self.env {
@@ -71,7 +74,7 @@ impl Saved {
         article.html(&Palette(colours.collect()))
     }
 
-    /// Goes through the copy once more, in order of time, for what threads did.
+    /// Replays the copy in order of time, for what threads did.
     fn replay(&mut self) {
         let Some(mut replay) = self.model.replay() else { return };
         let read = |offset: u64, length: u64| Ok::<_, Infallible>(part(&self.kept, offset, length));
@@ -85,7 +88,7 @@ impl Saved {
     }
 }
 
-/// A part of some bytes; none if it is not within them.
+/// A part of `bytes`; empty if it is not within them.
 fn part(bytes: &[u8], offset: u64, length: u64) -> &[u8] {
     let ends = usize::try_from(offset).ok().zip(usize::try_from(offset + length).ok());
     ends.and_then(|(from, to)| bytes.get(from..to)).unwrap_or_default()
@@ -97,7 +100,7 @@ mod tests {
     use conformance::{Secrets, gives_away, planted, secretive};
     use ghc_eventlog::VARIABLE;
 
-    /// The copy and the article of a log that comes in pieces.
+    /// The copy and the article of a log that is fed in pieces.
     fn saved(log: &[u8], env: bool, piece: usize) -> [Vec<u8>; 2] {
         let mut saved = Saved::new(log.len() as u64, env, "");
         let mut copy = Vec::new();
@@ -108,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn no_secret_is_in_a_page_that_is_saved_without_the_environment() {
+    fn a_page_saved_without_the_environment_has_no_secret() {
         let mut random = fastrand::Rng::with_seed(13);
         let secrets = Secrets::new(&mut random);
         let strip = Strip { env: true, args: false, messages: false };
@@ -127,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_is_in_a_page_that_is_saved_with_it() {
+    fn a_page_saved_with_the_environment_has_it() {
         let secrets = Secrets::new(&mut fastrand::Rng::with_seed(17));
         let (log, _) = secretive(&secrets, VARIABLE);
         let [copy, article] = saved(&log, true, 1000);

@@ -1,8 +1,8 @@
-//! What a log says, for people who read: values in words, the first rows of tables, what `+RTS -s` prints, and all of that as an
-//! HTML article with pictures of the tracks. It needs no scripts and no styles, so that it says something where a page's policy
-//! drops them.
+//! A log as a report for people: values in words, the first rows of tables, the output of `+RTS -s`, and all of that as
+//! an HTML article with pictures of the tracks. The article needs no scripts and no styles, so it can be read where a
+//! page's policy drops them.
 //!
-//! The command line's `report` and "Save as one HTML file" in the page make their articles here:
+//! The command line's `report` and the page's "Save as one HTML file" make their articles like this:
 //!
 //! ```
 //! use ghc_eventlog_model::Model;
@@ -33,13 +33,13 @@ pub use words::{grouped, words};
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{Model, Range, TablePage, TableQuery};
 
-/// When a log begins: the moment that is told as 0.
+/// When the log begins: the moment that reports show as 0.
 #[must_use]
 pub fn origin(model: &Model) -> Nanos {
     model.extent().map_or(Nanos(0), |(first, _)| first)
 }
 
-/// The first `top` rows that a query finds, of the whole log or of a range; the model gives them in pages.
+/// The first `top` rows that a query finds, in the whole log or in a range. (The model returns them in pages.)
 #[must_use]
 pub fn rows(model: &Model, range: Option<&Range>, query: TableQuery, top: usize) -> TablePage {
     let order = model.order(query, range);

@@ -1,11 +1,11 @@
-//! What the runtime itself prints when a program ends (`+RTS -s`), in its order and words, as far as the log tells. Processor
-//! times are not in a log: its times are those of the clock.
+//! The output of the runtime when a program ends (`+RTS -s`), in its order and words, as far as the log has it. A log
+//! has no processor times: all times here are elapsed times.
 
 use crate::{grouped, rows};
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{Model, Range, SparksFacts, TableQuery, TypedFacts, Value};
 
-/// Lines of a whole log, or of a range; empty if the log tells nothing of it.
+/// The lines for a whole log, or for a range; empty if the log has none of it.
 #[must_use]
 pub fn like_rts(model: &Model, range: Option<&Range>) -> String {
     let facts = model.typed_facts(range);

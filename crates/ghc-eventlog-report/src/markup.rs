@@ -1,4 +1,4 @@
-//! What a log says, as HTML without scripts and styles: for where those are blocked, and for text browsers.
+//! A report as HTML without scripts and styles, for text browsers and for pages where those are blocked.
 
 use crate::{Picture, grouped, like_rts, origin, rows, words};
 use ghc_eventlog::Nanos;
@@ -6,10 +6,10 @@ use ghc_eventlog_model::{LogText, Model, Section, TableInfo, TablePage, TableQue
 use maud::{Markup, html};
 use std::collections::HashMap;
 
-/// The most rows of a table.
+/// The most rows that a table shows.
 const ROWS: usize = 30;
 
-/// The page's colours by role, on a light ground: `#rrggbb`.
+/// The page's colours by role, for a light background: `#rrggbb`.
 #[derive(Debug, Default)]
 pub struct Palette(pub HashMap<String, String>);
 
@@ -20,23 +20,23 @@ impl Palette {
     }
 }
 
-/// All that is said of one log.
+/// The report on one log.
 #[derive(Debug)]
 pub struct Article<'a> {
     /// The file's name.
     pub name: &'a LogText<'a>,
-    /// What has been read of it.
+    /// The model of the log, read to its end.
     pub model: &'a Model,
-    /// Its tracks.
+    /// The pictures of its tracks.
     pub picture: &'a Picture,
-    /// Whether the program's environment is told.
+    /// Whether the article includes the program's environment.
     pub env: bool,
-    /// Whether the log itself is not in the page, but beside it.
+    /// Whether the log is a file beside the page, not in it.
     pub beside: bool,
 }
 
 impl Article<'_> {
-    /// As HTML: an `<article>`.
+    /// The report as HTML: an `<article>`.
     #[must_use]
     pub fn html(&self, palette: &Palette) -> String {
         self.markup(palette).into_string()
@@ -101,7 +101,7 @@ fn table_of(table: &TableInfo, page: &TablePage, origin: Nanos) -> Markup {
         return html! {};
     }
     let more = page.of.saturating_sub(page.rows.len() as u64);
-    // Pictures are the viewer's.
+    // Columns of pictures are only for the viewer.
     let columns = || table.columns.iter().filter(|column| column.unit.has_words());
     let class = |unit: Unit| (!matches!(unit, Unit::Text | Unit::Capability)).then_some("number");
     html! {

@@ -1,4 +1,5 @@
-//! The timeline as a picture, for where scripts are blocked or the log is not in the page: SVG, whose colours are attributes, since a strict policy drops styles.
+//! The timeline as an SVG picture, for pages where scripts are blocked or the log is not included. Its colours are
+//! attributes, since a strict policy drops styles.
 
 use crate::Palette;
 use ghc_eventlog::Nanos;
@@ -6,65 +7,66 @@ use ghc_eventlog_model::{Fill, Model, REST, Shape, State, Track, View, Window, W
 use maud::{Markup, html};
 use std::fmt::Write;
 
-/// Pixels of time, each so wide on the page.
+/// The number of pixels on the time axis, and the width of each on the page.
 const PIXELS: usize = 480;
 const WIDE: usize = 2;
 
-/// Room for the tracks' names on the left, and for times and the legend below.
+/// The width of the tracks' names on the left, and the height of the times and the legend below.
 const NAMES: usize = 200;
 const BELOW: usize = 44;
 
-/// Room for an entry of the legend.
+/// The width of an entry of the legend.
 const ENTRY: usize = 120;
 
-/// What is drawn where the log does not tell, or a capability was disabled.
+/// The fill for what is not in the log, and for disabled capabilities.
 const HATCHED: &str = "url(#hatched)";
 const HATCH: &str = "hatch";
 
-/// How high a track is, one of bands, whose names stand beside it, and how far each is from the next one.
+/// The height of a track, the height of a track of bands (its names are beside it), and the gap after each.
 const HIGH: usize = 24;
 const BANDS_HIGH: usize = 148;
 const GAP: usize = 4;
 
-/// The band's names: how high a line is, and how wide a letter.
+/// The names of bands: the height of a line and the width of a letter.
 const LINE: usize = 12;
 
-/// The most tracks of a log that is in the report: the viewer shows the others.
+/// The most tracks in the picture of a log that is included in the report: the viewer shows the others.
 pub const FEW: usize = 60;
 
-/// The most tracks of a log that is not: all that most logs have, and some megabytes where one has more.
+/// The most tracks in the picture of a log that is not included. Most logs have fewer; with this many the picture takes
+/// some megabytes.
 pub const MANY: usize = 500;
 
 /// Tracks, each with what it shows of the whole log.
 type Sheet = Vec<(Track, Window)>;
 
-/// What all of a log looks like.
+/// The picture of a whole log.
 #[derive(Debug)]
 pub struct Picture {
     from: Nanos,
     to: Nanos,
-    /// What the page shows at first.
+    /// The tracks that the page shows at first.
     open: Sheet,
-    /// The groups that it has folded, by their names.
+    /// The groups that are folded in the page at first, with their names.
     folded: Vec<(&'static str, Sheet)>,
-    /// How many tracks are on no sheet.
+    /// How many tracks the picture leaves out.
     more: usize,
 }
 
 impl Picture {
-    /// Draws `most` tracks of a log at most: exactly if it is short, else as the model knows it without reading it again. `read`
-    /// gives so many bytes of the log (its second argument) from an offset on; where it gives none, the picture is as coarse as that
-    /// of a long log.
+    /// Draws at most `most` tracks of a log: exactly if it is short, otherwise from the overview that the model has
+    /// without reading the log again. `read` is called with an offset and a number of bytes, and returns these bytes of
+    /// the log. If it returns none, the picture is as coarse as that of a long log.
     ///
     /// # Errors
-    /// Those of `read`.
+    /// The errors of `read`.
     pub fn of<E>(model: &mut Model, most: usize, read: impl FnMut(u64, u64) -> Result<Vec<u8>, E>) -> Result<Self, E> {
         let Some((from, to)) = model.extent() else {
             return Ok(Self { from: Nanos(0), to: Nanos(0), open: Vec::new(), folded: Vec::new(), more: 0 });
         };
         let view = View { from, to: to.plus(Nanos(u64::from(from == to))), width: PIXELS };
         let mut plan = model.plan(view);
-        // Of a file that has changed the picture stays as coarse as it is.
+        // If the file has changed, the picture stays as coarse as it is.
         work(&mut plan, model, read)?;
         let arrangement = model.arrange(Wishes::default(), None);
         let with_window = |track: Track| {
@@ -72,7 +74,7 @@ impl Picture {
             (track, window)
         };
         let (mut open, mut folded, mut more, mut room) = (Vec::new(), Vec::new(), 0, most);
-        // Those that are folded are many, or matter less: the others have the room first.
+        // Folded groups have many tracks or matter less, so the open ones come first.
         let (shown, hidden): (Vec<_>, Vec<_>) =
             model.groups(&arrangement).into_iter().filter(|group| group.tracks > 0).partition(|group| group.open);
         for group in shown.into_iter().chain(hidden) {
@@ -90,7 +92,7 @@ impl Picture {
         Ok(Self { from, to, open, folded, more })
     }
 
-    /// As SVG, in the palette's colours; what the page has folded is folded here, too.
+    /// The picture as SVG, in the palette's colours. Groups that are folded in the page are folded here, too.
     pub(crate) fn markup(&self, palette: &Palette) -> Markup {
         html! {
             div class="wide" { (self.svg(&self.open, palette)) }
@@ -142,7 +144,7 @@ impl Picture {
     }
 }
 
-/// What the colours mean: the states that are drawn in any track of a sheet, each colour once, and the hatching.
+/// The legend: the states that any track of the sheet shows, each colour once, and the hatching.
 fn legend(sheet: &Sheet) -> Vec<(&'static str, &'static str)> {
     let mut legend: Vec<(&str, &str)> = Vec::new();
     for (track, window) in sheet {
@@ -161,12 +163,12 @@ fn legend(sheet: &Sheet) -> Vec<(&'static str, &'static str)> {
     legend
 }
 
-/// What a role is filled with.
+/// The fill of a role.
 fn fill(role: &str, palette: &Palette) -> String {
     if role == HATCH { HATCHED.to_string() } else { palette.colour(role) }
 }
 
-/// How high a track is drawn.
+/// The height of a track.
 fn high(track: &Track) -> usize {
     if matches!(track.shape, Shape::Bands { .. }) { BANDS_HIGH } else { HIGH }
 }
@@ -187,7 +189,7 @@ fn row(top: usize, track: &Track, window: &Window, palette: &Palette) -> Markup 
     }
 }
 
-/// The names of a track's bands, each with its colour, the highest first as they lie.
+/// The names of a track's bands, each in its colour, in the order of the bands from top to bottom.
 fn names(track: &Track, window: &Window, row: Row, palette: &Palette) -> Markup {
     let (is_of_bands, roles) = (matches!(track.shape, Shape::Bands { .. }), roles_of(window));
     html! {
@@ -200,7 +202,7 @@ fn names(track: &Track, window: &Window, row: Row, palette: &Palette) -> Markup 
     }
 }
 
-/// The colours of names, as `web/js/paint/named.js` gives them to the texts that the page has: first come, first served.
+/// The colours of names, as `web/js/paint/named.js` assigns them: in the order in which names first appear.
 #[derive(Default)]
 struct NamedRoles {
     taken: Vec<u32>,
@@ -214,7 +216,7 @@ impl NamedRoles {
         if let Some((_, at)) = self.known.iter().find(|(known, _)| *known == name) {
             return format!("band-{at}");
         }
-        // FNV-1a of what JS has as a text's units.
+        // FNV-1a over UTF-16 units, as in JavaScript.
         let hash =
             name.encode_utf16().fold(0x811c_9dc5, |hash: u32, unit| (hash ^ u32::from(unit)).wrapping_mul(0x0100_0193));
         let mut at = hash % NAMED;
@@ -227,12 +229,12 @@ impl NamedRoles {
     }
 }
 
-/// The colours of bands, by their names.
+/// The role of each band's colour, by its name.
 fn roles_of(window: &Window) -> Vec<String> {
     let mut roles = NamedRoles::default();
     let mut all = Vec::new();
     for (at, (name, number)) in window.texts.iter().zip(&window.counts).enumerate() {
-        // Two of one name are two, as the cost centres CAF of two modules are.
+        // Two bands with the same name are different, such as the cost centres CAF of two modules.
         let is_second = window.texts.iter().take(at).any(|other| other == name);
         all.push(match *number {
             REST => "band-rest".to_string(),
@@ -243,14 +245,14 @@ fn roles_of(window: &Window) -> Vec<String> {
     all
 }
 
-/// Where a track is drawn.
+/// The position of a track in the picture.
 #[derive(Clone, Copy)]
 struct Row {
     top: usize,
     high: usize,
 }
 
-/// A name that fits beside the timeline.
+/// A name, shortened to fit beside the timeline.
 fn short(name: &str) -> String {
     const MOST: usize = 30;
     if name.chars().count() <= MOST {
@@ -259,7 +261,7 @@ fn short(name: &str) -> String {
     name.chars().take(MOST - 1).chain(['…']).collect()
 }
 
-/// Where nothing is known of a track.
+/// Hatches the pixels about which the log says nothing.
 fn unknown(track: &Track, window: &Window, row: Row) -> String {
     let is_known: Vec<bool> = match track.shape {
         Shape::States | Shape::Level => {
@@ -272,17 +274,17 @@ fn unknown(track: &Track, window: &Window, row: Row) -> String {
             let bands = window.counts.len().max(1);
             window.values.chunks(bands).map(|values| values.iter().all(|value| value.is_finite())).collect()
         }
-        // What did not happen is known.
+        // No point means that nothing happened, which is known.
         Shape::Points { .. } => Vec::new(),
         Shape::Names => window.counts.iter().map(|count| *count > 0).collect(),
     };
-    // Between collections there is none, and that is known.
+    // Between collections there is none, which is known.
     let is_lane =
         !matches!(track.shape, Shape::States) || track.states.iter().any(|state| state.fill() == Fill::Ground);
     columns_path(is_known.into_iter().map(|known| (is_lane && !known).then_some((0.0, 1.0))), row)
 }
 
-/// What is drawn of a track, colour by colour, each with what it is called.
+/// The paths of a track, one for each colour, each with its name.
 fn paths(track: &Track, window: &Window, top: Row, palette: &Palette) -> Vec<(String, String, String)> {
     let name = track.name.for_html();
     match track.shape {
@@ -310,7 +312,7 @@ fn paths(track: &Track, window: &Window, top: Row, palette: &Palette) -> Vec<(St
         Shape::Line { most, role, .. } => {
             let most = most.max(1) as f32;
             let columns = window.values.chunks(4).map(|values| match values {
-                // The largest, so that no spike vanishes.
+                // The pixel's largest value, so that no spike vanishes.
                 [_, _, high, _] if high.is_finite() => Some((0.0, (high / most).min(1.0))),
                 _ => None,
             });
@@ -342,7 +344,7 @@ fn paths(track: &Track, window: &Window, top: Row, palette: &Palette) -> Vec<(St
                 .collect()
         }
         Shape::Points { role } => {
-            // As in the page: one is half as high as the most.
+            // As in the page: a pixel with one point is half as high as the pixel with most.
             let most = window.counts.iter().copied().max().unwrap_or(0).max(1);
             let high = |count: u32| if most == 1 { 1.0 } else { 0.5 + 0.5 * (count - 1) as f32 / (most - 1) as f32 };
             let columns = window.counts.iter().map(|count| (*count > 0).then(|| (0.0, high(*count))));
@@ -351,10 +353,10 @@ fn paths(track: &Track, window: &Window, top: Row, palette: &Palette) -> Vec<(St
     }
 }
 
-/// What is painted of a pixel: from which height to which, in pixels from the row's bottom.
+/// The painted part of a pixel column: its lower and upper end, in pixels from the row's bottom.
 type Block = (usize, usize);
 
-/// The states of a pixel, one on the other.
+/// The states of a pixel, stacked from the bottom.
 fn blocks(shares: &[u8], fills: &[Fill], levels: usize) -> Vec<Block> {
     let mut heights = vec![0; fills.len()];
     stack(shares, fills, levels, &mut heights);
@@ -367,7 +369,7 @@ fn blocks(shares: &[u8], fills: &[Fill], levels: usize) -> Vec<Block> {
     heights.into_iter().map(&mut next).collect()
 }
 
-/// For each pixel, from which height to which each band goes: one on the other, as shares of the row's.
+/// For each pixel, the lower and upper end of each band, stacked, as shares of the row's height.
 fn stacked<'p, T: 'p>(pixels: impl Iterator<Item = &'p [T]>, share: impl Fn(&T) -> f32) -> Vec<Vec<(f32, f32)>> {
     let stack = |parts: &[T]| {
         let mut below = 0.0;
@@ -381,7 +383,8 @@ fn stacked<'p, T: 'p>(pixels: impl Iterator<Item = &'p [T]>, share: impl Fn(&T) 
     pixels.map(stack).collect()
 }
 
-/// From which height to which each pixel is painted, as shares of the row's: what is there at all is a pixel high.
+/// The path for pixels painted from one height to another, as shares of the row's height. Anything above 0 is at least
+/// one pixel high.
 fn columns_path(columns: impl Iterator<Item = Option<(f32, f32)>>, row: Row) -> String {
     let pixel = |share: f32| (share * row.high as f32).round() as usize;
     let height = |(from, to): (f32, f32)| {
@@ -392,7 +395,7 @@ fn columns_path(columns: impl Iterator<Item = Option<(f32, f32)>>, row: Row) -> 
     blocks_path(columns.map(|column| column.filter(is_any).and_then(height)), row)
 }
 
-/// Boxes, one for each run of pixels that are alike.
+/// Boxes, one for each run of equal pixels.
 fn blocks_path(pixels: impl Iterator<Item = Option<Block>>, Row { top, high: of_row }: Row) -> String {
     let mut path = String::new();
     let heights: Vec<_> = pixels.map(|pixel| pixel.filter(|(from, to)| to > from)).collect();
@@ -400,7 +403,7 @@ fn blocks_path(pixels: impl Iterator<Item = Option<Block>>, Row { top, high: of_
     for run in heights.chunk_by(|one, other| one == other) {
         if let Some(Some((from, to))) = run.first() {
             let (left, wide, high) = (NAMES + x * WIDE, run.len() * WIDE, to - from);
-            // Writing to a text never fails.
+            // Writing to a `String` never fails.
             let _ = write!(path, "M{left} {}h{wide}v{high}h-{wide}z", top + of_row - to);
         }
         x += run.len();

@@ -3,7 +3,7 @@
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::Value;
 
-/// A value in words that do nothing to a terminal; empty if it is not known. `origin` is the moment that is told as 0.
+/// A value in words, safe to print on a terminal; empty if it is not known. `origin` is the moment that is shown as 0.
 #[must_use]
 pub fn words(value: &Value, origin: Nanos) -> String {
     match value {
@@ -12,7 +12,7 @@ pub fn words(value: &Value, origin: Nanos) -> String {
     }
 }
 
-/// A number as `+RTS -s` writes it: 12,345.
+/// A number in the style of `+RTS -s`: 12,345.
 #[must_use]
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -36,7 +36,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_do_nothing_to_a_terminal() {
+    fn texts_are_safe_on_a_terminal() {
         let stack = Value::Stack(vec!["a\u{9b}".into(), "b\u{202e}".into()]);
         let texts = [Value::words("\u{1b}[31m"), stack].map(|text| words(&text, Nanos(0)));
         assert_eq!(texts, ["\\u{1b}[31m", "a\\u{9b} › b\\u{202e}"]);

@@ -1,5 +1,6 @@
-//! A header written anew, from what the decoder made of it. Each event type keeps its place and its length, and what was damaged
-//! stays damaged in a way that the decoder understands alike: or it would frame the records that follow in another way.
+//! Writes a header anew from what the decoder read. Each event type keeps its offset and its length. Damaged parts stay
+//! damaged, in a way that the decoder understands the same; otherwise it would frame the records after them
+//! differently.
 
 use crate::copying::{BLANK, Copying, NOTHING};
 use ghc_eventlog::{BlockMarker, EVENTS, Notice, NoticeKind, ghcs_description, info, limits::MAX_DESCRIPTION};
@@ -9,23 +10,23 @@ const TYPE: &[u8; 4] = b"etb\0";
 const TYPE_END: &[u8; 4] = b"ete\0";
 const END: &[u8; 12] = b"hetehdredatb";
 
-/// Bytes of a block marker.
+/// The size of a block marker, in bytes.
 const BLOCK: usize = 24;
 
-/// What an event type takes besides its description and its extra information.
+/// The size of an event type without its description and its extra information, in bytes.
 const AROUND: usize = 20;
 
-/// An event type as it stands in a header.
+/// An event type in a header.
 struct Declared<'a> {
     tag: u16,
     size: [u8; 2],
     description: &'a [u8],
-    /// All that it takes.
+    /// Its whole size.
     bytes: usize,
 }
 
 impl<'a> Declared<'a> {
-    /// The sound event type at the front of some bytes.
+    /// The undamaged event type at the front of some bytes.
     fn read(bytes: &'a [u8]) -> Option<Self> {
         let ([tag1, tag2, size @ ..], rest) = bytes.strip_prefix(TYPE)?.split_first_chunk::<4>()?;
         let (description, rest) = counted(rest)?;
@@ -38,7 +39,7 @@ impl<'a> Declared<'a> {
         })
     }
 
-    /// What is left of a damaged one that takes all of some bytes; the decoder has found out its number.
+    /// The remains of a damaged event type, which takes all of `bytes`. The decoder has identified its number.
     fn mended(bytes: &'a [u8], tag: u16) -> Option<Self> {
         let (head, rest) = bytes.split_first_chunk::<12>()?;
         let (description, _) = rest.split_last_chunk::<8>()?;
@@ -46,8 +47,8 @@ impl<'a> Declared<'a> {
         Some(Self { tag, size: [size1, size2], description, bytes: bytes.len() })
     }
 
-    /// Writes it anew, as long as it was. What its description took and the new one does not becomes extra information, which nobody
-    /// reads.
+    /// Writes it anew, with the same length. If the new description is shorter, the rest becomes extra information,
+    /// which no reader uses.
     fn write(&self, copying: &mut Copying<'_, '_>) {
         let room = self.bytes - AROUND;
         let own_name = || info(self.tag).map(|info| info.name).filter(|name| name.len() <= room);
@@ -57,7 +58,7 @@ impl<'a> Declared<'a> {
         self.write_as(copying, &[text.as_bytes(), &stars].concat(), &vec![0; extra], TYPE_END);
     }
 
-    /// Writes it with its end damaged: the decoder took it for one of which others may have been lost nearby.
+    /// Writes it with a damaged end, so that the decoder still assumes that other types may have been lost nearby.
     fn write_damaged(&self, copying: &mut Copying<'_, '_>) {
         self.write_as(copying, &vec![BLANK; self.bytes - AROUND], &[], &[NOTHING; 4]);
     }
@@ -74,20 +75,20 @@ impl<'a> Declared<'a> {
     }
 }
 
-/// A description that says nothing but what is known, in the words of our own tables: GHC's, and those of the table of events, which
-/// are in logs that this project's tools write.
+/// The description from our own tables that equals this one: GHC's, or the table of events', which is in logs that this
+/// project's tools write. So it cannot contain anything unknown.
 fn known(description: &[u8]) -> Option<&'static str> {
     let own = || EVENTS.iter().flat_map(|info| [info.doc, info.name]).find(|own| own.as_bytes() == description);
     ghcs_description(description).or_else(own)
 }
 
-/// The bytes that follow their count, and what follows those.
+/// Bytes that come after their count, and what follows them.
 fn counted(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (count, rest) = bytes.split_first_chunk::<4>()?;
     rest.split_at_checked(usize::try_from(u32::from_be_bytes(*count)).ok()?)
 }
 
-/// Writes the sound part of a header from here to `to`.
+/// Writes the undamaged part of a header from here to `to`.
 pub(crate) fn write(copying: &mut Copying<'_, '_>, to: u64) {
     while copying.at < to {
         let log = copying.log(to);
@@ -104,7 +105,8 @@ pub(crate) fn write(copying: &mut Copying<'_, '_>, to: u64) {
     }
 }
 
-/// Writes what precedes a header, up to `to`: empty blocks are expected there, so that they stay blocks, of nothing; all else is filler.
+/// Writes what comes before a header, up to `to`. The decoder expects empty blocks there, so these stay empty blocks;
+/// everything else becomes filler.
 fn skipped(copying: &mut Copying<'_, '_>, to: u64) {
     let log = copying.log(to);
     let tag = BlockMarker::TAG.to_be_bytes();
@@ -117,7 +119,8 @@ fn skipped(copying: &mut Copying<'_, '_>, to: u64) {
     copying.nothing(to);
 }
 
-/// Writes what precedes a notice, and what it is about, which ends at `to`; whether the header goes on.
+/// Writes what comes before a notice, and the bytes that the notice is about, which end at `to`. Returns whether the
+/// header continues.
 pub(crate) fn noticed(copying: &mut Copying<'_, '_>, notice: Notice, to: u64) -> bool {
     if let NoticeKind::FurtherHeader(_) = notice.kind {
         write(copying, to);
@@ -130,7 +133,7 @@ pub(crate) fn noticed(copying: &mut Copying<'_, '_>, notice: Notice, to: u64) ->
         NoticeKind::TypeMended { tag } => mended(copying, tag, to),
         NoticeKind::TypeDeclaredTwice { .. } | NoticeKind::EndMarkDeclared => write(copying, to),
         NoticeKind::BytesBeforeHeader(_) | NoticeKind::BlocksBeforeHeader(_) => skipped(copying, to),
-        // Types that were lost.
+        // Lost types.
         _ => {}
     }
     copying.nothing(to);
@@ -143,7 +146,7 @@ fn mended(copying: &mut Copying<'_, '_>, tag: u16, to: u64) {
     if let Some(declared) = Declared::read(log).filter(|declared| declared.bytes == log.len()) {
         Declared { tag, ..declared }.write(copying);
     } else if let Some(declared) = Declared::mended(log, tag) {
-        // By GHC's description the decoder knows that no other type was lost with it.
+        // GHC's description shows the decoder that no other type was lost with this one.
         match ghcs_description(declared.description) {
             Some(_) => declared.write(copying),
             None => declared.write_damaged(copying),

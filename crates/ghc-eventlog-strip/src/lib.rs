@@ -1,20 +1,22 @@
-//! A copy of a log without what is to be left out, made as its bytes come.
+//! Copies a log without the parts that the user leaves out, as its bytes arrive.
 //!
-//! The copy is as long as the log, and all that stays is at its place: offsets are those of the log itself. Nothing gets into the
-//! copy because it was not understood. What is written is:
+//! The copy is as long as the log, and everything that stays keeps its offset. The copy only has what the decoder
+//! understood:
 //!
-//! - of a header, its marks, and of each event type the number and the size. A description is free text: only GHC's own and those
-//!   of this project's table of events are written, in the words of our tables; others become the event's name, or empty. Extra information becomes zeros.
-//! - of an event, its number, time and length, and the fields that the decoder knows in this form, unless they are left out. Bytes
-//!   after the known fields, and the whole payload of an event that is not known, become stars.
-//! - of the event within which the log ends, its number, and its length if it has one: they speak for the events before it.
-//! - end marks.
-//! - of an empty block before a header, as GHC 9.0 leaves one where logging is restarted, its number.
+//! - Headers: the marks, and the number and size of each event type. A description is free text, so only GHC's own and
+//!   those of this project's table of events are written, copied from our tables. Others become the event's name, or
+//!   empty. Extra information becomes zeros.
+//! - Events: number, time and length, and the fields that the decoder knows in this form, unless they are left out.
+//!   Bytes after the known fields become stars, and so does the whole payload of an unknown event.
+//! - An event within which the log ends: its number, and its length if it has one. They confirm the events before it.
+//! - End marks.
+//! - An empty block before a header (GHC 9.0 leaves one where logging is restarted): its number.
 //!
-//! All other bytes are filler: what else precedes a header, what is damaged, what is skipped, what follows the end.
+//! All other bytes become filler: whatever else comes before a header, damaged and skipped bytes, and everything after
+//! the end.
 //!
-//! The decoder finds the same events in the copy as in the log, at the same offsets and times. How long a text was can be seen,
-//! and of lists of arguments how many there are.
+//! The decoder finds the same events in the copy as in the log, at the same offsets and times. The copy still shows how
+//! long a text was, and how many arguments a list had.
 
 mod copying;
 mod header;
@@ -23,12 +25,12 @@ mod records;
 use copying::Copying;
 use ghc_eventlog::{Chunk, Decoder, Notice, NoticeKind, Step};
 
-/// What of a log is left out, in any form.
+/// What is left out of a log, in any form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Strip {
     /// The program's environment: it may hold secrets.
     pub env: bool,
-    /// What was said on the command line: the program's arguments, its invocation (Eden), the filters of a heap profile.
+    /// The command line: the program's arguments, its invocation (Eden), the filters of a heap profile.
     pub args: bool,
     /// Messages and markers, of the program and of the runtime.
     pub messages: bool,
@@ -42,14 +44,15 @@ impl Strip {
     }
 }
 
-/// A log that is being copied, but for what is left out: see the crate's documentation for what gets into the copy.
+/// A copy in progress: call [`Self::feed`] with the log's bytes in order, then [`Self::finish`]. The crate's
+/// documentation says what gets into the copy.
 pub struct Stripping {
     strip: Strip,
     decoder: Decoder,
     /// Bytes that are not copied yet, and the offset of the first one.
     buffer: Vec<u8>,
     offset: u64,
-    /// Up to which offset the decoder needs bytes: before they are there it would only look at the same ones again.
+    /// The offset up to which the decoder needs bytes. Calling it earlier would only repeat its work.
     needed: u64,
     due: Due,
 }
@@ -61,9 +64,9 @@ enum Due {
     Header,
     /// A record or an end mark.
     Record,
-    /// Nothing: it is looking for the next record.
+    /// Nothing: it is searching for the next record.
     Nothing,
-    /// Nothing any more.
+    /// Nothing: the log has ended.
     Over,
 }
 
@@ -74,13 +77,13 @@ impl Stripping {
         Self { strip, decoder: Decoder::new(), buffer: Vec::new(), offset: 0, needed: 0, due: Due::Header }
     }
 
-    /// Takes the next bytes of the log, and adds to `out` what is ready of its copy.
+    /// Takes the next bytes of the log, and appends the part of the copy that is ready to `out`.
     pub fn feed(&mut self, bytes: &[u8], out: &mut Vec<u8>) {
         self.buffer.extend_from_slice(bytes);
         self.step(false, out);
     }
 
-    /// There are no more bytes: adds the rest.
+    /// The log has ended: appends the rest of the copy to `out`.
     pub fn finish(&mut self, out: &mut Vec<u8>) {
         self.step(true, out);
     }
@@ -130,7 +133,7 @@ impl Stripping {
     }
 }
 
-/// Copies what the decoder has gone past up to a notice, and what the notice is about; what is due after it.
+/// Copies what comes before a notice, and the bytes that the notice is about. Returns what is due after it.
 fn noticed(copying: &mut Copying<'_, '_>, notice: Notice, to: u64, due: Due) -> Due {
     if due == Due::Header {
         let goes_on = header::noticed(copying, notice, to);
@@ -143,7 +146,7 @@ fn noticed(copying: &mut Copying<'_, '_>, notice: Notice, to: u64, due: Due) -> 
     }
 }
 
-/// Copies what the decoder has gone past without a word; what is due after it.
+/// Copies bytes that the decoder passed without a step. Returns what is due after them.
 fn passed(copying: &mut Copying<'_, '_>, to: u64, due: Due) -> Due {
     match due {
         Due::Header => header::write(copying, to),

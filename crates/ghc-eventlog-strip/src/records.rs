@@ -1,4 +1,4 @@
-//! What of a record gets into the copy: its head, and the fields that are known and may stay.
+//! Writes the part of a record that gets into the copy: its head, and the known fields that may stay.
 
 use crate::{
     Strip,
@@ -9,17 +9,17 @@ use ghc_eventlog::{
     UserMsg, VARIABLE,
 };
 
-/// What is left out of an event: from the first text on.
+/// What is left out of an event: everything from its first text on.
 #[derive(Debug, Clone, Copy)]
 struct LeftOut {
     /// How many bytes of its fields come before that.
     from: usize,
-    /// Whether the NULs stay that end each of several texts.
+    /// Whether the NULs stay that end each text of a list.
     nuls_stay: bool,
 }
 
 impl LeftOut {
-    /// What is left out of an event of this number.
+    /// What is left out of events with this number.
     fn of(tag: u16, strip: Strip) -> Option<Self> {
         let (wanted, from, nuls_stay) = match tag {
             ProgramEnv::TAG => (strip.env, ProgramEnv::MIN_SIZE, false),
@@ -54,11 +54,12 @@ pub(crate) fn write(copying: &mut Copying<'_, '_>, record: &Record<'_>, end: u64
             }
         }
     }
-    // All else of the payload is not known, or left out.
+    // The rest of the payload is unknown or left out.
     copying.fill(BLANK, end);
 }
 
-/// Writes the front of a record within which the log ends: as much as shows that it is cut off. Nobody has looked at its time.
+/// Writes the front of a record within which the log ends, only as much as shows that it is cut off. Its time is left
+/// out, since the decoder did not check it.
 pub(crate) fn write_cut(copying: &mut Copying<'_, '_>, tag: u16, decoder: &Decoder, end: u64) {
     let length = copying.at + 10;
     copying.put(&tag.to_be_bytes());

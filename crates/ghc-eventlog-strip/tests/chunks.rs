@@ -1,4 +1,4 @@
-//! The copy of a log is the same however its bytes come, and as long as the log.
+//! The copy of a log is as long as the log, and does not depend on how the bytes are cut into pieces.
 
 use ghc_eventlog_strip::{Strip, Stripping};
 use std::{fs, path::Path};

@@ -1,10 +1,10 @@
-//! What follows time and capability on a line: one arm for each event (SHOW 6).
+//! Writes the part of a line after time and capability: one arm for each event (SHOW 6).
 
 use super::{Style, names, number, strings};
 use alloc::{format, string::String, vec::Vec};
 use ghc_eventlog::{CStr, CostCentreStack, Event, Header, Record, Text};
 
-/// Writes into `$out`: literal text, and fields by `$kind(value)`. Each piece says whether it was as it should be.
+/// Writes literal text, and fields by `$kind(value)`, to `$out`. The result is whether every piece was valid.
 macro_rules! put {
     ($out:expr, $($piece:expr),* $(,)?) => {{
         let mut sound = true;
@@ -13,14 +13,14 @@ macro_rules! put {
     }};
 }
 
-/// Something that can stand on a line.
+/// Something that can be written on a line.
 trait Put {
-    /// Writes itself; whether it was as it should be.
+    /// Writes itself; returns whether it was valid.
     fn put(self, out: &mut Vec<u8>) -> bool;
 }
 
 impl Put for &str {
-    // In the page, a small module counts for more than a few ns.
+    // For the page, a smaller module is worth a few ns.
     fn put(self, out: &mut Vec<u8>) -> bool {
         out.extend_from_slice(self.as_bytes());
         true
@@ -71,7 +71,7 @@ impl Put for Hex {
     }
 }
 
-/// Anything else, by a function.
+/// Anything else, written by a function.
 struct With<F>(F);
 
 impl<F: FnOnce(&mut Vec<u8>) -> bool> Put for With<F> {
@@ -80,7 +80,7 @@ impl<F: FnOnce(&mut Vec<u8>) -> bool> Put for With<F> {
     }
 }
 
-/// Writes an event; what about it the reference gives up at.
+/// Writes an event; returns what is wrong with it if the reference gives up on it.
 pub(crate) fn body(out: &mut Vec<u8>, record: &Record<'_>, header: &Header, style: Style) -> Option<String> {
     let decoded = record.decode();
     if has_no_decoder(&decoded.event) {
@@ -90,13 +90,13 @@ pub(crate) fn body(out: &mut Vec<u8>, record: &Record<'_>, header: &Header, styl
             None => true,
         };
     }
-    // Of other flaws the decoder tells.
+    // The decoder reports other flaws.
     let sound = event(out, decoded.event, style) || decoded.flaw.is_some();
     let name = ghc_eventlog::info(record.tag).map_or("event", |info| info.name);
     (!sound).then(|| format!("{name} with a text or a number that the format does not allow"))
 }
 
-/// Whether the reference knows nothing of an event but its description, or not in this form.
+/// Whether the reference only prints the description of an event, because it does not know the event or its form.
 fn has_no_decoder(event: &Event<'_>) -> bool {
     match event {
         Event::Unknown(_) | Event::HackBugT9003(_) | Event::Shutdown(_) | Event::RunSpark(_) | Event::StealSpark(_) => {
@@ -292,7 +292,7 @@ fn profile(out: &mut Vec<u8>, event: Event<'_>) -> bool {
                 e.biography_filter,
             ]);
             for (at, filter) in filters.filter(|filter| !filter.0.0.is_empty()).enumerate() {
-                // The reference puts a comma behind every filter, the last one too.
+                // The reference writes a comma after every filter, including the last one.
                 sound &= put!(out, if at == 0 { " filtered by " } else { "" }, filter, ", ");
             }
             sound
@@ -316,7 +316,7 @@ fn profile(out: &mut Vec<u8>, event: Event<'_>) -> bool {
         }
         Event::Ipe(e) => {
             let digits = e.closure_type.0.0.iter().take_while(|byte| byte.is_ascii_digit()).count();
-            // As a number: leading zeros go.
+            // It is written as a number, without leading zeros.
             let closure_type = e.closure_type.0.0.get(..digits).unwrap_or_default();
             let closure_type = Text(significant(closure_type));
             put!(out, "Info Table: ", Hex(e.info_table.0), ":", closure_type, ":", e.table_name, " - ", e.location)
@@ -335,7 +335,7 @@ fn profile(out: &mut Vec<u8>, event: Event<'_>) -> bool {
     }
 }
 
-/// A number's digits without zeros before them.
+/// The digits of a number without its leading zeros.
 fn significant(digits: &[u8]) -> &[u8] {
     let zeros = digits.iter().take_while(|&&digit| digit == b'0').count();
     digits.get(zeros.min(digits.len().saturating_sub(1))..).unwrap_or_default()

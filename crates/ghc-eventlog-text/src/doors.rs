@@ -1,4 +1,4 @@
-//! The doors: the only place that turns a text of a log into output. Each kind of output has one.
+//! The doors: the only functions that turn a text of a log into output, one for each kind of output.
 //!
 //! | door | what it does |
 //! |---|---|
@@ -10,7 +10,7 @@
 //! | [`for_json`](LogText::for_json) | nothing yet: [`safe_json`] escapes the finished JSON, which reads as before |
 //! | [`for_folded`](LogText::for_folded), [`for_hp`](LogText::for_hp) | puts plain characters in place of those that part names and lines |
 //!
-//! `web/js/format.js` has `visible` for texts that never were in wasm, such as the names of files.
+//! `web/js/format.js` has `visible` for texts that do not come from wasm, such as file names.
 
 use crate::LogText;
 use alloc::{
@@ -21,8 +21,9 @@ use alloc::{
 };
 use core::fmt::{self, Write};
 
-/// Whether a character does something to a terminal, or hides or reverses the text around it: control characters (C0, DEL, C1), soft
-/// hyphens, zero-width characters, direction marks, overrides and isolates, separators of lines and paragraphs, annotations, tags.
+/// Whether a character controls a terminal, or hides or reverses the text around it: control characters (C0, DEL, C1),
+/// soft hyphens, zero-width characters, direction marks, overrides and isolates, line and paragraph separators,
+/// annotations, tags.
 #[must_use]
 pub const fn is_hidden(letter: char) -> bool {
     matches!(letter,
@@ -35,7 +36,7 @@ fn visible(text: &LogText<'_>) -> String {
     written(text, LogText::write_visible)
 }
 
-/// What a door writes.
+/// The output of a door.
 fn written<'t>(text: &LogText<'t>, door: fn(&LogText<'t>, &mut String) -> fmt::Result) -> String {
     let mut out = String::with_capacity(text.for_comparing().len());
     // Writing into a string cannot fail.
@@ -43,10 +44,10 @@ fn written<'t>(text: &LogText<'t>, door: fn(&LogText<'t>, &mut String) -> fmt::R
     out
 }
 
-/// A door that writes after what has been written already.
+/// A door that appends to its output.
 pub type Door = fn(&LogText<'static>, &mut String) -> fmt::Result;
 
-/// Writes a text, with something else in place of each hidden character.
+/// Writes a text with each hidden character replaced by `escape`.
 fn write_escaped(text: &str, out: &mut String, escape: fn(char, &mut String) -> fmt::Result) -> fmt::Result {
     let mut rest = text;
     while let Some((before, after)) = rest.find(is_hidden).and_then(|at| rest.split_at_checked(at)) {
@@ -60,16 +61,16 @@ fn write_escaped(text: &str, out: &mut String, escape: fn(char, &mut String) -> 
 }
 
 impl LogText<'_> {
-    /// Writes it with its hidden characters escaped as Rust does: `\n`, `\u{1b}`, `\u{202e}`.
+    /// Writes the text with its hidden characters escaped in the style of Rust: `\n`, `\u{1b}`, `\u{202e}`.
     ///
     /// # Errors
-    /// None: that is how writing is said to have gone.
+    /// None of its own: it returns those of `out`.
     pub fn write_visible(&self, out: &mut String) -> fmt::Result {
         write_escaped(self.for_comparing(), out, |letter, out| write!(out, "{}", letter.escape_default()))
     }
 
-    /// Writes it as the page shows it: control characters as their pictures, `␊`, others by their numbers, `\u202e`. `visible` of
-    /// `web/js/format.js` does the same.
+    /// Writes the text as the page shows it: control characters as pictures such as `␊`, others as numbers such as
+    /// `\u202e`. `visible` in `web/js/format.js` does the same.
     ///
     /// # Errors
     /// As [`Self::write_visible`].
@@ -93,21 +94,21 @@ impl LogText<'_> {
         visible(self)
     }
 
-    /// For the page, which shows it as text. What the page sends back to name something is this text.
+    /// For the page, which shows it as text. When the page sends a name back, it sends this text.
     #[must_use]
     pub fn for_page(&self) -> String {
         written(self, LogText::write_for_page)
     }
 
-    /// For a serializer of JSON: the text itself, so that programs read what the log has. What is serialized goes through
+    /// For a JSON serializer: the text itself, so that programs read what the log has. Pass the finished JSON through
     /// [`safe_json`].
     #[must_use]
     pub fn for_json(&self) -> String {
         self.for_comparing().to_owned()
     }
 
-    /// For Markdown, on a line or in a cell of a table: as code, in which sites look for no markup, addresses, mentions, numbers of
-    /// issues or commits. Plain words and small numbers need no code.
+    /// For Markdown, on a line or in a table cell: as code, since sites do not look for markup, addresses, mentions,
+    /// issue numbers or commits in code. Plain words and small numbers need no code.
     #[must_use]
     pub fn for_markdown(&self) -> String {
         let text = self.for_comparing();
@@ -120,8 +121,8 @@ impl LogText<'_> {
             run = if letter == '`' { run + 1 } else { 0 };
             longest = longest.max(run);
             if letter == '|' {
-                // The one letter that means something within code, in a table. Some readers take two backslashes before it for
-                // an escaped backslash: their number is odd.
+                // In a table, the pipe is the one character with a meaning within code. Some readers take two
+                // backslashes before it for an escaped backslash, so their number must be odd.
                 inside.push_str(if backslashes % 2 == 0 { "\\" } else { "\\\\" });
             }
             backslashes = if letter == '\\' { backslashes + 1 } else { 0 };
@@ -140,18 +141,18 @@ impl LogText<'_> {
     #[must_use]
     pub fn for_csv(&self) -> String {
         let cell = defused(visible(self));
-        // Some spreadsheets part cells by semicolons.
+        // Some spreadsheets separate cells by semicolons.
         if cell.contains([',', ';', '"']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell }
     }
 
-    /// For a cell of tab-separated values: never a [formula](is_formula), nor the begin of a quoted cell.
+    /// For a cell of tab-separated values: never a [formula](is_formula), and never the start of a quoted cell.
     #[must_use]
     pub fn for_tsv(&self) -> String {
         let cell = defused(visible(self));
         if cell.trim_start().starts_with('"') { format!("'{cell}") } else { cell }
     }
 
-    /// For a name in folded stacks: without what parts names and lines.
+    /// For a name in folded stacks: without the characters that separate names and lines.
     #[must_use]
     pub fn for_folded(&self) -> String {
         let plain = |letter| match letter {
@@ -162,8 +163,8 @@ impl LogText<'_> {
         if self.is_empty() { "_".to_owned() } else { self.for_comparing().chars().map(plain).collect() }
     }
 
-    /// For a name in a `.hp` file, which ends with the first space. One that begins with a quote, or not at all, hp2ps takes for
-    /// something else; and it has room for 5000 bytes of a line.
+    /// For a name in a `.hp` file, where the first space ends it. hp2ps misreads a name that is empty or begins with a
+    /// quote, and has room for 5000 bytes of a line.
     #[must_use]
     pub fn for_hp(&self) -> String {
         const MOST_LETTERS: usize = 1000;
@@ -188,8 +189,8 @@ impl LogText<'_> {
     }
 }
 
-/// Words and small numbers, which are nothing else anywhere. Seven letters or more that are all digits of a hexadecimal number may be
-/// a commit.
+/// Whether the text is only words and small numbers, which no site takes for anything else. Seven or more hexadecimal
+/// digits in a row could be a commit.
 fn is_plain(text: &str) -> bool {
     let is_commit = |word: &str| word.len() >= 7 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
     let is_words = text.chars().all(|letter| letter.is_ascii_alphabetic() || letter == ' ');
@@ -204,13 +205,13 @@ pub fn is_formula(cell: &str) -> bool {
     cell.trim_start_matches(char::is_whitespace).starts_with(signs)
 }
 
-/// A cell that would be a formula, after an apostrophe, by which spreadsheets know a text.
+/// The cell, with an apostrophe before it if it would be a formula: spreadsheets take that for a text.
 fn defused(cell: String) -> String {
     if is_formula(&cell) { format!("'{cell}") } else { cell }
 }
 
-/// Finished JSON, with the hidden characters in its strings as `\u009b`: it means the same. Outside of strings JSON has none but
-/// line ends and spaces.
+/// The same JSON with the hidden characters in its strings written as `\u009b`. Outside of strings, JSON has only line
+/// ends and spaces.
 #[must_use]
 pub fn safe_json(json: &str) -> Cow<'_, str> {
     let escapes = |letter: char| is_hidden(letter) && !matches!(letter, '\n' | '\r' | '\t');
@@ -231,7 +232,7 @@ pub fn safe_json(json: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Makes what `out` has from a place on visible: a line without its end.
+/// Escapes the hidden characters of `out` from the index `from` on: a line without its line end.
 pub(crate) fn make_visible(out: &mut Vec<u8>, from: usize) {
     let Some(line) = out.get(from..) else { return };
     let is_harmless = line.iter().all(|byte| matches!(byte, b' '..=b'~'));
@@ -270,7 +271,7 @@ mod tests {
         for letter in ('\0'..=char::MAX).filter(|letter| letter.is_control()) {
             assert!(is_hidden(letter), "{letter:?}");
         }
-        // Overrides, isolates, marks, zero width, separators.
+        // Overrides, isolates, direction marks, zero-width characters, separators.
         for letter in
             "\u{202a}\u{202e}\u{2066}\u{2069}\u{200e}\u{200f}\u{61c}\u{200b}\u{200d}\u{feff}\u{2028}\u{2029}".chars()
         {
@@ -280,14 +281,14 @@ mod tests {
     }
 
     #[test]
-    fn markdown_has_a_text_as_code_that_ends_where_it_ends() {
+    fn in_markdown_a_text_is_code_and_cannot_end_it_early() {
         let code = |of: &str| text(of).for_markdown();
         assert_eq!(code("@everyone #1 <b>https://x.y\n"), "`@everyone #1 <b>https://x.y\\n`");
         assert_eq!(code("`x` and ``y"), "``` `x` and ``y ```");
         assert_eq!([code("minor GC"), code("16055"), code("\t")].concat(), "minor GC16055`\\t`");
         assert_eq!([code("1234567"), code("deadbeef"), code("faced")], ["`1234567`", "`deadbeef`", "faced"], "commits");
         assert_eq!(code("a\u{9b}\u{202e}b"), "`a\\u{9b}\\u{202e}b`");
-        // However a reader counts backslashes, the pipe is escaped.
+        // The pipe is escaped, whichever way a reader counts backslashes.
         assert_eq!([code("a|b"), code("a\\|b"), code("a\\\\|b")], ["`a\\|b`", "`a\\\\\\|b`", "`a\\\\\\|b`"]);
     }
 
@@ -328,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn json_says_the_same_without_hidden_characters() {
+    fn json_means_the_same_without_hidden_characters() {
         assert_eq!(
             safe_json("{\n\t\"a\": \"\u{9b}\u{202e}\u{e0001}\u{7f}ä\"\r\n}"),
             "{\n\t\"a\": \"\\u009b\\u202e\\udb40\\udc01\\u007fä\"\r\n}"
@@ -337,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_such_as_other_tools_read() {
+    fn names_are_valid_for_other_tools() {
         let hp = ["Map k v", "", "\"x", "MARK", "MARKS", "a\tb\u{202e}"].map(|name| text(name).for_hp());
         assert_eq!(hp, ["Map_k_v", "_", "_\"x", "_MARK", "MARKS", "a_b_"]);
         let long = text(&"x".repeat(2000)).for_hp();

@@ -1,4 +1,4 @@
-//! Whether an event's fields are as they should be, without making them into text.
+//! Checks an event's fields without writing them as text.
 
 use super::{Style, body};
 use alloc::{string::String, vec::Vec};
@@ -8,7 +8,7 @@ use ghc_eventlog::{
     UserMarker, UserMsg,
 };
 
-/// What about an event is not as it should be: the same that [`super::line`] says in the usual style.
+/// What is wrong with an event's fields: the same as [`super::line`] returns in the default style.
 #[inline]
 pub fn flaw(record: &Record<'_>) -> Option<String> {
     if is_sound(record) { None } else { looked_at(record) }
@@ -17,16 +17,16 @@ pub fn flaw(record: &Record<'_>) -> Option<String> {
 #[cold]
 #[inline(never)]
 fn looked_at(record: &Record<'_>) -> Option<String> {
-    // Only text would need the header.
+    // Only the text would need the header.
     body::body(&mut Vec::new(), record, &Header::default(), Style::default())
 }
 
-/// Whether a glance is enough to see that nothing is wrong.
+/// Whether a short check shows that nothing is wrong.
 #[inline]
 fn is_sound(record: &Record<'_>) -> bool {
     match record.tag {
         StopThread::TAG => stops_for_a_known_reason(record.payload),
-        // Where each byte is ASCII, so is the text among them.
+        // If each byte is ASCII, so is the text among them.
         ThreadLabel::TAG
         | RtsIdentifier::TAG
         | ProgramArgs::TAG
@@ -37,15 +37,15 @@ fn is_sound(record: &Record<'_>) -> bool {
         | PerfName::TAG
         | CostCentre::TAG
         | TickyCounterDef::TAG => record.payload.is_ascii(),
-        // Logs are full of them: their bytes are no text, and half of them would not be ASCII.
+        // Logs are full of these. Only their text is checked: half of the other bytes are not ASCII.
         HeapProfSampleString::TAG => record.payload.get(HeapProfSampleString::MIN_SIZE..).is_some_and(<[u8]>::is_ascii),
         HeapProfBegin::TAG | SendMessage::TAG | ReceiveMessage::TAG | LocalMessage::TAG | Ipe::TAG => false,
-        // Any number is as good as any other there.
+        // In other events, any number is valid.
         _ => true,
     }
 }
 
-/// The reasons that all runtimes have; the rest of the payload does not matter.
+/// Whether the reason is one that all runtimes have. The rest of the payload does not matter.
 #[inline]
 fn stops_for_a_known_reason(payload: &[u8]) -> bool {
     let [_, _, _, _, 0, reason, ..] = payload else { return false };
@@ -60,9 +60,9 @@ mod tests {
     use alloc::vec;
     use ghc_eventlog::{EVENTS, Nanos};
 
-    /// Payloads of every event type, so random that texts, reasons and counts are wrong in all ways.
+    /// Random payloads of every event type, so that texts, reasons and counts are wrong in all ways.
     #[test]
-    fn a_glance_sees_what_the_text_would_say() {
+    fn the_short_check_agrees_with_the_text() {
         let mut random = fastrand::Rng::with_seed(9);
         let (mut flawed, mut sound) = (0, 0);
         for info in EVENTS {
@@ -70,7 +70,7 @@ mod tests {
                 let mut payload = vec![0; info.min_size + random.usize(..40)];
                 random.fill(&mut payload);
                 for byte in &mut payload {
-                    // Numbers are small as a rule, and texts nearly always ASCII.
+                    // Numbers are usually small, and texts nearly always ASCII.
                     match round % 4 {
                         0 => {}
                         1 => *byte &= 0x7f,

@@ -1,5 +1,5 @@
-//! One event as a line of text, byte for byte as the reference prints it (SHOW 3 to 8); and [`LogText`], the type of all texts that come
-//! from a log, with the doors through which they get out.
+//! Writes one event as a line of text, byte for byte as the reference implementation prints it (SHOW 3 to 8). Also has
+//! [`LogText`], the type of all texts that come from a log, and the doors that turn them into output.
 
 #![no_std]
 
@@ -20,19 +20,19 @@ pub use log_text::LogText;
 /// How lines are written.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Style {
-    /// Times as seconds, milliseconds and so on.
+    /// Write times as seconds, milliseconds and so on.
     pub pretty_time: bool,
-    /// As ghc-events 0.21: no block markers, older words for reasons to stop.
+    /// Write what ghc-events 0.21 writes: no block markers, and older words for stop reasons.
     pub old: bool,
-    /// Events without a decoder by their number instead of their description.
+    /// Name events without a decoder by their number instead of their description.
     pub numbers_unknown: bool,
-    /// For a terminal: whatever could do something to it is made visible, so that an event is one line, and nothing but text. The
-    /// reference prints such bytes as they are.
+    /// Escape hidden characters, for a terminal: then an event is one line and only text. The reference prints such
+    /// bytes as they are.
     pub visible: bool,
 }
 
 impl Style {
-    /// What a header calls an event type.
+    /// The header's description of an event type.
     #[must_use]
     pub fn description<'d>(self, declared: &'d EventType) -> Cow<'d, str> {
         if self.visible {
@@ -43,7 +43,7 @@ impl Style {
     }
 }
 
-/// Puts an event's line, with its line end, behind `out`; what about it is not as it should be.
+/// Appends an event's line, with its line end, to `out`. Returns what is wrong with its fields, if anything.
 pub fn line(out: &mut Vec<u8>, record: &Record<'_>, header: &Header, style: Style) -> Option<String> {
     if style.old && record.is_block_marker() {
         return None;
@@ -61,7 +61,7 @@ pub fn line(out: &mut Vec<u8>, record: &Record<'_>, header: &Header, style: Styl
     }
     let from = out.len();
     let loss = body::body(out, record, header, style);
-    // A block marker has a line end of ours, and no text.
+    // A block marker has our own line end within it, and no text from the log.
     if style.visible && !record.is_block_marker() {
         doors::make_visible(out, from);
     }
@@ -69,7 +69,7 @@ pub fn line(out: &mut Vec<u8>, record: &Record<'_>, header: &Header, style: Styl
     loss
 }
 
-/// What stands on an event's line behind its time and its capability.
+/// The part of an event's line after its time and its capability.
 #[must_use]
 pub fn fields(record: &Record<'_>, header: &Header) -> LogText<'static> {
     let mut out = Vec::new();
@@ -81,8 +81,8 @@ pub(crate) fn number(out: &mut Vec<u8>, number: u64) {
     out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }
 
-/// Seconds, milliseconds and microseconds are padded to the left, the nanoseconds to the right, and with blanks: 5 ns
-/// read `.5  us`. That is how the reference does it.
+/// Seconds, milliseconds and microseconds are padded on the left, nanoseconds on the right with blanks: 5 ns is `.5
+/// us`. The reference does it this way.
 fn pretty_time(out: &mut Vec<u8>, time: Nanos) {
     let (us, ns) = (time.0 / 1000, time.0 % 1000);
     let (ms, s) = (us / 1000, us / 1_000_000);

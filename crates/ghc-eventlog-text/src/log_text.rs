@@ -1,26 +1,29 @@
-//! A text that a log holds, as a type that cannot be printed: it gets out through [`crate::doors`] only.
+//! The type of texts that come from a log. It cannot be printed; only the functions of [`crate::doors`] turn it into
+//! output.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt::Write;
 use ghc_eventlog::Text;
 
-/// A text that comes from a log, or from elsewhere outside, such as the name of a file. It may hold anything: escape sequences of a
-/// terminal, markup, formulas of a spreadsheet, characters that reverse the text around them.
+/// A text that comes from a log or another outside source, such as a file name. It may hold anything: terminal escape
+/// sequences, markup, spreadsheet formulas, characters that reverse the text around them.
 ///
-/// It has neither `Display` nor `Deref`. Whoever writes it chooses the door for the kind of output, and the door makes it harmless
-/// there: [`for_terminal`](Self::for_terminal), [`for_markdown`](Self::for_markdown), and so on. Words of ours may be a part of it, or
-/// all of it: they pass every door unchanged.
+/// It has neither `Display` nor `Deref`. To write it, choose the door for the kind of output
+/// ([`for_terminal`](Self::for_terminal), [`for_markdown`](Self::for_markdown), and so on), which makes it harmless
+/// there. It may also contain words of our own, which every door leaves unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct LogText<'a>(Cow<'a, str>);
 
 impl<'a> LogText<'a> {
-    /// The text as it is, to be compared, sorted, searched, hashed or measured. Never write it: a test lists the files that may call this.
+    /// The raw text, for comparing, sorting, searching, hashing or measuring. Never write it to an output. A test lists
+    /// the files that may call this.
     #[must_use]
     pub fn for_comparing(&self) -> &str {
         &self.0
     }
 
-    /// Of bytes that should be UTF-8. Those that are not are written as `\xff`, so that no two texts look alike.
+    /// The text of bytes that should be UTF-8. Bytes that are not become `\xff` and the like, so that different texts
+    /// stay different.
     #[must_use]
     pub fn of_bytes(bytes: &[u8]) -> LogText<'static> {
         let mut text = String::with_capacity(bytes.len());
@@ -34,13 +37,13 @@ impl<'a> LogText<'a> {
         text.into()
     }
 
-    /// Several texts as one.
+    /// Joins several texts, with `between` between them.
     #[must_use]
     pub fn joined(texts: &[LogText<'_>], between: &str) -> LogText<'static> {
         texts.iter().map(|text| &*text.0).collect::<Vec<_>>().join(between).into()
     }
 
-    /// No more bytes of it than `most`: if there are, the rest is cut off, and `…` says so.
+    /// The text, cut to at most `most` bytes. A cut text ends with `…`.
     #[must_use]
     pub fn cut(self, most: usize) -> Self {
         if self.0.len() <= most {
@@ -58,7 +61,7 @@ impl<'a> LogText<'a> {
         LogText(Cow::Owned(self.0.into_owned()))
     }
 
-    /// The bytes that it holds itself.
+    /// How many bytes of memory it owns.
     #[must_use]
     pub fn bytes_held(&self) -> usize {
         if let Cow::Owned(text) = &self.0 { text.capacity() } else { 0 }
@@ -89,7 +92,7 @@ impl<'a> From<Cow<'a, str>> for LogText<'a> {
     }
 }
 
-/// What is not UTF-8 is replaced, as the reference does.
+/// Bytes that are not UTF-8 are replaced, as in the reference.
 impl<'a> From<Text<'a>> for LogText<'a> {
     fn from(text: Text<'a>) -> Self {
         Self(String::from_utf8_lossy(text.0))

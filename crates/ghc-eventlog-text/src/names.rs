@@ -4,7 +4,7 @@ use crate::number;
 use alloc::{format, vec::Vec};
 use ghc_eventlog::{Breakdown, CapsetType, MessageTag, StopThread};
 
-/// Why a thread stopped; `None` where the reference gives up. `old` is ghc-events 0.21.
+/// Why a thread stopped; `None` where the reference gives up. `old` means the words of ghc-events 0.21.
 pub(crate) fn stop(out: &mut Vec<u8>, stop: &StopThread, old: bool) -> Option<()> {
     let text = match stop.status.0 {
         0 | 19 => "No stop thread status",

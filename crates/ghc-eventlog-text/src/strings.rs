@@ -4,7 +4,7 @@ use super::number;
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use ghc_eventlog::TextList;
 
-/// Text as it is; whether it was valid UTF-8. What was not is replaced.
+/// Writes text, with bytes that are not UTF-8 replaced. Returns whether all of it was valid UTF-8.
 pub(crate) fn text(out: &mut Vec<u8>, bytes: &[u8]) -> bool {
     let mut valid = true;
     for chunk in bytes.utf8_chunks() {
@@ -17,14 +17,15 @@ pub(crate) fn text(out: &mut Vec<u8>, bytes: &[u8]) -> bool {
     valid
 }
 
-/// Bytes that each are a character.
+/// Writes bytes as Latin-1: each is a character.
 pub(crate) fn latin1(out: &mut Vec<u8>, bytes: &[u8]) {
     for &byte in bytes {
         push(out, char::from(byte));
     }
 }
 
-/// A message that need not be text: a dot for each byte that is not, and for each character that cannot be printed.
+/// Writes a message that need not be text: with a dot for each byte that is not UTF-8, and for each character that
+/// cannot be printed.
 pub(crate) fn binary(out: &mut Vec<u8>, bytes: &[u8]) {
     for chunk in bytes.utf8_chunks() {
         for letter in chunk.valid().chars() {
@@ -34,15 +35,15 @@ pub(crate) fn binary(out: &mut Vec<u8>, bytes: &[u8]) {
     }
 }
 
-/// Where those characters begin that can be printed, and where they end, by turns: see `build.rs`.
+/// The ranges of characters that can be printed: start, end, start, end, and so on. See `build.rs`.
 static PRINTABLE: &[u32] = &include!(concat!(env!("OUT_DIR"), "/printable.rs"));
 
 fn is_printable(letter: char) -> bool {
     PRINTABLE.partition_point(|edge| *edge <= u32::from(letter)) % 2 == 1
 }
 
-/// A list of strings in Haskell's syntax; whether it was valid UTF-8. All NULs at the end count as ends, and an empty
-/// list has one empty string in it.
+/// Writes a list of strings in Haskell's syntax; returns whether it was valid UTF-8. All NULs at the end are ends of
+/// strings, and an empty list has one empty string in it.
 pub(crate) fn haskell_list(out: &mut Vec<u8>, list: TextList<'_>) -> bool {
     let text = String::from_utf8_lossy(list.0);
     let valid = matches!(text, Cow::Borrowed(_));
@@ -57,13 +58,13 @@ pub(crate) fn haskell_list(out: &mut Vec<u8>, list: TextList<'_>) -> bool {
     valid
 }
 
-/// What the last escape allows to follow.
+/// Which next character would change the meaning of the last escape.
 #[derive(PartialEq)]
 enum Before {
     Plain,
-    /// A digit would be taken for a part of it.
+    /// After a decimal escape, a digit would become a part of it.
     Decimal,
-    /// `\SO`, which an H would turn into another.
+    /// After `\SO`, an H would make it `\SOH`.
     So,
 }
 

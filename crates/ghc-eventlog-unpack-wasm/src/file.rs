@@ -1,4 +1,4 @@
-//! A file that JS reads.
+//! A file that is read by a JavaScript function.
 
 use ghc_eventlog_unpack::Stored;
 use js_sys::{Function, Uint8Array};

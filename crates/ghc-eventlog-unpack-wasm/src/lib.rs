@@ -1,4 +1,4 @@
-//! The binding of the unpacker, for the page's worker. A module of its own, since few logs need it.
+//! The unpacker's binding for the page's worker. It is a module of its own, since few logs need it.
 
 mod file;
 
@@ -8,7 +8,7 @@ use js_sys::{Array, Function, Uint8Array};
 use std::io::{self, Read};
 use wasm_bindgen::prelude::*;
 
-/// Lets panics be seen in the console. There should be none.
+/// Shows panics in the console. There should be none.
 #[wasm_bindgen(start)]
 pub fn start() {
     console_error_panic_hook::set_once();
@@ -21,17 +21,16 @@ pub struct Unpacker {
     archive: Option<Archive<JsFile>>,
     search: Option<Search>,
     unpacking: Option<Unpacking>,
-    /// Where unpacked bytes are put on their way out.
+    /// The buffer for unpacked bytes.
     piece: Vec<u8>,
 }
 
 #[wasm_bindgen]
 impl Unpacker {
-    /// A file of so many bytes. `read` gives so many of them (its second argument) from an offset on (its first one), as a
-    /// `Uint8Array`, at once.
+    /// For a file of `size` bytes. `read(offset, length)` must return the bytes at once, as a `Uint8Array`.
     ///
     /// # Errors
-    /// When an archive's directory cannot be read: a text.
+    /// A text, if an archive's directory cannot be read.
     #[wasm_bindgen(constructor)]
     pub fn new(read: Function, size: f64) -> Result<Self, JsValue> {
         let file = JsFile::new(read, size as u64);
@@ -40,26 +39,26 @@ impl Unpacker {
         Ok(Self { file, archive, search: None, unpacking: None, piece: Vec::new() })
     }
 
-    /// How many entries an archive has; `undefined` if it is none.
+    /// How many entries the archive has; `undefined` if the file is no archive.
     #[must_use]
     pub fn entries(&self) -> Option<usize> {
         self.archive.as_ref().map(Archive::len)
     }
 
-    /// Looks for an archive's logs, in a few more of its entries; whether the search is over.
+    /// Searches `entries` more entries of the archive for logs. Returns whether the search is over.
     pub fn search(&mut self, entries: usize) -> bool {
         let Some(archive) = &mut self.archive else { return true };
         self.search.get_or_insert_with(|| archive.search()).step(archive, entries)
     }
 
-    /// How many entries are looked into at most where no name tells.
+    /// The most entries that are read to see if they are logs, because their names do not show it.
     #[must_use]
     pub fn most_peeks() -> usize {
         MOST_PEEKS
     }
 
-    /// The logs that were found in an archive: how many have such a text in their names, whatever its case, and the first few
-    /// of them, each as `[index, name, bytes]`. Long names are shortened in their middle.
+    /// The logs found in the archive whose names contain `text`, in upper or lower case: how many there are, and the
+    /// first `most` of them, each as `[index, name, bytes]`. Long names are shortened in the middle.
     #[must_use]
     pub fn logs(&self, text: &str, most: usize) -> Array {
         let text = text.to_lowercase();
@@ -79,7 +78,7 @@ impl Unpacker {
     /// Begins to unpack: the file, or an archive's entry.
     ///
     /// # Errors
-    /// When that is not possible: a text.
+    /// A text, if that is not possible.
     pub fn open(&mut self, entry: Option<usize>) -> Result<(), JsValue> {
         self.unpacking = Some(
             match (&mut self.archive, entry) {
@@ -91,10 +90,10 @@ impl Unpacker {
         Ok(())
     }
 
-    /// The next bytes, at most so many; none when it is over.
+    /// The next unpacked bytes, at most `bytes`; `undefined` at the end.
     ///
     /// # Errors
-    /// When the browser does not give the file's bytes: its text.
+    /// The browser's text, if it does not return the file's bytes.
     pub fn next(&mut self, bytes: u32) -> Result<Option<Uint8Array>, JsValue> {
         let Some(unpacking) = &mut self.unpacking else { return Ok(None) };
         self.piece.clear();
@@ -108,17 +107,17 @@ impl Unpacker {
         self.unpacking.as_ref().map_or(0.0, |unpacking| unpacking.used() as f64)
     }
 
-    /// What ended the unpacking before the log was over.
+    /// Why unpacking ended before the log did; `undefined` if it did not.
     #[must_use]
     pub fn broken(&self) -> Option<String> {
         Some(self.unpacking.as_ref()?.broken.as_ref()?.to_string())
     }
 }
 
-/// Characters of a name that are shown on either side of what is left out.
+/// How many characters of a shortened name are kept at each end.
 const NAME_ENDS: usize = 150;
 
-/// A name that does not fill the page: an archive's may have 64 KiB.
+/// A name that is short enough for the page. Names in an archive may have 64 KiB.
 fn shortened(name: String) -> String {
     let length = name.chars().count();
     if length <= 2 * NAME_ENDS {

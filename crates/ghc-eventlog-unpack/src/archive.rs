@@ -1,4 +1,4 @@
-//! Zip archives, such as a build service keeps as artifacts.
+//! Zip archives, such as the artifacts of a build service.
 
 use crate::{
     KIND, Stored,
@@ -18,17 +18,17 @@ const ENDINGS: [&str; 3] = [".eventlog", ".eventlog.gz", ".eventlog.zst"];
 /// What a log begins with.
 const MARK: &[u8] = b"hdrb";
 
-/// The marks of a header and of the data behind it, in bytes: nothing shorter is a log.
+/// The size of a header's marks and the data's mark, in bytes: no log is shorter.
 const LEAST: u64 = 20;
 
-/// How many entries are looked into whose names do not tell that they are logs. Each takes two reads of the file and a fraction
-/// of a millisecond, in a browser half of one.
+/// How many entries are read to see if they are logs, because their names do not show it. Each takes two reads of the
+/// file and a fraction of a millisecond, in a browser half a millisecond.
 pub const MOST_PEEKS: usize = 200;
 
-/// Where a Mac puts a file's attributes, under the file's own name.
+/// The folder in which macOS puts a file's attributes, under the file's own name.
 const ATTRIBUTES: &str = "__MACOSX/";
 
-/// Tells an archive from its first bytes: those of an entry, or of the end of an archive without any.
+/// Whether the first bytes of a file are an archive's: the start of an entry, or the end of an empty archive.
 #[must_use]
 pub fn is_zip(first: &[u8]) -> bool {
     matches!(first, b"PK\x03\x04" | b"PK\x05\x06")
@@ -36,7 +36,7 @@ pub fn is_zip(first: &[u8]) -> bool {
 
 /// A zip archive.
 pub struct Archive<F> {
-    /// Reads from a place of its own choice at each call.
+    /// Moves to its own offset before each read.
     directory: ZipArchive<BufReader<Patient<F>>>,
     file: F,
 }
@@ -48,7 +48,7 @@ pub struct Entry {
     pub index: usize,
     /// Its name, with its folders.
     pub name: String,
-    /// Its bytes without the archive's compression.
+    /// Its size in bytes without the archive's compression.
     pub size: u64,
 }
 
@@ -63,17 +63,18 @@ impl Entry {
     }
 }
 
-/// A search for the logs of an archive, which goes on step by step, so that others need not wait for it.
+/// A search for the logs of an archive. It works in steps, so that others need not wait for it: call [`Self::step`]
+/// until it returns `true`.
 #[derive(Debug)]
 pub struct Search {
-    /// The numbers of those that were found, in order of the archive once the search is over.
+    /// The indexes of the logs found so far; in archive order once the search is over.
     pub found: Vec<usize>,
-    /// The numbers of the entries that have to be looked into, the likeliest last.
+    /// The indexes of the entries that are yet to be read, the likeliest last.
     candidates: Vec<usize>,
 }
 
 impl Search {
-    /// Looks into some more entries of the archive that it is a search of; whether the search is over.
+    /// Reads `entries` more entries of `archive`, for which the search was made. Returns whether the search is over.
     pub fn step<F: Stored>(&mut self, archive: &mut Archive<F>, entries: usize) -> bool {
         for index in self.candidates.split_off(self.candidates.len().saturating_sub(entries)).into_iter().rev() {
             if archive.begins_like_a_log(index) {
@@ -89,7 +90,7 @@ impl<F: Stored> Archive<F> {
     /// Reads an archive's directory.
     ///
     /// # Errors
-    /// When there is none, or none that can be read.
+    /// When the file has no directory, or it cannot be read.
     pub fn open(file: F) -> io::Result<Self> {
         let directory = ZipArchive::new(BufReader::with_capacity(PIECE, Patient(file.again()?)));
         Ok(Self { directory: directory.map_err(told)?, file })
@@ -107,7 +108,7 @@ impl<F: Stored> Archive<F> {
         self.directory.is_empty()
     }
 
-    /// What the directory says of an entry.
+    /// The entry with this index, as the directory describes it.
     #[must_use]
     pub fn entry(&self, index: usize) -> Option<Entry> {
         let entry = self.directory.by_index_data(index).ok()?;
@@ -120,7 +121,7 @@ impl<F: Stored> Archive<F> {
         (0..self.len()).filter_map(|index| self.entry(index))
     }
 
-    /// The number of the entry with exactly this name.
+    /// The index of the entry with exactly this name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<usize> {
         self.directory.index_for_name(name)
@@ -133,8 +134,8 @@ impl<F: Stored> Archive<F> {
         search.found.iter().filter_map(|&index| self.entry(index)).collect()
     }
 
-    /// Looks for the entries that are logs. Most names tell, and need no reading; of the others at most [`MOST_PEEKS`] are
-    /// looked into, the likeliest first.
+    /// Begins a search for the entries that are logs. Most are known by their names, without reading. At most
+    /// [`MOST_PEEKS`] of the others are read, the likeliest first.
     #[must_use]
     pub fn search(&self) -> Search {
         let mut files: Vec<Entry> = self.entries().filter(Entry::is_file).collect();
@@ -149,10 +150,10 @@ impl<F: Stored> Archive<F> {
         self.unpack(index).and_then(|log| peek(log, MARK.len())).is_ok_and(|(first, _)| first == MARK)
     }
 
-    /// An entry's content, which may be compressed by itself.
+    /// Unpacks an entry. Its content may itself be compressed.
     ///
     /// # Errors
-    /// When there is no such entry, or it is encrypted or compressed in a way that is not known.
+    /// When there is no such entry, or when it is encrypted or compressed in an unknown way.
     pub fn unpack(&mut self, index: usize) -> io::Result<Unpacking> {
         let place = Place::default();
         let (first, entry) = peek(self.content(index, &place)?, KIND)?;
@@ -163,8 +164,8 @@ impl<F: Stored> Archive<F> {
         Ok(Unpacking::new(log, place))
     }
 
-    /// An entry's content as it was put into the archive. The zip crate's own reader borrows the archive, so that it
-    /// could not be kept; the crate says where the entry is.
+    /// An entry's content as it was put into the archive. The zip crate only says where the entry is: its own reader
+    /// borrows the archive, so it could not be kept.
     fn content(&mut self, index: usize, place: &Place) -> io::Result<Checked> {
         let entry = self.directory.by_index_raw(index).map_err(told)?;
         if entry.encrypted() {
@@ -187,7 +188,8 @@ impl<F: Stored> Archive<F> {
     }
 }
 
-/// An error in words for people. Without its end an archive has no directory: most that cannot be read are cut off.
+/// An error in words for people. The directory is at the end of an archive, so most archives that cannot be read are
+/// cut off.
 fn told(error: ZipError) -> io::Error {
     let text = match error {
         ZipError::Io(error) if error.kind() != ErrorKind::UnexpectedEof => return error,
@@ -198,7 +200,7 @@ fn told(error: ZipError) -> io::Error {
     io::Error::new(ErrorKind::InvalidData, text)
 }
 
-/// What deflate unpacks, with errors in words for people.
+/// A deflate decoder, with errors in words for people.
 struct Deflated<R>(DeflateDecoder<R>);
 
 impl<R: BufRead> Read for Deflated<R> {
@@ -213,7 +215,7 @@ impl<R: BufRead> Read for Deflated<R> {
     }
 }
 
-/// An entry's content, held against its checksum at its end.
+/// An entry's content, which is checked against its checksum at the end.
 struct Checked {
     content: Box<dyn Read>,
     crc: Crc,

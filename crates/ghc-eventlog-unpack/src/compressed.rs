@@ -1,4 +1,4 @@
-//! Reading compressed data front to back, as far as they go.
+//! Unpacks compressed data front to back, up to the first error.
 
 use crate::{
     gzip::{Members, Trailing},
@@ -11,35 +11,35 @@ use std::{
     rc::Rc,
 };
 
-/// Compressed bytes read at a time.
+/// How many compressed bytes are read at a time.
 pub(crate) const PIECE: usize = 1 << 16;
 
-/// Bytes unpacked at a time: a decoder that finds its data damaged gives away nothing of what it has unpacked in the
-/// same go.
+/// How many bytes are unpacked at a time. When a decoder finds damage, it returns nothing of what it has unpacked in
+/// the same call.
 const GRAIN: usize = 1 << 15;
 
 /// How a log is compressed.
 #[derive(Debug, Clone, Copy)]
 pub enum Compression {
-    /// RFC 1952, any number of members.
+    /// RFC 1952, with any number of members.
     Gzip,
-    /// RFC 8878, any number of frames.
+    /// RFC 8878, with any number of frames.
     Zstd,
 }
 
 impl Compression {
-    /// Tells from the first bytes; `None` is as it is.
+    /// The compression of a file with these first bytes; `None` if it has none.
     #[must_use]
     pub fn of(first: &[u8]) -> Option<Self> {
         match first {
             [0x1f, 0x8b, ..] => Some(Self::Gzip),
-            // A frame, and one to be skipped.
+            // A frame, and a skippable frame.
             [0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => Some(Self::Zstd),
             _ => None,
         }
     }
 
-    /// What was compressed.
+    /// Unpacks `compressed`.
     pub(crate) fn unpack(self, compressed: impl BufRead + 'static) -> Box<dyn Read> {
         match self {
             Self::Gzip => Box::new(Members::new(compressed)),
@@ -48,27 +48,27 @@ impl Compression {
     }
 }
 
-/// A log being unpacked. Where its compressed data are damaged, it ends: what came before is there to be read.
+/// A log that is being unpacked. If its compressed data are damaged, it ends there; everything before can be read.
 pub struct Unpacking {
     unpacked: Box<dyn Read>,
     place: Place,
     /// Bytes unpacked so far.
     offset: u64,
-    /// Unpacking ends at this many bytes.
+    /// Unpacking ends after this many bytes.
     pub limit: u64,
-    /// What ended it before the log was over.
+    /// Why it ended before the log did, if it did.
     pub broken: Option<Broken>,
 }
 
 impl Unpacking {
-    /// What was compressed so.
+    /// Unpacks `compressed`, which is compressed in this way.
     pub fn of<R: Read + 'static>(compression: Compression, compressed: R) -> Self {
         let place = Place::default();
         let counted = Counted::new(BufReader::with_capacity(PIECE, Patient(compressed)), &place);
         Self::new(compression.unpack(counted), place)
     }
 
-    /// `place` is how far the file has been used for `unpacked`.
+    /// `place` counts the bytes of the file that `unpacked` has used.
     pub(crate) fn new(unpacked: Box<dyn Read>, place: Place) -> Self {
         Self { unpacked, place, offset: 0, limit: u64::MAX, broken: None }
     }
@@ -105,13 +105,13 @@ impl Read for Unpacking {
     }
 }
 
-/// Why and where unpacking ended before the log was over.
+/// Why and where unpacking ended before the log did.
 #[derive(Debug)]
 pub struct Broken {
     problem: Problem,
-    /// Bytes of the compressed file used until then.
+    /// How many bytes of the compressed file had been used by then.
     place: u64,
-    /// Where the log ends for it, in bytes of the unpacked log.
+    /// Where the log ends because of it, in bytes of the unpacked log.
     pub offset: u64,
 }
 
@@ -119,11 +119,11 @@ pub struct Broken {
 enum Problem {
     /// The compressed file ends too early.
     Cut,
-    /// What the decoder says.
+    /// The decoder's error.
     Damaged(String),
-    /// Something else follows what was compressed.
+    /// Something else follows the compressed data.
     Trailing,
-    /// Longer than the limit.
+    /// The log is longer than the limit.
     TooLong,
 }
 
@@ -156,10 +156,10 @@ impl fmt::Display for Broken {
     }
 }
 
-/// How many bytes of a file have been used, shared with whoever wants to know.
+/// How many bytes of a file have been used. The reader and its users share this.
 pub(crate) type Place = Rc<Cell<u64>>;
 
-/// Bytes that are counted as they are used.
+/// A reader that counts the bytes as they are used.
 pub(crate) struct Counted<R> {
     bytes: R,
     place: Place,
@@ -190,7 +190,7 @@ impl<R: BufRead> Read for Counted<R> {
     }
 }
 
-/// Bytes whose reading is tried again when a signal interrupts it, so that no decoder has to think of that.
+/// A reader that repeats a read when a signal interrupts it, so that decoders need not.
 pub(crate) struct Patient<R>(pub(crate) R);
 
 impl<R: Read> Read for Patient<R> {

@@ -1,4 +1,4 @@
-//! Gzip members, one behind the other (RFC 1952, 2.2), and what may follow them.
+//! Gzip members, one after the other (RFC 1952, 2.2), and what may follow them.
 
 use crate::padding::padded;
 use flate2::bufread::GzDecoder;
@@ -8,10 +8,10 @@ use std::{
     io::{self, BufRead, ErrorKind, Read},
 };
 
-/// What is in the members, with [padding](padded) between and after them.
+/// The content of the members, with [padding](padded) between and after them.
 pub(crate) struct Members<R> {
     state: State<R>,
-    /// Whether a member has come to its end.
+    /// Whether at least one member is complete.
     some: bool,
 }
 
@@ -35,7 +35,7 @@ impl<R: BufRead> Read for Members<R> {
         loop {
             match &mut self.state {
                 State::Inside(member) => match member.read(out) {
-                    // It was no member at all.
+                    // This is not a gzip member.
                     Err(error) if self.some && error.kind() == ErrorKind::InvalidInput && member.header().is_none() => {
                         self.state = State::Over;
                         return Err(Trailing.into());
@@ -47,7 +47,7 @@ impl<R: BufRead> Read for Members<R> {
                     match padded(compressed)? {
                         None => return Ok(0),
                         Some(FIRST) => {}
-                        // The first member says itself what is wrong with it.
+                        // For the first member, the decoder's error says what is wrong.
                         Some(_) if !self.some => {}
                         Some(_) => {
                             self.state = State::Over;
@@ -80,7 +80,7 @@ impl<R: BufRead> Members<R> {
     }
 }
 
-/// What follows the last member is not gzip.
+/// The error if something other than gzip follows the last member.
 #[derive(Debug)]
 pub(crate) struct Trailing;
 

@@ -1,6 +1,6 @@
-//! Logs as they are stored: compressed by gzip or zstd, or as an entry of a zip archive; unpacked front to back.
+//! Unpacks stored logs front to back: files compressed by gzip or zstd, and entries of zip archives.
 //!
-//! What a file is, its first bytes tell, not its name.
+//! The first bytes of a file decide what it is, not its name.
 
 mod archive;
 mod compressed;
@@ -16,15 +16,15 @@ use std::{
     io::{self, Cursor, Read, Seek},
 };
 
-/// So many first bytes tell what a file is.
+/// How many first bytes it takes to see what a file is.
 pub const KIND: usize = 4;
 
-/// A file that can be read at any place, and more than once.
+/// A file that can be read at any offset, and by several readers.
 pub trait Stored: Read + Seek + Sized + 'static {
-    /// The same file for another reader, which moves to its own place before each of its reads.
+    /// The same file for another reader. Each reader moves to its own offset before each of its reads.
     ///
     /// # Errors
-    /// When the system does not give it.
+    /// When the system cannot open it again.
     fn again(&self) -> io::Result<Self>;
 }
 
@@ -34,7 +34,7 @@ impl Stored for File {
     }
 }
 
-/// The first bytes, fewer if there are no more, and all of them.
+/// Returns the first `size` bytes (fewer if there are no more), and a reader of all bytes, including these.
 ///
 /// # Errors
 /// When reading fails.

@@ -1,8 +1,8 @@
-//! Zeros between the parts of a compressed file and behind them: tapes and some disks have blocks of one size.
+//! Zeros between and after the parts of a compressed file: tapes and some disks have blocks of a fixed size.
 
 use std::io::{self, BufRead};
 
-/// Skips zeros; the byte that comes then, which stays to be read.
+/// Skips zeros. Returns the next byte, without consuming it.
 pub(crate) fn padded(bytes: &mut impl BufRead) -> io::Result<Option<u8>> {
     loop {
         let ahead = bytes.fill_buf()?;

@@ -1,4 +1,4 @@
-//! Zstandard frames, one behind the other (RFC 8878, 3.1).
+//! Zstandard frames, one after the other (RFC 8878, 3.1).
 
 use crate::padding::padded;
 use ruzstd::decoding::{
@@ -10,14 +10,14 @@ use std::{
     io::{self, BufRead, ErrorKind, Read},
 };
 
-/// The last block of a frame, without content, and room for a checksum.
+/// An empty last block of a frame, and room for a checksum.
 const LAST_BLOCK: [u8; 7] = [1, 0, 0, 0, 0, 0, 0];
 
-/// What is in the frames, with [padding](padded) between and after them.
+/// The content of the frames, with [padding](padded) between and after them.
 pub(crate) struct Frames<R> {
     compressed: R,
     decoder: FrameDecoder,
-    /// To be told after what came before it.
+    /// An error, to be returned after the bytes before it.
     error: Option<io::Error>,
 }
 
@@ -26,7 +26,7 @@ impl<R: BufRead> Frames<R> {
         Self { compressed, decoder: FrameDecoder::new(), error: None }
     }
 
-    /// Unpacks a block, or goes on to the next frame; whether there was anything.
+    /// Unpacks a block, or moves to the next frame. Returns whether there was one.
     fn advance(&mut self) -> io::Result<bool> {
         if let Some(error) = self.error.take() {
             return Err(error);
@@ -36,7 +36,7 @@ impl<R: BufRead> Frames<R> {
         }
         if let Err(error) = self.decoder.decode_blocks(&mut self.compressed, BlockDecodingStrategy::UptoBlocks(1)) {
             self.error = Some(told(&error));
-            // The decoder holds back what later blocks may refer to, megabytes of it, until the frame is over.
+            // The decoder keeps back the megabytes that later blocks may refer to, until the frame ends.
             self.decoder.decode_blocks(&LAST_BLOCK[..], BlockDecodingStrategy::All).map_err(io::Error::other)?;
         }
         Ok(true)
@@ -76,7 +76,7 @@ impl<R: BufRead> Read for Frames<R> {
     }
 }
 
-/// An error in words for people; that the bytes end too early is an error of its own kind.
+/// An error in words for people. Bytes that end too early have an error kind of their own.
 fn told(error: &FrameDecoderError) -> io::Error {
     if is_end(error) {
         return ErrorKind::UnexpectedEof.into();
@@ -95,7 +95,7 @@ fn told(error: &FrameDecoderError) -> io::Error {
     io::Error::new(ErrorKind::InvalidData, text)
 }
 
-/// Whether what caused an error is that there are no more bytes.
+/// Whether the cause of an error is that there are no more bytes.
 fn is_end(error: &(dyn Error + 'static)) -> bool {
     let at_end = |error: &io::Error| error.kind() == ErrorKind::UnexpectedEof;
     error.downcast_ref().is_some_and(at_end) || error.source().is_some_and(is_end)

@@ -1,4 +1,4 @@
-//! Zip archives, large and odd ones: the logs in them are found, and with few reads.
+//! The logs in large and odd zip archives are found, with few reads.
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "that is how tests fail")]
 
@@ -46,12 +46,12 @@ fn a_log_among_40_000_small_files_is_found_and_few_entries_are_read() {
     let mut bytes = Vec::new();
     archive.unpack(logs[0].index).unwrap().read_to_end(&mut bytes).unwrap();
     assert_eq!(bytes, LOG);
-    // The directory is read in large pieces: in a browser each read takes half a millisecond.
+    // The directory is read in large pieces, since each read takes half a millisecond in a browser.
     assert!(directory < 100, "{directory} reads");
 }
 
 #[test]
-fn without_a_name_that_tells_the_likeliest_entries_are_looked_into_and_no_more() {
+fn without_a_log_by_name_only_the_likeliest_entries_are_read() {
     let file = archive(small(40_000).chain([("prog.bin".to_string(), LOG.repeat(9))]));
     let mut archive = Archive::open(file_again(&file)).unwrap();
     let directory = file.reads.get();
@@ -68,7 +68,7 @@ fn a_name_with_eventlog_in_it_is_likelier_than_a_large_file() {
 }
 
 #[test]
-fn a_search_goes_on_in_steps_and_finds_the_same() {
+fn a_search_in_steps_finds_the_same_logs() {
     let mut entries: Vec<_> = small(300).collect();
     entries[10].1 = LOG.repeat(50);
     entries[200].1 = LOG.repeat(70);
@@ -94,14 +94,14 @@ fn all_of_thousands_of_logs_are_found_by_name_without_reading_one() {
 }
 
 #[test]
-fn folders_and_what_a_mac_adds_are_no_logs_whatever_they_are_called() {
+fn folders_and_files_added_by_macos_are_no_logs_whatever_their_names() {
     let names_of_none = ["a.eventlog/", "__MACOSX/._a.eventlog", "empty"];
     let file = archive(names_of_none.map(|name| (name.to_string(), Vec::new())));
     assert_eq!(names(&file), [""; 0]);
 }
 
 #[test]
-fn a_name_is_found_as_it_is_with_markup_and_control_characters() {
+fn names_with_markup_and_control_characters_are_found_unchanged() {
     let odd = "<img src=x>\u{1b}[31m\n\u{202e}golt.eventlog";
     let file = archive([(odd.to_string(), LOG.to_vec()), ("x".to_string(), OTHER.to_vec())]);
     assert_eq!(names(&file), [odd]);

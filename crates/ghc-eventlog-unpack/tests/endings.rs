@@ -26,7 +26,7 @@ fn zstd(bytes: &[u8]) -> Vec<u8> {
     compress_to_vec(bytes, CompressionLevel::Fastest)
 }
 
-/// What comes out, and what is said about it.
+/// The unpacked bytes, and the reason why unpacking ended early, if it did.
 fn unpacked(stored: &[u8]) -> (Vec<u8>, Option<String>) {
     let way = if stored.starts_with(&[0x1f, 0x8b]) { Compression::Gzip } else { Compression::Zstd };
     let mut unpacking = Unpacking::of(way, Cursor::new(stored.to_vec()));
@@ -56,7 +56,7 @@ fn zeros_between_the_parts_are_padding_too() {
 }
 
 #[test]
-fn whatever_else_follows_is_told_and_what_came_before_it_stays() {
+fn anything_else_after_the_log_is_reported_and_the_log_before_it_stays() {
     let log = log();
     let end = gzip(&log).len();
     for junk in [&b"junk"[..], b"\x1f\x8c no second member", b"\0\0\0x", b"hdrb"] {
@@ -64,14 +64,14 @@ fn whatever_else_follows_is_told_and_what_came_before_it_stays() {
         assert_eq!(bytes, log, "{junk:?}");
         let told = told.unwrap();
         let at = end + junk.iter().take_while(|&&byte| byte == 0).count();
-        // To see that a further member is none takes reading its head, of 10 bytes.
+        // It takes reading a head of 10 bytes to see that this is no further member.
         let told_at = told.split_once("something else after the log, at byte ").unwrap().1.split_once(';').unwrap().0;
         assert!((at..=at + 10).contains(&told_at.parse().unwrap()), "{told}, at {at}");
     }
 }
 
 #[test]
-fn a_further_member_that_is_cut_off_is_told() {
+fn a_further_member_that_is_cut_off_is_reported() {
     let log = log();
     let whole = [gzip(&log), gzip(&log)].concat();
     let (bytes, told) = unpacked(&whole[..whole.len() - 20]);
@@ -80,7 +80,7 @@ fn a_further_member_that_is_cut_off_is_told() {
 }
 
 #[test]
-fn nothing_but_zeros_after_the_mark_is_no_empty_log() {
+fn zeros_after_the_mark_are_no_empty_log() {
     let (bytes, told) = unpacked(&[0x1f, 0x8b, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
     assert!(bytes.is_empty());
     assert!(told.is_some());

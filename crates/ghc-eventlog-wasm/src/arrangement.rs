@@ -1,4 +1,4 @@
-//! How a reader wants a log to be arranged.
+//! How a reader has arranged a log's rows.
 
 use crate::{
     Log,
@@ -8,41 +8,42 @@ use ghc_eventlog_model as model;
 use model::{Presence, SpanRows, ThreadOrder, ThreadRows, Wishes};
 use wasm_bindgen::prelude::*;
 
-/// Which rows threads and the program's own spans have, and of which label there is a histogram. It goes with each question to a
-/// [`Log`](crate::Log) about tracks; each reader of that has one.
+/// Which rows threads and the program's own spans have, and which label has a histogram. Each reader of a
+/// [`Log`](crate::Log) has one, and passes it with each question about tracks.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Arrangement {
     wishes: Wishes,
-    /// Whether what threads must have done is asked of the range that was taken last.
+    /// Whether threads are filtered by what they did in the range that was taken last.
     of_range: bool,
-    /// Made of the log as it was; `None` if something else is wanted since.
+    /// The model's arrangement for the log as it was then; `None` if the wishes have changed since.
     made: Option<model::Arrangement>,
 }
 
 #[wasm_bindgen]
 impl Arrangement {
-    /// As it is at first: all threads by first appearance, and a row for each label of spans.
+    /// The first arrangement: all threads by first appearance, and a row for each label of spans.
     #[must_use]
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Which rows the program's own spans have from now on: of labels, or of threads; and of which label there is a histogram, none if it
-    /// is empty.
+    /// Sets the rows of the program's own spans: one for each thread if `by_thread`, otherwise one for each label. The
+    /// spans of `label` get a histogram; none if it is empty.
     pub fn spans(&mut self, by_thread: bool, label: &str) {
         self.wishes.spans = if by_thread { SpanRows::ByThread } else { SpanRows::ByLabel };
         self.wishes.histogram_of = Some(label.into()).filter(|label: &String| !label.is_empty());
         self.made = None;
     }
 
-    /// Which rows threads have from now on, and in which order. `order` is "first", "running", "blocked", "lifetime" or "label"; `text`
-    /// what their names have in them; `state` the number of one that they were in, or none; `presence` "any", "alive" or "ran", in the
-    /// range taken last if `range`; `unfolded` the tracks of labels whose threads have rows, too.
+    /// Sets which threads have rows, and their order. `order` is "first", "running", "blocked", "lifetime" or "label".
+    /// `text`: their names contain it. `state`: the number of a state that they were in, if any. `presence` is "any",
+    /// "alive" or "ran"; with `range`, in the range taken last. `unfolded`: the tracks of labels whose threads have
+    /// rows, too.
     ///
     /// # Errors
-    /// When `order` or `presence` is none of those.
+    /// When `order` or `presence` is another word.
     #[allow(clippy::too_many_arguments, reason = "scalars are what crosses for nothing")]
     pub fn threads(
         &mut self,
@@ -76,7 +77,7 @@ impl Arrangement {
 }
 
 impl Arrangement {
-    /// The rows of a log as it is now.
+    /// The arrangement for the log as it is now.
     pub(crate) fn of(&mut self, log: &Log) -> &model::Arrangement {
         let Self { wishes, of_range, made } = self;
         if made.as_ref().is_some_and(|made| made.revision() != log.model.revision()) {

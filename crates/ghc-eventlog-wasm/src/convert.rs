@@ -1,19 +1,19 @@
-//! Between the model's types and JS's.
+//! Converts between the model's types and JavaScript's.
 
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{Flame, FlameView, Model, TrackId, Window};
 use js_sys::{Array, Float32Array, Float64Array, Object, Reflect, Uint8Array, Uint32Array};
 use wasm_bindgen::JsValue;
 
-/// The page's time: nanoseconds since the first event that was read. It does not move when earlier events turn up:
-/// those have times below 0.
+/// The page's clock: nanoseconds since the first event that was read. It does not change when earlier events are read
+/// later; those have negative times.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Clock {
     base: Option<Nanos>,
 }
 
 impl Clock {
-    /// Begins with the first event.
+    /// Starts with the first event, once it is read.
     pub(crate) fn start(&mut self, model: &Model) {
         self.base = self.base.or(model.extent().map(|(from, _)| from));
     }
@@ -30,19 +30,19 @@ impl Clock {
     }
 }
 
-/// A track's number in JS.
+/// A track's number in JavaScript.
 pub(crate) fn track_number(id: TrackId) -> f64 {
     id.number() as f64
 }
 
-/// The reverse of [`track_number`]; what is none becomes a track that no log has.
+/// The reverse of [`track_number`]. A number that is none becomes a track that no log has.
 pub(crate) fn track_id(number: f64) -> TrackId {
     TrackId::from_number(number as u64)
 }
 
-/// A window as an object of typed arrays, each its own: `shares` has `states` bytes for each
-/// pixel, `values` of a line four numbers, `counts` of points one; `starts`, `ends`,
-/// `kinds` (a state's number) and `texts` have one element for each span.
+/// A window as an object of typed arrays, each with its own buffer. `shares` has `states` bytes for each pixel.
+/// `values` has four numbers for each pixel of a line, `counts` one for each pixel of points. `starts`, `ends`, `kinds`
+/// (a state's number) and `texts` have one element for each span.
 pub(crate) fn window_object(window: &Window, clock: Clock) -> Result<Object, JsValue> {
     let floats = |time: fn(&ghc_eventlog_model::Span) -> Nanos| {
         let times: Vec<f64> = window.spans.iter().map(|span| clock.float(time(span))).collect();
@@ -63,10 +63,10 @@ pub(crate) fn window_object(window: &Window, clock: Clock) -> Result<Object, JsV
     Ok(object)
 }
 
-/// How frames are put together, by its place in the page's list; `frame` is whose callers or callees they are.
+/// The flame graph view with this index in the page's list. `frame` is the frame whose callers or callees it shows.
 ///
 /// # Errors
-/// When there is none at that place.
+/// When there is no view with this index.
 pub(crate) fn flame_view(view: u32, frame: u32) -> Result<FlameView, JsValue> {
     Ok(match view {
         0 => FlameView::LeftHeavy,
@@ -78,17 +78,18 @@ pub(crate) fn flame_view(view: u32, frame: u32) -> Result<FlameView, JsValue> {
     })
 }
 
-/// An error that says what the page asked for and there is not.
+/// The error for something that the page asked for and that does not exist.
 #[cold]
 pub(crate) fn unknown(what: &str, asked: &str) -> JsValue {
     js_sys::Error::new(&format!("there is no {what} {asked:?}")).into()
 }
 
-/// A flame graph as an object of three arrays. `frames` has five numbers for each frame: where it begins, how wide it is, its own samples, its
-/// depth, and the place of its name; before them stands what is said of all: how many samples, or bytes, are shown, how many there are, how
-/// many match, how long a tick takes (0 if nobody knows), of how many samples one is shown, and how many frames are left out.
-/// `names` has two for each name: what its callers are asked for by and 1, or 0 if it has none; and 1 if it matches. `texts` has three: name, module
-/// and place in the source.
+/// A flame graph as an object of three arrays. `frames` begins with six totals: how many samples (or bytes) are shown,
+/// how many there are, how many match, how long a tick is (0 if unknown), out of how many samples one is shown, and how
+/// many frames are left out. After them it has five numbers for each frame: start, width, its own samples, its depth,
+/// and the index of its name. `names` has two numbers for each name: one more than the number to ask for its callers
+/// with, or 0 if it has none; and 1 if it matches the search. `texts` has three for each name: name, module and source
+/// location.
 pub(crate) fn flame_object(flame: &Flame<'_>) -> Result<Object, JsValue> {
     let (mut numbers, mut names, texts) = (Vec::new(), Vec::new(), Array::new());
     let tick = flame.tick.unwrap_or_default().0;
@@ -103,7 +104,7 @@ pub(crate) fn flame_object(flame: &Flame<'_>) -> Result<Object, JsValue> {
         push(&mut numbers, frame.name.into());
     }
     for name in &flame.names {
-        // 0 is what has no callers.
+        // 0 means that it has no callers.
         push(&mut names, name.frame.map_or(0, |frame| u64::from(frame) + 1));
         push(&mut names, name.matches.into());
         for text in [&name.name, &name.module, &name.source] {
@@ -118,7 +119,7 @@ pub(crate) fn flame_object(flame: &Flame<'_>) -> Result<Object, JsValue> {
     Ok(object)
 }
 
-/// Of an array that crosses. In one place for all that is added.
+/// Appends a number to an array for JavaScript: the one function that converts them.
 fn push(numbers: &mut Vec<f64>, number: u64) {
     numbers.push(number as f64);
 }

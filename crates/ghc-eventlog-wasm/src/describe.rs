@@ -1,4 +1,4 @@
-//! The small plain objects that JS sees: `web/js/wire.d.ts` is made of these (`wire.rs`).
+//! The small plain objects for JavaScript. `web/js/wire.d.ts` is generated from them (`wire.rs`).
 
 use crate::{
     convert::{Clock, track_number},
@@ -17,13 +17,13 @@ pub(crate) struct Status {
     /// In bytes.
     offset: f64,
     events: f64,
-    /// The extent of what is read; absent before the first event.
+    /// First and last time of what is read; absent before the first event.
     #[serde(skip_serializing_if = "Option::is_none")]
     extent: Option<(f64, f64)>,
-    /// Until when the log goes on beyond that, as a first look tells; absent if it does not, or nobody has looked.
+    /// The log's last time, if a preview has shown that it is later than the extent.
     #[serde(skip_serializing_if = "Option::is_none")]
     ahead: Option<f64>,
-    /// Why nothing can be read.
+    /// Why the log cannot be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
 }
@@ -40,7 +40,7 @@ impl Status {
     }
 }
 
-/// A part of the file to be looked at, in bytes.
+/// A part of the file for the preview, in bytes.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "Look"))]
 pub(crate) struct LookInfo {
@@ -55,7 +55,7 @@ impl From<model::Look> for LookInfo {
     }
 }
 
-/// The groups of tracks, and the track that stands for the whole log.
+/// The groups of tracks, and the track that represents the whole log.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "Tree", optional_fields))]
 pub(crate) struct TreeInfo {
@@ -82,34 +82,34 @@ impl TreeInfo {
     }
 }
 
-/// A heading that tracks stand under.
+/// A group of tracks, under a heading.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "Group", optional_fields))]
 struct GroupInfo {
     key: &'static str,
     name: &'static str,
-    /// How many it has.
+    /// How many tracks it has.
     tracks: usize,
-    /// The same by shape, in order.
+    /// The numbers of tracks by shape, in order.
     parts: Vec<PartInfo>,
-    /// Whether the heading is shown: not if it would only say what the one track does.
+    /// Whether the heading is shown. It is not if it would only repeat the name of the one track.
     headed: bool,
     /// Whether its tracks are shown at first.
     open: bool,
-    /// Of how many there are tracks, and how many there are, if the reader can choose.
+    /// If the reader can choose the rows: how many things have tracks, and how many there are.
     #[serde(skip_serializing_if = "Option::is_none")]
     shown: Option<(usize, usize)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<NoteInfo>,
-    /// What is drawn of it when it is folded.
+    /// The track that is drawn when the group is folded.
     #[serde(skip_serializing_if = "Option::is_none")]
     picture: Option<TrackInfo>,
-    /// The flag of the runtime without which the log has none of them.
+    /// The flag of the runtime that would add such tracks, if the log was written without it.
     #[serde(skip_serializing_if = "Option::is_none")]
     lacks: Option<&'static str>,
 }
 
-/// Tracks of one shape that stand one below the other.
+/// Tracks of one shape, one below the other.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "GroupPart"))]
 struct PartInfo {
@@ -135,7 +135,7 @@ impl GroupInfo {
     }
 }
 
-/// A track, describing itself.
+/// A track's description of itself.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "Track", optional_fields))]
 pub(crate) struct TrackInfo {
@@ -145,18 +145,18 @@ pub(crate) struct TrackInfo {
     group: &'static str,
     #[cfg_attr(test, ts(type = "Shape"))]
     shape: &'static str,
-    /// The role in the palette of what is drawn, if that has but one.
+    /// The palette role of the track's colour, if it has only one.
     #[serde(skip_serializing_if = "Option::is_none")]
     role: Option<&'static str>,
-    /// Of a line, the largest value, of bands the largest sum, and what the values are.
+    /// For a line the largest value, for bands the largest sum, with the unit.
     #[serde(skip_serializing_if = "Option::is_none")]
     scale: Option<ScaleInfo>,
     states: Vec<StateInfo>,
     note: NoteInfo,
-    /// From when to when the log tells of it; absent for all of the log.
+    /// The time for which the log has it; absent if that is the whole log.
     #[serde(skip_serializing_if = "Option::is_none")]
     known: Option<(f64, f64)>,
-    /// It stands for others: whether they have tracks of their own, too.
+    /// For a track that represents others: whether these have tracks of their own, too.
     #[serde(skip_serializing_if = "Option::is_none")]
     unfolded: Option<bool>,
 }
@@ -167,15 +167,15 @@ pub(crate) struct TrackInfo {
 struct StateInfo {
     name: &'static str,
     role: &'static str,
-    /// Nanoseconds over the whole log; absent for a track that does not sum it up, and where the log does not tell.
+    /// Nanoseconds over the whole log; absent if the track has no totals, or the log does not have the state.
     #[serde(skip_serializing_if = "Option::is_none")]
     total: Option<f64>,
-    /// The flag of the runtime without which the log does not tell.
+    /// The flag of the runtime that would add it, if the log was written without it.
     #[serde(skip_serializing_if = "Option::is_none")]
     lacks: Option<&'static str>,
 }
 
-/// What the values of a line are, and the largest of them.
+/// The unit of a line's values, and the largest of them.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "Scale"))]
 struct ScaleInfo {
@@ -184,7 +184,7 @@ struct ScaleInfo {
     unit: &'static str,
 }
 
-/// A figure that sums a track up.
+/// A figure that summarises a track.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "Note"))]
 #[serde(untagged)]
@@ -256,13 +256,13 @@ impl TrackInfo {
     }
 }
 
-/// What the log says of its process; what it lacks is absent.
+/// What the log says about its process. Fields that it does not have are absent.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "Process", optional_fields))]
 pub(crate) struct ProcessInfo {
     args: Vec<String>,
     runtime: String,
-    /// Milliseconds since the Unix epoch at time 0.
+    /// The date at time 0, in milliseconds since the Unix epoch.
     #[serde(skip_serializing_if = "Option::is_none")]
     epoch: Option<f64>,
 }
@@ -275,7 +275,7 @@ impl ProcessInfo {
     }
 }
 
-/// Something that the log's reader should know.
+/// Something that the user should know about the log.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(optional_fields))]
 pub(crate) struct Notice {
@@ -285,12 +285,12 @@ pub(crate) struct Notice {
     /// The time of the last event before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<f64>,
-    /// Whether it is that its user stopped reading: the page knows best how far that was.
+    /// Whether it says that the user stopped the reading. (The page shows how far that was.)
     stopped: bool,
 }
 
 impl Notice {
-    /// Those kept, and one for the rest.
+    /// The diagnostics that are kept, and one for all others.
     pub(crate) fn all(diagnostics: &model::Diagnostics, clock: Clock) -> Vec<Self> {
         let mut notices: Vec<Self> = diagnostics
             .list()
@@ -310,29 +310,29 @@ impl Notice {
     }
 }
 
-/// A window that has been planned.
+/// A planned window.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "Plan"))]
 pub(crate) struct PlanInfo {
     /// The number of its job.
     pub(crate) job: u32,
-    /// The window that will be shown: none begins before the clock does.
+    /// The window that will be shown. It does not begin before the page's clock.
     pub(crate) from: f64,
     pub(crate) to: f64,
 }
 
-/// What a job wants, and how far it is.
+/// What a job needs to read, and how far it is.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "Job", rename_all = "camelCase"))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct JobInfo {
-    /// What must be read, as offset and length.
+    /// The parts of the file to read, each as offset and length.
     #[cfg_attr(test, ts(type = "Array<[number, number]>"))]
     reads: Vec<(u64, u64)>,
-    /// In pieces of the file, as far as it is known how many there are.
+    /// Progress in pieces of the file; the total is what is known so far.
     done: f64,
     of: f64,
-    /// Whether it wants nothing since the file has changed.
+    /// Whether it reads nothing more because the file has changed.
     gave_up: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Facts and tables as JS sees them: `web/js/wire.d.ts` is made of this file (`wire.rs`).
+//! Facts and tables for JavaScript. `web/js/wire.d.ts` is generated from this file (`wire.rs`).
 
 use crate::{
     convert::{Clock, track_number},
@@ -9,51 +9,51 @@ use serde::Serialize;
 #[cfg(test)]
 use ts_rs::TS;
 
-/// What is said of a log, or of a range of it, in figures and tables, in the order in which it is shown. Keys never change.
+/// The figures and tables of a log, or of a range of it, in the order in which they are shown. Keys never change.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "Facts"))]
 pub(crate) struct FactsInfo {
     sections: Vec<SectionInfo>,
 }
 
-/// What is said of one subject.
+/// The facts about one subject.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "Section", optional_fields))]
 struct SectionInfo {
-    /// As `summary --json` has it.
+    /// The same key as in `summary --json`.
     key: &'static str,
     name: &'static str,
-    /// The number of what is counted there: collections, threads.
+    /// How many things it is about: collections, threads.
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<f64>,
     figures: Vec<FigureInfo>,
     histograms: Vec<HistogramInfo>,
     tables: Vec<TableInfo>,
-    /// Tables that are only shown to those who ask for them.
+    /// Tables that are only shown on request.
     requests: Vec<RequestInfo>,
-    /// Whether its tables stand one below the other: they are too wide to stand beside its figures.
+    /// Whether its tables are one below the other, because they are too wide to be beside its figures.
     stacked: bool,
-    /// The key of the group of tracks whose rows it is about, if the reader can choose those.
+    /// If the reader can choose the rows of the group of tracks that it is about: the group's key.
     #[serde(rename = "rowsOf", skip_serializing_if = "Option::is_none")]
     rows_of: Option<&'static str>,
-    /// What it can be written as for other tools: formats, and what they are called.
+    /// The formats of other tools that it can be exported to, each with its name.
     exports: &'static [(&'static str, &'static str)],
     #[serde(skip_serializing_if = "Option::is_none")]
     listing: Option<ListingInfo>,
-    /// It has a flame graph: the key of the table that has the same numbers, and what they are: counted samples, which have an order of
-    /// time, or bytes, which have none.
+    /// If it has a flame graph: the key of the table with the same numbers, and their unit. Samples have an order of
+    /// time, bytes have none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "[string, Unit]"))]
     flame: Option<(&'static str, &'static str)>,
-    /// The flag of the runtime without which the log cannot tell what it is about.
+    /// The flag of the runtime that would add these facts, if the log was written without it.
     #[serde(skip_serializing_if = "Option::is_none")]
     flag: Option<&'static str>,
-    /// What a reader of the figures should know.
+    /// A remark that helps to read the figures.
     #[serde(skip_serializing_if = "Option::is_none")]
     remark: Option<&'static str>,
 }
 
-/// A number, or a text, with a name.
+/// A number or a text, with a name.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "Figure", optional_fields))]
 struct FigureInfo {
@@ -62,12 +62,12 @@ struct FigureInfo {
     #[cfg_attr(test, ts(type = "Unit"))]
     unit: &'static str,
     value: ValueInfo,
-    /// The moment that it is about.
+    /// The time that it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<f64>,
 }
 
-/// A table that is only shown to those who ask for it, and the words to ask by.
+/// A table that is only shown on request, and the label of the button.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "TableOnRequest"))]
 struct RequestInfo {
@@ -75,25 +75,25 @@ struct RequestInfo {
     table: TableInfo,
 }
 
-/// How often which values were, in bins without a gap between them.
+/// How often values occurred, in adjacent bins.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "Histogram", optional_fields))]
 #[serde(rename_all = "camelCase")]
 struct HistogramInfo {
     key: &'static str,
     name: String,
-    /// Of the values.
+    /// The unit of the values.
     #[cfg_attr(test, ts(type = "Unit"))]
     unit: &'static str,
     series: Vec<SeriesInfo>,
     bins: Vec<BinInfo>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rows: Option<RowsInfo>,
-    /// Whether it is of the whole log, though a range is selected.
+    /// Whether it is about the whole log although a range is selected.
     of_whole_log: bool,
 }
 
-/// What a histogram counts apart, with its colour in the palette.
+/// One of the things that a histogram counts separately, with the palette role of its colour.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "Series"))]
 struct SeriesInfo {
@@ -101,7 +101,7 @@ struct SeriesInfo {
     role: &'static str,
 }
 
-/// Values from one to below another, and how many there are of each series.
+/// How many values of each series are at least `from` and less than `to`.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "Bin"))]
 struct BinInfo {
@@ -110,7 +110,7 @@ struct BinInfo {
     counts: Vec<f64>,
 }
 
-/// Where a histogram's values stand one by one, by key.
+/// The table and the column that have a histogram's single values, by key.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "ColumnOfTable"))]
 struct RowsInfo {
@@ -118,24 +118,24 @@ struct RowsInfo {
     column: &'static str,
 }
 
-/// A table: its rows come page by page.
+/// A table. Its rows are asked for page by page.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(optional_fields))]
 struct TableInfo {
     key: &'static str,
     name: &'static str,
     columns: Vec<ColumnInfo>,
-    /// How many are kept.
+    /// How many rows are kept.
     rows: f64,
-    /// What is told of a row that is picked, in words, if rows can be: its first value tells which one it is.
+    /// If rows can be picked: the tooltip that says what picking one does. The first value of a row identifies it.
     #[serde(skip_serializing_if = "Option::is_none")]
     picks: Option<&'static str>,
-    /// Which rows are kept, where not all are.
+    /// Which rows are kept, if not all.
     kept: &'static str,
 }
 
-/// A table whose rows are read from the log again: they come in one order, and are filtered by the keys of some choices, with commas
-/// between them.
+/// A table whose rows are read from the log again. They have a fixed order. A filter is a list of keys of choices,
+/// separated by commas.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "Listing"))]
 struct ListingInfo {
@@ -143,7 +143,7 @@ struct ListingInfo {
     choices: Vec<ChoiceInfo>,
 }
 
-/// Rows of a listing that can be chosen.
+/// A choice of rows of a listing.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "RowChoice"))]
 struct ChoiceInfo {
@@ -171,10 +171,10 @@ struct ColumnInfo {
     name: &'static str,
     #[cfg_attr(test, ts(type = "Unit"))]
     unit: &'static str,
-    /// Its colour in the palette.
+    /// The palette role of its colour.
     #[serde(skip_serializing_if = "Option::is_none")]
     role: Option<&'static str>,
-    /// Whether its values are parts of what the row has in the column `known_ns`.
+    /// Whether its values are parts of the row's value in the column `known_ns`.
     part: bool,
 }
 
@@ -260,24 +260,24 @@ impl TableInfo {
     }
 }
 
-/// Some rows of a table, from one on.
+/// Some consecutive rows of a table.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "TablePage"))]
 pub(crate) struct PageInfo {
-    /// Its key.
+    /// The table's key.
     table: String,
     from: f64,
-    /// Their values, by column.
+    /// The values of each row, in the order of the columns.
     rows: Vec<Vec<ValueInfo>>,
-    /// When each row was, if it is about a moment.
+    /// The time of each row, if it is about a moment.
     times: Vec<Option<f64>>,
-    /// The track that each row is drawn on at that time, if it is on one; empty if none is.
+    /// The track on which each row is drawn at that time, if it is on one; empty if no row is.
     tracks: Vec<Option<f64>>,
-    /// How many rows pass the filter.
+    /// How many rows match the filter.
     found: f64,
-    /// How many are kept.
+    /// How many rows are kept.
     kept: f64,
-    /// How many there were in the log.
+    /// How many rows the log has.
     of: f64,
 }
 

@@ -1,4 +1,5 @@
-//! What is at a place of a track, as JS sees it: a span with all that is known of it; and values, as tables have them, too.
+//! Answers to look-ups on tracks, for JavaScript: spans with everything that is known about them. Also the values of
+//! tables.
 
 use crate::{
     convert::{Clock, track_id},
@@ -10,13 +11,13 @@ use serde::Serialize;
 #[cfg(test)]
 use ts_rs::TS;
 
-/// What a look-up has found on a track.
+/// The answer to a look-up on a track.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "Found"))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(crate) enum PlaceInfo {
     Unknown {
-        /// The flag of the runtime without which the log does not tell.
+        /// The flag of the runtime that would add it, if the log was written without it.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         lacks: Option<&'static str>,
@@ -30,24 +31,24 @@ pub(crate) enum PlaceInfo {
     },
     Span {
         span: SpanInfo,
-        /// Along wake-ups, when the one was woken up by the other.
+        /// For a look-up of a wake-up: the time at which one thread woke the other.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         moment: Option<f64>,
     },
     Many {
         count: f64,
-        /// Whether there are more than `count`.
+        /// Whether there are more than `count` spans.
         more: bool,
-        /// What they are.
+        /// What these spans are called.
         what: &'static str,
-        /// The longest.
+        /// The longest of them.
         span: SpanInfo,
     },
 }
 
 impl PlaceInfo {
-    /// On a track of some number.
+    /// The answer for the track with this number.
     pub(crate) fn of(log: Arranged<'_>, number: f64, place: &model::Place, moment: Option<Nanos>) -> Self {
         let (clock, span) = (log.clock, |info| SpanInfo::of(log, number, info));
         match place {
@@ -63,7 +64,7 @@ impl PlaceInfo {
     }
 }
 
-/// A span with all that is known of it.
+/// A span with everything that is known about it.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "Span", optional_fields))]
 pub(crate) struct SpanInfo {
@@ -72,14 +73,14 @@ pub(crate) struct SpanInfo {
     on: String,
     /// The track's group, by its key.
     group: &'static str,
-    /// Which track of that it is.
+    /// The index of the track in the group.
     at: usize,
-    /// Whether its reader has chosen not to see that track.
+    /// Whether the reader has hidden that track.
     hidden: bool,
-    /// The row of the thread that it is of.
+    /// The row of the span's thread.
     #[serde(skip_serializing_if = "Option::is_none")]
     thread: Option<SlotInfo>,
-    /// The capability's lane on which that ran.
+    /// The lane of the capability that ran the thread.
     #[serde(skip_serializing_if = "Option::is_none")]
     lane: Option<SlotInfo>,
     start: f64,
@@ -90,7 +91,7 @@ pub(crate) struct SpanInfo {
     fields: Vec<FieldInfo>,
 }
 
-/// A track, and where it stands.
+/// A track, and its index in its group.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "TrackSlot"))]
 struct SlotInfo {
@@ -113,14 +114,14 @@ impl SlotInfo {
 #[cfg_attr(test, derive(TS), ts(rename = "Field"))]
 struct FieldInfo {
     name: &'static str,
-    /// How to write the value; `unknown`: the log does not tell.
+    /// How to write the value. `unknown`: it is not in the log.
     #[cfg_attr(test, ts(type = "Unit | \"unknown\""))]
     kind: &'static str,
     value: ValueInfo,
 }
 
-/// A value: times and durations in nanoseconds, shares as parts of 1, offsets in the log as bytes; of levels some numbers of bytes: the
-/// most in each of some equal pieces of the time. None if the log does not tell.
+/// A value. Times and durations are in nanoseconds, shares are parts of 1, offsets in the log are in bytes. Levels are
+/// several numbers of bytes: the most in each of some equal pieces of the time. Null if it is not in the log.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "Value"))]
 #[serde(untagged)]
@@ -162,7 +163,7 @@ fn field(name: &'static str, value: &model::Value, clock: Clock) -> FieldInfo {
     FieldInfo { name, kind, value: plain(value, clock) }
 }
 
-/// A value as JS has it: a number, a text, or some numbers; nothing if the log does not tell.
+/// A value for JavaScript: a number, a text, or several numbers; nothing if it is not in the log.
 pub(crate) fn plain(value: &model::Value, clock: Clock) -> ValueInfo {
     match value {
         model::Value::Unknown => ValueInfo::Unknown(()),

@@ -1,25 +1,31 @@
-//! Jobs by number: JS says which one it goes on with.
+//! The running jobs by number. JavaScript says which one to continue.
 
 use ghc_eventlog_model::{Changed, EventRows, Job, LookUp, Model, Patience, Plan, Progress, Range, Replay};
 
-/// Most jobs at the same time: whoever asks anew drops the old one, but not before what it reads has come, which takes long from a slow
-/// server; and a page that crashed meanwhile cannot.
+/// The most jobs at the same time. A newer question drops the older one's job, but only after the bytes that it reads
+/// have come, which takes long from a slow server. A page that crashed never drops its jobs.
 const MOST: usize = 64;
 
-/// What is being worked out.
+/// A running job.
 pub(crate) enum Running {
     /// A window of time.
     Window(Box<Plan>),
     Range(Box<Range>),
+<<<<<<< HEAD
     /// What is being looked up, with its track.
     LookUp(f64, Box<LookUp>),
     /// Rows that are being read.
+=======
+    /// A look-up, with its track.
+    Search(f64, Box<Search>),
+    /// Rows of a listing that are being read.
+>>>>>>> h-crates
     Rows(Box<EventRows>),
-    /// The log, gone through in order of time.
+    /// A replay of the log in order of time.
     Replay(Box<Replay>),
 }
 
-/// Those that were begun and not dropped.
+/// The jobs that were begun and not dropped.
 #[derive(Default)]
 pub(crate) struct Jobs {
     /// The oldest first.
@@ -33,13 +39,13 @@ struct Begun {
     patience: Patience,
 }
 
-/// What a job wants.
+/// What a job needs to read.
 #[derive(Default)]
 pub(crate) struct Wants {
-    /// As offset and length.
+    /// Each as offset and length.
     pub(crate) reads: Vec<(u64, u64)>,
     pub(crate) progress: Progress,
-    /// Whether it wants nothing since nothing that is read brings it on, or since it was dropped.
+    /// Whether it reads nothing more because the file has changed or the job was dropped.
     pub(crate) gave_up: bool,
 }
 
@@ -56,7 +62,7 @@ impl Running {
 }
 
 impl Jobs {
-    /// Takes a job; its number.
+    /// Adds a job; returns its number.
     pub(crate) fn begin(&mut self, running: Running) -> u32 {
         if self.running.len() >= MOST {
             self.drop_oldest();
@@ -66,14 +72,15 @@ impl Jobs {
         self.last
     }
 
-    /// Makes room. The log is gone through by one job for all readers, which is older than most: that one stays.
+    /// Makes room for a job. The replay stays: it is older than most jobs, and one replay serves all readers.
     fn drop_oldest(&mut self) {
         let is_question = |begun: &Begun| !matches!(begun.running, Running::Replay(_));
         let place = self.running.iter().position(is_question).unwrap_or(0);
         self.running.remove(place);
     }
 
-    /// What a job wants to be read, and how far it is. A job that is not there any more, since too many were begun after it, has given up.
+    /// What a job needs to read, and how far it is. A job that was dropped, because too many were begun after it, has
+    /// given up.
     pub(crate) fn wants(&mut self, number: u32, model: &mut Model) -> Wants {
         let Some(Begun { running, patience, .. }) = self.begun(number) else {
             return Wants { gave_up: true, ..Wants::default() };
@@ -86,7 +93,7 @@ impl Jobs {
         Wants { reads: Vec::new(), progress, gave_up: true }
     }
 
-    /// Gives a job what it wanted to be read; nothing to one that is not there.
+    /// Passes bytes to the job that needs them. Does nothing if the job was dropped.
     pub(crate) fn give(&mut self, number: u32, model: &mut Model, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
         self.get_mut(number).map_or(Ok(()), |running| running.job().give(model, offset, bytes))
     }
@@ -112,7 +119,7 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn questions_do_not_drop_what_goes_through_the_log() {
+    fn questions_do_not_drop_the_replay() {
         let mut model = Model::new();
         model.feed(&fs::read(conformance::project().join("tests/corpus/threaded/log.eventlog")).unwrap());
         model.finish();

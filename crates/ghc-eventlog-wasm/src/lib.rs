@@ -1,7 +1,8 @@
-//! The binding: the model behind one handle, for the page's worker.
+//! The binding: a handle to the model, for the page's worker.
 //!
-//! Bulk data crosses as owned typed arrays, small descriptions as plain objects. Times are nanoseconds since a moment
-//! near the start of the log, as `f64`: exact for 104 days. This is the only crate that names a JS type.
+//! Bulk data crosses to JavaScript as owned typed arrays, small descriptions as plain objects. Times are nanoseconds
+//! since a moment near the start of the log, as `f64`, which is exact for 104 days. Only this crate and the two other
+//! `-wasm` crates name JavaScript types.
 
 mod arrangement;
 mod convert;
@@ -28,7 +29,7 @@ use js_sys::Object;
 pub use painter::Painter;
 use wasm_bindgen::prelude::*;
 
-/// Lets panics be seen in the console. There should be none.
+/// Shows panics in the console. There should be none.
 #[wasm_bindgen(start)]
 pub fn start() {
     console_error_panic_hook::set_once();
@@ -40,26 +41,28 @@ pub struct Log {
     model: Model,
     clock: Clock,
     jobs: Jobs,
-    /// The range [taken](Log::take_range) last: facts and tables can be asked for of it.
+    /// The range [taken](Log::take_range) last, for facts and tables.
     range: Option<Range>,
     /// How many ranges have been taken.
     ranges: u64,
-    /// The rows of the tables that were asked for last, in order, and what they are of; the newest last.
+    /// The sorted rows of the tables that were asked for last, with what they were made from; the newest last.
     ordered: Vec<(Ordered, TableOrder)>,
 }
 
-/// What the order of a table is of: the revision of the log, and the number of the range; `None` for the whole log.
+/// What the order of a table was made from: the revision of the log, and the number of the range, or `None` for the
+/// whole log.
 type Ordered = (u64, Option<u64>);
 
-/// Tables whose order is kept.
+/// How many tables' orders are kept.
 const ORDERS: usize = 2;
 
-/// Most tracks that are described at a time: a screen has room for fewer.
+/// The most tracks that are described at a time. A screen has room for fewer.
 const MOST_TRACKS: usize = 256;
 
 #[wasm_bindgen]
 impl Log {
-    /// A log of which nothing has been read; of so many bytes, if that is known.
+    /// A log before anything is read, of `bytes` bytes if that is known. Then call [`Self::feed`] with its bytes in
+    /// order, and [`Self::finish`].
     #[must_use]
     #[wasm_bindgen(constructor)]
     pub fn new(bytes: Option<f64>) -> Self {
@@ -79,8 +82,8 @@ impl Log {
         self.clock.start(&self.model);
     }
 
-    /// Which parts of the file, of so many bytes, are worth a [look](Log::look) before they are read: an array of `Look`.
-    /// `undefined` as long as too little has been read to tell.
+    /// For a file of `bytes` bytes, the parts that the preview should [look](Log::look) at first: an array of `Look`.
+    /// `undefined` while too little of the log is read to choose them.
     ///
     /// # Errors
     /// See [`Log::status`].
@@ -89,13 +92,13 @@ impl Log {
         object(&looks.map(|looks| looks.into_iter().map(LookInfo::from).collect::<Vec<_>>()))
     }
 
-    /// Takes the bytes of such a part, `offset` counted from the start of the file; whether there were enough of them to
-    /// see anything.
+    /// Takes the bytes of such a part, which begins at `offset` in the file. Returns whether they were enough to see
+    /// anything.
     pub fn look(&mut self, offset: f64, bytes: &[u8]) -> bool {
         self.model.look(offset as u64, bytes)
     }
 
-    /// The log is over; or, if `stopped`, shall not be read further.
+    /// Ends the reading: the log has ended or, if `stopped`, the user does not want to read further.
     pub fn finish(&mut self, stopped: bool) {
         if stopped {
             self.model.stop()
@@ -105,15 +108,15 @@ impl Log {
         self.clock.start(&self.model);
     }
 
-    /// How far it is read: a `Status`.
+    /// How far the log is read: a `Status`.
     ///
     /// # Errors
-    /// When JS is out of memory; likewise below.
+    /// When JavaScript is out of memory. This holds for the other functions, too.
     pub fn status(&self) -> Result<JsValue, JsValue> {
         object(&Status::of(&self.model, self.clock))
     }
 
-    /// The groups of tracks there are so far: a `TreeInfo`.
+    /// The groups of tracks so far: a `TreeInfo`.
     ///
     /// # Errors
     /// See [`Log::status`].
@@ -121,7 +124,7 @@ impl Log {
         object(&TreeInfo::of(self.arranged(arrangement)))
     }
 
-    /// Some tracks of a group, `from` a place on: an array of `TrackInfo`. No more than 256 at a time.
+    /// Some tracks of a group, from the index `from` on: an array of at most 256 `TrackInfo`.
     ///
     /// # Errors
     /// See [`Log::status`].
@@ -137,7 +140,7 @@ impl Log {
         object(&tracks.iter().map(|track| TrackInfo::of(arranged, track)).collect::<Vec<_>>())
     }
 
-    /// What the log says of its process: a `ProcessInfo`.
+    /// What the log says about its process: a `ProcessInfo`.
     ///
     /// # Errors
     /// See [`Log::status`].
@@ -145,8 +148,8 @@ impl Log {
         object(&ProcessInfo::of(self.model.process(), self.clock))
     }
 
-    /// All that is said in figures and tables: a `Facts`. Of the whole log, or of the range [taken](Log::take_range) last; empty if
-    /// there is none.
+    /// All figures, and the descriptions of all tables: a `Facts`. For the whole log, or for the range
+    /// [taken](Log::take_range) last; empty if there is no such range.
     ///
     /// # Errors
     /// See [`Log::status`].
@@ -159,7 +162,7 @@ impl Log {
         with_nulls(&FactsInfo::of(&facts, self.clock))
     }
 
-    /// The same as Markdown, with no more than `top` rows of each table; null if the range is asked for and there is none.
+    /// The same as Markdown, with at most `top` rows of each table; null if there is no such range.
     #[must_use]
     #[wasm_bindgen(unchecked_return_type = "string | null")]
     pub fn markdown(&self, range: bool, top: usize) -> JsValue {
@@ -170,9 +173,9 @@ impl Log {
         }
     }
 
-    /// Some rows of a table, of the whole log or of the range taken last: a `TablePage`. `sort` is a column's
-    /// key, or empty for the table's own order; `down` has the largest first; `filter` is a text that the rows show; what they have
-    /// in `column` is no less than `least` and below `below`, unless `column` is empty.
+    /// Some rows of a table, for the whole log or for the range taken last: a `TablePage`. `sort` is a column's key, or
+    /// empty for the table's own order; `down` puts the largest first. `filter` is a text that the rows contain. Unless
+    /// `column` is empty, the rows' values in it are at least `least` and less than `below`.
     ///
     /// # Errors
     /// See [`Log::status`].
@@ -206,7 +209,7 @@ impl Log {
         let Self { model, range: taken, ordered, clock, .. } = self;
         let about = About { range: taken.as_ref().filter(|_| range), arrangement };
         let of = (model.revision(), range.then_some(self.ranges));
-        // The panel and the timeline ask in turns, of different tables.
+        // The panel and the timeline ask for different tables by turns.
         ordered.retain(|(was, _)| *was == of);
         let place = ordered.iter().position(|(_, order)| *order.query() == query);
         let newest = place.map_or_else(|| (of, model.order(query, about)), |place| ordered.remove(place));
@@ -216,15 +219,16 @@ impl Log {
         with_nulls(&page)
     }
 
-    /// Whether no rows of a table are kept: then they are [read](Log::read_rows) from the log again.
+    /// Whether the rows of a table are not kept, and have to be [read](Log::read_rows) from the log again.
     #[must_use]
     pub fn reads_rows(&self, table: &str) -> bool {
         Listing::has(table)
     }
 
-    /// Begins to read rows of a table of which [none are kept](Log::reads_rows): the number of a [job](Log::job), whose answer
-    /// [`Log::rows_read`] is; `undefined` for any other [table](Log::table), and of a range if there is none. Of all of the log, or of the
-    /// range taken last. `filter` is some keys of the listing's choices, with commas between them.
+    /// Begins to read rows of a table whose rows [are not kept](Log::reads_rows), for the whole log or for the range
+    /// taken last. Returns the number of a [job](Log::job), whose answer is [`Log::rows_read`]; `undefined` for any
+    /// other [table](Log::table), and if there is no such range. `filter` is a list of keys of the listing's choices,
+    /// separated by commas.
     pub fn read_rows(&mut self, table: &str, range: bool, filter: &str, from: usize, count: usize) -> Option<u32> {
         let of_range = |range: &Range| {
             let (from, to) = range.times();
@@ -236,7 +240,7 @@ impl Log {
         Some(self.jobs.begin(Running::Rows(Box::new(rows))))
     }
 
-    /// The rows that a job has read, a `TablePage`, which ends the job; `undefined` if it has not come to that.
+    /// The rows that a job has read: a `TablePage`. This ends the job. `undefined` if the job is not done.
     ///
     /// # Errors
     /// See [`Log::status`].
@@ -248,13 +252,13 @@ impl Log {
         }
     }
 
-    /// The flame graph of a section, by its key, of the whole log or of the range taken last: an object of typed arrays. `view` is how it
-    /// is put together, by its place in the page's list, `frame` whose callers or callees it shows; from which sample, or byte, to before
-    /// which, all if that is none; `search` is what is looked for in its names, `width` is in pixels. `undefined` if the section has none,
-    /// or the range is asked for and there is none.
+    /// The flame graph of the section with this key, for the whole log or for the range taken last: an object of typed
+    /// arrays. `view` is an index in the page's list of views, `frame` the frame whose callers or callees it shows. It
+    /// shows the samples (or bytes) from `from` to before `to`, or all if that range is empty. `search` is searched for
+    /// in its names; `width` is in pixels. `undefined` if the section has no flame graph, or there is no such range.
     ///
     /// # Errors
-    /// When there is no such view; and see [`Log::status`].
+    /// When there is no such view. Also see [`Log::status`].
     #[allow(clippy::too_many_arguments, reason = "scalars are what crosses for nothing")]
     pub fn flame(
         &self,
@@ -276,7 +280,7 @@ impl Log {
         flame_object(&self.model.flame(of, &query)).map(Some)
     }
 
-    /// What the log's reader should know: an array of `Notice`.
+    /// What the user should know about the log: an array of `Notice`.
     ///
     /// # Errors
     /// See [`Log::status`].
@@ -284,12 +288,12 @@ impl Log {
         object(&Notice::all(self.model.diagnostics(), self.clock))
     }
 
-    /// Begins to show some tracks from one time to another, as exactly as is worth it: a `PlanInfo` with the number of a
-    /// [job](Log::job), of which [`Log::window`] has what it shows at any time. Of a heap profile's bands it shows the first `count` by
-    /// `order`: a column of the table of bands, by its key.
+    /// Begins to show some tracks from one time to another, as exactly as `width` pixels can show: a `PlanInfo` with
+    /// the number of a [job](Log::job). At any time, [`Log::window`] returns what is known so far. Of a heap profile's
+    /// bands it shows the first `count`, sorted by `order`, the key of a column of the table of bands.
     ///
     /// # Errors
-    /// When bands are not sorted by that.
+    /// When bands cannot be sorted by `order`.
     pub fn plan(
         &mut self,
         from: f64,
@@ -315,21 +319,21 @@ impl Log {
         object(&PlanInfo { job, from: self.clock.float(view.from), to: self.clock.float(view.to) })
     }
 
-    /// Whether any of some tracks has nothing to show before the log has been [gone through once more](Log::replay).
+    /// Whether any of these tracks needs the [replay](Log::replay) to show anything.
     #[must_use]
     pub fn needs_replay(&self, tracks: &[f64]) -> bool {
         let needs = tracks.iter().any(|track| track_id(*track).needs().replay);
         needs && self.model.replayed_until().is_none()
     }
 
-    /// Sets the words that begin and end the program's own spans. Whether they are others than before, so that the log must be
-    /// [gone through](Log::replay) for them, even if it has been. Empty words change nothing.
+    /// Sets the words that begin and end the program's own spans. Returns whether they changed, so that another
+    /// [replay](Log::replay) is needed. Empty words change nothing.
     pub fn name_spans(&mut self, begin: &str, end: &str) -> bool {
         SpanWords::new(begin, end).is_some_and(|words| self.model.name_spans(words))
     }
 
-    /// What a window shows of a track, as well as can be told by now: an object of typed arrays. `undefined` if the window's
-    /// [job](Log::plan) is not there.
+    /// What a window shows of a track, as exactly as is known so far: an object of typed arrays. `undefined` if the
+    /// window's [job](Log::plan) was dropped.
     ///
     /// # Errors
     /// See [`Log::status`].
@@ -337,7 +341,7 @@ impl Log {
         self.shown(arrangement, job, track).map(|window| window_object(&window, self.clock)).transpose()
     }
 
-    /// What paints strips of tracks one below the other: so many bands, each `width` pixels wide and `levels` high.
+    /// A painter for strips of tracks, one below the other: `bands` bands, each `width` pixels wide and `levels` high.
     ///
     /// # Errors
     /// When the browser has no room for the image.
@@ -345,11 +349,11 @@ impl Log {
         Painter::of(width, bands, levels)
     }
 
-    /// As [`Log::window`], of a track with states, whose shares are painted as the next band of a [`Painter`] and do not cross.
-    /// `colours` has red, green, blue and how opaque it is for each state.
+    /// As [`Log::window`], for a track with states. Its shares are painted as the next band of a [`Painter`] instead of
+    /// being returned. `colours` has red, green, blue and alpha for each state.
     ///
     /// # Errors
-    /// When the browser has no room for the image; and see [`Log::status`].
+    /// When the browser has no room for the image. Also see [`Log::status`].
     pub fn paint(
         &mut self,
         arrangement: &mut Arrangement,
@@ -366,48 +370,48 @@ impl Log {
         window_object(&window, self.clock).map(Some)
     }
 
-    /// Begins to look up what is drawn of a track in a pixel, or of one of its bands there: the number of a [job](Log::job), whose
-    /// answer [`Log::found`] is.
+    /// Begins to look up what a pixel shows of a track, or of one of its bands. Returns the number of a
+    /// [job](Log::job), whose answer is [`Log::found`].
     pub fn look_up(&mut self, arrangement: &mut Arrangement, track: f64, from: f64, to: f64, band: Option<u32>) -> u32 {
-        // The whole nanoseconds in which the pixel lies.
+        // The pixel's range, extended to whole nanoseconds.
         let (from, to) = (self.clock.nanos(from.floor()), self.clock.nanos(to.ceil()));
         let search = self.model.look_up_part(arrangement.of(self), track_id(track), from, to, band);
         self.jobs.begin(Running::LookUp(track, Box::new(search)))
     }
 
-    /// Begins to look up the span that begins next after a time, or before it; as [`Log::look_up`].
+    /// Begins to look up the next span that begins after a time, or before it. As [`Log::look_up`].
     pub fn neighbour(&mut self, arrangement: &mut Arrangement, track: f64, time: f64, next: bool) -> u32 {
         let direction = if next { Direction::Next } else { Direction::Previous };
         let search = self.model.neighbour(arrangement.of(self), track_id(track), self.clock.nanos(time), direction);
         self.jobs.begin(Running::LookUp(track, Box::new(search)))
     }
 
-    /// Begins to look up who woke a thread up for what it does at a time, if `back`; or whom it woke up from then on. As
-    /// [`Log::look_up`], but what is found is on another track.
+    /// Begins to look up a wake-up: with `back`, which thread woke this one for the span at `time`; otherwise, which
+    /// thread this one woke next. As [`Log::look_up`], but the answer is on another track.
     pub fn woken(&mut self, arrangement: &mut Arrangement, track: f64, time: f64, back: bool) -> u32 {
         let direction = if back { Direction::Previous } else { Direction::Next };
         let search = self.model.woken(arrangement.of(self), track_id(track), self.clock.nanos(time), direction);
         self.jobs.begin(Running::LookUp(track, Box::new(search)))
     }
 
-    /// Begins to sum up a range of time: the number of a [job](Log::job), which is then [taken](Log::take_range); `undefined`
-    /// if more may come of that time.
+    /// Begins to sum up a range of time. Returns the number of a [job](Log::job); when that is done, call
+    /// [`Log::take_range`]. `undefined` if more of that time may still be read.
     pub fn range(&mut self, from: f64, to: f64) -> Option<u32> {
         let range = self.model.range(self.clock.nanos(from), self.clock.nanos(to))?;
         Some(self.jobs.begin(Running::Range(Box::new(range))))
     }
 
-    /// Begins to go through the log once more, in order of time, for all that crosses capabilities: what threads did, and why. The
-    /// number of a [job](Log::job), what has come of which is told by facts, tables and tracks at any time; it ends when it is
-    /// [dropped](Log::drop_job). `undefined` as long as the log has not been read, and where there is nothing to be found that way.
+    /// Begins the replay: reads the log once more, in order of time, for everything that crosses capabilities: what
+    /// threads did, and why. Returns the number of a [job](Log::job). Facts, tables and tracks include its results at
+    /// any time; it ends when it is [dropped](Log::drop_job). `undefined` before the log is read, and if the log has
+    /// nothing for it to find.
     pub fn replay(&mut self) -> Option<u32> {
         let replay = self.model.replay()?;
         Some(self.jobs.begin(Running::Replay(Box::new(replay))))
     }
 
-    /// What a job wants to be read, and how far it is: a `JobInfo`. What it wants is to be [given](Log::give) to it,
-    /// piece by piece, until it wants nothing more: then it is done, or has given up. A job that was dropped
-    /// has given up.
+    /// What a job needs to read, and how far it is: a `JobInfo`. [Give](Log::give) it the bytes that it asks for, piece
+    /// by piece, until it asks for nothing more: then it is done, or has given up. A job that was dropped has given up.
     ///
     /// # Errors
     /// See [`Log::status`].
@@ -415,32 +419,37 @@ impl Log {
         object(&JobInfo::of(self.jobs.wants(job, &mut self.model)))
     }
 
-    /// Gives a job bytes of the file that it wanted; `offset` counts from the start of the file. Whether they are what was
-    /// fed: if not, the file has changed, and the job cannot be done.
+    /// Passes bytes of the file, from `offset` on, to the job that needs them. Returns whether they equal what was fed;
+    /// if not, the file has changed, and the job cannot be done.
     pub fn give(&mut self, job: u32, offset: f64, bytes: &[u8]) -> bool {
         self.jobs.give(job, &mut self.model, offset as u64, bytes).is_ok()
     }
 
-    /// Forgets a job.
+    /// Drops a job.
     pub fn drop_job(&mut self, job: u32) {
         self.jobs.end(job);
     }
 
-    /// What a job has found that looked something up, a `Place`, which ends the job; `undefined` if it has not come to that.
+    /// The answer of a look-up's job: a `Place`. This ends the job. `undefined` if the job is not done.
     ///
     /// # Errors
     /// See [`Log::status`].
     pub fn found(&mut self, job: u32) -> Result<JsValue, JsValue> {
+<<<<<<< HEAD
         let Some(Running::LookUp(track, search)) = self.jobs.end(job) else { return Ok(JsValue::UNDEFINED) };
         // Along wake-ups it is another track than was asked about.
+=======
+        let Some(Running::Search(track, search)) = self.jobs.end(job) else { return Ok(JsValue::UNDEFINED) };
+        // The answer to a look-up of a wake-up is on another track.
+>>>>>>> h-crates
         let track = search.track().map_or(track, |track| track.number() as f64);
         let arranged = Arranged { model: &self.model, by: search.arrangement(), clock: self.clock };
         let place = self.model.found(&search);
         object(&place.map(|place| PlaceInfo::of(arranged, track, place, search.moment())))
     }
 
-    /// Takes the range that a job has summed up: from now on [facts](Log::facts) and [tables](Log::table) can be asked for of it.
-    /// Whether there is one, of which nothing is missing.
+    /// Takes the range that a job has summed up: from now on it is the range of [facts](Log::facts) and
+    /// [tables](Log::table). Returns whether there is such a range, and it is complete.
     pub fn take_range(&mut self, job: u32) -> bool {
         let range = match self.jobs.get_mut(job) {
             Some(Running::Range(range)) if range.is_gathered() => Some((**range).clone()),
@@ -451,7 +460,7 @@ impl Log {
         self.range.is_some()
     }
 
-    /// What a window shows of a track by now; `None` if its job is not there.
+    /// What a window shows of a track so far; `None` if its job was dropped.
     fn shown(&mut self, arrangement: &mut Arrangement, job: u32, track: f64) -> Option<Window> {
         let arrangement = arrangement.of(self);
         let Some(Running::Window(plan)) = self.jobs.get_mut(job) else { return None };
@@ -459,7 +468,7 @@ impl Log {
         Some(self.model.window(arrangement, plan, track_id(track)))
     }
 
-    /// What is described of a log, as its reader has arranged it.
+    /// The log as its reader has arranged it, to be described.
     fn arranged<'a>(&'a self, arrangement: &'a mut Arrangement) -> Arranged<'a> {
         Arranged { model: &self.model, by: arrangement.of(self), clock: self.clock }
     }
@@ -473,7 +482,7 @@ fn object(value: &impl serde::Serialize) -> Result<JsValue, JsValue> {
     Ok(serde_wasm_bindgen::to_value(value)?)
 }
 
-/// As [`object`], with null for what is missing in a list.
+/// As [`object`], with null for missing elements of a list.
 fn with_nulls(value: &impl serde::Serialize) -> Result<JsValue, JsValue> {
     Ok(value.serialize(&serde_wasm_bindgen::Serializer::new().serialize_missing_as_null(true))?)
 }

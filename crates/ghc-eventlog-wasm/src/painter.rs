@@ -1,11 +1,11 @@
-//! The image of a picture: a band of pixels for each of its tracks that has colours.
+//! Paints the image of a picture: a band of pixels for each track that has colours.
 
 use crate::strip::{Pixel, paint};
 use ghc_eventlog_model::Fill;
 use wasm_bindgen::{Clamped, JsCast, prelude::*};
 use web_sys::{ImageBitmap, ImageData, OffscreenCanvas, OffscreenCanvasRenderingContext2d};
 
-/// Pixels that are handed to the browser at once.
+/// How many pixels are passed to the browser at once.
 const AT_ONCE: usize = 1 << 18;
 
 /// Paints strips of tracks one below the other: see [`Log::paint`](crate::Log::paint).
@@ -15,15 +15,15 @@ pub struct Painter {
     context: OffscreenCanvasRenderingContext2d,
     width: usize,
     levels: usize,
-    /// The bands that have not been handed to the browser.
+    /// The bands that the browser does not have yet.
     pixels: Vec<Pixel>,
-    /// How many rows of pixels have been.
+    /// How many rows of pixels the browser has.
     done: usize,
 }
 
 #[wasm_bindgen]
 impl Painter {
-    /// The image, once all bands are painted; it is nobody's but the caller's from then on.
+    /// The image, once all bands are painted. The caller owns it.
     ///
     /// # Errors
     /// When the browser has no room for it.
@@ -34,7 +34,7 @@ impl Painter {
 }
 
 impl Painter {
-    /// For so many bands, each `width` pixels wide and `levels` high.
+    /// For `bands` bands, each `width` pixels wide and `levels` high.
     pub(crate) fn of(width: u32, bands: u32, levels: u32) -> Result<Painter, JsValue> {
         let canvas = OffscreenCanvas::new(width, bands.saturating_mul(levels))?;
         let context = canvas.get_context("2d")?.ok_or_else(|| js_sys::Error::new("there is no room for an image"))?;

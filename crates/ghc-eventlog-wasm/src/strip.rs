@@ -1,5 +1,6 @@
-//! A strip of pixels: the share of its time that a pixel spends in each state is drawn as height, one state on the other, from the
-//! bottom. So 8 % of the time looks like 8 %, at any zoom; what is there at all is one pixel high.
+//! Paints a strip of pixels. In each column, the height of a state is its share of the pixel's time; the states are
+//! stacked from the bottom. So 8 % of the time looks like 8 % at any zoom, and every state that occurs is at least one
+//! pixel high.
 //!
 //! ```text
 //! 60 % running, 30 % collecting, ten levels     ...cccrrrr    (from the top to the bottom)
@@ -7,20 +8,21 @@
 
 use ghc_eventlog_model::{Fill, stack};
 
-/// A pixel: red, green, blue, and how opaque it is.
+/// A pixel: red, green, blue, alpha.
 pub(crate) type Pixel = [u8; 4];
 
-/// Pixels between two lines of the hatching.
+/// The distance between two lines of the hatching, in pixels.
 const APART: usize = 6;
 
-/// Paints one track: `shares` has a byte for each state of each pixel, 255 for all of its time; `fills` and `colours` say how each state is
-/// painted; `pixels` has the strip's `levels` rows from the top to the bottom, and has been cleared.
+/// Paints one track. `shares` has a byte for each state of each pixel; 255 is all of the pixel's time. `fills` and
+/// `colours` say how each state is painted. `pixels` has the strip's `levels` rows from top to bottom, and must be
+/// cleared.
 pub(crate) fn paint(shares: &[u8], fills: &[Fill], colours: &[Pixel], levels: usize, pixels: &mut [Pixel]) {
     let columns: Vec<&[u8]> = shares.chunks_exact(fills.len().max(1)).collect();
     let width = columns.len();
     let mut heights = vec![0; fills.len()];
     let mut from = 0;
-    // The closer one looks, the longer are the runs of columns that are the same.
+    // The further the user zooms in, the longer the runs of equal columns.
     for run in columns.chunk_by(|one, other| one == other) {
         let to = from + run.len();
         stack(run.first().copied().unwrap_or_default(), fills, levels, &mut heights);
@@ -62,7 +64,7 @@ mod tests {
         }
     }
 
-    /// A strip's rows from the top to the bottom, as letters: the first of a colour, `.` for the ground.
+    /// A strip's rows from top to bottom, as letters: the first letter of a colour, `.` for the background.
     fn rows(shares: &[u8], colours: &[Option<Pixel>], fill: Fill, levels: usize) -> Vec<String> {
         let width = shares.len() / colours.len();
         let mut pixels = vec![[0; 4]; width * levels];
@@ -71,7 +73,7 @@ mod tests {
         pixels.chunks(width).map(|row| row.iter().map(|pixel| letter(*pixel)).collect()).collect()
     }
 
-    /// The columns, each from the top to the bottom.
+    /// The strip's columns, each from top to bottom.
     fn columns(shares: &[u8], colours: &[Option<Pixel>], levels: usize) -> Vec<String> {
         let rows = rows(shares, colours, Fill::Full, levels);
         let width = shares.len() / colours.len();
@@ -87,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn states_stand_on_one_another_each_as_high_as_its_share_of_the_time() {
+    fn states_are_stacked_and_as_high_as_their_shares_of_the_time() {
         let of_two = |one, other| column(&[one, other], &[RED, BLUE]);
         assert_eq!(of_two(0, 0), "..........");
         assert_eq!((of_two(255, 0), of_two(0, 255)), ("rrrrrrrrrr".into(), "bbbbbbbbbb".into()));
@@ -99,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_there_at_all_is_never_below_a_pixel_and_more_never_lower_than_less() {
+    fn any_share_is_at_least_a_pixel_and_a_larger_one_is_never_lower() {
         assert_eq!(height(1, 22), 1);
         assert_eq!(column(&[254, 1], &[RED, BLUE]), "brrrrrrrrr");
         assert_eq!(column(&[85, 84, 1], &[RED, BLUE, GREEN]).matches('g').count(), 1);
@@ -108,21 +110,21 @@ mod tests {
     }
 
     #[test]
-    fn shares_that_are_rounded_up_and_more_states_than_levels_are_no_trouble() {
+    fn rounded_up_shares_and_more_states_than_levels_fit() {
         assert_eq!(column(&[255, 2], &[RED, BLUE]), "brrrrrrrrr");
         assert_eq!(columns(&[250, 1, 1], &[RED, BLUE, GREEN], 4), ["gbrr"]);
         assert_eq!(columns(&[100, 100, 55, 0, 0, 0], &[RED, BLUE, GREEN], 2), ["br", ".."]);
     }
 
     #[test]
-    fn what_is_left_to_the_ground_is_not_painted_but_takes_its_room() {
+    fn states_left_to_the_background_are_not_painted_but_take_their_height() {
         assert_eq!(column(&[51, 204], &[RED, None]), "........rr");
         let beside = columns(&[0, 0, 255, 0, 0, 0, 0, 128], &[RED, BLUE], 10);
         assert_eq!(beside, ["..........", "rrrrrrrrrr", "..........", ".....bbbbb"]);
     }
 
     #[test]
-    fn what_is_not_known_is_hatched_in_oblique_lines_in_the_colour_of_each_state() {
+    fn hatched_states_have_oblique_lines_in_their_colours() {
         let shares: Vec<u8> = [0, 255].into_iter().cycle().take(24).collect();
         let lines = rows(&shares, &[RED, BLUE], Fill::Hatched, 12);
         assert!(lines.iter().all(|line| line.matches('b').count() == 2 && !line.contains('r')), "{lines:?}");

@@ -1,5 +1,6 @@
-//! `web/js/wire.d.ts`, the types of what crosses to JS, is made of the structs that are serialized: `BLESS=1 cargo test -p
-//! ghc-eventlog-wasm --lib` writes it, without BLESS the same test compares.
+//! Generates `web/js/wire.d.ts`, the types of the objects that cross to JavaScript, from the structs that are
+//! serialized. `BLESS=1 cargo test -p ghc-eventlog-wasm --lib` writes the file; without BLESS, the same test compares
+//! it.
 
 use crate::{
     describe::{JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Status, TreeInfo},
@@ -16,9 +17,9 @@ use std::{
 };
 use ts_rs::{Config, TS, TypeVisitor};
 
-const HEAD: &str = "// The types of the plain objects that come from the binding. Made of crates/ghc-eventlog-wasm/src/: do not edit; wire.rs there says how.\n";
+const HEAD: &str = "// The types of the plain objects that come from the binding. Generated from crates/ghc-eventlog-wasm/src/ (wire.rs there says how): do not edit.\n";
 
-/// What the binding serializes as a whole: their parts come with them.
+/// The types that the binding serializes. The types of their parts are included.
 fn declarations() -> BTreeMap<String, String> {
     let mut all = Declarations::default();
     all.visit::<FactsInfo>();
@@ -33,12 +34,12 @@ fn declarations() -> BTreeMap<String, String> {
     all.visit::<TreeInfo>();
     all.by_name.insert(
         "Unit".into(),
-        words("What a value is.", "Unit", successors(Some(Unit::Text), |unit| next_unit(*unit)).map(Unit::name)),
+        words("The unit of a value.", "Unit", successors(Some(Unit::Text), |unit| next_unit(*unit)).map(Unit::name)),
     );
     all.by_name.insert(
         "Shape".into(),
         words(
-            "What a track is drawn as.",
+            "How a track is drawn.",
             "Shape",
             successors(Some(Shape::States), |shape| next_shape(*shape)).map(Shape::name),
         ),
@@ -46,13 +47,13 @@ fn declarations() -> BTreeMap<String, String> {
     all.by_name
 }
 
-/// A type that is one of some words.
+/// A union type of words.
 fn words(doc: &str, name: &str, words: impl Iterator<Item = &'static str>) -> String {
     let words: Vec<String> = words.map(|word| format!("{word:?}")).collect();
     format!("/** {doc} */\nexport type {name} = {};\n", words.join(" | "))
 }
 
-/// Units in their order: a new one does not compile before it has a place here.
+/// The units in order. A new unit does not compile until it has a place here.
 fn next_unit(unit: Unit) -> Option<Unit> {
     Some(match unit {
         Unit::Text => Unit::Time,
@@ -73,7 +74,7 @@ fn next_unit(unit: Unit) -> Option<Unit> {
     })
 }
 
-/// The same of shapes.
+/// The shapes in order.
 fn next_shape(shape: Shape) -> Option<Shape> {
     Some(match shape {
         Shape::States => Shape::Level,
@@ -85,7 +86,7 @@ fn next_shape(shape: Shape) -> Option<Shape> {
     })
 }
 
-/// Types and those that they are made of.
+/// Types, with the types of their parts.
 #[derive(Default)]
 struct Declarations {
     config: Config,
@@ -98,7 +99,7 @@ impl TypeVisitor for Declarations {
         if !self.seen.insert(TypeId::of::<T>()) {
             return;
         }
-        // Lists and the like have no declaration of their own.
+        // Lists and similar types have no declaration of their own.
         if T::output_path().is_some() {
             let docs = T::docs().unwrap_or_default();
             let declared =
@@ -110,7 +111,7 @@ impl TypeVisitor for Declarations {
     }
 }
 
-/// Has each comment of one line stand in one line; what comes after the first line begins with `indent`.
+/// Puts each comment with one line of text on one line. The lines after the first begin with `indent`.
 fn with_short_docs(text: &str, indent: &str) -> String {
     let text = text.replace("/**\n * ", "/** ").replace("\n */\n", " */\n");
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
@@ -119,7 +120,7 @@ fn with_short_docs(text: &str, indent: &str) -> String {
 
 #[test]
 #[allow(clippy::unwrap_used, reason = "that is how tests fail")]
-fn types_in_js_are_those_that_are_serialized() {
+fn wire_d_ts_has_the_types_that_are_serialized() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/js/wire.d.ts");
     let all = declarations();
     let text = format!("{HEAD}\n{}", all.into_values().collect::<Vec<_>>().join("\n"));

@@ -1,4 +1,4 @@
-//! The binding as the worker uses it.
+//! Tests the binding as the worker uses it.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::expect_used)]
 #![cfg(target_arch = "wasm32")]
@@ -19,7 +19,7 @@ fn number(object: &JsValue, name: &str) -> f64 {
 /// A small real log.
 static EXAMPLE: &[u8] = include_bytes!("../../../tests/corpus/threaded/log.eventlog");
 
-/// The example, read whole, and its extent.
+/// The example log after reading all of it, with its first and last time.
 fn example_log() -> (Log, Vec<u8>, f64, f64) {
     let bytes = EXAMPLE.to_vec();
     let mut log = Log::new(None);
@@ -29,11 +29,11 @@ fn example_log() -> (Log, Vec<u8>, f64, f64) {
     (log, bytes, extent.get(0).as_f64().unwrap(), extent.get(1).as_f64().unwrap())
 }
 
-/// The first capability's lane: the kind's number, and which one of it.
+/// The track number of the first capability's lane: the kind's number, and the index in the kind.
 const HEC0: f64 = 2.0 * (1u64 << 32) as f64;
 
 #[wasm_bindgen_test]
-fn a_log_tells_of_itself() {
+fn a_log_has_a_status_and_a_process() {
     let (log, bytes, from, to) = example_log();
     let status = log.status().unwrap();
     assert_eq!(number(&status, "offset"), bytes.len() as f64);
@@ -48,7 +48,7 @@ fn a_log_tells_of_itself() {
 }
 
 #[wasm_bindgen_test]
-fn what_there_is_not_is_an_error_and_no_default() {
+fn unknown_words_and_numbers_are_errors() {
     let (mut log, ..) = example_log();
     let mut plan = |order| log.plan(0.0, 1.0, 1, &[], order, 5);
     assert!(plan("max_bytes").is_ok() && plan("min_bytes").is_err());
@@ -119,18 +119,18 @@ fn a_window_is_coarse_until_its_bytes_are_supplied() {
     assert!(number(&all, "count") >= starts.len() as f64);
 }
 
-/// The job of a window.
+/// Plans a window; returns its job.
 fn planned(log: &mut Log, from: f64, to: f64, width: u32) -> u32 {
     number(&log.plan(from, to, width, &[HEC0], "max_bytes", 5).unwrap(), "job") as u32
 }
 
-/// What a job finds that needs nothing to be read.
+/// The answer of a job that needs to read nothing.
 fn found(log: &mut Log, begin: impl FnOnce(&mut Log) -> u32) -> JsValue {
     let job = begin(log);
     log.found(job).unwrap()
 }
 
-/// What a job wants next, as offset and length.
+/// The next part that a job needs, as offset and length.
 fn wanted(log: &mut Log, job: u32) -> Option<(f64, f64)> {
     let reads = Array::from(&get(&log.job(job).unwrap(), "reads"));
     let read = Array::from(&reads.iter().next()?);
@@ -138,7 +138,7 @@ fn wanted(log: &mut Log, job: u32) -> Option<(f64, f64)> {
 }
 
 #[wasm_bindgen_test]
-fn several_jobs_go_on_side_by_side() {
+fn several_jobs_run_side_by_side() {
     let (mut log, bytes, from, to) = example_log();
     let middle = (from + to) / 2.0;
     let jobs = [
@@ -160,7 +160,7 @@ fn several_jobs_go_on_side_by_side() {
 }
 
 #[wasm_bindgen_test]
-fn jobs_that_are_not_there_want_nothing_and_find_nothing() {
+fn dropped_jobs_read_nothing_and_find_nothing() {
     let (mut log, _, from, to) = example_log();
     let [dropped, ended, range] = [
         log.look_up(&mut Arrangement::new(), HEC0, from, to, None),
@@ -224,7 +224,7 @@ fn events_are_read_again_some_at_a_time() {
 }
 
 #[wasm_bindgen_test]
-fn what_is_no_log_is_an_error_that_says_what_it_is() {
+fn a_file_that_is_no_log_gives_an_error_that_says_what_it_is() {
     let mut log = Log::new(None);
     log.feed(b"<!doctype html><title>no log</title>");
     log.finish(false);
@@ -288,7 +288,7 @@ fn facts_have_figures_tables_and_what_is_missing() {
 }
 
 #[wasm_bindgen_test]
-fn facts_of_a_range_come_once_it_is_summed_up() {
+fn a_range_has_facts_once_it_is_summed_up() {
     let (mut log, bytes, from, to) = example_log();
     assert_eq!(Array::from(&get(&log.facts(&mut Arrangement::new(), true).unwrap(), "sections")).length(), 0);
     let job = log.range(from + 5e6, to - 5e6).unwrap();
@@ -332,7 +332,7 @@ fn tables_come_by_pages_in_any_order() {
     let major =
         log.table(&mut Arrangement::new(), "collections", false, "", false, "MAJOR", "", 0.0, 0.0, 0, 100).unwrap();
     assert_eq!((number(&major, "found"), number(&major, "kept")), (5.0, 40.0));
-    // What is not known is null, and so is a time that there is not.
+    // Unknown values and missing times are null.
     let threads =
         log.table(&mut Arrangement::new(), "threads", false, "label", false, "", "", 0.0, 0.0, 0, 100).unwrap();
     let last = Array::from(&get(&threads, "rows")).pop();
@@ -345,7 +345,7 @@ fn tables_come_by_pages_in_any_order() {
     assert_eq!(number(&nothing, "found"), 0.0);
 }
 
-/// An order is kept for the pages that follow, but not beyond what it was made from.
+/// An order is kept for the following pages, but only until the log grows.
 #[wasm_bindgen_test]
 fn while_a_log_is_read_its_tables_grow() {
     let bytes = EXAMPLE.to_vec();
@@ -367,9 +367,9 @@ fn while_a_log_is_read_its_tables_grow() {
     assert!(found[0] > 0.0 && found[0] < found[1] && found[2] == 40.0, "{found:?}");
 }
 
-/// Before a range is taken nothing is said of it: not what is said of the whole log.
+/// Before a range is taken, it has no facts; in particular not those of the whole log.
 #[wasm_bindgen_test]
-fn of_a_range_that_there_is_not_nothing_is_said() {
+fn a_range_that_was_not_taken_has_no_facts() {
     let (mut log, bytes, from, to) = example_log();
     assert!(log.markdown(false, 3).is_string() && log.markdown(true, 3).is_null());
     let job = log.range(from, (from + to) / 2.0).unwrap();

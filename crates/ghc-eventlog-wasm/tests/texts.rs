@@ -1,4 +1,5 @@
-//! What crosses to the page has no character that hides or reverses the text around it, of a log whose texts have them all.
+//! No text that crosses to the page has a character that hides or reverses the text around it, even if every text of
+//! the log has all of them.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::expect_used)]
 #![cfg(target_arch = "wasm32")]
@@ -28,7 +29,7 @@ fn texts(value: &JsValue, found: &mut Vec<String>) {
     }
 }
 
-/// Reads what a job wants.
+/// Reads the bytes that a job needs.
 fn give(log: &mut Log, bytes: &[u8], job: u32) {
     loop {
         let reads = Array::from(&get(&log.job(job).unwrap(), "reads"));
@@ -38,7 +39,7 @@ fn give(log: &mut Log, bytes: &[u8], job: u32) {
     }
 }
 
-/// The log, read whole and gone through in order of time.
+/// The log after reading all of it and after its replay.
 fn read_whole() -> (Log, Vec<u8>, f64, f64) {
     let bytes = log(hostile);
     let mut log = Log::new(Some(bytes.len() as f64));
@@ -52,7 +53,7 @@ fn read_whole() -> (Log, Vec<u8>, f64, f64) {
 }
 
 #[wasm_bindgen_test]
-fn no_text_that_crosses_hides_anything() {
+fn no_text_that_crosses_has_hidden_characters() {
     let (mut log, bytes, from, to) = read_whole();
     let facts = log.facts(&mut Arrangement::new(), false).unwrap();
     let tree = log.tree(&mut Arrangement::new()).unwrap();

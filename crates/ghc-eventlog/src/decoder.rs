@@ -1,4 +1,4 @@
-//! The decoder: from bytes to records, in chunks of any size.
+//! The decoder: turns chunks of bytes, of any size, into records.
 
 use crate::{
     CapNo, Flaw, Nanos,
@@ -16,7 +16,9 @@ use crate::{
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
 use core::ops::ControlFlow;
 
-/// Turns a log's bytes into records. It holds no bytes: whatever it needs again it asks for again.
+/// Turns a log's bytes into records. Call [`Self::next`] in a loop (the crate's documentation shows it). The decoder
+/// keeps no bytes: if it needs more than the chunk has, it returns [`Step::Need`], and the caller passes a longer
+/// chunk.
 #[derive(Debug, Clone)]
 pub struct Decoder {
     at: Position,
@@ -24,9 +26,9 @@ pub struct Decoder {
     header: Arc<Header>,
     headers: Vec<Arc<Header>>,
     phase: Phase,
-    /// Whether this stream's end mark was met.
+    /// Whether this stream's end mark was read.
     ended: bool,
-    /// Numbers of which it was said that their records have another size than the header in force tells.
+    /// Event numbers for which a [`NoticeKind::SizeMended`] was already given: one notice per number is enough.
     resized: Vec<u16>,
 }
 
@@ -34,13 +36,13 @@ pub struct Decoder {
 enum Phase {
     Header(Box<HeaderReader>),
     Events,
-    /// Between events, with something to be said first.
+    /// Between events; this notice comes before the next one.
     Tell(Notice),
     /// Looking for the next record after damage.
     Damaged(Resync),
-    /// Behind an end mark.
+    /// After an end mark.
     AfterEnd,
-    /// Behind the end mark, with nothing to be read any more; counted from here.
+    /// After the end mark, in bytes that are not read; they begin at this offset.
     Trailing(u64),
     Over,
 }
@@ -65,14 +67,14 @@ impl Decoder {
         }
     }
 
-    /// The place of the next byte to be read, from the start of the file. The caller must have the bytes from here on.
+    /// The offset of the next byte to read, from the start of the file. The caller must keep the bytes from here on.
     #[inline]
     #[must_use]
     pub fn offset(&self) -> u64 {
         self.at.offset
     }
 
-    /// The bytes that all headers take which have been read; bounded by [`HEADERS_BYTES`].
+    /// The memory that the headers read so far take, in bytes; at most [`HEADERS_BYTES`].
     #[must_use]
     pub fn bytes_held(&self) -> usize {
         self.headers.iter().map(|header| size_of::<Header>() + header.bytes_held()).sum()
@@ -84,14 +86,15 @@ impl Decoder {
         &self.header
     }
 
-    /// A place to come back to; only between records: right after an event, a header, or a notice of what was lost.
+    /// The place to pass to [`Self::resumed`] later. Call it only between records: right after an event, a header, or a
+    /// notice of a loss.
     #[inline]
     #[must_use]
     pub fn position(&self) -> Position {
         self.at
     }
 
-    /// A decoder that goes on from `position` of the same log.
+    /// A decoder that continues at `position` of the same log.
     #[must_use]
     pub fn resumed(&self, position: Position) -> Self {
         let header = self.headers.get(usize::from(position.header)).unwrap_or(&self.header);
@@ -105,18 +108,20 @@ impl Decoder {
         }
     }
 
-    /// A decoder of the same log that looks for the next block from `offset` on, and goes on from there. It gives a notice
-    /// of what it skipped for that.
+    /// A decoder of the same log that searches for the next block from `offset` on and continues there. A notice
+    /// reports the bytes that it skips on the way.
     #[must_use]
     pub fn searching(&self, offset: u64) -> Self {
         let resync = Resync::for_block(offset);
         Self { phase: Phase::Damaged(resync), ..self.resumed(Position { offset, header: self.at.header, ..START }) }
     }
 
-    /// Makes one step. `chunk` must begin at or before [`Self::offset`].
+    /// Makes one step: call it until it returns [`Step::End`]. After [`Step::Need`], call it with a chunk that holds at
+    /// least that many bytes from [`Self::offset`] on; after any other step, with the same chunk or a later one.
+    /// `chunk` must begin at or before [`Self::offset`].
     ///
     /// # Errors
-    /// When the log's own header cannot be read; nothing can be read then.
+    /// When the log's first header cannot be read: without it nothing can be read.
     #[inline]
     pub fn next<'a>(&mut self, chunk: Chunk<'a>) -> Result<Step<'a>, Error> {
         if let Phase::Events = self.phase
@@ -131,10 +136,11 @@ impl Decoder {
         self.other_step(chunk)
     }
 
-    /// Gives `take` the records ahead as long as they are on the fast path: framed by the header, all there, within their
-    /// block. It ends with the block, with the first record that ends at the offset `until` or behind it, and
-    /// where `take` wants no more; otherwise [`Self::next`] must be asked. Asking here first is faster: from record to
-    /// record everything stays in registers.
+    /// The fast path: passes records to `take` while they are plain, that is framed by the header, complete in the
+    /// chunk, and within their block. It stops at the end of the block, after the first record that ends at the offset
+    /// `until` or later, and when `take` returns `Break`. Call [`Self::next`] for whatever comes then. Calling this
+    /// before each `next` is faster than `next` alone, since the decoder's state stays in registers from record to
+    /// record.
     #[inline(always)]
     pub fn each_plain<'a>(
         &mut self,
@@ -145,7 +151,7 @@ impl Decoder {
         let Phase::Events = self.phase else { return };
         let (at, layouts) = (self.at, self.header.layouts());
         let bytes = within_block(chunk, &at);
-        // How many bytes are left where it is enough.
+        // Once no more bytes than this are left, `until` is reached.
         let enough = bytes.len().saturating_sub(saturating(until.saturating_sub(at.offset)));
         let (mut rest, mut floor) = (bytes, at.floor());
         while let Some(plain) = plain(rest, layouts, at.times, floor) {
@@ -225,7 +231,7 @@ impl Decoder {
         Ok(step)
     }
 
-    /// Nothing of a further stream can be read without its header; what came before has been.
+    /// A further stream cannot be read without its header. The streams before it have been read.
     fn further_header_lost<'a>(&mut self, error: Error) -> Step<'a> {
         self.phase = Phase::Trailing(self.at.offset);
         Step::Notice(Notice { kind: NoticeKind::FurtherHeader(error.kind), offset: error.offset })
@@ -255,7 +261,7 @@ impl Decoder {
         Ok(Some(Step::Header))
     }
 
-    /// The phase is that of events before and after, unless this changes it.
+    /// `self.phase` is `Events` when this is called, and stays so unless this changes it.
     fn event_step<'a>(&mut self, chunk: Chunk<'a>) -> Option<Step<'a>> {
         let here = chunk.from(self.at.offset);
         if here.bytes.is_empty() && here.last {
@@ -281,7 +287,8 @@ impl Decoder {
         }
     }
 
-    /// What the open block tells; nothing if it is an empty one, whose capability the reference gives to the next event.
+    /// The bounds of the open block. An empty block has none: the reference implementation gives its capability to the
+    /// next event.
     fn bounds(&self) -> Bounds {
         if self.at.offset >= self.at.block_end {
             return Bounds { block_end: NO_BLOCK, times: ANY_TIME, last_time: self.at.before };
@@ -289,7 +296,7 @@ impl Decoder {
         Bounds { block_end: self.at.block_end, times: self.at.times, last_time: self.at.last_time }
     }
 
-    /// What is said of the last block if the log ends before the block should.
+    /// The notice about the last block, if the log ends before the block should.
     fn block_beyond(&self, end: u64) -> Option<Notice> {
         let beyond = (self.at.block_end != NO_BLOCK).then(|| self.at.block_end.saturating_sub(end));
         let kind = NoticeKind::BlockBeyondEnd(beyond.filter(|bytes| *bytes > 0)?);
@@ -307,7 +314,7 @@ impl Decoder {
             self.phase = Phase::Tell(notice);
         }
         if (time < self.at.times.0 || time > self.at.times.1) && tag != CreateMachine::TAG {
-            // The records that follow agree with this one: it is the marker's times that are false, as in merged logs.
+            // The records that follow agree with this one, so the marker's times are false, as in merged logs.
             self.at.times = block_times(time, Nanos(0));
         }
         let known = layout.way != Way::Opaque && flaw != Some(Flaw::Short);
@@ -316,7 +323,7 @@ impl Decoder {
         Step::Event(record)
     }
 
-    /// What is to be said of the first record of a number that has another size than the header tells.
+    /// The notice for the first record of a number whose size is not the header's.
     fn other_size(&mut self, tag: u16, size: u16) -> Option<Notice> {
         if self.header.layout(tag).way != Way::Doubtful || self.resized.contains(&tag) {
             return None;
@@ -380,7 +387,7 @@ impl Decoder {
         }
     }
 
-    /// Behind an end mark: the end, a further stream, more events (the reference decodes them too), or junk.
+    /// After an end mark comes the end, a further stream, more events (the reference decodes them too), or junk.
     fn after_end_step<'a>(&mut self, chunk: Chunk<'a>) -> Option<Step<'a>> {
         let behind = chunk.from(self.at.offset + 2);
         self.ended = true;
@@ -421,7 +428,7 @@ impl Decoder {
         }
     }
 
-    /// Whether a record follows the end mark. Times must not go back by much: zeros, as a full disk leaves them, would
+    /// Whether a record follows the end mark. Its time must not be much earlier: zeros, which a full disk leaves, would
     /// read as thread 0 being created at time 0.
     fn goes_on<'a>(&self, behind: Chunk<'a>) -> Frame<'a> {
         let earliest = Nanos(self.at.latest().0.saturating_sub(MAX_TIME_OUTSIDE.0));
@@ -447,7 +454,7 @@ impl Decoder {
     }
 }
 
-/// The bytes from `at` on that are there and belong to its block.
+/// The bytes from `at` on that the chunk has and that belong to the block of `at`.
 #[inline]
 fn within_block<'a>(chunk: Chunk<'a>, at: &Position) -> &'a [u8] {
     let rest = chunk.from(at.offset).bytes;
@@ -458,7 +465,7 @@ fn saturating(bytes: u64) -> usize {
     usize::try_from(bytes).unwrap_or(usize::MAX)
 }
 
-/// The times that a block's events may have: events posted with an earlier time can lie a little before the marker's.
+/// The times that a block's events may have. Events posted with an earlier time can lie a little before the marker's.
 pub(crate) fn block_times(opened: Nanos, closed: Nanos) -> (Nanos, Nanos) {
     let to = if closed < opened { opened.plus(MAX_TIME_OPEN) } else { closed.plus(MAX_TIME_OUTSIDE) };
     (Nanos(opened.0.saturating_sub(MAX_TIME_OUTSIDE.0)), to)

@@ -1,5 +1,5 @@
-//! The descriptions that GHC writes of its event types, to tell which one a damaged declaration was (FORMAT 5.3). Seen in
-//! logs of GHC 7.0 to 9.10; the words have changed over time.
+//! The descriptions that GHC writes for its event types. They identify a damaged declaration (FORMAT 5.3). Collected
+//! from logs of GHC 7.0 to 9.10; GHC has changed the wording over time.
 
 /// Number and description.
 const DESCRIPTIONS: &[(u16, &str)] = &[
@@ -98,26 +98,26 @@ const DESCRIPTIONS: &[(u16, &str)] = &[
     (212, "Ticky-ticky entry counter begin sample"),
 ];
 
-/// GHC's own words for a description that is one of GHC's, whatever its number; one byte of it may be wrong. `None` for any other
-/// text, which may say anything.
+/// The description of GHC's that `description` equals but for at most one byte, under any number. `None` for other
+/// texts, which may say anything.
 #[must_use]
 pub fn ghcs_description(description: &[u8]) -> Option<&'static str> {
     let with = |most: usize| DESCRIPTIONS.iter().find(|(_, text)| differs(text, description) <= most);
     with(0).or_else(|| with(1)).map(|(_, text)| *text)
 }
 
-/// The number that GHC gives to an event type of this description; one byte of it may be wrong.
+/// The number that GHC gives to the event type with this description. One byte of the description may be wrong.
 pub(crate) fn tag_of(description: &[u8]) -> Option<u16> {
     let with = |most: usize| DESCRIPTIONS.iter().find(|(_, text)| differs(text, description) <= most);
     with(0).or_else(|| with(1)).map(|(tag, _)| *tag)
 }
 
-/// Whether GHC describes this number so.
+/// Whether this is GHC's description of this number.
 pub(crate) fn is_known(tag: u16, description: &[u8]) -> bool {
     DESCRIPTIONS.iter().any(|(of, text)| *of == tag && differs(text, description) <= 1)
 }
 
-/// How many bytes differ, if the lengths do not.
+/// How many bytes differ, for texts of the same length.
 fn differs(text: &str, description: &[u8]) -> usize {
     if text.len() != description.len() {
         return usize::MAX;
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_description_tells_its_number() {
+    fn each_description_gives_its_number() {
         for (tag, text) in DESCRIPTIONS {
             assert_eq!(tag_of(text.as_bytes()), Some(*tag), "{text}");
             assert!(is_known(*tag, text.as_bytes()), "{text}");
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn ghcs_descriptions_come_in_ghcs_own_words() {
+    fn a_damaged_description_is_returned_in_ghcs_own_words() {
         for (text, words) in [
             ("Run thread", Some("Run thread")),
             ("Run_thread", Some("Run thread")),

@@ -3,7 +3,7 @@
 use crate::Flaw;
 use core::fmt;
 
-/// Nothing can be read: the header is not one. Everything after a good header is a [`Notice`].
+/// The log cannot be read, because its header cannot. Whatever is wrong after a good header is a [`Notice`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Error {
     /// What is wrong.
@@ -19,32 +19,32 @@ pub enum ErrorKind {
     Empty,
     /// The file does not begin with the header's mark.
     NotEventlog(Looks),
-    /// Line ends were translated on the way, as for text.
+    /// The file was transferred as text, which changed its line ends.
     TextMode,
-    /// The file ends within the header, after so many event types.
+    /// The file ends within the header, after `types` event types.
     HeaderCut {
         /// The event types read so far.
         types: u32,
     },
-    /// Neither an event type nor the end of the event types.
+    /// These bytes are neither an event type nor the end of the event types.
     ExpectedEventType([u8; 4]),
     /// The mark at the end of an event type is missing.
     ExpectedEndOfType {
         /// The event type's number.
         tag: u16,
     },
-    /// The marks between header and data are missing.
+    /// These bytes are not the marks between header and data.
     ExpectedData([u8; 4]),
-    /// A description too long to be one.
+    /// A description is longer than [`crate::limits::MAX_DESCRIPTION`].
     DescriptionTooLong {
         /// The event types read so far.
         types: u32,
-        /// What it claims, in bytes.
+        /// The length that it claims, in bytes.
         length: u32,
     },
-    /// More event types than there can be numbers.
+    /// The header has more event types than there are numbers.
     TooManyTypes,
-    /// More different headers in one file than are kept.
+    /// The file has more different headers than the decoder keeps.
     TooManyHeaders,
 }
 
@@ -74,7 +74,7 @@ pub enum Looks {
 }
 
 impl Looks {
-    /// Guesses from the first bytes.
+    /// Guesses what a file is from its first bytes.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         const TIME_PROFILE: &[u8] = b"Time and Allocation Profiling Report";
@@ -149,7 +149,7 @@ impl fmt::Display for ErrorKind {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
-            // Where it begins is no place to look at.
+            // The offset would only be the start of the file.
             ErrorKind::Empty | ErrorKind::NotEventlog(_) => self.kind.fmt(f),
             _ => write!(f, "{} (byte {})", self.kind, self.offset),
         }
@@ -180,29 +180,29 @@ pub struct Notice {
 /// What a [`Notice`] is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoticeKind {
-    /// Bytes stand before the header; they were skipped.
+    /// The file has bytes before its header; they were skipped.
     BytesBeforeHeader(u64),
-    /// Empty blocks stand before the header, of so many bytes: GHC 9.0 leaves one where logging is restarted.
+    /// The header comes after empty blocks, this many bytes in all: GHC 9.0 leaves one where logging is restarted.
     BlocksBeforeHeader(u64),
-    /// A mark at the header's start or end is damaged; it was recognised.
+    /// A mark at the header's start or end is damaged, but was recognised.
     HeaderMark,
-    /// An event type's declaration in the header is damaged; it could be told which one it is.
+    /// An event type's declaration in the header is damaged, but could be identified.
     TypeMended {
         /// The number.
         tag: u16,
     },
-    /// So many bytes of the header are damaged: the event types that they declared could not be told.
+    /// This many bytes of the header are damaged, and the event types that they declared could not be identified.
     TypeLost(u64),
-    /// The header gives a number a size that its records do not have; they were read as they are.
+    /// The header gives a number a size that its records do not have. They were read with the size that they do have.
     SizeMended {
         /// The number.
         tag: u16,
         /// As declared.
         declared: u16,
-        /// What its records have.
+        /// The size of its records.
         size: u16,
     },
-    /// The header declares a number twice, with the same size or another; the last one counts.
+    /// The header declares a number twice, with the same size or another. The last declaration counts.
     TypeDeclaredTwice {
         /// The number.
         tag: u16,
@@ -211,11 +211,11 @@ pub enum NoticeKind {
     },
     /// The header declares the number of the end mark, which cannot be used.
     EndMarkDeclared,
-    /// The header declares no block markers: events have no capability.
+    /// The header declares no block markers, so events have no capability.
     NoBlockMarkers,
     /// A block marker's size cannot be right.
     BlockSize(u32),
-    /// The last block's marker claims so many bytes more than there are.
+    /// The last block's marker claims this many more bytes than the file has.
     BlockBeyondEnd(u64),
     /// An event's fields do not fit its length.
     Fields {
@@ -233,14 +233,14 @@ pub enum NoticeKind {
     },
     /// The file ends within an event.
     Cut {
-        /// The event's number, if that much is there.
+        /// The event's number, if the file has it.
         tag: Option<u16>,
-        /// The bytes that are missing, as far as is known.
+        /// How many bytes are missing at least.
         missing: u64,
-        /// The bytes of it that are there.
+        /// How many of the event's bytes the file has.
         bytes: u64,
     },
-    /// The file ends without the end mark: the program was killed, or still runs.
+    /// The file has no end mark: the program was killed, or is still running.
     NoEndMark,
     /// Events follow the end mark; they were read.
     EventsAfterEndMark,
@@ -257,27 +257,27 @@ pub enum NoticeKind {
 pub enum Cause {
     /// A number that the header does not declare.
     Undeclared(u16),
-    /// A time outside its block's.
+    /// An event's time is outside its block's times.
     Time {
         /// The event's number.
         tag: u16,
     },
-    /// An event that goes beyond its block's end.
+    /// An event goes beyond its block's end.
     BlockEnd {
         /// The event's number.
         tag: u16,
     },
-    /// An event whose fields do not fit its length, with nothing sound behind it.
+    /// An event's fields do not fit its length, and no plausible record follows.
     Fields {
         /// The event's number.
         tag: u16,
     },
-    /// An end mark in the middle of a block.
+    /// There is an end mark in the middle of a block.
     EndMark,
 }
 
 impl NoticeKind {
-    /// Whether something of the log is missing or was not understood; the others only inform.
+    /// Whether something of the log is missing or was not understood. Other notices only inform.
     #[must_use]
     pub const fn is_loss(self) -> bool {
         matches!(
@@ -293,10 +293,10 @@ impl NoticeKind {
         )
     }
 
-    /// How many bytes of the log could not be read for it, from the notice's offset on.
+    /// How many bytes of the log could not be read, from the notice's offset on.
     ///
-    /// Each byte of a log of which anything can be read is part of an event, of a header (its empty blocks included), of an
-    /// end mark, or of exactly one notice that counts it here.
+    /// If a log can be read at all, each of its bytes is part of an event, of a header (its empty blocks included), of
+    /// an end mark, or of exactly one notice that counts it here.
     #[must_use]
     pub const fn lost_bytes(self) -> u64 {
         match self {
@@ -304,9 +304,9 @@ impl NoticeKind {
             Self::Lost { bytes, .. } | Self::Cut { bytes, .. } => bytes,
             Self::BlocksBeforeHeader(_) | Self::HeaderMark | Self::TypeMended { .. } | Self::SizeMended { .. } => 0,
             Self::TypeDeclaredTwice { .. } | Self::EndMarkDeclared | Self::NoBlockMarkers | Self::BlockSize(_) => 0,
-            // Its bytes are not there, or it was read nevertheless.
+            // The bytes are not in the file, or the event was read nevertheless.
             Self::BlockBeyondEnd(_) | Self::Fields { .. } => 0,
-            // What it could not read is said by a notice of its own, `BytesAfterEndMark`.
+            // `BytesAfterEndMark` counts these bytes, in a notice of its own.
             Self::FurtherHeader(_) => 0,
             Self::NoEndMark | Self::EventsAfterEndMark | Self::FurtherStream => 0,
         }
@@ -403,7 +403,7 @@ mod tests {
     use alloc::{format, string::ToString};
 
     #[test]
-    fn files_that_are_no_logs_are_called_what_they_are() {
+    fn a_file_that_is_no_log_is_named_by_what_it_looks_like() {
         let cases: [(&[u8], Looks); 17] = [
             (&[0x1f, 0x8b, 8, 0], Looks::Gzip),
             (&[0x28, 0xb5, 0x2f, 0xfd, 4], Looks::Zstd),
@@ -432,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_tells_its_place_where_there_is_one() {
+    fn an_error_shows_its_offset_where_it_helps() {
         let text = |kind| Error { kind, offset: 77 }.to_string();
         assert_eq!(text(ErrorKind::Empty), "the file is empty");
         assert_eq!(text(ErrorKind::NotEventlog(Looks::Html)), "this is an HTML page, not a GHC eventlog");
@@ -446,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn events_are_named_if_they_are_known() {
+    fn known_events_are_shown_by_name() {
         let lost = |cause| NoticeKind::Lost { cause, bytes: 1 }.to_string();
         let skipped = "skipped 1 byte that could not be read: ";
         assert_eq!(lost(Cause::Time { tag: 1 }), format!("{skipped}RUN_THREAD has a time outside its block"));
@@ -458,9 +458,9 @@ mod tests {
         assert_eq!(mended(crate::VARIABLE, 4), variable);
     }
 
-    /// What is left out, and what is only odd.
+    /// Some notices report a loss, the others only something odd.
     #[test]
-    fn a_notice_is_of_a_loss_where_something_is_lost() {
+    fn notices_of_losses_are_told_apart_from_the_others() {
         let cause = Cause::EndMark;
         let lost = [
             NoticeKind::BytesBeforeHeader(3),

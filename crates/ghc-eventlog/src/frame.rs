@@ -1,5 +1,5 @@
-//! Where a record ends, and whether it can be one at all (FORMAT 1.1, 1.6, 5.1). Here, and nowhere else, stand the
-//! places where the runtime itself lies about lengths.
+//! Finds where a record ends, and whether the bytes can be a record at all (FORMAT 1.1, 1.6, 5.1). Every case in which
+//! the runtime itself writes a false length is handled in this file and in no other.
 
 use crate::{
     CapNo, Flaw, Nanos,
@@ -10,19 +10,19 @@ use crate::{
     stream::Chunk,
 };
 
-/// What is known of the records at some place.
+/// What is known about the records at an offset.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Bounds {
-    /// Where the open block ends; the largest number outside of blocks.
+    /// Where the open block ends; `u64::MAX` outside of blocks.
     pub(crate) block_end: u64,
     /// Times that its events can have.
     pub(crate) times: (Nanos, Nanos),
-    /// The time of the event before.
+    /// The time of the previous event.
     pub(crate) last_time: Nanos,
 }
 
 impl Bounds {
-    /// What can follow an event at `time` in the same block.
+    /// The bounds for what follows an event at `time` in the same block.
     pub(crate) fn after(self, time: Nanos) -> Self {
         let earliest = Nanos(time.0.saturating_sub(MAX_TIME_BACK.0));
         Self { times: (self.times.0.max(earliest), self.times.1), ..self }
@@ -33,7 +33,7 @@ impl Bounds {
     }
 }
 
-/// What stands at some place.
+/// What the bytes at an offset are.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Frame<'a> {
     /// More bytes are needed: this many from here on.
@@ -54,11 +54,11 @@ pub(crate) struct Framed<'a> {
     pub(crate) payload: &'a [u8],
     /// Where it ends.
     pub(crate) end: u64,
-    /// What is wrong with its fields; looked for only where they do not take its length.
+    /// What is wrong with its fields. Only checked where they do not take all of its length.
     pub(crate) flaw: Option<Flaw>,
 }
 
-/// Frames the record at the front of `here`, and doubts it as far as the block that it stands in gives reason to.
+/// Frames the record at the front of `here`. Where it contradicts its block, what follows it must confirm it.
 pub(crate) fn frame<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds) -> Frame<'a> {
     let Some(tag) = here.bytes.first_chunk::<2>() else { return Frame::Need(2) };
     let tag = u16::from_be_bytes(*tag);
@@ -74,7 +74,7 @@ pub(crate) fn frame<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds) -> Fra
     believe(here, header, bounds, record)
 }
 
-/// The layouts that the record at the front of `here` may have; or what else stands there.
+/// The layouts that the record at the front of `here` may have; an error if it is no record.
 fn layouts_at<'h>(here: Chunk<'_>, header: &'h Header) -> Result<&'h [Layout], Frame<'static>> {
     let Some(tag) = here.bytes.first_chunk::<2>() else { return Err(Frame::Need(2)) };
     match u16::from_be_bytes(*tag) {
@@ -86,18 +86,19 @@ fn layouts_at<'h>(here: Chunk<'_>, header: &'h Header) -> Result<&'h [Layout], F
     }
 }
 
-/// A record whose size is in doubt: what follows it decides.
+/// Frames a record whose size is in doubt: what follows it decides.
 #[cold]
 fn choose<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds, tag: u16) -> Frame<'a> {
     let layouts = header.candidates(tag);
-    // The header's own word, but for a type that is missing in it.
+    // The size that the header declares; `None` for a type that is missing in it.
     let declared = header.declared(tag).map(|declared| declared.size);
-    // Where no more can be known: what most speaks for, then the header's word, unless that is a known mistake.
+    // If the log is cut off before a decision: the size with most plausible records after it; among equals the declared
+    // size, unless that is a known mistake.
     let mut cut: Option<(usize, bool, Framed<'a>)> = None;
     for layout in layouts {
         let record = match outline(here, *layout, bounds.block_end) {
             Frame::Record(record) => record,
-            // Once all of the log is there, too little of it is no record.
+            // If the log ends before the record does, it is no record.
             Frame::Need(bytes) if !here.last => return Frame::Need(bytes),
             _ => continue,
         };
@@ -124,7 +125,7 @@ fn choose<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds, tag: u16) -> Fra
     }
 }
 
-/// Doubts a record as far as there is reason to.
+/// Accepts a record, or checks what follows it if there is reason to doubt it.
 fn believe<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds, record: Framed<'a>) -> Frame<'a> {
     let Some((cause, next, others)) = doubt(record, bounds) else { return Frame::Record(record) };
     match record.layout.way {
@@ -133,7 +134,7 @@ fn believe<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds, record: Framed<
         _ => {}
     }
     match run(here.from(record.end), header, next, others, false) {
-        // Any time can be the last: the end speaks for none.
+        // The end of a block or log can follow any time, so it does not confirm an odd one.
         Plausible::End if !bounds.holds(record.time) => Frame::Damaged(cause),
         Plausible::Yes | Plausible::End | Plausible::Cut(_) => Frame::Record(Framed { flaw: flaw(record), ..record }),
         Plausible::No => Frame::Damaged(cause),
@@ -141,7 +142,8 @@ fn believe<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds, record: Framed<
     }
 }
 
-/// What speaks against a record, what the records after it must be like to vouch for it, and how many are needed.
+/// The reason to doubt a record, the bounds for the records that must follow to confirm it, and how many of them are
+/// needed.
 fn doubt(record: Framed<'_>, bounds: Bounds) -> Option<(Cause, Bounds, usize)> {
     let Framed { tag, time, layout, payload, end, .. } = record;
     let nested = bounds.block_end != u64::MAX;
@@ -151,25 +153,25 @@ fn doubt(record: Framed<'_>, bounds: Bounds) -> Option<(Cause, Bounds, usize)> {
     if end > bounds.block_end {
         return Some((Cause::BlockEnd { tag }, Bounds { block_end: u64::MAX, ..bounds }, 1));
     }
-    // Misread records in a row can agree on a time by chance: more of them are asked than of others.
+    // Misread records in a row can agree on a time by chance, so this case needs more of them than others.
     if !bounds.holds(time) && tag != CreateMachine::TAG {
         let near = (Nanos(time.0.saturating_sub(MAX_TIME_OUTSIDE.0)), time.plus(MAX_TIME_OUTSIDE));
         return Some((Cause::Time { tag }, Bounds { times: near, ..bounds }, RESYNC_RECORDS));
     }
-    // Zeros, as damage leaves them, would read as CREATE_THREAD.
+    // Damage leaves zeros, which would read as CREATE_THREAD.
     let zeros = time == Nanos(0) && bounds.last_time > Nanos(0);
     if zeros || time.plus(MAX_TIME_BACK) < bounds.last_time {
         return Some((Cause::Time { tag }, bounds.after(time), RESYNC_RECORDS));
     }
     match surplus(record) {
         Some(0) => None,
-        // Fields that are not known yet, or another record in the middle of this one.
+        // Either a newer runtime added fields, or another record begins in the middle of this one.
         Some(_) => Some((Cause::Fields { tag }, bounds.after(time), RESYNC_RECORDS)),
         None => Some((Cause::Fields { tag }, bounds.after(time), 1)),
     }
 }
 
-/// The record at the front of `here` by its layout alone, as long as it is.
+/// The record at the front of `here`, by its layout alone: its length is not doubted.
 #[inline(always)]
 fn outline<'a>(here: Chunk<'a>, layout: Layout, block_end: u64) -> Frame<'a> {
     let Some((tag, rest)) = here.bytes.split_first_chunk::<2>() else { return Frame::Need(2) };
@@ -187,7 +189,7 @@ fn outline<'a>(here: Chunk<'a>, layout: Layout, block_end: u64) -> Frame<'a> {
     if let Some(payload) = here.bytes.get(head..head + length) {
         return Frame::Record(Framed { tag, time, layout, payload, end, flaw: None });
     }
-    // The byte too many of an info table's provenance is not there where the log ends with it.
+    // An info table's provenance claims one byte too many, which is missing where the log ends with it.
     if layout.way == Way::Ipe
         && here.last
         && let Some(payload) = here.bytes.get(head..)
@@ -196,15 +198,16 @@ fn outline<'a>(here: Chunk<'a>, layout: Layout, block_end: u64) -> Frame<'a> {
     {
         return Frame::Record(Framed { tag, time, layout, payload, end: end - 1, flaw: None });
     }
-    // A file that ends too early is cut off; but if the block ends even earlier, and is there, its length is false.
+    // If the file ends within the record, it is cut off; but if all of the record's block is there, the record's length
+    // is false.
     if here.last && block_end <= here.offset + here.bytes.len() as u64 {
         return Frame::Damaged(Cause::BlockEnd { tag });
     }
     Frame::Need(head + length)
 }
 
-/// GHC 9.6 and 9.10 declare one byte more than they write (FORMAT 1.6): the shorter record is taken where something
-/// sound follows it, and where nothing sound follows either of the two, as when the log is cut off there.
+/// GHC 9.6 and 9.10 declare one byte more than they write (FORMAT 1.6). The shorter record is taken if plausible
+/// records follow it, or if none follow either of the two, as when the log is cut off there.
 fn ipe<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds, record: Framed<'a>) -> Frame<'a> {
     let Framed { tag, payload, end, .. } = record;
     if let Some(shorter) = without_last_byte(record) {
@@ -225,35 +228,35 @@ fn ipe<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds, record: Framed<'a>)
     Frame::Record(Framed { flaw: crate::events::decode(tag, payload).flaw, ..record })
 }
 
-/// An info table's provenance as it is if its length is one byte too large.
+/// An info table's provenance without its last byte, if the fields leave exactly one byte over.
 fn without_last_byte(record: Framed<'_>) -> Option<Framed<'_>> {
     let payload = record.payload.get(..record.payload.len().checked_sub(1)?)?;
     let fits = record.layout.way == Way::Ipe && surplus(record) == Some(1);
     fits.then_some(Framed { payload, end: record.end - 1, ..record })
 }
 
-/// Whether a record can stand at some place.
+/// Whether the bytes at an offset can be records.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Plausible {
     Yes,
     /// The block or the file ends here, or a block begins.
     End,
-    /// The file is cut off after this many plausible records: nothing speaks against them.
+    /// The file is cut off after this many plausible records.
     Cut(usize),
     No,
-    /// More bytes are needed to tell: this many from here on.
+    /// More bytes are needed to decide: this many from here on.
     Need(usize),
 }
 
-/// Whether a few plausible records stand at the front of `here` in a row, or fewer up to the end of the block or of the
-/// log, or none if it ends here.
+/// Whether [`RESYNC_RECORDS`] plausible records in a row begin at the front of `here`. Fewer will do up to the end of
+/// the block or of the log, and none if it ends here.
 pub(crate) fn several(here: Chunk<'_>, header: &Header, bounds: Bounds) -> Plausible {
     run(here, header, bounds, RESYNC_RECORDS, false)
 }
 
-/// Whether `records` plausible records (FORMAT 5.2) stand at the front of `here`: declared, at times within their block,
-/// within their block, and with fields that fit into their lengths. Where a record may be framed in more than one way, any
-/// will do. `follows_others`: plausible records stand before these.
+/// Whether `records` plausible records (FORMAT 5.2) begin at the front of `here`. Plausible means: declared, within the
+/// bytes and times of its block, and with fields that fit into its length. If a record may be framed in more than one
+/// way, one plausible way is enough. `follows_others`: plausible records come before these.
 fn run(here: Chunk<'_>, header: &Header, bounds: Bounds, records: usize, follows_others: bool) -> Plausible {
     if records == 0 || here.ends_at(here.offset) || here.offset == bounds.block_end {
         return Plausible::End;
@@ -261,7 +264,7 @@ fn run(here: Chunk<'_>, header: &Header, bounds: Bounds, records: usize, follows
     let layouts = match layouts_at(here, header) {
         Ok(layouts) => layouts,
         Err(Frame::EndMark) => return end_mark(here, bounds),
-        // Where the log is cut off nothing speaks against the records before.
+        // The log is cut off here, which does not contradict the records before.
         Err(Frame::Need(_)) if here.last => return if follows_others { Plausible::Cut(0) } else { Plausible::No },
         Err(Frame::Need(bytes)) => return Plausible::Need(bytes),
         Err(_) => return Plausible::No,
@@ -285,13 +288,13 @@ fn run(here: Chunk<'_>, header: &Header, bounds: Bounds, records: usize, follows
     if cut && follows_others { Plausible::Cut(0) } else { Plausible::No }
 }
 
-/// Whether the record at the front of `here` is plausible, and `records - 1` after it.
+/// Whether the record at the front of `here` is plausible, and the `records - 1` after it.
 fn sound(here: Chunk<'_>, header: &Header, bounds: Bounds, record: Framed<'_>, records: usize) -> Plausible {
     let Framed { time, layout, payload, .. } = record;
     if layout.way == Way::Block {
         return if sane_marker(payload, time) { Plausible::End } else { Plausible::No };
     }
-    // Zeros, as damage leaves them, would read as CREATE_THREAD.
+    // Damage leaves zeros, which would read as CREATE_THREAD.
     if time == Nanos(0) && bounds.last_time > Nanos(0) || !bounds.holds(time) || surplus(record).is_none() {
         return Plausible::No;
     }
@@ -307,7 +310,7 @@ fn sound(here: Chunk<'_>, header: &Header, bounds: Bounds, record: Framed<'_>, r
     Plausible::No
 }
 
-/// Whether an end mark can stand at the front of `here`.
+/// Whether there can be an end mark at the front of `here`.
 fn end_mark(here: Chunk<'_>, bounds: Bounds) -> Plausible {
     let behind = here.from(here.offset + 2);
     match behind.bytes {
@@ -325,19 +328,20 @@ fn surplus(record: Framed<'_>) -> Option<usize> {
     }
 }
 
-/// The same of an event's payload.
+/// The same for the payload of event number `tag`.
 pub(crate) fn surplus_of(tag: u16, payload: &[u8]) -> Option<usize> {
     let fields = crate::events::decode(tag, payload);
     fields.flaw.is_none().then_some(payload.len() - fields.used)
 }
 
-/// What is wrong with the fields of a record that is a record all the same.
+/// What is wrong with the fields of an accepted record.
 fn flaw(record: Framed<'_>) -> Option<Flaw> {
     let known = matches!(record.layout.way, Way::Known | Way::Checked);
     known.then(|| crate::events::decode(record.tag, record.payload).flaw).flatten()
 }
 
-/// A block marker that can be believed at the front of `here`: where its record ends, what it says, and at what time.
+/// The believable block marker at the front of `here`, if there is one: where its record ends, its fields, and its
+/// time.
 pub(crate) fn marker(here: Chunk<'_>, header: &Header) -> Result<Option<(u64, BlockMarker, Nanos)>, usize> {
     let layouts = match layouts_at(here, header) {
         Ok(layouts) => layouts,

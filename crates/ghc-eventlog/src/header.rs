@@ -18,9 +18,9 @@ pub(crate) const END_MARK: u16 = 0xffff;
 pub struct EventType {
     /// Its number.
     pub tag: u16,
-    /// The payload's bytes, or [`VARIABLE`]; as declared, even where the records have another size.
+    /// The size of the payload in bytes, or [`VARIABLE`], as declared. The records may have another size.
     pub size: u16,
-    /// Its description, with what is not UTF-8 replaced.
+    /// Its description; bytes that are not UTF-8 are replaced.
     pub description: Box<str>,
 }
 
@@ -33,19 +33,19 @@ pub(crate) struct Layout {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Way {
-    /// Its fields are known, and framing needs nothing but the size.
+    /// The fields are known, and the size alone frames a record.
     Known,
-    /// Declared, but not in a form that the table knows: skipped by its size.
+    /// The type is declared in a form that the table does not know. Records are skipped by their size.
     Opaque,
     #[default]
     Undeclared,
-    /// Its fields are known, and its length is checked against them.
+    /// The fields are known, and the length of a record is checked against them.
     Checked,
     /// A block marker.
     Block,
-    /// An info table's provenance, whose length may be one too large.
+    /// An info table's provenance, whose length may be one byte too large.
     Ipe,
-    /// Its size is in doubt: [`Header::candidates`] has those that it may be, and what follows a record decides.
+    /// The size is in doubt. [`Header::candidates`] has the possible ones, and what follows a record decides.
     Doubtful,
 }
 
@@ -53,13 +53,13 @@ pub(crate) enum Way {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Header {
     types: Vec<EventType>,
-    /// By number, up to the largest one declared: the place of its last declaration, plus one; 0 for none.
+    /// For each number up to the largest one declared: the index of its last declaration plus one, or 0 for none.
     places: Vec<u32>,
-    /// By number, up to the largest one declared.
+    /// For each number up to the largest one declared.
     layouts: Vec<Layout>,
-    /// Whether GHC 6.12 wrote it, which declares thread numbers with 8 bytes, and writes 4 (FORMAT 1.6).
+    /// Whether GHC 6.12 wrote it. GHC 6.12 declares thread numbers with 8 bytes and writes 4 (FORMAT 1.6).
     ghc_6_12: bool,
-    /// Those of numbers whose size is in doubt, the likeliest first.
+    /// The possible layouts of each number whose size is in doubt, the likeliest first.
     doubts: Vec<(u16, Vec<Layout>)>,
 }
 
@@ -77,8 +77,8 @@ impl Header {
         self.types.get(place as usize)
     }
 
-    /// Whether the runtime that wrote the log has events of this number: they are declared, or their declaration was lost
-    /// in a damaged header, where later ones are left that only a newer runtime has.
+    /// Whether the runtime that wrote the log has events of this number. It does if the number is declared, or if the
+    /// header is damaged and still declares a later event of GHC's: then this declaration was lost.
     #[must_use]
     pub fn has(&self, tag: u16) -> bool {
         let later = |declared: &EventType| declared.tag > tag && info(declared.tag).is_some();
@@ -86,14 +86,14 @@ impl Header {
         self.declared(tag).is_some() || lost()
     }
 
-    /// Which of its numberings of stop reasons this log uses: GHC 7.8.1 and 7.8.2 have event 58, but not yet 59, the
-    /// mark of the release that undid the change.
+    /// Which of GHC's numberings of stop reasons this log uses. GHC 7.8.1 and 7.8.2 have event 58 but not 59, which the
+    /// release that undid the change introduced.
     #[must_use]
     pub fn status_numbering(&self) -> StatusNumbering {
         if self.has(58) && !self.has(59) { StatusNumbering::Shifted } else { StatusNumbering::Usual }
     }
 
-    /// Whether GHC itself declares this size and writes another (FORMAT 1.6): nothing is damaged then.
+    /// Whether GHC itself declares this size and writes another (FORMAT 1.6), so that nothing is damaged.
     pub(crate) fn is_ghcs_mistake(&self, tag: u16, size: u16) -> bool {
         self.ghc_6_12 && has_thread(tag) || matches!((tag, size), (Startup::TAG, 0) | (55, 14) | (201, 0) | (212, 32))
     }
@@ -102,12 +102,12 @@ impl Header {
         self.layouts.get(usize::from(tag)).copied().unwrap_or_default()
     }
 
-    /// The layouts by number, up to the largest one declared.
+    /// The layout of each number up to the largest one declared.
     pub(crate) fn layouts(&self) -> &[Layout] {
         &self.layouts
     }
 
-    /// The layouts that records of this number may have, the likeliest first; none if it cannot be in the log.
+    /// The layouts that records of this number may have, the likeliest first. None if the log cannot have such records.
     pub(crate) fn candidates(&self, tag: u16) -> &[Layout] {
         match self.layouts.get(usize::from(tag)) {
             None | Some(Layout { way: Way::Undeclared, .. }) => &[],
@@ -119,7 +119,7 @@ impl Header {
         }
     }
 
-    /// The bytes that it takes.
+    /// The memory that it takes, in bytes.
     pub(crate) fn bytes_held(&self) -> usize {
         let descriptions: usize = self.types.iter().map(|declared| declared.description.len()).sum();
         let types = self.types.capacity() * size_of::<EventType>() + descriptions;
@@ -137,8 +137,8 @@ impl Header {
         }
     }
 
-    /// Works out the layouts, once all types are declared. Of a damaged header, any event type that GHC has may be
-    /// missing.
+    /// Works out the layouts once all types are declared. If the header is damaged, the declaration of any of GHC's
+    /// event types may be missing.
     pub(crate) fn finish(&mut self, damaged: bool) {
         self.ghc_6_12 = self.types.iter().any(|declared| (declared.tag, declared.size) == (0, 8));
         let lost = EVENTS.iter().filter(|info| damaged && self.declared(info.tag).is_none()).map(|info| info.tag);
@@ -179,9 +179,9 @@ impl Header {
     }
 }
 
-/// The layouts that records declared like this may have, the likeliest first. The header's word counts, but for sizes
-/// that no GHC has ever declared and written: a damaged header has such, and GHC's own mistakes (FORMAT 1.6) are
-/// among them. What follows a record decides between them.
+/// The layouts that records with this declaration may have, the likeliest first. The declared size counts, except for
+/// one that no GHC both declares and writes. Such a size comes from a damaged header, or is one of GHC's own mistakes
+/// (FORMAT 1.6). Then there are several layouts, and what follows a record decides between them.
 fn possible_layouts(tag: u16, size: u16, ghc_6_12: bool) -> Vec<Layout> {
     let declared = layout(tag, size);
     let likelier: Vec<u16> = match info(tag) {

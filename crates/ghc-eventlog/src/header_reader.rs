@@ -1,4 +1,4 @@
-//! Reading a header piece by piece, so that it may arrive in pieces of any size, and be damaged (FORMAT 5.3).
+//! Reads a header piece by piece, so that it may arrive in chunks of any size and may be damaged (FORMAT 5.3).
 
 use crate::{
     descriptions::{is_known, tag_of},
@@ -10,31 +10,31 @@ use crate::{
 };
 use alloc::string::String;
 
-/// What reading a piece of the header came to.
+/// The result of reading one piece of the header.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Piece {
-    /// The piece is read; so many bytes are used.
+    /// The piece was read, and took this many bytes.
     Read(u64),
-    /// So many bytes must be there, counted from the piece's start.
+    /// This many bytes are needed, counted from the piece's start.
     Need(usize),
-    /// Something to know; so many bytes are used.
+    /// A notice about the next bytes; this is how many.
     Notice(NoticeKind, u64),
-    /// The header is complete; so many bytes are used.
+    /// The header is complete; its last piece took this many bytes.
     Complete(u64),
 }
 
-/// A header being read.
+/// A header that is being read.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct HeaderReader {
     header: Header,
     begun: bool,
-    /// How many bytes of a further stream are before its header, if they have not been gone past.
+    /// For a further stream: how many bytes before its header have yet to be skipped.
     before: usize,
-    /// The marks at the end were damaged, and this much of them is used: they are read once that has been reported.
+    /// The marks at the end were damaged, which has been reported; the header ends with them at the next call.
     ended: bool,
-    /// Bytes of all descriptions.
+    /// The bytes of all descriptions so far.
     described: usize,
-    /// Whether something of it could not be read, so that event types may be missing.
+    /// Whether a part could not be read, so that event types may be missing.
     damaged: bool,
 }
 
@@ -44,7 +44,7 @@ const TYPE_END: &[u8; 4] = b"ete\0";
 const END: &[u8; 12] = b"hetehdredatb";
 
 impl HeaderReader {
-    /// A reader of the header of a further stream, which begins after so many bytes.
+    /// A reader for the header of a further stream, which begins after `before` bytes.
     pub(crate) fn after(before: usize) -> Self {
         Self { before, ..Self::default() }
     }
@@ -52,7 +52,7 @@ impl HeaderReader {
     /// Reads the next piece of the header from the front of `at`.
     pub(crate) fn next(&mut self, at: Chunk<'_>) -> Result<Piece, Error> {
         if let Some(before) = at.bytes.get(..core::mem::take(&mut self.before)).filter(|before| !before.is_empty()) {
-            // There, empty blocks are as usual.
+            // Before a further stream, empty blocks are normal.
             return Ok(match skipped(before) {
                 Piece::Notice(NoticeKind::BlocksBeforeHeader(bytes), _) => Piece::Read(bytes),
                 piece => piece,
@@ -77,7 +77,7 @@ impl HeaderReader {
     }
 
     pub(crate) fn finish(mut self) -> Header {
-        // The runtime declares its types in order: one out of order has another's number.
+        // The runtime declares its types in order, so a type out of order has the number of another.
         let tags = self.header.types().windows(2);
         let falls = tags.filter(|pair| matches!(pair, [one, next] if next.tag <= one.tag)).count();
         self.header.finish(self.damaged || falls == 1);
@@ -96,7 +96,7 @@ impl HeaderReader {
         if at.bytes.is_empty() && at.offset == 0 {
             return Err(at.error(ErrorKind::Empty));
         }
-        // Compressed, a log may still have its mark in the clear.
+        // A compressed log may still contain the header's mark uncompressed.
         let looks = Looks::of(at.bytes.get(..window).unwrap_or(at.bytes));
         if looks.is_compressed() {
             return Err(at.error(ErrorKind::NotEventlog(looks)));
@@ -118,8 +118,8 @@ impl HeaderReader {
         }))
     }
 
-    /// What stands at the front of `at` is no event type as it should be: goes on at the next mark, with what can be told
-    /// of the type. `error` is what to say if there is none.
+    /// The event type at the front of `at` is damaged. Continues at the next mark, and recovers what it can of the
+    /// type. Without a next mark, the result is `error`.
     #[cold]
     fn damage(&mut self, at: Chunk<'_>, error: Error) -> Result<Piece, Error> {
         if at.bytes.len() < TEXT_MODE_SHOWS && !at.last {
@@ -144,8 +144,8 @@ impl HeaderReader {
         }
     }
 
-    /// Takes what is left of a damaged declaration. Its description names it, if that is one of GHC's; without that, most
-    /// of its parts must fit together.
+    /// Recovers a type from a damaged declaration. One of GHC's descriptions identifies it; without one, most of its
+    /// parts must fit together.
     fn mend(&mut self, at: Chunk<'_>, bytes: &[u8]) -> Result<NoticeKind, Error> {
         let before = core::mem::replace(&mut self.damaged, true);
         let lost = NoticeKind::TypeLost(bytes.len() as u64);
@@ -162,7 +162,7 @@ impl HeaderReader {
             return Ok(lost);
         }
         let tag = named.filter(|_| !is_known(tag, text)).unwrap_or(tag);
-        // Its description is all of it: no other type was lost with it.
+        // The description fills the rest of the declaration, so no other type was lost with it.
         self.damaged = before || named.is_none();
         self.declare(at, tag, size, text)?;
         Ok(NoticeKind::TypeMended { tag })
@@ -185,8 +185,8 @@ impl HeaderReader {
         Ok(notice)
     }
 
-    /// The number that is meant where a bit of it is wrong: a description that GHC gives to another number tells. Other
-    /// writers of logs use some of GHC's descriptions for numbers of their own.
+    /// The number that was meant. If GHC gives this description to another number that differs by one bit, that is the
+    /// one. (Other writers of logs use some of GHC's descriptions for their own numbers.)
     fn right_number(&self, tag: u16, description: &[u8]) -> u16 {
         let meant = tag_of(description).filter(|_| !is_known(tag, description));
         let wrong = |meant: &u16| (tag ^ meant).is_power_of_two() || info(tag).is_none();
@@ -203,14 +203,14 @@ impl HeaderReader {
         Error { kind: ErrorKind::HeaderCut { types }, offset: at.offset + at.bytes.len() as u64 }
     }
 
-    /// Something to know once the header is complete.
+    /// The notice to give once the header is complete.
     pub(crate) fn notice(header: &Header, offset: u64) -> Option<Notice> {
         let blocks = header.candidates(BlockMarker::TAG).iter().any(|layout| layout.way == Way::Block);
         (!blocks).then_some(Notice { kind: NoticeKind::NoBlockMarkers, offset })
     }
 }
 
-/// Bytes before a header: they are lost, unless they are block markers with nothing behind them.
+/// Reports bytes before a header. They are lost, unless they are markers of empty blocks.
 fn skipped(bytes: &[u8]) -> Piece {
     let tag = BlockMarker::TAG.to_be_bytes();
     let are_blocks = bytes.len().is_multiple_of(BLOCK) && bytes.chunks(BLOCK).all(|block| block.starts_with(&tag));
@@ -219,10 +219,10 @@ fn skipped(bytes: &[u8]) -> Piece {
     Piece::Notice(kind(length), length)
 }
 
-/// Bytes of a block marker.
+/// The size of a block marker, in bytes.
 const BLOCK: usize = 24;
 
-/// What stands where an event type is due.
+/// What was found where an event type should be.
 enum Declaration<'a> {
     Type {
         tag: u16,
@@ -232,13 +232,13 @@ enum Declaration<'a> {
     },
     /// The header's end.
     End,
-    /// So many bytes must be there to tell.
+    /// This many bytes are needed to decide.
     Need(usize),
-    /// Neither; `None` for a text that is too long.
+    /// Neither of them, and what is wrong with it; `None` if a text is too long.
     Damaged(Option<ErrorKind>),
 }
 
-/// GHC writes no extra information, but says that one day it might: it is skipped.
+/// GHC writes no extra information, but reserves the right to: it is skipped.
 fn declaration(bytes: &[u8]) -> Declaration<'_> {
     use Declaration::{Damaged, End as HeaderEnd, Need, Type};
     let Some((begin, rest)) = bytes.split_first_chunk::<4>() else { return Need(4) };
@@ -273,51 +273,51 @@ fn declaration(bytes: &[u8]) -> Declaration<'_> {
     }
 }
 
-/// Whether another event type begins in the middle of this one: then its lengths are too large, and end by chance where
-/// another type does.
+/// Whether another event type begins in the middle of this one. Then its lengths are too large, and end where another
+/// type does only by chance.
 fn holds_type(bytes: &[u8]) -> bool {
     bytes.windows(TYPE.len()).any(|window| window == TYPE)
 }
 
-/// The first of the marks between event types and data that is not as it should be.
+/// The first wrong one of the marks between event types and data.
 fn wrong_mark(bytes: &[u8]) -> [u8; 4] {
     let marks = bytes.chunks(4).zip(END.chunks(4));
     let mut wrong = marks.filter(|(mark, right)| mark != right).map(|(mark, _)| mark);
     mark(wrong.next().unwrap_or_default())
 }
 
-/// Where behind the front the next event type begins, or the header ends. `all` says that there is no more to come.
+/// Where the next event type begins after the first byte, or the header ends. `all` means that no more bytes will come.
 fn next_mark(bytes: &[u8], all: bool) -> Option<usize> {
     let is_mark = |at: usize| {
         let here = bytes.get(at..).unwrap_or_default();
         here.starts_with(TYPE) || here.first_chunk().is_some_and(|front| resembles(front, END))
     };
-    // Nothing is said of a place before all that can stand there is known.
+    // An offset is only judged once all bytes of a possible mark are there.
     let end = if all { bytes.len() } else { (bytes.len() + 1).saturating_sub(END.len()) };
     (1..end).find(|at| is_mark(*at))
 }
 
-/// Whether these are the marks that they should be, but for a third of their bytes: one whole mark may be missing.
+/// Whether these are the marks, with at most a third of their bytes wrong: one whole mark may be missing.
 fn resembles<const N: usize>(bytes: &[u8; N], marks: &[u8; N]) -> bool {
     bytes.iter().zip(marks).filter(|(byte, right)| byte != right).count() <= N / 3
 }
 
-/// How much of an event type shows whether line ends were changed: its numbers, and a byte of its description.
+/// How many bytes of an event type it takes to see changed line ends: its numbers, and one byte of its description.
 const TEXT_MODE_SHOWS: usize = 13;
 
-/// Whether half a line end was put into the numbers of an event type: `00 00 00 0d`, the length of "Create thread", becomes
-/// `00 00 00 0a 0d`.
+/// Whether changed line ends put a byte into the numbers of an event type: `00 00 00 0d`, the length of "Create
+/// thread", becomes `00 00 00 0a 0d`.
 fn is_text_mode(bytes: &[u8]) -> bool {
     let numbers = bytes.get(..TEXT_MODE_SHOWS).unwrap_or(bytes).get(TYPE.len()..).unwrap_or_default();
     numbers.windows(2).any(|two| two == b"\r\n" || two == b"\n\r")
 }
 
-/// Where in the first bytes a header begins, if one does.
+/// Where a header begins in the first bytes, if one does.
 pub(crate) fn find_header(bytes: &[u8]) -> Option<usize> {
     let window = bytes.get(..HEADER_SEARCH + BEGIN.len()).unwrap_or(bytes);
     let mut places = window.windows(BEGIN.len());
     let damaged = || {
-        // An event type behind it vouches for what is no more than similar.
+        // A damaged mark counts if an event type follows it.
         let front = |at: usize| window.get(at..).and_then(<[u8]>::first_chunk::<12>);
         (0..window.len()).find(|at| front(*at).is_some_and(|front| resembles(front, b"hdrbhetbetb\0")))
     };

@@ -1,4 +1,4 @@
-//! Numbers that name things. Each newtype says who mints it.
+//! Numbers that identify things. Each newtype says who assigns them.
 
 use core::fmt;
 
@@ -29,7 +29,7 @@ id!(
     CapsetId(u32), "{}"
 );
 id!(
-    /// A task, that is an OS thread of the runtime: an address or a pthread id, reused once it is deleted.
+    /// A task (an OS thread of the runtime): an address or a pthread id, which is reused once the task is deleted.
     TaskId(u64), "{:#x}"
 );
 id!(
@@ -37,7 +37,7 @@ id!(
     CostCentreId(u32), "{}"
 );
 id!(
-    /// The address of an info table, the key between IPE, `-hi` bands and ticky counters.
+    /// The address of an info table. It connects IPE events, `-hi` bands and ticky counters.
     InfoTable(u64), "{:#x}"
 );
 

@@ -1,8 +1,9 @@
 //! Decoder for the eventlogs that GHC's runtime writes (`+RTS -l`).
 //!
-//! Bytes go in, in chunks of any size; records that borrow from them come out, each with its time, its capability and
-//! its place in the file. Reading a record's fields is a separate step, for those who need them. Damage is skipped and
-//! reported, unknown events come out as unknown.
+//! [`Decoder::next`] takes chunks of bytes of any size and returns records that borrow from them, each with its time,
+//! its capability and its offset in the file. Reading a record's fields is a separate step ([`Record::event`]), which
+//! callers who do not need them can leave out. The decoder skips damage and reports it, and returns unknown events as
+//! [`Event::Unknown`].
 //!
 //! ```
 //! use ghc_eventlog::{Chunk, Decoder, Step};
@@ -22,7 +23,7 @@
 //! assert!(print_events(b"no log").is_err());
 //! ```
 //!
-//! The section numbers in the documentation are those of the project's format reference.
+//! "FORMAT" with a number in this documentation is a section of the project's format reference.
 
 #![no_std]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]

@@ -1,10 +1,10 @@
-//! Numbers that stand for one of a few named things.
+//! Numbers that each mean one of a few named things.
 
 /// Why a thread stopped, as STOP_THREAD gives it. What a number means depends on the runtime: see [`StatusNumbering`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct StopStatus(pub u16);
 
-/// The three numberings of [`StopStatus`] that GHC has had (FORMAT 2.1). A header tells its own.
+/// The three numberings of [`StopStatus`] that GHC has used (FORMAT 2.1). See [`crate::Header::status_numbering`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum StatusNumbering {
     /// GHC 7.2 to 7.6, and 7.8.3 to today.
@@ -24,11 +24,11 @@ pub enum StopReason {
     StackOverflow,
     /// The thread's time slice is over, or it called `yield`.
     Yielding,
-    /// Blocked, in the words of GHC 6.12 and 7.0, which tell no reason.
+    /// Blocked. GHC 6.12 and 7.0 give no reason.
     Blocked,
     /// The thread is over.
     Finished,
-    /// It runs on in a safe foreign call, without a capability.
+    /// The thread is in a safe foreign call, without a capability.
     ForeignCall,
     /// Waits in `takeMVar` or `putMVar` (before GHC 7.8.3 in `readMVar` too).
     BlockedOnMVar,
@@ -138,7 +138,7 @@ macro_rules! named {
 }
 
 named!(
-    /// What a capability set stands for.
+    /// What a capability set represents.
     CapsetType(u16) { 1 => "custom", 2 => "OS process", 3 => "clock domain" }
 );
 named!(
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn stops_have_the_reasons_that_the_runtime_numbers_so() {
+    fn stop_reasons_have_the_runtimes_numbers() {
         let first = [
             (1, "heap overflow"),
             (2, "stack overflow"),

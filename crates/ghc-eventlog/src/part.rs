@@ -9,10 +9,11 @@ use crate::{
 };
 use core::ops::ControlFlow;
 
-/// Decodes a part of a log: the records between two places, as a decoder that came from the log's start finds them.
+/// Decodes a part of a log: the records between two offsets, exactly as a decoder finds them that reads from the log's
+/// start.
 ///
-/// Whether a record is one can depend on what follows it. So a part needs its own bytes, and of those beyond its end as
-/// many as it asks for: a few records at most, never more than [`Self::LOOK_AHEAD`], and none at all as a rule.
+/// Whether bytes are a record can depend on what follows them, so a part may ask for bytes beyond its end. Usually it
+/// asks for none; at most for a few records, and never for more than [`Self::LOOK_AHEAD`].
 ///
 /// ```
 /// use ghc_eventlog::{Chunk, Decoder, PartDecoder, Position, Record, Step};
@@ -38,34 +39,35 @@ pub struct PartDecoder {
     end: u64,
 }
 
-/// The longest record: a head with its length, and as much payload as a length can say.
+/// The longest record, in bytes: a head with a length field, and the longest payload that the field can express.
 const LONGEST_RECORD: u64 = 12 + u16::MAX as u64;
 
 impl PartDecoder {
-    /// Most bytes beyond its end that a part can ask for: those of a block marker, of the records that must follow
-    /// something doubtful, and of the first two bytes behind them.
+    /// The most bytes beyond its end that a part can ask for: a block marker, the records that must follow a doubtful
+    /// one, and the two bytes after them.
     pub const LOOK_AHEAD: u64 = 24 + (RESYNC_RECORDS as u64 + 1) * LONGEST_RECORD + 2;
 
-    /// A decoder of the part from `from`, a position that `first_pass` had, to `end`, where one of its records ended.
-    /// `first_pass` must have read the headers up to there.
+    /// A decoder for the part from `from`, an earlier position of `first_pass`, to the offset `end`, where `first_pass`
+    /// found the end of a record. `first_pass` must have read all headers up to there.
     #[must_use]
     pub fn new(first_pass: &Decoder, from: Position, end: u64) -> Self {
         Self { decoder: first_pass.resumed(from), end }
     }
 
-    /// Makes one step. `chunk` must begin at or before [`Self::offset`]; it is the log's last one only if the log ends
-    /// with it, whatever the part's end. [`Step::Need`] counts from that offset, and may ask for bytes beyond the part.
+    /// Makes one step: call it until it returns [`Step::End`], which comes at the part's end. `chunk` must begin at or
+    /// before [`Self::offset`]. Set its `last` only if the log ends with it, not for the end of the part.
+    /// [`Step::Need`] counts from that offset, and may ask for bytes beyond the part.
     #[inline]
     pub fn next<'a>(&mut self, chunk: Chunk<'a>) -> Step<'a> {
         if self.decoder.offset() >= self.end {
             return Step::End;
         }
-        // The first pass read on here, so there was no error.
+        // The first pass read past here, so there was no error.
         self.decoder.next(chunk).unwrap_or(Step::End)
     }
 
-    /// Takes the plain records ahead in a chunk, as far as they are of one block and of this part: as
-    /// [`Decoder::each_plain`] does. What is behind them [`Self::next`] tells.
+    /// The fast path, as [`Decoder::each_plain`]: passes the plain records that come next in the block and in this part
+    /// to `take`. Call [`Self::next`] for what comes after them.
     #[inline]
     pub fn each_plain<'a>(&mut self, chunk: Chunk<'a>, mut take: impl FnMut(Record<'a>)) {
         if self.decoder.offset() < self.end {
@@ -76,13 +78,14 @@ impl PartDecoder {
         }
     }
 
-    /// The place of the next byte to be read, from the start of the file.
+    /// The offset of the next byte to read, from the start of the file.
     #[must_use]
     pub fn offset(&self) -> u64 {
         self.decoder.offset()
     }
 
-    /// The place as the decoder knows it: at the part's end, where the first pass was there, too, unless the file has changed.
+    /// The decoder's position. At the part's end it equals the position of the first pass there; if not, the file has
+    /// changed.
     #[must_use]
     pub fn position(&self) -> Position {
         self.decoder.position()

@@ -1,4 +1,4 @@
-//! Fields on the wire: how each type of field is read, and what it is called in listings.
+//! Fields on the wire: how each type of field is read, and how listings show it.
 
 use crate::{
     CapNo, CapsetId, CostCentreId, CostCentreStack, InfoTable, Nanos, TaskId, Text, TextList, ThreadId,
@@ -7,14 +7,14 @@ use crate::{
 };
 use core::fmt;
 
-/// What was wrong with an event's fields. The event is still there, with what could be read.
+/// What was wrong with an event's fields. The event still has the fields that could be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Flaw {
     /// The payload is shorter than the event's fixed part.
     Short,
-    /// A string without its NUL: it was taken to the end of the payload.
+    /// A string lacks its NUL: it was read to the end of the payload.
     NoNul,
-    /// A count larger than what the payload holds: what is there was taken.
+    /// A count is larger than the payload: as many items as there are were read.
     Count,
 }
 
@@ -28,13 +28,13 @@ impl fmt::Display for Flaw {
     }
 }
 
-/// The rest of an event's payload while its fields are read, front to back.
+/// The unread rest of an event's payload, while its fields are read front to back.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Payload<'a> {
     rest: &'a [u8],
-    /// Bytes at the end that are too few for the field that stands there.
+    /// How many bytes at the end were too few for the next field.
     beyond: usize,
-    /// The first: those behind it follow from it.
+    /// The first flaw. Later ones follow from it.
     flaw: Option<Flaw>,
 }
 
@@ -43,7 +43,7 @@ impl<'a> Payload<'a> {
         Self { rest: bytes, beyond: 0, flaw: None }
     }
 
-    /// How many bytes no field has taken.
+    /// How many bytes no field has used.
     pub(crate) const fn left(&self) -> usize {
         self.rest.len() + self.beyond
     }
@@ -82,10 +82,10 @@ impl<'a> Payload<'a> {
     }
 }
 
-/// Where the first NUL stands: looked for eight bytes at a time, since there are logs that are full of labels.
+/// Where the first NUL is. Searches eight bytes at a time, since some logs are full of labels.
 #[inline]
 pub(crate) fn first_nul(bytes: &[u8]) -> Option<usize> {
-    // The last eight may have been looked at in part: there was none.
+    // The last eight bytes may have been searched in part already, which found none.
     let Some(last) = bytes.last_chunk() else { return bytes.iter().position(|byte| *byte == 0) };
     let (words, _) = bytes.as_chunks();
     let found = words.iter().zip((0..).step_by(8)).find_map(|(word, at)| Some(at + nul_of(*word)?));
@@ -97,7 +97,7 @@ fn nul_of(word: [u8; 8]) -> Option<usize> {
     const ONES: u64 = u64::MAX / 0xff;
     const HIGH: u64 = ONES << 7;
     let word = u64::from_le_bytes(word);
-    // The lowest bit that is set stands for the first byte that is 0; those above it may be wrong.
+    // The lowest set bit marks the first byte that is 0. Higher ones may be wrong.
     let zeros = word.wrapping_sub(ONES) & !word & HIGH;
     (zeros != 0).then_some(zeros.trailing_zeros() as usize / 8)
 }
@@ -119,27 +119,27 @@ pub enum Value<'a> {
     Task(TaskId),
     /// An address, shown in hexadecimal.
     Address(u64),
-    /// A number with a name, if it is a known one.
+    /// A number and its name, if it is a known one.
     Name(Option<&'static str>, u64),
     /// Text.
     Text(Text<'a>),
-    /// Text, one piece after the other.
+    /// A list of texts.
     List(TextList<'a>),
     /// Bytes that need not be text.
     Raw(&'a [u8]),
     /// Cost centres, innermost first.
     Stack(CostCentreStack<'a>),
-    /// The log's form of this event lacks the field.
+    /// The field is not in this log's form of the event.
     Absent,
 }
 
 /// A type that a field can have.
 pub(crate) trait Field<'a>: Copy {
-    /// How it stands in the payload.
+    /// Its form in the payload.
     const WIRE: Wire;
-    /// Reads it; never fails, leaves a [`Flaw`] behind instead.
+    /// Reads it. Never fails; sets a [`Flaw`] in `from` instead.
     fn read(from: &mut Payload<'a>) -> Self;
-    /// It, for listings.
+    /// The field's value, for listings.
     fn value(self) -> Value<'a>;
 }
 
@@ -185,7 +185,7 @@ impl<'a, T: Field<'a>> Field<'a> for Option<T> {
         if !from.rest.is_empty() && from.rest.len() >= T::WIRE.min_size() {
             return Some(T::read(from));
         }
-        // The fields behind it are not there either.
+        // The fields after it are absent, too.
         from.beyond += from.take_rest().len();
         None
     }
@@ -256,7 +256,7 @@ impl<'a> Field<'a> for &'a [u8] {
     }
 }
 
-/// A depth (one byte) and as many cost centres.
+/// A depth (one byte), then that many cost centres.
 impl<'a> Field<'a> for CostCentreStack<'a> {
     const WIRE: Wire = Wire::Stack;
     fn read(from: &mut Payload<'a>) -> Self {
@@ -275,11 +275,11 @@ impl<'a> Field<'a> for CostCentreStack<'a> {
     }
 }
 
-/// Payload bytes from which on a non-moving heap census has the newer form.
+/// From this payload size on, in bytes, a non-moving heap census has the newer form.
 pub(crate) const NEW_CENSUS_SIZE: usize = 14;
 
-/// The block size of a non-moving heap census: its binary logarithm in one byte up to GHC 9.8 (13 bytes in all), the
-/// size itself in two from 9.10 on (14 bytes); the event's length tells which.
+/// The block size of a non-moving heap census. Up to GHC 9.8 the log has its binary logarithm in one byte (13 bytes in
+/// all), from 9.10 on the size itself in two (14 bytes). The event's length shows which.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SegmentBlockSize(pub u16);
 
@@ -302,7 +302,7 @@ mod tests {
     use super::*;
     use alloc::vec;
 
-    /// Wherever it stands, whatever follows it, and whatever is nearly one.
+    /// At any offset, whatever follows it, and among bytes that differ from it by one bit.
     #[test]
     fn the_first_nul_is_found() {
         for length in 0..40 {

@@ -1,4 +1,5 @@
-//! The fast path: well-formed records within one block. All of a log passes here, so each is asked as little as can be.
+//! The fast path: well-formed records within one block. Nearly every record comes through here, so it makes as few
+//! checks as possible.
 
 use crate::{
     CapNo, Nanos,
@@ -9,13 +10,13 @@ use crate::{
     stream::Record,
 };
 
-/// A record of which there is nothing to be said but what the header says.
+/// A record that the header alone frames, without any doubt.
 pub(crate) struct Plain<'a> {
     pub(crate) time: Nanos,
     tag: u16,
     known: bool,
     payload: &'a [u8],
-    /// What follows it.
+    /// The bytes after it.
     pub(crate) behind: &'a [u8],
 }
 
@@ -27,7 +28,7 @@ impl<'a> Plain<'a> {
     }
 }
 
-/// The record at the front of `bytes`, which are its block's, if it is a plain one. `floor` is
+/// The record at the front of `bytes`, if it is a plain one. `bytes` must be within its block; `floor` is
 /// `Position::floor`.
 #[inline(always)]
 pub(crate) fn plain<'a>(bytes: &'a [u8], layouts: &[Layout], times: (Nanos, Nanos), floor: Nanos) -> Option<Plain<'a>> {
@@ -60,10 +61,11 @@ pub(crate) fn plain<'a>(bytes: &'a [u8], layouts: &[Layout], times: (Nanos, Nano
     Some(Plain { time, tag, known, payload, behind })
 }
 
-/// Whether the fields of an event that profiles are full of take all of its payload: then there is no reason to doubt its length.
+/// Whether the fields take all of the payload, so that there is no reason to doubt its length. Only answers for events
+/// that profiles are full of.
 #[inline(never)]
 fn takes_all(tag: u16, payload: &[u8]) -> bool {
-    // A stack's depth stands behind so many bytes of other fields.
+    // The stack's depth comes after `before` bytes of other fields.
     let ends_with_stack = |before: usize| {
         let depth = payload.get(before).map(|depth| usize::from(*depth) * size_of::<u32>());
         depth.is_some_and(|stack| payload.len() == before + 1 + stack)
@@ -75,7 +77,7 @@ fn takes_all(tag: u16, payload: &[u8]) -> bool {
         }
         HeapProfSampleCostCentre::TAG => ends_with_stack(HeapProfSampleCostCentre::MIN_SIZE - 1),
         ProfSampleCostCentre::TAG => ends_with_stack(ProfSampleCostCentre::MIN_SIZE - 1),
-        // They are rare.
+        // Other events are rare, and take the slow path.
         _ => false,
     }
 }
@@ -86,9 +88,9 @@ mod tests {
     use crate::frame::surplus_of;
     use alloc::vec::Vec;
 
-    /// Whatever stands there: what is looked at in a few steps comes out as if it were read.
+    /// For any payload, the short check agrees with reading the fields.
     #[test]
-    fn what_takes_all_of_a_payload_is_what_the_fields_say() {
+    fn the_short_check_agrees_with_reading_the_fields() {
         let tags = [HeapProfSampleString::TAG, HeapProfSampleCostCentre::TAG, ProfSampleCostCentre::TAG];
         let mut seen = [0, 0];
         for length in 0..40usize {

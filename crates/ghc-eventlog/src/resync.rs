@@ -1,4 +1,4 @@
-//! Finding the next record after damage (FORMAT 5.2).
+//! Finds the next record after damage (FORMAT 5.2).
 
 use crate::{
     Nanos,
@@ -9,36 +9,36 @@ use crate::{
     stream::Chunk,
 };
 
-/// A search under way. It keeps no bytes, only how far it has come.
+/// A search in progress. It keeps no bytes, only how far it has come.
 #[derive(Debug, Clone)]
 pub(crate) struct Resync {
     /// Where the damage begins.
     pub(crate) from: u64,
     cause: Cause,
     bounds: Bounds,
-    /// The next place to look at.
+    /// The next offset to check.
     at: u64,
     stage: Stage,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    /// In the rest of the block: records in a row.
+    /// Within the rest of the block: searches for records in a row.
     Block,
-    /// Anywhere: a block marker.
+    /// Anywhere after it: searches for a block marker.
     File,
 }
 
 /// How far a search has come.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Found {
-    /// Decoding can go on here; or the log ends here.
+    /// Decoding can continue here, or the log ends here.
     At(u64),
-    /// From `offset` on, so many bytes are needed.
+    /// `bytes` bytes are needed from `offset` on.
     Need { offset: u64, bytes: usize },
 }
 
-/// How a block marker begins, and the end mark.
+/// The first bytes of a block marker, and the end mark.
 const BLOCK: [u8; 2] = BlockMarker::TAG.to_be_bytes();
 const END: [u8; 2] = END_MARK.to_be_bytes();
 
@@ -53,13 +53,13 @@ impl Resync {
         Self { from, cause, bounds, at: from + 1, stage: Stage::Block }
     }
 
-    /// A search for a block anywhere from `from` on, where nothing is known to be wrong: its notice is to be ignored.
+    /// A search for the next block from `from` on, where nothing need be wrong: ignore its notice.
     pub(crate) fn for_block(from: u64) -> Self {
         let bounds = Bounds { block_end: u64::MAX, times: (Nanos(0), Nanos::MAX), last_time: Nanos(0) };
         Self { from, cause: Cause::Undeclared(0), bounds, at: from, stage: Stage::File }
     }
 
-    /// The notice's text, once the search is over.
+    /// The notice, once the search has ended at `to`.
     pub(crate) fn lost(&self, to: u64) -> NoticeKind {
         NoticeKind::Lost { cause: self.cause, bytes: to - self.from }
     }
@@ -86,7 +86,7 @@ impl Resync {
                 Place::Good => return Found::At(self.at),
                 Place::Need(bytes) => return Found::Need { offset: self.at, bytes },
                 Place::Bad => {
-                    // The block's own end is no better: its size is false too.
+                    // Nothing was found at the block's own end either, so its size is false, too.
                     if self.at == self.bounds.block_end {
                         self.stage = Stage::File;
                     }
@@ -97,7 +97,8 @@ impl Resync {
     }
 }
 
-/// Whether a few plausible records stand here in a row, or fewer up to the end of the block; or a block.
+/// Whether [`RESYNC_RECORDS`](crate::limits::RESYNC_RECORDS) plausible records in a row begin here, or fewer up to the
+/// end of the block, or a block.
 fn records_follow(here: Chunk<'_>, header: &Header, bounds: Bounds) -> Place {
     match several(here, header, bounds) {
         Plausible::Yes | Plausible::Cut(_) => Place::Good,
@@ -107,7 +108,7 @@ fn records_follow(here: Chunk<'_>, header: &Header, bounds: Bounds) -> Place {
     }
 }
 
-/// Whether a block marker that can be believed stands here, with plausible records behind it; or the log's end mark.
+/// Whether a believable block marker begins here, with plausible records after it, or the log's end mark.
 fn block_follows(here: Chunk<'_>, header: &Header, bounds: Bounds) -> Place {
     if here.bytes.starts_with(&END) {
         return match several(here, header, Bounds { block_end: u64::MAX, ..bounds }) {

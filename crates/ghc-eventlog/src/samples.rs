@@ -19,14 +19,14 @@ pub(crate) fn header_of(types: &[(u16, u16)], damaged: bool) -> Header {
     header
 }
 
-/// What declares an event type.
+/// The bytes that declare an event type.
 pub(crate) fn event_type(tag: u16, size: u16, description: &[u8]) -> Vec<u8> {
     let length = (description.len() as u32).to_be_bytes();
     let head = [&b"etb\0"[..], &tag.to_be_bytes(), &size.to_be_bytes(), &length].concat();
     [&head[..], description, b"\0\0\0\0ete\0"].concat()
 }
 
-/// A header as it stands in a log.
+/// The bytes of a header with these types.
 pub(crate) fn header_bytes(types: &[Vec<u8>]) -> Vec<u8> {
     [b"hdrbhetb", &types.concat()[..], b"hetehdredatb"].concat()
 }
@@ -45,7 +45,7 @@ pub(crate) fn run_thread(time: u64) -> Vec<u8> {
     fixed(RUN, time, &[0, 0, 0, 7])
 }
 
-/// A block marker of capability 0, which does not tell when the block ends.
+/// A block marker of capability 0 that does not say when the block was closed.
 pub(crate) fn block(time: u64, size: u32) -> Vec<u8> {
     fixed(BlockMarker::TAG, time, &[&size.to_be_bytes()[..], &[0; 10]].concat())
 }

@@ -1,4 +1,4 @@
-//! What goes in and what comes out: a chunk of bytes that knows its place, and the steps that the decoder makes in it.
+//! The decoder's input and output: a chunk of bytes with its offset, and the steps that the decoder makes in it.
 
 use crate::{
     BlockMarker, CapNo, Nanos,
@@ -6,19 +6,19 @@ use crate::{
     table::Decoded,
 };
 
-/// Some of a log's bytes. The caller owns them; events borrow from them.
+/// Some of a log's bytes. The caller owns them, and events borrow from them.
 #[derive(Debug, Clone, Copy)]
 pub struct Chunk<'a> {
     /// The bytes.
     pub bytes: &'a [u8],
-    /// The place of the first one, in bytes from the start of the file.
+    /// The offset of the first one, from the start of the file.
     pub offset: u64,
     /// Whether the log ends with these bytes.
     pub last: bool,
 }
 
 impl<'a> Chunk<'a> {
-    /// The part from `offset` on; empty if that is outside.
+    /// The part from `offset` on; empty if `offset` is not in the chunk.
     #[inline]
     #[must_use]
     pub fn from(self, offset: u64) -> Self {
@@ -35,18 +35,18 @@ impl<'a> Chunk<'a> {
     }
 }
 
-/// One step of the decoder.
+/// One step of the decoder, as [`crate::Decoder::next`] returns it.
 #[derive(Debug, Clone, Copy)]
 pub enum Step<'a> {
-    /// A header was read: the log's own, or that of a further stream.
+    /// A header was read: the log's first one, or that of a further stream. [`crate::Decoder::header`] has it.
     Header,
     /// An event, block markers included.
     Event(Record<'a>),
-    /// Something that the log's reader should know.
+    /// Something that the user should know about the log. Decoding continues.
     Notice(Notice),
-    /// More bytes are needed: at least this many, counted from the decoder's offset.
+    /// More bytes are needed: call again with at least this many, counted from the decoder's offset.
     Need(usize),
-    /// The log is over.
+    /// The log has ended. Every further call returns this again.
     End,
 }
 
@@ -55,28 +55,29 @@ pub enum Step<'a> {
 pub struct Record<'a> {
     /// Where it begins, in bytes from the start of the file.
     pub offset: u64,
-    /// When it was posted, or says that it was.
+    /// When it was posted, as the log has it.
     pub time: Nanos,
     /// Its number.
     pub tag: u16,
-    /// The capability of its block; a block marker has its own block's. `None` for the global buffer.
+    /// The capability of its block; for a block marker, of the block that it begins. `None` for the global buffer.
     pub cap: Option<CapNo>,
-    /// Whether this number, in the form the header declares, is one that the table knows.
+    /// Whether the table has this number in the form that the header declares.
     pub known: bool,
-    /// Its fields' bytes.
+    /// The bytes of its fields.
     pub payload: &'a [u8],
 }
 
 impl<'a> Record<'a> {
-    /// Whether it is a mark in the file, which says whose the records after it are, and no event of the program's. What only has
-    /// its number, and not its form, is an event that is not known.
+    /// Whether it is a block marker: not an event of the program, but a mark in the file that gives the capability of
+    /// the records after it. A record that has the number of a block marker, but not its form, is an unknown event.
     #[inline(always)]
     #[must_use]
     pub fn is_block_marker(&self) -> bool {
         self.known && self.tag == BlockMarker::TAG
     }
 
-    /// Reads the fields. A record that is too short for its fields comes out as unknown, with that flaw.
+    /// Reads the fields. A record that is too short for its fields becomes [`crate::Event::Unknown`] with
+    /// [`crate::Flaw::Short`].
     #[inline]
     #[must_use]
     pub fn decode(&self) -> Decoded<'a> {
@@ -90,8 +91,8 @@ impl<'a> Record<'a> {
         decoded
     }
 
-    /// Gives each field to `visit`, in wire order, as [`crate::Event::visit`] does, but faster. Of an unknown event, or one
-    /// too short for its fields, that is the payload.
+    /// Calls `visit` with each field, in wire order, as [`crate::Event::visit`] does, but faster. An unknown event, or
+    /// one that is too short for its fields, has its payload as the only field.
     #[inline]
     pub fn visit(&self, mut visit: impl FnMut(&'static str, crate::Value<'a>)) {
         if self.known {
@@ -101,7 +102,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Reads the fields, whatever flaws they have.
+    /// Reads the fields, and ignores their flaws.
     #[inline]
     #[must_use]
     pub fn event(&self) -> crate::Event<'a> {

@@ -1,4 +1,5 @@
-//! The macro behind the event table. The table itself, nothing but rows, is in `events.rs`.
+//! The macro that makes the decoder from the event table. The table itself is in `events.rs`, which has nothing but
+//! rows.
 
 use crate::{
     payload::{Flaw, Value},
@@ -18,17 +19,17 @@ pub struct EventInfo {
     pub variable: bool,
     /// The fewest payload bytes that hold all fields every runtime writes.
     pub min_size: usize,
-    /// Whether its length can be checked against its fields: they tell where it ends, or how long it is at least.
+    /// Whether its length can be checked against its fields: these show where it ends, or how long it is at least.
     pub(crate) checkable: bool,
     /// The names of the fields, in wire order.
     pub fields: &'static [&'static str],
-    /// How each of the fields stands on the wire.
+    /// The form of each field on the wire.
     pub wire: &'static [Wire],
 }
 
 impl EventInfo {
-    /// The payload's bytes in the releases that there are, the newest form first; [`crate::VARIABLE`] for an event whose
-    /// records carry their own length.
+    /// The payload sizes that releases of GHC write, in bytes, the newest form first; [`crate::VARIABLE`] for an event
+    /// whose records carry their own length.
     pub(crate) fn sizes(&self) -> impl Iterator<Item = u16> + use<> {
         let newest: usize = self.wire.iter().map(|field| field.newest_size()).sum();
         let mut sizes = alloc::vec![newest];
@@ -48,23 +49,23 @@ impl EventInfo {
 pub struct Decoded<'a> {
     /// The event.
     pub event: Event<'a>,
-    /// The payload bytes that its known fields take; a newer runtime may write more.
+    /// How many payload bytes its known fields take. A newer runtime may write more.
     pub used: usize,
     /// What was wrong with them.
     pub flaw: Option<Flaw>,
 }
 
-/// A function that is given each field of an event: its name, its value.
+/// A function that is called with the name and the value of each field of an event.
 pub type Visit<'v, 'a> = &'v mut dyn FnMut(&'static str, Value<'a>);
 
-/// Makes the decoder out of the table. From the row
+/// Makes the decoder from the table. From the row
 ///
 /// ```text
 /// /// A thread moves to another capability
 /// 4 MIGRATE_THREAD fixed MigrateThread { thread: ThreadId, cap: CapNo }
 /// ```
 ///
-/// come the struct with its reader
+/// it makes the struct with its reader
 ///
 /// ```text
 /// /// A thread moves to another capability
@@ -72,9 +73,9 @@ pub type Visit<'v, 'a> = &'v mut dyn FnMut(&'static str, Value<'a>);
 /// impl MigrateThread { pub const TAG: u16 = 4; pub fn read(payload: &[u8]) -> Self { … } }
 /// ```
 ///
-/// the variant `Event::MigrateThread(MigrateThread)`, its arms in `decode`, `visit` and `info`, and the row `EventInfo` of
-/// `EVENTS` with tag, name, text, smallest size, field names and how each field stands on the wire. A number used twice
-/// does not compile, since each is also the discriminant of an enum.
+/// the variant `Event::MigrateThread(MigrateThread)`, its arms in `decode`, `visit` and `info`, and the row `EventInfo`
+/// of `EVENTS` with tag, name, text, smallest size, field names and the form of each field on the wire. A number used
+/// twice does not compile, since each is also the discriminant of an enum.
 macro_rules! events {
     ($(
         #[doc = $doc:literal]
@@ -84,7 +85,7 @@ macro_rules! events {
         $(
             #[doc = $doc]
             #[derive(Debug, Clone, Copy, PartialEq)]
-            #[allow(missing_docs, reason = "the fields' names say it, and the rest stands where it does not")]
+            #[allow(missing_docs, reason = "the names of most fields say enough; the others have docs")]
             pub struct $event $(<$life>)? { $($(#[doc = $field_doc])* pub $field: $type,)* }
 
             impl $(<$life>)? $event $(<$life>)? {
@@ -95,7 +96,7 @@ macro_rules! events {
                 const WIRE: &'static [Wire] = &[$(<$type as Field>::WIRE,)*];
                 const DELIMITS_ITSELF: bool = true $(&& !<$type as Field>::WIRE.is_open())*;
 
-                /// Reads the fields; what is missing from a payload shorter than [`Self::MIN_SIZE`] is 0.
+                /// Reads the fields. Fields that are missing from a payload shorter than [`Self::MIN_SIZE`] are 0.
                 #[inline]
                 #[must_use]
                 #[allow(unused_variables, reason = "events without fields")]
@@ -124,7 +125,7 @@ macro_rules! events {
         #[allow(missing_docs, reason = "each variant's struct has the text")]
         pub enum Event<'a> {
             $($event($event $(<$life>)?),)*
-            /// An event that this decoder does not know, or whose form in this log is not one that it knows.
+            /// An event that this decoder does not know, or whose form in this log it does not know: its payload.
             Unknown(&'a [u8]),
         }
 
@@ -157,7 +158,7 @@ macro_rules! events {
             Decoded { event, used: bytes.len() - payload.left(), flaw: payload.flaw() }
         }
 
-        /// Gives each field of an event whose form is known to `visit`, without making the event of them.
+        /// Calls `visit` with each field of an event whose form is known, without building the event.
         #[inline]
         pub(crate) fn visit_fields<'a>(tag: u16, bytes: &'a [u8], visit: &mut impl FnMut(&'static str, Value<'a>)) {
             #[allow(unused_mut, unused_variables, reason = "events without fields")]
@@ -172,7 +173,7 @@ macro_rules! events {
         }
 
         impl<'a> Event<'a> {
-            /// Gives each field to `visit`, in wire order.
+            /// Calls `visit` with each field, in wire order.
             pub fn visit(self, visit: Visit<'_, 'a>) {
                 match self {
                     $(Self::$event($event { $($field),* }) => { $(visit(stringify!($field), $field.value());)* })*
@@ -192,7 +193,7 @@ macro_rules! events {
     };
 }
 
-/// `fixed` or `var`, the table's two words for how a record's length is told.
+/// `fixed` or `var`, the table's two words for where a record's length comes from: the header or the record.
 macro_rules! is_variable {
     (fixed) => {
         false

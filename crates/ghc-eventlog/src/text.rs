@@ -1,13 +1,13 @@
-//! Strings as a log holds them: bytes that are mostly, but never surely, UTF-8.
+//! Strings in a log: bytes that are usually UTF-8, but need not be.
 
 use core::fmt;
 
-/// A piece of text. It has no `Display`: a log may hold anything, so whoever writes it decides how.
+/// A text. It has no `Display`: a log's text may hold anything, so the code that prints it must choose how.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Text<'a>(pub &'a [u8]);
 
 impl<'a> Text<'a> {
-    /// Without trailing NULs, which old runtimes leave on messages that they cut (FORMAT 3).
+    /// The text without trailing NULs, which old runtimes leave on messages that they cut (FORMAT 3).
     #[must_use]
     pub fn trimmed(self) -> Self {
         let mut bytes = self.0;
@@ -17,8 +17,8 @@ impl<'a> Text<'a> {
         Self(bytes)
     }
 
-    /// Writes it, with `\u{fffd}` in place of what is not UTF-8. It may hold control characters and markup: for people it is written
-    /// by `LogText` of `ghc-eventlog-text`.
+    /// Writes the text, with `\u{fffd}` in place of what is not UTF-8. It may hold control characters and markup; to
+    /// show it to people, use `LogText` of `ghc-eventlog-text`.
     ///
     /// # Errors
     /// When `out` cannot be written.
@@ -56,8 +56,8 @@ impl<'a> TextList<'a> {
     }
 }
 
-/// A stack of cost centres, innermost first: their numbers as the log has them, the most significant byte first. Depth 0
-/// stands for the stack that is just MAIN.
+/// A stack of cost centres, innermost first. Each number is as in the log, the most significant byte first. Depth 0 is
+/// the stack that has only MAIN.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct CostCentreStack<'a>(pub &'a [[u8; 4]]);
 
@@ -67,7 +67,7 @@ impl<'a> CostCentreStack<'a> {
         self.0.iter().map(|bytes| crate::CostCentreId(u32::from_be_bytes(*bytes)))
     }
 
-    /// How many there are.
+    /// How many cost centres it has.
     #[must_use]
     pub fn depth(self) -> usize {
         self.0.len()
@@ -80,7 +80,7 @@ mod tests {
     use alloc::{string::String, vec::Vec};
 
     #[test]
-    fn text_that_is_not_utf8_is_shown_all_the_same() {
+    fn text_that_is_not_utf8_is_shown_nevertheless() {
         let mut out = String::new();
         Text(b"a\xffb \xce\xbb").write_lossy(&mut out).unwrap();
         assert_eq!(out, "a\u{fffd}b λ");

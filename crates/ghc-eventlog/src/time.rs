@@ -1,9 +1,9 @@
-//! Time, and its only unit.
+//! Time, in its only unit.
 
 use core::fmt;
 
-/// Nanoseconds on the runtime's monotonic clock (FORMAT 1.7): since the start of the process as a rule, since boot in
-/// a forked child. Rebase on the smallest time of the log before showing it.
+/// Nanoseconds on the runtime's monotonic clock (FORMAT 1.7): usually since the start of the process, in a forked child
+/// since boot. Subtract the smallest time of the log before showing one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Nanos(pub u64);
 
@@ -12,22 +12,22 @@ impl Nanos {
     pub const SECOND: Self = Self(1_000_000_000);
     /// One millisecond.
     pub const MILLISECOND: Self = Self(1_000_000);
-    /// The latest time there is.
+    /// The latest possible time.
     pub const MAX: Self = Self(u64::MAX);
 
-    /// As it stands in the file: eight bytes, the most significant one first.
+    /// From the file: eight bytes, the most significant one first.
     #[inline]
     pub(crate) fn from_wire(bytes: [u8; 8]) -> Self {
         Self(big_endian(bytes))
     }
 
-    /// The time from `earlier` to here; 0 when it is not earlier.
+    /// The time from `earlier` to this; 0 if `earlier` is not earlier.
     #[must_use]
     pub const fn since(self, earlier: Self) -> Self {
         Self(self.0.saturating_sub(earlier.0))
     }
 
-    /// This much later, at most the latest time there is.
+    /// The time that is `later` after this, at most [`Self::MAX`].
     #[must_use]
     pub const fn plus(self, later: Self) -> Self {
         Self(self.0.saturating_add(later.0))
@@ -40,8 +40,8 @@ fn big_endian(bytes: [u8; 8]) -> u64 {
     u64::from_be_bytes(bytes)
 }
 
-/// WebAssembly cannot turn bytes round; what the compiler makes up for that takes a fifteenth of the time of reading a log.
-/// A shuffle of a vector's bytes is one instruction.
+/// WebAssembly has no instruction to reverse bytes. What the compiler uses instead takes a fifteenth of the time of
+/// reading a log; a shuffle of a vector's bytes is one instruction.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 #[inline]
 fn big_endian(bytes: [u8; 8]) -> u64 {

@@ -1,4 +1,4 @@
-//! Debian's packages: installed when this runs as root, else printed for the user to install.
+//! Debian's packages: installed if this runs as root, otherwise printed for the user to install.
 
 use crate::run::{command, run, say};
 use anyhow::{Context, Result, bail};
@@ -14,7 +14,7 @@ pub(crate) fn installed(packages: &[&str]) -> bool {
     packages.iter().all(|package| succeeds("dpkg-query", &["--status", package]))
 }
 
-/// Installs packages, or says how to.
+/// Installs packages, or prints how to.
 pub(crate) fn install(packages: &[&str], why: &str) -> Result<()> {
     let by_hand = format!("apt-get update && apt-get install -y {}", packages.join(" "));
     if !succeeds("sh", &["-c", "test $(id -u) = 0"]) {

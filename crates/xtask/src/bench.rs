@@ -1,4 +1,4 @@
-//! Measuring: see `docs/measuring.md`.
+//! Measures: see `docs/measuring.md`.
 
 use crate::run::{command, root, run, say};
 use crate::{browser, cache, generate, npm, page};
@@ -12,9 +12,9 @@ use std::process::ExitCode;
 /// What to measure.
 #[derive(Subcommand)]
 pub(crate) enum Bench {
-    /// Decoder, model and dump, natively, against a bare walk of the records and against ghc-events
+    /// Measure decoder, model and dump natively, compared with a bare walk over the records and with ghc-events
     Decode,
-    /// The page in a real browser: times, memory and frames against what the design promises
+    /// Measure the page in a real browser: times, memory and frames, compared with what the design promises
     Page(PageArguments),
 }
 
@@ -23,12 +23,12 @@ pub(crate) struct PageArguments {
     /// Which browser
     #[arg(long, value_enum, default_value_t = browser::Kind::Chrome)]
     browser: browser::Kind,
-    /// Which logs; they are made once, and kept in the cache folder
+    /// Which logs; they are made once and kept in the cache folder
     #[arg(value_enum, default_values_t = [Log::Small, Log::Mb200, Log::Gb1, Log::Moving])]
     logs: Vec<Log>,
 }
 
-/// A log that is measured.
+/// A log to measure with.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Log {
     /// A real one of 34 KB
@@ -85,7 +85,7 @@ fn in_browser(PageArguments { browser, logs }: &PageArguments) -> Result<ExitCod
     let program = browser::ensure_kind(*browser)?;
     let folder = cache::dir()?.join("bench");
     fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-    // The wasm's own speed is measured with the 200 MB in any case.
+    // The wasm's own speed is always measured with the log of 200 MB.
     for log in logs.iter().chain(&[Log::Mb200]) {
         make(*log, &folder)?;
     }
@@ -95,7 +95,7 @@ fn in_browser(PageArguments { browser, logs }: &PageArguments) -> Result<ExitCod
     Ok(if node.status()?.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Makes a log, unless it is there.
+/// Makes a log, unless it exists.
 fn make(log: Log, folder: &Path) -> Result<PathBuf> {
     let path = folder.join(format!("{}.eventlog", name(log)));
     if path.exists() {
@@ -134,7 +134,7 @@ fn tile(size: &str, from: Option<&Path>, out: &Path) -> Result<()> {
     generate::log(&arguments, out)
 }
 
-/// What a value is called on the command line.
+/// A value's name on the command line.
 fn name(value: impl ValueEnum) -> String {
     value.to_possible_value().map(|value| value.get_name().to_string()).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! The browsers that are driven: the system's own, or Debian's.
+//! The browsers for tests and benchmarks: the system's own, or Debian's.
 
 use crate::apt;
 use crate::run::{command, output, say};
@@ -44,7 +44,7 @@ impl Kind {
     }
 }
 
-/// The browser that the tests drive: one without windows, where there is one or it can be installed.
+/// The browser for the tests: one without windows, if there is one or it can be installed.
 pub(crate) fn ensure() -> Result<PathBuf> {
     ensure_kind(Kind::ChromeWithoutWindows).or_else(|error| {
         say("no browser without windows", &format!("the tests take longer in another one ({error:#})"));
@@ -52,7 +52,7 @@ pub(crate) fn ensure() -> Result<PathBuf> {
     })
 }
 
-/// A browser's program: what its variable names, else the first one on PATH, else a newly installed one.
+/// A browser's program: the one that its variable names, else the first one on PATH, else a newly installed one.
 pub(crate) fn ensure_kind(kind: Kind) -> Result<PathBuf> {
     let (variable, package) = (kind.variable(), kind.package());
     if let Some(program) = env::var_os(variable) {
@@ -68,7 +68,7 @@ pub(crate) fn ensure_kind(kind: Kind) -> Result<PathBuf> {
     find(kind).with_context(|| format!("the package {package} is installed but its `--version` does not work"))
 }
 
-/// The first browser on PATH that starts (on some systems the name is there and only advertises).
+/// The first browser on PATH that starts. (On some systems the program only advertises a package.)
 fn find(kind: Kind) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
     kind.names()

@@ -1,8 +1,8 @@
-//! The folder of this machine's user that every checkout shares.
+//! The user's cache folder, which all checkouts on this machine share.
 //!
-//! What takes long to make (wasm-bindgen's test runner, cargo-fuzz, cargo-mutants, a standard library, npm packages) is made here
-//! once. Each entry's name says what it was made from, so an entry never changes and a newer one
-//! stands beside it; deleting the folder is always safe.
+//! Things that take long to make (wasm-bindgen's test runner, cargo-fuzz, cargo-mutants, a standard library, npm
+//! packages) are made here once. The name of an entry says what it was made from, so an entry never changes, and a
+//! newer one is a new entry. Deleting the folder is always safe.
 
 use anyhow::{Context, Result};
 use std::env;
@@ -27,10 +27,10 @@ pub(crate) fn dir() -> Result<PathBuf> {
     Ok(Path::new(&base).join(below).join(NAME))
 }
 
-/// The entry `name`, made by `make` when it is not there yet.
+/// The entry `name`, made by `make` if it does not exist yet.
 ///
-/// `make` fills a folder of its own that is renamed when complete: a second checkout doing the same
-/// at the same time, or an interruption, never leaves half an entry behind.
+/// `make` fills a folder of its own, which is renamed when it is complete. So an interruption, or another checkout that
+/// makes the same entry at the same time, never leaves half an entry.
 pub(crate) fn entry(name: &str, make: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
     let entry = dir()?.join(name);
     if entry.exists() {
@@ -38,7 +38,7 @@ pub(crate) fn entry(name: &str, make: impl FnOnce(&Path) -> Result<()>) -> Resul
     }
     let work = dir()?.join(format!("{name}.{}.tmp", std::process::id()));
     if work.exists() {
-        // Left by an interrupted set-up that had the same process number.
+        // An interrupted set-up with the same process number has left it.
         fs::remove_dir_all(&work)?;
     }
     fs::create_dir_all(&work).with_context(|| format!("cannot create {}", work.display()))?;
@@ -47,7 +47,7 @@ pub(crate) fn entry(name: &str, make: impl FnOnce(&Path) -> Result<()>) -> Resul
     if moved.is_err() {
         fs::remove_dir_all(&work)?;
     }
-    // Whoever was faster made the same.
+    // If another process was faster, it made the same entry.
     if !entry.exists() {
         moved?;
     }

@@ -1,5 +1,5 @@
-//! `cargo xtask dist`: what a release publishes, the same bytes whoever makes it with the same tools: the page, the page of one
-//! file, the command line, and their checksums.
+//! `cargo xtask dist`: makes what a release publishes: the page, the one-file page, the command line, and their
+//! checksums. With the same tools, the bytes are the same on every machine.
 
 use crate::page;
 use crate::run::{command, output, root, run, say};
@@ -13,14 +13,14 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tar::{Builder, Header};
 
-/// Where the archives go.
+/// The folder for the archives.
 const FOLDER: &str = "target/dist";
 
-/// How files of an archive are marked: like all that anybody may read, and some that may be run.
+/// The modes of files in an archive: readable by everyone, and also executable.
 const READABLE: u32 = 0o644;
 const RUNNABLE: u32 = 0o755;
 
-/// Makes all of it.
+/// Makes everything that a release publishes.
 pub(crate) fn make() -> Result<()> {
     let folder = root().join(FOLDER);
     if folder.exists() {
@@ -56,7 +56,7 @@ pub(crate) fn make() -> Result<()> {
     sums(&folder)
 }
 
-/// The command line, in a folder of its own: it is built with other flags than usual.
+/// Builds the command line, in a folder of its own because its flags differ from the usual ones.
 fn program(flags: &OsString) -> Result<PathBuf> {
     say("cargo build --release", "the command line, with the viewer in it");
     let target = root().join("target/release-build");
@@ -67,7 +67,8 @@ fn program(flags: &OsString) -> Result<PathBuf> {
     Ok(target.join("release/ghc-eventlog").with_extension(consts::EXE_EXTENSION))
 }
 
-/// What shells complete, by the names that each looks for, and the manual's pages: written by the program itself.
+/// The completions for shells, under the names that each shell looks for, and the manual pages. The program itself
+/// writes them.
 fn completions_and_manual(program: &Path) -> Result<Vec<(PathBuf, PathBuf, u32)>> {
     let folder = root().join("target/words");
     if folder.exists() {
@@ -84,13 +85,13 @@ fn completions_and_manual(program: &Path) -> Result<Vec<(PathBuf, PathBuf, u32)>
 
 const RUSTFLAGS: &str = "CARGO_ENCODED_RUSTFLAGS";
 
-/// Nothing that is built names the folders of the machine that it is built on.
+/// Compiler flags that keep the names of this machine's folders out of what is built.
 fn flags() -> Result<OsString> {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")));
     let home = home.context("where does Cargo keep its packages?")?;
     let sysroot = PathBuf::from(output(command("rustc").args(["--print", "sysroot"]))?);
     let mut flags = OsString::new();
-    // Packages' own folders have the registry's name in theirs.
+    // The folders of packages have the registry's name in their paths.
     let registries = fs::read_dir(home.join("registry/src")).into_iter().flatten().flatten().map(|entry| entry.path());
     let folders = [(root(), "viewer"), (sysroot, "rust"), (home.clone(), "cargo")].into_iter();
     for (from, to) in folders.chain(registries.map(|registry| (registry, "packages"))) {
@@ -105,7 +106,7 @@ fn flags() -> Result<OsString> {
     Ok(flags)
 }
 
-/// The flags, and those for wasm in `.cargo/config.toml`, whose place they take.
+/// The flags, with those for wasm from `.cargo/config.toml`, which they would otherwise replace.
 fn with_those_for_wasm(flags: &OsString) -> Result<OsString> {
     let path = root().join(".cargo/config.toml");
     let config: toml::Table = fs::read_to_string(&path)?.parse()?;
@@ -120,7 +121,7 @@ fn with_those_for_wasm(flags: &OsString) -> Result<OsString> {
     Ok(all)
 }
 
-/// All files below a folder, in order.
+/// All files below a folder, sorted.
 fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut all = Vec::new();
     for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
@@ -135,7 +136,7 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(all)
 }
 
-/// Packs files under other names, with neither times nor owners: the same files are the same archive.
+/// Packs files under other names, without times and owners, so that the same files make the same archive.
 fn archive(path: &Path, files: Vec<(PathBuf, PathBuf, u32)>) -> Result<()> {
     let gzip = GzBuilder::new().mtime(0).write(File::create(path)?, Compression::best());
     let mut tar = Builder::new(gzip);
@@ -153,7 +154,7 @@ fn archive(path: &Path, files: Vec<(PathBuf, PathBuf, u32)>) -> Result<()> {
     Ok(())
 }
 
-/// Writes the checksums as `sha256sum --check` reads them.
+/// Writes the checksums in the format of `sha256sum --check`.
 fn sums(folder: &Path) -> Result<()> {
     let mut lines = String::new();
     for file in files(folder)? {

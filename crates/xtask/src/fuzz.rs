@@ -1,5 +1,5 @@
-//! Fuzzing: random changes to the corpus, as many as there is time for. The tests check the same properties without a fuzzer:
-//! `tests/conformance/tests/all/fuzzed.rs`, `agree.rs` and `stripped.rs`.
+//! Fuzzing: random changes to the corpus, as many as the time allows. The tests check the same properties without a
+//! fuzzer: `tests/conformance/tests/all/fuzzed.rs`, `agree.rs` and `stripped.rs`.
 
 use crate::run::{command, output, root, run, say};
 use crate::tally::Tally;
@@ -9,7 +9,7 @@ use std::fs;
 
 const TARGETS: [&str; 4] = ["decode", "chunks", "agree", "strip"];
 
-/// Whether the targets compile. Any compiler can say so; running them takes a nightly one.
+/// Checks that the targets compile, which any compiler can do. Running them takes a nightly one.
 pub(crate) fn check_targets() -> Result<Tally> {
     let mut cargo = command("cargo");
     run(cargo.args([
@@ -24,7 +24,7 @@ pub(crate) fn check_targets() -> Result<Tally> {
     Ok(Tally::PASS)
 }
 
-/// Runs every target for so many seconds. Inputs that reach new code are kept in `target/fuzz`.
+/// Runs every target for `seconds` seconds. Inputs that reach new code are kept in `target/fuzz`.
 ///
 /// # Errors
 /// Without a nightly compiler, which fuzzing needs.

@@ -1,4 +1,4 @@
-//! The licences of other people's packages that are built in: they want to go with what is made of them.
+//! The licences of other people's packages that are built in. These licences must be included with the program.
 
 use crate::run::root;
 use anyhow::{Context, Result};
@@ -7,13 +7,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// Between two licences.
+/// The separator between two licences.
 pub(crate) const RULE: &str = "\n----------------------------------------\n\n";
 
-/// What is in every Rust program, and in no list of packages.
+/// The standard library is in every Rust program, but in no list of packages.
 const STANDARD_LIBRARY: &str = "The Rust standard library, by The Rust Project Developers: MIT OR Apache-2.0\n";
 
-/// The licences of all that some of this workspace's crates are built of, each text once.
+/// The licences of everything that these crates of the workspace are built from, each text once.
 pub(crate) fn of(crates: &[&str]) -> Result<String> {
     let mut command = MetadataCommand::new();
     command.manifest_path(root().join("Cargo.toml")).other_options(["--locked".into()]);
@@ -30,7 +30,7 @@ pub(crate) fn of(crates: &[&str]) -> Result<String> {
     Ok([STANDARD_LIBRARY.to_string()].into_iter().chain(parts).collect::<Vec<_>>().join(RULE))
 }
 
-/// The packages from elsewhere whose code is in what is built of some crates, on whatever system.
+/// The external packages whose code is built into these crates, on any system.
 fn built_in<'m>(metadata: &'m Metadata, crates: &[&str]) -> Vec<&'m Package> {
     let mut seen: BTreeSet<&PackageId> = BTreeSet::new();
     let is_root = |package: &&Package| crates.contains(&package.name.as_str()) && package.source.is_none();
@@ -38,7 +38,7 @@ fn built_in<'m>(metadata: &'m Metadata, crates: &[&str]) -> Vec<&'m Package> {
     let nodes = metadata.resolve.iter().flat_map(|resolve| &resolve.nodes);
     let nodes: BTreeMap<&PackageId, _> = nodes.map(|node| (&node.id, node)).collect();
     while let Some(id) = open.pop() {
-        // A macro's code is not in what it makes.
+        // The code of a macro's package is not in the code that the macro makes.
         let is_macro = metadata[id].targets.iter().any(|target| target.kind.contains(&TargetKind::ProcMacro));
         if is_macro || !seen.insert(id) {
             continue;
@@ -51,7 +51,7 @@ fn built_in<'m>(metadata: &'m Metadata, crates: &[&str]) -> Vec<&'m Package> {
     seen.into_iter().map(|id| &metadata[id]).filter(|package| package.source.is_some()).collect()
 }
 
-/// What a package says of its licence: under MIT, where that may be chosen, since its text is the shortest.
+/// The licence text of a package. If there is a choice, MIT, since its text is the shortest.
 fn text(package: &Package) -> Result<String> {
     let folder = package.manifest_path.parent().context("a package without a folder")?.as_std_path();
     let expression = package.license.as_deref().unwrap_or("see below");
@@ -62,7 +62,7 @@ fn text(package: &Package) -> Result<String> {
     }
     let mut text = format!("{expression}\n");
     if files.is_empty() {
-        // What it has instead of a text.
+        // Without a text, its authors and the licence's name.
         let authors =
             if package.authors.is_empty() { String::new() } else { format!("by {}\n", package.authors.join(", ")) };
         text += &authors;
@@ -75,7 +75,7 @@ fn text(package: &Package) -> Result<String> {
     Ok(text)
 }
 
-/// The files of a package's folder that are named like a licence, in order.
+/// The files of a package's folder that are named like a licence, sorted.
 fn licence_files(folder: &Path) -> Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_built_in_has_its_licence_and_what_only_helps_to_build_has_none() {
+    fn only_packages_that_are_built_in_have_their_licences_listed() {
         let cli = of(&["ghc-eventlog-cli"]).unwrap();
         let named = |name: &str| cli.lines().any(|line| line.split_once(' ').is_some_and(|(first, _)| first == name));
         assert!(named("clap") && named("serde_json") && named("strsim"), "{cli}");

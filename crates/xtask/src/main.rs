@@ -1,4 +1,4 @@
-//! The project's automation. Each command does all of its own set-up, and says what it does and why.
+//! The project's automation. Each command does its own set-up, and prints what it does and why.
 
 mod apt;
 mod bench;
@@ -21,13 +21,13 @@ use anyhow::Result;
 use clap::Parser;
 use std::{ffi::OsString, process::ExitCode};
 
-/// Everything there is to do with the project: `cargo xtask <command>`.
+/// Build, test, measure and publish the project: `cargo xtask <command>`
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask", version)]
 enum Task {
     /// Install every tool that the other commands use, once per machine
     Setup,
-    /// Build the page, serve it on this machine and rebuild it when a source changes
+    /// Build the page, serve it on this machine, and rebuild it when a source changes
     Serve {
         /// The port to serve on [default: the first free one from 8080 on]
         #[arg(long)]
@@ -36,42 +36,43 @@ enum Task {
         #[arg(long)]
         open: bool,
     },
-    /// Build the page into dist/, compiled quickly; it works at any path of any static host. `dist` makes the published one
+    /// Build the page into dist/, with a quick compilation; it works at any path of any static host. `dist` makes the
+    /// published one
     Build,
-    /// Make what a release publishes, with checksums, in target/dist/: the page, the page of one file, the command line
+    /// Make what a release publishes, with checksums, in target/dist/: the page, the one-file page, the command line
     Dist,
-    /// Run the tests of the project: all that ever found anything (with the environment's CI set, and both lanes, like `ci`)
+    /// Run all tests that have ever found anything (if CI is set in the environment and both lanes run, like `ci`)
     Test(suite::Arguments),
-    /// Format all sources, Rust, scripts and styles, and mend what the linter can
+    /// Format all sources (Rust, scripts, styles), and fix what the linter can
     Format,
-    /// Measure; as ratios of one run, since machines differ and are shared
+    /// Measure speed and memory; results are ratios within one run, since machines differ and are shared
     Bench {
         #[command(subcommand)]
         what: bench::Bench,
     },
-    /// Repeat a log until it is as large as wanted, to try large logs
+    /// Repeat a log until it has the wanted size, to try large logs
     #[command(disable_help_flag = true)]
     Tile {
-        /// `--size 1GiB -o OUT`, and what `--help` tells
+        /// `--size 1GiB -o OUT`, and the options that `--help` lists
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<OsString>,
     },
-    /// Write a log of an odd shape: very many threads, capabilities, hours, events at once, and others
+    /// Write a log of an odd shape: very many threads, capabilities, hours, events at once, and so on
     #[command(disable_help_flag = true)]
     Synth {
-        /// `SHAPE -o OUT`; nothing at all lists the shapes
+        /// `SHAPE -o OUT`; without arguments, lists the shapes
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<OsString>,
     },
     /// Run the fuzz targets, with the corpus as seeds
     Fuzz {
-        /// How long each
+        /// How long to run each target
         #[arg(long, default_value_t = 60)]
         seconds: u32,
     },
     /// Change the decoder and the model in many small ways, and list the changes that no test notices
     Mutants(mutants::Arguments),
-    /// Run the tests, then demand that no file of the checkout was rewritten or added
+    /// Run the tests, then check that they rewrote or added no file of the checkout
     Ci,
 }
 

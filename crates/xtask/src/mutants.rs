@@ -1,4 +1,5 @@
-//! Mutation testing: many small changes to the decoder and the model, and whether any test notices each of them.
+//! Mutation testing: makes many small changes to the decoder and the model, and checks that a test notices each of
+//! them.
 
 use crate::run::{line, root, say};
 use crate::tools;
@@ -12,17 +13,18 @@ use std::process::{Command, ExitCode};
 /// The crates that are changed.
 const CHANGED: [&str; 2] = ["ghc-eventlog", "ghc-eventlog-model"];
 
-/// The crates whose tests are run: their own, those that hold both against the corpus, and those of the command line, which
-/// hold what it says of the corpus, down to each figure of `summary`.
+/// The crates whose tests are run: the changed ones, the conformance tests, which check both with the corpus, and the
+/// command line, which checks its output for the corpus, down to each figure of `summary`.
 const TESTS: &str = "ghc-eventlog,ghc-eventlog-model,conformance,ghc-eventlog-cli";
 
-/// A change that makes the tests take this many times as long as without it counts as noticed: some make loops endless.
+/// A change counts as noticed if the tests take this many times as long with it: some changes make endless loops.
 const TIMEOUT_FACTOR: &str = "3";
 
-/// Seconds that the tests may take in any case: they take some 40 on a quiet machine of two cores, and 250 on a busy one.
+/// The least timeout of the tests, in seconds. They take some 40 s on a quiet machine with two cores, and 250 s on a
+/// busy one.
 const LEAST_TIMEOUT: &str = "400";
 
-/// What cargo-mutants says with its exit code: some mutants were missed, or took too long.
+/// The exit code of cargo-mutants for mutants that were missed or took too long.
 const MISSED: i32 = 2;
 const TOO_LONG: i32 = 3;
 
@@ -32,12 +34,12 @@ pub(crate) struct Arguments {
     /// Change only this file (from the checkout's root); may be given more than once
     #[arg(long, value_name = "PATH")]
     file: Vec<PathBuf>,
-    /// Make only every n-th change, beginning with the k-th: 0/20 is a twentieth of them
+    /// Make only every n-th change, starting with the k-th: 0/20 is a twentieth of them
     #[arg(long, value_name = "k/n")]
     shard: Option<String>,
 }
 
-/// Makes the changes one after the other; fails when one of them goes unnoticed.
+/// Makes the changes one after the other; fails if no test notices one of them.
 pub(crate) fn run_mutants(arguments: &Arguments) -> Result<ExitCode> {
     for file in &arguments.file {
         if !root().join(file).is_file() {
@@ -62,16 +64,16 @@ pub(crate) fn run_mutants(arguments: &Arguments) -> Result<ExitCode> {
 fn mutate(cargo: &mut Command, Arguments { file, shard }: &Arguments, out: &Path) {
     cargo.args(["mutants", "--test-package", TESTS, "--jobs", "1", "--no-shuffle", "--colors", "never"]);
     cargo.args(["--timeout-multiplier", TIMEOUT_FACTOR, "--minimum-test-timeout", LEAST_TIMEOUT]);
-    // What is built already need not be built again in the copy.
+    // So that the copy need not build everything again.
     cargo.args(["--copy-target", "true", "--output"]).arg(out);
     cargo.args(CHANGED.iter().flat_map(|name| ["--package", name]));
     cargo.args(file.iter().flat_map(|file| ["--file".as_ref(), file.as_os_str()]));
     cargo.args(shard.iter().flat_map(|shard| ["--shard", shard]));
-    // Nobody looks into what is built here with a debugger, and linking takes half as long without.
+    // Without debug information, which is not needed here, linking takes half as long.
     cargo.env("CARGO_PROFILE_DEV_DEBUG", "0");
 }
 
-/// What became of the changes, a line for each.
+/// The results of the changes, a line for each.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Outcome {
     caught: usize,
@@ -81,7 +83,7 @@ struct Outcome {
 }
 
 impl Outcome {
-    /// Reads what cargo-mutants has written into a folder.
+    /// Reads the results that cargo-mutants has written to a folder.
     fn read(folder: &Path) -> Result<Self> {
         let lines = |name: &str| -> Result<Vec<String>> {
             let path = folder.join(name);
@@ -131,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_noticed_is_counted_and_listed() -> Result<()> {
+    fn unnoticed_changes_are_counted_and_listed() -> Result<()> {
         let files = [
             ("caught.txt", "a.rs:1: one\na.rs:2: two\n"),
             ("timeout.txt", "a.rs:3: three\n"),
@@ -146,13 +148,13 @@ mod tests {
     }
 
     #[test]
-    fn a_shard_without_changes_is_no_division_by_nothing() {
+    fn a_shard_without_changes_does_not_divide_by_zero() {
         let expected = "0 of 0 changes noticed, 0 of them since the tests did not end; 0 did not compile";
         assert_eq!(Outcome::default().to_string(), expected);
     }
 
     #[test]
-    fn both_crates_are_changed_and_all_that_is_made_of_them_is_tested() {
+    fn both_crates_are_changed_and_all_crates_that_use_them_are_tested() {
         let arguments = Arguments { file: vec!["a.rs".into(), "b.rs".into()], shard: Some("0/20".into()) };
         let mut cargo = command("cargo");
         mutate(&mut cargo, &arguments, Path::new("out"));

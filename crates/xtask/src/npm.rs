@@ -1,7 +1,7 @@
-//! What comes from npm: TypeScript, Biome, Playwright, Binaryen, esbuild, none of which is in the page, and Lit, which esbuild
-//! puts there.
+//! Packages from npm: TypeScript, Biome, Playwright, Binaryen and esbuild, which are only tools, and Lit, which is
+//! bundled into the page.
 //!
-//! They are installed once per machine for each lock file; the checkout holds a link to them.
+//! They are installed once per machine for each lock file. The checkout has a link to them.
 
 use crate::cache;
 use crate::run::{command, root, run, timed};
@@ -10,12 +10,12 @@ use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
-/// `tests/node_modules`, holding exactly what `tests/package-lock.json` names.
+/// Makes `tests/node_modules` have exactly the packages of `tests/package-lock.json`.
 pub(crate) fn ensure() -> Result<PathBuf> {
     let tests = root().join("tests");
     let link = tests.join("node_modules");
     if link.is_dir() && !link.is_symlink() {
-        // Somebody's own `npm ci` in this checkout is as good.
+        // The result of an `npm ci` in this checkout is as good.
         return Ok(link);
     }
     let lock = fs::read(tests.join("package-lock.json")).context("tests/package-lock.json")?;

@@ -1,4 +1,4 @@
-//! Building the page: the crates as wasm with their bindings, the bundled scripts around them, and the page of one file.
+//! Builds the page: the crates as wasm with their bindings, the bundled scripts around them, and the one-file page.
 
 mod optimise;
 mod serve;
@@ -16,7 +16,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-/// The page of one file.
+/// The one-file page.
 pub(crate) const SINGLE: &str = "viewer.html";
 
 /// The list of licences.
@@ -32,7 +32,7 @@ pub(crate) fn command_line() -> PathBuf {
     root().join("crates/ghc-eventlog-cli")
 }
 
-/// Installs what the page is built with: npm's packages while the compiler for wasm is looked for.
+/// Installs the tools that build the page: the npm packages, and at the same time the compiler for wasm.
 pub(crate) fn tools() -> Result<Env> {
     thread::scope(|scope| {
         let packages = scope.spawn(npm::ensure);
@@ -42,8 +42,9 @@ pub(crate) fn tools() -> Result<Env> {
     })
 }
 
-/// Builds the whole page into `dist/`, and puts what the command line has built in, the page of one file and all licences, into a
-/// folder: [`command_line`], or another one that `GHC_EVENTLOG_BUILT_IN` names when that is built.
+/// Builds the whole page into `dist/`. Also writes the files that are built into the command line (the one-file page
+/// and all licences) into the folder `built_in`: [`command_line`], or another one that `GHC_EVENTLOG_BUILT_IN` then
+/// names when the command line is built.
 pub(crate) fn build(env: &Env, profile: Profile, built_in: &Path) -> Result<()> {
     let out = dist();
     start_anew(&out)?;
@@ -64,7 +65,7 @@ pub(crate) fn build(env: &Env, profile: Profile, built_in: &Path) -> Result<()> 
     })
 }
 
-/// Empties the folder: files of an earlier page must not stand in for what this one lacks.
+/// Empties the folder, so that files of an earlier page cannot hide that this one lacks them.
 fn start_anew(out: &Path) -> Result<()> {
     if out.exists() {
         fs::remove_dir_all(out).with_context(|| out.display().to_string())?;
@@ -72,14 +73,14 @@ fn start_anew(out: &Path) -> Result<()> {
     fs::create_dir_all(out).with_context(|| out.display().to_string())
 }
 
-/// The page itself, and its scripts in one file each.
+/// Builds the page itself, with each of its scripts bundled into one file.
 fn bundle(out: &Path) -> Result<()> {
     timed("node web/bundle.js", "the page, and its scripts in one file each", || {
         run(command("node").arg("web/bundle.js").arg(out))
     })
 }
 
-/// Adds the licences of the Rust packages to those of the scripts; the command line has more of both.
+/// Adds the licences of the Rust packages to those of the scripts. The command line's list has more of both.
 fn add_licences(out: &Path, built_in: &Path) -> Result<()> {
     let path = out.join(LICENCES);
     let scripts = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
@@ -89,7 +90,7 @@ fn add_licences(out: &Path, built_in: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Makes the page of one file, which the command line has built in.
+/// Makes the one-file page, which is built into the command line.
 fn make_single(out: &Path, built_in: &Path) -> Result<()> {
     timed("node web/single.js", "the page as one file, which `ghc-eventlog report` puts logs into", || {
         run(command("node").arg("web/single.js").arg(out))

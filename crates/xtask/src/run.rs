@@ -1,4 +1,4 @@
-//! Starting other programs: where they are found, what they see, and how a failure reads.
+//! Starts other programs: where they are found, which variables they get, and how failures are reported.
 
 use crate::tally::Tally;
 use anyhow::{Context, Result, bail};
@@ -9,24 +9,24 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// What a set of tools needs to find each other: folders put before PATH, and variables.
+/// What tools need to find each other: folders before PATH, and variables.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Env {
-    /// Searched before everything on PATH, in this order.
+    /// Folders that are searched before PATH, in this order.
     pub(crate) path: Vec<PathBuf>,
-    /// Set for every command.
+    /// Variables that are set for every command.
     pub(crate) vars: Vec<(&'static str, OsString)>,
 }
 
 impl Env {
-    /// A command that runs in the checkout's root and sees this environment.
+    /// A command that runs in the checkout's root with this environment.
     pub(crate) fn command(&self, program: impl AsRef<OsStr>) -> Result<Command> {
         let inherited = env::var_os("PATH").unwrap_or_default();
         let path = self.path.iter().cloned().chain(env::split_paths(&inherited));
         let mut command = Command::new(program);
         command
             .current_dir(root())
-            .env("PATH", env::join_paths(path).context("a folder's name cannot stand in PATH")?)
+            .env("PATH", env::join_paths(path).context("a folder's name cannot be in PATH")?)
             .envs(self.vars.iter().map(|(name, value)| (name, value)));
         Ok(command)
     }
@@ -51,12 +51,12 @@ pub(crate) fn target() -> PathBuf {
     root().join(env::var_os("CARGO_TARGET_DIR").unwrap_or("target".into()))
 }
 
-/// Says what happens next, and why.
+/// Prints what happens next, and why.
 pub(crate) fn say(what: &str, why: &str) {
     println!("==> {what}: {why}");
 }
 
-/// Does something that takes a while: says what and why before, and how long it took after.
+/// Does something that takes a while: prints what and why before it, and how long it took after it.
 ///
 /// # Errors
 /// Those of `work`.
@@ -79,7 +79,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
 
 /// Runs a command that reports tests: shows its output as it comes and adds up what it reports.
 ///
-/// A failure that no test explains (code that does not compile, say) counts as one.
+/// A failure without a failed test (for example code that does not compile) counts as one.
 pub(crate) fn run_tests(command: &mut Command) -> Result<Tally> {
     let spawned = command.stdout(Stdio::piped()).spawn();
     let mut child = spawned.with_context(|| cannot_start(command))?;
@@ -98,7 +98,7 @@ pub(crate) fn run_tests(command: &mut Command) -> Result<Tally> {
     Ok(tally)
 }
 
-/// What a command prints to its standard output, without the blanks around it.
+/// A command's standard output, trimmed.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
     let output = command.output().with_context(|| cannot_start(command))?;
     if !output.status.success() {
@@ -108,7 +108,7 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// The command as one would type it.
+/// The command as a user would type it.
 pub(crate) fn line(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ")

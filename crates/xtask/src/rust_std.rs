@@ -1,7 +1,7 @@
 //! A compiler and a standard library for targets other than this machine.
 //!
-//! Three ways, in this order: it is installed; rustup installs it; and where rustup cannot fetch it
-//! but Debian's packages can be had, Debian's compiler builds it from Debian's copy of its sources.
+//! Three ways, in this order: use the installed one; let rustup install it; or, if rustup cannot fetch it but Debian's
+//! packages are available, build it with Debian's compiler from Debian's copy of its sources.
 
 use crate::run::{Env, command, output, run, say};
 use crate::{apt, cache};
@@ -13,10 +13,10 @@ use std::process::Stdio;
 
 /// The page's target.
 pub(crate) const WASM: &str = "wasm32-unknown-unknown";
-/// A target without an operating system: what compiles for it needs no `std`.
+/// A target without an operating system. Code that compiles for it needs no `std`.
 pub(crate) const BARE_METAL: &str = "thumbv7em-none-eabi";
 
-/// Debian's current compiler (kept for its browsers), its sources and the tools that it links with.
+/// Debian's current compiler (which Debian keeps for its browsers), its sources, and the tools that it links with.
 const DEBIAN: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "rust-web-llvm"];
 
 /// The environment in which plain `cargo … --target <target>` works.
@@ -36,7 +36,7 @@ pub(crate) fn ensure(target: &str) -> Result<Env> {
     debian(target)
 }
 
-/// Whether the compiler on PATH has the target's standard library, however it came there.
+/// Whether the compiler on PATH has the target's standard library.
 fn is_installed(target: &str) -> Result<bool> {
     let folder = output(command("rustc").args(["--print", "target-libdir", "--target", target]))?;
     let Ok(files) = fs::read_dir(folder) else { return Ok(false) };
@@ -70,7 +70,7 @@ fn debian_env(sysroot: &Path) -> Env {
     Env { path: vec!["/usr/bin".into()], vars: vec![("CARGO_ENCODED_RUSTFLAGS", flags)] }
 }
 
-/// The compiler calls `rust-lld`, a link into a package that rust-web-llvm does not ask for.
+/// Installs the linker: the compiler calls `rust-lld`, a link into a package that rust-web-llvm does not depend on.
 fn install_linker() -> Result<()> {
     let linker = Path::new("/usr/bin/rust-lld");
     if linker.exists() {
@@ -93,10 +93,10 @@ fn build(target: &str) -> Result<PathBuf> {
             .current_dir(&project)
             .args(["build", "--quiet", "--release", "--target", target])
             .env("PATH", "/usr/bin:/bin")
-            // Stable compilers build std only when told that they are the ones that std was made for.
+            // Stable compilers only build std if this declares that they belong to it.
             .env("RUSTC_BOOTSTRAP", "1")
             .env("CARGO_UNSTABLE_BUILD_STD", crates(target))
-            // Without bitcode in std the page could not be optimised as a whole.
+            // Without bitcode in std, the page could not be optimised as a whole.
             .env("CARGO_ENCODED_RUSTFLAGS", "-Cembed-bitcode=yes")
             .env("CARGO_TARGET_DIR", project.join("target")))?;
         collect(&project.join("target").join(target).join("release/deps"), sysroot, target)?;
@@ -109,7 +109,8 @@ fn built_before(target: &str) -> Option<PathBuf> {
     sysroot.exists().then_some(sysroot)
 }
 
-/// A compiler reads only a standard library of its own build: the name says which.
+/// The name of the cache entry has the compiler's version, since a compiler only reads a standard library that it has
+/// built itself.
 fn entry_name(target: &str) -> Result<String> {
     let version = output(command("/usr/bin/rustc").arg("--version"))?;
     let version: Vec<_> = version.split_whitespace().take(3).collect();
@@ -120,7 +121,7 @@ fn crates(target: &str) -> &'static str {
     if target == WASM { "std,panic_abort,test" } else { "core,alloc" }
 }
 
-/// Cargo builds std only as a dependency of something: of nothing at all, here.
+/// Writes an empty project, since Cargo only builds std as a dependency of something.
 fn write_project(project: &Path) -> Result<()> {
     let manifest = "[package]\nname = \"nothing\"\nedition = \"2024\"\n[lib]\npath = \"lib.rs\"\n[workspace]\n";
     fs::create_dir_all(project)?;
@@ -128,7 +129,7 @@ fn write_project(project: &Path) -> Result<()> {
     Ok(fs::write(project.join("lib.rs"), "#![no_std]\n")?)
 }
 
-/// Puts the built libraries where the compiler looks for them.
+/// Copies the built libraries to where the compiler looks for them.
 fn collect(built: &Path, sysroot: &Path, target: &str) -> Result<()> {
     let libraries = sysroot.join("lib/rustlib").join(target).join("lib");
     fs::create_dir_all(&libraries)?;

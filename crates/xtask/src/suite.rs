@@ -1,7 +1,8 @@
-//! The tests of the project, in two lanes side by side: one for Rust, one for the page, which waits for browsers half of its time.
+//! The project's tests, in two lanes that run side by side: one for Rust, and one for the page, which spends half of
+//! its time waiting for browsers.
 //!
-//! Each lane does its steps one after the other, what fails fast first, and all of them in any case, so that one run shows
-//! everything there is to repair.
+//! Each lane does its steps one after the other, the quickest to fail first. It always does all of them, so that one
+//! run shows everything that has to be repaired.
 
 mod node;
 mod page_lane;
@@ -21,15 +22,15 @@ use std::time::Instant;
 /// How much is tested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Extent {
-    /// What notices most mistakes, in under three minutes when all is compiled: for while one works.
+    /// The tests that find most mistakes, in under three minutes once everything is compiled: for use while you work.
     Fast,
-    /// All that ever found anything: for each change.
+    /// All tests that have ever found anything: for each change.
     Gate,
-    /// What is slow and finds little, too: for each night and release.
+    /// Also the tests that are slow and find little: for each night and release.
     All,
 }
 
-/// Steps that are done one after the other.
+/// A lane of steps that are done one after the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Lane {
     /// The crates, on this machine
@@ -41,7 +42,7 @@ pub(crate) enum Lane {
 impl Lane {
     const ALL: [Lane; 2] = [Lane::Rust, Lane::Page];
 
-    /// As on the command line.
+    /// The lane's name on the command line.
     fn name(self) -> &'static str {
         match self {
             Lane::Rust => "rust",
@@ -50,13 +51,13 @@ impl Lane {
     }
 }
 
-/// What `test` can be told.
+/// The arguments of `test`.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct Arguments {
-    /// Only what notices most mistakes: under three minutes when all is compiled
+    /// Only the tests that find most mistakes: under three minutes once everything is compiled
     #[arg(long)]
     fast: bool,
-    /// What is slow and seldom finds anything, too: fuzzing, the page as it is published, packages as they are published
+    /// Also the tests that are slow and seldom find anything: fuzzing, the published page, the published packages
     #[arg(long, conflicts_with = "fast")]
     all: bool,
     /// Only one of the two lanes
@@ -74,7 +75,7 @@ impl Arguments {
     }
 }
 
-/// Tests; with `clean`, the checkout must not differ from its commit afterwards.
+/// Runs the tests. With `clean`, the checkout must not differ from its commit afterwards.
 pub(crate) fn test(arguments: &Arguments, clean: bool) -> Result<ExitCode> {
     let extent = arguments.extent();
     if let Some(lane) = arguments.lane {
@@ -91,7 +92,7 @@ pub(crate) fn test(arguments: &Arguments, clean: bool) -> Result<ExitCode> {
     Ok(steps.close())
 }
 
-/// Runs the lanes as programs of their own, so that the output of all that they start can be told apart.
+/// Runs each lane as a program of its own, so that each line of output is known to belong to a lane.
 fn both(extent: Extent) -> Result<Steps> {
     let (lines, printed) = channel::<(Lane, String)>();
     let mut children = Vec::new();
@@ -118,23 +119,23 @@ fn both(extent: Extent) -> Result<Steps> {
     let mut steps = Steps::default();
     for (lane, mut child) in children {
         let lines = &printed_by[lane as usize];
-        // What it has come to: its closing lines are the last ones of their kind.
+        // The lane's sum: its closing line is the last one of its kind.
         let sum = lines.iter().rev().find_map(|line| Tally::of_sum(line));
         let failed = lines.iter().rev().find_map(|line| line.strip_prefix(FAILED));
         let sum_agrees = sum.is_some_and(|sum| (sum.failed == 0) == child.wait().is_ok_and(|status| status.success()));
         steps.tally += sum.unwrap_or_default();
         steps.failed.extend(failed.filter(|_| sum.is_some_and(|sum| sum.failed > 0)).map(str::to_owned));
-        // One that ended without a sum, or not as its sum says, has not done all that it should have.
+        // A lane that ended without a sum, or with an exit code that contradicts it, has not done all of its steps.
         if !sum_agrees {
             steps.fail(format!("the lane {}", lane.name()));
         }
-        tell_again(lane, lines);
+        print_again(lane, lines);
     }
     Ok(steps)
 }
 
-/// Prints once more what the failed steps of a lane said.
-fn tell_again(lane: Lane, lines: &[String]) {
+/// Prints the output of a lane's failed steps once more.
+fn print_again(lane: Lane, lines: &[String]) {
     let mut start = 0;
     for (at, line) in lines.iter().enumerate() {
         let Some(rest) = line.strip_prefix(STEP) else { continue };
@@ -152,7 +153,7 @@ fn tell_again(lane: Lane, lines: &[String]) {
     }
 }
 
-/// Hands the lines of a lane on, as they come.
+/// Passes on the lines of a lane as they come.
 fn forward(pipe: Option<impl Read + Send + 'static>, lane: Lane, lines: &Sender<(Lane, String)>) {
     let Some(pipe) = pipe else { return };
     let lines = lines.clone();
@@ -163,13 +164,13 @@ fn forward(pipe: Option<impl Read + Send + 'static>, lane: Lane, lines: &Sender<
     });
 }
 
-/// How a line begins that lists the steps that failed.
+/// The beginning of the line that lists the failed steps.
 const FAILED: &str = "Failed: ";
 
-/// How the lines begin with which a step opens and closes.
+/// The beginning of the lines that open and close a step.
 const STEP: &str = "=== ";
 
-/// Steps that have been done.
+/// The steps that have been done.
 #[derive(Default)]
 struct Steps {
     tally: Tally,
@@ -193,7 +194,7 @@ impl Steps {
         self.failed.push(name);
     }
 
-    /// The closing line, which machines read, and the exit code that agrees with it.
+    /// Prints the closing line, which is also read by programs, and returns the exit code that agrees with it.
     fn close(self) -> ExitCode {
         println!();
         if !self.failed.is_empty() {
@@ -216,7 +217,7 @@ fn check(command: &mut Command) -> Result<Tally> {
     Ok(Tally::PASS)
 }
 
-/// A test that blesses its own expectations, or a tool that rewrites a lock file, must not pass.
+/// Fails if a test has rewritten its own expectations, or a tool a lock file.
 fn unchanged() -> Result<Tally> {
     let changed = output(command("git").args(["status", "--porcelain"]))?;
     if !changed.is_empty() {

@@ -1,4 +1,4 @@
-//! Adding up what the test runners report.
+//! Adds up what the test runners report.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -16,23 +16,23 @@ impl Tally {
     /// One check that failed.
     pub(crate) const FAIL: Tally = Tally { passed: 0, failed: 1 };
 
-    /// A check that failed, with why.
+    /// A check that failed; prints why.
     pub(crate) fn of_error(why: anyhow::Error) -> Tally {
         eprintln!("error: {why:#}");
         Tally::FAIL
     }
 
-    /// What the closing line of one of our own suites says: `1531 passed, 0 failed`.
+    /// Reads the closing line of one of our own suites: `1531 passed, 0 failed`.
     pub(crate) fn of_sum(line: &str) -> Option<Tally> {
         let (passed, failed) = line.split_once(" passed, ")?;
         let failed = failed.strip_suffix(" failed")?;
         Some(Tally { passed: passed.parse().ok()?, failed: failed.parse().ok()? })
     }
 
-    /// What one line of a runner's output adds; most lines add nothing.
+    /// Reads one line of a runner's output; most lines add nothing.
     ///
-    /// `test result: ok. 3 passed; 1 failed; …` is cargo's and wasm-bindgen's; `ℹ pass 3` or
-    /// `# pass 3`, and the same with `fail` and `cancelled`, are Node's.
+    /// cargo and wasm-bindgen print `test result: ok. 3 passed; 1 failed; …`. Node prints `ℹ pass 3` or `# pass 3`, and
+    /// the same with `fail` and `cancelled`.
     pub(crate) fn of_line(line: &str) -> Tally {
         if let Some(counts) = line.trim().strip_prefix("test result: ") {
             return of_rust(counts);

@@ -1,4 +1,5 @@
-//! The test runner for wasm, and cargo's helpers: used from PATH when their version is right, else installed once per machine.
+//! The test runner for wasm, and cargo's helpers. They are used from PATH if their version is right, otherwise
+//! installed once per machine.
 
 use crate::cache;
 use crate::run::{Env, command, line, output, root, run, timed};
@@ -9,11 +10,11 @@ use std::process::Command;
 
 const CARGO_FUZZ: &str = "0.13.1";
 
-/// Which mutants there are depends on the version, so figures can only be compared within one.
+/// The version decides which mutants there are, so results can only be compared for the same version.
 const CARGO_MUTANTS: &str = "27.1.0";
 
-/// What runs the binding's tests: wasm-bindgen's runner, of exactly the version that the binding is compiled with. Trunk finds
-/// wasm-bindgen's command there, too.
+/// wasm-bindgen's test runner, of exactly the version that the binding is compiled with. It runs the binding's tests.
+/// Trunk finds wasm-bindgen's command in the same folder.
 pub(crate) fn wasm_bindgen() -> Result<Option<PathBuf>> {
     let lock = fs::read_to_string(root().join("Cargo.lock")).context("Cargo.lock")?;
     let wanted = locked_version(&lock, "wasm-bindgen").context("no wasm-bindgen in Cargo.lock")?;
@@ -26,13 +27,13 @@ pub(crate) fn cargo_fuzz() -> Result<Env> {
     Ok(Env { path: folder.into_iter().collect(), vars: Vec::new() })
 }
 
-/// What changes the code, to see whether a test notices.
+/// cargo-mutants, which changes the code to see whether a test notices.
 pub(crate) fn cargo_mutants() -> Result<Env> {
     let folder = folder("cargo-mutants", CARGO_MUTANTS, "cargo-mutants", |found| found == CARGO_MUTANTS)?;
     Ok(Env { path: folder.into_iter().collect(), vars: Vec::new() })
 }
 
-/// The folder with `program`; none when PATH has a version that will do.
+/// The folder with `program`; `None` if PATH has a suitable version.
 fn folder(package: &str, version: &str, program: &str, will_do: impl Fn(&str) -> bool) -> Result<Option<PathBuf>> {
     // The line reads `wasm-bindgen 0.2.129`.
     let line = output(command(program).arg("--version")).unwrap_or_default();
@@ -49,12 +50,12 @@ fn install(package: &str, version: &str, folder: &Path) -> Result<()> {
         .with_context(|| format!("cannot install {package}; a C compiler and git help (Debian: build-essential, git)"))
 }
 
-/// Only with the dependencies that the package was released with: others nobody has tried, and whoever can publish one of
-/// them could run code on this machine.
+/// Only with the dependencies that the package was released with. Newer ones are untested with it, and anyone who can
+/// publish one of them could run code on this machine.
 fn install_command(package: &str, version: &str, folder: &Path) -> Command {
     let mut cargo = command("cargo");
     cargo.args(["install", package, "--locked", "--version", &format!("={version}"), "--root"]).arg(folder);
-    // They only start other programs, so build time matters more than speed.
+    // These tools only start other programs, so build time matters more than speed.
     cargo.args(["--no-default-features", "--profile", "dev"]).env("CARGO_PROFILE_DEV_DEBUG", "false");
     cargo
 }
@@ -79,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_installed_is_pinned_and_so_are_its_dependencies() {
+    fn installed_tools_and_their_dependencies_are_pinned() {
         let command = install_command("wasm-bindgen-cli", "0.2.7", Path::new("/folder"));
         let line = crate::run::line(&command);
         assert_eq!(

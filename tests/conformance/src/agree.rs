@@ -1,4 +1,4 @@
-//! What must agree whatever the log: all the ways to the same fact.
+//! For any log, all ways to the same fact must agree.
 
 use crate::arranged;
 use crate::{all_spans, exact_window, has_idle, model_in_steps, replay, replay_within, times_in, whole_range};
@@ -9,9 +9,9 @@ use std::thread;
 /// How much was compared.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Agreed {
-    /// Events, each once for each size of parts.
+    /// Events, counted once for each size of parts.
     pub events: usize,
-    /// Times in a state that are not 0, each in one range or pixel of one track.
+    /// Times in a state that are not 0, each for one range or pixel of one track.
     pub times: usize,
 }
 
@@ -25,16 +25,16 @@ impl std::ops::AddAssign for Agreed {
 /// Sizes of parts in bytes: an event each, and larger ones.
 const PARTS: [u64; 4] = [1, 4 << 10, 128 << 10, u64::MAX];
 
-/// Parts of one event that are looked at: each clones a decoder.
+/// The most parts of one event that are compared, since each clones a decoder.
 const MOST_PARTS: usize = 300;
 
-/// Tracks that are looked at: a damaged log can have a thousand.
+/// The most tracks that are compared, since a damaged log can have a thousand.
 const TRACKS: usize = 8;
 
-/// Checks that all ways to the same fact lead to the same, with ranges and windows chosen by `random`; what differs, if not.
+/// Checks that all ways to the same fact agree, with ranges and windows chosen by `random`.
 ///
 /// # Errors
-/// What is not the same, in words.
+/// A text about the first difference.
 pub fn agree(log: &[u8], random: &mut fastrand::Rng) -> Result<Agreed, String> {
     let mut agreed = Agreed::default();
     for size in PARTS {
@@ -45,8 +45,7 @@ pub fn agree(log: &[u8], random: &mut fastrand::Rng) -> Result<Agreed, String> {
     Ok(agreed)
 }
 
-/// However little room there is for what waits for its time, and in whatever threads its segments are decoded, what threads did is the
-/// same, and so are spans.
+/// The replay's memory, and the threads in which it decodes segments, do not change what threads did, nor the spans.
 fn means_change_nothing(log: &[u8], bytes: usize) -> Result<(), String> {
     let mut models = [(); 2].map(|()| model_in_steps(log, log.len()));
     let [much, little] = &mut models;
@@ -68,7 +67,7 @@ fn means_change_nothing(log: &[u8], bytes: usize) -> Result<(), String> {
     }
 }
 
-/// Place, time, number, capability, whether it is known, and payload.
+/// Offset, time, number, capability, whether it is known, and payload.
 type Event<'a> = (u64, u64, u16, Option<u16>, bool, &'a [u8]);
 
 fn event<'a>(record: &Record<'a>) -> Event<'a> {
@@ -83,7 +82,7 @@ struct Part<'a> {
     events: Vec<Event<'a>>,
 }
 
-/// Decoded from the middle, part by part, a log has the events that it has from its start.
+/// Checks that a log decoded part by part has the same events as one decoded from its start.
 fn parts_agree(log: &[u8], size: u64) -> Result<usize, String> {
     let (first_pass, parts) = parts(log, size);
     let stride = parts.len().div_ceil(MOST_PARTS).max(1);
@@ -153,7 +152,7 @@ fn read_part<'a>(log: &'a [u8], first_pass: &Decoder, part: &Part<'_>) -> Result
     }
 }
 
-/// Overview, exact picture, spans, totals and range totals tell the same times.
+/// Checks that overview, exact picture, spans, totals and range totals have the same times.
 fn times_agree(log: &[u8], random: &mut fastrand::Rng) -> Result<usize, String> {
     let whole = || {
         let mut model = model_in_steps(log, log.len());
@@ -168,7 +167,7 @@ fn times_agree(log: &[u8], random: &mut fastrand::Rng) -> Result<usize, String> 
     for track in others.into_iter().rev().take(TRACKS).chain(threads.into_iter().rev().take(TRACKS / 2)) {
         let mut spans = all_spans(&mut model, log, &track);
         if track.group == "Spans" {
-            // They lie over one another; the lane shows when any was open.
+            // These spans overlap; the lane shows when any was open.
             unite(&mut spans);
         }
         let all = (first, last.plus(Nanos(1)));
@@ -181,7 +180,7 @@ fn times_agree(log: &[u8], random: &mut fastrand::Rng) -> Result<usize, String> 
             };
             let (a, b) = (time(), time());
             let range = if round == 0 { all } else { (a.min(b), a.max(b)) };
-            // A fresh one has nothing at hand.
+            // A fresh model has no segments in memory.
             let mut fresh = whole();
             let (summed, _) = whole_range(&mut fresh, log, range.0, range.1).expect("the log has been read");
             let states = fresh.range_totals(&arranged(&fresh), &summed, track.id).expect("all has been read").states;
@@ -195,7 +194,7 @@ fn times_agree(log: &[u8], random: &mut fastrand::Rng) -> Result<usize, String> 
     Ok(compared)
 }
 
-/// Makes one of spans that meet.
+/// Merges spans that meet.
 fn unite(spans: &mut Vec<Span>) {
     spans.sort_by_key(|span| span.start);
     spans.dedup_by(|next, before| {
@@ -215,13 +214,13 @@ fn same(what: &str, track: &Track, range: (Nanos, Nanos), spans: &[Nanos], found
     }
 }
 
-/// The exact picture against the spans, and the coarse one against the exact one.
+/// Compares the exact picture with the spans, and the coarse picture with the exact one.
 fn pictures_agree(model: &mut Model, log: &[u8], track: &Track, view: View, spans: &[Span]) -> Result<usize, String> {
     let exact = exact_window(model, log, view, track.id);
     let plan = model.plan(view).coarse();
     let coarse = model.window(&arranged(model), &plan, track.id);
     let (first, last) = model.extent().unwrap_or_default();
-    // Threads have a picture of their own, in 8191 pieces at most as long as they are few.
+    // While there are few threads, each has a picture of its own, in at most 8191 pieces.
     let of_thread = (last.since(first).0 / 8191 + 1).checked_next_power_of_two().map_or(f64::MAX, |width| width as f64);
     let bucket = if track.group == "Threads" { of_thread } else { model.bucket().0 as f64 };
     let pixel = view.pixel();
@@ -229,7 +228,7 @@ fn pictures_agree(model: &mut Model, log: &[u8], track: &Track, view: View, span
     let deepest = deepest_overlap(spans);
     let mut compared = 0;
     for at in 0..view.width {
-        // Differences first: times since boot have more digits than an f64 holds.
+        // Subtract first, since times since boot have more digits than an f64 holds.
         let after = |time: Nanos| (i128::from(time.0) - i128::from(view.from.0)) as f64;
         let edge = |at: usize| at as f64 * pixel;
         let mut times = vec![0.0; states];
@@ -243,11 +242,11 @@ fn pictures_agree(model: &mut Model, log: &[u8], track: &Track, view: View, span
         }
         for (state, time) in times.into_iter().enumerate() {
             let (exactly, coarsely) = (exact.shares[at * states + state], coarse.shares[at * states + state]);
-            // Rounded down; what is there at all counts as 1, but for slivers of idle time.
+            // Shares are rounded down, but any time except slivers of idle time counts as at least 1.
             let rounding = 2.0;
             let expected = (time / pixel * 255.0).min(255.0);
             let wrong = (f64::from(exactly) - expected).abs() > rounding;
-            // What is disabled or idle is what is left: it is off by as much as all others together.
+            // Disabled and idle time is the rest, so it is off by as much as all other states together.
             let others = if has_idle(track) && state + 2 >= states { states as f64 } else { 1.0 };
             let within = others.max(deepest) * (255.0 * bucket / 2.0 / pixel + 1.5);
             if wrong || pixel >= bucket && f64::from(exactly.abs_diff(coarsely)) > within {
@@ -262,7 +261,7 @@ fn pictures_agree(model: &mut Model, log: &[u8], track: &Track, view: View, span
     Ok(compared)
 }
 
-/// How many spans lie over one another at most: collections of different capabilities, where times are false.
+/// The most spans that overlap: collections of different capabilities, if times are false.
 fn deepest_overlap(spans: &[Span]) -> f64 {
     let mut edges: Vec<(Nanos, i32)> = spans.iter().flat_map(|span| [(span.start, 1), (span.end, -1)]).collect();
     edges.sort_unstable();

@@ -1,14 +1,15 @@
-//! What the fuzz targets of `tests/fuzz` hold of any bytes, and the tests of some.
+//! Properties that the fuzz targets of `tests/fuzz` check for any bytes, and the tests for some.
 
 use crate::arranged;
 use crate::{answered, decode_in_steps, exact_window};
 use ghc_eventlog::{Decoder, Nanos, Record};
 use ghc_eventlog_model::{Direction, Model, View};
 
-/// Decodes with all fields, models, and looks at what came of it: nothing may panic, hang, or allocate by a length field.
+/// Decodes any bytes with all fields, feeds them to the model, and queries it. Nothing may panic, hang, or allocate by
+/// a length field.
 ///
 /// # Panics
-/// When something does, or does not add up.
+/// When something does, or results contradict each other.
 pub fn check_decoding(log: &[u8]) {
     decode_in_steps(log, log.len().max(1), |_, record| {
         let decoded = record.decode();
@@ -19,7 +20,7 @@ pub fn check_decoding(log: &[u8]) {
     model.feed(log);
     let Some((from, to)) = model.extent() else { return };
     let view = View { from, to: to.plus(Nanos(1)), width: 64 };
-    // As if half of it stood further on in a longer log, and were looked at there.
+    // Passes half of it to the preview, as a part of a longer log.
     model.look(1 << 30, log.get(log.len() / 2..).unwrap_or_default());
     let ahead = View { to: model.ahead().unwrap_or(to).plus(Nanos(1)), ..view };
     let plan = model.plan(ahead).coarse();

@@ -1,5 +1,5 @@
-//! A log with every event that has a text, each text made to do harm where it is printed: on a terminal, in Markdown, HTML, JSON, a
-//! spreadsheet.
+//! A log with every event that has a text. Each text is made to do harm where it is printed: on a terminal, in
+//! Markdown, HTML, JSON, a spreadsheet.
 
 use crate::written::stacks::{Frame, LAST, location, piece, string};
 use ghc_eventlog::{
@@ -9,8 +9,8 @@ use ghc_eventlog::{
     TickyCounterSample, UserBinaryMsg, UserMsg, VARIABLE, Value, known_types,
 };
 
-/// The fields that hold a text, by event: `EVENT field`. A new one is written here once every output has been looked at for it;
-/// `tests/texts.rs` of the command line compares this with the table of events.
+/// The fields that hold a text, as `EVENT field`. Add a new one only after checking every output with it.
+/// `tests/texts.rs` of the command line compares this list with the table of events.
 pub const FIELDS: &[&str] = &[
     "LOG_MSG text",
     "USER_MSG text",
@@ -46,7 +46,7 @@ pub const FIELDS: &[&str] = &[
     "TICKY_COUNTER_DEF json",
 ];
 
-/// The same from the table of events.
+/// The same list, from the table of events.
 #[must_use]
 pub fn fields_of_table() -> Vec<String> {
     let of = |info: &'static EventInfo| {
@@ -61,26 +61,26 @@ fn holds_text(info: &EventInfo, field: &str) -> bool {
     LogWriter::new().named(Nanos(0), info.name, &[(field, Value::from("x"))]).is_ok()
 }
 
-/// What texts begin with: formulas of spreadsheets, and what leads to one.
+/// The beginnings of texts: spreadsheet formulas, and what may hide one.
 const BEGINS: [&str; 8] = ["=cmd()", "@SUM(1)", "-1+1", "+1", "\t=1", "\"=1\"\t=2", " =1", "\u{ff1d}1"];
 
 /// The rest of a text, after a word of its own.
 const REST: &str = " \x1b[2J\x07\x7f\u{9b}31m\u{202e}\u{2066}\u{200b}\u{2028}\r\nx\t<script>alert(1)</script><img src=x>\"&';`x` ``y\\|@octocat #1 \
     https://evil.example 0123456789abcdef0123456789abcdef01234567 [a](x)*b* \u{e0041}";
 
-/// The number `n` of the texts that do harm: no two are equal.
+/// The hostile text number `n`. No two are equal.
 #[must_use]
 pub fn hostile(n: usize) -> String {
     format!("{} word{n} {REST}", BEGINS[n % BEGINS.len()])
 }
 
-/// The log, each text of it by its number.
+/// The log; `text` makes each of its texts from its number.
 #[must_use]
 pub fn log(text: impl Fn(usize) -> String) -> Vec<u8> {
     let mut numbers = 0..;
     let mut next = || text(numbers.next().unwrap());
     let mut types = known_types();
-    // Types that nobody knows have only their descriptions.
+    // Unknown types only have their descriptions as text.
     types.push(EventType { tag: 900, size: VARIABLE, description: next().into() });
     types.push(EventType { tag: 901, size: 4, description: next().into() });
     let mut log = LogWriter::with_types(&types);
@@ -104,7 +104,7 @@ fn ms(millis: u64) -> Nanos {
     Nanos(millis * 1_000_000)
 }
 
-/// An event with all its texts, and numbers by which others name it.
+/// Writes an event with all of its texts, and with the numbers by which other events name it.
 fn texts_of(info: &EventInfo, log: &mut LogWriter, next: &mut impl FnMut() -> String) {
     let mut texts: Vec<(&str, String)> = Vec::new();
     for field in info.fields.iter().filter(|field| holds_text(info, field)) {

@@ -1,4 +1,4 @@
-//! Shared by the conformance tests: reading logs the way that each test wants them.
+//! Shared by the conformance tests: ways to read logs.
 
 mod agree;
 mod fuzzed;
@@ -36,15 +36,15 @@ use std::{
 /// A log's steps, in order, as text or whatever `event` makes of each record.
 #[derive(Debug, PartialEq)]
 pub struct Decoded<T> {
-    /// What `event` made of the records.
+    /// The results of `event` for the records.
     pub events: Vec<T>,
-    /// What the decoder had to say.
+    /// The decoder's notices.
     pub notices: Vec<Notice>,
     /// Why it gave up, if it did.
     pub error: Option<Error>,
 }
 
-/// Decodes a log that arrives `step` bytes at a time; the decoder gets what it asks for, and no more.
+/// Decodes a log that arrives `step` bytes at a time. The decoder gets no more than it asks for.
 pub fn decode_in_steps<T>(log: &[u8], step: usize, mut event: impl FnMut(&Decoder, Record<'_>) -> T) -> Decoded<T> {
     let mut decoded = Decoded { events: Vec::new(), notices: Vec::new(), error: None };
     let mut decoder = Decoder::new();
@@ -79,26 +79,26 @@ pub fn model_in_steps(log: &[u8], step: usize) -> Model {
     model
 }
 
-/// What a window shows of a track, exactly: with all that must be read for it, read from `log`.
+/// What a window shows of a track exactly, after reading everything that it needs from `log`.
 pub fn exact_window(model: &mut Model, log: &[u8], view: View, track: TrackId) -> Window {
     let plan = exact_plan(model, log, view);
     model.window(&arranged(model), &plan, track)
 }
 
-/// A window that equals another one where neither tells a value.
+/// The window with unknown values made equal, so that windows can be compared.
 pub fn comparable(mut window: Window) -> Window {
     window.values.iter_mut().filter(|value| value.is_nan()).for_each(|value| *value = -1.0);
     window
 }
 
-/// The plan of a window, once all that must be read for it has been read from `log`.
+/// The plan of a window, after reading everything that it needs from `log`.
 pub fn exact_plan(model: &mut Model, log: &[u8], view: View) -> Plan {
     let mut plan = model.plan_with(view, model.replayed_until().is_some());
     assert!(work(&mut plan, model, part_of(log)).unwrap());
     plan
 }
 
-/// Tracks as they are arranged for a reader who wants nothing special.
+/// The default arrangement of tracks.
 pub fn arranged(model: &Model) -> Arrangement {
     model.arrange(Wishes::default(), None)
 }
@@ -108,8 +108,8 @@ pub fn part_of<'a>(log: &'a [u8]) -> impl Fn(u64, u64) -> Result<&'a [u8], Infal
     |offset, length| Ok(&log[offset as usize..(offset + length) as usize])
 }
 
-/// A range with all that it needs read from `log`, and the lengths of what was read; `None` if the log has not been read to
-/// its end.
+/// A range after reading everything that it needs from `log`, and the lengths of the parts that were read; `None` if
+/// the log has not been read to its end.
 pub fn whole_range(model: &mut Model, log: &[u8], from: Nanos, to: Nanos) -> Option<(Range, Vec<u64>)> {
     let mut range = model.range(from, to)?;
     let mut lengths = Vec::new();
@@ -126,13 +126,13 @@ pub fn whole_range(model: &mut Model, log: &[u8], from: Nanos, to: Nanos) -> Opt
     }
 }
 
-/// Goes through a log once more, in order of time; whether there is anything to be found that way.
+/// Replays a log in order of time; returns whether there is anything to replay.
 pub fn replay(model: &mut Model, log: &[u8]) -> bool {
     let replay = model.replay();
     follow(model, log, replay)
 }
 
-/// The same in so many bytes.
+/// The same with at most `bytes` bytes of memory.
 pub fn replay_within(model: &mut Model, log: &[u8], bytes: usize) -> bool {
     let replay = model.replay_within(bytes);
     follow(model, log, replay)
@@ -144,7 +144,7 @@ fn follow(model: &mut Model, log: &[u8], replay: Option<Replay>) -> bool {
     true
 }
 
-/// All spans of a track that take any time, in order; idle time is none.
+/// All spans of a track that take any time, in order, without idle time.
 pub fn spans(model: &mut Model, log: &[u8], track: TrackId) -> Vec<Span> {
     let mut spans: Vec<Span> = first_span(model, log, track).into_iter().collect();
     let mut at = Nanos(model.extent().map_or(0, |(from, _)| from.0.saturating_sub(1)));
@@ -158,14 +158,15 @@ pub fn spans(model: &mut Model, log: &[u8], track: TrackId) -> Vec<Span> {
     }
 }
 
-/// A span that begins with the clock: nothing is before it, for it to be the next one.
+/// The span that begins at time 0. Asking for the next span cannot find it, since no time is before it.
 fn first_span(model: &mut Model, log: &[u8], track: TrackId) -> Option<Span> {
     let search = model.neighbour(&arranged(model), track, Nanos(1), Direction::Previous);
     let Place::Span(found) = answered(model, log, search).0 else { return None };
     (found.span.start == Nanos(0)).then_some(found.span)
 }
 
-/// The same, but collections as they are listed: those that take no time too, and all that begin at one time.
+/// The same, but with collections as the table lists them: also those that take no time, and all that begin at the same
+/// time.
 pub fn all_spans(model: &mut Model, log: &[u8], track: &Track) -> Vec<Span> {
     let collections = model.collections();
     assert!(!collections.is_capped());
@@ -192,7 +193,7 @@ pub fn all_spans(model: &mut Model, log: &[u8], track: &Track) -> Vec<Span> {
     }
 }
 
-/// The time from `from` to before `to` that a track was in each of its states, by its spans.
+/// The time between `from` and `to` in each of a track's states, from its spans.
 pub fn times_in(spans: &[Span], track: &Track, from: Nanos, to: Nanos) -> Vec<Nanos> {
     let mut times = vec![Nanos(0); track.states.len()];
     for span in spans {
@@ -204,8 +205,8 @@ pub fn times_in(spans: &[Span], track: &Track, from: Nanos, to: Nanos) -> Vec<Na
     times
 }
 
-/// Adds the idle time of a lane to the time of its spans: what is left of the time that is known of it, if the log tells. What
-/// it does while it is disabled takes none of that away.
+/// Adds a lane's idle time to the times of its spans: the rest of the time for which the lane is known, if the log has
+/// that. Spans while it is disabled do not reduce it.
 pub fn add_idle(totals: &mut [Nanos], track: &Track) {
     let Some((first, last)) = track.known.filter(|_| has_idle(track)) else { return };
     let sum = |totals: &[Nanos]| totals.iter().copied().fold(Nanos(0), Nanos::plus);
@@ -219,13 +220,19 @@ pub fn add_idle(totals: &mut [Nanos], track: &Track) {
     }
 }
 
-/// Whether a track's last state is what is left of its time.
+/// Whether a track's last state is the rest of its time.
 pub fn has_idle(track: &Track) -> bool {
     track.states.last().is_some_and(|state| state.name == "idle")
 }
 
+<<<<<<< HEAD
 /// Reads from `log` what a search wants until it has its answer, and tells which pieces those were: never one twice.
 pub fn answered(model: &mut Model, log: &[u8], mut search: LookUp) -> (Place, Vec<(u64, u64)>) {
+=======
+/// Reads everything that a look-up needs from `log`, until it has its answer. Returns the answer and the pieces that
+/// were read, and checks that none was read twice.
+pub fn answered(model: &mut Model, log: &[u8], mut search: Search) -> (Place, Vec<(u64, u64)>) {
+>>>>>>> h-crates
     let mut reads = Vec::new();
     while let [(offset, length), ..] = search.reads(model)[..] {
         assert!(!reads.contains(&(offset, length)), "{length} bytes at {offset} are read twice");
@@ -235,14 +242,14 @@ pub fn answered(model: &mut Model, log: &[u8], mut search: LookUp) -> (Place, Ve
     (model.found(&search).expect("nothing more must be read").clone(), reads)
 }
 
-/// The logs of the corpus, and real ones with known answers, with their names. Plain small ones are repeated until they
-/// have a MiB: that needs many segments, and buckets wider than spans.
+/// The logs of the corpus, and real ones with known answers, with their names. Small undamaged ones are repeated until
+/// they have a MiB, so that they have many segments, and buckets wider than spans.
 pub fn long_logs() -> Vec<(String, Vec<u8>)> {
     let mut logs = Vec::new();
     for path in files(&project().join("tests/corpus"), "log.eventlog").into_iter().chain(shared_logs()) {
         let log = fs::read(&path).unwrap();
         let name = path.display().to_string();
-        // Damaged logs and those of many streams cannot be repeated; they are looked at as they are.
+        // Damaged logs and logs with many streams cannot be repeated, so they stay as they are.
         let plain = name.contains("tests/corpus") && !name.contains("malformed");
         let times = if plain { (1 << 20) / log.len().max(1) as u64 } else { 0 };
         logs.push((name, if times > 1 && is_sound(&log) { tiled(&log, times) } else { log }));
@@ -255,7 +262,7 @@ fn is_sound(log: &[u8]) -> bool {
     model.error().is_none() && model.diagnostics().count() == 0
 }
 
-/// All files below `folder` whose name ends in `suffix`, in order; empty if there is no such folder.
+/// All files below `folder` whose name ends in `suffix`, sorted; empty if there is no such folder.
 pub fn files(folder: &Path, suffix: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -275,7 +282,7 @@ pub fn project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The real logs with known answers that lie beside the project where it is developed. Says aloud when they do not.
+/// The real logs with known answers, which developers have beside the project. Prints a message if they are missing.
 pub fn shared_logs() -> Vec<PathBuf> {
     let folder = project().join("../shared/eventlogs");
     let logs = files(&folder, ".eventlog");

@@ -1,8 +1,8 @@
-//! Damaged logs, by the hundred: what is changed is chosen by chance, but where by what stands there.
+//! Makes hundreds of damaged logs. The kind of change is random, and its place is chosen by what is there.
 
 use ghc_eventlog::{BlockMarker, Chunk, Decoder, Step};
 
-/// Makes mutants of a log, as many as are wanted.
+/// Makes any number of mutants of a log.
 pub struct Mutants<'a> {
     log: &'a [u8],
     /// Where its records begin, with their numbers.
@@ -11,7 +11,7 @@ pub struct Mutants<'a> {
 }
 
 impl<'a> Mutants<'a> {
-    /// Of this log; the same for the same seed.
+    /// Mutants of this log; the same ones for the same seed.
     pub fn new(log: &'a [u8], seed: u64) -> Self {
         let chunk = Chunk { bytes: log, offset: 0, last: true };
         let mut decoder = Decoder::new();
@@ -31,7 +31,7 @@ impl<'a> Mutants<'a> {
         self.records.iter().map(|(offset, _)| *offset).collect()
     }
 
-    /// The place of a record, or of anything.
+    /// The offset of a record, or a random one.
     fn place(&mut self, log: &[u8]) -> usize {
         let record = self.random.choice(&self.records).map_or(0, |(offset, _)| *offset);
         let at = if self.random.u8(..4) == 0 { self.random.usize(..log.len().max(1)) } else { record };
@@ -61,7 +61,7 @@ impl<'a> Mutants<'a> {
                 let field = *self.random.choice(&[(10, 4), (13, 1), (14, 8), (22, 2)]).unwrap_or(&(10, 4));
                 self.put(log, block + field.0, field.1);
             }
-            // Bytes missing, twice, zeroed, torn by others.
+            // Removes bytes, doubles them, zeroes them, or puts other bytes between them.
             5 => drop(log.drain(at..end)),
             6 => {
                 let piece = log[at..end].to_vec();
@@ -88,7 +88,7 @@ impl<'a> Mutants<'a> {
         }
     }
 
-    /// A few bytes anew: a little more or less than before, or anything.
+    /// Changes a few bytes: a little more or less than before, or random ones.
     fn put(&mut self, log: &mut [u8], at: usize, count: usize) {
         let Some(bytes) = log.get_mut(at..at + count) else { return };
         if self.random.bool() {
@@ -103,7 +103,7 @@ impl<'a> Mutants<'a> {
 impl Iterator for Mutants<'_> {
     type Item = Vec<u8>;
 
-    /// The next one, without end: with one to four changes.
+    /// The next mutant, with one to four changes. There is always a next one.
     fn next(&mut self) -> Option<Vec<u8>> {
         let mut log = self.log.to_vec();
         for _ in 0..self.random.usize(1..=4) {

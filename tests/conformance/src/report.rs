@@ -1,4 +1,4 @@
-//! What a log comes out as, in text: the corpus's expectations.
+//! Writes what the model has for a log as text: the corpus's expectations.
 
 use crate::arranged;
 use crate::{decode_in_steps, exact_window, model_in_steps, replay};
@@ -12,10 +12,10 @@ const WIDTH: usize = 100;
 /// Logs up to this many events are listed event by event.
 const LISTED: usize = 120;
 
-/// Tracks that are drawn: a damaged log can have a thousand.
+/// The most tracks that are drawn, since a damaged log can have a thousand.
 const DRAWN: usize = 20;
 
-/// And of threads.
+/// The most tracks of threads that are drawn.
 const THREADS: usize = 12;
 
 /// Everything about a log: figures, tracks drawn in characters, diagnostics, and the events of small ones.
@@ -83,7 +83,8 @@ fn tracks(out: &mut String, model: &mut Model, log: &[u8], view: View) -> std::f
     Ok(())
 }
 
-/// A track's pixels: of lines the largest value in tenths of the largest of all, `~` where none is known; of points how many.
+/// A track's pixels. For lines, the largest value in tenths of the largest of all, `~` if none is known; for points,
+/// their number.
 fn drawn(track: &Track, window: &Window) -> String {
     let digit = |number: u64| char::from(b'0' + number.min(9) as u8);
     match track.shape {
@@ -116,8 +117,9 @@ fn drawn(track: &Track, window: &Window) -> String {
     }
 }
 
-/// One pixel: the initial of the state it is mostly in (n for minor, j for major collections, i for GC wait, w for runnable), small where that
-/// is less than half of the time; `.` for idle, `~` where most is not known; levels as digits.
+/// One pixel: the initial of the state that it is mostly in (n for minor, j for major collections, i for GC wait, w for
+/// runnable), in lower case if that is less than half of the time; `.` for idle, `~` if most is not known; levels as
+/// digits.
 fn letter(track: &Track, shares: &[u8]) -> char {
     let known = shares.iter().any(|share| *share > 0) || track.id == TrackId::COLLECTIONS;
     if !known {

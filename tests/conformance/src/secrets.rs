@@ -1,4 +1,4 @@
-//! Logs with secrets in them, at every place that a log has.
+//! Logs with secrets at every place that a log has.
 
 use crate::Mutants;
 use ghc_eventlog::{
@@ -7,17 +7,17 @@ use ghc_eventlog::{
 };
 use ghc_eventlog_strip::Strip;
 
-/// As many bytes of a secret in a row give it away.
+/// This many bytes of a secret in a row count as giving it away.
 const WINDOW: usize = 6;
 
-/// Secrets of 16 letters each, of their own for each reason why something is left out.
+/// Secrets of 16 letters each, one for each reason to leave something out.
 #[derive(Debug, Clone)]
 pub struct Secrets {
-    /// In what is no event, or none that is known: never to be seen.
+    /// In bytes that are no event, or an unknown one: these must never be in a copy.
     pub junk: String,
     /// In the environment.
     pub env: String,
-    /// In what was said on the command line.
+    /// In the command line.
     pub args: String,
     /// In messages.
     pub messages: String,
@@ -25,7 +25,7 @@ pub struct Secrets {
 
 /// A log with secrets in it.
 pub struct Planted {
-    /// Where they are.
+    /// Where the secrets are.
     pub place: String,
     /// It.
     pub log: Vec<u8>,
@@ -38,7 +38,7 @@ impl Secrets {
         Self { junk: secret(), env: secret(), args: secret(), messages: secret() }
     }
 
-    /// Which of the secrets that are to be left out some bytes give away.
+    /// Which of the secrets that must be left out are in these bytes.
     pub fn given_away(&self, bytes: &[u8], strip: Strip) -> Vec<&'static str> {
         let all = [
             ("junk", &self.junk, true),
@@ -51,7 +51,7 @@ impl Secrets {
     }
 }
 
-/// Whether some bytes in a row of a secret are in there.
+/// Whether [`WINDOW`] bytes of a secret in a row are in these bytes.
 pub fn gives_away(bytes: &[u8], secret: &str) -> bool {
     let windows: Vec<&[u8]> = secret.as_bytes().windows(WINDOW).collect();
     let mut begins = [false; 256];
@@ -59,10 +59,11 @@ pub fn gives_away(bytes: &[u8], secret: &str) -> bool {
     bytes.windows(WINDOW).any(|window| begins[usize::from(window[0])] && windows.contains(&window))
 }
 
-/// An event type that is not known: each record has its length; and one of a fixed size.
+/// Two unknown event types: one whose records carry their length, and one of a fixed size.
 const UNKNOWN: [(u16, u16); 2] = [(300, VARIABLE), (301, 20)];
 
-/// The event types of a stream with secrets: PROGRAM_ENV as it is, or of a size that nothing knows; HEAP_SIZE longer than is known.
+/// The event types of a stream with secrets: PROGRAM_ENV as usual or with an unknown size, and HEAP_SIZE longer than
+/// the known form.
 fn types(secrets: &Secrets, env_size: u16) -> Vec<EventType> {
     let mut types = known_types();
     let unknown = UNKNOWN.map(|(tag, size)| EventType { tag, size, description: secrets.junk.as_str().into() });
@@ -71,7 +72,7 @@ fn types(secrets: &Secrets, env_size: u16) -> Vec<EventType> {
         match declared.tag {
             31 => declared.size = env_size,
             50 => declared.size = 12 + 16,
-            // A number that is known may have a description that is not.
+            // A known number may have an unknown description.
             51 => declared.description = format!("Heap live {}", secrets.junk).into(),
             _ => {}
         }
@@ -135,7 +136,7 @@ fn events(block: &mut LogWriter, secrets: &Secrets) {
     }
     for (tag, payload) in others {
         block.record(next(), tag, Event::Unknown(payload));
-        // What is longer than known is believed by what follows it.
+        // The events that follow confirm a record that is longer than the known form.
         for thread in 1..4 {
             block.event(next(), CreateThread { thread: ThreadId(thread) });
         }
@@ -152,13 +153,14 @@ fn joined(parts: &[&[u8]]) -> Vec<u8> {
     parts.concat()
 }
 
-/// A log with something put in at a place.
+/// A log with `more` inserted at `at`.
 fn inserted(log: &[u8], at: usize, more: &[u8]) -> Vec<u8> {
     joined(&[&log[..at], more, &log[at..]])
 }
 
-/// Logs that are sound but for the secrets in them, and damaged ones of which no secret has become an event of another kind: not one
-/// may be seen where it is to be left out. `log` is any log that is not cut off within an event; what is damaged is chosen by chance, `each` times at each kind of place.
+/// Logs that are undamaged except for the secrets in them, and damaged ones in which no secret becomes an event of
+/// another kind. No secret that is left out may be in their copies. `log` is any log that is not cut off within an
+/// event. The damage is random, `each` times at each kind of place.
 pub fn planted(log: &[u8], secrets: &Secrets, random: &mut fastrand::Rng, each: usize) -> Vec<Planted> {
     let (stream, data) = secretive(secrets, VARIABLE);
     let (odd, _) = secretive(secrets, 64);
@@ -189,7 +191,7 @@ pub fn planted(log: &[u8], secrets: &Secrets, random: &mut fastrand::Rng, each: 
         let at = *random.choice(&records).unwrap_or(&data);
         add("between records", inserted(&stream, at, junk));
         add("between records, long", inserted(&stream, at, &long[..random.usize(..5000)]));
-        // An event that is cut in two would have the next stream as its text.
+        // Otherwise an event that is cut in two would have the next stream as its text.
         add("cut, and a second stream", joined(&[&stream[..at], &stream]));
         add("cut", stream[..random.usize(data..stream.len())].to_vec());
     }

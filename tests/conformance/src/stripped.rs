@@ -1,12 +1,12 @@
-//! What must hold of the copy of a log from which something is left out, whatever the log's bytes: found out anew from what the decoder
-//! says of the log and of the copy.
+//! Checks stripped copies of any log, independently of the code that makes them: from the decoder's view of the log and
+//! of the copy.
 
 use crate::decode_in_steps;
 use ghc_eventlog::{Chunk, Decoder, EVENTS, EventType, NoticeKind, Record, Step, VARIABLE, Value, ghcs_description};
 use ghc_eventlog_strip::{Strip, Stripping};
 use std::ops::Range;
 
-/// What may stand where nothing of the log may: for records, and for all else.
+/// The filler for bytes that are left out: in records, and everywhere else.
 const FILLER: [u8; 2] = [b'*', 0xfe];
 
 /// The copy of a log that comes `step` bytes at a time.
@@ -22,18 +22,18 @@ pub fn all_strips() -> [Strip; 8] {
     std::array::from_fn(|choice| Strip { env: choice & 1 > 0, args: choice & 2 > 0, messages: choice & 4 > 0 })
 }
 
-/// What a log is made of, as the decoder says.
+/// The parts of a log, according to the decoder.
 #[derive(Default)]
 struct Made {
     /// Bytes that may be in the copy: heads and known fields of events, without what is left out.
     kept: Vec<Range<usize>>,
     /// End marks.
     ends: Vec<usize>,
-    /// Headers, with their event types; those that come to no end have none.
+    /// Headers with their event types; `None` for headers that do not end.
     headers: Vec<(Range<usize>, Option<Vec<EventType>>)>,
 }
 
-/// Checks all of a log's copy, byte by byte; how many bytes are as they were in records.
+/// Checks a log's copy byte by byte; returns how many bytes of records are unchanged.
 ///
 /// # Errors
 /// What is wrong with it.
@@ -66,7 +66,8 @@ pub fn check_copy(log: &[u8], strip: Strip) -> Result<usize, String> {
     Ok(kept)
 }
 
-/// Checks the copy of any bytes, with a choice of what is left out, and that it is the same however they come.
+/// Checks the copy of any bytes, for one choice of what to leave out, and that it does not depend on the size of the
+/// chunks.
 ///
 /// # Errors
 /// What is wrong with it.
@@ -99,7 +100,7 @@ fn only_filler(copy: &[u8], range: Range<usize>) -> Result<(), String> {
 fn made_of(log: &[u8], strip: Strip) -> Made {
     let chunk = Chunk { bytes: log, offset: 0, last: true };
     let (mut decoder, mut made) = (Decoder::new(), Made::default());
-    // Where the open header begins, and what is done with.
+    // The start of the open header, and the offset up to which everything is done.
     let (mut header, mut done) = (Some(0), 0);
     loop {
         let step = decoder.next(chunk);
@@ -111,7 +112,7 @@ fn made_of(log: &[u8], strip: Strip) -> Made {
             }
             _ => to,
         };
-        // An end mark stands where a record was due.
+        // There is an end mark where a record was due.
         if header.is_none() && from >= before + 2 && log[before..].starts_with(&[0xff, 0xff]) {
             made.ends.push(before);
         }
@@ -143,7 +144,7 @@ fn made_of(log: &[u8], strip: Strip) -> Made {
     made
 }
 
-/// What of a record that ends at `end` may be in the copy.
+/// Collects the bytes of a record ending at `end` that may be in the copy.
 fn keep(record: &Record<'_>, end: usize, strip: Strip, kept: &mut Vec<Range<usize>>) {
     let payload = end - record.payload.len();
     let mut at = record.offset as usize;
@@ -155,7 +156,7 @@ fn keep(record: &Record<'_>, end: usize, strip: Strip, kept: &mut Vec<Range<usiz
                 at = from + text.len();
             }
         });
-        // There was no text; or NULs separate texts.
+        // There was no text, or NULs separate texts.
         if at < payload || matches!(record.tag, 30 | 160) {
             kept.push(at..payload + record.decode().used);
         }
@@ -165,7 +166,7 @@ fn keep(record: &Record<'_>, end: usize, strip: Strip, kept: &mut Vec<Range<usiz
     }
 }
 
-/// The texts of a field that is left out: of a list of arguments each, of the environment all at once.
+/// The texts of a field that is left out: each argument of a list, but the environment as a whole.
 fn texts(tag: u16, value: Value<'_>) -> Vec<&[u8]> {
     match value {
         Value::Text(text) => vec![text.0],
@@ -186,8 +187,8 @@ fn is_left_out(tag: u16, strip: Strip) -> bool {
     }
 }
 
-/// A header of a copy: empty blocks before it, marks, event types with descriptions that are known or none, and filler. Nothing else,
-/// and the same event types.
+/// Checks a header of a copy: it may only have empty blocks before it, marks, event types with known or empty
+/// descriptions, and filler, and must have the same event types.
 fn check_header(copy: &[u8], types: Option<&[EventType]>) -> Result<(), String> {
     let (mut rest, mut found) = (copy, Vec::new());
     while let Some(first) = rest.first() {
@@ -200,7 +201,7 @@ fn check_header(copy: &[u8], types: Option<&[EventType]>) -> Result<(), String> 
                 found.push((tag, size));
                 bytes
             }
-            // An empty block before it, of which nothing but its number is the log's.
+            // An empty block before it, which has only its number from the log.
             _ if found.is_empty() && rest.strip_prefix(&[0, 18]).is_some_and(|rest| rest.starts_with(&[0; 22])) => 24,
             _ if *first == 0xfe => 1,
             _ => return Err(format!("{} is no part of one", rest[..rest.len().min(40)].escape_ascii())),
@@ -211,7 +212,7 @@ fn check_header(copy: &[u8], types: Option<&[EventType]>) -> Result<(), String> 
     if differs { Err(format!("other event types: {found:?} for {types:?}")) } else { Ok(()) }
 }
 
-/// Number, size and length of the event type at the front, if it says nothing else.
+/// Number, size and length of the event type at the front, if it contains nothing else.
 fn check_type(bytes: &[u8]) -> Option<(u16, u16, usize)> {
     let number = |at: usize| Some(u16::from_be_bytes(*bytes.get(at..)?.first_chunk()?));
     let text = |at: usize| {
@@ -228,7 +229,7 @@ fn check_type(bytes: &[u8]) -> Option<(u16, u16, usize)> {
     (says_nothing && ends && extra.iter().all(|byte| *byte == 0)).then_some((number(4)?, number(6)?, end + 4))
 }
 
-/// Checks that the decoder finds the same events in a copy as in the log, but for what is left out.
+/// Checks that the decoder finds the same events in a copy as in the log, except for what is left out.
 ///
 /// # Errors
 /// What differs first.

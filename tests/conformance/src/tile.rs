@@ -1,7 +1,7 @@
 //! A log made longer by repeating its data section.
 //!
-//! What a log tells once is told in every repetition, as it was: the program's arguments, the wall clock, capability
-//! sets, definitions. Running totals (allocation, sparks) begin anew, as they do where a log goes on with a new process.
+//! Every repetition repeats the events that a log has once: the program's arguments, the wall clock, capability sets,
+//! definitions. Running totals (allocation, sparks) begin again, as they do when a log continues with a new process.
 
 mod places;
 
@@ -16,25 +16,25 @@ use std::{
 /// Nanoseconds between the last event of one repetition and the first of the next.
 const GAP: u64 = 1_000_000;
 
-/// What the repetitions call their threads.
+/// How the repetitions number their threads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Threads {
-    /// All use the same numbers: there are as many threads as in the log
+    /// All use the same numbers, so there are as many threads as in the log
     Keep,
-    /// Each has numbers of its own: the longer, the more threads
+    /// Each has its own numbers, so a longer log has more threads
     Grow,
 }
 
-/// A log taken apart for being repeated.
+/// A log, taken apart to be repeated.
 #[derive(Debug, Clone)]
 pub struct Tile {
-    /// Up to and with the mark behind which the data begin.
+    /// The header, including the mark before the data.
     header: Vec<u8>,
     /// The data section without the end mark.
     data: Vec<u8>,
-    /// Where in it times stand, each of eight bytes.
+    /// The offsets of times in it, each of eight bytes.
     times: Vec<usize>,
-    /// Where in it thread numbers stand, each of four bytes.
+    /// The offsets of thread numbers in it, each of four bytes.
     threads: Vec<usize>,
     /// The latest time, in nanoseconds.
     last_time: u64,
@@ -86,7 +86,7 @@ impl Tile {
         let end = log.len() - 2;
         let mut data = log[header..end].to_vec();
         if let Some((at, size)) = places.last_block.filter(|(at, size)| at + *size as usize > end) {
-            // GHC 9.2 and later count the end mark in the last block; here it stands behind all blocks.
+            // GHC 9.2 and later count the end mark in the last block; here it comes after all blocks.
             let size_field = at - header + 10;
             data[size_field..size_field + 4].copy_from_slice(&(size - 2).to_be_bytes());
         }
@@ -109,7 +109,7 @@ impl Tile {
         bytes.saturating_sub(once).div_ceil(self.data.len() as u64).max(1)
     }
 
-    /// Writes the log with its data section repeated so many times. No more is held than one repetition.
+    /// Writes the log with its data section repeated `times` times. Holds only one repetition in memory.
     ///
     /// # Errors
     /// When `to` fails, or a time or a thread's number would become too large.

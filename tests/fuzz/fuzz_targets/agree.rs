@@ -1,4 +1,4 @@
-//! Any bytes: all ways to the same fact agree. The first byte chooses what is looked at.
+//! For any bytes, all ways to the same fact agree. The first byte chooses what is compared.
 #![no_main]
 
 use conformance::agree;

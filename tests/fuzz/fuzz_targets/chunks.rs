@@ -1,4 +1,5 @@
-//! Any bytes in any chunks: the same events, notices and errors as in one piece. The first byte says how large.
+//! Any bytes in chunks of any size give the same events, notices and errors as in one piece. The first byte is the size
+//! of the chunks.
 #![no_main]
 
 use conformance::check_chunks;

@@ -1,4 +1,5 @@
-//! Any bytes: decoded with all fields, modelled, and looked at. Nothing may panic, hang, or allocate by a length field.
+//! Decodes any bytes with all fields, feeds them to the model, and queries it. Nothing may panic, hang, or allocate by
+//! a length field.
 #![no_main]
 
 use conformance::check_decoding;

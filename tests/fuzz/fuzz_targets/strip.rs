@@ -1,5 +1,5 @@
-//! Any bytes: a copy without what is left out holds nothing but what was decoded and may stay, in whatever pieces they come. The last
-//! byte chooses what is left out.
+//! For any bytes, in pieces of any size, a stripped copy has only what was decoded and may stay. The last byte chooses
+//! what is left out.
 #![no_main]
 
 use conformance::check_strip;

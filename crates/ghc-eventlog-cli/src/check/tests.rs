@@ -1,4 +1,4 @@
-//! The report of the fast way, held against that of the obvious way: every event made into text, every name looked up.
+//! Compares the report with that of the obvious way to make it: format every event, and look up every name.
 
 use super::*;
 use crate::testing::{each_mutant, logs};
@@ -6,7 +6,7 @@ use ghc_eventlog::Chunk;
 use ghc_eventlog_text::{Style, line};
 use std::fs;
 
-/// What the obvious way finds: counts by name, blocks, and of findings those that events bring.
+/// The result of the obvious way: counts by name, blocks, and the findings that come from events.
 #[derive(Debug, Default, PartialEq)]
 struct Found {
     counts: BTreeMap<String, u64>,

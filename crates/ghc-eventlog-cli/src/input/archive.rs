@@ -1,4 +1,4 @@
-//! Which entry of a zip archive is meant.
+//! Chooses an entry of a zip archive.
 
 use crate::say::shown;
 use ghc_eventlog_unpack::{Archive, Entry, MOST_PEEKS, Unpacking};
@@ -8,10 +8,10 @@ use std::{
     io::{self, ErrorKind},
 };
 
-/// Opens the entry of that name, or else the only one that is a log; and how long the archive says it is.
+/// Opens the entry named `entry`, or the only one that is a log. Also returns its length according to the archive.
 ///
 /// # Errors
-/// When there is no such entry, or more than one: the message lists what there is to choose from.
+/// When there is no such entry, or more than one log: the message lists the entries to choose from.
 pub(super) fn open(file: File, entry: Option<&str>) -> io::Result<(Unpacking, Option<u64>)> {
     let mut archive = Archive::open(file)?;
     let index = match entry {
@@ -29,7 +29,7 @@ fn named(archive: &mut Archive<File>, name: &str) -> io::Result<usize> {
     })
 }
 
-/// The number of the entry that is a log.
+/// The index of the only entry that is a log.
 fn only_log(archive: &mut Archive<File>) -> io::Result<usize> {
     let logs = archive.logs();
     match logs.as_slice() {
@@ -47,10 +47,10 @@ fn only_log(archive: &mut Archive<File>) -> io::Result<usize> {
     }
 }
 
-/// How many names are listed.
+/// The most names that are listed.
 const MOST_NAMES: usize = 100;
 
-/// Names one below the other; what is in them must not do anything to a terminal.
+/// The names, one on each line, made safe for a terminal.
 fn list(entries: impl Iterator<Item = Entry>, count: usize) -> String {
     let names = entries.take(MOST_NAMES).map(|entry| format!("\n  {}", shown(OsStr::new(&entry.name))));
     let more = count.saturating_sub(MOST_NAMES);

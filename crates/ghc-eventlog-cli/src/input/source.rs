@@ -1,4 +1,4 @@
-//! A log for reading at any place.
+//! A log that can be read at any offset.
 
 use super::{Broken, Bytes, Log, about};
 use crate::{
@@ -13,32 +13,32 @@ use std::{
     io::{self, BufWriter, Cursor, ErrorKind, Read, Seek, SeekFrom, Write},
 };
 
-/// A temporary copy ends at this many bytes: a few KB can be made to unpack to more than any disk holds, and a pipe
-/// need not end.
+/// The most bytes of a temporary copy: a few KB can unpack to more than any disk has, and a pipe need not end.
 pub(super) const COPY_LIMIT: u64 = 64 << 30;
 
-/// This many first bytes tell whether a log can be read at all: more than a damaged header is searched for.
+/// This many first bytes show whether a log can be read at all. A damaged header is searched for in fewer.
 const HEAD: usize = 2 * HEADER_GAP;
 
-/// A log that can be read at any place. What cannot is copied into a temporary file, compressed logs unpacked.
+/// A log that can be read at any offset. Pipes and compressed logs are copied into a temporary file, unpacked.
 ///
-/// Why a copy: the merge reads a piece when its time has come, in any order, so that unpacking twice would not do; and
-/// checkpoints would cost 32 KiB each for gzip, megabytes each for zstd, and decoders of our own, since those at hand
-/// cannot be set back to a state. The copy takes the log's length of disk, and 0.1 s to write for 200 MB.
+/// Why a copy: the merge reads pieces in order of time, which is any order in the file, so unpacking twice would not be
+/// enough. Checkpoints would take 32 KiB each for gzip and megabytes each for zstd, and need decoders of our own, since
+/// the existing ones cannot return to an earlier state. The copy takes as much disk space as the log, and 0.1 s to
+/// write for 200 MB.
 pub(crate) struct Source {
     /// How messages name it.
     pub(crate) name: String,
     file: File,
     broken: Option<Broken>,
-    /// Whether a pipe had more than a copy may hold.
+    /// Whether a pipe had more bytes than [`COPY_LIMIT`].
     too_long: bool,
 }
 
 impl Source {
-    /// A log in a file as it is; any other is copied into a temporary file.
+    /// Uses a plain log in a file directly, and copies any other into a temporary file.
     ///
     /// # Errors
-    /// When there is no place for the copy, or the log cannot be read.
+    /// When there is no room for the copy, or the log cannot be read.
     pub(crate) fn of(log: Log) -> io::Result<Self> {
         Self::with_limit(log, COPY_LIMIT)
     }
@@ -55,7 +55,7 @@ impl Source {
             Bytes::Compressed(mut packed) => {
                 progress::begin("unpacking", packed.size);
                 packed.unpacking.limit = limit;
-                // Unpacking ends by itself at the limit, and says so.
+                // Unpacking itself stops at the limit, and reports it.
                 let (file, _) = copied_if_log(&mut packed, u64::MAX)?;
                 (file, packed.unpacking.broken, false)
             }
@@ -63,37 +63,37 @@ impl Source {
         Ok(Self { name, file, broken, too_long })
     }
 
-    /// A log that was made of another one.
+    /// A log that was made from another one.
     pub(crate) fn made(name: String, file: File) -> Self {
         Self { name, file, broken: None, too_long: false }
     }
 
-    /// What ended the unpacking before the log was over.
+    /// Why unpacking ended before the log did, if it did.
     pub(crate) fn broken(&self) -> Option<&Broken> {
         self.broken.as_ref()
     }
 
-    /// Whether the log was longer than a copy may be, so that its end is missing.
+    /// Whether the log was longer than [`COPY_LIMIT`], so that its end is missing.
     pub(crate) fn is_too_long(&self) -> bool {
         self.too_long
     }
 
-    /// The whole log, from its start; progress shows how much of it has been read, and for what.
+    /// A reader of the whole log from its start. Shows `doing` as progress, with how much has been read.
     pub(crate) fn start(&mut self, doing: &'static str) -> io::Result<Counted<&mut File>> {
         self.file.rewind()?;
         progress::begin(doing, self.length());
         Ok(Counted(&mut self.file))
     }
 
-    /// How long it is now.
+    /// Its current length.
     pub(crate) fn length(&self) -> Option<u64> {
         self.file.metadata().ok().map(|metadata| metadata.len())
     }
 
-    /// Puts the bytes from one offset to another at the end of `bytes`.
+    /// Appends the log's bytes from one offset to another to `bytes`.
     ///
     /// # Errors
-    /// When they are not there any more.
+    /// When the log no longer has these bytes.
     pub(crate) fn read(&mut self, from: u64, to: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
         let length = to.saturating_sub(from);
         let read = self
@@ -104,31 +104,31 @@ impl Source {
         if read as u64 == length { Ok(()) } else { Err(self.changed()) }
     }
 
-    /// Somebody wrote to the log between our first and our second look at it.
+    /// The error for a log that another program changed after we first read it.
     pub(crate) fn changed(&self) -> io::Error {
         let text = "another program changed the file or cut it off while it was being read; the rest is not shown";
         about(&self.name, &io::Error::other(text))
     }
 }
 
-/// Text for a log that is longer than a copy may be.
+/// The message for a log that is longer than a copy may be.
 pub(crate) const TOO_LONG: &str =
     "the log is longer than 64 GiB, the most that is copied from a pipe: its end is missing";
 
-/// A copy of all bytes; of something that is no log only the first bytes, which are enough to say so: a device or a
-/// pipe need not end. Also whether there were more bytes than the limit.
+/// Copies all bytes of a log. If it is no log, copies only the first bytes, which are enough to report that: a device
+/// or a pipe need not end. Also returns whether there were more bytes than the limit.
 fn copied_if_log(bytes: &mut impl Read, limit: u64) -> io::Result<(File, bool)> {
     let (head, may_be_log) = head(bytes)?;
     if may_be_log { copied(&mut Cursor::new(head).chain(bytes), limit) } else { copied(&mut head.as_slice(), limit) }
 }
 
-/// The first bytes, up to where it shows whether they are those of a log, and whether they are.
+/// Reads the first bytes, as many as it takes to see whether they are a log's. Returns them, and whether they are.
 fn head(bytes: &mut impl Read) -> io::Result<(Vec<u8>, bool)> {
     let mut head = Vec::new();
     let mut decoder = Decoder::new();
     let mut needed = 1;
     loop {
-        // A little at a time: what is slow to come is refused as soon as it shows.
+        // Reads a little at a time, to refuse slow input that is no log as early as possible.
         let mut some = [0; 1 << 12];
         match bytes.read(&mut some) {
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
@@ -150,8 +150,8 @@ fn head(bytes: &mut impl Read) -> io::Result<(Vec<u8>, bool)> {
     }
 }
 
-/// A copy in a temporary file, which has no name and goes when it is closed, however the program ends; and whether
-/// there were more bytes than the limit.
+/// Copies bytes to a temporary file that has no name, so that it disappears when it is closed, however the program
+/// ends. Also returns whether there were more bytes than the limit.
 pub(super) fn copied(bytes: &mut impl Read, limit: u64) -> io::Result<(File, bool)> {
     let mut writer = BufWriter::with_capacity(1 << 17, temporary()?);
     let mut buffer = vec![0; 1 << 16];
@@ -172,8 +172,8 @@ pub(super) fn copied(bytes: &mut impl Read, limit: u64) -> io::Result<(File, boo
     }
 }
 
-/// An empty temporary file: in the folder that `TMPDIR` names, else in `/var/tmp` where there is one, the place for
-/// large files; `/tmp` is often in memory.
+/// An empty temporary file in the folder that `TMPDIR` names, or else in `/var/tmp` if there is one. That is the folder
+/// for large files; `/tmp` is often in memory.
 pub(crate) fn temporary() -> io::Result<File> {
     let file = match env::var_os("TMPDIR") {
         None => tempfile::tempfile_in("/var/tmp").or_else(|_| tempfile::tempfile()),
@@ -182,7 +182,7 @@ pub(crate) fn temporary() -> io::Result<File> {
     file.map_err(|error| no_room(&error))
 }
 
-/// Why a temporary file cannot be written, and what can be done.
+/// The message for a temporary file that cannot be written, with what the user can do.
 pub(crate) fn no_room(error: &io::Error) -> io::Error {
     let reason = without_number(&error.to_string());
     cannot_write(

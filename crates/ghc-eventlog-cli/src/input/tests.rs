@@ -1,4 +1,4 @@
-//! Damaged files of every kind: what can be unpacked is right, or it is said that something is wrong.
+//! Damaged files of every kind either unpack correctly, or give an error.
 
 #[path = "../../tests/pack/mod.rs"]
 mod pack;
@@ -11,13 +11,13 @@ use std::{
     path::Path,
 };
 
-/// Small enough to be damaged at every byte.
+/// A log that is small enough to be damaged at every byte.
 fn log() -> Vec<u8> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/single/log.eventlog");
     fs::read(path).unwrap().split_off(8000)
 }
 
-/// What comes out of a stored file, and what is said about it; or why it cannot be opened.
+/// The unpacked bytes of a stored file, and why unpacking ended early, if it did; or why the file cannot be opened.
 fn unpacked(stored: &[u8]) -> io::Result<(Vec<u8>, Option<String>)> {
     let mut file = tempfile::NamedTempFile::new()?;
     file.write_all(stored)?;
@@ -33,11 +33,11 @@ fn forms(log: &[u8]) -> [Vec<u8>; 5] {
 }
 
 #[test]
-fn cut_anywhere_the_front_comes_out_and_the_cut_is_told() {
+fn a_file_cut_off_anywhere_unpacks_to_a_prefix_and_an_error() {
     let log = log();
     for stored in forms(&log) {
         assert_eq!(unpacked(&stored).unwrap(), (log.clone(), None));
-        // Shorter, it does not tell what it is.
+        // Fewer bytes do not show what the file is.
         for cut in 4..stored.len() {
             let Ok((bytes, broken)) = unpacked(&stored[..cut]) else { continue };
             assert!(log.starts_with(&bytes) && broken.is_some(), "cut at {cut}: {} bytes, {broken:?}", bytes.len());
@@ -46,7 +46,7 @@ fn cut_anywhere_the_front_comes_out_and_the_cut_is_told() {
 }
 
 #[test]
-fn with_any_byte_changed_the_log_comes_out_or_the_damage_is_told() {
+fn a_file_with_any_byte_changed_unpacks_correctly_or_gives_an_error() {
     let log = log();
     for stored in forms(&log) {
         for at in 4..stored.len() {
@@ -60,9 +60,9 @@ fn with_any_byte_changed_the_log_comes_out_or_the_damage_is_told() {
     }
 }
 
-/// The decoder keeps what later blocks may refer to; a cut brings it out.
+/// The decoder keeps back what later blocks may refer to, but returns it when the file is cut off.
 #[test]
-fn of_a_cut_off_zstd_frame_every_whole_block_comes_out() {
+fn every_whole_block_of_a_cut_off_zstd_frame_is_unpacked() {
     let mut noise = 1_u32;
     let log = std::iter::repeat_with(|| {
         noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -85,7 +85,7 @@ fn a_copy_ends_at_its_limit() {
     assert!(unpacking.broken.is_some_and(|broken| !broken.is_cut()));
 }
 
-/// A copy from a pipe has a limit, too; what came before it is there, and that more came is known.
+/// A copy from a pipe has a limit, too. It has the bytes before the limit, and knows that there were more.
 #[test]
 fn a_copy_of_a_pipe_ends_at_its_limit() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/single/log.eventlog");
@@ -104,7 +104,7 @@ fn a_copy_of_a_pipe_ends_at_its_limit() {
     assert_eq!(source(length), (log.clone(), false));
 }
 
-/// What begins like no log is not copied: the rest of it may never end.
+/// Input that does not begin like a log is not copied, since it may never end.
 #[test]
 fn what_is_no_log_is_not_copied() {
     struct Endless(usize);

@@ -1,4 +1,4 @@
-//! Which file a name or a handle stands for, so that no output is written over its own input.
+//! Identifies the file of a name or a handle, so that no output overwrites its own input.
 
 use super::cannot_write;
 use crate::say::shown;
@@ -9,23 +9,23 @@ use std::{
     path::Path,
 };
 
-/// A file, whatever it is called: through symbolic links and hard links it is the same one.
+/// The identity of a file. It is the same through symbolic links and hard links.
 ///
-/// Only what keeps its bytes has one: a regular file or a block device. A terminal or a socket can be read and written at
-/// the same time without harm.
+/// Only regular files and block devices have one, since they keep their bytes. A terminal or a socket can be read and
+/// written at the same time without harm.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Identity(Inner);
 
 #[cfg(unix)]
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Inner {
-    /// By its file system and its number there.
+    /// File system and inode number.
     File(u64, u64),
-    /// By the device: there may be several nodes for one.
+    /// The device's number, since a device may have several nodes.
     Block(u64),
 }
 
-/// Hard links are not seen on systems other than Unix.
+/// On systems other than Unix, hard links are not recognised.
 #[cfg(not(unix))]
 type Inner = std::path::PathBuf;
 
@@ -36,19 +36,19 @@ impl Identity {
         Self::from(&file.metadata().ok()?)
     }
 
-    /// The identity of an open file of that name.
+    /// The identity of an open file with that name.
     #[cfg(not(unix))]
     pub(crate) fn of(_: &File, name: &OsStr) -> Option<Self> {
         Self::at(Path::new(name))
     }
 
-    /// The identity of what has that name, through symbolic links.
+    /// The identity of the file with that name, through symbolic links.
     #[cfg(unix)]
     pub(crate) fn at(path: &Path) -> Option<Self> {
         Self::from(&path.metadata().ok()?)
     }
 
-    /// The identity of what has that name, through symbolic links.
+    /// The identity of the file with that name, through symbolic links.
     #[cfg(not(unix))]
     pub(crate) fn at(path: &Path) -> Option<Self> {
         path.canonicalize().ok().map(Self)
@@ -63,7 +63,7 @@ impl Identity {
         metadata.file_type().is_block_device().then(|| Self(Inner::Block(metadata.rdev())))
     }
 
-    /// The identity of what standard input reads from, if the shell opened a file for it.
+    /// The identity of the file that standard input reads from, if it is a file.
     #[cfg(unix)]
     pub(crate) fn of_stdin() -> Option<Self> {
         use std::os::fd::AsFd;
@@ -78,7 +78,7 @@ impl Identity {
     }
 }
 
-/// The files that a command reads, with what messages call them.
+/// The files that a command reads, with their names in messages.
 #[derive(Debug, Default)]
 pub(crate) struct Inputs(Vec<(Identity, String)>);
 
@@ -88,7 +88,7 @@ impl Inputs {
     }
 
     /// # Errors
-    /// When output to `path` would be written over one of them.
+    /// When output to `path` would overwrite one of them.
     pub(super) fn refuse(&self, path: &Path, output: Option<&Identity>) -> io::Result<()> {
         match self.0.iter().find(|(input, _)| Some(input) == output) {
             None => Ok(()),

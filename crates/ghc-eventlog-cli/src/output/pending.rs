@@ -1,4 +1,4 @@
-//! A temporary file with a name, which is to take another file's place. It has a name because only that can be renamed.
+//! A temporary file that will replace another file. It has a name, since only a file with a name can be renamed.
 
 use std::{
     fs::{File, Metadata},
@@ -8,31 +8,31 @@ use std::{
 };
 use tempfile::{NamedTempFile, PersistError};
 
-/// The names to be removed if a signal ends the program. Files are made and renamed while this is locked, so that none can
-/// be missed.
+/// The files to remove if a signal ends the program. Files are created and renamed while this is locked, so that none
+/// is missed.
 static NAMES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn names() -> MutexGuard<'static, Vec<PathBuf>> {
     NAMES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes all temporary files with names. None can be made while the guard is held.
+/// Removes all temporary files with names. None can be created while the guard is held.
 #[cfg(unix)]
 pub(super) fn remove_all() {
     let names = names();
     for name in names.iter() {
         let _ = std::fs::remove_file(name);
     }
-    // The program ends now.
+    // The program is about to end.
     std::mem::forget(names);
 }
 
-/// A temporary file beside the file whose place it is to take.
+/// A temporary file beside the file that it will replace.
 pub(super) struct Pending(NamedTempFile);
 
 impl Pending {
-    /// An empty file in the same folder, with the owner and the mode of the file it is to replace; if there is none, with
-    /// the mode of any new file.
+    /// An empty file in the same folder, with the owner and mode of the file that it will replace; if there is none,
+    /// with the mode of any new file.
     ///
     /// # Errors
     /// When nothing can be written in the folder, or the owner cannot be the same.
@@ -59,7 +59,7 @@ impl Pending {
         if (mine.uid(), mine.gid()) != (replaced.uid(), replaced.gid()) {
             fchown(file, Some(replaced.uid()), Some(replaced.gid()))?;
         }
-        // Less the bits that make a program run as its owner, as with every write to a file.
+        // Without the set-user and set-group bits, which every write to a file removes.
         file.set_permissions(Permissions::from_mode(replaced.mode() & 0o777))
     }
 
@@ -68,15 +68,15 @@ impl Pending {
         Ok(())
     }
 
-    /// Where the bytes go.
+    /// The file to write to.
     pub(super) fn file(&mut self) -> &mut File {
         self.0.as_file_mut()
     }
 
-    /// Takes its place.
+    /// Renames the file, so that it replaces the other one.
     ///
     /// # Errors
-    /// When it cannot; then the file is given back, which still has its temporary name.
+    /// When that fails. The error contains the file, which still has its temporary name.
     pub(super) fn rename(self, path: &Path) -> Result<(), (io::Error, Self)> {
         let mut names = names();
         let name = self.0.path().to_path_buf();
@@ -86,7 +86,8 @@ impl Pending {
     }
 }
 
-/// A new file. Other temporary files are for their owner alone; this one is for whoever may read the file that it becomes.
+/// A new file. Other temporary files can only be read by their owner; this one gets the mode of the file that it will
+/// become.
 fn created(folder: &Path, replaced: Option<&Metadata>) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".ghc-eventlog-");
@@ -96,7 +97,8 @@ fn created(folder: &Path, replaced: Option<&Metadata>) -> io::Result<NamedTempFi
             fs::Permissions,
             os::unix::fs::{MetadataExt, PermissionsExt},
         };
-        // Less what the user's mask takes away. What replaces a file is nobody else's until it has that file's mode.
+        // The system applies the user's umask. A file that will replace another is only for its owner until it has that
+        // file's mode.
         let mode = replaced.map_or(0o666, |replaced| replaced.mode() & 0o600);
         builder.permissions(Permissions::from_mode(mode));
     }

@@ -1,4 +1,4 @@
-//! What `-o` names: through symbolic links, as a shell's `>` would find it.
+//! Finds what `-o` names, through symbolic links, as a shell's `>` does.
 
 use super::{Inputs, cannot_write, identity::Identity};
 use crate::say::{shown, without_number};
@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Systems give up after so many symbolic links, too.
+/// The most symbolic links in a row. Systems have the same limit.
 const MOST_LINKS: usize = 40;
 
 /// Where output goes.
@@ -19,49 +19,49 @@ pub(super) struct Place {
     identity: Option<Identity>,
 }
 
-/// What is there.
+/// What `-o` names.
 pub(super) enum Kind {
-    /// Nothing: a file is made.
+    /// Nothing: a file will be created.
     New,
-    /// A file that a complete one takes the place of.
+    /// A file that will be replaced once the output is complete.
     File(Metadata),
-    /// A file whose name cannot be given to another one: it is written into.
+    /// A file that cannot be replaced, since it has no name: it is overwritten.
     FileWithoutName,
-    /// A device or a pipe: bytes go into it as they come.
+    /// A device or a pipe: bytes are written to it as they come.
     Stream,
     /// A socket that a program listens on.
     #[cfg(unix)]
     Socket,
-    /// What this program was started with under that number: 1 is standard output.
+    /// A descriptor that this program was started with; 1 is standard output.
     #[cfg(unix)]
     Descriptor(i32),
 }
 
 impl Kind {
-    /// Whether all that is written is seen at once.
+    /// Whether others see every byte as soon as it is written.
     pub(super) fn takes_bytes_as_they_come(&self) -> bool {
         !matches!(self, Self::New | Self::File(_) | Self::FileWithoutName)
     }
 }
 
-/// Looks whether output can go to `path`, before the work for it.
+/// Checks whether output can go to `path`, before the work for it.
 ///
 /// # Errors
 /// When it is one of the inputs, or cannot be written.
 pub(crate) fn refuse(path: &Path, inputs: &Inputs) -> io::Result<()> {
     let place = Place::of(path, inputs)?;
     if let Kind::File(_) | Kind::FileWithoutName = place.kind {
-        // What must not be written is not replaced, either.
+        // A file without write permission must not be replaced, either.
         fs::OpenOptions::new().write(true).open(&place.path).map_err(|error| about(path, &error))?;
     }
     Ok(())
 }
 
 impl Place {
-    /// What `path` names.
+    /// Finds what `path` names.
     ///
     /// # Errors
-    /// When it is one of the inputs, a folder, or in none.
+    /// When it is one of the inputs or a folder, or its folder does not exist.
     pub(super) fn of(path: &Path, inputs: &Inputs) -> io::Result<Self> {
         let place = Self::found(path).map_err(|error| about(path, &error))?;
         inputs.refuse(path, place.identity.as_ref())?;
@@ -83,7 +83,7 @@ impl Place {
                 Err(error) => return Err(error),
             }
         }
-        // The system says it in its own words, if it gives up as well.
+        // If the system gives up as well, its own error is returned.
         Err(fs::metadata(path).err().unwrap_or_else(|| io::Error::other("it is behind too many symbolic links")))
     }
 
@@ -114,13 +114,13 @@ impl Place {
     }
 }
 
-/// What a symbolic link says, from where it stands.
+/// The target of a symbolic link, relative to the link's folder.
 fn linked(link: &Path) -> io::Result<PathBuf> {
     let target = fs::read_link(link)?;
     Ok(link.parent().map_or(target.clone(), |folder| folder.join(&target)))
 }
 
-/// Whether it is one of Linux's links to what a process has open: they lead there although they do not say where.
+/// Whether it is one of Linux's links to a process's open files. These work although their text is no path.
 fn is_of_a_process(path: &Path) -> bool {
     cfg!(target_os = "linux") && folder_of(path).is_some_and(|folder| folder.starts_with("/proc"))
 }
@@ -129,7 +129,7 @@ fn folder_of(path: &Path) -> Option<PathBuf> {
     path.parent()?.canonicalize().ok()
 }
 
-/// Why output cannot go to `path`.
+/// The error for output that cannot go to `path`.
 pub(super) fn about(path: &Path, error: &io::Error) -> io::Error {
     let reason = match error.kind() {
         ErrorKind::NotFound => "its folder does not exist".to_string(),
@@ -140,7 +140,7 @@ pub(super) fn about(path: &Path, error: &io::Error) -> io::Error {
     cannot_write(error.kind(), format!("cannot write {}: {reason}", shown(path.as_os_str())))
 }
 
-/// What the program was started with: `/dev/stdout`, `/dev/fd/3`, `/proc/self/fd/3`.
+/// Descriptors that the program was started with: `/dev/stdout`, `/dev/fd/3`, `/proc/self/fd/3`.
 #[cfg(unix)]
 pub(super) mod descriptors {
     use super::folder_of;
@@ -152,13 +152,13 @@ pub(super) mod descriptors {
         process,
     };
 
-    /// Linux's flag of what is written at the end of a file, whatever was written before.
+    /// Linux's flag for a file that is always written at its end.
     const APPEND: u32 = 0o2000;
 
-    /// Which of its flags say whether a file is read or written. 0 is reading only.
+    /// The mask of Linux's flags for reading and writing. 0 is reading only.
     const ACCESS: u32 = 0o3;
 
-    /// The number that a name stands for.
+    /// The descriptor that a path names.
     pub(super) fn number(path: &Path) -> Option<i32> {
         match path.to_str()? {
             "/dev/stdout" => return Some(1),
@@ -175,10 +175,11 @@ pub(super) mod descriptors {
         folder == Path::new("/dev/fd") || (folder.starts_with(own) && folder.ends_with("fd"))
     }
 
-    /// What is behind a number.
+    /// The metadata of a descriptor.
     ///
     /// # Errors
-    /// When nothing is open, or only for reading: its name would open the file anew, for writing, and over what is there.
+    /// When the descriptor is not open, or only for reading: opening it by its path would open the file again for
+    /// writing, and overwrite it.
     pub(super) fn metadata(number: i32, path: &Path) -> io::Result<Metadata> {
         if flags(&about(number)).is_some_and(|flags| flags & ACCESS == 0) {
             return Err(io::Error::other("what is open under this number is open for reading only"));
@@ -189,7 +190,7 @@ pub(super) mod descriptors {
         }
     }
 
-    /// Opens what is behind a number, to go on where it was written before.
+    /// Opens a descriptor, to continue where it was last written.
     pub(in super::super) fn open(number: i32, path: &Path) -> io::Result<File> {
         if let Some(file) = duplicate(number) {
             return Ok(file?.into());
@@ -197,7 +198,7 @@ pub(super) mod descriptors {
         let about = about(number);
         let appends = flags(&about).unwrap_or(0) & APPEND != 0;
         let mut file = OpenOptions::new().write(true).append(appends).open(path)?;
-        // Systems that do not say where it stands open the same file once more, which stands there already.
+        // Systems that do not report the offset open the same open file again, which already has it.
         if let Some(at) = field(&about, "pos:").and_then(|at| at.parse().ok())
             && file.metadata()?.is_file()
             && !appends
@@ -207,7 +208,7 @@ pub(super) mod descriptors {
         Ok(file)
     }
 
-    /// What Linux says of it, in lines of a name and a value.
+    /// Linux's information about a descriptor: lines with a name and a value.
     fn about(number: i32) -> String {
         fs::read_to_string(format!("/proc/self/fdinfo/{number}")).unwrap_or_default()
     }
@@ -220,7 +221,7 @@ pub(super) mod descriptors {
         u32::from_str_radix(field(about, "flags:")?, 8).ok()
     }
 
-    /// The same open file once more, for the numbers that Rust knows.
+    /// A duplicate of the descriptor, for the numbers that Rust knows.
     fn duplicate(number: i32) -> Option<io::Result<OwnedFd>> {
         match number {
             1 => Some(io::stdout().as_fd().try_clone_to_owned()),

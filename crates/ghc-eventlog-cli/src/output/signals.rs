@@ -1,4 +1,4 @@
-//! What signals do: they end the program, but first its temporary files with names are removed, and its line on the terminal.
+//! Signals end the program, but first it removes its temporary files with names, and its line on the terminal.
 
 use crate::progress;
 use signal_hook::{
@@ -12,18 +12,18 @@ use std::{
     thread,
 };
 
-/// Writing beyond the largest size of a file (`ulimit -f`) is an error like a full disk, and does not end the program.
+/// Makes writing beyond the largest file size (`ulimit -f`) an error like a full disk, instead of ending the program.
 pub(crate) fn too_large_files_are_errors() {
-    // Without it the system's way remains, which ends the program.
+    // If this fails, the system's default remains, which ends the program.
     let _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
 }
 
-/// From now on, signals that end the program leave nothing behind. Then the program ends by the signal itself: a shell
-/// sees 128 + its number, and knows that it was interrupted.
+/// From now on, signals that end the program leave no files. The program still ends by the signal itself, so that a
+/// shell sees 128 + its number, and knows that it was interrupted.
 pub(crate) fn clean_up_before_the_end() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        // Without it, signals end the program as they always did, and a temporary file may be left.
+        // If this fails, signals end the program as usual, and a temporary file may be left.
         let _ = watch();
     });
 }
@@ -42,8 +42,8 @@ fn watch() -> io::Result<()> {
     Ok(())
 }
 
-/// The signals that whoever started this program wants ignored, as `nohup` does with SIGHUP: they stay so. Only Linux
-/// says which. Elsewhere SIGHUP is taken for one of them; it may leave a temporary file then.
+/// The signals that were ignored when this program was started, such as SIGHUP under `nohup`: they stay ignored. Only
+/// Linux says which these are. On other systems SIGHUP is assumed to be one, so that it may leave a temporary file.
 fn ignored() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     mask(&status).unwrap_or(bit(SIGHUP))

@@ -14,38 +14,38 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Output to a file. A regular file is replaced once the output is complete. One that cannot be replaced, since it has other names or
-/// its folder forbids it, is written over at the end, and a full disk can leave it incomplete. A device, a pipe or a descriptor gets
-/// the bytes as they come.
+/// Output to a file. A regular file is replaced once the output is complete. A file that cannot be replaced, because it
+/// has other names or its folder forbids it, is overwritten at the end; a full disk can leave it incomplete. A device,
+/// a pipe or a descriptor gets the bytes as they come.
 pub(crate) struct Unfinished<'p> {
     path: &'p Path,
     writer: BufWriter<Way>,
 }
 
-/// How bytes get where they belong.
+/// How the bytes get to the file.
 enum Way {
-    /// At once.
+    /// Directly.
     Stream(Box<dyn Write>),
-    /// By a file that takes the place of what has that name.
+    /// Through a temporary file that replaces the file with that name.
     Rename { pending: Pending, path: PathBuf, replaced: Option<File> },
-    /// By a copy, once all is there: for files that must stay what they are.
+    /// Through a temporary file that is copied at the end, for files that must stay the same file.
     Copy { all: File, into: File },
 }
 
 impl<'p> Unfinished<'p> {
-    /// Output to what `path` names.
+    /// Begins output to `path`.
     ///
     /// # Errors
-    /// When that is one of the inputs, or cannot be written.
+    /// When `path` is one of the inputs, or cannot be written.
     pub(crate) fn to_be(path: &'p Path, inputs: &Inputs) -> io::Result<Self> {
         let way = Way::to(Place::of(path, inputs)?).map_err(|error| about_unless_said(path, error))?;
         Ok(Self { path, writer: BufWriter::with_capacity(1 << 17, way) })
     }
 
-    /// It is complete.
+    /// Completes the output.
     ///
     /// # Errors
-    /// When it cannot be written to its end, or put in its place.
+    /// When the rest cannot be written, or the file cannot be replaced.
     pub(crate) fn finish(self) -> io::Result<()> {
         let Self { path, writer } = self;
         let way = writer.into_inner().map_err(|error| about(path, error.error()))?;
@@ -63,7 +63,7 @@ impl Write for Unfinished<'_> {
     }
 }
 
-/// Errors about a temporary file carry their own message already.
+/// Errors about a temporary file already have their own message.
 fn about_unless_said(path: &Path, error: io::Error) -> io::Error {
     if super::is_about_writing(&error) { error } else { about(path, &error) }
 }
@@ -73,7 +73,7 @@ impl Way {
         let Place { path, kind, .. } = place;
         let open = || OpenOptions::new().write(true).open(&path);
         if kind.takes_bytes_as_they_come() {
-            // They may be seen on the terminal where progress is.
+            // The bytes may appear on the same terminal as the progress.
             progress::end();
         }
         Ok(match kind {
@@ -88,13 +88,13 @@ impl Way {
         })
     }
 
-    /// To a file that exists: it is replaced unless it must stay the same file.
+    /// Output to an existing file: replaces it unless it must stay the same file.
     fn over(file: File, metadata: &Metadata, path: PathBuf) -> io::Result<Self> {
         if has_other_names(metadata) {
             return Ok(Self::Copy { all: temporary()?, into: file });
         }
         match Pending::beside(&path, Some(metadata)) {
-            // Elsewhere than on Unix no file that is open is replaced.
+            // Systems other than Unix do not replace open files.
             Ok(pending) => Ok(Self::Rename { pending, path, replaced: cfg!(unix).then_some(file) }),
             Err(error) if is_of_the_folder(&error) => Ok(Self::Copy { all: temporary()?, into: file }),
             Err(error) => Err(error),
@@ -134,7 +134,7 @@ impl Write for Way {
     }
 }
 
-/// Writes all of one file over another one.
+/// Overwrites one file with another.
 fn copy(all: &mut File, mut into: File) -> io::Result<()> {
     all.rewind()?;
     into.set_len(0)?;
@@ -142,7 +142,7 @@ fn copy(all: &mut File, mut into: File) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a file has other names, which would keep the old file if this name were given to another one.
+/// Whether a file has other names, which would keep the old file if this name were replaced.
 fn has_other_names(metadata: &Metadata) -> bool {
     #[cfg(unix)]
     return std::os::unix::fs::MetadataExt::nlink(metadata) > 1;
@@ -153,14 +153,14 @@ fn has_other_names(metadata: &Metadata) -> bool {
     }
 }
 
-/// Whether the folder forbids what the file itself allows: it must not be written to, others' files must not be renamed
-/// there, or the file is a mount of its own.
+/// Whether the folder forbids the replacement although the file may be written: the folder is not writable, or does not
+/// allow renaming others' files, or the file is a mount point.
 fn is_of_the_folder(error: &io::Error) -> bool {
     let kinds = [ErrorKind::PermissionDenied, ErrorKind::ReadOnlyFilesystem, ErrorKind::ResourceBusy];
     kinds.contains(&error.kind())
 }
 
-/// Looks that no device, link or folder has come meanwhile: such are not replaced.
+/// Checks that there is still no device, link or folder at the path: these are not replaced.
 fn still_replaceable(path: &Path) -> io::Result<()> {
     match path.symlink_metadata() {
         Ok(now) if !now.is_file() => Err(io::Error::other("something that is no file has taken its place meanwhile")),

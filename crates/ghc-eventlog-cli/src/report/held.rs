@@ -1,4 +1,4 @@
-//! The log that a report holds, packed.
+//! Compresses the log that a report includes.
 
 use crate::input::{no_room, temporary};
 use std::{
@@ -7,14 +7,14 @@ use std::{
 };
 use zlib_rs::{Deflate, DeflateConfig, DeflateFlush, Status};
 
-/// Bytes that are read, or written, at once.
+/// How many bytes are read or written at once.
 const PIECE: usize = 1 << 17;
 
-/// A log packed by gzip, in a temporary file; `None` if it takes more than `most` bytes.
+/// Compresses a log with gzip into a temporary file; `None` if it takes more than `most` bytes.
 pub(super) fn packed(log: &mut impl Read, most: u64) -> io::Result<Option<File>> {
     let mut file = Limited { file: BufWriter::with_capacity(PIECE, temporary()?), left: most, full: false };
     let written = pack(log, &mut file);
-    // The error's kind does not say it: what the system says beyond `ulimit -f` is the same.
+    // The error's kind does not show this: the system returns the same one beyond `ulimit -f`.
     if file.full {
         return Ok(None);
     }
@@ -24,9 +24,10 @@ pub(super) fn packed(log: &mut impl Read, most: u64) -> io::Result<Option<File>>
     Ok(Some(file))
 }
 
-/// Packs by zlib-rs, in a third of miniz_oxide's time. What others have packed is unpacked by miniz_oxide, which has no unsafe code.
+/// Compresses with zlib-rs, in a third of miniz_oxide's time. Files from others are unpacked with miniz_oxide, which
+/// has no unsafe code.
 fn pack(log: &mut impl Read, out: &mut impl Write) -> io::Result<()> {
-    // Of zlib: 16 more than the window's bits make the file one of gzip.
+    // In zlib, adding 16 to the window bits selects the gzip format.
     let window_bits = 15 + 16;
     let mut deflate = Deflate::new_with_config(DeflateConfig { window_bits, ..DeflateConfig::default() });
     let (mut piece, mut packed) = (vec![0; PIECE], vec![0; PIECE]);
@@ -52,7 +53,7 @@ fn pack(log: &mut impl Read, out: &mut impl Write) -> io::Result<()> {
     }
 }
 
-/// A file that takes no more than so many bytes.
+/// A file that accepts at most a given number of bytes.
 struct Limited {
     file: BufWriter<File>,
     left: u64,

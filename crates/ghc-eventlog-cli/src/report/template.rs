@@ -1,4 +1,4 @@
-//! The page of one file that a report is put into.
+//! The one-file page that a report is put into.
 
 use super::Reported;
 use base64::{engine::general_purpose::STANDARD, write::EncoderWriter};
@@ -17,16 +17,16 @@ const VIEWER: Option<&str> = Some(include_str!(env!("BUILT_IN_VIEWER")));
 #[cfg(not(has_viewer))]
 const VIEWER: Option<&str> = None;
 
-/// What is said where there is none.
+/// The message if there is none.
 const NONE: &str = "this build of ghc-eventlog carries no viewer: run `cargo xtask build`, then build it again; or name one \
                     with --viewer (dist/viewer.html)";
 
-/// The page, and where in it a report stands.
+/// The page, with the places for a report in it.
 pub(super) struct Template {
     page: Cow<'static, str>,
 }
 
-/// What stands in a page before a begin, between that and an end, and after it.
+/// The parts of a page before `begin`, between `begin` and `end`, and after `end`.
 fn around<'p>(page: &'p str, begin: &str, end: &str) -> io::Result<(&'p str, &'p str, &'p str)> {
     let parts = page.split_once(begin).and_then(|(before, rest)| {
         let (between, after) = rest.split_once(end)?;
@@ -36,7 +36,7 @@ fn around<'p>(page: &'p str, begin: &str, end: &str) -> io::Result<(&'p str, &'p
 }
 
 impl Template {
-    /// The one in a file, or the program's own.
+    /// The page in a file, or the program's own.
     pub(super) fn of(file: Option<&Path>) -> io::Result<Self> {
         let page = match file {
             Some(file) => {
@@ -50,7 +50,7 @@ impl Template {
         Ok(template)
     }
 
-    /// What is before the title, between that and the report, between that and the logs, and after them.
+    /// The parts of the page before the title, between title and report, between report and logs, and after the logs.
     fn parts(&self) -> io::Result<[&str; 4]> {
         let (head, _, rest) = around(&self.page, "<!--title-->", "<!--/title-->")?;
         let (middle, _, rest) = around(rest, "<!--report-->", "<!--/report-->")?;
@@ -74,7 +74,7 @@ impl Template {
         let palette = self.palette();
         let names: Vec<&str> = logs.iter().map(|log| log.name.as_str()).collect();
         let title = html! { (names.join(", ")) " · GHC Eventlog Viewer" };
-        // A log that is not in the page is asked of the page's own server, where it has one.
+        // A log that is not in the page is fetched from the page's own server, if it has one.
         let all_in = logs.iter().all(|log| log.packed.is_some());
         let head = if all_in { Cow::Borrowed(head) } else { Cow::Owned(allowing_own_server(head)) };
         write!(out, "{head}{}{middle}", title.into_string())?;
@@ -93,8 +93,8 @@ fn allowing_own_server(head: &str) -> String {
     head.replacen("default-src 'none';", "default-src 'none'; connect-src 'self';", 1)
 }
 
-/// An element with a log in it, or with its name if it is too long for that; and with the words that its spans are told by, if somebody
-/// said which.
+/// Writes an element with a log in it, or only its name if it is too long; also the words of its spans, if the user
+/// named them.
 fn held(log: &mut Reported, words: Option<&SpanWords>, out: &mut impl Write) -> io::Result<()> {
     let mut name = html! { (log.name) }.into_string();
     if let Some((begin, end)) = words.map(SpanWords::both) {

@@ -1,7 +1,7 @@
-//! `show caps` and `show threads`: each capability's, or each thread's, events together (SHOW 11).
+//! `show caps` and `show threads`: print the events of each capability or thread together (SHOW 11).
 //!
-//! The log is gone through once, in order of time, and its records are sorted by their groups: in memory if they fit,
-//! else in runs in temporary files, which are merged while they are printed.
+//! The log is read once, in order of time, and its records are sorted by group: in memory if they fit, otherwise as
+//! runs in temporary files, which are merged while they are printed.
 
 use super::{
     Bounds, Printer,
@@ -48,7 +48,7 @@ pub(super) fn threads(
     let mut goes_on = true;
     merge::in_order(source, pieces, bounds, |item| {
         if !goes_on {
-            // Not listed, but if it is not as it should be that is told.
+            // It is not listed, but its flaws are reported.
             printer.line(item);
             return Ok(());
         }
@@ -68,7 +68,7 @@ pub(super) fn threads(
     print(sorter, printer, out)
 }
 
-/// What records of a capability or a thread are sorted by: none before all others, as in Haskell.
+/// The sort key of a capability or thread. `None` comes first, as in Haskell.
 fn group(number: Option<u32>) -> u64 {
     number.map_or(0, |number| u64::from(number) + 1)
 }
@@ -84,7 +84,7 @@ fn print(sorter: Sorter, printer: &mut Printer<'_>, out: &mut impl Write) -> io:
     sorter.sorted()?.rest(|item| {
         let text = printer.line(item);
         progress::add(text.len() as u64);
-        // A group of which nothing is shown is not there.
+        // A group without any lines is left out.
         if !text.is_empty() {
             if before.replace(item.group) != Some(item.group) {
                 writeln!(out, "{}", haskell(item.group))?;
@@ -97,11 +97,11 @@ fn print(sorter: Sorter, printer: &mut Printer<'_>, out: &mut impl Write) -> io:
     out.write_all(b"\n")
 }
 
-/// Sorts records by their groups, however many there are. They must come in order of time and stay so in each group.
+/// Sorts any number of records by group. They must come in order of time, and keep this order within each group.
 struct Sorter {
     /// Encoded, one after the other.
     items: Vec<u8>,
-    /// Group and place of each in `items`.
+    /// Group and offset of each item in `items`.
     places: Vec<(u64, usize)>,
     bounds: Bounds,
     spilled: Merge,
@@ -131,7 +131,7 @@ impl Sorter {
     }
 
     fn each_in_order(&mut self, mut take: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
-        // Stable: within a group the order of time stays.
+        // A stable sort keeps the order of time within a group.
         self.places.sort_by_key(|(group, _)| *group);
         for &(_, at) in &self.places {
             let item = self.items.get(at..).unwrap_or_default();
@@ -156,7 +156,7 @@ impl Sorter {
     }
 }
 
-/// Which thread runs on which capability; each on one at most.
+/// Which thread runs on which capability. A thread runs on one at most.
 #[derive(Default)]
 struct Running {
     threads: BTreeMap<CapNo, ThreadId>,
@@ -164,8 +164,8 @@ struct Running {
 }
 
 impl Running {
-    /// The thread that an event belongs to, and whether the listing goes on after it: it ends where runs and stops do
-    /// not fit together.
+    /// The thread that an event belongs to, and whether the listing continues after it. The listing ends where runs and
+    /// stops contradict each other.
     fn thread_of(&mut self, record: &Record<'_>) -> (Option<ThreadId>, bool) {
         let payload = record.payload;
         let running = record.cap.and_then(|cap| self.threads.get(&cap).copied());
@@ -194,7 +194,7 @@ impl Running {
         }
     }
 
-    /// Whether both were free for it.
+    /// Starts a run; returns whether both thread and capability were free.
     fn run(&mut self, cap: Option<CapNo>, thread: ThreadId) -> bool {
         let Some(cap) = cap else { return false };
         let other_thread = self.threads.insert(cap, thread);
@@ -202,7 +202,7 @@ impl Running {
         other_thread.is_none() && other_cap.is_none()
     }
 
-    /// Whether it ran at all.
+    /// Stops a thread; returns whether it was running.
     fn stop(&mut self, thread: ThreadId) -> bool {
         self.caps.remove(&thread).is_some_and(|cap| self.threads.remove(&cap).is_some())
     }

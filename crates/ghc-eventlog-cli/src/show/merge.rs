@@ -1,7 +1,7 @@
-//! Pieces merged into one order, in bounded memory.
+//! Merges pieces into one order, in bounded memory.
 //!
-//! Logs as runtimes write them need a few pieces at a time. Where more overlap than there is memory for, what is left of
-//! those at hand goes, in order, into a temporary file, a run, and takes part in the merge from there.
+//! Logs from real runtimes need a few pieces at a time. If more pieces overlap than fit into memory, the rest of those
+//! in memory is written in order to a temporary file (a run), and takes part in the merge from there.
 
 use super::{
     Bounds,
@@ -12,7 +12,7 @@ use crate::input::Source;
 use ghc_eventlog_model::{InOrder, Merge as InOne};
 use std::io;
 
-/// Gives every record to `take`, in order of time; what that took.
+/// Passes every record to `take`, in order of time; returns the memory and files that this took.
 pub(crate) fn in_order(
     source: &mut Source,
     pieces: &Pieces,
@@ -22,7 +22,8 @@ pub(crate) fn in_order(
     let mut waiting = pieces.list.iter().peekable();
     let mut merge = Merge::new(bounds);
     loop {
-        // A piece is needed as soon as its first time has come; no sooner, as a long run of equal times is many pieces.
+        // A piece is loaded when its first time is reached, and not earlier, since a long run of equal times is many
+        // pieces.
         while let Some(piece) = waiting.peek().copied()
             && merge.next_key().is_none_or(|key| piece.key() <= key)
         {
@@ -36,7 +37,7 @@ pub(crate) fn in_order(
     }
 }
 
-/// The most that a merge has needed, which tests hold against its bounds.
+/// The most that a merge has needed. Tests compare it with the bounds.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Peak {
     /// Bytes of pieces in memory.
@@ -47,7 +48,7 @@ pub(crate) struct Peak {
     pub(crate) runs: usize,
 }
 
-/// Some streams of records, each in order, becoming one, in bounded memory.
+/// Merges several streams of records, each in order, into one, in bounded memory.
 pub(crate) struct Merge {
     streams: InOne<Box<Stream>>,
     bounds: Bounds,
@@ -72,8 +73,8 @@ impl Merge {
         if self.held_bytes > self.bounds.held_bytes { self.spill() } else { Ok(()) }
     }
 
-    /// Adds a run. Where there are enough of its level, all of them become one of the next: so no record is written
-    /// more often than the logarithm of their number, and few files are open.
+    /// Adds a run. When there are enough runs of a level, they are merged into one of the next level. So each record is
+    /// written at most as often as the logarithm of the number of runs, and few files are open.
     pub(crate) fn add_run(&mut self, mut run: Run) -> io::Result<()> {
         let same_level = |stream: &Stream, level| matches!(stream, Stream::Run(run) if run.level == level);
         loop {
@@ -98,14 +99,14 @@ impl Merge {
         Ok(())
     }
 
-    /// Makes room: what is in memory goes into a run.
+    /// Makes room: writes everything in memory to a run.
     fn spill(&mut self) -> io::Result<()> {
         let held = self.remove(|stream| matches!(stream, Stream::Held(_)));
         self.held_bytes = 0;
         self.add_run(held.into_run(0)?)
     }
 
-    /// Takes the streams out that `wanted` wants.
+    /// Removes the streams for which `wanted` is true, and returns them.
     fn remove(&mut self, wanted: impl Fn(&Stream) -> bool) -> Self {
         let streams = self.streams.remove(|stream| wanted(stream));
         let held_bytes = streams.streams().map(|stream| stream.held_bytes()).sum();
@@ -118,14 +119,14 @@ impl Merge {
         writer.finish(level)
     }
 
-    /// Gives all records to `take`.
+    /// Passes all remaining records to `take`.
     pub(crate) fn rest(&mut self, mut take: impl FnMut(&Item<'_>) -> io::Result<()>) -> io::Result<()> {
         while self.advance(None, &mut take)? {}
         Ok(())
     }
 
-    /// Gives the earliest stream's records to `take`, up to where another stream is earlier, or up to `limit`; whether
-    /// there was a stream.
+    /// Passes the records of the earliest stream to `take`, until another stream is earlier, or up to `limit`. Returns
+    /// whether there was a stream.
     fn advance(&mut self, limit: Option<Key>, take: &mut impl FnMut(&Item<'_>) -> io::Result<()>) -> io::Result<bool> {
         if self.next_key().is_none() {
             return Ok(false);

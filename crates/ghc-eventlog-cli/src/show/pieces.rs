@@ -1,4 +1,4 @@
-//! A log cut into pieces that can be decoded on their own.
+//! Cuts a log into pieces that can be decoded on their own.
 
 use super::run::{Item, Key};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 use ghc_eventlog::{CapNo, Chunk, Decoder, Header, Nanos, NoticeKind, PartDecoder, Position, Record, Step};
 use std::io;
 
-/// Bytes read beyond a piece's end: nearly always enough for what speaks for its last record.
+/// How many bytes are read beyond a piece's end. This is nearly always enough to confirm its last record.
 const LOOK_AHEAD: u64 = 4 << 10;
 
 /// A run of records.
@@ -27,24 +27,24 @@ pub(crate) struct Piece {
 #[derive(Clone, Copy)]
 struct Start {
     at: Position,
-    /// The number of the header in force.
+    /// The index of the header in force.
     header: u16,
 }
 
-/// All pieces of a log, in order of their first times.
+/// The pieces of a log, in order of their first times.
 pub(crate) struct Pieces {
     pub(crate) list: Vec<Piece>,
-    /// Has read all headers, and can go on from any piece.
+    /// A decoder that has read all headers, and can continue at any piece.
     decoder: Decoder,
-    /// All that differ, the log's first one first.
+    /// All different headers, the log's first one first.
     pub(crate) headers: Vec<Header>,
-    /// Where the log ended when it was cut; it may have grown since.
+    /// Where the log ended when it was cut into pieces. It may have grown since.
     end: u64,
 }
 
 impl Pieces {
-    /// Reads a log, telling of losses; `None` if nothing of it can be read. A piece ends with the first record that ends at
-    /// `piece_bytes` or later.
+    /// Reads a log and reports losses; `None` if nothing of it can be read. A piece ends with the first record that
+    /// ends at `piece_bytes` or later.
     pub(crate) fn of(source: &mut Source, piece_bytes: u64, losses: &mut Losses) -> io::Result<Option<Self>> {
         let name = source.name.clone();
         let mut reading = Reading::new(source.start("reading")?);
@@ -66,13 +66,13 @@ impl Pieces {
     /// Reads a piece again.
     ///
     /// # Errors
-    /// When it is not what it was.
+    /// When the piece has changed.
     pub(crate) fn load(&self, source: &mut Source, piece: &Piece) -> io::Result<Held> {
         let offset = piece.start.at.offset;
         let mut have = piece.end.saturating_add(LOOK_AHEAD).min(self.end);
         let mut bytes = Vec::with_capacity((have - offset) as usize);
         source.read(offset, have, &mut bytes)?;
-        // What is read beyond its end belongs to the next one.
+        // Bytes that are read beyond its end belong to the next piece.
         progress::add(piece.end.saturating_sub(offset));
         let mut part = PartDecoder::new(&self.decoder, piece.start.at, piece.end);
         let mut header = piece.start.header;
@@ -102,7 +102,7 @@ impl Pieces {
         if sum != piece.sum {
             return Err(source.changed());
         }
-        // Stable: what is equal stays in order of the file.
+        // A stable sort keeps equal times in file order.
         places.sort_by_key(|place| place.time);
         Ok(Held { bytes, offset, places, next: 0 })
     }
@@ -119,7 +119,7 @@ struct Cutter<'a> {
     /// Where the next piece begins.
     start: Start,
     headers: Vec<Header>,
-    /// The number of the header in force.
+    /// The index of the header in force.
     header: u16,
     piece_bytes: u64,
     losses: &'a mut Losses,
@@ -173,8 +173,8 @@ impl Cutter<'_> {
         self.start = Start { at: decoder.position(), header: self.header };
     }
 
-    /// The decoder has come past a header, or past bytes that are lost. What a log has of these has no bound; a piece
-    /// must have one, and so goes on after them only where they are short.
+    /// Called after a header, or after lost bytes. Both may be of any length, but a piece must be bounded, so it
+    /// continues after them only if they are short.
     fn gap(&mut self, decoder: &Decoder) {
         let goes_on = |piece: &Piece| decoder.offset() - piece.start.at.offset < self.piece_bytes;
         if !self.open.as_ref().is_some_and(goes_on) {
@@ -196,7 +196,7 @@ impl Piece {
         Self { start, end: start.at.offset, first: Nanos::MAX, sum: Sum::default() }
     }
 
-    /// A key that none of its records comes before.
+    /// A key that is not greater than that of any of its records.
     pub(crate) fn key(&self) -> Key {
         (0, self.first, self.start.at.offset)
     }
@@ -208,7 +208,7 @@ impl Piece {
     }
 }
 
-/// What tells whether a piece that is read again is what it was.
+/// A checksum that shows whether a piece is unchanged when it is read again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Sum {
     records: u32,
@@ -224,7 +224,7 @@ impl Sum {
     }
 }
 
-/// A number that every byte has a part in. Made for payloads, which are short.
+/// A hash of all bytes, made for payloads, which are short.
 #[inline]
 fn all_of(payload: &[u8]) -> u64 {
     if let Some(last) = payload.last_chunk::<8>() {
@@ -272,7 +272,7 @@ impl Held {
         self.places.get(self.next).map(|place| (0, place.time, self.offset + u64::from(place.at)))
     }
 
-    /// Goes past the next record, and returns it.
+    /// Returns the next record, and moves past it.
     #[inline]
     pub(crate) fn take(&mut self) -> Option<Item<'_>> {
         let place = *self.places.get(self.next)?;
@@ -289,7 +289,7 @@ impl Held {
         Some(Item { group: 0, header: place.header, record })
     }
 
-    /// What it takes of memory.
+    /// The memory that it takes, in bytes.
     pub(crate) fn bytes_held(&self) -> usize {
         self.bytes.capacity() + self.places.capacity() * size_of::<Place>()
     }

@@ -1,4 +1,4 @@
-//! Records in order in a temporary file: what does not fit into memory while it waits for its turn.
+//! Sorted records in a temporary file, for what does not fit into memory until it is printed.
 
 use crate::{
     input::{no_room, temporary},
@@ -10,15 +10,15 @@ use std::{
     io::{self, BufWriter, Cursor, Read, Seek, Write},
 };
 
-/// What records are sorted by: their group, their time, their place in the file.
+/// The sort key of records: group, time, offset in the file.
 pub(crate) type Key = (u64, Nanos, u64);
 
-/// A record with what is needed to sort and to print it.
+/// A record with everything that is needed to sort and to print it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Item<'a> {
-    /// Records of one group come together; all are of group 0 where there are none.
+    /// The group by which records are printed together; 0 if they are not grouped.
     pub(crate) group: u64,
-    /// The number of its header, see [`super::pieces::Pieces::headers`].
+    /// The index of its header in [`super::pieces::Pieces::headers`].
     pub(crate) header: u16,
     pub(crate) record: Record<'a>,
 }
@@ -29,10 +29,10 @@ impl Item<'_> {
     }
 }
 
-/// Bytes of an item before its payload.
+/// The bytes of an item before its payload.
 const HEAD: usize = 33;
 
-/// Bytes read at a time; more than the longest item has.
+/// How many bytes are read at a time; more than the longest item has.
 const BUFFER: usize = 1 << 17;
 
 /// Writes an item as [`decoded`] reads it.
@@ -52,7 +52,7 @@ pub(crate) fn encode(item: &Item<'_>, out: &mut Vec<u8>) {
     out.extend_from_slice(record.payload);
 }
 
-/// The item at the front of `bytes`, and how long it is; `None` if it is not all there.
+/// The item at the front of `bytes`, and its length; `None` if it is not complete.
 pub(crate) fn decoded(bytes: &[u8]) -> Option<(Item<'_>, usize)> {
     let (group, rest) = bytes.split_first_chunk()?;
     let (time, rest) = rest.split_first_chunk()?;
@@ -76,7 +76,7 @@ pub(crate) fn decoded(bytes: &[u8]) -> Option<(Item<'_>, usize)> {
     Some((Item { group, header, record }, HEAD + payload.len()))
 }
 
-/// Items in order, being read.
+/// A reader of sorted items.
 pub(crate) struct Run {
     input: Box<dyn Read>,
     buffer: Vec<u8>,
@@ -84,12 +84,12 @@ pub(crate) struct Run {
     at: usize,
     /// Its key and its length, once it has been looked at.
     next: Option<(Key, usize)>,
-    /// How many runs were merged, one after the other, into this one: those of level 0 came out of memory.
+    /// How many merges made this run. Runs of level 0 were written from memory.
     pub(crate) level: u32,
 }
 
 impl Run {
-    /// Items that were encoded one after the other.
+    /// A run in memory, of encoded items.
     pub(crate) fn in_memory(items: Vec<u8>) -> Self {
         Self::of(Box::new(Cursor::new(items)), 0)
     }
@@ -103,7 +103,7 @@ impl Run {
         Ok(self.look()?.map(|(key, _)| key))
     }
 
-    /// Goes past the next item, and returns it.
+    /// Returns the next item, and moves past it.
     pub(crate) fn take(&mut self) -> io::Result<Option<Item<'_>>> {
         let Some((_, length)) = self.look()? else { return Ok(None) };
         let from = self.at;
@@ -140,7 +140,7 @@ impl Run {
     }
 }
 
-/// Writes items, which must come in order, into a temporary file.
+/// Writes items to a temporary file. They must come in order.
 pub(crate) struct Writer {
     file: BufWriter<File>,
     item: Vec<u8>,

@@ -1,5 +1,5 @@
-//! What holds for every log, good or bad: `show` has the events that a decoder finds which goes from the log's first
-//! byte to its last, whatever the size of the pieces, and takes no more memory than it may.
+//! Properties that hold for every log, good or bad: for any size of the pieces, `show` has the events that a decoder
+//! finds from the log's first byte to its last, and takes no more memory than its bounds.
 
 use super::*;
 use crate::{
@@ -14,7 +14,7 @@ use std::{fs, io::Write};
 
 const SMALL_LIMITS: Bounds = Bounds { held_bytes: 1 << 14, sorted_bytes: 1 << 12, runs_per_level: 3, ..BOUNDS };
 
-/// One event to a piece, 4 KiB, the usual, all.
+/// One event in a piece, 4 KiB, the usual size, and the whole log in one piece.
 const PIECE_BYTES: [u64; 4] = [1, 4 << 10, BOUNDS.piece_bytes, u64::MAX];
 
 /// Offset, time, number, capability, whether it is known, payload.
@@ -24,7 +24,7 @@ fn event(record: &ghc_eventlog::Record<'_>) -> Event {
     (record.offset, record.time, record.tag, record.cap, record.known, record.payload.to_vec())
 }
 
-/// What a plain decode from the start gives; `None` if nothing can be read.
+/// The events of a plain decode from the start; `None` if nothing can be read.
 fn decoded(log: &[u8]) -> Option<Vec<Event>> {
     let mut decoder = Decoder::new();
     let mut events = Vec::new();
@@ -44,7 +44,7 @@ fn source(log: &[u8]) -> (tempfile::NamedTempFile, Source) {
     (file, source)
 }
 
-/// What the merge gives, in its order, and what it took; `None` if nothing can be read.
+/// The events of the merge, in its order, and the memory and files that it took; `None` if nothing can be read.
 fn merged(source: &mut Source, bounds: Bounds) -> Option<(Vec<Event>, merge::Peak)> {
     let pieces = Pieces::of(source, bounds.piece_bytes, &mut Losses::silent()).unwrap()?;
     let mut events = Vec::new();
@@ -55,11 +55,11 @@ fn merged(source: &mut Source, bounds: Bounds) -> Option<(Vec<Event>, merge::Pea
     Some((events, peak.unwrap()))
 }
 
-/// Holds `show` against a plain decode; for how many events.
+/// Compares `show` with a plain decode; returns how many events they have.
 fn agree(log: &[u8], piece_bytes: &[u64], what: &str) -> usize {
     let mut expected = decoded(log);
     if let Some(events) = &mut expected {
-        // Stable, and the events are in order of the file.
+        // A stable sort, and the events are in file order.
         events.sort_by_key(|event| event.1);
     }
     let (_file, mut source) = source(log);
@@ -91,7 +91,7 @@ fn the_events_are_those_of_a_plain_decode_whatever_the_pieces() {
     let mut events = 0;
     for path in logs() {
         let log = fs::read(&path).unwrap();
-        // An event to a piece costs a read of 4 KiB each.
+        // With one event in a piece, each event costs a read of 4 KiB.
         let sizes = if log.len() > 1 << 20 { &PIECE_BYTES[1..] } else { &PIECE_BYTES };
         events += agree(&log, sizes, &path.display().to_string());
     }
@@ -108,7 +108,7 @@ fn mutants_have_the_events_of_a_plain_decode_too() {
     });
 }
 
-/// Each capability's events span all of the time, so that every piece overlaps every other.
+/// The events of each capability span the whole time, so that every piece overlaps every other.
 fn all_overlap(caps: u16, events: u64) -> Vec<u8> {
     let mut log = LogWriter::with_types(&known_types());
     for cap in 0..caps {
@@ -126,12 +126,12 @@ fn all_overlap(caps: u16, events: u64) -> Vec<u8> {
 }
 
 #[test]
-fn memory_is_bounded_where_everything_overlaps() {
+fn memory_is_bounded_when_all_pieces_overlap() {
     let log = all_overlap(400, 200);
     let mut expected = decoded(&log).unwrap();
     expected.sort_by_key(|event| event.1);
     let (_file, mut source) = source(&log);
-    // Some 800 pieces of 4 KiB; of them, 20 fit.
+    // Some 800 pieces of 4 KiB, of which 20 fit into memory.
     let bounds = Bounds { piece_bytes: 4 << 10, held_bytes: 400 << 10, runs_per_level: 4, ..BOUNDS };
     let (events, peak) = merged(&mut source, bounds).unwrap();
     assert!(events == expected, "the order is that of time, then of the file");
@@ -162,7 +162,7 @@ fn junk_of_any_length_is_not_held() {
     assert!(peak.held_bytes < 1 << 20, "{peak:?}");
 }
 
-/// Streams, each with a header, do not cost a piece each.
+/// Streams do not each take a piece, although each has a header.
 #[test]
 fn a_log_of_many_streams_has_few_pieces() {
     let types: Vec<_> = known_types().into_iter().filter(|known| [1, 18].contains(&known.tag)).collect();
@@ -181,7 +181,7 @@ fn a_log_of_many_streams_has_few_pieces() {
     assert_eq!(pieces.headers.len(), 1);
 }
 
-/// What is printed of a log, within bounds.
+/// The output for a log, within these bounds.
 fn shown(log: &[u8], grouping: Grouping, bounds: Bounds) -> Vec<u8> {
     let mut out = Vec::new();
     let (_file, source) = source(log);
@@ -203,7 +203,7 @@ fn groups_are_the_same_from_memory_and_from_files() {
 }
 
 #[test]
-fn capabilities_and_threads_come_in_order_each_with_its_events_in_order_of_time() {
+fn groups_are_in_order_and_their_events_in_order_of_time() {
     let log = all_overlap(300, 20);
     for grouping in [Grouping::Caps, Grouping::Threads] {
         let text = String::from_utf8(shown(&log, grouping, SMALL_LIMITS)).unwrap();
@@ -227,9 +227,9 @@ fn capabilities_and_threads_come_in_order_each_with_its_events_in_order_of_time(
     }
 }
 
-/// The file as it was cut is gone: what is shown of it never comes from what stands there now.
+/// The file changes after it was cut into pieces: its new contents are never shown.
 #[test]
-fn a_file_that_changes_is_told_and_nothing_of_it_is_shown() {
+fn a_changed_file_gives_an_error_and_its_new_contents_are_not_shown() {
     let log = all_overlap(40, 50);
     let (mut text, at) = (LogWriter::new(), 100);
     text.block(Block::of(CapNo(0)), |block| {
@@ -254,9 +254,9 @@ fn a_file_that_changes_is_told_and_nothing_of_it_is_shown() {
     }
 }
 
-/// A log that is still being written is shown as it was when it was first looked at.
+/// A log that is still being written is shown as it was when it was first read.
 #[test]
-fn a_file_that_grows_is_shown_as_it_was() {
+fn a_file_that_grows_is_shown_as_it_was_at_first() {
     let log = all_overlap(40, 50);
     let begun = &log[..log.len() * 2 / 3];
     let (file, mut source) = source(begun);

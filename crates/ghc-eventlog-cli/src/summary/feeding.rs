@@ -1,5 +1,5 @@
-//! A model that is fed, in a thread of its own, with what is read of a log: it takes longer than whatever else is done with
-//! the bytes.
+//! Feeds a model in its own thread while a log is read, since the model takes longer than anything else that is done
+//! with the bytes.
 
 use ghc_eventlog_model::Model;
 use std::{
@@ -9,25 +9,25 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-/// Bytes that are handed over at once.
+/// How many bytes are passed to the thread at once.
 const PIECE: usize = 1 << 18;
 
-/// How many of those may wait.
+/// How many such pieces may wait.
 const WAITING: usize = 16;
 
-/// A log whose bytes are given to a model, too, as they are read.
+/// A reader of a log that also passes the bytes to a model.
 pub(super) struct Feeding<R> {
     log: R,
-    /// What has been read, and not been handed over yet.
+    /// Bytes that have been read and not yet passed on.
     piece: Vec<u8>,
     pieces: SyncSender<Vec<u8>>,
-    /// Pieces that the model has taken: their memory is used again, since the system clears what it gives anew.
+    /// Pieces that the model is done with. Their memory is used again, because the system would clear new memory.
     taken: Receiver<Vec<u8>>,
     model: JoinHandle<Model>,
 }
 
 impl<R> Feeding<R> {
-    /// Of a log, with a model of which nothing has been read.
+    /// For a log, and a model that has read nothing.
     pub(super) fn of(log: R, mut model: Model) -> Self {
         let (pieces, waiting) = sync_channel::<Vec<u8>>(WAITING);
         let (give_back, taken) = channel();
@@ -35,7 +35,7 @@ impl<R> Feeding<R> {
             for mut piece in waiting {
                 model.feed(&piece);
                 piece.clear();
-                // At the end nobody wants it back.
+                // At the end, the reader no longer takes pieces back.
                 let _ = give_back.send(piece);
             }
             model
@@ -52,7 +52,7 @@ impl<R> Feeding<R> {
     }
 
     fn hand_over(&mut self) {
-        // Nobody takes it any more only if the other thread has died; then its end is told by `finish`.
+        // This only fails if the other thread has panicked, which `finish` reports.
         let next = self.taken.try_recv().unwrap_or_default();
         let _ = self.pieces.send(mem::replace(&mut self.piece, next));
     }

@@ -1,7 +1,7 @@
-//! Facts as JSON: a stable interface. What each key means does not change, and none goes: what a log does not tell, or what
-//! cannot be told of a range, is null.
+//! Facts as JSON: a stable interface. No key changes its meaning or is removed. What is not in the log, or is not known
+//! for a range, is null.
 //!
-//! Keys that stand in [`PARTS`] are always there; whatever else the model says of a section comes after them.
+//! The keys in [`PARTS`] are always there. Everything else that the model has for a section comes after them.
 
 use super::Summary;
 use ghc_eventlog::Nanos;
@@ -11,12 +11,12 @@ use ghc_eventlog_model::{
 use serde_json::{Map, Number, Value as Json, json};
 use std::io::{self, Write};
 
-/// It rises when the meaning of a key changes.
+/// The version of the interface. It rises when the meaning of a key changes.
 const SCHEMA: u32 = 1;
 
-/// What stands under a key.
+/// The value of a top-level key.
 enum Part {
-    /// The figures of the section of that name, by their keys, and lists among them.
+    /// The figures of the section with that name, by their keys, and the lists among them.
     Section(&'static [&'static str], &'static [(&'static str, List)]),
     /// The rows of a table of that section.
     Rows(List),
@@ -24,9 +24,9 @@ enum Part {
 
 /// A list of rows.
 struct List {
-    /// The table that they come from; none that the model has is null.
+    /// The table that they come from; null if the model does not have it.
     table: &'static str,
-    /// The column by which the largest come first; empty for the table's own order.
+    /// The column by which the rows are sorted, the largest first; empty for the table's own order.
     most: &'static str,
     columns: &'static [&'static str],
 }
@@ -169,7 +169,7 @@ const PARTS: &[(&str, Part)] = &[
     ("findings", Part::Rows(rows("findings", &[]))),
 ];
 
-/// Writes what a log says; of each list no more than `top` items.
+/// Writes the summary, with at most `top` items of each list.
 pub(super) fn write(summary: &Summary, top: usize, out: &mut impl Write) -> io::Result<()> {
     let whole = summary.model.facts(None);
     let facts = summary.facts();
@@ -223,7 +223,7 @@ fn process(summary: &Summary, whole: &Facts) -> Json {
     process.into()
 }
 
-/// What the runtime prints under `+RTS -t --machine-readable`, by its names, as far as the log says.
+/// The figures that the runtime prints with `+RTS -t --machine-readable`, by its names, as far as the log has them.
 fn rts(facts: &TypedFacts) -> Json {
     let TypedFacts { gc, heap, caps, sparks, tasks, .. } = facts;
     json!({
@@ -248,7 +248,7 @@ fn rts(facts: &TypedFacts) -> Json {
     })
 }
 
-/// What a section says; null if the log lacks all of it.
+/// A section; null if the log has nothing of it.
 fn said(section: &Section, part: &Part, summary: &Summary, top: usize) -> Json {
     match part {
         Part::Rows(list) => {
@@ -274,7 +274,7 @@ fn said(section: &Section, part: &Part, summary: &Summary, top: usize) -> Json {
                 let (items, left) = items(table, list, summary, top);
                 put(&mut object, key, items.into());
                 if left > 0 {
-                    // Of several lists each says for itself how much of it is missing.
+                    // With several lists, each has its own number of left out items.
                     let of = if several { format!("truncated.{key}") } else { "truncated".to_string() };
                     put(&mut object, &of, left.into());
                 }
@@ -284,12 +284,12 @@ fn said(section: &Section, part: &Part, summary: &Summary, top: usize) -> Json {
     }
 }
 
-/// The table that a list comes from; none if the section has none or knows nothing.
+/// The table that a list comes from; `None` if the section does not have it or is empty.
 fn table<'s>(section: &'s Section, list: &List) -> Option<&'s TableInfo> {
     section.tables.iter().find(|table| table.key == list.table)
 }
 
-/// The items of a list, and how many more there are.
+/// The items of a list, and how many are left out.
 fn items(table: &TableInfo, list: &List, summary: &Summary, top: usize) -> (Vec<Json>, u64) {
     let query = TableQuery {
         table: table.key.to_string(),
@@ -302,7 +302,7 @@ fn items(table: &TableInfo, list: &List, summary: &Summary, top: usize) -> (Vec<
         let mut item = empty(list.columns);
         for (column, value) in table.columns.iter().zip(row).filter(|(column, _)| column.unit.has_words()) {
             let value = match value {
-                // People read of the last ones "5 and older".
+                // For people, the last one reads "5 and older".
                 Value::Text(text) if column.key == "generation" => generation(&text.for_json()),
                 value => plain(value, summary.origin()),
             };
@@ -320,7 +320,7 @@ fn generation(text: &str) -> Json {
     text.parse::<u64>().map_or_else(|_| text.into(), Json::from)
 }
 
-/// A section's figures: those of some keys first, which are there in any case.
+/// A section's figures. Those with `keys` come first and are always there.
 fn figures(section: &Section, keys: &[&str], summary: &Summary) -> Map<String, Json> {
     let mut object = empty(keys);
     for figure in &section.figures {
@@ -335,10 +335,10 @@ fn empty(keys: &[&str]) -> Map<String, Json> {
     object
 }
 
-/// Puts a value under a key, in which dots part what belongs together.
+/// Sets a value. Dots in the key separate the names of nested objects.
 fn put(object: &mut Map<String, Json>, key: &str, value: Json) {
     match key.split_once('.') {
-        // An object, whether there is anything in it or not.
+        // The object itself, which may stay empty.
         None if key == "{}" => {}
         None => {
             object.insert(key.to_string(), value);
@@ -355,7 +355,7 @@ fn put(object: &mut Map<String, Json>, key: &str, value: Json) {
     }
 }
 
-/// A value without its unit, which the key tells: times from the log's first moment on.
+/// A value without its unit, which is in the key. Times count from the log's first moment.
 fn plain(value: &Value, origin: Nanos) -> Json {
     match value {
         Value::Unknown => Json::Null,
@@ -367,7 +367,7 @@ fn plain(value: &Value, origin: Nanos) -> Json {
         Value::Share(share) => (*share).into(),
         Value::Thread(thread) => thread.0.into(),
         Value::Capability(cap) => cap.0.into(),
-        // More than 64 bits can tell: a gibibyte for twenty seconds.
+        // It may be more than 64 bits: a gibibyte for twenty seconds is.
         Value::ByteTime(area) => Number::from_u128(*area).map_or(Json::Null, Json::from),
         Value::Growth(bytes) | Value::Change(bytes) => (*bytes).into(),
         Value::Stack(names) => texts(names),
@@ -379,7 +379,7 @@ fn texts(texts: &[LogText<'_>]) -> Json {
     texts.iter().map(LogText::for_json).collect::<Vec<_>>().into()
 }
 
-/// For each section of which the log does not tell all, the `+RTS` flag that would supply it.
+/// For each section that is not complete in the log, the `+RTS` flag that would add the rest.
 fn missing(whole: &Facts) -> Json {
     let lacking = whole.sections.iter().filter_map(|section| Some((section.key, section.flag?)));
     lacking.map(|(section, flag)| json!({ "section": section, "flag": flag })).collect::<Vec<_>>().into()

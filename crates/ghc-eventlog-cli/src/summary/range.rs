@@ -1,9 +1,9 @@
-//! A range of time in words: `1.5s..2s`, `250ms..`, `..3s`, times as the page shows them.
+//! Parses ranges of time: `1.5s..2s`, `250ms..`, `..3s`, with times as the page shows them.
 
 use ghc_eventlog::Nanos;
 use std::str::FromStr;
 
-/// A part of a log, by times since its first moment; either end may be the log's own.
+/// A part of a log, in times since its first moment. Either end may be the log's own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Span {
     from: Option<Nanos>,
@@ -11,8 +11,8 @@ pub(crate) struct Span {
 }
 
 impl Span {
-    /// From when to before when it is, on the clock of a log that goes from the first of the two times to the second; or why it
-    /// is no part of that.
+    /// The part on the log's clock, from one time to before another. The error says why it is not within the log, which
+    /// goes from `first` to `last`.
     pub(super) fn within(self, (first, last): (Nanos, Nanos)) -> Result<(Nanos, Nanos), String> {
         let length = last.since(first);
         if self.from.is_some_and(|from| from > length) {
@@ -42,7 +42,7 @@ impl FromStr for Span {
     }
 }
 
-/// Units by the nanoseconds that they have.
+/// Units, with their nanoseconds.
 const UNITS: [(&str, u64); 9] = [
     ("ns", 1),
     ("\u{b5}s", 1000),
@@ -55,7 +55,7 @@ const UNITS: [(&str, u64); 9] = [
     ("", 1),
 ];
 
-/// A time: "1.5s", "250 ms", "1:05.25", "2:00:00"; a bare number is nanoseconds.
+/// Parses a time: "1.5s", "250 ms", "1:05.25", "2:00:00"; a number without a unit is nanoseconds.
 fn time(text: &str) -> Result<Nanos, String> {
     let wrong = || format!("{text:?} is no time: write it as 1.5s, 250ms, 1:05.25 or 1500000 (nanoseconds)");
     let all = |parts: Option<u64>| parts.map(Nanos).ok_or_else(wrong);
@@ -76,14 +76,14 @@ fn time(text: &str) -> Result<Nanos, String> {
     all(nanos.and_then(|nanos| decimal(digits, nanos)))
 }
 
-/// A whole number of so many seconds, in nanoseconds.
+/// A whole number of units of `seconds` seconds, in nanoseconds.
 fn whole(digits: &str, seconds: u64) -> Option<u64> {
     decimal(digits, seconds.checked_mul(Nanos::SECOND.0)?).filter(|_| !digits.contains('.'))
 }
 
-/// A decimal number of some unit, in nanoseconds; what is less than one is cut off.
+/// A decimal number of units, in nanoseconds, rounded down.
 fn decimal(digits: &str, unit: u64) -> Option<u64> {
-    // The page writes groups of digits apart.
+    // The page puts spaces between groups of digits.
     let digits: String = digits.chars().filter(|letter| !matches!(letter, ' ' | '\u{202f}' | '\u{a0}')).collect();
     let (whole, part) = digits.split_once('.').unwrap_or((&digits, ""));
     let all_digits = |text: &str| text.bytes().all(|letter| letter.is_ascii_digit());
@@ -91,7 +91,7 @@ fn decimal(digits: &str, unit: u64) -> Option<u64> {
         return None;
     }
     let number = |text: &str| if text.is_empty() { Some(0) } else { text.parse::<u128>().ok() };
-    // More places than these are less than a nanosecond, whatever the unit.
+    // Further digits are less than a nanosecond in any unit.
     let part = part.get(..part.len().min(18)).unwrap_or_default();
     let places = 10u128.pow(part.len() as u32);
     let unit = u128::from(unit);
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_time_is_said() {
+    fn what_is_no_time_gives_an_error() {
         for text in
             ["", "s", "1.5.2s", "1,5s", "-1s", "1 fortnight", "1.5:03", "::", "99999999999999999999s", "1e9", "\u{e4}"]
         {

@@ -1,4 +1,4 @@
-//! Parts of the model's work, done in as many threads as the machine runs at once.
+//! Does parts of the model's work in as many threads as the machine runs at once.
 
 use ghc_eventlog_model::Part;
 use std::{
@@ -7,10 +7,10 @@ use std::{
     thread::{self, Builder},
 };
 
-/// More have nothing to do: what is read at once has few parts.
+/// The most threads. More would have nothing to do, since a piece that is read at once has few parts.
 const MOST: usize = 8;
 
-/// Does all parts, in this thread and some others.
+/// Does all parts, in this thread and others.
 pub(super) fn in_threads(parts: &mut [Part<'_>]) {
     let others = threads().min(parts.len()).saturating_sub(1);
     let left = Mutex::new(parts.iter_mut());
@@ -22,7 +22,7 @@ pub(super) fn in_threads(parts: &mut [Part<'_>]) {
     };
     thread::scope(|scope| {
         for _ in 0..others {
-            // Where the system gives no thread this one does all.
+            // If the system gives no threads, this one does all of the work.
             let _ = Builder::new().spawn_scoped(scope, work);
         }
         work();

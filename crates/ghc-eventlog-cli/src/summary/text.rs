@@ -1,5 +1,5 @@
-//! Facts as text: first what `+RTS -s` prints, in its words; then sections one below the other, their figures aligned, their
-//! tables with the first rows.
+//! Facts as text: first the output of `+RTS -s`, in its words; then the sections, with aligned figures and the first
+//! rows of tables.
 
 use super::Summary;
 use crate::say::shown;
@@ -9,13 +9,13 @@ use ghc_eventlog_model::{Column, Section, TableInfo, TablePage, TableQuery, Unit
 use ghc_eventlog_report::{grouped, like_rts, words};
 use std::io::{self, Write};
 
-/// Most letters of a word that comes from the log, in a table.
+/// The most letters of a text from the log in a table.
 const WIDEST: usize = 60;
 
-/// How far figures and tables are from the left.
+/// The indentation of figures and tables.
 const INDENT: usize = 2;
 
-/// How headings look.
+/// The style of headings.
 #[derive(Debug, Clone, Copy, Default)]
 struct Headings {
     section: Style,
@@ -29,7 +29,7 @@ impl Headings {
     }
 }
 
-/// Writes what a log says, with no more than `top` rows of each table.
+/// Writes the summary, with at most `top` rows of each table.
 pub(super) fn write(summary: &Summary, top: usize, colours: bool, out: &mut impl Write) -> io::Result<()> {
     let headings = Headings::new(colours);
     let Headings { section: heading, .. } = headings;
@@ -59,7 +59,7 @@ fn write_section(section: &Section, origin: Nanos, headings: Headings, out: &mut
     writeln!(out, "\n{heading}{}{heading:#}", section.name)?;
     let known: Vec<_> = section.figures.iter().filter(|figure| figure.value != Value::Unknown).collect();
     let what = if known.is_empty() { "not in this log" } else { "the rest is not in this log" };
-    // Of what is missing for want of the flag, the flag says it.
+    // If a flag is missing, the flag is shown instead of empty figures.
     let said = if section.flag.is_some() { known } else { section.figures.iter().collect() };
     let mut lines: Vec<[Cell; 2]> = Vec::new();
     for figure in said {
@@ -112,7 +112,7 @@ fn write_table(
     Ok(())
 }
 
-/// What part of a duration another one is.
+/// The share that one duration is of another.
 fn share(part: &Value, all: &Value) -> Option<Value> {
     match (part, all) {
         (Value::Duration(part), Value::Duration(all)) if all.0 > 0 => Some(Value::Share(part.0 as f64 / all.0 as f64)),
@@ -120,10 +120,10 @@ fn share(part: &Value, all: &Value) -> Option<Value> {
     }
 }
 
-/// What stands in a line at some place.
+/// A cell of a line.
 struct Cell {
     text: String,
-    /// Whether it ends where the others in its column do: numbers.
+    /// Whether it is aligned on the right, as numbers are.
     right: bool,
 }
 
@@ -132,7 +132,7 @@ impl Cell {
         Self { text, right: false }
     }
 
-    /// In the column of a table.
+    /// A cell in a column with this unit.
     fn of(text: String, unit: Unit) -> Self {
         if text.chars().count() > WIDEST {
             let start: String = text.chars().take(WIDEST - 1).collect();
@@ -146,7 +146,7 @@ impl Cell {
     }
 }
 
-/// Writes lines whose cells stand below one another.
+/// Writes lines with aligned cells.
 fn write_aligned(lines: &[impl AsRef<[Cell]>], indent: usize, out: &mut impl Write) -> io::Result<()> {
     let columns = lines.iter().map(|line| line.as_ref().len()).max().unwrap_or(0);
     let width = |column: usize| lines.iter().filter_map(|line| line.as_ref().get(column)).map(Cell::width).max();
@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_comes_from_the_log_is_cut_and_does_nothing_to_a_terminal() {
+    fn texts_from_the_log_are_cut_and_safe_on_a_terminal() {
         let text = words(&Value::words("\u{1b}[31m".to_string() + &"ä".repeat(100)), Nanos(0));
         let cell = Cell::of(text, Unit::Text);
         assert!(cell.text.starts_with("\\u{1b}[31m") && cell.text.ends_with("ä…"), "{}", cell.text);
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_stand_below_one_another() {
+    fn cells_are_aligned() {
         let line = |texts: [&str; 2]| texts.map(str::to_string);
         let lines = [["Name", "Count"], ["a", "1,000"], ["long name", "2"]].map(line);
         let lines = lines.map(|[name, count]| [Cell::of(name, Unit::Text), Cell::of(count, Unit::Count)]);

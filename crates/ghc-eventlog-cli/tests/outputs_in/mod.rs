@@ -1,4 +1,4 @@
-//! A folder of its own for what `-o` is tried on: files, links, pipes and devices are made there, and nowhere else.
+//! A folder for the tests of `-o`: they create files, links, pipes and devices in it, and nowhere else.
 
 use std::{
     fs,
@@ -46,11 +46,11 @@ impl Folder {
         path
     }
 
-    /// A device of its own that is like one of the machine's: 3 is null, 7 is full. `None`, and said, where none can be made.
+    /// A device like one of the machine's: 3 is null, 7 is full. `None`, with a message, if none can be made.
     pub(crate) fn device(&self, name: &str, minor: &str) -> Option<PathBuf> {
         let path = self.at(name);
         let made = Command::new("mknod").arg(&path).args(["c", "1", minor]).output();
-        // It may be made, but not be allowed to be used.
+        // It may be allowed to create the device, but not to use it.
         let usable =
             made.is_ok_and(|made| made.status.success()) && fs::OpenOptions::new().write(true).open(&path).is_ok();
         if !usable {
@@ -100,7 +100,7 @@ pub(crate) fn export_to(log: &Path, output: &Path) -> Output {
     export(log).arg("-o").arg(output).output().unwrap()
 }
 
-/// Which file it is, and of what kind.
+/// The file's device and inode numbers, and its kind.
 pub(crate) fn identity(path: &Path) -> (u64, u64, u32) {
     let metadata = fs::symlink_metadata(path).unwrap();
     (metadata.dev(), metadata.ino(), metadata.mode())

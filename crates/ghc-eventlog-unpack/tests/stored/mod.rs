@@ -1,4 +1,4 @@
-//! A file in memory that is read as awkwardly as files may be, and counts how often.
+//! A file in memory that returns few bytes at a time, interrupts reads, and counts them.
 
 use ghc_eventlog_unpack::Stored;
 use std::{
@@ -9,9 +9,9 @@ use std::{
 
 pub(crate) struct File {
     bytes: Cursor<Rc<[u8]>>,
-    /// Bytes given at a time, at most.
+    /// How many bytes a read returns at most.
     grain: usize,
-    /// Every other read is interrupted.
+    /// Whether every other read is interrupted.
     interrupts: bool,
     interrupted: bool,
     pub(crate) reads: Rc<Cell<usize>>,
@@ -24,7 +24,7 @@ impl File {
     }
 
     #[allow(dead_code, reason = "not every test is awkward")]
-    /// Gives so many bytes at a time, and is interrupted before each.
+    /// A file that returns at most `grain` bytes at a time, and interrupts every other read.
     pub(crate) fn awkward(bytes: &[u8], grain: usize) -> Self {
         Self { grain, interrupts: true, ..Self::new(bytes) }
     }

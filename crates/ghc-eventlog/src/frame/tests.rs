@@ -1,10 +1,11 @@
-//! What is said of a few records that stand at [`FROM`]: what each rule lets pass, and the first thing that it does not.
+//! What `frame` finds for a few records at [`FROM`]. Each test shows what a rule accepts, and the nearest case that it
+//! rejects.
 
 use super::*;
 use crate::samples::{RUN, fixed, header_of, run_thread, variable};
 use alloc::{format, string::String, vec, vec::Vec};
 
-/// Where the records stand.
+/// The offset of the first record.
 const FROM: u64 = 1000;
 
 const MARKER: u16 = BlockMarker::TAG;
@@ -13,7 +14,7 @@ const TEXT: u16 = 19;
 /// A band of a heap profile: a byte, 8 bytes, and a text that ends with a NUL.
 const BAND: u16 = 164;
 const IPE: u16 = 169;
-/// A type that nobody knows.
+/// An event type that the table does not have.
 const STRANGE: u16 = 500;
 const TYPES: [(u16, u16); 8] = [
     (0, 4),
@@ -26,7 +27,7 @@ const TYPES: [(u16, u16); 8] = [
     (STRANGE, 6),
 ];
 
-/// Milliseconds in nanoseconds: the events here lie around 5 s.
+/// A millisecond in nanoseconds. The events here are at about 5 s.
 const MS: u64 = 1_000_000;
 const NOW: u64 = 5000 * MS;
 
@@ -46,20 +47,20 @@ fn block(time: u64, size: u32, end_time: u64, cap: u16) -> Vec<u8> {
     fixed(MARKER, time, &[&size.to_be_bytes()[..], &end_time.to_be_bytes(), &cap.to_be_bytes()].concat())
 }
 
-/// What no header declares.
+/// Bytes whose event number no header declares.
 const JUNK: [u8; 40] = [0x77; 40];
 
-/// What is said of a place.
+/// What `frame` finds at an offset.
 #[derive(Debug, PartialEq)]
 enum Said {
     Need(usize),
     EndMark,
-    /// A record of so many bytes, with what is wrong with its fields.
+    /// A record: its bytes, and what is wrong with its fields.
     Record(u64, Option<Flaw>),
     Damaged(Cause),
 }
 
-/// A place: its bytes, and what is known there.
+/// An offset to frame at: its bytes, and what is known there.
 struct At {
     header: Header,
     bytes: Vec<u8>,
@@ -67,7 +68,7 @@ struct At {
     last: bool,
 }
 
-/// A place where these records stand, in a block that goes on, with more of the log to come.
+/// These records, in a block that continues after them, with more of the log to come.
 fn at(records: &[Vec<u8>]) -> At {
     let times = (Nanos(NOW - 4000 * MS), Nanos(NOW + 4000 * MS));
     let bounds = Bounds { block_end: FROM + 10_000, times, last_time: Nanos(NOW) };
@@ -75,7 +76,7 @@ fn at(records: &[Vec<u8>]) -> At {
 }
 
 impl At {
-    /// The block ends behind so many bytes.
+    /// The block ends after `bytes` bytes.
     fn block_of(mut self, bytes: usize) -> Self {
         self.bounds.block_end = FROM + bytes as u64;
         self
@@ -140,7 +141,7 @@ const fn wrong_fields(tag: u16) -> Said {
     Said::Damaged(Cause::Fields { tag })
 }
 
-/// Of a place that is there only up to some byte, how many bytes are asked for, until nothing more is.
+/// Gives `frame` first no bytes, then as many as it asks for, until it asks for no more. Returns what it asked for.
 fn asked_for(place: impl Fn() -> At) -> Vec<usize> {
     let all = place().bytes.len();
     let (mut asked, mut there) = (Vec::new(), 0);
@@ -166,7 +167,7 @@ fn a_record_is_as_long_as_its_layout_says() {
 }
 
 #[test]
-fn what_is_missing_of_a_record_is_asked_for() {
+fn missing_bytes_of_a_record_are_asked_for() {
     assert_eq!(asked_for(|| at(&[run_thread(NOW)])), [2, 14]);
     assert_eq!(asked_for(|| at(&[text(NOW)])), [2, 12, 17]);
     for (bytes, needed) in [(1, 2), (2, 14), (9, 14), (10, 14), (13, 14)] {
@@ -178,13 +179,13 @@ fn what_is_missing_of_a_record_is_asked_for() {
 }
 
 #[test]
-fn where_the_log_ends_a_record_is_cut_off_unless_its_block_ended_before() {
+fn at_the_end_of_the_log_a_record_is_cut_off_unless_its_block_ended_before() {
     let cut = || at(&[run_thread(NOW)]).cut(13).last();
     assert_eq!(cut().said(), Said::Need(14));
     assert_eq!(cut().block_of(14).said(), Said::Need(14));
     assert_eq!(cut().block_of(13).said(), beyond_block(RUN));
     assert_eq!(cut().block_of(12).said(), beyond_block(RUN));
-    // As long as there is more to come, nothing is known.
+    // While more bytes may come, this is not decided.
     assert_eq!(at(&[run_thread(NOW)]).cut(13).block_of(12).said(), Said::Need(14));
 }
 
@@ -206,7 +207,7 @@ fn a_marker_within_a_block_must_be_sound() {
     assert_eq!(at(&[block(NOW, 100, NOW, 0)]).said(), record(24));
     assert_eq!(at(&[block(NOW, 23, NOW, 0), follows()]).said(), wrong_time(MARKER));
     assert_eq!(at(&[block(NOW, 100, NOW - 1, 0), follows()]).said(), wrong_time(MARKER));
-    // Between blocks it has nothing to contradict.
+    // Between blocks there is nothing that it could contradict.
     assert_eq!(at(&[block(NOW, 23, NOW, 0)]).outside().said(), record(24));
 }
 
@@ -220,11 +221,11 @@ fn a_sound_marker_has_a_size_a_capability_and_an_end_that_a_block_can_have() {
     assert!(sound(24, 5, 5 + MAX_SANE_OPEN.0, 0) && !sound(24, 5, 6 + MAX_SANE_OPEN.0, 0));
 }
 
-/// A second and more beside the times of its block, of which the latest is 9 s.
+/// More than a second outside the times of the block, which end at 9 s.
 const FAR: u64 = 20_000 * MS;
 
 #[test]
-fn a_time_outside_of_the_blocks_is_vouched_for_by_three_events_near_it() {
+fn a_time_outside_its_blocks_times_needs_three_events_near_it() {
     let far = |times: &[u64]| {
         let behind: Vec<_> = times.iter().map(|time| run_thread(*time)).collect();
         at(&[&[run_thread(FAR)], &behind[..]].concat())
@@ -238,20 +239,20 @@ fn a_time_outside_of_the_blocks_is_vouched_for_by_three_events_near_it() {
     let first = FAR - 1000 * MS;
     assert_eq!(far(&[first; 3]).said(), record(14));
     assert_eq!(far(&[first - 1; 3]).said(), wrong_time(RUN));
-    // The end of the log speaks for no time; events before the end do.
+    // The end of the log does not confirm a time; events before the end do.
     assert_eq!(far(&[]).last().said(), wrong_time(RUN));
     assert_eq!(far(&[FAR]).last().said(), record(14));
 }
 
 #[test]
-fn the_first_and_the_last_time_of_a_block_are_within() {
+fn the_first_and_the_last_time_of_a_block_belong_to_it() {
     let (first, last) = at(&[]).bounds.times;
     let said = |time| at(&[run_thread(time), JUNK.to_vec()]).after(time).said();
     assert_eq!((said(first.0), said(first.0 - 1)), (record(14), wrong_time(RUN)));
     assert_eq!((said(last.0), said(last.0 + 1)), (record(14), wrong_time(RUN)));
 }
 
-/// Eden's machines were started when they were, on clocks of their own.
+/// Eden's machines start at any time, and each has its own clock.
 #[test]
 fn the_start_of_a_machine_may_have_any_time() {
     let machine = fixed(CreateMachine::TAG, FAR, &[0; 10]);
@@ -259,7 +260,7 @@ fn the_start_of_a_machine_may_have_any_time() {
 }
 
 #[test]
-fn no_event_of_a_log_under_way_is_at_its_very_start() {
+fn only_the_first_event_of_a_log_can_have_time_zero() {
     let zero = |behind: &[Vec<u8>]| at(&[&[fixed(0, 0, &[0; 4])], behind].concat());
     let started = |place: At| {
         let times = (Nanos(0), place.bounds.times.1);
@@ -274,7 +275,7 @@ fn no_event_of_a_log_under_way_is_at_its_very_start() {
 }
 
 #[test]
-fn a_time_that_goes_far_back_is_vouched_for_by_three_events_behind_it() {
+fn a_time_that_goes_far_back_needs_three_events_after_it() {
     let back = |by: u64, behind: &[u64]| {
         let times = behind.iter().map(|by| run_thread(NOW - by));
         at(&[vec![run_thread(NOW - by)], times.collect(), vec![JUNK.to_vec()]].concat())
@@ -284,13 +285,13 @@ fn a_time_that_goes_far_back_is_vouched_for_by_three_events_behind_it() {
     assert_eq!(back(far + 1, &[]).said(), wrong_time(RUN));
     assert_eq!(back(far + 1, &[far; 2]).said(), wrong_time(RUN));
     assert_eq!(back(far + 1, &[far; 3]).said(), record(14));
-    // They may lie before it by as little as any event before another.
+    // They may be earlier than it by as little as any event may be earlier than the one before.
     assert_eq!(back(far + 1, &[2 * far + 1, far, far]).said(), record(14));
     assert_eq!(back(far + 1, &[2 * far + 2, far, far]).said(), wrong_time(RUN));
 }
 
 #[test]
-fn fields_beyond_those_known_are_vouched_for_by_three_events() {
+fn fields_beyond_the_known_ones_need_three_events_after_them() {
     assert_eq!(at(&[band(NOW, b"abc\0"), JUNK.to_vec()]).said(), record(25));
     let longer = |behind: &[Vec<u8>]| at(&[&[band(NOW, b"abc\0more")], behind].concat());
     let others = [run_thread(NOW), run_thread(NOW), run_thread(NOW), JUNK.to_vec()];
@@ -303,23 +304,23 @@ fn fields_beyond_those_known_are_vouched_for_by_three_events() {
 }
 
 #[test]
-fn fields_that_do_not_fit_are_vouched_for_by_one_event() {
+fn fields_that_do_not_fit_need_one_event_after_them() {
     let unfit = |behind: Vec<u8>| at(&[band(NOW, b"no end"), behind]);
     assert_eq!(unfit(run_thread(NOW)).said(), Said::Record(27, Some(Flaw::NoNul)));
     assert_eq!(unfit(JUNK.to_vec()).said(), wrong_fields(BAND));
     assert_eq!(unfit(vec![]).said(), Said::Need(29));
     assert_eq!(unfit(vec![]).last().said(), Said::Record(27, Some(Flaw::NoNul)));
-    // Of a number that is known with another size only, nothing is known to be wrong.
+    // The table knows this number only with another size, so it cannot find anything wrong.
     let strange = || fixed(STRANGE, FAR, &[0; 6]);
     assert_eq!(at(&[strange(), run_thread(FAR), run_thread(FAR), run_thread(FAR)]).said(), record(16));
 }
 
-/// An info table's provenance whose fields take 19 bytes, with `more` behind them.
+/// An info table's provenance whose fields take 19 bytes, with `more` after them.
 fn provenance(time: u64, more: &[u8]) -> Vec<u8> {
     variable(IPE, time, &[&[0, 0, 0, 0, 0, 0, 0, 9][..], b"a\x001\0c\0d\0e\0f\0", more].concat())
 }
 
-/// Of [`provenance`] without anything more.
+/// The bytes of [`provenance`] with an empty `more`.
 const PROVENANCE: usize = 12 + 8 + 12;
 
 #[test]
@@ -333,11 +334,11 @@ fn the_fields_of_an_info_table_end_where_its_record_does() {
     assert_eq!(at(&[unfit, run_thread(NOW)]).said(), Said::Record(32, Some(Flaw::NoNul)));
 }
 
-/// GHC's own mistake: the length counts a byte that is not there, but the first one of what follows.
+/// GHC's own mistake: the length counts one byte too many, which is the first byte of what follows.
 #[test]
 fn an_info_table_may_be_a_byte_shorter_than_it_says() {
     let (short, long) = (record(PROVENANCE as u64), record(PROVENANCE as u64 + 1));
-    // The byte too many is the first one of the next record.
+    // The extra byte is the first one of the next record.
     let mistaken = |behind: &[Vec<u8>]| {
         let mut place = at(&[&[provenance(NOW, b"")], behind].concat());
         place.bytes[11] += 1;
@@ -346,22 +347,22 @@ fn an_info_table_may_be_a_byte_shorter_than_it_says() {
     assert_eq!(mistaken(&[run_thread(NOW), JUNK.to_vec()]).said(), short);
     assert_eq!(mistaken(&[run_thread(NOW)]).said(), short);
     assert_eq!(asked_for(|| mistaken(&[run_thread(NOW)])), [2, 12, PROVENANCE + 1, PROVENANCE + 2, PROVENANCE + 14]);
-    // Or is there.
+    // The extra byte is part of this record.
     let right = |behind: &[Vec<u8>]| at(&[&[provenance(NOW, b"x")], behind].concat());
     assert_eq!(right(&[run_thread(NOW), JUNK.to_vec()]).said(), long);
     assert_eq!(right(&[run_thread(NOW)]).cut(PROVENANCE + 1).said(), Said::Need(PROVENANCE + 2));
-    // With 'x' before it, what follows is not declared: the longer record needs two bytes behind itself.
+    // Read from the 'x' on, the next number is not declared. To check the longer record takes two more bytes.
     assert_eq!(right(&[run_thread(NOW)]).cut(PROVENANCE + 2).said(), Said::Need(PROVENANCE + 3));
     assert_eq!(right(&[run_thread(NOW)]).cut(PROVENANCE + 3).said(), Said::Need(PROVENANCE + 15));
-    // Nothing sound follows either.
+    // No plausible record follows either of the two.
     assert_eq!(right(&[JUNK.to_vec()]).said(), short);
-    // The block's end decides before all.
+    // The block's end decides before anything else.
     assert_eq!(right(&[run_thread(NOW)]).block_of(PROVENANCE).said(), short);
     assert_eq!(right(&[run_thread(NOW)]).block_of(PROVENANCE + 1).said(), long);
 }
 
 #[test]
-fn the_byte_too_many_of_an_info_table_need_not_be_there_at_the_end_of_the_log() {
+fn at_the_end_of_the_log_an_info_table_may_lack_its_extra_byte() {
     let mistaken = |missing: usize| {
         let mut place = at(&[provenance(NOW, b"")]);
         place.bytes[11] += missing as u8;
@@ -370,7 +371,7 @@ fn the_byte_too_many_of_an_info_table_need_not_be_there_at_the_end_of_the_log() 
     assert_eq!(mistaken(1).last().said(), record(PROVENANCE as u64));
     assert_eq!(mistaken(1).said(), Said::Need(PROVENANCE + 1));
     assert_eq!(mistaken(2).last().said(), Said::Need(PROVENANCE + 2));
-    // Only of an info table, and only where its fields end with the log.
+    // This holds only for info tables, and only if their fields end where the log does.
     assert_eq!(mistaken(1).cut(PROVENANCE - 1).last().said(), Said::Need(PROVENANCE + 1));
     let mut other = at(&[band(NOW, b"abc\0")]).last();
     other.bytes[11] += 1;
@@ -380,7 +381,7 @@ fn the_byte_too_many_of_an_info_table_need_not_be_there_at_the_end_of_the_log() 
     assert_eq!(unfit.said(), Said::Need(33));
 }
 
-/// A header that says that RUN_THREAD has 20 bytes, which no GHC has written.
+/// A header that declares RUN_THREAD with 20 bytes, which no GHC writes.
 fn doubtful() -> Header {
     header_of(&[(0, 4), (RUN, 20), (MARKER, 14), (TEXT, VARIABLE)], false)
 }
@@ -400,7 +401,7 @@ fn what_follows_a_record_decides_between_its_sizes() {
     let after = |first: Vec<u8>| [vec![first], follow.to_vec()].concat();
     assert_eq!(place(&after(run_thread(NOW))).said(), record(14));
     assert_eq!(place(&after(long_run(NOW))).said(), record(30));
-    // Three must follow, or the end.
+    // Three records must follow, or the end.
     assert_eq!(asked_for(|| place(&after(run_thread(NOW)))), [2, 14, 16, 28, 30, 42, 44, 56]);
     assert_eq!(place(&[run_thread(NOW)]).block_of(14).said(), record(14));
     assert_eq!(place(&[long_run(NOW)]).block_of(30).said(), record(30));
@@ -412,7 +413,7 @@ fn what_follows_a_record_decides_between_its_sizes() {
 }
 
 #[test]
-fn a_size_in_doubt_is_the_headers_where_nothing_sound_follows() {
+fn a_size_in_doubt_is_the_declared_one_if_no_plausible_record_follows() {
     let place = |records: &[Vec<u8>]| at(records).with(doubtful());
     let junk = JUNK.to_vec();
     assert_eq!(place(&[run_thread(NOW), junk.clone()]).said(), record(30));
@@ -427,28 +428,29 @@ fn a_size_in_doubt_is_the_headers_where_nothing_sound_follows() {
 }
 
 #[test]
-fn where_the_log_is_cut_off_the_size_that_most_speaks_for_is_taken() {
+fn in_a_log_that_is_cut_off_the_size_with_most_records_after_it_is_taken() {
     let place = |records: &[Vec<u8>]| at(records).with(doubtful()).last();
     let both = || place(&[run_thread(NOW), create_thread(NOW), create_thread(NOW)]);
     assert_eq!(both().cut(14 + 14 + 13).said(), record(14));
     assert_eq!(place(&[long_run(NOW), create_thread(NOW)]).cut(30 + 13).said(), record(30));
-    // The longer one is not there at all.
+    // The log ends before the longer record does.
     assert_eq!(both().cut(14).said(), record(14));
     assert_eq!(both().cut(15).said(), record(14));
     assert_eq!(both().cut(12).said(), Said::Need(30));
-    // Behind the longer one is a byte that can be anything; a whole record behind the shorter one tells more.
+    // A single byte follows the longer record, which can be anything. A whole record follows the shorter one, which
+    // says more.
     assert_eq!(both().cut(31).said(), record(14));
-    // Behind both is something that is cut off: then the header's word counts,
+    // After both, the log is cut off within a record: then the declared size counts,
     let undecided = [run_thread(NOW), variable(TEXT, NOW, &[0; 100])];
     assert_eq!(place(&undecided).cut(31).said(), record(30));
-    // but not where GHC itself is known to declare what it does not write.
+    // unless it is a size that GHC is known to declare and not to write.
     const TASK_CREATE: u16 = 55;
     let mistaken = header_of(&[(TASK_CREATE, 14), (TEXT, VARIABLE)], false);
     let task = fixed(TASK_CREATE, NOW, &[0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, TEXT as u8, 0, 0]);
     assert_eq!(at(&[task, variable(TEXT, NOW, &[0; 100])]).with(mistaken).last().cut(31).said(), record(28));
 }
 
-/// What is said of three records in a row.
+/// The answer for three records in a row, as text.
 fn row(place: At) -> String {
     format!("{:?}", several(place.chunk(), &place.header, place.bounds))
 }
@@ -469,19 +471,19 @@ fn three_records_in_a_row_are_enough() {
     assert_eq!(row(runs(&[NOW; 2]).cut(15).last()), "Cut(1)");
     assert_eq!(row(runs(&[NOW]).cut(13).last()), "No");
     assert_eq!(row(runs(&[NOW]).cut(1).last()), "No");
-    // A block's end is as good as the log's, and no record goes beyond it.
+    // The end of the block is as good as the end of the log, and no record goes beyond it.
     assert_eq!(row(runs(&[NOW; 2]).block_of(28)), "Yes");
     assert_eq!(row(runs(&[NOW; 2]).block_of(27)), "No");
     assert_eq!(row(runs(&[]).block_of(0)), "End");
     assert_eq!(row(runs(&[]).last()), "End");
-    // A block may begin behind them.
+    // A block may begin after them.
     assert_eq!(row(at(&[run_thread(NOW), block(NOW, 100, NOW, 0)])), "Yes");
     assert_eq!(row(at(&[block(NOW, 100, NOW, 0)])), "End");
     assert_eq!(row(at(&[block(NOW, 23, NOW, 0)])), "No");
 }
 
 #[test]
-fn records_in_a_row_have_times_of_their_block_that_hardly_go_back() {
+fn times_of_records_in_a_row_are_their_blocks_and_hardly_go_back() {
     let runs = |times: &[u64]| {
         let mut place = at(&times.iter().map(|time| run_thread(*time)).collect::<Vec<_>>());
         place.bounds.times = (Nanos(0), Nanos(NOW));
@@ -490,7 +492,7 @@ fn records_in_a_row_have_times_of_their_block_that_hardly_go_back() {
     assert_eq!(runs(&[NOW, NOW - MAX_TIME_BACK.0, NOW]), "Yes");
     assert_eq!(runs(&[NOW, NOW - MAX_TIME_BACK.0 - 1, NOW]), "No");
     assert_eq!(runs(&[NOW + 1]), "No");
-    // Zeros, unless the log is at its start.
+    // Zeros are rejected, except at the start of the log.
     assert_eq!(runs(&[0]), "No");
     let mut start = at(&[run_thread(0)]).after(0).last();
     start.bounds.times = (Nanos(0), Nanos(NOW));
@@ -510,7 +512,7 @@ fn an_end_mark_ends_a_block_or_the_log() {
 }
 
 #[test]
-fn a_marker_is_found_where_one_can_be_believed() {
+fn a_believable_marker_is_found() {
     let found = |place: At| match marker(place.chunk(), &place.header) {
         Ok(Some((end, block, time))) => format!("{} {} {}", end - FROM, block.size, time.0),
         Ok(None) => "none".into(),

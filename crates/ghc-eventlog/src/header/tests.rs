@@ -1,14 +1,14 @@
-//! Which layouts a declared type's records may have, and what else a header tells of its log.
+//! Which layouts the records of a declared type may have, and what else a header says about its log.
 
 use super::*;
 use crate::samples::{RUN, header_of};
 use alloc::{vec, vec::Vec};
 
-/// A type that nobody knows.
+/// An event type that the table does not have.
 const STRANGE: u16 = 500;
 /// A message: any payload is a text.
 const TEXT: u16 = 19;
-/// A band of a heap profile: a text that ends with a NUL tells where it ends.
+/// A band of a heap profile: its text ends with a NUL, which shows where the event ends.
 const BAND: u16 = 164;
 const MARKER: u16 = BlockMarker::TAG;
 
@@ -21,12 +21,12 @@ fn may_have(header: &Header, tag: u16) -> Vec<(u16, Way)> {
     header.candidates(tag).iter().map(|layout| (layout.size, layout.way)).collect()
 }
 
-/// The sizes that records may have of a number that is declared with this one.
+/// The sizes that records may have whose number is declared with the size `declared`.
 fn sizes(tag: u16, declared: u16) -> Vec<u16> {
     may_have(&header(&[(tag, declared)]), tag).into_iter().map(|(size, _)| size).collect()
 }
 
-/// The same of GHC 6.12, whose mark is CREATE_THREAD with 8 bytes.
+/// The same for GHC 6.12, which is recognised by CREATE_THREAD with 8 bytes.
 fn sizes_in_ghc_6_12(tag: u16, declared: u16) -> Vec<u16> {
     may_have(&header(&[(0, 8), (tag, declared)]), tag).into_iter().map(|(size, _)| size).collect()
 }
@@ -73,7 +73,7 @@ fn the_last_declaration_counts_where_one_of_them_is_in_doubt() {
 }
 
 #[test]
-fn what_is_not_declared_is_in_no_log() {
+fn an_undeclared_number_has_no_layouts() {
     let header = header(&[(2, 10), (STRANGE, 6)]);
     for tag in [0, RUN, 499, 501, END_MARK] {
         assert_eq!(header.declared(tag), None, "{tag}");
@@ -85,7 +85,7 @@ fn what_is_not_declared_is_in_no_log() {
 }
 
 #[test]
-fn the_end_mark_stays_one_even_if_it_is_declared() {
+fn a_declaration_of_the_end_mark_changes_nothing() {
     let header = header(&[(RUN, 4), (END_MARK, 4)]);
     assert_eq!(header.declared(END_MARK).map(|declared| declared.size), Some(4));
     assert_eq!(header.layout(END_MARK).way, Way::Undeclared);
@@ -154,7 +154,7 @@ fn ghc_6_12_declares_thread_numbers_4_bytes_too_long() {
     }
     assert_eq!(sizes_in_ghc_6_12(Startup::TAG, 0), [2, 0]);
     assert_eq!(sizes_in_ghc_6_12(RUN, 3), [0, 3]);
-    // Only CREATE_THREAD with 8 bytes is its mark.
+    // Only CREATE_THREAD with 8 bytes identifies GHC 6.12.
     assert_eq!(may_have(&header(&[(0, 4), (2, 10), (9, 8)]), 2), [(10, Way::Known)]);
 }
 
@@ -176,7 +176,7 @@ fn ghcs_own_mistakes_are_no_damage() {
 }
 
 #[test]
-fn of_a_damaged_header_any_type_of_ghc_may_be_missing() {
+fn any_type_of_ghcs_may_be_missing_in_a_damaged_header() {
     let damaged = header_of(&[(0, 4), (MARKER, 14), (3, 20)], true);
     assert_eq!(may_have(&damaged, 0), [(4, Way::Known)]);
     assert_eq!(may_have(&damaged, MARKER), [(14, Way::Block)]);
@@ -187,7 +187,7 @@ fn of_a_damaged_header_any_type_of_ghc_may_be_missing() {
     assert_eq!(may_have(&damaged, Ipe::TAG), [(VARIABLE, Way::Ipe)]);
     assert_eq!(may_have(&damaged, 212), [(0, Way::Known)]);
     assert_eq!(may_have(&damaged, STRANGE), []);
-    // What follows a record decides, even if there is but one size.
+    // What follows a record decides, even if there is only one size.
     assert_eq!(damaged.layout(RUN).way, Way::Doubtful);
     assert_eq!(damaged.layout(0).way, Way::Known);
     assert_eq!(damaged.declared(RUN), None);
@@ -206,27 +206,27 @@ fn the_runtime_has_what_it_declares() {
 fn the_runtime_has_what_is_missing_if_a_later_type_of_ghc_is_declared() {
     let damaged = header_of(&[(0, 4), (59, 0), (STRANGE, 6)], true);
     assert!(damaged.has(58) && damaged.has(1) && damaged.has(59));
-    // Anyone may declare a number that GHC does not know,
+    // Other writers may declare numbers that GHC does not have, which says nothing about GHC's,
     assert!(!damaged.has(200));
-    // and what GHC does not know is not lost.
+    // and numbers that GHC does not have were not lost.
     assert!(!damaged.has(24 + 400) && !damaged.has(13));
-    // Of a header in order nothing is lost.
+    // A header that is not damaged has lost nothing.
     assert!(!header(&[(0, 4), (59, 0)]).has(58));
 }
 
 #[test]
-fn stop_reasons_are_numbered_as_58_and_59_tell() {
+fn events_58_and_59_show_how_stop_reasons_are_numbered() {
     let numbering = |types: &[(u16, u16)]| header(types).status_numbering();
     assert_eq!(numbering(&[(RUN, 4)]), StatusNumbering::Usual);
     assert_eq!(numbering(&[(58, VARIABLE)]), StatusNumbering::Shifted);
     assert_eq!(numbering(&[(58, VARIABLE), (59, 0)]), StatusNumbering::Usual);
     assert_eq!(numbering(&[(59, 0)]), StatusNumbering::Usual);
-    // Where they were lost, what came later tells of both.
+    // If both declarations were lost, a later event shows that they were there.
     assert_eq!(header_of(&[(58, VARIABLE), (160, VARIABLE)], true).status_numbering(), StatusNumbering::Usual);
 }
 
 #[test]
-fn what_a_header_takes_grows_with_its_types_its_texts_and_its_numbers() {
+fn a_headers_memory_grows_with_its_types_its_texts_and_its_numbers() {
     let of = |types: &[(u16, &str)]| {
         let mut header = Header::default();
         for &(tag, description) in types {
@@ -239,7 +239,7 @@ fn what_a_header_takes_grows_with_its_types_its_texts_and_its_numbers() {
     let text = "x".repeat(1000);
     assert_eq!(grown(&[(1, "")], &[(1, &text)]), 1000);
     assert_eq!(grown(&[(1, ""), (1, "")], &[(1, &text), (1, &text)]), 2000);
-    // A growing list may keep as much room again.
+    // A growing list may have allocated twice what it needs.
     let least = 100 * size_of::<EventType>();
     assert!((least..2 * least).contains(&grown(&[(1, "")], &vec![(1, ""); 101])));
     let least = 1000 * (size_of::<u32>() + size_of::<Layout>());

@@ -1,13 +1,13 @@
-//! What is made of each piece of a header: what each rule lets pass, and the first thing that it does not.
+//! How each piece of a header is read. Each test shows what a rule accepts, and the nearest case that it rejects.
 
 use super::*;
 use crate::samples::{event_type, header_bytes};
 use alloc::{vec, vec::Vec};
 
-/// Where a piece stands.
+/// The offset of the piece.
 const AT: u64 = 1000;
 
-/// A type that nobody knows.
+/// An event type that the table does not have.
 const STRANGE: u16 = 500;
 
 /// A piece with more of the log to come.
@@ -27,7 +27,7 @@ fn begun() -> HeaderReader {
     reader
 }
 
-/// A reader that has read these event types, whatever was said of them.
+/// A reader that has read these event types, with or without notices.
 fn having_read(types: &[Vec<u8>]) -> HeaderReader {
     let mut reader = begun();
     for bytes in types {
@@ -36,12 +36,12 @@ fn having_read(types: &[Vec<u8>]) -> HeaderReader {
     reader
 }
 
-/// What is made of a log's first bytes.
+/// The result for a log's first bytes.
 fn start(chunk: Chunk<'_>) -> Result<Piece, Error> {
     HeaderReader::default().next(chunk)
 }
 
-/// What is made of what follows the header's mark.
+/// The result for what follows the header's mark.
 fn then(chunk: Chunk<'_>) -> Result<Piece, Error> {
     begun().next(chunk)
 }
@@ -50,7 +50,7 @@ fn wrong(kind: ErrorKind) -> Result<Piece, Error> {
     Err(Error { kind, offset: AT })
 }
 
-/// The log ends after so many types and so many bytes of the piece.
+/// The log ends after `types` types and `bytes` bytes of the piece.
 fn cut_off(types: u32, bytes: usize) -> Result<Piece, Error> {
     Err(Error { kind: ErrorKind::HeaderCut { types }, offset: AT + bytes as u64 })
 }
@@ -67,7 +67,7 @@ fn mended(tag: u16, bytes: usize) -> Result<Piece, Error> {
     said(NoticeKind::TypeMended { tag }, bytes)
 }
 
-/// `bytes` with the first ones replaced.
+/// `bytes` with its first `first` bytes replaced.
 fn spoiled(bytes: &[u8], first: usize) -> Vec<u8> {
     [&vec![b'X'; first], &bytes[first..]].concat()
 }
@@ -82,17 +82,17 @@ fn numbers(header: &Header) -> Vec<(u16, u16)> {
     header.types().iter().map(|declared| (declared.tag, declared.size)).collect()
 }
 
-/// What was said while all of a header was read, and where its data begin.
+/// The notices while a whole header was read, and where its data begin.
 #[derive(Debug, PartialEq)]
 struct Reading {
     said: Vec<(usize, NoticeKind)>,
     end: Result<(usize, Header), Error>,
-    /// Up to where bytes were asked for.
+    /// The offsets up to which bytes were asked for.
     asked_for: Vec<usize>,
 }
 
-/// Reads a header of which at first nothing is there, and then what is asked for, or `step` bytes more if that is more.
-/// That the log ends is known as soon as all of it is there, or once more than that is asked for.
+/// Reads a header in steps: first from no bytes, then with as many as the reader asks for, but at least `step` more.
+/// With `end_is_known` the last chunk is marked as such; without, only once the reader asks for more than there is.
 fn read_in_steps(bytes: &[u8], step: usize, end_is_known: bool) -> Reading {
     let (mut reader, mut said, mut asked_for) = (HeaderReader::default(), Vec::new(), Vec::new());
     let (mut offset, mut there, mut last) = (0, 0, false);
@@ -122,7 +122,7 @@ fn read_in_steps(bytes: &[u8], step: usize, end_is_known: bool) -> Reading {
 }
 
 #[test]
-fn a_header_is_its_types_between_its_marks() {
+fn a_header_has_its_types_between_its_marks() {
     let types = [event_type(0, 4, b"Create thread"), event_type(STRANGE, 6, b"Mine: \xff"), event_type(501, 0, b"")];
     let header = header_bytes(&types);
     let Reading { said, end, .. } = read_in_steps(&[&header[..], b"and the data"].concat(), 0, true);
@@ -134,17 +134,18 @@ fn a_header_is_its_types_between_its_marks() {
 }
 
 #[test]
-fn no_more_is_asked_for_than_a_header_takes() {
+fn a_reader_asks_for_no_more_than_the_header() {
     let types = [event_type(STRANGE, 6, &[b'x'; 100]), event_type(501, 0, b"")];
     let header = header_bytes(&types);
     let asked_for = read_in_steps(&[&header[..], b"and the data"].concat(), 0, true).asked_for;
-    // A log's first 72 bytes; then text and marks of a type, what its lengths tell, and the end's marks.
+    // A log's first 72 bytes; then the fixed part of a type, the parts whose lengths that gives, and the marks of the
+    // end.
     assert_eq!(asked_for, [72, 8 + 116, 8 + 120, 128 + 4, 128 + 12, 128 + 16, 128 + 20, 148 + 4, 148 + 12]);
     assert_eq!(header.len(), 160);
 }
 
 #[test]
-fn in_pieces_of_any_size_a_header_is_the_same() {
+fn a_header_reads_the_same_in_pieces_of_any_size() {
     let types =
         || [event_type(0, 4, b"Create thread"), event_type(1, 4, b"Run thread"), event_type(STRANGE, 6, b"Mine")];
     let good = [&header_bytes(&types())[..], b"and the data behind it"].concat();
@@ -208,7 +209,7 @@ fn a_log_begins_with_the_headers_mark() {
 }
 
 #[test]
-fn a_log_is_searched_for_a_header_up_to_some_byte() {
+fn a_header_is_searched_for_up_to_a_limit() {
     assert_eq!(start(more(&[0x77; 71])), Ok(Piece::Need(72)));
     assert_eq!(start(more(&[0xff; 72])), wrong(ErrorKind::NotEventlog(Looks::Unknown)));
     for junk in [1, 63, 64] {
@@ -224,12 +225,12 @@ fn a_log_is_searched_for_a_header_up_to_some_byte() {
 }
 
 #[test]
-fn what_is_no_log_is_named() {
+fn a_file_that_is_no_log_is_named() {
     let named = |bytes: &[u8]| start(last(bytes));
     assert_eq!(named(b"JOB \"prog\""), wrong(ErrorKind::NotEventlog(Looks::HeapProfile)));
     assert_eq!(named(b"hdrbmore"), wrong(ErrorKind::ExpectedEventType(*b"more")));
     assert_eq!(named(b"hdrb12"), wrong(ErrorKind::ExpectedEventType(*b"12\0\0")));
-    // A compressed log can have its mark in the clear; other things before the header do no harm.
+    // A compressed log can contain the mark uncompressed. Other bytes before the header do no harm.
     assert_eq!(named(b"\x1f\x8bhdrbhetb"), wrong(ErrorKind::NotEventlog(Looks::Gzip)));
     assert_eq!(named(b"<pre>hdrbhetb"), said(NoticeKind::BytesBeforeHeader(5), 5));
 }
@@ -249,11 +250,11 @@ fn a_third_of_the_headers_mark_may_be_damaged_if_a_type_follows() {
     assert_eq!(reader.next(last(&event_type(1, 4, b"Run thread"))), Ok(Piece::Read(30)));
 }
 
-/// Type 500 of 6 bytes, with a description of 5 bytes, and 3 bytes of what GHC may add one day.
+/// Type 500 of 6 bytes, with a description of 5 bytes, and 3 bytes of extra information.
 const WITH_MORE: &[u8; 28] = b"etb\0\x01\xf4\0\x06\0\0\0\x05hello\0\0\0\x03newete\0";
 
 #[test]
-fn what_is_missing_of_a_type_is_asked_for() {
+fn missing_bytes_of_a_type_are_asked_for() {
     for bytes in 0..28 {
         let needed = match bytes {
             0..4 => 4,
@@ -271,7 +272,7 @@ fn what_is_missing_of_a_type_is_asked_for() {
 }
 
 #[test]
-fn what_is_missing_of_the_end_is_asked_for() {
+fn missing_bytes_of_the_end_are_asked_for() {
     for bytes in 0..12 {
         let needed = if bytes < 4 { 4 } else { 12 };
         assert_eq!(then(more(&END[..bytes])), Ok(Piece::Need(needed)), "of {bytes} bytes");
@@ -295,7 +296,7 @@ fn a_description_has_a_largest_length() {
 }
 
 #[test]
-fn what_ghc_may_add_to_a_type_has_a_largest_length() {
+fn extra_information_has_a_largest_length() {
     let with_more = |length: u32| [&WITH_MORE[..17], &length.to_be_bytes()].concat();
     assert_eq!(then(more(&with_more(MAX_DESCRIPTION))), Ok(Piece::Need(21 + MAX_DESCRIPTION as usize + 4)));
     let no_end = wrong(ErrorKind::ExpectedEndOfType { tag: STRANGE });
@@ -316,7 +317,7 @@ fn a_type_ends_with_its_mark_and_holds_no_other() {
 }
 
 #[test]
-fn what_is_neither_a_type_nor_the_end_is_named() {
+fn an_error_names_what_is_neither_a_type_nor_the_end() {
     assert_eq!(then(last(b"what")), wrong(ErrorKind::ExpectedEventType(*b"what")));
     assert_eq!(then(last(b"what is this here")), wrong(ErrorKind::ExpectedEventType(*b"what")));
     assert_eq!(then(last(b"heteXXXXXXXX")), wrong(ErrorKind::ExpectedData(*b"XXXX")));
@@ -364,14 +365,14 @@ fn after_damage_reading_goes_on_at_the_next_mark() {
     for mark in [&event_type(1, 4, b"Run thread")[..12], END, &spoiled(END, 4)] {
         assert_eq!(then(more(&after(20, mark))), lost(20));
         assert_eq!(then(last(&after(20, mark))), lost(20));
-        // As long as not all of it is there, it could be either.
+        // While bytes are missing, it could be either.
         assert_eq!(then(more(&after(20, mark)[..31])), Ok(Piece::Need(62)));
     }
     assert_eq!(then(last(&after(20, TYPE))), lost(20));
     assert_eq!(then(more(&after(20, TYPE))), Ok(Piece::Need(48)));
     assert_eq!(then(more(&after(1, &padded(TYPE, 12)))), lost(1));
     assert_eq!(then(last(&after(20, &spoiled(END, 5)))), wrong(ErrorKind::ExpectedEventType(*b"wwww")));
-    // A damaged start is not looked at before it can be told from changed line ends.
+    // A damaged start is not judged before it can be distinguished from changed line ends.
     for bytes in 4..13 {
         assert_eq!(then(more(&after(bytes, b""))), Ok(Piece::Need(13)), "{bytes} bytes");
     }
@@ -379,7 +380,7 @@ fn after_damage_reading_goes_on_at_the_next_mark() {
 }
 
 #[test]
-fn the_next_mark_is_looked_for_up_to_some_byte() {
+fn the_next_mark_is_searched_for_up_to_a_limit() {
     let bytes = |length: usize| vec![0x77; length];
     let nothing = wrong(ErrorKind::ExpectedEventType(*b"wwww"));
     assert_eq!(then(more(&bytes(HEADER_GAP / 2))), Ok(Piece::Need(HEADER_GAP)));
@@ -391,7 +392,7 @@ fn the_next_mark_is_looked_for_up_to_some_byte() {
     assert_eq!(then(more(&mark_at(HEADER_GAP - 3))), nothing);
 }
 
-/// A declaration, whole or not, with the next one behind it.
+/// A declaration, complete or damaged, with the next one after it.
 fn damaged_type(begin: &[u8; 4], tag: u16, length: u32, text: &[u8], extra: u32, end: &[u8; 4]) -> (Vec<u8>, usize) {
     let head = [&begin[..], &tag.to_be_bytes(), &6_u16.to_be_bytes(), &length.to_be_bytes()].concat();
     let bytes = [&head[..], text, &extra.to_be_bytes(), end].concat();
@@ -400,7 +401,7 @@ fn damaged_type(begin: &[u8; 4], tag: u16, length: u32, text: &[u8], extra: u32,
 }
 
 #[test]
-fn a_damaged_type_of_which_two_parts_fit_is_mended() {
+fn a_damaged_type_is_mended_if_two_of_its_parts_fit() {
     let text = b"Nobody's";
     for right in 0_u32..15 {
         let is_right = |part: u32| right & 1 << part != 0;
@@ -421,7 +422,7 @@ fn a_damaged_type_of_which_two_parts_fit_is_mended() {
 }
 
 #[test]
-fn a_damaged_type_that_has_a_description_of_ghcs_is_mended() {
+fn a_damaged_type_is_mended_if_its_description_is_ghcs() {
     for tag in [1, 2, 5, STRANGE] {
         let (bytes, length) = damaged_type(b"XXXX", tag, u32::MAX, b"Run thread", u32::MAX, b"XXXX");
         let mut reader = begun();
@@ -431,7 +432,7 @@ fn a_damaged_type_that_has_a_description_of_ghcs_is_mended() {
 }
 
 #[test]
-fn too_long_a_description_is_not_mended() {
+fn a_type_with_too_long_a_description_is_not_mended() {
     const MOST: usize = MAX_DESCRIPTION as usize;
     let (bytes, length) = damaged_type(b"XXXX", STRANGE, MAX_DESCRIPTION, &[b'x'; MOST], 0, TYPE_END);
     assert_eq!(then(last(&bytes)), mended(STRANGE, length));
@@ -440,7 +441,7 @@ fn too_long_a_description_is_not_mended() {
 }
 
 #[test]
-fn what_is_shorter_than_a_type_is_lost() {
+fn bytes_too_short_for_a_type_are_lost() {
     let fitting =
         |length: usize| [&b"etb\0\x01\xf4\0\x06\xff\xff\xff\xff"[..], &[0; 4], TYPE_END].concat()[..length].to_vec();
     let then_the_end = |bytes: Vec<u8>| then(last(&[&bytes[..], END].concat()));
@@ -451,20 +452,21 @@ fn what_is_shorter_than_a_type_is_lost() {
     assert_eq!(then_the_end(vec![0x77; 11]), lost(11));
 }
 
-/// Whether types may be missing in what was read: one that is not declared would be possible then.
+/// Whether the reader assumes that types are missing: then the log may have a type that is not declared.
 fn may_miss_types(reader: HeaderReader) -> bool {
     !reader.finish().candidates(3).is_empty()
 }
 
 #[test]
-fn types_may_be_missing_only_where_something_could_not_be_read() {
+fn types_may_be_missing_only_if_something_could_not_be_read() {
     let run = |tag: u16| event_type(tag, 4, b"Run thread");
     let named = || damaged_type(b"XXXX", STRANGE, u32::MAX, b"Run thread", u32::MAX, b"XXXX").0;
     let unnamed = || damaged_type(b"XXXX", STRANGE, 8, b"Nobody's", 0, TYPE_END).0;
     let junk = || [&[0x77; 20][..], TYPE].concat();
     assert!(!may_miss_types(having_read(&[])));
     assert!(!may_miss_types(having_read(&[run(1)])));
-    // A name is all of its declaration; without one, another type may have been lost in the middle.
+    // With a known description, the declaration is complete. Without one, another type may have been lost in the
+    // middle.
     assert!(!may_miss_types(having_read(&[named()])));
     assert!(may_miss_types(having_read(&[unnamed()])));
     assert!(may_miss_types(having_read(&[junk()])));
@@ -481,12 +483,12 @@ fn one_type_out_of_order_has_the_number_of_another() {
     assert!(in_order(&[0]) && in_order(&[0, 1, 2]));
     assert!(!in_order(&[1, 0]) && !in_order(&[0, 9, 1, 2]));
     assert!(!in_order(&[0, 1, 1, 2]));
-    // A header of another order.
+    // In a header with another order, no number is doubted.
     assert!(in_order(&[2, 1, 0]) && in_order(&[0, 1, 1, 1]));
 }
 
 #[test]
-fn a_header_declares_so_many_types() {
+fn a_header_has_a_largest_number_of_types() {
     let mut reader = begun();
     let one = event_type(STRANGE, 6, b"");
     for _ in 0..MAX_EVENT_TYPES {
@@ -497,7 +499,7 @@ fn a_header_declares_so_many_types() {
 }
 
 #[test]
-fn a_headers_descriptions_have_a_largest_length_together() {
+fn the_descriptions_of_a_header_have_a_largest_total_length() {
     let mut reader = begun();
     let long = event_type(STRANGE, 6, &[b'x'; MAX_DESCRIPTION as usize]);
     for _ in 0..MAX_DESCRIPTIONS / MAX_DESCRIPTION as usize {
@@ -506,13 +508,13 @@ fn a_headers_descriptions_have_a_largest_length_together() {
     assert_eq!(reader.next(more(&event_type(501, 6, b""))), Ok(Piece::Read(20)));
     let one_more = event_type(502, 6, b"x");
     assert_eq!(reader.clone().next(more(&one_more)), wrong(ErrorKind::TooManyTypes));
-    // A damaged one counts like any other.
+    // A damaged type's description counts, too.
     let (bytes, _) = damaged_type(b"XXXX", 502, 1, b"x", 0, TYPE_END);
     assert_eq!(reader.next(last(&bytes)), wrong(ErrorKind::TooManyTypes));
 }
 
 #[test]
-fn a_type_declared_twice_is_told() {
+fn a_type_declared_twice_gives_a_notice() {
     let twice = |size| having_read(&[event_type(STRANGE, 6, b"")]).next(more(&event_type(STRANGE, size, b"again")));
     assert_eq!(twice(6), said(NoticeKind::TypeDeclaredTwice { tag: STRANGE, resized: false }, 25));
     assert_eq!(twice(7), said(NoticeKind::TypeDeclaredTwice { tag: STRANGE, resized: true }, 25));
@@ -521,7 +523,7 @@ fn a_type_declared_twice_is_told() {
 }
 
 #[test]
-fn the_end_mark_declared_is_told() {
+fn a_declared_end_mark_gives_a_notice() {
     let end_mark = || event_type(END_MARK, 6, b"");
     assert_eq!(then(more(&end_mark())), said(NoticeKind::EndMarkDeclared, 20));
     assert_eq!(having_read(&[end_mark()]).next(more(&end_mark())), said(NoticeKind::EndMarkDeclared, 20));
@@ -539,18 +541,18 @@ fn a_number_that_its_description_contradicts_is_mended() {
         assert_eq!(piece, expected(number));
         number
     };
-    // A bit of it is wrong,
+    // One bit of the number is wrong,
     assert_eq!([0, 3, 5, 0x8001].map(|tag| number(tag, b"Run thread")), [1; 4]);
     assert_eq!(number(5, b"Run_thread"), 1);
-    // or it is none of GHC's.
+    // or the number is not one of GHC's.
     assert_eq!(number(STRANGE, b"Run thread"), 1);
-    // Others may use GHC's words for what is theirs.
+    // Other writers may use GHC's descriptions for their own numbers.
     assert_eq!([1, 2, 7].map(|tag| number(tag, b"Run thread")), [1, 2, 7]);
     assert_eq!([0, 5, STRANGE].map(|tag| number(tag, b"Something else")), [0, 5, STRANGE]);
 }
 
 #[test]
-fn a_number_that_is_declared_already_is_not_meant() {
+fn a_number_is_not_mended_to_one_that_is_declared_already() {
     let mut reader = having_read(&[event_type(1, 4, b"Run thread")]);
     let again = event_type(5, 4, b"Run thread");
     assert_eq!(reader.next(more(&again)), Ok(Piece::Read(30)));
@@ -559,7 +561,7 @@ fn a_number_that_is_declared_already_is_not_meant() {
 }
 
 #[test]
-fn a_log_without_block_markers_is_told() {
+fn a_log_without_block_markers_gives_a_notice() {
     let told = |size| {
         let header = having_read(&[event_type(1, 4, b""), event_type(BlockMarker::TAG, size, b"")]).finish();
         HeaderReader::notice(&header, AT)

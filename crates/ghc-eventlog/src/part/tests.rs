@@ -1,4 +1,4 @@
-//! A part has the records between two places as the first pass found them.
+//! A part has the records between two offsets, as the first pass found them.
 
 use super::*;
 use crate::{
@@ -34,7 +34,7 @@ fn three_blocks() -> Vec<u8> {
     log(4, &blocks)
 }
 
-/// A decoder that has read all of a log, its records, and the places before the first one and behind each.
+/// A decoder that has read the whole log, the log's records, and the positions before the first one and after each.
 fn first_pass(log: &[u8]) -> (Decoder, Vec<Record<'_>>, Vec<Position>) {
     let (mut decoder, mut records, mut places) = (Decoder::new(), Vec::new(), Vec::new());
     loop {
@@ -48,7 +48,8 @@ fn first_pass(log: &[u8]) -> (Decoder, Vec<Record<'_>>, Vec<Position>) {
     }
 }
 
-/// The records of a part, of which at first no more than its own bytes are there; and how many beyond them it asks for.
+/// Reads a part, at first with no more than its own bytes. Returns its records, and how many bytes beyond its end it
+/// asked for.
 fn read<'a>(log: &'a [u8], part: &mut PartDecoder) -> (Vec<Record<'a>>, usize) {
     let (end, mut there) = (part.end as usize, part.end as usize);
     let mut records = Vec::new();
@@ -68,7 +69,7 @@ fn read<'a>(log: &'a [u8], part: &mut PartDecoder) -> (Vec<Record<'a>>, usize) {
 }
 
 #[test]
-fn a_part_has_the_records_between_two_places() {
+fn a_part_has_the_records_between_two_offsets() {
     let log = three_blocks();
     let (decoder, records, places) = first_pass(&log);
     assert_eq!((records.len(), places.len()), (12, 13));
@@ -101,11 +102,11 @@ fn a_part_has_the_header_of_its_records() {
 }
 
 #[test]
-fn a_part_asks_for_what_must_follow_its_last_record_if_that_is_in_doubt() {
+fn a_part_asks_for_what_follows_its_last_record_if_that_is_in_doubt() {
     const LONGEST: usize = 2 + 8 + 2 + 65_535;
     let message = |bytes: usize| variable(TEXT, NOW, &vec![b'x'; bytes]);
     for (size, beyond) in [(5, 3 * 17), (65_535, 3 * LONGEST)] {
-        // No GHC writes 20 bytes: what follows a record tells how many it has.
+        // No GHC writes 20 bytes, so what follows a record decides how many it has.
         let log = log(20, &[block_of(&[run_thread(NOW), message(size), message(size), message(size), message(1)])]);
         let mut decoder = Decoder::new();
         let mut places = Vec::new();
@@ -122,6 +123,6 @@ fn a_part_asks_for_what_must_follow_its_last_record_if_that_is_in_doubt() {
         assert_eq!((records.len(), records[0].tag, asked_for), (1, RUN, beyond));
         assert!(asked_for as u64 <= PartDecoder::LOOK_AHEAD);
     }
-    // At the very most: a block marker, four records, and the first two bytes behind them.
+    // The most that a part can ask for: a block marker, four records, and the two bytes after them.
     assert_eq!(PartDecoder::LOOK_AHEAD, 24 + 4 * LONGEST as u64 + 2);
 }

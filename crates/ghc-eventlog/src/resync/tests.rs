@@ -4,24 +4,24 @@ use super::*;
 use crate::samples::{RUN, block, fixed, header_of, run_thread, variable};
 use alloc::{vec, vec::Vec};
 
-/// Where the damage begins. Places are counted from here.
+/// Where the damage begins. Offsets are counted from here.
 const FROM: u64 = 1000;
 
 /// A message: any payload is a text.
 const TEXT: u16 = 19;
 
-/// The events lie around 5 s.
+/// A millisecond in nanoseconds. The events are at about 5 s.
 const MS: u64 = 1_000_000;
 const NOW: u64 = 5000 * MS;
 
-/// A block that goes on beyond all that is there.
+/// The size of a block that is longer than any of these logs.
 const LONG: usize = 10_000;
 
 fn header() -> Header {
     header_of(&[(0, 4), (RUN, 4), (BlockMarker::TAG, 14), (TEXT, crate::VARIABLE)], false)
 }
 
-/// What no header declares.
+/// Bytes whose event number no header declares.
 fn junk(bytes: usize) -> Vec<u8> {
     vec![0x77; bytes]
 }
@@ -30,15 +30,15 @@ fn runs(records: usize) -> Vec<u8> {
     run_thread(NOW).repeat(records)
 }
 
-/// A search from the front of these bytes, in a block that ends behind some of them.
+/// A search from the front of the bytes, in a block that ends after `bytes` of them.
 fn in_block(bytes: usize) -> Resync {
     let times = (Nanos(NOW - 4000 * MS), Nanos(NOW + 4000 * MS));
     let bounds = Bounds { block_end: FROM + bytes as u64, times, last_time: Nanos(NOW) };
     Resync::new(Cause::Undeclared(0x7777), FROM, bounds)
 }
 
-/// Where the search ends in a log that ends with these bytes, and what it asks for if nothing but that is there: from
-/// where on, and how many bytes.
+/// Where the search ends in a log that ends with these bytes; and what it asks for on the way (offset, bytes) if it
+/// only ever gets that.
 fn search(mut resync: Resync, parts: &[Vec<u8>]) -> (usize, Vec<(usize, usize)>) {
     let bytes = parts.concat();
     let whole = resync.clone().search(Chunk { bytes: &bytes, offset: FROM, last: true }, &header());
@@ -64,7 +64,7 @@ fn found(resync: Resync, parts: &[Vec<u8>]) -> usize {
     search(resync, parts).0
 }
 
-/// Of what is asked for, that which is asked for from some place on.
+/// The numbers of bytes that were asked for from the offset `place` on.
 fn asked_at(place: usize, asked_for: &[(usize, usize)]) -> Vec<usize> {
     asked_for.iter().filter(|(from, _)| *from == place).map(|(_, bytes)| *bytes).collect()
 }
@@ -77,12 +77,12 @@ fn three_records_in_a_row_end_the_damage() {
     assert_eq!(with(2), 20 + 28 + 40, "the log's end");
     let far = run_thread(NOW + 5000 * MS).repeat(3);
     assert_eq!(found(in_block(LONG), &[junk(20), far, junk(40)]), 20 + 42 + 40, "times outside of the block");
-    // Where the damage begins stands no record, whatever it looks like.
+    // At the offset where the damage begins there is no record, even if it looks like one.
     assert_eq!(found(in_block(LONG), &[runs(4), junk(40)]), 14);
 }
 
 #[test]
-fn fewer_records_do_up_to_the_end_of_the_block_or_of_the_log() {
+fn fewer_records_are_enough_before_the_end_of_the_block_or_of_the_log() {
     let until = |block, records| found(in_block(block), &[junk(20), runs(records), junk(40)]);
     assert_eq!(until(20 + 14, 1), 20);
     assert_eq!(until(20 + 28, 2), 20);
@@ -93,7 +93,7 @@ fn fewer_records_do_up_to_the_end_of_the_block_or_of_the_log() {
     assert_eq!(cut_off(13), 20 + 13, "no whole record");
 }
 
-/// A block marker in the damaged block, at its end, or behind it.
+/// A block marker in the damaged block, at its end, or after it.
 #[test]
 fn a_block_marker_ends_the_damage_if_what_follows_belongs_to_its_block() {
     for damaged in [LONG, 20, 10] {
@@ -104,7 +104,7 @@ fn a_block_marker_ends_the_damage_if_what_follows_belongs_to_its_block() {
         assert_eq!(with(24 + 14, runs(1)), 20);
         assert_eq!(with(24 + 13, runs(1)), end(14), "it goes beyond its block");
         assert_eq!(with(1000, runs(3)), 20);
-        // Three records would do within the damaged block; behind it, only a marker does.
+        // Within the damaged block three records would be enough; after it, only a marker is.
         assert_eq!(with(23, vec![]), end(0), "a size that no block has");
         assert_eq!(with(1000, runs(2)), end(28));
         let time = |time| with(24 + 14, run_thread(time));
@@ -115,7 +115,7 @@ fn a_block_marker_ends_the_damage_if_what_follows_belongs_to_its_block() {
 }
 
 #[test]
-fn a_block_marker_ends_the_damage_where_the_log_is_cut_off_behind_it() {
+fn a_block_marker_ends_the_damage_if_the_log_is_cut_off_after_it() {
     for damaged in [20, 10] {
         let cut_off = |bytes: usize| {
             let rest = [block(NOW, 1000), runs(2)].concat()[..bytes].to_vec();
@@ -134,25 +134,25 @@ fn the_end_mark_ends_the_damage_at_the_end_of_the_log() {
     for damaged in [LONG, 22, 20, 10] {
         let with = |behind: Vec<u8>| found(in_block(damaged), &[junk(20), vec![0xff; 2], behind]);
         assert_eq!(with(vec![]), 20);
-        assert_eq!(with(junk(1)), 23, "behind a block of {damaged} bytes");
-        assert_eq!(with(junk(40)), 62, "behind a block of {damaged} bytes");
+        assert_eq!(with(junk(1)), 23, "after a block of {damaged} bytes");
+        assert_eq!(with(junk(40)), 62, "after a block of {damaged} bytes");
     }
     let (_, asked_for) = search(in_block(10), &[junk(20), vec![0xff; 2]]);
     assert_eq!(asked_at(20, &asked_for), [2, 3]);
 }
 
 #[test]
-fn behind_the_damaged_block_only_a_block_marker_ends_the_damage() {
+fn after_the_damaged_block_only_a_block_marker_ends_the_damage() {
     assert_eq!(found(in_block(20), &[junk(30), runs(9), junk(30), block(NOW, 1000), runs(3)]), 30 + 9 * 14 + 30);
     assert_eq!(found(in_block(20), &[junk(20), runs(9), junk(30), block(NOW, 1000), runs(3)]), 20 + 9 * 14 + 30);
     assert_eq!(found(in_block(20), &[junk(30), runs(9)]), 30 + 9 * 14, "the log's end");
-    // What looks like a marker is looked at once more from its second byte on.
+    // After something that looks like a marker, the search continues at its second byte.
     let marker_in_marker = [&[0, 18][..], &block(NOW, 1000)].concat();
     assert_eq!(found(in_block(20), &[junk(30), marker_in_marker, runs(3)]), 32);
 }
 
 #[test]
-fn outside_of_blocks_the_search_is_as_in_one_without_end() {
+fn outside_of_blocks_the_search_is_as_in_a_block_without_end() {
     let outside = || {
         let mut resync = in_block(0);
         resync.bounds.block_end = u64::MAX;
@@ -163,7 +163,7 @@ fn outside_of_blocks_the_search_is_as_in_one_without_end() {
 }
 
 #[test]
-fn no_more_is_asked_for_than_what_tells() {
+fn the_search_asks_for_no_more_than_it_needs_to_decide() {
     let (end, asked_for) = search(in_block(LONG), &[junk(20), runs(3), junk(40)]);
     let skipped: Vec<_> = (1..20).map(|place| (place, 2)).collect();
     assert_eq!((end, asked_for[0]), (20, (1, 1)));
@@ -178,19 +178,19 @@ fn no_more_is_asked_for_than_what_tells() {
 }
 
 #[test]
-fn behind_the_damaged_block_records_are_not_waited_for() {
-    // What could be a message of 30 583 bytes.
+fn after_the_damaged_block_the_search_does_not_wait_for_records() {
+    // This could be a message of 30 583 bytes.
     let message = fixed(TEXT, NOW, &[0x77; 20]);
     let parts = |junk_before: usize| [junk(junk_before), message.clone(), block(NOW, 24), junk(10)];
     let (end, asked_for) = search(in_block(20), &parts(30));
     assert_eq!((end, asked_at(30, &asked_for)), (60, vec![2]));
-    // Within the block they are.
+    // Within the block it does wait for them.
     let (end, asked_for) = search(in_block(LONG), &parts(30));
     assert_eq!((end, asked_at(30, &asked_for)), (60, vec![2, 12, 12 + 0x7777]));
 }
 
 #[test]
-fn where_nothing_more_stands_one_byte_is_asked_for() {
+fn with_no_bytes_left_the_search_asks_for_one() {
     for damaged in [LONG, 20, 10] {
         let (end, asked_for) = search(in_block(damaged), &[junk(30)]);
         assert_eq!((end, asked_for.last()), (30, Some(&(29, 2))), "in a block of {damaged} bytes");
@@ -210,7 +210,7 @@ fn a_search_for_a_block_begins_with_its_first_byte() {
 }
 
 #[test]
-fn what_was_lost_is_told_with_its_cause() {
+fn a_notice_gives_the_lost_bytes_and_the_cause() {
     let lost = |to| NoticeKind::Lost { cause: Cause::Undeclared(0x7777), bytes: to };
     assert_eq!(in_block(LONG).lost(FROM + 20), lost(20));
     assert_eq!(in_block(LONG).lost(FROM), lost(0));

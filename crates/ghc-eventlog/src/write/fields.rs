@@ -1,4 +1,4 @@
-//! Payloads from fields: the other direction of `payload.rs`.
+//! Makes payloads from fields: the reverse of `payload.rs`.
 
 use crate::{
     events::Event,
@@ -47,8 +47,8 @@ impl<'a> From<&'a str> for Value<'a> {
 }
 
 impl Event<'_> {
-    /// Appends the payload in the form that a header with this size ([`VARIABLE`] for one told by each record) declares:
-    /// of fixed size, it is cut or filled up with zeros. Fields behind an absent one are left out.
+    /// Appends the payload, in the form for a header that declares `size` ([`VARIABLE`] if each record has its own
+    /// length). For a fixed size, the payload is cut or filled up with zeros. Fields after an absent one are left out.
     pub fn write(self, size: u16, to: &mut Vec<u8>) {
         let Some(info) = self.info() else {
             return self.visit(&mut |_, value| to.extend_from_slice(bytes(value).unwrap_or_default()));
@@ -98,7 +98,7 @@ fn write_field(wire: Wire, value: Value<'_>, size: u16, to: &mut Vec<u8>) {
             to.push(0);
         }
         Wire::Stack => {
-            // GHC, too, cuts the outer part of stacks that are deeper.
+            // GHC also cuts the outer part of deeper stacks.
             let ids = if let Value::Stack(stack) = value { stack.0 } else { &[] };
             let ids = ids.get(..usize::from(u8::MAX)).unwrap_or(ids);
             to.push(ids.len() as u8);
@@ -106,7 +106,7 @@ fn write_field(wire: Wire, value: Value<'_>, size: u16, to: &mut Vec<u8>) {
         }
         Wire::SegmentBlockSize => match number(value).unwrap_or(0) {
             block_size if usize::from(size) >= NEW_CENSUS_SIZE => write_number(block_size, 2, to),
-            // 0 is what a logarithm too large for the field reads as.
+            // A logarithm too large for the field reads as 0.
             block_size => to.push(block_size.checked_ilog2().unwrap_or(u16::BITS) as u8),
         },
     }
@@ -117,7 +117,7 @@ fn write_number(number: u64, width: usize, to: &mut Vec<u8>) {
     to.extend_from_slice(bytes.get(bytes.len() - width..).unwrap_or(&bytes));
 }
 
-/// Whether a field can be written with this value. One that is left out can.
+/// Whether the field can have this value. Any field can be left out.
 fn fits(wire: Wire, value: Value<'_>) -> bool {
     let below =
         |bytes: usize| number(value).is_some_and(|number| number.checked_shr(bytes as u32 * 8).unwrap_or(0) == 0);

@@ -1,5 +1,5 @@
-//! Writing logs, for tests, fuzz seeds and generators (feature `write`). The table that events are read by is the one
-//! that they are written by.
+//! Writes logs, for tests, fuzz seeds and generators (feature `write`). Events are written from the same table as they
+//! are read by.
 
 mod fields;
 
@@ -14,15 +14,15 @@ use alloc::{collections::BTreeMap, vec::Vec};
 
 pub use fields::NameError;
 
-/// An event of the table, as its struct.
+/// An event's struct, as the table makes it.
 pub trait KnownEvent<'a> {
     /// The number on the wire.
     const TAG: u16;
-    /// It, as one of all.
+    /// The event as an [`Event`].
     fn event(self) -> Event<'a>;
 }
 
-/// Builds a log, front to back. What it is told to write it writes: a log is as valid as what is asked for.
+/// Writes a log, front to back. It checks nothing, so it can write invalid logs, too.
 ///
 /// ```
 /// use ghc_eventlog::{Block, CapNo, LogWriter, Nanos, RunThread, ThreadId};
@@ -41,16 +41,16 @@ pub struct LogWriter {
     bytes: Vec<u8>,
     /// Payload sizes, by number.
     sizes: BTreeMap<u16, u16>,
-    /// The smallest and the largest time of the open block's events so far.
+    /// The smallest and the largest time of the events in the open block so far.
     times: Option<(Nanos, Nanos)>,
     /// The time of the last event.
     last: Nanos,
 }
 
-/// What a block's marker says. What is `None` comes from what the block turns out to hold.
+/// What a block's marker says. `None` means: computed from the block's contents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Block {
-    /// Whose events; `None` for the global buffer.
+    /// The capability of the events; `None` for the global buffer.
     pub cap: Option<CapNo>,
     /// The marker's own time.
     pub time: Option<Nanos>,
@@ -92,7 +92,7 @@ impl LogWriter {
         Self::default()
     }
 
-    /// Where the next byte goes, in bytes from the start of the log.
+    /// The offset of the next byte, from the start of the log.
     #[must_use]
     pub fn offset(&self) -> usize {
         self.bytes.len()
@@ -104,7 +104,7 @@ impl LogWriter {
         self.bytes
     }
 
-    /// Writes a header: the log's, or that of a further stream.
+    /// Writes a header: the log's first one, or that of a further stream.
     pub fn header(&mut self, types: &[EventType]) -> &mut Self {
         self.sizes.clear();
         self.bytes(b"hdrbhetb");
@@ -114,14 +114,14 @@ impl LogWriter {
         self.bytes(b"hetehdredatb")
     }
 
-    /// Writes one event type, for headers made piece by piece. Records of its number take its size from now on.
+    /// Writes one event type, for headers that are made piece by piece. Later records of its number have its size.
     pub fn declare(&mut self, declared: &EventType) -> &mut Self {
         self.bytes(b"etb\0").bytes(&declared.tag.to_be_bytes()).bytes(&declared.size.to_be_bytes());
         self.bytes(&(declared.description.len() as u32).to_be_bytes()).bytes(declared.description.as_bytes());
         self.bytes(&[0; 4]).bytes(b"ete\0").write_as(declared.tag, declared.size)
     }
 
-    /// Writes records of a number with payloads of this size from now on, whatever the header says: some runtimes do.
+    /// Gives later records of this number payloads of `size` bytes, whatever the header says: some runtimes do that.
     pub fn write_as(&mut self, tag: u16, size: u16) -> &mut Self {
         self.sizes.insert(tag, size);
         self
@@ -132,26 +132,27 @@ impl LogWriter {
         self.record(time, E::TAG, event.event())
     }
 
-    /// Writes a record of any number. The payload of `Event::Unknown` is written as it is; that of a known event, if
-    /// its number has a fixed size, is cut or filled up with zeros to it. A length over 65535 wraps, as GHC's does.
+    /// Writes a record of any number. The payload of `Event::Unknown` is written as it is. The payload of a known event
+    /// is cut, or filled up with zeros, to the size of its number if that is fixed. A length over 65535 wraps, as GHC's
+    /// does.
     pub fn record(&mut self, time: Nanos, tag: u16, event: Event<'_>) -> &mut Self {
         let mut payload = Vec::new();
         event.write(self.size(tag).unwrap_or(0), &mut payload);
         self.frame(time, tag, &payload)
     }
 
-    /// Writes an event by its name and the names of its fields, as the table has them. Fields left out are 0, empty, or
-    /// absent if they can be.
+    /// Writes an event by its name and the names of its fields in the table. Fields that are left out are absent if
+    /// they can be, otherwise 0 or empty.
     ///
     /// # Errors
-    /// When there is no such event or field, or a value is none that the field can have.
+    /// When there is no such event or field, or the field cannot have the value.
     pub fn named(&mut self, time: Nanos, name: &str, fields: &[(&str, Value<'_>)]) -> Result<&mut Self, NameError> {
         let info = EVENTS.iter().find(|info| info.name == name).ok_or(NameError::Event)?;
         let payload = fields::by_name(info, fields, self.size(info.tag).unwrap_or(0))?;
         Ok(self.frame(time, info.tag, &payload))
     }
 
-    /// Writes a block: its marker, then what `contents` writes. Blocks may be nested, as in no log but damaged ones.
+    /// Writes a block: its marker, then what `contents` writes. Blocks may be nested, which only damaged logs have.
     pub fn block(&mut self, block: Block, contents: impl FnOnce(&mut Self)) -> &mut Self {
         let marker = |size, end_time| BlockMarker { size, end_time, cap: block.cap.unwrap_or(CapNo::GLOBAL) };
         let (from, last, outside) = (self.offset(), self.last, self.times);
@@ -171,7 +172,7 @@ impl LogWriter {
         self.bytes(&inside)
     }
 
-    /// Writes the end mark: within the last block since GHC 9.2, behind it before.
+    /// Writes the end mark. GHC 9.2 and later have it within the last block, older releases after it.
     pub fn end(&mut self) -> &mut Self {
         self.bytes(&[0xff, 0xff])
     }
@@ -192,7 +193,7 @@ impl LogWriter {
         self.bytes(payload)
     }
 
-    /// As declared; otherwise as the newest runtime has it, if it is known at all.
+    /// The declared size; otherwise that of the newest runtime, if the number is known.
     fn size(&self, tag: u16) -> Option<u16> {
         self.sizes.get(&tag).copied().or_else(|| info(tag).map(newest_size))
     }

@@ -1,4 +1,4 @@
-//! Making the page's wasm smaller.
+//! Makes the page's wasm smaller.
 
 use super::wasm::Profile;
 use crate::npm;
@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What the wasm may use: the features that the compiler assumes every browser to have, and vectors.
+/// The wasm features that the code may use: those that the compiler assumes in every browser, and vectors.
 const WASM_FEATURES: [&str; 7] = [
     "--enable-bulk-memory",
     "--enable-multivalue",
@@ -18,10 +18,11 @@ const WASM_FEATURES: [&str; 7] = [
     "--enable-simd",
 ];
 
-/// npm's wasm-opt, never the system's: old ones break the module without an error. Without one the page works, but is larger.
+/// npm's wasm-opt, never the system's: old versions break the module without an error. Without it the page works, but
+/// is larger.
 ///
 /// # Errors
-/// When there is none for a page that is to be published.
+/// When there is none, and the page is to be published.
 pub(super) fn find(profile: Profile) -> Result<Option<PathBuf>> {
     let program = npm::programs().join("wasm-opt");
     match output(command(&program).arg("--version")) {
@@ -34,7 +35,7 @@ pub(super) fn find(profile: Profile) -> Result<Option<PathBuf>> {
     }
 }
 
-/// Makes a file smaller, in its place.
+/// Makes a file smaller, in place.
 pub(super) fn optimise(program: &Path, profile: Profile, wasm: &Path) -> Result<()> {
     let before = fs::metadata(wasm).with_context(|| wasm.display().to_string())?.len();
     let passes: &[&str] = match profile {

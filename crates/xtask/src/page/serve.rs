@@ -1,4 +1,4 @@
-//! Serving the page while one works on it: what changes is built anew, and the browser loads it.
+//! Serves the page while you work on it: rebuilds what changes, and reloads the browser.
 
 use super::wasm::{self, Profile};
 use super::{start_anew, tools};
@@ -12,10 +12,10 @@ use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-/// Where the served page is: not in `dist/`, since this one reloads itself.
+/// The folder of the served page: not `dist/`, since the served page reloads itself.
 const FOLDER: &str = "target/serve";
 
-/// How often the sources of the wasm are looked at.
+/// How often the sources of the wasm are checked for changes.
 const INTERVAL: Duration = Duration::from_millis(500);
 
 /// Serves the page until it is interrupted.
@@ -23,7 +23,8 @@ const INTERVAL: Duration = Duration::from_millis(500);
 /// Scripts, styles and the page itself are watched by esbuild (`web/serve.js`), Rust here.
 ///
 /// # Errors
-/// When there is no port, or the first build fails. Later ones say so, and the page stays as it was.
+/// When no port is free, or the first build fails. If a later build fails, the error is printed, and the page stays as
+/// it was.
 pub(crate) fn serve(port: Option<u16>, open: bool) -> Result<()> {
     let port = match port {
         Some(port) if is_free(port) => port,
@@ -39,7 +40,7 @@ pub(crate) fn serve(port: Option<u16>, open: bool) -> Result<()> {
     say("node web/serve.js", "bundling the page, then serving it and rebuilding it on changes");
     let mut server = command("node");
     server.arg("web/serve.js").arg(&out).arg(port.to_string()).args(open.then_some("--open"));
-    // The server ends when its input does, however this program ends.
+    // The server ends when its input does, so it also ends if this program is killed.
     let mut server = server.env("BUNDLE", "readable").stdin(Stdio::piped()).spawn().context("cannot start `node`")?;
     loop {
         if let Some(status) = server.try_wait()? {
@@ -50,13 +51,13 @@ pub(crate) fn serve(port: Option<u16>, open: bool) -> Result<()> {
         if now != seen {
             seen = now;
             if let Err(error) = wasm::make(&env, Profile::Page, &out) {
-                eprintln!("error: {error:#}\nThe page stays as it was until this is mended.");
+                eprintln!("error: {error:#}\nThe page stays as it was until this is fixed.");
             }
         }
     }
 }
 
-/// Whether nobody listens on a port, under either address that `localhost` may be.
+/// Whether no program listens on a port, at either address that `localhost` may be.
 fn is_free(port: u16) -> bool {
     let is_taken = |address: IpAddr| {
         let bound = TcpListener::bind((address, port));
@@ -65,7 +66,7 @@ fn is_free(port: u16) -> bool {
     !is_taken(Ipv4Addr::LOCALHOST.into()) && !is_taken(Ipv6Addr::LOCALHOST.into())
 }
 
-/// The sources of the wasm, in order, each with when it was changed.
+/// The sources of the wasm, sorted, each with its modification time.
 fn sources() -> Vec<(PathBuf, Option<SystemTime>)> {
     let mut files: Vec<PathBuf> =
         ["Cargo.toml", "Cargo.lock", ".cargo/config.toml"].map(|name| root().join(name)).into();
@@ -88,7 +89,7 @@ fn add_files(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// What is in a folder. Nothing, if it is gone: editors and version control do that for moments.
+/// The contents of a folder. Empty if it is gone: editors and version control remove folders for moments.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
 }

@@ -1,4 +1,4 @@
-//! Building the page with Trunk, for those who have it: it must come out the same.
+//! Builds the page with Trunk, if it is installed, and checks that the result is the same.
 
 use super::wasm::{self, Profile};
 use super::{bundle, start_anew};
@@ -11,11 +11,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use walrus::ModuleConfig;
 
-/// Builds the page with Trunk and without, before what only `build` does, and compares all files but the service worker, which has the
-/// hashes of the others.
+/// Builds the page with Trunk and without, up to the steps that only `build` does. Compares all files but the service
+/// worker, which has the hashes of the others.
 ///
 /// # Errors
-/// When they differ, or one of the builds fails. Without Trunk on PATH this says so, and passes nothing.
+/// When they differ, or one of the builds fails. Without Trunk on PATH, prints that and counts no passed test.
 pub(crate) fn compare_with_trunk(env: &Env) -> Result<Tally> {
     if !is_there() {
         println!("LEFT OUT: no Trunk 0.21 on PATH, so `trunk build` was not compared with `cargo xtask build`");
@@ -26,7 +26,7 @@ pub(crate) fn compare_with_trunk(env: &Env) -> Result<Tally> {
     wasm::make(env, Profile::Page, &own)?;
     bundle(&own)?;
     start_anew(&by_trunk)?;
-    // Trunk would download it.
+    // Otherwise Trunk would download it.
     let mut env = env.clone();
     env.path.splice(0..0, tools::wasm_bindgen()?);
     timed("trunk build", "the same page, built by Trunk", || {
@@ -42,7 +42,7 @@ pub(crate) fn compare_with_trunk(env: &Env) -> Result<Tally> {
     Ok(Tally::PASS)
 }
 
-/// Whether PATH has a Trunk that understands Trunk.toml.
+/// Whether PATH has a version of Trunk that understands Trunk.toml.
 fn is_there() -> bool {
     // The line reads `trunk 0.21.14`.
     let line = output(command("trunk").arg("--version")).unwrap_or_default();
@@ -60,14 +60,14 @@ fn compare(by_trunk: &Path, own: &Path) -> Result<()> {
     Ok(())
 }
 
-/// All files of a page, by their names within it, without what says how they were made.
+/// All files of a page by their relative paths, without the parts that depend on how they were made.
 fn files(page: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
     let mut files = BTreeMap::new();
     let mut folders = vec![page.to_path_buf()];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
             let path = entry?.path();
-            // Where Trunk works before it is done.
+            // Trunk's working folder.
             if path.ends_with(".stage") {
                 continue;
             }
@@ -81,17 +81,17 @@ fn files(page: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
     Ok(files)
 }
 
-/// A file without what says how it was made.
+/// A file without the parts that depend on how it was made.
 fn essence(path: &Path) -> Result<Vec<u8>> {
     let bytes = fs::read(path)?;
     let has_extension = |wanted: &str| path.extension().is_some_and(|extension| extension == wanted);
     if has_extension("wasm") {
-        // The versions of the tools: Trunk's wasm-bindgen may have been built with other ones.
+        // Drops the versions of the tools: Trunk's wasm-bindgen may have been built with others.
         let module = ModuleConfig::new().generate_producers_section(false).parse(&bytes)?.emit_wasm();
         return Ok(module);
     }
     if has_extension("map") {
-        // How deep the folder is that they were made in.
+        // Drops how deep the folder is in which they were made.
         return Ok(String::from_utf8(bytes)?.replace("../", "").into_bytes());
     }
     Ok(if path.ends_with("sw.js") { Vec::new() } else { bytes })

@@ -1,4 +1,5 @@
-//! The page's crates, compiled to wasm, with their bindings: what Trunk does of `data-trunk rel="rust"`, without Trunk.
+//! Compiles the page's crates to wasm and makes their bindings: the same as Trunk does for `data-trunk rel="rust"`,
+//! without Trunk.
 
 use crate::run::{Env, run, target, timed};
 use crate::rust_std::WASM;
@@ -13,9 +14,9 @@ pub(super) const MODULES: [&str; 3] = ["ghc-eventlog-wasm", "ghc-eventlog-unpack
 /// How the wasm is compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Profile {
-    /// Quickly: for looking at the page, and for the tests. `[profile.page]` in Cargo.toml.
+    /// Quickly, for trying the page, and for the tests. `[profile.page]` in Cargo.toml.
     Page,
-    /// Optimised as a whole: for what is published, and for benchmarks.
+    /// Optimised as a whole, for the published page and for benchmarks.
     Release,
 }
 
@@ -28,19 +29,19 @@ impl Profile {
     }
 }
 
-/// Where a page has a crate's wasm.
+/// The path of a crate's wasm in a page.
 pub(super) fn path(page: &Path, module: &str) -> PathBuf {
     page.join(format!("wasm/{module}_bg.wasm"))
 }
 
-/// Compiles the crates, and writes wasm and bindings into `wasm/` of a page.
+/// Compiles the crates, and writes wasm and bindings to `wasm/` in a page.
 ///
 /// # Errors
-/// When the compiler fails, or the bindings cannot be made of what it wrote.
+/// When the compiler fails, or the bindings cannot be made from its output.
 pub(super) fn make(env: &Env, profile: Profile, page: &Path) -> Result<()> {
     let name = profile.name();
     timed(&format!("cargo build --profile {name} --target {WASM}"), "decoder and model as wasm", || {
-        // One by one, as Trunk does: together, each would have the features that any of them asks of a package.
+        // One by one, as Trunk does. Together, each crate would get the features of packages that any of them asks for.
         MODULES.iter().try_for_each(|module| {
             let mut cargo = env.command("cargo")?;
             run(cargo.args(["build", "--lib", "--quiet", "--profile", name, "--target", WASM, "--package", module]))
@@ -51,7 +52,7 @@ pub(super) fn make(env: &Env, profile: Profile, page: &Path) -> Result<()> {
     })
 }
 
-/// What the compiler made of a crate.
+/// The path of a crate's compiled wasm.
 fn compiled(module: &str, profile: Profile) -> PathBuf {
     target().join(WASM).join(profile.name()).join(format!("{}.wasm", module.replace('-', "_")))
 }

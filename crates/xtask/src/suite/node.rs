@@ -1,4 +1,4 @@
-//! Tests that Node runs.
+//! Runs tests with Node.
 
 use crate::run::{command, root, run_tests};
 use crate::tally::Tally;
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 /// Runs the `*.test.js` files of a folder, or some of them, `at_once` at a time.
 ///
-/// They are named one by one: what Node does with a folder depends on its version.
+/// The files are named one by one, since what Node does with a folder depends on its version.
 pub(super) fn run_files(
     folder: &str,
     only: Option<&[&str]>,

@@ -1,4 +1,4 @@
-//! The page: its scripts, its wasm, and all of it in a browser.
+//! The page's lane: its scripts, its wasm, and the whole page in a browser.
 
 use super::{Extent, Steps, cargo, check, node};
 use crate::page::Profile;
@@ -9,10 +9,10 @@ use anyhow::Result;
 use std::env::consts::EXE_EXTENSION;
 use std::path::PathBuf;
 
-/// Files of browser tests that would notice a broken page: together some thirty tests.
+/// The browser tests of `--fast`, some thirty tests that would notice a broken page.
 const FAST: [&str; 4] = ["load", "drawn", "figures", "tables"];
 
-/// How many files of browser tests run at the same time. Each has a browser of its own, and waits for it half of its time.
+/// How many files of browser tests run at the same time. Each has its own browser, and waits for it half of the time.
 const AT_ONCE: usize = 2;
 
 pub(super) fn run_steps(extent: Extent) -> Result<Steps> {
@@ -30,7 +30,7 @@ pub(super) fn run_steps(extent: Extent) -> Result<Steps> {
         built = Some(env);
         Ok(Tally::PASS)
     });
-    // These need the page or what it was built with; an older page in dist/ must not stand in for it.
+    // The following steps need the page or the tools that built it. An older page in dist/ must not be tested instead.
     let Some(env) = built else {
         println!("\nThe page was not built: its types, its binding and its tests in a browser are left out");
         return Ok(steps);
@@ -44,18 +44,18 @@ pub(super) fn run_steps(extent: Extent) -> Result<Steps> {
     Ok(steps)
 }
 
-/// Where the page of one file is for the command line that the browser's tests use. Not in that crate's folder: the other lane may be
-/// compiling it, and would or would not find it there.
+/// The folder of the one-file page for the command line that the browser tests use. Not that crate's folder: the other
+/// lane may be compiling it, and would find the page or not, depending on the time.
 fn built_in() -> PathBuf {
     target().join("built-in")
 }
 
-/// The page and its worker are checked apart, for each sees a different set of globals.
+/// The page and its worker are checked separately, since they have different globals.
 fn types() -> Result<Tally> {
     let mut tally = Tally::default();
     for project in ["web/jsconfig.json", "web/jsconfig.worker.json"] {
         let mut tsc = command(npm::programs().join("tsc"));
-        // Both in any case: the first one's errors do not explain the second one's.
+        // Always checks both: the errors of the first do not explain those of the second.
         tally += check(tsc.args(["--noEmit", "--project", project])).unwrap_or_else(Tally::of_error);
     }
     Ok(tally)
@@ -66,15 +66,15 @@ fn binding(env: &Env) -> Result<Tally> {
     env.path.splice(0..0, tools::wasm_bindgen()?);
     let mut cargo = env.command("cargo")?;
     cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", "wasm-bindgen-test-runner");
-    // The page's profile: what it is built of is compiled already.
+    // The page's profile, since the crates that it needs are compiled in it already.
     cargo.args(["test", "--profile", "page", "--tests", "-p", "ghc-eventlog-wasm", "--target", rust_std::WASM]);
     run_tests(&mut cargo)
 }
 
 fn in_browser(extent: Extent) -> Result<Tally> {
     let chrome = if extent == Extent::All { browser::ensure_kind(browser::Kind::Chrome)? } else { browser::ensure()? };
-    // The page's figures are those of the command line. Not in the profile of the other lane, which may be compiling and running
-    // the same program now.
+    // The tests compare the page's figures with the command line's. Not in the profile of the other lane, which may be
+    // compiling and running the same program now.
     let mut cargo = cargo("build --quiet --profile page --package ghc-eventlog-cli");
     run(cargo.env("GHC_EVENTLOG_BUILT_IN", built_in()))?;
     let program = target().join("page/ghc-eventlog").with_extension(EXE_EXTENSION);

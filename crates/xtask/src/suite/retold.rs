@@ -1,22 +1,24 @@
-//! What failed, told again where a run ends: of a long log often only the end is kept, and the end is where one looks.
+//! Prints the failures again at the end of a run: often only the end of a long log is kept, and people look there
+//! first.
 
-/// At most so many lines of one step: the first ones, which name what failed first.
+/// The most lines of one step: the first ones, which name what failed first.
 const LINES: usize = 120;
 
-/// The lines of a step that say what failed and why: the summaries in which cargo's and Node's runners repeat their failures, or the
-/// last lines of a program that has no such summary.
+/// The lines of a step that show what failed and why: the summaries in which cargo's and Node's test runners repeat
+/// their failures, or the last lines of a program without such a summary.
 pub(super) fn failures(lines: &[String]) -> Vec<&str> {
     let mut told = Vec::new();
     let mut inside = false;
     for line in lines.iter().map(String::as_str) {
         let text = line.trim();
-        // Cargo: from "failures:" to "test result: …", and a list of names alone in between. Node: from here to its end.
+        // Cargo: from "failures:" to "test result: …", without the list of names in between. Node: from here to the
+        // end.
         if text == "failures:" || text == "✖ failing tests:" {
             inside = true;
         } else if text.starts_with("test result: ") {
             inside = false;
         }
-        // Where in a runner or a browser's driver it was noticed helps nobody.
+        // Stack frames within a test runner or a browser's driver do not help.
         let noise =
             text.is_empty() || text.starts_with("at ") && (text.contains("node:") || text.contains("node_modules"));
         if inside && !noise {
@@ -41,7 +43,7 @@ mod tests {
     }
 
     #[test]
-    fn cargo_s_failures_are_told_with_their_messages() {
+    fn cargos_failures_are_printed_with_their_messages() {
         let told = of(
             "test a ... ok\ntest b ... FAILED\n\nfailures:\n\n---- b stdout ----\nassertion failed\n\nfailures:\n    b\n\n\
              test result: FAILED. 1 passed; 1 failed;\nrunning 2 tests",
@@ -50,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn node_s_failures_are_told_without_the_runner_s_own_frames() {
+    fn nodes_failures_are_printed_without_the_runners_own_frames() {
         let told =
             of("✔ good\nℹ fail 1\n\n✖ failing tests:\n\ntest at x.test.js:3:1\n✖ a row (4 ms)\n  1 !== 2\n      \
              at f (x.test.js:4:2)\n      at run (node:internal/test:1:1)");
@@ -60,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_without_a_summary_is_told_by_its_last_lines() {
+    fn for_a_program_without_a_summary_the_last_lines_are_printed() {
         assert_eq!(of("error: unused\nerror: could not compile"), ["error: unused", "error: could not compile"]);
     }
 }

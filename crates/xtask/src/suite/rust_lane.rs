@@ -1,4 +1,4 @@
-//! The crates, on this machine.
+//! The Rust lane: the crates, on this machine.
 
 use super::{Extent, Steps, cargo, check};
 use crate::run::{root, run_tests};
@@ -12,7 +12,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// The crates that must work without `std`.
 const NO_STD: [&str; 3] = ["ghc-eventlog", "ghc-eventlog-text", "ghc-eventlog-model"];
 
-/// How long each fuzz target looks for new inputs, in seconds, when all is tested.
+/// How long each fuzz target runs with `--all`, in seconds.
 const FUZZED: u32 = 300;
 
 pub(super) fn run_steps(extent: Extent) -> Result<Steps> {
@@ -25,7 +25,7 @@ pub(super) fn run_steps(extent: Extent) -> Result<Steps> {
     }
     steps.step("lints", || check(&mut cargo("clippy --workspace --all-targets -- -D warnings")));
     steps.step("tests", || run_tests(&mut cargo("test --workspace --exclude ghc-eventlog-wasm --no-fail-fast")));
-    // Its other tests need a runner for wasm: the page's lane has that.
+    // Its other tests need a test runner for wasm, which the page's lane has.
     steps.step("the binding's types", || run_tests(&mut cargo("test -p ghc-eventlog-wasm --lib")));
     steps.step("documentation", documentation);
     steps.step("no std", no_std);
@@ -48,17 +48,17 @@ fn no_std() -> Result<Tally> {
     check(cargo.args(NO_STD.iter().flat_map(|name| ["-p", name])))
 }
 
-/// Packs the crates that are published. When all is tested, each is also built from its archive, as `cargo install` would.
+/// Packs the crates that are published. With `--all`, each is also built from its archive, as `cargo install` does.
 fn packages(extent: Extent) -> Result<Tally> {
     let metadata = MetadataCommand::new().no_deps().exec().context("cargo metadata")?;
-    // `publish = false` is an empty list of registries.
+    // `publish = false` reads as an empty list of registries.
     let published = metadata.packages.iter().filter(|package| package.publish.is_none());
     let names = published.map(|package| format!("-p{}", package.name));
     let mut cargo = cargo("package --allow-dirty --quiet");
     if extent != Extent::All {
         return check(cargo.arg("--no-verify").args(names));
     }
-    // In a new folder each time: cargo reuses a crate that it has unpacked as long as its version is unchanged.
+    // In a new folder each time, since cargo reuses an unpacked crate as long as its version is unchanged.
     let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_nanos();
     let folder = root().join(format!("target/packages-{now}"));
     let checked = check(cargo.arg("--target-dir").arg(&folder).args(names));

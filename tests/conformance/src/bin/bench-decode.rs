@@ -14,11 +14,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Bytes of each log: enough for what is done once a log to weigh nothing.
+/// Bytes of each log: enough to make the work that is done once for each log negligible.
 const SIZE: usize = 256 << 20;
-/// Bytes of the log that both programs dump: the reference holds it in memory.
+/// Bytes of the log that both programs dump. The reference holds all of it in memory.
 const DUMPED: usize = 16 << 20;
-/// Runs of each measure; the fastest counts, since whatever else the machine does only makes it slower.
+/// Runs of each measurement. The fastest counts, since other load on the machine only makes a run slower.
 const RUNS: usize = 5;
 
 /// Kinds of logs, each with the corpus's log that is repeated for it.
@@ -120,7 +120,7 @@ fn model(log: &[u8]) -> u64 {
     model.events()
 }
 
-/// Our dump against the reference's, where that is installed.
+/// Compares our dump with the reference's, if that is installed.
 fn dump(log: &[u8]) -> io::Result<()> {
     let path = std::env::temp_dir().join(format!("bench-decode-{}.eventlog", std::process::id()));
     fs::write(&path, log)?;

@@ -1,4 +1,4 @@
-//! `cargo xtask tile` and `cargo xtask synth`: logs as large, or as odd, as one wants them.
+//! `cargo xtask tile` and `cargo xtask synth`: make logs of any size, or of an odd shape.
 
 use bytesize::ByteSize;
 use clap::{Parser, builder::PossibleValuesParser};
@@ -14,27 +14,27 @@ use std::{
 /// Bytes that go to the file at once.
 const BUFFER: usize = 1 << 20;
 
-/// Makes logs to try things on; the same arguments always make the same bytes
+/// Make logs for tests; the same arguments always make the same bytes
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 enum Task {
-    /// Repeat a log's events, with later and later times, until it is as large as wanted
+    /// Repeat a log's events, with later and later times, until the log has the wanted size
     Tile {
-        /// At least how large, such as 1GiB, 200MB or 5G (a G is 10^9 bytes, a Gi is 2^30); by less than one repetition
-        /// more, so that there is always the whole of the last
+        /// The least size, such as 1GiB, 200MB or 5G (G is 10^9 bytes, Gi is 2^30); the log is longer by less than one
+        /// repetition, since the last one is complete
         #[arg(long)]
         size: ByteSize,
-        /// The log to repeat; it must be sound and of one stream [default: the corpus's `threaded`]
+        /// The log to repeat; it must be undamaged and have one stream [default: `threaded` of the corpus]
         #[arg(long, value_name = "LOG")]
         from: Option<PathBuf>,
-        /// What the repetitions call their threads
+        /// How the repetitions number their threads
         #[arg(long, value_enum, default_value = "keep")]
         threads: Threads,
         /// The file to write
         #[arg(short, value_name = "OUT")]
         out: PathBuf,
     },
-    /// Write a log of a shape that no real log at hand has
+    /// Write a log of a shape that no available real log has
     #[command(arg_required_else_help = true, after_help = shapes())]
     Synth {
         /// Which of the shapes below
@@ -78,7 +78,7 @@ fn synth(name: &str, out: &Path) -> Result<(), Box<dyn Error>> {
     write(out, |to| (shape.write)(shape.count, to))
 }
 
-/// Writes a file and says how large it has become.
+/// Writes a file and prints its size.
 fn write(out: &Path, contents: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> Result<(), Box<dyn Error>> {
     let written = || -> io::Result<u64> {
         let mut to = BufWriter::with_capacity(BUFFER, File::create(out)?);

@@ -129,7 +129,7 @@ pub(super) const CASES: &[Case] = &[
     },
 ];
 
-/// Bytes of what [`sized`] puts into its block.
+/// The size of the contents of [`sized`]'s block, in bytes.
 const FULL: u32 = 3 * (14 + 20);
 
 /// A block of capability 0 with another size, end or both; then a block of capability 1, and one of capability 0.

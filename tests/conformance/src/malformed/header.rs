@@ -222,7 +222,7 @@ pub(super) const CASES: &[Case] = &[
     Case { name: "malformed-14-header-only", what: "a header, and nothing behind it", make: || log().finish() },
 ];
 
-/// Where the first event type's description length stands.
+/// The offset of the length of the first event type's description.
 const LENGTH: usize = 8 + 4 + 4;
 
 fn find(log: &[u8], mark: &[u8]) -> usize {

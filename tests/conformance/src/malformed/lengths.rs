@@ -1,4 +1,4 @@
-//! Where the runtime itself lies about lengths (FORMAT 1.6).
+//! Logs in which the runtime itself writes false lengths (FORMAT 1.6).
 
 use super::*;
 use ghc_eventlog::CapsetType;
@@ -104,7 +104,7 @@ fn provenance(block: &mut LogWriter, table: u64) {
     block.event(us(200 + table), ipe);
 }
 
-/// Makes the length that stands at `at` say more.
+/// Increases the length field at `at` by `more`.
 fn lengthen(log: &mut [u8], at: usize, more: u16) {
     let length = u16::from_be_bytes([log[at], log[at + 1]]) + more;
     log[at..at + 2].copy_from_slice(&length.to_be_bytes());
@@ -162,7 +162,7 @@ fn ghc_6_12() -> Vec<u8> {
 }
 
 fn ghc_9_3() -> Vec<u8> {
-    // Not within the first few milliseconds, in which a record of zeros has a time that can be.
+    // Later than the first few milliseconds, in which the time of a record of zeros would be possible.
     const START: u64 = 5_000_000;
     let mut types = types();
     for (tag, size) in [(55, 14), (201, 0), (212, 32)] {

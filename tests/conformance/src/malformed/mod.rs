@@ -1,5 +1,5 @@
-//! Logs as no runtime, or no healthy one, writes them: a case of the corpus each, for every row of the format
-//! reference's checklist (FORMAT 5.1) and of its list of false lengths (1.6).
+//! Logs that no runtime writes, or only a faulty one: a case of the corpus for every row of the format reference's
+//! checklist (FORMAT 5.1) and of its list of false lengths (1.6).
 
 mod blocks;
 mod header;
@@ -14,7 +14,7 @@ use ghc_eventlog::{
 };
 use std::fmt::Write;
 
-/// A log that is made here, as its folder of the corpus has it.
+/// A log that is made here, and that a folder of the corpus has.
 #[derive(Debug, Clone, Copy)]
 pub struct Case {
     /// The folder's name. Its number is the row of the checklist.
@@ -48,19 +48,20 @@ pub(crate) fn table_of<'c>(what: &str, cases: impl Iterator<Item = &'c Case>) ->
     table
 }
 
-/// The event types that the cases use; a header of all would be larger than what it is the header of.
+/// The event types that the cases use. A header with all types would be larger than the rest of the log.
 fn types() -> Vec<EventType> {
     let used = |tag| matches!(tag, 0..=2 | 8..=10 | 16..=19 | 25 | 29 | 30 | 43..=45 | 49 | 52..=58 | 160..=169 | 201 | 210..=212);
     named_types(used)
 }
 
-/// The event types of some numbers, described by their names, which never change, so that the logs do not either.
+/// The event types with these numbers. Their descriptions are their names, which never change, so the logs do not
+/// change either.
 pub(crate) fn named_types(used: impl Fn(u16) -> bool) -> Vec<EventType> {
     let named = |info: &EventInfo| EventType { description: info.name.into(), ..info.into() };
     EVENTS.iter().filter(|info| used(info.tag)).map(named).collect()
 }
 
-/// The same with one of another size.
+/// The same, with another size for one of them.
 fn resized(tag: u16, size: u16) -> Vec<EventType> {
     let resize = |declared: EventType| if declared.tag == tag { EventType { size, ..declared } } else { declared };
     types().into_iter().map(resize).collect()
@@ -76,7 +77,7 @@ fn log() -> LogWriter {
     log_of(&types())
 }
 
-/// The block that a log begins with since GHC 9.2: what process it is.
+/// The first block of a log since GHC 9.2, which describes the process.
 pub(crate) fn process(log: &mut LogWriter) {
     log.block(Block::GLOBAL, |block| {
         let capset = CapsetId(0);
@@ -91,7 +92,7 @@ pub(crate) fn healthy(log: &mut LogWriter, cap: u16, from: u64) {
     log.block(hec(cap), |block| work(block, from));
 }
 
-/// Three short runs of thread 1, six events in 60 µs: enough to find the way again.
+/// Three short runs of thread 1, six events in 60 µs: enough to continue after damage.
 fn work(block: &mut LogWriter, from: u64) {
     for at in [from, from + 20, from + 40] {
         run(block, 1, at, at + 10);

@@ -217,7 +217,7 @@ fn message(block: &mut LogWriter) {
     block.event(us(200), UserMsg { text: Text(b"a message") });
 }
 
-/// A log that is cut off so many bytes behind the beginning of a record, which others were to follow.
+/// A log that is cut off `bytes` bytes after the beginning of a record that is not the last.
 fn cut_after(record: impl FnOnce(&mut LogWriter), bytes: usize) -> Vec<u8> {
     let mut log = log();
     let mut cut = 0;
@@ -233,7 +233,7 @@ fn cut_after(record: impl FnOnce(&mut LogWriter), bytes: usize) -> Vec<u8> {
     log
 }
 
-/// A message that claims so many bytes; three runs and another block follow.
+/// A message that claims `length` bytes; three runs and another block follow.
 fn long_message(length: u16) -> Vec<u8> {
     let mut at = 0;
     let log = around(|block| {
@@ -243,7 +243,7 @@ fn long_message(length: u16) -> Vec<u8> {
     patched(log, at + 10, &length.to_be_bytes())
 }
 
-/// Payloads of events whose fields tell where they end.
+/// Payloads of events whose fields show where they end.
 fn grown() -> [(u16, &'static [u8]); 5] {
     [
         (161, b"\0\0\0\x07cc\0Main\0Main.hs:1:1\0\0"),

@@ -1,4 +1,4 @@
-//! Rows 39 to 42 and 44 to 46: what stands behind an end mark, and logs that other tools wrote.
+//! Rows 39 to 42 and 44 to 46: what follows an end mark, and logs that other tools wrote.
 
 use super::*;
 use ghc_eventlog::WallClockTime;
@@ -110,7 +110,7 @@ fn ending_within(end: impl FnOnce(&mut LogWriter)) -> LogWriter {
     log
 }
 
-/// The events of both in order of time, each marker where its time puts it, with the size it had.
+/// The events of both logs in order of time, with each marker at its time and with its old size.
 fn merged() -> Vec<u8> {
     let mut log = log();
     for (capset, seconds) in [(0, 1_700_000_000), (1, 1_700_000_050)] {
@@ -128,7 +128,7 @@ fn merged() -> Vec<u8> {
             let block = Block { size: Some(24 + 34 * 4), end_time: Some(us(at + 300)), ..hec(cap) };
             log.block(block, |block| run(block, u32::from(cap) + 1, from, from + 20));
         }
-        // Of the block whose marker stood before the last one: nothing tells of whom it is now.
+        // An event of the block before the last marker: nothing shows its capability any more.
         run(&mut log, 1, at + 60, at + 80);
     }
     log.end();

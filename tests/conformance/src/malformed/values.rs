@@ -1,4 +1,4 @@
-//! Rows 33 to 38, 43, 47 and 48: times, orders, numbers and texts that cannot be, or look as if they could not.
+//! Rows 33 to 38, 43, 47 and 48: times, orders, numbers and texts that are impossible, or look impossible.
 
 use super::*;
 use ghc_eventlog::{

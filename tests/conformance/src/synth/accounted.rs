@@ -1,14 +1,15 @@
-//! Programs that keep an account of what their threads do, on any number of capabilities, and logs of them with blocks of any size.
+//! Made-up programs that count what their threads do, on any number of capabilities, and their logs, with blocks of any
+//! size.
 
 use fastrand::Rng;
 use ghc_eventlog::{
     Block, CapNo, CreateThread, LogWriter, Nanos, RunThread, StopStatus, StopThread, ThreadId, ThreadWakeup,
 };
 
-/// How long the program's threads did what, in nanoseconds.
+/// How long the program's threads were in each state, in nanoseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Account {
-    /// They ran: as long as capabilities ran them.
+    /// They ran.
     pub running: u64,
     /// They could have run.
     pub runnable: u64,
@@ -18,18 +19,18 @@ pub struct Account {
     pub foreign: u64,
 }
 
-/// What the program is like.
+/// The properties of the program.
 #[derive(Debug, Clone, Copy)]
 pub struct Accounted {
     /// How many capabilities it has.
     pub caps: u16,
     /// How many events it logs, more or less.
     pub events: u64,
-    /// The bytes from which on a buffer is written as a block: of each capability up to a quarter less, by chance.
+    /// A buffer with this many bytes is written as a block; for each capability randomly up to a quarter less.
     pub block: usize,
     /// When it begins, in nanoseconds.
     pub start: u64,
-    /// What chance begins with.
+    /// The seed of the random numbers.
     pub seed: u64,
 }
 
@@ -56,7 +57,8 @@ struct Program<'s> {
 }
 
 impl Accounted {
-    /// Writes the blocks of such a program, each as it gets full, the last ones in the end; what its threads did until its last event.
+    /// Writes the blocks of such a program, each when it is full, and the last ones at the end. Returns what its
+    /// threads did up to its last event.
     pub fn write(&self, sink: &mut dyn FnMut(CapNo, Vec<u8>)) -> Account {
         let mut random = Rng::with_seed(self.seed);
         let caps = usize::from(self.caps);
@@ -100,7 +102,7 @@ impl Program<'_> {
         (self.sink)(CapNo(cap as u16), block.finish());
     }
 
-    /// One thing happens on one capability.
+    /// Makes one step on one capability.
     fn step(&mut self, random: &mut Rng) {
         self.time += random.u64(0..50);
         let cap = random.usize(..self.running.len());
@@ -138,7 +140,7 @@ impl Program<'_> {
         self.running[cap] = None;
     }
 
-    /// A thread does something else from now on.
+    /// Changes the state of a thread.
     fn turn(&mut self, thread: usize, doing: Doing) {
         let (before, since) = std::mem::replace(&mut self.threads[thread], (doing, self.time));
         let time = match before {

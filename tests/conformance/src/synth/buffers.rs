@@ -1,4 +1,4 @@
-//! Events on their way into a log: in a buffer for each capability and one for the rest, as the runtime has them.
+//! Buffers for events on their way into a log: one for each capability and one for the rest, as in the runtime.
 
 use ghc_eventlog::{Block, CapNo, KnownEvent, LogWriter, Nanos};
 use std::{
@@ -6,7 +6,7 @@ use std::{
     io::{self, Write},
 };
 
-/// Bytes from which on a buffer is written as a block: with the longest record they are not more than GHC's 2 MiB.
+/// A buffer with this many bytes is written as a block. With the longest record, that is at most GHC's 2 MiB.
 pub(super) const FULL: usize = (2 << 20) - (1 << 17);
 
 pub(super) struct Buffers<'w> {
@@ -14,7 +14,7 @@ pub(super) struct Buffers<'w> {
     /// The first failure; nothing is written after it.
     result: io::Result<()>,
     open: BTreeMap<Option<CapNo>, Buffer>,
-    /// Bytes from which on a buffer is written as a block.
+    /// A buffer with this many bytes is written as a block.
     full: usize,
     /// The capability whose blocks come last in the file, and these blocks.
     late: (Option<CapNo>, Vec<u8>),

@@ -11,10 +11,10 @@ const LENGTH: u64 = 10 * SECOND;
 const BURST_FROM: u64 = 5 * SECOND;
 const BURST: u64 = 10 * MILLISECOND;
 
-/// Nanoseconds from one bit of work to the next.
+/// Nanoseconds from one piece of work to the next.
 const BEAT: u64 = 50 * MILLISECOND;
 
-/// With so many events in the burst.
+/// With `events` events in the burst.
 pub(super) fn write(events: u64, to: &mut dyn Write) -> io::Result<()> {
     let mut program = Program::start(CAPS, &Writing::default(), to);
     for beat in 1..LENGTH / BEAT {

@@ -8,7 +8,7 @@ const CAPS: u16 = 64;
 /// Nanoseconds of work between collections.
 const WORK: u64 = 5 * MILLISECOND;
 
-/// With so many collections.
+/// With this many collections.
 pub(super) fn write(collections: u64, to: &mut dyn Write) -> io::Result<()> {
     let mut program = Program::start(CAPS, &Writing::default(), to);
     for _ in 0..collections {

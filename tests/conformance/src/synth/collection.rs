@@ -6,7 +6,7 @@ use ghc_eventlog::{
     HeapSize, RequestParGc,
 };
 
-/// One collection in so many is of both generations.
+/// Every n-th collection is of both generations.
 const MAJOR_EVERY: u64 = 20;
 
 /// When the initiator's part begins and ends, in nanoseconds, and of what.
@@ -18,7 +18,7 @@ struct Collection {
 }
 
 impl Program<'_> {
-    /// All capabilities stop for a collection, and are at the same time behind it.
+    /// Stops all capabilities for a collection. All continue at the same time after it.
     pub(super) fn collect(&mut self) {
         let initiator = CapNo(self.random.u16(..self.caps.len() as u16));
         self.run(initiator, workers(initiator)[0], 10 * MICROSECOND, HEAP_OVERFLOW);
@@ -35,7 +35,7 @@ impl Program<'_> {
         self.collections += 1;
     }
 
-    /// What a capability posts of a collection. The others arrive before the initiator, and wait for it.
+    /// Posts a capability's events of a collection. The others arrive before the initiator, and wait for it.
     fn collect_on(&mut self, cap: CapNo, initiates: bool, collection: Collection) {
         let Collection { start, end, .. } = collection;
         let (busy, bytes) = (self.cap(cap).busy, self.cap(cap).allocated);
@@ -55,7 +55,7 @@ impl Program<'_> {
         }
     }
 
-    /// How the initiator ends a collection.
+    /// Posts the initiator's events at the end of a collection.
     fn figures(&mut self, cap: CapNo, Collection { start, end, major }: Collection) {
         let capset = PROCESS;
         // Grows between major collections, and a little in the long run.

@@ -1,4 +1,4 @@
-//! `heap-profile`: a long heap profile of many bands, of which some grow, some come and go, and most are small.
+//! `heap-profile`: a long heap profile of many bands: some grow, some come and go, and most are small.
 
 use super::program::{MICROSECOND, MILLISECOND, Program, Writing};
 use ghc_eventlog::{
@@ -14,7 +14,7 @@ const BANDS: u64 = 2000;
 /// Nanoseconds from one census to the next.
 const PERIOD: u64 = 10 * MILLISECOND;
 
-/// With so many censuses, each after a little work and a collection.
+/// With this many censuses, each after a little work and a collection.
 pub(super) fn write(censuses: u64, to: &mut dyn Write) -> io::Result<()> {
     let mut program = Program::start(CAPS, &Writing::default(), to);
     let none = CStr::default();

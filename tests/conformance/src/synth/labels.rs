@@ -12,7 +12,7 @@ const LONG: usize = 60_000;
 /// Texts between two collections.
 const PER_COLLECTION: u64 = 10;
 
-/// With so many texts.
+/// With this many texts.
 pub(super) fn write(texts: u64, to: &mut dyn Write) -> io::Result<()> {
     let mut program = Program::start(CAPS, &Writing::default(), to);
     for number in 0..texts {
@@ -25,7 +25,7 @@ pub(super) fn write(texts: u64, to: &mut dyn Write) -> io::Result<()> {
     program.end()
 }
 
-/// One text: in turns a new thread's label, a message and a marker.
+/// Writes one text: by turns a new thread's label, a message and a marker.
 fn tell(program: &mut Program<'_>, cap: CapNo, number: u64) {
     let text = long_text(&format!("text {number}, of a <b>length</b> that nobody reads; "));
     program.run_with(cap, workers(cap)[0], MILLISECOND, BLOCKED, |program| match number % 3 {

@@ -1,4 +1,4 @@
-//! `late-cap`: nothing is known of one capability until the end of the file.
+//! `late-cap`: all blocks of one capability come at the end of the file.
 
 use super::program::{MICROSECOND, MILLISECOND, Program, Writing};
 use ghc_eventlog::CapNo;
@@ -11,7 +11,7 @@ const LATE: CapNo = CapNo(2);
 /// Nanoseconds of work between collections.
 const WORK: u64 = 5 * MILLISECOND;
 
-/// With so many collections.
+/// With this many collections.
 pub(super) fn write(collections: u64, to: &mut dyn Write) -> io::Result<()> {
     let mut program = Program::start(CAPS, &Writing { late: Some(LATE), ..Writing::default() }, to);
     for _ in 0..collections {

@@ -13,7 +13,7 @@ const LENGTH: u64 = 10 * HOUR;
 /// The hour, counted from 0, in which nothing happens.
 const QUIET_HOUR: u64 = 4;
 
-/// With so many collections, a few less for the quiet hour, each after a little work.
+/// With this many collections, a few fewer for the quiet hour, each after a little work.
 pub(super) fn write(collections: u64, to: &mut dyn Write) -> io::Result<()> {
     let mut program = Program::start(CAPS, &Writing::default(), to);
     for number in 0..collections {

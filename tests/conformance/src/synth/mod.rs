@@ -1,5 +1,5 @@
-//! Logs of shapes that no real log at hand has, and that repeating one cannot give. Each is what a program of that shape
-//! would write: threads run, stop and wait, and collections stop them all; the same bytes each time.
+//! Logs of shapes that no available real log has, and that repeating one cannot make. Each is what a program of that
+//! shape would write: threads run, stop and wait, and collections stop them all. The bytes are the same each time.
 
 pub mod accounted;
 mod buffers;
@@ -21,9 +21,9 @@ use std::io::{self, Write};
 /// A kind of log.
 #[derive(Debug, Clone, Copy)]
 pub struct Shape {
-    /// What it is called on the command line.
+    /// Its name on the command line.
     pub name: &'static str,
-    /// It, in a few words.
+    /// A short description.
     pub what: &'static str,
     /// How much of it makes it large, in what the shape counts: threads, collections, events, texts or blocks.
     pub count: u64,
@@ -31,7 +31,7 @@ pub struct Shape {
     pub write: fn(u64, &mut dyn Write) -> io::Result<()>,
 }
 
-/// All there are.
+/// All shapes.
 pub static SHAPES: &[Shape] = &[
     Shape {
         name: "threads",

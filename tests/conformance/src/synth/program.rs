@@ -1,4 +1,4 @@
-//! A program that is made up as it goes, and its events in the order in which GHC 9.10 posts them (FORMAT 4).
+//! A made-up program, with its events in the order in which GHC 9.10 posts them (FORMAT 4).
 
 use super::buffers::{Buffers, FULL};
 use fastrand::Rng;
@@ -28,7 +28,7 @@ pub(super) const PROCESS: CapsetId = CapsetId(0);
 /// Threads that each capability has from the start.
 pub(super) const WORKERS: usize = 3;
 
-/// How a program writes its log, other than as most do.
+/// How a program's log differs from the usual one.
 #[derive(Default)]
 pub(super) struct Writing {
     /// Each event has a block of its own.
@@ -56,7 +56,7 @@ pub(super) struct Capability {
 }
 
 impl<'w> Program<'w> {
-    /// A program with so many capabilities, each with its [`WORKERS`], that has just started.
+    /// A program with `caps` capabilities, each with its [`WORKERS`], that has just started.
     pub(super) fn start(caps: u16, writing: &Writing, to: &'w mut dyn Write) -> Self {
         let full = if writing.tiny_blocks { 1 } else { FULL };
         let mut program = Self {
@@ -74,7 +74,7 @@ impl<'w> Program<'w> {
         program
     }
 
-    /// What the runtime tells of the process, in a block of its own.
+    /// Writes the runtime's events about the process, in a block of their own.
     fn introduce(&mut self) {
         let capset = PROCESS;
         self.global(RtsIdentifier { capset, text: Text(b"GHC-9.10.3 rts_thr") });
@@ -105,12 +105,12 @@ impl<'w> Program<'w> {
         &mut self.caps[usize::from(cap.0)]
     }
 
-    /// The time of the capability that has come farthest.
+    /// The latest time of any capability.
     pub(super) fn now(&self) -> u64 {
         self.caps.iter().map(|cap| cap.clock).max().unwrap_or(0)
     }
 
-    /// Nothing happens until so late.
+    /// Does nothing until `time`.
     pub(super) fn idle_until(&mut self, time: u64) {
         self.caps.iter_mut().for_each(|cap| cap.clock = cap.clock.max(time));
     }
@@ -138,12 +138,12 @@ impl<'w> Program<'w> {
         self.cap(cap).clock += MICROSECOND;
     }
 
-    /// A thread runs for so many nanoseconds.
+    /// Runs a thread for `duration` nanoseconds.
     pub(super) fn run(&mut self, cap: CapNo, thread: ThreadId, duration: u64, status: StopStatus) {
         self.run_with(cap, thread, duration, status, |_| {});
     }
 
-    /// A thread runs for so many nanoseconds, at the beginning of which it does something.
+    /// Runs a thread for `duration` nanoseconds; it does something at the beginning.
     pub(super) fn run_with(
         &mut self,
         cap: CapNo,
@@ -162,7 +162,7 @@ impl<'w> Program<'w> {
         self.post(cap, StopThread { thread, status, info: Some(0) });
     }
 
-    /// A capability's workers run in turns, with pauses between, until so late.
+    /// Runs a capability's workers by turns, with pauses between them, up to the time `until`.
     pub(super) fn work(&mut self, cap: CapNo, until: u64, slice: Range<u64>) {
         while self.cap(cap).clock < until {
             let left = until - self.cap(cap).clock;
@@ -192,7 +192,7 @@ pub(super) fn workers(cap: CapNo) -> [ThreadId; WORKERS] {
     std::array::from_fn(|number| ThreadId((before + number) as u32 + 1))
 }
 
-/// The first number that no worker of so many capabilities has.
+/// The first thread number after the workers of `caps` capabilities.
 pub(super) fn first_other_thread(caps: u16) -> u32 {
     workers(CapNo(caps))[0].0
 }

@@ -12,13 +12,13 @@ const BATCH: u64 = 50;
 /// How often each thread runs.
 const RUNS: u64 = 3;
 
-/// One thread in so many has a label.
+/// Every n-th thread has a label.
 const LABEL_EVERY: u32 = 3;
 
-/// One thread in so many is still blocked when the program ends.
+/// Every n-th thread is still blocked when the program ends.
 const NEVER_FINISHES_EVERY: u32 = 50;
 
-/// With so many threads, the capabilities' workers included.
+/// With this many threads, including the capabilities' workers.
 pub(super) fn write(threads: u64, to: &mut dyn Write) -> io::Result<()> {
     let mut program = Program::start(CAPS, &Writing::default(), to);
     let batches = (threads + 1).saturating_sub(first_other_thread(CAPS).into()).div_ceil(BATCH);

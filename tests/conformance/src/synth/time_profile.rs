@@ -12,7 +12,7 @@ const CENTRES: u32 = 3000;
 /// How deep stacks are, at most.
 const DEPTH: usize = 24;
 
-/// With so many ticks, at each of which every capability has a sample.
+/// With this many ticks. At each, every capability has a sample.
 pub(super) fn write(ticks: u64, to: &mut dyn Write) -> io::Result<()> {
     let mut program = Program::start(CAPS, &Writing::default(), to);
     for id in 0..CENTRES {
@@ -41,7 +41,7 @@ pub(super) fn write(ticks: u64, to: &mut dyn Write) -> io::Result<()> {
     program.end()
 }
 
-/// A call, or a return; the innermost cost centre stands first.
+/// A call or a return; the innermost cost centre is first.
 fn step(stack: &mut Vec<[u8; 4]>, program: &mut Program<'_>) {
     let inner = stack.first().copied().map_or(0, u32::from_be_bytes);
     if stack.len() > 1 && (stack.len() >= DEPTH || program.random.bool()) {

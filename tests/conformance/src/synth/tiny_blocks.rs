@@ -1,11 +1,11 @@
-//! `tiny-blocks`: more of block markers than of anything else.
+//! `tiny-blocks`: more block markers than anything else.
 
 use super::program::{MICROSECOND, MILLISECOND, Program, Writing};
 use std::io::{self, Write};
 
 const CAPS: u16 = 4;
 
-/// With at least so many blocks.
+/// With at least this many blocks.
 pub(super) fn write(blocks: u64, to: &mut dyn Write) -> io::Result<()> {
     let mut program = Program::start(CAPS, &Writing { tiny_blocks: true, ..Writing::default() }, to);
     while program.log.blocks() < blocks {

@@ -1,4 +1,4 @@
-//! `wide`: so many capabilities that their segments of one moment are more than replay holds.
+//! `wide`: more capabilities than the replay can hold segments for at one moment.
 
 use super::accounted::Accounted;
 use ghc_eventlog::LogWriter;
@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 const CAPS: u16 = 256;
 
-/// With so many events.
+/// With this many events.
 pub(super) fn write(events: u64, to: &mut dyn Write) -> io::Result<()> {
     let mut result = to.write_all(&LogWriter::new().finish());
     Accounted { caps: CAPS, events, block: 2 << 20, start: 0, seed: 1 }.write(&mut |_, block| {

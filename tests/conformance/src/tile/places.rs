@@ -1,10 +1,10 @@
-//! What in a log must be changed for a repetition of it, and where that stands.
+//! Finds the offsets of what must be changed in each repetition of a log.
 
 use ghc_eventlog::{
     BlockMarker, HeapBioProfSampleBegin, Record, StatusNumbering, StopReason, StopThread, Value, Wire, info,
 };
 
-/// Places count bytes from the start of the log.
+/// Offsets in bytes from the start of the log.
 #[derive(Debug, Default)]
 pub(super) struct Places {
     /// Of times, each of eight bytes.
@@ -30,7 +30,7 @@ impl Places {
             BlockMarker::TAG => {
                 let block = BlockMarker::read(record.payload);
                 self.last_block = Some((record.offset as usize, block.size));
-                // 0 says that it is not known.
+                // 0 means that it is not known.
                 if block.end_time.0 > 0 {
                     self.time(block.end_time.0, payload + 4);
                 }
@@ -53,7 +53,7 @@ impl Places {
         self.times.push(at);
     }
 
-    /// Threads stand before all fields whose length is not known from the table.
+    /// Thread numbers come before all fields of variable length.
     fn thread_fields(&mut self, record: &Record<'_>, payload: usize) {
         let mut wire = info(record.tag).map_or(&[][..], |info| info.wire).iter();
         let mut at = Some(payload);

@@ -39,7 +39,7 @@ pub(super) const CASES: &[Case] = &[
     },
 ];
 
-/// A census: what each label has in it.
+/// Writes a census with the bytes of each label.
 fn census(log: &mut LogWriter, at: Nanos, bands: &[(&str, u64)]) {
     log.event(at, HeapProfSampleBegin { number: 0 });
     entries(log, at, bands);
@@ -60,7 +60,7 @@ fn by_info_table() -> Vec<u8> {
                 ("0x431438", 4096 + 512 * number),
                 ("0x4314a0", 80_000 - 6000 * number),
                 ("0x432000", 1024 * (number % 3)),
-                // In no definition: a library that was built without the map.
+                // Without a definition: a library that was built without the map.
                 ("0x7f0010", 33_000),
             ];
             census(log, ms(10 * number), &bands);
@@ -68,7 +68,7 @@ fn by_info_table() -> Vec<u8> {
         let tables = [
             (0x431438, "sat_s4xY_info", "[]", "table", "app/Main.hs:12:5-30"),
             (0x4314a0, "go_s4xZ_info", "Map", "", "app/Main.hs:(20,1)-(24,17)"),
-            // As GHC writes what it does not know the place of.
+            // GHC writes this for a table whose source location it does not know.
             (0x432000, "table_s500_info", "[]", "table", ":"),
         ];
         define_tables(log, ms(125), &tables);

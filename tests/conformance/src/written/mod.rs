@@ -1,5 +1,5 @@
-//! Logs with profiles of the kinds that no real log of the corpus has, written as the runtime or a library writes them (FORMAT 4.6,
-//! 4.7, 7): a case of the corpus each. Nothing is wrong with them, but for those that say so.
+//! Logs with profiles of the kinds that no real log of the corpus has, written as the runtime or a library writes them
+//! (FORMAT 4.6, 4.7, 7): a case of the corpus each. They are undamaged, except those whose description says otherwise.
 
 mod heap;
 pub(crate) mod stacks;
@@ -20,7 +20,7 @@ pub fn table() -> String {
     table_of("what it is", cases())
 }
 
-/// A log of one capability, up to what `contents` write: blocks of profiles, as a rule.
+/// A log of one capability, and what `contents` writes: usually blocks of profiles.
 fn log_with(contents: impl FnOnce(&mut LogWriter)) -> Vec<u8> {
     let used = |tag| matches!(tag, 0..=2 | 18 | 19 | 29 | 30 | 44 | 45 | 160..=169 | 181 | 210..=212);
     let mut log = LogWriter::with_types(&named_types(used));

@@ -101,7 +101,7 @@ fn sampled() -> Vec<u8> {
             write(log, ms(401), &string(2, "Prüfung"));
             write(log, ms(401), &location(1, 17, 9, 3));
             write(log, ms(401), &string(3, "app/Check.hs"));
-            // A message of somebody else.
+            // A message of another library.
             write(log, ms(402), b"OT\x03\x01something else");
         });
         tables(log, ms(403));
@@ -127,7 +127,8 @@ fn in_pieces() -> Vec<u8> {
     })
 }
 
-/// As the runtime writes blocks, whenever one is full: those of one capability stand before those of the other, whatever their times.
+/// As the runtime writes blocks when they are full: those of one capability come before those of the other, whatever
+/// their times.
 fn moving() -> Vec<u8> {
     log_with(|log| {
         for cap in [0u32, 1] {
@@ -158,7 +159,7 @@ fn damaged() -> Vec<u8> {
                 vec![0xff, 0xca],
                 good[..11].to_vec(),
                 good[..good.len() - 1].to_vec(),
-                // More frames than there are, a kind that nobody knows, another message.
+                // More frames than there are, an unknown kind, another message.
                 with(&good, 10, 0xff),
                 with(&good, 12, 7),
                 with(&good, 1, 0xc9),
@@ -170,7 +171,7 @@ fn damaged() -> Vec<u8> {
                 write(log, ms(10 * tick), &good);
                 write(log, ms(10 * tick + 5), bytes);
             }
-            // Texts that are not UTF-8, and bytes that nobody knows behind what is.
+            // Texts that are not UTF-8, and unknown bytes after the known ones.
             write(log, ms(120), &[&[0xff, 0xcc][..], &1u64.to_be_bytes(), &[0, 2, 0xc3, 0x28]].concat());
             write(log, ms(120), &[&place[..], &[0, 0]].concat());
         });

@@ -23,7 +23,7 @@ pub(super) const CASES: &[Case] = &[
 
 const JSON: &str = r#"{"type":"entCntr","subTy":"fun","fvs_c":2,"fvs":"ip","args":"xi"}"#;
 
-/// Some counters, of which `more` says what else is in their definitions.
+/// Some counters; `more` adds to their definitions.
 fn counters(more: impl Fn(u64) -> (Option<InfoTable>, Option<&'static str>)) -> Vec<u8> {
     let define = |log: &mut LogWriter, at: Nanos, id: u64, arity: u16, arguments: &str, name: &str| {
         let (info_table, json) = more(id);
@@ -37,7 +37,7 @@ fn counters(more: impl Fn(u64) -> (Option<InfoTable>, Option<&'static str>)) -> 
         for number in 1..=8u64 {
             let at = ms(10 * number);
             log.event(at, TickyCounterBeginSample {});
-            // Those that have counted nothing are left out.
+            // Counters that have counted nothing are left out.
             for (id, entries) in [(1, 1000 * number), (2, number % 3), (3, 70)] {
                 if entries > 0 {
                     let (allocs_bytes, allocd_bytes) = (entries * 48, entries * 16 * (id % 2));

@@ -1,9 +1,9 @@
-//! All ways to the same fact agree, whatever the log: see `agree`. `MUTANTS=200` tries so many mutants of each log.
+//! For any log, all ways to the same fact agree: see `agree`. `MUTANTS=200` tries 200 mutants of each log.
 
 use conformance::{Agreed, Mutants, agree, files, project, shared_logs};
 use std::{env, fs, path::PathBuf};
 
-/// Mutants of each log, unless told otherwise.
+/// The default number of mutants of each log.
 const MUTANTS: usize = 6;
 
 /// Larger logs take too long for this.

@@ -14,17 +14,17 @@ use std::fs;
 const CENSUSES: u64 = 400;
 const BANDS: u64 = 2000;
 
-/// When a census was.
+/// The time of a census.
 fn time(census: u64) -> Nanos {
     Nanos(1_000_000 + census * 100_000 + census % 7 * 1000)
 }
 
-/// What a band held in it: some grow, some are not there at all times.
+/// What a band held in a census: some grow, some come and go.
 fn held(census: u64, band: u64) -> u64 {
     if (census + band).is_multiple_of(5) { 0 } else { band % 17 * census + (census * 7919 + band * 104_729) % 1000 + 2 }
 }
 
-/// A log of them, some censuses in two pieces, some labels twice in each, in blocks of the size that the runtime's have.
+/// A log of them, with some censuses in two pieces, and some labels twice in each, in blocks of the runtime's size.
 fn log() -> Vec<u8> {
     let mut log = LogWriter::new();
     let names: Vec<String> = (0..BANDS).map(|band| format!("band {band:04}")).collect();
@@ -63,7 +63,7 @@ fn of_bands(model: &Model) -> Option<Track> {
     model.tracks(&arranged(model)).into_iter().find(|track| matches!(track.shape, Shape::Bands { .. }))
 }
 
-/// A window with all that can be read for it.
+/// A window, after reading everything that can be read for it.
 fn window(model: &mut Model, log: &[u8], track: &Track, view: View, bands: ShownBands) -> Window {
     let mut plan = exact_plan(model, log, view);
     plan.bands = bands;
@@ -78,7 +78,7 @@ fn between(at: f64, held: impl Fn(u64) -> u64) -> f64 {
 }
 
 #[test]
-fn censuses_that_are_not_kept_are_read_again_where_that_is_not_too_much() {
+fn censuses_that_are_not_kept_are_read_again_up_to_a_limit() {
     let log = log();
     let mut model = model_in_steps(&log, 1 << 18);
     let track = of_bands(&model).expect("there is a heap profile");
@@ -111,7 +111,7 @@ fn censuses_that_are_not_kept_are_read_again_where_that_is_not_too_much() {
             assert!((f64::from(values[0]) - of_band).abs() <= 1e-4 * of_band + 1e-3, "{view:?} {pixel} {band}");
             *if largest.is_some() { &mut spikes } else { &mut lines } += 1;
         }
-        // What is said of a place is what is drawn there, of any band.
+        // A look-up finds what is drawn there, for any band.
         let census = first + 1;
         for place in 0..count {
             let found = model.look_up_part(
@@ -159,20 +159,20 @@ fn censuses_that_are_not_kept_are_read_again_where_that_is_not_too_much() {
         }
         assert!(changes.len() as u64 > BANDS / 2 && changes.is_sorted_by(|one, next| one >= next));
     }
-    // Of more than is read again something is told, and that it is not all.
+    // For a range longer than what is read again, some facts are known, and they say that they are not complete.
     let (range, _) = whole_range(&mut model, &log, time(0), time(CENSUSES)).unwrap();
     let facts = model.facts(Some(&range));
     let section = facts.sections.iter().find(|section| section.key == "heap_profile").unwrap();
     let told = section.remark.is_some_and(|remark| remark.contains("too many censuses"));
     assert_eq!(told, section.get("censuses").unwrap().value != Value::Count(CENSUSES), "{section:?}");
-    // Of all of it, what is kept is drawn, and it says so.
+    // For the whole log, the kept censuses are drawn, and the window says so.
     let view = View { from: time(0), to: time(CENSUSES - 1), width: 100 };
     let drawn = window(&mut model, &log, &track, view, ShownBands::default());
     assert!(drawn.exact == (log.len() < 20 << 20) && drawn.values.iter().skip(11).all(|value| value.is_finite()));
 }
 
-/// Whatever the log: heights are numbers, none is below 0, and together they are no higher than the track says. Where all censuses are
-/// at hand the highest pixel is as high as that.
+/// For any log, heights are numbers of at least 0, and together no higher than the track's largest value. If all
+/// censuses are kept, the highest pixel has that value.
 #[test]
 fn bands_are_as_high_as_their_track_says() {
     let paths = files(&project().join("tests/corpus"), "log.eventlog").into_iter().chain(shared_logs());
@@ -230,7 +230,7 @@ fn courses_are_as_high_as_the_most() {
                 let (Value::Levels(levels), Value::Bytes(most)) = (&row[1], &row[2]) else { continue };
                 assert_eq!(levels.len(), 40, "{path:?}");
                 let highest = levels.iter().copied().max().unwrap();
-                // Of many not all are kept, and damaged sizes are as large as they like.
+                // Not all of many censuses are kept, and damaged sizes may be any number.
                 let is_exact = count.is_some_and(|count| count < 200) && *most < 1 << 50;
                 assert!(!is_exact || highest == *most, "{path:?}: {highest} of {most}");
                 compared += 1;

@@ -1,4 +1,4 @@
-//! What the model keeps has bounds: what is left out beyond them is said, what is counted is counted all the same.
+//! What the model keeps is bounded. It reports what is left out, and totals include what is left out.
 
 use conformance::arranged;
 use conformance::{answered, exact_window, model_in_steps};
@@ -10,7 +10,7 @@ use ghc_eventlog_model::{
     Collection, DiagnosticKind, LogText, Model, Place, TableQuery, Thread, TrackId, View, limits,
 };
 
-/// The model of a log of one block, with what is said of it but for what is always said of such a log.
+/// The model of a log of one block, and its diagnostics without those that every such log has.
 fn model_of(write: impl FnOnce(&mut LogWriter)) -> (Model, Vec<DiagnosticKind>) {
     let mut log = LogWriter::new();
     log.block(Block::of(CapNo(0)), write);
@@ -27,7 +27,7 @@ fn model(mut log: LogWriter) -> (Model, Vec<DiagnosticKind>) {
 }
 
 #[test]
-fn so_many_capabilities_have_a_lane() {
+fn the_number_of_lanes_is_bounded() {
     for (count, said) in [(limits::MAX_CAPS, vec![]), (limits::MAX_CAPS + 1, vec![DiagnosticKind::TooManyCaps])] {
         let mut log = LogWriter::new();
         for cap in 0..count as u16 {
@@ -41,17 +41,17 @@ fn so_many_capabilities_have_a_lane() {
         assert_eq!(found, said, "{count}");
         assert_eq!(model.events(), 2 * count as u64);
         let lanes: Vec<TrackId> = model.tracks(&arranged(&model)).iter().map(|track| track.id).collect();
-        // Beside activity, collections and one thread.
+        // In addition to activity, collections and one thread.
         assert_eq!(lanes.len(), limits::MAX_CAPS + 3);
         assert!(lanes[1..=limits::MAX_CAPS].iter().all(|lane| model.totals(&arranged(&model), *lane)[0] == Nanos(10)));
-        // Those without one are in no total, either.
+        // Capabilities without a lane are in no total, either.
         let thread = model.threads().get(ThreadId(1)).unwrap();
         assert_eq!((thread.runs, thread.ran), (limits::MAX_CAPS as u64, Nanos(10 * limits::MAX_CAPS as u64)));
     }
 }
 
 #[test]
-fn so_many_threads_have_a_row() {
+fn the_number_of_thread_rows_is_bounded() {
     let threads = limits::MAX_THREADS as u32;
     for (count, said) in [(threads, vec![]), (threads + 1, vec![DiagnosticKind::TooManyThreads])] {
         let (model, found) = model_of(|block| {
@@ -66,7 +66,7 @@ fn so_many_threads_have_a_row() {
         });
         assert_eq!(found, said, "{count}");
         assert_eq!(model.threads().rows().len(), limits::MAX_THREADS);
-        // With where they stand in it, by their numbers: small ones in an array, the others in a tree.
+        // Including the index by thread number: an array for small ones, a tree for the others.
         let places = (limits::DENSE_THREADS + (threads - limits::DENSE_THREADS / 9) * 8) as usize;
         let rows = limits::MAX_THREADS * size_of::<Thread>();
         assert!((rows + places..3 * rows + 4 * places).contains(&model.bytes_held()), "{}", model.bytes_held());
@@ -76,7 +76,7 @@ fn so_many_threads_have_a_row() {
         }
         assert_eq!(model.threads().get(ThreadId(threads * 9)), None);
         assert_eq!(model.threads().get(ThreadId(1)), None);
-        // How many rows are missing is known, and that some are.
+        // The table knows that rows are missing, and how many.
         let order = model.order(TableQuery { table: "threads".into(), ..TableQuery::default() }, None);
         let page = model.page(&order, None, 0, 1);
         assert_eq!((page.kept, page.of), (limits::MAX_THREADS, count.into()));
@@ -87,7 +87,7 @@ fn so_many_threads_have_a_row() {
 }
 
 #[test]
-fn so_many_collections_have_a_row() {
+fn the_number_of_collection_rows_is_bounded() {
     let rows = limits::MAX_COLLECTIONS as u64;
     for (count, said) in [(rows, vec![]), (rows + 1, vec![DiagnosticKind::TooManyCollections])] {
         let (model, found) = model_of(|block| {
@@ -110,7 +110,7 @@ fn so_many_collections_have_a_row() {
 }
 
 #[test]
-fn so_many_labels_are_kept() {
+fn the_memory_of_labels_is_bounded() {
     let (model, found) = model_of(|block| {
         for number in 0..100_000 {
             let label = format!("{number:00$}", limits::MAX_TEXT);
@@ -125,14 +125,14 @@ fn so_many_labels_are_kept() {
     };
     assert_eq!([label(1), label(kept - 1)], [1, kept - 1].map(|number| Some(number.to_string())));
     assert_eq!((label(kept), label(99_999)), (None, None));
-    // As good as all of the room is used, and no more.
+    // Nearly all of the room is used, and no more.
     let room = limits::TEXT_BYTES - kept as usize * limits::MAX_TEXT;
     assert!(room < limits::MAX_TEXT * 4, "{room}");
     let held = model.bytes_held() - 100_000 * size_of::<Thread>();
     assert!((limits::TEXT_BYTES - room..2 * limits::TEXT_BYTES + 10_000_000).contains(&held), "{held}");
 }
 
-/// A capability that has run for long, and one that has not.
+/// The memory of buckets, for a capability that has run for long and one that has not.
 #[test]
 fn buckets_are_counted() {
     let (model, _) = model_of(|block| {
@@ -148,14 +148,13 @@ fn buckets_are_counted() {
     assert!(buckets > 1 << (limits::OVERVIEW_MIN_LOG2 - 1), "{buckets}");
     // 4 bytes for each state that is not idle.
     let lane = buckets as usize * 4 * 4;
-    // The lane's rests are kept, too, in what may have grown by doubling.
+    // The lane's short idle times are kept, too, in a list that may have grown by doubling.
     let rests = 2 * 10_000 * size_of::<(Nanos, Nanos)>();
     let held = model.bytes_held();
     assert!((lane..8 * lane + rests + 100_000).contains(&held), "{held} and {lane}");
 }
 
-/// However many there are of them, small blocks make no small segments: those that lie in as many bytes as a segment has are
-/// read as one.
+/// Any number of small blocks do not make small segments: all blocks within the size of a segment are read as one.
 #[test]
 fn small_blocks_share_segments() {
     let mut log = LogWriter::new();
@@ -191,9 +190,9 @@ fn runs(count: u64) -> Vec<u8> {
 
 const LANE: TrackId = TrackId::capability(CapNo(0));
 
-/// Those that have no room left are in the window's columns.
+/// Spans beyond the limit are in the window's columns.
 #[test]
-fn so_many_spans_are_given_one_by_one() {
+fn the_number_of_single_spans_is_bounded() {
     for count in [limits::MAX_SPANS, limits::MAX_SPANS + 1, limits::MAX_SPANS + 1000] {
         let log = runs(count as u64);
         let mut model = model_in_steps(&log, 1 << 20);
@@ -205,7 +204,7 @@ fn so_many_spans_are_given_one_by_one() {
     }
 }
 
-/// What stands for more than can be read in a moment is looked at in part, and that is said.
+/// If a pixel covers more than can be read in a moment, only a part is read, and the answer says so.
 #[test]
 fn no_more_is_read_for_a_pixel_than_in_a_moment() {
     let log = runs(400_000);
@@ -222,7 +221,7 @@ fn no_more_is_read_for_a_pixel_than_in_a_moment() {
     }
 }
 
-/// To what is ever shown.
+/// Texts are cut to what is shown at most.
 #[test]
 fn texts_are_cut() {
     let long = "x".repeat(limits::MAX_TEXT);
@@ -241,9 +240,9 @@ fn texts_are_cut() {
     assert_eq!(model.threads().label(ThreadId(2)), Some(LogText::from(long + "…")));
 }
 
-/// Of numbers that only a newer runtime has, or none.
+/// Event numbers that only a newer runtime has, or none.
 #[test]
-fn so_many_numbers_are_counted_one_by_one() {
+fn the_number_of_separately_counted_numbers_is_bounded() {
     let numbers = limits::MAX_COUNTED_TAGS as u16 + 10;
     let of = |tag| EventType { tag, size: 0, description: "Unknown".into() };
     let types: Vec<EventType> = known_types().into_iter().chain((1000..1000 + numbers).map(of)).collect();
@@ -263,7 +262,7 @@ fn so_many_numbers_are_counted_one_by_one() {
     assert_eq!((model.description(1000), model.description(999)), (Some(LogText::from("Unknown")), None));
 }
 
-/// What a header calls numbers that are not known is cut, whatever letters it is written in, and counted.
+/// Descriptions of unknown numbers are cut, in any script, and their memory is counted.
 #[test]
 fn descriptions_are_cut_and_counted() {
     let held = |description: &str| {
@@ -282,13 +281,13 @@ fn descriptions_are_cut_and_counted() {
     let description = "語".repeat(300);
     let (many, long) = held(&description);
     assert_eq!((short.for_json().as_str(), long.for_json()), ("x", "語".repeat(limits::MAX_TEXT / "語".len())));
-    // In the header they are whole.
+    // The header has them in full.
     let more = 1000 * (limits::MAX_TEXT + description.len());
     assert!((few + more - 10_000..=few + more).contains(&many), "{few} and {many}");
 }
 
 #[test]
-fn so_many_diagnostics_are_kept() {
+fn the_number_of_diagnostics_is_bounded() {
     let mut log = LogWriter::new();
     for time in 1..1000 {
         // A block cannot be smaller than its marker.
@@ -298,7 +297,7 @@ fn so_many_diagnostics_are_kept() {
     }
     let (model, said) = model(log);
     assert_eq!((said.len(), model.diagnostics().count()), (limits::MAX_DIAGNOSTICS, 999));
-    // Each at the time of the event before.
+    // Each has the time of the event before it.
     let times: Vec<_> = model.diagnostics().list().iter().map(|diagnostic| diagnostic.time).collect();
     assert_eq!(times[..3], [None, Some(Nanos(1)), Some(Nanos(2))]);
 }

@@ -1,7 +1,8 @@
-//! The malformed and the written logs of the corpus are what their generators make, and the corpus's README tells of all of them.
+//! The malformed and the written logs of the corpus are what their generators make, and the corpus's README lists all
+//! of them.
 //!
-//! `BLESS=1 cargo test -p conformance` writes logs, README and (in `corpus.rs`, whose turn is after this file) expectations
-//! anew; read the difference before committing it.
+//! `BLESS=1 cargo test -p conformance` rewrites logs, README and (in `corpus.rs`, which runs after this file)
+//! expectations. Read the diff before you commit it.
 
 use conformance::{files, malformed, project, written};
 use std::{collections::BTreeSet, env, fs, path::PathBuf};
@@ -10,7 +11,7 @@ fn corpus() -> PathBuf {
     project().join("tests/corpus")
 }
 
-/// Fewer bytes than so many has each of them.
+/// Each of them is smaller than this, in bytes.
 const TOO_LARGE: usize = 150_000;
 
 #[test]
@@ -31,7 +32,7 @@ fn every_malformed_or_written_log_is_what_its_generator_makes() {
     assert!(differ.is_empty(), "differ (BLESS=1 writes them anew): {differ:#?}");
 }
 
-/// No two cases of one name, and no folder of a case that is no more.
+/// No two cases have the same name, and no folder is left of a removed case.
 #[test]
 fn every_folder_of_a_malformed_or_written_log_is_one_case() {
     if env::var_os("BLESS").is_some() {
@@ -46,7 +47,7 @@ fn every_folder_of_a_malformed_or_written_log_is_one_case() {
     assert_eq!(folders.len(), names.len());
 }
 
-/// A table of the README: what stands before and after it, and what makes it.
+/// A table of the README: the text before it, the text after it, and the function that makes it.
 type Table = (&'static str, &'static str, fn() -> String);
 
 const TABLES: [Table; 2] = [

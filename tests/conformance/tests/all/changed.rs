@@ -1,4 +1,4 @@
-//! A file that was changed after it was read is noticed, whatever is asked of it: nothing is told of what stands there now.
+//! Every question notices if the file has changed after it was read, and never answers from the new contents.
 
 use conformance::arranged;
 use ghc_eventlog::{Block, CapNo, LogWriter, Nanos, RunThread, StopStatus, StopThread, Text, ThreadId, UserMarker};
@@ -10,7 +10,7 @@ const RUNS: u64 = 50_000;
 /// How long a run and a pause take together, in nanoseconds.
 const APART: u64 = 1000;
 
-/// A log in which a thread runs now and then, and marks it: `lasts` long each time, and else the same bytes.
+/// A log in which a thread runs now and then, for `lasts` each time, and marks it. All other bytes are the same.
 fn log(lasts: u64) -> Vec<u8> {
     let mut log = LogWriter::new();
     log.block(Block::of(CapNo(0)), |block| {
@@ -25,7 +25,7 @@ fn log(lasts: u64) -> Vec<u8> {
     log.finish()
 }
 
-/// Gives a job all that it wants of a file, as long as that is what it was; `None` if it wants nothing.
+/// Passes everything that a job needs from `file`, until it notices a change; `None` if it needs nothing.
 fn answered(job: &mut dyn Job, model: &mut Model, file: &[u8]) -> Option<Result<(), Changed>> {
     let mut last = None;
     loop {
@@ -43,7 +43,7 @@ fn answered(job: &mut dyn Job, model: &mut Model, file: &[u8]) -> Option<Result<
     }
 }
 
-/// Whatever can be asked that reads the file again, of a model of `read` with a file that is `there`.
+/// All questions that read the file again, for a model of `read` when the file now is `there`.
 fn answers(read: &[u8], there: &[u8]) -> Vec<(&'static str, Option<Result<(), Changed>>)> {
     let model = || {
         let mut model = Model::of_size(Some(read.len() as u64));
@@ -84,7 +84,7 @@ fn answers(read: &[u8], there: &[u8]) -> Vec<(&'static str, Option<Result<(), Ch
 }
 
 #[test]
-fn a_file_that_was_changed_is_noticed_whatever_is_asked() {
+fn every_question_notices_a_changed_file() {
     let (first, second) = (log(300), log(301));
     assert_eq!(first.len(), second.len());
     assert!(first.len() as u64 > 10 * limits::SEGMENT_HARD);
@@ -96,9 +96,9 @@ fn a_file_that_was_changed_is_noticed_whatever_is_asked() {
     }
 }
 
-/// Neither is what was cut off, or overwritten with something else.
+/// The same for a file that was truncated, or overwritten with something else.
 #[test]
-fn so_is_one_that_is_no_log_any_more() {
+fn every_question_notices_a_file_that_is_no_longer_a_log() {
     let log = log(300);
     for there in [vec![0; log.len()], vec![0x55; log.len()], log.iter().rev().copied().collect()] {
         for (name, answer) in answers(&log, &there) {

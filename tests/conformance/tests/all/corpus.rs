@@ -1,12 +1,12 @@
-//! Every log of the corpus against what it is expected to come out as.
+//! Compares every log of the corpus with its expectation.
 //!
-//! `BLESS=1 cargo test -p conformance` writes the expectations anew; read the difference before committing it.
+//! `BLESS=1 cargo test -p conformance` rewrites the expectations. Read the diff before you commit it.
 
 use conformance::{files, project, report};
 use std::{env, fs};
 
 #[test]
-fn every_log_comes_out_as_expected() {
+fn every_log_has_its_expected_report() {
     let logs = files(&project().join("tests/corpus"), "log.eventlog");
     assert!(logs.len() > 6, "the corpus is there");
     let bless = env::var_os("BLESS").is_some();

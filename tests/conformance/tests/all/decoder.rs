@@ -1,5 +1,4 @@
-//! What the decoder makes of a log, step by step: whose events they are, where one can come back to, what follows the end
-//! mark, and what is said of it.
+//! The decoder's steps: the capabilities of events, positions to resume at, what follows the end mark, and notices.
 
 use conformance::decode_in_steps;
 use ghc_eventlog::{
@@ -13,7 +12,8 @@ const SECOND: u64 = Nanos::SECOND.0;
 /// An event, by its time and its capability.
 type Known = (u64, Option<u16>);
 
-/// The events of a log but for block markers, and what is said beside; the same whether it comes at once or bit by bit.
+/// The events of a log without block markers, and its notices. Checks that they are the same in one chunk and bit by
+/// bit.
 fn decoded(log: &[u8]) -> (Vec<Known>, Vec<String>) {
     let in_steps = |step| {
         let event = |_: &Decoder, record: ghc_eventlog::Record<'_>| {
@@ -58,12 +58,12 @@ fn blocks() -> Vec<u8> {
 }
 
 #[test]
-fn events_are_of_the_block_that_they_stand_in() {
+fn events_have_the_capability_of_their_block() {
     let mut log = LogWriter::new();
     log.block(Block::of(CapNo(3)), |block| [10, 11].into_iter().for_each(|time| run(block, time)));
     run(&mut log, 12);
     log.block(Block::GLOBAL, |block| run(block, 13));
-    // The reference gives the first event behind an empty block to its capability.
+    // The reference gives the first event after an empty block to the block's capability.
     log.block(Block::of(CapNo(5)), |_| {});
     [14, 15].into_iter().for_each(|time| run(&mut log, time));
     log.end();
@@ -72,9 +72,9 @@ fn events_are_of_the_block_that_they_stand_in() {
     assert!(notices.is_empty(), "{notices:?}");
 }
 
-/// Its events are in it up to the next marker.
+/// The block has all events up to the next marker.
 #[test]
-fn a_block_whose_size_cannot_be_is_left_open() {
+fn a_block_with_an_impossible_size_is_left_open() {
     for size in [0, 23] {
         let mut log = LogWriter::new();
         log.block(Block { size: Some(size), ..Block::of(CapNo(1)) }, |block| (10..13).for_each(|at| run(block, at)));
@@ -86,13 +86,13 @@ fn a_block_whose_size_cannot_be_is_left_open() {
     }
 }
 
-/// With the end mark in the last block, as GHC writes it now, behind it, as it did, and without one.
+/// With the end mark in the last block, as GHC writes it now, after it, as GHC once did, and without one.
 #[test]
-fn what_is_missing_of_the_last_block_is_told() {
+fn missing_bytes_of_the_last_block_are_reported() {
     for (within, behind) in [(true, false), (false, true), (false, false)] {
         for missing in [0, 1, 700] {
             let mut log = LogWriter::new();
-            // Behind its end the mark is not of the block, unless that goes on.
+            // After the block's end, the mark does not belong to the block, unless the block is longer.
             let end = 2 * u32::from(within || behind && missing > 0);
             let size = 24 + RUN as u32 + end + missing;
             log.block(Block { size: Some(size), ..Block::of(CapNo(0)) }, |block| run(block, 10));
@@ -109,7 +109,7 @@ fn what_is_missing_of_the_last_block_is_told() {
     }
 }
 
-/// What was begun is told of, and how much of it is missing; all that is there has been read then.
+/// A notice reports the incomplete record, and how many bytes are missing. Everything before it has been read.
 #[test]
 fn a_log_may_end_within_a_record() {
     let mut log = LogWriter::new();
@@ -128,7 +128,7 @@ fn a_log_may_end_within_a_record() {
                 _ => {}
             }
         }
-        // Of the number there must be both bytes.
+        // The number is only known with both of its bytes.
         let (tag, missing) = if there < 2 { (None, 1) } else { (Some(RunThread::TAG), RUN - there) };
         let cut = (NoticeKind::Cut { tag, missing, bytes: there }, whole - RUN);
         assert_eq!(notices.first(), Some(&cut), "{there}");
@@ -136,7 +136,7 @@ fn a_log_may_end_within_a_record() {
     }
 }
 
-/// Zeros, as a full disk leaves them, would read as a thread that is created at time 0.
+/// A full disk leaves zeros, which would read as a thread that is created at time 0.
 #[test]
 fn zeros_between_blocks_are_no_events() {
     let mut log = LogWriter::new();
@@ -149,8 +149,8 @@ fn zeros_between_blocks_are_no_events() {
     assert!(notices.len() == 1 && notices[0].starts_with("skipped 84 bytes"), "{notices:?}");
 }
 
-/// Whether the last event of a log is taken, which has this time. Nothing stands behind it that could vouch for it. It
-/// follows a label at `before`, in a block that was opened at 100 s and closed at `closed`, or behind that block.
+/// Whether the last event of a log is accepted with this time. Nothing follows that could confirm it. It comes after a
+/// label at `before`, in a block that was opened at 100 s and closed at `closed`, or after that block.
 fn is_taken(closed: u64, before: u64, within: bool, time: u64) -> bool {
     let mut log = LogWriter::new();
     let size = 24 + 20 + if within { RUN as u32 } else { 0 };
@@ -164,7 +164,7 @@ fn is_taken(closed: u64, before: u64, within: bool, time: u64) -> bool {
     events.len() == 2
 }
 
-/// What each allows, and the first that it does not.
+/// For each rule, the last time that it allows and the first that it does not.
 #[test]
 fn times_are_doubted_from_a_stated_distance_on() {
     let day = 24 * 60 * 60 * SECOND;
@@ -174,14 +174,14 @@ fn times_are_doubted_from_a_stated_distance_on() {
         let taken = [opened - SECOND - 1, opened - SECOND, closed + SECOND, closed + SECOND + 1];
         assert_eq!(taken.map(|time| is_taken(closed, before, true, time)), [false, true, true, false], "{before}");
     }
-    // A day, where the block does not tell.
+    // A day, if the block does not say when it was closed.
     assert_eq!([0, 1].map(|more| is_taken(0, opened, true, opened + day + more)), [true, false]);
     // Outside of blocks, a day after the last event.
     assert_eq!([0, 1].map(|more| is_taken(closed, opened, false, opened + day + more)), [true, false]);
     assert!(is_taken(closed, opened, false, 1));
 }
 
-/// Behind damage a marker is believed if what it says can be.
+/// After damage, a marker is believed if its fields are possible.
 #[test]
 fn markers_are_doubted_from_a_stated_size_on() {
     let days = 24 * 60 * 60 * SECOND;
@@ -206,9 +206,9 @@ fn markers_are_doubted_from_a_stated_size_on() {
     assert_eq!([0, 1].map(|more| is_found(0, size, SECOND + 31 * days + more)), [true, false]);
 }
 
-/// Between any two records, with all that is known there.
+/// From the position between any two records.
 #[test]
-fn decoding_goes_on_from_any_position() {
+fn decoding_continues_from_any_position() {
     let log = blocks();
     let mut decoder = after_header(&log);
     let mut positions = Vec::new();
@@ -253,8 +253,8 @@ fn a_search_finds_the_next_block_from_anywhere() {
     }
 }
 
-/// The fast path takes all of a block up to a given offset, or until it is told to stop; then it stands where the other one
-/// would.
+/// The fast path takes a block's records up to a given offset, or until its callback stops it. Then the decoder's
+/// position is the same as without the fast path.
 #[test]
 fn the_fast_path_ends_where_it_is_asked_to() {
     let log = blocks();
@@ -272,7 +272,7 @@ fn the_fast_path_ends_where_it_is_asked_to() {
     assert!(matches!(start.next(all(&log)), Ok(Step::Event(_))));
     for until in 0..first + 6 * RUN {
         for most in 1..7 {
-            // The record that ends there or behind it is the last one; one is always taken.
+            // The last record is the first that ends at the offset or later; at least one is taken.
             let expected = (until.saturating_sub(first).div_ceil(RUN)).clamp(1, 5).min(most as u64);
             let mut decoder = start.clone();
             let offsets = take(&mut decoder, until, most);
@@ -284,7 +284,7 @@ fn the_fast_path_ends_where_it_is_asked_to() {
     }
 }
 
-/// What follows the end mark within and outside of the block that it ends: what is read of it, and what is said.
+/// What follows the end mark, within and outside of the block that it ends: the events and notices.
 #[test]
 fn what_follows_the_end_mark() {
     let block = |cap: u16, time: u64| {
@@ -341,7 +341,7 @@ fn what_follows_the_end_mark() {
     }
 }
 
-/// An end mark is no end where its block goes on.
+/// An end mark is not the end if its block continues.
 #[test]
 fn an_end_mark_within_a_block_is_damage() {
     let mut log = LogWriter::new();
@@ -365,7 +365,7 @@ fn types(number: u16) -> Vec<EventType> {
     ]
 }
 
-/// Each is read by the header of its own stream, and again from any position.
+/// Each stream is read with its own header, also from any position.
 #[test]
 fn streams_have_headers_of_their_own() {
     let mut log = LogWriter::empty();
@@ -396,7 +396,7 @@ fn streams_have_headers_of_their_own() {
     }
 }
 
-/// How many headers are read of a log that has these one after the other, and the error that the next one is.
+/// How many headers are read of a log with these headers one after the other, and the error for the next one.
 fn headers_read<'a>(headers: impl Iterator<Item = &'a Vec<EventType>>) -> (usize, Option<ErrorKind>) {
     let mut log = LogWriter::empty();
     headers.for_each(|types| {

@@ -1,4 +1,4 @@
-//! Capabilities that come and go, and are disabled meanwhile: what each way to ask tells of it.
+//! Capabilities that come and go, and are disabled meanwhile, as each kind of question shows them.
 
 use conformance::arranged;
 use conformance::{answered, decode_in_steps, exact_window, files, model_in_steps, project, spans, whole_range};
@@ -9,21 +9,22 @@ use ghc_eventlog::{
 use ghc_eventlog_model::{Direction, Facts, Model, Note, Place, Span, TableQuery, TrackId, Value, View, limits};
 use std::{collections::BTreeMap, fs};
 
-/// What a character of a drawing lasts.
+/// The time of one character of a drawing.
 const STEP: u64 = 50_000;
 
 fn at(place: usize) -> Nanos {
     Nanos(place as u64 * STEP)
 }
 
-/// Plays drawings, a line for each capability: digits run that thread, `)` stops it, `(` begins a collection that works, `]`
-/// ends it, `a` is an event that changes nothing; `c` creates the capability, `d` deletes it, `-` disables it, `+` enables it.
-/// What tells of capabilities stands outside of their streams, in the last block or in the first one.
+/// Plays drawings, a line for each capability: digits run that thread, `)` stops it, `(` begins a collection that
+/// works, `]` ends it, `a` is an event that changes nothing; `c` creates the capability, `d` deletes it, `-` disables
+/// it, `+` enables it. The events about capabilities are outside of their streams, in the last block or in the first
+/// one.
 fn log(lanes: &[&str], global_last: bool) -> Vec<u8> {
     log_telling_last(lanes, if global_last { "cd-+" } else { "" })
 }
 
-/// The same, with these letters in the last block, and all others that tell of capabilities in the first one.
+/// The same, with these letters in the last block, and all other events about capabilities in the first one.
 fn log_telling_last(lanes: &[&str], last: &str) -> Vec<u8> {
     let mut log = LogWriter::new();
     let global = |log: &mut LogWriter, is_last: bool| {
@@ -93,7 +94,7 @@ fn letter(state: &str, title: &str) -> char {
     }
 }
 
-/// A lane as it is pointed at, each place at its middle.
+/// A lane by look-ups, at the middle of each character.
 fn pointed_at(model: &mut Model, log: &[u8], cap: u16, width: usize) -> String {
     let place = |place: usize| {
         let search = model.look_up(
@@ -111,7 +112,8 @@ fn pointed_at(model: &mut Model, log: &[u8], cap: u16, width: usize) -> String {
     (0..width).map(place).collect()
 }
 
-/// A lane as it is drawn, a pixel for each place: what most of it is; exactly, or from the overview.
+/// A lane as it is drawn, with a pixel for each character, as the state that it is mostly in; exactly, or from the
+/// overview.
 fn drawn(model: &mut Model, log: &[u8], cap: u16, width: usize, exact: bool) -> String {
     let view = View { from: Nanos(0), to: at(width), width };
     let track = model.track(&arranged(model), lane(cap)).unwrap();
@@ -122,7 +124,7 @@ fn drawn(model: &mut Model, log: &[u8], cap: u16, width: usize, exact: bool) -> 
         model.window(&arranged(model), &plan, track.id)
     };
     let pixel = |shares: &[u8]| {
-        // Of two that are as large, the first: what a disabled one still does hides that it is disabled.
+        // Of two equal shares, the first: what a disabled capability still does hides that it is disabled.
         let (state, share) = shares.iter().enumerate().rev().max_by_key(|(_, share)| **share).unwrap();
         if *share == 0 { '~' } else { letter(track.states[state].name, "?") }
     };
@@ -183,7 +185,7 @@ fn a_disabled_capability_says_since_when_and_for_how_long() {
     let Place::Span(info) = answered(&mut model, &log, search).0 else { panic!("a span") };
     assert_eq!((info.state, info.role, info.title.for_comparing()), ("disabled", "hatch", "disabled"));
     assert_eq!(info.fields, [("Start", Value::Time(at(11))), ("Duration", ns(9))]);
-    // Idle time ends where it begins, and begins where it ends.
+    // Idle time ends where the disabled time begins, and begins where it ends.
     for (place, from, to) in [(10, 9, 11), (21, 20, 23), (5, 4, 6)] {
         let search = model.look_up(&arranged(&model), lane(1), at(place), Nanos(at(place).0 + 1));
         let Place::Span(info) = answered(&mut model, &log, search).0 else { panic!("a span") };
@@ -192,7 +194,7 @@ fn a_disabled_capability_says_since_when_and_for_how_long() {
 }
 
 #[test]
-fn the_keys_go_to_where_it_was_disabled() {
+fn the_keys_go_to_disabled_times() {
     let log = log(&LANES, true);
     let mut model = model_in_steps(&log, 1 << 20);
     let found: Vec<_> = spans(&mut model, &log, lane(1)).iter().map(|span| (span.start, span.end)).collect();
@@ -210,7 +212,7 @@ fn the_keys_go_to_where_it_was_disabled() {
 }
 
 #[test]
-fn the_time_is_counted_apart() {
+fn disabled_time_is_counted_separately() {
     let log = log(&LANES, true);
     let mut model = model_in_steps(&log, 1 << 20);
     let told = |model: &Model, key| column(model, key).unwrap();
@@ -221,7 +223,7 @@ fn the_time_is_counted_apart() {
     assert_eq!(told(&model, "deleted_ns"), [34, 34].map(|place| Value::Time(at(place))));
     let facts = model.facts(None);
     assert_eq!(value(&facts, "disabled_ns"), Some(ns(14)));
-    // It could not have worked: the capabilities could for 34 and 16, and ran for 10 and 5.
+    // Disabled capabilities cannot work: these could for 34 and 16, and ran for 10 and 5.
     assert_eq!(value(&facts, "utilisation"), Some(Value::Share(15.0 / 50.0)));
     assert_eq!(model.track(&arranged(&model), lane(1)).unwrap().note, Note::Share(5.0 / 16.0));
     assert_eq!(model.track(&arranged(&model), TrackId::ACTIVITY).unwrap().note, Note::Share(15.0 / 50.0));
@@ -231,7 +233,7 @@ fn the_time_is_counted_apart() {
     let [running, .., disabled, idle] = states[..] else { panic!("{states:?}") };
     assert_eq!((running, disabled, idle), (at(1), at(2), at(2)));
     assert_eq!(value(&model.facts(Some(&range)), "disabled_ns"), Some(ns(2)));
-    // Where none was disabled, it is neither a figure nor a column.
+    // If none was disabled, it is neither a figure nor a column.
     let (range, _) = whole_range(&mut model, &log, at(0), at(9)).unwrap();
     assert_eq!(value(&model.facts(Some(&range)), "disabled_ns"), None);
 }
@@ -246,16 +248,17 @@ fn the_mean_is_of_those_that_could_work() {
         let search = model.look_up(&arranged(&model), TrackId::ACTIVITY, at(place), at(place + 1));
         answered(&mut model, &log, search).0
     };
-    // Both are there, one of them runs; one is disabled, the other one does not run, and then does; both are there again.
+    // Both exist and one of them runs; one is disabled, and the other does not run, and then does; both are enabled
+    // again.
     assert_eq!(level(8), Place::Level { running: 1.0, of: 2, what: "capabilities" });
     assert_eq!(level(15), Place::Level { running: 0.0, of: 1, what: "capabilities" });
     assert_eq!(level(31), Place::Level { running: 0.0, of: 1, what: "capabilities" });
     assert_eq!(level(24), Place::Level { running: 2.0, of: 2, what: "capabilities" });
 }
 
-/// The runtime lets a bound thread go on: that is a run, whatever else holds.
+/// The runtime lets a bound thread continue on a disabled capability, which counts as a run.
 #[test]
-fn what_a_disabled_capability_still_does_is_told() {
+fn runs_on_a_disabled_capability_are_shown() {
     let lanes = [
         "c  (  ]         d", //
         "c 3 -  )    +   d",
@@ -268,7 +271,7 @@ fn what_a_disabled_capability_still_does_is_told() {
     assert_eq!((running, disabled, idle), (at(5), at(5), at(6)));
 }
 
-/// When each capability was disabled, by the events that tell.
+/// When each capability was disabled, from the events.
 fn disabled_by_events(log: &[u8]) -> BTreeMap<CapNo, Vec<(Nanos, Nanos)>> {
     let mut disabled: BTreeMap<CapNo, Vec<(Nanos, Nanos)>> = BTreeMap::new();
     decode_in_steps(log, 1 << 20, |_, record| match record.decode().event {
@@ -283,7 +286,8 @@ fn disabled_by_events(log: &[u8]) -> BTreeMap<CapNo, Vec<(Nanos, Nanos)>> {
     disabled
 }
 
-/// A disabled capability still does a little now and then: it is disabled between that, but for rests too short to be kept.
+/// A disabled capability still does a little now and then. In between it is disabled, except for times too short to be
+/// kept.
 #[test]
 fn real_logs_tell_when_capabilities_were_disabled() {
     let mut seen = Vec::new();
@@ -314,7 +318,7 @@ fn real_logs_tell_when_capabilities_were_disabled() {
             seen.push(total > Nanos(0));
         }
     }
-    // Of the logs `chat`, `disabled`, `resized` and `returned`.
+    // In the logs `chat`, `disabled`, `resized` and `returned`.
     assert_eq!(seen, [true; 10]);
 }
 
@@ -328,7 +332,7 @@ fn a_lane_does_not_go_to_its_deletion_where_something_is_missing() {
     assert_eq!(known(&whole), (at(4), at(34)));
     // Without its end mark, more of it may be missing.
     assert_eq!(known(&whole[..whole.len() - 2]), (at(4), at(32)));
-    // Some bytes between two blocks are none of an event.
+    // Some bytes between two blocks are not part of an event.
     let block = whole.windows(2).rposition(|bytes| bytes == [0, 18]).unwrap();
     let damaged = [&whole[..block], &[0xee; 40], &whole[block..]].concat();
     assert_eq!(known(&damaged), (at(6), at(32)));
@@ -343,10 +347,10 @@ fn a_capability_counts_once_as_created() {
     }
 }
 
-/// What tells of it comes last of all: before, nothing that hangs on it is said to be exact.
+/// The event that disables it comes at the end of the log. Before that, nothing that depends on it counts as exact.
 #[test]
 fn what_may_turn_out_to_be_disabled_is_not_exact() {
-    // Long enough for several segments, which are known for good one by one.
+    // Long enough for several segments, which become final one by one.
     let lanes = [
         format!("c  1   )   (  ]      2     )   {}", "3)".repeat(30_000)),
         format!("    c 3  ) -     a  +  4 )   - {}", "a ".repeat(30_000)),

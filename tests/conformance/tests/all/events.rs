@@ -1,5 +1,5 @@
-//! The log's events, read again some at a time: they are those of a decoder that goes from front to back, each once, whatever
-//! types are chosen and from whichever place on.
+//! The log's events, read again page by page, are those of a decoder that reads from front to back, each once, for any
+//! choice of types and any start.
 
 use conformance::{Mutants, decode_in_steps, files, model_in_steps, project};
 use ghc_eventlog::{Block, CapNo, CreateThread, GcEnd, GcStart, LogWriter, Nanos, RunThread, ThreadId};
@@ -9,7 +9,7 @@ use std::{collections::BTreeMap, fs};
 /// An event: its number, and its row.
 type Row = (u16, Vec<Value>);
 
-/// All events, by a decoder that goes from front to back.
+/// All events, from a decoder that reads from front to back.
 fn decoded(log: &[u8]) -> Vec<Row> {
     // The first name that any header has for a type.
     let mut names: BTreeMap<u16, String> = BTreeMap::new();
@@ -52,7 +52,7 @@ fn query_within(chosen: &[u16], (from, to): (Nanos, Nanos)) -> TableQuery {
     TableQuery { within: Some(Within { column: "time_ns".into(), from: from.0, to: to.0 }), ..query(chosen) }
 }
 
-/// Some rows, with all that must be read for them, from the last piece to the first; and how many bytes those were.
+/// Some rows, after reading everything that they need, from the last piece to the first; and how many bytes were read.
 fn page(model: &mut Model, log: &[u8], chosen: &[u16], from: usize, count: usize) -> (TablePage, u64) {
     read(model, log, &query(chosen), from, count)
 }
@@ -71,7 +71,7 @@ fn read(model: &mut Model, log: &[u8], query: &TableQuery, from: usize, count: u
     (job.page().unwrap().clone(), bytes)
 }
 
-/// All rows of a model are the expected ones, by pages of some size.
+/// Checks that all rows of a model are the expected ones, in pages of some size.
 fn assert_rows(name: &str, model: &mut Model, log: &[u8], chosen: &[u16], expected: &[Row], size: usize) {
     let is_chosen = |tag: u16| chosen.is_empty() || chosen.contains(&tag);
     let expected: Vec<&Row> = expected.iter().filter(|(tag, _)| is_chosen(*tag)).collect();
@@ -89,7 +89,7 @@ fn assert_rows(name: &str, model: &mut Model, log: &[u8], chosen: &[u16], expect
     }
 }
 
-/// All rows of some ranges of a model are the expected ones, those at the edges of the log, too.
+/// Checks that all rows of some ranges are the expected ones, including ranges at the edges of the log.
 fn assert_ranges(name: &str, model: &mut Model, log: &[u8], chosen: &[u16], expected: &[Row]) {
     let time = |(_, row): &Row| if let Value::Time(time) = row[0] { time } else { panic!("{name}: {row:?}") };
     let mut times: Vec<Nanos> = expected.iter().map(time).collect();
@@ -182,7 +182,7 @@ fn what_has_been_read_of_a_log_can_be_listed_before_the_rest() {
     model.finish();
     assert_rows("runs", &mut model, &log, &[9, 10], &expected, 5000);
     assert_ranges("runs", &mut model, &log, &[9, 10], &expected);
-    // Of a range, its edges are read, and where the rows are.
+    // For a range, only its edges are read, and the pieces with the rows.
     let piece = model.pieces_with(&[], None).map(|piece| piece.length).max().unwrap();
     let range = query_within(&[], (Nanos(20_000), Nanos(50_000)));
     let (rows, bytes) = read(&mut model, &log, &range, 15_000, 20);
@@ -198,7 +198,7 @@ fn in_range(row: &[Value], from: u64, to: u64) -> bool {
     matches!(row[0], Value::Time(Nanos(time)) if from <= time && time < to)
 }
 
-/// A job goes on though the index is merged meanwhile, and the merged index has the same rows.
+/// A job continues even if the index is merged meanwhile, and the merged index has the same rows.
 #[test]
 fn a_merged_index_has_the_same_rows() {
     const CAPS: u16 = 1000;
@@ -235,7 +235,7 @@ fn a_merged_index_has_the_same_rows() {
     }
     let rows = &job.page().unwrap().rows;
     assert!(rows.iter().zip(&expected[1000..]).all(|(row, (_, expected))| row == expected) && rows.len() > 100);
-    // What it counts of its segments is not what the merged ones have: the next page must not be taken from it.
+    // Its counts are for the old segments, not the merged ones, so the next page must not use them.
     while let [(offset, length), ..] = of_range.reads(&mut model)[..] {
         of_range.give(&mut model, offset, &log[offset as usize..(offset + length) as usize]).unwrap();
     }
@@ -246,7 +246,7 @@ fn a_merged_index_has_the_same_rows() {
     assert_rows("merged", &mut model, &log, &[1], &expected, 9999);
     assert_ranges("merged", &mut model, &log, &[9, 10], &expected);
     assert_ranges("merged", &mut model, &log, &[], &expected);
-    // A few rows are a few segments, wherever they stand.
+    // A few rows need only a few segments, wherever they are.
     let piece = model.pieces_with(&[], None).map(|piece| piece.length).max().unwrap();
     for from in [0, 150_000, expected.len() - 20] {
         let (_, bytes) = page(&mut model, &log, &[], from, 20);
@@ -254,14 +254,14 @@ fn a_merged_index_has_the_same_rows() {
     }
 }
 
-/// A file that can be read only in part for some time is not what it was, and then it is again.
+/// A file that cannot be read completely for some time counts as changed, and then it is readable again.
 #[test]
 fn what_could_not_be_counted_is_counted_the_next_time() {
     const START: u64 = 1_000_000_000;
     let create = CreateThread { thread: ThreadId(1) };
     let mut log = LogWriter::new();
     let end = log.offset() + limits::SEGMENT_HARD as usize;
-    // The segment's last record has a time that must be vouched for by those behind it.
+    // The segment's last record has a time that the records after it must confirm.
     log.block(Block::of(CapNo(0)), |block| {
         let mut time = START;
         while block.offset() + 14 < end {
@@ -289,7 +289,7 @@ fn what_could_not_be_counted_is_counted_the_next_time() {
 }
 
 #[test]
-fn rows_that_are_not_there_are_none() {
+fn pages_beyond_the_end_are_empty() {
     let log = fs::read(project().join("tests/corpus/single/log.eventlog")).unwrap();
     let mut model = model_in_steps(&log, 10_000);
     let all = listing(&model).table.rows;

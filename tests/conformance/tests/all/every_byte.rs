@@ -5,19 +5,19 @@ use ghc_eventlog::{Chunk, Decoder, LogWriter, NoticeKind, Step};
 use ghc_eventlog_model::Model;
 use std::{env, fs, ops::Range, path::PathBuf};
 
-/// What some bytes are.
+/// The kind of a part of a log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Event,
-    /// From where it begins to where the events do, or to where nothing more of it can be read.
+    /// From its start to the first event, or to where nothing more of it can be read.
     Header,
     /// With the lost bytes that the notice names.
     Lost(u64),
 }
 
-/// The parts of a log by what the decoder says of each, in the order in which it says it; `None` if its header cannot be read.
+/// The parts of a log according to the decoder, in its order; `None` if the header cannot be read.
 ///
-/// Nothing is taken from how far the decoder has come, but where headers end: of an event the record tells how long it is.
+/// Only the ends of headers come from the decoder's offset. The length of an event comes from its record.
 fn parts(log: &[u8]) -> Option<Vec<(Range<u64>, Part)>> {
     let mut decoder = Decoder::new();
     let mut parts = Vec::new();
@@ -48,12 +48,12 @@ fn parts(log: &[u8]) -> Option<Vec<(Range<u64>, Part)>> {
     }
 }
 
-/// Whether a record says how long its payload is: by where that is in the log.
+/// Whether a record carries its own length, from where its payload is in the log.
 fn is_variable(log: &[u8], offset: u64, payload: &[u8]) -> bool {
     payload.as_ptr() as usize - log.as_ptr() as usize == offset as usize + 12
 }
 
-/// What is not part of anything. Lost bytes of a header are within it, all else is apart.
+/// The bytes that are not part of anything. Lost bytes of a header are within it; all other parts must not overlap.
 fn gaps(log: &[u8], parts: &[(Range<u64>, Part)]) -> Vec<Range<u64>> {
     let headers: Vec<_> =
         parts.iter().filter(|(_, part)| *part == Part::Header).map(|(range, _)| range.clone()).collect();
@@ -78,7 +78,7 @@ fn gaps(log: &[u8], parts: &[(Range<u64>, Part)]) -> Vec<Range<u64>> {
     gaps
 }
 
-/// Holds a log to it; whether anything of it could be read, and whether anything was lost.
+/// Checks a log. Returns `None` if nothing of it could be read, otherwise whether anything was lost.
 fn holds(log: &[u8], name: &str) -> Option<bool> {
     let parts = parts(log)?;
     for gap in gaps(log, &parts) {
@@ -171,7 +171,7 @@ fn is_complete(model: &Model) -> bool {
     complete.contains("\"yes\"")
 }
 
-/// The second header ends where the file does, or earlier: the log is not complete, even if no byte is lost.
+/// If the file ends within the second header, the log is not complete, even if no byte is lost.
 #[test]
 fn a_log_whose_second_header_is_cut_is_not_complete() {
     let log = fs::read(project().join("tests/corpus/malformed-39-second-stream/log.eventlog")).unwrap();
@@ -187,7 +187,7 @@ fn a_log_whose_second_header_is_cut_is_not_complete() {
     assert!(is_complete(&model(&log)));
 }
 
-/// A second header that ends too early, and a block after it: that has never been an event.
+/// A second header that ends too early, and a block after it, whose bytes never were events.
 #[test]
 fn what_follows_a_header_that_cannot_be_read_is_lost() {
     let first = fs::read(project().join("tests/corpus/malformed-39-second-stream/log.eventlog")).unwrap();

@@ -1,5 +1,5 @@
-//! Facts and tables: what they say is what the model knows, for the whole log and for a range of it; and whatever way a table
-//! is paged, sorted and filtered, it has the same rows.
+//! Facts and tables have what the model knows, for the whole log and for a range of it. A table has the same rows
+//! however it is paged, sorted and filtered.
 
 mod figures;
 mod ranges;
@@ -28,7 +28,7 @@ fn logs() -> Vec<(String, Vec<u8>)> {
     paths.iter().enumerate().flat_map(with_mutants).collect()
 }
 
-/// The same, read, and of those that have a length the range that is all of it.
+/// The models of these logs, each with the range of the whole log if that has a length.
 fn models() -> impl Iterator<Item = (String, Model, Option<Range>)> {
     logs().into_iter().map(|(name, log)| {
         let mut model = model_in_steps(&log, 1 << 20);

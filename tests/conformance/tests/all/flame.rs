@@ -1,5 +1,5 @@
-//! Flame graphs: whatever the log, and however it is damaged, the outermost frames have all samples, or bytes, between them, no frame has more than
-//! the one it stands below, and what frames have is what the tables say; parts of a log add up to it.
+//! Flame graphs, for any log and any damage: the outermost frames add up to all samples (or bytes), no frame has more
+//! than its parent, frames have what the tables have, and parts of a log add up to the whole.
 
 use conformance::arranged;
 use conformance::{Mutants, files, model_in_steps, project, shared_logs, whole_range};
@@ -18,7 +18,7 @@ fn paths() -> Vec<PathBuf> {
     files(&project().join("tests/corpus"), "log.eventlog").into_iter().chain(shared_logs()).collect()
 }
 
-/// So wide that there is nothing that cannot be seen.
+/// A graph so wide that no frame is too narrow to be shown.
 fn flame<'m>(model: &'m Model, range: Option<&Range>, view: FlameView) -> Flame<'m> {
     model.flame(range, &FlameQuery { view, width: u32::MAX, ..FlameQuery::default() })
 }
@@ -28,14 +28,14 @@ fn rows(model: &Model, table: &str, range: Option<&Range>) -> TablePage {
     model.page(&model.order(query, range), range, 0, usize::MAX)
 }
 
-/// A number for each name, those of one name together.
+/// Numbers by name; those with the same name are added up.
 fn by_name(numbers: impl Iterator<Item = (String, u64)>) -> BTreeMap<String, u64> {
     let mut sums = BTreeMap::new();
     numbers.filter(|(_, number)| *number > 0).for_each(|(name, number)| *sums.entry(name).or_default() += number);
     sums
 }
 
-/// What a table has in a column, by what it has in its first.
+/// A column of a table, by the values of its first column.
 fn column(page: &TablePage, at: usize) -> BTreeMap<String, u64> {
     by_name(page.rows.iter().map(|row| match (&row[0], &row[at]) {
         (Value::Text(name), Value::Count(number) | Value::Bytes(number)) => (name.for_json(), *number),
@@ -48,7 +48,7 @@ fn named(flame: &Flame<'_>, of: impl Fn(&FlameFrame) -> u64) -> BTreeMap<String,
     by_name(flame.frames.iter().map(|frame| (flame.names[frame.name as usize].name.for_json(), of(frame))))
 }
 
-/// Frames of one depth lie side by side, each of them within the one it stands below, and the outermost have all samples.
+/// Checks that frames of one depth are side by side, each within its parent, and that the outermost have all samples.
 fn check_shape(flame: &Flame<'_>, context: &str) {
     let of_depth = |depth| flame.frames.iter().filter(move |frame| frame.depth == depth);
     assert_eq!(of_depth(0).map(|frame| frame.width).sum::<u64>(), flame.width, "{context}");
@@ -148,7 +148,7 @@ fn flame_of_heap<'m>(model: &'m Model, range: Option<&Range>, view: FlameView) -
     model.flame(range, &FlameQuery { profile: FlameProfile::Heap, view, width: u32::MAX, ..FlameQuery::default() })
 }
 
-/// What bands held on average over the time, which is some nanoseconds long; in a single census what that held.
+/// What bands held on average over `length` nanoseconds; with a single census, what that held.
 fn mean_bytes(model: &Model, range: Option<&Range>, length: u64) -> u64 {
     let mean = |row: &Vec<Value>| match (&row[2], &row[6]) {
         (Value::Bytes(most), Value::ByteTime(_)) if length == 0 => *most,
@@ -158,7 +158,7 @@ fn mean_bytes(model: &Model, range: Option<&Range>, length: u64) -> u64 {
     rows(model, "bands", range).rows.iter().map(mean).sum()
 }
 
-/// No frame can be left out as one too narrow: there are bytes enough for each to be narrower than half of one of so many pixels.
+/// Whether no frame is left out as too narrow. There may be so many bytes that a frame is narrower than half a pixel.
 fn is_wide(flame: &Flame<'_>) -> bool {
     flame.width > 1 << 15
 }

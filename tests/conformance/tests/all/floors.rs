@@ -1,5 +1,5 @@
-//! The model is a house with floors: no file imports one of a floor above it. `cargo test -p conformance --test all floors:: -- --nocapture`
-//! counts files, arrows and circles.
+//! The model has floors: no file imports one from a floor above it. `cargo test -p conformance --test all floors:: --
+//! --nocapture` counts files, arrows and circles.
 
 use crate::imports::Imports;
 use conformance::project;
@@ -8,7 +8,8 @@ use conformance::project;
 const FLOORS: &[&[&str]] = &[
     &["limits", "sorting", "trees", "merging", "terms"],
     &["keeping", "profiles"],
-    // A kind of tracks is one file, its machine and its answers: what is known has its machines, and its answers are made of what is known.
+    // A kind of track is one file with its machine and its answers. `known` contains the machines, and the answers use
+    // `known`.
     &["known", "tracks"],
     &["reading"],
     &["asking"],

@@ -1,5 +1,5 @@
-//! What the fuzz targets look for, on the logs that they begin with: `cargo xtask fuzz` goes on from there. What the other two
-//! targets look for, `agree.rs` and `stripped.rs` do, of mutants, too.
+//! Runs the checks of the fuzz targets on their seeds; `cargo xtask fuzz` continues from there. `agree.rs` and
+//! `stripped.rs` run the checks of the other two targets, also on mutants.
 
 use conformance::{Mutants, check_chunks, check_decoding, files, project};
 use std::fs;

@@ -1,4 +1,4 @@
-//! Logs made to measure are what they say, and sound.
+//! Generated logs are as described, and undamaged.
 
 use conformance::{Decoded, SHAPES, Threads, Tile, decode_in_steps, files, project, shape, shared_logs, tiled};
 use ghc_eventlog::{
@@ -7,7 +7,7 @@ use ghc_eventlog::{
 };
 use std::{collections::BTreeSet, fs};
 
-/// An event as the tests want it: when, what, where, and the threads that its fields name.
+/// An event as the tests compare it: time, number, capability, and the threads that its fields name.
 #[derive(Debug, Clone, PartialEq)]
 struct Seen {
     time: u64,
@@ -26,7 +26,7 @@ fn seen(record: &Record<'_>) -> Seen {
     Seen { time: record.time.0, tag: record.tag, cap: record.cap, threads }
 }
 
-/// A log's events, block markers included; there must be nothing to say of it.
+/// A log's events, including block markers. There must be no notices.
 fn sound<T>(log: &[u8], mut event: impl FnMut(Record<'_>) -> T) -> Vec<T> {
     let Decoded { events, notices, error } = decode_in_steps(log, log.len(), |_, record| event(record));
     assert!(notices.is_empty() && error.is_none(), "{notices:?} {error:?}");
@@ -73,7 +73,7 @@ fn growing_repetitions_have_threads_of_their_own() {
     assert_eq!(different(&all), 4 * different(&once));
 }
 
-/// Of any runtime: what is sound stays so, and what is not is refused rather than repeated.
+/// For logs of any runtime: undamaged ones stay so, and damaged ones are refused.
 #[test]
 fn every_sound_log_can_be_repeated() {
     let mut repeated_logs = 0;
@@ -83,7 +83,7 @@ fn every_sound_log_can_be_repeated() {
         let once = sound(&log, |_| ()).len();
         for threads in [Threads::Keep, Threads::Grow] {
             let mut to = Vec::new();
-            // Times at the end of what there is, as one log has them, have no later ones.
+            // One log has times near the largest possible one, so it cannot be repeated later.
             if tile.write(3, threads, &mut to).is_ok() {
                 assert_eq!(sound(&to, |_| ()).len(), 3 * once, "{}", path.display());
                 repeated_logs += 1;

@@ -37,12 +37,12 @@ fn sound_logs() -> Vec<(String, Vec<u8>)> {
     logs
 }
 
-/// What is understood of collections: it depends on which events the runtime has.
+/// The totals of collections, which depend on the events that the runtime has.
 fn collections(log: &[u8]) -> Totals {
     model_in_steps(log, log.len()).collections().total()
 }
 
-/// A log as GHC 7.4 writes it: nothing but the request tells which capability collects.
+/// A log as GHC 7.4 writes it: only the request shows which capability collects.
 fn old_log() -> Vec<u8> {
     let types: Vec<EventType> = known_types().into_iter().filter(|declared| declared.tag <= 44).collect();
     let mut log = LogWriter::with_types(&types);
@@ -60,7 +60,7 @@ fn old_log() -> Vec<u8> {
     log.finish()
 }
 
-/// The log as a GHC would write it that describes its events in other words.
+/// The log as a GHC would write it that has other descriptions for its events.
 fn reworded(log: &[u8]) -> Vec<u8> {
     let mut log = log.to_vec();
     let mut at = 8;
@@ -79,11 +79,11 @@ fn one_flipped_bit_in_the_header_costs_no_event() {
     assert!(logs.len() > 10, "the corpus is there");
     let new = logs.iter().map(|(name, log)| (format!("reworded {name}"), reworded(log))).collect();
     assert!(come_out_whole(logs) > 0.99);
-    // What a type is called does not help then.
+    // Then descriptions do not help.
     assert!(come_out_whole(new) > 0.97);
 }
 
-/// The share of logs with one flipped bit in the header of which all events are read.
+/// Flips bits in headers; returns the share of these logs whose events are all read.
 fn come_out_whole(logs: Vec<(String, Vec<u8>)>) -> f64 {
     let mut random = fastrand::Rng::with_seed(9);
     let (mut tries, mut whole, mut told) = (0u32, 0u32, 0);
@@ -109,7 +109,7 @@ fn come_out_whole(logs: Vec<(String, Vec<u8>)>) -> f64 {
     f64::from(whole) / f64::from(tries)
 }
 
-/// Small logs with sizes that are none of GHC's, or that GHC has declared by mistake.
+/// Small logs with sizes that GHC never writes, or that GHC has declared by mistake.
 const IN_DOUBT: [&str; 8] = [
     "false-length-6.12",
     "false-length-9.3",
@@ -121,8 +121,8 @@ const IN_DOUBT: [&str; 8] = [
     "malformed-20-too-small",
 ];
 
-/// Cut anywhere, such a log has the events before the cut, but for those of which what follows would tell; in chunks of any
-/// size it has the same.
+/// Cut off anywhere, such a log has the events before the cut, except those that depend on what follows. In chunks of
+/// any size it has the same events.
 #[test]
 fn sizes_in_doubt_are_decided_alike_in_any_chunks_and_at_any_cut() {
     for name in IN_DOUBT {

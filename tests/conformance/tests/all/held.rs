@@ -1,5 +1,5 @@
-//! What [`Model::bytes_held`] tells is what the model holds, counted by the allocator: the budget of `limits.rs` rests on it. Each
-//! log has much of one thing that is kept, so that no other hides what is wrong with that one.
+//! Compares [`Model::bytes_held`] with the allocator's count, since the budget of `limits.rs` relies on it. Each log
+//! has much of one kind of data, so that others cannot hide an error in counting that one.
 
 use allocation_counter::measure;
 use conformance::{exact_plan, replay};
@@ -14,11 +14,12 @@ use ghc_eventlog::{
 };
 use ghc_eventlog_model::{Job, Model, TableQuery, View, Within, limits};
 
-/// What is not worth telling: lists of a few things.
+/// Memory that need not be counted: lists of a few things.
 const LITTLE: usize = 1 << 10;
 
-/// Makes a model, which holds at least so many bytes and tells how many: to a thirtieth of them, and what is [`LITTLE`].
-fn assert_told(what: &str, least: usize, make: impl FnOnce() -> Model) {
+/// Makes a model, and checks that it holds at least `least` bytes, and that `bytes_held` is right up to a thirtieth and
+/// [`LITTLE`].
+fn assert_counted(what: &str, least: usize, make: impl FnOnce() -> Model) {
     let mut made = None;
     let held = measure(|| made = Some(make())).bytes_current as usize;
     let told = made.unwrap().bytes_held();
@@ -34,7 +35,7 @@ fn model_of(log: &[u8]) -> Model {
     model
 }
 
-/// The same of a log's begin.
+/// The model of the beginning of a log.
 fn begun(log: &[u8]) -> Model {
     let mut model = Model::of_size(Some(0));
     model.feed(log);
@@ -55,7 +56,7 @@ fn few_types() -> Vec<EventType> {
 
 fn assert_log_told(what: &str, least: usize, write: impl FnOnce(&mut LogWriter)) {
     let log = log(write);
-    assert_told(what, least, || model_of(&log));
+    assert_counted(what, least, || model_of(&log));
 }
 
 fn run(log: &mut LogWriter, thread: u32, from: u64, to: u64) {
@@ -65,8 +66,8 @@ fn run(log: &mut LogWriter, thread: u32, from: u64, to: u64) {
 }
 
 #[test]
-fn next_to_nothing_is_told() {
-    assert_told("no log", 0, Model::new);
+fn an_empty_model_counts_next_to_nothing() {
+    assert_counted("no log", 0, Model::new);
     assert_log_told("one run", 0, |log| run(log, 1, 0, 10));
 }
 
@@ -107,25 +108,25 @@ fn messages_are_told() {
     });
 }
 
-/// Once the log has been gone through in order of time.
+/// After the replay.
 #[test]
-fn what_is_between_messages_is_told() {
+fn spans_between_messages_are_counted() {
     let many = log(|log| {
         for at in 0..20_000u64 {
             log.event(Nanos(at * 100), UserMsg { text: Text(format!("START l{}", at % 500).as_bytes()) });
             log.event(Nanos(at * 100 + at % 90), UserMsg { text: Text(format!("STOP l{}", at % 500).as_bytes()) });
         }
     });
-    assert_told("spans", 20_000 * 32, || {
+    assert_counted("spans", 20_000 * 32, || {
         let mut model = model_of(&many);
         assert!(replay(&mut model, &many));
         model
     });
 }
 
-/// Once the log has been gone through in order of time.
+/// After the replay.
 #[test]
-fn what_threads_did_is_told() {
+fn what_threads_did_is_counted() {
     let replayed = |log: &[u8]| {
         let mut model = model_of(log);
         assert!(replay(&mut model, log));
@@ -133,16 +134,16 @@ fn what_threads_did_is_told() {
     };
     let many =
         log(|log| (1..16384).for_each(|thread| run(log, thread, u64::from(thread) * 100, u64::from(thread) * 100 + 7)));
-    assert_told("lives", 16384 * (40 + 88), || replayed(&many));
-    // And what happens to a thread where somebody looks closely, which is all of a small log.
-    assert_told("what is at hand", 16384 * (40 + 88) + 30_000 * 24, || {
+    assert_counted("lives", 16384 * (40 + 88), || replayed(&many));
+    // Also the details of a thread that the user zooms in on, which in a small log is all of it.
+    assert_counted("what is at hand", 16384 * (40 + 88) + 30_000 * 24, || {
         let mut model = replayed(&many);
         let (from, to) = model.extent().unwrap();
         exact_plan(&mut model, &many, View { from, to, width: 100 });
         model
     });
     let one = log(|log| (0..20_000).for_each(|at| run(log, 1, at * 1000, at * 1000 + 10)));
-    assert_told("pieces of one thread", 5000 * 88, || replayed(&one));
+    assert_counted("pieces of one thread", 5000 * 88, || replayed(&one));
 }
 
 #[test]
@@ -160,7 +161,7 @@ fn tasks_are_told() {
 }
 
 #[test]
-fn texts_and_sets_are_told() {
+fn texts_and_sets_are_counted() {
     let text = "x".repeat(limits::MAX_TEXT);
     let texts = |count: usize| vec![&*text; count].join("\0");
     let (args, environment, capset) = (texts(limits::MAX_ARGS), texts(200), CapsetId(0));
@@ -177,9 +178,9 @@ fn texts_and_sets_are_told() {
     });
 }
 
-/// All of them have events in the segment that is being read.
+/// All capabilities have events in the segment that is being read.
 #[test]
-fn capabilities_are_told() {
+fn capabilities_are_counted() {
     let mut log = LogWriter::with_types(&few_types());
     for cap in 0..1024 {
         log.block(Block::of(CapNo(cap)), |block| {
@@ -187,8 +188,8 @@ fn capabilities_are_told() {
         });
     }
     let log = log.finish();
-    assert_told("capabilities", 1024 * 1000, || model_of(&log));
-    assert_told("entries of a segment", 1024 * 1500, || begun(&log));
+    assert_counted("capabilities", 1024 * 1000, || model_of(&log));
+    assert_counted("entries of a segment", 1024 * 1500, || begun(&log));
     assert_log_told("lives", 1000 * 50, |log| {
         for cap in 0..1000 {
             log.event(Nanos(1), CapCreate { cap: CapNo(cap) });
@@ -206,7 +207,7 @@ fn capabilities_are_told() {
 }
 
 #[test]
-fn what_collectors_do_is_told() {
+fn collections_are_counted() {
     assert_log_told("collections", 8192 * 72, |log| {
         for at in (0..8192).map(|at| at * 100) {
             log.event(Nanos(at), GcStart {}).event(Nanos(at + 1), GcGlobalSync {}).event(Nanos(at + 2), GcEnd {});
@@ -236,16 +237,17 @@ fn what_collectors_do_is_told() {
     });
 }
 
-/// Of a log that seems to be large: what is on its way to wider ones, and long spans, which are not written to each of theirs.
+/// In a log that seems to be large: data that will be merged into wider buckets, and long spans, which are not written
+/// to each of their buckets.
 #[test]
-fn buckets_are_told() {
+fn buckets_are_counted() {
     let model = |log: &[u8]| {
         let mut model = Model::new();
         model.feed(log);
         model
     };
     let long = log(|log| (0..3).for_each(|at| run(log, 1, at << 26, (at + 1) << 26)));
-    assert_told("buckets", (4 + 2) << limits::OVERVIEW_LOG2, || model(&long));
+    assert_counted("buckets", (4 + 2) << limits::OVERVIEW_LOG2, || model(&long));
     let mut log = LogWriter::with_types(&few_types());
     for cap in 0..3 {
         log.block(Block::of(CapNo(cap)), |block| {
@@ -253,7 +255,7 @@ fn buckets_are_told() {
         });
     }
     let log = log.finish();
-    assert_told("long spans", (4 + 7 * 4) << limits::OVERVIEW_LOG2, || model(&log));
+    assert_counted("long spans", (4 + 7 * 4) << limits::OVERVIEW_LOG2, || model(&log));
 }
 
 #[test]
@@ -289,7 +291,7 @@ fn values_are_told() {
         });
     }
     let log = log.finish();
-    assert_told("counters", 500 * 7 * 100, || model_of(&log));
+    assert_counted("counters", 500 * 7 * 100, || model_of(&log));
     assert_log_told("buckets of values", 500_000, |log| {
         for at in 1..40000 {
             log.event(Nanos(at << 20), HeapLive { capset: CapsetId(0), bytes: at });
@@ -308,8 +310,8 @@ fn values_are_told() {
 }
 
 #[test]
-fn other_events_are_told() {
-    let assert_told = |what: &str, least: usize, types: std::ops::Range<u16>, times: u64| {
+fn other_events_are_counted() {
+    let assert_counted = |what: &str, least: usize, types: std::ops::Range<u16>, times: u64| {
         let of = |tag| EventType { tag, size: 0, description: "".into() };
         let mut log = LogWriter::with_types(&types.clone().map(of).collect::<Vec<_>>());
         log.block(Block::of(CapNo(0)), |block| {
@@ -318,27 +320,27 @@ fn other_events_are_told() {
             }
         });
         let log = log.finish();
-        assert_told(what, least, || model_of(&log));
+        assert_counted(what, least, || model_of(&log));
     };
-    assert_told("events of their own", 200 * 1024 * 16, 300..500, 1024);
-    assert_told("buckets of them", 200 * 1024 * 16, 300..500, 1500);
-    assert_told("types of one event", 256 * 150, 300..556, 1);
-    assert_told("a large number", 2 * 65_000, 65_000..65_001, 1);
-    assert_told("numbers", 4000 * 2 * 10, 1000..5000, 2);
+    assert_counted("events of their own", 200 * 1024 * 16, 300..500, 1024);
+    assert_counted("buckets of them", 200 * 1024 * 16, 300..500, 1500);
+    assert_counted("types of one event", 256 * 150, 300..556, 1);
+    assert_counted("a large number", 2 * 65_000, 65_000..65_001, 1);
+    assert_counted("numbers", 4000 * 2 * 10, 1000..5000, 2);
 }
 
 #[test]
 fn headers_are_told() {
-    let assert_told = |what: &str, least: usize, types: std::ops::Range<u16>, length: usize| {
+    let assert_counted = |what: &str, least: usize, types: std::ops::Range<u16>, length: usize| {
         let of = |tag| EventType { tag, size: 0, description: "x".repeat(length).into() };
         let mut log = LogWriter::with_types(&types.map(of).collect::<Vec<_>>());
         let log = log.end().clone().finish();
-        assert_told(what, least, || model_of(&log));
+        assert_counted(what, least, || model_of(&log));
     };
-    assert_told("descriptions", 40 * 50_000, 300..340, 50_000);
-    assert_told("descriptions that are kept", 2 * 3700 * limits::MAX_TEXT, 300..4000, limits::MAX_TEXT);
-    assert_told("names", 3700 * 40, 300..4000, 1);
-    assert_told("declarations", 60_000 * 8, 60_000..60_001, 1);
+    assert_counted("descriptions", 40 * 50_000, 300..340, 50_000);
+    assert_counted("descriptions that are kept", 2 * 3700 * limits::MAX_TEXT, 300..4000, limits::MAX_TEXT);
+    assert_counted("names", 3700 * 40, 300..4000, 1);
+    assert_counted("declarations", 60_000 * 8, 60_000..60_001, 1);
 }
 
 #[test]
@@ -378,7 +380,7 @@ fn profiles_are_told() {
         let frames: Vec<u64> = (0..100).collect();
         (0..60).for_each(|thread| stack_message(log, 1, 0xffcb, thread, &frames));
     });
-    assert_told("pieces of stacks", 60 * 100 * 20, || begun(&pieces));
+    assert_counted("pieces of stacks", 60 * 100 * 20, || begun(&pieces));
     assert_log_told("names of stacks", 4000 * 60, |log| {
         for (number, name) in (0..4000u64).zip(&names) {
             let mut bytes = [&[0xff, 0xcc][..], &number.to_be_bytes(), &(name.len() as u16).to_be_bytes()].concat();
@@ -415,7 +417,7 @@ fn stack_message(log: &mut LogWriter, time: u64, tag: u16, thread: u32, frames: 
 }
 
 #[test]
-fn diagnostics_are_told() {
+fn diagnostics_are_counted() {
     let mut log = LogWriter::with_types(&few_types());
     for time in 1..1000 {
         // A block cannot be smaller than its marker.
@@ -424,17 +426,17 @@ fn diagnostics_are_told() {
         });
     }
     let log = log.finish();
-    assert_told("diagnostics", 500 * 40, || model_of(&log));
+    assert_counted("diagnostics", 500 * 40, || model_of(&log));
 }
 
-/// Half a record waits for its other half.
+/// Half a record is kept until the other half comes.
 #[test]
-fn what_is_left_of_a_piece_is_told() {
+fn the_rest_of_a_piece_is_counted() {
     let text = "x".repeat(60_000);
     let log = log(|log| {
         log.event(Nanos(1), UserMsg { text: Text(text.as_bytes()) });
     });
-    assert_told("a piece", 50_000, || begun(&log[..log.len() - 1000]));
+    assert_counted("a piece", 50_000, || begun(&log[..log.len() - 1000]));
 }
 
 /// One thread runs again and again.
@@ -444,7 +446,7 @@ fn long_log() -> Vec<u8> {
 
 /// Each with events of a few types.
 #[test]
-fn segments_are_told() {
+fn segments_are_counted() {
     let text = "x".repeat(3000);
     let log = log(|log| {
         for at in 0..5000 {
@@ -452,13 +454,13 @@ fn segments_are_told() {
             log.record(Nanos(at), [UserMsg::TAG, UserMarker::TAG, LogMsg::TAG][at as usize % 3], record);
         }
     });
-    assert_told("segments", 100_000, || model_of(&log));
+    assert_counted("segments", 100_000, || model_of(&log));
 }
 
 #[test]
-fn segments_read_again_are_told() {
+fn segments_read_again_are_counted() {
     let log = long_log();
-    assert_told("spans of segments", 1_000_000, || {
+    assert_counted("spans of segments", 1_000_000, || {
         let mut model = model_of(&log);
         exact_plan(&mut model, &log, View { from: Nanos(0), to: Nanos(1_000_000), width: 1 });
         model
@@ -468,7 +470,7 @@ fn segments_read_again_are_told() {
             log.event(Nanos(at), GcStart {}).event(Nanos(at + 1), GcGlobalSync {}).event(Nanos(at + 2), GcEnd {});
         }
     });
-    assert_told("rows of segments", 1_000_000, || {
+    assert_counted("rows of segments", 1_000_000, || {
         let mut model = model_of(&collecting);
         exact_plan(&mut model, &collecting, View { from: Nanos(0), to: Nanos(1_000_000), width: 1 });
         model
@@ -478,19 +480,19 @@ fn segments_read_again_are_told() {
             log.event(Nanos(at), RequestParGc {});
         });
     });
-    assert_told("sums of segments", 800_000, || {
+    assert_counted("sums of segments", 800_000, || {
         let mut model = model_of(&requesting);
         exact_plan(&mut model, &requesting, View { from: Nanos(0), to: Nanos(10_000), width: 1 });
         model
     });
 }
 
-/// Of a list's edges, with the types that were chosen.
+/// The counts at a list's edges, for the chosen types.
 #[test]
-fn counts_are_told() {
+fn counts_are_counted() {
     let log = long_log();
     let filter = "1,".repeat(100_000);
-    assert_told("a filter", filter.len(), || {
+    assert_counted("a filter", filter.len(), || {
         let mut model = model_of(&log);
         let within = Some(Within { column: "time_ns".into(), from: 10, to: 1_000_000 });
         let query = TableQuery { table: "log".into(), filter: filter.clone(), within, ..TableQuery::default() };
@@ -510,7 +512,7 @@ fn glimpses_are_told() {
         place.block(Block::of(CapNo(cap)), |block| run(block, 1, 1000, 2000));
     }
     let place = place.finish();
-    assert_told("glimpses", 17 * 200 * 60, || {
+    assert_counted("glimpses", 17 * 200 * 60, || {
         let mut model = begun(&begin);
         for look in model.looks(16 * limits::LOOK_DESERVED).unwrap() {
             assert!(model.look(look.offset, &place));

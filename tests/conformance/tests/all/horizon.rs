@@ -1,4 +1,4 @@
-//! While a log is being read: what is said to be exact stays so, whatever comes.
+//! While a log is being read, what counts as exact stays the same, whatever comes later.
 
 use conformance::arranged;
 use conformance::{exact_window, long_logs, model_in_steps, whole_range};
@@ -30,18 +30,18 @@ fn what_is_exact_while_a_log_is_read_is_the_same_in_the_end() {
                 .filter(|track| matches!(track.shape, Shape::States | Shape::Level));
             for track in tracks.collect::<Vec<_>>() {
                 let before = model.tracks(&arranged(&model)).into_iter().find(|before| before.id == track.id);
-                // What a log lacks shows when it is over.
+                // What a log lacks is only known at its end.
                 if before.is_none_or(|before| before.lacks != track.lacks) {
                     continue;
                 }
                 let found = exact_window(&mut model, &log[..read], view, track.id);
                 let expected = exact_window(&mut whole, &log, view, track.id);
-                // What becomes of tasks may be told last of all.
+                // The events about tasks may come at the end.
                 if track.group == "Tasks" {
                     assert!(!found.exact, "{name}: {}", track.name.for_comparing());
                     continue;
                 }
-                // Nor is it known before the process's own stream says so which capabilities were disabled.
+                // Which capabilities were disabled is only known when the process's own stream has been read.
                 if ["Capabilities", "Activity"].contains(&track.group) {
                     of_caps[usize::from(!found.exact)] += 1;
                     if !found.exact {
@@ -54,7 +54,7 @@ fn what_is_exact_while_a_log_is_read_is_the_same_in_the_end() {
                     "{name}: {}, {read} bytes, {view:?}",
                     track.name.for_comparing()
                 );
-                // Sums of parts of a nanosecond may come out as next to nothing, which shows.
+                // Sums of parts of a nanosecond may be tiny but not 0, and then they are drawn.
                 let differ =
                     found.shares.iter().zip(&expected.shares).position(|(one, other)| one.abs_diff(*other) > 1);
                 let at = differ.map(|at| (at, found.shares.len(), found.shares[at], expected.shares[at]));
@@ -101,9 +101,9 @@ fn merging_log() -> Vec<u8> {
     log.finish()
 }
 
-/// More of the log comes between beginning a range and reading what it wants, and so the index may be merged meanwhile.
+/// More of the log comes between the begin of a range and its reads, so the index may be merged meanwhile.
 #[test]
-fn a_range_that_is_begun_while_a_log_is_read_comes_out_right_whatever_comes() {
+fn a_range_begun_while_a_log_is_read_is_right() {
     let mut random = fastrand::Rng::with_seed(7);
     let (mut ranges, mut read_later) = (0, 0);
     for (name, log) in long_logs().into_iter().chain([("merging".to_string(), merging_log())]) {
@@ -114,7 +114,7 @@ fn a_range_that_is_begun_while_a_log_is_read_comes_out_right_whatever_comes() {
         for bytes in log.chunks(log.len() / 12 + 1) {
             model.feed(bytes);
             fed += bytes.len();
-            // One of those that were begun before is given what it wants; it may be that more comes in the middle of that.
+            // One of the ranges that were begun earlier gets what it needs, perhaps while more of the log comes.
             if let Some(range) = begun.last_mut()
                 && let [(offset, length), ..] = range.reads(&mut model)[..]
             {

@@ -1,5 +1,5 @@
-//! Logs that broke an earlier version: each is read as it should be. They lie beside the project where it is developed;
-//! cases of the corpus have the same faults.
+//! Logs that broke an earlier version: each is read as it should be. Developers have them beside the project; cases of
+//! the corpus have the same faults.
 
 use conformance::{decode_in_steps, files, project};
 use std::{fs, path::PathBuf};
@@ -8,7 +8,7 @@ fn hostile() -> PathBuf {
     project().join("../shared/hostile")
 }
 
-/// How many events a decoder finds in a log, block markers included; `None` where the log is not at hand.
+/// How many events a decoder finds in a log, including block markers; `None` if the log is missing.
 fn events(name: &str) -> Option<usize> {
     let log = fs::read(hostile().join(name)).ok()?;
     Some(decode_in_steps(&log, 4096, |_, _| ()).events.len())

@@ -1,5 +1,5 @@
-//! Row 44 of the checklist: a log of more than 4 GiB. It is held nowhere: made block by block, and again where the model
-//! asks for a piece of it.
+//! Row 44 of the checklist: a log of more than 4 GiB. It is never in memory as a whole: its blocks are made one by one,
+//! and made again when the model asks for a piece.
 
 use conformance::arranged;
 use ghc_eventlog::{
@@ -17,7 +17,7 @@ const MESSAGES: u64 = 31;
 /// Nanoseconds from block to block; each runs a thread in the first half of them.
 const APART: u64 = 1_000_000;
 
-/// The log's header, one block of it, and where in a block times stand.
+/// The log's header, one block, and the offsets of times in a block.
 struct Log {
     header: Vec<u8>,
     block: Vec<u8>,
@@ -96,9 +96,9 @@ fn offsets_beyond_4_gib_are_as_good_as_others() {
     assert_eq!(spans, [run(BLOCKS - 1), run(BLOCKS)]);
 }
 
-/// Damage beyond 4 GiB is found, skipped and told as anywhere.
+/// Damage beyond 4 GiB is found, skipped and reported as anywhere else.
 #[test]
-fn damage_beyond_4_gib_is_told_at_its_place() {
+fn damage_beyond_4_gib_is_reported_with_its_offset() {
     let mut log = LogWriter::new();
     let header = log.offset();
     let mut damage = 0;

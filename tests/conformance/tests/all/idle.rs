@@ -8,11 +8,11 @@ use ghc_eventlog::{
 };
 use ghc_eventlog_model::{Direction, Place, TrackId};
 
-/// Two runs, with megabytes of events between them that say nothing of the lane.
+/// Two runs, with megabytes of events between them that are not about the lane.
 fn log() -> Vec<u8> {
     let mut writer = LogWriter::new();
     writer.block(Block::of(CapNo(0)), |block| {
-        // Without collections the log would not tell what is idle.
+        // Without collections, idle time would not be known.
         block.event(Nanos(1), GcStart {});
         block.event(Nanos(3), GcEnd {});
         for start in [10, 9_000_000] {
@@ -27,7 +27,7 @@ fn log() -> Vec<u8> {
     writer.finish()
 }
 
-/// What is between is not read to be known empty: it may be more than fits in memory.
+/// What is between is known to be empty without reading it, since it may be more than fits into memory.
 #[test]
 fn neighbours_far_apart_are_found_without_reading_what_is_between() {
     let log = log();

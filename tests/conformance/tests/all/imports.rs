@@ -54,7 +54,7 @@ impl Imports {
         })
     }
 
-    /// The sets of files of which each imports each, if not at once then by others: those of more than one file, the largest first.
+    /// The sets of more than one file that import each other, directly or through others, the largest first.
     pub(crate) fn circles(&self) -> Vec<Vec<String>> {
         let name = |at: NodeIndex| self.graph[at].join("::");
         let mut circles: Vec<Vec<String>> = tarjan_scc(&self.graph)

@@ -1,5 +1,5 @@
-//! Looks into a log that has not been read: where they are, and what is made of what they show. The log is a made-up one: of
-//! its bytes only those exist that are looked at.
+//! The preview's looks into a log that has not been read: where they are, and what they show. Only the bytes that are
+//! looked at are generated.
 
 use conformance::arranged;
 use ghc_eventlog::{
@@ -10,13 +10,13 @@ use ghc_eventlog_model::{Look, Model, Place, TrackId, View, limits};
 /// Bytes of the log: sixteen looks.
 const BYTES: u64 = 16 * limits::LOOK_DESERVED;
 
-/// Nanoseconds to a byte.
+/// Nanoseconds per byte.
 const PACE: u64 = 16;
 
 /// How long each block lasts.
 const BLOCK: u64 = 1_000_000;
 
-/// A block that begins at an offset, of which a thread runs so many hundredths.
+/// A block that begins at an offset, in which a thread runs for `percent` % of the time.
 fn block(log: &mut LogWriter, cap: u16, offset: u64, percent: u64) {
     let (from, thread) = (offset * PACE, ThreadId(1));
     log.block(Block::of(CapNo(cap)), |block| {
@@ -36,7 +36,7 @@ fn looked_at(runs: &[Runs]) -> (Model, Vec<Look>) {
     looked_at_after(start, runs)
 }
 
-/// The same of a log that begins like this.
+/// The same for a log that begins like `start`.
 fn looked_at_after(start: LogWriter, runs: &[Runs]) -> (Model, Vec<Look>) {
     let mut model = Model::of_size(Some(BYTES));
     model.feed(&start.finish());
@@ -105,7 +105,7 @@ fn looks_are_in_the_middle_of_equal_parts_and_at_the_end() {
     }
     // A block of GHC's largest size begins in the longer one, with a good part of it.
     assert!(looks(BYTES, 2000).iter().all(|look| look.longer >= (2 << 20) + 200_000));
-    // What has been read is not looked at.
+    // Parts that have been read are not looked at.
     let first = worth / 4 / 2;
     assert_eq!(looks(worth, first - 10_000).len(), 5);
     assert_eq!(looks(worth, first + 10_000).len(), 4);
@@ -137,15 +137,15 @@ fn each_look_stands_for_the_time_around_it() {
         panic!("{:?}", model.found(&search))
     };
     assert!((level - 0.2).abs() < 0.01, "{level}");
-    // Nor is it there once somebody stops reading.
+    // It is also gone once the user stops the reading.
     model.stop();
     assert_eq!(model.ahead(), None);
     assert_near(&running(&mut model, lane, 8), &[None; 8]);
 }
 
-/// Of a capability that is not seen at the next place but one nothing is known: but what they all do together has no holes.
+/// Nothing is known of a capability that is not seen within two looks; but the activity of all together has no gaps.
 #[test]
-fn what_was_seen_far_away_tells_nothing() {
+fn looks_far_away_do_not_count() {
     let (mut model, _) = looked_at(&[
         |offset| Some(if offset < BYTES / 2 { 10 } else { 30 }),
         |offset| (offset > BYTES / 16 * 12).then_some(50),
@@ -162,7 +162,7 @@ fn what_was_seen_far_away_tells_nothing() {
     assert_near(&running(&mut model, TrackId::ACTIVITY, 16), &both);
 }
 
-/// The block at the log's end tells how long it is: what claims to be later is damaged.
+/// The block at the log's end shows how long the log is. Later times are damaged.
 #[test]
 fn times_beyond_the_end_are_false() {
     let (mut model, looks) = looked_at(&[|_| Some(40)]);

@@ -1,4 +1,4 @@
-//! What is drawn can be found: in every pixel what it shows, by reading nothing twice.
+//! Look-ups find what each pixel shows, without reading anything twice.
 
 use conformance::arranged;
 use conformance::{answered, exact_window, files, has_idle, model_in_steps, project, replay, shared_logs, whole_range};
@@ -9,7 +9,7 @@ use ghc_eventlog::{
 use ghc_eventlog_model::{Direction, Model, Note, Place, Shape, TrackId, Value, View, limits};
 use std::{fs, process::Command};
 
-/// Tracks of each log that are looked at: a damaged log can have a thousand.
+/// The most tracks of each log that are checked, since a damaged log can have a thousand.
 const TRACKS: usize = 8;
 
 fn logs() -> Vec<(String, Vec<u8>)> {
@@ -18,7 +18,7 @@ fn logs() -> Vec<(String, Vec<u8>)> {
     logs.filter(|(_, log)| model_in_steps(log, log.len()).extent().is_some()).collect()
 }
 
-/// Its capability's events lie so that every segment tells of all of the time. There only where logs are shared.
+/// A log in which every segment covers the whole time. Only available where logs are shared.
 fn livelock() -> Option<Vec<u8>> {
     let path = project().join("../shared/hostile/livelock.eventlog.zst");
     let unpacked = Command::new("zstd").args(["-dc"]).arg(&path).output().ok()?;
@@ -32,7 +32,7 @@ fn look_up(model: &mut Model, log: &[u8], track: TrackId, from: Nanos, to: Nanos
     (place, reads.iter().map(|(_, length)| length).sum())
 }
 
-/// Whatever is asked, of a log of which nothing is at hand: no piece is read twice, so that it ends.
+/// For any question, and a log of which nothing is in memory, no piece is read twice, so every job ends.
 #[test]
 fn nothing_is_read_twice() {
     let mut random = fastrand::Rng::with_seed(3);
@@ -61,8 +61,8 @@ fn nothing_is_read_twice() {
     }
 }
 
-/// For every pixel of the exact picture: something is found if and only if something is drawn there or right beside it, and
-/// where time is idle, that is said.
+/// For every pixel of the exact picture, a look-up finds something if and only if something is drawn there or right
+/// beside it, and idle time is reported as such.
 #[test]
 fn what_a_pixel_shows_is_found() {
     let mut found = [0; 3];
@@ -137,7 +137,8 @@ fn collections(generations: Option<u16>, of: &[u8]) -> Vec<u8> {
     log.finish()
 }
 
-/// More than have a row in the table: those behind are found as well, and the last row is not the last collection.
+/// More collections than have a row in the table: the later ones are found, too, and the last row is not the last
+/// collection.
 #[test]
 fn collections_without_a_row_are_found_like_the_others() {
     let many = limits::MAX_COLLECTIONS + 5000;
@@ -272,7 +273,7 @@ fn destroyed(bytes: usize) -> Vec<u8> {
     log
 }
 
-/// A block that was lost with its marker may have been of any capability: none is known to be idle meanwhile.
+/// A block that was lost with its marker may belong to any capability, so none is known to be idle meanwhile.
 #[test]
 fn a_lost_block_is_not_known_of_any_capability() {
     let log = destroyed(24 + 14 + 20 + 10 + 10);
@@ -289,7 +290,7 @@ fn a_lost_block_is_not_known_of_any_capability() {
     }
 }
 
-/// Of a block whose marker is there, no other capability lost anything.
+/// If the marker of a damaged block can be read, other capabilities lost nothing.
 #[test]
 fn what_is_lost_within_a_block_is_its_own_capabilitys() {
     let mut log = destroyed(0);
@@ -300,9 +301,9 @@ fn what_is_lost_within_a_block_is_its_own_capabilitys() {
     assert!(states(&model, TrackId::capability(CapNo(0)))[4] > Some(1000));
 }
 
-/// What the log's classes of events cannot tell is not 0.
+/// What the logged classes of events do not include is unknown, not 0.
 #[test]
-fn states_that_are_not_logged_are_not_told() {
+fn states_that_are_not_logged_are_unknown() {
     let log = lanes(false, true);
     let mut model = model_in_steps(&log, log.len());
     assert_eq!(states(&model, LANE), [None, Some(0), Some(0), Some(500), Some(0), Some(0), None]);
@@ -323,7 +324,7 @@ fn states_that_are_not_logged_are_not_told() {
     assert_eq!(look_up(&mut model, &log, TrackId::COLLECTIONS, Nanos(1), Nanos(2)).0, Place::Unknown(Some("-lg")));
 }
 
-/// A capability of which nothing is known does not idle.
+/// A capability about which nothing is known is not idle.
 #[test]
 fn activity_is_the_mean_of_the_lanes_that_are_known() {
     let log = lanes(true, true);
@@ -349,9 +350,9 @@ fn activity_is_the_mean_of_the_lanes_that_are_known() {
     assert!((share - ran / 10_000.0).abs() < 1e-9, "{share}");
 }
 
-/// While the log is read: what is open so far is drawn, what has not come yet is told from what there is nothing of.
+/// While the log is read, open spans are drawn, and times that have not come yet differ from unknown times.
 #[test]
-fn what_has_not_been_read_is_told_from_what_is_not_known() {
+fn unread_time_differs_from_unknown_time() {
     let mut log = LogWriter::new();
     log.block(Block::of(CapNo(0)), |block| {
         let thread = ThreadId(1);
@@ -384,7 +385,7 @@ fn what_has_not_been_read_is_told_from_what_is_not_known() {
     }
 }
 
-/// What is told of what is found at a time, but for when it was: names and values.
+/// The names and values of what a look-up finds at a time, without its times.
 fn fields(model: &mut Model, log: &[u8], track: TrackId, at: u64) -> (String, Vec<(&'static str, String)>) {
     let (place, _) = look_up(model, log, track, Nanos(at), Nanos(at + 1));
     let Place::Span(found) = place else { panic!("{at}: {place:?}") };
@@ -404,7 +405,7 @@ fn fields(model: &mut Model, log: &[u8], track: TrackId, at: u64) -> (String, Ve
 }
 
 #[test]
-fn what_is_known_of_a_span_is_told() {
+fn a_look_up_has_everything_that_is_known_about_a_span() {
     let (collecting, helping, thread) = (CapNo(0), CapNo(1), ThreadId(7));
     let mut log = LogWriter::new();
     log.block(Block::of(collecting), |block| {
@@ -416,7 +417,7 @@ fn what_is_known_of_a_span_is_told() {
         block.event(Nanos(310), RunThread { thread }).event(Nanos(390), RunThread { thread: ThreadId(8) });
         block.event(Nanos(395), CreateThread { thread: ThreadId(9) });
     });
-    // It waits until the collection is over, and on: not at all, a little, and all the time.
+    // It waits until the collection ends or longer: not at all, a little, and all the time.
     log.block(Block::of(helping), |block| {
         block.event(Nanos(0), CreateThread { thread });
         for (start, wait, end) in [(110, 150, 200), (205, 215, 260)] {
@@ -473,9 +474,9 @@ fn what_is_known_of_a_span_is_told() {
     }
 }
 
-/// A thread that runs when the log begins, and what its stop says.
+/// A thread that runs when the log begins; its stop shows that it ran.
 #[test]
-fn a_run_that_began_before_the_log_is_told_to() {
+fn a_run_that_began_before_the_log_is_reported_as_such() {
     let mut log = LogWriter::new();
     log.block(Block::of(CapNo(0)), |block| {
         block.event(Nanos(100), HeapInfo::read(&[0; 42]));

@@ -1,4 +1,4 @@
-//! However many capabilities there are, and in whichever blocks their events stand in the file: threads did what the program knows they did.
+//! For any number of capabilities and any order of blocks in the file, threads did what the program itself has counted.
 
 use conformance::arranged;
 use conformance::{
@@ -10,7 +10,7 @@ use ghc_eventlog::{CapNo, CreateThread, LogWriter, Nanos, RunThread, StopThread,
 use ghc_eventlog_model::{Model, Place, Value, limits};
 use std::collections::VecDeque;
 
-/// Where the blocks of capabilities stand in the file.
+/// The order of blocks in the file.
 #[derive(Debug, Clone, Copy)]
 enum Order {
     /// Each as its buffer gets full.
@@ -83,7 +83,7 @@ fn threads_do_what_the_program_knows() {
     }
 }
 
-/// Of each capability there is more than fits into the room for all.
+/// Each capability alone has more than fits into the room for all.
 #[test]
 fn segments_of_all_capabilities_are_more_than_there_is_room_for() {
     for (caps, order) in [(48, Order::Full), (256, Order::ByCap), (1024, Order::Full)] {
@@ -102,7 +102,7 @@ fn little_room_is_enough() {
     }
 }
 
-/// A program that is killed loses what was in its buffers: of each capability something else, and most ran then.
+/// A program that is killed loses its buffers: for each capability a different time, in which most ran.
 #[test]
 fn what_runs_where_its_capability_ends_ends_there() {
     for seed in 0..40 {
@@ -124,7 +124,7 @@ fn what_runs_where_a_stream_ends_ends_there() {
         let of = |start| Accounted { caps, events: 3000, block: 2000, start, seed: seed + start };
         let mut blocks: Vec<Vec<u8>> = Vec::new();
         of(0).write(&mut |_, block| blocks.push(block));
-        // Of each capability, the last blocks are missing.
+        // The last blocks of each capability are missing.
         blocks.truncate(blocks.len() - usize::from(caps) - seed as usize);
         let mut log = LogWriter::new();
         for block in &blocks {

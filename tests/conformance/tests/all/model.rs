@@ -1,4 +1,4 @@
-//! What holds of the model for every log.
+//! Properties of the model for every log.
 
 use conformance::arranged;
 use conformance::{
@@ -49,7 +49,7 @@ fn chunks_of_any_size_give_the_same_model() {
     }
 }
 
-/// The states of a lane and its idle time partition the time: no pixel holds more than it is wide.
+/// The states of a lane and its idle time partition the time: no pixel has more than its width.
 #[test]
 fn states_never_overlap() {
     for (name, log) in logs() {
@@ -62,7 +62,7 @@ fn states_never_overlap() {
                     [exact_window(&mut model, &log, view, track.id), coarse_window(&mut model, view, track.id)]
                 {
                     assert_eq!(window.shares.len(), width * window.states);
-                    // What is there at all counts as 1: so many states may exceed by that.
+                    // Any time counts as at least 1, so the sum may exceed the width by the number of states.
                     let most = window
                         .shares
                         .chunks(window.states.max(1))
@@ -99,7 +99,7 @@ fn spans_are_in_order_and_found_again() {
     }
 }
 
-/// The model holds a fraction of what it has read, until its caps: more where there is little else than collections.
+/// The model holds a fraction of what it has read, up to its limits; more if the log has little else than collections.
 #[test]
 fn memory_is_bounded_whatever_the_length_of_the_log() {
     let log = fs::read(project().join("tests/corpus/threaded/log.eventlog")).unwrap();
@@ -112,7 +112,7 @@ fn memory_is_bounded_whatever_the_length_of_the_log() {
     }
 }
 
-/// Of the capability whose block is cut off nothing is known behind its last event, whatever the block says of its end.
+/// If a capability's block is cut off, nothing is known after its last event, whatever the block says about its end.
 #[test]
 fn a_lane_ends_where_its_block_is_cut_off() {
     let log = fs::read(project().join("tests/corpus/threaded/log.eventlog")).unwrap();

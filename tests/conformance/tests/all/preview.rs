@@ -1,4 +1,4 @@
-//! The first look at a long log, before it has been read: near the truth, and forgotten with the log's end.
+//! The preview of a long log before it is read is near the truth, and forgotten once the log is read.
 
 use conformance::arranged;
 use conformance::{comparable, project, shape, tiled};
@@ -9,7 +9,7 @@ use std::fs;
 /// Pixels of the whole log.
 const WIDTH: usize = 40;
 
-/// What is read before the looks.
+/// How many bytes are read before the looks.
 const READ: usize = 1 << 20;
 
 /// A log long enough for looks: a short one again and again.
@@ -56,7 +56,7 @@ fn a_long_log_is_seen_as_a_whole_before_it_is_read() {
     let (seen, truth) = before_and_after(&long_log());
     let mut compared = 0;
     for ((track, seen), (_, truth)) in seen.iter().zip(&truth) {
-        // Collections are not looked for.
+        // The preview does not show collections.
         if track.group == "Garbage collection" {
             continue;
         }
@@ -69,14 +69,14 @@ fn a_long_log_is_seen_as_a_whole_before_it_is_read() {
     assert!(compared > 3 * WIDTH, "{compared}");
 }
 
-/// A look is at one capability's block then, and these are not equally busy: the picture is coarser, but there are no gaps
-/// in what they do together, and on the average it is right.
+/// Each look then sees one capability's block, and capabilities are not equally busy. So the picture is coarser, but
+/// the activity of all has no gaps, and is right on average.
 #[test]
 fn large_blocks_are_met_too() {
     let (seen, truth) = before_and_after(&log_of_large_blocks());
     let ((activity, seen), (_, truth)) = (&seen[0], &truth[0]);
     assert_eq!(activity.shape, Shape::Level);
-    // Behind what has been read, of one capability only.
+    // After what has been read, only one capability is seen.
     let behind = |window: &Window| window.shares[WIDTH / 8..].to_vec();
     assert!(behind(seen).iter().all(|share| *share > 0), "{:?}", seen.shares);
     let mean = |window| behind(window).iter().map(|share| f64::from(*share)).sum::<f64>() / behind(window).len() as f64;
@@ -102,9 +102,9 @@ fn before_and_after(log: &[u8]) -> (Whole, Whole) {
     (ahead, truth)
 }
 
-/// Whether somebody has looked ahead makes no difference to what is known in the end, be that all or a part.
+/// The preview makes no difference to what is known in the end, whether the log is read completely or in part.
 #[test]
-fn looks_leave_nothing_behind() {
+fn the_preview_leaves_nothing() {
     let log = long_log();
     let part = &log[..4 * READ];
     let [looked, plain] = [true, false].map(|looks| {
@@ -124,7 +124,7 @@ fn looks_leave_nothing_behind() {
     assert_eq!(looked, plain);
 }
 
-/// Where the log's end tells nothing, the last place where something is seen does.
+/// If nothing can be seen at the log's end, the last look that shows something decides.
 #[test]
 fn a_damaged_end_is_no_end() {
     let mut log = long_log();
@@ -155,7 +155,7 @@ fn short_logs_are_not_looked_at() {
     assert_eq!(model.looks(log.len() as u64), Some(Vec::new()));
 }
 
-/// Bytes that are no blocks, though some look like one.
+/// Bytes that are no blocks, although some look like one.
 #[test]
 fn where_no_block_is_nothing_is_seen() {
     let log = long_log();

@@ -1,5 +1,5 @@
-//! Profiles: what is told of bands, stacks and counters is what a plain count of the log's events gives, and of the text dumps where
-//! there are some; parts add up to the whole; names are found wherever the log defines them.
+//! Profiles: facts about bands, stacks and counters equal a plain count of the log's events, and of the text dumps if
+//! there are any. Parts add up to the whole. Names are found wherever the log defines them.
 
 use conformance::{Mutants, decode_in_steps, files, model_in_steps, project, shared_logs, whole_range};
 use ghc_eventlog::{
@@ -21,7 +21,7 @@ fn paths() -> Vec<PathBuf> {
     files(&project().join("tests/corpus"), "log.eventlog").into_iter().chain(shared_logs()).collect()
 }
 
-/// What a heap profile says, counted as plainly as can be: each census with its time and what each band had in it.
+/// A heap profile, counted in the simplest way: each census with its time and the bytes of each band.
 #[derive(Debug, Default)]
 struct Censuses {
     all: Vec<(u64, BTreeMap<String, u64>)>,
@@ -161,7 +161,7 @@ fn bands_are_what_the_events_say() {
             let sum = |(_, bands): &(u64, BTreeMap<String, u64>)| {
                 bands.values().try_fold(0u64, |all, more| all.checked_add(*more))
             };
-            // Damaged numbers are as large as they like: sums of such end at the largest.
+            // Damaged numbers may be any size, so their sums saturate.
             let sound = censuses.all.iter().all(|census| sum(census).is_some()) && times.is_sorted();
             if sound && times.windows(2).all(|two| two[0] != two[1]) {
                 compared += usize::from(!times.is_empty());
@@ -199,7 +199,7 @@ fn with_damaged(log: Vec<u8>, seed: u64) -> Vec<Vec<u8>> {
     [log].into_iter().chain(damaged).collect()
 }
 
-/// What is told of parts of the log adds up to what is told of all.
+/// Facts of parts of the log add up to those of the whole log.
 #[test]
 fn parts_add_up() {
     let (mut of_heap, mut of_time, mut of_ticky, mut of_threads) = (0, 0, 0, 0);
@@ -208,7 +208,7 @@ fn parts_add_up() {
             let mut model = model_in_steps(log, 1 << 20);
             let Some((first, last)) = model.extent() else { continue };
             let name = format!("{}, form {form}", path.display());
-            // Sizes that no heap has end at the largest number, whatever they are parts of.
+            // Sums of impossible sizes saturate, for parts and for the whole.
             let too_large = |key, most| sum(&model, "heap_profile", "bands", None, key) > most;
             if too_large("integral_byte_ns", u128::MAX / 4) || too_large("max_bytes", u64::MAX.into()) {
                 continue;
@@ -256,7 +256,7 @@ fn parts_add_up() {
             if cuts < 5 {
                 continue; // a range of which more may come
             }
-            // Counts of damaged logs are as large as they like.
+            // Counts of damaged logs may be any size.
             assert!(
                 parts == whole || whole.iter().any(|sum| *sum > u128::from(u64::MAX / 4)),
                 "{parts:?} {whole:?} {name}"
@@ -271,7 +271,7 @@ fn parts_add_up() {
     );
 }
 
-/// All bands of a census together are the census: each by itself, as a range in which no other is.
+/// The bands of a census add up to it, for each census alone, in a range without any other.
 #[test]
 fn bands_of_a_census_add_up_to_it() {
     const MOST: usize = 12;
@@ -289,7 +289,7 @@ fn bands_of_a_census_add_up_to_it() {
                 let ([expected], Some(after)) = (&sums[..], time.checked_add(1)) else { continue };
                 let Some((range, _)) = whole_range(&mut model, &log, Nanos(*time), Nanos(after)) else { continue };
                 let facts = model.facts(Some(&range));
-                // Of too many nothing is told, and so it is of none of all censuses that the range does not reach.
+                // Nothing is known for too many censuses, nor for censuses outside the range.
                 if value(&facts, "heap_profile", "censuses") != Value::Count(1) || *expected > u64::MAX.into() {
                     continue;
                 }
@@ -320,7 +320,7 @@ fn is_definition((_, tag, payload): &(Nanos, u16, Vec<u8>)) -> bool {
     matches!(*tag, CostCentre::TAG | Ipe::TAG | TickyCounterDef::TAG) || (*tag == UserBinaryMsg::TAG && in_message)
 }
 
-/// All that is told of profiles; rows in any order, since that of some is the order in which they were met first.
+/// All facts about profiles. Rows are sorted, since some tables have the order of first appearance.
 fn told_of_profiles(events: &Events) -> Vec<String> {
     let log = log_of(|log| {
         for (time, tag, payload) in events {
@@ -342,9 +342,9 @@ fn told_of_profiles(events: &Events) -> Vec<String> {
     told
 }
 
-/// Those of all logs: the definitions are written before all else, and behind it.
+/// For all logs: definitions may come before all other events, or after them.
 #[test]
-fn definitions_may_stand_anywhere() {
+fn definitions_may_be_anywhere() {
     let mut compared = 0;
     for path in paths() {
         let events = profile_events(&fs::read(&path).unwrap());
@@ -385,7 +385,7 @@ fn begin(log: &mut LogWriter, breakdown: u32) {
     );
 }
 
-/// The names of the bands, or of whatever else a column has.
+/// The texts of a column, such as names of bands.
 fn texts(log: &[u8], section: &str, table: &str, key: &str) -> Vec<String> {
     let model = model_in_steps(log, 1 << 20);
     column(&model, section, table, None, key).iter().map(|value| value.text(Nanos(0))).collect()
@@ -469,7 +469,7 @@ fn eras_stand_in_the_order_of_their_numbers() {
     assert_eq!(texts(&log, "heap_profile", "bands", "name"), ["1", "9", "10"]);
 }
 
-/// More censuses than are kept: what is told of all of them is exact, and of a range that is short enough to be read again.
+/// More censuses than are kept: facts are exact for all of them, and for a range that is short enough to be read again.
 #[test]
 fn what_is_thinned_out_is_counted() {
     let (censuses, bands) = (400u64, 2000u64);
@@ -497,7 +497,7 @@ fn what_is_thinned_out_is_counted() {
     assert!(profile.remark.is_some_and(|remark| !remark.contains("too many censuses")));
 }
 
-/// A stream of a capability has nothing to do with censuses, wherever its blocks stand.
+/// The stream of a capability does not affect censuses, wherever its blocks are.
 #[test]
 fn what_stands_between_a_census_pieces_does_not_end_it() {
     let log = {

@@ -1,4 +1,4 @@
-//! What holds for every log, good or bad.
+//! Properties of every log, good or bad.
 
 use conformance::{Decoded, decode_in_steps, files, model_in_steps, project, shared_logs, tiled};
 use ghc_eventlog::{BlockMarker, Chunk, Decoder, Nanos, Record, Step};
@@ -11,7 +11,7 @@ fn every_log() -> Vec<PathBuf> {
     logs
 }
 
-/// What two decoders must agree on: place, time, number, capability and length of every event.
+/// What two decoders must agree on: offset, time, number, capability and length of every event.
 type Event = (u64, u64, u16, Option<u16>, usize);
 
 fn event(_: &Decoder, record: Record<'_>) -> Event {
@@ -37,13 +37,14 @@ fn any_chunking_gives_the_same_events_and_errors() {
 /// Logs up to this many bytes are tried at every byte, larger ones at intervals.
 const SMALL: usize = 8000;
 
-/// How far apart the places are at which a log is tried: never a multiple of two, so as not to miss whole fields.
+/// The distance between the offsets at which a log is tried: never a multiple of two, so that no field is always
+/// missed.
 fn stride(log: &[u8], places: usize) -> usize {
     if log.len() <= SMALL { 1 } else { (log.len() / places) | 1 }
 }
 
-/// Cut anywhere: never a panic, and never other events before the cut than the whole log has, save for the last one: what
-/// speaks for it may have been cut off.
+/// Cut anywhere, a log never causes a panic, and has the same events before the cut as the whole log, except the last
+/// one: what would confirm it may be cut off.
 #[test]
 fn a_log_cut_anywhere_keeps_what_is_before_the_cut() {
     for path in every_log() {
@@ -60,7 +61,7 @@ fn a_log_cut_anywhere_keeps_what_is_before_the_cut() {
     }
 }
 
-/// One byte changed: never a panic, an endless loop or a request for more than there is.
+/// With one byte changed, a log never causes a panic, an endless loop, or a request for more bytes than there are.
 #[test]
 fn a_changed_byte_is_survived() {
     for path in every_log() {
@@ -75,10 +76,10 @@ fn a_changed_byte_is_survived() {
     }
 }
 
-/// Of a long log of which one block in a hundred is destroyed from its first byte to its last, nearly all of the events
-/// are still read.
+/// If one block in a hundred of a long log is destroyed from its first byte to its last, nearly all events are still
+/// read.
 #[test]
-fn the_blocks_behind_a_destroyed_one_are_read() {
+fn the_blocks_after_a_destroyed_one_are_read() {
     let log = tiled(&fs::read(project().join("tests/corpus/threaded/log.eventlog")).unwrap(), 250);
     let mut blocks = Vec::new();
     let good = decode_in_steps(&log, log.len(), |_, record| {
@@ -100,8 +101,7 @@ fn the_blocks_behind_a_destroyed_one_are_read() {
     assert!(share > 0.95, "{share}");
 }
 
-/// Damage somewhere in the data costs little: of a log with one byte changed in each hundredth of it, nearly all of the
-/// events are still read.
+/// Damage in the data costs little: with one byte changed in each hundredth of a log, nearly all events are still read.
 #[test]
 fn damage_costs_little() {
     for path in every_log() {
@@ -123,7 +123,7 @@ fn damage_costs_little() {
     }
 }
 
-/// From any position, a decoder goes on as if it had never stopped.
+/// From any position, a decoder continues as if it had never stopped.
 #[test]
 fn decoding_goes_on_from_any_position() {
     for path in every_log() {
@@ -185,6 +185,6 @@ fn damage_does_not_stretch_a_log() {
             }
         }
     }
-    // Where a block's marker is lost with what follows it, nothing tells which times are right.
+    // If a block's marker is lost with what follows it, nothing shows which times are right.
     assert!(absurd.len() < tries / 300, "{} of {tries}: {:?}", absurd.len(), &absurd[..absurd.len().min(12)]);
 }

@@ -1,4 +1,4 @@
-//! What the tracks did in a range of time, against what their spans say.
+//! Compares the totals of tracks in a range with their spans.
 
 use conformance::arranged;
 use conformance::{all_spans, long_logs, model_in_steps, times_in, whole_range};
@@ -11,7 +11,7 @@ use ghc_eventlog_model::{Facts, Job, Model, Progress, RangeTotals, Shape, Span, 
 /// Random ranges of each log.
 const RANGES: usize = 40;
 
-/// Tracks of each log that are looked at: a damaged log can have a thousand.
+/// The most tracks of each log that are checked, since a damaged log can have a thousand.
 const TRACKS: usize = 20;
 
 /// Each track's totals in a range, with what had to be read for them from `log`.
@@ -24,7 +24,7 @@ fn totals(model: &mut Model, log: &[u8], from: Nanos, to: Nanos, tracks: &[Track
     (totals, reads)
 }
 
-/// The same from the spans that tell all.
+/// The same, from the spans.
 fn expected(spans: &[Span], track: &Track, from: Nanos, to: Nanos) -> RangeTotals {
     let states = times_in(spans, track, from, to);
     let begun = spans.iter().filter(|span| from <= span.start && span.start < to).count() as u64;
@@ -47,7 +47,7 @@ fn ranges_have_what_their_spans_add_up_to() {
             continue;
         }
         let spans: Vec<Vec<Span>> = tracks.iter().map(|track| all_spans(&mut model, &log, track)).collect();
-        // A fresh one, which has nothing at hand.
+        // A fresh model, with no segments in memory.
         let mut model = model_in_steps(&log, 1 << 20);
         let edges = spans.iter().flatten().flat_map(|span| [span.start, span.end]).collect::<Vec<_>>();
         for round in 0..RANGES {
@@ -164,7 +164,7 @@ fn figures_of_the_whole_log_are_the_sums_of_those_of_its_parts() {
             sums.iter_mut().zip(part).for_each(|(sum, part)| *sum = sum.zip(part).map(|(sum, part)| sum + part));
         }
         let whole = figures(&model.facts(None));
-        // Sums have an end, which numbers without sense reach.
+        // Sums saturate, which nonsensical numbers reach.
         let same = |(sum, whole)| sum == whole || whole == Some(u64::MAX.into()) && sum >= whole;
         assert!(sums.into_iter().zip(whole).all(same), "{name}, {KEYS:?}: {sums:?}, not {whole:?}");
         compared.iter_mut().zip(whole).for_each(|(count, whole)| *count += usize::from(whole.unwrap_or(0) > 0));
@@ -172,8 +172,8 @@ fn figures_of_the_whole_log_are_the_sums_of_those_of_its_parts() {
     assert!(compared.iter().filter(|count| **count > 0).count() >= 5, "{compared:?} of {KEYS:?}");
 }
 
-/// However much lies between the edges, and however much happened at once at one of them: no more is read than the
-/// segments in which the range begins and ends.
+/// Only the segments in which the range begins and ends are read, however much is between them, and however much
+/// happened at once at one of them.
 #[test]
 fn a_burst_at_an_edge_is_not_read_whole() {
     let mut writer = LogWriter::new();
@@ -197,9 +197,9 @@ fn a_burst_at_an_edge_is_not_read_whole() {
     assert!(reads.len() <= 2 && reads.iter().all(|length| *length < 1 << 20), "{reads:?}");
 }
 
-/// One edge after the other, by what a job is given.
+/// Its progress grows with what the job has read.
 #[test]
-fn a_range_tells_how_far_it_is() {
+fn a_range_reports_its_progress() {
     let mut writer = LogWriter::new();
     writer.block(Block::of(CapNo(0)), |block| (0..100_000).for_each(|run| run_thread(block, run * 10, 4)));
     writer.end();
@@ -261,8 +261,8 @@ fn all_collections_are_counted() {
     }
 }
 
-/// The sizes of the blocks are false, so that what collects stands outside of them: it is no capability's then, but of the
-/// stream that it follows.
+/// The sizes of the blocks are false, so the events of collections are outside of them. They then belong to no
+/// capability, but to the stream that they follow.
 #[test]
 fn collections_outside_of_blocks_are_counted() {
     let mut writer = LogWriter::new();
@@ -286,7 +286,7 @@ fn collections_outside_of_blocks_are_counted() {
 
 /// Buckets of such a log are too wide to count in nanoseconds.
 #[test]
-fn weeks_are_told_to_the_nanosecond() {
+fn weeks_are_summed_up_to_the_nanosecond() {
     const WEEK: u64 = 7 * 24 * 3600 * 1_000_000_000;
     let mut writer = LogWriter::new();
     writer.block(Block::of(CapNo(0)), |block| {
@@ -307,7 +307,7 @@ fn weeks_are_told_to_the_nanosecond() {
 }
 
 #[test]
-fn a_log_that_is_still_being_read_tells_nothing_of_a_range() {
+fn a_range_is_unknown_while_the_log_is_being_read() {
     let (_, log) = long_logs().into_iter().find(|(name, _)| name.contains("threaded")).unwrap();
     let mut model = Model::new();
     model.feed(&log[..log.len() / 2]);

@@ -1,4 +1,4 @@
-//! The decoder against the dumps of the reference implementation, where they are at hand.
+//! Compares the decoder with the dumps of the reference implementation, if they are available.
 
 use conformance::{decode_in_steps, shared_logs};
 use std::{fs, path::Path};

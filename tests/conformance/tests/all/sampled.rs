@@ -1,4 +1,4 @@
-//! The tracks of the time profile: what they draw, say and go through is what the samples say, one by one.
+//! The tracks of the time profile: their pictures, look-ups and neighbours agree with the single samples.
 
 use conformance::arranged;
 use conformance::{
@@ -30,7 +30,7 @@ fn samples(log: &[u8]) -> BTreeMap<u32, Vec<(Nanos, Frame)>> {
     by_cap
 }
 
-/// What is at a time.
+/// A look-up at a time.
 fn at(model: &mut Model, log: &[u8], track: &Track, time: Nanos) -> Option<SpanInfo> {
     exact_plan(model, log, View { from: time, to: time.plus(Nanos(1)), width: 1 });
     let search = model.look_up(&arranged(model), track.id, time, time.plus(Nanos(1)));
@@ -89,7 +89,7 @@ fn runs_are_those_of_the_samples_one_after_the_other() {
                 let counted: u64 = forwards.iter().map(count_of).sum();
                 let is_apart = forwards.windows(2).all(|pair| pair[0].span.start < pair[1].span.start);
                 assert!(counted == samples || !is_apart && counted < samples, "{path:?}: {counted} of {samples}");
-                // What is drawn of one run is what is said of it.
+                // A run is drawn as the look-up describes it.
                 let view = View {
                     from: Nanos(random.u64(from.0..=to.0)),
                     to: Nanos(random.u64(from.0..=to.0)),
@@ -258,7 +258,7 @@ fn samples_that_are_not_kept_are_read_again_where_that_is_not_too_much() {
     // But where the next one is in a part of the log that has not been read again.
     let right = steps.iter().filter(|is_right| **is_right).count();
     assert!(steps.len() > 100 && right > steps.len() * 9 / 10, "{right} of {}", steps.len());
-    // Of all of it, what is kept is drawn, and it says so. Each capability has its share of that.
+    // For the whole log, the kept samples are drawn, and the window says so. Each capability has its share of them.
     let view = View { from: time(1, 0), to: time(TICKS - 1, 0), width: 300 };
     for track in &tracks {
         let plan = model.plan(view).coarse();

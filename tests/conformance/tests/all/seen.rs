@@ -1,5 +1,5 @@
-//! Nothing in a log is invisible: every type of event has a place where a person sees it, and those that no kind of track is about
-//! have points with what they say, as have single sparks.
+//! Everything in a log is visible: every type of event is shown somewhere. Types that no kind of track shows have
+//! points with their texts, and so have single sparks.
 
 use conformance::arranged;
 use conformance::{Mutants, answered, decode_in_steps, files, model_in_steps, project, whole_range};
@@ -43,12 +43,12 @@ fn the_docs_say_where_each_type_is_seen() {
     assert_eq!(fs::read_to_string(path).unwrap(), listed(), "BLESS=1 writes it anew");
 }
 
-/// Whether an event tells of a single spark: of each such type there are points among the tracks of sparks.
+/// Whether an event is about a single spark. Each such type has points among the tracks of sparks.
 fn is_spark(tag: u16) -> bool {
     Model::seen(tag) == ["Sparks"] && tag != SparkCounters::TAG
 }
 
-/// Whether an event is one of those that no kind of track is about, or of those that tell of a single spark.
+/// Whether an event is one that no kind of track shows, or about a single spark.
 fn is_other(tag: u16, known: bool) -> bool {
     !known || is_spark(tag) || Model::seen(tag).contains(&"Other events")
 }
@@ -78,7 +78,7 @@ fn tag_of(track: TrackId) -> u16 {
     track.number() as u16
 }
 
-/// What is said of an event.
+/// The text of an event.
 fn text_of(info: &SpanInfo) -> Option<&str> {
     let (_, value) = info.fields.iter().find(|(name, _)| *name == "Event")?;
     if let Value::Text(text) = value { Some(text.for_comparing()) } else { None }
@@ -170,8 +170,8 @@ fn unknown_numbers_have_the_names_that_the_header_gives_them() {
     }
 }
 
-/// A log with an event of each type of the table: those that the list says are other events, or single sparks, are seen
-/// there, and no others are.
+/// For a log with an event of each type of the table, exactly the types that the list calls other events or single
+/// sparks are shown there.
 #[test]
 fn the_list_is_true_of_a_log_that_has_every_type() {
     let mut log = LogWriter::new();
@@ -217,9 +217,9 @@ fn pixels_count_the_events() {
     }
 }
 
-/// What nobody knows how to read is there as bytes.
+/// Unknown events are shown as bytes.
 #[test]
-fn of_what_is_not_known_its_bytes_are_told() {
+fn unknown_events_are_shown_as_bytes() {
     let log = fs::read(project().join("tests/corpus/malformed-19-unknown-types/log.eventlog")).unwrap();
     let mut model = model_in_steps(&log, 1000);
     let payloads = decode_in_steps(&log, 1000, |_, record| (record.tag, record.time, record.payload.to_vec())).events;
@@ -236,7 +236,7 @@ fn of_what_is_not_known_its_bytes_are_told() {
 
 /// There may be very many of a type: few are kept, all are counted, and the picture has them all.
 #[test]
-fn of_very_many_events_few_are_kept_and_all_are_counted() {
+fn very_many_events_are_all_counted_but_few_are_kept() {
     let mut log = LogWriter::new();
     for block in 0..2000 {
         log.block(Block::of(CapNo(0)), |events| {
@@ -263,7 +263,7 @@ fn of_very_many_events_few_are_kept_and_all_are_counted() {
     assert!(model.bytes_held() < 30 << 20);
 }
 
-/// Though a further header of the file does not declare it, or says something else.
+/// Even if a further header of the file does not declare it, or describes it differently.
 #[test]
 fn a_type_has_one_name() {
     let log = |descriptions: &[(u16, &str)]| {

@@ -1,4 +1,5 @@
-//! Segments of a log, decoded again. They may begin anywhere: within a block, or where nothing tells whose events follow.
+//! Segments of a log, decoded again. They may begin anywhere: within a block, or where nothing shows the capability of
+//! the events that follow.
 
 use conformance::arranged;
 use conformance::{add_idle, answered, exact_plan, exact_window, files, model_in_steps, project, spans, whole_range};
@@ -12,7 +13,7 @@ use std::{collections::BTreeSet, fs};
 /// Runs in a long block: three segments, and a piece so small that the next block shares its segment.
 const LONG: u64 = 24_000;
 
-/// Writes so many runs of 10 ns, one each 20 ns; their threads are told by the capability.
+/// Writes `count` runs of 10 ns, one each 20 ns. The capability decides their threads.
 fn runs(log: &mut LogWriter, cap: u16, from: u64, count: u64) {
     for run in 0..count {
         let (thread, at) = (ThreadId(u32::from(cap) + 1), from + run * 20);
@@ -47,7 +48,7 @@ fn a_segment_may_begin_within_a_block() {
     for cap in [0, 1, 2] {
         log.block(Block::of(CapNo(cap)), |block| runs(block, cap, 0, 10));
     }
-    // The other way round: what stands first in a segment is not what stood first in the log.
+    // In the other order: what comes first in a segment is not what came first in the log.
     for cap in [2, 1, 0] {
         log.block(Block::of(CapNo(cap)), |block| runs(block, cap, 200, LONG));
     }
@@ -55,7 +56,7 @@ fn a_segment_may_begin_within_a_block() {
     assert_own_runs(&log.finish(), &[0, 1, 2].map(|cap| (cap, 10 + LONG as usize)));
 }
 
-/// The size of the block is false, so that most of its events stand outside of it.
+/// The size of the block is false, so most of its events are outside of it.
 #[test]
 fn a_segment_may_begin_where_no_block_is_open() {
     let mut log = LogWriter::new();
@@ -67,7 +68,7 @@ fn a_segment_may_begin_where_no_block_is_open() {
     assert_own_runs(&log.finish(), &[(0, 20), (1, LONG as usize)]);
 }
 
-/// Whatever is wrong with a log: what its segments tell, decoded again, adds up to what the first pass told.
+/// For any damage, the segments of a log, decoded again, add up to the totals of the first pass.
 #[test]
 fn segments_add_up_to_the_totals() {
     for path in files(&project().join("tests/corpus"), "log.eventlog") {
@@ -95,10 +96,10 @@ fn segments_add_up_to_the_totals() {
     }
 }
 
-/// Very many small blocks of very many capabilities: the index would need more than it may, and merges its segments. All is
-/// found as before, while the log is read and afterwards.
+/// With very many small blocks of very many capabilities, the index would exceed its limit, so it merges segments.
+/// Look-ups find the same as before, while the log is read and afterwards.
 #[test]
-fn segments_that_were_merged_tell_the_same() {
+fn merged_segments_give_the_same_answers() {
     const CAPS: u64 = 1000;
     const ROUNDS: u64 = 300;
     const APART: u64 = 2000;
@@ -144,8 +145,8 @@ fn segments_that_were_merged_tell_the_same() {
     }
 }
 
-/// The lengths of what is read of a segment until it can be drawn, one after the other. Its last record has a time that must
-/// be vouched for by those behind it: messages of this length.
+/// The lengths of what is read of a segment until it can be drawn, one after the other. The time of its last record
+/// must be confirmed by the records after it: messages of this length.
 fn lengths_read(message: usize) -> Vec<u64> {
     const START: u64 = 1_000_000_000;
     let mut log = LogWriter::new();
@@ -183,10 +184,10 @@ fn lengths_read(message: usize) -> Vec<u64> {
     }
 }
 
-/// A little at first, as nearly all segments need; then so much more that it soon comes to an end, but no more than can be
-/// needed.
+/// First a little, which is enough for nearly all segments; then so much more that few reads are needed, but never more
+/// than the most that can be needed.
 #[test]
-fn what_stands_behind_a_segment_is_read_as_far_as_needed() {
+fn bytes_after_a_segment_are_read_as_far_as_needed() {
     let few = limits::SEGMENT_AHEAD;
     for (message, expected) in
         [(100, vec![few]), (3000, vec![few, 16 * few]), (15_000, vec![few, 16 * few, PartDecoder::LOOK_AHEAD])]
@@ -199,7 +200,7 @@ fn what_stands_behind_a_segment_is_read_as_far_as_needed() {
     }
 }
 
-/// A window of what stands at both ends of the log, but not in its middle. It is exact once both have been read.
+/// A window of events that are at both ends of the log, but not in its middle. It is exact once both have been read.
 #[test]
 fn what_is_between_two_segments_is_not_read() {
     let mut log = LogWriter::new();
@@ -249,8 +250,8 @@ fn events(log: &[u8]) -> Vec<(u64, u16, Option<ThreadId>)> {
     events
 }
 
-/// What is left out holds nothing of what is looked for, and each piece knows how many events stand before it. How many
-/// pieces there are, and how many are left out.
+/// Checks that pieces that are left out have no matching events, and that each piece knows how many events come before
+/// it. Returns how many pieces there are, and how many are left out.
 fn assert_pieces(name: &str, log: &[u8]) -> (usize, usize) {
     let model = model_in_steps(log, 10_000);
     let events = events(log);

@@ -1,4 +1,4 @@
-//! Lines and points against the events that they are made of.
+//! Compares lines and points with their events.
 
 use conformance::arranged;
 use conformance::{answered, decode_in_steps, exact_plan, long_logs, model_in_steps, whole_range};
@@ -23,23 +23,23 @@ fn of_shape(tracks: Vec<Track>, wanted: fn(&Shape) -> bool) -> Vec<Track> {
     tracks.into_iter().filter(|track| wanted(&track.shape)).collect()
 }
 
-/// The number of the kind of the lines of what each capability allocates.
+/// The kind number of the allocation lines.
 const ALLOCATION: u64 = 12;
 
-/// A line as its events make it: values, each from a time on, and when the last one ends to hold, if it is not known to go on.
+/// A line from its events: values, each from a time on, and when the last one ends, if it is not known to continue.
 #[derive(Default)]
 struct Made {
     values: Vec<(Nanos, u64)>,
     until: Option<Nanos>,
 }
 
-/// Of events' values: what the log has of them, of one capability if it is told which.
+/// A counter's line from the values of events, for one capability if `cap` names one.
 fn counter(log: &[u8], cap: Option<u16>, value: fn(Event<'_>) -> Option<u64>) -> Made {
     let own = events(log, value).into_iter().filter(|(_, of, _)| cap.is_none_or(|cap| *of == cap));
     Made { values: own.map(|(time, _, value)| (time, value)).collect(), until: None }
 }
 
-/// Of a running total of a capability: its rates, in order of the file.
+/// The rates of a capability's running total, in file order.
 fn rates(log: &[u8], cap: u16, total: impl Fn(Event<'_>) -> Option<u64>) -> Made {
     let read = decode_in_steps(log, log.len(), |_, record| {
         (record.cap == Some(CapNo(cap))).then(|| Some((record.time, total(record.event())?))).flatten()
@@ -81,7 +81,8 @@ fn blocks(event: Event<'_>) -> Option<u64> {
     if let Event::BlocksSize(blocks) = event { Some(blocks.bytes) } else { None }
 }
 
-/// What a line's events make of it, and what its values are called; `None` for what others look at: what all capabilities are together, and samples.
+/// A line from its events, with the name of its values; `None` for lines that other tests check: those of all
+/// capabilities together, and samples.
 fn made(log: &[u8], track: &Track) -> Option<(Made, &'static str)> {
     let (kind, line, cap) = (track.id.number() >> 32, track.id.number() >> 16 & 0xffff, track.id.number() as u16);
     let spark = |of: fn(SparkCounters) -> u64| {
@@ -98,7 +99,7 @@ fn made(log: &[u8], track: &Track) -> Option<(Made, &'static str)> {
         (7, 0) => (counter(log, None, size), "of heap"),
         (8, 0) => (left(log, live, |live, blocks| blocks.checked_sub(live)), "in blocks, but not live"),
         (9, 0) => (left(log, size, |size, blocks| size.checked_sub(blocks)), "of heap in no block"),
-        // tests/sampled.rs looks at the samples of the time profile.
+        // tests/sampled.rs checks the samples of the time profile.
         (11 | 21, 0) => return None,
         (ALLOCATION, 0) => (rates(log, cap, total), "allocated"),
         (13, 0) => (spark(|counters| counters.created), "sparks created"),
@@ -121,13 +122,13 @@ fn a_line_shows_each_value_until_the_next_one() {
         let mut model = model_in_steps(&log, 1 << 16);
         let Some((first, last)) = model.extent() else { continue };
         for track in of_shape(model.tracks(&arranged(&model)), |shape| matches!(shape, Shape::Line { .. })) {
-            // The totals of a log that was begun anew are others, and nothing is known of the time between.
+            // A log that was restarted has other totals, and nothing is known for the time in between.
             if name.contains("restart") {
                 continue;
             }
             let Some((Made { values: mut own, until }, what)) = made(&log, &track) else { continue };
             if until.is_some() {
-                // A rate that stays as it was is one value.
+                // An unchanged rate is one value.
                 own.dedup_by_key(|(_, rate)| *rate);
             }
             let (known, end) = track.known.expect("a line is of a time");
@@ -157,7 +158,7 @@ fn a_line_shows_each_value_until_the_next_one() {
                     }
                     let expected =
                         [shown[0], *shown.iter().min().unwrap(), *shown.iter().max().unwrap(), shown[shown.len() - 1]];
-                    // Several at one time come in any order.
+                    // Values with the same time may be in any order.
                     assert_eq!(values[1..3], expected.map(|value| value as f32)[1..3], "{name} {pixel}");
                     compared += 1;
                 }
@@ -178,7 +179,7 @@ fn a_line_shows_each_value_until_the_next_one() {
                     "{name}, {}",
                     track.name.for_comparing()
                 );
-                // Nobody knows until when the last value of a counter held.
+                // It is not known until when the last value of a counter held.
                 let names: Vec<&str> = found.fields.iter().map(|(name, _)| *name).collect();
                 let expected: &[&str] = if until.is_some() { &["Start", "End", "Duration"] } else { &["Since"] };
                 assert_eq!(names, expected, "{name}, {}", track.name.for_comparing());
@@ -244,7 +245,8 @@ fn the_line_of_all_capabilities_is_the_sum_of_theirs() {
     assert!(compared > 100, "{compared}");
 }
 
-/// More than have a row, on more capabilities than get all of their buckets: sums and rates are right all the same.
+/// More values than have a row, on more capabilities than get all of their buckets: sums and rates are right
+/// nevertheless.
 #[test]
 fn what_is_allocated_is_known_however_much_is_kept() {
     const CAPS: u16 = 40;
@@ -278,7 +280,8 @@ fn what_is_allocated_is_known_however_much_is_kept() {
     assert!(most.abs_diff(rate) < rate / 1000, "{most}, not {rate}");
 }
 
-/// Of the sizes that one collection leaves, in whichever capability's stream; what an earlier one left is not compared.
+/// Fragmentation is computed from the sizes that one collection leaves, in any capability's stream, not from those of
+/// an earlier one.
 #[test]
 fn fragmentation_is_of_one_collection() {
     const SET: CapsetId = CapsetId(0);
@@ -338,7 +341,7 @@ fn fragmentation_is_of_one_collection() {
     assert_eq!((figure("max_live_bytes"), figure("max_size_bytes")), (Value::Bytes(40), Value::Bytes(90)));
 }
 
-/// Of points, every one is counted, however the log is cut into ranges; and drawn.
+/// Every point is counted, however the log is cut into ranges, and every point is drawn.
 #[test]
 fn points_are_counted_exactly_in_any_range() {
     let (mut random, mut counted) = (fastrand::Rng::with_seed(4), 0);
@@ -380,7 +383,7 @@ fn points_are_counted_exactly_in_any_range() {
     assert!(counted > 1000, "{counted}");
 }
 
-/// What one counter and one kind of points have more values of than have a row: one each 100 ns, the largest a spike.
+/// More values of one counter and one kind of points than have a row: one each 100 ns, the largest a spike.
 const MANY: u64 = 60_000;
 const SPIKE: u64 = 41_234;
 
@@ -403,7 +406,8 @@ fn many_values() -> Vec<u8> {
     log.finish()
 }
 
-/// Beyond the rows there are buckets: none is left out, whatever the window, as long as its pixels are no narrower.
+/// Beyond the rows there are buckets: in any window, no value is left out, as long as pixels are not narrower than
+/// buckets.
 #[test]
 fn what_has_more_values_than_rows_is_drawn_from_all_of_them() {
     let log = many_values();
@@ -411,7 +415,7 @@ fn what_has_more_values_than_rows_is_drawn_from_all_of_them() {
     let [line, points] =
         [|shape: &Shape| matches!(shape, Shape::Line { .. }), |shape: &Shape| matches!(shape, Shape::Points { .. })]
             .map(|wanted: fn(&Shape) -> bool| of_shape(model.tracks(&arranged(&model)), wanted).remove(0).id);
-    // A bucket has at most so many of them, and lies across two pixels at most.
+    // A bucket has at most this many of them, and is in at most two pixels.
     let bucket = 11;
     let mut random = fastrand::Rng::with_seed(5);
     for round in 0..50 {
@@ -425,7 +429,7 @@ fn what_has_more_values_than_rows_is_drawn_from_all_of_them() {
             model.window(&arranged(&model), &plan, points).counts,
         );
         assert!(!model.window(&arranged(&model), &plan, line).exact);
-        // What is said of a pixel is what it shows.
+        // A look-up finds what the pixel shows.
         let edges = (random.usize(0..width), view.pixel());
         let (from, to) = ((edges.0 as f64 * edges.1) as u64, ((edges.0 + 1) as f64 * edges.1) as u64);
         let search = model.look_up(&arranged(&model), line, view.from.plus(Nanos(from)), view.from.plus(Nanos(to)));
@@ -456,7 +460,7 @@ fn what_has_more_values_than_rows_is_drawn_from_all_of_them() {
     let spikes =
         model.window(&arranged(&model), &plan, line).values.chunks(4).filter(|values| values[2] == 5000.0).count();
     assert_eq!(spikes, 1);
-    // Where a pixel is narrower than a bucket, it shows a row; of the time until the next one nothing is known.
+    // If a pixel is narrower than a bucket, it shows a row; nothing is known for the time until the next row.
     let search = model.look_up(&arranged(&model), line, Nanos(100_000), Nanos(100_001));
     let Place::Span(found) = answered(&mut model, &log, search).0 else { panic!("nothing there") };
     assert_eq!(found.fields, [("Time", Value::Time(found.span.start))]);

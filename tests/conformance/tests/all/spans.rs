@@ -1,4 +1,4 @@
-//! What lies between two messages of the program: by label, in ranges of time, and each span for itself.
+//! The program's own spans, between two messages: by label, in ranges of time, and each span alone.
 
 use conformance::arranged;
 use conformance::{Mutants, files, model_in_steps, project, replay, shared_logs, whole_range};
@@ -30,7 +30,7 @@ fn rows(model: &Model, range: Option<&Range>, table: &str) -> Vec<Row> {
     }
 }
 
-/// What the table of labels says, by label.
+/// The rows of the table of labels, by label.
 fn by_label(model: &Model, range: Option<&Range>) -> BTreeMap<String, Row> {
     let label = |row: &Row| match &row["label"] {
         Value::Text(label) => label.for_json(),
@@ -47,7 +47,7 @@ fn number(row: &Row, key: &str) -> u64 {
     }
 }
 
-/// Checks all that must hold of a log; how many spans it has that ended.
+/// Checks all properties for a log; returns how many of its spans ended.
 fn check(name: &str, log: &[u8], random: &mut fastrand::Rng) -> u64 {
     let mut model = model_in_steps(log, 1 << 20);
     let Some((first, last)) = model.extent() else { return 0 };
@@ -80,13 +80,13 @@ fn check(name: &str, log: &[u8], random: &mut fastrand::Rng) -> u64 {
     }
     let of_table: Vec<u64> = rows(&model, None, "spans").iter().map(|row| number(row, "total_ns")).collect();
     assert!(of_table.is_sorted_by(|one, next| one >= next), "{name}: {of_table:?}");
-    // A range of all of it is all of it.
+    // A range of the whole log has the same as the whole log.
     let (range, _) = whole_range(&mut model, log, first, last.plus(Nanos(1))).unwrap();
     let mut of_range = whole.clone();
-    // What lies within others is not known of a range.
+    // Self times are not known for a range.
     of_range.values_mut().for_each(|row| drop(row.remove("self_ns")));
     assert_eq!(by_label(&model, Some(&range)), of_range, "{name}");
-    // Ranges that lie side by side together have all of the time.
+    // Adjacent ranges add up to all of the time.
     let middle = first.plus(Nanos(random.u64(0..=last.since(first).0)));
     let mut together = BTreeMap::<(String, &str), u64>::new();
     for (from, to) in [(first, middle), (middle, last.plus(Nanos(1)))] {
@@ -111,7 +111,7 @@ fn check(name: &str, log: &[u8], random: &mut fastrand::Rng) -> u64 {
 }
 
 #[test]
-fn tables_lists_and_ranges_tell_the_same() {
+fn tables_lists_and_ranges_agree() {
     let mut random = fastrand::Rng::with_seed(23);
     let (mut logs, mut spans) = (0, 0);
     for path in files(&project().join("tests/corpus"), "log.eventlog").into_iter().chain(shared_logs()) {
@@ -126,9 +126,9 @@ fn tables_lists_and_ranges_tell_the_same() {
     assert!(logs >= 3 && spans > 100, "{logs} logs, {spans} spans");
 }
 
-/// Damaged logs, too: whatever is lost, what is told is one story.
+/// For damaged logs, too, all answers agree, whatever is lost.
 #[test]
-fn of_damaged_logs_too() {
+fn in_damaged_logs_all_answers_agree() {
     let mut random = fastrand::Rng::with_seed(24);
     let log = fs::read(project().join("tests/corpus/spans/log.eventlog")).unwrap();
     let mut mutants = Mutants::new(&log, 25);
@@ -138,7 +138,7 @@ fn of_damaged_logs_too() {
     }
 }
 
-/// However small the pieces are in which the log is read, and in whichever order of the file they stand.
+/// For pieces of any size, and in any order in the file.
 #[test]
 fn a_span_moves_with_its_thread() {
     let log = fs::read(project().join("tests/corpus/spans/log.eventlog")).unwrap();
@@ -156,7 +156,7 @@ fn a_span_moves_with_its_thread() {
     assert!(number(&by_label(&model, None)["step"], "count") > 0);
 }
 
-/// Rows are of labels or of threads; none of their spans hides another, and what is found there is one of them.
+/// Rows are for labels or for threads. No span on a row hides another, and a look-up finds one of them.
 #[test]
 fn rows_show_what_the_list_has() {
     let (mut rows_seen, mut nested, mut of_threads) = (0, 0, 0);
@@ -180,7 +180,7 @@ fn rows_show_what_the_list_has() {
     );
 }
 
-/// Whatever is damaged, no span is missing from the rows, and none is there twice.
+/// For any damage, no span is missing from the rows, and none is there twice.
 #[test]
 fn rows_of_damaged_logs_too() {
     let log = fs::read(project().join("tests/corpus/spans/log.eventlog")).unwrap();
@@ -199,7 +199,7 @@ fn rows_of_damaged_logs_too() {
     assert!(rows_seen > 1000, "{rows_seen}");
 }
 
-/// Checks all rows: together they have all spans. The names of the rows.
+/// Checks that the rows together have all spans; returns the names of the rows.
 fn check_rows(case: &str, model: &mut Model, log: &[u8], order: SpanRows) -> Vec<String> {
     let by = &model.arrange(Wishes { spans: order, ..Wishes::default() }, None);
     let list = rows(model, None, "span_list");
@@ -245,7 +245,7 @@ fn check_ways(case: &str, model: &Model, by: &Arrangement, list: &[Row]) {
         let search = model.look_up(by, track, Nanos(start), Nanos(start + 1));
         let found = model.found(&search);
         let Some(Place::Span(info)) = found else { panic!("{case}: {row:?} leads to {found:?}") };
-        // What takes no time lies on whatever is there.
+        // A span without length may be within any other.
         assert!(
             length == 0 || (info.span.start, info.span.end) == (Nanos(start), Nanos(start + length)),
             "{case}: {row:?}"
@@ -253,7 +253,7 @@ fn check_ways(case: &str, model: &Model, by: &Arrangement, list: &[Row]) {
     }
 }
 
-/// Checks one row; how many spans are drawn on it, and the longest.
+/// Checks one row; returns how many spans are drawn on it, and the longest.
 fn check_row(
     case: &str,
     (model, by): (&mut Model, &Arrangement),
@@ -273,10 +273,10 @@ fn check_row(
     assert!(window.exact && window.spans.is_sorted_by(|one, next| one.end <= next.start), "{name}");
     let pixel = last.since(first).0 as f64 / 2000.0;
     let drawn: f64 = window.shares.iter().map(|share| f64::from(*share) / 255.0 * pixel).sum();
-    // A pixel's share is rounded, and what is there at all is seen.
+    // A pixel's share is rounded, and any time is drawn.
     let tolerance = list.len() as f64 * 2.0 * pixel / 255.0 + open.0 as f64 * 0.01;
     assert!((drawn - open.0 as f64).abs() <= tolerance, "{name}");
-    // One after the other, all that takes any time; each is in the list, and of whom the row is.
+    // All spans with a length, one after the other. Each is in the list, and belongs to the row's label or thread.
     let of = track.name.for_comparing().split(" · ").next().unwrap();
     let (mut total, mut most, mut found, mut until) = (Nanos(0), Nanos(0), 0, Nanos(0));
     let mut search = model.look_up(by, track.id, first, first.plus(Nanos(1)));
@@ -314,7 +314,7 @@ fn check_row(
     (found, most)
 }
 
-/// Self time by the definition, from the list of spans: an interval less those that lie directly within it.
+/// Self time by its definition, from the list of spans: the length of a span without the spans directly within it.
 #[test]
 fn self_time_is_what_no_span_within_took() {
     let mut nested = 0;
@@ -336,7 +336,7 @@ fn self_time_is_what_no_span_within_took() {
             of_threads.entry(format!("{:?}", row.get("thread"))).or_default().push(span);
         }
         let mut own = BTreeMap::<String, u64>::new();
-        // Where spans cross, what lies in both is taken from the one that began last.
+        // If spans cross, the time in both counts for the one that began last.
         let mut crossed = BTreeSet::new();
         for spans in of_threads.values() {
             let cross = |one: &(u64, u64, &Value), other: &(u64, u64, &Value)| {
@@ -376,7 +376,8 @@ fn self_time_is_what_no_span_within_took() {
     assert!(nested > 20, "{nested}");
 }
 
-/// Words other than START and STOP: it is the same whether they are said before the log is read or after it.
+/// With other words than START and STOP, the result is the same whether they are set before the log is read or after
+/// it.
 #[test]
 fn other_words_begin_and_end_spans() {
     let log = fs::read(project().join("tests/corpus/spans/log.eventlog")).unwrap();
@@ -410,7 +411,7 @@ fn other_words_begin_and_end_spans() {
     amid.finish();
     assert!(replay(&mut amid, &renamed));
     assert_eq!(tell(&amid), told);
-    // And back.
+    // And back to the default words.
     assert!(late.name_spans(SpanWords::default()));
     assert!(replay(&mut late, &renamed));
     assert!(by_label(&late, None).len() < told.0.len());
@@ -457,8 +458,8 @@ fn with_histogram_of(model: &Model, label: Option<&str>) -> Facts {
     model.facts(About { arrangement: Some(&model.arrange(wishes, None)), ..About::default() })
 }
 
-/// What an end costs that fits no begin, while as many spans are open as can be: a figure to look at, by
-/// `cargo test --release -p conformance --test spans -- --ignored --nocapture unmatched`.
+/// The cost of an end without a begin, while the most possible spans are open. To print the figure: `cargo test
+/// --release -p conformance --test spans -- --ignored --nocapture unmatched`.
 #[test]
 #[ignore = "a measurement"]
 fn cost_of_unmatched_ends() {

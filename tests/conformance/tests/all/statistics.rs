@@ -1,10 +1,10 @@
-//! The model's figures against what the runtime itself printed at the end of the same run.
+//! Compares the model's figures with what the runtime itself printed at the end of the same run.
 
 use conformance::{files, model_in_steps, project, shared_logs};
 use ghc_eventlog_model::{Model, Value};
 use std::{fs, path::Path};
 
-/// Logs with what the runtime printed, from the corpus and, if it is there, from beside the project.
+/// Logs with the runtime's output, from the corpus and, if there are any, from beside the project.
 fn logs_with_figures() -> Vec<(String, Vec<u8>, String)> {
     let mut found = Vec::new();
     for log in files(&project().join("tests/corpus"), "log.eventlog").into_iter().chain(shared_logs()) {
@@ -36,7 +36,7 @@ fn value(model: &Model, section: &str, key: &str) -> Option<f64> {
     }
 }
 
-/// Those logs of which the runtime took memory after it had written the last of the heap's sizes.
+/// Logs of runs in which the runtime allocated memory after it had logged the last heap size.
 const TAKEN_LATER: [&str; 2] = ["eventlogs/ghc-9.0.2/heap-closure", "eventlogs/ghc-9.10.3/heap-closure"];
 
 #[test]
@@ -45,7 +45,7 @@ fn the_heap_is_what_the_runtime_printed() {
     for (log, bytes, figures) in logs_with_figures() {
         let model = model_in_steps(&bytes, 1 << 20);
         if value(&model, "heap", "allocated_bytes").is_none() || log.contains("torn") {
-            continue; // without the class of events that tells of it
+            continue; // without the class of events about it
         }
         for (name, key) in [("allocated_bytes", "allocated_bytes"), ("max_live_bytes", "max_live_bytes")] {
             assert_eq!(value(&model, "heap", key), figure(&figures, name), "{name} of {log}");
@@ -70,7 +70,7 @@ fn sparks_are_those_that_the_runtime_counted() {
             ("sparks_count", "count"),
             ("sparks_converted", "converted"),
             ("sparks_overflowed", "overflowed"),
-            // So it is written.
+            // The runtime writes it this way.
             ("sparks_dud ", "dud"),
             ("sparks_gcd", "gcd"),
             ("sparks_fizzled", "fizzled"),
@@ -89,7 +89,7 @@ fn collections_are_those_that_the_runtime_counted() {
         let model = model_in_steps(&bytes, 1 << 20);
         let total = model.collections().total();
         if total.count == 0 || log.contains("torn") {
-            continue; // without the class of events that tells of collections
+            continue; // without the class of events about collections
         }
         let [first, second, ..] = model.collections().by_generation();
         let counts =
@@ -114,7 +114,7 @@ fn collections_are_those_that_the_runtime_counted() {
         }
         assert_eq!(total.copied_bytes as f64, of_gc("copied_bytes"), "{log}");
         assert_eq!(first.parallel + second.parallel, of_gc("parallel") as u64, "{log}");
-        // The runtime leaves the census out of its pauses; the log cannot.
+        // The runtime leaves censuses out of its pauses, which the log cannot.
         if !log.contains("heap") {
             let seconds = total.elapsed.0 as f64 / 1e9;
             let expected = figure(&figures, "GC_wall_seconds").unwrap();

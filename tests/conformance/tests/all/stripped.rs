@@ -1,4 +1,4 @@
-//! What is left out of a copy of a log is not in it, whatever the log's bytes are. `MUTANTS=200` tries so many mutants of each log.
+//! What is left out of a copy is not in it, whatever the log's bytes are. `MUTANTS=200` tries 200 mutants of each log.
 
 use conformance::{
     Mutants, Secrets, all_strips, check_copy, check_events, check_strip, copy_in_steps, decode_in_steps, files,
@@ -28,12 +28,14 @@ fn has_notice(log: &[u8], is_one: impl Fn(NoticeKind) -> bool) -> bool {
     decoded.error.is_some() || decoded.notices.iter().any(|notice| is_one(notice.kind))
 }
 
-/// Whether a log ends as it should: what follows it cannot become a part of its last event, or be taken for more of its events.
+/// Whether a log has a proper end, so that what follows it cannot become a part of its last event, or be taken for more
+/// events.
 fn is_whole(log: &[u8]) -> bool {
     !has_notice(log, |kind| kind.is_loss() || kind == NoticeKind::NoEndMark)
 }
 
-/// Whether bytes were skipped to find the next event: that one may have been believed because of what they look like.
+/// Whether bytes were skipped to find the next event. Then that event may have been accepted because of what the bytes
+/// look like.
 fn is_damaged(log: &[u8]) -> bool {
     has_notice(log, |kind| matches!(kind, NoticeKind::Lost { .. }))
 }
@@ -42,7 +44,7 @@ fn number(name: &str, usual: usize) -> usize {
     env::var(name).ok().and_then(|count| count.parse().ok()).unwrap_or(usual)
 }
 
-/// The names of those that fail, but not all of them.
+/// Panics with the names of some failures, if there are any.
 fn none_fails(failures: &[String], of: usize) {
     assert!(failures.is_empty(), "{} of {of}: {:#?}", failures.len(), &failures[..failures.len().min(20)]);
 }
@@ -51,7 +53,7 @@ fn none_fails(failures: &[String], of: usize) {
 fn each_log_has_the_same_events_in_its_copy() {
     let (mut events, mut kept, mut failures) = (0, 0, Vec::new());
     let mut logs = logs();
-    // One log of damage alone, with events that are none, which speak for each other.
+    // This log has nothing but damage, with false events that confirm each other.
     logs.retain(|path| !path.ends_with("model-mismatch-2.eventlog"));
     for path in &logs {
         let log = fs::read(path).unwrap();
@@ -137,7 +139,7 @@ fn no_secret_is_in_a_copy_wherever_it_was() {
     assert!(tried > 5000 && before > tried * 9 / 10, "{before} of {tried}");
 }
 
-/// Junk may be longer than anything that is kept in memory.
+/// Junk may be longer than everything that is kept in memory.
 #[test]
 fn megabytes_of_junk_are_left_out() {
     let mut random = fastrand::Rng::with_seed(5);
@@ -155,7 +157,7 @@ fn megabytes_of_junk_are_left_out() {
     }
 }
 
-/// What is not left out is there.
+/// What is not left out stays in the copy.
 #[test]
 fn a_secret_that_may_stay_stays() {
     let secrets = Secrets::new(&mut fastrand::Rng::with_seed(3));
@@ -168,7 +170,7 @@ fn a_secret_that_may_stay_stays() {
     }
 }
 
-/// Small logs that gave a secret away. They lie beside the project where it is developed.
+/// Small logs that once gave a secret away. Developers have them beside the project.
 #[test]
 fn logs_that_gave_a_secret_away_do_not() {
     let folder = project().join("../shared/unsafe");

@@ -1,5 +1,5 @@
-//! What the model gives the page and its reports, of logs whose texts do harm and of damaged ones: no door lets a hidden character
-//! through; and nobody goes round the doors.
+//! The texts that the page and its reports get, from logs with hostile texts and from damaged ones: no door lets a
+//! hidden character through, and no code bypasses the doors.
 
 use conformance::arranged;
 use conformance::{
@@ -9,13 +9,13 @@ use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{Direction, FlameProfile, FlameQuery, LogText, Model, Place, TableQuery, Value, View};
 use std::{env, fs, path::Path};
 
-/// What this test takes for hidden, by itself.
+/// The test's own list of hidden characters.
 fn hides(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200b}'..='\u{200f}' | '\u{2028}' | '\u{2029}')
 }
 
-/// The texts of a model, by what has them.
+/// The texts of a model, by where they are.
 #[derive(Default)]
 struct Texts {
     all: Vec<LogText<'static>>,
@@ -56,7 +56,7 @@ impl Texts {
         texts
     }
 
-    /// What the timeline has: names, windows, and what is found on each track.
+    /// Collects the timeline's texts: names, windows, and look-ups on each track.
     fn of_tracks(&mut self, model: &mut Model, log: &[u8]) {
         let Some((from, to)) = model.extent() else { return };
         let view = View { from, to: Nanos(to.0.saturating_add(1)), width: 40 };
@@ -83,7 +83,7 @@ fn assert_visible(text: &str, what: &str) {
     assert!(!text.chars().any(|letter| hides(letter) && letter != '\n'), "{what}: {text:?}");
 }
 
-/// Puts all texts of a log through the doors; how many there are.
+/// Passes all texts of a log through the doors; returns how many there are.
 fn check(log: &[u8], what: &str) -> usize {
     let mut model = model_in_steps(log, 1 << 16);
     replay(&mut model, log);
@@ -113,13 +113,13 @@ fn check(log: &[u8], what: &str) -> usize {
 }
 
 #[test]
-fn every_text_of_the_log_that_does_harm_gets_to_the_page_as_text() {
+fn hostile_texts_reach_the_page_as_text() {
     let log = hostile_texts::log(hostile_texts::hostile);
     assert!(check(&log, "hostile") > 100);
     let mut model = model_in_steps(&log, 1 << 16);
     replay(&mut model, &log);
     let texts = Texts::of(&mut model, &log, true);
-    // Of each kind some: otherwise the test looks at nothing.
+    // There must be some of each kind, or the test would check nothing.
     let is_hostile = |text: &LogText<'_>| text.for_comparing().contains("\x1b[2J");
     assert!(texts.all.iter().filter(|text| is_hostile(text)).count() > 20);
     assert!(texts.values.iter().filter_map(Value::log_text).filter(is_hostile).count() > 20);
@@ -145,7 +145,7 @@ fn of_damaged_logs_no_text_is_hidden() {
     assert!(tried > 400 && texts > 50_000, "{tried} logs, {texts} texts");
 }
 
-/// Which files may take a text as it is: to compare, search and sort it, or to give it to a serializer of JSON.
+/// The files that may use the raw text: to compare, search and sort it, or to pass it to a JSON serializer.
 const AS_IT_IS: [(&str, &[&str]); 2] = [
     (
         "for_comparing(",
@@ -171,11 +171,11 @@ const STRINGS: [&str; 11] =
     ["histogram_of", "text", "markdown", "both", "table", "sort", "filter", "search", "column", "on_request", "file"];
 
 #[test]
-fn nobody_goes_round_the_doors() {
+fn no_code_bypasses_the_doors() {
     let mut found = Vec::new();
     let mut named = Vec::new();
     sources(&project().join("crates"), &mut |path, source| {
-        // What tests look at is never shown.
+        // Texts in tests are never shown.
         let source = source.split("#[cfg(test)]").next().unwrap_or_default();
         for (door, files) in AS_IT_IS.iter().filter(|_| !path.ends_with("tests.rs")) {
             if source.contains(door) && !files.iter().any(|known| path.ends_with(known)) {
@@ -194,7 +194,7 @@ fn nobody_goes_round_the_doors() {
     assert!(named.is_empty(), "{named:?}: the model gives texts of a log as `LogText`");
 }
 
-/// The name of a public field, or of a public function, that has a string which is not always the same.
+/// The name of a public field or function with a string that is not constant.
 fn gives_a_string(line: &str) -> Option<&str> {
     let rest = line.trim().strip_prefix("pub ")?;
     let (name, given) = match rest.strip_prefix("fn ") {

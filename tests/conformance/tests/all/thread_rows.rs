@@ -40,7 +40,7 @@ fn by(model: &Model, threads: ThreadRows, range: Option<&Range>) -> Arrangement 
     model.arrange(Wishes { threads, ..Wishes::default() }, range)
 }
 
-/// The rows that are asked for.
+/// The arrangement with these rows.
 fn arranged(model: &Model, threads: ThreadRows, range: Option<&Range>) -> Vec<(Track, Vec<u64>)> {
     rows(model, &by(model, threads, range))
 }
@@ -49,7 +49,7 @@ fn at_first(model: &Model) -> Arrangement {
     conformance::arranged(model)
 }
 
-/// What a row's name says besides the thread's number; empty if that is all.
+/// The row's name without the thread's number; empty if it has only that.
 fn label(track: &Track) -> &str {
     if track.name.for_comparing().starts_with("thread ") {
         ""
@@ -93,7 +93,7 @@ fn rows_are_those_of_threads_that_are_asked_for() {
     assert_eq!(shown(&model, &of_workers), (named.len(), all.len()));
     let of_nobody = by(&model, ThreadRows { text: "nobody".into(), ..ThreadRows::default() }, None);
     assert!(rows(&model, &of_nobody).is_empty());
-    // One that has no row is known all the same; and for others, who have arranged the log otherwise, it has one.
+    // A thread without a row is known nevertheless; and it has a row for readers with another arrangement.
     let (one, _) = &all[0];
     assert_eq!(model.place(&of_nobody, one.id), None);
     assert_eq!(model.track(&of_nobody, one.id).unwrap().name, one.name);
@@ -103,7 +103,7 @@ fn rows_are_those_of_threads_that_are_asked_for() {
         let wanted: Vec<_> = all.iter().filter(|(_, totals)| totals[state] > 0).cloned().collect();
         assert_eq!(those, wanted, "state {state}");
     }
-    // In a range: by what the range tells of each.
+    // In a range: by what each thread did in the range.
     let (first, last) = model.extent().unwrap();
     let third = last.since(first).0 / 3;
     let (from, to) = (first.plus(Nanos(third)), first.plus(Nanos(2 * third)));
@@ -157,7 +157,7 @@ fn a_label_s_row_is_the_sum_of_its_threads() {
                 track.name.for_comparing()
             );
         }
-        // In one pixel that is all of the log: their mean.
+        // In one pixel for the whole log: their mean.
         let plan = model.plan_with(view, true);
         let drawn = model.window(&by_label, &plan, track.id).shares;
         for (state, share) in drawn.iter().enumerate() {
@@ -191,7 +191,8 @@ fn a_label_s_row_is_the_sum_of_its_threads() {
     }
 }
 
-/// Whichever of its threads are shown, first of all the first one: else it would fold, and lose what is selected on it.
+/// The row stays the same if only some of its threads are shown, in particular without the first one. Otherwise it
+/// would fold, and lose its selection.
 #[test]
 fn a_label_s_row_is_the_same_row_whichever_of_its_threads_are_shown() {
     let (mut checked, mut without_first) = (0, 0);
@@ -202,7 +203,7 @@ fn a_label_s_row_is_the_same_row_whichever_of_its_threads_are_shown() {
     assert!(checked > 3 && without_first > 0, "{checked}, {without_first} of them without the label's first thread");
 }
 
-/// How many rows of labels were looked at, and how many without the label's first thread.
+/// How many rows of labels were checked, and how many of them without the label's first thread.
 fn same_rows(case: &str) -> (usize, usize) {
     let (model, _) = opened(case);
     let by_label = ThreadRows { by_label: true, ..ThreadRows::default() };
@@ -225,7 +226,7 @@ fn same_rows(case: &str) -> (usize, usize) {
             let by_unfolded = by(&model, ThreadRows { unfolded: vec![id], ..wish.clone() }, None);
             let unfolded = rows(&model, &by_unfolded);
             assert_eq!(by_unfolded.unfolds(id), Some(true));
-            // All that is shown of it stands below it, and its row has what they did.
+            // All shown threads of the label are below its row, and the row has what they did.
             let at = unfolded.iter().position(|(track, _)| track.id == id).unwrap();
             let below: Vec<_> =
                 unfolded[at + 1..].iter().take_while(|(track, _)| by_unfolded.unfolds(track.id).is_none()).collect();

@@ -1,4 +1,5 @@
-//! What threads did, by the log gone through in order of time: it partitions their lives, and is what the capabilities ran.
+//! What threads did, from the replay in order of time: their states partition their lives, and agree with what the
+//! capabilities ran.
 
 use conformance::arranged;
 use conformance::{Mutants, files, model_in_steps, project, replay, shared_logs, spans, whole_range};
@@ -49,8 +50,8 @@ fn figure(facts: &Facts, key: &str) -> Option<u64> {
     }
 }
 
-/// When each thread ran, by the lanes of all capabilities: times that lie apart, in order. What is not over by the end of its
-/// capability's events ends there.
+/// When each thread ran, from the lanes of all capabilities: separate times, in order. A run that is open at the end of
+/// its capability's events ends there.
 fn runs(model: &mut Model, log: &[u8]) -> BTreeMap<ThreadId, Vec<(Nanos, Nanos)>> {
     let lanes: Vec<_> = model
         .tracks(&arranged(model))
@@ -81,7 +82,7 @@ fn time_in(runs: &[(Nanos, Nanos)], from: Nanos, to: Nanos) -> u64 {
     runs.iter().map(|(start, end)| (*end).min(to).since((*start).max(from)).0).sum()
 }
 
-/// Checks all that must hold of a log; how many threads it has.
+/// Checks all properties for a log; returns how many threads it has.
 fn check(name: &str, log: &[u8], random: &mut fastrand::Rng, ranges: usize, is_damaged: bool) -> usize {
     let mut model = model_in_steps(log, 1 << 20);
     let Some((first, last)) = model.extent() else { return 0 };
@@ -89,14 +90,14 @@ fn check(name: &str, log: &[u8], random: &mut fastrand::Rng, ranges: usize, is_d
         return 0;
     }
     if model.facts(None).section("threads").unwrap().flag.is_some() {
-        // It is gone through for its messages only.
+        // It is only replayed for its messages.
         return 0;
     }
     if model.tracks_of(&arranged(&model), "caps", 0, 1).is_empty() {
-        // It is of the time before there were blocks, or has lost them: no capability is known.
+        // The log is older than blocks, or has lost them, so no capability is known.
         return 0;
     }
-    // Where two capabilities say for longer than clocks differ that they ran the same thread, one of them is believed.
+    // If two capabilities claim the same thread for longer than clocks can differ, one of them is believed.
     let is_claimed_twice =
         model.diagnostics().list().iter().any(
             |diagnostic| matches!(diagnostic.kind, DiagnosticKind::Impossible { twice, .. } if twice > Nanos(10_000)),
@@ -105,7 +106,7 @@ fn check(name: &str, log: &[u8], random: &mut fastrand::Rng, ranges: usize, is_d
     let runs = runs(&mut model, log);
     let whole = rows(&model, None);
     let mut not_known = 0;
-    // That of no thread, by its lanes: what is not in the table ran for no time.
+    // A thread that is not in the table ran for no time.
     for (thread, row) in &whole {
         let told: u64 = STATES.iter().map(|state| duration(&row[state])).sum();
         let ran = runs.get(thread).map_or(0, |runs| time_in(runs, first, last));
@@ -114,7 +115,7 @@ fn check(name: &str, log: &[u8], random: &mut fastrand::Rng, ranges: usize, is_d
         if let (Value::Time(created), finished) = (&row["created_ns"], &row["finished_ns"]) {
             let end = if let Value::Time(finished) = finished { *finished } else { last };
             let life = end.since(*created).0;
-            // what is damaged may tell of a thread before its begin and after its end.
+            // a damaged log may have events of a thread before its begin and after its end.
             let most = if is_damaged { last.since(first).0 } else { life };
             assert!(told <= most, "{name}: the states partition the life of thread {thread}, {life} ns: {row:?}");
             not_known += most - told;
@@ -139,7 +140,7 @@ fn check(name: &str, log: &[u8], random: &mut fastrand::Rng, ranges: usize, is_d
             .sum()
     };
     assert_eq!(by_reason(&facts), sums(&whole, "blocked_ns"), "{name}");
-    // Ranges that lie side by side together are the whole.
+    // Adjacent ranges add up to the whole.
     let length = last.since(first).0;
     let mut cuts: Vec<Nanos> = (1..ranges).map(|_| first.plus(Nanos(random.u64(0..=length)))).collect();
     cuts.extend([first, last.plus(Nanos(1))]);
@@ -198,8 +199,7 @@ fn states_partition_lives_and_are_what_capabilities_ran() {
     assert!(logs > 20 && threads > 200, "{logs} logs, {threads} threads");
 }
 
-/// Damaged logs, too: whatever is lost, what is told is one story.
-/// What is cut off of a table of the longest are its shortest rows.
+/// A table of the longest lacks only its shortest rows.
 #[test]
 fn the_longest_come_first() {
     let mut several = 0;
@@ -225,7 +225,7 @@ fn the_longest_come_first() {
 }
 
 #[test]
-fn of_damaged_logs_too() {
+fn in_damaged_logs_all_answers_agree() {
     let mut random = fastrand::Rng::with_seed(15);
     let log = fs::read(project().join("tests/corpus/threaded/log.eventlog")).unwrap();
     let mut mutants = Mutants::new(&log, 14);
@@ -235,7 +235,7 @@ fn of_damaged_logs_too() {
     }
 }
 
-/// From what a thread did to the run in which it was woken up, and from there to whom was woken up.
+/// Look-ups lead from what a thread did to the run that woke it up, and from there to the threads that were woken up.
 #[test]
 fn wake_ups_lead_from_thread_to_thread() {
     let paths = files(&project().join("tests/corpus"), "log.eventlog").into_iter().chain(shared_logs());
@@ -269,7 +269,7 @@ fn wake_ups_lead_from_thread_to_thread() {
     assert!(back > 200 && forth > 200, "{back} {forth}");
 }
 
-/// What a search finds, and on which track.
+/// A look-up's answer, and its track.
 fn answer(model: &mut Model, log: &[u8], mut search: LookUp) -> (Place, Option<TrackId>) {
     while let [(offset, length), ..] = search.reads(model)[..] {
         search.give(model, offset, &log[offset as usize..(offset + length) as usize]).unwrap();
@@ -303,9 +303,9 @@ fn profiled() -> Vec<u8> {
     log.finish()
 }
 
-/// Nothing happens to threads in samples of profiles: those are not read again.
+/// Samples of profiles do not affect threads, so they are not read again.
 #[test]
-fn of_a_profile_only_what_may_tell_of_threads_is_read() {
+fn the_replay_of_a_profile_only_reads_what_may_be_about_threads() {
     let log = profiled();
     let mut model = model_in_steps(&log, 1 << 16);
     let mut job = model.replay().unwrap();
@@ -321,7 +321,7 @@ fn of_a_profile_only_what_may_tell_of_threads_is_read() {
     assert_eq!(rows(&model, None)[&ThreadId(3)]["running_ns"], Value::Duration(Nanos(2_000_000_000)));
 }
 
-/// Logging may begin while threads run, or are blocked: what ends first in the log tells what was before it.
+/// Logging may begin while threads run or are blocked. The first end in the log shows what was before it.
 #[test]
 fn a_log_may_begin_within_a_run_or_a_wait() {
     let (ran, waited) = (ThreadId(4), ThreadId(5));

@@ -1,11 +1,11 @@
-//! The tracks as a tree: page by page they are the same as all at once, and each is found where it stands.
+//! The tracks as a tree: page by page they are the same as all at once, and each is found at its index.
 
 use conformance::arranged;
 use conformance::{long_logs, model_in_steps};
 use ghc_eventlog::{Block, CapNo, LogWriter, Nanos, RunThread, SparkCounters, StopStatus, StopThread, ThreadId};
 use ghc_eventlog_model::{Group, Model, Note, Track, TrackId, limits};
 
-/// A group's tracks, so many at a time.
+/// A group's tracks, `count` at a time.
 fn by_pages(model: &Model, group: &Group, count: usize) -> Vec<Track> {
     (0..group.tracks)
         .step_by(count)
@@ -109,7 +109,7 @@ fn groups_say_how_they_are_to_be_shown() {
 }
 
 #[test]
-fn a_group_without_tracks_tells_what_the_log_would_need_once_it_is_read() {
+fn a_group_without_tracks_names_the_missing_flag_once_the_log_is_read() {
     let mut log = LogWriter::new();
     log.block(Block::of(CapNo(0)), |block| {
         block.event(Nanos(10), RunThread { thread: ThreadId(1) });
@@ -130,7 +130,7 @@ fn a_group_without_tracks_tells_what_the_log_would_need_once_it_is_read() {
 }
 
 #[test]
-fn a_track_that_there_is_not_has_no_place() {
+fn a_track_that_does_not_exist_has_no_place() {
     let model = of_caps(0..2);
     for id in [TrackId::capability(CapNo(2)), TrackId::from_number(u64::MAX), TrackId::from_number(1)] {
         assert_eq!((model.track(&arranged(&model), id), model.place(&arranged(&model), id)), (None, None));

@@ -1,4 +1,4 @@
-//! What the log writer writes, the decoder reads: the same events, in every form that they have had.
+//! The decoder reads the events that the log writer writes, in every form that they have had.
 
 use conformance::{files, malformed, project};
 use fastrand::Rng;
@@ -20,7 +20,7 @@ fn random_byte(random: &mut Rng) -> u8 {
     }
 }
 
-/// A payload that holds all fields: strings may have left too little for those behind them.
+/// A payload that holds all fields; strings may leave too little for the fields after them.
 fn random_payload(random: &mut Rng, info: &EventInfo, size: u16) -> Vec<u8> {
     loop {
         let length = match size {
@@ -134,7 +134,7 @@ fn written_again(bytes: &[u8]) -> (Vec<u8>, bool) {
 }
 
 #[test]
-fn blocks_say_what_they_hold_unless_told_otherwise() {
+fn block_markers_fit_their_contents_by_default() {
     let create = CreateThread { thread: ThreadId(1) };
     let mut log = LogWriter::new();
     let from = log.offset();

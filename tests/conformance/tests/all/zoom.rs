@@ -1,4 +1,4 @@
-//! Right at every zoom: what the overview says against what the events say.
+//! Compares the overview with the events at every zoom.
 
 use conformance::arranged;
 use conformance::{add_idle, exact_window, long_logs, model_in_steps, spans};
@@ -8,8 +8,8 @@ use ghc_eventlog_model::{Model, Shape, Track, View};
 /// Random windows of each log.
 const WINDOWS: usize = 12;
 
-/// In any window, for every pixel and state: at most half a bucket away from the truth. Where a bucket lies across a
-/// pixel's edge its time is shared out by overlap: that can be wrong by a quarter of the bucket on either side.
+/// In any window, every pixel and state is at most half a bucket away from the truth. If a bucket crosses a pixel's
+/// edge, its time is divided by overlap, which can be wrong by a quarter of the bucket on either side.
 #[test]
 fn the_overview_is_within_a_bucket_of_the_events() {
     let mut random = fastrand::Rng::with_seed(4);
@@ -25,7 +25,7 @@ fn the_overview_is_within_a_bucket_of_the_events() {
             if pixel < bucket {
                 continue;
             }
-            // Shares are rounded, and what is there at all counts as 1.
+            // Shares are rounded, and any time counts as at least 1.
             let within = 255.0 * bucket / 2.0 / pixel + 1.5;
             for track in model.tracks(&arranged(&model)) {
                 let plan = model.plan(view).coarse();
@@ -46,7 +46,7 @@ fn the_overview_is_within_a_bucket_of_the_events() {
     assert!(compared > 10_000, "{compared}");
 }
 
-/// Over the whole log to the nanosecond.
+/// Totals over the whole log are exact to the nanosecond.
 #[test]
 fn totals_are_what_the_spans_add_up_to() {
     for (name, log) in long_logs() {

@@ -1,4 +1,4 @@
-//! What figures say, and what they are called.
+//! The values and the names of figures.
 
 use super::{all, logs, models, query, tables, told, value};
 use conformance::arranged;
@@ -79,9 +79,9 @@ fn times_are_no_repeatable_facts() {
     }
 }
 
-/// What the log lacks is not 0: it is not known, and the section says what would supply it.
+/// What the log lacks is unknown, not 0, and the section names the flag that would add it.
 #[test]
-fn what_the_log_does_not_tell_is_not_known() {
+fn what_is_not_in_the_log_is_unknown() {
     let model = |case: &str| {
         model_in_steps(&fs::read(project().join("tests/corpus").join(case).join("log.eventlog")).unwrap(), 1 << 20)
     };
@@ -97,12 +97,12 @@ fn what_the_log_does_not_tell_is_not_known() {
     let facts = model("only-messages").facts(None);
     assert_eq!(facts.section("gc").unwrap().flag, Some("-lg"));
     assert!(facts.section("gc").unwrap().figures.iter().all(|figure| figure.value == Value::Unknown));
-    // Of a log that is cut off, what is missing may just not have come yet.
+    // If a log is cut off, events may be missing only because they come later.
     assert_eq!(model("cut-in-event").facts(None).section("heap_profile").unwrap().flag, None);
 }
 
 #[test]
-fn keys_are_used_once_and_tell_their_unit() {
+fn keys_are_unique_and_show_their_unit() {
     for (name, model, range) in models() {
         for facts in [model.facts(None), model.facts(range.as_ref())] {
             let keys: Vec<&str> = facts.sections.iter().map(|section| section.key).collect();
@@ -130,7 +130,7 @@ fn are_different(keys: &[&str]) -> bool {
     sorted.len() == keys.len()
 }
 
-/// Nor is it told how many capabilities were created by logs of GHCs that did not log that yet.
+/// Older GHCs do not log the creation of capabilities, so its number is unknown.
 #[test]
 fn capabilities_that_no_event_creates_are_not_said_to_be_none() {
     let of_log = |creates: bool| {
@@ -150,11 +150,11 @@ fn capabilities_that_no_event_creates_are_not_said_to_be_none() {
 /// Times and durations end in `_ns`, sizes in `_bytes`, sizes over time in `_byte_ns`, or what they belong to does; nothing else does.
 pub(crate) fn unit_in_key(key: &str, unit: Unit) {
     let parts = |ending: &str| key.split('.').any(|part| part.ends_with(ending) || part == ending.trim_matches('_'));
-    // How many times there are is none.
+    // A number of times is not a time.
     let is_time = parts("_ns") && !key.ends_with(".count");
     assert_eq!(is_time, matches!(unit, Unit::Time | Unit::Duration | Unit::ByteTime), "{key}");
     assert_eq!(parts("_byte_ns"), unit == Unit::ByteTime, "{key}");
-    // What ticky counters allocate has the runtime's own names.
+    // The allocations of ticky counters have the runtime's own names.
     let is_ticky = matches!(key, "allocs" | "allocd");
     assert_eq!(parts("_bytes") || is_ticky, matches!(unit, Unit::Bytes | Unit::Change), "{key}");
 }
@@ -171,9 +171,9 @@ fn every_figure_and_column_begins_with_a_capital_or_a_number() {
     }
 }
 
-/// What the environment tells is shown to nobody who has not asked for it.
+/// The environment is only shown on request.
 #[test]
-fn the_environment_is_told_to_those_who_ask() {
+fn the_environment_is_only_shown_on_request() {
     let mut log = LogWriter::new();
     let capset = CapsetId(0);
     log.event(Nanos(1), OsProcessPid { capset, pid: 42 });
@@ -199,7 +199,7 @@ fn the_environment_is_told_to_those_who_ask() {
     assert_eq!(sets, [vec![Value::Count(0), text("OS process"), Value::Count(2), text("0-1")]]);
 }
 
-/// The clock is told some time after it, as a rule.
+/// The wall clock is usually logged some time after the first event.
 #[test]
 fn the_log_begins_when_its_first_event_was_by_the_wall_clock() {
     let started = |first: u64, told: u64| {
@@ -218,7 +218,7 @@ fn the_log_begins_when_its_first_event_was_by_the_wall_clock() {
     assert_eq!(started(second / 20, second), text("2023-11-14T22:13:19Z"));
 }
 
-/// Of some parts of the log, too, where what is missing is read again.
+/// Also for parts of the log, for which the missing data is read again.
 #[test]
 fn a_model_without_what_is_only_drawn_says_the_same() {
     let mut ranges = 0;

@@ -1,4 +1,4 @@
-//! What is said of a range.
+//! The facts of a range.
 
 use super::{all, logs, models, query, tables, value};
 use conformance::{model_in_steps, project, whole_range};
@@ -11,7 +11,7 @@ fn a_range_of_all_of_the_log_tells_the_same() {
     let mut compared = 0;
     for (name, model, range) in models() {
         let Some(range) = range else { continue };
-        // A damaged census that carries its own time may be of one outside of the log: it is in no range.
+        // A damaged census that carries its own time may have a time outside of the log, so it is in no range.
         if name.contains("biography") && !name.ends_with("form 0") {
             continue;
         }
@@ -28,7 +28,7 @@ fn a_range_of_all_of_the_log_tells_the_same() {
                 }
             }
         }
-        // Of the whole log, nothing is compared.
+        // The whole log is not compared with anything.
         for table in tables(&ranged).filter(|table| table.key != "compared") {
             let (in_range, in_all) = (all(&model, query(table.key), Some(&range)), all(&model, query(table.key), None));
             assert_eq!(in_range, in_all, "{name}, {}", table.key);
@@ -63,7 +63,7 @@ fn parts_of_a_log_have_its_collections_between_them() {
     }
 }
 
-/// A range of which something must still be read tells nothing yet, and nothing wrong.
+/// A range for which something must still be read has no facts yet, and no wrong ones.
 #[test]
 fn a_range_that_is_not_summed_up_yet_is_not_known() {
     let log = fs::read(project().join("tests/corpus/threaded/log.eventlog")).unwrap();

@@ -1,4 +1,4 @@
-//! What the sections of the facts say.
+//! The contents of the sections.
 
 use super::{all, logs, models, query, tables, value};
 use conformance::arranged;
@@ -10,14 +10,14 @@ use ghc_eventlog::{
 use ghc_eventlog_model::{Facts, State, TableQuery, Value, limits};
 use std::fs;
 
-/// The generations share the GC time out among them, whatever is told of: no share is more than all, and cuts through collections
-/// lose nothing.
+/// The GC times of the generations add up to the whole GC time, for any range: no share is more than all, and cuts
+/// through collections lose nothing.
 #[test]
 fn the_generations_have_the_gc_time_between_them() {
     for (name, log) in logs() {
         let mut model = model_in_steps(&log, 1 << 20);
         let Some((first, last)) = model.extent() else { continue };
-        // Through the longest collection, so that it lies on both sides; and the little of it that is left.
+        // Cuts through the longest collection, so that it is on both sides, and near its end.
         let longest = model.collections().rows().iter().max_by_key(|gc| gc.elapsed()).copied();
         let cut = longest.map_or(first, |gc| Nanos(gc.start.0 / 2 + gc.end.0 / 2)).max(first);
         let ends = [first, cut, cut.plus(Nanos(7)), last.plus(Nanos(1))];
@@ -78,9 +78,9 @@ fn states_are_those_of_the_tracks_and_their_parts_fill_the_known_time() {
     }
 }
 
-/// Where nothing was lost, *not known* is neither a figure nor a column; where something was, it is both.
+/// If nothing was lost, *not known* is neither a figure nor a column; if something was, it is both.
 #[test]
-fn what_is_not_known_of_the_capabilities_is_told_where_there_is_any() {
+fn unknown_time_of_capabilities_is_only_shown_if_there_is_any() {
     let (mut with, mut without) = (0, 0);
     for (name, model, _) in models() {
         let facts = model.facts(None);
@@ -100,7 +100,8 @@ fn what_is_not_known_of_the_capabilities_is_told_where_there_is_any() {
     assert!(with > 1 && without > 10, "{with}, {without}");
 }
 
-/// A spark runs until its thread takes the next one or is over, whatever it waits for meanwhile, and on whichever capability.
+/// A spark runs until its thread takes the next one or finishes, even if the thread waits or moves to another
+/// capability.
 #[test]
 fn sparks_run_until_their_thread_takes_the_next_one() {
     let (a, b) = (ThreadId(1), ThreadId(2));
@@ -141,7 +142,8 @@ fn sparks_run_until_their_thread_takes_the_next_one() {
     assert_eq!(plain.facts(None).section("sparks").unwrap().get("run_ns.max"), None, "no spark is logged on its own");
 }
 
-/// The runtime leaves censuses out of its GC time, and a log cannot: it says so where it has any, of a range as well.
+/// The runtime leaves censuses out of its GC time, and a log cannot. If a log or a range has censuses, a remark says
+/// so.
 #[test]
 fn gc_time_with_censuses_says_so() {
     let (mut with, mut without) = (0, 0);
@@ -164,11 +166,11 @@ fn gc_time_with_censuses_says_so() {
 
 /// Different tasks, whatever their creations are; that is what the runtime counts.
 #[test]
-fn tasks_are_told_apart_by_their_numbers() {
+fn tasks_are_counted_by_their_numbers() {
     let logs = conformance::shared_logs();
     let mut checked = 0;
     for path in &logs {
-        // The runtime's own count of a program that calls in from outside, or collects without moving, is another.
+        // The runtime counts differently for programs that call in from outside, or use the non-moving collector.
         if !["ghc-9.10.3/threads.eventlog", "ghc-9.10.3/sparks.eventlog"].iter().any(|name| path.ends_with(name)) {
             continue;
         }
@@ -182,7 +184,7 @@ fn tasks_are_told_apart_by_their_numbers() {
     assert!(checked == 2 || logs.is_empty(), "{checked}");
 }
 
-/// From each request to GC_GLOBAL_SYNC of the collection that it leads to, as the events tell it.
+/// From each request to GC_GLOBAL_SYNC of its collection, computed from the events.
 #[test]
 fn the_time_to_sync_is_that_from_requests_to_global_syncs() {
     let mut logs_with = 0;
@@ -201,11 +203,11 @@ fn the_time_to_sync_is_that_from_requests_to_global_syncs() {
             GcEnd::TAG => _ = requested.remove(&record.cap),
             _ => {}
         });
-        // Where nothing was lost, each of them is of a collection.
+        // If nothing was lost, each of them belongs to a collection.
         let whole = ["threaded", "sparks", "nonmoving", "heap-type", "resized", "only-collections"];
         let name = path.parent().unwrap().file_name().unwrap().to_str().unwrap().to_string();
         if whole.contains(&name.as_str()) && syncs > 0 {
-            // GC_END stands behind GC_GLOBAL_SYNC in the file.
+            // GC_END comes after GC_GLOBAL_SYNC in the file.
             let facts = model_in_steps(&log, 1 << 20).facts(None);
             assert_eq!(value(&facts, "gc", "sync_ns"), Value::Duration(Nanos(sync)), "{name}");
             logs_with += 1;
@@ -215,7 +217,7 @@ fn the_time_to_sync_is_that_from_requests_to_global_syncs() {
 }
 
 #[test]
-fn of_more_collections_than_are_kept_all_are_counted() {
+fn all_collections_are_counted_even_if_not_all_are_kept() {
     let count = limits::MAX_COLLECTIONS as u64 + 1000;
     let mut log = LogWriter::new();
     log.block(Block::of(CapNo(0)), |block| {

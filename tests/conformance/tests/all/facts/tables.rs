@@ -27,11 +27,11 @@ fn pages_of_any_size_have_the_same_rows() {
     }
 }
 
-/// What a value is sorted by: a number or a text.
+/// The sort key of a value: a number or a text.
 fn rank(value: &Value) -> Option<(f64, String)> {
     let number = |number: u64| Some((number as f64, String::new()));
     match value {
-        // There is no order of pictures.
+        // Pictures have no order.
         Value::Unknown | Value::Levels(_) => None,
         Value::Text(text) => Some((0.0, text.for_comparing().to_lowercase())),
         Value::Time(time) | Value::Duration(time) => number(time.0),
@@ -120,7 +120,7 @@ fn a_filter_takes_any_way_to_write_microseconds() {
     assert!(exact.contains(first) && exact.len() < kept, "{pause}: {} of {kept}", exact.len());
 }
 
-/// What a histogram counts are the rows of its table, in a range as well.
+/// A histogram counts the rows of its table, also in a range.
 #[test]
 fn a_bar_of_a_histogram_has_as_many_rows_as_it_says() {
     let mut bars = 0;
@@ -181,12 +181,12 @@ fn a_page_says_of_which_table_it_is_and_where() {
 }
 
 #[test]
-fn of_what_there_is_not_there_are_no_rows() {
+fn unknown_tables_have_no_rows() {
     let log = fs::read(project().join("tests/corpus/threaded/log.eventlog")).unwrap();
     let model = model_in_steps(&log, 1 << 20);
     let page = all(&model, query("no such table"), None);
     assert_eq!((page.found, page.kept, page.of, page.rows.len()), (0, 0, 0, 0));
-    // An order that is not of any column is the table's own.
+    // Sorting by an unknown column gives the table's own order.
     let odd = all(&model, TableQuery { sort: "no such column".into(), ..query("threads") }, None);
     assert_eq!(odd.rows, all(&model, query("threads"), None).rows);
     let beyond = model.page(&model.order(query("threads"), None), None, usize::MAX, usize::MAX);
