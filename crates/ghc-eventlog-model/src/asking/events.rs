@@ -46,7 +46,7 @@ use ghc_eventlog_text::LogText;
 use listing::{KEY, TIME, cells, rows};
 use part::EventsPart;
 
-/// Some events that are being read: see [`Model::read_rows`].
+/// Event rows that are being read: see [`Model::read_rows`].
 #[derive(Debug, Clone)]
 pub struct EventRows {
     page: TablePage,

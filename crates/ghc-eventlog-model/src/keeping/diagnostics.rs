@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use ghc_eventlog::{CapNo, Nanos, Notice, NoticeKind};
 
-/// One thing to know.
+/// Something that the user should know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Diagnostic {
     /// What.
@@ -17,7 +17,7 @@ pub struct Diagnostic {
     pub time: Option<Nanos>,
 }
 
-/// What a [`Diagnostic`] is about.
+/// The subject of a [`Diagnostic`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DiagnosticKind {
     /// A notice of the decoder.
@@ -204,13 +204,13 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// Those kept in full: the first [`limits::MAX_DIAGNOSTICS`].
+    /// The diagnostics kept in full: the first [`limits::MAX_DIAGNOSTICS`].
     #[must_use]
     pub fn list(&self) -> &[Diagnostic] {
         &self.kept
     }
 
-    /// How many there are.
+    /// How many diagnostics there are.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.count
@@ -285,7 +285,7 @@ mod tests {
         assert_eq!(text(3, 5), both);
     }
 
-    /// Those of diagnostics that are not kept, too.
+    /// Lost bytes of diagnostics that are not kept count, too.
     #[test]
     fn all_lost_bytes_are_counted() {
         let mut all = Diagnostics::default();

@@ -19,7 +19,7 @@ pub(crate) struct Marker {
     pub(crate) first: Nanos,
 }
 
-/// One marker.
+/// A marker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Marked {
     pub(crate) time: Nanos,

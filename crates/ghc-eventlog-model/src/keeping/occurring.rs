@@ -84,7 +84,7 @@ pub(crate) const NOT_COUNTED: u16 = u16::MAX;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Chosen {
     tags: TagSet,
-    /// Those from 256 on, in order.
+    /// The numbers from 256 on, in order.
     large: Vec<u16>,
 }
 

@@ -45,7 +45,7 @@ pub(crate) struct OfCap {
     last: LastStack,
 }
 
-/// One sample that is kept.
+/// A sample that is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Sampled {
     pub(crate) time: Nanos,
