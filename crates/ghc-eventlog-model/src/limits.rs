@@ -377,7 +377,7 @@ mod tests {
     /// Everything that grows with the log, at its largest: with a third for the rest it fits the page's 256 MB, and uses
     /// them.
     #[test]
-    fn together_they_hold_the_budget() {
+    fn together_they_keep_the_budget() {
         let profiles = [
             MAX_BANDS * size_of::<Band>() + LABEL_BYTES + MAX_STACK_ENTRIES * size_of::<CostCentreId>(),
             MAX_CENSUS_ENTRIES * size_of::<Entry>() + MAX_CENSUSES * size_of::<Nanos>() * 4,

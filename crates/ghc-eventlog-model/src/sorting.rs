@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_most_comes_first_or_the_least() {
+    fn the_largest_or_the_smallest_comes_first() {
         let worth = [3, 9, 1, 9];
         assert_eq!(by_most(4, |place| worth[place as usize]), [1, 3, 0, 2]);
         assert_eq!(by_least(4, |place| worth[place as usize]), [2, 0, 1, 3]);
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_ones_stay_as_they_were() {
+    fn equal_ones_keep_their_order() {
         let mut things = [(3, 'a'), (1, 'b'), (3, 'c'), (0, 'd'), (1, 'e')];
         sort_by_number(&mut things, |(number, _)| *number);
         assert_eq!(things, [(0, 'd'), (1, 'b'), (1, 'e'), (3, 'a'), (3, 'c')]);

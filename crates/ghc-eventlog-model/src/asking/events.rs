@@ -46,7 +46,7 @@ use ghc_eventlog_text::LogText;
 use listing::{KEY, TIME, cells, rows};
 use part::EventsPart;
 
-/// Some events that are being read: see [`Model::read_rows`].
+/// Event rows that are being read: see [`Model::read_rows`].
 #[derive(Debug, Clone)]
 pub struct EventRows {
     page: TablePage,
@@ -312,7 +312,7 @@ mod tests {
 
     /// They are small, compared with the index of the same segments.
     #[test]
-    fn counts_and_what_they_are_of_take_room() {
+    fn counts_and_their_segments_take_room() {
         let counted = Counted { filter: "1,2,3".into(), times: None, counts: Vec::with_capacity(100) };
         assert_eq!(counted.bytes_held(), 5 + 100 * 8);
     }

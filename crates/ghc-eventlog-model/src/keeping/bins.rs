@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_number_is_in_the_bin_whose_ends_it_lies_between() {
+    fn every_number_is_between_the_ends_of_its_bin() {
         let numbers = (0..64).flat_map(|bit| [1u64 << bit, (1 << bit) - 1, (1 << bit) + 1]);
         let edges = (0..BINS).flat_map(|bin| [least(bin), least(bin).saturating_sub(1), least(bin).saturating_add(1)]);
         for number in numbers.chain(edges).chain([0, u64::MAX, 999, 5000]) {

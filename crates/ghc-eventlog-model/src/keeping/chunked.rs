@@ -74,7 +74,7 @@ mod tests {
     const CHUNK: usize = 1 << CHUNK_LOG2;
 
     #[test]
-    fn it_is_the_list_that_a_vector_is() {
+    fn it_equals_a_vector() {
         let mut list = Chunked::new();
         for length in [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 3 * CHUNK + 7] {
             (list.len()..length).for_each(|thing| list.push(thing));
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn it_holds_a_chunk_more_than_it_needs_at_most() {
+    fn it_holds_at_most_one_chunk_more_than_it_needs() {
         let mut list = Chunked::new();
         (0..10 * CHUNK + 1).for_each(|thing: usize| list.push(thing));
         assert!(list.bytes_held() <= 11 * CHUNK * size_of::<usize>() + 16 * size_of::<Vec<usize>>());

@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_generation_is_the_major_one_however_many_there_are() {
+    fn the_oldest_of_any_number_of_generations_is_the_major_one() {
         for (generations, expected) in [(2, 1), (3, 2), (5, 4), (6, 5), (7, 6), (10, 9), (12, 11)] {
             let mut overview = Overview::new(None);
             let mut collections = Collections::default();
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn no_generations_are_no_answer() {
+    fn zero_generations_are_ignored() {
         let mut collections = Collections::default();
         assert_eq!(majors(&collections).first(), Some(&1));
         collections.tell_generations(0);
@@ -297,7 +297,7 @@ mod tests {
 
     /// Collections that were counted before cannot be assigned any more: then neither totals nor picture distinguish them.
     #[test]
-    fn totals_and_picture_agree_when_the_log_tells_late() {
+    fn totals_and_picture_agree_if_generations_are_logged_late() {
         let mut overview = Overview::new(None);
         let mut collections = Collections::default();
         (0..10).for_each(|generation| _ = collections.add(of(generation), &mut overview));

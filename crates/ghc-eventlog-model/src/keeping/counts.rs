@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_segment_has_what_came_since_the_last_one_ended_and_no_more() {
+    fn a_segment_counts_the_events_since_the_last_one_ended() {
         let mut counts = EventCounts::default();
         [1, 300, 1].into_iter().for_each(|tag| counts.count(tag));
         assert_eq!(ended(&mut counts), (0, [(1, 2), (300, 1)].to_vec()));
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn those_of_numbers_that_are_too_many_are_counted_together() {
+    fn numbers_beyond_the_limit_are_counted_together() {
         let mut counts = EventCounts::default();
         (0..limits::MAX_COUNTED_TAGS as u16 + 3).for_each(|tag| counts.count(1000 + tag));
         let (_, types) = ended(&mut counts);

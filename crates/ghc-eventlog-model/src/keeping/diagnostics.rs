@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use ghc_eventlog::{CapNo, Nanos, Notice, NoticeKind};
 
-/// One thing to know.
+/// Something that the user should know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Diagnostic {
     /// What.
@@ -17,7 +17,7 @@ pub struct Diagnostic {
     pub time: Option<Nanos>,
 }
 
-/// What a [`Diagnostic`] is about.
+/// The subject of a [`Diagnostic`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DiagnosticKind {
     /// A notice of the decoder.
@@ -204,13 +204,13 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// Those kept in full: the first [`limits::MAX_DIAGNOSTICS`].
+    /// The diagnostics kept in full: the first [`limits::MAX_DIAGNOSTICS`].
     #[must_use]
     pub fn list(&self) -> &[Diagnostic] {
         &self.kept
     }
 
-    /// How many there are.
+    /// How many diagnostics there are.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.count
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_together_is_told_in_words() {
+    fn contradictions_are_reported_in_words() {
         let text = |runs, twice| DiagnosticKind::Impossible { runs, twice: Nanos(twice) }.to_string();
         assert_eq!(text(1, 0), "by the log's times, threads ran once that ran already or had finished");
         assert_eq!(text(0, 1200), "by the log's times, two capabilities ran the same thread for 1200 ns");
@@ -285,9 +285,9 @@ mod tests {
         assert_eq!(text(3, 5), both);
     }
 
-    /// Those of diagnostics that are not kept, too.
+    /// Lost bytes of diagnostics that are not kept count, too.
     #[test]
-    fn all_bytes_that_are_lost_are_counted() {
+    fn all_lost_bytes_are_counted() {
         let mut all = Diagnostics::default();
         for offset in 0..limits::MAX_DIAGNOSTICS as u64 + 5 {
             all.add(DiagnosticKind::Decoder(Notice { kind: NoticeKind::TypeLost(3), offset }), None);
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_found_once_more_takes_the_place_of_what_was_found_before() {
+    fn a_new_replay_replaces_the_diagnostics_of_the_last_one() {
         let mut all = Diagnostics::default();
         (0..limits::MAX_DIAGNOSTICS - 1).for_each(|_| all.add(DiagnosticKind::NoEvents, None));
         let kept = limits::MAX_DIAGNOSTICS;
@@ -314,7 +314,7 @@ mod tests {
 
     /// Diagnostics that are about one place.
     #[test]
-    fn it_is_known_where_it_was_met() {
+    fn a_diagnostic_knows_its_place() {
         let notice = Notice { kind: NoticeKind::FurtherStream, offset: 3339 };
         let back = DiagnosticKind::TimeBack { cap: None, offset: 7, by: Nanos(1) };
         let known = [DiagnosticKind::Decoder(notice), back, DiagnosticKind::Stopped { offset: 0 }];
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn a_notice_tells_its_place() {
+    fn a_notice_shows_its_place() {
         let text = |kind| DiagnosticKind::Decoder(Notice { kind, offset: 3339 }).to_string();
         assert_eq!(text(NoticeKind::FurtherStream), "logging was restarted (byte 3339)");
         let cut = "the file ends in the middle of an event, at byte 3339; later events are missing";

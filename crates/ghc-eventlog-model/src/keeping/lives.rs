@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn one_is_disabled_until_it_is_enabled_or_deleted() {
+    fn a_capability_is_disabled_until_it_is_enabled_or_deleted() {
         let events = "c  -   +  -  d ";
         let drawn_ = "...////...///..";
         let (lives, drawn) = play(events);
@@ -220,14 +220,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_over_goes_on() {
+    fn a_stretch_that_is_not_over_continues() {
         assert_eq!(play("c  -   ").1, "...////");
         // The log began late: it is not known since when it was disabled.
         assert_eq!(play("   +   ").1, ".......");
     }
 
     #[test]
-    fn what_is_said_twice_is_once() {
+    fn repeated_events_count_once() {
         assert_eq!(play("c - - + + - - ").1, "..////....////");
     }
 
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_is_created_again_counts_once_in_a_stream() {
+    fn a_capability_that_is_created_again_counts_once_in_a_stream() {
         let mut lives = CapLives::default();
         let mut create =
             |caps: &[u8]| caps.iter().for_each(|cap| lives.step(Event::of(CapCreate::TAG, Nanos(1), &[0, *cap])));
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn they_are_bounded_and_say_so() {
+    fn capabilities_are_bounded_and_report_it() {
         let mut lives = CapLives::default();
         for at in 0..=limits::MAX_DISABLED as u64 {
             lives.step(Event::of(CapDisable::TAG, Nanos(at * 2), &[0, 1]));

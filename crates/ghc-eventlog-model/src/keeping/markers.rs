@@ -19,7 +19,7 @@ pub(crate) struct Marker {
     pub(crate) first: Nanos,
 }
 
-/// One marker.
+/// A marker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Marked {
     pub(crate) time: Nanos,
@@ -110,7 +110,7 @@ mod tests {
     use alloc::string::ToString;
 
     #[test]
-    fn they_are_counted_by_their_texts() {
+    fn markers_are_counted_by_their_texts() {
         let mut markers = MarkerStore::default();
         let places = [(50, "b"), (30, "a"), (20, "b")].map(|(at, text)| markers.add(Nanos(at), text.as_bytes()));
         assert_eq!(places, [Some(0), Some(1), Some(0)]);
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_there_is_no_room_for_is_counted() {
+    fn markers_without_room_are_counted() {
         let mut markers = MarkerStore::default();
         let places: Vec<_> =
             (0..limits::MAX_MARKERS + 5).map(|number| markers.add(Nanos(1), number.to_string().as_bytes())).collect();

@@ -121,7 +121,7 @@ mod tests {
     use ghc_eventlog::Nanos;
 
     #[test]
-    fn labels_are_those_of_begins() {
+    fn labels_are_taken_from_begins() {
         let mut messages = Messages::default();
         for text in ["START a", "STOP b", "START 7 a", "ot2 begin span 7 c", "a", "ot2 end span x"] {
             messages.step(Event::of(UserMsg::TAG, Nanos(1), text.as_bytes()));
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn those_that_are_too_many_are_one() {
+    fn labels_beyond_the_limit_share_one() {
         let mut messages = Messages::default();
         let most = limits::MAX_SPAN_LABELS;
         (0..most + 2).for_each(|at| messages.step(Event::of(UserMsg::TAG, Nanos(1), format!("START {at}").as_bytes())));

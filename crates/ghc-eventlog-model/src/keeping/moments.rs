@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn they_stand_in_order_of_time_whatever_the_order_in_the_file() {
+    fn moments_are_in_order_of_time_for_any_order_in_the_file() {
         let mut moments = Moments::default();
         let times = |moments: &Moments| moments.of(3).iter().map(|moment| moment.time.0).collect::<Vec<_>>();
         [5, 9, 2].into_iter().for_each(|time| moments.add(3, NumbersAt { time: Nanos(time), numbers: [0; 3] }));
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn those_of_the_largest_numbers_stay() {
+    fn moments_with_the_largest_numbers_stay() {
         let mut moments = Moments::default();
         for time in 0..=limits::MAX_MOMENTS as u64 {
             let numbers = if time == 999 { [0, u64::MAX, 1] } else { [2, 3, 4] };

@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_census_of_most_live_data_stays() {
+    fn the_census_with_the_most_live_data_stays() {
         let of = |time, block_bytes, live_blocks| Census {
             time: Nanos(time),
             block_bytes,

@@ -84,7 +84,7 @@ pub(crate) const NOT_COUNTED: u16 = u16::MAX;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Chosen {
     tags: TagSet,
-    /// Those from 256 on, in order.
+    /// The numbers from 256 on, in order.
     large: Vec<u16>,
 }
 
@@ -137,7 +137,7 @@ mod tests {
 
     /// Segments are merged in pairs.
     #[test]
-    fn what_occurs_in_one_of_two_pieces_occurs_in_both_together() {
+    fn merged_segments_have_what_occurs_in_either() {
         let of = |tags: &[u16], thread| {
             let mut ran = ThreadFilter::default();
             ran.insert(ThreadId(thread));

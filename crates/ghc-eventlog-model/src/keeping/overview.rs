@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn a_span_is_shared_out_over_its_buckets() {
+    fn a_span_is_spread_over_its_buckets() {
         let mut overview = Overview::new(None);
         let id = overview.add_series(STATES);
         overview.add(id, 1, Nanos(1600), Nanos(4800));
@@ -357,7 +357,7 @@ mod tests {
 
     /// Pixels half a bucket wider than one, starting in the middle of a bucket.
     #[test]
-    fn a_bucket_is_shared_out_over_its_pixels() {
+    fn a_bucket_is_spread_over_its_pixels() {
         let mut overview = Overview::new(None);
         let id = overview.add_series(STATES);
         overview.add(id, 0, Nanos(0), Nanos(1024));
@@ -430,7 +430,7 @@ mod tests {
     /// Random spans of tracks that are added over time, in a range that grows on both sides. Compared with the overview, for
     /// windows whose pixels are whole buckets.
     #[test]
-    fn every_span_is_at_its_place_whatever_came_after_it() {
+    fn later_spans_do_not_move_earlier_ones() {
         let mut seed = 1u64;
         let mut random = |below: u64| {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -62,7 +62,7 @@ mod tests {
     use alloc::vec::Vec;
 
     #[test]
-    fn what_stands_somewhere_is_found_and_nothing_else_is() {
+    fn only_inserted_things_are_found() {
         let (mut places, mut list) = (Places::default(), Vec::new());
         for number in (0..1000u64).map(|number| number * 7) {
             places.insert(hash(&number.to_le_bytes()), list.len() as u32);
@@ -85,7 +85,7 @@ mod tests {
 
     /// Hashes may be equal.
     #[test]
-    fn equal_hashes_are_told_apart() {
+    fn things_with_equal_hashes_are_kept_apart() {
         let mut places = Places::default();
         (0..3).for_each(|place| places.insert(5, place));
         assert_eq!(

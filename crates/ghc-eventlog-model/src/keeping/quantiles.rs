@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn so_many_percent_are_not_larger() {
+    fn percentiles_are_not_exceeded() {
         let mut all = Quantiles::default();
         assert_eq!(all.at(50), None);
         (1..=200).for_each(|number| all.add(number));

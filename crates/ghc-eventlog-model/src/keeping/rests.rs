@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! lane      |11..22|............|3|..............|        kept: those that are long
-//! disabled        |//////////////////////|                told later, by another stream
+//! disabled        |//////////////////////|                known later, from another stream
 //! ```
 
 use crate::{
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn those_that_meet_a_time_are_found() {
+    fn stretches_that_overlap_a_time_are_found() {
         let mut rests = Rests::default();
         let long = limits::REST.0;
         for at in [0, 3, 6] {
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_stay() {
+    fn the_longest_stretches_stay() {
         let mut rests = Rests::default();
         let mut clock = 0;
         for at in 0..=limits::MAX_RESTS {

@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_a_bucket_is_found_from_its_begin_on() {
+    fn values_are_found_at_their_bucket_s_begin() {
         let mut counts = Rings::<u32>::new(8, 1 << 12);
         let id = counts.add_ring();
         for (bucket, count) in [(3, 2), (4, 1), (200, 7)] {
@@ -401,7 +401,7 @@ mod tests {
 
     /// For any bucket width at the time it was added.
     #[test]
-    fn an_amount_is_shared_out_over_its_time() {
+    fn an_amount_is_spread_over_its_time() {
         let mut amounts = Rings::<f32>::new(4, 1 << 10);
         let id = amounts.add_ring();
         amounts.spread(id, Nanos(512), Nanos(512 + 2048), 2048.0);

@@ -2,8 +2,8 @@
 //! room; then fewer, as evenly as they came, but always the extremes.
 //!
 //! ```text
-//! kept, most 8   1 5 2 9 3 7 4 6        the ninth one comes: of each four the smallest and the largest stay
-//!                1 9 3 7                and of the next four that come, likewise; then of each eight, and so on
+//! kept, most 8   1 5 2 9 3 7 4 6        the ninth one comes: the smallest and the largest of each four stay
+//!                1 9 3 7                the same for the next four that come; then for each eight, and so on
 //! ```
 
 use crate::{sorting::sort_by_number, terms::place::Direction};
@@ -174,13 +174,13 @@ mod tests {
     }
 
     #[test]
-    fn of_each_four_the_smallest_and_the_largest_stay() {
+    fn the_smallest_and_the_largest_of_each_four_stay() {
         let rows = kept([1, 5, 2, 9, 3, 7, 4, 6, 8, 8, 0, 8], 8);
         assert_eq!((weights(&rows), rows.stride()), ([1, 9, 3, 7, 0, 8].to_vec(), 2));
     }
 
     #[test]
-    fn however_many_come_they_are_even_and_have_the_extremes() {
+    fn any_number_of_rows_is_thinned_evenly_and_keeps_the_extremes() {
         for count in [10, 100, 1000, 12_345, 100_000] {
             let spike = count * 2 / 3;
             let rows = kept((0..count).map(|at| if at == spike { 1000 } else { 10 + at % 7 }), 64);
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_of_several_capabilities_are_put_in_order() {
+    fn rows_of_several_capabilities_are_sorted() {
         let mut rows = Rows::default();
         for time in [10, 30, 20, 5, 40] {
             rows.push(At(time, 0), 8);

@@ -458,7 +458,7 @@ mod tests {
 
     /// Here there is room for 100 of each.
     #[test]
-    fn each_counter_keeps_some_values_however_many_counters_there_are() {
+    fn each_of_many_counters_keeps_some_values() {
         let mut samples = SampleStore::default();
         let key = |at| SeriesKey { kind: 0, is_point: false, of_log: false, lines: 1, at };
         for at in 0..limits::SAMPLES_BYTES / size_of::<Sample>() / 100 {

@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_used_again_is_another_row_but_the_same_number() {
+    fn a_reused_number_gets_another_row() {
         let mut tasks = TaskStore::default();
         create(&mut tasks, ONE, 10);
         create(&mut tasks, ONE, 40);
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn they_are_bounded_and_say_so() {
+    fn tasks_are_bounded_and_report_it() {
         let mut tasks = TaskStore::default();
         (0..=limits::MAX_TASKS as u64).for_each(|number| create(&mut tasks, TaskId(number), number));
         assert_eq!((tasks.rows().len(), tasks.created(), tasks.is_capped()), (limits::MAX_TASKS, None, true));

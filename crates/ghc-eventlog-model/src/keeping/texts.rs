@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_a_bound() {
+    fn texts_are_bounded() {
         let mut texts = Texts::default();
         for _ in 0..100_000 {
             texts.keep(Text(&[b'x'; 400]));
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_just_its_bytes() {
+    fn a_text_is_compared_by_its_bytes() {
         let mut texts = Texts::default();
         let long = "a label of a band".repeat(2);
         for length in 0..long.len() {

@@ -215,7 +215,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn threads_are_found_whatever_their_number() {
+    fn threads_with_any_number_are_found() {
         let mut threads = Threads::default();
         for id in [1, 70_000, u32::MAX] {
             threads.ran(ThreadId(id), Nanos(10));
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn the_latest_label_counts_whatever_the_order_in_the_file() {
+    fn the_latest_label_counts_for_any_order_in_the_file() {
         let mut threads = Threads::default();
         threads.labelled(ThreadId(1), Nanos(20), Text(b"new"));
         threads.labelled(ThreadId(1), Nanos(10), Text(b"old"));
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_a_bound() {
+    fn threads_are_bounded() {
         let mut threads = Threads::default();
         for id in 0..limits::MAX_THREADS as u32 + 10 {
             threads.created(ThreadId(id), Nanos(1), None);

@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_known_again() {
+    fn an_equal_text_has_the_same_place() {
         let mut wordings = Wordings::with_room(4, 10_000);
         let long = [b'x'; 500];
         let places = [&b"one"[..], b"two", b"one", &long, &long[1..], b"five"].map(|text| wordings.place(text));
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn their_room_is_bounded() {
+    fn the_room_for_texts_is_bounded() {
         let mut wordings = Wordings::with_room(1000, 1000);
         let places: Vec<_> = (0..200u32).map(|number| wordings.place(&number.to_be_bytes().repeat(8))).collect();
         assert!(places.first() == Some(&Some(0)) && places.last() == Some(&None));

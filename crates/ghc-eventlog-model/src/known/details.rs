@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn those_not_used_for_longest_go_first() {
+    fn the_least_recently_used_segments_are_dropped_first() {
         assert_eq!(left(&[5, 4, 3], &[]), [3, 4, 5]);
         assert_eq!(left(&[5, 4, 3, 2], &[]), [2, 3, 4]);
         assert_eq!(left(&[5, 4, 3, 2], &[5]), [2, 3, 5]);
@@ -213,7 +213,7 @@ mod tests {
 
     /// A window is drawn from all of its segments at once.
     #[test]
-    fn what_comes_together_stays_together() {
+    fn segments_used_together_stay_together() {
         let mut details = Details::default();
         details.insert(9, one_of(3), 0);
         details.tick();
@@ -225,7 +225,7 @@ mod tests {
 
     /// They come in several reads: what came before, or was there, is not dropped and read again and again.
     #[test]
-    fn what_a_window_needs_may_take_more_room() {
+    fn the_segments_of_a_window_may_take_more_room() {
         let mut details = Details::default();
         let fitting = 3 * limits::DETAIL_MOST / limits::DETAIL_BYTES;
         let mut window = |first: u32, count: usize| {
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_hold_is_done_without_but_not_all() {
+    fn room_used_by_others_is_given_up_except_for_a_rest() {
         let kept = |beside: usize| {
             let mut details = Details::default();
             for segment in 0..20 {

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! file      |  segment 0  |  segment 1  |  segment 2  | …      by bytes
-//! stream A  |=====|       |========|====|                      entries: the time that a segment tells of the stream,
+//! stream A  |=====|       |========|====|                      entries: the time that a segment has of the stream,
 //! stream B        |=======|             |=============|        and the stream's machines at the segment's start
 //! ```
 //!

@@ -59,7 +59,7 @@ impl Preview {
         self.glimpses.is_empty()
     }
 
-    /// The capabilities of which something was seen.
+    /// The capabilities that were seen.
     pub(crate) fn caps(&self) -> impl Iterator<Item = CapNo> {
         self.glimpses.iter().map(|glimpse| glimpse.cap)
     }

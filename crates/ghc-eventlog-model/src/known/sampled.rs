@@ -2,8 +2,8 @@
 //! kept samples or, if that is not too much to read, from all samples, read again.
 //!
 //! ```text
-//! samples   a   a   a   b   b       a   a        one a tick; for some time there are none
-//! runs     |a          |b      |    |a      |    each sample stands for the time until the next one, or for a tick
+//! samples   a   a   a   b   b       a   a        one for each tick; for some time none
+//! runs     |a          |b      |    |a      |    each sample lasts until the next one, or for a tick
 //! ```
 
 use crate::{
@@ -173,14 +173,14 @@ mod tests {
     }
 
     #[test]
-    fn a_sample_stands_for_the_time_until_the_next_one_or_for_a_tick() {
+    fn a_sample_lasts_until_the_next_one_or_for_a_tick() {
         assert_eq!(drawn(&[(0, 'a'), (10, 'a'), (25, 'b'), (35, 'b')]), "aaaaabbbb");
         assert_eq!(drawn(&[(10, 'a'), (20, 'b'), (80, 'b'), (90, 'a')]), "..aabb..........bbaa");
         assert_eq!(drawn(&[(0, 'a'), (5, 'b'), (15, 'a')]), "abbaa");
     }
 
     #[test]
-    fn samples_of_one_time_are_all_there() {
+    fn samples_with_equal_times_are_all_kept() {
         assert_eq!(drawn(&[(0, 'a'), (0, 'b'), (0, 'b'), (10, 'c')]), "bbcc");
     }
 }

@@ -14,7 +14,7 @@ pub(crate) struct SummedRange {
     pub(crate) to: Nanos,
     /// By stream.
     pub(crate) sums: Vec<Sums>,
-    /// What threads did in it, if that is known.
+    /// What threads did in it, if it is known.
     pub(crate) threads: Option<InRange>,
 }
 

@@ -37,7 +37,7 @@ pub(crate) enum BandKey {
     Rest,
 }
 
-/// One of the bands.
+/// A band.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Band {
     pub(crate) key: BandKey,

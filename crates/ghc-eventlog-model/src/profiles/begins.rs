@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn around_a_time_are_the_one_before_those_within_and_the_one_after() {
+    fn around_a_time_are_the_censuses_within_the_one_before_and_the_one_after() {
         let begins = begins(10);
         let around = |from: u64, to: u64| {
             let Around { from, behind } = begins.around(Nanos(from), Nanos(to));
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn of_very_many_some_are_kept_and_none_is_left_out_around_a_time() {
+    fn with_very_many_censuses_some_are_kept_and_none_around_a_time_is_left_out() {
         let count = limits::MAX_CENSUSES as u64 * 5;
         let begins = begins(count);
         assert!(begins.kept.len() <= limits::MAX_CENSUSES && begins.bytes_held() < 40 * limits::MAX_CENSUSES);

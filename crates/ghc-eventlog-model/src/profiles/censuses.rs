@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn when_there_are_too_many_every_second_one_stays() {
+    fn when_there_are_too_many_every_second_census_stays() {
         let mut censuses = Censuses::default();
         let each = limits::MAX_CENSUS_ENTRIES / 8;
         for number in 0..30u64 {
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_ones_are_bounded_too() {
+    fn empty_censuses_are_bounded_too() {
         let mut censuses = Censuses::default();
         (0..10 * limits::MAX_CENSUSES as u64).for_each(|number| censuses.push(Nanos(number), &[]));
         let times: Vec<u64> = censuses.iter().map(|(time, _)| time.0).collect();

@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn the_most_of_each_piece_of_time_is_told() {
+    fn each_piece_of_time_has_its_maximum() {
         let heap = profile(&[
             (1000, [40, 7, 1]),
             (1200, [80, 7, 0]),
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_has_pieces_of_its_own() {
+    fn a_part_of_the_time_has_pieces_of_its_own() {
         let heap = profile(&[(1000, [0, 4, 0]), (2000, [4000, 4, 0])]);
         let levels = levels(&heap, (Nanos(1500), Nanos(1900))).unwrap();
         let band = heap.bands().iter().position(|band| heap.label_of(band) == Some("a")).unwrap();

@@ -279,13 +279,13 @@ mod tests {
     }
 
     #[test]
-    fn a_stack_is_told_from_the_outermost_frame_on() {
+    fn a_stack_starts_with_its_outermost_frame() {
         assert_eq!(told(&["ca 2/7: a B 3"]), (alloc::vec!["7 on 2: 3Ba".into()], 0));
         assert_eq!(told(&["ca 2/7"]), (alloc::vec!["7 on 2: ".into()], 0));
     }
 
     #[test]
-    fn pieces_are_put_together_by_capability_and_thread() {
+    fn messages_are_joined_by_capability_and_thread() {
         let (stacks, unfinished) = told(&[
             "cb 0/7: a b", // the top of thread 7's
             "cb 1/7: x",   // the same thread on another capability is another stack
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn a_further_stream_does_not_go_on_with_what_is_open() {
+    fn a_further_stream_does_not_continue_open_stacks() {
         let mut stacks = StackMessages::default();
         assert_eq!(drawn(stacks.take(&message("cb 0/7: a"))), "");
         stacks.end_stream();
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn definitions_are_told() {
+    fn definitions_are_returned() {
         let mut stacks = StackMessages::default();
         let string = [&[0xff, 0xcc, 0, 0, 0, 0, 0, 0, 0, 5, 0, 3][..], "für".as_bytes()].concat();
         assert_eq!(stacks.take(&string), Some(StackMessage::String(StringId(5), Text("für".as_bytes()))));
@@ -324,7 +324,7 @@ mod tests {
 
     /// A damaged message that does not say which stack it belongs to changes no open stack.
     #[test]
-    fn what_is_damaged_is_no_such_message() {
+    fn damaged_messages_are_ignored() {
         let whole = message("ca 0/7: a B 3");
         let mut stacks = StackMessages::default();
         assert_eq!(drawn(stacks.take(&message("cb 0/7: z"))), "");
@@ -344,7 +344,7 @@ mod tests {
     /// Nothing of it is joined to what comes before or after, whichever message is damaged; a stack of one message is treated
     /// as any other message.
     #[test]
-    fn a_stack_of_which_a_piece_is_damaged_is_given_up() {
+    fn a_stack_with_a_damaged_message_is_given_up() {
         for spoilt in 0..3 {
             for kind in [0, 4, 9] {
                 let mut stacks = StackMessages::default();
@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stack_that_was_given_up_for_want_of_room_does_not_come_back_without_its_beginning() {
+    fn a_stack_given_up_for_lack_of_room_does_not_come_back_without_its_beginning() {
         let mut stacks = StackMessages::default();
         for thread in 0..=limits::MAX_OPEN_STACKS {
             stacks.take(&message(&format!("cb 0/{thread}: a")));
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_a_bound() {
+    fn open_stacks_are_bounded() {
         let mut stacks = StackMessages::default();
         let many = "a ".repeat(5000);
         for _ in 0..3 {

@@ -45,7 +45,7 @@ pub(crate) struct OfCap {
     last: LastStack,
 }
 
-/// One sample that is kept.
+/// A sample that is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Sampled {
     pub(crate) time: Nanos,
@@ -208,7 +208,7 @@ impl TimeProfile {
         Entered::begin()
     }
 
-    /// Adds the sample to its complete stack; the frame `none` stands for an empty stack.
+    /// Adds the sample to its complete stack; the frame `none` is for an empty stack.
     fn end(&mut self, mut stack: Entered, none: Frame, row: Sampled) {
         self.tree.end(&mut stack, none, 1);
         self.cut += u64::from(stack.is_cut);
@@ -301,7 +301,7 @@ mod tests {
     /// Frames that a stack shares with the previous one are not looked up: the resulting stack does not depend on what came
     /// before.
     #[test]
-    fn each_sample_is_of_its_stack_whatever_came_before_on_which_capability() {
+    fn a_sample_s_stack_does_not_depend_on_earlier_samples() {
         let stacks: [&[u32]; 6] = [&[], &[1], &[2, 1], &[2, 2, 1], &[3, 2, 1, 2], &[1, 2, 1]];
         let mut profile = TimeProfile::default();
         let mut expected = Vec::new();
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tick_takes_what_the_log_says_or_what_lies_between() {
+    fn the_tick_is_the_logged_interval_or_the_median_time_between_samples() {
         let mut known = profile(&[(1, &[1]), (2, &[1]), (3, &[1]), (9, &[1])]);
         assert_eq!(known.tick(), Some(Nanos(1000)));
         known.tell(Nanos(5));
@@ -348,7 +348,7 @@ mod tests {
 
     /// All threads are sampled at once, so there is hardly any time between most samples of a capability.
     #[test]
-    fn a_tick_of_threads_is_what_lies_between_samples_of_one() {
+    fn a_tick_of_threads_is_the_time_between_samples_of_one_thread() {
         let mut profile = TimeProfile::default();
         for tick in 1..5 {
             (1..9).for_each(|thread| of_thread(&mut profile, tick * 10_000 + u64::from(thread), thread, &[1, 2]));
@@ -363,7 +363,7 @@ mod tests {
 
     /// Capabilities are sampled in turn at each tick: keeping every n-th sample would leave some with none.
     #[test]
-    fn of_very_many_samples_each_capability_keeps_its_share() {
+    fn each_capability_keeps_its_share_of_very_many_samples() {
         let (mut profile, caps) = (TimeProfile::default(), 16);
         for tick in 0..8 * limits::MAX_TIME_SAMPLES as u64 / u64::from(caps) {
             for cap in 0..caps {
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_a_bound() {
+    fn stacks_are_bounded() {
         let mut profile = TimeProfile::default();
         for id in 0..limits::MAX_STACKS as u32 + 5 {
             let ids = [(id % 100).to_be_bytes(), (id / 100).to_be_bytes()];

@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_are_added_up_whenever_their_counter_is_defined() {
+    fn samples_count_even_if_their_counter_is_defined_later() {
         let (mut ticky, mut names) = (TickyCounters::default(), Names::default());
         ticky.sample(Nanos(5), sample(7, 1));
         let text = |text: &'static str| CStr(Text(text.as_bytes()));

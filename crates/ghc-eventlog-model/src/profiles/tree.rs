@@ -87,7 +87,7 @@ impl StackTree {
         true
     }
 
-    /// Adds `more` to the complete stack; the frame `none` stands for an empty stack.
+    /// Adds `more` to the complete stack; the frame `none` is for an empty stack.
     #[inline]
     pub(crate) fn end(&mut self, stack: &mut Entered, none: Frame, more: u64) {
         if stack.node == ROOT {

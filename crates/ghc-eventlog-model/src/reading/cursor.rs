@@ -96,7 +96,7 @@ impl Cursor {
         }
     }
 
-    /// A header was read: the first, or that of a further stream, in which every machine starts again.
+    /// A header was read: the first, or a further stream's, in which every machine starts again.
     pub(crate) fn header(&mut self, known: &mut Known, decoder: &Decoder) {
         self.describe(known, decoder.header());
         self.dialect = Dialect::of(decoder.header(), self.dialect.one_capability);
@@ -345,7 +345,7 @@ mod tests {
 
     /// A store or machine must list the events that it follows, or it would not get them.
     #[test]
-    fn no_event_is_followed_that_is_not_announced() {
+    fn stores_and_machines_only_follow_events_that_they_list() {
         assert_eq!(followed::<Threads>(None), said(Threads::TAGS));
         assert_eq!(followed::<Process>(None), said(Process::TAGS));
         assert_eq!(followed::<TaskStore>(Some(TaskCreate::TAG)), said(TaskStore::TAGS));

@@ -329,14 +329,14 @@ mod tests {
     }
 
     #[test]
-    fn of_what_happens_at_one_time_some_segments_are_held() {
+    fn if_too_much_happens_at_one_time_some_segments_are_held() {
         let all = [held(4, &[8, 8]), held(7, &[8, 8, 8]), held(9, &[8])];
         let horizons = [0, 1, 2, 4, 5].map(|most| horizon_of(&all, most));
         assert_eq!(horizons, [5, 5, 7, 7, 9].map(|segment| (Nanos(8), segment)));
     }
 
     #[test]
-    fn what_is_cut_off_has_its_marks_elsewhere() {
+    fn a_cut_drops_the_marks_of_the_dropped_ops() {
         let mut one = held(0, &[1, 2, 3, 4]);
         one.marks.resize(3, Mark::default());
         one.marks.iter_mut().zip(0..).for_each(|(mark, number)| mark.number = number);

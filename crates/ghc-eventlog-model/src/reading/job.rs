@@ -21,8 +21,7 @@ use core::fmt;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Job {
-    /// What must be read of the file next, as offset and length; none once it is done. Call it again after each `give`: the
-    /// list may change.
+    /// What must be read of the file next, as offset and length; none once it is done.
     fn reads(&mut self, model: &mut Model) -> Vec<(u64, u64)>;
 
     /// Takes what was read. Most jobs pass it to the model, where other questions can use it too; some look at the bytes

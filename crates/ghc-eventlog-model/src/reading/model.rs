@@ -35,7 +35,7 @@ pub struct Model {
     error: Option<Error>,
     /// The state of the first pass; `None` once it is over.
     pub(crate) cursor: Option<Cursor>,
-    /// What runs the parts of jobs.
+    /// The function that runs the parts of jobs.
     pub(crate) share: Share,
 }
 

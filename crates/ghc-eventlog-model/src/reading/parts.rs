@@ -42,7 +42,7 @@ impl<'a> Part<'a> {
 /// Does all [`Part`]s, in any order and in any number of threads, and returns when all are done.
 pub type Share = fn(&mut [Part<'_>]);
 
-/// One part after the other.
+/// Does one part after the other.
 pub(crate) fn in_turn(parts: &mut [Part<'_>]) {
     parts.iter_mut().for_each(Part::work);
 }

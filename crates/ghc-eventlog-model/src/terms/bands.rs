@@ -29,7 +29,7 @@ pub enum BandOrder {
 }
 
 impl ShownBands {
-    /// The most bands that a reader can tell apart.
+    /// The most bands that a reader can distinguish.
     pub const MOST: usize = 50;
 }
 

@@ -1,4 +1,4 @@
-//! What stacks are made of.
+//! Frames of stacks, and the texts and places in the source that they name.
 
 use ghc_eventlog::{CostCentreId, InfoTable};
 
@@ -10,7 +10,7 @@ pub struct StringId(pub u64);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct LocationId(pub u64);
 
-/// One part of a stack.
+/// A frame of a stack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Frame {
     /// MAIN, which the runtime writes as a stack of no cost centres.

@@ -1,4 +1,4 @@
-//! What happens at one time, in numbers.
+//! Values and numbers at one time.
 
 use ghc_eventlog::Nanos;
 

@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn time_is_shared_out_by_overlap() {
+    fn time_is_distributed_by_overlap() {
         let view = View { from: Nanos(1000), to: Nanos(1100), width: 10 };
         assert_eq!(spread(view, 1012, 1018), [(1, 1.0)]);
         assert_eq!(spread(view, 1015, 1035), [(1, 0.25), (2, 0.5), (3, 0.25)]);

@@ -283,7 +283,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_state_is_told_if_its_events_are_logged() {
+    fn a_state_is_known_if_its_events_are_logged() {
         let lacks = |threads, collections| {
             [RUNNING, GC_WAIT, IDLE].map(|state| LoggedClasses { threads, collections }.lacks(state))
         };

@@ -429,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lost_end_costs_its_own_collection_only() {
+    fn a_lost_end_only_loses_its_own_collection() {
         let collections = play(
             TODAY,
             &[
@@ -455,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn old_logs_tell_by_the_request_or_by_having_one_capability_only() {
+    fn in_old_logs_the_collecting_capability_is_known_by_its_request_or_because_it_is_the_only_one() {
         let helped: &[(u16, u64, &[u8])] = &[(GcStart::TAG, 100, &[]), (GcEnd::TAG, 300, &[])];
         let asked = [&[(RequestSeqGc::TAG, 90, &[][..])], helped].concat();
         assert!(play(OLD, helped).is_empty());

@@ -328,20 +328,20 @@ mod tests {
     }
 
     #[test]
-    fn between_censuses_bands_go_in_straight_lines_and_outside_nothing_is_known() {
+    fn bands_are_straight_lines_between_censuses_and_unknown_outside() {
         let drawn = draw(&[(12, &[(0, 2), (1, 8)]), (62, &[(0, 7)])], &[0, 1], 2, 8);
         assert_eq!(drawn, ["~234567~", "~854210~"]);
     }
 
     #[test]
-    fn a_pixel_of_many_censuses_shows_the_one_that_held_most() {
+    fn a_pixel_with_many_censuses_shows_the_largest() {
         let drawn =
             draw(&[(11, &[(0, 2), (1, 2)]), (13, &[(0, 1), (1, 8)]), (15, &[(0, 3)]), (31, &[(1, 5)])], &[0, 1], 2, 4);
         assert_eq!((drawn[0].as_bytes()[1], drawn[1].as_bytes()[1]), (b'1', b'8'));
     }
 
     #[test]
-    fn what_is_not_shown_for_itself_is_in_the_rest() {
+    fn bands_that_are_not_shown_individually_are_in_the_rest() {
         assert_eq!(draw(&[(1, &[(0, 1), (1, 2), (2, 4)])], &[1, 0, 1], 2, 2), ["2~", "5~"]);
     }
 
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_in_the_order_of_the_alphabet() {
+    fn names_are_in_alphabetical_order() {
         let names = ["Data.Map.Internal.b", "zeta", "data.map.internal.A", "", "Data.Map"];
         let order = by_name(names.iter().map(|name| String::from(*name)));
         assert_eq!(order, [3, 4, 2, 0, 1]);

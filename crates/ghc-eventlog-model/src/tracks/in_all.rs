@@ -3,8 +3,8 @@
 //! ```text
 //! HEC 0     |---30-----|-2--|
 //! HEC 1       |--10------|
-//! together  |30|--40---|12|2|           the mean of each bucket of time: they are as good as simultaneous, since all
-//!                                       capabilities tell their totals at a collection
+//! together  |30|--40---|12|2|           the mean of each bucket of time: nearly simultaneous, since all
+//!                                       capabilities log their totals at a collection
 //! ```
 
 use super::{

@@ -285,13 +285,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_posted_twice_is_one_phase() {
+    fn a_repeated_begin_or_end_makes_one_phase() {
         assert_eq!(play(".[[ ]] ").0, ".yyy...");
         assert_eq!(play("( ( ) )").0, "mmmm...");
     }
 
     #[test]
-    fn what_has_no_end_in_its_cycle_is_not_drawn() {
+    fn a_phase_without_an_end_in_its_cycle_is_not_drawn() {
         assert_eq!(play("(  {  }  ) ").0, "...sss.....");
         assert_eq!(play("  ]  }  ").0, "........");
     }

@@ -5,7 +5,7 @@
 //! ▾ Other events         1 204
 //!   MIGRATE_THREAD  12   x   x      x
 //!   CAP_CREATE       3   x
-//!   type 300         2         x    x       its record, looked up in the file, tells what it said
+//!   type 300         2         x    x       its record, read again from the file, shows what it says
 //! ```
 
 use super::{

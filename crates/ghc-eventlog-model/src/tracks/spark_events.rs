@@ -3,7 +3,7 @@
 //! ```text
 //! ▾ Sparks
 //!   SPARK_CREATE   4 300   xxxx xx xx   x
-//!   SPARK_STEAL       12      x  x     x      its record, looked up in the file, tells from whom
+//!   SPARK_STEAL       12      x  x     x      its record, read again from the file, says from which capability
 //! ```
 
 use super::{groups, kind::Kind, other::OfTypes};

@@ -26,9 +26,9 @@ const CANDIDATES: usize = 64;
 /// track, and what it did there; or the segments that must be read first.
 ///
 /// ```text
-/// thread 1   ...|rrrrrrrr|          [ leads from any of thread 2's stretches to the run of thread 1 in which it was woken up,
-///                   | wakes         ] from that run to where thread 2 becomes runnable, and from there to whom that wakes up
-///                                     in its next run; to that run itself, if it wakes up nobody, and from that to the one after it
+/// thread 1   ...|rrrrrrrr|          [ leads from any of thread 2's stretches to the run of thread 1 in which it was woken up;
+///                   | wakes         ] from that run to where thread 2 becomes runnable, and from there to the thread that it
+///                                     wakes up in its next run; if it wakes none up, to that run itself, and from there to the next
 /// thread 2   bbbbbbb|....|rrrr|
 /// ```
 pub(crate) fn woken(

@@ -27,6 +27,7 @@ mod looks;
 mod lookup;
 mod many_caps;
 mod model;
+mod names;
 mod preview;
 mod profiles;
 mod properties;

@@ -214,20 +214,20 @@ mod tests {
     }
 
     #[test]
-    fn wake_ups_change_nothing_but_of_the_blocked() {
+    fn wake_ups_only_change_blocked_threads() {
         check(&[("c w 0 w  m w w 0 f w 0 x w  ", "....rrrrrbb....rrffffrr     ")]);
     }
 
     /// It is killed: there is no wake-up.
     #[test]
-    fn a_blocked_one_can_run() {
+    fn a_blocked_thread_can_run() {
         check(&[("c 0 m   1 x ", "..rrbbbbrr  ")]);
         assert_eq!(play("c 0 m   1 x ").1, 0);
     }
 
     /// Clocks differ: it runs there before it has stopped here.
     #[test]
-    fn a_stop_ends_the_run_on_its_own_capability_only() {
+    fn a_stop_only_ends_the_run_on_its_own_capability() {
         check(&[("c 0 1Y x", "..rrrrr ")]);
         assert_eq!(play("c 0 1Y x").1, 1);
     }

@@ -4,7 +4,7 @@
 //! ```text
 //! in order of first appearance | by label, `worker` unfolded
 //!   1 main                     |   1 main
-//!   2 worker                   |   worker (2)       stands for both: a row of the label
+//!   2 worker                   |   worker (2)       the label's row, for both
 //!   3                          |     2 worker
 //!   4 worker                   |     4 worker
 //!                              |   3

@@ -299,7 +299,7 @@ mod tests {
 
     /// The length of pieces changes no sum, up to the end or up to the begin of any piece that is left.
     #[test]
-    fn longer_pieces_tell_the_same() {
+    fn longer_pieces_give_the_same_sums() {
         let end = 1u64 << 20;
         // There are no running totals for the last one.
         let places = [0, 1, 2, limits::MAX_SUMS];

@@ -50,14 +50,14 @@ fn a_band_has_its_most_its_last_its_mean_its_integral_and_its_slope() {
 }
 
 #[test]
-fn of_a_single_census_there_is_no_slope() {
+fn a_single_census_has_no_slope() {
     let profile = profile(&[(5, &[("a", 10)])]);
     let a = band(&profile, "a");
     assert_eq!((a.slope(&profile.times), a.integral(), a.mean(&profile.times)), (None, 0, 10));
 }
 
 #[test]
-fn pieces_of_one_census_are_one_and_what_stands_in_none_is_told() {
+fn parts_of_a_census_are_joined_and_samples_outside_are_counted() {
     let mut profile = HeapProfile::default();
     let a = |profile: &mut HeapProfile, time: u64| profile.label(Nanos(time), Text(b"a"), 1);
     a(&mut profile, 3);
@@ -75,7 +75,7 @@ fn pieces_of_one_census_are_one_and_what_stands_in_none_is_told() {
 }
 
 #[test]
-fn censuses_that_come_in_another_order_are_counted_in_order_of_time() {
+fn unsorted_censuses_are_counted_in_order_of_time() {
     let censuses: [(u64, &[(&str, u64)]); 4] =
         [(10, &[("a", 10)]), (20, &[("b", 5)]), (30, &[("a", 3), ("b", 1)]), (50, &[("a", 8)])];
     let in_order = profile(&censuses);
@@ -87,7 +87,7 @@ fn censuses_that_come_in_another_order_are_counted_in_order_of_time() {
 }
 
 #[test]
-fn the_integrals_of_the_parts_add_up_to_that_of_the_whole() {
+fn the_integrals_of_the_parts_add_up_to_the_whole() {
     let profile =
         profile(&[(100, &[("a", 7)]), (200, &[("a", 1001), ("b", 13)]), (350, &[("b", 5)]), (700, &[("a", 99)])]);
     let ends = [0, 100, 130, 200, 201, 349, 350, 351, 699, 700, 5000];
@@ -110,7 +110,7 @@ fn the_integrals_of_the_parts_add_up_to_that_of_the_whole() {
 }
 
 #[test]
-fn stacks_are_told_apart_and_labels_that_are_cut_too() {
+fn stacks_and_cut_labels_are_kept_apart() {
     let mut profile = HeapProfile::default();
     profile.begin(Nanos(1), 0);
     let ids = [[0, 0, 0, 1], [0, 0, 0, 2]];
@@ -132,7 +132,7 @@ fn stacks_are_told_apart_and_labels_that_are_cut_too() {
 }
 
 #[test]
-fn what_there_is_no_room_for_is_one_band_and_nothing_is_lost() {
+fn bands_without_room_are_one_band_and_nothing_is_lost() {
     let mut profile = HeapProfile::default();
     profile.begin(Nanos(1), 0);
     for number in 0..limits::MAX_BANDS + 10 {
@@ -145,7 +145,7 @@ fn what_there_is_no_room_for_is_one_band_and_nothing_is_lost() {
 }
 
 #[test]
-fn sizes_that_no_heap_has_bring_no_overflow() {
+fn impossibly_large_sizes_do_not_overflow() {
     let profile = profile(&[(0, &[("a", u64::MAX), ("a", 1), ("b", 9)]), (u64::MAX, &[("a", u64::MAX)])]);
     let a = band(&profile, "a");
     assert_eq!((a.most, profile.all.most), (u64::MAX, u64::MAX));

@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_lost_is_not_idle_until_the_lane_tells_again() {
+    fn lost_time_is_not_idle_until_the_lane_s_next_event() {
         assert_eq!(play("1 ) * 2 ) "), "11..~~22..");
         assert_eq!(play("1 ) *   ) "), "11..~~~~..");
         assert_eq!(play("1 ) * ( ] "), "11..~~oo..");

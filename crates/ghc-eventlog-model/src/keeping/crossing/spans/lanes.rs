@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn nested_ones_are_below() {
+    fn nested_spans_are_below() {
         assert_eq!(
             rows(&[(1, 0, 9), (1, 2, 8), (1, 3, 4), (1, 5, 6), (1, 9, 12)]),
             ["1.0: 0-9 9-12", "1.1: 2-8", "1.2: 3-4 5-6"]
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_row_has_those_for_which_there_is_none() {
+    fn the_last_row_has_the_spans_without_a_row_of_their_own() {
         let many: Vec<_> = (0..100).map(|at| (1, at, 1000)).collect();
         let rows = rows(&many);
         assert_eq!(rows.len(), MAX_SPAN_LANES);
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_known_by_their_numbers() {
+    fn rows_have_unique_numbers() {
         for whose in [
             SpanOwner::Label(0),
             SpanOwner::Label(u16::MAX),

@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_directly_within_is_not_a_span_s_own() {
+    fn own_time_excludes_spans_directly_within() {
         assert_eq!(own("A..a"), "a3 any 3");
         assert_eq!(own("P.A..a.B..b.p"), "a3 b3 p6 any 12");
         // A grandchild counts for its parent only.
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn spans_of_other_threads_are_no_part() {
+    fn spans_of_other_threads_do_not_count() {
         let mut nesting = Nesting::default();
         let [one, other] = [1, 2].map(|thread| Owner::Thread(ThreadId(thread)));
         nesting.begin(one, 0, Nanos(0));
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_never_ends_is_open_until_its_thread_is_over() {
+    fn a_span_that_never_ends_is_open_until_its_thread_is_over() {
         let mut nesting = Nesting::default();
         let [one, other] = [1, 2].map(|thread| Owner::Thread(ThreadId(thread)));
         nesting.begin(one, 0, Nanos(0));

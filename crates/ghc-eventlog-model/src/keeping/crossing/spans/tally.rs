@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lengths_are_told_by_percents() {
+    fn percentiles_of_lengths_are_known() {
         let mut tally = Tally::default();
         (1..=200).for_each(|length| tally.add(0, Nanos(length), None, Nanos(0)));
         tally.add(1, Nanos(7), None, Nanos(0));

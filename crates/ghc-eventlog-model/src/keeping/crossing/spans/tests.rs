@@ -63,13 +63,13 @@ fn an_end_closes_the_innermost_of_its_label() {
 }
 
 #[test]
-fn instances_are_told_apart() {
+fn instances_are_kept_apart() {
     let messages = ["START 1 r", "START 2 r", "START r", "STOP 1 r", "STOP 02 r", "STOP 3 r", "STOP r"];
     assert_eq!(of_one(&messages), found(&["r 1: 0-30", "r 2: 10-40", "r: 20-60"], 1));
 }
 
 #[test]
-fn what_has_no_other_end_is_unfinished_or_counted() {
+fn begins_and_ends_without_a_match_are_unfinished_or_counted() {
     let messages = ["STOP a", "START a", "START b", "STOP b", "STOP b"];
     assert_eq!(of_one(&messages), found(&["a: 10-50…", "b: 20-30"], 2));
     let spans = play(&[(1, 0, b"START a"), (1, 0, b"START a"), (1, 0, b"STOP a")]);
@@ -79,7 +79,7 @@ fn what_has_no_other_end_is_unfinished_or_counted() {
 
 /// Threads have their own spans, on any capability; where no thread runs, the capability has them.
 #[test]
-fn spans_go_with_their_threads() {
+fn spans_move_with_their_threads() {
     let messages: &[(u32, u16, &[u8])] = &[
         (1, 0, b"START a"),
         (2, 1, b"START a"),
@@ -94,7 +94,7 @@ fn spans_go_with_their_threads() {
 }
 
 #[test]
-fn spans_of_the_process_end_wherever_somebody_ends_them() {
+fn any_thread_can_end_a_span_of_the_process() {
     let messages: &[(u32, u16, &[u8])] = &[
         (1, 0, b"ot2 begin span 7 GET /"),
         (2, 1, b"OT\x03\x01\x08\0\0\0\0\0\0\0query"),
@@ -137,7 +137,7 @@ fn labels_and_open_spans_are_bounded_and_nothing_is_lost() {
 }
 
 #[test]
-fn of_too_many_spans_there_is_a_picture_and_all_are_counted() {
+fn too_many_spans_have_a_picture_and_are_all_counted() {
     let count = limits::MAX_USER_SPANS + 100;
     let messages: Vec<(u32, u16, &[u8])> = [(1, 0, &b"START a"[..]), (1, 0, b"STOP a"), (1, 0, b"")].repeat(count);
     let (spans, end) = (play(&messages), Nanos(count as u64 * 30));
@@ -181,10 +181,10 @@ fn obviously(messages: &[(u32, u16, &[u8])]) -> (Vec<(u64, u64, u64)>, u64) {
     (spans, unmatched)
 }
 
-/// Random messages of a few threads and capabilities, with few labels and numbers: the result equals that of comparing with
+/// Random messages of a few threads and capabilities, with few labels and numbers: the result is the same as by comparing with
 /// all open spans.
 #[test]
-fn an_end_finds_the_last_begin_that_fits() {
+fn an_end_matches_the_last_fitting_begin() {
     // A generator of pseudo-random numbers, the same each time.
     let mut state = 1_u64;
     let mut below = |most: u64| {
