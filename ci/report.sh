@@ -1,17 +1,17 @@
 #!/bin/sh
-# Makes report.html and a summary in Markdown of the eventlogs that a job has written: what the GitHub action and the GitLab job call.
+# Makes report.html and a summary in Markdown from the eventlogs that a job has written. The GitHub action and the GitLab job call this.
 #
-#   LOGS     the logs, one a line; patterns of the shell, too
+#   LOGS     the logs, one on each line; shell patterns are allowed
 #   OUT      the folder for report.html and summary.md (default: report)
-#   OPTIONS  options of `ghc-eventlog report`, one a line: --strip-args, --strip-messages, --env, --embed-limit=20MB. What is left
-#            out of the report is left out of the summary, too; the environment is never in that
+#   OPTIONS  options of `ghc-eventlog report`, one on each line: --strip-args, --strip-messages, --env, --embed-limit=20MB. What is left
+#            out of the report is left out of the summary, too; the summary never has the environment
 #   PROGRAM  the program (default: ghc-eventlog)
 #   SUMMARY  a file to which the summary is added, as GITHUB_STEP_SUMMARY
 #
-# A log that is longer than the embed limit is not in the report, which asks for it beside itself. It is for the job to publish it
-# there: as it is, with all that was left out of the report.
+# A log that is longer than the embed limit is not in the report: the report fetches it from its own folder. The job must publish the log
+# there, and then publishes it unchanged, with everything that is left out of the report.
 #
-# A log of which something is missing has a report all the same, and a warning. One that cannot be read fails the job.
+# If something of a log is missing, it still has a report, and the job a warning. A log that cannot be read fails the job.
 set -eu
 
 PROGRAM=${PROGRAM:-ghc-eventlog}
@@ -22,7 +22,7 @@ MOST=900000
 newline='
 '
 IFS=$newline
-# The patterns are meant to become names here, and each line is one; what is no pattern stays as it is.
+# The shell expands the patterns here, one on each line; other lines stay unchanged.
 # shellcheck disable=SC2086
 set -- ${LOGS:-}
 if [ $# -eq 0 ]; then
@@ -37,7 +37,7 @@ for log; do
 done
 
 mkdir -p "$OUT"
-# 1: something is missing, which has been told.
+# 1: something is missing, which has been reported.
 missing=0
 # shellcheck disable=SC2086
 "$PROGRAM" report ${OPTIONS:-} --output "$OUT/report.html" -- "$@" || missing=$?
@@ -48,7 +48,7 @@ strips=$(printf '%s\n' "${OPTIONS:-}" | grep -e '^--strip-' || :)
 for log; do
     # shellcheck disable=SC2086
     "$PROGRAM" summary --markdown --top 10 $strips -- "$log" > "$OUT/one.md" || [ $? -eq 1 ]
-    # As a whole or not at all: half a table is none.
+    # All of it or nothing, since half a table is useless.
     if [ $(($(wc -c < "$OUT/summary.md") + $(wc -c < "$OUT/one.md"))) -le $MOST ]; then
         cat "$OUT/one.md" >> "$OUT/summary.md"
         echo >> "$OUT/summary.md"

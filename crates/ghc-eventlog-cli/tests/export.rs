@@ -177,7 +177,7 @@ fn without_modules(name: &str) -> String {
 }
 
 #[test]
-fn constants_are_told_apart_by_their_modules() {
+fn constants_differ_by_their_modules() {
     let text = exported("hp", "heap-cost-centre");
     let names: BTreeSet<&str> = text.lines().filter_map(|line| Some(line.split_once('\t')?.0)).collect();
     assert!(
@@ -251,7 +251,7 @@ fn hp_has_a_sample_for_each_census() {
 /// Labels and stacks of a log may have the same bytes, and censuses may be in the file in another order than that of
 /// time.
 #[test]
-fn bands_are_told_apart_and_censuses_come_in_order_of_time() {
+fn bands_are_kept_apart_and_censuses_are_in_order_of_time() {
     use ghc_eventlog::{
         Block, CStr, CostCentreStack, HeapProfSampleBegin, HeapProfSampleCostCentre, HeapProfSampleEnd,
         HeapProfSampleString, LogWriter, Nanos, Text,

@@ -93,7 +93,7 @@ impl<F: Stored> Archive<F> {
     /// When the file has no directory, or it cannot be read.
     pub fn open(file: F) -> io::Result<Self> {
         let directory = ZipArchive::new(BufReader::with_capacity(PIECE, Patient(file.again()?)));
-        Ok(Self { directory: directory.map_err(told)?, file })
+        Ok(Self { directory: directory.map_err(in_words)?, file })
     }
 
     /// How many entries it has.
@@ -167,7 +167,7 @@ impl<F: Stored> Archive<F> {
     /// An entry's content as it was put into the archive. The zip crate only says where the entry is: its own reader
     /// borrows the archive, so it could not be kept.
     fn content(&mut self, index: usize, place: &Place) -> io::Result<Checked> {
-        let entry = self.directory.by_index_raw(index).map_err(told)?;
+        let entry = self.directory.by_index_raw(index).map_err(in_words)?;
         if entry.encrypted() {
             return Err(io::Error::other("the entry is encrypted"));
         }
@@ -190,7 +190,7 @@ impl<F: Stored> Archive<F> {
 
 /// An error in words for people. The directory is at the end of an archive, so most archives that cannot be read are
 /// cut off.
-fn told(error: ZipError) -> io::Error {
+fn in_words(error: ZipError) -> io::Error {
     let text = match error {
         ZipError::Io(error) if error.kind() != ErrorKind::UnexpectedEof => return error,
         ZipError::UnsupportedArchive(what) => format!("the zip archive cannot be read: {what}"),

@@ -35,7 +35,7 @@ impl<R: BufRead> Frames<R> {
             return self.next_frame();
         }
         if let Err(error) = self.decoder.decode_blocks(&mut self.compressed, BlockDecodingStrategy::UptoBlocks(1)) {
-            self.error = Some(told(&error));
+            self.error = Some(in_words(&error));
             // The decoder keeps back the megabytes that later blocks may refer to, until the frame ends.
             self.decoder.decode_blocks(&LAST_BLOCK[..], BlockDecodingStrategy::All).map_err(io::Error::other)?;
         }
@@ -55,7 +55,7 @@ impl<R: BufRead> Frames<R> {
             Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame { length, .. })) => {
                 self.skip(length.into())
             }
-            Err(error) => Err(told(&error)),
+            Err(error) => Err(in_words(&error)),
         }
     }
 
@@ -77,7 +77,7 @@ impl<R: BufRead> Read for Frames<R> {
 }
 
 /// An error in words for people. Bytes that end too early have an error kind of their own.
-fn told(error: &FrameDecoderError) -> io::Error {
+fn in_words(error: &FrameDecoderError) -> io::Error {
     if is_end(error) {
         return ErrorKind::UnexpectedEof.into();
     }

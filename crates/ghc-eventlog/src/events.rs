@@ -358,7 +358,7 @@ mod tests {
     use alloc::{format, string::String, vec, vec::Vec};
 
     #[test]
-    fn rows_stand_in_order() {
+    fn rows_are_in_order() {
         assert!(EVENTS.is_sorted_by(|a, b| a.tag < b.tag));
     }
 
@@ -409,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_of_a_payload_is_told_and_the_rest_is_read() {
+    fn missing_fields_give_a_flaw_and_the_others_are_read() {
         type Case = (u16, Vec<u8>, usize, Option<Flaw>, &'static str);
         let profile = [&[1][..], &[0, 0, 0, 0, 0, 0, 0, 9]].concat();
         let with = |rest: &[u8]| [&profile[..], rest].concat();

@@ -18,7 +18,7 @@ use core::ops::ControlFlow;
 /// ```
 /// use ghc_eventlog::{Chunk, Decoder, PartDecoder, Position, Record, Step};
 ///
-/// /// Gives the records from `from` up to the offset `end` to `take`. `first_pass` has read the log's headers.
+/// /// Passes the records from `from` up to the offset `end` to `take`. `first_pass` has read the log's headers.
 /// fn read_part(log: &[u8], first_pass: &Decoder, from: Position, end: u64, mut take: impl FnMut(Record<'_>)) {
 ///     let mut part = PartDecoder::new(first_pass, from, end);
 ///     let mut bytes_at_hand = end as usize;

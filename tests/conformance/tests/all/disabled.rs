@@ -148,7 +148,7 @@ fn ns(places: usize) -> Value {
     Value::Duration(at(places))
 }
 
-/// Two capabilities, of which the second comes late, is disabled twice, and goes early.
+/// Two capabilities. The second comes late, is disabled twice, and goes early.
 const LANES: [&str; 2] = [
     "c  1   )   (  ]      2     )      d", //
     "    c 3  ) -     a  +  4 )   -  a d",

@@ -54,7 +54,7 @@ fn few_types() -> Vec<EventType> {
     known_types().into_iter().map(|declared| EventType { description: "".into(), ..declared }).collect()
 }
 
-fn assert_log_told(what: &str, least: usize, write: impl FnOnce(&mut LogWriter)) {
+fn assert_log_counted(what: &str, least: usize, write: impl FnOnce(&mut LogWriter)) {
     let log = log(write);
     assert_counted(what, least, || model_of(&log));
 }
@@ -68,23 +68,23 @@ fn run(log: &mut LogWriter, thread: u32, from: u64, to: u64) {
 #[test]
 fn an_empty_model_counts_next_to_nothing() {
     assert_counted("no log", 0, Model::new);
-    assert_log_told("one run", 0, |log| run(log, 1, 0, 10));
+    assert_log_counted("one run", 0, |log| run(log, 1, 0, 10));
 }
 
 #[test]
-fn threads_are_told() {
+fn threads_are_counted() {
     let create = |log: &mut LogWriter, of: &mut dyn Iterator<Item = u32>| {
         of.for_each(|number| {
             log.event(Nanos(1), CreateThread { thread: ThreadId(number) });
         });
     };
-    assert_log_told("threads", 16384 * 48, |log| create(log, &mut (0..16384)));
-    assert_log_told("a thread of a large number", 4 << 20, |log| {
+    assert_log_counted("threads", 16384 * 48, |log| create(log, &mut (0..16384)));
+    assert_log_counted("a thread of a large number", 4 << 20, |log| {
         create(log, &mut [limits::DENSE_THREADS - 1].into_iter())
     });
     let from = limits::DENSE_THREADS;
-    assert_log_told("threads of huge numbers", 1 << 20, |log| create(log, &mut (from..from + 16384)));
-    assert_log_told("labels", 1000 * limits::MAX_TEXT, |log| {
+    assert_log_counted("threads of huge numbers", 1 << 20, |log| create(log, &mut (from..from + 16384)));
+    assert_log_counted("labels", 1000 * limits::MAX_TEXT, |log| {
         let label = "x".repeat(limits::MAX_TEXT);
         for number in 0..1000 {
             log.event(Nanos(1), ThreadLabel { thread: ThreadId(number), label: Text(label.as_bytes()) });
@@ -93,14 +93,14 @@ fn threads_are_told() {
 }
 
 #[test]
-fn messages_are_told() {
-    assert_log_told("markers", 1000 * limits::MAX_TEXT / 2, |log| {
+fn messages_are_counted() {
+    assert_log_counted("markers", 1000 * limits::MAX_TEXT / 2, |log| {
         for number in 0..1000 {
             let text = format!("{number}{}", "x".repeat(limits::MAX_TEXT / 2));
             log.event(Nanos(1), UserMarker { text: Text(text.as_bytes()) });
         }
     });
-    assert_log_told("labels of spans", 500 * limits::MAX_TEXT / 2, |log| {
+    assert_log_counted("labels of spans", 500 * limits::MAX_TEXT / 2, |log| {
         for number in 0..500 {
             let text = format!("START {number}{}", "x".repeat(limits::MAX_TEXT / 2));
             log.event(Nanos(1), UserMsg { text: Text(text.as_bytes()) });
@@ -147,12 +147,12 @@ fn what_threads_did_is_counted() {
 }
 
 #[test]
-fn tasks_are_told() {
+fn tasks_are_counted() {
     let create = |log: &mut LogWriter, number: u64| {
         log.event(Nanos(1), TaskCreate { task: TaskId(number), cap: CapNo(0), kernel_thread: 0 });
     };
-    assert_log_told("tasks", 8192 * 80, |log| (0..8192).for_each(|number| create(log, number)));
-    assert_log_told("stays", 16384 * 24, |log| {
+    assert_log_counted("tasks", 8192 * 80, |log| (0..8192).for_each(|number| create(log, number)));
+    assert_log_counted("stays", 16384 * 24, |log| {
         create(log, 1);
         for at in 0..16384 {
             log.event(Nanos(at), TaskMigrate { task: TaskId(1), cap: CapNo(0), new_cap: CapNo(1) });
@@ -165,13 +165,13 @@ fn texts_and_sets_are_counted() {
     let text = "x".repeat(limits::MAX_TEXT);
     let texts = |count: usize| vec![&*text; count].join("\0");
     let (args, environment, capset) = (texts(limits::MAX_ARGS), texts(200), CapsetId(0));
-    assert_log_told("arguments", args.len(), |log| {
+    assert_log_counted("arguments", args.len(), |log| {
         log.event(Nanos(1), ProgramArgs { capset, args: TextList(args.as_bytes()) });
     });
-    assert_log_told("environment", environment.len(), |log| {
+    assert_log_counted("environment", environment.len(), |log| {
         log.event(Nanos(1), ProgramEnv { capset, env: TextList(environment.as_bytes()) });
     });
-    assert_log_told("members", 60_000 * 2, |log| {
+    assert_log_counted("members", 60_000 * 2, |log| {
         for (set, cap) in (0..60).flat_map(|set| (0..1000).map(move |cap| (set, cap))) {
             log.event(Nanos(1), CapsetAssignCap { capset: CapsetId(set), cap: CapNo(cap) });
         }
@@ -190,46 +190,46 @@ fn capabilities_are_counted() {
     let log = log.finish();
     assert_counted("capabilities", 1024 * 1000, || model_of(&log));
     assert_counted("entries of a segment", 1024 * 1500, || begun(&log));
-    assert_log_told("lives", 1000 * 50, |log| {
+    assert_log_counted("lives", 1000 * 50, |log| {
         for cap in 0..1000 {
             log.event(Nanos(1), CapCreate { cap: CapNo(cap) });
         }
     });
-    assert_log_told("disabled stretches", 16000 * 16, |log| {
+    assert_log_counted("disabled stretches", 16000 * 16, |log| {
         for at in 0..16000 {
             log.event(Nanos(at * 2), CapDisable { cap: CapNo(0) });
             log.event(Nanos(at * 2 + 1), CapEnable { cap: CapNo(0) });
         }
     });
-    assert_log_told("rests", 16000 * 16, |log| {
+    assert_log_counted("rests", 16000 * 16, |log| {
         (0..16000).for_each(|at| run(log, 1, at * 100_000, at * 100_000 + 10));
     });
 }
 
 #[test]
 fn collections_are_counted() {
-    assert_log_told("collections", 8192 * 72, |log| {
+    assert_log_counted("collections", 8192 * 72, |log| {
         for at in (0..8192).map(|at| at * 100) {
             log.event(Nanos(at), GcStart {}).event(Nanos(at + 1), GcGlobalSync {}).event(Nanos(at + 2), GcEnd {});
         }
     });
-    assert_log_told("a long collection", 50_000, |log| {
+    assert_log_counted("a long collection", 50_000, |log| {
         log.event(Nanos(0), GcStart {}).event(Nanos(0), GcGlobalSync {}).event(Nanos(u64::MAX / 2), GcEnd {});
     });
-    assert_log_told("phases", 16000 * 24, |log| {
+    assert_log_counted("phases", 16000 * 24, |log| {
         for at in (0..8000).map(|at| at * 100) {
             log.event(Nanos(at), ConcMarkBegin {}).event(Nanos(at + 1), ConcMarkEnd { marked: 1 });
             log.event(Nanos(at + 2), ConcSweepBegin {}).event(Nanos(at + 3), ConcSweepEnd {});
         }
     });
-    assert_log_told("censuses", 16000 * 24, |log| {
+    assert_log_counted("censuses", 16000 * 24, |log| {
         for at in 0..16000 {
             let (active_segments, filled_segments, live_blocks) = (1, 2, 3);
             let block_bytes = SegmentBlockSize(16);
             log.event(Nanos(at), NonmovingHeapCensus { block_bytes, active_segments, filled_segments, live_blocks });
         }
     });
-    assert_log_told("returns of memory", 16000 * 32, |log| {
+    assert_log_counted("returns of memory", 16000 * 32, |log| {
         for at in 0..16000 {
             let (current, needed, returned) = (1, 1, 0);
             log.event(Nanos(at), MemReturn { capset: CapsetId(0), current, needed, returned });
@@ -259,23 +259,23 @@ fn buckets_are_counted() {
 }
 
 #[test]
-fn sparks_are_told() {
-    assert_log_told("sparks going on", 4096 * 20, |log| {
+fn sparks_are_counted() {
+    assert_log_counted("sparks going on", 4096 * 20, |log| {
         for thread in 0..4096 {
             log.event(Nanos(1), RunThread { thread: ThreadId(thread) });
             log.event(Nanos(1), SparkRun {});
             log.event(Nanos(1), StopThread { thread: ThreadId(thread), status: StopStatus(5), info: Some(0) });
         }
     });
-    assert_log_told("a long spark", 50_000, |log| {
+    assert_log_counted("a long spark", 50_000, |log| {
         log.event(Nanos(1), RunThread { thread: ThreadId(1) });
         log.event(Nanos(1), SparkRun {}).event(Nanos(u64::MAX / 2), SparkRun {});
     });
 }
 
 #[test]
-fn values_are_told() {
-    assert_log_told("values", 16000 * 16, |log| {
+fn values_are_counted() {
+    assert_log_counted("values", 16000 * 16, |log| {
         for at in 1..16000 {
             log.event(Nanos(at), HeapLive { capset: CapsetId(0), bytes: at });
         }
@@ -292,17 +292,17 @@ fn values_are_told() {
     }
     let log = log.finish();
     assert_counted("counters", 500 * 7 * 100, || model_of(&log));
-    assert_log_told("buckets of values", 500_000, |log| {
+    assert_log_counted("buckets of values", 500_000, |log| {
         for at in 1..40000 {
             log.event(Nanos(at << 20), HeapLive { capset: CapsetId(0), bytes: at });
         }
     });
-    assert_log_told("buckets of points", 16000 * 16, |log| {
+    assert_log_counted("buckets of points", 16000 * 16, |log| {
         for at in 1..40000 {
             log.event(Nanos(at), RequestParGc {});
         }
     });
-    assert_log_told("amounts", 2 * 16384, |log| {
+    assert_log_counted("amounts", 2 * 16384, |log| {
         for at in 1..10 {
             log.event(Nanos(at << 20), HeapAllocated { capset: CapsetId(0), bytes: at });
         }
@@ -330,7 +330,7 @@ fn other_events_are_counted() {
 }
 
 #[test]
-fn headers_are_told() {
+fn headers_are_counted() {
     let assert_counted = |what: &str, least: usize, types: std::ops::Range<u16>, length: usize| {
         let of = |tag| EventType { tag, size: 0, description: "x".repeat(length).into() };
         let mut log = LogWriter::with_types(&types.map(of).collect::<Vec<_>>());
@@ -344,33 +344,33 @@ fn headers_are_told() {
 }
 
 #[test]
-fn profiles_are_told() {
+fn profiles_are_counted() {
     let bytes = 5;
     let names: Vec<String> = (0..10_000).map(|number| format!("a band of some name {number}")).collect();
     let label = |log: &mut LogWriter, time: u64, name: &str| {
         log.event(Nanos(time), HeapProfSampleString { profile: 0, bytes, label: CStr(Text(name.as_bytes())) });
     };
-    assert_log_told("bands", 10_000 * 100, |log| names.iter().for_each(|name| label(log, 1, name)));
-    assert_log_told("censuses", 100 * 1000 * 16, |log| {
+    assert_log_counted("bands", 10_000 * 100, |log| names.iter().for_each(|name| label(log, 1, name)));
+    assert_log_counted("censuses", 100 * 1000 * 16, |log| {
         for time in 0..100 {
             log.event(Nanos(time), HeapProfSampleBegin { number: 0 });
             names.iter().take(1000).for_each(|name| label(log, time, name));
         }
     });
     let stack = |number: u32| [[1, 0, 0, 0], number.to_be_bytes(), [0, 0, 1, 0]];
-    assert_log_told("stacks of bands", 10_000 * 100, |log| {
+    assert_log_counted("stacks of bands", 10_000 * 100, |log| {
         for number in 0..10_000 {
             let ids = stack(number);
             log.event(Nanos(1), HeapProfSampleCostCentre { profile: 0, bytes, stack: CostCentreStack(&ids) });
         }
     });
-    assert_log_told("samples", 50_000 * 16, |log| {
+    assert_log_counted("samples", 50_000 * 16, |log| {
         for tick in 0..50_000 {
             let ids = stack(tick as u32 % 10_000);
             log.event(Nanos(tick), ProfSampleCostCentre { cap: 0, tick, stack: CostCentreStack(&ids) });
         }
     });
-    assert_log_told("stacks of threads", 1000 * 100, |log| {
+    assert_log_counted("stacks of threads", 1000 * 100, |log| {
         for number in 0..1000u64 {
             let frames: Vec<u64> = (number..number + 20).collect();
             stack_message(log, number, 0xffca, 7, &frames);
@@ -381,14 +381,14 @@ fn profiles_are_told() {
         (0..60).for_each(|thread| stack_message(log, 1, 0xffcb, thread, &frames));
     });
     assert_counted("pieces of stacks", 60 * 100 * 20, || begun(&pieces));
-    assert_log_told("names of stacks", 4000 * 60, |log| {
+    assert_log_counted("names of stacks", 4000 * 60, |log| {
         for (number, name) in (0..4000u64).zip(&names) {
             let mut bytes = [&[0xff, 0xcc][..], &number.to_be_bytes(), &(name.len() as u16).to_be_bytes()].concat();
             bytes.extend(name.as_bytes());
             log.event(Nanos(1), UserBinaryMsg { bytes: &bytes });
         }
     });
-    assert_log_told("definitions", 10_000 * 100, |log| {
+    assert_log_counted("definitions", 10_000 * 100, |log| {
         for (number, name) in (0..).zip(&names) {
             let [label, module] = [&**name, "Main"].map(|text| CStr(Text(text.as_bytes())));
             let centre = CostCentre { id: CostCentreId(number), label, module, location: label, flags: 0 };
@@ -505,7 +505,7 @@ fn counts_are_counted() {
 }
 
 #[test]
-fn glimpses_are_told() {
+fn glimpses_are_counted() {
     let begin = log(|log| run(log, 1, 0, 10));
     let mut place = LogWriter::empty();
     for cap in 0..200 {

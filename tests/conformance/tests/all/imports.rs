@@ -91,7 +91,7 @@ fn without_tests(text: &str) -> String {
     code.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
 }
 
-/// All paths that are imported or written out, as they stand there.
+/// All paths that are imported or written out, as the source has them.
 fn paths(text: &str) -> Vec<Vec<String>> {
     let mut paths = Vec::new();
     let mut rest = text;

@@ -112,7 +112,7 @@ fn looks_are_in_the_middle_of_equal_parts_and_at_the_end() {
 }
 
 #[test]
-fn each_look_stands_for_the_time_around_it() {
+fn each_look_represents_the_time_around_it() {
     let later = |offset| if offset < BYTES / 2 { 20 } else { 80 };
     let (mut model, looks) = looked_at(&[|offset| Some(if offset < BYTES / 2 { 20 } else { 80 })]);
     assert_eq!(model.ahead(), Some(Nanos(looks[0].offset * PACE + BLOCK)));
@@ -176,7 +176,7 @@ fn times_beyond_the_end_are_false() {
 
 /// In what all do together: what was done until the end of what has been read goes on half the way to what is seen next.
 #[test]
-fn what_has_been_read_stands_for_what_follows_it() {
+fn the_end_of_what_is_read_represents_the_time_after_it() {
     const READ: u64 = BYTES / 4 * PACE;
     let mut start = LogWriter::new();
     start.block(Block::of(CapNo(0)), |block| {

@@ -32,7 +32,7 @@ fn look_up(model: &mut Model, log: &[u8], track: TrackId, from: Nanos, to: Nanos
     (place, reads.iter().map(|(_, length)| length).sum())
 }
 
-/// For any question, and a log of which nothing is in memory, no piece is read twice, so every job ends.
+/// For any question about a log that is not in memory, no piece is read twice, so every job ends.
 #[test]
 fn nothing_is_read_twice() {
     let mut random = fastrand::Rng::with_seed(3);
@@ -198,7 +198,7 @@ fn majors_are_the_same_everywhere() {
     }
 }
 
-/// Two capabilities, one of which comes and goes later than the other.
+/// Two capabilities; one comes and goes later than the other.
 fn lanes(threads: bool, collections: bool) -> Vec<u8> {
     let mut log = LogWriter::new();
     for (cap, from, to) in [(0, 1000, 9000), (1, 3000, 5000)] {

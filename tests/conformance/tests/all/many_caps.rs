@@ -145,7 +145,7 @@ fn what_runs_where_a_stream_ends_ends_there() {
     }
 }
 
-/// What a thread does at some time is found in bounded memory, though a thousand segments tell of that time.
+/// What a thread does at some time is found in bounded memory, even if a thousand segments cover that time.
 #[test]
 fn a_look_at_one_thread_keeps_what_is_about_it() {
     let (log, _) = log_of(Accounted { caps: 700, events: 1_000_000, block: 2 << 20, start: 0, seed: 5 }, Order::Full);

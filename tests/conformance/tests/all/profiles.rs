@@ -143,7 +143,7 @@ fn numbers(model: &Model, section: &str, table: &str, range: Option<&Range>, key
 }
 
 /// Most, last and integral of each band, as the model has them.
-fn told(model: &Model) -> Vec<(u64, u64, u128)> {
+fn bands_of(model: &Model) -> Vec<(u64, u64, u128)> {
     let of = |key| numbers(model, "heap_profile", "bands", None, key);
     let (most, last, area) = (of("max_bytes"), of("last_bytes"), of("integral_byte_ns"));
     sorted(most.into_iter().zip(last).zip(area).map(|((most, last), area)| (most as u64, last as u64, area)).collect())
@@ -167,7 +167,7 @@ fn bands_are_what_the_events_say() {
                 compared += usize::from(!times.is_empty());
                 let count = times.len();
                 let model = model_in_steps(log, 1 << 16);
-                assert_eq!(told(&model), censuses.bands(), "{}", path.display());
+                assert_eq!(bands_of(&model), censuses.bands(), "{}", path.display());
                 let censuses = value(&model.facts(None), "heap_profile", "censuses");
                 assert!(censuses == Value::Count(count as u64) || count == 0, "{}", path.display());
             }
@@ -184,7 +184,7 @@ fn bands_are_what_the_text_dumps_say() {
         let censuses = by_text(&String::from_utf8_lossy(&dump));
         compared += usize::from(!censuses.all.is_empty());
         let model = model_in_steps(&fs::read(&path).unwrap(), 1 << 16);
-        assert_eq!(told(&model), censuses.bands(), "{}", path.display());
+        assert_eq!(bands_of(&model), censuses.bands(), "{}", path.display());
     }
     assert!(compared > 10 || shared_logs().is_empty(), "{compared}");
 }
@@ -254,7 +254,7 @@ fn parts_add_up() {
                 parts.iter_mut().zip(counts(&model, Some(&range))).for_each(|(sum, part)| *sum += part);
             }
             if cuts < 5 {
-                continue; // a range of which more may come
+                continue; // more of this range may come
             }
             // Counts of damaged logs may be any size.
             assert!(
@@ -321,7 +321,7 @@ fn is_definition((_, tag, payload): &(Nanos, u16, Vec<u8>)) -> bool {
 }
 
 /// All facts about profiles. Rows are sorted, since some tables have the order of first appearance.
-fn told_of_profiles(events: &Events) -> Vec<String> {
+fn facts_of_profiles(events: &Events) -> Vec<String> {
     let log = log_of(|log| {
         for (time, tag, payload) in events {
             let (time, tag) = (*time, *tag);
@@ -353,11 +353,11 @@ fn definitions_may_be_anywhere() {
             continue;
         }
         compared += 1;
-        let told = told_of_profiles(&events);
+        let told = facts_of_profiles(&events);
         let front = [&definitions[..], &others].concat();
         let end = [&others[..], &definitions].concat();
-        assert_eq!(told_of_profiles(&front), told, "definitions first in {}", path.display());
-        assert_eq!(told_of_profiles(&end), told, "definitions last in {}", path.display());
+        assert_eq!(facts_of_profiles(&front), told, "definitions first in {}", path.display());
+        assert_eq!(facts_of_profiles(&end), told, "definitions last in {}", path.display());
     }
     assert!(compared > 8, "{compared}");
 }
@@ -456,7 +456,7 @@ fn names_are_found_whatever_the_order_of_definitions() {
 }
 
 #[test]
-fn eras_stand_in_the_order_of_their_numbers() {
+fn eras_are_in_the_order_of_their_numbers() {
     let log = log_of(|log| {
         begin(log, 9);
         for time in [5, 7] {
@@ -489,7 +489,7 @@ fn what_is_thinned_out_is_counted() {
     log.end();
     let log = log.finish();
     let mut model = model_in_steps(&log, 1 << 20);
-    assert_eq!(told(&model), by_events(&log).bands());
+    assert_eq!(bands_of(&model), by_events(&log).bands());
     let (range, _) = whole_range(&mut model, &log, Nanos(0), Nanos(50_000)).unwrap();
     let facts = model.facts(Some(&range));
     let profile = facts.section("heap_profile").unwrap();
@@ -499,7 +499,7 @@ fn what_is_thinned_out_is_counted() {
 
 /// The stream of a capability does not affect censuses, wherever its blocks are.
 #[test]
-fn what_stands_between_a_census_pieces_does_not_end_it() {
+fn events_between_the_pieces_of_a_census_do_not_end_it() {
     let log = {
         let mut log = LogWriter::new();
         let piece = |log: &mut LogWriter, time| {
@@ -516,5 +516,5 @@ fn what_stands_between_a_census_pieces_does_not_end_it() {
         log.end();
         log.finish()
     };
-    assert_eq!(told(&model_in_steps(&log, 1 << 20)), [(8, 8, 0)]);
+    assert_eq!(bands_of(&model_in_steps(&log, 1 << 20)), [(8, 8, 0)]);
 }

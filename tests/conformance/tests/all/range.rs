@@ -189,7 +189,7 @@ fn a_burst_at_an_edge_is_not_read_whole() {
     let log = writer.finish();
     let mut model = model_in_steps(&log, 1 << 20);
     let tracks = lanes(&model);
-    // From within the first burst to within the second one; both edges in a run, of which 2 and 3 ns are inside.
+    // From within the first burst to within the second one. Both edges are in a run; 2 and 3 ns of these are inside.
     let (from, to) = (Nanos(1_000_002), Nanos(1_002_000_003));
     let (found, reads) = totals(&mut model, &log, from, to, &tracks);
     let lane = tracks.iter().position(|track| track.id == TrackId::capability(CapNo(0))).unwrap();

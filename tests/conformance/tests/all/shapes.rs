@@ -56,7 +56,7 @@ fn rates(log: &[u8], cap: u16, total: impl Fn(Event<'_>) -> Option<u64>) -> Made
     made
 }
 
-/// What one collection leaves, of which the blocks' size is the last.
+/// What one collection leaves. The blocks' size is the last of these values.
 fn left(log: &[u8], of: fn(Event<'_>) -> Option<u64>, left: fn(u64, u64) -> Option<u64>) -> Made {
     let mut told: BTreeMap<Option<CapNo>, u64> = BTreeMap::new();
     let read = decode_in_steps(log, log.len(), |_, record| match record.event() {

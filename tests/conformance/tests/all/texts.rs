@@ -126,7 +126,7 @@ fn hostile_texts_reach_the_page_as_text() {
 }
 
 #[test]
-fn of_damaged_logs_no_text_is_hidden() {
+fn texts_of_damaged_logs_have_no_hidden_characters() {
     let count = env::var("MUTANTS").ok().and_then(|count| count.parse().ok()).unwrap_or(3);
     let harmful = hostile_texts::log(hostile_texts::hostile);
     let mut logs = files(&project().join("tests/corpus"), "log.eventlog");

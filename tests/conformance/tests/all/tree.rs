@@ -53,7 +53,7 @@ fn pages_are_parts_of_the_whole_and_places_lead_to_tracks() {
     assert!(logs > 5 && headed > 5, "{logs} {headed}");
 }
 
-/// A log of capabilities in the order given, of which every third has sparks.
+/// A log of capabilities in the given order; every third has sparks.
 fn of_caps(caps: impl Iterator<Item = u16>) -> Model {
     let mut log = LogWriter::new();
     for cap in caps {

@@ -147,7 +147,8 @@ fn capabilities_that_no_event_creates_are_not_said_to_be_none() {
     assert_eq!((of_log(true), of_log(false)), (Value::Count(1), Value::Unknown));
 }
 
-/// Times and durations end in `_ns`, sizes in `_bytes`, sizes over time in `_byte_ns`, or what they belong to does; nothing else does.
+/// Checks that keys of times and durations (or of the object around them) end in `_ns`, of sizes in `_bytes`, of sizes
+/// over time in `_byte_ns`, and no other keys do.
 pub(crate) fn unit_in_key(key: &str, unit: Unit) {
     let parts = |ending: &str| key.split('.').any(|part| part.ends_with(ending) || part == ending.trim_matches('_'));
     // A number of times is not a time.

@@ -109,7 +109,7 @@ fn sparks_run_until_their_thread_takes_the_next_one() {
     let mut log = LogWriter::new();
     log.block(Block::of(CapNo(0)), |log| {
         log.event(Nanos(0), RunThread { thread: a }).event(Nanos(10), SparkRun {});
-        // The nursery is full, and another thread runs its sparks, the last of which is not over.
+        // The nursery is full, and another thread runs its sparks. Its last spark does not end.
         log.event(Nanos(15), stop(a, 1)).event(Nanos(16), RunThread { thread: b });
         log.event(Nanos(20), SparkSteal { victim: CapNo(1) })
             .event(Nanos(27), SparkRun {})
