@@ -15,7 +15,7 @@
 //! each stream, are read first, to count what they have inside.
 
 mod event_at;
-mod listing;
+pub(crate) mod listing;
 mod part;
 
 pub(crate) use event_at::{EventAt, Read};
