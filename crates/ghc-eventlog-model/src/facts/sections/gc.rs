@@ -72,8 +72,8 @@ facts! {
             .or_named("99 % of the pauses are no longer than, within 0.4 %", |gc| !gc.exact_percentiles),
         /// The longest time that the program stood still for a collection, and when that began.
         pub max_pause: Option<Dated<Nanos>> = ("pause_ns.max", "Longest pause", Duration, Timed),
-        /// The time from the request for a collection until it begins, summed over all collections: so long the
-        /// capability that collects waited for the others to stop. Of a range, the part that is inside counts.
+        /// The time from the request for a collection until it begins, summed over all collections: this is how long
+        /// collecting capabilities waited for the others to stop. Of a range, the part that is inside counts.
         pub waited: Option<Nanos> = ("wait_ns", "Waited for the others", Duration, Timed),
         /// The time from the request for a collection until the log says that all capabilities have stopped, summed
         /// over all collections. It is large if one of them takes long to stop, as in a loop that does not allocate.

@@ -28,8 +28,8 @@ const OF_HEAP: &[(&str, &str)] = &[("hp", ".hp for hp2ps"), ("csv", "CSV"), ("ts
 const OF_TIME: &[(&str, &str)] = &[("speedscope", "speedscope"), ("folded", "folded stacks")];
 
 facts! {
-    /// The heap profile: what the data in use was made of, as censuses found it. A census is a count of all live data,
-    /// by type, cost centre or the like.
+    /// The heap profile: what the live data was made of. A census is a count of all live data, by type, cost centre or
+    /// the like; a range counts its own.
     HeapProfileFacts("heap_profile", "Heap profile") {
         /// The flag of the runtime without which the log has none; then nothing else is known.
         pub lacks: Option<&'static str>,
@@ -221,8 +221,8 @@ facts! {
         /// How many cost centres the log defines. A cost centre is a place in the source to which the profiler
         /// attributes costs.
         pub cost_centres: Option<u64> = ("cost_centres", "Cost centres", Count, Repeatable),
-        /// How many info tables the log defines. An info table describes one kind of value in memory, and with -finfo-
-        /// table-map also where in the source it comes from.
+        /// How many info tables the log defines. An info table describes one kind of value in memory, and with
+        /// -finfo-table-map also where in the source it comes from.
         pub info_tables: Option<u64> = ("info_tables", "Info tables", Count, Repeatable),
     }
 }

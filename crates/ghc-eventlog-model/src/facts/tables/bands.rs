@@ -41,7 +41,7 @@ impl Listed for Bands {
     columns! {
         /// What the band is of: a type, a cost centre, a module or the like.
         Cells::new("name", "Band", Unit::Text, |scope, row| Value::words(name_of(scope.known(), &row.band))),
-        /// How its size went over time, as a small picture.
+        /// How its size changed over time, as a small picture.
         Cells::new("levels", "Trend", Unit::Levels, |scope, row| {
             scope.levels(row.place).map_or(Value::Unknown, |levels| Value::Levels(levels.to_vec()))
         }),
@@ -59,15 +59,16 @@ impl Listed for Bands {
         Cells::new("mean_bytes", "Mean", Unit::Bytes, |scope, row| {
             of_censuses(scope, |times| Value::Bytes(row.held.mean(times)))
         }),
-        /// Its size times how long it had it: 1 MiB for 10 seconds is as much as 10 MiB for one second.
+        /// Its size multiplied by how long it had that size: 1 MiB for 10 seconds counts as much as 10 MiB for one
+        /// second.
         Cells::new("integral_byte_ns", "Over time", Unit::ByteTime, |_, row| Value::ByteTime(row.held.integral())),
         /// Its size over time as a share of that of all bands.
         Cells::new("share", "Share", Unit::Share, |scope, row| {
             let all = scope.bands().map_or(0, |bands| bands.all.integral());
             if all == 0 { Value::Unknown } else { Value::Share(row.held.integral() as f64 / all as f64) }
         }),
-        /// The growth of its size per second, as the straight line has it that fits all censuses best. If it grows all
-        /// the time, data may be kept for too long.
+        /// How much its size grows per second: the slope of the straight line that fits all censuses best. A band that
+        /// keeps growing may be a leak.
         Cells::new("growth_bytes_per_s", "Growth", Unit::Growth, |scope, row| {
             let slope = scope.bands().and_then(|bands| row.held.slope(&bands.times));
             // What is half of one byte per second is none that anybody could see.

@@ -31,7 +31,7 @@ impl Listed for Collected {
         Cells::new("start_ns", "Start", Unit::Time, |_, gc| Value::Time(gc.start)),
         /// How long the program stood still for it: from its begin to its end, on the capability that collected.
         Cells::new("pause_ns", "Pause", Unit::Duration, |_, gc| Value::Duration(gc.elapsed())),
-        /// From the request for the collection to its begin: so long the capability that collected waited for the
+        /// From the request for the collection to its begin: this is how long the collecting capability waited for the
         /// others to stop.
         Cells::new("wait_ns", "Waited for the others", Unit::Duration, |_, gc| {
             gc.waited().map_or(Value::Unknown, Value::Duration)

@@ -19,8 +19,7 @@ impl Listed for SampledThreads {
     const SECTION: &'static str = "time_profile";
     const KEY: &'static str = "sampled_threads";
     const NAME: &'static str = "Sampled threads";
-    const ABOUT: &'static str =
-        "The threads that were running when samples were taken, those with the most samples first.";
+    const ABOUT: &'static str = "The threads that samples were taken of, those with the most samples first.";
     columns! {
         /// The runtime's number of the thread.
         Cells::new("thread", "Thread", Unit::Thread, |_, (thread, _)| Value::Thread(*thread)),

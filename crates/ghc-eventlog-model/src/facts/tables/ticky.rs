@@ -61,7 +61,8 @@ impl Listed for Ticky {
             Value::Unknown => text(scope, row, |defined| defined.arguments),
             arguments => arguments,
         }),
-        /// What its free variables are, a letter each, as GHC writes them. It keeps these values from its surroundings.
+        /// What its free variables are, a letter each, as GHC writes them. These are the values that it keeps from its
+        /// surroundings.
         Cells::new("free_variables", "Free variables", Unit::Text, |scope, row| of_json(scope, row, "fvs")),
         /// The address of its info table, which describes this kind of value in memory. A heap profile by info table
         /// (-hi) uses it, too.
