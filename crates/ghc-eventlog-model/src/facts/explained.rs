@@ -1,4 +1,4 @@
-//! What every figure and every column means, in a sentence each, for people. The sentence stands at the field, or the column, itself:
+//! What every figure, every column and every kind of tracks means, in a sentence each, for people. The sentence stands at the field, or the column, itself:
 //! see [`facts!`](super::typed::facts) and [`columns!`](super::table::columns). The page and `docs/reading.md` have these texts from
 //! here, at the time when they are made; nothing in the binding uses them.
 
@@ -11,6 +11,10 @@ use super::{
 use crate::{
     asking::events::listing,
     terms::{table::Column, value::Unit},
+    tracks::{
+        self,
+        kind::{Kind, Tracks},
+    },
 };
 use alloc::vec::Vec;
 use core::iter;
@@ -20,7 +24,7 @@ use core::iter;
 pub struct Explained {
     /// What kind of thing it is.
     pub thing: Thing,
-    /// The key of its section.
+    /// The key of its section; of a kind of tracks, that of the group that they are in.
     pub section: &'static str,
     /// The key of its table, if it is one, or a column of one.
     pub table: Option<&'static str>,
@@ -45,10 +49,12 @@ pub enum Thing {
     Table,
     /// A column of a table.
     Column,
+    /// A kind of tracks on the timeline.
+    Track,
 }
 
-/// All that the facts can have, explained: each section, after it its figures, and then its tables, each followed by its columns. A log
-/// has some of them.
+/// All that the facts can have, explained: each section, after it its figures, and then its tables, each followed by its columns; and at
+/// the end the kinds of tracks, in the order of the page. A log has some of all that.
 ///
 /// ```
 /// use ghc_eventlog_model::{Thing, explanations};
@@ -62,12 +68,13 @@ pub enum Thing {
 /// ```
 pub fn explanations() -> impl Iterator<Item = Explained> {
     let tables: Vec<Vec<Explained>> = tables::explained().into_iter().chain([of_listing()]).collect();
-    sections::explained().into_iter().flat_map(move |section| {
+    let sections = sections::explained().into_iter().flat_map(move |section| {
         let key = section.first().map(|its| its.section);
         let its_tables: Vec<Explained> =
             tables.iter().flatten().filter(|table| Some(table.section) == key).copied().collect();
         section.into_iter().chain(its_tables)
-    })
+    });
+    sections.chain(tracks::explained())
 }
 
 /// A section, and its figures.
@@ -91,6 +98,12 @@ pub(super) fn of_section<Facts: Subject>() -> Vec<Explained> {
         ..section
     });
     iter::once(section).chain(figures).collect()
+}
+
+/// A kind of tracks, by what the list of kinds calls it.
+pub(crate) fn of_kind<K: Kind>(key: &'static str) -> Explained {
+    let section = K::TRACKS.heading().key();
+    Explained { thing: Thing::Track, section, table: None, key, name: K::NAME, unit: None, about: K::ABOUT }
 }
 
 /// A table, and its columns.

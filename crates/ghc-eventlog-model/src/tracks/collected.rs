@@ -61,6 +61,8 @@ pub(crate) fn bins(by_age: &[Bins; AGES], majors: usize) -> Vec<(State, Bins)> {
 pub(crate) struct Collected;
 
 impl Kind for Collected {
+    const NAME: &'static str = "Collections";
+    const ABOUT: &'static str = "Each collection, minor or major. The program stands still meanwhile.";
     type Machine = Collector;
     type Tracks = Self;
     const TRACKS: Self = Self;

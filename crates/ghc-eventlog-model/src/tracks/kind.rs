@@ -19,6 +19,10 @@ use ghc_eventlog::Nanos;
 /// A kind of tracks. One file has all of it: machine, description, answers, tests as drawings. It is named once, in the list
 /// of kinds in `tracks/mod.rs`.
 pub(crate) trait Kind: Sized {
+    /// What people call its tracks; a track that is one of many has a name of its own.
+    const NAME: &'static str;
+    /// What its tracks show, in a sentence for people. Nothing in the binding may use it, so that the page has it from elsewhere.
+    const ABOUT: &'static str;
     /// What follows a stream's events for it; `()` if nothing needs to.
     type Machine: Machine;
     /// What answers questions about its tracks: itself, or what is made for its shape, as [`super::line::Line`] is.
