@@ -273,7 +273,8 @@ impl Told {
         Some(minor.plus(major))
     }
 
-    /// See [`GcFacts::share`].
+    /// See [`GcFacts::share`]: all of the time, where collections of several capabilities are said to overlap, as only damage makes
+    /// them.
     fn share(&self, scope: &Scope<'_>) -> Option<f64> {
         let length = scope.length().filter(|length| *length > Nanos(0))?;
         Some((self.elapsed()?.0 as f64 / length.0 as f64).min(1.0))

@@ -15,7 +15,7 @@ facts! {
     ThreadsFacts("threads", "Threads") {
         /// The flag of the runtime without which the log does not say; then nothing else is known.
         pub lacks: Option<&'static str>,
-        /// How many threads the log names. Known of the whole log only, and if there is room to keep them all.
+        /// How many threads the log names. Known only of the whole log, and only if there is room to keep them all.
         pub count: Option<u64> = ("count", "Threads", Count, Repeatable),
         /// How many threads were created while the log was written. Known of the whole log only.
         pub created: Option<u64> = ("created", "Created in the log", Count, Repeatable),

@@ -98,7 +98,7 @@ impl Listed for Caps {
         }),
         /// When it was created. Most programs have the same capabilities from their begin to their end.
         Cells::new("created_ns", "Created", Unit::Time, |scope, cap| cap.moment(scope, |life| life.created)),
-        /// When it was deleted; empty if the log does not say so.
+        /// When it was deleted, if the log says so.
         Cells::new("deleted_ns", "Deleted", Unit::Time, |scope, cap| cap.moment(scope, |life| life.deleted)),
     }
 

@@ -26,7 +26,7 @@ impl Listed for Returned {
         usually of 1 MiB.";
     const TRACK: Option<TrackId> = Some(TrackId::RETURNED);
     columns! {
-        /// The moment at which memory was given back.
+        /// The moment at which the runtime looked for memory to give back.
         Cells::new("time_ns", "Time", Unit::Time, |_, moment| Value::Time(moment.time)),
         /// How many megablocks the heap had before that.
         Cells::new("current_mblocks", "Had", Unit::Count, |_, moment| mblocks(moment, 0)),

@@ -23,7 +23,7 @@ impl Listed for SampledThreads {
     columns! {
         /// The runtime's number of the thread.
         Cells::new("thread", "Thread", Unit::Thread, |_, (thread, _)| Value::Thread(*thread)),
-        /// The name that the program gave the thread by labelThread; empty if it gave none.
+        /// The name that the program gave the thread by labelThread, if it gave one.
         Cells::new("label", "Label", Unit::Text, |scope, (thread, _)| {
             scope.model.threads().label(*thread).map_or(Value::Unknown, Value::words)
         }),

@@ -89,11 +89,11 @@ impl Listed for SpanList {
         Cells::new("duration_ns", "Duration", Unit::Duration, |_, (_, span)| Value::Duration(span.length())),
         /// The label that the program wrote after START and STOP.
         Cells::new("label", "Label", Unit::Text, |scope, (_, span)| name_of(scope, span.label)),
-        /// The number that the program wrote before the label to tell spans apart; empty if there is none.
+        /// The number that the program wrote before the label to tell spans apart, if there is one.
         Cells::new("number", "Instance", Unit::Count, |_, (_, span)| {
             span.number().map_or(Value::Unknown, Value::Count)
         }),
-        /// The thread that the span is of; empty if no thread ran when it began.
+        /// The thread that the span is of, if a thread ran when it began.
         Cells::new("thread", "Thread", Unit::Thread, |_, (_, span)| {
             if span.thread.0 > 0 { Value::Thread(span.thread) } else { Value::Unknown }
         }),

@@ -33,7 +33,7 @@ impl Listed for Tasks {
         }),
         /// The moment at which the task was created.
         Cells::new("created_ns", "Created", Unit::Time, |_, (_, task)| Value::Time(task.created)),
-        /// When the task ended; empty if it had not at the end of the log.
+        /// When the task ended, if it did before the end of the log.
         Cells::new("deleted_ns", "Ended", Unit::Time, |_, (_, task)| {
             task.deleted.map_or(Value::Unknown, |deleted| Value::Time(deleted.time()))
         }),

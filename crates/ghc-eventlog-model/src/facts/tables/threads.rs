@@ -30,17 +30,17 @@ impl Listed for Threads {
     columns! {
         /// The runtime's number of the thread. Other tables and the timeline use it, too.
         Cells::new("thread", "Thread", Unit::Thread, |_, row| Value::Thread(row.thread.id)),
-        /// The name that the program gave the thread by labelThread; empty if it gave none.
+        /// The name that the program gave the thread by labelThread, if it gave one.
         Cells::new("label", "Label", Unit::Text, |scope, row| {
             scope.model.threads().label(row.thread.id).map_or(Value::Unknown, Value::words)
         }),
-        /// When the thread was created; empty if that was before the log began.
+        /// When the thread was created, if that was not before the log began.
         Cells::new("created_ns", "Created", Unit::Time, |_, row| row.created().map_or(Value::Unknown, Value::Time)),
         /// The capability on which the thread was created.
         Cells::new("created_by", "Created by", Unit::Capability, |_, row| {
             row.thread.created_by.map_or(Value::Unknown, Value::Capability)
         }),
-        /// When the thread finished; empty if it had not at the end of the log.
+        /// When the thread finished, if it did before the end of the log.
         Cells::new("finished_ns", "Finished", Unit::Time, |_, row| row.finished.map_or(Value::Unknown, Value::Time)),
         /// The time in which it ran on a capability.
         Cells::coloured("running_ns", "Running", Unit::Duration, "running", |_, row| {

@@ -32,7 +32,7 @@ impl Listed for Waits {
         Cells::coloured("blocked_ns", "Blocked", Unit::Duration, "blocked", |_, wait| Value::Duration(wait.length())),
         /// The thread that was blocked.
         Cells::new("thread", "Thread", Unit::Thread, |_, wait| Value::Thread(wait.thread)),
-        /// The name that the program gave the thread by labelThread; empty if it gave none.
+        /// The name that the program gave the thread by labelThread, if it gave one.
         Cells::new("label", "Label", Unit::Text, |scope, wait| {
             scope.model.threads().label(wait.thread).map_or(Value::Unknown, Value::words)
         }),
