@@ -82,7 +82,9 @@ onPage("a tab without content is greyed, can be chosen, and says what a log need
         const text = await page.innerText("#panel");
         if (greyed) assert.match(text, /^Not in this log: .*\.\s+A log has it if the program was .*run with \+RTS -/);
         else assert.match(text, /\d/);
-        assert.equal(title, greyed ? text.replace(/\s+/g, " ").trim() : "");
+        // The hint says what the panel shows, or why there is nothing.
+        if (greyed) assert.equal(title, text.replace(/\s+/g, " ").trim());
+        else assert.match(title, /^[A-Z].*[^.]\.$/);
         assert.equal(await page.isVisible("#summary"), name === "Summary");
     }
 });

@@ -64,6 +64,7 @@ pub use asking::{
 };
 pub use facts::{
     Facts, Figure, FlameInfo, Section,
+    explained::{Explained, Thing, explanations},
     flame::{Flame, FlameFrame, FlameName, FlameProfile, FlameQuery, FlameView},
     histogram::{Bin, Histogram},
     profiled::Profiled,

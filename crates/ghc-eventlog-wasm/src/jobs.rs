@@ -11,15 +11,9 @@ pub(crate) enum Running {
     /// A window of time.
     Window(Box<Plan>),
     Range(Box<Range>),
-<<<<<<< HEAD
-    /// What is being looked up, with its track.
-    LookUp(f64, Box<LookUp>),
-    /// Rows that are being read.
-=======
     /// A look-up, with its track.
-    Search(f64, Box<Search>),
+    LookUp(f64, Box<LookUp>),
     /// Rows of a listing that are being read.
->>>>>>> h-crates
     Rows(Box<EventRows>),
     /// A replay of the log in order of time.
     Replay(Box<Replay>),

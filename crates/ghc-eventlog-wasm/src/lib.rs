@@ -435,13 +435,8 @@ impl Log {
     /// # Errors
     /// See [`Log::status`].
     pub fn found(&mut self, job: u32) -> Result<JsValue, JsValue> {
-<<<<<<< HEAD
         let Some(Running::LookUp(track, search)) = self.jobs.end(job) else { return Ok(JsValue::UNDEFINED) };
-        // Along wake-ups it is another track than was asked about.
-=======
-        let Some(Running::Search(track, search)) = self.jobs.end(job) else { return Ok(JsValue::UNDEFINED) };
         // The answer to a look-up of a wake-up is on another track.
->>>>>>> h-crates
         let track = search.track().map_or(track, |track| track.number() as f64);
         let arranged = Arranged { model: &self.model, by: search.arrangement(), clock: self.clock };
         let place = self.model.found(&search);

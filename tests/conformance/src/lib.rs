@@ -225,14 +225,9 @@ pub fn has_idle(track: &Track) -> bool {
     track.states.last().is_some_and(|state| state.name == "idle")
 }
 
-<<<<<<< HEAD
-/// Reads from `log` what a search wants until it has its answer, and tells which pieces those were: never one twice.
-pub fn answered(model: &mut Model, log: &[u8], mut search: LookUp) -> (Place, Vec<(u64, u64)>) {
-=======
 /// Reads everything that a look-up needs from `log`, until it has its answer. Returns the answer and the pieces that
 /// were read, and checks that none was read twice.
-pub fn answered(model: &mut Model, log: &[u8], mut search: Search) -> (Place, Vec<(u64, u64)>) {
->>>>>>> h-crates
+pub fn answered(model: &mut Model, log: &[u8], mut search: LookUp) -> (Place, Vec<(u64, u64)>) {
     let mut reads = Vec::new();
     while let [(offset, length), ..] = search.reads(model)[..] {
         assert!(!reads.contains(&(offset, length)), "{length} bytes at {offset} are read twice");

@@ -11,6 +11,7 @@ import { HEIGHT, levelsText, outline, widthOf } from "./levels.js";
 
 /**
  * @typedef {object} Head
+ * @property {string | undefined} about what is in the column, in a sentence; none if that is not known
  * @property {number} at its place among the columns
  * @property {"none" | "ascending" | "descending"} order
  * @property {number} width no less than that, in CSS pixels
@@ -22,14 +23,17 @@ import { HEIGHT, levelsText, outline, widthOf } from "./levels.js";
  * @param {Column} column
  * @param {Head} head
  */
-export function headCell({ name, unit, role }, { at, order, width, cursor, sort }) {
+export function headCell({ name, unit, role }, { about, at, order, width, cursor, sort }) {
+    const sorting = about ? "Click to sort." : `Sort by ${name}`;
+    const hints = [about, sort && sorting].filter(Boolean);
     // Styles by properties: a strict policy allows no attributes for them.
     return html`<th
         scope="col"
         id=${cursor ?? nothing}
         class=${`${isLeft(unit, at) ? "" : "number"} ${cursor ? "cursor" : ""}`}
         aria-sort=${sort ? order : nothing}
-        title=${sort ? `Sort by ${name}` : nothing}
+        aria-description=${about ?? nothing}
+        title=${hints.join(" ") || nothing}
         .style=${`min-width: ${width}px`}
         @click=${sort ?? nothing}
     >

@@ -12,7 +12,7 @@ import { emptyText, isMissing, sectionsOf, tabAfter } from "./panel.js";
 import { sectionsPanel } from "./section.js";
 import { showRange } from "../navigation/ranges.js";
 import { startExporting } from "../saving/exporting.js";
-import { count, duration, interval } from "../format.js";
+import { count, duration, interval, sentence } from "../format.js";
 import { follow } from "../store.js";
 import { shownOf } from "../state.js";
 import { requestTurn } from "../frame.js";
@@ -293,7 +293,7 @@ export class LogDrawer extends Part {
             aria-selected=${chosen}
             aria-disabled=${empty ? "true" : nothing}
             tabindex=${chosen ? 0 : -1}
-            title=${empty ? empty.join(" ") : nothing}
+            title=${empty ? empty.join(" ") : sentence(panel.what ?? "") || nothing}
             @click=${() => this.choose(key)}
         >
             <span>${name}${number ? html` <span class="count">${number}</span>` : nothing}</span>

@@ -8,7 +8,7 @@
  * @property {string} key as it is remembered, and as links have it: it never changes
  * @property {string} name on its tab
  * @property {string[]} [sections] the keys of the facts' sections that it shows; one like its own, if none are named
- * @property {string} [what] what it shows, for those whose log has none of it; none if every log has some
+ * @property {string} [what] what it shows: the hint on its tab, and what is missing where the log has none of it
  * @property {string} [built] how the program has to be built for that, too
  * @property {(shown: import("./section.js").Shown) => unknown} [render] what it shows, if that is something else than its sections one
  *     beside the other. It is called again whenever the log or the range has more to tell

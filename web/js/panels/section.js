@@ -5,6 +5,7 @@ import { html, nothing } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import "./flame.js";
 import { isMissing, tableSections } from "./panel.js";
+import { aboutFigure } from "../explained.js";
 import { sentence, valueText } from "../format.js";
 import "./exports.js";
 import { histogramPart } from "./histogram.js";
@@ -40,12 +41,13 @@ const WHOLE = 200;
  */
 function figureList({ key, figures, flag, remark }, shown) {
     if (figures.length === 0) return nothing;
-    const pairs = figures.map(
-        (figure) => html`<div class=${`unit-${figure.unit}`} data-key=${`${key}.${figure.key}`}>
-            <dt>${figure.name}</dt>
+    const pairs = figures.map((figure) => {
+        const about = aboutFigure(key, figure.key) ?? nothing;
+        return html`<div class=${`unit-${figure.unit}`} data-key=${`${key}.${figure.key}`} title=${about}>
+            <dt aria-description=${about}>${figure.name}</dt>
             <dd>${figureText(figure, flag, shown)}</dd>
-        </div>`,
-    );
+        </div>`;
+    });
     return html`<dl class="figures">${pairs}</dl>${remark === undefined ? nothing : html`<p class="remark muted">${remark}</p>`}`;
 }
 

@@ -7,6 +7,7 @@ import { choicesPart } from "./choices.js";
 import { Part } from "./part.js";
 import { PRINTED } from "./contents.js";
 import { Sizes } from "./sizes.js";
+import { aboutColumn } from "../explained.js";
 import { headCell, tableRow } from "./cells.js";
 import { copyRows } from "./copying.js";
 import { heightOf, inView, rowAfter, showing } from "./scroll.js";
@@ -278,6 +279,7 @@ export class LogTable extends Part {
         const { sort, down } = this.rows ?? {};
         const isHere = this.cursor.row < 0 && this.cursor.column === at;
         return {
+            about: aboutColumn(this.info?.key ?? "", key),
             at,
             order: sort !== key ? "none" : down ? "descending" : "ascending",
             width: this.whole ? 0 : (this.#sizes.widths[at] ?? 0),

@@ -8,19 +8,27 @@ import { Part } from "../panels/part.js";
 
 /** What the lanes show: a role in the palette, its name, and what it means. @type {[string, string, string][]} */
 const STATES = [
-    ["running", "running", "a Haskell thread runs on the capability (HEC)"],
+    [
+        "running",
+        "running",
+        "a Haskell thread runs on the capability. A capability, also called HEC (Haskell execution context), runs one thread at a time",
+    ],
     ["runnable", "runnable", "a thread could run, if a capability had time for it"],
-    ["blocked", "blocked", "it waits: for an MVar, in STM, for another thread's evaluation, for time to pass"],
+    ["blocked", "blocked", "it waits: for an MVar, in STM, for a value that another thread is evaluating (a black hole), for time to pass"],
     ["foreign", "foreign call", "it is in a call of a foreign function, and needs no capability"],
-    ["gc-sync", "GC sync", "a collection was asked for; the capability waits until all others have stopped for it"],
+    ["gc-sync", "GC sync", "a collection was requested; the capability waits until all others have stopped"],
     ["gc-working", "GC working", "it takes part in the collection"],
     ["gc-wait", "GC wait", "the collection goes on, and it has nothing to do in it"],
-    ["gc-major", "major GC", "a collection of all generations; others are minor"],
-    ["nonmoving-mark", "non-moving mark", "the old generation is collected while the program runs: what is live is marked"],
-    ["nonmoving-sync", "non-moving sync", "the program stops for the end of the marking"],
-    ["nonmoving-sweep", "non-moving sweep", "what is not live is given back"],
+    ["gc-major", "major GC", "a collection of all generations, which is of all data; a minor one is of new data only"],
+    [
+        "nonmoving-mark",
+        "non-moving mark",
+        "the oldest generation, which has the oldest data, is collected while the program runs: what is in use is marked",
+    ],
+    ["nonmoving-sync", "non-moving sync", "the program is stopped to finish the marking"],
+    ["nonmoving-sweep", "non-moving sweep", "what is not in use is given back"],
     ["idle", "idle", "there is no thread to run"],
-    ["hatch", "hatched", "the log does not tell, or the capability was disabled"],
+    ["hatch", "hatched", "the log does not say, or the capability was disabled"],
 ];
 
 export class LogHelp extends Part {

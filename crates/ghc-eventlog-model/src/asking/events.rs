@@ -16,7 +16,7 @@
 //! of each stream at the range's edges, are read first, to count their events inside.
 
 mod event_at;
-mod listing;
+pub(crate) mod listing;
 mod part;
 
 pub(crate) use event_at::{EventAt, Read};

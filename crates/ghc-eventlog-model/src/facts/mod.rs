@@ -13,6 +13,7 @@
 //! that struct is shown (`typed.rs`). A table is a file in `tables/`, which names the section that it belongs to, and its place in the
 //! list of tables.
 
+pub(crate) mod explained;
 pub(crate) mod flame;
 pub(crate) mod histogram;
 pub(crate) mod markdown;

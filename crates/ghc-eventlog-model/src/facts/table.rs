@@ -41,7 +41,12 @@ pub(crate) trait Listed: Sync + 'static {
     const SECTION: &'static str;
     const KEY: &'static str;
     const NAME: &'static str;
+    /// What its rows are, in a sentence for people. The page has these texts from elsewhere: nothing in the binding may use them.
+    const ABOUT: &'static str;
+    /// Its columns: see [`columns!`].
     const COLUMNS: &'static [Cells<Self::Row>];
+    /// What is in each of them, in a sentence for people.
+    const ABOUT_COLUMNS: &'static [&'static str];
     /// The track that rows are drawn on, if it is one.
     const TRACK: Option<TrackId> = None;
     /// What is told of a row that is picked, in words, if rows can be.
@@ -86,6 +91,17 @@ pub(crate) trait Listed: Sync + 'static {
     }
 }
 
+/// Makes [`Listed::COLUMNS`] of a table's columns. The comment of each is what users read about it: one or two sentences in plain
+/// English. They become [`Listed::ABOUT_COLUMNS`].
+macro_rules! columns {
+    ($($(#[doc = $doc:literal])+ $($make:ident)::+($($with:tt)*)),* $(,)?) => {
+        const COLUMNS: &'static [$crate::facts::table::Cells<Self::Row>] = &[$($($make)::+($($with)*)),*];
+        const ABOUT_COLUMNS: &'static [&'static str] = &[$(concat!($($doc),*).trim_ascii()),*];
+    };
+}
+
+pub(crate) use columns;
+
 /// A column, and what stands in it.
 pub(crate) struct Cells<Row: 'static> {
     column: Column,
@@ -93,6 +109,11 @@ pub(crate) struct Cells<Row: 'static> {
 }
 
 impl<Row> Cells<Row> {
+    /// The column, without what stands in it.
+    pub(crate) fn column(&self) -> Column {
+        self.column
+    }
+
     pub(crate) const fn new(
         key: &'static str,
         name: &'static str,

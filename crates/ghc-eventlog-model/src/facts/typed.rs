@@ -28,13 +28,16 @@ pub struct Dated<T> {
 /// Makes a struct of typed facts from a list of its fields. A field that is shown as a figure says how, after `=`: key, name, unit,
 /// class. The key is what programs call it: it never changes, and ends in `_ns` or `_bytes` if the value is a time or a size.
 ///
+/// The documentation of such a field is what users read about the figure, and that of the struct what they read about the section: one
+/// or two sentences in plain English, without links and names of Rust. The page shows them as hints, `docs/reading.md` lists them.
+///
 /// ```text
 /// facts! {
-///     /// The heap, as the runtime describes it at collections.
+///     /// The memory that holds the program's data.
 ///     HeapFacts("heap", "Heap") {
 ///         /// The flag of the runtime without which the log does not say; then nothing else is known.
 ///         pub lacks: Option<&'static str>,
-///         /// Bytes that all capabilities allocated.
+///         /// How many bytes the program allocated in all.
 ///         pub allocated: Option<u64> = ("allocated_bytes", "Allocated", Bytes, Repeatable),
 ///         …
 ///     }
@@ -44,12 +47,12 @@ pub struct Dated<T> {
 /// becomes
 ///
 /// ```text
-/// /// The heap, as the runtime describes it at collections.
+/// /// The memory that holds the program's data.
 /// #[derive(Debug, Clone, PartialEq, Default)]
 /// pub struct HeapFacts {
 ///     /// The flag of the runtime without which the log does not say; then nothing else is known.
 ///     pub lacks: Option<&'static str>,
-///     /// Bytes that all capabilities allocated.
+///     /// How many bytes the program allocated in all.
 ///     pub allocated: Option<u64>,
 ///     …
 /// }
@@ -61,25 +64,28 @@ pub struct Dated<T> {
 ///         Row::new("allocated_bytes", "Allocated", Unit::Bytes, Class::Repeatable, |facts| facts.allocated.show(Unit::Bytes)),
 ///         …
 ///     ];
+///     const ABOUT: &'static str = "The memory that holds the program's data.";
+///     const ABOUT_FIELDS: &'static [(Option<&'static str>, &'static str)] =
+///         &[(None, "The flag of …"), (Some("allocated_bytes"), "How many bytes the program allocated in all."), …];
 /// }
 /// ```
 ///
 /// After the brackets may come what else a [`Row`] has: `.only_if(…)`, `.or_named(…)`.
 macro_rules! facts {
     (
-        $(#[$about:meta])*
+        $(#[doc = $about:literal])*
         $Facts:ident($section:literal, $title:literal) {
             $(
-                $(#[$doc:meta])*
+                $(#[doc = $doc:literal])*
                 $vis:vis $field:ident: $Type:ty
                     $(= ($key:expr, $name:expr, $unit:ident, $class:ident) $(.$how:ident($($with:expr),*))*)?
             ),* $(,)?
         }
     ) => {
-        $(#[$about])*
+        $(#[doc = $about])*
         #[derive(Debug, Clone, PartialEq, Default)]
         pub struct $Facts {
-            $($(#[$doc])* $vis $field: $Type,)*
+            $($(#[doc = $doc])* $vis $field: $Type,)*
         }
 
         impl $crate::facts::typed::Subject for $Facts {
@@ -99,6 +105,9 @@ macro_rules! facts {
                     $(.$how($($with),*))*,
                 )?)*
             ];
+            const ABOUT: &'static str = concat!($($about),*).trim_ascii();
+            const ABOUT_FIELDS: &'static [(Option<&'static str>, &'static str)] =
+                &[$(($crate::facts::typed::key_of(&[$($key)?]), concat!($($doc),*).trim_ascii())),*];
         }
     };
 }
@@ -113,6 +122,15 @@ pub(crate) trait Subject: 'static {
     const NAME: &'static str;
     /// The fields that are shown, in order.
     const ROWS: &'static [Row<Self>];
+    /// What it is about, in a sentence for people. The page has these texts from elsewhere: nothing in the binding may use them.
+    const ABOUT: &'static str;
+    /// The same of each field, with its key if it is shown.
+    const ABOUT_FIELDS: &'static [(Option<&'static str>, &'static str)];
+}
+
+/// The key of a field that is shown, in [`facts!`].
+pub(crate) const fn key_of(keys: &[&'static str]) -> Option<&'static str> {
+    if let [key] = keys { Some(*key) } else { None }
 }
 
 /// How a field is shown as a figure.
@@ -150,6 +168,15 @@ impl<Facts> Row<Facts> {
     pub(crate) const fn or_named(mut self, name: &'static str, named: Holds<Facts>) -> Self {
         self.other_name = Some((name, named));
         self
+    }
+
+    /// What people call the figure, unless facts have it be called otherwise.
+    pub(crate) fn name(&self) -> &'static str {
+        self.name
+    }
+
+    pub(crate) fn unit(&self) -> Unit {
+        self.unit
     }
 
     fn figure(&self, facts: &Facts) -> Option<Figure> {

@@ -37,6 +37,8 @@ const STATES: &[State] = &[State { name: "running", role: "running" }, State { n
 pub(crate) struct Activity;
 
 impl Kind for Activity {
+    const NAME: &'static str = "Activity";
+    const ABOUT: &'static str = "The share of capabilities that run a Haskell thread: 100 % if all of them do.";
     type Machine = ();
     type Tracks = Self;
     const TRACKS: Self = Self;

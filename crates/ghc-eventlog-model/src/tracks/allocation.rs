@@ -29,6 +29,8 @@ pub(crate) struct Allocation;
 pub(crate) struct AllocationInAll;
 
 impl Kind for Allocation {
+    const NAME: &'static str = NAME;
+    const ABOUT: &'static str = "How fast the program allocates on each capability.";
     type Machine = Rates<Self>;
     type Tracks = Line;
     const TRACKS: Line = Line {
@@ -53,6 +55,8 @@ impl Growing for Allocation {
 }
 
 impl Kind for AllocationInAll {
+    const NAME: &'static str = NAME;
+    const ABOUT: &'static str = "How fast the program allocates, all capabilities together.";
     type Machine = ();
     type Tracks = InAll<Allocation>;
     const TRACKS: InAll<Allocation> = InAll {

@@ -113,6 +113,9 @@ pub(crate) const LANE: usize = CapabilityTracks::SUMS_FROM;
 pub(crate) struct CapabilityTracks;
 
 impl Kind for CapabilityTracks {
+    const NAME: &'static str = "Capabilities";
+    const ABOUT: &'static str = "What each capability does: it runs a thread, works in a collection, waits for one, or is idle. A \
+        capability is also called HEC (Haskell execution context).";
     type Machine = Lane;
     type Tracks = Self;
     const TRACKS: Self = Self;

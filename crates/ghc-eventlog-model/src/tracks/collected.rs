@@ -62,6 +62,8 @@ pub(crate) fn bins(by_age: &[Bins; AGES], majors: usize) -> Vec<(State, Bins)> {
 pub(crate) struct CollectionsTrack;
 
 impl Kind for CollectionsTrack {
+    const NAME: &'static str = "Collections";
+    const ABOUT: &'static str = "Each collection, minor or major. The program stands still meanwhile.";
     type Machine = Collector;
     type Tracks = Self;
     const TRACKS: Self = Self;

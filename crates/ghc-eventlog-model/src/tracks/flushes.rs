@@ -12,10 +12,13 @@ use ghc_eventlog::{ConcUpdRemSetFlush, Record};
 pub(crate) struct Flushes;
 
 impl Kind for Flushes {
+    const NAME: &'static str = "Remembered sets";
+    const ABOUT: &'static str = "When a capability handed its remembered set to the non-moving collector: the list of what the program \
+        overwrote during the marking.";
     type Machine = Each<Self>;
     type Tracks = Points;
     const TRACKS: Points = Points::of_collector::<Self>(
-        "Remembered sets",
+        Self::NAME,
         "flushes of remembered sets",
         |_| "remembered set flushed",
         "nonmoving-mark",

@@ -27,17 +27,22 @@ pub(crate) struct BeyondLive;
 pub(crate) struct BeyondBlocks;
 
 impl Kind for BeyondLive {
+    const NAME: &'static str = "Blocks \u{2212} live";
+    const ABOUT: &'static str =
+        "Memory in blocks that holds no live data: fragmentation, and data that has died since.";
     type Machine = Difference<Self>;
     type Tracks = Line;
     const TRACKS: Line =
-        heap::bytes::<Self>(&[Named { name: "Blocks \u{2212} live", what: "in blocks, but not live", role: "heap" }]);
+        heap::bytes::<Self>(&[Named { name: Self::NAME, what: "in blocks, but not live", role: "heap" }]);
 }
 
 impl Kind for BeyondBlocks {
+    const NAME: &'static str = "Heap \u{2212} blocks";
+    const ABOUT: &'static str =
+        "Memory of the heap that is in no block: it is free, but not given back to the operating system.";
     type Machine = Difference<Self>;
     type Tracks = Line;
-    const TRACKS: Line =
-        heap::bytes::<Self>(&[Named { name: "Heap \u{2212} blocks", what: "of heap in no block", role: "heap" }]);
+    const TRACKS: Line = heap::bytes::<Self>(&[Named { name: Self::NAME, what: "of heap in no block", role: "heap" }]);
 }
 
 /// What is compared with the size of the blocks.

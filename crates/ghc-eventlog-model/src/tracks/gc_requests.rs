@@ -12,10 +12,12 @@ use ghc_eventlog::{Record, RequestParGc, RequestSeqGc};
 pub(crate) struct GcRequests;
 
 impl Kind for GcRequests {
+    const NAME: &'static str = "GC requests";
+    const ABOUT: &'static str = "Each request for a collection, by one thread or by several.";
     type Machine = Each<Self>;
     type Tracks = Points;
     const TRACKS: Points = Points::of_collector::<Self>(
-        "GC requests",
+        Self::NAME,
         "requests",
         |value| if value == PARALLEL { "parallel GC requested" } else { "sequential GC requested" },
         "gc-working",

@@ -31,6 +31,9 @@ use ghc_eventlog::Nanos;
 pub(crate) struct GcSync;
 
 impl Kind for GcSync {
+    const NAME: &'static str = "GC sync";
+    const ABOUT: &'static str = "From the request for a collection until all capabilities have stopped. It is long if one of them takes \
+        long to stop.";
     /// The collector's machine finds them.
     type Machine = ();
     type Tracks = Self;

@@ -94,6 +94,10 @@ pub struct Group {
 }
 
 impl Heading {
+    pub(crate) const fn key(&self) -> &'static str {
+        self.key
+    }
+
     /// Its name for people.
     pub(crate) const fn name(&self) -> &'static str {
         self.name

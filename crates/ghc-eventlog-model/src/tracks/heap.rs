@@ -32,9 +32,11 @@ pub(super) const fn bytes<K: Kind + Placed>(lines: &'static [Named]) -> Line {
 }
 
 impl Kind for Live {
+    const NAME: &'static str = "Live data";
+    const ABOUT: &'static str = "How much data the last major collection found in use.";
     type Machine = Each<Self>;
     type Tracks = Line;
-    const TRACKS: Line = bytes::<Self>(&[Named { name: "Live data", what: "live", role: "heap" }]);
+    const TRACKS: Line = bytes::<Self>(&[Named { name: Self::NAME, what: "live", role: "heap" }]);
 }
 
 impl EventValue for Live {
@@ -47,9 +49,11 @@ impl EventValue for Live {
 }
 
 impl Kind for Blocks {
+    const NAME: &'static str = "Blocks";
+    const ABOUT: &'static str = "The size of all blocks in use. A block is a piece of the heap, usually of 4 KiB.";
     type Machine = Each<Self>;
     type Tracks = Line;
-    const TRACKS: Line = bytes::<Self>(&[Named { name: "Blocks", what: "in blocks", role: "heap" }]);
+    const TRACKS: Line = bytes::<Self>(&[Named { name: Self::NAME, what: "in blocks", role: "heap" }]);
 }
 
 impl EventValue for Blocks {
@@ -62,9 +66,11 @@ impl EventValue for Blocks {
 }
 
 impl Kind for Size {
+    const NAME: &'static str = "Heap size";
+    const ABOUT: &'static str = "How much memory the heap has from the operating system.";
     type Machine = Each<Self>;
     type Tracks = Line;
-    const TRACKS: Line = bytes::<Self>(&[Named { name: "Heap size", what: "of heap", role: "heap" }]);
+    const TRACKS: Line = bytes::<Self>(&[Named { name: Self::NAME, what: "of heap", role: "heap" }]);
 }
 
 impl EventValue for Size {

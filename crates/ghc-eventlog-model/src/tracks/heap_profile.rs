@@ -61,6 +61,9 @@ impl Machine for OpenCensus {
 }
 
 impl Kind for HeapProfileTrack {
+    const NAME: &'static str = "Heap profile";
+    const ABOUT: &'static str = "How much each band holds, one on top of the other. A band is one type, one cost centre or the like, \
+        whatever the profile is broken down by.";
     type Machine = OpenCensus;
     type Tracks = Self;
     const TRACKS: Self = Self;

@@ -19,6 +19,10 @@ use ghc_eventlog::Nanos;
 /// A kind of tracks. All of it is in one file: machine, description, answers, and tests drawn in characters. Its only other
 /// mention is in the list of kinds in `tracks/mod.rs`.
 pub(crate) trait Kind: Sized {
+    /// What people call its tracks; a track that is one of many has a name of its own.
+    const NAME: &'static str;
+    /// What its tracks show, in a sentence for people. Nothing in the binding may use it, so that the page has it from elsewhere.
+    const ABOUT: &'static str;
     /// What follows a stream's events for it; `()` if it follows none.
     type Machine: Machine;
     /// What answers questions about its tracks: the kind itself, or an implementation for its shape, such as

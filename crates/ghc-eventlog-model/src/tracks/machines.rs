@@ -56,6 +56,11 @@ macro_rules! kinds {
         /// All kinds, in the order of the page.
         pub(crate) static KINDS: &[(u8, &dyn Tracks)] = &[$(($number, &<$kind as Kind>::TRACKS)),*];
 
+        /// Each kind, explained.
+        pub(crate) fn explained() -> Vec<Explained> {
+            vec![$(explained::of_kind::<$kind>(stringify!($name))),*]
+        }
+
         /// The numbers of the events that each kind's machine is called for.
         pub(crate) static TAGS_OF_KINDS: &[(u8, &[u16])] =
             &[$(($number, <MachineOf<$kind> as Machine>::TAGS)),*];

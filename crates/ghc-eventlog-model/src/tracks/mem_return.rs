@@ -20,10 +20,13 @@ const TIMES: usize = 0;
 const MBLOCKS: usize = 1;
 
 impl Kind for MemReturnTrack {
+    const NAME: &'static str = "Memory returned";
+    const ABOUT: &'static str =
+        "Megablocks (pieces of memory, usually of 1 MiB) that were given back to the operating system.";
     type Machine = Returns;
     type Tracks = Points;
     const TRACKS: Points = Points {
-        name: "Memory returned",
+        name: Self::NAME,
         heading: &groups::HEAP,
         what: "returns of memory",
         title: |_| "memory returned",

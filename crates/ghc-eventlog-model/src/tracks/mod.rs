@@ -34,11 +34,13 @@ mod time_profile;
 pub(crate) mod user_spans;
 mod wake_ups;
 
+use crate::facts::explained::{self, Explained};
 use crate::terms::{
     machine::{Dialect, Machine, Placed, Sink},
     tags::Tags,
     track::{Needs, TrackId},
 };
+use alloc::{vec, vec::Vec};
 use capability::CapabilityTracks;
 use ghc_eventlog::{CapNo, Nanos, Record};
 use kind::{Kind, Tracks};

@@ -35,6 +35,9 @@ use ghc_eventlog::{
 pub(crate) struct NonMovingTrack;
 
 impl Kind for NonMovingTrack {
+    const NAME: &'static str = "Non-moving";
+    const ABOUT: &'static str = "The phases of the non-moving collector (-xn): marking and sweeping while the program runs, and a short \
+        stop between them (sync).";
     type Machine = PhaseMachine;
     type Tracks = Self;
     const TRACKS: Self = Self;

@@ -45,6 +45,8 @@ use ghc_eventlog::{
 pub(crate) struct Other;
 
 impl Kind for Other {
+    const NAME: &'static str = "Other events";
+    const ABOUT: &'static str = "Every event that no other track is about, as points: hover over one to read it.";
     type Machine = ();
     type Tracks = OfTypes<Self>;
     const TRACKS: OfTypes<Self> = OfTypes {

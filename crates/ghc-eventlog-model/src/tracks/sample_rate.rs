@@ -29,6 +29,8 @@ const MOST_PIECES: u64 = 2000;
 const TICKS: u64 = 10;
 
 impl Kind for SampleRate {
+    const NAME: &'static str = "Samples per second";
+    const ABOUT: &'static str = "How many samples the time profile has per second.";
     type Machine = ();
     type Tracks = Self;
     const TRACKS: Self = Self;

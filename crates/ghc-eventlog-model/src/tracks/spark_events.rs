@@ -33,6 +33,8 @@ pub(crate) const SPARK_EVENTS: Tags = Tags::of(&[
 ]);
 
 impl Kind for SparkEvents {
+    const NAME: &'static str = "Single sparks";
+    const ABOUT: &'static str = "Every event of a single spark, as points. Only logs written with -lf have them.";
     type Machine = ();
     type Tracks = OfTypes<Self>;
     const TRACKS: OfTypes<Self> = OfTypes {

@@ -13,6 +13,8 @@ use ghc_eventlog::{Record, SparkCounters};
 pub(crate) struct SparkPool;
 
 impl Kind for SparkPool {
+    const NAME: &'static str = "Spark pool";
+    const ABOUT: &'static str = "How many sparks wait in the pool of each capability to be run.";
     type Machine = Each<Self>;
     type Tracks = Line;
     const TRACKS: Line = Line {

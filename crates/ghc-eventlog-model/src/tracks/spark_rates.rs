@@ -29,6 +29,9 @@ pub(crate) const FIZZLED: usize = 5;
 const COUNT: usize = 6;
 
 impl Kind for SparkRates {
+    const NAME: &'static str = "Spark rates";
+    const ABOUT: &'static str = "How many sparks per second were created, converted (run), overflowed (thrown away from a full pool), duds \
+        (evaluated already), GC'd (not needed any more) or fizzled (evaluated by other code first).";
     type Machine = Rates<Self>;
     type Tracks = Line;
     const TRACKS: Line = Line {

@@ -30,6 +30,8 @@ use ghc_eventlog::{Nanos, TaskCreate};
 pub(crate) struct TaskTracks;
 
 impl Kind for TaskTracks {
+    const NAME: &'static str = "Tasks";
+    const ABOUT: &'static str = "Which capability each thread of the operating system works for.";
     /// They are kept with the process's other facts.
     type Machine = ();
     type Tracks = Self;

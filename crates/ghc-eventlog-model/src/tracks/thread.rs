@@ -53,6 +53,8 @@ use ghc_eventlog_text::LogText;
 pub(crate) struct ThreadTracks;
 
 impl Kind for ThreadTracks {
+    const NAME: &'static str = "Threads";
+    const ABOUT: &'static str = "What each Haskell thread does, on whichever capability.";
     /// They are followed in order of time, over all streams.
     type Machine = ();
     type Tracks = Self;

@@ -50,6 +50,9 @@ const NEAR: [u64; 3] = [4, 16, 64];
 const TOLD: usize = 6;
 
 impl Kind for InnermostFrames {
+    const NAME: &'static str = "Time profile";
+    const ABOUT: &'static str =
+        "Which cost centre or function was innermost when samples were taken, that is, which one ran.";
     type Machine = ();
     type Tracks = Self;
     const TRACKS: Self = Self;

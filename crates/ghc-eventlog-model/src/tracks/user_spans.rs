@@ -45,6 +45,8 @@ use ghc_eventlog::{Nanos, ThreadId, UserBinaryMsg, UserMarker, UserMsg};
 pub(crate) struct UserSpans;
 
 impl Kind for UserSpans {
+    const NAME: &'static str = "Spans";
+    const ABOUT: &'static str = "The program's own spans, each between two of its messages, by label or by thread.";
     /// They are followed in order of time, over all streams.
     type Machine = ();
     type Tracks = Self;

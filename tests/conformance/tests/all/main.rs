@@ -9,6 +9,7 @@ mod changed;
 mod corpus;
 mod decoder;
 mod disabled;
+mod documents;
 mod events;
 mod every_byte;
 mod facts;

@@ -10,6 +10,7 @@ import { duration } from "../../format.js";
 addPanel({
     key: "summary",
     name: "Summary",
+    what: "the main figures of everything, and what can be saved or copied",
     onPaper: (told) => tableSections(told).flatMap(({ tables }) => tables),
     render: (shown) => {
         const { totals, exports } = shown;

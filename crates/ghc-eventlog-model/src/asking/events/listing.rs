@@ -34,7 +34,13 @@ pub struct Choice {
 }
 
 /// The table's key.
-pub(super) const KEY: &str = "log";
+pub(crate) const KEY: &str = "log";
+
+/// What people call it.
+pub(crate) const NAME: &str = "All events";
+
+/// What it has rows of, in a sentence for people. The page has these texts from elsewhere: nothing in the binding may use them.
+pub(crate) const ABOUT: &str = "Every event of the log, or of the selected range, in the order of the file.";
 
 const fn column(key: &'static str, name: &'static str, unit: Unit) -> Column {
     Column { key, name, unit, role: None, part: false }
@@ -43,13 +49,23 @@ const fn column(key: &'static str, name: &'static str, unit: Unit) -> Column {
 /// The column of times, by which rows are selected with a [range](crate::TableQuery::within).
 pub(super) const TIME: &str = "time_ns";
 
-static COLUMNS: [Column; 6] = [
+pub(crate) static COLUMNS: [Column; 6] = [
     column(TIME, "Time", Unit::Time),
     column("cap", "Capability", Unit::Capability),
     column("type", "Type", Unit::Text),
     column("event", "Event", Unit::Text),
     column("offset_bytes", "Byte", Unit::Offset),
     column("number", "Number", Unit::Count),
+];
+
+/// What is in each of them.
+pub(crate) const ABOUT_COLUMNS: [&str; COLUMNS.len()] = [
+    "The moment at which the event happened.",
+    "The capability (HEC) that logged the event, unless it is one of the whole process.",
+    "The name that GHC gives to events of this type.",
+    "What the event says: its fields in words.",
+    "Where the event is in the file: the number of the byte at which it begins, in the unpacked log.",
+    "The place of the event among all events of the log, in the order of the file.",
 ];
 
 impl Listing {
@@ -62,7 +78,7 @@ impl Listing {
     /// The log's events, as far as they can be read again by now.
     pub(crate) fn events(model: &Model) -> Self {
         let rows = rows(model.known.index.events());
-        let table = TableInfo { key: KEY, name: "All events", columns: COLUMNS.to_vec(), rows, picks: None, kept: "" };
+        let table = TableInfo { key: KEY, name: NAME, columns: COLUMNS.to_vec(), rows, picks: None, kept: "" };
         let choice = |(key, count)| Choice { key, name: model.known.type_name(key), count };
         Self { table, choices: model.counts().take(limits::MAX_CHOICES).map(choice).collect() }
     }

@@ -12,29 +12,36 @@ use crate::{
 use ghc_eventlog::Nanos;
 
 facts! {
-    /// All capabilities together. Times are the sums of all capabilities' times.
+    /// All capabilities together; times are the sums of all capabilities' times. A capability, also called HEC (Haskell
+    /// execution context), runs Haskell threads, one at a time; -N sets how many there are.
     CapsFacts("caps", "Capabilities") {
         /// The flag of the runtime without which the log does not say when they ran. Collections are known without.
         pub lacks: Option<&'static str>,
-        /// Capabilities that the log has anything of.
+        /// How many capabilities the log has anything of. A capability (HEC) runs Haskell threads, one at a time; -N
+        /// sets how many there are.
         pub count: u64 = ("count", "Capabilities", Count, Repeatable),
-        /// Capabilities that the log says were created, each once, as the runtime counts them (`n_capabilities`); logs of old GHCs do not say.
+        /// How many capabilities the log says were created (the runtime calls it n_capabilities). Logs of old GHCs do
+        /// not say.
         pub created: Option<u64> = ("created", "Created in the log", Count, Repeatable),
-        /// The time in which they ran threads, as a part of the time that they could have: that is known of them, and not disabled.
+        /// The share of their time in which the capabilities ran Haskell threads. Time that is not known, or in which a
+        /// capability was disabled, is left out. A small share means that cores waited, for work or for collections.
         pub utilisation: Option<f64> = ("utilisation", "Utilisation", Share, Timed),
-        /// Running a thread.
+        /// The time in which capabilities ran Haskell threads, summed over all capabilities.
         pub running: Option<Nanos> = (key(RUNNING), name(RUNNING), Duration, Timed),
-        /// Collecting garbage.
+        /// The time in which capabilities worked in collections, summed over all capabilities.
         pub gc_working: Option<Nanos> = (key(GC_WORKING), name(GC_WORKING), Duration, Timed),
-        /// In a collection, with nothing to do.
+        /// The time in which a collection went on and a capability had nothing to do in it, summed over all
+        /// capabilities. It is large if few of them do most of the work.
         pub gc_wait: Option<Nanos> = (key(GC_WAIT), name(GC_WAIT), Duration, Timed),
-        /// Waiting for a collection to begin.
+        /// The time in which capabilities waited for a collection to begin, summed over all capabilities: it begins
+        /// when all have stopped. It is large if one of them takes long to stop.
         pub gc_sync: Option<Nanos> = (key(GC_SYNC), name(GC_SYNC), Duration, Timed),
-        /// In no known state: events are missing.
+        /// The time of which the log does not say what capabilities did, since events are missing. Most logs have none.
         pub not_known: Option<Nanos> = (key(LOST), name(LOST), Duration, Timed).only_if(|caps| caps.not_known > Some(Nanos(0))),
-        /// Disabled.
+        /// The time in which capabilities could run nothing, since the program had disabled them (setNumCapabilities).
         pub disabled: Option<Nanos> = (key(DISABLED), name(DISABLED), Duration, Timed).only_if(|caps| caps.disabled > Some(Nanos(0))),
-        /// Doing none of these.
+        /// The time in which capabilities had no thread to run and took part in no collection, summed over all
+        /// capabilities.
         pub idle: Option<Nanos> = (key(IDLE), name(IDLE), Duration, Timed),
     }
 }

@@ -33,61 +33,75 @@ const WITH_CENSUSES: &str = "The GC time includes the censuses of the heap profi
     figure; the log does not tell how long they took.";
 
 facts! {
-    /// Garbage collections: of a range, those that begin in it. Pauses are those of the collecting capability.
+    /// Garbage collections: the program stops while the memory that it no longer needs is found. A range counts those
+    /// that begin in it.
     GcFacts("gc", "Garbage collection") {
         /// The flag of the runtime without which the log does not say; then nothing else is known.
         pub lacks: Option<&'static str>,
-        /// Collections (`num_GCs`).
+        /// How many collections there were, minor and major (the runtime calls it num_GCs).
         pub count: Option<u64> = ("count", "Collections", Count, Repeatable),
-        /// Those of the oldest generation (`major_gcs`).
+        /// How many collections were of all generations, the oldest included (the runtime calls it major_gcs). They
+        /// usually take longer than minor ones, since they go through all live data.
         pub major: Option<u64> = ("major", "Major collections", Count, Repeatable),
-        /// The time of all pauses (`GC_wall_seconds`); of a range, the part of them that is inside.
+        /// The time in which the program stood still for collections: all pauses together (the runtime calls it
+        /// GC_wall_seconds). Of a range, the part that is inside counts.
         pub elapsed: Option<Nanos> = ("elapsed_ns", "GC time", Duration, Timed),
-        /// The part of the time in which the program stood still: all of it, where collections of several capabilities are said to
-        /// overlap, as only damage makes them.
+        /// The share of the time in which the program stood still for collections. A few percent are usual; much more
+        /// is worth a closer look.
         pub share: Option<f64> = ("share", "GC share of the time", Share, Timed),
-        /// The rest of the time.
+        /// The share of the time that is left for the program: 100 % less the GC share.
         pub productivity: Option<f64> = ("productivity", "Productivity", Share, Timed),
-        /// The time of pauses that are not major; of a range, the part of them that is inside.
+        /// The time in minor collections, which are those of the younger generations only. Of a range, the part that is
+        /// inside counts.
         pub minor_elapsed: Option<Nanos> = ("minor_ns", "Minor GC", Duration, Timed),
-        /// The time of major pauses; likewise.
+        /// The time in major collections, which are those of all generations. Of a range, the part that is inside
+        /// counts.
         pub major_elapsed: Option<Nanos> = ("major_ns", "Major GC", Duration, Timed),
-        /// The mean pause.
+        /// The mean time that the program stood still for a collection.
         pub mean_pause: Option<Nanos> = ("pause_ns.mean", "Mean pause", Duration, Timed),
         /// Whether the next three are exact: all pauses are kept. Else they are within 0.4 %.
         pub exact_percentiles: bool,
-        /// The pause that half of all do not exceed.
+        /// Half of all pauses are no longer than this, the other half are no shorter.
         pub pause_p50: Option<Nanos> = ("pause_ns.p50", "Median pause", Duration, Timed)
             .or_named("Median pause, within 0.4 %", |gc| !gc.exact_percentiles),
-        /// The pause that 95 % of all do not exceed.
+        /// 95 % of all pauses are no longer than this; one in twenty is longer.
         pub pause_p95: Option<Nanos> = ("pause_ns.p95", "95 % of the pauses are no longer than", Duration, Timed)
             .or_named("95 % of the pauses are no longer than, within 0.4 %", |gc| !gc.exact_percentiles),
-        /// The pause that 99 % of all do not exceed.
+        /// 99 % of all pauses are no longer than this; one in a hundred is longer.
         pub pause_p99: Option<Nanos> = ("pause_ns.p99", "99 % of the pauses are no longer than", Duration, Timed)
             .or_named("99 % of the pauses are no longer than, within 0.4 %", |gc| !gc.exact_percentiles),
-        /// The longest pause, and when it began.
+        /// The longest time that the program stood still for a collection, and when that began.
         pub max_pause: Option<Dated<Nanos>> = ("pause_ns.max", "Longest pause", Duration, Timed),
-        /// From requests to the begins of their collections; of a range, the part that is inside.
+        /// The time from the request for a collection until it begins, summed over all collections: this is how long
+        /// collecting capabilities waited for the others to stop. Of a range, the part that is inside counts.
         pub waited: Option<Nanos> = ("wait_ns", "Waited for the others", Duration, Timed),
-        /// From requests until all capabilities had stopped.
+        /// The time from the request for a collection until the log says that all capabilities have stopped, summed
+        /// over all collections. It is large if one of them takes long to stop, as in a loop that does not allocate.
         pub sync: Option<Nanos> = ("sync_ns", "From requests to sync", Duration, Timed),
-        /// Bytes copied (`copied_bytes`).
+        /// How many bytes the collections copied: data that they found in use and moved (the runtime calls it
+        /// copied_bytes). Copying is most of the work of a collection.
         pub copied: Option<u64> = ("copied_bytes", "Copied", Bytes, Repeatable),
-        /// Bytes of slop, summed up over all collections.
+        /// Slop is space in used blocks that holds no data, mostly at their ends. This is the slop after each
+        /// collection, summed over all collections: compare it with their number.
         pub slop: Option<u64> = ("slop_bytes", "Slop of all collections", Bytes, Repeatable),
-        /// Collections with more than one thread.
+        /// How many collections were set up for more than one thread. Fewer threads may have taken part: the log does
+        /// not say.
         pub parallel: Option<u64> = ("parallel", "Parallel collections", Count, Repeatable),
-        /// Bytes that those copied (`par_copied_bytes`).
+        /// How many bytes were copied by collections with more than one thread (the runtime calls it par_copied_bytes).
         pub par_copied: Option<u64> = ("par_copied_bytes", "Copied in parallel", Bytes, Repeatable),
-        /// Bytes copied by the thread that copied most in each of them (`cumulative_par_max_copied_bytes`).
+        /// How many bytes the busiest thread copied in each parallel collection, summed over all of them (the runtime
+        /// calls it cumulative_par_max_copied_bytes). Close to all that was copied in parallel means that one thread
+        /// did nearly everything.
         pub par_max_copied: Option<u64> = ("par_max_copied_bytes", "Copied by the busiest threads", Bytes, Repeatable),
-        /// Bytes that count as evenly shared in each of them (`cumulative_par_balanced_copied_bytes`); since GHC 8.4.
+        /// How many bytes count as evenly shared between the threads of each parallel collection, summed over all of
+        /// them (the runtime calls it cumulative_par_balanced_copied_bytes). Logged since GHC 8.4.
         pub par_balanced_copied: Option<u64> = ("par_balanced_copied_bytes", "Copied evenly", Bytes, Repeatable),
-        /// Balanced as a part of what was copied in parallel: 1 if all threads copied the same.
+        /// The balance says how evenly the threads of parallel collections shared the copying: 100 % if each copied as
+        /// much, 0 % if one copied everything.
         pub balance: Option<f64> = ("balance", "Parallel balance", Share, Repeatable),
-        /// Requests for collections by one thread. Of a range, that is not known, nor is the next.
+        /// How many times a collection by one thread was requested. Known of the whole log only.
         pub requests_seq: Option<u64> = ("requests.seq", "Sequential requests", Count, Repeatable),
-        /// Requests for collections by several threads.
+        /// How many times a collection by several threads was requested. Known of the whole log only.
         pub requests_par: Option<u64> = ("requests.par", "Parallel requests", Count, Repeatable),
         /// Whether censuses of a heap profile are part of the pauses. The runtime leaves them out of its own figure.
         pub with_censuses: bool,
@@ -259,7 +273,8 @@ impl Told {
         Some(minor.plus(major))
     }
 
-    /// See [`GcFacts::share`].
+    /// See [`GcFacts::share`]: all of the time, where collections of several capabilities are said to overlap, as only damage makes
+    /// them.
     fn share(&self, scope: &Scope<'_>) -> Option<f64> {
         let length = scope.length().filter(|length| *length > Nanos(0))?;
         Some((self.elapsed()?.0 as f64 / length.0 as f64).min(1.0))

@@ -15,25 +15,30 @@ use ghc_eventlog::{HeapAllocated, HeapLive, HeapSize, MemReturn};
 const TAGS: &[u16] = &[HeapAllocated::TAG, HeapSize::TAG, HeapLive::TAG];
 
 facts! {
-    /// The heap, as the runtime describes it at collections. Sizes are in bytes; of a range, they are known if all samples are kept.
+    /// The heap: the memory that holds the program's data, as the runtime describes it at collections.
     HeapFacts("heap", "Heap") {
         /// The flag of the runtime without which the log does not say; then nothing else is known.
         pub lacks: Option<&'static str>,
-        /// Bytes that all capabilities allocated (`allocated_bytes`).
+        /// How many bytes the program allocated, all in all (the runtime calls it allocated_bytes). Most of them die
+        /// soon, so this is usually far more than the heap ever holds.
         pub allocated: Option<u64> = ("allocated_bytes", "Allocated", Bytes, Repeatable),
-        /// Bytes allocated per second of the time that the facts are about.
+        /// How many bytes the program allocated per second, all capabilities together. A busy core often allocates
+        /// about 1 GiB per second.
         pub allocation_rate: Option<u64> = ("allocated_bytes_per_s", "Allocation rate", BytesPerSecond, Timed),
-        /// The most live data, and when that was first (`max_live_bytes`).
+        /// The most data that a collection found in use, and when that was first (the runtime calls it max_live_bytes).
+        /// Only major collections measure it.
         pub max_live: Option<Dated<u64>> = ("max_live_bytes", "Most live data", Bytes, Repeatable),
-        /// The last size of live data.
+        /// How much data the last major collection found in use, and when that was.
         pub last_live: Option<Dated<u64>> = ("last_live_bytes", "Last live data", Bytes, Repeatable),
-        /// The largest size of the heap, and when that was first (`max_mem_in_use_bytes`).
+        /// The most memory that the heap had from the operating system, and when that was first (the runtime calls it
+        /// max_mem_in_use_bytes). Two to four times the most live data is usual.
         pub max_size: Option<Dated<u64>> = ("max_size_bytes", "Largest size", Bytes, Repeatable),
-        /// The largest size of the heap's blocks.
+        /// The most memory in used blocks, and when that was first. A block is a piece of the heap, usually of 4 KiB.
         pub max_blocks: Option<Dated<u64>> = ("max_blocks_bytes", "Largest size of blocks", Bytes, Repeatable),
-        /// Megablocks returned to the system; runtimes before GHC 9.2 do not say.
+        /// How many megablocks (pieces of memory, usually of 1 MiB) were given back to the operating system. Logged
+        /// since GHC 9.2.
         pub returned_mblocks: Option<u64> = ("returned_mblocks", "Megablocks returned to the system", Count, Repeatable),
-        /// How often the log has the heap's size. Of a range, that is not known.
+        /// How often the log has the size of the heap, which it has at collections. Known of the whole log only.
         pub samples: Option<u64> = ("samples", "Heap size samples", Count, Repeatable),
     }
 }

@@ -4,17 +4,19 @@ use crate::facts::{Section, scope::Scope, typed::facts};
 use ghc_eventlog::Nanos;
 
 facts! {
-    /// The log itself, as far as it has been read.
+    /// The log itself: how long it is, and whether all of it could be read.
     WholeLogFacts("log", "Log") {
-        /// Bytes that have been read, unpacked.
+        /// How many bytes have been read; of a compressed log, after unpacking.
         pub bytes: u64 = ("bytes", "Size", Bytes, Repeatable),
-        /// Events.
+        /// How many events the log has. An event is one thing that the runtime or the program wrote down, with its
+        /// time.
         pub events: u64 = ("events", "Events", Count, Repeatable),
-        /// From the smallest time of an event to the largest one.
+        /// The time from the earliest event to the latest one. It is about as long as the program ran.
         pub extent: Option<Nanos> = ("extent_ns", "Length", Duration, Timed),
-        /// Whether it has its end mark, and nothing in it was lost; `None` before it has been read.
+        /// Whether the log has its end mark and nothing in it was lost. The log of a program that was killed is usually
+        /// not complete.
         pub complete: Option<bool> = ("complete", "Complete", Text, Repeatable),
-        /// Bytes that could not be read.
+        /// How many bytes could not be read, since they are damaged or in an unknown form. A sound log has none.
         pub lost_bytes: u64 = ("lost_bytes", "Could not be read", Bytes, Repeatable),
     }
 }

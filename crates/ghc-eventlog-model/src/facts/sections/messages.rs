@@ -13,22 +13,22 @@ impl Scope<'_> {
 }
 
 facts! {
-    /// Messages in the log: of a range, nothing is known.
+    /// Messages that the program and the runtime wrote into the log. They are counted for the whole log only.
     MessagesFacts("messages", "Messages") {
         /// The flag of the runtime without which the log has none; then nothing else is known.
         pub lacks: Option<&'static str>,
         /// All of the following.
         pub count: Option<u64>,
-        /// Texts of the program.
+        /// How many texts the program wrote by traceEvent, those that begin and end spans included.
         pub user: Option<u64> = ("user", "Of the program (traceEvent)", Count, Repeatable),
-        /// The program's markers.
+        /// How many markers the program wrote by traceMarker. They are dashed lines on the timeline.
         pub marker_events: Option<u64> = ("marker_events", "Markers (traceMarker)", Count, Repeatable),
-        /// The program's bytes.
+        /// How many messages of bytes, not of text, the program wrote by traceBinaryEvent.
         pub binary: Option<u64> = ("binary", "In bytes (traceBinaryEvent)", Count, Repeatable),
-        /// Markers that have no row in the table of markers: it has no room for so many texts.
+        /// How many markers have no row in the table, since it has no room for so many different texts.
         pub markers_beyond: Option<u64> = ("markers_beyond", "Markers of texts that are not kept", Count, Repeatable)
             .only_if(|messages| messages.markers_beyond > Some(0)),
-        /// Texts of the runtime.
+        /// How many texts the runtime itself wrote into the log.
         pub log: Option<u64> = ("log", "Of the runtime", Count, Repeatable),
     }
 }

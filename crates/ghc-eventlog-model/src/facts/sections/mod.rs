@@ -17,8 +17,12 @@ mod tasks;
 mod threads;
 mod types;
 
-use super::{Section, scope::Scope};
-use alloc::vec::Vec;
+use super::{
+    Section,
+    explained::{self, Explained},
+    scope::Scope,
+};
+use alloc::{vec, vec::Vec};
 pub use caps::CapsFacts;
 pub use gc::GcFacts;
 pub use heap::HeapFacts;
@@ -52,6 +56,11 @@ macro_rules! subjects {
             pub(super) fn sections(&self, scope: &Scope<'_>) -> Vec<Section> {
                 [$(self.$field.section(scope)),*].into_iter().flatten().collect()
             }
+        }
+
+        /// Each section and its figures, explained.
+        pub(super) fn explained() -> Vec<Vec<Explained>> {
+            vec![$(explained::of_section::<$Facts>()),*]
         }
     };
 }

@@ -15,27 +15,31 @@ const TAGS: &[u16] =
     &[ConcMarkBegin::TAG, ConcSyncBegin::TAG, ConcSweepBegin::TAG, ConcUpdRemSetFlush::TAG, NonmovingHeapCensus::TAG];
 
 facts! {
-    /// The non-moving collector of the oldest generation.
+    /// The non-moving collector (-xn): it collects the oldest generation while the program runs, and stops it only
+    /// briefly.
     NonMovingFacts("nonmoving", "Non-moving collector") {
         /// The flag of the runtime without which there is no such collector; then nothing else is known.
         pub lacks: Option<&'static str>,
-        /// Phases of marking.
+        /// How many times the collector went through the heap to mark the data that is in use. The program runs
+        /// meanwhile.
         pub marks: Option<u64> = ("marks", "Mark phases", Count, Repeatable),
-        /// The time of all of them.
+        /// The time of all mark phases together. The program runs meanwhile, so this is no pause.
         pub marking: Option<Nanos> = ("mark_ns", "Marking", Duration, Timed),
-        /// Objects that they marked.
+        /// How many objects were marked as in use, summed over all mark phases.
         pub marked: Option<u64> = ("marked", "Objects marked", Count, Repeatable),
-        /// Synchronisations after marking: the collector's pauses.
+        /// How many times the program was stopped to finish the marking. These stops are the collector's pauses.
         pub syncs: Option<u64> = ("syncs", "Synchronisations", Count, Repeatable),
-        /// The time of all of them.
+        /// The time in which the program was stopped to finish the marking, summed over all such stops.
         pub synchronising: Option<Nanos> = ("sync_ns", "Synchronising", Duration, Timed),
-        /// Phases of sweeping.
+        /// How many times the collector gave back what it had not marked. The program runs meanwhile.
         pub sweeps: Option<u64> = ("sweeps", "Sweep phases", Count, Repeatable),
-        /// The time of all of them.
+        /// The time of all sweep phases together. The program runs meanwhile, so this is no pause.
         pub sweeping: Option<Nanos> = ("sweep_ns", "Sweeping", Duration, Timed),
-        /// How often a capability flushed its update remembered set.
+        /// How often a capability handed its remembered set to the collector: the list of what the program overwrote
+        /// during the marking, which must be marked too.
         pub flushes: Option<u64> = ("flushes", "Flushes of remembered sets", Count, Repeatable),
-        /// Segments given back while sweeping.
+        /// How many empty segments were given back after sweeping. A segment is the piece of this heap that holds
+        /// objects of about one size; it is usually 32 KiB.
         pub pruned_segments: Option<u64> = ("pruned_segments", "Segments given back", Count, Repeatable),
     }
 }

@@ -11,29 +11,34 @@ use ghc_eventlog_text::LogText;
 const SECOND: u128 = 1_000_000_000;
 
 facts! {
-    /// The process that wrote the log: of a range, the same as of the whole log. `None` is what the log does not say.
+    /// The process that wrote the log, and how its runtime was set up. It is the same for every range.
     ProcessFacts("process", "Process") {
-        /// The program.
+        /// The name by which the program was started.
         pub program: Option<LogText<'static>> = ("program", "Program", Text, Repeatable),
-        /// Its arguments, those for the runtime included, with spaces between them.
+        /// The arguments that the program was started with, those for the runtime (+RTS) included.
         pub args: Option<LogText<'static>> = ("args", "Arguments", Text, Repeatable),
-        /// The runtime, as "GHC-9.10.3 rts_thr".
+        /// The version of GHC whose runtime the program has, and which variant of it: rts_thr is the one built with
+        /// -threaded.
         pub runtime: Option<LogText<'static>> = ("rts", "Runtime", Text, Repeatable),
-        /// When the log begins, as a date and time of day in UTC.
+        /// The date and the time of day at which the log begins, in UTC.
         pub started: Option<LogText<'static>> = ("started", "Log begins", Text, Timed),
-        /// The system's number of the process.
+        /// The operating system's number of the process.
         pub pid: Option<u32> = ("pid", "Process number", Text, Timed),
-        /// That of its parent.
+        /// The operating system's number of the process that started the program.
         pub ppid: Option<u32> = ("ppid", "Process number of the parent", Text, Timed),
-        /// Generations of the heap.
+        /// How many generations the heap has. New data is in generation 0; what survives moves to an older generation,
+        /// which is collected less often. The default is 2.
         pub generations: Option<u64> = ("heap.generations", "Generations", Count, Repeatable),
-        /// The largest heap allowed (`-M`), in bytes; `None` also if there is no limit.
+        /// The most memory that the heap may have, as set by -M. Without that flag there is no limit, and no value
+        /// here.
         pub max_heap: Option<u64> = ("heap.max_bytes", "Largest heap allowed", Bytes, Repeatable),
-        /// The allocation area of a capability (`-A`), in bytes.
+        /// How much memory a capability may fill before a minor collection is due, as set by -A. The default is 4 MiB
+        /// since GHC 9.2, and 1 MiB before; a larger area means fewer collections.
         pub alloc_area: Option<u64> = ("heap.alloc_area_bytes", "Allocation area", Bytes, Repeatable),
-        /// Bytes of a megablock.
+        /// The size of a megablock: the runtime gets memory from the operating system in pieces of this size. It is
+        /// usually 1 MiB.
         pub mblock: Option<u64> = ("heap.mblock_bytes", "Megablock", Bytes, Repeatable),
-        /// Bytes of a block.
+        /// The size of a block: the runtime divides megablocks into pieces of this size. It is usually 4 KiB.
         pub block: Option<u64> = ("heap.block_bytes", "Block", Bytes, Repeatable),
     }
 }

@@ -28,23 +28,29 @@ const OF_HEAP: &[(&str, &str)] = &[("hp", ".hp for hp2ps"), ("csv", "CSV"), ("ts
 const OF_TIME: &[(&str, &str)] = &[("speedscope", "speedscope"), ("folded", "folded stacks")];
 
 facts! {
-    /// The heap profile: of a range, its censuses. Sizes are in bytes.
+    /// The heap profile: what the live data was made of. A census is a count of all live data, by type, cost centre or
+    /// the like; a range counts its own.
     HeapProfileFacts("heap_profile", "Heap profile") {
         /// The flag of the runtime without which the log has none; then nothing else is known.
         pub lacks: Option<&'static str>,
-        /// What the bands are: types, cost centres, and so on.
+        /// What the data is told apart by: type, cost centre, module or the like. The flag chooses it: -hT, -hc, -hm
+        /// and others.
         pub breakdown: Option<LogText<'static>> = ("breakdown", "Broken down by", Text, Repeatable),
-        /// Censuses.
+        /// How many censuses there are. A census is a count of all live data, taken at a major collection; -i sets how
+        /// often.
         pub censuses: Option<u64> = ("censuses", "Censuses", Count, Timed),
-        /// Bands that hold anything.
+        /// How many bands hold anything. A band is one type, one cost centre or the like, whatever the profile is
+        /// broken down by.
         pub bands: Option<u64> = ("bands_held", "Bands", Count, Repeatable),
-        /// All bands together in the census that has most, and when that was.
+        /// The size of all bands together in the largest census, and when that was.
         pub max: Option<Dated<u64>> = ("max_bytes", "Largest census", Bytes, Repeatable),
-        /// All bands together in the last census.
+        /// The size of all bands together in the last census.
         pub last: Option<u64> = ("last_bytes", "Last census", Bytes, Repeatable),
-        /// Of a range, the last census that is no later than its begin; the log's first one if there is none.
+        /// The census that the comparison begins with: the last one that is no later than the begin of the range, or
+        /// else the log's first.
         pub census_a: Option<Dated<Nanos>> = ("a_ns", "Census A", Time, Timed).only_if(|profile| profile.census_a.is_some()),
-        /// The first one that is no earlier than its end; the log's last one if there is none.
+        /// The census that the comparison ends with: the first one that is no earlier than the end of the range, or
+        /// else the log's last.
         pub census_b: Option<Dated<Nanos>> = ("b_ns", "Census B", Time, Timed).only_if(|profile| profile.census_b.is_some()),
     }
 }
@@ -100,19 +106,21 @@ impl HeapProfileFacts {
 }
 
 facts! {
-    /// The time profile: of a range, its samples.
+    /// The time profile: which code ran whenever a sample was taken. Of a range, the samples in it.
     TimeProfileFacts("time_profile", "Time profile") {
         /// The flag of the runtime without which the log has none; then nothing else is known. Stacks in messages need no flag.
         pub lacks: Option<&'static str>,
-        /// Samples, if of a range all are kept.
+        /// How many samples were taken. Code that is in twice as many samples took about twice as long.
         pub samples: Option<u64> = ("samples", "Samples", Count, Timed),
-        /// The time from one tick to the next.
+        /// The time from one sample to the next.
         pub tick: Option<Nanos> = ("tick_ns", "Each tick", Duration, Repeatable),
-        /// Different stacks that have samples.
+        /// How many different stacks the samples met. A stack is the chain of cost centres or functions, from the
+        /// outermost to the one that ran.
         pub stacks: Option<u64> = ("stacks_met", "Stacks", Count, Timed),
         /// Whether any stack that came in pieces lacks its last one.
         pub has_unfinished: bool,
-        /// How many such there are: they are no samples. Of a range, that is not known.
+        /// How many stacks came in pieces of which the last is missing. They do not count as samples. Known of the
+        /// whole log only.
         pub unfinished: Option<u64> = ("unfinished", "Stacks without an end", Count, Timed).only_if(|profile| profile.has_unfinished),
     }
 }
@@ -160,17 +168,18 @@ impl TimeProfileFacts {
 }
 
 facts! {
-    /// Ticky counters: of a range, what was counted in it, if all samples are kept.
+    /// Ticky counters of a program built with -ticky: how often code was entered, and what it allocated. Of a range,
+    /// what was counted in it.
     TickyFacts("ticky", "Ticky counters") {
         /// The flag of the runtime without which the log has none; then nothing else is known.
         pub lacks: Option<&'static str>,
-        /// Counters: of a range, as many as of the whole log.
+        /// How many counters there are: one for each function, thunk or the like. A range has as many as the whole log.
         pub counters: Option<u64> = ("counters", "Counters", Count, Repeatable),
-        /// How often closures were entered.
+        /// How often code was entered, that is, begun to run: all counters together.
         pub entries: Option<u64> = ("entries", "Entries", Count, Repeatable),
-        /// Bytes that they allocated.
+        /// How many bytes the counted code allocated, all counters together.
         pub allocated: Option<u64> = ("allocs_bytes", "Allocated", Bytes, Repeatable),
-        /// Samples of the counters. Of a range, that is not known.
+        /// How often the log has the increase of the counters. Known of the whole log only.
         pub samples: Option<u64> = ("samples", "Samples", Count, Timed),
     }
 }
@@ -207,11 +216,13 @@ impl TickyFacts {
 }
 
 facts! {
-    /// What numbers and addresses in profiles stand for: of a range, nothing is known.
+    /// What the numbers and addresses in profiles stand for. It is shown for the whole log only.
     DefinitionsFacts("definitions", "Definitions") {
-        /// Cost centres.
+        /// How many cost centres the log defines. A cost centre is a place in the source to which the profiler
+        /// attributes costs.
         pub cost_centres: Option<u64> = ("cost_centres", "Cost centres", Count, Repeatable),
-        /// Info tables.
+        /// How many info tables the log defines. An info table describes one kind of value in memory, and with
+        /// -finfo-table-map also where in the source it comes from.
         pub info_tables: Option<u64> = ("info_tables", "Info tables", Count, Repeatable),
     }
 }

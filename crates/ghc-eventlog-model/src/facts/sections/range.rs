@@ -4,13 +4,13 @@ use crate::facts::{Section, scope::Scope, typed::facts};
 use ghc_eventlog::Nanos;
 
 facts! {
-    /// The time that the facts are about: a range of the log, no longer than the log, or all of it. `None` if the log has no events.
+    /// The time that all figures are about: the selected range of the log.
     RangeFacts("range", "Range") {
-        /// Its first moment.
+        /// The moment at which the range begins.
         pub from: Option<Nanos> = ("from_ns", "From", Time, Timed),
-        /// Its last moment.
+        /// The moment at which the range ends.
         pub to: Option<Nanos> = ("to_ns", "To", Time, Timed),
-        /// How long it is.
+        /// How long the range is, from its begin to its end.
         pub length: Option<Nanos> = ("length_ns", "Length", Duration, Timed),
     }
 }

@@ -18,23 +18,25 @@ const CHOSEN: &str = "durations.chosen";
 const OF_LABELS: [&str; 6] = ["durations.1", "durations.2", "durations.3", "durations.4", "durations.5", "durations.6"];
 
 facts! {
-    /// The program's own spans, between two of its messages: known once the log has been
-    /// [gone through in order of time](crate::Model::replay).
+    /// The program's own spans, each between two messages that it writes by traceEvent: START and STOP with a label,
+    /// unless other words were chosen. They are known once the log has been gone through in order of time.
     SpansFacts("spans", "User spans") {
         /// The flag of the runtime without which the log has none; then nothing else is known.
         pub lacks: Option<&'static str>,
-        /// Spans that ended.
+        /// How many spans have both a begin and an end.
         pub count: Option<u64> = ("count", "Spans that ended", Count, Repeatable),
-        /// Different labels of all spans.
+        /// How many different labels the spans have. A number before the label tells instances apart, and is no part of
+        /// it.
         pub labels: Option<u64> = ("labels", "Labels", Count, Repeatable),
-        /// Spans that never ended.
+        /// How many spans were begun and never ended.
         pub unfinished: Option<u64> = ("unfinished", "Unfinished", Count, Repeatable),
-        /// How long no span of any thread was open, of the whole log.
+        /// The time in which no thread was in a span: what the program did then has no label. Of the whole log only.
         pub none_open: Option<Nanos> = ("none_open_ns", "Time in which no span is open", Duration, Timed)
             .only_if(|spans| spans.count > Some(0) && spans.none_open.is_some()),
-        /// Messages that end a span that none began. Of a range, that is not known.
+        /// How many messages end a span that none began. There should be none; if there are, the labels of begin and
+        /// end may differ. Known of the whole log only.
         pub unmatched: Option<u64> = ("unmatched", "Ends without a begin", Count, Repeatable),
-        /// Messages that look like those of spans, but are cut, or have no number. Likewise.
+        /// How many messages look like those of spans, but are cut off or have no number. Known of the whole log only.
         pub malformed: Option<u64> = ("malformed", "Messages that are cut, or have no number", Count, Repeatable)
             .only_if(|spans| spans.malformed > Some(0)),
     }

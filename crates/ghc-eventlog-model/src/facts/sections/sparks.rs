@@ -19,38 +19,46 @@ const TAGS: &[u16] = &[SparkCounters::TAG, SparkCreate::TAG, SparkRun::TAG];
 const RUNS: &[u16] = &[SparkRun::TAG, SparkSteal::TAG];
 
 facts! {
-    /// Sparks, as `+RTS -s` counts them: of a range, those of that time.
+    /// Sparks, as +RTS -s counts them. A spark is a value that the program wants evaluated in parallel (par), if any
+    /// capability has time for it.
     SparksFacts("sparks", "Sparks") {
         /// The flag of the runtime without which the log does not say; then nothing else is known.
         pub lacks: Option<&'static str>,
-        /// All: created, duds and overflowed (`sparks_count`).
+        /// How many sparks the program made: those created, duds and those overflowed, together (the runtime calls it
+        /// sparks_count).
         pub count: Option<u64> = ("count", "Sparks", Count, Repeatable),
-        /// Put into a pool.
+        /// How many sparks were put into the pool of a capability, where they wait to be run.
         pub created: Option<u64> = ("created", "Created", Count, Repeatable),
-        /// Run (`sparks_converted`).
+        /// How many sparks were run, which is the work done in parallel (the runtime calls it sparks_converted). It
+        /// should be most of them.
         pub converted: Option<u64> = ("converted", "Converted", Count, Repeatable),
-        /// Lost, since the pool was full (`sparks_overflowed`).
+        /// How many sparks were thrown away since the pool was full (the runtime calls it sparks_overflowed). If it is
+        /// large, too many are made at once.
         pub overflowed: Option<u64> = ("overflowed", "Overflowed", Count, Repeatable),
-        /// Evaluated already when they were to be created (`sparks_dud`).
+        /// How many sparks were duds: the value was evaluated already when the spark was to be created (the runtime
+        /// calls it sparks_dud).
         pub dud: Option<u64> = ("dud", "Dud", Count, Repeatable),
-        /// Needed by nobody any more (`sparks_gcd`).
+        /// How many sparks a collection removed, since nothing needed the value any more (the runtime calls it
+        /// sparks_gcd). If it is large, they came too late, or their value was not kept.
         pub gcd: Option<u64> = ("gcd", "GC'd", Count, Repeatable),
-        /// Evaluated by somebody else before they were run (`sparks_fizzled`).
+        /// How many sparks fizzled: the value was evaluated by other code before the spark was run (the runtime calls
+        /// it sparks_fizzled). If it is large, there is too little work in each, or they come too late.
         pub fizzled: Option<u64> = ("fizzled", "Fizzled", Count, Repeatable),
-        /// Left in all pools at the end.
+        /// How many sparks still waited in the pools of all capabilities at the end.
         pub remaining: Option<u64> = ("remaining", "Still in the pools", Count, Repeatable),
         /// Whether the log has each spark: only then are runs known. Of a range, none of these are.
         pub has_runs: bool,
-        /// Runs of sparks that ended.
+        /// How many runs of sparks ended. It is known if the log has each spark (-lf), and of the whole log only.
         pub runs: Option<u64> = ("run_ns.count", "Runs of sparks that ended", Count, Repeatable).only_if(|sparks| sparks.has_runs),
-        /// How long the shorter half of them took at most, within 0.4 %.
+        /// Half of the runs of sparks took no longer than this, within 0.4 %. Runs of less than some microseconds are
+        /// hardly worth a spark.
         pub run_p50: Option<Nanos> = ("run_ns.p50", "Median run of a spark, within 0.4 %", Duration, Timed).only_if(|sparks| sparks.has_runs),
-        /// How long 95 % of them took at most, within 0.4 %.
+        /// 95 % of the runs of sparks took no longer than this, within 0.4 %; one in twenty took longer.
         pub run_p95: Option<Nanos> = ("run_ns.p95", "95 % of the runs are no longer than, within 0.4 %", Duration, Timed)
             .only_if(|sparks| sparks.has_runs),
-        /// The longest one, and when it began.
+        /// The longest run of a spark, and when it began.
         pub longest_run: Option<Dated<Nanos>> = ("run_ns.max", "Longest run of a spark", Duration, Timed).only_if(|sparks| sparks.has_runs),
-        /// How often the log has the counters. Of a range, that is not known.
+        /// How often the log has the counters of sparks. Known of the whole log only.
         pub samples: Option<u64> = ("samples", "Samples of their counters", Count, Repeatable),
     }
 }

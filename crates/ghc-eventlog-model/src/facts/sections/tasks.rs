@@ -4,15 +4,16 @@ use crate::facts::{Section, scope::Scope, typed::facts};
 use ghc_eventlog::{TaskCreate, TaskDelete, TaskMigrate};
 
 facts! {
-    /// The threads of the operating system that the runtime works with: of a range, nothing is known.
+    /// Tasks: the threads of the operating system that the runtime works with. They are known of the whole log only.
     TasksFacts("tasks", "Tasks") {
         /// The flag of the runtime without which the log does not say; then nothing else is known.
         pub lacks: Option<&'static str>,
-        /// Different numbers of tasks that were created (`task_count`).
+        /// How many different tasks were created (the runtime calls it task_count). A few more than capabilities are
+        /// usual.
         pub created: Option<u64> = ("created", "Tasks created", Count, Repeatable),
-        /// Creations: a number may be used again.
+        /// How many times a task was created. It is more than the number of tasks if numbers were used again.
         pub creations: Option<u64> = ("creations", "Creations, reused numbers counted", Count, Repeatable),
-        /// Tasks that ended.
+        /// How many tasks ended while the log was written.
         pub deleted: Option<u64> = ("deleted", "Tasks ended", Count, Repeatable),
     }
 }

@@ -8,70 +8,82 @@ use crate::{
 };
 use ghc_eventlog::{CreateThread, Nanos};
 
+// The keys of the reasons to be blocked are the words of the text dump, without what they name.
 facts! {
-    /// The program's threads. Times are the sums of all threads' times; all but the time that they ran are known once the log has been
-    /// [gone through in order of time](crate::Model::replay). The keys of the reasons to be blocked are the words of the text dump, without
-    /// what they name.
+    /// The program's Haskell threads; times are the sums of all threads' times. All but the time that they ran is known
+    /// once the log has been gone through in order of time.
     ThreadsFacts("threads", "Threads") {
         /// The flag of the runtime without which the log does not say; then nothing else is known.
         pub lacks: Option<&'static str>,
-        /// Threads that the log names, if there is room for all of them. Of a range, that is not known, nor is the next.
+        /// How many threads the log names. Known only of the whole log, and only if there is room to keep them all.
         pub count: Option<u64> = ("count", "Threads", Count, Repeatable),
-        /// Creations of threads.
+        /// How many threads were created while the log was written. Known of the whole log only.
         pub created: Option<u64> = ("created", "Created in the log", Count, Repeatable),
-        /// Running.
+        /// The time in which threads ran on capabilities, summed over all threads.
         pub running: Option<Nanos> = ("states_ns.running", "Running", Duration, Timed),
-        /// Able to run, and waiting for a capability.
+        /// The time in which threads could run but no capability had time for them, summed over all threads. If it is
+        /// large, more capabilities could help.
         pub runnable: Option<Nanos> = ("states_ns.runnable", "Runnable", Duration, Timed),
-        /// In foreign calls.
+        /// The time in which threads were in calls of foreign functions, summed over all threads.
         pub foreign: Option<Nanos> = ("states_ns.foreign", "In foreign calls", Duration, Timed),
-        /// In no known state: events are missing. In most logs there is no such time.
+        /// The time of which the log does not say what threads did, since events are missing. Most logs have none.
         pub not_known: Option<Nanos> = ("states_ns.not_known", "Not known: its capability's events end", Duration, Timed)
             .only_if(|threads| threads.not_known > Some(Nanos(0))),
-        /// Blocked, for whatever reason: all of the following.
+        /// The time in which threads waited for something, summed over all threads. It is split by reasons below.
+        /// Threads that wait for work make it large, which is no harm.
         pub blocked: Option<Nanos> = ("blocked_ns", "Blocked", Duration, Timed),
-        /// Blocked on an MVar.
+        /// The time in which threads waited in takeMVar or putMVar until an MVar was filled or emptied, summed over all
+        /// threads.
         pub blocked_on_mvar: Option<Nanos> = ("states_ns.blocked.blocked on an MVar", "Blocked on an MVar", Duration, Timed)
             .only_if(|threads| threads.blocked_on_mvar > Some(Nanos(0))),
-        /// Blocked reading an MVar.
+        /// The time in which threads waited in readMVar until an MVar was filled, summed over all threads.
         pub blocked_reading_mvar: Option<Nanos> = ("states_ns.blocked.blocked reading an MVar", "Blocked reading an MVar", Duration, Timed)
             .only_if(|threads| threads.blocked_reading_mvar > Some(Nanos(0))),
-        /// Blocked in STM's retry.
+        /// The time in which threads waited in STM, after retry, until a variable that they had read changed. It is
+        /// summed over all threads.
         pub blocked_in_stm: Option<Nanos> = ("states_ns.blocked.blocked in STM retry", "Blocked in STM retry", Duration, Timed)
             .only_if(|threads| threads.blocked_in_stm > Some(Nanos(0))),
-        /// Blocked on a black hole: a thunk that another thread evaluates.
+        /// The time in which threads waited for a black hole, which is a value that another thread is evaluating. If it
+        /// is large, threads share lazy values and wait for each other.
         pub blocked_on_black_hole: Option<Nanos> = ("states_ns.blocked.blocked on black hole", "Blocked on a black hole", Duration, Timed)
             .only_if(|threads| threads.blocked_on_black_hole > Some(Nanos(0))),
-        /// Blocked in throwTo, until the other thread receives the exception.
+        /// The time in which threads waited in throwTo until the other thread received the exception, summed over all
+        /// threads.
         pub blocked_in_throw_to: Option<Nanos> = ("states_ns.blocked.blocked in throwTo", "Blocked in throwTo", Duration, Timed)
             .only_if(|threads| threads.blocked_in_throw_to > Some(Nanos(0))),
-        /// Blocked in threadDelay (the runtime without `-threaded`).
+        /// The time in which threads slept in threadDelay. Only programs built without -threaded log it; in others, a
+        /// thread that sleeps is blocked on an MVar or in STM.
         pub blocked_in_delay: Option<Nanos> = ("states_ns.blocked.blocked on threadDelay", "Blocked in threadDelay", Duration, Timed)
             .only_if(|threads| threads.blocked_in_delay > Some(Nanos(0))),
-        /// Blocked until something can be read.
+        /// The time in which threads waited until a file or a socket had something to read, summed over all threads.
         pub blocked_on_reading: Option<Nanos> = ("states_ns.blocked.blocked on I/O read", "Blocked on reading", Duration, Timed)
             .only_if(|threads| threads.blocked_on_reading > Some(Nanos(0))),
-        /// Blocked until something can be written.
+        /// The time in which threads waited until a file or a socket could be written to, summed over all threads.
         pub blocked_on_writing: Option<Nanos> = ("states_ns.blocked.blocked on I/O write", "Blocked on writing", Duration, Timed)
             .only_if(|threads| threads.blocked_on_writing > Some(Nanos(0))),
-        /// Blocked on asynchronous I/O (Windows).
+        /// The time in which threads waited for asynchronous input or output (Windows only), summed over all threads.
         pub blocked_on_async_io: Option<Nanos> = ("states_ns.blocked.blocked on asyncDoProc", "Blocked on asynchronous I/O", Duration, Timed)
             .only_if(|threads| threads.blocked_on_async_io > Some(Nanos(0))),
-        /// Blocked on the completion of I/O (Windows).
+        /// The time in which threads waited for input or output to be completed (Windows only), summed over all
+        /// threads.
         pub blocked_on_io_completion: Option<Nanos> = ("states_ns.blocked.blocked on I/O completion", "Blocked on I/O completion", Duration, Timed)
             .only_if(|threads| threads.blocked_on_io_completion > Some(Nanos(0))),
-        /// Blocked, and the log has no reason.
+        /// The time in which threads were blocked and the log does not say why, summed over all threads.
         pub blocked_without_reason: Option<Nanos> = ("states_ns.blocked.blocked", "Blocked, no reason given", Duration, Timed)
             .only_if(|threads| threads.blocked_without_reason > Some(Nanos(0))),
-        /// Runs of threads after they were woken up; like the following, of the whole log only.
+        /// How often a thread ran after it had been woken up. Like the times from wake-up to run, it is known of the
+        /// whole log only.
         pub wakeups: Option<u64> = ("latency_ns.count", "Runs after wake-ups", Count, Repeatable).only_if(|threads| threads.wakeups.is_some()),
-        /// How long the shorter half of them took at most, from the wake-up to the run, within 0.4 %.
+        /// Half of the times from a thread's wake-up to its run were no longer than this, within 0.4 %. They are short
+        /// as long as capabilities are free.
         pub latency_p50: Option<Nanos> = ("latency_ns.p50", "From wake-up to run, median", Duration, Timed)
             .only_if(|threads| threads.latency_p50.is_some()),
-        /// How long 95 % of them took at most, within 0.4 %.
+        /// 95 % of the times from a thread's wake-up to its run were no longer than this, within 0.4 %; one in twenty
+        /// was longer.
         pub latency_p95: Option<Nanos> = ("latency_ns.p95", "95th percentile", Duration, Timed)
             .only_if(|threads| threads.latency_p95.is_some()),
-        /// How long the longest took.
+        /// The longest time from a thread's wake-up to its run. Capabilities that are busy or collect garbage make it
+        /// long.
         pub max_latency: Option<Nanos> = ("latency_ns.max", "Longest", Duration, Timed).only_if(|threads| threads.max_latency.is_some()),
     }
 }

@@ -6,11 +6,11 @@ use crate::{
 };
 
 facts! {
-    /// The log's events: of a range, nothing is known.
+    /// The log's events. They are counted for the whole log only.
     EventsFacts("events", "Events") {
-        /// Events.
+        /// How many events the log has, of all types together.
         pub count: Option<u64> = ("count", "Events", Count, Repeatable),
-        /// Types of events that there are any of.
+        /// How many different types of events occur in the log.
         pub types: Option<u64> = ("types", "Types of events", Count, Repeatable),
     }
 }

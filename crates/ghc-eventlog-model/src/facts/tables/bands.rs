@@ -3,7 +3,7 @@
 use crate::{
     facts::{
         scope::Scope,
-        table::{Cells, Listed},
+        table::{Cells, Listed, columns},
     },
     keeping::texts::TextId,
     known::band_names::{BY_COST_CENTRE, BY_INFO_TABLE, info_table_of, name_of},
@@ -36,45 +36,62 @@ impl Listed for Bands {
     const SECTION: &'static str = "heap_profile";
     const KEY: &'static str = "bands";
     const NAME: &'static str = "Bands";
-    const COLUMNS: &'static [Cells<Row>] = &[
+    const ABOUT: &'static str = "The bands of the heap profile. A band is one type, one cost centre or the like, whatever the profile is \
+        broken down by.";
+    columns! {
+        /// What the band is of: a type, a cost centre, a module or the like.
         Cells::new("name", "Band", Unit::Text, |scope, row| Value::words(name_of(scope.known(), &row.band))),
+        /// How its size changed over time, as a small picture.
         Cells::new("levels", "Trend", Unit::Levels, |scope, row| {
             scope.levels(row.place).map_or(Value::Unknown, |levels| Value::Levels(levels.to_vec()))
         }),
+        /// The most that it held in a census, which is a count of all live data.
         Cells::new("max_bytes", "Most", Unit::Bytes, |scope, row| of_censuses(scope, |_| Value::Bytes(row.held.most))),
+        /// When it held the most.
         Cells::new("max_ns", "Most at", Unit::Time, |scope, row| {
             of_censuses(scope, |_| if row.held.most > 0 { Value::Time(row.held.most_at) } else { Value::Unknown })
         }),
+        /// How much it held in the last census, which is a count of all live data.
         Cells::new("last_bytes", "Last", Unit::Bytes, |scope, row| {
             of_censuses(scope, |times| Value::Bytes(row.held.last(times)))
         }),
+        /// How much it held on average, over all censuses.
         Cells::new("mean_bytes", "Mean", Unit::Bytes, |scope, row| {
             of_censuses(scope, |times| Value::Bytes(row.held.mean(times)))
         }),
+        /// Its size multiplied by how long it had that size: 1 MiB for 10 seconds counts as much as 10 MiB for one
+        /// second.
         Cells::new("integral_byte_ns", "Over time", Unit::ByteTime, |_, row| Value::ByteTime(row.held.integral())),
+        /// Its size over time as a share of that of all bands.
         Cells::new("share", "Share", Unit::Share, |scope, row| {
             let all = scope.bands().map_or(0, |bands| bands.all.integral());
             if all == 0 { Value::Unknown } else { Value::Share(row.held.integral() as f64 / all as f64) }
         }),
+        /// How much its size grows per second: the slope of the straight line that fits all censuses best. A band that
+        /// keeps growing may be a leak.
         Cells::new("growth_bytes_per_s", "Growth", Unit::Growth, |scope, row| {
             let slope = scope.bands().and_then(|bands| row.held.slope(&bands.times));
             // What is half of one byte per second is none that anybody could see.
             slope.map_or(Value::Unknown, |slope| Value::Growth(slope as i64))
         }),
+        /// The type of the values in the band.
         Cells::new("type", "Type", Unit::Text, |scope, row| of_table(scope, row, |table| table.type_name)),
+        /// The module that defines what the band is of; of a stack, its innermost cost centre.
         Cells::new("module", "Module", Unit::Text, |scope, row| {
             let module = frame_of(scope, row).and_then(|frame| scope.known().stores.profiles.names.module_of(frame));
             module.map_or(Value::Unknown, |module| Value::words(module.to_string()))
         }),
+        /// The place in the source of what the band is of; of a stack, of its innermost cost centre.
         Cells::new("source", "Source", Unit::Text, |scope, row| {
             let source = frame_of(scope, row).and_then(|frame| scope.known().stores.profiles.names.source_of(frame));
             source.map_or(Value::Unknown, Value::words)
         }),
+        /// The info table that the band is of, as the log names it: it describes one kind of value in memory.
         Cells::new("info_table", "Info table", Unit::Text, |scope, row| {
             let label = scope.known().stores.profiles.heap.label_of(&row.band);
             label.map_or(Value::Unknown, Value::words)
         }),
-    ];
+    }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
         0..scope.bands().map_or(0, |bands| bands.order.len())

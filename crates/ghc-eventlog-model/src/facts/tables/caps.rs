@@ -27,20 +27,27 @@ use ghc_eventlog::{CapNo, Nanos, SparkCounters};
 
 pub(super) struct Caps;
 
-/// Some columns of [`Cap`], and after them those of its sparks: `with_sparks!("sparks.", "Sparks created", [columns])` has the
+/// Some columns of [`Cap`], and after them those of its sparks: `with_sparks! { "sparks.", "Sparks created"; columns }` has the
 /// keys of these begin with "sparks.", and names the first one.
 macro_rules! with_sparks {
-    ($keys:literal, $created:literal, [$($before:expr),* $(,)?]) => {
-        &[
-            $($before,)*
+    ($keys:literal, $created:literal; $($before:tt)*) => {
+        $crate::facts::table::columns! {
+            $($before)*
+            /// How many sparks were put into its pool, where they wait to be run.
             Cells::new(concat!($keys, "created"), $created, Unit::Count, |scope, cap| cap.sparks(scope, CREATED)),
+            /// How many sparks it ran, those that it took from other pools included.
             Cells::new(concat!($keys, "converted"), "Converted", Unit::Count, |scope, cap| cap.sparks(scope, CONVERTED)),
+            /// How many sparks were thrown away since its pool was full.
             Cells::new(concat!($keys, "overflowed"), "Overflowed", Unit::Count, |scope, cap| cap.sparks(scope, OVERFLOWED)),
+            /// How many sparks were duds: the value was evaluated already when the spark was to be created.
             Cells::new(concat!($keys, "dud"), "Dud", Unit::Count, |scope, cap| cap.sparks(scope, DUD)),
+            /// How many sparks a collection removed from its pool, since nothing needed the value any more.
             Cells::new(concat!($keys, "gcd"), "GC'd", Unit::Count, |scope, cap| cap.sparks(scope, GCD)),
+            /// How many sparks fizzled: the value was evaluated by other code before the spark was run.
             Cells::new(concat!($keys, "fizzled"), "Fizzled", Unit::Count, |scope, cap| cap.sparks(scope, FIZZLED)),
+            /// How many sparks still waited in its pool at the end.
             Cells::new(concat!($keys, "remaining"), "Still in the pool", Unit::Count, |scope, cap| cap.in_pool(scope)),
-        ]
+        }
     };
 }
 
@@ -64,26 +71,36 @@ impl Listed for Caps {
     const SECTION: &'static str = "caps";
     const KEY: &'static str = "caps";
     const NAME: &'static str = "Capabilities";
-    const COLUMNS: &'static [Cells<Cap>] = with_sparks!(
-        "sparks.",
-        "Sparks created",
-        [
-            Cells::new("cap", "Capability", Unit::Capability, |_, cap| cap.number()),
-            state(RUNNING, |scope, cap| cap.state(scope, RUNNING)),
-            state(GC_WORKING, |scope, cap| cap.state(scope, GC_WORKING)),
-            state(GC_WAIT, |scope, cap| cap.state(scope, GC_WAIT)),
-            state(GC_SYNC, |scope, cap| cap.state(scope, GC_SYNC)),
-            state(LOST, |scope, cap| cap.state(scope, LOST)),
-            state(DISABLED, |scope, cap| cap.state(scope, DISABLED)),
-            state(IDLE, |scope, cap| cap.state(scope, IDLE)),
-            Cells::new("known_ns", "Known time", Unit::Duration, |_, cap| Value::Duration(cap.known)),
-            Cells::new("allocated_bytes", "Allocated", Unit::Bytes, |scope, cap| {
-                cap.allocated(scope).map_or(Value::Unknown, Value::Bytes)
-            }),
-            Cells::new("created_ns", "Created", Unit::Time, |scope, cap| cap.moment(scope, |life| life.created)),
-            Cells::new("deleted_ns", "Deleted", Unit::Time, |scope, cap| cap.moment(scope, |life| life.deleted)),
-        ]
-    );
+    const ABOUT: &'static str = "Each capability, and how long it was in which state.";
+    with_sparks! {
+        "sparks.", "Sparks created";
+        /// The number of the capability, from 0 on. On the timeline it is called HEC (Haskell execution context).
+        Cells::new("cap", "Capability", Unit::Capability, |_, cap| cap.number()),
+        /// The time in which it ran Haskell threads.
+        state(RUNNING, |scope, cap| cap.state(scope, RUNNING)),
+        /// The time in which it worked in collections.
+        state(GC_WORKING, |scope, cap| cap.state(scope, GC_WORKING)),
+        /// The time in which a collection went on and it had nothing to do in it.
+        state(GC_WAIT, |scope, cap| cap.state(scope, GC_WAIT)),
+        /// The time in which it waited for a collection to begin, which is when all others have stopped, too.
+        state(GC_SYNC, |scope, cap| cap.state(scope, GC_SYNC)),
+        /// The time of which the log does not say what it did, since events are missing.
+        state(LOST, |scope, cap| cap.state(scope, LOST)),
+        /// The time in which it could run nothing, since the program had disabled it (setNumCapabilities).
+        state(DISABLED, |scope, cap| cap.state(scope, DISABLED)),
+        /// The time in which it had no thread to run and took part in no collection.
+        state(IDLE, |scope, cap| cap.state(scope, IDLE)),
+        /// The time of which the log says what it did. The percentages beside the times in each state are shares of it.
+        Cells::new("known_ns", "Known time", Unit::Duration, |_, cap| Value::Duration(cap.known)),
+        /// How many bytes were allocated by the threads that ran on it.
+        Cells::new("allocated_bytes", "Allocated", Unit::Bytes, |scope, cap| {
+            cap.allocated(scope).map_or(Value::Unknown, Value::Bytes)
+        }),
+        /// When it was created. Most programs have the same capabilities from their begin to their end.
+        Cells::new("created_ns", "Created", Unit::Time, |scope, cap| cap.moment(scope, |life| life.created)),
+        /// When it was deleted, if the log says so.
+        Cells::new("deleted_ns", "Deleted", Unit::Time, |scope, cap| cap.moment(scope, |life| life.deleted)),
+    }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
         0..scope.known().caps.count()

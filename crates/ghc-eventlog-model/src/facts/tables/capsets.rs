@@ -3,7 +3,7 @@
 use crate::{
     facts::{
         scope::Scope,
-        table::{Cells, Listed},
+        table::{Cells, Listed, columns},
     },
     keeping::process::Capset,
     terms::value::{Unit, Value},
@@ -23,12 +23,17 @@ impl Listed for Capsets {
     const SECTION: &'static str = "process";
     const KEY: &'static str = "capsets";
     const NAME: &'static str = "Sets of capabilities";
-    const COLUMNS: &'static [Cells<Capset>] = &[
+    const ABOUT: &'static str = "Sets of capabilities that the log defines: all of one process, for example.";
+    columns! {
+        /// The number that the log calls the set by.
         Cells::new("capset", "Set", Unit::Count, |_, set| Value::Count(set.number.0.into())),
+        /// What the capabilities of the set have in common.
         Cells::new("type", "Type", Unit::Text, |_, set| kind(set)),
+        /// How many capabilities are in the set.
         Cells::new("count", "How many", Unit::Count, |_, set| Value::Count(set.members.len() as u64)),
+        /// The numbers of the capabilities in the set.
         Cells::new("members", "Capabilities", Unit::Text, |_, set| Value::words(members(set.members.keys().copied()))),
-    ];
+    }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
         0..scope.model.process().capsets.len()

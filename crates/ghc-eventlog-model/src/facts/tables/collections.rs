@@ -3,7 +3,7 @@
 use crate::{
     facts::{
         scope::Scope,
-        table::{Cells, Listed},
+        table::{Cells, Listed, columns},
     },
     terms::{
         span::Collection,
@@ -23,31 +23,48 @@ impl Listed for Collected {
     const SECTION: &'static str = "gc";
     const KEY: &'static str = "collections";
     const NAME: &'static str = "Collections";
+    const ABOUT: &'static str =
+        "Each collection: when it was, how long the program stood still for it, and what it copied.";
     const TRACK: Option<TrackId> = Some(TrackId::COLLECTIONS);
-    const COLUMNS: &'static [Cells<Collection>] = &[
+    columns! {
+        /// The moment at which the collection began.
         Cells::new("start_ns", "Start", Unit::Time, |_, gc| Value::Time(gc.start)),
+        /// How long the program stood still for it: from its begin to its end, on the capability that collected.
         Cells::new("pause_ns", "Pause", Unit::Duration, |_, gc| Value::Duration(gc.elapsed())),
+        /// From the request for the collection to its begin: this is how long the collecting capability waited for the
+        /// others to stop.
         Cells::new("wait_ns", "Waited for the others", Unit::Duration, |_, gc| {
             gc.waited().map_or(Value::Unknown, Value::Duration)
         }),
+        /// From the request until the log says that all capabilities had stopped. It is long if one of them took long
+        /// to stop.
         Cells::new("sync_ns", "Request to sync", Unit::Duration, |_, gc| {
             gc.sync().map_or(Value::Unknown, Value::Duration)
         }),
+        /// Whether it was a minor collection, of younger generations only, or a major one, of all generations.
         Cells::new("kind", "Kind", Unit::Text, |scope, gc| {
             Value::words(collected::name(&collected::span(scope.known(), gc)).to_string())
         }),
+        /// The oldest generation that it collected. Generation 0 has the newest data; what survives moves to an older
+        /// one.
         Cells::new("generation", "Generation", Unit::Count, |_, gc| {
             stats(gc, |generation| generation.into(), Unit::Count)
         }),
+        /// How many bytes it copied: data that it found in use and moved. Copying is most of its work.
         Cells::new("copied_bytes", "Copied", Unit::Bytes, |_, gc| stats(gc, |_| gc.copied_bytes, Unit::Bytes)),
+        /// Slop: space in used blocks that holds no data, mostly at their ends.
         Cells::new("slop_bytes", "Slop", Unit::Bytes, |_, gc| stats(gc, |_| gc.slop_bytes, Unit::Bytes)),
+        /// Memory that the heap has from the operating system and that is in no used block.
         Cells::new("fragmentation_bytes", "Fragmentation", Unit::Bytes, |_, gc| {
             stats(gc, |_| gc.fragmentation_bytes, Unit::Bytes)
         }),
+        /// How many threads it was set up for. Fewer may have taken part: the log does not say.
         Cells::new("threads", "Threads", Unit::Count, |_, gc| stats(gc, |_| gc.par_threads.into(), Unit::Count)),
+        /// How evenly its threads shared the copying: 100 % if each copied as much, 0 % if one copied everything.
         Cells::new("balance", "Balance", Unit::Share, |_, gc| gc.balance().map_or(Value::Unknown, Value::Share)),
+        /// The capability that led the collection. Others may have helped.
         Cells::new("cap", "Collected by", Unit::Capability, |_, gc| gc.cap.map_or(Value::Unknown, Value::Capability)),
-    ];
+    }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
         scope.within(scope.known().stores.collections.rows(), |gc| gc.start)

@@ -3,7 +3,7 @@
 use crate::{
     facts::{
         scope::Scope,
-        table::{Cells, Listed},
+        table::{Cells, Listed, columns},
     },
     keeping::crossing::threads::Contention,
     sorting::by_most,
@@ -30,20 +30,28 @@ impl Listed for BlackHoles {
     const SECTION: &'static str = "threads";
     const KEY: &'static str = "black_holes";
     const NAME: &'static str = "Blocked on black holes";
+    const ABOUT: &'static str =
+        "Which threads waited for values that others were evaluating (black holes), and for how long.";
     const KEPT: &'static str = "those that came first";
-    const COLUMNS: &'static [Cells<Row>] = &[
+    columns! {
+        /// The thread that waited.
         Cells::new("thread", "Thread", Unit::Thread, |_, row| Value::Thread(row.thread)),
+        /// The thread that was evaluating the value: while it does, the value is called a black hole.
         Cells::new("owner", "Black hole of", Unit::Thread, |_, row| row.owner.value()),
+        /// How often the one waited for the other.
         Cells::new("count", "Times", Unit::Count, |_, row| Value::Count(row.contention.count)),
+        /// How long the one waited for the other, all waits together.
         Cells::coloured("total_ns", "Blocked", Unit::Duration, "blocked", |_, row| {
             Value::Duration(row.contention.total)
         }),
+        /// How long the longest of these waits was.
         Cells::new("longest_ns", "Longest", Unit::Duration, |_, row| {
             let (from, to) = row.contention.longest;
             Value::Duration(to.since(from))
         }),
+        /// When the longest of these waits began.
         Cells::new("longest_at_ns", "From", Unit::Time, |_, row| Value::Time(row.contention.longest.0)),
-    ];
+    }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
         0..scope.known().replayed.as_ref().map_or(0, |replayed| replayed.lives.contention.len())

@@ -4,7 +4,7 @@
 use crate::{
     facts::{
         scope::Scope,
-        table::{Cells, Listed},
+        table::{Cells, Listed, columns},
     },
     profiles::frames::OTHERS,
     terms::{
@@ -30,15 +30,24 @@ impl Listed for CostCentres {
     const SECTION: &'static str = "time_profile";
     const KEY: &'static str = "cost_centres";
     const NAME: &'static str = "Cost centres and functions";
-    const COLUMNS: &'static [Cells<Row>] = &[
+    const ABOUT: &'static str =
+        "The cost centres or functions of the time profile, and in how many samples each was met.";
+    columns! {
+        /// The name of the cost centre or function.
         Cells::new("name", "Name", Unit::Text, name),
+        /// The module that it is in.
         Cells::new("module", "Module", Unit::Text, module),
+        /// Where in the source it is.
         Cells::new("source", "Source", Unit::Text, source),
+        /// How many samples met it as the innermost one: it ran itself.
         Cells::new("self_samples", "Own samples", Unit::Count, |_, row| Value::Count(row.own)),
+        /// Its own samples as a share of all samples.
         Cells::new("self_share", "Own", Unit::Share, |scope, row| share(scope, row.own)),
+        /// How many samples met it anywhere on the stack: it ran, or something that it called.
         Cells::new("total_samples", "Samples in all", Unit::Count, |_, row| Value::Count(row.total)),
+        /// The samples of it and all that it called, as a share of all samples.
         Cells::new("total_share", "In all", Unit::Share, |scope, row| share(scope, row.total)),
-    ];
+    }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
         0..scope.samples().map_or(0, |samples| samples.frames.order.len())

@@ -3,7 +3,7 @@
 use crate::{
     facts::{
         scope::Scope,
-        table::{Cells, Listed},
+        table::{Cells, Listed, columns},
     },
     keeping::texts::TextId,
     profiles::names::{CostCentre, Info},
@@ -19,15 +19,22 @@ impl Listed for CostCentreDefinitions {
     const SECTION: &'static str = "definitions";
     const KEY: &'static str = "cost_centre_definitions";
     const NAME: &'static str = "Cost centres that the log defines";
-    const COLUMNS: &'static [Cells<CostCentre>] = &[
+    const ABOUT: &'static str =
+        "The cost centres that the log defines: places in the source to which the profiler attributes costs.";
+    columns! {
+        /// The number that profiles call it by.
         Cells::new("id", "Number", Unit::Count, |_, centre| Value::Count(centre.id.0.into())),
+        /// The name of the cost centre.
         Cells::new("name", "Name", Unit::Text, |scope, centre| text(scope, centre.label)),
+        /// The module that it is in.
         Cells::new("module", "Module", Unit::Text, |scope, centre| text(scope, centre.module)),
+        /// Where in the source it is.
         Cells::new("source", "Source", Unit::Text, |scope, centre| text(scope, centre.source)),
+        /// Whether it is for a constant (a CAF, constant applicative form): a top-level value that is evaluated once.
         Cells::new("caf", "Constant (CAF)", Unit::Text, |_, centre| {
             Value::words(if centre.is_caf { "yes" } else { "no" }.to_string())
         }),
-    ];
+    }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
         0..scope.known().stores.profiles.names.centres().len()
@@ -45,15 +52,24 @@ impl Listed for InfoTableDefinitions {
     const SECTION: &'static str = "definitions";
     const KEY: &'static str = "info_table_definitions";
     const NAME: &'static str = "Info tables that the log defines";
-    const COLUMNS: &'static [Cells<Info>] = &[
+    const ABOUT: &'static str =
+        "The info tables that the log defines. An info table describes one kind of value in memory.";
+    columns! {
+        /// The address of the info table in the program's memory, by which profiles call it.
         Cells::new("address", "Address", Unit::Text, |_, table| Value::words(table.address.to_string())),
+        /// The name that the compiler gave it.
         Cells::new("name", "Name", Unit::Text, |scope, table| text(scope, table.name)),
+        /// The type of the values that it describes.
         Cells::new("type", "Type", Unit::Text, |scope, table| text(scope, table.type_name)),
+        /// The name in the source that the values come from.
         Cells::new("label", "Label", Unit::Text, |scope, table| text(scope, table.label)),
+        /// The module that it is in.
         Cells::new("module", "Module", Unit::Text, |scope, table| text(scope, table.module)),
+        /// Where in the source it is.
         Cells::new("source", "Source", Unit::Text, |scope, table| text(scope, table.source)),
+        /// What the values are in memory, as the runtime calls it: a function, a thunk, a constructor or the like.
         Cells::new("closure_type", "Closure type", Unit::Text, |scope, table| text(scope, table.closure_type)),
-    ];
+    }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
         0..scope.known().stores.profiles.names.tables().len()

@@ -3,7 +3,7 @@
 use crate::{
     facts::{
         scope::Scope,
-        table::{Cells, Listed},
+        table::{Cells, Listed, columns},
     },
     terms::value::{Unit, Value},
 };
@@ -18,8 +18,12 @@ impl Listed for Environment {
     const SECTION: &'static str = "process";
     const KEY: &'static str = "environment";
     const NAME: &'static str = "Environment";
-    const COLUMNS: &'static [Cells<LogText<'static>>] =
-        &[Cells::new("variable", "Variable", Unit::Text, |_, variable| Value::words(variable.clone()))];
+    const ABOUT: &'static str =
+        "The variables of the program's environment. They may have secrets in them, so they are shown on request only.";
+    columns! {
+        /// A variable's name, an equals sign, and its value.
+        Cells::new("variable", "Variable", Unit::Text, |_, variable| Value::words(variable.clone())),
+    }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
         0..scope.model.process().environment().len()

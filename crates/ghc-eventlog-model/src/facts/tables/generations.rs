@@ -3,7 +3,7 @@
 use crate::{
     facts::{
         scope::Scope,
-        table::{Cells, Listed},
+        table::{Cells, Listed, columns},
     },
     keeping::collections::{AGES, Totals},
     terms::value::{Unit, Value},
@@ -35,16 +35,26 @@ impl Listed for Generations {
     const SECTION: &'static str = "gc";
     const KEY: &'static str = "generations";
     const NAME: &'static str = "Generations";
-    const COLUMNS: &'static [Cells<Generation>] = &[
+    const ABOUT: &'static str =
+        "Collections by generation. Generation 0 has the newest data; what survives moves to an older one.";
+    columns! {
+        /// The oldest generation that was collected; the younger ones are collected with it.
         Cells::new("generation", "Generation", Unit::Text, |_, row| Value::words(row.name())),
+        /// How many such collections there were.
         Cells::new("count", "Collections", Unit::Count, |_, row| Value::Count(row.totals.count)),
+        /// How many of them were set up for more than one thread.
         Cells::new("parallel", "Parallel", Unit::Count, |_, row| Value::Count(row.totals.parallel)),
+        /// The time in which the program stood still for them. Of a range, the part that is inside counts.
         Cells::new("elapsed_ns", "GC time", Unit::Duration, |_, row| Value::Duration(row.elapsed)),
+        /// The share of the time in which the program stood still for them.
         Cells::new("share", "Share of the time", Unit::Share, |scope, row| row.share(scope)),
+        /// The mean time that the program stood still for one of them.
         Cells::new("mean_ns", "Mean pause", Unit::Duration, |_, row| row.mean()),
+        /// The longest time that the program stood still for one of them.
         Cells::new("max_ns", "Longest pause", Unit::Duration, |_, row| Value::Duration(row.totals.longest)),
+        /// How many bytes they copied: data that they found in use and moved.
         Cells::new("copied_bytes", "Copied", Unit::Bytes, |_, row| Value::Bytes(row.totals.copied_bytes)),
-    ];
+    }
 
     /// Up to the oldest generation of which there is one.
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {

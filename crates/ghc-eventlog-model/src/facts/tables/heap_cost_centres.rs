@@ -5,7 +5,7 @@ use super::cost_centres::{Row, module, name, source};
 use crate::{
     facts::{
         scope::Scope,
-        table::{Cells, Listed},
+        table::{Cells, Listed, columns},
     },
     terms::value::{Unit, Value},
 };
@@ -18,15 +18,24 @@ impl Listed for HeapCostCentres {
     const SECTION: &'static str = "heap_profile";
     const KEY: &'static str = "heap_cost_centres";
     const NAME: &'static str = "Cost centres of the heap";
-    const COLUMNS: &'static [Cells<Row>] = &[
+    const ABOUT: &'static str =
+        "The cost centres of a heap profile by cost centres: how much of the data in use was allocated in each.";
+    columns! {
+        /// The name of the cost centre.
         Cells::new("name", "Name", Unit::Text, name),
+        /// The module that it is in.
         Cells::new("module", "Module", Unit::Text, module),
+        /// Where in the source it is.
         Cells::new("source", "Source", Unit::Text, source),
+        /// How much data in use it allocated itself, as the innermost cost centre: the mean over the time.
         Cells::new("self_bytes", "Own bytes", Unit::Bytes, |_, row| Value::Bytes(row.own)),
+        /// Its own bytes as a share of those of all cost centres.
         Cells::new("self_share", "Own", Unit::Share, |scope, row| share(scope, row.own)),
+        /// How much data in use was allocated by it or by what it called: the mean over the time.
         Cells::new("total_bytes", "Bytes in all", Unit::Bytes, |_, row| Value::Bytes(row.total)),
+        /// What it and all that it called allocated, as a share of all bytes.
         Cells::new("total_share", "In all", Unit::Share, |scope, row| share(scope, row.total)),
-    ];
+    }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
         0..scope.held_stacks().map_or(0, |stacks| stacks.frames.order.len())

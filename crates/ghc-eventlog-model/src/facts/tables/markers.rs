@@ -3,7 +3,7 @@
 use crate::{
     facts::{
         scope::Scope,
-        table::{Cells, Listed},
+        table::{Cells, Listed, columns},
     },
     keeping::markers::{Marked, Marker},
     sorting::by_most_of_two,
@@ -21,11 +21,15 @@ impl Listed for Markers {
     const SECTION: &'static str = "messages";
     const KEY: &'static str = "markers";
     const NAME: &'static str = "Markers";
-    const COLUMNS: &'static [Cells<Self::Row>] = &[
+    const ABOUT: &'static str = "The texts that the program marked by traceMarker, the most frequent first.";
+    columns! {
+        /// The text that the program marked.
         Cells::new("text", "Text", Unit::Text, |scope, (place, _)| text(scope, *place)),
+        /// How often the program wrote this marker.
         Cells::new("count", "Times", Unit::Count, |_, (_, marker)| Value::Count(marker.count)),
+        /// When the program wrote this marker first.
         Cells::new("first_ns", "First", Unit::Time, |_, (_, marker)| Value::Time(marker.first)),
-    ];
+    }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
         0..scope.known().stores.markers.rows().len()
@@ -59,14 +63,18 @@ impl Listed for EachMarker {
     const SECTION: &'static str = "messages";
     const KEY: &'static str = "marker_list";
     const NAME: &'static str = "Each marker";
+    const ABOUT: &'static str = "Each marker of the program, in order of time.";
     const KEPT: &'static str = "an even selection";
-    const COLUMNS: &'static [Cells<Marked>] = &[
+    columns! {
+        /// The moment at which the marker was written.
         Cells::new("time_ns", "Time", Unit::Time, |_, marked| Value::Time(marked.time)),
+        /// The text that the program marked.
         Cells::new("text", "Text", Unit::Text, |scope, marked| text(scope, marked.text)),
+        /// The capability that wrote the marker.
         Cells::new("cap", "Capability", Unit::Capability, |_, marked| {
             marked.cap.map_or(Value::Unknown, Value::Capability)
         }),
-    ];
+    }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
         scope.within(scope.known().stores.markers.each.kept(), |marked| marked.time)

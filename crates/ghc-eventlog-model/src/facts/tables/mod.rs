@@ -26,41 +26,57 @@ mod threads;
 mod ticky;
 mod waits;
 
-use super::{scope::Scope, table::Table};
+use super::{
+    explained::{self, Explained},
+    scope::Scope,
+    table::Table,
+};
 use crate::terms::table::TableInfo;
-use alloc::{string::String, vec::Vec};
+use alloc::{string::String, vec, vec::Vec};
 
-/// All tables. Those of one section are shown in this order.
-static TABLES: &[&dyn Table] = &[
-    &caps::Caps,
-    &generations::Generations,
-    &collections::Collected,
-    &nonmoving_phases::Phases,
-    &nonmoving::NonMovingHeap,
-    &returned::Returned,
-    &threads::Threads,
-    &waits::Waits,
-    &contention::BlackHoles,
-    &spark_caps::SparkCaps,
-    &spans::Spans,
-    &spans::SpanList,
-    &markers::Markers,
-    &markers::EachMarker,
-    &bands::Bands,
-    &compared::Compared,
-    &heap_cost_centres::HeapCostCentres,
-    &cost_centres::CostCentres,
-    &modules::Modules,
-    &stacks::Stacks,
-    &sampled_threads::SampledThreads,
-    &ticky::Ticky,
-    &definitions::CostCentreDefinitions,
-    &definitions::InfoTableDefinitions,
-    &tasks::Tasks,
-    &capsets::Capsets,
-    &environment::Environment,
-    &event_types::EventTypes,
-];
+/// Makes of the list of tables what they are found in, and what explains them.
+macro_rules! tables {
+    ($($Table:path),* $(,)?) => {
+        /// All tables. Those of one section are shown in this order.
+        static TABLES: &[&dyn Table] = &[$(&$Table),*];
+
+        /// Each table and its columns, explained.
+        pub(super) fn explained() -> Vec<Vec<Explained>> {
+            vec![$(explained::of_table::<$Table>()),*]
+        }
+    };
+}
+
+tables! {
+    caps::Caps,
+    generations::Generations,
+    collections::Collected,
+    nonmoving_phases::Phases,
+    nonmoving::NonMovingHeap,
+    returned::Returned,
+    threads::Threads,
+    waits::Waits,
+    contention::BlackHoles,
+    spark_caps::SparkCaps,
+    spans::Spans,
+    spans::SpanList,
+    markers::Markers,
+    markers::EachMarker,
+    bands::Bands,
+    compared::Compared,
+    heap_cost_centres::HeapCostCentres,
+    cost_centres::CostCentres,
+    modules::Modules,
+    stacks::Stacks,
+    sampled_threads::SampledThreads,
+    ticky::Ticky,
+    definitions::CostCentreDefinitions,
+    definitions::InfoTableDefinitions,
+    tasks::Tasks,
+    capsets::Capsets,
+    environment::Environment,
+    event_types::EventTypes,
+}
 
 /// The tables of a section.
 pub(super) fn of_section(key: &str, scope: &Scope<'_>) -> Vec<TableInfo> {

@@ -3,7 +3,7 @@
 use crate::{
     facts::{
         scope::Scope,
-        table::{Cells, Listed},
+        table::{Cells, Listed, columns},
     },
     known::frames::module,
     terms::value::{Unit, Value},
@@ -22,7 +22,9 @@ impl Listed for Modules {
     const SECTION: &'static str = "time_profile";
     const KEY: &'static str = "modules";
     const NAME: &'static str = "Modules";
-    const COLUMNS: &'static [Cells<Row>] = &[
+    const ABOUT: &'static str = "The modules of the time profile, and in how many samples each was met.";
+    columns! {
+        /// The name of the module.
         Cells::new("module", "Module", Unit::Text, |scope, (frame, ..)| {
             let known = scope.known();
             match known.stores.profiles.names.text(module(known, *frame)) {
@@ -30,13 +32,19 @@ impl Listed for Modules {
                 module => Value::words(module.to_string()),
             }
         }),
+        /// How many samples met code of this module as the innermost: it ran itself.
         Cells::new("self_samples", "Own samples", Unit::Count, |_, (_, own, _)| Value::Count(*own)),
+        /// The time that its own samples stand for: their number times the time between two samples.
         Cells::new("self_ns", "Own time", Unit::Duration, |scope, (_, own, _)| time(scope, *own)),
+        /// Its own samples as a share of all samples.
         Cells::new("self_share", "Own", Unit::Share, |scope, (_, own, _)| share(scope, *own)),
+        /// How many samples met code of this module anywhere on the stack: it ran, or something that it called.
         Cells::new("total_samples", "Samples in all", Unit::Count, |_, (.., total)| Value::Count(*total)),
+        /// The time that the samples in all stand for: their number times the time between two samples.
         Cells::new("total_ns", "Time in all", Unit::Duration, |scope, (.., total)| time(scope, *total)),
+        /// The samples of it and all that it called, as a share of all samples.
         Cells::new("total_share", "In all", Unit::Share, |scope, (.., total)| share(scope, *total)),
-    ];
+    }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
         0..scope.modules().map_or(0, |modules| modules.frames.order.len())

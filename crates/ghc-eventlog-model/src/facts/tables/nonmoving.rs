@@ -3,7 +3,7 @@
 use crate::{
     facts::{
         scope::Scope,
-        table::{Cells, Listed},
+        table::{Cells, Listed, columns},
     },
     terms::{
         nonmoving::Census,
@@ -21,18 +21,26 @@ impl Listed for NonMovingHeap {
     const SECTION: &'static str = "nonmoving";
     const KEY: &'static str = "nonmoving_heap";
     const NAME: &'static str = "Non-moving heap";
-    const COLUMNS: &'static [Cells<Census>] = &[
+    const ABOUT: &'static str =
+        "Censuses of the non-moving heap: counts of what it holds after the collector's work, in blocks of each size.";
+    columns! {
+        /// The moment at which it was counted.
         Cells::new("time_ns", "Time", Unit::Time, |_, census| Value::Time(census.time)),
+        /// The size of the blocks that are counted in this row. A block holds one object, of this size at most.
         Cells::new("block_bytes", "Block size", Unit::Bytes, |_, census| Value::Bytes(census.block_bytes.into())),
+        /// How many segments, which are groups of such blocks, have some blocks in use and some free.
         Cells::new("active_segments", "Active segments", Unit::Count, |_, census| {
             Value::Count(census.active_segments.into())
         }),
+        /// How many segments, which are groups of such blocks, have no free block.
         Cells::new("filled_segments", "Filled segments", Unit::Count, |_, census| {
             Value::Count(census.filled_segments.into())
         }),
+        /// How many of these blocks are in use.
         Cells::new("live_blocks", "Live blocks", Unit::Count, |_, census| Value::Count(census.live_blocks.into())),
+        /// The size of the blocks in use: their number times the size of one.
         Cells::new("live_bytes", "Live", Unit::Bytes, |_, census| Value::Bytes(census.live_bytes())),
-    ];
+    }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
         scope.within(scope.known().stores.nonmoving.censuses(), |census| census.time)

@@ -3,7 +3,7 @@
 use crate::{
     facts::{
         scope::Scope,
-        table::{Cells, Listed},
+        table::{Cells, Listed, columns},
     },
     terms::{
         nonmoving::Phase,
@@ -23,14 +23,20 @@ impl Listed for Phases {
     const SECTION: &'static str = "nonmoving";
     const KEY: &'static str = "nonmoving_phases";
     const NAME: &'static str = "Phases of the non-moving collector";
+    const ABOUT: &'static str =
+        "Each phase of the non-moving collector: marking, the short stop after it (sync), and sweeping.";
     const TRACK: Option<TrackId> = Some(TrackId::NONMOVING);
-    const COLUMNS: &'static [Cells<Phase>] = &[
+    columns! {
+        /// The moment at which the phase began.
         Cells::new("start_ns", "Start", Unit::Time, |_, phase| Value::Time(phase.start)),
+        /// How long the phase took. Only a sync phase is a pause of the program.
         Cells::new("duration_ns", "Duration", Unit::Duration, |_, phase| Value::Duration(phase.end.since(phase.start))),
+        /// What was done: data in use is marked, the program is stopped to finish that (sync), or the rest is given
+        /// back (sweep).
         Cells::new("phase", "Phase", Unit::Text, |_, phase| {
             STATES.get(usize::from(phase.state)).map_or(Value::Unknown, |state| Value::words(state.name.to_string()))
         }),
-    ];
+    }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
         scope.within(scope.known().stores.nonmoving.phases(), |phase| phase.start)

@@ -3,7 +3,7 @@
 use crate::{
     facts::{
         scope::Scope,
-        table::{Cells, Listed},
+        table::{Cells, Listed, columns},
     },
     terms::{
         sample::NumbersAt,
@@ -22,13 +22,19 @@ impl Listed for Returned {
     const SECTION: &'static str = "heap";
     const KEY: &'static str = "returned";
     const NAME: &'static str = "Memory returned, in megablocks";
+    const ABOUT: &'static str = "Each time that the runtime looked for memory to give back to the system, in megablocks: pieces that are \
+        usually of 1 MiB.";
     const TRACK: Option<TrackId> = Some(TrackId::RETURNED);
-    const COLUMNS: &'static [Cells<NumbersAt>] = &[
+    columns! {
+        /// The moment at which the runtime looked for memory to give back.
         Cells::new("time_ns", "Time", Unit::Time, |_, moment| Value::Time(moment.time)),
+        /// How many megablocks the heap had before that.
         Cells::new("current_mblocks", "Had", Unit::Count, |_, moment| mblocks(moment, 0)),
+        /// How many megablocks the runtime wanted to keep.
         Cells::new("needed_mblocks", "Needed", Unit::Count, |_, moment| mblocks(moment, 1)),
+        /// How many megablocks were given back. It is less than what was not needed if data was scattered over many.
         Cells::new("returned_mblocks", "Returned", Unit::Count, |_, moment| mblocks(moment, 2)),
-    ];
+    }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
         scope.within(mem_return::moments(scope.known()), |moment| moment.time)

@@ -4,7 +4,7 @@ use super::cost_centres::share;
 use crate::{
     facts::{
         scope::Scope,
-        table::{Cells, Listed},
+        table::{Cells, Listed, columns},
     },
     terms::value::{Unit, Value},
 };
@@ -19,14 +19,19 @@ impl Listed for SampledThreads {
     const SECTION: &'static str = "time_profile";
     const KEY: &'static str = "sampled_threads";
     const NAME: &'static str = "Sampled threads";
-    const COLUMNS: &'static [Cells<(ThreadId, u64)>] = &[
+    const ABOUT: &'static str = "The threads that samples were taken of, those with the most samples first.";
+    columns! {
+        /// The runtime's number of the thread.
         Cells::new("thread", "Thread", Unit::Thread, |_, (thread, _)| Value::Thread(*thread)),
+        /// The name that the program gave the thread by labelThread, if it gave one.
         Cells::new("label", "Label", Unit::Text, |scope, (thread, _)| {
             scope.model.threads().label(*thread).map_or(Value::Unknown, Value::words)
         }),
+        /// How many samples were taken of this thread.
         Cells::new("samples", "Samples", Unit::Count, |_, (_, samples)| Value::Count(*samples)),
+        /// These samples as a share of all samples.
         Cells::new("share", "Share", Unit::Share, |scope, (_, samples)| share(scope, *samples)),
-    ];
+    }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
         0..scope.samples().map_or(0, |samples| samples.order_of_threads.len())

@@ -3,7 +3,7 @@
 use crate::{
     facts::{
         scope::Scope,
-        table::{Cells, Listed},
+        table::{Cells, Listed, columns},
     },
     keeping::crossing::spans::{OfLabel, UserSpan},
     terms::{
@@ -25,22 +25,32 @@ impl Listed for Spans {
     const SECTION: &'static str = "spans";
     const KEY: &'static str = "spans";
     const NAME: &'static str = "Spans by label";
+    const ABOUT: &'static str = "The program's spans by label: how many there are, and how long they took.";
     const PICKS: Option<&'static str> = Some("Show how long its spans are");
-    const COLUMNS: &'static [Cells<Self::Row>] = &[
+    columns! {
+        /// The label that the program wrote after START and STOP, without the number that may be before it.
         Cells::new("label", "Label", Unit::Text, |scope, (label, _)| name_of(scope, *label)),
+        /// How many spans with this label have both a begin and an end.
         Cells::new("count", "Count", Unit::Count, |_, (_, of)| Value::Count(of.count)),
+        /// The time of these spans, summed. It may exceed the length of the log, as spans of several threads overlap.
         Cells::new("total_ns", "Total", Unit::Duration, |_, (_, of)| Value::Duration(of.total)),
+        /// The total without the time of spans directly within them on the same thread.
         Cells::new("self_ns", "Self time", Unit::Duration, |_, (_, of)| known(of.own())),
+        /// The mean time of a span: the total divided by the count.
         Cells::new("mean_ns", "Mean", Unit::Duration, |_, (_, of)| known(of.total.0.checked_div(of.count).map(Nanos))),
+        /// The time of the longest of these spans.
         Cells::new("max_ns", "Longest", Unit::Duration, |_, (_, of)| known((of.count > 0).then_some(of.longest))),
+        /// 95 % of these spans took no longer than this; one in twenty took longer.
         Cells::new("p95_ns", "95th percentile", Unit::Duration, |scope, (label, _)| {
             known(scope.spans().and_then(|tally| tally.p95(*label)))
         }),
+        /// The total without the time in which the program stood still for collections.
         Cells::new("without_gc_ns", "Total without GC", Unit::Duration, |scope, (_, of)| {
             known(scope.knows_pauses().then(|| of.total.since(of.paused)))
         }),
+        /// How many spans with this label were begun and never ended. The other columns leave them out.
         Cells::new("unfinished", "Unfinished", Unit::Count, |_, (_, of)| Value::Count(of.unfinished)),
-    ];
+    }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
         0..scope.span_labels().len()
@@ -70,21 +80,28 @@ impl Listed for SpanList {
     const SECTION: &'static str = "spans";
     const KEY: &'static str = "span_list";
     const NAME: &'static str = "Longest spans";
+    const ABOUT: &'static str = "The longest spans, and some of the others.";
     const KEPT: &'static str = "the longest ones, and some of the others";
-    const COLUMNS: &'static [Cells<Self::Row>] = &[
+    columns! {
+        /// The moment at which the span began.
         Cells::new("from_ns", "From", Unit::Time, |_, (_, span)| Value::Time(span.start)),
+        /// How long the span took.
         Cells::new("duration_ns", "Duration", Unit::Duration, |_, (_, span)| Value::Duration(span.length())),
+        /// The label that the program wrote after START and STOP.
         Cells::new("label", "Label", Unit::Text, |scope, (_, span)| name_of(scope, span.label)),
+        /// The number that the program wrote before the label to tell spans apart, if there is one.
         Cells::new("number", "Instance", Unit::Count, |_, (_, span)| {
             span.number().map_or(Value::Unknown, Value::Count)
         }),
+        /// The thread that the span is of, if a thread ran when it began.
         Cells::new("thread", "Thread", Unit::Thread, |_, (_, span)| {
             if span.thread.0 > 0 { Value::Thread(span.thread) } else { Value::Unknown }
         }),
+        /// Whether the span was ended: if not, it says unfinished.
         Cells::new("ended", "Ended", Unit::Text, |_, (_, span)| {
             Value::words(if span.unfinished { "unfinished" } else { "" })
         }),
-    ];
+    }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
         0..scope.longest_spans().len()

@@ -19,8 +19,13 @@ impl Listed for SparkCaps {
     const SECTION: &'static str = "sparks";
     const KEY: &'static str = "spark_caps";
     const NAME: &'static str = "Sparks by capability";
-    const COLUMNS: &'static [Cells<Cap>] =
-        with_sparks!("", "Created", [Cells::new("cap", "Capability", Unit::Capability, |_, cap| cap.number())]);
+    const ABOUT: &'static str = "The sparks of each capability. A spark is counted where it was created and where it was run, so only the \
+        sums of all capabilities add up.";
+    with_sparks! {
+        "", "Created";
+        /// The number of the capability, from 0 on. On the timeline it is called HEC (Haskell execution context).
+        Cells::new("cap", "Capability", Unit::Capability, |_, cap| cap.number()),
+    }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
         0..if caps::has_sparks(scope) { scope.known().caps.count() } else { 0 }

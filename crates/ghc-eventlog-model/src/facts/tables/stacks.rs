@@ -4,7 +4,7 @@ use super::cost_centres::share;
 use crate::{
     facts::{
         scope::Scope,
-        table::{Cells, Listed},
+        table::{Cells, Listed, columns},
     },
     terms::value::{Unit, Value},
 };
@@ -18,15 +18,19 @@ impl Listed for Stacks {
     const SECTION: &'static str = "time_profile";
     const KEY: &'static str = "stacks";
     const NAME: &'static str = "Stacks";
-    const COLUMNS: &'static [Cells<(u32, u64)>] = &[
+    const ABOUT: &'static str = "The stacks that the samples met, those with the most samples first.";
+    columns! {
+        /// The chain of calls or cost centres, from the outermost to the one that ran.
         Cells::new("stack", "Stack, from the outermost", Unit::Text, |scope, (node, _)| {
             let profiles = &scope.known().stores.profiles;
             let names = profiles.time.tree.stack(*node).into_iter().map(|frame| profiles.names.of_frame(frame).into());
             Value::Stack(names.collect())
         }),
+        /// How many samples met exactly this stack.
         Cells::new("samples", "Samples", Unit::Count, |_, (_, own)| Value::Count(*own)),
+        /// These samples as a share of all samples.
         Cells::new("share", "Share", Unit::Share, |scope, (_, own)| share(scope, *own)),
-    ];
+    }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
         0..scope.samples().map_or(0, |samples| samples.order.len())

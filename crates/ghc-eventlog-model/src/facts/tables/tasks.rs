@@ -3,7 +3,7 @@
 use crate::{
     facts::{
         scope::Scope,
-        table::{Cells, Listed},
+        table::{Cells, Listed, columns},
     },
     keeping::tasks::Task,
     terms::value::{Unit, Value},
@@ -20,19 +20,26 @@ impl Listed for Tasks {
     const SECTION: &'static str = "tasks";
     const KEY: &'static str = "tasks";
     const NAME: &'static str = "Tasks";
+    const ABOUT: &'static str = "The tasks: threads of the operating system that the runtime works with.";
     const KEPT: &'static str = "those that came first";
-    const COLUMNS: &'static [Cells<(usize, Task)>] = &[
+    columns! {
+        /// The place of the task among all, from 1 on, in the order in which they were created.
         Cells::new("task", "Task", Unit::Count, |_, (place, _)| Value::Count(*place as u64 + 1)),
+        /// The number that the runtime calls the task by. It may be used again.
         Cells::new("number", "Number", Unit::Text, |_, (_, task)| Value::words(task.number.to_string())),
+        /// The operating system's number of the thread.
         Cells::new("kernel_thread", "Kernel thread", Unit::Text, |_, (_, task)| {
             task.kernel_thread.map_or(Value::Unknown, |thread| Value::words(thread.to_string()))
         }),
+        /// The moment at which the task was created.
         Cells::new("created_ns", "Created", Unit::Time, |_, (_, task)| Value::Time(task.created)),
+        /// When the task ended, if it did before the end of the log.
         Cells::new("deleted_ns", "Ended", Unit::Time, |_, (_, task)| {
             task.deleted.map_or(Value::Unknown, |deleted| Value::Time(deleted.time()))
         }),
+        /// How often the task moved to another capability.
         Cells::new("moves", "Moved", Unit::Count, |_, (_, task)| Value::Count(task.moves)),
-    ];
+    }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
         0..scope.known().stores.tasks.rows().len()

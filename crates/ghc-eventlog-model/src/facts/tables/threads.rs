@@ -3,7 +3,7 @@
 use crate::{
     facts::{
         scope::Scope,
-        table::{Cells, Listed},
+        table::{Cells, Listed, columns},
     },
     keeping::{
         crossing::{cells::Did, doing::Doing, threads::Life},
@@ -25,34 +25,47 @@ impl Listed for Threads {
     const SECTION: &'static str = "threads";
     const KEY: &'static str = "threads";
     const NAME: &'static str = "Threads";
+    const ABOUT: &'static str = "Each Haskell thread, and how long it was in which state.";
     const KEPT: &'static str = "those that came first";
-    const COLUMNS: &'static [Cells<Row>] = &[
+    columns! {
+        /// The runtime's number of the thread. Other tables and the timeline use it, too.
         Cells::new("thread", "Thread", Unit::Thread, |_, row| Value::Thread(row.thread.id)),
+        /// The name that the program gave the thread by labelThread, if it gave one.
         Cells::new("label", "Label", Unit::Text, |scope, row| {
             scope.model.threads().label(row.thread.id).map_or(Value::Unknown, Value::words)
         }),
+        /// When the thread was created, if that was not before the log began.
         Cells::new("created_ns", "Created", Unit::Time, |_, row| row.created().map_or(Value::Unknown, Value::Time)),
+        /// The capability on which the thread was created.
         Cells::new("created_by", "Created by", Unit::Capability, |_, row| {
             row.thread.created_by.map_or(Value::Unknown, Value::Capability)
         }),
+        /// When the thread finished, if it did before the end of the log.
         Cells::new("finished_ns", "Finished", Unit::Time, |_, row| row.finished.map_or(Value::Unknown, Value::Time)),
+        /// The time in which it ran on a capability.
         Cells::coloured("running_ns", "Running", Unit::Duration, "running", |_, row| {
             Value::Duration(row.did.map_or(row.thread.ran, |did| did.time(Doing::Running)))
         }),
+        /// The time in which it could run but no capability had time for it.
         Cells::coloured("runnable_ns", "Runnable", Unit::Duration, "runnable", |_, row| row.time(Doing::Runnable)),
+        /// The time in which it waited: for an MVar, in STM, for another thread's evaluation or the like.
         Cells::coloured("blocked_ns", "Blocked", Unit::Duration, "blocked", |_, row| row.time(Doing::Blocked)),
+        /// The time in which it was in calls of foreign functions.
         Cells::coloured("foreign_ns", "In foreign calls", Unit::Duration, "foreign", |_, row| row.time(Doing::Foreign)),
+        /// How often it was put on a capability to run. Many short runs mean that it is often blocked or interrupted.
         Cells::new("runs", "Runs", Unit::Count, |_, row| {
             Value::Count(row.did.map_or(row.thread.runs, |did| did.runs.into()))
         }),
+        /// How often it migrated, that is, was moved from one capability to another.
         Cells::new("migrations", "Migrated", Unit::Count, |_, row| {
             row.did.map_or(Value::Unknown, |did| Value::Count(did.migrations.into()))
         }),
+        /// The mean time from being woken up to running. It is short as long as capabilities are free.
         Cells::new("latency_ns", "From wake-up to run, mean", Unit::Duration, |_, row| {
             let mean = row.did.and_then(|did| did.latency.0.checked_div(did.woken.into()));
             mean.map_or(Value::Unknown, |mean| Value::Duration(Nanos(mean)))
         }),
-    ];
+    }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
         0..scope.model.threads().rows().len()

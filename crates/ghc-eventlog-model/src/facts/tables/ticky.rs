@@ -3,7 +3,7 @@
 use crate::{
     facts::{
         scope::Scope,
-        table::{Cells, Listed},
+        table::{Cells, Listed, columns},
     },
     keeping::texts::TextId,
     profiles::ticky::{Counter, Counts, Definition},
@@ -30,31 +30,47 @@ impl Listed for Ticky {
     const SECTION: &'static str = "ticky";
     const KEY: &'static str = "ticky";
     const NAME: &'static str = "Ticky counters";
-    const COLUMNS: &'static [Cells<Row>] = &[
+    const ABOUT: &'static str =
+        "The ticky counters: one for each function, thunk or the like of a program built with -ticky.";
+    columns! {
+        /// The number that the log calls the counter by.
         Cells::new("id", "Number", Unit::Count, |_, row| Value::Count(row.counter.id)),
+        /// The name of the function, thunk or the like, as the compiler has it.
         Cells::new("name", "Name", Unit::Text, |scope, row| text(scope, row, |defined| defined.name)),
+        /// How many arguments it takes.
         Cells::new("arity", "Arity", Unit::Count, |_, row| {
             row.counter.defined.map_or(Value::Unknown, |defined| Value::Count(defined.arity.into()))
         }),
+        /// How often it was entered, that is, begun to run.
         Cells::new("entries", "Entries", Unit::Count, |_, row| Value::Count(row.counts.entries)),
+        /// How many bytes it allocated while it ran.
         Cells::new("allocs", "Allocated by it", Unit::Bytes, |_, row| Value::Bytes(row.counts.allocs)),
+        /// What it allocated as a share of all that the program allocated.
         Cells::new("allocs_share", "Share of all", Unit::Share, |scope, row| match allocated(scope) {
             None | Some(0) => Value::Unknown,
             Some(all) => Value::Share(row.counts.allocs as f64 / all as f64),
         }),
+        /// How many bytes were allocated to create it: its own closures in memory.
         Cells::new("allocd", "Allocated of it", Unit::Bytes, |_, row| Value::Bytes(row.counts.allocd)),
+        /// What kind of counter it is, as GHC calls it.
         Cells::new("kind", "Kind", Unit::Text, |scope, row| of_json(scope, row, "type")),
+        /// What is counted, as GHC calls it: a function, a thunk, a constructor or the like.
         Cells::new("sub_kind", "Which", Unit::Text, |scope, row| of_json(scope, row, "subTy")),
+        /// What its arguments are, a letter each, as GHC writes them.
         Cells::new("arguments", "Arguments", Unit::Text, |scope, row| match of_json(scope, row, "args") {
             Value::Unknown => text(scope, row, |defined| defined.arguments),
             arguments => arguments,
         }),
+        /// What its free variables are, a letter each, as GHC writes them. These are the values that it keeps from its
+        /// surroundings.
         Cells::new("free_variables", "Free variables", Unit::Text, |scope, row| of_json(scope, row, "fvs")),
+        /// The address of its info table, which describes this kind of value in memory. A heap profile by info table
+        /// (-hi) uses it, too.
         Cells::new("info_table", "Info table", Unit::Text, |_, row| {
             let table = row.counter.defined.and_then(|defined| defined.info_table);
             table.map_or(Value::Unknown, |table| Value::words(table.to_string()))
         }),
-    ];
+    }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
         0..scope.known().stores.profiles.ticky.counters().len()

@@ -4,7 +4,7 @@
 use crate::{
     facts::{
         scope::Scope,
-        table::{Cells, Listed},
+        table::{Cells, Listed, columns},
     },
     keeping::crossing::threads::Wait,
     terms::{
@@ -23,18 +23,26 @@ impl Listed for Waits {
     const SECTION: &'static str = "threads";
     const KEY: &'static str = "waits";
     const NAME: &'static str = "Longest waits";
+    const ABOUT: &'static str = "The longest times that threads were blocked, of each reason.";
     const KEPT: &'static str = "the longest ones of each reason";
-    const COLUMNS: &'static [Cells<Wait>] = &[
+    columns! {
+        /// The moment from which the thread was blocked.
         Cells::new("from_ns", "From", Unit::Time, |_, wait| Value::Time(wait.from)),
+        /// How long the thread was blocked.
         Cells::coloured("blocked_ns", "Blocked", Unit::Duration, "blocked", |_, wait| Value::Duration(wait.length())),
+        /// The thread that was blocked.
         Cells::new("thread", "Thread", Unit::Thread, |_, wait| Value::Thread(wait.thread)),
+        /// The name that the program gave the thread by labelThread, if it gave one.
         Cells::new("label", "Label", Unit::Text, |scope, wait| {
             scope.model.threads().label(wait.thread).map_or(Value::Unknown, Value::words)
         }),
+        /// What it waited for: an MVar, STM, a black hole (a value that another thread was evaluating) or the like.
         Cells::new("reason", "Why", Unit::Text, |_, wait| Value::words(wait.reason.text().to_string())),
+        /// The thread that was evaluating the value that this one waited for: such a value is called a black hole.
         Cells::new("owner", "Black hole of", Unit::Thread, |_, wait| wait.owner.value()),
+        /// The thread that woke it up, if the log says so.
         Cells::new("woken_by", "Woken up by", Unit::Thread, |_, wait| wait.by.value()),
-    ];
+    }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
         0..scope.waits().len()
