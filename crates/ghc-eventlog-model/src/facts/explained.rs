@@ -1,6 +1,6 @@
-//! What every figure, every column and every kind of tracks means, in a sentence each, for people. The sentence stands at the field, or the column, itself:
-//! see [`facts!`](super::typed::facts) and [`columns!`](super::table::columns). The page and `docs/reading.md` have these texts from
-//! here, at the time when they are made; nothing in the binding uses them.
+//! What every figure, every column and every kind of tracks means, in a sentence each, for people. The sentence stands where the thing
+//! is: see [`facts!`](super::typed::facts), [`columns!`](super::table::columns) and [`Kind::ABOUT`]. The page and `docs/reading.md`
+//! have these texts from here, at the time when they are made; nothing in the binding uses them.
 
 use super::{
     sections::{self, EventsFacts},
