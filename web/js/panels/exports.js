@@ -1,10 +1,10 @@
-// What other tools can read of a section: a button for each form, and how far it is.
+// Exports a section for other tools: a button for each format, and the progress.
 
 import { html } from "lit";
 import { Part } from "./part.js";
 
 /**
- * Saves a profile as another tool reads it; `tell` is told how far that is.
+ * Saves a profile in another tool's format; `tell` gets the progress.
  * @typedef {(format: string, name: string, tell: (text: string) => void) => void} ExportAs
  */
 
@@ -13,7 +13,7 @@ export class LogExports extends Part {
 
     constructor() {
         super();
-        /** @type {[string, string][]} formats, and what they are called */
+        /** @type {[string, string][]} formats and their names */
         this.forms = [];
         /** @type {ExportAs} */
         this.exportAs = () => {};

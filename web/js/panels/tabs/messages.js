@@ -1,4 +1,4 @@
-// What the program wrote into its log.
+// The messages that the program wrote into its log.
 
 import { addPanel } from "../panel.js";
 
