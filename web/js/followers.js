@@ -1,4 +1,4 @@
-// What a viewer has beside its parts on the screen: each follows the state, or what comes from outside, and acts on it. All are called once
+// The parts of a viewer that are not on the screen: each follows the state, or events from outside, and acts on them. All are called once
 // for each viewer, in this order.
 
 import { OVERLAYS } from "./overlays/index.js";

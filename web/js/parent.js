@@ -1,22 +1,22 @@
-// The line to the page that has this one in a frame: messages of one form, see docs/embedding.md. Whoever frames the page may
-// open logs in it and say what is in view; what it is told in return is of the logs that it has opened itself, and goes to nobody else.
+// The messages between this page and the page that has it in a frame: see docs/embedding.md. That page may open logs here and set the view.
+// In return, it gets events about the logs that it opened itself; no other page gets them.
 
-/** What all messages of this form have. */
+/** The name that all these messages have. */
 const VIEWER = "ghc-eventlog-viewer";
 
-/** The form's version: another one is refused. */
+/** The version of the format: messages with another one are refused. */
 export const VERSION = 1;
 
-/** Most bytes of a log that is sent, and letters of its name. */
+/** Most bytes of a log that is sent, and most letters of its name. */
 const MOST_BYTES = 2 ** 30;
 const MOST_NAME = 255;
 
 /** @typedef {{ kind: "open", name: string, data: Blob } | { kind: "show", t0: number | null, t1: number | null, panel: string | null } | { kind: "close" }} Wanted */
 
 /**
- * What a message wants.
- * @param {unknown} data anybody's
- * @returns {Wanted | string | null} why it is refused; null if it is no message of this form
+ * Reads a message.
+ * @param {unknown} data may be anything
+ * @returns {Wanted | string | null} the reason why it is refused; null if it is not one of these messages
  */
 export function wanted(data) {
     const message = /** @type {Record<string, unknown>} */ (data);
@@ -39,17 +39,17 @@ export function wanted(data) {
 }
 
 /**
- * Listens to the page around this one, if there is any.
+ * Listens to the page around this one, if there is one.
  * @param {HTMLElement & { close: () => void }} viewer
- * @param {(blob: Blob, name: string) => number} open opens a log, and gives the opening's number
+ * @param {(blob: Blob, name: string) => number} open opens a log, and returns the number of the opening
  * @param {AbortSignal} signal
- * @returns {(kind: string, detail: object | null, opening: number) => void} tells it of what it has opened
+ * @returns {(kind: string, detail: object | null, opening: number) => void} sends an event about a log that the page around has opened
  */
 export function followParent(viewer, open, signal) {
     if (parent === window) return () => {};
     /**
-     * Who has opened what, by the openings' numbers: the log that is shown may be the reader's, while one of the page's is on its way, and
-     * after that has failed or was given up.
+     * Who opened which log, by the openings' numbers. The shown log may be the user's while one of the page's is being opened, and after
+     * that has failed or was given up.
      * @type {Map<number, string>}
      */
     const origins = new Map();

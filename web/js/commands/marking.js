@@ -1,4 +1,4 @@
-// What the program marked.
+// Showing the program's markers.
 
 import { addCommands } from "./command.js";
 import { turnOverlay } from "../overlays/overlay.js";

@@ -1,4 +1,4 @@
-// What mouse, touch and wheel do on the timeline (navigation/gesturing.js).
+// Help on what mouse, touch and wheel do on the timeline (navigation/gesturing.js does it).
 
 import { addCommands } from "./command.js";
 

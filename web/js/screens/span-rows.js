@@ -1,4 +1,4 @@
-// Which rows the program's own spans have on the timeline, and which words begin and end them: asked for by the button on their heading.
+// The dialog for the rows of the program's own spans, and for the words that begin and end them. The button on their heading opens it.
 
 import { html, nothing } from "lit";
 import { RowsDialog, choicesOf } from "./choosing.js";
@@ -21,12 +21,12 @@ addRowsOf("spans", "Rows by label or by thread, and the words that begin and end
 export class SpanRows extends RowsDialog {
     static properties = { wrong: { state: true } };
 
-    /** Whether the words that are chosen are remembered. */
+    /** Whether the chosen words are remembered. */
     #remembers = false;
 
     constructor() {
         super();
-        /** Why the words that were typed are none. */
+        /** Why the typed words cannot be used. */
         this.wrong = "";
     }
 
@@ -57,7 +57,7 @@ export class SpanRows extends RowsDialog {
         return this.framed("span-rows", "Rows of spans", content);
     }
 
-    /** No input, as in filters. @param {string} name */
+    /** Not an `input`, as in filters. @param {string} name */
     #field(name) {
         return html`<span>${name}</span>
             <div
@@ -88,7 +88,7 @@ export class SpanRows extends RowsDialog {
     #useFirst = () => {
         this.#take(FIRST_WORDS);
         this.fill();
-        // The button goes.
+        // The button goes, and it had the focus.
         /** @type {HTMLElement | null} */ (this.querySelector("h2"))?.focus();
     };
 

@@ -1,4 +1,4 @@
-// Which rows threads have on the timeline: asked for by the button on their heading, and seen at once behind the dialog.
+// The dialog for the rows of threads. The button on their heading opens it; choices take effect at once.
 
 import { html, nothing } from "lit";
 import { RowsDialog, choicesOf } from "./choosing.js";
@@ -57,7 +57,7 @@ export class ThreadRows extends RowsDialog {
         this.fill();
     }
 
-    /** What was searched for may have been given up elsewhere. */
+    /** The search may have been cleared elsewhere. */
     fill() {
         const field = this.querySelector(".search");
         if (field) field.textContent = this.shown.threads.text;
