@@ -177,7 +177,7 @@ onPage("the table of bands shows the course of each, which nothing is sorted by"
     await pictures.first().waitFor();
     assert.match(
         await pictures.first().getAttribute("aria-label"),
-        /^up to \d+ KiB at first, up to \d+ KiB at the end, 1\.75 MiB at most$/,
+        /^up to \d+ KiB at first, up to \d+ KiB at the end, at most 1\.75 MiB$/,
     );
     const [width, height] = await pictures
         .first()

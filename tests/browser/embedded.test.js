@@ -225,7 +225,7 @@ onReport(
     "what is no address is told of as a log that cannot be shown",
     async (page) => {
         await page.waitForSelector('#a[data-state="error"]');
-        assert.match(await page.textContent("#a #error"), /http:\/\/\[ cannot be shown\. This is no address\./);
+        assert.match(await page.textContent("#a #error"), /http:\/\/\[ cannot be shown\. This is not an address\./);
     },
     'src="http://["',
 );

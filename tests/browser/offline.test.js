@@ -175,7 +175,7 @@ onCopy("a new version is told of, taken when its user says so, and no page has f
     await look(page);
     const note = page.getByRole("status").filter({ hasText: "A new version" });
     await note.waitFor();
-    assert.ok(!/must be opened again/.test(await note.innerText()));
+    assert.ok(!/open a log from your disk again/.test(await note.innerText()));
     // The old one goes on as it is.
     await page.reload();
     await note.waitFor();
@@ -184,7 +184,7 @@ onCopy("a new version is told of, taken when its user says so, and no page has f
     await choose(page, file("a.eventlog.zst", ZST));
     await state(page, "ready");
     assert.deepEqual(server.requests.slice(before), []);
-    assert.match(await note.innerText(), /must be opened again/);
+    assert.match(await note.innerText(), /open a log from your disk again/);
     // Another tab has the old one, too.
     const other = await context.newPage();
     await other.goto(server.url);
@@ -193,7 +193,7 @@ onCopy("a new version is told of, taken when its user says so, and no page has f
     await page.getByRole("button", { name: "Reload" }).press("Enter");
     await until(
         () => note.innerText(),
-        (text) => /another page of this site is open, with the old one/.test(text),
+        (text) => /another page of this site is still using the old one/.test(text),
     );
     await page.waitForTimeout(500);
     assert.equal(await page.getAttribute("html", "data-state"), "ready");

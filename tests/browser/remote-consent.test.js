@@ -165,13 +165,13 @@ const MOVED = {
         address: beside("moved.eventlog"),
         from: own,
         before: 0,
-        sends: /^Let this page's server send you to another server\?$/,
+        sends: /^Let this page's server redirect to another server\?$/,
     },
     "another server": {
         address: elsewhere("moved.eventlog"),
         from: others,
         before: 1,
-        sends: new RegExp(`^Let ${new URL(other.origin).host} send you to another server\\?$`),
+        sends: new RegExp(`^Let ${new URL(other.origin).host} redirect to another server\\?$`),
     },
 };
 const title = (page) => page.textContent("#question-title");
@@ -248,7 +248,7 @@ for (const [who, { address, from, before, sends }] of Object.entries(MOVED)) {
             await page.focus("#timeline");
             for (let press = 0; press < 24; press++) await page.keyboard.press("w");
             await page.waitForSelector("#notices", { state: "visible" });
-            assert.match(await notices(page), /The server sends elsewhere for it now\. Open it again to be asked about that/);
+            assert.match(await notices(page), /The server now redirects elsewhere\. Open it again to be asked about that/);
         });
         assert.equal(third.requests.length, 0);
     });
@@ -266,7 +266,7 @@ test("a log that came from another place of the page's own server, and is sent e
         await page.focus("#timeline");
         for (let press = 0; press < 24; press++) await page.keyboard.press("w");
         await page.waitForSelector("#notices", { state: "visible" });
-        assert.match(await notices(page), /does not answer any more/);
+        assert.match(await notices(page), /no longer answers/);
     });
     assert.equal(third.requests.length, 0);
 });
@@ -349,7 +349,7 @@ test("in Firefox, too, no other server is reached before the reader agrees", WIT
         logs.put("moved.eventlog", { log: LOG, location: `${third.origin}/logs/firefox.eventlog` });
         third.requests.length = 0;
         await inFirefox(address("moved.eventlog"), async (page, at) => {
-            const questions = [/^Let .* send you to another server/, /^Open a log from/];
+            const questions = [/^Let .* redirect to another server/, /^Open a log from/];
             for (const question of [...questions.slice(2 - before), ...questions]) {
                 const shown = () => page.evaluate(() => document.getElementById("question-title")?.textContent ?? "");
                 await until(shown, (text) => question.test(text));

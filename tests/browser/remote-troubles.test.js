@@ -64,7 +64,7 @@ test("a server that stays away is given up in the end; what had come is kept", a
         await page.evaluate(() => (location.hash = "#url=logs/gone.eventlog"));
         await state(page, "ready");
         await page.waitForSelector("#notices", { state: "visible" });
-        assert.match(await notices(page), /The connection broke at byte .* could not be made again/);
+        assert.match(await notices(page), /The connection broke at byte .* could not be restored/);
         // What is seen closely then is asked for, too.
         const asked = own.of("gone.eventlog").filter(({ range }) => range === "bytes=0-" || range.endsWith(`-${SIZE - 1}`));
         assert.equal(asked.length, 6);
@@ -132,11 +132,11 @@ const TROUBLES = {
     "is not for everybody": [
         beside("secret.eventlog"),
         { status: 401 },
-        /does not give it to everybody \(401.*neither passwords nor cookies; download the log in the browser, and drop it here/,
+        /does not give it to everyone \(401.*no passwords or cookies; download the log in the browser, and drop it here/,
     ],
     "is forbidden": [beside("forbidden.eventlog"), { status: 403 }, /\(403/],
     "comes from a server that is overloaded": [beside("busy.eventlog"), { status: 503 }, /cannot answer now \(503.*try again later/],
-    "has no such bytes": [beside("short.eventlog"), { status: 416 }, /has no such bytes \(416/],
+    "has no such bytes": [beside("short.eventlog"), { status: 416 }, /does not have these bytes \(416/],
     "is a page to log in": [beside("login.eventlog"), { log: LOGIN }, /has sent a web page instead of a log, perhaps one to log in/],
     "is an image": [
         beside("a.png"),
@@ -146,13 +146,13 @@ const TROUBLES = {
     "comes from a server that lets nobody read it": [
         elsewhere("closed.eventlog"),
         { allow: null },
-        new RegExp(`${HOST} cannot be reached, or does not let pages from elsewhere.*Access-Control-Allow-Origin`),
+        new RegExp(`${HOST} cannot be reached, or does not let other sites' pages.*Access-Control-Allow-Origin`),
     ],
     "comes from no server": ["http://127.0.0.1:1/a.eventlog", {}, /127\.0\.0\.1:1 cannot be reached/],
-    "is nowhere": ["http://[", {}, /This is no address/],
-    "is a file": ["file:///etc/hostname", {}, /begin with https or http only/],
-    "is a script": ["javascript:alert(1)", {}, /begin with https or http only/],
-    "has a password in its address": ["https://me:secret@other.example/a.eventlog", {}, /a user name or a password in its address/],
+    "is nowhere": ["http://[", {}, /This is not an address/],
+    "is a file": ["file:///etc/hostname", {}, /only be loaded from addresses that begin with https or http/],
+    "is a script": ["javascript:alert(1)", {}, /only be loaded from addresses that begin with https or http/],
+    "has a password in its address": ["https://me:secret@other.example/a.eventlog", {}, /contains a user name or a password/],
 };
 for (const [what, [url, how, said]] of Object.entries(TROUBLES)) {
     test(`what is said of a log that ${what}`, async () => {
@@ -184,7 +184,7 @@ test("where the policy of the page's server is against it, that is what is said"
         const page = await context.newPage();
         await page.goto(`${strict.url}#url=${elsewhere("policy.eventlog")}`);
         await page.click("#question-yes");
-        assert.match(await error(page), new RegExp(`policy of the server that this page comes from does not let it ask ${HOST}`));
+        assert.match(await error(page), new RegExp(`policy of this page's server does not let it contact ${HOST}`));
         assert.equal(others.of("policy.eventlog").length, 0);
     } finally {
         await context.close();

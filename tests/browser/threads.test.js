@@ -225,7 +225,7 @@ onPage("rows of threads are sorted, chosen and grouped by label, and all come ba
     );
     assert.equal(await dialog.getByRole("searchbox").textContent(), "");
     // What is asked for of the selection is asked for of that.
-    await dialog.getByRole("button", { name: "together in one that unfolds" }).click();
+    await dialog.getByRole("button", { name: "together in one row that unfolds" }).click();
     const grouped = await until(
         () => threadRows(page),
         (rows) => rows.some((row) => row.startsWith("▸ ")),

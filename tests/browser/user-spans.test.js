@@ -166,7 +166,7 @@ onPage("other words begin and end spans if the reader says so, and are remembere
     assert.deepEqual([await begin.textContent(), await end.textContent()], ["START", "STOP"]);
     await begin.fill("");
     await dialog.getByRole("button", { name: "Look for these" }).click();
-    assert.match(await dialog.getByRole("status").textContent(), /Two different words/);
+    assert.match(await dialog.getByRole("status").textContent(), /two different words/);
     await begin.fill("BEGIN");
     await end.fill("DONE");
     await page.keyboard.press("Enter");

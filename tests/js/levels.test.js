@@ -7,8 +7,8 @@ import { levelsText, outline } from "../../web/js/panels/levels.js";
 const MIB = 1 << 20;
 
 test("in words it says how much there is at the ends, and the most", () => {
-    assert.equal(levelsText([1.25 * MIB, 4 * MIB, 3 * MIB]), "up to 1.25 MiB at first, up to 3.00 MiB at the end, 4.00 MiB at most");
-    assert.equal(levelsText([5, 1, 5]), "up to 5 B at first, up to 5 B at the end, 5 B at most");
+    assert.equal(levelsText([1.25 * MIB, 4 * MIB, 3 * MIB]), "up to 1.25 MiB at first, up to 3.00 MiB at the end, at most 4.00 MiB");
+    assert.equal(levelsText([5, 1, 5]), "up to 5 B at first, up to 5 B at the end, at most 5 B");
     assert.equal(levelsText([MIB, MIB]), "1.00 MiB throughout");
 });
 

@@ -87,7 +87,7 @@ describe("an answer", () => {
     const refusals = {
         404: /no such file \(404\)/,
         403: /neither passwords nor cookies/,
-        416: /no such bytes/,
+        416: /does not have these bytes/,
         503: /try again later/,
         418: /does not send it \(418\)/,
     };
@@ -101,7 +101,7 @@ describe("an answer", () => {
         assert.match(said(at("/a"), { mayHaveFollowed: true }), /^the server cannot be reached, or sends to another one/);
         assert.match(
             said(at("/a"), { mayHaveFollowed: true, hasFollowed: true }),
-            /^ci\.example sends in a circle, or the server that it sends to cannot be reached/,
+            /^ci\.example redirects in a circle, or the server that it redirects to cannot be reached/,
         );
         assert.match(said(new URL("https://b.example/a"), {}), /^b\.example .*Access-Control-Allow-Origin/);
         assert.match(said(new URL("https://b.example/a"), { isForbidden: true }), /policy/);
@@ -220,7 +220,7 @@ describe("a connection", () => {
         }
         await settled();
         assert.equal(it.asked.length, 6);
-        assert.match(trouble.message, /ci\.example does not answer any more/);
+        assert.match(trouble.message, /ci\.example no longer answers/);
     });
 });
 
@@ -321,7 +321,7 @@ describe("a log that comes a few bytes at a time", () => {
         for (const showsRange of [true, false]) {
             const { text, trouble, pauses } = await readAll((it) => Object.assign(it, { showsRange, empty: (count) => count > 1 }));
             assert.deepEqual([text, pauses], [TEXT.slice(0, 30), [500, 1000, 2000, 4000, 8000]]);
-            assert.match(trouble, /broke at byte 30, and could not be made again/);
+            assert.match(trouble, /broke at byte 30, and could not be restored/);
         }
     });
 

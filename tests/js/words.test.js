@@ -94,6 +94,6 @@ test("a list of logs tells how much of it is shown", () => {
     assert.equal(choiceText("a.zip", choice), "a.zip has 2 eventlogs");
     assert.equal(listText(choice), "Choose the one to open.");
     assert.equal(listText({ ...choice, text: "a", count: 1, entries }), "1 name with “a”.");
-    assert.equal(listText({ ...choice, text: "a", count: 0, entries: [] }), "No name has “a” in it.");
+    assert.equal(listText({ ...choice, text: "a", count: 0, entries: [] }), "No name contains “a”.");
     assert.equal(listText({ ...choice, count: 3000, entries }), "The first 1 of 3\u202f000. Type a part of the name to find others.");
 });

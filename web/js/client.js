@@ -44,7 +44,7 @@ export class Client {
         this.#watch = new Watch(
             () => this.#worker?.postMessage({ kind: "ping", body: null }),
             () => [...this.#logs.values()].some(({ isBusy }) => isBusy),
-            () => this.#fail("it does not answer any more; it may hang, or the browser may have ended it to save memory"),
+            () => this.#fail("it no longer answers; it may be stuck, or the browser may have ended it to save memory"),
         );
         this.#worker = this.#start();
     }
@@ -94,7 +94,7 @@ export class Client {
     /** @param {string} text */
     #fail(text) {
         this.end();
-        this.#ended(`the viewer itself failed: ${text}. To start it afresh, open the file again, or another one`);
+        this.#ended(`the viewer itself failed: ${text}. To restart it, open the file again, or another one`);
     }
 
     /** Drops the worker, and answers every waiting question with null. */

@@ -26,15 +26,16 @@ export function wanted(data) {
     if (kind === "close") return { kind };
     if (kind === "open") {
         const { name, data } = message;
-        if (typeof name !== "string" || name.length === 0 || name.length > MOST_NAME) return `name is no text of 1 to ${MOST_NAME} letters`;
+        if (typeof name !== "string" || name.length === 0 || name.length > MOST_NAME)
+            return `name is not a text of 1 to ${MOST_NAME} letters`;
         const blob = data instanceof ArrayBuffer ? new Blob([data]) : data;
         if (!(blob instanceof Blob)) return "data is neither a Blob nor an ArrayBuffer";
         return blob.size <= MOST_BYTES ? { kind, name, data: blob } : `data has more than ${MOST_BYTES} bytes`;
     }
-    if (kind !== "show") return "kind is none of open, show, close";
+    if (kind !== "show") return "kind must be open, show or close";
     const { t0 = null, t1 = null, panel = null } = message;
-    for (const time of [t0, t1]) if (time !== null && !Number.isFinite(time)) return "t0 and t1 are numbers of ns, or null";
-    if (panel !== null && typeof panel !== "string") return "panel is a text, or null";
+    for (const time of [t0, t1]) if (time !== null && !Number.isFinite(time)) return "t0 and t1 must be numbers of ns, or null";
+    if (panel !== null && typeof panel !== "string") return "panel must be a text, or null";
     return { kind, t0: /** @type {number | null} */ (t0), t1: /** @type {number | null} */ (t1), panel };
 }
 

@@ -354,7 +354,9 @@ export const MOST_SAVED = 50_000_000;
  * One track's part of a picture.
  *
  * States: `shares` has `states` bytes for each pixel, 255 for all of the pixel's time in that state; empty if the track is in the image.
- * A line: `values` are the first, smallest, largest and last value of each pixel, NaN where none is known. Points: `counts` has the number of points in each pixel. Bands: `values` has one value of each band for each pixel, `counts` the bands' numbers and `texts` their names, from the lowest to the highest.
+ * A line: `values` are the first, smallest, largest and last value of each pixel, NaN where none is known. Points: `counts` has the number
+ * of points in each pixel. Bands: `values` has one value of each band for each pixel, `counts` the bands' numbers and `texts` their names,
+ * from the lowest to the highest.
  *
  * `starts`, `ends`, `kinds` and `texts` have one element for each span that is wide enough to be drawn on its own.
  * @typedef {object} Strip

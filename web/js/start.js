@@ -16,9 +16,9 @@
         }
         if (self.origin === "null") {
             return [
-                "This page stands in a sandboxed frame, in which browsers do not let it run. Open it in a tab of its own:",
+                "This page is in a sandboxed frame, where browsers do not let it run. Open it in a tab of its own:",
                 ["code", href],
-                'or have the frame allow it (sandbox="allow-scripts allow-same-origin").',
+                'or allow it in the frame (sandbox="allow-scripts allow-same-origin").',
             ];
         }
         return [

@@ -21,7 +21,7 @@ export const ORDERS = [
 export const PRESENCES = [
     { key: "any", name: "all" },
     { key: "alive", name: "alive" },
-    { key: "ran", name: "that ran" },
+    { key: "ran", name: "ran" },
 ];
 
 /** The states of a thread's track, in order. */

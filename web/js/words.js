@@ -100,7 +100,7 @@ export function choiceText(archive, { logs }) {
  * @param {import("./protocol.js").Choice} choice
  */
 export function listText({ text, count: found, entries }) {
-    if (found === 0) return `No name has “${visible(text)}” in it.`;
+    if (found === 0) return `No name contains “${visible(text)}”.`;
     if (found === entries.length) return text ? `${counted(found, "name")} with “${visible(text)}”.` : "Choose the one to open.";
     return `The first ${count(entries.length)} of ${count(found)}. Type a part of the name to find others.`;
 }

@@ -9,7 +9,7 @@ import { spanAt, spanBeside, spanWoken } from "./asking.js";
 /** @typedef {import("./selecting.js").Step} Step */
 
 /** The messages where there is no wake-up to follow. */
-const NOBODY = { back: "No thread woke this one up", forth: "From here on, this thread woke nobody up" };
+const NOBODY = { back: "No thread woke this one up", forth: "From here on, this thread woke no other one up" };
 
 /** Most tracks without anything to select that are passed over. */
 const MOST_PASSED = 20;
@@ -71,7 +71,7 @@ export const toOtherRow = {
         const other = span && (span.thread?.track === span.track ? span.lane : span.thread);
         return other ? spanAt(client, { log: span.log, track: other.track, time: span.start }) : null;
     },
-    missing: () => "There is no other row of it",
+    missing: () => "It has no other row",
     unhides: true,
 };
 

@@ -40,7 +40,7 @@ async function atRest() {
 function tellOfNew(registration, note) {
     const look = () => {
         const { active, waiting } = registration;
-        // The very first version waits for a moment, too, but there is none before it.
+        // The very first version also waits for a moment, but it replaces none.
         if (active && waiting) note.show(waiting);
     };
     const follow = () => registration.installing?.addEventListener("statechange", look);

@@ -15,15 +15,15 @@ export class NewVersion {
     }
 
     /**
-     * @param {ServiceWorker} waiting waiting the service worker of the new version
+     * @param {ServiceWorker} waiting the service worker of the new version
      * @param {number} others the number of pages that use the old version
      */
     show(waiting, others = 0) {
         const [pages, them] = others === 1 ? ["another page of this site is", "it"] : [`${others} other pages of this site are`, "them"];
         const text =
             others === 0
-                ? html`A new version is there. <span>A log from your disk must be opened again then.</span>`
-                : html`A new version is there, but ${pages} open, with the old one. Close ${them} first.`;
+                ? html`A new version is ready. <span>After reloading, open a log from your disk again.</span>`
+                : html`A new version is ready, but ${pages} still using the old one. Close ${them} first.`;
         render(
             html`
                 <p>${text}</p>

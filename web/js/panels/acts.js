@@ -44,7 +44,7 @@ function chooseSpans({ store, say }, label) {
     const { spans } = shownOf(store.value);
     const isChosen = spans.label === label;
     changeShown(store, { spans: { ...spans, label: isChosen ? "" : label } });
-    say(isChosen ? "The histogram of one label is closed" : `Durations of ${label} are shown above`);
+    say(isChosen ? "The label's histogram is closed" : `Durations of ${label} are shown above`);
 }
 
 /**

@@ -51,7 +51,7 @@ export function choicesPart(choices, filter, note, choose) {
         <span class="name">${name}</span><span class="count">${count(number)}</span>
     </button>`;
     return html`<details class="choices" @keydown=${close} @focusout=${leave}>
-        <summary title="Choose the types of events that are listed">${chosenText(choices, filter)}</summary>
+        <summary title="Choose the types of events to list">${chosenText(choices, filter)}</summary>
         <div class="choice-list" role="group" aria-label="Types of events">
             <button class="every" aria-pressed=${chosen.size === 0} @click=${() => choose("")}>all types</button>
             ${note === "" ? nothing : html`<p class="muted">counts are ${note}</p>`} ${choices.map(button)}

@@ -8,7 +8,7 @@ import { counted } from "../words.js";
 const REFUSED = "The browser does not let this page copy.";
 
 /** The message when the log was closed meanwhile. */
-const NOTHING = "Nothing came that could be copied.";
+const NOTHING = "Nothing was copied: the log was closed.";
 
 /** Most rows that are copied: what a clipboard and a spreadsheet can take. */
 const MOST_COPIED = 100_000;

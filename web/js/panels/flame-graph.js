@@ -344,8 +344,8 @@ export class LogFlameGraph extends Part {
         const { width, oneOf, leftOut, tick } = this.frames.all;
         const samples = `${counted(width, "sample")}${tick === 0 ? "" : ` of ${duration(tick * oneOf)} each`}`;
         const all = this.unit === "bytes" ? `${bytes(width)} on average` : samples;
-        const thinned = oneOf > 1 ? `not all are kept: one out of ${count(oneOf)} is shown` : "";
-        const narrow = leftOut > 0 ? `${counted(leftOut, "frame")} too narrow to be shown` : "";
+        const thinned = oneOf > 1 ? `only one out of ${count(oneOf)} is shown` : "";
+        const narrow = leftOut > 0 ? `${counted(leftOut, "frame")} too narrow to show` : "";
         return [all, thinned, narrow].filter(Boolean).join(" · ");
     }
 }

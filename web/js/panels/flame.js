@@ -22,9 +22,9 @@ import { REST } from "../paint/named.js";
 
 /** @type {[FlameView, string, string][]} */
 const VIEWS = [
-    ["heavy", "Left heavy", "Equal stacks are one; the widest come first"],
-    ["time", "Time order", "From left to right as time goes by, one capability after the other"],
-    ["inverted", "Callers", "Inverted: what was innermost comes first, with its callers below"],
+    ["heavy", "Left heavy", "Equal stacks are merged; the widest come first"],
+    ["time", "Time order", "In order of time, one capability after the other"],
+    ["inverted", "Callers", "Inverted: innermost frames first, with their callers below"],
 ];
 
 export class LogFlame extends Part {

@@ -17,7 +17,7 @@ export function widthOf(levels) {
  */
 export function levelsText(levels) {
     const [first, last, most, least] = [levels[0] ?? 0, levels.at(-1) ?? 0, Math.max(0, ...levels), Math.min(...levels)].map(bytes);
-    return most === least ? `${most} throughout` : `up to ${first} at first, up to ${last} at the end, ${most} at most`;
+    return most === least ? `${most} throughout` : `up to ${first} at first, up to ${last} at the end, at most ${most}`;
 }
 
 /**

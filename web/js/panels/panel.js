@@ -8,7 +8,7 @@
  * @property {string} key stored and used in links, so it must never change
  * @property {string} name on its tab
  * @property {string[]} [sections] the keys of the facts' sections that it shows; at first, the one with its own key
- * @property {string} [what] what it shows, for the text when a log has nothing of it; undefined if every log has something
+ * @property {string} [what] description of what it shows, for the text when a log has nothing of it; undefined if every log has something
  * @property {string} [built] how the program must also be built for that
  * @property {(shown: import("./section.js").Shown) => unknown} [render] renders it, if not just as its sections one after the other. Called
  *     again whenever more is known about the log or the range

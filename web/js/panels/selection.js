@@ -43,9 +43,9 @@ export class LogSelection extends Part {
             </div>
             ${fieldList(fields)}
             <div class="steps">
-                <button title="The span before it on the track (,)" @click=${() => context.selecting.step(alongTrack(false))}>‹ previous</button>
-                <button title="The span after it on the track (.)" @click=${() => context.selecting.step(alongTrack(true))}>next ›</button>
-                <button title="Show it with a margin (F)" @click=${() => fitSelected(context)}>zoom</button>
+                <button title="Previous span on the track (,)" @click=${() => context.selecting.step(alongTrack(false))}>‹ previous</button>
+                <button title="Next span on the track (.)" @click=${() => context.selecting.step(alongTrack(true))}>next ›</button>
+                <button title="Zoom to it (F)" @click=${() => fitSelected(context)}>zoom</button>
                 <button title="Copy these details" @click=${() => this.#copy(span, fields)}>copy</button>
             </div>
         `;

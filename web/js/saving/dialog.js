@@ -65,7 +65,7 @@ export class SavingDialog extends Part {
         const { share } = this;
         return html`<dialog id="saving" aria-labelledby="saving-title" @close=${this.#giveUp} @keydown=${stay}>
             <h2 id="saving-title" tabindex="-1">Save as one HTML file</h2>
-            <p>The viewer with ${visible(this.shown.log?.name ?? "")} in it, for colleagues and issues. It opens from the disk, and asks nobody for anything.</p>
+            <p>The viewer with ${visible(this.shown.log?.name ?? "")} in it, for colleagues and issues. It opens from the disk and needs no network.</p>
             <p>
                 <button id="saving-env" role="checkbox" aria-checked=${String(this.env)} ?disabled=${share !== null} @click=${this.#turnEnv}>
                     <span aria-hidden="true">${this.env ? "☑" : "☐"}</span>&nbsp;with the program's environment, which may tell secrets

@@ -27,6 +27,6 @@ export function startExporting({ store, client }) {
         if ("error" in made) return tell(`It cannot be written: ${plain(made.error)}.`);
         const file = `${log.name}.${made.ending}`;
         download(made.file, file);
-        tell(`${file} is written.`);
+        tell(`${file} has been saved.`);
     };
 }

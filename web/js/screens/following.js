@@ -35,7 +35,7 @@ export class LogFollowing extends Part {
         return html`
             <progress max="1" value=${share} aria-label="Following the threads"></progress>
             <p>${text}</p>
-            <button id="follow" @click=${() => this.#context?.log.send("follow", stopped)}>${stopped ? "Go on" : "Stop"}</button>
+            <button id="follow" @click=${() => this.#context?.log.send("follow", stopped)}>${stopped ? "Continue" : "Stop"}</button>
         `;
     }
 }

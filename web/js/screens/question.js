@@ -68,19 +68,19 @@ export class LogQuestion extends Part {
  */
 function wordsOf({ host, follows }, name) {
     const sees =
-        "sees your computer's address and where this viewer comes from; no cookies or passwords are sent, and nothing of your logs.";
+        "sees your computer's address and the address of this viewer; it gets no cookies, no passwords and nothing from your logs.";
     if (!follows) {
         return {
             title: `Open a log from ${host}?`,
-            text: `The address of this page leads to a log on that server, ${name}. That server ${sees}`,
+            text: `This page's address links to a log on that server, ${name}. That server ${sees}`,
             yes: "Open it",
         };
     }
-    const why = `${host ?? "This page's server"} sends to another one for this log, ${name}; which one, browsers tell only when it is asked.`;
+    const why = `${host ?? "This page's server"} redirects to another server for this log, ${name}. The browser says which one only after contacting it.`;
     return {
-        title: `Let ${host ?? "this page's server"} send you to another server?`,
-        text: `${why} It may send on to others, which you are not asked about. Each ${sees} You are asked once more, with its name, before anything of its answer is read.`,
-        yes: "Ask that server",
+        title: `Let ${host ?? "this page's server"} redirect to another server?`,
+        text: `${why} It may redirect again, without asking you. Each server ${sees} You will be asked again, with the server's name, before its answer is read.`,
+        yes: "Contact that server",
     };
 }
 

@@ -51,7 +51,7 @@ export class SpanRows extends RowsDialog {
                 <button type="button" id="look-for-words" @click=${this.#lookFor}>Look for these</button>
                 ${isFirst(spanWords) ? nothing : html`<button type="button" id="first-words" @click=${this.#useFirst}>Use ${FIRST_WORDS.begin} and ${FIRST_WORDS.end}</button>`}
             </div>
-            <p class="muted">Each stands before the span’s label in a message of the program: <code>traceEventIO "${spanWords.begin} label"</code></p>
+            <p class="muted">In the program’s messages, each comes before the span’s label: <code>traceEventIO "${spanWords.begin} label"</code></p>
             <p role="status">${this.wrong || (log?.following ? "Looking for spans…" : rows)}</p>
         `;
         return this.framed("span-rows", "Rows of spans", content);
@@ -81,7 +81,7 @@ export class SpanRows extends RowsDialog {
     #lookFor = () => {
         const [begin, end] = [...this.querySelectorAll("[role=textbox]")].map((field) => field.textContent ?? "");
         const words = wordsOf(begin, end);
-        this.wrong = words ? "" : "Two different words are needed, without commas";
+        this.wrong = words ? "" : "Enter two different words, without commas";
         if (words) this.#take(words);
     };
 

@@ -36,10 +36,10 @@ export async function load({ url, asks }, signal, askReader, tell) {
 /** @param {string} address from the URL of the page: it may be anything */
 function checked(address) {
     const url = urlOf(address);
-    if (!url) throw new Unreadable("this is no address");
-    if (!/^https?:$/.test(url.protocol)) throw new Unreadable("logs are loaded from addresses that begin with https or http only");
+    if (!url) throw new Unreadable("this is not an address");
+    if (!/^https?:$/.test(url.protocol)) throw new Unreadable("logs can only be loaded from addresses that begin with https or http");
     if (url.username || url.password)
-        throw new Unreadable("there is a user name or a password in its address, which the viewer does not send");
+        throw new Unreadable("its address contains a user name or a password, which the viewer does not send");
     return url;
 }
 

@@ -174,7 +174,7 @@ class Packed {
         const bytes = await this.#copy.range(offset, length);
         if (!bytes)
             throw new Unreadable(
-                `only the first ${Copy.LIMIT / 2 ** 30} GiB of a compressed log can be seen closely; unpack the file to see all of it`,
+                `only the first ${Copy.LIMIT / 2 ** 30} GiB of a compressed log can be shown in detail; unpack the file to see all of it`,
             );
         return bytes;
     }

@@ -82,11 +82,11 @@ export function refused({ status, statusText }) {
         return new Unreadable(`the server has no such file (${said}): the address is wrong, or the log was removed`);
     if (status === 401 || status === 403) {
         return new Unreadable(
-            `the server does not give it to everybody (${said}), and the viewer sends it neither passwords nor cookies; ${BY_HAND}`,
+            `the server does not give it to everyone (${said}), and the viewer sends no passwords or cookies; ${BY_HAND}`,
         );
     }
     if (status === 416)
-        return new Unreadable(`the server says that the log has no such bytes (${said}): it may be empty, or shorter than it was`);
+        return new Unreadable(`the server says that the log does not have these bytes (${said}): it may be empty, or shorter than it was`);
     if (PASSING.includes(status)) return new Unreadable(`the server cannot answer now (${said}); try again later`);
     return new Unreadable(`the server does not send it (${said})`);
 }
@@ -101,21 +101,21 @@ export function refused({ status, statusText }) {
  * @param {boolean} why.hasFollowed whether there was a redirect, and the browser followed it
  */
 export function unanswered({ host, origin, protocol }, { isForbidden, mayHaveFollowed, hasFollowed }) {
-    const server = hasFollowed ? `${host} sends in a circle, or the server that it sends to` : host;
-    if (isForbidden) return new Unreadable(`the policy of the server that this page comes from does not let it ask ${server}; ${BY_HAND}`);
+    const server = hasFollowed ? `${host} redirects in a circle, or the server that it redirects to` : host;
+    if (isForbidden) return new Unreadable(`the policy of this page's server does not let it contact ${server}; ${BY_HAND}`);
     if (origin === location.origin && !mayHaveFollowed) return new Unreadable("the server cannot be reached");
     if (origin === location.origin && !hasFollowed) {
         return new Unreadable(
-            `the server cannot be reached, or sends to another one that lets no pages from elsewhere read its files; in that case ${BY_HAND}`,
+            `the server cannot be reached, or redirects to one that does not let other sites' pages read its files; in that case ${BY_HAND}`,
         );
     }
     if (protocol === "http:" && location.protocol === "https:" && !hasFollowed) {
         return new Unreadable(
-            `browsers do not let a page that came by https read by http; use an address that begins with https, or ${BY_HAND}`,
+            `browsers do not let a page loaded by https read by http; use an address that begins with https, or ${BY_HAND}`,
         );
     }
     return new Unreadable(
-        `${server} cannot be reached, or does not let pages from elsewhere read its files: its owner would have it send the header Access-Control-Allow-Origin. Otherwise ${BY_HAND}`,
+        `${server} cannot be reached, or does not let other sites' pages read its files. Its owner can allow that with the header Access-Control-Allow-Origin; otherwise ${BY_HAND}`,
     );
 }
 

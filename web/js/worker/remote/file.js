@@ -130,7 +130,7 @@ export class RemoteFile {
             }
             const { value: pause, done } = left.next();
             if (unwanted()) return new Uint8Array();
-            if (done) throw new NotNow(`${this.url.host} does not answer any more: a part of the log cannot be seen closely now`);
+            if (done) throw new NotNow(`${this.url.host} no longer answers: part of the log cannot be shown in detail now`);
             await sleep(pause, this.signal);
         }
     }
@@ -194,7 +194,7 @@ export class RemoteFile {
         if (response.status === 416) return new Unreadable(CHANGED);
         if (!response.ok) return refused(response);
         if (!isSame(this.#first, response)) return new Unreadable(CHANGED);
-        return isPart(response, from, to) ? null : new Unreadable("the server does not send the part of the log that it is asked for");
+        return isPart(response, from, to) ? null : new Unreadable("the server does not send the part of the log that was requested");
     }
 }
 

@@ -160,7 +160,7 @@ export class RemoteLog {
                 if (!(error instanceof Broken)) throw error;
             }
         }
-        throw new Unreadable(`the connection broke at byte ${this.received}, and could not be made again. Open it again to see all of it`);
+        throw new Unreadable(`the connection broke at byte ${this.received}, and could not be restored. Open it again to see all of it`);
     }
 
     /** @param {number} ms before the next attempt */
@@ -180,7 +180,7 @@ export class RemoteLog {
         if (bytes) return bytes;
         if (!this.#copy) return end > offset ? this.#file.bytes(offset, end, unwanted) : new Uint8Array();
         throw new Unreadable(
-            `only the first ${Copy.LIMIT / 2 ** 30} GiB of a log can be seen closely whose server sends whole files only; download it and drop it here`,
+            `only the first ${Copy.LIMIT / 2 ** 30} GiB can be shown in detail, because the server only sends whole files; download it and drop it here`,
         );
     }
 }

@@ -83,7 +83,7 @@ export class Requests {
         if (!sendsOn(response) && url && this.#mayUse(url)) return connection;
         connection.close();
         const where = sendsOn(response) ? "elsewhere" : `to ${url?.host}`;
-        throw new Unreadable(`the server sends ${where} for it now. Open it again to be asked about that`);
+        throw new Unreadable(`the server now redirects ${where}. Open it again to be asked about that`);
     }
 
     get #isOwn() {
