@@ -86,7 +86,7 @@ describe("an answer", () => {
 
     const refusals = {
         404: /no such file \(404\)/,
-        403: /neither passwords nor cookies/,
+        403: /no passwords or cookies/,
         416: /does not have these bytes/,
         503: /try again later/,
         418: /does not send it \(418\)/,
@@ -98,7 +98,7 @@ describe("an answer", () => {
     test("that does not come has reasons that can be told apart", () => {
         const said = (url, why) => unanswered(url, { isForbidden: false, mayHaveFollowed: false, hasFollowed: false, ...why }).message;
         assert.equal(said(at("/a"), {}), "the server cannot be reached");
-        assert.match(said(at("/a"), { mayHaveFollowed: true }), /^the server cannot be reached, or sends to another one/);
+        assert.match(said(at("/a"), { mayHaveFollowed: true }), /^the server cannot be reached, or redirects to one that/);
         assert.match(
             said(at("/a"), { mayHaveFollowed: true, hasFollowed: true }),
             /^ci\.example redirects in a circle, or the server that it redirects to cannot be reached/,

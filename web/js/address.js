@@ -7,7 +7,7 @@ import { valueIn, withValue } from "./fragment.js";
 const isTime = (text) => text !== null && text.trim() !== "" && Number.isFinite(Number(text));
 
 /** The keys in the address that say what to show of the log. */
-const WISHES = ["t0", "t1", "panel"];
+const VIEW_KEYS = ["t0", "t1", "panel"];
 
 /**
  * @typedef {object} Acts
@@ -30,14 +30,14 @@ export function followAddress(viewer, { load, cancel, follow }, signal) {
     let isShown = false;
     const forget = () => {
         [asked, isShown] = [null, false];
-        for (const name of WISHES) viewer.removeAttribute(name);
+        for (const name of VIEW_KEYS) viewer.removeAttribute(name);
     };
     const clear = () => {
         forget();
         history.replaceState(
             history.state,
             "",
-            ["url", ...WISHES].reduce((hash, name) => withValue(hash, name, null), location.hash),
+            ["url", ...VIEW_KEYS].reduce((hash, name) => withValue(hash, name, null), location.hash),
         );
     };
     const read = () => {
@@ -51,8 +51,8 @@ export function followAddress(viewer, { load, cancel, follow }, signal) {
         number = load(url);
         asked = url;
     };
-    const wish = () => {
-        for (const name of WISHES) {
+    const requestView = () => {
+        for (const name of VIEW_KEYS) {
             const text = valueIn(location.hash, name);
             if (text !== null && (name === "panel" || isTime(text))) viewer.setAttribute(name, text);
             else viewer.removeAttribute(name);
@@ -62,7 +62,7 @@ export function followAddress(viewer, { load, cancel, follow }, signal) {
         if (asked === null) return;
         if (shown === number && !isShown) {
             isShown = true;
-            wish();
+            requestView();
         } else if (shown !== number && coming !== number) {
             // If opening failed, reloading the page tries again; but a log that was closed or refused must not come back.
             if (hasFailed) forget();

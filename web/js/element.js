@@ -68,7 +68,7 @@ export class GhcEventlogViewer extends HTMLElement {
     attributeChangedCallback(name, was, is) {
         if (name === "theme") this.#viewer?.colour(is);
         else if (name === "span-words") this.#viewer?.nameSpans(is);
-        else if (name !== "src") this.#viewer?.wish(this.#wish);
+        else if (name !== "src") this.#viewer?.request(this.#requested);
         else if (is !== was) this.#load();
     }
 
@@ -79,7 +79,7 @@ export class GhcEventlogViewer extends HTMLElement {
             this.dispatchEvent(new CustomEvent(type, { detail }));
             this.#tellParent(type, detail, opening);
         });
-        this.#viewer.wish(this.#wish);
+        this.#viewer.request(this.#requested);
         // Without the attribute, the user's own words count.
         if (this.hasAttribute("span-words")) this.#viewer.nameSpans(this.getAttribute("span-words"));
         if (around.own) this.#tellParent = followParent(this, (blob, name) => this.#take(blob, name), around.signal);
@@ -96,7 +96,7 @@ export class GhcEventlogViewer extends HTMLElement {
     }
 
     /** What its attributes say to show. */
-    get #wish() {
+    get #requested() {
         const time = (/** @type {string} */ name) => {
             const text = this.getAttribute(name)?.trim();
             return text && Number.isFinite(Number(text)) ? Number(text) : null;

@@ -17,14 +17,14 @@ import { followSelection } from "./aside.js";
 import { followSigns } from "./warming.js";
 import { followState } from "./outside.js";
 import { followTheme } from "./theme-switch.js";
-import { followWish, tellOfView } from "./wish.js";
+import { showRequestedView, tellOfView } from "./requested-view.js";
 
 /** @type {((context: import("./context.js").Context) => void)[]} */
 export const FOLLOWERS = [
     followState,
     followTheme,
     followSelection,
-    followWish,
+    showRequestedView,
     tellOfView,
     followSigns,
     followFiles,

@@ -67,7 +67,7 @@ export class Opener {
     /** Drops the view that the page asked for: it is not meant for a log that the user opens. */
     #forUser() {
         const { store, tell } = this.#viewer;
-        store.set({ wish: {} });
+        store.set({ requested: {} });
         tell("useropen", null, 0);
     }
 }

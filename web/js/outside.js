@@ -35,15 +35,15 @@ function markState({ stage, store }) {
 
 /** @param {Context} context */
 function tellOfLogs({ store, tell }) {
-    let told = 0;
+    let reported = 0;
     follow(
         store,
         (state) => [state.shown, shownOf(state).finished],
         (state) => {
             const { log, finished, number } = shownOf(state);
             // A smaller number: Cancel has returned to a log that was reported before.
-            if (!log || !finished || number <= told) return;
-            told = number;
+            if (!log || !finished || number <= reported) return;
+            reported = number;
             tell("ready", { name: log.name }, number);
         },
     );

@@ -59,15 +59,15 @@ export function followParent(viewer, open, signal) {
     /** @param {MessageEvent} event */
     const heard = (event) => {
         if (event.source !== parent) return;
-        const wish = wanted(event.data);
-        if (wish === null) return;
-        if (typeof wish === "string") return send({ kind: "refused", why: wish }, event.origin);
-        if (wish.kind === "open") origins.set(open(wish.data, wish.name), event.origin);
-        else if (wish.kind === "close") viewer.close();
+        const message = wanted(event.data);
+        if (message === null) return;
+        if (typeof message === "string") return send({ kind: "refused", why: message }, event.origin);
+        if (message.kind === "open") origins.set(open(message.data, message.name), event.origin);
+        else if (message.kind === "close") viewer.close();
         else {
             for (const name of /** @type {const} */ (["t0", "t1", "panel"])) {
-                if (wish[name] === null) viewer.removeAttribute(name);
-                else viewer.setAttribute(name, String(wish[name]));
+                if (message[name] === null) viewer.removeAttribute(name);
+                else viewer.setAttribute(name, String(message[name]));
             }
         }
     };

@@ -21,7 +21,7 @@ export function firstState(around) {
         scaling: FIRST,
         overlaysOn: {},
         spanWords: spanWordsOf(null, around) ?? FIRST_WORDS,
-        wish: {},
+        requested: {},
     };
 }
 

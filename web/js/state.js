@@ -26,7 +26,7 @@ import { NamedRoles } from "./paint/named.js";
  * @property {Record<string, boolean>} overlaysOn the overlays that the user turned on or off
  * @property {import("./spans.js").SpanWords} spanWords which words begin and end spans
  * @property {import("./scaling.js").Scaling} scaling what the height of lines is relative to
- * @property {import("./wish.js").Wish} wish the view that the embedding page asks for
+ * @property {import("./requested-view.js").RequestedView} requested the view that the embedding page asks for
  */
 
 /**
@@ -76,7 +76,7 @@ import { NamedRoles } from "./paint/named.js";
 
 /**
  * The page with nothing open.
- * @returns {Omit<State, "theme" | "colours" | "scaling" | "spanWords" | "overlaysOn" | "wish">}
+ * @returns {Omit<State, "theme" | "colours" | "scaling" | "spanWords" | "overlaysOn" | "requested">}
  */
 export function nothing() {
     return {

@@ -38,7 +38,7 @@ export class Tracks {
     /** The pages that were asked for and have not come. @type {Set<string>} */
     #asked = new Set();
     /** The pages that were last reported to the worker as in view. */
-    #told = "";
+    #reported = "";
     /** @type {Pages[]} */
     #shown = [];
 
@@ -72,7 +72,7 @@ export class Tracks {
         this.#pages.clear();
         this.#old.clear();
         this.#asked.clear();
-        this.#told = "";
+        this.#reported = "";
     }
 
     /** All known tracks. */
@@ -106,9 +106,9 @@ export class Tracks {
     show(pages) {
         this.#shown = pages;
         const missing = pages.filter((page) => !this.#pages.has(keyOf(page)) && !this.#asked.has(keyOf(page)));
-        const told = pages.map(keyOf).join();
-        if (missing.length === 0 && told === this.#told) return;
-        this.#told = told;
+        const reported = pages.map(keyOf).join();
+        if (missing.length === 0 && reported === this.#reported) return;
+        this.#reported = reported;
         void this.#fetch(missing).then((any) => any && this.#came());
     }
 

@@ -76,9 +76,9 @@ export class Viewer {
         );
     }
 
-    /** @param {import("./wish.js").Wish} wish the view to show */
-    wish(wish) {
-        this.#store.set({ wish: { ...this.#store.value.wish, ...wish } });
+    /** @param {import("./requested-view.js").RequestedView} view the view to show */
+    request(view) {
+        this.#store.set({ requested: { ...this.#store.value.requested, ...view } });
     }
 
     /** @param {string | null} words that begin and end the program's own spans: `BEGIN,END`; null for the user's own */

@@ -15,7 +15,7 @@ import { visible } from "../format.js";
 /** @typedef {import("../protocol.js").Span} Span */
 
 /**
- * A wake-up: when, by the thread of which span, of the thread of which span.
+ * A wake-up: its time, the span of the thread that woke the other one up, and the span of that one.
  * @typedef {{ time: number, from: Span, to: Span }} Arrow
  */
 
@@ -147,7 +147,7 @@ function endOf(span, scene) {
         const y = row.y + row.height / 2;
         if (y > top + height) return { y: top + height, edge: "bottom" };
         if (y < edge(row)) return { y: edge(row), edge: "top" };
-        // The heading of its folded group stands for it.
+        // The heading of its folded group shows it.
         return { y, edge: "bottom" };
     }
     return null;

@@ -1,4 +1,4 @@
-// Makes parts paler: the time outside of a range, and time that has not been read yet, of which only a first look at a few places is drawn.
+// Makes parts paler: the time outside of a range, and time that has not been read yet (a first look at a few places).
 
 /**
  * @param {CanvasRenderingContext2D} context

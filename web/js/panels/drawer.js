@@ -248,8 +248,8 @@ export class LogDrawer extends Part {
 
     /** The details of a picked row may be out of view: scrolls to them, once. */
     #revealPicked() {
-        const told = [...this.querySelectorAll("log-histogram")].find((part) => /** @type {LogHistogram} */ (part).isOfPicked);
-        const histogram = /** @type {LogHistogram | undefined} */ (told);
+        const picked = [...this.querySelectorAll("log-histogram")].find((part) => /** @type {LogHistogram} */ (part).isOfPicked);
+        const histogram = /** @type {LogHistogram | undefined} */ (picked);
         if (!histogram) return;
         const name = histogram.info?.name ?? "";
         if (name !== this.#revealed) void histogram.updateComplete.then(() => histogram.scrollIntoView({ block: "nearest" }));

@@ -9,7 +9,7 @@ import { Part } from "./part.js";
  */
 
 export class LogExports extends Part {
-    static properties = { forms: { attribute: false }, exportAs: { attribute: false }, told: { state: true } };
+    static properties = { forms: { attribute: false }, exportAs: { attribute: false }, progress: { state: true } };
 
     constructor() {
         super();
@@ -17,15 +17,15 @@ export class LogExports extends Part {
         this.forms = [];
         /** @type {ExportAs} */
         this.exportAs = () => {};
-        this.told = "";
+        this.progress = "";
     }
 
     render() {
         const buttons = this.forms.map(
             ([format, name]) =>
-                html` <button class="copy" data-export=${format} title=${`Save the whole log's profile: ${name}`} @click=${() => this.exportAs(format, name, (text) => (this.told = text))}>${name}</button>`,
+                html` <button class="copy" data-export=${format} title=${`Save the whole log's profile: ${name}`} @click=${() => this.exportAs(format, name, (text) => (this.progress = text))}>${name}</button>`,
         );
-        return html`<p class="exports muted">Save as ${buttons} <span role="status">${this.told}</span></p>`;
+        return html`<p class="exports muted">Save as ${buttons} <span role="status">${this.progress}</span></p>`;
     }
 }
 

@@ -81,7 +81,7 @@ export class Unpacker {
             }
         };
         this.#looks = module.Unpacker.most_peeks();
-        this.#unpacker = this.#told(() => new module.Unpacker(read, blob.size));
+        this.#unpacker = this.#explained(() => new module.Unpacker(read, blob.size));
     }
 
     /** Bytes of the file used so far. */
@@ -99,7 +99,7 @@ export class Unpacker {
      * @returns {boolean} whether the search is over
      */
     search(entries) {
-        return this.#told(() => this.#unpacker.search(entries));
+        return this.#explained(() => this.#unpacker.search(entries));
     }
 
     /**
@@ -126,9 +126,9 @@ export class Unpacker {
     }
 
     async *pieces() {
-        this.#told(() => this.#unpacker.open(this.#entry));
+        this.#explained(() => this.#unpacker.open(this.#entry));
         for (;;) {
-            const piece = this.#told(() => this.#unpacker.next(PIECE));
+            const piece = this.#explained(() => this.#unpacker.next(PIECE));
             if (this.#trouble) throw this.#trouble;
             if (!piece) return;
             yield piece;
@@ -141,7 +141,7 @@ export class Unpacker {
      * @param {() => T} work
      * @returns {T}
      */
-    #told(work) {
+    #explained(work) {
         try {
             return work();
         } catch (error) {

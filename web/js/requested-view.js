@@ -10,7 +10,7 @@ import { extentOnPage } from "./page-time.js";
 const REST = 100;
 
 /**
- * @typedef {object} Wish
+ * @typedef {object} RequestedView
  * @property {number | null} [t0] the first time in view, in ns from the log's first moment; the log's beginning if null
  * @property {number | null} [t1] the last time in view; the log's end if null
  * @property {string | null} [panel] the tab of the drawer, by its key: "gc"
@@ -20,21 +20,21 @@ const REST = 100;
  * Shows the requested view: for each log once it has been read, and at once for one that has been.
  * @param {import("./context.js").Context} context
  */
-export function followWish({ stage, store, moving }) {
+export function showRequestedView({ stage, store, moving }) {
     const drawer = /** @type {import("./panels/drawer.js").LogDrawer} */ (part(stage, "drawer"));
     /** @param {import("./state.js").State} state */
-    const fulfil = ({ wish, ...state }) => {
+    const showRequested = ({ requested, ...state }) => {
         const log = shownOf(state);
         const extent = log.finished ? extentOnPage(log) : undefined;
         if (!extent) return;
-        const { t0 = null, t1 = null } = wish;
+        const { t0 = null, t1 = null } = requested;
         if (t0 !== null || t1 !== null) {
             const view = clipped({ from: extent[0] + (t0 ?? 0), to: t1 === null ? extent[1] : extent[0] + t1 }, extent);
             if (view && view.to > view.from) moving.show(view);
         }
-        if (wish.panel) drawer.choose(wish.panel);
+        if (requested.panel) drawer.choose(requested.panel);
     };
-    follow(store, (state) => [state.shown, shownOf(state).finished, state.wish], fulfil);
+    follow(store, (state) => [state.shown, shownOf(state).finished, state.requested], showRequested);
 }
 
 /**
