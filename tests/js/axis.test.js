@@ -31,7 +31,7 @@ test("no tick is left out", () => {
     }
 });
 
-test("labels have room, and are not few", () => {
+test("labels have room, and there are enough of them", () => {
     for (const view of VIEWS) {
         const { size } = ticks(view, 0, 1000);
         const pixels = (size / (view.to - view.from)) * 1000;
@@ -44,7 +44,7 @@ test("a view narrower than a step has one tick or none", () => {
     assert.deepEqual(ticks({ from: 19, to: 27 }, 0, 50).times, [20]);
 });
 
-test("of marks that touch, the first one stays; none is cut off", () => {
+test("of overlapping marks, the first one stays; none is cut off", () => {
     // Each letter is 10 wide, and there are 4 beside a text.
     const context = /** @type {any} */ ({ measureText: (text) => ({ width: text.length * 10 }) });
     const pointer = { text: "p", x: 100, part: "middle" };

@@ -35,7 +35,7 @@ function followed() {
     return { following, reads, given, dropped, told, closed, ended: () => ended };
 }
 
-test("what is begun again gives nothing more to what was begun before", async () => {
+test("beginning again ends the work begun before", async () => {
     const { following, reads, given, dropped, told } = followed();
     following.begin();
     await rest();
@@ -55,7 +55,7 @@ test("what is begun again gives nothing more to what was begun before", async ()
     assert.equal(following.progress, undefined);
 });
 
-test("what was stopped goes on when it is begun again", async () => {
+test("following that was stopped goes on when it begins again", async () => {
     const { following, reads, given } = followed();
     following.begin();
     await rest();
@@ -74,7 +74,7 @@ test("what was stopped goes on when it is begun again", async () => {
     assert.equal(following.progress, undefined);
 });
 
-test("what is done can be begun again", async () => {
+test("following that is done can begin again", async () => {
     const { following, reads, given } = followed();
     following.begin();
     for (let at = 0; at < 6; at += 1) {
@@ -86,7 +86,7 @@ test("what is done can be begun again", async () => {
     assert.deepEqual(given, [0, 0, 0, 1, 1, 1]);
 });
 
-test("one that was stopped holds nothing of a log that is closed", async () => {
+test("following that was stopped keeps nothing of a closed log", async () => {
     const { following, reads, closed, ended } = followed();
     following.begin();
     await rest();

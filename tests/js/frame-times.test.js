@@ -5,7 +5,7 @@ import { frameTimes } from "../bench/frame-times.js";
 const event = (name, ts, dur, tid = 1) => ({ name, ph: "X", pid: 1, tid, ts, dur });
 const task = (ts, dur, tid) => event("ThreadControllerImpl::RunTask", ts, dur, tid);
 
-test("a frame is all tasks up to the next one's, without waiting for the compositor, whoever had callbacks called", () => {
+test("a frame is all tasks up to the next one's, without waiting for the compositor, whatever the callbacks", () => {
     const trace = [
         task(0, 500),
         task(1000, 5000),

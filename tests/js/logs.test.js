@@ -28,7 +28,7 @@ function page() {
     return { store, logs, begin, read, open, kept, closed, turns: () => turns };
 }
 
-test("a log that Cancel returns to has its view, its selection and its choices as they were", () => {
+test("Cancel returns to a log with its old view, selection and choices", () => {
     const { store, logs, begin, read, open, kept, closed } = page();
     open("a");
     const first = shownOf(store.value);
@@ -47,7 +47,7 @@ test("a log that Cancel returns to has its view, its selection and its choices a
     assert.deepEqual(shownOf(store.value), { ...before.logs[1], troubles: ["it is gone"] });
 });
 
-test("nothing is left of a log that is closed", () => {
+test("nothing is left of a closed log", () => {
     const { store, logs, begin, read, open, kept, closed, turns } = page();
     open("a");
     open("b");
@@ -69,7 +69,7 @@ test("nothing is left of a log that is closed", () => {
     assert.deepEqual(kept(), [], "what comes late changes nothing");
 });
 
-test("when the worker is gone, so is all that was open", () => {
+test("when the worker is gone, so are all open logs", () => {
     const { store, logs, begin, read, open, kept } = page();
     open("a");
     read(begin("b"), false);

@@ -121,7 +121,7 @@ function holds(faults) {
     assert.equal(faults.filter(Boolean).join("\n"), "");
 }
 
-test("distance and contrast are measured as they are defined", () => {
+test("distance and contrast are computed as defined", () => {
     assert.ok(Math.abs(distance("#ffffff", "#000000", "normal") - 1) < 1e-3);
     assert.ok(Math.abs(contrast("#ffffff", "#000000") - 21) < 1e-9);
     assert.ok(distance("#ff0000", "#00a000", "deutan") < distance("#ff0000", "#00a000", "normal") / 2);
@@ -138,7 +138,7 @@ test("both themes have a colour of their own for every role", () => {
 
 for (const [name, theme] of Object.entries(themes())) {
     describe(name, () => {
-        test("idle is the ground", () => assert.equal(theme.idle, theme.panel));
+        test("idle has the colour of the background", () => assert.equal(theme.idle, theme.panel));
 
         const lanes = {
             "a capability's lane": CAPABILITY_LANE,
@@ -147,7 +147,7 @@ for (const [name, theme] of Object.entries(themes())) {
             "the non-moving collector's": NONMOVING_LANE,
         };
         for (const [lane, roles] of Object.entries(lanes)) {
-            test(`what meets on ${lane} stays apart for every kind of eye`, () => {
+            test(`what meets on ${lane} differs for every kind of eye`, () => {
                 const meeting = [...pairs(roles), ...roles.flatMap((role) => GROUNDS.map((ground) => [role, ground]))];
                 const checks = meeting.flatMap(([a, b]) => Object.keys(EYES).map((eye) => [a, b, eye]));
                 holds(
@@ -159,7 +159,7 @@ for (const [name, theme] of Object.entries(themes())) {
             });
         }
 
-        test("text on a span can be read", () => {
+        test("text on a span is readable", () => {
             holds(
                 SPANS.map((role) => {
                     const ratio = contrast(theme[role], textOn(theme, role));
@@ -168,7 +168,7 @@ for (const [name, theme] of Object.entries(themes())) {
             );
         });
 
-        test("text on the page can be read", () => {
+        test("text on the page is readable", () => {
             holds(
                 WRITING.flatMap((role) =>
                     GROUNDS.map((ground) => {
@@ -179,7 +179,7 @@ for (const [name, theme] of Object.entries(themes())) {
             );
         });
 
-        test("marks stand out from their ground", () => {
+        test("marks contrast with their background", () => {
             holds(
                 MARKS.flatMap((role) =>
                     GROUNDS.map((ground) => {

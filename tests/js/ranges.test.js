@@ -66,7 +66,7 @@ test("once a long file has come in small pieces, ranges are slices", async (t) =
     assert.equal(streams.mock.callCount(), before);
 });
 
-test("who keeps a range has it for good", async () => {
+test("a range that is not given back stays valid", async () => {
     const bytes = numbered();
     const blob = new Blob([bytes]);
     const kept = [];
@@ -101,7 +101,7 @@ test("a buffer is lent to one at a time, and those that wait are few", () => {
     assert.notEqual(take(PIECE + 1).buffer, long.buffer);
 });
 
-test("where no log is open no buffer waits, not even one that comes back late", () => {
+test("if no log is open, no buffer is kept, not even one that comes back late", () => {
     const buffers = new Buffers();
     const take = () => buffers.lend(new Uint8Array(buffers.take(100_000), 0, 1000));
     const [early, late] = [take(), take()];

@@ -33,7 +33,7 @@ test("the finer picture comes before the coarse one", () => {
     assert.equal(both.most(line(7), { from: 0, to: 100 }), 30);
 });
 
-test("whatever is remembered is one of the two", () => {
+test("the remembered choice is always one of the two", () => {
     assert.deepEqual(["view", "log", "", null, "both"].map(scalingOf), ["view", "log", "log", "log", "log"]);
     assert.deepEqual([other("log"), other("view")], ["view", "log"]);
 });

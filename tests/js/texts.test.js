@@ -19,7 +19,7 @@ const HIDDEN = /[\p{Cc}\p{Bidi_Control}\u200b\u2028\u2029\u{e0041}]/u;
 const NAME = { key: "name", name: "Name", unit: "text" };
 const COUNT = { key: "count", name: "Count", unit: "count" };
 
-test("what the page shows of a text hides nothing, and changes nothing else", () => {
+test("hidden characters of a text are shown, and nothing else changes", () => {
     for (const text of TEXTS) {
         for (const shown of [visible(text), valueText("text", text, 0)]) {
             assert.doesNotMatch(shown, HIDDEN);
@@ -29,7 +29,7 @@ test("what the page shows of a text hides nothing, and changes nothing else", ()
     }
 });
 
-test("what is copied for a spreadsheet has as many cells as there are columns, and none is a formula", () => {
+test("rows copied for a spreadsheet have one cell for each column, and none is a formula", () => {
     const lines = TEXTS.map((text) => tsvRow([NAME, COUNT], [text, 3], 0));
     lines.push(tsvHead([{ ...NAME, name: TEXTS[0] }, COUNT]));
     for (const line of lines) {
@@ -43,7 +43,7 @@ test("what is copied for a spreadsheet has as many cells as there are columns, a
     }
 });
 
-test("fields of a span, in tooltips and beside the tracks, hide nothing", () => {
+test("hidden characters in a span's fields are shown, in tooltips and in the panel", () => {
     for (const text of TEXTS) {
         const span = {
             title: text,
@@ -64,7 +64,7 @@ async function sources() {
     return Promise.all(names.map(async (name) => ({ name, source: await readFile(new URL(name, folder), "utf8") })));
 }
 
-test("text reaches the DOM as text only: nothing of the page parses markup", async () => {
+test("text reaches the DOM only as text: no code of the page parses markup", async () => {
     const parses =
         /\.(?:innerHTML|outerHTML)\s*\+?=[^=]|insertAdjacentHTML|document\.write|unsafeHTML|unsafeSVG|unsafeStatic|createContextualFragment|setHTMLUnsafe|srcdoc/;
     const all = await sources();

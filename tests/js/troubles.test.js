@@ -46,7 +46,7 @@ const SOLVED = (text) => ["solved", text];
 const FOUND = { kind: "empty" };
 const none = () => {};
 
-test("a part of the log that a server did not give is solved once a part has come, and said again if it fails again", async () => {
+test("a trouble with a server is solved once a part comes, and reported again if it fails again", async () => {
     let error = new NotNow("it does not answer");
     const it = opened(() => {
         if (error) throw error;
@@ -63,7 +63,7 @@ test("a part of the log that a server did not give is solved once a part has com
     assert.deepEqual((await it.lookUp())[0], TROUBLE("it does not answer"));
 });
 
-test("what cannot be mended by asking again stays", async () => {
+test("a trouble that asking again cannot solve stays", async () => {
     let error = new Unreadable("the log has changed");
     const it = opened(() => {
         if (error) throw error;
@@ -73,7 +73,7 @@ test("what cannot be mended by asking again stays", async () => {
     assert.deepEqual(await it.lookUp(), [FOUND]);
 });
 
-test("the page shows a trouble once, and no more when it is solved, also of the log that Cancel returns to", () => {
+test("the page shows a trouble once, and removes it when it is solved, also for the log that Cancel returns to", () => {
     const first = { ...newLog(7, null), finished: true, log: { name: "a" } };
     const store = new Store({ ...nothing(), ...firstSight(7), logs: { 7: first } });
     const client = { close: none };
