@@ -1,4 +1,4 @@
-// Paper: all rows that are unfolded, also those that have never been in view, and what is left out of it.
+// Printing: all unfolded rows, also those that have never been in view, and the note about what is left out.
 
 import assert from "node:assert/strict";
 import { choose, file, onPage, openCorpus, state } from "./support/page.js";
@@ -9,7 +9,7 @@ import { opened } from "./support/view.js";
 const heading = (page) => page.locator(".heading button", { hasText: "Capabilities" });
 const names = async (page) => (await tracks(page)).map(([name]) => name);
 
-/** A log of so many capabilities, all of them unfolded. */
+/** Opens a log with `count` capabilities, all of them unfolded. */
 async function openMany(page, count) {
     await choose(page, file("many.eventlog", writeCapabilities(count)));
     await state(page, "ready");
@@ -21,8 +21,8 @@ async function openMany(page, count) {
 }
 
 /**
- * What would be on paper: the capabilities' names, those of them that show anything that runs, how high each block is, and what
- * is said to be left out. Afterwards nothing is on paper any more.
+ * What would be printed: the capabilities' names, those with anything running, the height of each block, and the note about what is left
+ * out. Ends printing afterwards.
  */
 function printed(page) {
     return page.evaluate(() => {
@@ -53,7 +53,7 @@ function printed(page) {
     });
 }
 
-/** What is on paper once everything has rested for a while, if that is enough; each print begins the rest anew. */
+/** What would be printed once nothing has happened for a while, if `enough` accepts it; each print starts the wait again. */
 function rested(page, enough) {
     const look = async () => {
         await page.waitForTimeout(400);
@@ -69,12 +69,12 @@ onPage(
     { colorScheme: "dark" },
     async (page) => {
         await openMany(page, 100);
-        // The browser's menu waits for nothing: what has not been in view is there by then.
+        // Printing from the browser's menu waits for nothing: rows that have not been in view have come by then.
         const paper = await rested(page, ({ running }) => running.length === 100);
         assert.deepEqual(paper.names, named(0, 100));
         assert.deepEqual([paper.left, paper.cut], ["", []]);
         assert.ok(paper.heights.length > 8 && Math.max(...paper.heights) <= 310, paper.heights.join());
-        // Closely, and from the other end.
+        // Zoomed in, and from the other end.
         await page.focus("#timeline");
         for (let press = 0; press < 6; press++) await page.keyboard.press("w");
         await page.$eval("#timeline", (box) => (box.scrollTop = 9e6));
@@ -100,7 +100,7 @@ onPage("a folded group is one row on paper, too", {}, async (page) => {
     assert.deepEqual(names, []);
 });
 
-/** Presses Ctrl+P, and tells what the browser would print by then. */
+/** Presses Ctrl+P, and returns what the browser would print then. */
 async function ctrlP(page) {
     await page.evaluate(() => {
         window.asked = new Promise((resolve) => (window.print = resolve));
@@ -127,7 +127,7 @@ onPage(
             () => names(page),
             (all) => all.includes("HEC 270"),
         );
-        // Whoever does not wait is told what is missing.
+        // Printing without waiting says what is missing.
         const hasty = await printed(page);
         assert.match(
             hasty.left,
@@ -141,7 +141,7 @@ onPage(
     },
 );
 
-onPage("pages are cut between rows: each block is on one of them", {}, async (page) => {
+onPage("pages break between rows: each block is on one page", {}, async (page) => {
     await opened(page);
     const count = async () => (await page.pdf({ preferCSSPageSize: true })).toString("latin1").match(/\/Type\s*\/Page\b/g).length;
     const few = await count();
