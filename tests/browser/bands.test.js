@@ -166,7 +166,7 @@ for (const [log, format] of [
         if (format === "speedscope") assert.deepEqual(JSON.parse(written), JSON.parse(expected));
         else assert.equal(written, expected);
         assert.ok(download.suggestedFilename().startsWith("log.eventlog."), download.suggestedFilename());
-        await page.getByText(`${download.suggestedFilename()} is written.`).waitFor();
+        await page.getByText(`${download.suggestedFilename()} has been saved.`).waitFor();
     });
 }
 

@@ -224,7 +224,7 @@ onPage("a span that the panel would cover comes into view beside it", {}, async 
 });
 
 onPage(
-    "the panel tells track, start, end and duration, steps to its neighbours, and copies",
+    "the panel shows track, start, end and duration, steps to its neighbours, and copies",
     { permissions: ["clipboard-read", "clipboard-write"] },
     async (page) => {
         const [first, second] = readCorpus("threaded").lanes.get(0);

@@ -324,7 +324,7 @@ onReport("a narrow one on a wide page is laid out as on a narrow page, and its c
         ),
     );
     assert.equal(viewer.width, 400);
-    // They stand below it.
+    // They are below it.
     assert.ok(facts.top >= title.bottom - 1);
 });
 
@@ -371,7 +371,7 @@ onReport("on paper it is light, whole and no wider than that; afterwards it is a
     assert.deepEqual(await look(), before);
 });
 
-onReport("one that leaves the page ends its worker; one that is moved goes on, and one that comes back begins anew", async (page) => {
+onReport("one that leaves the page ends its worker; one that is moved goes on, and one that comes back starts again", async (page) => {
     await open(page, "a", "threaded");
     assert.equal(page.workers().length, 2);
     await page.evaluate(() => document.body.prepend(document.getElementById("a")));

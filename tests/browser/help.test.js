@@ -108,7 +108,7 @@ onPage("the help says what each colour of a lane means", {}, async (page) => {
 });
 
 onPage(
-    "the help has the licences of what the page is built of, loaded when somebody wants to read them",
+    "the help has the licences of bundled packages, loaded when the user wants to read them",
     { reads: ["licences.txt"] },
     async (page) => {
         const asked = [];

@@ -114,7 +114,7 @@ for (const [form, bytes] of Object.entries({ gzip: gzipSync(OTHER), zstd: ZST })
     });
 }
 
-onPage("damage within a gzip file is told", { unpacks: true }, async (page) => {
+onPage("damage within a gzip file is reported", { unpacks: true }, async (page) => {
     const bytes = gzipSync(OTHER);
     bytes.fill(0x55, 6000, 6100);
     await choose(page, file("damaged.gz", bytes));
@@ -125,25 +125,21 @@ onPage("damage within a gzip file is told", { unpacks: true }, async (page) => {
 /** A window in which all rows have their full height, with a notice above them and without. */
 const HIGH = { viewport: { width: 1280, height: 1400 } };
 
-onPage(
-    "what follows gzip data: zeros are padding, anything else is told, and the log is there",
-    { unpacks: true, ...HIGH },
-    async (page) => {
-        const plain = await opened(page, "a.eventlog", LOG);
-        await opened(page, "padded.gz", Buffer.concat([gzipSync(LOG), Buffer.alloc(5000)]));
-        await until(
-            () => seen(page),
-            (now) => isDeepStrictEqual(now, plain),
-        );
-        await choose(page, file("junk.gz", Buffer.concat([gzipSync(LOG), Buffer.from("junk")])));
-        await page.waitForFunction(() => document.getElementById("notices").textContent.includes("something else after the log, at byte"));
-        const same = ({ events, picture }) => events === plain.events && picture === plain.picture;
-        await until(
-            async () => same(await seen(page)),
-            (is) => is,
-        );
-    },
-);
+onPage("after gzip data, zeros are padding, anything else is reported, and the log opens", { unpacks: true, ...HIGH }, async (page) => {
+    const plain = await opened(page, "a.eventlog", LOG);
+    await opened(page, "padded.gz", Buffer.concat([gzipSync(LOG), Buffer.alloc(5000)]));
+    await until(
+        () => seen(page),
+        (now) => isDeepStrictEqual(now, plain),
+    );
+    await choose(page, file("junk.gz", Buffer.concat([gzipSync(LOG), Buffer.from("junk")])));
+    await page.waitForFunction(() => document.getElementById("notices").textContent.includes("something else after the log, at byte"));
+    const same = ({ events, picture }) => events === plain.events && picture === plain.picture;
+    await until(
+        async () => same(await seen(page)),
+        (is) => is,
+    );
+});
 
 const [PATIENT, SMALL] = [40_000, new Uint8Array(60)];
 

@@ -141,7 +141,7 @@ describe("one span, zoomed in", () => {
         });
     }
 
-    onPage("a click selects a span: panel, outline and spoken words tell of it", {}, async (page) => {
+    onPage("a click selects a span: panel, outline and announcement show it", {}, async (page) => {
         await openCorpus(page, "threaded");
         await fit(page, spans.indexOf(long));
         await page.keyboard.press("Escape");

@@ -180,7 +180,7 @@ async function follow(page) {
     return seen;
 }
 
-onPage("a notice tells its time, and a click goes there", {}, async (page) => {
+onPage("a notice shows its time, and a click goes there", {}, async (page) => {
     await openCorpus(page, "cut-in-event");
     assert.equal(await page.$eval("#notices", (box) => box.open), false);
     const [{ from, to }] = await follow(page);

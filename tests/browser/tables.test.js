@@ -381,7 +381,7 @@ onPage("a table keeps its filter and its scrolling while another one is shown", 
     await page.click(`${TABLE} thead th:has-text("Pause")`);
     await column(page, "Pause", (texts) => tells(texts[0], 499));
     await box(page).evaluate((box) => (box.scrollTop = 5200));
-    // The 200th row, of 50 for each length: the browser tells of scrolling in its next frame.
+    // The 200th row, of 50 for each length: the browser reports scrolling in its next frame.
     await column(page, "Pause", (texts) => texts[0] !== "…" && tells(texts[0], 495));
     const before = await rows(page);
     await page.click("#tab-process");

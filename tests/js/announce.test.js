@@ -4,7 +4,7 @@ import { Store } from "../../web/js/store.js";
 import { announce } from "../../web/js/announce.js";
 import { changeShown, firstSight, newLog, nothing } from "../../web/js/state.js";
 
-/** The page as it is when a log is shown from now on. */
+/** The state of the page when a log is shown. */
 const shows = (number) => ({ ...nothing(), ...firstSight(number), logs: { [number]: newLog(number, null) } });
 
 function listening() {

@@ -2,7 +2,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { apart, ticks } from "../../web/js/paint/axis.js";
 
-/** What is looked at: from a nanosecond per pixel to days, at the start of a log and far from it. */
+/** Views: from a nanosecond per pixel to days, at the start of a log and far from it. */
 const VIEWS = [];
 for (let length = 1000; length < 3e14; length *= 3.7) {
     for (const from of [-0.02 * length, 0, 1, 12_345_678_901, 8e15]) VIEWS.push({ from, to: from + length });
@@ -45,7 +45,7 @@ test("a view narrower than a step has one tick or none", () => {
 });
 
 test("of overlapping marks, the first one stays; none is cut off", () => {
-    // Each letter is 10 wide, and there are 4 beside a text.
+    // Each letter is 10 wide, with a margin of 4 beside a text.
     const context = /** @type {any} */ ({ measureText: (text) => ({ width: text.length * 10 }) });
     const pointer = { text: "p", x: 100, part: "middle" };
     const [start, end] = [

@@ -1,4 +1,4 @@
-// What the drawer shows of a log, and which rows it has at hand.
+// The contents of the drawer, and the rows that it keeps at hand.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";

@@ -8,7 +8,7 @@ import { dirname, join, relative } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../../web/js");
 
-/** By its folder, what all of a kind import to register, if that is in the folder as well. */
+/** By folder: the file that all of a kind import to register, if that is in the folder, too. */
 const KINDS = { overlays: "overlay.js", commands: "command.js", "panels/tabs": null, exports: "export.js" };
 
 /** What each of the page's files imports: paths from `web/js/`. */

@@ -1,4 +1,4 @@
-// The documents as pages: what they link to is there, and a link that leads nowhere is refused.
+// The documents as pages: their links work, and a dead link is refused.
 
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";

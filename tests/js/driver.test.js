@@ -1,4 +1,4 @@
-// The one loop in which parts of a log are read for somebody.
+// The loop that reads parts of a log for a job.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -7,7 +7,7 @@ import { lookAt } from "../../web/js/worker/looking.js";
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-/** What reads parts as the test says, and notes them. */
+/** A reader that reads parts as the test says, and notes them. */
 function reading(part = async (_, length) => new Uint8Array(length)) {
     const its = { atOnce: 4, asked: [], freed: 0, over: false };
     its.part = (offset, length) => {

@@ -1,4 +1,4 @@
-// What a link says of groups that are folded.
+// The folded groups in a link.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";

@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 
-// The worker's own channel would keep the test from ending.
+// A real channel would keep the test from ending.
 globalThis.MessageChannel = class {
     port1 = {};
     port2 = { postMessage: () => setTimeout(() => this.port1.onmessage()) };
@@ -10,9 +10,9 @@ const { Following } = await import("../../web/js/worker/following.js");
 
 const rest = () => new Promise((resolve) => setTimeout(resolve, 20));
 
-/** A log of three pieces, each of which is read when the test says so. */
+/** A log of three pieces; each is read when the test says so. */
 function followed() {
-    /** How many pieces each job still wants, and which have been dropped. */
+    /** The number of pieces that each job still wants, and the jobs that were dropped. */
     const [left, dropped, given] = [[], [], []];
     const log = {
         replay: () => left.push(3) - 1,
@@ -42,7 +42,7 @@ test("beginning again ends the work begun before", async () => {
     reads.shift()();
     await rest();
     following.beginAgain();
-    // A piece of the first time comes late.
+    // A piece for the first job comes late.
     reads.shift()();
     await rest();
     while (reads.length > 0) {

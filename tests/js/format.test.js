@@ -5,10 +5,10 @@ import { bytes, count, duration, interval, percent, sentence, time, valueText, v
 
 const SECOND = 1e9;
 
-/** As it is written, with plain spaces: which kind of space it is does not matter here. */
+/** The text with plain spaces: the kind of space does not matter here. */
 const plain = (text) => text.replace(/\u202f/g, " ");
 
-/** The nanoseconds that a written time stands for. */
+/** The nanoseconds of a time as text. */
 function read(text) {
     const clock = /^(?:(\d+):)?(\d+):(\d\d)(?:\.([\d ]+))?$/.exec(plain(text));
     if (clock) {

@@ -9,7 +9,7 @@ test("a frame is all tasks up to the next one's, without waiting for the composi
     const trace = [
         task(0, 500),
         task(1000, 5000),
-        // The page's callback, and one of who measures.
+        // The page's callback, and one of the benchmark.
         event("FireAnimationFrame", 1100, 800),
         event("FireAnimationFrame", 2000, 10),
         event("Commit", 4000, 2000),

@@ -1,4 +1,4 @@
-// Frames of a flame graph: which one is where, and where keys lead.
+// Frames of a flame graph: finding the one at a place, and moving by keys.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";

@@ -1,4 +1,4 @@
-// Small pictures of what something held in the course of a time.
+// Small pictures of a level over time.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";

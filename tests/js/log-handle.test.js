@@ -1,4 +1,4 @@
-// A log as the page has it: what it asks comes back to who asked.
+// The page's handle of a log: answers come back to the question.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";

@@ -1,4 +1,4 @@
-// Which log is shown, and what the page keeps of each.
+// The log on the screen, and what the page keeps of each log.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -38,7 +38,7 @@ test("Cancel returns to a log with its old view, selection and choices", () => {
     read(begin("b"), false);
     assert.deepEqual([store.value.shown, store.value.view, store.value.range, store.value.span, kept()], [2, null, null, null, [1, 2]]);
     assert.equal(shownOf(store.value).threads.text, "");
-    // What comes of the log that is out of sight is its own.
+    // A change to the log that is not shown stays its own.
     changeLog(store, 1, { troubles: ["it is gone"] });
     assert.deepEqual(shownOf(store.value).troubles, []);
     logs.cancel();

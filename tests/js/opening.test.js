@@ -2,7 +2,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { POINTER, SELECTION } from "../../web/js/protocol.js";
 
-// The worker's own channel would keep the test from ending.
+// A real channel would keep the test from ending.
 globalThis.MessageChannel = class {
     port1 = {};
     port2 = { postMessage: () => setTimeout(() => this.port1.onmessage()) };
@@ -10,15 +10,15 @@ globalThis.MessageChannel = class {
 const { Opening } = await import("../../web/js/worker/opening.js");
 const { answer } = await import("../../web/js/worker/answers.js");
 
-/** Which bands pictures are to have. */
-/** As it is at first. */
+/** The bands of pictures. */
+/** The arrangement at first. */
 const arrangement = {};
 
 const BANDS = { order: "name", count: 3 };
 
-/** A log that wants ten pieces for each answer, and a file that gives each when it is told to. */
+/** A log that wants ten pieces for each answer, and a file that gives each when the test says so. */
 function opened() {
-    /** How many each job still wants. */
+    /** The number of pieces that each job still wants. */
     const left = [];
     const log = {
         look_up: () => left.push(10) - 1,
@@ -37,7 +37,7 @@ function opened() {
     const answered = [];
     const opening = new Opening({ name: "", source: { range } }, { log, arrangement }, (kind) => assert.fail(kind));
     const ask = async (id, asker) => void answered.push([id, await answer(opening, "lookUp", { asker })]);
-    /** Gives all that is wanted, until nothing more is. */
+    /** Gives all wanted pieces, until none is wanted. */
     const give = async () => {
         let given = 0;
         while (reads.length > 0) {
@@ -80,7 +80,7 @@ test("a question of the pointer does not end one of the selection", async () => 
     ]);
 });
 
-/** A log that has been read, of one table, and whose ranges need nothing to be read. */
+/** A log with one table that has been read; its ranges need no parts of the file. */
 async function read() {
     const asked = [];
     const log = {
@@ -177,7 +177,7 @@ test("of two pictures of the whole log, the newer one is shown, even if the olde
     const opening = new Opening({ name: "", size: 1, source: { pieces, range, broken: "" } }, { log, arrangement }, () => {});
     await opening.read();
     const older = answer(opening, "whole", { width: 100, tracks: [], bands: BANDS });
-    // What is missing is on its way, and nothing is for the newer one.
+    // The missing part is on its way; the newer picture needs none.
     log.reads = [];
     const newer = answer(opening, "whole", { width: 200, tracks: [], bands: BANDS });
     assert.equal((await newer).width, 200);
@@ -185,7 +185,7 @@ test("of two pictures of the whole log, the newer one is shown, even if the olde
     assert.equal(await older, null);
 });
 
-/** A log of 200 000 tracks, which notes how many it describes. */
+/** A log of 200 000 tracks that notes how many it describes. */
 function ofMany() {
     const described = [];
     const groups = [

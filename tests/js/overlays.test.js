@@ -1,4 +1,4 @@
-// What is drawn over the timeline's rows: which of it, in which order, with what data.
+// The overlays over the timeline's rows: which are drawn, in which order, with which data.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -8,10 +8,10 @@ import { addOverlay, drawOverlays, isOn, marksOf, startOverlays, turnOverlay } f
 
 const newStore = () => new Store({ ...nothing(), ...firstSight(1), logs: { 1: newLog(1, null), 2: newLog(2, null) }, overlaysOn: {} });
 
-/** What is drawn: the log that is shown. */
+/** The scene of the log on the screen. */
 const sceneOf = ({ value }, printed = false) => ({ state: value, log: shownOf(value), printed });
 
-/** An overlay that notes when it is drawn, and with what. */
+/** An overlay that notes when it is drawn, and with which data. */
 function noting(key, drawn, more = {}) {
     return {
         key,

@@ -1,4 +1,4 @@
-// A log whose own time begins elsewhere on the page's axis: what is seen of it is on the page, what it is asked is in its own time.
+// A log whose own time begins elsewhere on the page's axis: it is shown on the page's axis, and asked in its own time.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -18,11 +18,11 @@ import { layOut } from "../../web/js/rows.js";
 
 const OFFSET = 700_000;
 
-/** Its first moment is 1000 of its own time, so 701 000 of the page's. */
+/** Its first moment is 1000 in its own time, so 701 000 on the page's axis. */
 const info = { status: { extent: [1000, 101_000] }, groups: [], facts: { sections: [] } };
 const log = { ...newLog(4, null), offset: OFFSET, log: info, finished: true };
 
-/** A track with a thing to be found wherever it is asked about. */
+/** A track with something to find at any time. */
 const TRACK = { id: 9, shape: "states" };
 const found = (start) => ({
     kind: "span",

@@ -1,4 +1,4 @@
-// The drawer's tabs, and how it stands.
+// The drawer's tabs, and its layout.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-// One turn after those who wait already, as in browsers.
+// Messages come one turn after those already waiting, as in browsers.
 globalThis.MessageChannel = class {
     port1 = {};
     port2 = { postMessage: () => setImmediate(() => this.port1.onmessage()) };
 };
 const { Pictures } = await import("../../web/js/worker/pictures.js");
 
-/** Tracks that have no image: what is tested is when they are asked for. */
+/** Tracks without an image: the tests are about when they are asked for. */
 const tracksOf = (...ids) => ids.map((id) => ({ id, colours: [], height: 30 }));
 
-/** As `Log`, with strips that take so many ms each; it notes for which job each was made. */
+/** Like `Log`, with strips that take `ms` each; it notes the job of each. */
 function slowLog(ms) {
     const made = [];
     return {
@@ -28,7 +28,7 @@ function slowLog(ms) {
 const plan = (job) => ({ job, from: 0, to: 100, width: 10 });
 const never = () => false;
 
-/** What somebody else does whenever it is their turn, until that is over. */
+/** Calls `act` in every other turn until `over`. */
 async function meanwhile(over, act) {
     let turns = 0;
     let isOver = false;

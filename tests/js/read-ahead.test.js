@@ -6,13 +6,13 @@ import { ReadAhead } from "../../web/js/worker/read-ahead.js";
 const MIB = 1 << 20;
 const SIZE = 21 * MIB + 5;
 
-/** A file of which each 8 bytes say where they are, and what was read of it: where streams began, how many are open, and ranges. */
+/** A file in which each 8 bytes are their own offset, with a record of its reads: where streams began, how many are open, and ranges. */
 function file(size = SIZE) {
     const bytes = new Uint8Array(Math.ceil(SIZE / 8) * 8);
     const numbers = new Float64Array(bytes.buffer);
     numbers.forEach((_, at) => (numbers[at] = at));
     const read = { begun: [], open: 0, streamed: 0, ranges: 0, most: 0, fails: false };
-    /** All pieces are given in the same buffer, as in the page. */
+    /** All pieces come in the same buffer, as in the page. */
     const buffer = new Uint8Array(PIECE);
     let random = 7;
     async function* from(offset) {
@@ -49,7 +49,7 @@ test("every part comes, in any order", async () => {
         let at = 0;
         for (let turn = 0; turn < 300; turn++) {
             random = (random * 48271) % 2147483647;
-            // Mostly further on, at times elsewhere, and at times more than is read at once.
+            // Mostly further on, sometimes elsewhere, and sometimes more than is read at once.
             if (turn % 17 === 0) at = random % size;
             const length = turn % 29 === 0 ? 5 * MIB : 1 + (random % MIB);
             assert.ok(Buffer.from(await ahead.part(at, length)).equals(part(at, length)), `${length} bytes at ${at} of ${size}`);

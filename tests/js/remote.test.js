@@ -6,7 +6,7 @@ import { nameOf, urlOf } from "../../web/js/url.js";
 
 globalThis.self = new EventTarget();
 globalThis.location = new URL("https://ci.example/viewer/");
-// The worker's own channel would keep the test from ending, and answers need none.
+// A real channel would keep the test from ending, and answers need none.
 globalThis.MessageChannel = class {
     port1 = {};
     port2 = {};
@@ -24,7 +24,7 @@ describe("an address", () => {
     test("gives the name at its end", () => {
         assert.equal(nameOf(at("/runs/7/prog%20a.eventlog?token=1")), "prog a.eventlog");
         assert.equal(nameOf(at("/100%25.eventlog")), "100%.eventlog");
-        // No such text is encoded so; it is shown as it is.
+        // This is not a valid encoding; the name is shown unchanged.
         assert.equal(nameOf(at("/%ff.eventlog")), "%ff.eventlog");
         assert.equal(nameOf(at("/")), "ci.example");
     });
@@ -109,10 +109,10 @@ describe("an answer", () => {
     });
 });
 
-/** A server that knows one file, which a test changes as it likes. */
+/** A server with one file; tests can change it. */
 function server(content) {
     const asked = [];
-    // Most bytes of an answer; whether it shows which it has; which answers have none at all.
+    // The most bytes of an answer; whether it shows which it has; which answers are empty.
     const it = { asked, content, ranges: true, headers: {}, fails: 0, cap: Infinity, showsRange: false, empty: () => false };
     globalThis.fetch = async (url, { headers, signal, ...how }) => {
         asked.push({ range: headers?.range ?? null, ...how });
@@ -150,7 +150,7 @@ describe("a connection", () => {
         assert.deepEqual(asked, [{ range: "bytes=0-", ...how }]);
     });
 
-    /** Fails once its time is up, and not before. */
+    /** Checks that it fails after this time, and not before. */
     async function breaksAfter(ms, coming) {
         let trouble = null;
         coming.catch((error) => (trouble = error));
@@ -276,14 +276,14 @@ describe("a file on a server", () => {
 
 describe("a log that comes a few bytes at a time", () => {
     const TEXT = "0123456789".repeat(10);
-    /** All that comes of it, and what was asked for meanwhile; timers have no pauses, but are counted. */
+    /** Everything that comes, and the requests meanwhile; timers do not wait, but are counted. */
     async function readAll(change) {
         const it = server(bytes(TEXT));
         it.cap = 30;
         change(it);
         const pauses = [];
         mock.method(globalThis, "setTimeout", (act, ms) => {
-            // Connections have some, too, which do not end here.
+            // Connections have timers, too, which do not end here.
             if (ms <= 8000) queueMicrotask(() => (pauses.push(ms), act()));
         });
         const { file, connection } = await RemoteFile.open(at("/a"), null, new AbortController().signal);
@@ -345,7 +345,7 @@ describe("a log that comes a few bytes at a time", () => {
 
 describe("a server that redirects", () => {
     const AWAY = Object.defineProperties(new Response(null), { type: { value: "opaqueredirect" }, status: { value: 0 } });
-    /** Browsers follow within the own server, or anywhere; or not at all, and tell no more than that. */
+    /** Like a browser: follows redirects within the own server, or anywhere, or not at all, and then reports no target. */
     function redirects(to) {
         const asked = [];
         globalThis.fetch = async (_url, { mode, redirect, headers }) => {

@@ -6,7 +6,7 @@ import { other, scalingOf } from "../../web/js/scaling.js";
 /** A track that is a line. */
 const line = (id) => ({ id, shape: "line" });
 
-/** A picture of track 7 from 0 to 100, a pixel for each of the largest values. */
+/** A picture of track 7 from 0 to 100, with a pixel for each of the largest values. */
 function picture(which, highs, from = 0, to = 100) {
     const values = new Float32Array(highs.flatMap((high) => [0, 0, high, 0]));
     const taken = new Picture();

@@ -4,7 +4,7 @@ import { MOST_HIGH, Scrolled } from "../../web/js/scrolled.js";
 
 const ROOM = 800;
 
-/** Rows of so many pixels, and an element that scrolls as a browser's does. */
+/** Rows with this height, and an element that scrolls like a browser's. */
 function rows(height) {
     const scrolled = new Scrolled();
     scrolled.resize(height, ROOM);

@@ -1,4 +1,4 @@
-// Which rows are on paper, and how many tracks are not; and which of them stand together on a page.
+// The rows to print, the number of tracks left out, and the blocks that stay together on a page.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";

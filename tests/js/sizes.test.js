@@ -1,10 +1,10 @@
-// What a table learns of its own sizes from the browser.
+// The sizes of a table, as the browser reports them.
 
 import { beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
 import { Sizes } from "../../web/js/panels/sizes.js";
 
-/** Stands for the browser: it tells of sizes when the test says so. */
+/** In place of the browser's: reports sizes when the test says so. */
 class Observer {
     static last;
     observed = new Set();
@@ -52,7 +52,7 @@ test("the browser reports the height of head and rows, and the room below the he
     const { sizes, table, told, tell } = followed();
     tell(entry(table.box, 500, 300), entry(table.row, 80, 44), entry(table.heads[0], 80, 50));
     assert.deepEqual([sizes.rowHeight, sizes.headHeight, sizes.room], [44, 50, 250]);
-    // A browser complains of what is changed while it tells.
+    // Browsers complain of changes during their report.
     assert.equal(told.changes, 0);
     await later();
     assert.equal(told.changes, 1);

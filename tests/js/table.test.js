@@ -1,4 +1,4 @@
-// Tables of any length: which rows are in view, the pages that are asked for, and what is copied of them.
+// Tables of any length: the rows in view, the pages that are asked for, and copying.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -70,7 +70,7 @@ test("keys move from row to row and to the head, and not beyond the ends", () =>
     for (const [at, key, expected] of steps) assert.equal(rowAfter(at, key, 100, 7), expected, `${key} at ${at}`);
 });
 
-/** A made-up table, and who is asked about it: answers come when they are let. */
+/** A made-up table that is asked for rows; answers come when the test lets them. */
 class Asked {
     rows = Array.from({ length: 1000 }, (_, at) => at);
     questions = [];
@@ -81,7 +81,7 @@ class Asked {
         return new Promise((resolve) => this.#waiting.push({ question, resolve }));
     };
 
-    /** Answers what has been asked, and what is asked then, until nothing is. */
+    /** Answers all questions, and those that follow, until there are none. */
     async answerAll() {
         for (; this.#waiting.length > 0; await settled()) await this.answer();
     }
@@ -113,7 +113,7 @@ class Asked {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Their first values, or nothing for rows that are not there. */
+/** The first values of rows, or nothing for rows that have not come. */
 const values = (rows, from, to) => Array.from({ length: to - from }, (_, at) => rows.row(from + at)?.values[0]);
 const range = (from, to) => Array.from({ length: to - from }, (_, at) => from + at);
 
@@ -263,7 +263,7 @@ test("a table that grows keeps its rows until the new ones come, and one that sh
     assert.equal(rows.row(965).values[0], 965);
     await asked.answerAll();
     assert.deepEqual([rows.found, rows.row(965).values[0]], [2000, 965]);
-    // As rows do that thin out.
+    // As when rows are thinned out.
     asked.rows = range(0, 500);
     rows.outdate();
     await asked.answerAll();

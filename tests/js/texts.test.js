@@ -13,7 +13,7 @@ const REST =
 
 const TEXTS = ["=cmd()", "@SUM(1)", "-1+1", "+1", "\t=1", '"=1"\t=2', " =1", "\uff1d1"].map((begin) => `${begin} ${REST}`);
 
-/** What this test takes for hidden, by itself. */
+/** Hidden characters, by this test's own definition. */
 const HIDDEN = /[\p{Cc}\p{Bidi_Control}\u200b\u2028\u2029\u{e0041}]/u;
 
 const NAME = { key: "name", name: "Name", unit: "text" };
@@ -80,7 +80,7 @@ test("names of logs and titles that wasm did not make visible go through `visibl
     for (const [name, shown] of [
         ["panels/histogram.js", "visible(info.name)"],
         ["panels/selection.js", "visible(span.on)"],
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is looked for in a source.
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the test searches for it in a source.
         ["panels/selection.js", "tsvCell(span.title), ...fields.map(([name, text]) => `${name}\\t${tsvCell(text)}`)"],
         ["screens/bar.js", "return visible(log?.process.args[0] ?? log?.name ?? file?.name"],
         ["screens/choice.js", "visible(name)"],

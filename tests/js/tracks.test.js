@@ -8,7 +8,7 @@ const page = (from, version = 0) => ({ group: "many", from, tracks: Array.from({
 const wanted = (...places) => places.map((from) => ({ group: "many", from, count: PAGE }));
 const log = (tracks, ...pages) => ({ groups: [{ key: "many", tracks }], pages });
 
-/** Tracks whose worker answers when it is told to. */
+/** Tracks whose worker answers when the test says so. */
 function asked() {
     const asks = [];
     let came = 0;

@@ -1,4 +1,4 @@
-// Time stands still here but for the beats of the watch.
+// In these tests, time passes only with the beats of the watch.
 
 import { afterEach, test } from "node:test";
 import assert from "node:assert/strict";
@@ -7,7 +7,7 @@ import { Watch } from "../../web/js/watch.js";
 const real = { setTimeout, clearTimeout };
 afterEach(() => Object.assign(globalThis, real));
 
-/** A watch over a worker that answers at once as long as it lives; and seconds, which go by when told to. */
+/** A watch over a worker that answers at once while it is alive; and a function that lets seconds pass. */
 function watched({ lives = true, busy = false } = {}) {
     const timers = [];
     globalThis.setTimeout = (act, ms) => timers.push({ act, ms });

@@ -1,4 +1,4 @@
-// What the page says, read aloud.
+// The page's texts.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -53,7 +53,7 @@ test("progress says what is opened, then how far it is, and that paler parts are
     const next = /** @type {any} */ ({ opening: 2, file, read: MIB, loads: false });
     const text = (state) => progressText({ log: null, next: null, retryIn: null, ...state });
     assert.equal(text({ next }), "Opening b\\u202e.eventlog · 1.00 MiB of 8.00 MiB");
-    // Of a log that a server sends nothing is known before it answers.
+    // Before a server answers, nothing is known about its log.
     assert.equal(text({ next: { ...next, file: { name: "b.eventlog", size: 0 }, read: 0 } }), "Opening b.eventlog…");
     const log = /** @type {any} */ ({ read: 2 * MIB, size: 8 * MIB, status: { events: 1 } });
     assert.equal(text({ log }), "2.00 MiB of 8.00 MiB · 1 event");

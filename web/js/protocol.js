@@ -31,7 +31,7 @@
  */
 
 /**
- * What the page tells the worker to do with a log; there is no answer. Several logs may be open at once; each stays open until it is
+ * The page's commands to the worker about a log; there is no answer. Several logs may be open at once; each stays open until it is
  * closed.
  * @typedef {object} Commands
  * @property {Origin} open opens the log that comes from here; always the first command
@@ -62,8 +62,8 @@
  */
 
 /**
- * What the page tells the worker that is not about a log. `start` brings the wasm and comes first; `warm`: a log may be opened soon; each
- * `ping` is answered by a `pong`.
+ * The page's commands to the worker that are not about a log. `start` brings the wasm and comes first; `warm`: a log may be opened soon;
+ * each `ping` is answered by a `pong`.
  * @typedef {{ start: Blob, warm: null, ping: null }} WorkerCommands
  *
  * What the worker reports about itself. `pong`: it is alive; it sends the first one without a `ping`. `broken`: it has failed and sends

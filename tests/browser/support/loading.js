@@ -6,7 +6,7 @@ import { tracks, until } from "./see.js";
 import { within } from "./within.js";
 import { workerOf } from "./worker.js";
 
-/** Calls `act` in the page once the first events are read, before it hears of any more. */
+/** Calls `act` in the page once the first events are read, before it gets more reports. */
 export async function whenLoading(page, act, argument) {
     // As a text: the page's content security policy forbids `eval` within it.
     await page.evaluate(`((argument) => {
