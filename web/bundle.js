@@ -1,6 +1,7 @@
 // Builds the page around its wasm: the HTML, each of its scripts in one file with a source map, and the service worker.
 //
 //     node web/bundle.js dist
+//
 // `cargo xtask build` runs this; Trunk also runs it at each of its builds (Trunk.toml), and sets a variable to the folder of the wasm.
 
 import { readFileSync, writeFileSync } from "node:fs";

@@ -1,6 +1,7 @@
 // Serves the page for development: bundles it again when a source changes, and makes the browser reload it.
 //
 //     node web/serve.js target/serve 8080 [--open]
+//
 // `cargo xtask serve` runs this once the wasm is in that folder, and builds the wasm again when Rust changes.
 
 import { createHash } from "node:crypto";

@@ -1,6 +1,8 @@
 // The page's service worker: it keeps the files of one version of the page and answers requests for them, so that the page starts without a
-// network. It handles no other requests: no log, no part of a file, no other server. No page gets files of two versions: a new version
-// waits until no page uses the one before (TAKE_OVER asks for that), and its files are checked against the hashes that were built with it.
+// network. It handles no other requests: no log, no part of a file, no other server.
+//
+// No page gets files of two versions: a new version waits until no page uses the one before (TAKE_OVER asks for that), and its files are
+// checked against the hashes that were built with it.
 
 import { TAKE_OVER } from "./offline/protocol.js";
 

@@ -1,6 +1,8 @@
 // Makes the page an app that starts without a network: names it as one, installs the service worker that keeps its files, and notifies the
-// user of a new version. Only for a page that the viewer owns, at the top of its tab. The service worker is installed right after the page
-// has loaded, but not once a log has been opened: from then on the page sends no requests.
+// user of a new version.
+//
+// Only for a page that the viewer owns, at the top of its tab. The service worker is installed right after the page has loaded, but not
+// once a log has been opened: from then on the page sends no requests.
 
 import { NewVersion } from "./new-version.js";
 

@@ -79,7 +79,7 @@ function wordsOf({ host, follows }, name) {
     const why = `${host ?? "This page's server"} redirects to another server for this log, ${name}. The browser says which one only after contacting it.`;
     return {
         title: `Let ${host ?? "this page's server"} redirect to another server?`,
-        text: `${why} It may redirect again, without asking you. Each server ${sees} You will be asked again, with the server's name, before its answer is read.`,
+        text: `${why} That server may redirect again, without asking you. Each server ${sees} You will be asked again, with the server's name, before its answer is read.`,
         yes: "Contact that server",
     };
 }

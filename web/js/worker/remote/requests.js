@@ -1,6 +1,7 @@
-// The requests for a log: none reaches another server than the page's own before the user has agreed to that. When a server redirects, the
-// browser follows and only then says where to: by then that server has been reached. So until the user has agreed to any server, the
-// browser may follow redirects only within the page's own server, or not at all.
+// The requests for a log: none reaches another server than the page's own before the user has agreed to that.
+//
+// When a server redirects, the browser follows and only then says where to: by then that server has been reached. So until the user has
+// agreed to any server, the browser may follow redirects only within the page's own server, or not at all.
 
 import { Unreadable } from "../unreadable.js";
 import { Broken, connect, sleep } from "./connection.js";
