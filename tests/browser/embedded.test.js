@@ -206,7 +206,7 @@ onReport("files from a script open, and events report when they are ready or why
 });
 
 onReport(
-    "a log of the page's own server opens at once, and another when the address changes",
+    "a log on the page's own server opens at once, and another one when the address changes",
     async (page) => {
         await ready(page, "a");
         assert.equal(await program(page, "a"), "./threaded");
@@ -246,7 +246,7 @@ onReport("an address that is set after a file was opened counts, also after the 
 });
 
 onReport(
-    "colours are those that the page wants, of one viewer as of the other",
+    "the page sets the colours of both viewers",
     async (page) => {
         const ground = (id) => page.$eval(`#${id}`, (viewer) => getComputedStyle(viewer).backgroundColor);
         assert.deepEqual([await ground("a"), await ground("b")], ["rgb(18, 22, 27)", "rgb(255, 255, 255)"]);

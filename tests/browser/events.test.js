@@ -336,29 +336,25 @@ onPage("keys step through the points of other events, with the same details", {}
     assert.notEqual(texts[0], texts[1]);
 });
 
-onPage(
-    "single sparks have a row for each type under Sparks, which says what each did",
-    { viewport: { width: 1280, height: 2200 } },
-    async (page) => {
-        await openCorpus(page, "sparks-full");
-        await heading(page, "Sparks").click();
-        const names = async () => (await tracks(page)).map(([name]) => name).filter((name) => /SPARK/.test(name));
-        const count = async (name) =>
-            page
-                .locator(".track", { has: page.getByText(name, { exact: true }) })
-                .first()
-                .innerText();
-        const types = ["CREATE", "DUD", "OVERFLOW", "RUN", "STEAL", "FIZZLE", "GC"].map((name) => `SPARK_${name}`);
-        await until(names, (seen) => types.every((name) => seen.includes(name)));
-        assert.match(await count("SPARK_STEAL"), /\b8$/);
-        const row = await until(
-            () => lane(page, "SPARK_STEAL"),
-            ({ roles }) => roles.includes("spark"),
-        );
-        await page.mouse.click(row.left + row.roles.lastIndexOf("spark"), row.y);
-        await until(
-            () => page.innerText("#details"),
-            (text) => /stealing a spark from cap \d/.test(text),
-        );
-    },
-);
+onPage("single sparks have a row for each type under Sparks, with tooltips", { viewport: { width: 1280, height: 2200 } }, async (page) => {
+    await openCorpus(page, "sparks-full");
+    await heading(page, "Sparks").click();
+    const names = async () => (await tracks(page)).map(([name]) => name).filter((name) => /SPARK/.test(name));
+    const count = async (name) =>
+        page
+            .locator(".track", { has: page.getByText(name, { exact: true }) })
+            .first()
+            .innerText();
+    const types = ["CREATE", "DUD", "OVERFLOW", "RUN", "STEAL", "FIZZLE", "GC"].map((name) => `SPARK_${name}`);
+    await until(names, (seen) => types.every((name) => seen.includes(name)));
+    assert.match(await count("SPARK_STEAL"), /\b8$/);
+    const row = await until(
+        () => lane(page, "SPARK_STEAL"),
+        ({ roles }) => roles.includes("spark"),
+    );
+    await page.mouse.click(row.left + row.roles.lastIndexOf("spark"), row.y);
+    await until(
+        () => page.innerText("#details"),
+        (text) => /stealing a spark from cap \d/.test(text),
+    );
+});

@@ -7,7 +7,7 @@ import { LEFT, isWhole, middle, near, opened, pressTimes, view, width } from "./
 
 for (const size of [720, 800, 899, 1000]) {
     onPage(
-        `in a window ${size} pixels wide, nothing of the bar runs under its buttons`,
+        `in a window ${size} pixels wide, nothing in the bar is covered by its buttons`,
         { viewport: { width: size, height: 600 } },
         async (page) => {
             await openCorpus(page, "threaded");

@@ -161,29 +161,25 @@ onPage("a worker killed while it reads is found dead, and the next file opens", 
     await failsAndGoesOn(page, SILENT);
 });
 
-onPage(
-    "a worker killed at rest is found dead when something is asked of it; nothing waits for it then",
-    { restarts: true },
-    async (page) => {
-        await hurry(page);
-        await choose(page, LARGE);
-        await state(page, "ready");
-        await isDrawn(page);
-        const { y } = await lane(page, "HEC 0");
-        // It gives its last sign of life.
-        await page.waitForTimeout(1000);
-        await kill(page);
-        await page.waitForTimeout(1500);
-        assert.equal(await page.getAttribute("html", "data-state"), "ready", "nothing was asked of it");
-        // A tooltip, steps, another track, and a window: all of them wait.
-        await page.mouse.move(700, y);
-        for (const key of [".", ".", "Shift+ArrowDown", "w"]) await page.keyboard.press(key);
-        await failsAndGoesOn(page, SILENT);
-        const own = await stretch(page, "HEC 0", "running");
-        await page.mouse.move((own.from + own.to) / 2, (await lane(page, "HEC 0")).y);
-        await page.waitForSelector("#tooltip", { state: "visible" });
-    },
-);
+onPage("a worker killed while idle is found dead at the next question, and nothing waits for it", { restarts: true }, async (page) => {
+    await hurry(page);
+    await choose(page, LARGE);
+    await state(page, "ready");
+    await isDrawn(page);
+    const { y } = await lane(page, "HEC 0");
+    // It gives its last sign of life.
+    await page.waitForTimeout(1000);
+    await kill(page);
+    await page.waitForTimeout(1500);
+    assert.equal(await page.getAttribute("html", "data-state"), "ready", "nothing was asked of it");
+    // A tooltip, steps, another track, and a window: all of them wait.
+    await page.mouse.move(700, y);
+    for (const key of [".", ".", "Shift+ArrowDown", "w"]) await page.keyboard.press(key);
+    await failsAndGoesOn(page, SILENT);
+    const own = await stretch(page, "HEC 0", "running");
+    await page.mouse.move((own.from + own.to) / 2, (await lane(page, "HEC 0")).y);
+    await page.waitForSelector("#tooltip", { state: "visible" });
+});
 
 onPage("one question for a picture is enough to find a worker dead", { restarts: true }, async (page) => {
     await hurry(page);

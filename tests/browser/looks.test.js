@@ -110,7 +110,7 @@ function overhang(page) {
 const FITS = { wider: 0, scrolled: 0, beyond: [] };
 for (const width of [400, 320]) {
     onPage(
-        `nothing reaches out of a window ${width} pixels wide, whatever the page shows`,
+        `nothing extends beyond a window ${width} pixels wide, whatever the page shows`,
         { viewport: { width, height: 700 } },
         async (page) => {
             assert.deepEqual(await overhang(page), FITS, "empty");

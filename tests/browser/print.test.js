@@ -65,7 +65,7 @@ function rested(page, enough) {
 const named = (from, to) => Array.from({ length: to - from }, (_, at) => `HEC ${from + at}`);
 
 onPage(
-    "all that is unfolded is on paper and drawn, wherever the view is, in blocks that fit a page",
+    "all unfolded rows are printed and drawn, wherever the view is, in blocks that fit a page",
     { colorScheme: "dark" },
     async (page) => {
         await openMany(page, 100);
@@ -111,7 +111,7 @@ async function ctrlP(page) {
 }
 
 onPage(
-    "of very many tracks those from the view on are on paper, which says how many are not; Ctrl+P waits until they are drawn",
+    "of very many tracks, those from the view on are printed, with the number of the others; Ctrl+P waits until they are drawn",
     {},
     async (page) => {
         await openMany(page, 500);
@@ -151,26 +151,22 @@ onPage("pages break between rows: each block is on one page", {}, async (page) =
     assert.ok(more - few >= 4 && more - few <= 7, `${few}, ${more}`);
 });
 
-onPage(
-    "however often Ctrl+P is pressed meanwhile, the browser is asked once; the key works in a filter, and on other layouts",
-    {},
-    async (page) => {
-        await openMany(page, 500);
-        const asked = () => page.evaluate(() => window.asked);
-        await page.evaluate(() => {
-            window.asked = 0;
-            window.print = () => window.asked++;
-            const press = () => new KeyboardEvent("keydown", { key: "з", code: "KeyP", ctrlKey: true, bubbles: true, cancelable: true });
-            for (let time = 0; time < 3; time++) document.body.dispatchEvent(press());
-        });
-        await until(asked, (times) => times > 0);
-        await page.waitForTimeout(300);
-        assert.equal(await asked(), 1);
-        await page.click("#summary .search");
-        await page.keyboard.press("Control+p");
-        await until(asked, (times) => times === 2);
-    },
-);
+onPage("however often Ctrl+P is pressed, the browser prints once; the key works in a filter, and on other layouts", {}, async (page) => {
+    await openMany(page, 500);
+    const asked = () => page.evaluate(() => window.asked);
+    await page.evaluate(() => {
+        window.asked = 0;
+        window.print = () => window.asked++;
+        const press = () => new KeyboardEvent("keydown", { key: "з", code: "KeyP", ctrlKey: true, bubbles: true, cancelable: true });
+        for (let time = 0; time < 3; time++) document.body.dispatchEvent(press());
+    });
+    await until(asked, (times) => times > 0);
+    await page.waitForTimeout(300);
+    assert.equal(await asked(), 1);
+    await page.click("#summary .search");
+    await page.keyboard.press("Control+p");
+    await until(asked, (times) => times === 2);
+});
 
 onPage("bands have their names on paper, as beside the timeline", {}, async (page) => {
     await openCorpus(page, "heap-closure");

@@ -530,7 +530,7 @@ onPage("at 400 % a table and its rows can be reached", { viewport: { width: 320,
 });
 
 onPage(
-    "under a finger, heads, rows and buttons are large enough",
+    "heads, rows and buttons are large enough for fingers",
     { hasTouch: true, isMobile: true, viewport: { width: 800, height: 900 } },
     async (page) => {
         await openCorpus(page, "threaded");

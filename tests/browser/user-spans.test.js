@@ -70,7 +70,7 @@ onPage("spans have rows by label or by thread, with nested ones below each other
 });
 
 onPage(
-    "a row of the longest spans leads to the span; what shows it gives the focus back, and never hides who is in it",
+    "a row of the longest spans leads to the span; its panel gives the focus back, and never covers the element with the focus",
     {},
     async (page) => {
         await openCorpus(page, LOG);

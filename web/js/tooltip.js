@@ -54,7 +54,7 @@ export class Tooltip {
         this.#vanish();
     }
 
-    /** Only if it is visible: otherwise the browser would compute its style again in each frame while the view moves. */
+    /** Hides it only if it is visible: otherwise the browser would compute its style again in each frame while the view moves. */
     #vanish() {
         if (!this.#element.hidden) this.#element.hidden = true;
     }
@@ -73,7 +73,7 @@ export class Tooltip {
 }
 
 /**
- * Whether two spots are on the same track in the same view.
+ * Whether two spots are on the same track in the same view, so that their distance in time is that on the screen.
  * @param {Spot} spot
  * @param {Spot | null} other
  */
