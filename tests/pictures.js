@@ -1,5 +1,5 @@
-// Takes the pictures of the README and docs/: node tests/pictures.js BROWSER LOG REPORT, after `cargo xtask build`. REPORT is what `ghc-eventlog
-// report` has made of the log. The guide's pictures are of what its walk-throughs lead to.
+// Takes the pictures of the README and docs/: node tests/pictures.js BROWSER LOG REPORT, after `cargo xtask build`. REPORT is what
+// `ghc-eventlog report` has made of the log. The guide's pictures show where its walk-throughs lead.
 
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ const [executablePath, log, report] = process.argv.slice(2);
 const at = (name) => fileURLToPath(new URL(name, import.meta.url));
 const picture = (name) => ({ path: at(`../web/pictures/${name}.png`) });
 
-/** The page, with an example of it in another page, and the log that this shows. */
+/** The page, with another page that embeds it, and the log that this shows. */
 const site = mkdtempSync(join(tmpdir(), "pictures-"));
 cpSync(at("../dist"), site, { recursive: true });
 cpSync(at("../web/embedding/element.html"), join(site, "element.html"));
@@ -29,7 +29,7 @@ async function takePage() {
     await page.goto(server.url);
     await page.setInputFiles("#open-file", log);
     await page.waitForSelector("html[data-state=ready]");
-    // Where threads with labels run side by side for a while.
+    // A place where threads with labels run at the same time for a while.
     await page.locator("#timeline").hover({ position: { x: 960, y: 130 } });
     for (const key of ["w", "w", "w", "w"]) await page.keyboard.press(key);
     await page.waitForTimeout(500);
@@ -62,7 +62,7 @@ async function takeElement() {
     await page.screenshot(picture("element"));
 }
 
-/** What each walk-through of the guide leads to, in which log, and what is scrolled to. */
+/** The pictures of the guide's walk-throughs: in which log, and where to scroll. */
 const TAKEN = [
     ["pause", "threaded", ".track"],
     ["wait", "threaded", null],

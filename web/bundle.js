@@ -1,8 +1,8 @@
-// Puts the page around its wasm: the page itself, one file each of its scripts, with source maps, and its service worker.
+// Builds the page around its wasm: the HTML, each of its scripts in one file with a source map, and the service worker.
 //
 //     node web/bundle.js dist
 //
-// `cargo xtask build` runs this; so does Trunk at each of its builds (Trunk.toml), which says in a variable where the wasm is.
+// `cargo xtask build` runs this; Trunk also runs it at each of its builds (Trunk.toml), and sets a variable to the folder of the wasm.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -15,13 +15,13 @@ const folder = TRUNK_STAGING_DIR ?? process.argv[2];
 if (!folder) throw new Error("which folder has the page's wasm? `cargo xtask build` and Trunk run this");
 const out = resolve(folder);
 
-// Trunk has put its own script into the page already, when it serves it.
+// When Trunk serves the page, it has already put its own script into it.
 putStatic(out, readFileSync(join(TRUNK_STAGING_DIR ? out : web, "index.html"), "utf8"));
 const { metafile } = await bundle(pageOptions(out));
 writeFileSync(join(out, "licences.txt"), licencesOf(metafile));
 await documents(out);
 
-/** What the published page may do, whatever its host says: all comes from where it lies. */
+/** What the published page may do, whatever its host permits: everything comes from the page's own folder. */
 const POLICY = [
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",
@@ -36,7 +36,7 @@ const POLICY = [
 
 const path = join(out, "index.html");
 const page = readFileSync(path, "utf8");
-// `trunk serve` has a script within the page, which reloads it: a policy would forbid that, and a service worker keep old files.
+// `trunk serve` puts a script into the page that reloads it: a policy would forbid that script, and a service worker would keep old files.
 const isWorkedOn = !minify || /<script(?![^>]*\ssrc=)/.test(page);
 if (!isWorkedOn) {
     const policy = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`;

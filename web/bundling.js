@@ -1,5 +1,5 @@
-// How the page and its scripts are put together: the page that is published (bundle.js) or worked on (serve.js), and the page of one
-// file (single.js).
+// Bundles the page and its scripts: the page that is published (bundle.js) or being worked on (serve.js), and the page of one file
+// (single.js).
 
 import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -11,10 +11,10 @@ import { build, transform } from "../tests/node_modules/esbuild/lib/main.js";
 export const web = dirname(fileURLToPath(import.meta.url));
 const packages = join(web, "../tests/node_modules");
 
-/** BUNDLE=readable leaves scripts as they are written: `cargo xtask serve` says so. */
+/** BUNDLE=readable leaves scripts as they are written: `cargo xtask serve` sets it. */
 export const minify = process.env.BUNDLE !== "readable";
 
-/** The style goes into the page's script as text: a sheet is made of it that all viewers of a page share. */
+/** The style goes into the page's script as text, which makes one style sheet for all viewers of a page. */
 const sheets = {
     name: "sheets",
     setup({ onLoad }) {
@@ -24,7 +24,7 @@ const sheets = {
     },
 };
 
-/** The example log goes into the worker's script, packed. */
+/** The example log goes into the worker's script, compressed. */
 const logs = {
     name: "logs",
     setup({ onLoad }) {
@@ -38,7 +38,7 @@ export async function style(path) {
 }
 
 /**
- * Has other modules stand in for some.
+ * Replaces some modules by others.
  * @param {[RegExp, import("esbuild").OnResolveResult][]} others
  */
 export function instead(others) {
@@ -51,14 +51,14 @@ export function instead(others) {
 }
 
 /**
- * What is bundled in the same way everywhere.
- * @param {import("esbuild").BuildOptions} options what is not
+ * Bundles, with the options that are the same everywhere.
+ * @param {import("esbuild").BuildOptions} options the others
  * @returns {import("esbuild").BuildOptions}
  */
 export function options({ plugins = [], ...options }) {
     return {
         nodePaths: [packages],
-        // The link to the packages is not resolved: source maps would have the path of this machine's cache folder.
+        // Do not resolve the link to the packages, or source maps would contain the path of this machine's cache folder.
         preserveSymlinks: true,
         plugins: [...plugins, sheets, logs],
         bundle: true,
@@ -79,15 +79,15 @@ export function bundle(own) {
 }
 
 /**
- * The page's scripts, in one file each, with source maps.
- * @param {string} out the page's folder, which has the bindings in `wasm/`
+ * Bundles the page's scripts, one file each, with source maps.
+ * @param {string} out the page's folder, with the bindings in `wasm/`
  */
 export function pageOptions(out) {
     return {
         entryPoints: ["start", "main", "worker"].map((name) => join(web, "js", `${name}.js`)),
         outdir: join(out, "js"),
-        // wasm-bindgen has just made the bindings. Those of the unpacker and of the report stay files of their own, which are loaded
-        // when a log needs them.
+        // wasm-bindgen has just made the bindings. Those of the unpacker and of the report stay separate files, loaded when a log needs
+        // them.
         plugins: [
             instead([
                 [/\/wasm\/ghc-eventlog-wasm\.js$/, { path: join(out, "wasm/ghc-eventlog-wasm.js") }],
@@ -100,23 +100,23 @@ export function pageOptions(out) {
     };
 }
 
-/** Files that the page has as they are. */
+/** Files that are copied unchanged. */
 export const STATIC = ["index.html", "page.css", "manifest.webmanifest"];
 
 /**
- * Puts the page, and all that it has as it is, into a folder.
+ * Puts the page and its unchanged files into a folder.
  * @param {string} out
- * @param {string} html the page, with or without what Trunk takes out of it
+ * @param {string} html the page, with or without the links that Trunk removes
  */
 export function putStatic(out, html) {
     for (const name of [...STATIC, "icons"]) cpSync(join(web, name), join(out, name), { recursive: true });
-    // Trunk takes its links out and leaves the blanks before them.
+    // Trunk removes its links and leaves the spaces before them.
     const page = html.replace(/<link data-trunk [^>]*>/g, "").replace(/^[^\S\n]+\n/gm, "");
     writeFileSync(join(out, "index.html"), page);
 }
 
 /**
- * The licences of what was bundled of packages: they want to go with it.
+ * The licences of the bundled packages, which demand to be included.
  * @param {import("esbuild").Metafile} metafile
  */
 export function licencesOf({ inputs }) {

@@ -1,4 +1,4 @@
-// Makes pages of docs/ for the page's folder, where they are read without a network, too. A link that leads nowhere ends the build.
+// Makes pages of docs/ in the page's folder, where they can also be read without a network. A dead link ends the build.
 //
 //     node web/docs.js dist
 
@@ -10,7 +10,7 @@ import { style, web } from "./bundling.js";
 
 const project = dirname(web);
 
-/** Documents that are elsewhere in the project, and the names of their pages. @type {[string, string][]} */
+/** Documents from other folders of the project, and the names of their pages. @type {[string, string][]} */
 const OTHERS = [
     ["README.md", "index"],
     ["CHANGELOG.md", "changelog"],
@@ -26,18 +26,18 @@ const NAMES = new Map([
     ...OTHERS,
 ]);
 
-/** Files that documents may link to, though readers of the page do not have them: the link becomes plain text. */
+/** Files that documents may link to, although readers of the page do not have them: the link becomes plain text. */
 const OF_THE_PROJECT = /^(?:LICENSE|web\/|crates\/|tests\/|ci\/)/;
 
-/** What may be on a page: nothing but its style and its pictures. */
+/** What a page may load: only its style and its pictures. */
 const POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'";
 
 /**
- * @typedef {object} Rendered a document as a page's content
+ * @typedef {object} Rendered a document rendered as a page
  * @property {string} content
  * @property {Set<string>} anchors of its headings
  * @property {[page: string, anchor: string][]} links to anchors of pages
- * @property {string[]} pictures paths in the project
+ * @property {string[]} pictures their paths in the project
  */
 
 /**
@@ -61,7 +61,7 @@ export async function documents(out) {
 }
 
 /**
- * Throws if a link leads to an anchor that is not there.
+ * Throws if a link leads to an anchor that does not exist.
  * @param {Map<string, Pick<Rendered, "anchors" | "links">>} pages by their names
  */
 export function checkAnchors(pages) {
@@ -73,8 +73,8 @@ export function checkAnchors(pages) {
 }
 
 /**
- * Throws if it links to a file that is not there.
- * @param {string} path the document's, in the project
+ * Renders a document; throws if it links to a file that does not exist.
+ * @param {string} path of the document, in the project
  * @param {string} source Markdown
  * @returns {Rendered}
  */
@@ -88,7 +88,7 @@ export function render(path, source) {
         return file;
     };
     /**
-     * Where a link leads; null for what readers of the page do not have.
+     * The target of a link; null for a file that readers of the page do not have.
      * @param {string} href
      */
     const target = (href) => {
@@ -117,7 +117,7 @@ export function render(path, source) {
                 pictures.push(picture);
                 return `<img src="pictures/${escaped(basename(picture))}" alt="${escaped(text)}">`;
             },
-            // On a narrow screen a table scrolls by itself.
+            // On a narrow screen, the table scrolls, not the page.
             table(token) {
                 const cells = (/** @type {import("marked").Tokens.TableCell[]} */ row, /** @type {"th" | "td"} */ tag) =>
                     `<tr>${row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join("")}</tr>`;
@@ -130,7 +130,7 @@ export function render(path, source) {
     return { content, anchors, links, pictures };
 }
 
-/** The page's colours, by the system's setting: these pages have no script that could choose. */
+/** The page's colours, by the system's setting: these pages have no script for a choice. */
 async function colours() {
     const own = await style(join(web, "style/colours.css"));
     const bySetting = own.replace(
@@ -142,7 +142,7 @@ async function colours() {
 }
 
 /**
- * The anchor of a heading, as the sites that show Markdown have it.
+ * The anchor of a heading, as sites like GitHub make it.
  * @param {string} text
  */
 function anchorOf(text) {

@@ -1,5 +1,5 @@
-// Makes the page's service worker, sw.js, of a page that has been built: it has the hashes of all files that the page may ask for.
-// bundle.js does so for a plain `trunk build`; `cargo xtask build` once more, after it has made the wasm smaller.
+// Makes sw.js, the service worker of a built page: it contains the hashes of all files that the page may request. bundle.js runs this for a
+// plain `trunk build`; `cargo xtask build` runs it once more after making the wasm smaller.
 //
 //     node web/offline.js dist
 
@@ -9,8 +9,10 @@ import { join, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundle, web } from "./bundling.js";
 
-/** What no page asks for: sources, types, what is in the worker, and the service worker itself; and the pictures of documents, which would double
- * what is kept. */
+/**
+ * Files that are not kept: those that no page requests (sources, types, parts of the worker, the service worker itself), and the pictures
+ * of documents, which would double the size.
+ */
 const OTHERS = /\.map$|^docs\/pictures\/|\.d\.ts$|^wasm\/ghc-eventlog-wasm\.js$|^sw\.js$/;
 
 /** @param {string} out the folder of the built page */
@@ -22,7 +24,7 @@ export async function offline(out) {
         .map(({ path, name }) => [name === "index.html" ? "" : name, hash(readFileSync(path))])
         .sort(([a], [b]) => (a < b ? -1 : 1));
     const define = { FILES: JSON.stringify(Object.fromEntries(files)), VERSION: JSON.stringify(hash(JSON.stringify(files))) };
-    // A classic script: browsers take modules for this later than for all else.
+    // A classic script: browsers support modules in service workers only since recently.
     await bundle({ entryPoints: [join(web, "js/service-worker.js")], outfile: join(out, "sw.js"), format: "iife", define });
 }
 

@@ -1,8 +1,8 @@
-// Serves the page while one works on it, bundles it anew when a source changes, and has the browser reload it.
+// Serves the page for development: bundles it again when a source changes, and makes the browser reload it.
 //
 //     node web/serve.js target/serve 8080 [--open]
 //
-// `cargo xtask serve` runs this, once the wasm is in that folder; it makes the wasm anew when Rust changes.
+// `cargo xtask serve` runs this once the wasm is in that folder, and builds the wasm again when Rust changes.
 
 import { createHash } from "node:crypto";
 import { spawn } from "node:child_process";
@@ -16,7 +16,7 @@ const [folder, port, open] = process.argv.slice(2);
 if (!folder || !port) throw new Error("which folder has the page's wasm, and which port is the page's? `cargo xtask serve` runs this");
 const out = resolve(folder);
 
-/** Files that are no scripts. The page's script names their hash, so that it changes, and the browser reloads, when they do. */
+/** Files that are not scripts. The page's script contains their hash, so that it changes, and the browser reloads, when they do. */
 const OTHERS = [
     ...STATIC.map((name) => join(web, name)),
     ...["", "unpack-", "report-"].map((part) => join(out, `wasm/ghc-eventlog-${part}wasm_bg.wasm`)),
@@ -44,7 +44,7 @@ await built.serve({ servedir: out, host: "127.0.0.1", port: Number(port) });
 const address = `http://localhost:${port}/`;
 console.log(`\nThe page is at ${address} (Ctrl-C ends)\n`);
 if (open) openInBrowser(address);
-// `cargo xtask serve`, which holds the other end of the input, has ended.
+// The input ends when `cargo xtask serve`, which holds its other end, has ended.
 process.stdin.on("end", () => process.exit()).resume();
 
 /** @param {string} address */

@@ -1,5 +1,5 @@
-// Makes the page of one file, viewer.html, of a page that has been built: all of it is within that file, and nothing is asked of any
-// network. `ghc-eventlog report` puts logs into it.
+// Makes the page of one file, viewer.html, from a built page: that file contains everything, and the page needs no network. `ghc-eventlog
+// report` puts logs into it.
 //
 //     node web/single.js dist
 
@@ -36,20 +36,20 @@ async function script(entry, format) {
                 [/\/saving\/dialog\.js$/, { path: join(web, "js/single/no-saving.js") }],
             ]),
         ],
-        // The binding would look for its wasm beside itself; it is given it.
+        // The binding would look for its wasm beside itself; here it gets the bytes instead.
         define: { "import.meta.url": "self.location.href" },
     });
     return outputFiles[0].text;
 }
 
 const packed = (/** @type {Uint8Array | string} */ content) => gzipSync(content, { level: 9 }).toString("base64");
-/** What a policy knows a script or a style by. */
+/** The hash of a script or a style for the content security policy. */
 const hash = (/** @type {string} */ text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 const [boot, main, worker] = await Promise.all(["single/boot.js", "single/main.js", "worker.js"].map((entry) => script(entry, "iife")));
-/** The viewer's style: its sources name it in their order. */
+/** The viewer's style, whose parts style-text.js lists in order. */
 const { text: viewerStyle } = await import(`data:text/javascript,${encodeURIComponent(await script("style-text.js", "esm"))}`);
-// Nothing within a script may end it.
+// The text of a script must not end it.
 const code = boot.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
 const sheet = await style(join(web, "single.css"));
 const wasm = readFileSync(join(out, "wasm/ghc-eventlog-wasm_bg.wasm"));
@@ -64,11 +64,11 @@ const policy = [
     "form-action 'none'",
 ].join("; ");
 
-/** The colours on a light ground by role: the report's picture has them. */
+/** The light colours by role, for the report's picture. */
 const [, light] = /:root,\s*:host \{([^}]*)\}/.exec(readFileSync(join(web, "style/colours.css"), "utf8")) ?? [];
 const palette = Object.fromEntries([...(light ?? "").matchAll(/--([\w-]+): (#\w+);/g)].map(([, role, colour]) => [role, colour]));
 
-/** What stands where, before there is a report in it: the markers are where `ghc-eventlog report` puts what it has. */
+/** The page without a report: `ghc-eventlog report` puts its parts where the markers are. */
 const page = `<!doctype html>
 <html lang="en" data-state="empty" data-log="none">
 <head>

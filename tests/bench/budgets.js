@@ -1,16 +1,15 @@
-// What was promised (the design's budgets), and how much noise each figure is allowed: a shared machine of two cores differs
-// from itself by a fifth from run to run.
+// The budgets of the design, and the noise that each figure may have: on a shared machine with two cores, runs differ by a fifth.
 
 const MIB = 2 ** 20;
 
-/** Of what is asked once a log is read. */
+/** Questions after a log has been read. */
 const OF_QUESTIONS = [
     { what: "jump", name: "exact after a jump, p95 of 50", unit: "ms", most: 100, noise: 1.25, over: MIB },
     { what: "totals", name: "totals of a range, p95 of 20", unit: "ms" },
     { what: "events", name: "a page of all events, p95 of 20", unit: "ms", most: 150, noise: 1.25, over: MIB },
 ];
 
-/** Of every log. `what` names a figure of `measure.js`; `over` is the least size in bytes that it is promised for. */
+/** For every log. `what` names a figure of `measure.js`; `over` is the least size of a log in bytes for which the budget counts. */
 export const OF_A_LOG = [
     { what: "first", name: "first picture", unit: "ms", most: 200, noise: 1.25 },
     { what: "whole", name: "picture of the whole", unit: "ms", most: 1000, noise: 1.25, over: 1000 * MIB },
@@ -30,10 +29,10 @@ export const OF_A_LOG = [
     { what: "requests", name: "requests after load", unit: "", most: 0, noise: 1 },
 ];
 
-/** Of a log that is a profile and little else: a sample takes more than another event, and fewer bytes. */
+/** For a log that is mostly a profile: a sample takes more time than other events, and fewer bytes. */
 export const OF_A_PROFILE = OF_A_LOG.map((row) => (row.what === "ratio" ? { ...row, most: 2, over: 900 * MIB } : row));
 
-/** Of the log with 64 capabilities, 40 of them in sight. */
+/** For the log with 64 capabilities, 40 of them in view. */
 export const OF_MOVING = [
     { what: "panP50", name: "panning, p50", unit: "ms" },
     { what: "panP95", name: "panning, p95", unit: "ms", most: 8, noise: 1.25 },
@@ -44,7 +43,7 @@ export const OF_MOVING = [
     ...OF_QUESTIONS,
 ];
 
-/** Of a log of very many tracks, of which a screen full is in sight. */
+/** For a log with very many tracks, a screenful of them in view. */
 export const OF_MANY = [
     { what: "scrollP50", name: "scrolling, p50", unit: "ms" },
     { what: "scrollP95", name: "scrolling, p95", unit: "ms", most: 8, noise: 1.25 },
@@ -54,7 +53,7 @@ export const OF_MANY = [
     { what: "clone", name: "to clone it", unit: "ms" },
 ];
 
-/** Of the page itself. */
+/** For the page itself. */
 export const OF_THE_PAGE = [
     { what: "perEvent", name: "decode and model in wasm, an event", unit: "ns", most: 15, noise: 1.1 },
     { what: "loadRequests", name: "first load: requests", unit: "", most: 6, noise: 1 },
@@ -64,7 +63,7 @@ export const OF_THE_PAGE = [
 ];
 
 /**
- * Whether a figure keeps its budget: within it, within its noise, or neither.
+ * Whether a figure is within its budget, within its noise, or neither.
  * @returns {"" | "ok" | "noise" | "MISSED"}
  */
 export function verdict({ most, noise, over = 0 }, value, size) {

@@ -1,8 +1,7 @@
-// How long the main thread works for each frame, from a trace of Chromium.
+// The main thread's work for each frame, from a trace of Chromium.
 
 /**
- * Sums of the main thread's tasks from one frame to the next, in ms; without the time for which it only waits for the
- * compositor.
+ * Sums of the main thread's tasks from one frame to the next, in ms; without the time in which it only waits for the compositor.
  * @param {{ name: string, ph: string, pid: number, tid: number, ts: number, dur: number }[]} events times in µs
  */
 export function frameTimes(events) {
@@ -10,7 +9,7 @@ export function frameTimes(events) {
     const ours = events.filter(({ pid, tid, ph }) => ph === "X" && `${pid}.${tid}` === thread).sort((a, b) => a.ts - b.ts);
     const tasks = ours.filter(({ name }) => name === "ThreadControllerImpl::RunTask");
     const taskAt = (ts) => tasks.findLastIndex((task) => task.ts <= ts && ts < task.ts + task.dur);
-    // A frame is a task, however many callbacks it calls: the page's, and the benchmark's own.
+    // A frame is one task, however many callbacks it calls: the page's, and the benchmark's.
     const begins = new Set(ours.filter(isCallback).map(({ ts }) => taskAt(ts)));
     const waits = new Map();
     for (const { ts, dur } of ours.filter(({ name }) => name === "Commit")) waits.set(taskAt(ts), (waits.get(taskAt(ts)) ?? 0) + dur);

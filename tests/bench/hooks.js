@@ -1,21 +1,20 @@
-// What is put into the page before its own scripts: it notes when things happen there. Nothing of this is in the page that
-// is published.
+// Inserted into the page before its own scripts: notes when things happen there. The published page contains none of this.
 
 /** Runs in the page. Everything it notes is in `window.bench`; times are `performance.now()`'s. */
 export function hooks() {
     const bench = { opened: 0, painted: 0, ready: 0, replies: [], requests: 0, longest: 0, told: 0 };
     window.bench = bench;
 
-    // Many capabilities are folded at first: what is measured is how they are drawn.
+    // Many capabilities are folded at first: unfold them, to measure how they are drawn.
     sessionStorage.setItem("ghc-eventlog-viewer.folds", JSON.stringify({ caps: false }));
 
-    /** Forgets what was noted, for the next log. */
+    /** Forgets the notes, for the next log. */
     bench.begin = () => Object.assign(bench, { opened: 0, painted: 0, ready: 0, replies: [], longest: 0 });
 
-    /** Which pictures were asked for, by the question that each is the answer to. */
+    /** The pictures that were asked for, by the numbers of the questions. */
     const pictures = new Map();
 
-    // A picture is there when the frame in which it was painted is over.
+    // A picture counts as shown when the frame in which it was painted is over.
     const { drawImage } = CanvasRenderingContext2D.prototype;
     CanvasRenderingContext2D.prototype.drawImage = function (...args) {
         if (bench.opened && !bench.painted) {
@@ -33,7 +32,7 @@ export function hooks() {
                 if (data.id === 0) bench.answered?.(performance.now());
                 if (data.kind === "ready" || data.kind === "progress") {
                     [bench.log, bench.opening] = [data.body, data.log];
-                    // The threads are known as far as that.
+                    // The first report about threads.
                     if (bench.unfolded && !bench.told && data.body.following?.share !== 0) bench.told = performance.now();
                 }
                 const question = `${data.log} ${data.id}`;
@@ -42,7 +41,7 @@ export function hooks() {
                 if (!asked || !data.body) return;
                 const { kind, seq } = asked;
                 const { from, to, exact, tracks } = data.body;
-                // Of the first track, which is the activity, how much there is something of.
+                // The share of the first track, which is the activity, that has anything.
                 const [{ shares }] = tracks.values();
                 const filled = kind === "whole" ? shares.filter((share) => share > 0).length : 0;
                 bench.replies.push({ at: performance.now(), kind, from, to, exact, seq, filled });
@@ -56,7 +55,7 @@ export function hooks() {
         }
     };
 
-    // A chosen file is told of within the viewer's shadow tree only.
+    // The event of a chosen file does not leave the viewer's shadow tree.
     const { attachShadow } = Element.prototype;
     Element.prototype.attachShadow = function (init) {
         const root = attachShadow.call(this, init);
@@ -78,9 +77,8 @@ export function hooks() {
 }
 
 /**
- * Runs in the page: how long it takes to do nothing but read the chosen file, in ms, with the page's own way of reading,
- * in a worker as the page does.
- * @param {string} reading the text of the page's module for that
+ * Runs in the page: returns how long it takes only to read the chosen file, in ms, with the page's own code, in a worker as in the page.
+ * @param {string} reading the text of the page's module for reading
  */
 export async function bareRead(reading) {
     const code = `${reading};
@@ -94,7 +92,7 @@ export async function bareRead(reading) {
                 postMessage({ trouble: String(error), bytes });
             }
         };`;
-    // One for all turns, as in the page: Firefox stands still at times where workers that have workers come and go.
+    // One worker for all turns, as in the page: Firefox sometimes hangs when workers that have workers come and go.
     window.reader ??= new Worker(URL.createObjectURL(new Blob([code], { type: "text/javascript" })), { type: "module" });
     const worker = window.reader;
     const file = document.getElementById("bench-file").files[0];
@@ -108,8 +106,8 @@ export async function bareRead(reading) {
 }
 
 /**
- * Runs in the page: asks for a table's rows, as a reader does who looks around, again and again as long as threads are followed, and notes
- * how long each answer takes, in ms, in `bench.waits`. No other question has the number 0.
+ * Runs in the page: asks for a table's rows again and again while threads are followed, like a user who looks around, and notes in
+ * `bench.waits` how long each answer takes, in ms. No other question has the number 0.
  */
 export async function askMeanwhile() {
     const { bench } = window;
@@ -125,7 +123,7 @@ export async function askMeanwhile() {
 }
 
 /**
- * Runs in the page: scrolls the list of all events to a place of it; how long it takes until all rows in sight have come, in ms.
+ * Runs in the page: scrolls the list of all events to a place; returns how long it takes until all rows in view have come, in ms.
  * @param {number} place between 0 and 1
  */
 export async function eventPage(place) {

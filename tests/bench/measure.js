@@ -1,4 +1,4 @@
-// What is measured of a log that is opened in a browser, and of the page itself.
+// Measures logs opened in a browser, and the page itself.
 
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -21,13 +21,13 @@ function percentile(values, share) {
 
 const median = (values) => percentile(values, 0.5);
 
-/** The same places in every run. */
+/** Places in a log, the same in every run. */
 function* places(count) {
     for (let at = 0; at < count; at++) yield ((at * 0.618033988749895) % 1) * 0.98 + 0.01;
 }
 
 /**
- * One log, in a browser of its own.
+ * Measures one log, in a browser of its own.
  * @param {import("./session.js").Where} where
  * @param {string} path
  */
@@ -35,15 +35,15 @@ export async function ofLog(where, path) {
     const session = await Session.start(where);
     try {
         const opened = [await session.open(path)];
-        // The first opening's, in a fresh browser: later ones find memory that is there already.
+        // That of the first opening, in a fresh browser: later ones reuse memory.
         const { peak } = session;
         const { wasm, heap } = await session.heaps();
-        // A small log is at hand as a whole: nothing is asked for.
+        // All of a small log is in memory: there is nothing to wait for.
         const asked = sizeOf(path) >= 2 ** 20 ? await questions(session) : {};
-        // The threads of a long log are not followed before somebody wants to see them.
+        // The threads of a long log are not followed before the user shows them.
         const followed = (await session.isFollowed()) ? null : await session.followThreads();
         await session.openEveryPanel();
-        // Before the bare reads: what those need, and the requests for their code, are the benchmark's own.
+        // Before the bare reads: their memory, and the requests for their code, belong to the benchmark.
         const { requests, peak: after } = session;
         const bare = [];
         for (let turn = 0; turn < TURNS; turn++) {
@@ -53,7 +53,7 @@ export async function ofLog(where, path) {
         const of = (name) => median(opened.map((times) => times[name]));
         const [ready, read] = [of("ready"), median(bare)];
         return {
-            // What a newcomer sees.
+            // The first opening, as a new user sees it.
             first: opened[0].first,
             whole: of("whole"),
             ready,
@@ -86,7 +86,7 @@ async function questions(session) {
 }
 
 /**
- * Panning and zooming with many tracks in sight: the page's main thread for each frame, script, layout and paint, in ms.
+ * Measures panning and zooming with many tracks in view: the main thread's script, layout and paint for each frame, in ms.
  * @param {import("./session.js").Where} where
  * @param {string} path
  */
@@ -109,7 +109,7 @@ export async function ofMoving(where, path) {
 }
 
 /**
- * The same log as if it had so many capabilities: scrolling, hovering, and what each progress is told with.
+ * Measures the same log as if it had `count` capabilities: scrolling, hovering, and the messages that report progress.
  * @param {import("./session.js").Where} where
  * @param {string} path
  * @param {number} count
@@ -136,7 +136,7 @@ export async function ofMany(where, path, count) {
 }
 
 /**
- * A log of very many threads, each with its row: scrolling and hovering.
+ * Measures a log of very many threads, each with its row: scrolling and hovering.
  * @param {import("./session.js").Where} where
  * @param {string} path
  */
@@ -159,8 +159,7 @@ export async function ofThreads(where, path) {
     }
 }
 
-/**
- * The page itself.
+/** Measures the page itself.
  * @param {import("./session.js").Where} where
  * @param {string} dist
  * @param {string} log
@@ -169,18 +168,18 @@ export async function ofPage(where, dist, log) {
     return { ...(await firstLoad(where, dist)), perEvent: await perEvent(dist, log) };
 }
 
-/** How long each answer takes while round trips are counted, in ms: much longer than what is done between them. */
+/** How long each answer takes while round trips are counted, in ms: much longer than the work between them. */
 const DELAY = 400;
 
 /**
- * What is asked of the network until the page is there: how often, how often one after the other, and how many KB by gzip.
+ * The requests until the page has loaded: their number, the number of round trips, and their size as gzip in KB.
  * @param {import("./session.js").Where} where
  * @param {string} dist
  */
 async function firstLoad(where, dist) {
     const server = await serve(dist, "/", { delay: DELAY });
     const session = await Session.start({ ...where, server });
-    // What the worker asks for, the browser does not count when it tells that the network is idle.
+    // When the browser reports that the network is idle, it does not count the worker's requests.
     while (performance.now() - server.arrivals.at(-1) < 3 * DELAY) await new Promise((resolve) => setTimeout(resolve, DELAY));
     await session.end();
     server.close();
@@ -200,15 +199,15 @@ async function firstLoad(where, dist) {
 }
 
 /**
- * Nanoseconds that the page's wasm takes for an event, copying into it included, in the engine that Chromium has too: the
- * fastest of a few runs.
+ * Nanoseconds that the page's wasm takes for an event, including copying into it, in the same engine as Chromium's: the fastest of a few
+ * runs.
  */
 async function perEvent(dist, path) {
     const wasm = join(dist, "wasm/ghc-eventlog-wasm");
     const { initSync, Log } = await import(pathToFileURL(`${wasm}.js`).href);
     initSync({ module: readFileSync(`${wasm}_bg.wasm`) });
     const bytes = readFileSync(path);
-    // As in the page: a piece has been put into a buffer just before.
+    // As in the page, where a piece was just read into a buffer.
     const piece = new Uint8Array(2 << 20);
     const runs = Array.from({ length: 5 }, () => {
         const log = new Log(bytes.length);

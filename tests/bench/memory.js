@@ -21,7 +21,7 @@ function field(process, field) {
 /** The memory that a process holds now. */
 export const held = (process) => field(process, "VmRSS");
 
-/** The most that it has held since `forgetPeak`. */
+/** The most memory that it has held since `forgetPeak`. */
 export const peak = (process) => field(process, "VmHWM");
 
 /** Makes `peak` count from now on. */
@@ -30,7 +30,7 @@ export function forgetPeak(process) {
 }
 
 /**
- * The processes below one that run pages: Chromium's renderers, Firefox's content processes.
+ * The child processes of a process that run pages: Chromium's renderers, Firefox's content processes.
  * @param {number} root
  * @returns {number[]}
  */
@@ -41,7 +41,7 @@ export function pageProcesses(root) {
             const stat = readFileSync(`/proc/${name}/stat`, "utf8");
             parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]));
         } catch {
-            // It ended just now.
+            // The process has just ended.
         }
     }
     const isBelow = (process) => process === root || (parents.has(process) && process > 1 && isBelow(parents.get(process)));

@@ -1,4 +1,4 @@
-// `cargo xtask bench page`: what the page promises, and what it keeps, in a real browser. See docs/measuring.md.
+// `cargo xtask bench page`: compares the page with its budgets, in a real browser. See docs/measuring.md.
 //
 // The environment: BROWSER (chrome or firefox), PROGRAM (the browser's), DIST (the built page), LOGS (a folder). Arguments:
 // the logs' names in that folder; one named "moving" is panned and zoomed instead, and scrolled with 64 and with 200 000 tracks.
@@ -12,7 +12,7 @@ const { BROWSER, PROGRAM, DIST, LOGS } = process.env;
 const names = process.argv.slice(2);
 const path = (name) => join(LOGS, `${name}.eventlog`);
 
-/** As many capabilities as the log has, and as many tracks as a log may have. */
+/** The number of capabilities of the log, and the most tracks that a log may have. */
 const MANY = [64, 200_000];
 
 const server = await serve(DIST, "/", { within: true });
@@ -42,7 +42,7 @@ for (const name of names) {
     if (name === "moving") table(`${title}, 40 tracks in sight`, OF_MOVING, await ofMoving(where, path(name)), size);
     else table(title, name.endsWith("-profile") ? OF_A_PROFILE : OF_A_LOG, await ofLog(where, path(name)), size);
     if (name === "threads") table(`${title}, a row for each`, OF_MANY, await ofThreads(where, path(name)), size);
-    // Only Chromium lets its worker be told of tracks that are not there.
+    // Only in Chromium can the worker be changed to report tracks that do not exist.
     for (const count of name === "moving" && BROWSER === "chrome" ? MANY : []) {
         table(`${title}, as if of ${count} capabilities`, OF_MANY, await ofMany(where, path(name), count), size);
     }

@@ -1,4 +1,4 @@
-// One browser with one page of the viewer in it, Chromium or Firefox, and what the benchmark does with it.
+// One browser, Chromium or Firefox, with one page of the viewer, and the benchmark's actions in it.
 
 import puppeteer from "puppeteer-core";
 import { reachIn } from "../browser/support/reach.js";
@@ -25,10 +25,10 @@ const ARGUMENTS = {
 
 /** @typedef {{ browser: "chrome" | "firefox", program: string, server: { url: string, requests: string[] } }} Where */
 
-/** How long it takes somebody from the first move of the pointer until a file is dropped, in ms: two windows side by side, and no delay. */
+/** How long a user takes from the first move of the pointer to dropping a file, in ms: with two windows side by side, and no delay. */
 const ARRIVAL = 1000;
 
-/** Somebody comes who will open a log. */
+/** A user comes who will open a log. */
 async function arrive(page) {
     await page.mouse.move(SIZE.width / 2, 300);
     await new Promise((resolve) => setTimeout(resolve, ARRIVAL));
@@ -71,13 +71,13 @@ export class Session {
         return this.processes.reduce((sum, process, at) => sum + Math.max(0, peak(process) - this.base[at]), 0);
     }
 
-    /** What the page has asked of the network since it was loaded, but for parts of its own that few logs need. */
+    /** The requests of the page since it was loaded, except for its own parts that few logs need. */
     get requests() {
         return this.server.requests.slice(this.loaded).filter((url) => !/\/wasm\//.test(url)).length;
     }
 
     /**
-     * Opens a file and waits until it is ready; what happened when, in ms after it was chosen.
+     * Opens a file and waits until it is ready; returns the times of events, in ms after the file was chosen.
      * @param {string} path
      */
     async open(path) {
@@ -99,13 +99,13 @@ export class Session {
                 first: painted - opened,
                 whole: (wholes.find(covers)?.at ?? NaN) - opened,
                 ready: ready - opened,
-                // Firefox does not tell.
+                // Firefox does not report long tasks.
                 longest: PerformanceObserver.supportedEntryTypes.includes("longtask") ? longest : null,
             };
         });
     }
 
-    /** Back to the empty page, if a log is open. */
+    /** Goes back to the empty page, if a log is open. */
     async close() {
         await this.page.evaluate(() => document.documentElement.dataset.state !== "empty" && document.getElementById("close").click());
         await this.#state("empty");
@@ -121,7 +121,7 @@ export class Session {
     }
 
     /**
-     * How long the browser takes to read a file and do nothing else with it, in ms.
+     * How long the browser takes only to read a file, in ms.
      * @param {string} path
      */
     async bareRead(path) {
@@ -136,8 +136,8 @@ export class Session {
     }
 
     /**
-     * Goes to a place of the log and shows so many ns to a pixel there, in one step from the whole; how long it takes until
-     * that is exact and painted, in ms.
+     * Goes from the whole log to a place in one step, and zooms in there; returns how long it takes until the picture is exact and painted,
+     * in ms.
      * @param {number} place between 0 and 1
      * @param {number} nsPerPixel
      */
@@ -150,7 +150,7 @@ export class Session {
             const box = document.getElementById("canvas").getBoundingClientRect();
             const left = document.getElementById("headers").offsetWidth;
             const { y } = box;
-            // The whole has a margin of 2 % on either side.
+            // The whole log has a margin of 2 % on either side.
             return { x: box.x + left, y: y + 100, length: (whole.to - whole.from) * 1.04, width: box.width - left };
         });
         await page.mouse.move(x + width * place, y);
@@ -180,7 +180,7 @@ export class Session {
     }
 
     /**
-     * Selects a fifth of the view at some place, by dragging; how long it takes until the summary tells of it, in ms.
+     * Selects a fifth of the view at a place, by dragging; returns how long it takes until the summary shows that range, in ms.
      * @param {number} place between 0 and 1
      */
     async range(place) {
@@ -216,7 +216,7 @@ export class Session {
     }
 
     /**
-     * Scrolls the list of all events to some places of it; how long it takes each time until all rows in sight have come, in ms.
+     * Scrolls the list of all events to some places; returns how long it takes each time until all rows in view have come, in ms.
      * @param {number[]} places between 0 and 1
      */
     async eventPages(places) {
@@ -230,7 +230,7 @@ export class Session {
         return times;
     }
 
-    /** Whether the log's threads are followed without being asked for, or it has none. */
+    /** Whether the log's threads are followed without a request, or it has none. */
     isFollowed() {
         return this.page.evaluate(() => {
             const { log } = window.bench;
@@ -240,8 +240,8 @@ export class Session {
     }
 
     /**
-     * Unfolds the threads of a log that are not followed before, and waits until they have been; how long it takes until the first of
-     * them are told of, and all, and the longest wait of who asks something meanwhile, in ms.
+     * Unfolds the threads of a log that have not been followed, and waits until they have been. Returns, in ms, how long it takes until the
+     * first report, and until all are followed, and the longest wait for an answer meanwhile.
      */
     async followThreads() {
         const { page } = this;
@@ -256,7 +256,7 @@ export class Session {
         });
     }
 
-    /** Opens each tab once, and waits until it has what it shows. */
+    /** Opens each tab once, and waits until it is complete. */
     async openEveryPanel() {
         const { page } = this;
         const tabs = await page.evaluate(() => [...document.querySelectorAll(".tabs [role=tab]")].map(({ id }) => id));
@@ -269,7 +269,7 @@ export class Session {
         }
     }
 
-    /** Bytes of the wasm memory and of the JS heaps, in MB; only Chromium tells. */
+    /** The wasm memory and the JS heaps, in MB; only in Chromium. */
     async heaps() {
         if (this.kind !== "chrome") return { wasm: NaN, heap: NaN };
         const [{ client }] = this.page.workers();
@@ -308,7 +308,7 @@ export class Session {
         return frameTimes(trace.traceEvents);
     }
 
-    /** From now on, logs have so many capabilities, each drawn as one of those that there are. Only in Chromium. */
+    /** From now on, logs have `count` capabilities, each drawn as one of the real ones. Only in Chromium. */
     async makeMany(count) {
         const [{ client }] = this.page.workers();
         await makeMany((method, params) => client.send(method, params), count);
@@ -323,7 +323,7 @@ export class Session {
         await this.settle();
     }
 
-    /** What each progress of the log is told with: KB as text, and how many ms it takes to clone. */
+    /** The message of each report of progress: its KB as text, and the ms that cloning it takes. */
     async message() {
         return this.page.evaluate(() => {
             const { log } = window.bench;

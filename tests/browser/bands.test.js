@@ -1,4 +1,4 @@
-// The heap profile on the timeline: which bands there are, how they are drawn, which one is drawn alone; and profiles for other tools.
+// The heap profile on the timeline: its bands, how they are drawn, drawing one alone; and profiles for other tools.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -23,7 +23,7 @@ const open = async (page, log = LOG) => {
     );
 };
 
-/** A column of the track: from its top to its bottom, the colours and how many pixels each is high. */
+/** A column of the track's pixels: from its top to its bottom, the colours and their heights. */
 const column = (page, share) =>
     page.evaluate((share) => {
         const canvas = document.getElementById("canvas");
@@ -81,7 +81,7 @@ onPage("how many, which, and how they are drawn can be chosen", {}, async (page)
         (all) => all.at(-1) === most,
     );
     await page.selectOption('select[aria-label="How bands are drawn"]', "share");
-    // All that is there is all of the row.
+    // The share of all bands together fills the row.
     await until(
         async () => (await drawnIn(page)).runs[0].colour,
         (colour) => colour !== "245,246,248",
@@ -121,7 +121,7 @@ onPage("a band is drawn alone by its name or a click, and all are by Esc", {}, a
     assert.ok(title.startsWith(`${(await names(page)).at(-1)}: `), title);
 });
 
-onPage("the pointer is told of the band under it, and others are paler", {}, async (page) => {
+onPage("the tooltip describes the band under the pointer, and others are paler", {}, async (page) => {
     await open(page);
     const { x, y, runs, bands } = await drawnIn(page);
     const height = runs.reduce((sum, { high }) => sum + high, 0);
@@ -135,7 +135,7 @@ onPage("the pointer is told of the band under it, and others are paler", {}, asy
     );
 });
 
-onPage("of a range, what grew and what shrank stands in the panel", {}, async (page) => {
+onPage("the panel shows what grew and what shrank in a range", {}, async (page) => {
     await open(page);
     const { left, y } = await lane(page, "HEC 0");
     await select(page, left + 300, left + 700, y);
@@ -162,22 +162,22 @@ for (const [log, format] of [
         const [download] = await Promise.all([page.waitForEvent("download"), page.click(`[data-export=${format}]`)]);
         const expected = execFileSync(GHC_EVENTLOG, ["export", "--format", format, corpus(log)], { encoding: "utf8", maxBuffer: 1 << 26 });
         const written = readFileSync(await download.path(), "utf8");
-        // JSON has its keys in any order.
+        // The keys of JSON may be in any order.
         if (format === "speedscope") assert.deepEqual(JSON.parse(written), JSON.parse(expected));
         else assert.equal(written, expected);
         assert.ok(download.suggestedFilename().startsWith("log.eventlog."), download.suggestedFilename());
-        await page.getByText(`${download.suggestedFilename()} is written.`).waitFor();
+        await page.getByText(`${download.suggestedFilename()} has been saved.`).waitFor();
     });
 }
 
-onPage("the table of bands shows the course of each, which nothing is sorted by", {}, async (page) => {
+onPage("the table of bands shows each over time, and cannot be sorted by that", {}, async (page) => {
     await openCorpus(page, "heap-type");
     await chooseTab(page, "profile");
     const pictures = page.locator('log-table svg.levels[role="img"]');
     await pictures.first().waitFor();
     assert.match(
         await pictures.first().getAttribute("aria-label"),
-        /^up to \d+ KiB at first, up to \d+ KiB at the end, 1\.75 MiB at most$/,
+        /^up to \d+ KiB at first, up to \d+ KiB at the end, at most 1\.75 MiB$/,
     );
     const [width, height] = await pictures
         .first()

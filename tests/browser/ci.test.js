@@ -1,4 +1,4 @@
-// What CI jobs call: ci/report.sh, with the program and the viewer of this build.
+// ci/report.sh, which CI jobs call, with the program and the viewer of this build.
 
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
@@ -25,7 +25,7 @@ function run(logs, more = {}) {
 }
 const made = (name) => readFileSync(join(folder, "report", name), "utf8");
 
-test("a report of all logs, and a summary that is added to the job's", () => {
+test("it makes a report of all logs, and adds a summary to the job's", () => {
     const summary = join(folder, "job.md");
     writeFileSync(summary, "before\n");
     const { status, stderr } = run("*.eventlog", { SUMMARY: summary });
@@ -37,7 +37,7 @@ test("a report of all logs, and a summary that is added to the job's", () => {
     assert.ok(!existsSync(join(folder, "report", "one.md")));
 });
 
-test("names are names, whatever is in them, and options are options", () => {
+test("names may contain anything and are never options", () => {
     const { status, stderr } = run("one run.eventlog\n$(touch pwned).eventlog", {});
     assert.equal(status, 2);
     assert.match(stderr, /there is no \$\(touch pwned\)\.eventlog/);
@@ -50,7 +50,7 @@ test("names are names, whatever is in them, and options are options", () => {
     assert.match(made("summary.md"), /GC time/);
 });
 
-test("a log that is cut off has a report; what is no log fails the job, and so does none at all", () => {
+test("a log that is cut off has a report; a file that is not a log fails the job, and so does no log at all", () => {
     const log = readFileSync(corpus("threaded"));
     writeFileSync(join(folder, "cut.eventlog"), log.subarray(0, log.length - 500));
     const cut = run("cut.eventlog");
@@ -62,11 +62,11 @@ test("a log that is cut off has a report; what is no log fails the job, and so d
     assert.equal(run("none-*.eventlog").status, 2);
 });
 
-test("the action and the GitLab job call the script that is there", () => {
+test("the action and the GitLab job call the existing script", () => {
     const text = (path) => readFileSync(fileURLToPath(new URL(`../../ci/${path}`, import.meta.url)), "utf8");
     assert.match(text("github/action.yml"), /github\.action_path \}\}\/\.\.\/report\.sh/);
     assert.match(text("gitlab.yml"), /\.\/report\.sh/);
-    // No input stands in a script: it would be run.
+    // No script contains an input: it would be run as code.
     for (const [, script] of text("github/action.yml").matchAll(/run: (\|[^-]*|.*)/g)) assert.doesNotMatch(script, /\$\{\{/);
 });
 

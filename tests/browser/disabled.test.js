@@ -1,4 +1,4 @@
-// Capabilities that are disabled: they are hatched meanwhile, and say so.
+// Disabled capabilities: that time is hatched, and the tooltip says why.
 
 import assert from "node:assert/strict";
 import { onPage, openCorpus } from "./support/page.js";
@@ -11,10 +11,10 @@ const { length: LENGTH, disabled: DISABLED } = readCorpus("disabled");
 /** Room beside the log, as a share of its length. */
 const MARGIN = 0.02;
 
-/** Where a time is, when all of the log is in view, in pixels from where the timeline begins. */
+/** The place of a time when all of the log is in view, in pixels from the timeline's left edge. */
 const place = (time) => Math.round(((time / LENGTH + MARGIN) / (1 + 2 * MARGIN)) * WIDTH);
 
-/** Opens the log, and gives the roles of a lane's pixels, once there are some that `enough` accepts. */
+/** Opens the log, and returns the roles of a lane's pixels, once `enough` accepts them. */
 async function opened(page, name, enough) {
     await openCorpus(page, "disabled");
     await view(page, isWhole);
@@ -29,11 +29,11 @@ onPage("a lane is hatched where its capability is disabled, and nowhere else", {
     const { roles } = await opened(page, "HEC 3", (roles) => roles.slice(place(first.start), place(first.end)).includes("hatch"));
     /** The share of a lane's pixels that are hatched, between two times. */
     const hatched = (start, end) => {
-        // Away from the edges, where a pixel is of both.
+        // Away from the edges, where a pixel mixes both.
         const between = roles.slice(place(start) + 3, place(end) - 3);
         return between.filter((role) => role === "hatch").length / between.length;
     };
-    // Lines on the ground: one pixel of six in a row.
+    // Hatching: one pixel of six in a row is a line.
     for (const { start, end } of [first, second]) {
         assert.ok(Math.abs(hatched(start, end) - 1 / 6) < 0.03, `${hatched(start, end)} from ${start} to ${end}`);
     }
@@ -62,7 +62,7 @@ onPage("the tooltip says disabled, since when and for how long, and a click sele
     assert.deepEqual(await press(page, ","), selected);
 });
 
-onPage("the legend names it where there is any, and the table counts it apart", {}, async (page) => {
+onPage("the tooltip's legend names it if there is any, and the table counts it separately", {}, async (page) => {
     await opened(page, "HEC 3", (roles) => roles.includes("hatch"));
     const header = (name) => page.locator("#headers .track", { has: page.getByText(name, { exact: true }) }).first();
     for (const [name, named] of [

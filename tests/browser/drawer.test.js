@@ -1,4 +1,4 @@
-// What stands around the timeline: the drawer's tabs, what is selected, and the range.
+// The parts around the timeline: the drawer's tabs, the selection, and the range.
 
 import assert from "node:assert/strict";
 import { chooseTab, onPage, openCorpus, state } from "./support/page.js";
@@ -8,11 +8,11 @@ import { LEFT, WIDTH, isWhole, near, opened, view, width } from "./support/view.
 
 const NAMES = ["Summary", "GC", "Heap", "Threads", "Sparks", "Messages", "Events", "Profile", "Ticky", "Process"];
 
-/** The tabs: names, and which one is chosen, can be reached by Tab, is greyed. */
+/** The tabs: their names, and whether each is chosen, can be reached by Tab, is greyed. */
 const tabs = (page) =>
     page.$$eval("#drawer [role=tab]", (all) =>
         all.map((tab) => ({
-            // Without the number of what it shows.
+            // Without the count.
             name: tab.textContent.replace(/[\s\d]+$/, "").trim(),
             chosen: tab.ariaSelected === "true",
             stop: tab.tabIndex === 0,
@@ -26,7 +26,7 @@ const height = (page) => page.$eval("#drawer", (drawer) => drawer.getBoundingCli
 const handle = (page) => page.locator("#drawer [role=separator]");
 const valueNow = async (page) => Number(await handle(page).getAttribute("aria-valuenow"));
 
-onPage("tabs are walked by arrows, Home and End; one of them is a stop, and its panel bears its name", {}, async (page) => {
+onPage("arrows, Home and End move between tabs; Tab stops at one of them, and its panel has its name", {}, async (page) => {
     await openCorpus(page, "threaded");
     assert.deepEqual(
         (await tabs(page)).map(({ name }) => name),
@@ -157,7 +157,7 @@ onPage("a double click on edge, row or tab folds the drawer to its tabs, another
     await page.click("#drawer .fold");
     await folded(true);
     assert.equal(await page.getAttribute("#drawer .fold", "aria-expanded"), "false");
-    // To choose a tab is to see it.
+    // Choosing a tab scrolls it into view.
     await page.waitForTimeout(600);
     await page.click("#tab-summary");
     await folded(false);
@@ -187,7 +187,7 @@ for (const [what, script] of Object.entries({
     "there is no storage": 'Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } })',
     "what is remembered is nonsense": 'localStorage.setItem("ghc-eventlog-viewer.drawer", \'{"share":"x","folded":1,"tab":[]}\')',
 })) {
-    onPage(`where ${what} the drawer stands as at first, and works`, { restarts: true }, async (page) => {
+    onPage(`if ${what}, the drawer looks as at first, and works`, { restarts: true }, async (page) => {
         await page.addInitScript(script);
         await page.reload();
         await openCorpus(page, "threaded");
@@ -198,7 +198,7 @@ for (const [what, script] of Object.entries({
     });
 }
 
-onPage("what is selected stands beside the timeline, and only then; no time moves for it", {}, async (page) => {
+onPage("the panel of the selection is beside the timeline, only while something is selected; no time moves", {}, async (page) => {
     const { y, left, roles } = await opened(page);
     assert.ok(await page.isHidden("#details"));
     await page.mouse.click(left + roles.indexOf("running"), y);
@@ -226,7 +226,7 @@ onPage("a span that the panel would cover comes into view beside it", {}, async 
 });
 
 onPage(
-    "the panel tells track, start, end and duration, steps to its neighbours, and copies",
+    "the panel shows track, start, end and duration, steps to its neighbours, and copies",
     { permissions: ["clipboard-read", "clipboard-write"] },
     async (page) => {
         const [first, second] = readCorpus("threaded").lanes.get(0);
@@ -267,7 +267,7 @@ onPage("in a narrow window it is a sheet over the drawer", { viewport: { width: 
     assert.equal(await page.$eval("#timeline", (box) => box.clientWidth), before);
 });
 
-onPage("the range has a chip that tells its ends and its length, zooms to it and clears it", {}, async (page) => {
+onPage("the range has a chip that shows its ends and its length, zooms to it and clears it", {}, async (page) => {
     const { y } = await opened(page);
     assert.equal(await page.$("#drawer .chip"), null);
     await select(page, LEFT + 265, LEFT + 530, y);
@@ -299,7 +299,7 @@ onPage("figures come after the tracks are drawn, in a task of their own; until t
     assert.equal(await page.getAttribute("#panel", "aria-busy"), null);
 });
 
-onPage("what another log told is gone as soon as that is", {}, async (page) => {
+onPage("the facts about a log go as soon as the log does", {}, async (page) => {
     await openCorpus(page, "threaded");
     await page.evaluate(() => {
         window.mixed = [];
@@ -321,7 +321,7 @@ onPage("what another log told is gone as soon as that is", {}, async (page) => {
     );
 });
 
-onPage("what is folded is not rendered, and stands where it was when it is unfolded", {}, async (page) => {
+onPage("a folded panel is not rendered, and keeps its scrolling when it is unfolded", {}, async (page) => {
     await openCorpus(page, "threaded");
     const parts = () => page.locator("#panel :is(dl, table)").count();
     const scrolled = () => page.$eval("#panel", (panel) => panel.scrollTop);
@@ -332,7 +332,7 @@ onPage("what is folded is not rendered, and stands where it was when it is unfol
     await page.click("#drawer .fold");
     await until(parts, (count) => count > 3);
     assert.equal(await scrolled(), 60);
-    // Nor is the panel of a tab that is not chosen, nor is that scrolled as far.
+    // The panel of a tab that is not chosen is not rendered either, nor is its scrolling kept.
     await page.click("#drawer .fold");
     await until(parts, (count) => count === 0);
     await page.click("#tab-events");

@@ -1,4 +1,4 @@
-// What is drawn is what is there, can be pointed at and clicked, and says what it is; what is not known says so.
+// The drawing is true, can be hovered and clicked, and has tooltips; unknown time has, too.
 
 import assert from "node:assert/strict";
 import { choose, file, onPage, openCorpus, state } from "./support/page.js";
@@ -8,7 +8,7 @@ import { LEFT, WIDTH, isWhole, near, opened, pressTimes, view, width } from "./s
 
 const { length: LENGTH } = readCorpus("threaded");
 
-/** What the tooltip says once the pointer rests at a place. */
+/** The tooltip's text once the pointer rests at a place. */
 async function pointAt(page, x, y) {
     await page.mouse.move(x, y + 3);
     await page.mouse.move(x, y);
@@ -17,14 +17,14 @@ async function pointAt(page, x, y) {
     return page.textContent("#tooltip strong");
 }
 
-/** Where on a lane something is drawn. */
+/** A place on a lane where something is drawn. */
 async function busy(page, name) {
     const seen = await lane(page, name);
     const places = seen.roles.flatMap((role, at) => (["panel", "background", "line", "accent", ""].includes(role) ? [] : [seen.left + at]));
     return { ...seen, places };
 }
 
-onPage("whatever is drawn of collections can be pointed at, and says how many there are", {}, async (page) => {
+onPage("every drawn collection can be hovered, and the tooltip says how many there are", {}, async (page) => {
     await choose(page, file("collections.eventlog", writeCollections(20_000)));
     await state(page, "ready");
     const { y, places } = await until(
@@ -48,7 +48,7 @@ onPage("whatever is drawn of collections can be pointed at, and says how many th
     assert.ok(near(readTime((await press(page, ",")).fields.Start).ns, start, 1));
 });
 
-onPage("every place of every row of a log says what is there", {}, async (page) => {
+onPage("every place of every row has a tooltip", {}, async (page) => {
     await opened(page);
     for (const name of ["Activity", "HEC 0", "HEC 1", "HEC 2", "Collections"]) {
         const { y } = await lane(page, name);
@@ -60,12 +60,12 @@ onPage("every place of every row of a log says what is there", {}, async (page) 
     }
 });
 
-onPage("what is drawn and what is said of it agree on every pixel of a lane", {}, async (page) => {
+onPage("drawing and tooltip agree on every pixel of a lane", {}, async (page) => {
     await opened(page);
     const { y, left, roles } = await lane(page, "HEC 0");
     let [drawn, idle] = [0, 0];
     for (let at = 30; at < roles.length - 30; at += 23) {
-        // Where the bottom is alike on either side, there is no doubt which pixel is meant.
+        // With the same role on either side, a small offset does not matter.
         if (roles[at] !== roles[at - 1] || roles[at] !== roles[at + 1]) continue;
         const text = await pointAt(page, left + at, y);
         const isGround = ["panel", "line"].includes(roles[at]);
@@ -76,7 +76,7 @@ onPage("what is drawn and what is said of it agree on every pixel of a lane", {}
     assert.ok(drawn > 5 && idle > 5, `${drawn}, ${idle}`);
 });
 
-onPage("what is not logged is said, hatched and never 0 %", {}, async (page) => {
+onPage("what is not logged is hatched, has a tooltip and is never 0 %", {}, async (page) => {
     await choose(page, file("collections.eventlog", writeCollections(50)));
     await state(page, "ready");
     await tablesSettled(page);
@@ -97,8 +97,8 @@ onPage("what is not logged is said, hatched and never 0 %", {}, async (page) => 
     assert.ok(hatch > roles.length / 10 && !roles.includes("panel"), `${hatch} of ${roles.length}`);
 });
 
-onPage("a share of the time is as high as it is large", {}, async (page) => {
-    // Of each 1000 ns, a collection takes 300 on average.
+onPage("a share of the time is drawn as height", {}, async (page) => {
+    // A collection takes 300 of each 1000 ns on average.
     await choose(page, file("collections.eventlog", writeCollections(20_000)));
     await state(page, "ready");
     await until(
@@ -155,7 +155,7 @@ onPage("without a pointer keys zoom at what is selected", {}, async (page) => {
 
 onPage("a tooltip does not stay over what has moved away", {}, async (page) => {
     const { y } = await opened(page);
-    // All of the log cannot be moved.
+    // A view of the whole log cannot be moved.
     await page.mouse.move(640, 5);
     await pressTimes(page, "w", 2);
     await view(page, (seen) => width(seen) < 0.6);
@@ -175,7 +175,7 @@ onPage("a tooltip does not stay over what has moved away", {}, async (page) => {
     );
 });
 
-/** The length of the range, as it is spoken. */
+/** The length of the range, as it is announced. */
 const spoken = async (page) => readTime((await page.textContent("#announcer")).replace(" selected", "")).ns;
 
 onPage("R makes a range of the view, keys move its ends, Enter zooms to it, Esc clears it", {}, async (page) => {
@@ -196,7 +196,7 @@ onPage("R makes a range of the view, keys move its ends, Enter zooms to it, Esc 
     await page.keyboard.press("Enter");
     const seen = await view(page, (seen) => near(width(seen), 1 - 0.4 * 1.04, 0.02));
     assert.ok(near(seen.from, 0.25 * 1.04, 0.01), JSON.stringify(seen));
-    // An end is never beyond the other one, and comes into view.
+    // An end never moves beyond the other one, and comes into view.
     await pressTimes(page, "Shift+ArrowLeft", 120);
     assert.ok((await spoken(page)) < 10, await page.textContent("#announcer"));
     await page.keyboard.press("Escape");
@@ -210,7 +210,7 @@ onPage("R makes a range of the selected span", {}, async (page) => {
     assert.equal(await page.textContent("#announcer"), `${fields.Duration} selected`);
 });
 
-onPage("nothing is spoken while a range is dragged, its length once it is let go", {}, async (page) => {
+onPage("nothing is announced while a range is dragged; its length is when the drag ends", {}, async (page) => {
     const { y } = await opened(page);
     const before = await page.textContent("#announcer");
     await page.mouse.move(500, y);
@@ -240,7 +240,7 @@ onPage("the timeline shows that it has the focus, above headers and canvas", {},
     assert.deepEqual(await ring(), { outlineStyle: "solid", outlineWidth: "2px", whole: true, above: true });
 });
 
-onPage("a log that has lost something says so to those who listen, once", {}, async (page) => {
+onPage("losses of a log are announced, once", {}, async (page) => {
     await openCorpus(page, "cut-in-event");
     const text = await page.textContent("#announcer");
     assert.match(text, /^log\.eventlog is open\. [A-Z].*\.$/);

@@ -1,4 +1,4 @@
-// The viewer beside other content: two of them on a page of somebody else's, each with a log of its own.
+// The viewer beside other content: two viewers on another page, each with a log of its own.
 
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
@@ -17,7 +17,7 @@ after(async () => {
     server.close();
 });
 
-/** Somebody's page, with a style of its own. */
+/** A page with a style of its own. */
 const PAGE = `<!doctype html>
     <html>
         <head>
@@ -53,7 +53,7 @@ function onReport(name, body, attributes = "") {
         const html = { contentType: "text/html", body: PAGE.replace("ATTRIBUTES", attributes) };
         await page.route("**/report.html", (route) => route.fulfill(html));
         await page.route("**/run.eventlog", (route) => route.fulfill({ body: readFileSync(corpus("threaded")) }));
-        // Notes what the viewers tell.
+        // Notes the viewers' events.
         await page.addInitScript(() => {
             window.told = [];
             for (const type of ["ready", "error"]) {
@@ -88,7 +88,7 @@ const isWhole = (page, id) =>
         const { data, width } = canvas.getContext("2d").getImageData(0, 0, canvas.width, 1);
         const accent = getComputedStyle(canvas).getPropertyValue("--accent").trim();
         const red = Number.parseInt(accent.slice(1, 3), 16);
-        // The frame of what is in view is of that colour, and reaches to either end.
+        // The frame of the view has that colour, and extends to both ends.
         return [0, width - 1].every((at) => Math.abs(data[at * 4] - red) < 8);
     });
 
@@ -129,7 +129,7 @@ onReport("the page around them stays as it was", async (page) => {
         () => isWhole(page, "a"),
         (whole) => !whole,
     );
-    // A view is a place to come back to after 500 ms.
+    // A view becomes an entry of the history after 500 ms.
     await page.waitForTimeout(700);
     assert.equal(await page.title(), "Report");
     assert.equal(await page.evaluate(() => history.length), before);
@@ -137,7 +137,7 @@ onReport("the page around them stays as it was", async (page) => {
     assert.deepEqual(await page.$eval("h1", (title) => [title.textContent, getComputedStyle(title).color]), ["A report", "rgb(1, 2, 3)"]);
 });
 
-onReport("its style and theirs keep apart", async (page) => {
+onReport("its style and theirs do not mix", async (page) => {
     const { background, height } = await page.$eval("#a #example", (button) => ({
         background: getComputedStyle(button).backgroundColor,
         height: button.offsetHeight,
@@ -169,7 +169,7 @@ onReport("keys are a viewer's while the focus is within it", async (page) => {
 
 onReport("a file that is dropped on one of them opens there; beside them, it is the page's", async (page) => {
     const base64 = readFileSync(corpus("single")).toString("base64");
-    /** @returns whether anybody took it */
+    /** @returns whether the drop was handled */
     const dropOn = (selector) =>
         page.locator(selector).evaluate((target, base64) => {
             const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -184,7 +184,7 @@ onReport("a file that is dropped on one of them opens there; beside them, it is 
     assert.equal(await page.getAttribute("#a", "data-state"), "empty");
 });
 
-onReport("what a script gives them opens, and they tell when it is there or why it cannot be", async (page) => {
+onReport("files from a script open, and events report when they are ready or why they fail", async (page) => {
     const bytes = [...readFileSync(corpus("single"))];
     await page.evaluate((bytes) => {
         const [a, b] = document.querySelectorAll("ghc-eventlog-viewer");
@@ -206,7 +206,7 @@ onReport("what a script gives them opens, and they tell when it is there or why 
 });
 
 onReport(
-    "a log of the page's own server opens at once, and another when the address changes",
+    "a log on the page's own server opens at once, and another one when the address changes",
     async (page) => {
         await ready(page, "a");
         assert.equal(await program(page, "a"), "./threaded");
@@ -222,15 +222,15 @@ onReport(
 );
 
 onReport(
-    "what is no address is told of as a log that cannot be shown",
+    "an invalid address is reported as a log that cannot be shown",
     async (page) => {
         await page.waitForSelector('#a[data-state="error"]');
-        assert.match(await page.textContent("#a #error"), /http:\/\/\[ cannot be shown\. This is no address\./);
+        assert.match(await page.textContent("#a #error"), /http:\/\/\[ cannot be shown\. This is not an address\./);
     },
     'src="http://["',
 );
 
-onReport("an address that is set after a file was opened counts, also once the viewer is elsewhere", async (page) => {
+onReport("an address that is set after a file was opened counts, also after the viewer moves", async (page) => {
     await page.evaluate(() => document.getElementById("a").open(new Blob(["no log at all"]), "notes.txt"));
     await page.waitForSelector('#a[data-state="error"]');
     await page.$eval("#a", (viewer) => viewer.setAttribute("src", "run.eventlog"));
@@ -246,7 +246,7 @@ onReport("an address that is set after a file was opened counts, also once the v
 });
 
 onReport(
-    "colours are those that the page wants, of one viewer as of the other",
+    "the page sets the colours of both viewers",
     async (page) => {
         const ground = (id) => page.$eval(`#${id}`, (viewer) => getComputedStyle(viewer).backgroundColor);
         assert.deepEqual([await ground("a"), await ground("b")], ["rgb(18, 22, 27)", "rgb(255, 255, 255)"]);
@@ -260,7 +260,7 @@ onReport(
     'theme="dark"',
 );
 
-onReport("how its panels stand and what is folded is its own, and nothing that is remembered", async (page) => {
+onReport("its panels and folds are its own, and not remembered", async (page) => {
     await open(page, "a", "threaded");
     await page.click("#a #tab-gc");
     await page.focus("#a #drawer [role=separator]");
@@ -306,7 +306,7 @@ onReport("its notices and, where it is narrow, its tables take a share of its he
     );
 });
 
-onReport("a narrow one on a wide page is laid out as on a narrow page, and no wider for what is in it", async (page) => {
+onReport("a narrow one on a wide page is laid out as on a narrow page, and its contents do not widen it", async (page) => {
     await page.evaluate(() => {
         const columns = Object.assign(document.createElement("div"), {
             style: "display: grid; grid-template-columns: 1fr 1fr; width: 800px",
@@ -324,7 +324,7 @@ onReport("a narrow one on a wide page is laid out as on a narrow page, and no wi
         ),
     );
     assert.equal(viewer.width, 400);
-    // They stand below it.
+    // They are below it.
     assert.ok(facts.top >= title.bottom - 1);
 });
 
@@ -340,7 +340,7 @@ for (const contain of ["none", "layout"]) {
     });
 }
 
-onReport("in a small one, what is selected covers a part of it and no more", async (page) => {
+onReport("in a small one, the panel of the selection covers only a part of it", async (page) => {
     await page.$eval("#a", (viewer) => (viewer.style.cssText = "width: 400px; height: 300px"));
     await open(page, "a", "threaded");
     await page.focus("#a #timeline");
@@ -371,7 +371,7 @@ onReport("on paper it is light, whole and no wider than that; afterwards it is a
     assert.deepEqual(await look(), before);
 });
 
-onReport("one that leaves the page ends its worker; one that is moved goes on, and one that comes back begins anew", async (page) => {
+onReport("one that leaves the page ends its worker; one that is moved goes on, and one that comes back starts again", async (page) => {
     await open(page, "a", "threaded");
     assert.equal(page.workers().length, 2);
     await page.evaluate(() => document.body.prepend(document.getElementById("a")));

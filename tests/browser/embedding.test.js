@@ -45,7 +45,7 @@ async function opened(name, body) {
     }
 }
 
-test("the element shows what its attributes say, and tells what is in view", async () => {
+test("the element shows what its attributes say, and reports the view", async () => {
     await opened("element.html", async (page) => {
         await page.waitForSelector('ghc-eventlog-viewer[data-state="ready"]');
         await until(
@@ -63,7 +63,7 @@ test("the element shows what its attributes say, and tells what is in view", asy
         );
         await page.evaluate(() => document.getElementById("viewer").setAttribute("panel", "heap"));
         assert.equal(await page.getAttribute("#tab-heap", "aria-selected"), "true");
-        // What makes no sense changes nothing.
+        // Nonsense changes nothing.
         await page.evaluate(() => {
             for (const [name, value] of [
                 ["panel", "nonsense"],
@@ -76,7 +76,7 @@ test("the element shows what its attributes say, and tells what is in view", asy
     });
 });
 
-test("what is selected is told, and that nothing is any more", async () => {
+test("the selection is reported, and that it is cleared", async () => {
     await opened("element.html", async (page) => {
         await page.waitForSelector('ghc-eventlog-viewer[data-state="ready"]');
         await page.evaluate(() => {
@@ -100,7 +100,7 @@ test("what is selected is told, and that nothing is any more", async () => {
     });
 });
 
-test("in a frame of another origin the page around opens logs, says what is seen, and is told of it", async () => {
+test("in a frame of another origin, the page around opens logs, sets the view, and gets events", async () => {
     await opened("frame.html", async (page) => {
         const said = await until(
             () => page.innerText("#said"),
@@ -109,7 +109,7 @@ test("in a frame of another origin the page around opens logs, says what is seen
         assert.match(said, /hello/);
         const frame = page.frames().find((frame) => frame.url().startsWith(other.url));
         assert.equal(await frame.getAttribute("#tab-gc", "aria-selected"), "true");
-        // Nonsense is refused with a word.
+        // A nonsensical message is refused with a reason.
         const answer = await page.evaluate(
             () =>
                 new Promise((resolve) => {
@@ -119,8 +119,8 @@ test("in a frame of another origin the page around opens logs, says what is seen
                         .contentWindow.postMessage({ viewer: "ghc-eventlog-viewer", version: 1, kind: "run" }, "*");
                 }),
         );
-        assert.match(answer, /none of open, show, close/);
-        // Of what the reader opens in the frame nobody is told.
+        assert.match(answer, /must be open, show or close/);
+        // Logs that the user opens in the frame are not reported.
         await page.evaluate(() => {
             window.heard = [];
             addEventListener("message", ({ data }) => window.heard.push(data.kind));
@@ -137,7 +137,7 @@ test("in a frame of another origin the page around opens logs, says what is seen
     });
 });
 
-test("the page's address says which log is opened and what is in view, and goes on saying so", async () => {
+test("the page's address says which log to open and what to show, and follows the view", async () => {
     await opened("index.html#url=run.eventlog&t0=10000000&t1=20000000&panel=gc&later=kept", async (page) => {
         await page.waitForSelector('html[data-state="ready"]');
         assert.equal(await page.getAttribute("#tab-gc", "aria-selected"), "true");
@@ -151,7 +151,7 @@ test("the page's address says which log is opened and what is in view, and goes 
         await new Promise((done) => setTimeout(done, 300));
         const ends = (hash) => ["t0", "t1"].map((name) => Number(new RegExp(`${name}=(\\d+)`).exec(hash)[1]));
         ends(await hash()).forEach((end, at) => assert.ok(Math.abs(end - ends(zoomed)[at]) < 1000, `${end}`));
-        // What the reader opens instead has no address.
+        // A log that the user opens instead has no address.
         await page.setInputFiles("#open-file", corpus("single"));
         await until(
             () => page.innerText("#bar"),
@@ -163,7 +163,7 @@ test("the page's address says which log is opened and what is in view, and goes 
     });
 });
 
-test("what the page wishes of its log is nothing to one that the reader opens", async () => {
+test("the view that the page asks for does not apply to a log that the user opens", async () => {
     await opened("element.html", async (page) => {
         await page.waitForSelector('ghc-eventlog-viewer[data-state="ready"]');
         await page.evaluate(() => document.getElementById("viewer").setAttribute("t1", "1000"));

@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), "eventlog-viewer-"));
 after(() => rmSync(folder, { recursive: true }));
 
 const LIST = "log-table.listing";
-/** How many events there are in the log of these tests, and how long it is, in ns. */
+/** The number of events in the log of these tests, and its length in ns. */
 const [EVENTS, LENGTH] = [1644, 30.4e6];
 
 /** Opens the tab, and waits until the list has rows. */
@@ -23,7 +23,7 @@ async function openList(page) {
     await settled(page);
 }
 
-/** The rows that are there, once all of them are: the texts of their cells. */
+/** The texts of the rows' cells, once all rows have come. */
 const settled = (page) =>
     until(
         () => rows(page),
@@ -44,7 +44,7 @@ const rows = (page) =>
 
 const note = (page) => page.innerText(`${LIST} .table-bar .muted`).then((text) => text.replaceAll("\u202f", " "));
 
-/** The row that the keys are at: its place among all rows, and its texts. */
+/** The row with the cursor: its place among all rows, and its texts. */
 const cursor = (page) =>
     page.$eval(`${LIST} table`, (table) => {
         const row = table.querySelector("tbody tr.cursor");
@@ -53,7 +53,7 @@ const cursor = (page) =>
         );
     });
 
-/** Presses a key in the list, and waits for the row that it leads to. */
+/** Presses a key in the list, and waits for the row it leads to. */
 async function goBy(page, key, at) {
     await page.keyboard.press(key);
     return until(
@@ -62,7 +62,7 @@ async function goBy(page, key, at) {
     );
 }
 
-/** Opens the list of types, and chooses some, or chosen ones away. */
+/** Opens the list of types, and turns some on or off. */
 async function toggle(page, ...names) {
     if (!(await page.$eval(`${LIST} .choices`, (list) => list.open))) await page.click(`${LIST} .choices summary`);
     for (const name of names) await page.locator(`${LIST} .choice-list button`, { hasText: name }).first().click();
@@ -70,7 +70,7 @@ async function toggle(page, ...names) {
 
 const heading = (page, name) => page.locator(".heading button", { hasText: name });
 
-/** The events of a log as `show` prints them, but for the marks of blocks: time, capability, and the rest. */
+/** The events of a log as `show` prints them, except block markers: time, capability, and the rest. */
 function shownEvents(name) {
     const text = readFileSync(new URL(`../corpus/${name}/show.txt`, import.meta.url), "utf8");
     const lines = text
@@ -83,7 +83,7 @@ function shownEvents(name) {
     });
 }
 
-onPage("the list has every event of a log, with what `show` prints of it", { viewport: { width: 1280, height: 1600 } }, async (page) => {
+onPage("the list has every event of a log, with the text that `show` prints", { viewport: { width: 1280, height: 1600 } }, async (page) => {
     const name = "malformed-19-unknown-types";
     await openCorpus(page, name);
     await page.focus("#drawer [role=separator]");
@@ -99,7 +99,7 @@ onPage("the list has every event of a log, with what `show` prints of it", { vie
     const seen = found.map(([time, cap, , event]) => line({ time: Math.round(readTime(time).ns) + first, cap, event }));
     assert.deepEqual(seen.toSorted(), expected.map(line).toSorted());
     assert.equal(await note(page), `${expected.length} events`);
-    // Offsets go up: the order is that of the file.
+    // Offsets increase: the order is that of the file.
     const offsets = found.map((row) => Number(row[4]));
     assert.ok(offsets.every((offset, at) => at === 0 || offset > offsets[at - 1]));
     assert.ok(found.some(([, , type]) => type === "Of the future, 301"));
@@ -123,12 +123,12 @@ onPage("keys lead to any place of the list", {}, async (page) => {
     );
     await goBy(page, "PageUp", 0);
     assert.ok(at < 50, `${at}`);
-    // Its heads sort nothing: there is one order.
+    // Its heads do not sort: there is only one order.
     assert.equal(await page.locator(`${LIST} thead [aria-sort]`).count(), 0);
     assert.ok(isWhole(await view(page, () => true)));
 });
 
-onPage("the last pages of a large log are as those of the small one that it repeats", {}, async (page) => {
+onPage("the last pages of a large log are like those of the small one that it repeats", {}, async (page) => {
     await openCorpus(page, "threaded");
     await openList(page);
     await page.focus(`${LIST} table`);
@@ -158,7 +158,7 @@ onPage("the last pages of a large log are as those of the small one that it repe
         (row) => row?.at < events - 3 && row.texts[0] !== "…",
     );
     assert.equal(number(before.texts[5]), before.at + 1);
-    // The last one of a type, too, has its place among all.
+    // The last event of a type, too, has its number among all.
     await toggle(page, "GC_START");
     const some = await until(
         () => note(page),
@@ -171,7 +171,7 @@ onPage("the last pages of a large log are as those of the small one that it repe
     assert.ok(number(collection.texts[5]) > events - 1000 && number(collection.texts[5]) < events, collection.texts[5]);
 });
 
-onPage("the list has those types of events that are chosen, and says how many", {}, async (page) => {
+onPage("the list has the chosen types of events, and says how many", {}, async (page) => {
     await openCorpus(page, "threaded");
     await openList(page);
     const all = await settled(page);
@@ -212,7 +212,7 @@ onPage("a range that is dragged over the whole log has all its events, the last 
     await openList(page);
     const { y } = await lane(page, "HEC 0");
     await select(page, LEFT + 2, LEFT + WIDTH - 2, y);
-    // While it is dragged, the list has those of what is selected so far.
+    // While the range is dragged, the list shows the events selected so far.
     await until(
         () => note(page),
         (text) => text === "1 644 events · in the selected range",
@@ -284,7 +284,7 @@ onPage("an event that is chosen is shown at its time", {}, async (page) => {
     assert.equal(await page.getAttribute(`${LIST} tbody tr:nth-child(2)`, "aria-selected"), "true");
 });
 
-onPage("events of no other track have a row for each type, and say what the log says", {}, async (page) => {
+onPage("events without another track have a row for each type, with tooltips", {}, async (page) => {
     await openCorpus(page, "malformed-19-unknown-types");
     assert.equal(await heading(page, "Other events").getAttribute("aria-expanded"), "false");
     await heading(page, "Other events").click();
@@ -303,7 +303,7 @@ onPage("events of no other track have a row for each type, and say what the log 
         ({ roles }) => roles.includes("muted"),
     );
     await page.mouse.click(row.left + row.roles.indexOf("muted"), row.y);
-    // What nobody knows how to read is there as bytes.
+    // Unknown events are shown as bytes.
     const { title, fields } = await until(
         () => described(page, "#details").catch(() => ({})),
         ({ fields }) => fields?.Bytes,
@@ -312,9 +312,9 @@ onPage("events of no other track have a row for each type, and say what the log 
     assert.match(fields.Bytes, /^([0-9a-f]{2} )+[0-9a-f]{2}$/);
 });
 
-onPage("the points of other events are walked by keys, and each says what it said", {}, async (page) => {
+onPage("keys step through the points of other events, with the same details", {}, async (page) => {
     await openCorpus(page, "threaded");
-    // Their lines have the colour of points.
+    // Markers' lines have the colour of points: hide them.
     await page.keyboard.press("Shift+M");
     await heading(page, "Other events").click();
     const row = await until(
@@ -336,29 +336,25 @@ onPage("the points of other events are walked by keys, and each says what it sai
     assert.notEqual(texts[0], texts[1]);
 });
 
-onPage(
-    "single sparks have a row for each type under Sparks, which says what each did",
-    { viewport: { width: 1280, height: 2200 } },
-    async (page) => {
-        await openCorpus(page, "sparks-full");
-        await heading(page, "Sparks").click();
-        const names = async () => (await tracks(page)).map(([name]) => name).filter((name) => /SPARK/.test(name));
-        const count = async (name) =>
-            page
-                .locator(".track", { has: page.getByText(name, { exact: true }) })
-                .first()
-                .innerText();
-        const types = ["CREATE", "DUD", "OVERFLOW", "RUN", "STEAL", "FIZZLE", "GC"].map((name) => `SPARK_${name}`);
-        await until(names, (seen) => types.every((name) => seen.includes(name)));
-        assert.match(await count("SPARK_STEAL"), /\b8$/);
-        const row = await until(
-            () => lane(page, "SPARK_STEAL"),
-            ({ roles }) => roles.includes("spark"),
-        );
-        await page.mouse.click(row.left + row.roles.lastIndexOf("spark"), row.y);
-        await until(
-            () => page.innerText("#details"),
-            (text) => /stealing a spark from cap \d/.test(text),
-        );
-    },
-);
+onPage("single sparks have a row for each type under Sparks, with tooltips", { viewport: { width: 1280, height: 2200 } }, async (page) => {
+    await openCorpus(page, "sparks-full");
+    await heading(page, "Sparks").click();
+    const names = async () => (await tracks(page)).map(([name]) => name).filter((name) => /SPARK/.test(name));
+    const count = async (name) =>
+        page
+            .locator(".track", { has: page.getByText(name, { exact: true }) })
+            .first()
+            .innerText();
+    const types = ["CREATE", "DUD", "OVERFLOW", "RUN", "STEAL", "FIZZLE", "GC"].map((name) => `SPARK_${name}`);
+    await until(names, (seen) => types.every((name) => seen.includes(name)));
+    assert.match(await count("SPARK_STEAL"), /\b8$/);
+    const row = await until(
+        () => lane(page, "SPARK_STEAL"),
+        ({ roles }) => roles.includes("spark"),
+    );
+    await page.mouse.click(row.left + row.roles.lastIndexOf("spark"), row.y);
+    await until(
+        () => page.innerText("#details"),
+        (text) => /stealing a spark from cap \d/.test(text),
+    );
+});

@@ -1,4 +1,4 @@
-// The figures that the page shows are those that the command line prints: they are made once.
+// The page shows the figures that the command line prints: the same code makes both.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -6,13 +6,13 @@ import { corpus, onPage, openCorpus } from "./support/page.js";
 import { readTime, until } from "./support/see.js";
 import { valueText } from "../../web/js/format.js";
 
-/** What `summary --json` says of a log of the corpus. */
+/** The output of `summary --json` for a log of the corpus. */
 function summary(name, ...more) {
     assert.ok(process.env.GHC_EVENTLOG, "GHC_EVENTLOG names the command line's program");
     return JSON.parse(execFileSync(process.env.GHC_EVENTLOG, ["summary", "--json", "--lenient", ...more, corpus(name)]));
 }
 
-/** The page's figures, as they are at one moment: section and key, unit, and text. */
+/** The page's figures at one moment: section and key, unit, and text. */
 const figures = (page) =>
     page.evaluate(() =>
         [...document.querySelectorAll("#summary [data-key]")].map((figure) => ({
@@ -23,16 +23,16 @@ const figures = (page) =>
         })),
     );
 
-/** What stands under a key, dots and all. */
+/** The value at a key, which may contain dots. */
 const at = (json, key) => key.split(".").reduce((inner, part) => inner?.[part], json);
 
-/** What the page writes for what the JSON has. */
+/** The page's text for a value of the JSON. */
 function text(value, unit) {
     if (value === true || value === false) return value ? "yes" : "no";
     return valueText(unit, Array.isArray(value) ? value.join(" ") : value, 0);
 }
 
-/** Sections that are lists as data: the page has their rows in tables, and figures of their own. */
+/** Sections that are lists in the JSON: the page has their rows in tables, and other figures. */
 const LISTS = ["caps", "events", "ticky", "spans"];
 
 function compare(shown, json) {
@@ -50,7 +50,7 @@ function compare(shown, json) {
 }
 
 for (const name of ["threaded", "sparks-full", "heap-closure", "nonmoving"]) {
-    onPage(`the figures of ${name} are those of the command line, of all of it and of a range`, {}, async (page) => {
+    onPage(`the figures of ${name} are those of the command line, for the whole log and for a range`, {}, async (page) => {
         await openCorpus(page, name);
         const shown = await until(
             () => figures(page),

@@ -1,5 +1,4 @@
-// The flame graphs of the time profile, and of the heap profile by cost centres: what their frames are, how they are searched, zoomed and
-// walked, and whose callers are shown.
+// The flame graphs of the time profile, and of the heap profile by cost centres: their frames, search, zoom, keys, callers and callees.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -10,7 +9,7 @@ const LOG = "torn";
 const { time_profile: profile } = JSON.parse(readFileSync(corpus(LOG).replace(/log\.eventlog$/, "summary.json"), "utf8"));
 const BOX = "log-flame-graph .flame-box";
 
-/** In how many samples a cost centre stood at all. */
+/** The number of samples with a cost centre anywhere in the stack. */
 const totalOf = (name) => profile.cost_centres.find((centre) => centre.name === name).total_samples;
 
 const open = async (page, log = LOG) => {
@@ -32,7 +31,7 @@ const frames = (page, enough) =>
 
 const said = (page) => page.textContent("log-flame .flame-said");
 
-/** Goes with the arrow keys, on one depth, to a frame of some name. */
+/** Goes with the arrow keys, on one depth, to a frame with this name. */
 async function walkTo(page, name) {
     for (let presses = 0; presses < 20; presses++) {
         if ((await said(page)).trim().startsWith(`${name},`)) return;
@@ -71,7 +70,7 @@ onPage("frames are as wide as they have samples, those with the most first", {},
     assert.ok(painted > 0.95, String(painted));
 });
 
-onPage("the pointer is told what is under it", {}, async (page) => {
+onPage("the tooltip describes the frame under the pointer", {}, async (page) => {
     await open(page);
     await page.hover(BOX, { position: { x: 40, y: 8 } });
     await page.waitForSelector("#tooltip:not([hidden])");
@@ -99,7 +98,7 @@ onPage("keys go from frame to frame, Enter zooms, Escape goes back", {}, async (
         (text) => text.trim().startsWith("indexed,"),
     );
     await page.keyboard.press("Enter");
-    // What is beside it is gone, what it stands below is there.
+    // Its neighbours are gone, the frames that it is drawn on are there.
     const zoomed = await frames(page, (all) => !named(all, "GC"));
     assert.ok(named(zoomed, "main") && named(zoomed, "indexed") && !named(zoomed, "route"));
     await page.keyboard.press("Escape");
@@ -112,8 +111,8 @@ onPage("keys go from frame to frame, Enter zooms, Escape goes back", {}, async (
     assert.ok(await page.locator("#tab-profile[aria-selected=true]").count());
 });
 
-// Each frame of the module Main stands below main.
-onPage("a search tells how many samples match", {}, async (page) => {
+// Each frame of the module Main is called by main.
+onPage("a search says how many samples match", {}, async (page) => {
     await open(page);
     const field = page.getByRole("searchbox", { name: "Find in the flame graph" });
     await field.pressSequentially("MAIN");
@@ -129,7 +128,7 @@ onPage("a search tells how many samples match", {}, async (page) => {
     );
 });
 
-onPage("it can be in order of time, inverted, or of the callers and callees of one frame", {}, async (page) => {
+onPage("it can be in order of time, inverted, or show the callers and callees of one frame", {}, async (page) => {
     await open(page);
     await page.getByRole("button", { name: "Time order" }).click();
     const timed = await frames(page, (all) => all.filter(([name]) => name === "GC").length > 1);
@@ -155,7 +154,7 @@ onPage("it can be in order of time, inverted, or of the callers and callees of o
     await frames(page, (all) => named(all, "GC"));
 });
 
-onPage("in a range it is of that", {}, async (page) => {
+onPage("it follows the selected range", {}, async (page) => {
     await open(page);
     const { left, y } = await lane(page, "HEC 0");
     await select(page, left + 200, left + 500, y);
@@ -184,7 +183,7 @@ onPage("a heap profile by cost centres is one of bytes", {}, async (page) => {
     assert.match(await page.textContent("log-flame .table-bar p"), /^1\.\d\d MiB on average · /);
     const all = await frames(page, (all) => named(all, "pack"));
     assert.deepEqual(named(all, "pack"), ["pack", held("pack").total_bytes, 1]);
-    // Bytes are of no moment.
+    // Bytes have no order in time.
     assert.deepEqual(await page.locator(".flame-views button").allTextContents(), ["Left heavy", "Callers"]);
     await page.hover(BOX, { position: { x: 40, y: 28 } });
     await page.waitForSelector("#tooltip:not([hidden])");
@@ -201,7 +200,7 @@ onPage("a heap profile by cost centres is one of bytes", {}, async (page) => {
     assert.ok((await page.locator("log-table h3").allTextContents()).includes("Cost centres of the heap"));
 });
 
-onPage("it can be inverted, and of the callers and callees of one cost centre", {}, async (page) => {
+onPage("it can be inverted, and show the callers and callees of one cost centre", {}, async (page) => {
     await open(page, HEAP);
     await page.getByRole("button", { name: "Callers", exact: true }).click();
     await frames(page, (all) => all.some(([name, , depth]) => name === "main" && depth === 1));

@@ -5,7 +5,7 @@ import { onPage } from "./support/page.js";
 import { lane, shown, until } from "./support/see.js";
 import { LEFT, WIDTH, isWhole, near, opened, pressTimes, view, width } from "./support/view.js";
 
-/** Fingers on a screen: each call puts them, moves them or, with none, lifts them. */
+/** Fingers on a screen: each call puts them down, moves them or, without any, lifts them. */
 async function fingers(page) {
     const session = await page.context().newCDPSession(page);
     let down = 0;
@@ -17,7 +17,7 @@ async function fingers(page) {
     };
 }
 
-onPage("two fingers zoom: what is under each of them stays there", { hasTouch: true }, async (page) => {
+onPage("two fingers zoom: the time under each of them stays there", { hasTouch: true }, async (page) => {
     const { y } = await opened(page);
     await pressTimes(page, "w", 2);
     const start = await view(page, (seen) => width(seen) < 0.5);
@@ -35,7 +35,7 @@ onPage("two fingers zoom: what is under each of them stays there", { hasTouch: t
     await touch();
 });
 
-onPage("one finger moves what is seen, and selects no range", { hasTouch: true }, async (page) => {
+onPage("one finger pans, and selects no range", { hasTouch: true }, async (page) => {
     const { y } = await opened(page);
     await pressTimes(page, "w", 4);
     const start = await view(page, (seen) => width(seen) < 0.25);

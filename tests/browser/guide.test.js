@@ -1,4 +1,4 @@
-// docs/guide.md, clicked: each walk-through leads to what the guide says.
+// docs/guide.md, clicked: each walk-through leads where the guide says.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// Help, and names for those who do not see the page.
+// The help, and names for screen readers.
 
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
@@ -67,14 +67,14 @@ onPage("? opens a list of all keys and gestures, and Esc closes it", {}, async (
     }
 });
 
-onPage("the help is read from its start, also where it must be scrolled", { viewport: { width: 800, height: 300 } }, async (page) => {
+onPage("the help is read from its start, even if it must be scrolled", { viewport: { width: 800, height: 300 } }, async (page) => {
     await page.keyboard.press("?");
     await page.waitForSelector("#help[open]");
     const { top, more } = await page.$eval("#help", (help) => ({ top: help.scrollTop, more: help.scrollHeight > help.clientHeight }));
     assert.ok(top === 0 && more, String([top, more]));
 });
 
-onPage("a log that is closed is said to be, and the focus goes where the next one is opened", {}, async (page) => {
+onPage("closing a log is announced, and the focus goes to the button for opening one", {}, async (page) => {
     const focused = () => page.evaluate(() => document.activeElement?.id);
     await page.click("#example");
     await page.waitForSelector('html[data-state="ready"]', { state: "attached" });
@@ -84,12 +84,12 @@ onPage("a log that is closed is said to be, and the focus goes where the next on
     assert.equal(await focused(), "open-file");
 });
 
-onPage("the help tells what each colour of a lane means", {}, async (page) => {
+onPage("the help says what each colour of a lane means", {}, async (page) => {
     const folder = join(import.meta.dirname, "../../crates/ghc-eventlog-model/src/tracks");
     const sources = readdirSync(folder)
         .filter((name) => name.endsWith(".rs"))
         .map((name) => readFileSync(join(folder, name), "utf8"));
-    // Not what single spans are called that are on no lane.
+    // Except names of single spans that are not on a lane.
     const states = sources.flatMap((source) => [
         ...source.matchAll(/(?<!SpanInfo::of\([^;]*)State \{ name: "([^"]+)", role: "([^"]+)" \}/g),
     ]);
@@ -99,7 +99,7 @@ onPage("the help tells what each colour of a lane means", {}, async (page) => {
         all.map((part) => [part.textContent.trim(), part.firstElementChild.style.background]),
     );
     const colours = new Map(told.map(([name, colour]) => [colour, name]));
-    // A task's lane has one colour, and says what it is; two states are hatched; a minor collection has the colour of GC working.
+    // A task's lane has one colour and a label; two states are hatched; a minor collection has the colour of GC working.
     const alike = { accent: null, hatch: "hatched", idle: "idle", "gc-working": "GC working", foreign: "foreign call" };
     for (const [, name, role] of states) {
         const expected = role in alike ? alike[role] : name;
@@ -108,7 +108,7 @@ onPage("the help tells what each colour of a lane means", {}, async (page) => {
 });
 
 onPage(
-    "the help has the licences of what the page is built of, loaded when somebody wants to read them",
+    "the help has the licences of bundled packages, loaded when the user wants to read them",
     { reads: ["licences.txt"] },
     async (page) => {
         const asked = [];
@@ -125,7 +125,7 @@ onPage(
 );
 
 onPage("? opens the help where its key is another one than here", {}, async (page) => {
-    // A German keyboard: the key where others have the minus.
+    // A German keyboard: "?" is on the key where others have the minus.
     const question = { key: "?", code: "Minus", shiftKey: true, bubbles: true };
     await page.evaluate((event) => document.body.dispatchEvent(new KeyboardEvent("keydown", event)), question);
     await page.waitForSelector("#help[open]");
@@ -166,7 +166,7 @@ onPage("L scales lines to what is in view, and back; the page remembers it", { r
             }
             return -1;
         });
-    // Where little is allocated, as the end of a program has it.
+    // Where little is allocated, as at the end of a program.
     for (const key of ["w", "w", "w", "d", "d", "d", "d"]) await page.keyboard.press(key);
     const low = await until(free, (free) => free >= 0);
     await page.keyboard.press("l");

@@ -1,4 +1,4 @@
-// Histograms: how many pauses were how long, and the collections of one bar.
+// Histograms: the lengths of pauses, and the collections of one bar.
 
 import assert from "node:assert/strict";
 import { chooseTab, onPage, openCorpus } from "./support/page.js";
@@ -10,7 +10,7 @@ const pauses = collections.map(({ start, end }) => end - start);
 const HISTOGRAM = "log-histogram .histogram";
 const TABLE = ".tab-panel > log-table";
 
-/** The bins with any pauses: from 1, 2, or 5 times a power of ten on. */
+/** The bins with any pauses: each begins at 1, 2, or 5 times a power of ten. */
 function bins() {
     const least = (pause) => {
         const power = 10 ** Math.floor(Math.log10(pause));
@@ -27,7 +27,7 @@ const open = async (page) => {
     await page.waitForSelector(HISTOGRAM);
 };
 
-onPage("the pauses are counted in bins, minor and major ones apart", {}, async (page) => {
+onPage("the pauses are counted in bins, minor and major ones separately", {}, async (page) => {
     await open(page);
     const rows = await page.$$eval(`${HISTOGRAM} tbody tr`, (all) =>
         all.map((row) => [...row.querySelectorAll("td.number")].map((cell) => Number(cell.textContent))),
@@ -61,7 +61,7 @@ onPage("a bar shows the collections that it counts, and once more all of them", 
     await until(found, (rows) => rows === String(collections.length + 1));
 });
 
-onPage("the runs of sparks are counted, and in a range they are said to be of the whole log", {}, async (page) => {
+onPage("the runs of sparks are counted, and in a range they are marked as those of the whole log", {}, async (page) => {
     await openCorpus(page, "sparks-full");
     await chooseTab(page, "sparks");
     await page.waitForSelector(HISTOGRAM);
@@ -69,7 +69,7 @@ onPage("the runs of sparks are counted, and in a range they are said to be of th
     const all = await page.innerText("[data-key='sparks.run_ns.count'] dd");
     const sum = (await counts()).reduce((sum, count) => sum + count, 0);
     assert.ok(sum > 10 && all === String(sum), `${sum} and ${all}`);
-    // The log does not have each of them in a row.
+    // The table does not have a row for each of them.
     assert.equal(await page.locator(`${HISTOGRAM} button`).count(), 0);
     const whole = await counts();
     assert.equal(await page.innerText(`${HISTOGRAM} thead th`), "Runs of sparks");

@@ -1,4 +1,4 @@
-// Text from a log is always text, never markup, and turns nothing around; and the page keeps to itself.
+// Text from a log is always text, never markup, and reverses no other text; and the page sends nothing to other servers.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -22,7 +22,7 @@ const BIDI = ["right \u202egnirts\u202c to left", "isolate \u2067\u05d0\u05d1\u2
 const LONG = "ein Name ohne Ende ".repeat(500);
 const LABELS = [...MARKUP, ...BIDI, LONG];
 
-/** What the page is made of, and which of it could only come from a log. */
+/** The kinds of elements on the page, and those that could only come from a log. */
 function parts(page) {
     return page.evaluate(() => {
         const own = new Set(["script", "link", "meta"]);
@@ -34,7 +34,7 @@ function parts(page) {
     });
 }
 
-/** All text of the page, and all that is said on hovering over it. */
+/** All text of the page, and all its tooltips. */
 function texts(page) {
     return page.evaluate(() => {
         const titles = [...document.querySelectorAll("[title], [aria-label]")].flatMap((part) => [part.title, part.ariaLabel ?? ""]);
@@ -55,7 +55,7 @@ async function isClean(page, known) {
     assert.doesNotMatch(await texts(page), HIDDEN);
 }
 
-/** What kinds of elements the page has for a harmless log, with something selected and pointed at. */
+/** The kinds of elements on the page for a harmless log, with a selection and a tooltip. */
 async function harmless(page) {
     await openCorpus(page, "cut-in-event");
     await lookAround(page, 3);
@@ -125,7 +125,7 @@ onPage("the page works from a folder below its server's root, and all that it ne
     for (const entry of entries) assert.ok(entry.startsWith(page.url()) || entry.startsWith("data:"), entry);
 });
 
-test("the network's watchman sees what pages and their workers ask for, of whomever", async () => {
+test("the check of the network sees the requests of pages and their workers to any server", async () => {
     const { chromium } = await import("playwright-core");
     const folder = mkdtempSync(join(tmpdir(), "eventlog-viewer-"));
     writeFileSync(join(folder, "index.html"), '<!doctype html><link rel="icon" href="data:,">');

@@ -1,5 +1,5 @@
-// One hostile log for all that is written of a log: nothing that stands in one becomes markup, script, a link, a mention or a formula,
-// in the page, its tables as text, its Markdown, the page that is saved, a report with its picture, and the command line's Markdown.
+// One hostile log for everything that is written about a log: none of its text becomes markup, script, a link, a mention or a formula, in
+// the page, its tables as text, its Markdown, the saved page, a report with its picture, and the command line's Markdown.
 
 import { after } from "node:test";
 import assert from "node:assert/strict";
@@ -27,7 +27,7 @@ after(() => rmSync(folder, { recursive: true }));
 const log = join(folder, NAME);
 writeFileSync(log, writeSmall({ args: EVIL, labels: EVIL, env: EVIL.map((text, at) => `NAME${at}=${text}`) }));
 
-/** Nothing of it has become a part of a document, or has run. */
+/** Checks that none of it has become part of the document, or has run. */
 async function isClean(page) {
     const found = await page.evaluate(() => {
         const roots = [document, ...[...document.querySelectorAll("*")].flatMap((part) => part.shadowRoot ?? [])];
@@ -45,7 +45,7 @@ async function isClean(page) {
     assert.deepEqual(found, []);
 }
 
-/** A page from the disk is clean, with scripts and without, and has the texts as texts. */
+/** Checks that a page from the disk is clean, with scripts and without, and shows the texts as text. */
 async function isCleanFile(page, path) {
     for (const javaScriptEnabled of [true, false]) {
         const context = await page.context().browser().newContext({ javaScriptEnabled });
@@ -58,7 +58,7 @@ async function isCleanFile(page, path) {
     }
 }
 
-/** Markdown has the texts as code only, which is neither markup nor a mention. */
+/** Checks that Markdown contains the texts only as code, which is neither markup nor a mention. */
 function isCleanMarkdown(text) {
     assert.match(text, /<img id=injected/);
     // Spans and indented blocks of code.
@@ -71,7 +71,7 @@ function isCleanMarkdown(text) {
 
 const OPTIONS = { ...SAVES, permissions: ["clipboard-read", "clipboard-write"] };
 
-onPage("whatever stands in a log is text in all that is written of it", OPTIONS, async (page) => {
+onPage("any text in a log stays text in all that is written about it", OPTIONS, async (page) => {
     await page.setInputFiles("#open-file", log);
     await state(page, "ready");
     for (const tab of await page.$$("[role=tab]")) {

@@ -1,4 +1,4 @@
-// The page in windows of all kinds, on paper, in several tabs, and as one goes back and forth.
+// The page in windows of all kinds, on paper, in several tabs, and when going back and forward.
 
 import assert from "node:assert/strict";
 import { chooseTab, onPage, openCorpus } from "./support/page.js";
@@ -7,7 +7,7 @@ import { LEFT, isWhole, middle, near, opened, pressTimes, view, width } from "./
 
 for (const size of [720, 800, 899, 1000]) {
     onPage(
-        `in a window ${size} pixels wide, nothing of the bar runs under its buttons`,
+        `in a window ${size} pixels wide, nothing in the bar is covered by its buttons`,
         { viewport: { width: size, height: 600 } },
         async (page) => {
             await openCorpus(page, "threaded");
@@ -71,7 +71,7 @@ function bottomOf(page) {
     });
 }
 
-/** Where something is drawn on a line of a canvas, in CSS pixels of the window: its first and last column. */
+/** The first and last column with any drawing on a line of a canvas, in CSS pixels of the window. */
 function drawnOn(page, selector, top) {
     return page.evaluate(
         ({ selector, top, left }) => {
@@ -92,7 +92,7 @@ function drawnOn(page, selector, top) {
 onPage("the strip of the whole log begins where the timeline does, and has its scale", {}, async (page) => {
     await opened(page);
     assert.equal((await page.locator("#overview").boundingBox()).x, LEFT);
-    // Just above the bottom of either, where what is drawn is widest.
+    // Just above the bottom of each, where the drawing is widest.
     const [strip, track] = [await drawnOn(page, "#overview", 31), await drawnOn(page, "#canvas", await bottomOf(page))];
     strip.forEach((x, at) => assert.ok(near(x, track[at], 2), `${strip} and ${track}`));
     assert.match((await page.textContent("#whole-name")).trim(), /^Whole log30\.\d+ ms$/);
@@ -128,7 +128,7 @@ onPage(
     },
 );
 
-onPage("back and forward go to what was shown before, and leave the log open", {}, async (page) => {
+onPage("back and forward go to earlier views, and leave the log open", {}, async (page) => {
     await opened(page);
     await pressTimes(page, "w", 4);
     const close = await view(page, (seen) => width(seen) < 0.25);
@@ -146,7 +146,7 @@ onPage("back and forward go to what was shown before, and leave the log open", {
     await view(page, (seen) => near(seen.from, moved.from, 0.002) && near(seen.to, moved.to, 0.002));
 });
 
-onPage("colours that are chosen in one tab are those of the others", { restarts: true }, async (page) => {
+onPage("colours chosen in one tab apply to the others", { restarts: true }, async (page) => {
     const other = await page.context().newPage();
     await other.goto(page.url());
     await other.waitForSelector("html[data-started]", { state: "attached" });
@@ -157,7 +157,7 @@ onPage("colours that are chosen in one tab are those of the others", { restarts:
     }
 });
 
-onPage("on paper it is light, no wider than that, and whole; afterwards as before", { colorScheme: "dark" }, async (page) => {
+onPage("on paper it is light, fits the width, and is whole; afterwards it is as before", { colorScheme: "dark" }, async (page) => {
     await opened(page);
     await chooseTab(page, "gc");
     await page.setViewportSize({ width: 1280, height: 1000 });
@@ -228,7 +228,7 @@ onPage("on paper it is light, no wider than that, and whole; afterwards as befor
     assert.equal(await page.locator(".block").count(), 0, "what was painted for paper is gone");
 });
 
-/** One finger: each call puts it, moves it or, with none, lifts it. */
+/** One finger: each call puts it down, moves it or, without a point, lifts it. */
 async function finger(page) {
     const session = await page.context().newCDPSession(page);
     let down = false;

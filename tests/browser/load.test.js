@@ -1,4 +1,4 @@
-// Under load: much at once, a worker that dies, a file that changes while it is read, and the same over and over.
+// Under load: many things at once, a worker that dies, a file that changes while it is read, and many repetitions.
 
 import { after } from "node:test";
 import assert from "node:assert/strict";
@@ -14,7 +14,7 @@ import { described, drawn, lane, shown, stretch, tells, until } from "./support/
 const folder = mkdtempSync(join(tmpdir(), "eventlog-viewer-"));
 after(() => rmSync(folder, { recursive: true }));
 
-/** A path in a folder that is gone afterwards. */
+/** A path in a temporary folder. */
 const place = (name) => join(folder, `${name.replaceAll(" ", "-")}.eventlog`);
 
 const [LARGE, MIDDLE] = [place("large"), place("middle")];
@@ -27,7 +27,7 @@ const isDrawn = (page) =>
         (pixels) => pixels > 700,
     );
 
-onPage("of many files opened one right after the other, large and small, the last is shown and no other", {}, async (page) => {
+onPage("of many files opened one right after the other, large and small, only the last is shown", {}, async (page) => {
     await hold(page, [LARGE, MIDDLE, corpus("single")]);
     await page.evaluate(async () => {
         const program = document.getElementById("program");
@@ -35,7 +35,7 @@ onPage("of many files opened one right after the other, large and small, the las
         for (const which of [0, 1, 0, 2, 0, 1, 0, 2]) {
             window.seen_ = [];
             window.drop_(which);
-            // The page is busy: what the worker says of a large file arrives after the next one was dropped.
+            // Keeps the page busy: what the worker reports about a large file arrives after the next one was dropped.
             if (which === 0) for (const end = performance.now() + 150; performance.now() < end; );
             else await new Promise((resolve) => setTimeout(resolve, 30));
         }
@@ -44,14 +44,14 @@ onPage("of many files opened one right after the other, large and small, the las
     const { title, fields } = await described(page, "#details");
     const [first] = readCorpus("single").lanes.get(0);
     assert.ok(tells(fields.Start, first.start), `${title} ${fields.Start}, not ${first.start}`);
-    // Before that, what was open stays: never the large one that was dropped just before.
+    // Before that, the open log stays; the large one that was dropped just before never shows.
     const seen = await page.evaluate(() => window.seen_);
-    // The first of the two small ones may have been there already: then nothing changed.
+    // The first of the two small ones may have been open already: then nothing changed.
     assert.equal(seen.at(-1) ?? "./single", "./single");
     assert.ok(seen.length <= 2);
 });
 
-onPage("a log opens as always while the viewer gets ready for one, which it does when somebody comes", {}, async (page) => {
+onPage("a log opens as usual while the viewer warms up, which begins when the user comes", {}, async (page) => {
     const warmed = page.waitForEvent("console", (message) => message.text() === "warm");
     await page.evaluate(() => {
         const { postMessage } = Worker.prototype;
@@ -70,7 +70,7 @@ onPage("a large file can be cancelled and opened again ten times in a row", {}, 
     await slow(page, 40);
     for (let round = 0; round < 10; round++) {
         await choose(page, LARGE);
-        // Now before its first events are there, now after.
+        // Sometimes before its first events have come, sometimes after.
         if (round % 2) await page.waitForFunction(() => document.querySelector("#progress").value > 0);
         await page.click("#cancel");
         await state(page, "empty");
@@ -84,7 +84,7 @@ onPage("a large file can be cancelled and opened again ten times in a row", {}, 
     await isTheSingleLog(page);
 });
 
-/** Zooms of all sorts: in by 1.5 a step, all in all; the wheel's are where the pointer is. */
+/** Zooms of all sorts; the wheel zooms at the pointer. */
 const ZOOMS = ["w", "wheel", "w", "w", "s", "wheel", "w", "wheel", "w", "w"];
 
 async function zoom(page, how) {
@@ -94,7 +94,7 @@ async function zoom(page, how) {
     await page.keyboard.up("Control");
 }
 
-/** What the lanes show once nothing changes any more. */
+/** The lanes once nothing changes. */
 async function atRest(page) {
     const look = async () => JSON.stringify([await lane(page, "HEC 0"), await lane(page, "HEC 2")]);
     let last = "";
@@ -110,7 +110,7 @@ async function atRest(page) {
     );
 }
 
-onPage("ten quick zooms end in the picture to which ten slow ones lead", {}, async (page) => {
+onPage("ten quick zooms lead to the same picture as ten slow ones", {}, async (page) => {
     await choose(page, LARGE);
     await state(page, "ready");
     const { y } = await lane(page, "HEC 0");
@@ -137,7 +137,7 @@ onPage("ten quick zooms end in the picture to which ten slow ones lead", {}, asy
     await roundTrip(page);
 });
 
-/** An error that tells what to do; and then another log opens, and answers. */
+/** Checks that an error says what to do, and that another log then opens and answers. */
 async function failsAndGoesOn(page, words) {
     await state(page, "error");
     const text = await page.textContent("#error");
@@ -161,31 +161,27 @@ onPage("a worker killed while it reads is found dead, and the next file opens", 
     await failsAndGoesOn(page, SILENT);
 });
 
-onPage(
-    "a worker killed at rest is found dead when something is asked of it; nothing waits for it then",
-    { restarts: true },
-    async (page) => {
-        await hurry(page);
-        await choose(page, LARGE);
-        await state(page, "ready");
-        await isDrawn(page);
-        const { y } = await lane(page, "HEC 0");
-        // It gives its last sign of life.
-        await page.waitForTimeout(1000);
-        await kill(page);
-        await page.waitForTimeout(1500);
-        assert.equal(await page.getAttribute("html", "data-state"), "ready", "nothing was asked of it");
-        // A tooltip, steps, another track, and a window: all of them wait.
-        await page.mouse.move(700, y);
-        for (const key of [".", ".", "Shift+ArrowDown", "w"]) await page.keyboard.press(key);
-        await failsAndGoesOn(page, SILENT);
-        const own = await stretch(page, "HEC 0", "running");
-        await page.mouse.move((own.from + own.to) / 2, (await lane(page, "HEC 0")).y);
-        await page.waitForSelector("#tooltip", { state: "visible" });
-    },
-);
+onPage("a worker killed while idle is found dead at the next question, and nothing waits for it", { restarts: true }, async (page) => {
+    await hurry(page);
+    await choose(page, LARGE);
+    await state(page, "ready");
+    await isDrawn(page);
+    const { y } = await lane(page, "HEC 0");
+    // It gives its last sign of life.
+    await page.waitForTimeout(1000);
+    await kill(page);
+    await page.waitForTimeout(1500);
+    assert.equal(await page.getAttribute("html", "data-state"), "ready", "nothing was asked of it");
+    // A tooltip, steps, another track, and a window: all of them wait.
+    await page.mouse.move(700, y);
+    for (const key of [".", ".", "Shift+ArrowDown", "w"]) await page.keyboard.press(key);
+    await failsAndGoesOn(page, SILENT);
+    const own = await stretch(page, "HEC 0", "running");
+    await page.mouse.move((own.from + own.to) / 2, (await lane(page, "HEC 0")).y);
+    await page.waitForSelector("#tooltip", { state: "visible" });
+});
 
-onPage("a window asked of a dead worker is enough to find it dead", { restarts: true }, async (page) => {
+onPage("one question for a picture is enough to find a worker dead", { restarts: true }, async (page) => {
     await hurry(page);
     await choose(page, LARGE);
     await state(page, "ready");
@@ -195,14 +191,14 @@ onPage("a window asked of a dead worker is enough to find it dead", { restarts: 
     await failsAndGoesOn(page, SILENT);
 });
 
-onPage("a worker that runs in circles is ended, and the next file opens", { restarts: true }, async (page) => {
+onPage("a worker in an endless loop is ended, and the next file opens", { restarts: true }, async (page) => {
     await hurry(page);
     await feeding(page, "for (;;);");
     await choose(page, LARGE);
     await failsAndGoesOn(page, SILENT);
 });
 
-onPage("after Cancel, a worker that runs in circles does not keep the next file waiting", { restarts: true }, async (page) => {
+onPage("after Cancel, a worker in an endless loop does not delay the next file", { restarts: true }, async (page) => {
     await feeding(page, "for (;;);");
     await choose(page, LARGE);
     await page.waitForTimeout(4000);
@@ -221,7 +217,7 @@ onPage("a worker that is only slow is given its time", {}, async (page) => {
     assert.ok(await page.isHidden("#notices"));
 });
 
-onPage("a worker that cannot be started is told of, and tried again with the next file", { restarts: true }, async (page) => {
+onPage("a worker that cannot be started is reported, and tried again with the next file", { restarts: true }, async (page) => {
     await hurry(page);
     await choose(page, LARGE);
     await state(page, "ready");
@@ -284,7 +280,7 @@ for (const [how, change] of Object.entries(CHANGES)) {
     });
 }
 
-/** Opens, looks about and closes, in the page itself: what drives the page from outside would hold on to its parts. */
+/** Opens logs, looks around and closes them, by a script in the page: driving the page from outside would keep references to its parts. */
 async function cycles(page, paths) {
     await hold(page, paths);
     await page.evaluate(() => {
@@ -310,11 +306,11 @@ async function cycles(page, paths) {
     return (which, zooms) => page.evaluate(([which, zooms]) => window.cycle_(which, zooms), [which, zooms]);
 }
 
-onPage("a hundred logs opened and closed leave no more behind than the first few", {}, async (page) => {
+onPage("a hundred logs opened and closed leave no more in memory than the first few", {}, async (page) => {
     const cycle = await cycles(page, [MIDDLE, corpus("threaded"), corpus("single"), corpus("cut-in-event")]);
     const memory = await memoryOf(page);
     for (let round = 0; round < 12; round++) await cycle(round % 4, 10);
-    // What was on its way to the page is gone a little later.
+    // Wait for messages that are still on their way to the page.
     await page.waitForTimeout(500);
     const before = await memory();
     assert.ok(

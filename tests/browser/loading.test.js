@@ -1,4 +1,4 @@
-// Large files: what is seen while they are read, and how reading them can end.
+// Large files: what the page shows while they are read, and how reading can end.
 
 import { after } from "node:test";
 import assert from "node:assert/strict";
@@ -14,10 +14,10 @@ import { drawn, pixelsOf, readTime, shown, until } from "./support/see.js";
 const folder = mkdtempSync(join(tmpdir(), "eventlog-viewer-"));
 after(() => rmSync(folder, { recursive: true }));
 const LARGE = join(folder, "large.eventlog");
-// Just below the number of collections of which the page would say that it cannot list them all.
+// Just below the number of collections above which the page cannot list them all.
 const { bytes: SIZE } = writeLarge(LARGE, 90e6);
 
-/** Notes, in every frame, what the page shows: state, progress, and how much of the canvas has the running colour. */
+/** Notes in every frame what the page shows: state, progress, and the number of pixels in the running colour. */
 async function watch(page) {
     await page.evaluate(() => {
         window.frames_ = [];
@@ -70,7 +70,7 @@ onPage("a large file is drawn and counted while it is still being read", {}, asy
     assert.ok(values.some((value) => value > 0.05 && value < 0.95));
 });
 
-onPage("a very large file is seen as a whole long before it has been read", {}, async (page) => {
+onPage("a very large file is shown as a whole long before it has been read", {}, async (page) => {
     const path = join(folder, "very-large.eventlog");
     writeLarge(path, 400e6);
     await page.evaluate(() => {
@@ -79,7 +79,7 @@ onPage("a very large file is seen as a whole long before it has been read", {}, 
         const look = () => {
             const { value } = document.getElementById("progress");
             const { data, width } = canvas.getContext("2d").getImageData(0, canvas.height - 18, Math.max(canvas.width, 1), 1);
-            // Above the times: pixels that are not of the ground's colour, in the last quarter: green is never as strong as red there.
+            // Above the times, in the last quarter: pixels that do not have the background's colour, where green is never as strong as red.
             let filled = 0;
             for (let x = Math.floor(width * 0.75); x < width - 2; x++) filled += data[x * 4 + 1] > data[x * 4] + 8;
             window.frames_.push({ value, filled, of: width / 4, text: document.getElementById("progress-text").textContent });
@@ -97,7 +97,7 @@ onPage("a very large file is seen as a whole long before it has been read", {}, 
     assert.ok(early.length > 0, JSON.stringify(frames.map(({ value, filled, of }) => [value, filled, of])));
 });
 
-onPage("Stop here comes back from what was only looked at", {}, async (page) => {
+onPage("Stop here removes the preview of what was not read", {}, async (page) => {
     const path = join(folder, "stopped.eventlog");
     writeLarge(path, 400e6);
     await page.evaluate(() => {
@@ -121,7 +121,7 @@ onPage("Stop here comes back from what was only looked at", {}, async (page) => 
     assert.ok(from < 0.999 && to <= 1.03, `shown ${from} to ${to} of what was read`);
 });
 
-onPage("all of a large file is there when it is ready", {}, async (page) => {
+onPage("a large file is complete when it is ready", {}, async (page) => {
     await choose(page, LARGE);
     await state(page, "ready");
     const [fact] = await page.$$eval("#facts li", (items) => items.map((item) => item.textContent));
@@ -139,7 +139,7 @@ onPage("a file is read to its end however often garbage is collected meanwhile",
     await page.evaluate(() => document.body.append(Object.assign(document.createElement("input"), { type: "file", id: "read" })));
     await page.setInputFiles("#read", LARGE);
     const read = await page.evaluate((reading) => {
-        // The page's way of reading, and nothing that holds on to it.
+        // The page's code for reading, with nothing that keeps a reference to it.
         const code = `${reading};
             onmessage = async ({ data }) => {
                 let bytes = 0;
@@ -169,7 +169,7 @@ onPage("Cancel forgets a file at once, and the next one opens", {}, async (page)
     await isTheSingleLog(page);
 });
 
-onPage("Stop here keeps what has been read, and a notice tells how far that is", {}, async (page) => {
+onPage("Stop here keeps what has been read, and a notice says how far that is", {}, async (page) => {
     await whenLoading(page, 'document.getElementById("stop").click()');
     await choose(page, LARGE);
     await state(page, "ready");
@@ -179,7 +179,7 @@ onPage("Stop here keeps what has been read, and a notice tells how far that is",
     const [, number, unit, of] = told;
     const read = Number(number.replace(/\u202f/g, "")) / (unit === "K" ? 1024 : 1);
     assert.ok(Math.abs(of - SIZE / 2 ** 20) < 0.5 && read > 0 && read < of / 2, notice);
-    // Close enough for pixels in which nothing else happens.
+    // Zoomed in until some pixels have nothing else in them.
     for (let press = 0; press < 8; press++) await page.keyboard.press("w");
     await until(
         () => pixelsOf(page, "HEC 0", "running"),
@@ -188,7 +188,7 @@ onPage("Stop here keeps what has been read, and a notice tells how far that is",
     await roundTrip(page);
 });
 
-onPage("a stopped log can be looked into", {}, async (page) => {
+onPage("a stopped log can be explored", {}, async (page) => {
     await whenLoading(page, 'document.getElementById("stop").click()');
     await choose(page, LARGE);
     await state(page, "ready");
@@ -202,12 +202,12 @@ onPage("a stopped log can be looked into", {}, async (page) => {
     );
 });
 
-onPage("a file dropped while another is being read is the only one shown, whatever was still to be said of the other", {}, async (page) => {
+onPage("a file dropped while another is being read is the only one shown, whatever is still reported about the other", {}, async (page) => {
     const base64 = readFileSync(corpus("single")).toString("base64");
     await whenLoading(
         page,
         `
-        // The page is busy for a while: what the worker tells meanwhile arrives after the drop.
+        // Keeps the page busy for a while: what the worker reports meanwhile arrives after the drop.
         for (const end = performance.now() + 400; performance.now() < end; );
         const dataTransfer = new DataTransfer();
         const bytes = Uint8Array.from(atob(argument), (letter) => letter.charCodeAt(0));
@@ -223,7 +223,7 @@ onPage("a file dropped while another is being read is the only one shown, whatev
     await page.waitForFunction(() => window.programs);
     await isTheSingleLog(page);
     const shown = new Set(await page.evaluate(() => window.programs));
-    // While that is being read, what is open stays.
+    // While that is being read, the open log stays.
     assert.deepEqual(
         [...shown],
         ["large.eventlog", "./single"].filter((name) => shown.has(name)),

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { choose, corpus, onPage, openCorpus, state } from "./support/page.js";
 import { drawn, lane, pixelsOf, shown, tracks, until } from "./support/see.js";
 
-/** The colours in force: of the page itself, and of threads that run, as they are on the canvas. */
+/** The colours in use: of the page itself, and of running threads on the canvas. */
 async function colours(page) {
     await until(
         () => pixelsOf(page, "HEC 0", "running"),
@@ -52,15 +52,15 @@ onPage("the button goes from the system's colours to light, to dark and back", {
     assert.deepEqual(again, system);
 });
 
-onPage("after a switch everything looks as if it had always been so", { colorScheme: "dark" }, async (page) => {
+onPage("after a switch, everything looks as if it had begun with those colours", { colorScheme: "dark" }, async (page) => {
     const pictures = () => page.$$eval("#canvas, #overview", (all) => all.map((canvas) => canvas.toDataURL()).join());
-    // Closely packed spans are mixed from several colours: those must be mixed anew.
+    // Pixels of closely packed spans mix several colours: they must be mixed again.
     await openCorpus(page, "blocked-threads");
     await until(
         () => drawn(page, "HEC 0"),
         (pixels) => pixels > 10,
     );
-    /** What it looks like once the worker has mixed the colours anew. */
+    /** The canvas once the worker has mixed the colours again. */
     const settled = async () => {
         await page.waitForTimeout(300);
         return pictures();
@@ -88,14 +88,14 @@ onPage("colours that were chosen stay when the system's change", { colorScheme: 
     assert.deepEqual({ theme, background }, LIGHT);
 });
 
-/** How far what can be seen reaches beyond the window to the right, and how far the page can be scrolled. */
+/** How far visible elements extend beyond the window's right edge, and how far the page can be scrolled. */
 function overhang(page) {
     return page.evaluate(() => {
         const { scrollWidth, clientWidth } = document.documentElement;
         document.documentElement.scrollLeft = 1000;
         const scrolled = document.documentElement.scrollLeft;
         const parts = [
-            // Tabs that have no room scroll.
+            // Tabs without room scroll.
             ...document.querySelectorAll("button:not(.tabs *), label.button, h1, #facts li, #timeline, #overview, #error, .tabs"),
         ];
         const beyond = parts.filter((part) => part.checkVisibility() && part.getBoundingClientRect().right > clientWidth + 0.5);
@@ -110,7 +110,7 @@ function overhang(page) {
 const FITS = { wider: 0, scrolled: 0, beyond: [] };
 for (const width of [400, 320]) {
     onPage(
-        `nothing reaches out of a window ${width} pixels wide, whatever the page shows`,
+        `nothing extends beyond a window ${width} pixels wide, whatever the page shows`,
         { viewport: { width, height: 700 } },
         async (page) => {
             assert.deepEqual(await overhang(page), FITS, "empty");
@@ -179,8 +179,13 @@ onPage("the canvas follows the window's size", {}, async (page) => {
     }
 });
 
-onPage("on a screen with two pixels to a CSS pixel the canvases are as fine as the screen", { deviceScaleFactor: 2 }, async (page) => {
-    await openCorpus(page, "threaded");
-    const fine = () => page.$$eval("#canvas, #overview", (all) => all.map((canvas) => canvas.width / canvas.getBoundingClientRect().width));
-    await until(fine, (ratios) => ratios.every((ratio) => ratio === 2));
-});
+onPage(
+    "on a screen with two pixels for each CSS pixel, the canvases are as sharp as the screen",
+    { deviceScaleFactor: 2 },
+    async (page) => {
+        await openCorpus(page, "threaded");
+        const fine = () =>
+            page.$$eval("#canvas, #overview", (all) => all.map((canvas) => canvas.width / canvas.getBoundingClientRect().width));
+        await until(fine, (ratios) => ratios.every((ratio) => ratio === 2));
+    },
+);

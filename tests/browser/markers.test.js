@@ -1,4 +1,4 @@
-// What the program marked: lines through all tracks, and a table of each marker.
+// The program's markers: lines through all tracks, and a table with a row for each.
 
 import assert from "node:assert/strict";
 import { onPage, openCorpus, chooseTab } from "./support/page.js";
@@ -8,7 +8,7 @@ import { LEFT, WIDTH, near, view, isWhole } from "./support/view.js";
 
 const { length: LENGTH } = readCorpus("threaded");
 
-/** Where dashed lines go through the timeline, in CSS pixels. */
+/** The places of dashed lines on the timeline, in CSS pixels. */
 const lines = (page) =>
     page.evaluate(() => {
         const muted = getComputedStyle(document.documentElement).getPropertyValue("--muted").trim();
@@ -24,7 +24,7 @@ const lines = (page) =>
         return seen.flatMap((count, x) => (count > height / 3 ? [left + x] : []));
     });
 
-/** The times and texts of the table of each marker. */
+/** The times and texts in the table of markers. */
 async function listed(page) {
     await chooseTab(page, "messages");
     const table = page.locator("log-table", { has: page.getByRole("columnheader", { name: "Capability" }) });
@@ -37,7 +37,7 @@ async function listed(page) {
     return rows.evaluateAll((all) => all.map((row) => [...row.children].slice(0, 2).map((cell) => cell.textContent.trim())));
 }
 
-onPage("each marker is a line where it is in time, and a row of a table", {}, async (page) => {
+onPage("each marker is a line at its time, and a row of a table", {}, async (page) => {
     await openCorpus(page, "threaded");
     const drawn = await until(
         () => lines(page),
@@ -73,7 +73,7 @@ onPage("a key hides the lines of markers, and shows them again; they move with t
     await page.mouse.move(first, 300);
     await page.keyboard.press("w");
     await view(page, (seen) => !isWhole(seen));
-    // What one zooms in at stays where it is, below the pointer's line; what was beside it is half as far away again.
+    // The marker at the pointer stays in its place, under the pointer's line; its neighbour moves away by half its distance.
     const zoomed = await until(
         () => lines(page),
         (found) => found.length === 1,

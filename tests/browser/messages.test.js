@@ -1,5 +1,5 @@
-// What other windows say to a viewer in a frame: it hears its parent only, refuses what it does not understand, and tells nobody of a log
-// that the reader has opened.
+// Messages from other windows to a viewer in a frame: it listens only to its parent, refuses what it does not understand, and reports
+// nothing about a log that the user has opened.
 
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
@@ -71,14 +71,14 @@ const openIn = (page, bytes, name) =>
 
 const THREADED = readFileSync(corpus("threaded"));
 
-/** The reader selects something, and moves the view; and what is told of that has had the time to come. */
+/** The user selects something, and moves the view; waits until events about that would have come. */
 async function lookAround(page, frame) {
     await frame.locator("#timeline").focus();
     for (const key of [".", ".", "w"]) await page.keyboard.press(key);
     await page.waitForTimeout(500);
 }
 
-/** The reader opens a log in the frame. */
+/** The user opens a log in the frame. */
 async function readerOpens(frame) {
     await frame.setInputFiles("#open-file", corpus("single"));
     await frame.waitForSelector('html[data-state="ready"]', { state: "attached" });
@@ -88,7 +88,7 @@ async function readerOpens(frame) {
 /** @param {string[]} told */
 const ofALog = (told) => told.filter((kind) => ["ready", "rangechange", "select"].includes(kind));
 
-test("of the reader's log nothing is told when one of the page's could not be shown", async () => {
+test("nothing is reported about the user's log when one of the page's could not be shown", async () => {
     await inFrame(`${outer.url}parent.html`, async ({ page, frame }) => {
         await readerOpens(frame);
         await openIn(page, Buffer.from("no log"), "junk");
@@ -99,7 +99,7 @@ test("of the reader's log nothing is told when one of the page's could not be sh
         assert.equal(await frame.textContent("#program"), "./single");
         await lookAround(page, frame);
         assert.deepEqual(ofALog(await kinds(page)), []);
-        // Of one that can be shown it is told again.
+        // A log that can be shown is reported again.
         await openIn(page, THREADED, "mine");
         await until(
             () => kinds(page),
@@ -113,7 +113,7 @@ test("of the reader's log nothing is told when one of the page's could not be sh
     });
 });
 
-test("of the reader's log nothing is told after one of the page's was given up", async () => {
+test("nothing is reported about the user's log after one of the page's was given up", async () => {
     await inFrame(`${outer.url}parent.html`, async ({ page, frame }) => {
         await readerOpens(frame);
         // A zip of two logs waits until one is chosen.
@@ -127,7 +127,7 @@ test("of the reader's log nothing is told after one of the page's was given up",
     });
 });
 
-test("a log that fails is told of to the page that has opened it, not one of the reader's", async () => {
+test("a log that fails is reported to the page that opened it, but not one of the user's", async () => {
     await inFrame(`${outer.url}parent.html`, async ({ page, frame }) => {
         await openIn(page, THREADED, "mine");
         await until(
@@ -142,7 +142,7 @@ test("a log that fails is told of to the page that has opened it, not one of the
     });
 });
 
-/** Says what cannot be a wish: of any kind, with anything in it. */
+/** Sends messages that make no sense: of any kind, with anything in them. */
 function sayJunk(target) {
     const [viewer, version] = ["ghc-eventlog-viewer", 1];
     const cyclic = { viewer, version, kind: "show" };
@@ -196,7 +196,7 @@ function sayJunk(target) {
     return junk.length;
 }
 
-test("nonsense from its parent is refused, or comes to nothing, and the viewer goes on", async () => {
+test("nonsense from its parent is refused or ignored, and the viewer goes on", async () => {
     await inFrame(`${outer.url}parent.html`, async ({ page, frame }) => {
         await openIn(page, THREADED, "mine");
         await until(
@@ -218,7 +218,7 @@ test("nonsense from its parent is refused, or comes to nothing, and the viewer g
     });
 });
 
-/** What would close a log, open another one, and change what is seen, if it were heard. */
+/** Sends messages that would close the log, open another one, and change the view, if the viewer listened. */
 function sayWishes(target) {
     const form = { viewer: "ghc-eventlog-viewer", version: 1 };
     target.postMessage({ ...form, kind: "show", t0: 0, t1: 1, panel: "heap" }, "*");
@@ -227,7 +227,7 @@ function sayWishes(target) {
     target.postMessage({ ...form, kind: "close" }, "*");
 }
 
-/** What the viewer shows is as it was. */
+/** Checks that the viewer shows the same as before. */
 async function isUnmoved(frame, tab) {
     await frame.waitForTimeout(500);
     assert.equal(await frame.textContent("#program"), "./threaded");
@@ -235,7 +235,7 @@ async function isUnmoved(frame, tab) {
     assert.equal(await frame.getAttribute("ghc-eventlog-viewer", "t1"), null);
 }
 
-test("another frame beside it, the frame itself, and one that it is opened by are not heard", async () => {
+test("messages from a frame beside it, from itself, and from a window that opened it are ignored", async () => {
     await inFrame(`${outer.url}stranger.html`, async ({ page, frame, context }) => {
         await openIn(page, THREADED, "mine");
         await until(
@@ -261,7 +261,7 @@ test("another frame beside it, the frame itself, and one that it is opened by ar
     });
 });
 
-test("an element in a page hears no messages at all", async () => {
+test("an element in a page ignores all messages", async () => {
     const context = await browser.newContext();
     try {
         const page = await context.newPage();

@@ -1,4 +1,4 @@
-// Moving about: keys, wheel, drags and the strip of the whole log.
+// Moving around: keys, wheel, drags and the overview strip.
 
 import assert from "node:assert/strict";
 import { onPage } from "./support/page.js";
@@ -78,14 +78,14 @@ for (const [left, right] of [
     });
 }
 
-onPage("Ctrl and the wheel zoom at the cursor: what is under it stays there", {}, async (page) => {
+onPage("Ctrl and the wheel zoom at the pointer: the time under it stays there", {}, async (page) => {
     const { y } = await opened(page);
     const { from } = await stretch(page, "HEC 0", "running");
     await page.mouse.move(from, y);
     for (let turn = 0; turn < 3; turn++) await wheel(page, "Control", 0, -120);
     const seen = await view(page, (seen) => width(seen) < 0.5);
     const place = (from - LEFT) / WIDTH;
-    // At first, 2 % of the log's length are free on either side of it.
+    // At first, there is a margin of 2 % of the log's length on either side.
     const at = (place * 1.04 - 0.02 - seen.from) / width(seen);
     assert.ok(near(at, place, 0.01), `what was at ${place} of the width is at ${at}`);
     await wheel(page, "Control", 0, 2000);
@@ -104,7 +104,7 @@ onPage("Shift and the wheel pan, and so does a wheel to the side", {}, async (pa
     await view(page, ({ from }) => near(from, start.from, 0.003));
 });
 
-onPage("Shift and a drag move what is seen with the pointer", {}, async (page) => {
+onPage("Shift and a drag move the view with the pointer", {}, async (page) => {
     const { y } = await opened(page);
     await pressTimes(page, "w", 3);
     const start = await view(page, (seen) => width(seen) < 0.4);
@@ -118,7 +118,7 @@ onPage("Shift and a drag move what is seen with the pointer", {}, async (page) =
     assert.doesNotMatch(await page.textContent("#announcer"), /selected/);
 });
 
-onPage("F shows what is selected, 0 all of it", {}, async (page) => {
+onPage("F shows the selection, 0 the whole log", {}, async (page) => {
     await opened(page);
     await press(page, ".");
     await page.keyboard.press("f");

@@ -74,7 +74,7 @@ const cached = (page) =>
         return (await Promise.all(caches_.map((cache) => cache.keys()))).flat().map(({ url }) => url);
     });
 
-onCopy("without its server the page starts, and opens logs, packed ones too", async ({ page, server }) => {
+onCopy("without its server the page starts, and opens logs, also compressed ones", async ({ page, server }) => {
     await page.goto(server.url);
     await state(page, "empty");
     assert.ok(await page.$('meta[http-equiv="Content-Security-Policy"]'), "the page has its policy");
@@ -88,16 +88,16 @@ onCopy("without its server the page starts, and opens logs, packed ones too", as
     await choose(page, file("a.eventlog.zst", ZST));
     await page.waitForFunction(() => document.getElementById("program").textContent === "./single");
     await state(page, "ready");
-    // The page of one file is there, too.
+    // The page of one file is kept, too.
     await page.click("#save-page");
     const [download] = await Promise.all([page.waitForEvent("download"), page.click("#saving-start")]);
     assert.match(download.suggestedFilename(), /^a\.eventlog\.zst\.html$/);
-    // By its file's name, too, and with what a link says behind it.
+    // Also by its file's name, and with a query and a fragment.
     await page.goto(`${server.url}index.html?from=mail#panel=gc`);
     await state(page, "empty");
 });
 
-onCopy("each file is kept once, right after the page has loaded; then nothing is asked for", async ({ page, server }) => {
+onCopy("each file is kept once, right after the page has loaded; after that there are no requests", async ({ page, server }) => {
     await page.goto(server.url);
     await state(page, "empty");
     await kept(page);
@@ -112,7 +112,7 @@ onCopy("each file is kept once, right after the page has loaded; then nothing is
     await page.click("#close");
     await openCorpus(page, "threaded");
     assert.deepEqual(server.requests, first);
-    // From then on the browser asks for one thing when the page is opened: whether there is a new version.
+    // From then on, the browser sends only one request when the page is opened: for a new version.
     await page.reload();
     await state(page, "empty");
     await choose(page, file("a.eventlog.zst", ZST));
@@ -125,7 +125,7 @@ onCopy("each file is kept once, right after the page has loaded; then nothing is
     );
 });
 
-onCopy("logs are not kept, nor answered for", async ({ page, server }) => {
+onCopy("the service worker neither keeps logs nor answers requests for them", async ({ page, server }) => {
     await installed(page, server);
     for (const turn of [1, 2]) {
         await page.goto(`${server.url}?${turn}#url=run.eventlog`);
@@ -133,7 +133,7 @@ onCopy("logs are not kept, nor answered for", async ({ page, server }) => {
     }
     assert.equal(paths(server.requests, server).filter((path) => path === "run.eventlog").length, 2);
     assert.ok((await cached(page)).every((url) => !url.includes("eventlog") || url.includes("/wasm/")));
-    // A part of a file is its server's to give.
+    // Only the server answers requests for parts of a file.
     const before = server.requests.length;
     await page.evaluate(() => fetch("js/main.js", { headers: { range: "bytes=0-9" } }));
     assert.deepEqual(paths(server.requests.slice(before), server), ["js/main.js"]);
@@ -146,7 +146,7 @@ onCopy("a page that begins with a log keeps nothing this time", async ({ page, s
     assert.deepEqual(server.installs, []);
 });
 
-/** Puts another version of the page into its folder: each of some files says which. */
+/** Puts another version of the page into its folder: some files contain its number. */
 async function publish(folder, version) {
     const path = join(folder, "index.html");
     const page = readFileSync(path, "utf8").replace(/<html[^>]*?(?: data-version="\d+")?>/, (tag) =>
@@ -164,62 +164,65 @@ const versions = (page) =>
 /** The browser looks for a new version, as it does by itself when the page is opened. */
 const look = (page) => page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration()).update()));
 
-onCopy("a new version is told of, taken when its user says so, and no page has files of two", async ({ page, context, folder, server }) => {
-    await publish(folder, 1);
-    await installed(page, server);
-    await page.evaluate(
-        async () => void (await Promise.all(["mine", `ghc-eventlog-viewer ${location.href}other/ 1`].map((name) => caches.open(name)))),
-    );
-    assert.deepEqual(await versions(page), [1, 1, 1]);
-    await publish(folder, 2);
-    await look(page);
-    const note = page.getByRole("status").filter({ hasText: "A new version" });
-    await note.waitFor();
-    assert.ok(!/must be opened again/.test(await note.innerText()));
-    // The old one goes on as it is.
-    await page.reload();
-    await note.waitFor();
-    assert.deepEqual(await versions(page), [1, 1, 1]);
-    const before = server.requests.length;
-    await choose(page, file("a.eventlog.zst", ZST));
-    await state(page, "ready");
-    assert.deepEqual(server.requests.slice(before), []);
-    assert.match(await note.innerText(), /must be opened again/);
-    // Another tab has the old one, too.
-    const other = await context.newPage();
-    await other.goto(server.url);
-    await state(other, "empty");
-    assert.deepEqual(await versions(other), [1, 1, 1]);
-    await page.getByRole("button", { name: "Reload" }).press("Enter");
-    await until(
-        () => note.innerText(),
-        (text) => /another page of this site is open, with the old one/.test(text),
-    );
-    await page.waitForTimeout(500);
-    assert.equal(await page.getAttribute("html", "data-state"), "ready");
-    for (const tab of [page, other]) {
-        assert.deepEqual(await versions(tab), [1, 1, 1]);
-        assert.ok(await tab.evaluate(async () => (await (await fetch("js/main.js")).text()).endsWith("mainVersion_ = 1;")));
-    }
-    await other.close();
-    await page.getByRole("button", { name: "Reload" }).press("Enter");
-    await page.waitForFunction(() => window.startVersion_ === 2);
-    await state(page, "empty");
-    await until(
-        () => versions(page),
-        (now) => now.every((version) => version === 2),
-    );
-    assert.equal(await note.count(), 0);
-    // What the old one kept is gone, and nothing else.
-    const names = await page.evaluate(() => caches.keys());
-    assert.equal(names.length, 3, names.join("\n"));
-    server.close();
-    await page.reload();
-    await state(page, "empty");
-    assert.deepEqual(await versions(page), [2, 2, 2]);
-});
+onCopy(
+    "a new version is announced, taken when the user says so, and no page has files of two versions",
+    async ({ page, context, folder, server }) => {
+        await publish(folder, 1);
+        await installed(page, server);
+        await page.evaluate(
+            async () => void (await Promise.all(["mine", `ghc-eventlog-viewer ${location.href}other/ 1`].map((name) => caches.open(name)))),
+        );
+        assert.deepEqual(await versions(page), [1, 1, 1]);
+        await publish(folder, 2);
+        await look(page);
+        const note = page.getByRole("status").filter({ hasText: "A new version" });
+        await note.waitFor();
+        assert.ok(!/open a log from your disk again/.test(await note.innerText()));
+        // The old one goes on as it is.
+        await page.reload();
+        await note.waitFor();
+        assert.deepEqual(await versions(page), [1, 1, 1]);
+        const before = server.requests.length;
+        await choose(page, file("a.eventlog.zst", ZST));
+        await state(page, "ready");
+        assert.deepEqual(server.requests.slice(before), []);
+        assert.match(await note.innerText(), /open a log from your disk again/);
+        // Another tab has the old one, too.
+        const other = await context.newPage();
+        await other.goto(server.url);
+        await state(other, "empty");
+        assert.deepEqual(await versions(other), [1, 1, 1]);
+        await page.getByRole("button", { name: "Reload" }).press("Enter");
+        await until(
+            () => note.innerText(),
+            (text) => /another page of this site is still using the old one/.test(text),
+        );
+        await page.waitForTimeout(500);
+        assert.equal(await page.getAttribute("html", "data-state"), "ready");
+        for (const tab of [page, other]) {
+            assert.deepEqual(await versions(tab), [1, 1, 1]);
+            assert.ok(await tab.evaluate(async () => (await (await fetch("js/main.js")).text()).endsWith("mainVersion_ = 1;")));
+        }
+        await other.close();
+        await page.getByRole("button", { name: "Reload" }).press("Enter");
+        await page.waitForFunction(() => window.startVersion_ === 2);
+        await state(page, "empty");
+        await until(
+            () => versions(page),
+            (now) => now.every((version) => version === 2),
+        );
+        assert.equal(await note.count(), 0);
+        // The old version's files are gone, and nothing else.
+        const names = await page.evaluate(() => caches.keys());
+        assert.equal(names.length, 3, names.join("\n"));
+        server.close();
+        await page.reload();
+        await state(page, "empty");
+        assert.deepEqual(await versions(page), [2, 2, 2]);
+    },
+);
 
-onCopy("a new version can be put off; the focus goes on from there", async ({ page, folder, server }) => {
+onCopy("a new version can be dismissed; the focus goes on from there", async ({ page, folder, server }) => {
     await installed(page, server);
     await publish(folder, 2);
     await look(page);
@@ -230,7 +233,7 @@ onCopy("a new version can be put off; the focus goes on from there", async ({ pa
     await page.getByRole("button", { name: "Later" }).waitFor();
 });
 
-onCopy("a version of which a file is not what it should be is not taken", async ({ page, folder, server }) => {
+onCopy("a version with a wrong file is not taken", async ({ page, folder, server }) => {
     await publish(folder, 1);
     await installed(page, server);
     await publish(folder, 2);
@@ -257,7 +260,7 @@ onCopy("a version of which a file is not what it should be is not taken", async 
 /** Nothing is being installed. */
 const isSettled = (page) => page.evaluate(async () => !(await navigator.serviceWorker.getRegistration()).installing);
 
-/** Its user presses Reload, and has a version then, all of it. */
+/** The user presses Reload, and then has all files of a version. */
 async function reloads(page, version) {
     await page.getByRole("button", { name: "Reload" }).press("Enter");
     await page.waitForFunction((version) => window.startVersion_ === version, version);
@@ -272,7 +275,7 @@ onCopy("a new version that comes while a log is being read leaves it alone", asy
     await publish(folder, 1);
     await installed(page, server);
     const log = `${folder}.eventlog`;
-    // Long enough to be still read meanwhile.
+    // Long enough that it is still being read.
     writeLarge(log, 2 ** 30);
     try {
         await publish(folder, 2);
@@ -309,7 +312,7 @@ onCopy("the version before is taken like any other when it comes back", async ({
     }
 });
 
-onCopy("a version that is withdrawn before anybody took it leaves the one before whole", async ({ page, folder, server }) => {
+onCopy("a version that is withdrawn before it was taken leaves the one before intact", async ({ page, folder, server }) => {
     await publish(folder, 1);
     await installed(page, server);
     const before = `${folder}-before`;
@@ -336,7 +339,7 @@ onCopy("a version that is withdrawn before anybody took it leaves the one before
     }
 });
 
-onCopy("of two new versions the newer one is taken, and nothing else is kept", async ({ page, folder, server }) => {
+onCopy("of two new versions, the newer one is taken, and nothing else is kept", async ({ page, folder, server }) => {
     await publish(folder, 1);
     await installed(page, server);
     for (const version of [2, 3]) {
@@ -352,7 +355,7 @@ onCopy("of two new versions the newer one is taken, and nothing else is kept", a
     assert.equal(await page.evaluate(async () => (await caches.keys()).length), 1);
 });
 
-onCopy("a version that could not be kept leaves nothing behind, and the next one is taken", async ({ page, folder, server }) => {
+onCopy("a version that could not be stored leaves nothing, and the next one is taken", async ({ page, folder, server }) => {
     await publish(folder, 1);
     await installed(page, server);
     const before = await cached(page);
@@ -369,25 +372,28 @@ onCopy("a version that could not be kept leaves nothing behind, and the next one
     await reloads(page, 3);
 });
 
-onCopy("an older tab has all parts of its version after a newer one was put off elsewhere", async ({ page, context, folder, server }) => {
-    await publish(folder, 1);
-    await installed(page, server);
-    const old = await context.newPage();
-    await old.goto(server.url);
-    await state(old, "empty");
-    await publish(folder, 2);
-    await look(page);
-    await page.getByRole("button", { name: "Later" }).press("Enter");
-    await page.close();
-    const before = server.requests.length;
-    await choose(old, file("a.eventlog.zst", ZST));
-    await state(old, "ready");
-    assert.deepEqual(server.requests.slice(before), []);
-    assert.deepEqual(await versions(old), [1, 1, 1]);
-    await reloads(old, 2);
-});
+onCopy(
+    "an older tab has all parts of its version after a newer one was dismissed in another tab",
+    async ({ page, context, folder, server }) => {
+        await publish(folder, 1);
+        await installed(page, server);
+        const old = await context.newPage();
+        await old.goto(server.url);
+        await state(old, "empty");
+        await publish(folder, 2);
+        await look(page);
+        await page.getByRole("button", { name: "Later" }).press("Enter");
+        await page.close();
+        const before = server.requests.length;
+        await choose(old, file("a.eventlog.zst", ZST));
+        await state(old, "ready");
+        assert.deepEqual(server.requests.slice(before), []);
+        assert.deepEqual(await versions(old), [1, 1, 1]);
+        await reloads(old, 2);
+    },
+);
 
-/** Pages that keep nothing, by name: what they have in their body. */
+/** Pages that keep nothing, by name, with the contents of their body. */
 const OTHERS = {
     "in a frame": `<iframe src="./" width="900" height="600"></iframe>`,
     "with an element beside its own content": `<ghc-eventlog-viewer></ghc-eventlog-viewer><script type="module" src="js/main.js"></script>`,
@@ -433,7 +439,7 @@ onCopy("a file that the system opens with the page is opened", async ({ page, se
 
 onCopy("the page can be installed, for eventlogs", async ({ page, context, folder, server }) => {
     await page.goto(server.url);
-    // It comes once the page is at rest.
+    // It comes once the page is idle.
     await page.waitForSelector("link[rel=manifest]", { state: "attached" });
     const session = await context.newCDPSession(page);
     const { url, errors, data } = await session.send("Page.getAppManifest");

@@ -1,5 +1,5 @@
-// A log whose own time begins elsewhere on the page's axis: the page is built once more with an offset for every log. Nothing that is seen of
-// it may differ from the page without one, whatever is done.
+// A log whose own time begins elsewhere on the page's axis: the page is built again with an offset for every log. It must look the same as
+// the page without one, whatever the user does.
 
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
@@ -43,7 +43,7 @@ after(async () => {
     rmSync(folder, { recursive: true });
 });
 
-/** What its reader does, one after the other; and where what is drawn may differ by a pixel, as the last digits of times do. */
+/** What the user does, step by step; and whether the drawing may differ by a pixel, because the last digits of times do. */
 const ACTS = [
     ["points at a lane", (page) => page.mouse.move(LEFT + WIDTH * 0.4, 150)],
     ["zooms in there", (page) => pressTimes(page, "w", 6)],
@@ -60,7 +60,7 @@ const ACTS = [
     ["follows a figure to its moment", (page) => page.click("#drawer button.place"), "nearly"],
 ];
 
-/** All that is said and drawn, once nothing changes any more. */
+/** All texts and drawings, once nothing changes. */
 async function seen(page) {
     let last = Buffer.alloc(0);
     const picture = await until(
@@ -78,7 +78,7 @@ async function seen(page) {
     return { texts, picture: picture.now };
 }
 
-/** What comes of something on each of the two pages, with a log open. */
+/** The result of a function on each of the two pages, with a log open. */
 async function onBoth(body) {
     const found = [];
     for (const { url } of servers) {
@@ -100,7 +100,7 @@ async function onBoth(body) {
     return found;
 }
 
-test("a log with an offset is drawn, asked and told of as one without", async () => {
+test("a log with an offset is drawn, asked and described like one without", async () => {
     const [plain, offset] = await onBoth(async (page) => {
         const steps = [["opens", await seen(page)]];
         for (const [name, act, nearly] of ACTS) {

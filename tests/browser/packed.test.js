@@ -11,7 +11,7 @@ import { lane, until } from "./support/see.js";
 const LOG = readFileSync(corpus("single"));
 const OTHER = readFileSync(corpus("threaded"));
 
-/** The same log as the real `zstd -19` packs it. */
+/** The same log, compressed by the real `zstd -19`. */
 const ZST = readFileSync(new URL("../../crates/ghc-eventlog-cli/tests/single.eventlog.zst", import.meta.url));
 
 const zip = (entries) => zipSync(Object.fromEntries(Object.entries(entries).map(([name, bytes]) => [name, new Uint8Array(bytes)])));
@@ -22,7 +22,7 @@ const facts = (page) => page.evaluate(() => document.getElementById("facts").tex
 const notices = (page) => page.evaluate(() => document.getElementById("notices").textContent);
 const picture = async (page) => (await lane(page, "HEC 0")).roles.join();
 
-/** What is seen of a log, but for its file's name and size. */
+/** What the page shows of a log, except its file's name and size. */
 async function seen(page) {
     const events = (await facts(page)).match(/[\d\s]+ events/)?.[0];
     return { events, picture: await picture(page), summary: await page.textContent("#summary"), notices: await notices(page) };
@@ -31,7 +31,7 @@ async function seen(page) {
 async function opened(page, name, bytes) {
     await choose(page, file(name, bytes));
     await state(page, "ready");
-    // What is drawn first may be coarser.
+    // The first picture may be coarser.
     let last = "";
     await until(
         () => seen(page),
@@ -66,11 +66,11 @@ for (const [form, bytes] of Object.entries(FORMS)) {
     });
 }
 
-onPage("a gzip file is unpacked by the browser alone", {}, async (page) => {
+onPage("the browser alone unpacks a gzip file", {}, async (page) => {
     await opened(page, "a.eventlog.gz", gzipSync(LOG));
 });
 
-onPage("of several logs in an archive one is chosen", { unpacks: true }, async (page) => {
+onPage("the user chooses one of several logs in an archive", { unpacks: true }, async (page) => {
     await choose(page, file("two.zip", zip({ "one.eventlog": LOG, "two.eventlog": OTHER, "x.txt": LOG.subarray(9) })));
     await state(page, "choosing");
     const entries = await page.locator("#choose-list li").allTextContents();
@@ -84,7 +84,7 @@ onPage("of several logs in an archive one is chosen", { unpacks: true }, async (
     assert.match(await facts(page), /1\s644 events/);
 });
 
-onPage("choosing none leads back, and another file can be opened instead of choosing", { unpacks: true }, async (page) => {
+onPage("Cancel leads back, and another file can be opened instead", { unpacks: true }, async (page) => {
     const archive = file("two.zip", zip({ "one.eventlog": LOG, "two.eventlog": OTHER }));
     await choose(page, archive);
     await state(page, "choosing");
@@ -114,7 +114,7 @@ for (const [form, bytes] of Object.entries({ gzip: gzipSync(OTHER), zstd: ZST })
     });
 }
 
-onPage("damage within a gzip file is told", { unpacks: true }, async (page) => {
+onPage("damage within a gzip file is reported", { unpacks: true }, async (page) => {
     const bytes = gzipSync(OTHER);
     bytes.fill(0x55, 6000, 6100);
     await choose(page, file("damaged.gz", bytes));
@@ -122,28 +122,24 @@ onPage("damage within a gzip file is told", { unpacks: true }, async (page) => {
     assert.match(await notices(page), /the compressed file is damaged at byte [\d\u202f]+ \(.*\); the log is missing from byte/i);
 });
 
-/** Where all rows are as high as they get, with a notice above them and without. */
+/** A window in which all rows have their full height, with a notice above them and without. */
 const HIGH = { viewport: { width: 1280, height: 1400 } };
 
-onPage(
-    "what follows gzip data: zeros are padding, anything else is told, and the log is there",
-    { unpacks: true, ...HIGH },
-    async (page) => {
-        const plain = await opened(page, "a.eventlog", LOG);
-        await opened(page, "padded.gz", Buffer.concat([gzipSync(LOG), Buffer.alloc(5000)]));
-        await until(
-            () => seen(page),
-            (now) => isDeepStrictEqual(now, plain),
-        );
-        await choose(page, file("junk.gz", Buffer.concat([gzipSync(LOG), Buffer.from("junk")])));
-        await page.waitForFunction(() => document.getElementById("notices").textContent.includes("something else after the log, at byte"));
-        const same = ({ events, picture }) => events === plain.events && picture === plain.picture;
-        await until(
-            async () => same(await seen(page)),
-            (is) => is,
-        );
-    },
-);
+onPage("after gzip data, zeros are padding, anything else is reported, and the log opens", { unpacks: true, ...HIGH }, async (page) => {
+    const plain = await opened(page, "a.eventlog", LOG);
+    await opened(page, "padded.gz", Buffer.concat([gzipSync(LOG), Buffer.alloc(5000)]));
+    await until(
+        () => seen(page),
+        (now) => isDeepStrictEqual(now, plain),
+    );
+    await choose(page, file("junk.gz", Buffer.concat([gzipSync(LOG), Buffer.from("junk")])));
+    await page.waitForFunction(() => document.getElementById("notices").textContent.includes("something else after the log, at byte"));
+    const same = ({ events, picture }) => events === plain.events && picture === plain.picture;
+    await until(
+        async () => same(await seen(page)),
+        (is) => is,
+    );
+});
 
 const [PATIENT, SMALL] = [40_000, new Uint8Array(60)];
 
@@ -152,7 +148,7 @@ function manyFiles(count, logs) {
     return zipSync(Object.fromEntries([...files.slice(0, count / 2), ...logs, ...files.slice(count / 2)]), { level: 0 });
 }
 
-/** Opens a file beside an open log, and asks for spans all the while: how long the slowest answer took, in ms. */
+/** Opens a file while a log is open, and asks for spans all the time; returns how long the slowest answer took, in ms. */
 async function answersMeanwhile(page, act) {
     await page.evaluate(() => {
         window.slowest_ = 0;
@@ -167,7 +163,7 @@ async function answersMeanwhile(page, act) {
             setTimeout(ask, 10);
         });
         window.asking_.observe(details, { childList: true });
-        // Handing the file to the page takes the driver a while: that is not the page's.
+        // The driver takes a while to hand the file to the page: that does not count.
         document.addEventListener(
             "input",
             () => {
@@ -201,31 +197,38 @@ for (const [what, name] of Object.entries({ "named so": "run/prog.eventlog", "of
                 await state(page, "ready");
                 took = Date.now() - start;
             });
-            // What it takes is measured elsewhere: on a busy machine this is for what is many times too slow.
+            // The benchmark measures the real time: on a busy machine, this only finds what is many times too slow.
             assert.ok(took < 5000 && slowest < 2000, `${took} ms, an answer after ${slowest} ms`);
             console.log(`    ${took} ms; the slowest answer meanwhile ${Math.round(slowest)} ms`);
         },
     );
 }
 
-onPage("of thousands of logs a few hundred are listed, and the others found by a part of their names", { unpacks: true }, async (page) => {
-    const logs = Array.from({ length: 3000 }, (_, at) => [`run-${at}.eventlog`, SMALL]);
-    const odd = "<img src=x onerror=alert(1)>\u0007\u202egol.eventlog";
-    await choose(page, file("runs.zip", manyFiles(10, [...logs, [odd, new Uint8Array(LOG)], ["needle.eventlog", new Uint8Array(OTHER)]])));
-    await state(page, "choosing");
-    assert.equal(await page.textContent("#choose-title"), "runs.zip has 3\u202f002 eventlogs");
-    const listed = () => page.locator("#choose-list li").allTextContents();
-    assert.equal((await listed()).length, 200);
-    assert.match(await page.textContent("#choose-text"), /^The first 200 of 3\u202f002\./);
-    await page.keyboard.type("NEEDLE");
-    await until(listed, (names) => names.length === 1);
-    await page.fill("#choose-filter", "no such");
-    await until(listed, (names) => names.length === 0);
-    assert.equal(await page.textContent("#choose-text"), "No name has “no such” in it.");
-    await page.fill("#choose-filter", "img");
-    const [shown] = await until(listed, (names) => names.length === 1);
-    assert.ok(shown.trim().startsWith("<img src=x onerror=alert(1)>␇\\u202egol.eventlog"), shown);
-    await page.click("#choose-list button");
-    await page.waitForFunction(() => document.getElementById("program").textContent === "./single");
-    await state(page, "ready");
-});
+onPage(
+    "of thousands of logs, a few hundred are listed, and the others are found by a part of their names",
+    { unpacks: true },
+    async (page) => {
+        const logs = Array.from({ length: 3000 }, (_, at) => [`run-${at}.eventlog`, SMALL]);
+        const odd = "<img src=x onerror=alert(1)>\u0007\u202egol.eventlog";
+        await choose(
+            page,
+            file("runs.zip", manyFiles(10, [...logs, [odd, new Uint8Array(LOG)], ["needle.eventlog", new Uint8Array(OTHER)]])),
+        );
+        await state(page, "choosing");
+        assert.equal(await page.textContent("#choose-title"), "runs.zip has 3\u202f002 eventlogs");
+        const listed = () => page.locator("#choose-list li").allTextContents();
+        assert.equal((await listed()).length, 200);
+        assert.match(await page.textContent("#choose-text"), /^The first 200 of 3\u202f002\./);
+        await page.keyboard.type("NEEDLE");
+        await until(listed, (names) => names.length === 1);
+        await page.fill("#choose-filter", "no such");
+        await until(listed, (names) => names.length === 0);
+        assert.equal(await page.textContent("#choose-text"), "No name contains “no such”.");
+        await page.fill("#choose-filter", "img");
+        const [shown] = await until(listed, (names) => names.length === 1);
+        assert.ok(shown.trim().startsWith("<img src=x onerror=alert(1)>␇\\u202egol.eventlog"), shown);
+        await page.click("#choose-list button");
+        await page.waitForFunction(() => document.getElementById("program").textContent === "./single");
+        await state(page, "ready");
+    },
+);

@@ -1,4 +1,4 @@
-// A file whose stream comes in small pieces, as Firefox gives it, is read by a second worker. Here Chromium's is made so.
+// A second worker reads a file whose stream comes in small pieces, as in Firefox. These tests make Chromium's streams like that.
 
 import { after } from "node:test";
 import assert from "node:assert/strict";
@@ -17,7 +17,7 @@ after(() => rmSync(folder, { recursive: true }));
 const LARGE = join(folder, "large.eventlog");
 writeLarge(LARGE, 40e6);
 
-/** Counts the workers that a worker starts, and how often it says there that no more is wanted. */
+/** Counts the workers that a worker starts, and how often it tells them that no more is wanted. */
 const COUNTED = `
     self.started = 0;
     self.ended = 0;
@@ -39,7 +39,7 @@ const SMALL_PIECES = `${COUNTED}
         return read.call(this, view.subarray(0, 1 << 16));
     };`;
 
-/** Makes them give 1 MiB at a time, however it comes. */
+/** Makes them give 1 MiB at a time, however the bytes come. */
 const LARGE_PIECES = `${COUNTED}
     let last = Promise.resolve();
     ReadableStreamBYOBReader.prototype.read = function ({ buffer }) {
@@ -55,7 +55,7 @@ const LARGE_PIECES = `${COUNTED}
         return (last = last.then(fill));
     };`;
 
-/** Ways in which there is no second worker. */
+/** Reasons why there is no second worker. */
 const REFUSED = {
     "refused at once": 'self.Worker = class { constructor() { throw new DOMException("no", "SecurityError"); } };',
     "refused later": `self.Worker = class extends EventTarget {
@@ -66,9 +66,9 @@ const REFUSED = {
 };
 
 /**
- * Reads a file in a worker as the page does; the digest of all its bytes, and the second workers that took.
+ * Reads a file in a worker as the page does; returns the digest of its bytes, and how many second workers that took.
  * @param {import("playwright-core").Page} page
- * @param {string} before runs there first
+ * @param {string} before code that runs there first
  * @param {number} most pieces that are wanted
  */
 async function read(page, before, most = Infinity) {
@@ -96,7 +96,7 @@ async function read(page, before, most = Infinity) {
 
 const DIGEST = [...createHash("sha256").update(readFileSync(LARGE)).digest()];
 
-onPage("a stream of large pieces is read where the log is decoded", {}, async (page) => {
+onPage("a stream of large pieces is read by the worker that decodes the log", {}, async (page) => {
     const { digest, started } = await read(page, LARGE_PIECES);
     assert.deepEqual(digest, DIGEST);
     assert.equal(started, 0);
@@ -108,19 +108,19 @@ onPage("a stream of small pieces is read by a second worker, byte for byte", {},
     assert.deepEqual([started, ended], [1, 1]);
 });
 
-onPage("the second worker is told when no more is wanted of it", {}, async (page) => {
+onPage("the second worker learns when no more is wanted", {}, async (page) => {
     const { started, ended } = await read(page, SMALL_PIECES, 66);
     assert.deepEqual([started, ended], [1, 1]);
 });
 
 for (const [how, refuse] of Object.entries(REFUSED)) {
-    onPage(`where a second worker is ${how}, the file is read without`, {}, async (page) => {
+    onPage(`if a second worker is ${how}, the file is read without one`, {}, async (page) => {
         const { digest } = await read(page, SMALL_PIECES + refuse);
         assert.deepEqual(digest, DIGEST);
     });
 }
 
-/** Makes the pieces small that the page's own worker gets; gives what asks that worker. */
+/** Makes the pieces small that the page's worker gets; returns a function that asks that worker. */
 async function smallPieces(page) {
     const session = await page.context().newCDPSession(page);
     const send = await workerOf(session);
@@ -141,7 +141,7 @@ onPage("the page shows the same of a log that a second worker reads", {}, async 
     assert.equal(await page.textContent("#facts"), facts);
     assert.equal(await page.textContent("#summary"), summary);
     assert.equal(await ask("started"), 1);
-    // To be decoded, and once more for its threads.
+    // Read once to be decoded, and once more for its threads.
     for (let tries = 0; (await ask("ended")) < 2; tries++) assert.ok(tries < 500, "it is not told");
 });
 
@@ -160,7 +160,7 @@ onPage("when a file is cut short while a second worker reads it, a notice says s
     assert.match(await page.textContent("#facts"), /events/);
 });
 
-onPage("Cancel tells the second worker, too", {}, async (page) => {
+onPage("Cancel also stops the second worker", {}, async (page) => {
     const ask = await smallPieces(page);
     await slow(page, 30);
     await choose(page, LARGE);

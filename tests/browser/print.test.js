@@ -1,4 +1,4 @@
-// Paper: all rows that are unfolded, also those that have never been in view, and what is left out of it.
+// Printing: all unfolded rows, also those that have never been in view, and the note about what is left out.
 
 import assert from "node:assert/strict";
 import { choose, file, onPage, openCorpus, state } from "./support/page.js";
@@ -9,7 +9,7 @@ import { opened } from "./support/view.js";
 const heading = (page) => page.locator(".heading button", { hasText: "Capabilities" });
 const names = async (page) => (await tracks(page)).map(([name]) => name);
 
-/** A log of so many capabilities, all of them unfolded. */
+/** Opens a log with `count` capabilities, all of them unfolded. */
 async function openMany(page, count) {
     await choose(page, file("many.eventlog", writeCapabilities(count)));
     await state(page, "ready");
@@ -21,8 +21,8 @@ async function openMany(page, count) {
 }
 
 /**
- * What would be on paper: the capabilities' names, those of them that show anything that runs, how high each block is, and what
- * is said to be left out. Afterwards nothing is on paper any more.
+ * What would be printed: the capabilities' names, those with anything running, the height of each block, and the note about what is left
+ * out. Ends printing afterwards.
  */
 function printed(page) {
     return page.evaluate(() => {
@@ -53,7 +53,7 @@ function printed(page) {
     });
 }
 
-/** What is on paper once everything has rested for a while, if that is enough; each print begins the rest anew. */
+/** What would be printed once nothing has happened for a while, if `enough` accepts it; each print starts the wait again. */
 function rested(page, enough) {
     const look = async () => {
         await page.waitForTimeout(400);
@@ -65,16 +65,16 @@ function rested(page, enough) {
 const named = (from, to) => Array.from({ length: to - from }, (_, at) => `HEC ${from + at}`);
 
 onPage(
-    "all that is unfolded is on paper and drawn, wherever the view is, in blocks that fit a page",
+    "all unfolded rows are printed and drawn, wherever the view is, in blocks that fit a page",
     { colorScheme: "dark" },
     async (page) => {
         await openMany(page, 100);
-        // The browser's menu waits for nothing: what has not been in view is there by then.
+        // Printing from the browser's menu waits for nothing: rows that have not been in view have come by then.
         const paper = await rested(page, ({ running }) => running.length === 100);
         assert.deepEqual(paper.names, named(0, 100));
         assert.deepEqual([paper.left, paper.cut], ["", []]);
         assert.ok(paper.heights.length > 8 && Math.max(...paper.heights) <= 310, paper.heights.join());
-        // Closely, and from the other end.
+        // Zoomed in, and from the other end.
         await page.focus("#timeline");
         for (let press = 0; press < 6; press++) await page.keyboard.press("w");
         await page.$eval("#timeline", (box) => (box.scrollTop = 9e6));
@@ -100,7 +100,7 @@ onPage("a folded group is one row on paper, too", {}, async (page) => {
     assert.deepEqual(names, []);
 });
 
-/** Presses Ctrl+P, and tells what the browser would print by then. */
+/** Presses Ctrl+P, and returns what the browser would print then. */
 async function ctrlP(page) {
     await page.evaluate(() => {
         window.asked = new Promise((resolve) => (window.print = resolve));
@@ -111,7 +111,7 @@ async function ctrlP(page) {
 }
 
 onPage(
-    "of very many tracks those from the view on are on paper, which says how many are not; Ctrl+P waits until they are drawn",
+    "of very many tracks, those from the view on are printed, with the number of the others; Ctrl+P waits until they are drawn",
     {},
     async (page) => {
         await openMany(page, 500);
@@ -127,7 +127,7 @@ onPage(
             () => names(page),
             (all) => all.includes("HEC 270"),
         );
-        // Whoever does not wait is told what is missing.
+        // Printing without waiting says what is missing.
         const hasty = await printed(page);
         assert.match(
             hasty.left,
@@ -141,7 +141,7 @@ onPage(
     },
 );
 
-onPage("pages are cut between rows: each block is on one of them", {}, async (page) => {
+onPage("pages break between rows: each block is on one page", {}, async (page) => {
     await opened(page);
     const count = async () => (await page.pdf({ preferCSSPageSize: true })).toString("latin1").match(/\/Type\s*\/Page\b/g).length;
     const few = await count();
@@ -151,26 +151,22 @@ onPage("pages are cut between rows: each block is on one of them", {}, async (pa
     assert.ok(more - few >= 4 && more - few <= 7, `${few}, ${more}`);
 });
 
-onPage(
-    "however often Ctrl+P is pressed meanwhile, the browser is asked once; the key works in a filter, and on other layouts",
-    {},
-    async (page) => {
-        await openMany(page, 500);
-        const asked = () => page.evaluate(() => window.asked);
-        await page.evaluate(() => {
-            window.asked = 0;
-            window.print = () => window.asked++;
-            const press = () => new KeyboardEvent("keydown", { key: "з", code: "KeyP", ctrlKey: true, bubbles: true, cancelable: true });
-            for (let time = 0; time < 3; time++) document.body.dispatchEvent(press());
-        });
-        await until(asked, (times) => times > 0);
-        await page.waitForTimeout(300);
-        assert.equal(await asked(), 1);
-        await page.click("#summary .search");
-        await page.keyboard.press("Control+p");
-        await until(asked, (times) => times === 2);
-    },
-);
+onPage("however often Ctrl+P is pressed, the browser prints once; the key works in a filter, and on other layouts", {}, async (page) => {
+    await openMany(page, 500);
+    const asked = () => page.evaluate(() => window.asked);
+    await page.evaluate(() => {
+        window.asked = 0;
+        window.print = () => window.asked++;
+        const press = () => new KeyboardEvent("keydown", { key: "з", code: "KeyP", ctrlKey: true, bubbles: true, cancelable: true });
+        for (let time = 0; time < 3; time++) document.body.dispatchEvent(press());
+    });
+    await until(asked, (times) => times > 0);
+    await page.waitForTimeout(300);
+    assert.equal(await asked(), 1);
+    await page.click("#summary .search");
+    await page.keyboard.press("Control+p");
+    await until(asked, (times) => times === 2);
+});
 
 onPage("bands have their names on paper, as beside the timeline", {}, async (page) => {
     await openCorpus(page, "heap-closure");

@@ -9,10 +9,10 @@ import { whole } from "../../web/js/viewport.js";
 
 const { length: LENGTH, lanes, collections } = readCorpus("threaded");
 
-/** Where the log begins on the page, when all of it is in view. */
+/** The place where the log begins on the page, when all of it is in view. */
 const START = Math.round(LEFT + (WIDTH * 0.02) / 1.04);
 
-/** Where the edges of a selected range can be seen: lines through all tracks. */
+/** The places of the edges of a selected range: lines through all tracks. */
 async function edges(page) {
     const { left, roles } = await lane(page, "HEC 0");
     return roles.flatMap((role, at) => (role === "accent" ? [left + at] : []));
@@ -49,7 +49,7 @@ onPage("Enter zooms to a selected range", {}, async (page) => {
     assert.ok(near(seen.from, 0.24, 0.003) && near(seen.to, 0.5, 0.003), JSON.stringify(seen));
 });
 
-onPage("F leaves room beside a selected range", {}, async (page) => {
+onPage("F shows a selected range with a margin", {}, async (page) => {
     const { y } = await opened(page);
     await select(page, LEFT + 265, LEFT + 530, y);
     await page.keyboard.press("f");
@@ -107,7 +107,7 @@ onPage("a range ends where the log does, however far it is dragged", {}, async (
         ),
         [START, 499],
     );
-    // Nor do keys move its end beyond the log's.
+    // Keys do not move its end beyond the log's either.
     const text = await page.textContent("#announcer");
     await page.keyboard.press("Alt+Shift+ArrowLeft");
     assert.equal(await page.textContent("#announcer"), text);
@@ -139,7 +139,7 @@ onPage("R without a selected span selects the log's part of the view; a drag bes
 onPage("R, F and Enter right after a click or a step use what that selects", {}, async (page) => {
     const { y } = await opened(page);
     const [first, second] = lanes.get(0);
-    // All in one task: nothing has been answered in between.
+    // All in one task: no answer comes in between.
     const keys = (...codes) =>
         page.evaluate((codes) => {
             for (const code of codes) document.body.dispatchEvent(new KeyboardEvent("keydown", { code, bubbles: true }));
@@ -152,7 +152,7 @@ onPage("R, F and Enter right after a click or a step use what that selects", {},
         );
     }
     await keys("Escape");
-    // What was told of the selection makes way for the tracks, which are wider then.
+    // The panel of the selection makes way for the tracks, which become wider.
     await page.waitForSelector("#details", { state: "hidden" });
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     const { from, to } = await stretch(page, "HEC 0", "running");
@@ -201,7 +201,7 @@ async function summary(page) {
         const isSettled = summary.querySelector("[aria-busy=true]") === null;
         return {
             heading: isSettled ? summary.querySelector("h2").textContent : "",
-            // The last columns are the time that is known of each, and what it allocated.
+            // The last columns are the time known about each, and its allocation.
             times: [
                 ...rows.map((row) => [...row.querySelectorAll("td")].slice(0, -2).map(text)),
                 [figures["Minor GC"], figures["Major GC"]],
@@ -212,7 +212,7 @@ async function summary(page) {
     });
 }
 
-/** Once it tells of what is selected now, not of what was on the way there. */
+/** The summary, once it is about the current range, not one during the drag. */
 async function ofSelection(page) {
     const spoken = await page.textContent("#announcer");
     return until(
@@ -221,7 +221,7 @@ async function ofSelection(page) {
     );
 }
 
-onPage("a selection of all of the log has the whole log's totals, and Escape brings those back", {}, async (page) => {
+onPage("a range over the whole log has the whole log's totals, and Escape brings those back", {}, async (page) => {
     const { y } = await opened(page);
     const before = await until(
         () => summary(page),
@@ -260,7 +260,7 @@ onPage("a selection's totals are what the log says", {}, async (page) => {
             assert.equal(texts.length, groups.length);
             texts.forEach((text, at) => {
                 const ns = inside(groups[at]);
-                // An edge's place may be a nanosecond off for every span across it.
+                // The edge may cut each span across it a nanosecond off.
                 assert.ok(tells(text, ns) || Math.abs(readTime(text).ns - ns) < 3, `${text} is not ${ns} ns`);
             });
         };
@@ -269,7 +269,7 @@ onPage("a selection's totals are what the log says", {}, async (page) => {
             const groups = states.map((state) => spans.filter((span) => span.state === state));
             const told = times[names.indexOf(`HEC ${cap}`)];
             assertTells(told.slice(0, -1), groups);
-            // What lies between spans is idle; before the first and after the last one little is known.
+            // Time between spans is idle; before the first and after the last one, little is known.
             const [first, last] = [Math.max(from, spans[0].start), Math.min(to, spans.at(-1).end)];
             const [busy, idle] = [inside(spans), readTime(told.at(-1))];
             const most = Math.min(to, LENGTH) - Math.max(from, 0) - busy;

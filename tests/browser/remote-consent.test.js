@@ -1,4 +1,4 @@
-// Logs on other servers: what is asked of the reader first, and that nothing is asked of them before.
+// Logs on other servers: the questions to the user, and that no server is contacted before the answer.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -31,7 +31,7 @@ import {
     hurried,
 } from "./support/remote.js";
 
-test("a log of another server is opened when the reader agrees, who sees which server that is", async () => {
+test("a log on another server is opened when the user agrees, who sees which server it is", async () => {
     others.put("far.eventlog", { log: LONG, headers: ETAG });
     await opening(elsewhere("far.eventlog"), async (page) => {
         await state(page, "asking");
@@ -43,7 +43,7 @@ test("a log of another server is opened when the reader agrees, who sees which s
         await state(page, "ready");
         await lookClosely(page);
         const asked = others.of("far.eventlog");
-        // Which bytes an answer has is not shown to pages from elsewhere: whether more follows, or any part is sent, is tried first.
+        // Pages from elsewhere cannot see which bytes an answer has, so the page first tries whether more follows, and whether ranges work.
         assert.deepEqual(
             streams(asked).map(({ range }) => range),
             ["bytes=0-", `bytes=${SIZE - 16}-`],
@@ -70,7 +70,7 @@ test("a server that shows which bytes it sends need not be tried", async () => {
     });
 });
 
-test("it is not opened, and the server not asked, when the reader does not agree", async () => {
+test("it is not opened, and the server not contacted, when the user does not agree", async () => {
     others.put("unwanted.eventlog", { log: LOG });
     const ways = [
         (page) => page.keyboard.press("Escape"),
@@ -87,7 +87,7 @@ test("it is not opened, and the server not asked, when the reader does not agree
     }
 });
 
-test("what is open stays so while the reader is asked, and when he does not agree", async () => {
+test("the open log stays while the user is asked, and after a refusal", async () => {
     await at("", async (page) => {
         await page.setInputFiles("#open-file", corpus("single"));
         await state(page, "ready");
@@ -99,7 +99,7 @@ test("what is open stays so while the reader is asked, and when he does not agre
     });
 });
 
-test("what the reader refused leaves nothing: neither its times, nor its address, and its link asks once more", async () => {
+test("a refused log leaves nothing: neither its times nor its address, and its link asks again", async () => {
     await at("", async (page) => {
         await page.setInputFiles("#open-file", corpus("single"));
         await state(page, "ready");
@@ -112,7 +112,7 @@ test("what the reader refused leaves nothing: neither its times, nor its address
             await state(page, "ready");
             assert.doesNotMatch(await page.evaluate(() => location.hash), /url=|t0=/);
         }
-        // Nor do the times of the log that stayed become those of the address.
+        // The log that stayed does not get the times from the address.
         await page.focus("#timeline");
         await page.keyboard.press("w");
         await page.waitForTimeout(300);
@@ -121,7 +121,7 @@ test("what the reader refused leaves nothing: neither its times, nor its address
     });
 });
 
-test("Escape closes the help that is open above the question, and answers nothing", async () => {
+test("Escape closes the help above the question, and does not answer it", async () => {
     await opening(elsewhere("unwanted.eventlog"), async (page) => {
         await state(page, "asking");
         await page.keyboard.press("?");
@@ -129,7 +129,7 @@ test("Escape closes the help that is open above the question, and answers nothin
         await page.keyboard.press("Escape");
         await page.waitForSelector("#help:not([open])", { state: "attached" });
         await state(page, "asking");
-        // Whoever takes the address back takes the question back.
+        // Removing the address removes the question.
         await page.evaluate(() => (location.hash = ""));
         await state(page, "empty");
     });
@@ -147,7 +147,7 @@ test("a log that was closed opens again by its link", async () => {
     });
 });
 
-test("where the page's own server sends one to itself, nobody is asked; what is seen closely comes from there", async () => {
+test("a redirect within the page's own server asks nothing, and parts are requested from there", async () => {
     own.put("renamed.eventlog", { log: LONG, location: "/logs/plain.eventlog" });
     own.put("plain.eventlog", { log: LONG, headers: ETAG });
     await opening(beside("renamed.eventlog"), async (page) => {
@@ -159,19 +159,21 @@ test("where the page's own server sends one to itself, nobody is asked; what is 
     });
 });
 
-/** Logs that another server than the one of their address has, by who has that address: whom nobody asks before the reader agrees. */
+/**
+ * Logs that are redirected to another server, by the server that redirects. That other server must not be contacted before the user agrees.
+ */
 const MOVED = {
     "the page's own server": {
         address: beside("moved.eventlog"),
         from: own,
         before: 0,
-        sends: /^Let this page's server send you to another server\?$/,
+        sends: /^Let this page's server redirect to another server\?$/,
     },
     "another server": {
         address: elsewhere("moved.eventlog"),
         from: others,
         before: 1,
-        sends: new RegExp(`^Let ${new URL(other.origin).host} send you to another server\\?$`),
+        sends: new RegExp(`^Let ${new URL(other.origin).host} redirect to another server\\?$`),
     },
 };
 const title = (page) => page.textContent("#question-title");
@@ -189,7 +191,7 @@ for (const [who, { address, from, before, sends }] of Object.entries(MOVED)) {
             () => title(page),
             (text) => expected.test(text),
         );
-    /** Agrees to all that is asked before it is known that the server sends one elsewhere. */
+    /** Agrees to all questions before the one about the redirect. */
     const opened = (body) =>
         opening(address, async (page) => {
             for (let time = 0; time < before; time++) await agree(page);
@@ -197,11 +199,11 @@ for (const [who, { address, from, before, sends }] of Object.entries(MOVED)) {
             await body(page);
         });
 
-    test(`where ${who} sends one elsewhere, that one is not reached before the reader agrees, and not read before he knows which it is`, async () => {
+    test(`if ${who} redirects, the target is not reached before the user agrees, and not read before the user knows its name`, async () => {
         put(`target-${before}.eventlog`);
         const asked = () => thirds.of(`target-${before}.eventlog`);
         await opened(async (page) => {
-            assert.match(await page.textContent("log-question"), /moved\.eventlog; which one, browsers tell only when it is asked/);
+            assert.match(await page.textContent("log-question"), /moved\.eventlog\. The browser says which one only after contacting it/);
             assert.equal(third.requests.length, 0);
             await page.click("#question-yes");
             await isAsked(page, new RegExp(`^Open a log from ${new URL(third.origin).host}\\?$`));
@@ -211,7 +213,7 @@ for (const [who, { address, from, before, sends }] of Object.entries(MOVED)) {
                 () => asked()[0].ended,
                 (ended) => ended === "cut",
             );
-            // The second click of a double click was meant for the question before.
+            // The second click of a double click belongs to the question before.
             await page.evaluate(() => document.getElementById("question-yes").dispatchEvent(new MouseEvent("click", { detail: 2 })));
             assert.equal(await page.isVisible("#question-yes"), true);
             await page.click("#question-yes");
@@ -223,7 +225,7 @@ for (const [who, { address, from, before, sends }] of Object.entries(MOVED)) {
         third.requests.length = 0;
     });
 
-    test(`where ${who} sends one elsewhere, and the reader does not agree, that one is not reached`, async () => {
+    test(`if ${who} redirects, and the user refuses, the target is not reached`, async () => {
         put("unwanted.eventlog");
         await opened(async (page) => {
             await page.click("#question-no");
@@ -239,7 +241,7 @@ for (const [who, { address, from, before, sends }] of Object.entries(MOVED)) {
         assert.equal(third.requests.length, 0);
     });
 
-    test(`where ${who} sends one elsewhere later on, that one is not reached`, async () => {
+    test(`if ${who} redirects later on, the target is not reached`, async () => {
         from.put("moved.eventlog", { log: LONG, headers: ETAG });
         await opening(address, async (page) => {
             for (let time = 0; time < before; time++) await agree(page);
@@ -248,13 +250,13 @@ for (const [who, { address, from, before, sends }] of Object.entries(MOVED)) {
             await page.focus("#timeline");
             for (let press = 0; press < 24; press++) await page.keyboard.press("w");
             await page.waitForSelector("#notices", { state: "visible" });
-            assert.match(await notices(page), /The server sends elsewhere for it now\. Open it again to be asked about that/);
+            assert.match(await notices(page), /The server now redirects elsewhere\. Open it again to be asked about that/);
         });
         assert.equal(third.requests.length, 0);
     });
 }
 
-test("a log that came from another place of the page's own server, and is sent elsewhere later on, is not asked for there", async () => {
+test("a log redirected within the page's own server, and elsewhere later on, is not requested there", async () => {
     own.put("renamed.eventlog", { log: LONG, location: "/logs/plain.eventlog" });
     own.put("plain.eventlog", { log: LONG, headers: ETAG });
     thirds.put("later.eventlog", { log: LONG });
@@ -266,12 +268,12 @@ test("a log that came from another place of the page's own server, and is sent e
         await page.focus("#timeline");
         for (let press = 0; press < 24; press++) await page.keyboard.press("w");
         await page.waitForSelector("#notices", { state: "visible" });
-        assert.match(await notices(page), /does not answer any more/);
+        assert.match(await notices(page), /no longer answers/);
     });
     assert.equal(third.requests.length, 0);
 });
 
-test("a page whose author has written the address asks nobody", async () => {
+test("a page whose author set the address does not ask the user", async () => {
     others.put("written.eventlog", { log: LOG });
     own.put("page.html", {
         log: Buffer.from(`<!doctype html><script type="module" src="/js/main.js"></script>
@@ -289,7 +291,7 @@ const FIREFOX =
         .find(existsSync);
 const WITH_FIREFOX = { skip: !FIREFOX && "there is none" };
 
-/** A page in Firefox that opens a log by its address, and what waits for a state of it. */
+/** A page in Firefox that opens a log by its address, and a function that waits for its state. */
 async function inFirefox(url, body) {
     const firefox = await puppeteer.launch({ browser: "firefox", executablePath: FIREFOX });
     try {
@@ -303,10 +305,10 @@ async function inFirefox(url, body) {
 }
 
 test(
-    "in Firefox, too, a log of another server is asked about, read over interruptions, and seen closely by ranges",
+    "in Firefox, too, the user is asked about a log on another server, which is read over interruptions, and in detail by ranges",
     WITH_FIREFOX,
     async () => {
-        // The second answer is that to what is tried first.
+        // The second answer is to the first try of a range.
         others.put("firefox.eventlog", { log: LONG, headers: ETAG, cuts: [5e6, Infinity, 3e6] });
         await inFirefox(elsewhere("firefox.eventlog"), async (page, at) => {
             await at("asking");
@@ -340,7 +342,7 @@ test(
     },
 );
 
-test("in Firefox, too, no other server is reached before the reader agrees", WITH_FIREFOX, async () => {
+test("in Firefox, too, no other server is reached before the user agrees", WITH_FIREFOX, async () => {
     thirds.put("firefox.eventlog", { log: LOG });
     for (const [logs, address, before] of [
         [own, beside, 0],
@@ -349,7 +351,7 @@ test("in Firefox, too, no other server is reached before the reader agrees", WIT
         logs.put("moved.eventlog", { log: LOG, location: `${third.origin}/logs/firefox.eventlog` });
         third.requests.length = 0;
         await inFirefox(address("moved.eventlog"), async (page, at) => {
-            const questions = [/^Let .* send you to another server/, /^Open a log from/];
+            const questions = [/^Let .* redirect to another server/, /^Open a log from/];
             for (const question of [...questions.slice(2 - before), ...questions]) {
                 const shown = () => page.evaluate(() => document.getElementById("question-title")?.textContent ?? "");
                 await until(shown, (text) => question.test(text));

@@ -1,4 +1,4 @@
-// Logs on servers that break, change or do not come: what is said, and what is kept.
+// Logs on servers that break, change or do not come: what the page says, and what it keeps.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -34,7 +34,7 @@ import {
     HOST,
 } from "./support/remote.js";
 
-test("where it cannot be read on, what has come is kept, and a notice says so", async () => {
+test("if reading cannot go on, what has come is kept, and a notice says so", async () => {
     own.put("ends.eventlog", { log: LONG, ranges: false, cuts: [5e6] });
     own.put("changes.eventlog", { log: LONG, headers: ETAG, cuts: [5e6] });
     const ends = {
@@ -57,15 +57,15 @@ test("where it cannot be read on, what has come is kept, and a notice says so", 
     }
 });
 
-test("a server that stays away is given up in the end; what had come is kept", async () => {
+test("a server that does not come back is given up in the end; what has come is kept", async () => {
     own.put("gone.eventlog", { log: LONG, headers: ETAG, cuts: [5e6, ...Array(9).fill(0)] });
     await at("", async (page) => {
         await hurried(page, 10);
         await page.evaluate(() => (location.hash = "#url=logs/gone.eventlog"));
         await state(page, "ready");
         await page.waitForSelector("#notices", { state: "visible" });
-        assert.match(await notices(page), /The connection broke at byte .* could not be made again/);
-        // What is seen closely then is asked for, too.
+        assert.match(await notices(page), /The connection broke at byte .* could not be restored/);
+        // Then details are requested, too.
         const asked = own.of("gone.eventlog").filter(({ range }) => range === "bytes=0-" || range.endsWith(`-${SIZE - 1}`));
         assert.equal(asked.length, 6);
     });
@@ -84,11 +84,11 @@ test("a log that changes on the server after it was opened is not mixed with the
     });
 });
 
-/** As long as the long one, and as like it as another run of the same program. */
+/** As long as the long one, and as similar as another run of the same program. */
 const ANOTHER = join(folder, "another.eventlog");
 writeLarge(ANOTHER, 24e6, 1000);
 
-test("one that is replaced by another of the same length, on a server that does not tell of it, is noticed by its events", async () => {
+test("a log replaced by another one of the same length, without a sign from the server, is noticed by its events", async () => {
     own.put("replaced.eventlog", { log: LONG });
     await opening(beside("replaced.eventlog"), async (page) => {
         await state(page, "ready");
@@ -100,7 +100,7 @@ test("one that is replaced by another of the same length, on a server that does 
         await page.waitForSelector("#notices", { state: "visible" });
         assert.match(await notices(page), /log was changed after it was opened. Open it again to see all of it/);
         assert.equal(await facts(page), before);
-        // What is open stays open, and so does the page.
+        // The open log stays, and the page works.
         await page.setInputFiles("#open-file", corpus("single"));
         await until(
             () => facts(page),
@@ -110,7 +110,7 @@ test("one that is replaced by another of the same length, on a server that does 
     });
 });
 
-test("parts are asked for again where their connection breaks", async () => {
+test("parts are requested again if their connection breaks", async () => {
     own.put("shaky.eventlog", { log: LONG, headers: ETAG });
     await opening(beside("shaky.eventlog"), async (page) => {
         await state(page, "ready");
@@ -132,11 +132,11 @@ const TROUBLES = {
     "is not for everybody": [
         beside("secret.eventlog"),
         { status: 401 },
-        /does not give it to everybody \(401.*neither passwords nor cookies; download the log in the browser, and drop it here/,
+        /does not give it to everyone \(401.*no passwords or cookies; download the log in the browser, and drop it here/,
     ],
     "is forbidden": [beside("forbidden.eventlog"), { status: 403 }, /\(403/],
     "comes from a server that is overloaded": [beside("busy.eventlog"), { status: 503 }, /cannot answer now \(503.*try again later/],
-    "has no such bytes": [beside("short.eventlog"), { status: 416 }, /has no such bytes \(416/],
+    "has no such bytes": [beside("short.eventlog"), { status: 416 }, /does not have these bytes \(416/],
     "is a page to log in": [beside("login.eventlog"), { log: LOGIN }, /has sent a web page instead of a log, perhaps one to log in/],
     "is an image": [
         beside("a.png"),
@@ -146,16 +146,16 @@ const TROUBLES = {
     "comes from a server that lets nobody read it": [
         elsewhere("closed.eventlog"),
         { allow: null },
-        new RegExp(`${HOST} cannot be reached, or does not let pages from elsewhere.*Access-Control-Allow-Origin`),
+        new RegExp(`${HOST} cannot be reached, or does not let other sites' pages.*Access-Control-Allow-Origin`),
     ],
     "comes from no server": ["http://127.0.0.1:1/a.eventlog", {}, /127\.0\.0\.1:1 cannot be reached/],
-    "is nowhere": ["http://[", {}, /This is no address/],
-    "is a file": ["file:///etc/hostname", {}, /begin with https or http only/],
-    "is a script": ["javascript:alert(1)", {}, /begin with https or http only/],
-    "has a password in its address": ["https://me:secret@other.example/a.eventlog", {}, /a user name or a password in its address/],
+    "is nowhere": ["http://[", {}, /This is not an address/],
+    "is a file": ["file:///etc/hostname", {}, /only be loaded from addresses that begin with https or http/],
+    "is a script": ["javascript:alert(1)", {}, /only be loaded from addresses that begin with https or http/],
+    "has a password in its address": ["https://me:secret@other.example/a.eventlog", {}, /contains a user name or a password/],
 };
 for (const [what, [url, how, said]] of Object.entries(TROUBLES)) {
-    test(`what is said of a log that ${what}`, async () => {
+    test(`the page explains a log that ${what}`, async () => {
         const name = url.split("/").at(-1);
         const [logs, isThere] = [url.startsWith(other.origin) ? others : own, Object.keys(how).length > 0];
         if (isThere) logs.put(name, { log: LOG, ...how });
@@ -167,7 +167,7 @@ for (const [what, [url, how, said]] of Object.entries(TROUBLES)) {
             await page.setInputFiles("#open-file", corpus("single"));
             await state(page, "ready");
         });
-        // No stream that nobody reads is left.
+        // No unread stream is left.
         await until(
             () => logs.of(name).every(({ ended }) => ended),
             (all) => all,
@@ -175,7 +175,7 @@ for (const [what, [url, how, said]] of Object.entries(TROUBLES)) {
     });
 }
 
-test("where the policy of the page's server is against it, that is what is said", async () => {
+test("if the policy of the page's server forbids it, the page says so", async () => {
     others.put("policy.eventlog", { log: LOG });
     const strict = await serve(DIST, "/", { headers: { "content-security-policy": "connect-src 'self'" } });
     const context = await browser.newContext();
@@ -184,7 +184,7 @@ test("where the policy of the page's server is against it, that is what is said"
         const page = await context.newPage();
         await page.goto(`${strict.url}#url=${elsewhere("policy.eventlog")}`);
         await page.click("#question-yes");
-        assert.match(await error(page), new RegExp(`policy of the server that this page comes from does not let it ask ${HOST}`));
+        assert.match(await error(page), new RegExp(`policy of this page's server does not let it contact ${HOST}`));
         assert.equal(others.of("policy.eventlog").length, 0);
     } finally {
         await context.close();

@@ -1,4 +1,4 @@
-// Logs on servers: how they are asked for, and read.
+// Logs on servers: how they are requested and read.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -30,7 +30,7 @@ import {
     lookClosely,
 } from "./support/remote.js";
 
-test("a log beside the page is opened at once, read in one stream, and seen closely by ranges", async () => {
+test("a log beside the page is opened at once, read in one stream, and in detail by ranges", async () => {
     own.put("long.eventlog", { log: LONG, headers: ETAG });
     await opening(beside("long.eventlog"), async (page) => {
         await state(page, "ready");
@@ -55,7 +55,7 @@ test("a log beside the page is opened at once, read in one stream, and seen clos
     });
 });
 
-test("without ranges it is read in one stream as well, and seen closely from a copy", async () => {
+test("without ranges it is also read in one stream, and in detail from a copy", async () => {
     own.put("whole.eventlog", { log: LONG, ranges: false });
     await opening(beside("whole.eventlog"), async (page) => {
         await state(page, "ready");
@@ -65,7 +65,7 @@ test("without ranges it is read in one stream as well, and seen closely from a c
     });
 });
 
-test("a short log is not asked for again", async () => {
+test("a short log is not requested again", async () => {
     own.put("short.eventlog", { log: LOG });
     await opening(beside("short.eventlog"), async (page) => {
         await state(page, "ready");
@@ -74,7 +74,7 @@ test("a short log is not asked for again", async () => {
     });
 });
 
-test("a very long log is seen as a whole by ranges before its stream has come", async () => {
+test("a very long log is shown as a whole by ranges before its stream has come", async () => {
     const path = join(folder, "very-long.eventlog");
     writeLarge(path, 300e6);
     let goOn;
@@ -84,7 +84,7 @@ test("a very long log is seen as a whole by ranges before its stream has come", 
             () => page.textContent("#progress-text"),
             (text) => /paler parts are a preview/.test(text),
         );
-        // The first of its parts is a preview already.
+        // The first of its parts is already a preview.
         await until(
             () => parts(own.of("very-long.eventlog")).length,
             (count) => count >= 4,
@@ -96,7 +96,7 @@ test("a very long log is seen as a whole by ranges before its stream has come", 
     rmSync(path);
 });
 
-test("a log whose connection breaks is read on from there", async () => {
+test("if the connection breaks, reading goes on from there", async () => {
     own.put("cut.eventlog", { log: LONG, headers: ETAG, cuts: [5e6, 3e6, 0, 7e6] });
     own.put("whole.eventlog", { log: LONG, headers: ETAG });
     let whole;
@@ -117,14 +117,14 @@ test("a log whose connection breaks is read on from there", async () => {
     });
 });
 
-/** Servers that send no more than some bytes of what they are asked for; those that do not show which have no `shows`. */
+/** Servers that send at most `cap` bytes of what they are asked for; without `shows`, pages cannot see which. */
 const CAPPED = {
     "the page's own server": [own, beside, {}],
     "another server that shows which": [others, elsewhere, { shows: ["Content-Range"] }],
     "another server that does not show which": [others, elsewhere, {}],
 };
 for (const [who, [logs, address, how]] of Object.entries(CAPPED)) {
-    /** What is said of a log that is whole. */
+    /** The texts about a log that is complete. */
     const said = async (url) => {
         let said;
         await opening(url, async (page) => {
@@ -137,7 +137,7 @@ for (const [who, [logs, address, how]] of Object.entries(CAPPED)) {
         return said;
     };
 
-    test(`a log of which ${who} sends only the first bytes at a time is read as a whole, without pauses, and seen closely by ranges`, async () => {
+    test(`a log of which ${who} sends only the first bytes at a time is read completely, without pauses, and in detail by ranges`, async () => {
         logs.put("all.eventlog", { log: LONG, headers: ETAG, ...how });
         logs.put("capped.eventlog", { log: LONG, headers: ETAG, cap: 1 << 19, ...how });
         const whole = await said(address("all.eventlog"));
@@ -148,7 +148,7 @@ for (const [who, [logs, address, how]] of Object.entries(CAPPED)) {
         assert.match(last.range, /-\d+$/);
     });
 
-    test(`a short log of which ${who} sends only the first bytes at a time is read as a whole, compressed or not`, async () => {
+    test(`a short log of which ${who} sends only the first bytes at a time is read completely, compressed or not`, async () => {
         for (const [name, log] of Object.entries({ "short.eventlog": LOG, "short.eventlog.gz": gzipSync(LOG) })) {
             logs.put(`all.${name}`, { log, headers: ETAG, ...how });
             logs.put(`capped.${name}`, { log, headers: ETAG, cap: CAP_OF_SHORT, ...how });
@@ -172,7 +172,7 @@ for (const [form, log] of Object.entries({ gz: gzipSync(LOG), zst: ZST })) {
     });
 }
 
-test("a log that the server compresses on the way opens, though nobody knows its size", async () => {
+test("a log that the server compresses opens, although its size is not known", async () => {
     own.put("encoded.eventlog", { log: readFileSync(LONG), packs: true });
     await opening(beside("encoded.eventlog"), async (page) => {
         await state(page, "loading");
@@ -185,7 +185,7 @@ test("a log that the server compresses on the way opens, though nobody knows its
         await state(page, "ready");
         assert.match(await facts(page), new RegExp(`^encoded\\.eventlog · ${MIB} MiB · `));
         await lookClosely(page);
-        // Chromium takes no compressed answer to a request for a range.
+        // Chromium accepts no compressed answer to a request for a range.
         assert.ok(own.of("encoded.eventlog").length <= 2);
     });
 });
@@ -206,13 +206,13 @@ test("Cancel ends the request at once", async () => {
     });
 });
 
-/** What keeps a stream from going on. */
+/** Reasons why a stream does not go on. */
 const WAITS = {
     "nothing comes": { hold: { at: 20 << 20, until: new Promise(() => {}) } },
     "its connection is broken": { cuts: [8e6, ...Array(9).fill(0)] },
 };
 for (const [how, waits] of Object.entries(WAITS)) {
-    test(`Stop here ends a stream while ${how}, and what has come can be seen closely`, async () => {
+    test(`Stop here ends a stream while ${how}, and what has come can be shown in detail`, async () => {
         own.put("stopped.eventlog", { log: LONG, headers: ETAG, ...waits });
         await opening(beside("stopped.eventlog"), async (page) => {
             const seen = waits.cuts ? / trying again in 4 s$/ : /^[\d.]+ [KM]iB of/;

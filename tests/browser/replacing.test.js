@@ -1,4 +1,4 @@
-// A log that is open stays as it is until the next one has proved readable; and comes back when that is not wanted.
+// An open log stays as it is until the next one has proved readable, and Cancel brings it back.
 
 import { after } from "node:test";
 import assert from "node:assert/strict";
@@ -18,7 +18,7 @@ writeLarge(LARGE, 60e6);
 
 const NOTES = file("notes.txt", "Dear diary, nothing of note happened today.\n".repeat(9));
 
-/** Rows that are in view whatever stands above them. */
+/** Rows that are in view whatever is above them. */
 const IN_VIEW = 8;
 
 /** Everything that is shown of a log. */
@@ -34,7 +34,7 @@ async function look(page) {
     };
 }
 
-/** Opens a log and makes it unmistakable: a part of it in view, a range and a span selected. */
+/** Opens a log and makes it recognisable: a part of it in view, a range and a span selected. */
 async function prepare(page) {
     await openCorpus(page, "threaded");
     await until(
@@ -51,7 +51,7 @@ async function prepare(page) {
     return atRest(page);
 }
 
-/** What is shown once nothing changes any more. */
+/** What is shown once nothing changes. */
 async function atRest(page) {
     let last = "";
     return until(
@@ -66,7 +66,7 @@ async function atRest(page) {
     ).then(({ now }) => now);
 }
 
-/** The same is shown as before, and it answers: about spans, windows and ranges. */
+/** Checks that the page shows the same as before, and that the log answers about spans, windows and ranges. */
 async function isUntouched(page, before) {
     assert.deepEqual(await atRest(page), before);
     const { title } = await press(page, ".");
@@ -136,7 +136,7 @@ onPage("Cancel returns to the log that was open, before the next one's first eve
     await isUntouched(page, before);
 });
 
-onPage("Stop here keeps the new log, and lets the old one go", {}, async (page) => {
+onPage("Stop here keeps the new log, and closes the old one", {}, async (page) => {
     await prepare(page);
     await slow(page, 60);
     await choose(page, LARGE);
@@ -191,7 +191,7 @@ onPage("an archive can be looked into and left again", { unpacks: true }, async 
     await isUntouched(page, before);
 });
 
-onPage("what is selected after the change is of the new log", {}, async (page) => {
+onPage("a selection after the change is in the new log", {}, async (page) => {
     await prepare(page);
     await openCorpus(page, "single");
     await isTheSingleLog(page);

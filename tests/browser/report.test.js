@@ -1,5 +1,4 @@
-// Reports: one HTML file from the command line, opened from the disk, where scripts are blocked, and beside a log that is too long
-// for it.
+// Reports: one HTML file from the command line, opened from the disk, with scripts blocked, and beside a log that is too long for it.
 
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
@@ -36,7 +35,7 @@ function report(name, cases, ...options) {
     return out;
 }
 
-/** Opens it in a page of its own, which asks nobody for anything but what `allowed` says. */
+/** Opens it in a page of its own, which may only send requests that `allowed` accepts. */
 async function opened(url, options, body, allowed = () => false) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, ...options });
     await context.addInitScript(reachIn);
@@ -61,7 +60,7 @@ async function opened(url, options, body, allowed = () => false) {
 const ready = (page) => page.waitForSelector('html[data-state="ready"]:not([data-following])');
 const address = (path) => pathToFileURL(path).href;
 
-test("a report opens from the disk, with its log, and asks nobody for anything", async () => {
+test("a report opens from the disk, with its log, and sends no requests", async () => {
     const path = report("one.html", ["threaded"]);
     await opened(address(path), {}, async (page) => {
         await ready(page);
@@ -72,7 +71,7 @@ test("a report opens from the disk, with its log, and asks nobody for anything",
         await page.click("nav.logs >> text=Report");
         assert.ok(await page.isVisible("#report svg"));
         assert.ok(!(await page.isVisible("#timeline")));
-        // What was closed comes back.
+        // A closed log comes back.
         await page.click("nav.logs >> text=Viewer");
         await page.click("#close");
         await page.waitForSelector('html[data-state="empty"]');
@@ -112,7 +111,7 @@ test("several logs are one page, each a choice", async () => {
     });
 });
 
-test("without scripts a report says what the log says", async () => {
+test("without scripts, a report shows the summary", async () => {
     const path = report("plain.html", ["threaded"]);
     await opened(address(path), { javaScriptEnabled: false }, async (page) => {
         const text = await page.innerText("body");
@@ -127,7 +126,7 @@ test("without scripts a report says what the log says", async () => {
 /** What Jenkins sends with the artifacts of a build. */
 const STRICT = "sandbox; default-src 'none'; img-src 'self'; style-src 'self';";
 
-test("where a strict policy blocks scripts and styles, the report and its picture are still there", async () => {
+test("if a strict policy blocks scripts and styles, the report and its picture are still visible", async () => {
     const path = report("strict.html", ["threaded"]);
     const server = await serve(folder, "/", { headers: { "content-security-policy": STRICT } });
     try {
@@ -144,7 +143,7 @@ test("where a strict policy blocks scripts and styles, the report and its pictur
     assert.ok(path);
 });
 
-test("a log that is too long stays beside the report: it is asked for where that is served, and dropped where it is not", async () => {
+test("a log that is too long stays beside the report: a served report requests it, in another the user drops it", async () => {
     const path = report("long.html", ["threaded"], "--embed-limit", "1k");
     await opened(address(path), {}, async (page) => {
         await page.waitForSelector("nav.logs");
@@ -164,7 +163,7 @@ test("a log that is too long stays beside the report: it is asked for where that
             {},
             async (page) => {
                 await ready(page);
-                // Another file that cannot be shown says nothing of this one.
+                // An error about another file says nothing about this one.
                 await page.setInputFiles("#open-file", { name: "none.eventlog", mimeType: "text/plain", buffer: Buffer.from("hello") });
                 await page.waitForSelector("#error");
                 assert.ok(!(await page.isVisible("#report svg >> nth=0")) && (await page.isVisible("#canvas")));
@@ -178,7 +177,7 @@ test("a log that is too long stays beside the report: it is asked for where that
             async (page) => {
                 await page.waitForSelector("#report svg");
                 await page.getByRole("button", { name: "Viewer" }).click();
-                // It is asked for first.
+                // First, the page requests the log.
                 await page.waitForSelector("nav.logs >> text=/threaded\\.eventlog is not in this page: drop the file below/");
                 await page.waitForSelector("#error >> text=/threaded\\.eventlog cannot be shown/");
             },

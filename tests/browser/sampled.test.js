@@ -1,4 +1,4 @@
-// The time profile on the timeline: who ran what when, in the colours of the flame graph.
+// The time profile on the timeline: what each capability ran when, in the colours of the flame graph.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -14,7 +14,7 @@ const open = async (page) => {
     await openCorpus(page, LOG);
 };
 
-/** Where a row of the time profile is: its name occurs among the capabilities, too. */
+/** The place of a row of the time profile: its name occurs among the capabilities, too. */
 const rowAt = (page, name) =>
     page.evaluate((name) => {
         const row = [...document.querySelectorAll("#headers .track")].filter((row) => row.textContent.includes(name)).at(-1);
@@ -39,7 +39,7 @@ const colourAt = (page, selector, x, y) =>
         { x, y },
     );
 
-onPage("each capability has a row of what was innermost, in the colour that its module has in the flame graph", {}, async (page) => {
+onPage("each capability has a row of innermost frames, in the colours of the flame graph", {}, async (page) => {
     await open(page);
     const rows = await until(
         () => tracks(page),
@@ -57,10 +57,10 @@ onPage("each capability has a row of what was innermost, in the colour that its 
     await chooseTab(page, "profile");
     const graph = page.locator("log-flame-graph .flame-box canvas");
     await graph.waitFor();
-    // What is looked at is the row, and no line of a marker through it.
+    // Hide markers: their lines would go through the row.
     await page.keyboard.press("Shift+M");
     const { left, right, y } = await rowAt(page, "HEC 1");
-    // Along the row, whatever is named there.
+    // The names along the row.
     const seen = new Map();
     for (let share = 0.1; share < 0.95; share += 0.05) {
         const x = left + (right - left) * share;

@@ -1,4 +1,4 @@
-// "Save as one HTML file": what is saved opens from the disk, has the log and what it says, and none of what was to be left out.
+// "Save as one HTML file": the file opens from the disk, has the log and its summary, and nothing that was to be left out.
 
 import { after } from "node:test";
 import assert from "node:assert/strict";
@@ -21,7 +21,7 @@ async function ask(page) {
     await page.waitForSelector("#saving[open]");
 }
 
-/** Saves the log that is open; the path of what was saved. */
+/** Saves the open log; returns the path of the file. */
 async function save(page, { env = false } = {}) {
     await ask(page);
     if (env) await page.getByRole("checkbox").press("Space");
@@ -32,19 +32,19 @@ async function save(page, { env = false } = {}) {
     return path;
 }
 
-/** The log that is in a page. */
+/** The log in a saved page. */
 function held(path) {
     const [, base64] = /<script type="text\/plain" data-log="[^"]*">([^<]*)</.exec(readFileSync(path, "utf8"));
     return gunzipSync(Buffer.from(base64, "base64"));
 }
 
-/** What a page says without scripts. */
+/** The text of a page without scripts. */
 function article(path) {
     const [found] = /<article class="report">[\s\S]*<\/article>/.exec(readFileSync(path, "utf8"));
     return found;
 }
 
-/** Opens what was saved in a page of its own, which asks nobody for anything. */
+/** Opens the file in a page of its own, which must not send requests. */
 async function opened(page, path, body) {
     const context = await page
         .context()
@@ -92,7 +92,7 @@ onPage("a saving that was given up does not end the one that comes after it", SA
     assert.match(download.suggestedFilename(), /\.html$/);
 });
 
-onPage("what is saved opens from the disk, and shows the same", SAVES, async (page) => {
+onPage("the saved page opens from the disk, and shows the same", SAVES, async (page) => {
     await openCorpus(page, "threaded");
     const shown = await figures(page);
     const path = await save(page);
@@ -111,7 +111,7 @@ onPage("what is saved opens from the disk, and shows the same", SAVES, async (pa
 });
 
 for (const name of ["threaded", "sparks-full", "disabled"]) {
-    onPage(`where scripts are blocked, what is saved of ${name} says what a report says`, SAVES, async (page) => {
+    onPage(`with scripts blocked, the saved page of ${name} says the same as a report`, SAVES, async (page) => {
         await openCorpus(page, name);
         const path = await save(page);
         const report = join(folder, `${name}-report.html`);
@@ -127,7 +127,7 @@ for (const name of ["threaded", "sparks-full", "disabled"]) {
     });
 }
 
-onPage("the environment is in it in no form, unless it is asked for", SAVES, async (page) => {
+onPage("the environment is not in it in any form, unless the user includes it", SAVES, async (page) => {
     await choose(page, file("run.eventlog", SECRETIVE));
     await state(page, "ready");
     const told = (path) =>
@@ -140,11 +140,11 @@ onPage("the environment is in it in no form, unless it is asked for", SAVES, asy
     const withIt = await save(page, { env: true });
     assert.ok(told(withIt));
     assert.deepEqual(held(withIt), SECRETIVE);
-    // It is asked for anew each time.
+    // The choice is made again each time.
     assert.ok(!told(await save(page)));
 });
 
-onPage("a packed log is saved as well, and text from a log is text", SAVES, async (page) => {
+onPage("a compressed log can be saved, too, and text from a log is text", SAVES, async (page) => {
     const name = `"><b onclick=x>&.gz`;
     await choose(page, file(name, gzipSync(readFileSync(corpus("single")))));
     await state(page, "ready");
@@ -173,15 +173,15 @@ onPage("saving a large log can be cancelled, and done again", SAVES, async (page
 
 onPage("a log that is too long for a page says so, and what to do", SAVES, async (page) => {
     const path = join(folder, "long.eventlog");
-    // No event, and what cannot be packed.
+    // Bytes that are not events, and cannot be compressed.
     writeFileSync(path, Buffer.concat([readFileSync(corpus("threaded")), randomBytes(51e6)]));
     await choose(page, path);
     await state(page, "ready");
     await ask(page);
     await page.getByRole("checkbox").press("Space");
     await page.click("#saving-start");
-    await page.getByText(/takes more than 50 MB\. On the command line, ghc-eventlog report makes/).waitFor();
-    // Without what is no event it is short.
+    await page.getByText(/takes more than 50 MB\. On the command line, ghc-eventlog report can make/).waitFor();
+    // Without those bytes it is short.
     await page.click("#saving >> text=Cancel");
     assert.equal(held(await save(page)).length, readFileSync(path).length);
 });

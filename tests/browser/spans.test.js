@@ -1,4 +1,4 @@
-// Exact spans: what the page tells of them, held against a second reading of the same file.
+// Exact spans: the page's details of them, compared with a second reader of the same file.
 
 import { describe } from "node:test";
 import assert from "node:assert/strict";
@@ -7,11 +7,11 @@ import { corpus, onPage, openCorpus } from "./support/page.js";
 import { readCorpus } from "./support/eventlog.js";
 import { described, lane, press, scale, stretch, tablesSettled, tells, tracks, until, walk } from "./support/see.js";
 
-/** Holds a description against a span of a lane. */
+/** Compares a description with a span of a lane. */
 function isSpan({ title, fields }, span, labels) {
     const label = labels.get(span.thread);
     const told = JSON.stringify({ title, fields });
-    // What the title says is not said again.
+    // The fields do not repeat the title.
     assert.equal(fields.State, title === span.state ? undefined : span.state, told);
     assert.ok(tells(fields.Start, span.start), `${told} starts at ${span.start}`);
     assert.ok(tells(fields.Duration, span.end - span.start), `${told} takes ${span.end - span.start}`);
@@ -34,18 +34,18 @@ async function fit(page, at) {
 for (const name of ["threaded", "single", "blocked-threads"]) {
     const { labels, lanes, collections } = readCorpus(name);
 
-    onPage(`${name}: . visits every span of HEC 0, and tells of each what the file says`, {}, async (page) => {
+    onPage(`${name}: . visits every span of HEC 0, with the details from the file`, {}, async (page) => {
         await openCorpus(page, name);
         const spans = lanes.get(0);
         assert.ok(spans.length > 40);
         const told = await walk(page, "Period", spans.length);
         spans.forEach((span, at) => isSpan(told[at], span, labels));
-        // There is none behind the last: the one before it is still one step back.
+        // There is none after the last: the one before it is still one step back.
         await page.keyboard.press(".");
         isSpan(await press(page, ","), spans.at(-2), labels);
     });
 
-    onPage(`${name}: every collection is there, with its generation and its pause`, {}, async (page) => {
+    onPage(`${name}: every collection is listed, with its generation and its pause`, {}, async (page) => {
         await openCorpus(page, name);
         const { y } = await lane(page, "Collections");
         const { from, to } = await widest(page);
@@ -65,7 +65,7 @@ for (const name of ["threaded", "single", "blocked-threads"]) {
         forth.forEach((told, step) => isCollection(told, collections[step + 1]));
     });
 
-    onPage(`${name}: headers and table sum up what the spans take`, {}, async (page) => {
+    onPage(`${name}: headers and table sum the spans up`, {}, async (page) => {
         await openCorpus(page, name);
         const expected = readFileSync(corpus(name).replace("log.eventlog", "expected.txt"), "utf8");
         await tablesSettled(page);
@@ -99,7 +99,7 @@ for (const name of ["threaded", "single", "blocked-threads"]) {
     });
 }
 
-/** The widest collection that can be seen. */
+/** The widest visible collection. */
 async function widest(page) {
     const found = await until(
         () => Promise.all(["gc-working", "gc-major"].map((role) => stretch(page, "Collections", role))),
@@ -108,7 +108,7 @@ async function widest(page) {
     return found.toSorted((a, b) => b.to - b.from - (a.to - a.from))[0];
 }
 
-describe("one span, seen closely", () => {
+describe("one span, zoomed in", () => {
     const { labels, lanes } = readCorpus("threaded");
     const spans = lanes.get(0);
     // A short one, and a long one that a name fits in; both of threads with labels.
@@ -118,7 +118,7 @@ describe("one span, seen closely", () => {
     for (const span of [short, long]) {
         const length = span.end - span.start;
 
-        onPage(`the tooltip tells a span of ${length} ns exactly`, {}, async (page) => {
+        onPage(`the tooltip describes a span of ${length} ns exactly`, {}, async (page) => {
             await openCorpus(page, "threaded");
             await fit(page, spans.indexOf(span));
             const { y } = await lane(page, "HEC 0");
@@ -141,7 +141,7 @@ describe("one span, seen closely", () => {
         });
     }
 
-    onPage("a click selects a span: panel, outline and spoken words tell of it", {}, async (page) => {
+    onPage("a click selects a span: panel, outline and announcement show it", {}, async (page) => {
         await openCorpus(page, "threaded");
         await fit(page, spans.indexOf(long));
         await page.keyboard.press("Escape");
@@ -157,7 +157,7 @@ describe("one span, seen closely", () => {
         assert.equal(await page.textContent('#headers [aria-current="true"] .name'), "HEC 0");
     });
 
-    onPage("two quick presses move two spans, even if the first has not been answered yet", {}, async (page) => {
+    onPage("two quick presses move two spans, even if the first one has no answer yet", {}, async (page) => {
         await openCorpus(page, "threaded");
         await press(page, ".");
         await page.evaluate(() => {
@@ -175,7 +175,7 @@ describe("one span, seen closely", () => {
         await openCorpus(page, "threaded");
         await press(page, ".");
         const { y } = await lane(page, "HEC 0");
-        // The room left of the log's start.
+        // The margin before the log's start.
         await page.mouse.click(224, y);
         await page.waitForSelector("#details dl", { state: "detached" });
         assert.equal(await page.textContent("#announcer"), "");
@@ -205,7 +205,7 @@ describe("one span, seen closely", () => {
         assert.match(await page.textContent("#tooltip .colours"), /running.*GC working.*GC wait.*GC sync/);
     });
 
-    onPage("a span that is stepped to outside of the view comes into view", {}, async (page) => {
+    onPage("stepping to a span outside of the view brings it into view", {}, async (page) => {
         await openCorpus(page, "threaded");
         await fit(page, spans.indexOf(short));
         const next = spans.findIndex(({ start }, at) => at > spans.indexOf(short) && start > short.end + 20 * (short.end - short.start));

@@ -1,4 +1,4 @@
-// From the empty page to a log and back, and what cannot be opened.
+// From the empty page to a log and back, and files that cannot be opened.
 
 import assert from "node:assert/strict";
 import { choose, corpus, drop, file, onPage, openCorpus, state } from "./support/page.js";
@@ -6,7 +6,7 @@ import { pixelsOf, shown, tracks, until } from "./support/see.js";
 
 const GOOD = corpus("single");
 
-/** The page's parts that can be seen now. */
+/** The visible parts of the page. */
 function seen(page) {
     return page.evaluate(() => {
         const parts = ["#close", ".progress", "#notices", ".start", "#error", ".log", ".drop-cover"];
@@ -48,7 +48,7 @@ onPage("a chosen file is opened: its program, its tracks and threads that ran", 
     assert.deepEqual(await seen(page), ["#close", ".log"]);
 });
 
-onPage("the bar tells the file's name, size and events, the runtime, the start and the arguments", {}, async (page) => {
+onPage("the bar shows the file's name, size and events, the runtime, the start and the arguments", {}, async (page) => {
     await openCorpus(page, "threaded");
     const facts = await page.$$eval("#facts li", (items) => items.map((item) => item.textContent));
     assert.equal(facts[0].replace("\u202f", " "), "log.eventlog · 33.5 KiB · 1 644 events");
@@ -66,7 +66,7 @@ for (const place of ["#open-file", "#bar", ".drop", "#theme"]) {
     });
 }
 
-onPage("a file dropped on an open log takes its place", {}, async (page) => {
+onPage("a file dropped on an open log replaces it", {}, async (page) => {
     await openCorpus(page, "threaded");
     await drop(page, "#timeline", GOOD);
     await until(
@@ -128,7 +128,7 @@ for (const [what, [wrong, message]] of Object.entries(WRONG)) {
 const CUT = /^\s*The file ends in the middle of an event, at byte 20\u202f624; later events are missing\./;
 const DAMAGED = { "cut-in-event": CUT, "cut-in-head": CUT };
 for (const [name, message] of Object.entries(DAMAGED)) {
-    onPage(`${name}: what is there opens, and a notice tells at which offset the rest is missing`, {}, async (page) => {
+    onPage(`${name}: what is there opens, and a notice says at which offset the rest is missing`, {}, async (page) => {
         await openCorpus(page, name);
         assert.ok((await seen(page)).includes("#notices"));
         assert.match(await page.textContent("#notices"), message);
@@ -150,7 +150,7 @@ onPage("a log in which nothing is missing has no notice, also after one that had
     assert.ok(!(await seen(page)).includes("#notices"));
 });
 
-onPage("nothing of a log is left when one without events is opened", {}, async (page) => {
+onPage("nothing of a log stays when one without events is opened", {}, async (page) => {
     await openCorpus(page, "threaded");
     await page.waitForSelector("#headers .track");
     await openCorpus(page, "killed-early");
@@ -180,17 +180,17 @@ async function follow(page) {
     return seen;
 }
 
-onPage("a notice tells its time, and a click goes there", {}, async (page) => {
+onPage("a notice shows its time, and a click goes there", {}, async (page) => {
     await openCorpus(page, "cut-in-event");
     assert.equal(await page.$eval("#notices", (box) => box.open), false);
     const [{ from, to }] = await follow(page);
-    // Where the capability's events end in whose block the file does: another's go on.
+    // The time where the events of the last block's capability end; another capability's go on.
     assert.ok(from > 0.3 && to < 0.7, `${from} to ${to}`);
     assert.equal(await page.$eval("#notices", (box) => box.open), false, "a click on the time folds nothing");
     assert.match(await page.textContent("#notices .place"), /^at 1\d\.\d\d\d\u202f?\d* ms$/);
 });
 
-onPage("every notice of a log that was restarted leads to its own place", {}, async (page) => {
+onPage("every notice of a restarted log leads to its own place", {}, async (page) => {
     await openCorpus(page, "restarted");
     const text = await page.textContent("#notices");
     assert.match(text, /Logging was restarted \(byte [\d\u202f]+\)\./);

@@ -1,5 +1,4 @@
-// Logs that broke an earlier version open in the page, with all that can be read of them. They lie beside the project where
-// it is developed.
+// Logs that broke an earlier version open in the page, as far as they can be read. They are beside the project on the developers' machines.
 
 import { existsSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -30,7 +30,7 @@ async function openTab(page, key) {
     );
 }
 
-/** The rows that are there at one moment: the texts of their cells. */
+/** The texts of the rows' cells at one moment. */
 const rows = (page, table = TABLE) =>
     page.evaluate(
         (selector) =>
@@ -46,10 +46,10 @@ const heads = (page) =>
         all.map((head) => ({ name: head.innerText.replace(/[▴▾]/, "").trim(), order: head.ariaSort })),
     );
 
-/** Where a column is. */
+/** The index of a column. */
 const columnOf = async (page, name) => (await heads(page)).findIndex((head) => head.name === name);
 
-/** The texts of a column, once they are as is wanted. */
+/** The texts of a column, once `wanted` accepts them. */
 async function column(page, name, wanted) {
     const at = await columnOf(page, name);
     assert.ok(at >= 0, name);
@@ -59,7 +59,7 @@ async function column(page, name, wanted) {
     );
 }
 
-/** The row that the keys are at: its place among all rows, from 0, and its texts. */
+/** The row with the cursor: its place among all rows, from 0, and its texts. */
 const cursor = (page) =>
     page.$eval(`${TABLE} table`, (table) => {
         const id = table.getAttribute("aria-activedescendant");
@@ -75,7 +75,7 @@ const cursor = (page) =>
 const box = (page) => page.locator(`${TABLE} .table-box`);
 const note = (page) => page.innerText(`${TABLE} .table-bar .muted`);
 
-/** The first number in a text, whose digits stand in groups of three. */
+/** The first number in a text, with its digits in groups of three. */
 const numberIn = (text) => Number(text.match(/\d[\d\s]*/)?.[0].replace(/\s/g, ""));
 const sorted = (texts, by) => {
     const times = texts.map((text) => readTime(text).ns);
@@ -88,7 +88,7 @@ async function raise(page) {
     await page.keyboard.press("End");
 }
 
-onPage("each collection is a row of the GC tab, and the tab tells how many there are", {}, async (page) => {
+onPage("each collection is a row of the GC tab, and the tab shows how many there are", {}, async (page) => {
     await openCorpus(page, "threaded");
     assert.equal((await page.innerText("#tab-gc")).replace(/\s+/g, " ").trim(), `GC ${collections.length}`);
     await openTab(page, "gc");
@@ -111,7 +111,7 @@ onPage("each collection is a row of the GC tab, and the tab tells how many there
     assert.equal(await page.getAttribute(`${TABLE} table`, "aria-rowcount"), String(collections.length + 1));
 });
 
-onPage("a head sorts: largest first, then smallest first, then as the log has it", {}, async (page) => {
+onPage("a head sorts: largest first, then smallest first, then in the log's order", {}, async (page) => {
     await openCorpus(page, "threaded");
     await openTab(page, "gc");
     const own = await rows(page);
@@ -133,7 +133,7 @@ onPage("a head sorts: largest first, then smallest first, then as the log has it
     );
 });
 
-onPage("the heads are reached and sorted by keys, and the way back is where one was", {}, async (page) => {
+onPage("keys reach the heads and sort, and lead back to the row they came from", {}, async (page) => {
     await openCorpus(page, "threaded");
     await openTab(page, "gc");
     await page.focus(`${TABLE} table`);
@@ -154,15 +154,15 @@ onPage("the heads are reached and sorted by keys, and the way back is where one 
     assert.ok(isWhole(await view(page, () => true)));
 });
 
-onPage("a filter leaves the rows that have its text, and Escape takes it away", {}, async (page) => {
+onPage("a filter leaves the rows with its text, and Escape clears it", {}, async (page) => {
     await openCorpus(page, "threaded");
     await openTab(page, "gc");
     await page.click(`${TABLE} [role=searchbox]`);
-    // Letters that are keys of the timeline's elsewhere.
+    // Letters that are keys of the timeline.
     await page.keyboard.type("minor");
     const minor = collections.filter(({ generation }) => generation === 0).length;
     assert.ok(minor > 0 && minor < collections.length);
-    // Typed slowly, as on a busy machine, its first letters are looked for as well.
+    // If typed slowly, as on a busy machine, its first letters are searched for, too.
     await until(
         () => note(page),
         (text) => text === `${minor} of ${collections.length} rows`,
@@ -194,7 +194,7 @@ onPage("a row that is chosen, by a click or by Enter, comes into view", {}, asyn
     const start = await columnOf(page, "Start");
     const inView = async ({ start, end }) => {
         const seen = await view(page, (now) => !isWhole(now) && near(middle(now), (start + end) / 2 / LENGTH, width(now)));
-        // The strip of the whole log shows where that is to a pixel or two.
+        // The overview strip shows the place to a pixel or two.
         assert.ok(width(seen) < 0.15, JSON.stringify(seen));
     };
     const longest = collections.toSorted((a, b) => pause(b) - pause(a))[0];
@@ -218,7 +218,7 @@ onPage("a row that is chosen, by a click or by Enter, comes into view", {}, asyn
     );
     await page.keyboard.press("Enter");
     await inView(collections.at(-1));
-    // One can walk on from there.
+    // The keys go on from there.
     await page.keyboard.press("Home");
     await until(
         () => cursor(page),
@@ -226,7 +226,7 @@ onPage("a row that is chosen, by a click or by Enter, comes into view", {}, asyn
     );
 });
 
-onPage("text that is marked in a row goes nowhere, and is what is copied", clipboard, async (page) => {
+onPage("selecting text in a row does not choose the row, and Ctrl+C copies that text", clipboard, async (page) => {
     await openCorpus(page, "threaded");
     await openTab(page, "gc");
     const cell = page.locator(`${TABLE} tbody tr >> nth=1 >> th`);
@@ -241,7 +241,7 @@ onPage("text that is marked in a row goes nowhere, and is what is copied", clipb
     assert.ok((await cell.textContent()).includes(text.trim()), text);
     assert.equal(await page.getAttribute(`${TABLE} tbody tr >> nth=1`, "aria-selected"), "false");
     assert.ok(isWhole(await view(page, () => true)));
-    // A click elsewhere marks nothing any more.
+    // A click elsewhere clears the text selection.
     await page.click(`${TABLE} tbody tr >> nth=0`);
     await view(page, (now) => !isWhole(now));
 });
@@ -318,7 +318,7 @@ onPage("no name of a thread is markup, a formula, or more than one cell", clipbo
 
 const MANY = 200_000;
 
-onPage("of a hundred thousand rows only those in view exist; all that are kept can be reached and sorted", {}, async (page) => {
+onPage("of a hundred thousand rows, only those in view exist; all that are kept can be reached and sorted", {}, async (page) => {
     await choose(page, file("many.eventlog", writeCollections(MANY)));
     await state(page, "ready");
     assert.equal((await page.innerText("#tab-gc")).replace(/\s+/g, " ").trim(), "GC 200 000");
@@ -338,7 +338,7 @@ onPage("of a hundred thousand rows only those in view exist; all that are kept c
         assert.ok(times.every((time, at) => at === 0 || time > times[at - 1]));
     }
     await page.click(`${TABLE} thead th:has-text("Pause")`);
-    // The longest is kept, however many are not.
+    // The longest is kept, however many are dropped.
     await column(page, "Pause", (texts) => tells(texts[0], 499));
     assert.equal(await box(page).evaluate((box) => box.scrollTop), 0);
     await page.focus(`${TABLE} table`);
@@ -355,7 +355,7 @@ onPage("of a hundred thousand rows only those in view exist; all that are kept c
     );
 });
 
-onPage("columns keep their places while one scrolls", {}, async (page) => {
+onPage("columns keep their places while scrolling", {}, async (page) => {
     await choose(page, file("many.eventlog", writeCollections(20_000)));
     await state(page, "ready");
     await openTab(page, "gc");
@@ -374,14 +374,14 @@ onPage("columns keep their places while one scrolls", {}, async (page) => {
     assert.deepEqual(await places(), wide);
 });
 
-onPage("what another table's reader typed and scrolled is there when one comes back to it", {}, async (page) => {
+onPage("a table keeps its filter and its scrolling while another one is shown", {}, async (page) => {
     await choose(page, file("many.eventlog", writeCollections(20_000)));
     await state(page, "ready");
     await openTab(page, "gc");
     await page.click(`${TABLE} thead th:has-text("Pause")`);
     await column(page, "Pause", (texts) => tells(texts[0], 499));
     await box(page).evaluate((box) => (box.scrollTop = 5200));
-    // The 200th row, of 50 for each length: the browser tells of scrolling in its next frame.
+    // The 200th row, of 50 for each length: the browser reports scrolling in its next frame.
     await column(page, "Pause", (texts) => texts[0] !== "…" && tells(texts[0], 495));
     const before = await rows(page);
     await page.click("#tab-process");
@@ -393,7 +393,7 @@ onPage("what another table's reader typed and scrolled is there when one comes b
         ),
         before,
     );
-    // But not in another log.
+    // But another log asks again.
     await openCorpus(page, "threaded");
     await until(
         () => rows(page),
@@ -401,7 +401,7 @@ onPage("what another table's reader typed and scrolled is there when one comes b
     );
 });
 
-onPage("a tab of which the log tells nothing is greyed, and says which flag it needs", {}, async (page) => {
+onPage("a tab without data is greyed, and says which flag it needs", {}, async (page) => {
     await choose(page, file("collections.eventlog", writeCollections(50)));
     await state(page, "ready");
     const tab = page.locator("#tab-threads");
@@ -413,13 +413,13 @@ onPage("a tab of which the log tells nothing is greyed, and says which flag it n
     assert.equal(await page.locator("#tab-gc").getAttribute("aria-disabled"), null);
 });
 
-onPage("of the collector's tables the collections are the large one, though the non-moving heap's may be longer", {}, async (page) => {
+onPage("of the collector's tables, the one of collections is large, although the non-moving heap's may be longer", {}, async (page) => {
     await openCorpus(page, "nonmoving-single");
     await openTab(page, "gc");
     assert.equal(await page.textContent(`${TABLE} .table-bar :first-child`), "Collections");
 });
 
-onPage("the environment is shown to those who ask for it, and for each log anew", {}, async (page) => {
+onPage("the environment is shown only on request, again for each log", {}, async (page) => {
     const log = (...env) => file("small.eventlog", writeSmall({ args: ["main"], labels: ["one"], env }));
     await choose(page, log("HOME=/home/somebody", "TOKEN=hush"));
     await state(page, "ready");
@@ -431,14 +431,14 @@ onPage("the environment is shown to those who ask for it, and for each log anew"
     const shown = () => rows(page, "log-request log-table");
     const told = await until(shown, (seen) => seen.length === 2 && seen.every(([text]) => text !== "…"));
     assert.deepEqual(told, [["HOME=/home/somebody"], ["TOKEN=hush"]]);
-    // Whoever has seen one log's has not asked for another one's.
+    // Asking for one log's environment does not show that of another.
     await choose(page, log("TOKEN=of another"));
     await until(
         () => ask.innerText().catch(() => ""),
         (text) => text === "Show the environment (1 variable)",
     );
     assert.doesNotMatch(await page.innerText("body"), /of another/);
-    // A log that does not tell of it has nothing to ask for.
+    // A log without it has no button.
     await choose(page, log());
     const seen = async () => [await page.innerText("#panel"), await ask.count()];
     await until(seen, ([text, count]) => /^Process\s+Program\s+main/.test(text) && count === 0);
@@ -449,7 +449,7 @@ onPage("figures and rows follow the selected range", {}, async (page) => {
     await openTab(page, "gc");
     const all = await note(page);
     await select(page, LEFT + 300, LEFT + 700, y);
-    // The range grows while it is dragged, and what is asked of it comes a moment later: until tab and table tell the same.
+    // The range grows while it is dragged, and answers come a moment later: wait until tab and table agree.
     const { listed: number } = await until(
         async () => {
             const text = await note(page);
@@ -462,17 +462,17 @@ onPage("figures and rows follow the selected range", {}, async (page) => {
         () => page.getAttribute(`${TABLE} table`, "aria-rowcount"),
         (rows) => rows === String(number + 1),
     );
-    // What no range can be told of is still there, and says so.
+    // Tables that no range has are still there, and say so.
     await page.click("#tab-process");
     assert.match(await page.innerText("#panel"), /^Process\s+Of the whole log\.\s+Program\s+\.\/threaded/);
-    // What threads did in it is told once the log has been gone through for that.
+    // What threads did in it is shown once they have been followed through the log.
     await chooseTab(page, "threads");
     await until(
         () => page.getAttribute(".tab-panel log-table >> nth=0 >> table", "aria-rowcount"),
         (rows) => rows === "13",
     );
     await openTab(page, "gc");
-    // In a range of a few rows, what was filtered before can still be taken away.
+    // In a range with few rows, an earlier filter can still be cleared.
     await page.click(`${TABLE} [role=searchbox]`);
     await page.keyboard.type("minor");
     await until(
@@ -530,7 +530,7 @@ onPage("at 400 % a table and its rows can be reached", { viewport: { width: 320,
 });
 
 onPage(
-    "under a finger, heads, rows and buttons are large enough",
+    "heads, rows and buttons are large enough for fingers",
     { hasTouch: true, isMobile: true, viewport: { width: 800, height: 900 } },
     async (page) => {
         await openCorpus(page, "threaded");
@@ -557,7 +557,7 @@ onPage("while a log is read its tables grow, and nothing moves in them", {}, asy
     await until(number, (count) => count > 40);
     await openTab(page, "gc");
     await box(page).evaluate((box) => (box.scrollTop = 520));
-    // The first moment, which times are counted from, is known when all is read: the rest of each row is as it was.
+    // The first moment, from which times count, is known when all is read: the rest of each row stays.
     const first = async () => (await rows(page)).slice(0, 3).map((row) => row.slice(1));
     const seen = await until(first, ([row]) => row && tells(row[0], pause(collections[20])));
     const count = await number();
@@ -592,7 +592,7 @@ const noteAsked = (page) =>
         };
     });
 
-onPage("while a log is read, the worker is asked for no rows that nobody sees; afterwards for those that paper needs", {}, async (page) => {
+onPage("while a log is read, the worker is not asked for hidden rows; afterwards for those that printing needs", {}, async (page) => {
     writeLarge(LARGE, 60e6);
     await openCorpus(page, "single");
     await page.click("#drawer .fold");
@@ -624,7 +624,7 @@ onPage("while a log is read, the worker is asked for no rows that nobody sees; a
     assert.deepEqual([...new Set(last)], ["caps"]);
 });
 
-/** What is printed of the summary's table: its rows, the first and the last one, and what is said of them. */
+/** The printed table of the summary: its number of rows, the first and the last one, and its note. */
 const printed = (page) =>
     page.evaluate(() => {
         dispatchEvent(new Event("beforeprint"));
@@ -643,7 +643,7 @@ const printed = (page) =>
         return seen;
     });
 
-onPage("on paper all rows of the summary's table are there, though another tab was chosen, or the drawer folded", {}, async (page) => {
+onPage("all rows of the summary's table are printed, even if another tab was chosen, or the drawer folded", {}, async (page) => {
     await openCorpus(page, "threaded");
     await page.click("#tab-gc");
     await page.click("#drawer .fold");
@@ -657,7 +657,7 @@ onPage("on paper all rows of the summary's table are there, though another tab w
     assert.equal(await page.locator("#panel :is(dl, table)").count(), 0);
 });
 
-onPage("a table that was printed stands as it did before", {}, async (page) => {
+onPage("a printed table looks as before afterwards", {}, async (page) => {
     const table = "#summary log-table";
     await choose(page, file("many.eventlog", writeCapabilities(256)));
     await state(page, "ready");
@@ -679,7 +679,7 @@ onPage("a table that was printed stands as it did before", {}, async (page) => {
     assert.equal(await page.locator(`${table} .table-box`).evaluate((box) => box.scrollTop), 2600);
 });
 
-onPage("of a table that is too long for paper the first rows are printed, and how many that are", {}, async (page) => {
+onPage("of a table that is too long for paper, the first rows are printed, and their number", {}, async (page) => {
     await choose(page, file("many.eventlog", writeCapabilities(1024)));
     await state(page, "ready");
     const seen = await until(
@@ -690,7 +690,7 @@ onPage("of a table that is too long for paper the first rows are printed, and ho
     assert.equal(seen.said.replace(/\s/g, " "), "the first 1 000 of 1 024 rows");
 });
 
-onPage("the summary is copied as Markdown, of all that is told and of the selected range", clipboard, async (page) => {
+onPage("the summary is copied as Markdown, of the whole log and of the selected range", clipboard, async (page) => {
     await openCorpus(page, "threaded");
     const copy = async () => {
         await page.evaluate(() => navigator.clipboard.writeText(""));

@@ -83,7 +83,7 @@ onPage("[ leads to the thread that woke this one up, and ] to whom a thread woke
     );
     assert.equal(woken.fields["Woken up by"], waker);
     assert.equal(woken.fields.Track, "7 worker 0");
-    // On to whom it wakes up when it runs, and to that one's run.
+    // On to the thread that it wakes up when it runs, and to that one's run.
     await page.keyboard.press("]");
     const next = await until(
         () => described(page, "#details"),
@@ -99,7 +99,7 @@ onPage("[ leads to the thread that woke this one up, and ] to whom a thread woke
     assert.equal(ran.fields.Track, next.fields.Track);
 });
 
-onPage("a row of the longest waits leads to the wait: it is selected on its thread's row, and from there one goes on", {}, async (page) => {
+onPage("a row of the longest waits selects the wait on its thread's row, and the keys go on from there", {}, async (page) => {
     await openCorpus(page, LOG);
     await chooseTab(page, "threads");
     const grid = page.getByRole("grid", { name: "Longest waits" });
@@ -114,7 +114,7 @@ onPage("a row of the longest waits leads to the wait: it is selected on its thre
     );
     assert.equal(wait.fields.Track, label ? `${thread} ${label}` : `thread ${thread}`);
     assert.equal(wait.fields.Duration, blocked);
-    // Its group was folded, and its row may have been anywhere: it can be seen now, and all of the wait.
+    // Its group was folded, and its row may have been anywhere: now it is in view, with all of the wait.
     const { left, roles } = await until(
         () => lane(page, wait.fields.Track),
         ({ roles }) => roles.includes("blocked"),
@@ -170,7 +170,7 @@ const hasArrow = (page, from, to) =>
         [from, to],
     );
 
-onPage("an arrow leads from who woke a thread up to it, and goes with the selection", {}, async (page) => {
+onPage("an arrow leads to a thread from the one that woke it up, and goes with the selection", {}, async (page) => {
     await opened(page);
     const { left, y, roles } = await until(
         () => lane(page, "7 worker 0"),
@@ -178,7 +178,7 @@ onPage("an arrow leads from who woke a thread up to it, and goes with the select
     );
     const above = await lane(page, "thread 1").catch(() => lane(page, "1 main"));
     const [from, to] = [above.y, y].sort((a, b) => a - b);
-    // Between two rows that the arrow goes over there is nothing else of that colour.
+    // Between two rows that the arrow crosses, nothing else has that colour.
     const middle = [(from + to) / 2 - 4, (from + to) / 2 + 4];
     assert.equal(await hasArrow(page, ...middle), false);
     await page.mouse.click(left + roles.lastIndexOf("blocked"), y);
@@ -198,7 +198,7 @@ onPage("an arrow leads from who woke a thread up to it, and goes with the select
     );
 });
 
-onPage("rows of threads are sorted, chosen and grouped by label, and all come back", {}, async (page) => {
+onPage("rows of threads are sorted, filtered and grouped by label, and all come back", {}, async (page) => {
     await opened(page);
     const all = await threadRows(page);
     await page.getByRole("button", { name: "Rows…" }).click();
@@ -224,8 +224,8 @@ onPage("rows of threads are sorted, chosen and grouped by label, and all come ba
         (rows) => rows.join() === all.join(),
     );
     assert.equal(await dialog.getByRole("searchbox").textContent(), "");
-    // What is asked for of the selection is asked for of that.
-    await dialog.getByRole("button", { name: "together in one that unfolds" }).click();
+    // The choice is about the selected range.
+    await dialog.getByRole("button", { name: "together in one row that unfolds" }).click();
     const grouped = await until(
         () => threadRows(page),
         (rows) => rows.some((row) => row.startsWith("▸ ")),
@@ -253,7 +253,7 @@ async function threadRows(page) {
     return (await tracks(page, '#headers .rows[aria-label="Threads"]')).map(([name]) => name);
 }
 
-onPage("where wake-ups lead to a thread that is not shown, all are shown again", {}, async (page) => {
+onPage("if wake-ups lead to a hidden thread, all threads are shown again", {}, async (page) => {
     await opened(page);
     await page.getByRole("button", { name: "Rows…" }).click();
     const dialog = page.getByRole("dialog", { name: "Rows of threads" });
@@ -277,7 +277,7 @@ onPage("where wake-ups lead to a thread that is not shown, all are shown again",
         () => described(page, "#details"),
         (details) => details.fields.Thread === fields["Woken up by"].split(" ")[0],
     );
-    // Rows come a moment after what is told of one of them.
+    // Rows come a moment after the details of one of them.
     await until(
         () => threadRows(page),
         (rows) => rows.length > 1,

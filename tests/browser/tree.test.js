@@ -22,11 +22,11 @@ const MANY = "malformed-31-too-many-capabilities";
 const heading = (page, name) => page.locator(".heading button", { hasText: name });
 const expanded = (page, name) => heading(page, name).getAttribute("aria-expanded");
 const names = async (page) => (await tracks(page)).map(([name]) => name);
-/** Waits until the tracks that can be seen are those that are wanted. */
+/** Waits until `wanted` accepts the tracks in view. */
 const seen = (page, wanted) => until(() => names(page), wanted);
 const lanes = (all) => all.filter((name) => /^HEC \d+$/.test(name));
 
-/** How many pixels of a heading's row have a role's colour, and where the first of them is, in the window. */
+/** The number of pixels of a heading's row that have a role's colour, and the place of the first one, in the window. */
 function pictureOf(page, name, role) {
     return page.evaluate(
         ({ name, role }) => {
@@ -47,7 +47,7 @@ function pictureOf(page, name, role) {
     );
 }
 
-/** How many pixels of a heading's row have the colour of what runs. */
+/** The number of pixels of a heading's row in the running colour. */
 async function sparkline(page, name) {
     return (await pictureOf(page, name, "running")).pixels;
 }
@@ -95,7 +95,7 @@ onPage("what is drawn of a folded group can be hovered and clicked", {}, async (
     assert.equal(await expanded(page, "Garbage collection"), "false", "what stands for it shows it");
 });
 
-onPage("a heading is worked by the keys of a tree, and the view stays where it is", {}, async (page) => {
+onPage("a heading has the keys of a tree, and the view does not move", {}, async (page) => {
     await opened(page);
     await heading(page, "Capabilities").focus();
     for (const [key, open] of [
@@ -116,7 +116,7 @@ onPage("a heading is worked by the keys of a tree, and the view stays where it i
     assert.ok(await heading(page, "Capabilities").evaluate((button) => button === document.activeElement), "the focus stays");
 });
 
-onPage("what was folded stays so when the page is loaded anew", { restarts: true }, async (page) => {
+onPage("folded groups stay folded when the page is reloaded", { restarts: true }, async (page) => {
     await opened(page);
     await heading(page, "Garbage collection").click();
     await seen(page, (all) => !all.includes("Collections"));
@@ -128,7 +128,7 @@ onPage("what was folded stays so when the page is loaded anew", { restarts: true
     assert.ok(!(await names(page)).includes("Collections"));
 });
 
-onPage("a link says what is folded, whatever the tab remembers", { restarts: true }, async (page) => {
+onPage("a link sets what is folded, whatever the tab remembers", { restarts: true }, async (page) => {
     await page.evaluate(() => {
         sessionStorage.setItem("ghc-eventlog-viewer.folds", '{"caps":true}');
         location.hash = "#later=1&tracks=-gc,sparks";
@@ -146,7 +146,7 @@ onPage("a link says what is folded, whatever the tab remembers", { restarts: tru
 
 const hash = (page) => page.evaluate(() => location.hash);
 
-onPage("the address says what is folded, beside what else it says, and going back unfolds nothing", {}, async (page) => {
+onPage("the address says what is folded, besides its other keys, and going back unfolds nothing", {}, async (page) => {
     await page.evaluate(() => (location.hash = "#later=1"));
     await opened(page);
     assert.equal(await hash(page), "#later=1");
@@ -203,7 +203,7 @@ onPage("a group that is folded while its log is read stays folded", {}, async (p
     assert.equal(await expanded(page, "Capabilities"), "false");
 });
 
-onPage("very many capabilities are folded at first; the last of them is where it is said to be", {}, async (page) => {
+onPage("very many capabilities are folded at first; the last of them is in its place", {}, async (page) => {
     await openCorpus(page, MANY);
     await until(
         () => expanded(page, "Capabilities"),
@@ -232,7 +232,7 @@ onPage("very many capabilities are folded at first; the last of them is where it
     await page.waitForFunction(() => /^HEC 1023: /.test(document.getElementById("tooltip").textContent));
 });
 
-onPage("a heading stays in sight above its tracks, covers what scrolls below it, and folds them from there", {}, async (page) => {
+onPage("a heading stays in view above its tracks, covers rows that scroll under it, and folds them from there", {}, async (page) => {
     await openCorpus(page, MANY);
     await heading(page, "Capabilities").click();
     await seen(page, (all) => all.includes("HEC 3"));
@@ -244,7 +244,7 @@ onPage("a heading stays in sight above its tracks, covers what scrolls below it,
     });
     assert.equal(places[0], 26, "right below the axis");
     const box = await page.locator("#timeline").boundingBox();
-    // What is covered is no place to hover: the heading is.
+    // Hovering there hits the heading, not the row that it covers.
     await page.mouse.move(100, box.y + 30);
     await page.waitForFunction(() => /^Capabilities: 1.024/.test(document.getElementById("tooltip").textContent));
     await heading(page, "Capabilities").click();
@@ -255,22 +255,26 @@ onPage("a heading stays in sight above its tracks, covers what scrolls below it,
     );
 });
 
-onPage("the keys for tracks pass over folded groups, and unfold none; a selection that is folded away is marked", {}, async (page) => {
-    await opened(page);
-    await page.locator("#timeline").focus();
-    await page.keyboard.press("Shift+ArrowDown");
-    await page.waitForFunction(() => /^HEC 0: /.test(document.getElementById("announcer").textContent));
-    await heading(page, "Capabilities").click();
-    await page.waitForSelector('.heading[aria-current="true"]');
-    assert.match(await page.textContent('.heading[aria-current="true"]'), /Capabilities/);
-    await page.locator("#timeline").focus();
-    await page.keyboard.press("Shift+ArrowDown");
-    await page.waitForFunction(() => /^Collections: /.test(document.getElementById("announcer").textContent));
-    assert.equal(await expanded(page, "Capabilities"), "false");
-    await page.keyboard.press("Shift+ArrowUp");
-    await page.waitForTimeout(100);
-    assert.equal((await described(page, "#details")).fields.Track, "Collections", "there is none above it");
-});
+onPage(
+    "the keys for tracks pass over folded groups, and unfold none; the heading marks a selection in a folded group",
+    {},
+    async (page) => {
+        await opened(page);
+        await page.locator("#timeline").focus();
+        await page.keyboard.press("Shift+ArrowDown");
+        await page.waitForFunction(() => /^HEC 0: /.test(document.getElementById("announcer").textContent));
+        await heading(page, "Capabilities").click();
+        await page.waitForSelector('.heading[aria-current="true"]');
+        assert.match(await page.textContent('.heading[aria-current="true"]'), /Capabilities/);
+        await page.locator("#timeline").focus();
+        await page.keyboard.press("Shift+ArrowDown");
+        await page.waitForFunction(() => /^Collections: /.test(document.getElementById("announcer").textContent));
+        assert.equal(await expanded(page, "Capabilities"), "false");
+        await page.keyboard.press("Shift+ArrowUp");
+        await page.waitForTimeout(100);
+        assert.equal((await described(page, "#details")).fields.Track, "Collections", "there is none above it");
+    },
+);
 
 onPage("a step to another span unfolds the group that it is in", {}, async (page) => {
     await opened(page);
@@ -284,7 +288,7 @@ onPage("a step to another span unfolds the group that it is in", {}, async (page
     assert.equal(await expanded(page, "Capabilities"), "true");
 });
 
-onPage("a group without tracks is a line at the end, which says what the log would need", {}, async (page) => {
+onPage("a group without tracks is a line at the end, which says what the log lacks", {}, async (page) => {
     await openCorpus(page, "only-messages");
     const rows = await until(
         () => tracks(page),
@@ -332,7 +336,7 @@ onPage("200 000 tracks: those in view exist, by wheel and by scroll bar, down to
     assert.ok(middle.length < 40);
     await page.mouse.move(700, 300);
     await page.mouse.wheel(0, 60);
-    // While rows scroll, elements become others where they stand; then they are put in order.
+    // While rows scroll, elements are reused in place; then they are put in order.
     const numbers = (all) => lanes(all).map((name) => Number(name.slice(4)));
     const inOrder = (all) => numbers(all).every((number, at, [first]) => number === first + at);
     const below = await until(

@@ -1,4 +1,4 @@
-// Two logs in one page, by one client and one worker: strips of both are drawn, both are asked, and each answer is that of its own log.
+// Two logs in one page, with one client and one worker: strips of both are drawn, both are asked, and each answer is about the right log.
 
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
@@ -36,10 +36,10 @@ after(async () => {
     rmSync(folder, { recursive: true });
 });
 
-/** The logs are as different as can be: in their capabilities, their length, and what their tables have. */
+/** The logs differ as much as possible: in their capabilities, their length, and the contents of their tables. */
 const LOGS = ["threaded", "single"];
 
-/** Runs in the page: what opens logs in it, and draws and asks them. */
+/** Runs in the page: functions that open, draw and ask logs. */
 function tools() {
     const events = [];
     const ready = new Map();
@@ -51,13 +51,13 @@ function tools() {
     const kinds = ["choose", "consent", "loading", "progress", "ready", "failed", "trouble", "solved", "range"];
     const client = new Client(wasm, Object.fromEntries(kinds.map((kind) => [kind, happened(kind)])), (text) => events.push({ kind: text }));
 
-    /** Opens a log; comes when it has been read, and its threads have been followed. */
+    /** Opens a log; resolves when it has been read, and its threads have been followed. */
     function open(file) {
         const number = client.open({ file });
         return new Promise((resolve) => ready.set(number, (info) => resolve({ number, info, log: client.of(number) })));
     }
 
-    /** What is asked of a log: a view in its middle, with strips of all its tracks of states. */
+    /** A question for a picture: of a view in the log's middle, with strips of all its tracks of states. */
     function wishOf({ info }, share) {
         const [first, last] = info.status.extent;
         const middle = (first + last) / 2;
@@ -69,7 +69,7 @@ function tools() {
         return { from: middle - half, to: middle + half, width: 300, tracks, bands: { order: "max_bytes", count: 3 } };
     }
 
-    /** Draws a picture's rows on the page, from some height on; what is seen there then. */
+    /** Draws a picture's rows on the page, from a height on; returns the pixels there. */
     function draw({ image, rows, levels }, top) {
         const context = document.querySelector("canvas").getContext("2d", { willReadFrequently: true });
         context.clearRect(0, top, 400, 200);
@@ -81,7 +81,7 @@ function tools() {
 
     const tableWish = (table, range) => ({ table, range, sort: "", down: false, filter: "", within: null, from: 0, count: 20 });
 
-    /** Asks a log all kinds of things at once, and draws it; what has come of that. */
+    /** Asks a log all kinds of questions at once, and draws it; returns the answers. */
     async function ask(opened, top) {
         const { log, info } = opened;
         const wish = wishOf(opened, 0.2);
@@ -112,7 +112,7 @@ function tools() {
 }
 
 /**
- * @param {string[]} names logs of the corpus that are opened in one page
+ * @param {string[]} names logs of the corpus to open in one page
  * @param {(page: import("playwright-core").Page) => Promise<void>} body
  */
 async function onPageWith(names, body) {
@@ -151,7 +151,7 @@ const askAll = (page, times) =>
         return Promise.all(viewer_.opened.map(each));
     }, times);
 
-/** What a log says when it is alone in the page. */
+/** The answers of a log that is alone in the page. */
 async function alone(name) {
     let answers;
     await onPageWith([name], async (page) => {
@@ -161,10 +161,10 @@ async function alone(name) {
     return answers;
 }
 
-test("two logs in one page are drawn and asked side by side, and each answers as if it were alone", async () => {
+test("two logs in one page are drawn and asked at the same time, and each answers as if it were alone", async () => {
     const expected = [];
     for (const name of LOGS) expected.push(await alone(name));
-    // What would be the same of both proves nothing.
+    // Answers that are the same for both would prove nothing.
     for (const key of ["window", "whole", "caps", "totals", "text", "next"]) assert.notDeepEqual(expected[0][key], expected[1][key], key);
     for (const { overtaken, window, whole, caps, totals, collections, text, rows, next } of expected) {
         assert.equal(overtaken, null);
@@ -187,7 +187,7 @@ test("two logs in one page are drawn and asked side by side, and each answers as
     });
 });
 
-test("a newer question ends an older one of the same log only, and a log that is closed leaves the other alone", async () => {
+test("a newer question only ends an older one about the same log, and closing a log does not affect the other", async () => {
     await onPageWith(LOGS, async (page) => {
         await openAll(page);
         const { answers, closed, after } = await page.evaluate(async () => {

@@ -1,4 +1,4 @@
-// Where the page cannot start it says so, and what to do.
+// If the page cannot start, it says why, and what to do.
 
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
@@ -32,7 +32,7 @@ function onBarePage(name, options, body) {
     });
 }
 
-/** Says why, shows nothing that would not work, and is in the state of an error. */
+/** Checks that the page says why, shows nothing that would not work, and has the state of an error. */
 async function saysWhy(frame, ...words) {
     await frame.waitForSelector("#error:not(:empty)", { state: "visible" });
     const text = await frame.textContent("#error");
@@ -60,7 +60,7 @@ onBarePage("in a sandboxed frame the page says that it needs a tab of its own", 
     await saysWhy(frame, "sandboxed frame", server.url);
 });
 
-onBarePage("so it does where the server lets the frame load modules, but no worker", {}, async (page) => {
+onBarePage("it says the same if the server lets the frame load modules, but no worker", {}, async (page) => {
     await page.route("**/*", async (route) => {
         const response = await route.fetch();
         await route.fulfill({ response, headers: { ...response.headers(), "access-control-allow-origin": "*" } });
@@ -84,7 +84,7 @@ onBarePage("without JavaScript the page says that it needs it", { javaScriptEnab
     for (const dead of [".start", ".tools"]) assert.ok(await page.isHidden(dead), dead);
 });
 
-onBarePage("where a part of the page does not come, it says so", {}, async (page) => {
+onBarePage("if a part of the page does not come, it says so", {}, async (page) => {
     await page.route("**/main.js", (route) => route.fulfill({ status: 404 }));
     await page.goto(server.url);
     await saysWhy(page, "could not start", "Reload it");
@@ -105,7 +105,7 @@ onBarePage("under a strict policy for its content it works", {}, async (page) =>
     assert.deepEqual(troubles, []);
 });
 
-onBarePage("where it can start, nothing of that is ever seen", {}, async (page) => {
+onBarePage("if it can start, none of these texts ever shows", {}, async (page) => {
     await page.goto(server.url, { waitUntil: "load" });
     assert.ok(await page.isHidden("#error"));
     assert.equal(await page.getAttribute("html", "data-state"), "empty");

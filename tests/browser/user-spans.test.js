@@ -8,7 +8,7 @@ import { described, lane, tracks, until } from "./support/see.js";
 const LOG = "spans";
 const { spans } = JSON.parse(readFileSync(corpus(LOG).replace(/log\.eventlog$/, "summary.json"), "utf8"));
 
-/** The names of the rows of spans that are in view, once all of them have one. */
+/** The names of the rows of spans in view, once all of them have one. */
 async function rows(page) {
     const names = (await tracks(page, '#headers .rows[aria-label="Spans"]')).map(([name]) => name);
     return names.every(Boolean) ? names : [];
@@ -34,7 +34,7 @@ async function dialogOf(page) {
     return page.getByRole("dialog", { name: "Rows of spans" });
 }
 
-onPage("spans have rows by label or by thread, nested ones below each other", {}, async (page) => {
+onPage("spans have rows by label or by thread, with nested ones below each other", {}, async (page) => {
     const byLabel = await opened(page);
     for (const name of ["outer", "inner", "again", "again · 2", "request", "request · 2"]) assert.ok(byLabel.includes(name), name);
     const dialog = await dialogOf(page);
@@ -54,7 +54,7 @@ onPage("spans have rows by label or by thread, nested ones below each other", {}
         () => dialog.isVisible(),
         (is) => !is,
     );
-    // What lies above is open longer than what is nested in it.
+    // The upper spans are open longer than those nested in them.
     const open = async (name) => (await lane(page, name)).roles.filter((role) => role === "accent").length;
     const name = nested[0].slice(0, -" · 2".length);
     await until(
@@ -70,7 +70,7 @@ onPage("spans have rows by label or by thread, nested ones below each other", {}
 });
 
 onPage(
-    "a row of the longest spans leads to the span; what shows it gives the focus back, and never hides who is in it",
+    "a row of the longest spans leads to the span; its panel gives the focus back, and never covers the element with the focus",
     {},
     async (page) => {
         await openCorpus(page, LOG);
@@ -91,17 +91,17 @@ onPage(
         const span = await select();
         assert.equal(span.title, label);
         assert.ok(span.fields.Track.startsWith(label), span.fields.Track);
-        // There is room for both: from here one goes on to the next row.
+        // Both have room, so the focus stays: the user goes on to the next row.
         assert.equal(await focused(), "table");
         await page.locator("#details").getByRole("button", { name: "next" }).focus();
         await page.keyboard.press("Escape");
         await until(focused, (id) => id === "timeline");
         assert.ok(await page.locator("#details").isHidden());
-        // In a narrow window it lies above the table.
+        // In a narrow window it covers the table.
         await page.setViewportSize({ width: 420, height: 800 });
         await select();
         await until(focused, (id) => id === "timeline");
-        // Its row is seen, above that.
+        // Its row is visible above it.
         const places = () =>
             page.evaluate(() => {
                 const row = document.querySelector('#headers .track[aria-current="true"]:not(.heading)')?.getBoundingClientRect();
@@ -112,7 +112,7 @@ onPage(
     },
 );
 
-onPage("a label that is picked has a histogram, until it is picked again", {}, async (page) => {
+onPage("a picked label has a histogram until it is picked again", {}, async (page) => {
     await openCorpus(page, LOG);
     await chooseTab(page, "messages");
     const { label, count } = spans.find(({ label }) => label === "step");
@@ -123,7 +123,7 @@ onPage("a label that is picked has a histogram, until it is picked again", {}, a
     assert.equal(await histogram.count(), 0);
     await cell.click();
     await histogram.waitFor();
-    // It is in sight, wherever it stands in the panel.
+    // It is visible, wherever it is in the panel.
     const isSeen = () =>
         histogram.evaluate((part) => {
             const [box, panel] = [part.getBoundingClientRect(), part.closest("#panel").getBoundingClientRect()];
@@ -143,16 +143,16 @@ onPage("a label that is picked has a histogram, until it is picked again", {}, a
     );
 });
 
-/** The log with other words in place of START and STOP, as long as these. */
+/** The log with other words instead of START and STOP, of the same length. */
 function renamed() {
     const text = readFileSync(corpus(LOG)).toString("latin1");
     return Buffer.from(text.replaceAll("START ", "BEGIN ").replaceAll("STOP ", "DONE "), "latin1");
 }
 
-onPage("other words begin and end spans if the reader says so, and are remembered", {}, async (page) => {
+onPage("the user can choose other words for spans, and they are remembered", {}, async (page) => {
     const asAlways = await opened(page);
     await choose(page, file("other.eventlog", renamed()));
-    // None of its spans is known: what leads to other words is in the panel.
+    // None of its spans is known: the panel has the button for other words.
     await until(
         () => rows(page),
         (names) => names.length === 0,
@@ -166,7 +166,7 @@ onPage("other words begin and end spans if the reader says so, and are remembere
     assert.deepEqual([await begin.textContent(), await end.textContent()], ["START", "STOP"]);
     await begin.fill("");
     await dialog.getByRole("button", { name: "Look for these" }).click();
-    assert.match(await dialog.getByRole("status").textContent(), /Two different words/);
+    assert.match(await dialog.getByRole("status").textContent(), /two different words/);
     await begin.fill("BEGIN");
     await end.fill("DONE");
     await page.keyboard.press("Enter");
@@ -205,7 +205,7 @@ onPage("other words begin and end spans if the reader says so, and are remembere
     );
 });
 
-onPage("where no word fits, the panel leads to other ones; the page around can say which", {}, async (page) => {
+onPage("if no word fits, the panel leads to the choice of words; the page around can set them", {}, async (page) => {
     await page.setViewportSize({ width: 1280, height: 1800 });
     const viewer = page.locator("ghc-eventlog-viewer");
     await viewer.evaluate((viewer) => viewer.setAttribute("span-words", "none such,nor such"));

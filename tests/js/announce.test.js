@@ -4,7 +4,7 @@ import { Store } from "../../web/js/store.js";
 import { announce } from "../../web/js/announce.js";
 import { changeShown, firstSight, newLog, nothing } from "../../web/js/state.js";
 
-/** The page as it is when a log is shown from now on. */
+/** The state of the page when a log is shown. */
 const shows = (number) => ({ ...nothing(), ...firstSight(number), logs: { [number]: newLog(number, null) } });
 
 function listening() {
@@ -22,7 +22,7 @@ function listening() {
 
 const log = (read, notices = []) => ({ name: "a.eventlog", size: 1000, read, notices });
 
-test("progress is told in quarters, each once", () => {
+test("progress is announced in quarters, each once", () => {
     const { set, heard } = listening();
     set({ phase: "loading" });
     for (let read = 0; read <= 1000; read += 10) set({ log: log(read) });
@@ -31,7 +31,7 @@ test("progress is told in quarters, each once", () => {
     assert.deepEqual(heard, ["25 % read", "50 % read", "75 % read", "a.eventlog is open"]);
 });
 
-test("the next file is told of from its start", () => {
+test("progress of the next file is announced from its start", () => {
     const { set, heard } = listening();
     for (const number of [2, 3]) {
         set({ ...shows(number), phase: "loading" });
@@ -40,14 +40,14 @@ test("the next file is told of from its start", () => {
     assert.deepEqual(heard, ["25 % read", "25 % read"]);
 });
 
-test("that a connection broke is told once for each time it does", () => {
+test("a broken connection is announced once each time", () => {
     const { set, heard } = listening();
     for (const retryIn of [500, 1000, null, 500]) set({ retryIn });
     const broken = "The connection broke; trying again";
     assert.deepEqual(heard, [broken, broken]);
 });
 
-test("damage and trouble are told once", () => {
+test("damage and trouble are announced once", () => {
     const { set, heard } = listening();
     set({
         phase: "ready",
@@ -61,7 +61,7 @@ test("damage and trouble are told once", () => {
     assert.deepEqual(heard, ["a.eventlog is open. Cut off.", "It is gone."]);
 });
 
-test("damage is told in the words that are shown", () => {
+test("damage is announced in the words that are shown", () => {
     const { set, heard } = listening();
     const cut = { text: "cut off at byte 399997", loss: true };
     set({ phase: "ready", log: log(1000, [cut]) });
@@ -73,7 +73,7 @@ test("damage is told in the words that are shown", () => {
     assert.deepEqual(heard, ["a.eventlog is open. Cut off at byte 399\u202f997.", stopped]);
 });
 
-test("a log that is closed is told of; one that is gone with an error is not", () => {
+test("closing a log is announced; losing one to an error is not", () => {
     for (const [after, told] of [
         [{ phase: "empty" }, ["a.eventlog is closed"]],
         [{ phase: "error", error: "it is gone" }, []],

@@ -2,7 +2,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { apart, ticks } from "../../web/js/paint/axis.js";
 
-/** What is looked at: from a nanosecond per pixel to days, at the start of a log and far from it. */
+/** Views: from a nanosecond per pixel to days, at the start of a log and far from it. */
 const VIEWS = [];
 for (let length = 1000; length < 3e14; length *= 3.7) {
     for (const from of [-0.02 * length, 0, 1, 12_345_678_901, 8e15]) VIEWS.push({ from, to: from + length });
@@ -31,7 +31,7 @@ test("no tick is left out", () => {
     }
 });
 
-test("labels have room, and are not few", () => {
+test("labels have room, and there are enough of them", () => {
     for (const view of VIEWS) {
         const { size } = ticks(view, 0, 1000);
         const pixels = (size / (view.to - view.from)) * 1000;
@@ -44,8 +44,8 @@ test("a view narrower than a step has one tick or none", () => {
     assert.deepEqual(ticks({ from: 19, to: 27 }, 0, 50).times, [20]);
 });
 
-test("of marks that touch, the first one stays; none is cut off", () => {
-    // Each letter is 10 wide, and there are 4 beside a text.
+test("of overlapping marks, the first one stays; none is cut off", () => {
+    // Each letter is 10 wide, with a margin of 4 beside a text.
     const context = /** @type {any} */ ({ measureText: (text) => ({ width: text.length * 10 }) });
     const pointer = { text: "p", x: 100, part: "middle" };
     const [start, end] = [

@@ -1,4 +1,4 @@
-// The commands as they have registered: what keys and the help have of them.
+// The registered commands, as the keys and the help use them.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";

@@ -1,4 +1,4 @@
-// What the drawer shows of a log, and which rows it has at hand.
+// The contents of the drawer, and the rows that it keeps at hand.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -26,7 +26,7 @@ function asking() {
     return { contents: new Contents(ask), questions };
 }
 
-test("the same log and the same range are nothing new", () => {
+test("the same log and the same range change nothing", () => {
     const { contents } = asking();
     const totals = { from: 1, to: 2, facts: { sections: [] } };
     contents.begin(1);
@@ -36,7 +36,7 @@ test("the same log and the same range are nothing new", () => {
     assert.equal(contents.take({ log: { ...LOG }, totals }), true);
 });
 
-test("of another log nothing stays, and its tables have rows of their own", async () => {
+test("nothing of the last log stays when another is shown, and its tables have their own rows", async () => {
     const { contents, questions } = asking();
     contents.begin(1);
     contents.take({ log: LOG, totals: null });
@@ -54,7 +54,7 @@ test("of another log nothing stays, and its tables have rows of their own", asyn
     assert.notEqual(contents.rowsOf(CAPS), rows);
 });
 
-test("nothing is asked for before it is seen, or paper needs it, up to a bound", async () => {
+test("rows are asked for only when they are shown, or needed for printing, up to a bound", async () => {
     const { contents, questions } = asking();
     contents.begin(1);
     contents.take({ log: LOG, totals: null });
@@ -71,7 +71,7 @@ test("nothing is asked for before it is seen, or paper needs it, up to a bound",
     assert.equal(caps.row(PRINTED + 100), undefined);
 });
 
-test("while a log goes on being read, what paper needs is left alone", async () => {
+test("while a log is read, rows for printing are not asked for", async () => {
     const { contents, questions } = asking();
     contents.begin(1);
     contents.take({ log: LOG, totals: null });
@@ -86,7 +86,7 @@ test("while a log goes on being read, what paper needs is left alone", async () 
     assert.ok(questions.length > 0);
 });
 
-test("rows are asked for of the range, but where no range can be told of", async () => {
+test("rows are asked for of the range, except for tables that no range has", async () => {
     const { contents, questions } = asking();
     contents.begin(1);
     contents.take({ log: LOG, totals: { from: 1, to: 2, facts: { sections: [section("gc", [ROWS])] } } });
@@ -115,7 +115,7 @@ function frames() {
     };
 }
 
-test("a turn comes after the next frame, in a task of its own, once for all that ask for it", async () => {
+test("a turn comes after the next frame, in a task of its own, once for all requests", async () => {
     const frame = frames();
     let acts = 0;
     const turn = requestTurn(() => (acts += 1));
@@ -134,7 +134,7 @@ test("a turn comes after the next frame, in a task of its own, once for all that
     assert.equal(acts, 2);
 });
 
-test("where no frame comes, a turn comes none the less, and once", async () => {
+test("without a frame, a turn still comes, once", async () => {
     const frame = frames();
     let acts = 0;
     requestTurn(() => (acts += 1))();

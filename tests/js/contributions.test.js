@@ -1,5 +1,5 @@
-// Files that register something stand in the list of their folder, and nobody else imports them: then they would register too early, and
-// what they add would be in another order than the list's.
+// Files that register something are in the list of their folder, and only that imports them. Otherwise they would register too early, and
+// in another order than the list's.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -8,7 +8,7 @@ import { dirname, join, relative } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../../web/js");
 
-/** By its folder, what all of a kind import to register, if that is in the folder as well. */
+/** By folder: the file that all of a kind import to register, if that is in the folder, too. */
 const KINDS = { overlays: "overlay.js", commands: "command.js", "panels/tabs": null, exports: "export.js" };
 
 /** What each of the page's files imports: paths from `web/js/`. */
@@ -23,7 +23,7 @@ function imports() {
 }
 
 for (const [folder, base] of Object.entries(KINDS)) {
-    test(`each file in ${folder}/ is in the list there, and imported by that alone`, () => {
+    test(`each file in ${folder}/ is in that folder's list, and imported only there`, () => {
         const all = imports();
         const list = join(folder, "index.js");
         const others = [list, ...(base ? [join(folder, base)] : [])];

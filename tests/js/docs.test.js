@@ -1,4 +1,4 @@
-// The documents as pages: what they link to is there, and a link that leads nowhere is refused.
+// The documents as pages: their links work, and a dead link is refused.
 
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { checkAnchors, documents, render } from "../../web/docs.js";
 
-test("all that the documents' pages link to is beside them, the anchors too", async () => {
+test("every link of the documents' pages leads to a page, a file or an anchor that exists", async () => {
     const out = mkdtempSync(join(tmpdir(), "documents-"));
     try {
         await documents(out);
@@ -28,7 +28,7 @@ test("all that the documents' pages link to is beside them, the anchors too", as
     }
 });
 
-test("a link that leads nowhere is refused, and one to a source is plain text", () => {
+test("a dead link is refused, and one to a source is plain text", () => {
     const of = (source) => render("docs/guide.md", source);
     assert.throws(() => of("[there](nothing.md)"), /nothing\.md, which is not there/);
     assert.throws(() => of("![a picture](pictures/nothing.png)"), /nothing\.png/);

@@ -1,4 +1,4 @@
-// The one loop in which parts of a log are read for somebody.
+// The loop that reads parts of a log for a job.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -7,7 +7,7 @@ import { lookAt } from "../../web/js/worker/looking.js";
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-/** What reads parts as the test says, and notes them. */
+/** A reader that reads parts as the test says, and notes them. */
 function reading(part = async (_, length) => new Uint8Array(length)) {
     const its = { atOnce: 4, asked: [], freed: 0, over: false };
     its.part = (offset, length) => {
@@ -31,7 +31,7 @@ function wanting(...rounds) {
     return its;
 }
 
-test("a job is given what it wants until that is nothing", async () => {
+test("a job is given the parts that it wants until it wants none", async () => {
     const [reader, job] = [reading(), wanting([[0, 1]], [[[7, 2]], [[9, 3]]].flat())];
     assert.equal(await drive(job, reader), true);
     assert.deepEqual(reader.asked, [
@@ -42,7 +42,7 @@ test("a job is given what it wants until that is nothing", async () => {
     assert.deepEqual([job.given, reader.freed], [[0, 7, 9], 3]);
 });
 
-test("one that has given up wants nothing more, and is known", async () => {
+test("a job that has given up gets nothing more, and drive says so", async () => {
     const job = wanting([[0, 1]]);
     const { wants } = job;
     job.wants = () => ({ ...wants(), gaveUp: job.done > 0 });
@@ -50,7 +50,7 @@ test("one that has given up wants nothing more, and is known", async () => {
     assert.deepEqual(job.given, [0]);
 });
 
-test("one that nobody waits for any more is given nothing, and reads nothing more", async () => {
+test("a job that is no longer wanted is given nothing, and reads nothing more", async () => {
     const waiting = [];
     const reader = reading(() => new Promise((resolve) => waiting.push(() => resolve(new Uint8Array(1)))));
     reader.atOnce = 1;
@@ -81,7 +81,7 @@ test("a log that has changed is not read further", async () => {
     assert.equal(reader.asked.length, 1);
 });
 
-test("once a part could not be read, those that come later are not given to the job: it may be gone", async () => {
+test("once a part could not be read, the job, which may be gone, is not given those that come later", async () => {
     const waiting = [];
     const reader = reading(() => new Promise((resolve, reject) => waiting.push({ resolve, reject })));
     const job = wanting([

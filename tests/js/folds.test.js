@@ -1,4 +1,4 @@
-// What a link says of groups that are folded.
+// The folded groups in a link.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -12,7 +12,7 @@ test("what is written into a fragment is read from it", () => {
     assert.equal(withFolds("", { caps: true, sparks: false }), "#tracks=-caps,sparks");
 });
 
-test("what others have written into it stays as it is, and where it is", () => {
+test("other keys in the fragment keep their values and places", () => {
     const fragment = "#url=a%20b&tracks=-caps&&later=%E0%A4%A&flag";
     assert.equal(withFolds(fragment, { gc: true }), "#url=a%20b&tracks=-gc&later=%E0%A4%A&flag");
     assert.equal(withFolds(fragment, {}), fragment, "nothing to say, nothing is written");
@@ -22,7 +22,7 @@ test("what others have written into it stays as it is, and where it is", () => {
     assert.equal(valueIn(fragment, "url"), "a b");
 });
 
-test("nothing is read where nothing is said, or nothing that makes sense", () => {
+test("a fragment without folds, or with nonsense, gives none", () => {
     for (const fragment of ["", "#", "#t0=1", "#xtracks=caps", "#tracks", "#tracks=%E0%A4%A"]) {
         assert.equal(foldsIn(fragment), null, fragment);
     }

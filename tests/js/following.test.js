@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 
-// The worker's own channel would keep the test from ending.
+// A real channel would keep the test from ending.
 globalThis.MessageChannel = class {
     port1 = {};
     port2 = { postMessage: () => setTimeout(() => this.port1.onmessage()) };
@@ -10,9 +10,9 @@ const { Following } = await import("../../web/js/worker/following.js");
 
 const rest = () => new Promise((resolve) => setTimeout(resolve, 20));
 
-/** A log of three pieces, each of which is read when the test says so. */
+/** A log of three pieces; each is read when the test says so. */
 function followed() {
-    /** How many pieces each job still wants, and which have been dropped. */
+    /** The number of pieces that each job still wants, and the jobs that were dropped. */
     const [left, dropped, given] = [[], [], []];
     const log = {
         replay: () => left.push(3) - 1,
@@ -35,14 +35,14 @@ function followed() {
     return { following, reads, given, dropped, told, closed, ended: () => ended };
 }
 
-test("what is begun again gives nothing more to what was begun before", async () => {
+test("beginning again ends the work begun before", async () => {
     const { following, reads, given, dropped, told } = followed();
     following.begin();
     await rest();
     reads.shift()();
     await rest();
     following.beginAgain();
-    // A piece of the first time comes late.
+    // A piece for the first job comes late.
     reads.shift()();
     await rest();
     while (reads.length > 0) {
@@ -55,7 +55,7 @@ test("what is begun again gives nothing more to what was begun before", async ()
     assert.equal(following.progress, undefined);
 });
 
-test("what was stopped goes on when it is begun again", async () => {
+test("following that was stopped goes on when it begins again", async () => {
     const { following, reads, given } = followed();
     following.begin();
     await rest();
@@ -74,7 +74,7 @@ test("what was stopped goes on when it is begun again", async () => {
     assert.equal(following.progress, undefined);
 });
 
-test("what is done can be begun again", async () => {
+test("following that is done can begin again", async () => {
     const { following, reads, given } = followed();
     following.begin();
     for (let at = 0; at < 6; at += 1) {
@@ -86,7 +86,7 @@ test("what is done can be begun again", async () => {
     assert.deepEqual(given, [0, 0, 0, 1, 1, 1]);
 });
 
-test("one that was stopped holds nothing of a log that is closed", async () => {
+test("following that was stopped keeps nothing of a closed log", async () => {
     const { following, reads, closed, ended } = followed();
     following.begin();
     await rest();

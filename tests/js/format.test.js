@@ -5,10 +5,10 @@ import { bytes, count, duration, interval, percent, sentence, time, valueText, v
 
 const SECOND = 1e9;
 
-/** As it is written, with plain spaces: which kind of space it is does not matter here. */
+/** The text with plain spaces: the kind of space does not matter here. */
 const plain = (text) => text.replace(/\u202f/g, " ");
 
-/** The nanoseconds that a written time stands for. */
+/** The nanoseconds of a time as text. */
 function read(text) {
     const clock = /^(?:(\d+):)?(\d+):(\d\d)(?:\.([\d ]+))?$/.exec(plain(text));
     if (clock) {
@@ -46,7 +46,7 @@ test("a duration below zero has a minus sign", () => {
     assert.equal(duration(-1500), "−1.500 µs");
 });
 
-test("a duration has four digits at most, also where it is rounded up", () => {
+test("a duration has four digits at most, even if it is rounded up", () => {
     for (const size of [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10]) {
         for (const below of [0.99999, 0.999951, 0.99994, 1, 1.000049]) {
             const text = duration(size * below);
@@ -55,7 +55,7 @@ test("a duration has four digits at most, also where it is rounded up", () => {
     }
 });
 
-test("a time is told to the nanosecond, its digits in groups of three", () => {
+test("a time is exact to the nanosecond, with its digits in groups of three", () => {
     assert.equal(plain(time(1_284_503_221)), "1.284 503 221 s");
     assert.equal(plain(time(30_859_980)), "30.859 980 ms");
     assert.equal(plain(time(7)), "7 ns");
@@ -82,7 +82,7 @@ test("a time with fewer digits is rounded, also to the next unit", () => {
     assert.equal(time(7 * 86400 * SECOND, 86400 * SECOND), "168:00:00");
 });
 
-test("a time from a minute on is written as on a clock", () => {
+test("a time of a minute or more is written like a clock", () => {
     assert.equal(time(60 * SECOND, SECOND), "1:00");
     assert.equal(time(3661 * SECOND, SECOND), "1:01:01");
     assert.equal(time(100 * 3600 * SECOND, SECOND), "100:00:00");
@@ -117,11 +117,11 @@ test("a size is in binary units, exact below 1 KiB", () => {
     for (const [size, text] of cases) assert.equal(bytes(size), text);
 });
 
-test("a size is never 1024 of a unit that has a larger one", () => {
+test("a size is never 1024 of a unit if there is a larger one", () => {
     for (const unit of [2 ** 20, 2 ** 30, 2 ** 40]) assert.doesNotMatch(bytes(unit - 1), /^1024 /);
 });
 
-test("a share tells nothing from very little, and all from almost all", () => {
+test("a share distinguishes 0 from very little, and all from almost all", () => {
     const cases = [
         [0, "0 %"],
         [0.00001, "< 0.01 %"],
@@ -136,18 +136,18 @@ test("a share tells nothing from very little, and all from almost all", () => {
     for (const [share, text] of cases) assert.equal(percent(share), text);
 });
 
-test("a message becomes a sentence; none stays none", () => {
+test("a message becomes a sentence; an empty one stays empty", () => {
     assert.equal(sentence("cut off at offset 3"), "Cut off at offset 3.");
     assert.equal(sentence(""), "");
 });
 
-test("control characters can be seen", () => {
+test("control characters are made visible", () => {
     assert.equal(visible("two\nlines"), "two␊lines");
     assert.equal(visible("cut at\0the NUL"), "cut at␀the NUL");
     assert.equal(visible("\u007f\u0085"), "\\u007f\\u0085");
 });
 
-test("of all characters that control, turn text around or take no room, none is left", () => {
+test("no character stays that controls, reverses text or is invisible", () => {
     const controls = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\u200b-\u200d\u2060\ufeff]/u;
     let found = 0;
     for (let code = 0; code <= 0xffff; code++) {
@@ -181,7 +181,7 @@ test("the page and the command line hide the same characters", async () => {
     }
 });
 
-test("text that says nothing but itself stays as it is", () => {
+test("ordinary text is unchanged", () => {
     const texts = ["", "cashier ☕", "<b>last</b> label", "длинно", "e\u0301", "👨 🇩🇪", "עברית", '=1+1, "quoted"'];
     for (const text of texts) assert.equal(visible(text), text);
 });
@@ -195,7 +195,7 @@ test("an interval names a unit once if both ends have the same, and is as exact 
     assert.equal(interval(65e9, 125e9), "1:05.0–2:05.0");
 });
 
-test("a value is written as its unit says; what the log does not tell is not 0", () => {
+test("a value is written in its unit; an unknown value is not 0", () => {
     assert.equal(plain(valueText("time", 1_500_000_000, 500_000_000)), "1.000 000 000 s");
     assert.equal(valueText("duration", 1_284_000, 99), "1.284 ms");
     assert.equal(valueText("bytes", 3 * 2 ** 20, 0), "3.00 MiB");
@@ -218,7 +218,7 @@ test("the values of a bin are written with round ends, and their unit once", () 
     assert.equal(valuesText("count", { from: 1, to: 2 }), "1");
 });
 
-test("a rate is so much per second", () => {
+test("a rate is an amount per second", () => {
     assert.equal(valueText("bytes/s", 1.2 * 2 ** 30, 0), "1.20 GiB/s");
     assert.deepEqual(
         [0, 1.5e9, 1024e9].map((value) => valueText("bytes·ns", value, 0)),

@@ -5,11 +5,11 @@ import { frameTimes } from "../bench/frame-times.js";
 const event = (name, ts, dur, tid = 1) => ({ name, ph: "X", pid: 1, tid, ts, dur });
 const task = (ts, dur, tid) => event("ThreadControllerImpl::RunTask", ts, dur, tid);
 
-test("a frame is all tasks up to the next one's, without waiting for the compositor, whoever had callbacks called", () => {
+test("a frame is all tasks up to the next one's, without waiting for the compositor, whatever the callbacks", () => {
     const trace = [
         task(0, 500),
         task(1000, 5000),
-        // The page's callback, and one of who measures.
+        // The page's callback, and one of the benchmark.
         event("FireAnimationFrame", 1100, 800),
         event("FireAnimationFrame", 2000, 10),
         event("Commit", 4000, 2000),

@@ -1,4 +1,4 @@
-// Frames of a flame graph: which one is where, and where keys lead.
+// Frames of a flame graph: finding the one at a place, and moving by keys.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -27,7 +27,7 @@ const frames = (drawn = DRAWN) =>
 
 const [MAIN, IDLE, WRITE, PARSE, TOKEN] = [0, 1, 2, 3, 4];
 
-test("what is said of all stands before the frames", () => {
+test("the numbers about all frames come before the frames", () => {
     assert.deepEqual(frames().all, { width: 12, of: 12, matched: 3, tick: 1e6, oneOf: 1, leftOut: 2 });
     assert.deepEqual(frames().rows, [[MAIN, IDLE], [WRITE, PARSE], [TOKEN]]);
 });
@@ -37,7 +37,7 @@ test("frames have their names", () => {
     assert.deepEqual(frames().nameOf(IDLE), { name: "idle", module: "Main", source: "", frame: -1, matches: false });
 });
 
-test("what is drawn can be hit, and nothing else", () => {
+test("every drawn frame can be hit, and nothing else", () => {
     const found = (depth, places) => places.map((x) => frames().at(depth, x));
     assert.deepEqual(found(0, [-1, 0, 9.9, 10, 11.9, 12]), [-1, MAIN, MAIN, IDLE, IDLE, -1]);
     assert.deepEqual(found(1, [5.9, 6, 8.9, 9, 11]), [WRITE, PARSE, PARSE, -1, -1]);
@@ -45,7 +45,7 @@ test("what is drawn can be hit, and nothing else", () => {
     assert.deepEqual(found(3, [1]), [-1]);
 });
 
-test("keys lead to what it stands below, to what stands below it, and to its neighbours", () => {
+test("keys lead to the frame below, to the first one above, and to the neighbours", () => {
     const from = (at) => ["out", "in", "left", "right"].map((move) => frames().next(at, move));
     assert.deepEqual(from(-1), [MAIN, MAIN, MAIN, MAIN]);
     assert.deepEqual(from(MAIN), [MAIN, WRITE, MAIN, IDLE]);
@@ -55,7 +55,7 @@ test("keys lead to what it stands below, to what stands below it, and to its nei
     assert.deepEqual(from(TOKEN), [WRITE, TOKEN, TOKEN, TOKEN]);
 });
 
-test("one goes back from a frame to the one around it, and in the end to all", () => {
+test("going back leads from a frame to the one around it, and finally to all", () => {
     const all = frames();
     assert.deepEqual(all.extentOf(TOKEN), { from: 1, to: 4 });
     assert.deepEqual(all.around({ from: 1, to: 4 }), { from: 0, to: 6 });
@@ -63,7 +63,7 @@ test("one goes back from a frame to the one around it, and in the end to all", (
     assert.equal(all.around({ from: 0, to: 10 }), null);
 });
 
-test("a frame is found again where it was, if it is still there", () => {
+test("a frame is found again in its place, if it still exists", () => {
     const fewer = frames(DRAWN.slice(2));
     assert.equal(fewer.same(frames(), TOKEN), 2);
     assert.equal(fewer.same(frames(), IDLE), -1);

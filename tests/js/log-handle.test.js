@@ -1,4 +1,4 @@
-// A log as the page has it: what it asks comes back to who asked.
+// The page's handle of a log: answers come back to the question.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -27,7 +27,7 @@ test("an answer goes to its question, in whatever order answers come", async () 
     assert.deepEqual(await Promise.all([first, second]), ["of the log", "of the range"]);
 });
 
-test("a newer question takes the place of an older one of the same asker, and of no other", async () => {
+test("a newer question replaces an older one of the same asker, and no other", async () => {
     const { log } = opened();
     const [older, selected] = [log.ask("lookUp", { asker: POINTER, ...pixel }), log.ask("lookUp", { asker: SELECTION, ...pixel })];
     const newer = log.ask("lookUp", { asker: POINTER, ...pixel });
@@ -50,7 +50,7 @@ test("a picture that comes too late is closed", async () => {
     assert.deepEqual([await older, await newer, coarse, closed], [null, strips, [strips], 2]);
 });
 
-test("what is given up is answered with nothing, and the worker is told", async () => {
+test("a question that is given up is answered with null, and the worker learns of it", async () => {
     const { log, posted } = opened();
     const packed = log.ask("pack", {});
     log.giveUp(SAVING);
@@ -58,7 +58,7 @@ test("what is given up is answered with nothing, and the worker is told", async 
     assert.deepEqual(posted.at(-1), { kind: "giveUp", log: 7, body: SAVING });
 });
 
-test("of a log that is closed, whatever is asked is answered with nothing", async () => {
+test("every question about a closed log is answered with null", async () => {
     const { log, posted } = opened();
     log.isReading = false;
     const before = log.ask("markdown", { range: false });
@@ -70,7 +70,7 @@ test("of a log that is closed, whatever is asked is answered with nothing", asyn
     assert.equal(posted.length, 1);
 });
 
-test("what comes for the log that was shown before is dropped, and pictures of it are closed", async () => {
+test("answers for the log that was shown before are dropped, and their pictures closed", async () => {
     let closed = 0;
     const strips = { image: { close: () => closed++ } };
     const logs = [7, 8].map((number) => new LogHandle(number, () => {}));

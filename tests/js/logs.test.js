@@ -1,4 +1,4 @@
-// Which log is shown, and what the page keeps of each.
+// The log on the screen, and what the page keeps of each log.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -28,7 +28,7 @@ function page() {
     return { store, logs, begin, read, open, kept, closed, turns: () => turns };
 }
 
-test("a log that Cancel returns to has its view, its selection and its choices as they were", () => {
+test("Cancel returns to a log with its old view, selection and choices", () => {
     const { store, logs, begin, read, open, kept, closed } = page();
     open("a");
     const first = shownOf(store.value);
@@ -38,7 +38,7 @@ test("a log that Cancel returns to has its view, its selection and its choices a
     read(begin("b"), false);
     assert.deepEqual([store.value.shown, store.value.view, store.value.range, store.value.span, kept()], [2, null, null, null, [1, 2]]);
     assert.equal(shownOf(store.value).threads.text, "");
-    // What comes of the log that is out of sight is its own.
+    // A change to the log that is not shown stays its own.
     changeLog(store, 1, { troubles: ["it is gone"] });
     assert.deepEqual(shownOf(store.value).troubles, []);
     logs.cancel();
@@ -47,7 +47,7 @@ test("a log that Cancel returns to has its view, its selection and its choices a
     assert.deepEqual(shownOf(store.value), { ...before.logs[1], troubles: ["it is gone"] });
 });
 
-test("nothing is left of a log that is closed", () => {
+test("nothing is left of a closed log", () => {
     const { store, logs, begin, read, open, kept, closed, turns } = page();
     open("a");
     open("b");
@@ -69,7 +69,7 @@ test("nothing is left of a log that is closed", () => {
     assert.deepEqual(kept(), [], "what comes late changes nothing");
 });
 
-test("when the worker is gone, so is all that was open", () => {
+test("when the worker is gone, so are all open logs", () => {
     const { store, logs, begin, read, open, kept } = page();
     open("a");
     read(begin("b"), false);

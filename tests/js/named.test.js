@@ -16,7 +16,7 @@ test("a name keeps its colour, and as many names as there are colours have diffe
     );
 });
 
-test("a name that comes first has the same colour in every log, and so has one for which none is left", () => {
+test("the first name has the same colour in every log, and so has one for which no colour is left", () => {
     const alone = names.map((name) => new NamedRoles().of(name));
     const roles = new NamedRoles();
     assert.equal(roles.of(names[0]), alone[0]);

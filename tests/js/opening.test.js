@@ -2,7 +2,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { POINTER, SELECTION } from "../../web/js/protocol.js";
 
-// The worker's own channel would keep the test from ending.
+// A real channel would keep the test from ending.
 globalThis.MessageChannel = class {
     port1 = {};
     port2 = { postMessage: () => setTimeout(() => this.port1.onmessage()) };
@@ -10,15 +10,15 @@ globalThis.MessageChannel = class {
 const { Opening } = await import("../../web/js/worker/opening.js");
 const { answer } = await import("../../web/js/worker/answers.js");
 
-/** Which bands pictures are to have. */
-/** As it is at first. */
+/** The bands of pictures. */
+/** The arrangement at first. */
 const arrangement = {};
 
 const BANDS = { order: "name", count: 3 };
 
-/** A log that wants ten pieces for each answer, and a file that gives each when it is told to. */
+/** A log that wants ten pieces for each answer, and a file that gives each when the test says so. */
 function opened() {
-    /** How many each job still wants. */
+    /** The number of pieces that each job still wants. */
     const left = [];
     const log = {
         look_up: () => left.push(10) - 1,
@@ -37,7 +37,7 @@ function opened() {
     const answered = [];
     const opening = new Opening({ name: "", source: { range } }, { log, arrangement }, (kind) => assert.fail(kind));
     const ask = async (id, asker) => void answered.push([id, await answer(opening, "lookUp", { asker })]);
-    /** Gives all that is wanted, until nothing more is. */
+    /** Gives all wanted pieces, until none is wanted. */
     const give = async () => {
         let given = 0;
         while (reads.length > 0) {
@@ -50,14 +50,14 @@ function opened() {
     return { ask, give, reads, answered };
 }
 
-test("a question is answered when all is read that it takes", async () => {
+test("a question is answered when all parts that it needs are read", async () => {
     const { ask, give, answered } = opened();
     void ask(1, POINTER);
     assert.equal(await give(), 10);
     assert.deepEqual(answered, [[1, { kind: "empty" }]]);
 });
 
-test("a newer question ends an older one, which is answered with nothing", async () => {
+test("a newer question ends an older one, which is answered with null", async () => {
     const { ask, give, reads, answered } = opened();
     void ask(1, POINTER);
     void ask(2, POINTER);
@@ -69,7 +69,7 @@ test("a newer question ends an older one, which is answered with nothing", async
     ]);
 });
 
-test("what the pointer asks does not end what is being selected", async () => {
+test("a question of the pointer does not end one of the selection", async () => {
     const { ask, give, answered } = opened();
     void ask(1, SELECTION);
     void ask(2, POINTER);
@@ -80,7 +80,7 @@ test("what the pointer asks does not end what is being selected", async () => {
     ]);
 });
 
-/** A log that has been read, of one table, and whose ranges need nothing to be read. */
+/** A log with one table that has been read; its ranges need no parts of the file. */
 async function read() {
     const asked = [];
     const log = {
@@ -126,7 +126,7 @@ test("the facts come with the log, and those of a range with its totals", async 
     assert.deepEqual(totals, { from: 2, to: 3, facts: { sections: [{ key: "range" }] } });
 });
 
-test("a page of a table is that of the whole log, unless the range's is asked for", async () => {
+test("a page of a table is about the whole log, unless it is asked for the range", async () => {
     const { opening, asked, table } = await read();
     const wish = { table: "threads", sort: "runs", down: true, filter: "a", within: null, from: 5, count: 10 };
     assert.deepEqual(await table(wish), { table: "threads" });
@@ -141,7 +141,7 @@ test("a page of a table is that of the whole log, unless the range's is asked fo
     assert.equal(await table(wish), null, "there is no log any more");
 });
 
-test("rows of which none are kept are read by a job", async () => {
+test("rows that are not kept are read by a job", async () => {
     const { asked, table } = await read();
     const wish = { table: "log", sort: "", down: false, filter: "9,10", from: 5, count: 10 };
     assert.deepEqual(await table(wish), { table: "log", job: 8 });
@@ -152,7 +152,7 @@ test("rows of which none are kept are read by a job", async () => {
     ]);
 });
 
-test("of two pictures of the whole log the newer one is shown, however late the older one is", async () => {
+test("of two pictures of the whole log, the newer one is shown, even if the older one comes late", async () => {
     const waiting = [];
     const range = () => new Promise((resolve) => waiting.push(() => resolve(new Uint8Array(1))));
     async function* pieces() {}
@@ -177,7 +177,7 @@ test("of two pictures of the whole log the newer one is shown, however late the 
     const opening = new Opening({ name: "", size: 1, source: { pieces, range, broken: "" } }, { log, arrangement }, () => {});
     await opening.read();
     const older = answer(opening, "whole", { width: 100, tracks: [], bands: BANDS });
-    // What is missing is on its way, and nothing is for the newer one.
+    // The missing part is on its way; the newer picture needs none.
     log.reads = [];
     const newer = answer(opening, "whole", { width: 200, tracks: [], bands: BANDS });
     assert.equal((await newer).width, 200);
@@ -185,7 +185,7 @@ test("of two pictures of the whole log the newer one is shown, however late the 
     assert.equal(await older, null);
 });
 
-/** A log of 200 000 tracks, which notes how many it describes. */
+/** A log of 200 000 tracks that notes how many it describes. */
 function ofMany() {
     const described = [];
     const groups = [
@@ -215,7 +215,7 @@ function ofMany() {
 
 const pages = ({ log }) => log.pages.map(({ group, from, tracks }) => [group, from, tracks.length]);
 
-test("a log comes with the first tracks of the groups that are open, until the page says what is in view", async () => {
+test("a log comes with the first tracks of open groups, until the page reports its view", async () => {
     const first = ofMany();
     await first.opening.read();
     assert.deepEqual(first.told.map(pages), [[["caps", 0, 2]]]);
@@ -238,7 +238,7 @@ test("a log comes with the first tracks of the groups that are open, until the p
     ]);
 });
 
-test("a log is not told of once more for rows of spans that it has", async () => {
+test("a log is not reported again for rows of spans that it has already", async () => {
     const { opening, told } = ofMany();
     const arranged = [];
     opening.arrangement.spans = (...wish) => void arranged.push(wish);
@@ -250,13 +250,13 @@ test("a log is not told of once more for rows of spans that it has", async () =>
     assert.deepEqual([told.length, arranged], [2, [[true, ""]]]);
 });
 
-test("of 200 000 tracks no more than a few pages are described for any message", async () => {
+test("of 200 000 tracks, each message describes only a few pages", async () => {
     const { opening, described } = ofMany();
     await opening.read();
     assert.ok(described.length <= 2 + 2 + 64, `${described.length}`);
 });
 
-test("threads that cannot be followed to their end are not waited for", async () => {
+test("if threads cannot be followed to the end, nothing waits for that", async () => {
     const { Following } = await import("../../web/js/worker/following.js");
     const told = [];
     const log = { replay: () => 1, job: () => ({ reads: [[0, 1]], done: 0, of: 2 }), give: () => true, drop_job: () => {} };

@@ -1,4 +1,4 @@
-// What is drawn over the timeline's rows: which of it, in which order, with what data.
+// The overlays over the timeline's rows: which are drawn, in which order, with which data.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -8,10 +8,10 @@ import { addOverlay, drawOverlays, isOn, marksOf, startOverlays, turnOverlay } f
 
 const newStore = () => new Store({ ...nothing(), ...firstSight(1), logs: { 1: newLog(1, null), 2: newLog(2, null) }, overlaysOn: {} });
 
-/** What is drawn: the log that is shown. */
+/** The scene of the log on the screen. */
 const sceneOf = ({ value }, printed = false) => ({ state: value, log: shownOf(value), printed });
 
-/** An overlay that notes when it is drawn, and with what. */
+/** An overlay that notes when it is drawn, and with which data. */
 function noting(key, drawn, more = {}) {
     return {
         key,
@@ -33,7 +33,7 @@ test("overlays are drawn from the lowest to the highest; on the axis the highest
     );
 });
 
-test("what an overlay has asked for is drawn of its log, and of no other", async () => {
+test("the data that an overlay asked for is drawn for its log, and for no other", async () => {
     const drawn = [];
     const store = newStore();
     const start = ({ log, show }) => void log.ask().then((answer) => show(1, answer));
@@ -49,7 +49,7 @@ test("what an overlay has asked for is drawn of its log, and of no other", async
     assert.deepEqual(drawn, ["asks", "other", "asks answer", "other", "asks", "other", "asks answer", "other"]);
 });
 
-test("an overlay can be turned on and off, also one that is off at first; another log changes nothing of that", () => {
+test("an overlay can be turned on and off, also one that is off at first; showing another log does not change that", () => {
     const drawn = [];
     const store = newStore();
     const overlays = [noting("first", drawn), noting("second", drawn, { isOff: true })];
@@ -72,7 +72,7 @@ test("an overlay can be turned on and off, also one that is off at first; anothe
     assert.throws(() => turnOverlay(store, "third"), /no overlay third/);
 });
 
-test("paper leaves out what is for the screen only", () => {
+test("overlays for the screen only are not printed", () => {
     const drawn = [];
     const overlays = [noting("both", drawn), noting("screen", drawn, { screenOnly: true })];
     const scene = sceneOf(newStore(), true);

@@ -1,4 +1,4 @@
-// A log whose own time begins elsewhere on the page's axis: what is seen of it is on the page, what it is asked is in its own time.
+// A log whose own time begins elsewhere on the page's axis: it is shown on the page's axis, and asked in its own time.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -18,11 +18,11 @@ import { layOut } from "../../web/js/rows.js";
 
 const OFFSET = 700_000;
 
-/** Its first moment is 1000 of its own time, so 701 000 of the page's. */
+/** Its first moment is 1000 in its own time, so 701 000 on the page's axis. */
 const info = { status: { extent: [1000, 101_000] }, groups: [], facts: { sections: [] } };
 const log = { ...newLog(4, null), offset: OFFSET, log: info, finished: true };
 
-/** A track with a thing to be found wherever it is asked about. */
+/** A track with something to find at any time. */
 const TRACK = { id: 9, shape: "states" };
 const found = (start) => ({
     kind: "span",
@@ -56,7 +56,7 @@ function page(more = {}) {
     return { ...context, selecting, asked };
 }
 
-test("a time of the page is one of the log, and the other way round", () => {
+test("times of the page and of the log are converted both ways", () => {
     assert.equal(onPage(log, 1000), 701_000);
     assert.equal(inLog(log, 701_000), 1000);
     const view = { from: 3, to: 5 };
@@ -68,13 +68,13 @@ test("a time of the page is one of the log, and the other way round", () => {
     assert.deepEqual(spanOnPage({ logs: { 4: log } }, { log: 4, start: 10, end: 20 }), { from: 700_010, to: 700_020 });
 });
 
-test("what is of a log is drawn where the page has its time", () => {
+test("a log is drawn at its times on the page", () => {
     const scale = new Scale({ from: 711_000, to: 721_000 }, 50, 100);
     assert.equal(scale.of(log).x(11_000), scale.x(711_000));
     assert.equal(onPage(log, scale.of(log).time(77)), scale.time(77));
 });
 
-test("the pointer is on a time of the log", () => {
+test("the time under the pointer is one of the log", () => {
     const { timeline } = page();
     assert.deepEqual(timeline.pointing.pixelAt(20, 5), { log: 4, track: 9, from: 13_000, to: 13_100 });
     assert.equal(timeline.pointing.timeAt(20), 713_000);
@@ -99,7 +99,7 @@ test("the selected range is asked about in the log's own time", async () => {
     assert.equal(shownOf(store.value).totals.from, 11_000);
 });
 
-test("what is clicked, and what steps lead to, is asked of its log in its own time", async () => {
+test("clicks and steps ask a log in its own time", async () => {
     const { store, selecting, timeline, asked } = page();
     selecting.click(timeline.pointing.pixelAt(20, 5));
     await selecting.whenKnown(() => {});
@@ -124,7 +124,7 @@ test("what is clicked, and what steps lead to, is asked of its log in its own ti
     assert.deepEqual(store.value.view, { from: 711_000, to: 721_000 }, "what is in view already moves nothing");
 });
 
-test("a selected span is shown, and its time selected, where it is on the page", async () => {
+test("a selected span is shown, and its time selected, at its place on the page", async () => {
     const { store, moving, selecting } = page({ span: { ...found(50_000).span, log: 4 } });
     fitSelected({ store, moving, selecting });
     await selecting.whenKnown(() => {});
@@ -160,7 +160,7 @@ test("the axis counts from the log's first moment, and a frame is around the sel
     assert.deepEqual([frames[0][0], frames[0][2]], [19, 7]);
 });
 
-test("a log keeps its offset when more is known of it", () => {
+test("a log keeps its offset when more is known about it", () => {
     const { store } = page();
     changeShown(store, { log: { ...info } });
     assert.equal(shownOf(store.value).offset, OFFSET);

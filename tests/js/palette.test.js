@@ -1,4 +1,4 @@
-// The colours of web/style/colours.css, held apart for every kind of eye.
+// The colours of web/style/colours.css differ for every kind of eye.
 
 import { describe, test } from "node:test";
 import assert from "node:assert/strict";
@@ -6,31 +6,31 @@ import { readFileSync } from "node:fs";
 import { NAMED } from "../../web/js/paint/named.js";
 import { luminance, parse, readTheme } from "../../web/js/theme.js";
 
-/** Smallest OKLab distance of what meets on a lane. */
+/** Smallest OKLab distance of colours that meet on a lane. */
 const APART = { light: 0.16, dark: 0.15 };
 
-/** What can lie side by side, the ground included. */
+/** Colours that can be side by side, including the background. */
 const CAPABILITY_LANE = ["running", "gc-working", "gc-wait", "gc-sync"];
 const COLLECTIONS_LANE = ["gc-working", "gc-major"];
 const THREAD_LANE = ["running", "runnable", "blocked", "foreign"];
 const NONMOVING_LANE = ["nonmoving-mark", "nonmoving-sync", "nonmoving-sweep"];
 const GROUNDS = ["background", "panel"];
 
-/** Those of names. */
+/** The colours of names. */
 const OF_NAMES = Array.from({ length: NAMED }, (_, at) => `band-${at}`);
 
-/** Roles on which a span's text can stand. */
+/** Roles of spans that can have text. */
 const SPANS = [...new Set([...CAPABILITY_LANE, ...THREAD_LANE, ...COLLECTIONS_LANE, ...NONMOVING_LANE, ...OF_NAMES])];
 
 /**
- * Marks that need a contrast of 3:1 against both grounds. Left out are
- * - gc-wait: it is only ever seen within a collection, between or beside gc-working and gc-sync, which give it its
+ * Marks that need a contrast of 3:1 against both backgrounds, except
+ * - gc-wait: it only occurs within a collection, between or beside gc-working and gc-sync, which give it its
  *   shape; the tooltip and the table name it;
- * - line: hairlines, which tell nothing by themselves.
+ * - line: hairlines, which mean nothing by themselves.
  */
 const MARKS = ["running", "gc-working", "gc-sync", "gc-major", "heap", "spark", "accent", ...OF_NAMES];
 
-/** What letters are written in, on both grounds. */
+/** The colours of text, on both backgrounds. */
 const WRITING = ["text", "muted", "accent"];
 
 /** Machado, Oliveira and Fernandes 2009, severity 1.0; for linear RGB. */
@@ -72,7 +72,7 @@ const TO_LAB = [
 const times = (matrix, vector) => matrix.map((row) => row.reduce((sum, factor, at) => sum + factor * vector[at], 0));
 const linear = (part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
 
-/** A colour in OKLab, as some kind of eye sees it. */
+/** A colour in OKLab, as a kind of eye sees it. */
 function seen(hex, eye) {
     const rgb = times(
         EYES[eye],
@@ -82,7 +82,7 @@ function seen(hex, eye) {
     return times(TO_LAB, times(TO_CONES, shown).map(Math.cbrt));
 }
 
-/** How far two colours are apart for some kind of eye. */
+/** The distance of two colours for a kind of eye. */
 function distance(a, b, eye) {
     const other = seen(b, eye);
     return Math.hypot(...seen(a, eye).map((part, at) => part - other[at]));
@@ -105,7 +105,7 @@ function themes() {
     return { light, dark: { ...light, ...colours(':root[data-theme="dark"],\n:host([data-theme="dark"])') } };
 }
 
-/** The page's own choice of a colour for text on a role's colour. */
+/** The page's choice of a colour for text on the colour of a role. */
 function textOn(theme, role) {
     globalThis.getComputedStyle = () => ({ getPropertyValue: (name) => theme[name.slice(2)] });
     const short = readTheme(null).textOn(role);
@@ -116,12 +116,12 @@ function pairs(roles) {
     return roles.flatMap((a, at) => roles.slice(at + 1).map((b) => [a, b]));
 }
 
-/** All that is not as it should be, at once. */
+/** Reports all faults at once. */
 function holds(faults) {
     assert.equal(faults.filter(Boolean).join("\n"), "");
 }
 
-test("distance and contrast are measured as they are defined", () => {
+test("distance and contrast are computed as defined", () => {
     assert.ok(Math.abs(distance("#ffffff", "#000000", "normal") - 1) < 1e-3);
     assert.ok(Math.abs(contrast("#ffffff", "#000000") - 21) < 1e-9);
     assert.ok(distance("#ff0000", "#00a000", "deutan") < distance("#ff0000", "#00a000", "normal") / 2);
@@ -138,7 +138,7 @@ test("both themes have a colour of their own for every role", () => {
 
 for (const [name, theme] of Object.entries(themes())) {
     describe(name, () => {
-        test("idle is the ground", () => assert.equal(theme.idle, theme.panel));
+        test("idle has the colour of the background", () => assert.equal(theme.idle, theme.panel));
 
         const lanes = {
             "a capability's lane": CAPABILITY_LANE,
@@ -147,7 +147,7 @@ for (const [name, theme] of Object.entries(themes())) {
             "the non-moving collector's": NONMOVING_LANE,
         };
         for (const [lane, roles] of Object.entries(lanes)) {
-            test(`what meets on ${lane} stays apart for every kind of eye`, () => {
+            test(`what meets on ${lane} differs for every kind of eye`, () => {
                 const meeting = [...pairs(roles), ...roles.flatMap((role) => GROUNDS.map((ground) => [role, ground]))];
                 const checks = meeting.flatMap(([a, b]) => Object.keys(EYES).map((eye) => [a, b, eye]));
                 holds(
@@ -159,7 +159,7 @@ for (const [name, theme] of Object.entries(themes())) {
             });
         }
 
-        test("text on a span can be read", () => {
+        test("text on a span is readable", () => {
             holds(
                 SPANS.map((role) => {
                     const ratio = contrast(theme[role], textOn(theme, role));
@@ -168,7 +168,7 @@ for (const [name, theme] of Object.entries(themes())) {
             );
         });
 
-        test("text on the page can be read", () => {
+        test("text on the page is readable", () => {
             holds(
                 WRITING.flatMap((role) =>
                     GROUNDS.map((ground) => {
@@ -179,7 +179,7 @@ for (const [name, theme] of Object.entries(themes())) {
             );
         });
 
-        test("marks stand out from their ground", () => {
+        test("marks contrast with their background", () => {
             holds(
                 MARKS.flatMap((role) =>
                     GROUNDS.map((ground) => {

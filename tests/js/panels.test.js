@@ -1,4 +1,4 @@
-// The drawer's tabs, and how it stands.
+// The drawer's tabs, and its layout.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -28,7 +28,7 @@ test("arrows go from tab to tab and round, Home and End to the first and the las
 const section = (key, parts) => ({ key, name: key, figures: [], tables: [], ...parts });
 const figure = (value) => ({ key: "count", name: "Count", unit: "count", value });
 
-test("every tab that has nothing to show says what it is for, and the flag that a log needs", () => {
+test("every empty tab says what it is for, and which flag a log needs", () => {
     assert.equal(new Set(KEYS).size, KEYS.length);
     for (const tab of PANELS.filter(({ what }) => what)) {
         const [what, needs] = emptyText(tab, [section(tab.key, { flag: "-lx" })]);
@@ -37,7 +37,7 @@ test("every tab that has nothing to show says what it is for, and the flag that 
     }
 });
 
-test("a section tells nothing if a flag is missing, and there is no figure and no row", () => {
+test("a section is missing if a flag is missing, and it has no figure and no row", () => {
     assert.ok(isMissing(section("threads", { flag: "-ls", figures: [figure(null), figure(0)], tables: [{ rows: 0 }] })));
     assert.ok(!isMissing(section("threads", { flag: "-ls", figures: [figure(null), figure(3)] })));
     assert.ok(!isMissing(section("threads", { flag: "-ls", tables: [{ rows: 1 }] })));
@@ -65,7 +65,7 @@ test("a tab shows its sections, and names the flags of those that are missing", 
     );
 });
 
-test("the tables of sections that no panel shows stand in the summary", () => {
+test("the tables of sections that no panel shows are in the summary", () => {
     const withTable = (key) => section(key, { tables: [{ key, rows: 1 }] });
     const all = told(["gc", "caps", "time_profile"].map(withTable), null);
     assert.deepEqual(
@@ -74,7 +74,7 @@ test("the tables of sections that no panel shows stand in the summary", () => {
     );
 });
 
-test("of a range its own sections and tables are told; the whole log's where there are none, and which those are", () => {
+test("a range shows its own sections and tables, and marked ones of the whole log for those it lacks", () => {
     const table = (key, rows) => ({ key, name: key, columns: [], rows });
     const all = [
         section("process", {}),
@@ -103,7 +103,7 @@ test("of a range its own sections and tables are told; the whole log's where the
     assert.deepEqual([[...wholeSections], [...wholeTables]], [["process"], ["threads"]]);
 });
 
-test("a table that has no row in the whole log is left out; one that has none in a range stays where it is", () => {
+test("a table without rows in the whole log is left out; one without rows in a range stays", () => {
     const table = (key, rows) => ({ key, name: key, columns: [], rows });
     const all = [section("heap", { tables: [table("returned", 0), table("sizes", 7)] })];
     const ofRange = [section("heap", { tables: [table("returned", 0), table("sizes", 0)] })];
@@ -120,7 +120,7 @@ test("the drawer's height stays within its bounds", () => {
     assert.deepEqual([0, 0.05, 0.3, 0.95].map(bounded), [LEAST, LEAST, 0.3, MOST]);
 });
 
-test("of what was remembered, what makes no sense is left out", () => {
+test("nonsense in the stored layout is ignored", () => {
     const first = { share: 0.3, folded: false, tab: "summary" };
     for (const written of [{}, null, 7, "x", { share: "0.5", folded: "yes", tab: "gone" }])
         assert.deepEqual(layoutOf(written, KEYS), first);

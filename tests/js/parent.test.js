@@ -4,12 +4,12 @@ import { VERSION, wanted } from "../../web/js/parent.js";
 
 const form = { viewer: "ghc-eventlog-viewer", version: VERSION };
 
-test("messages of another form are nobody's business", () => {
+test("other messages are ignored", () => {
     for (const data of [null, undefined, 7, "open", {}, [], { kind: "open" }, { viewer: "another", kind: "close" }])
         assert.equal(wanted(data), null);
 });
 
-test("a message of this form is taken, or refused with a reason", () => {
+test("a message for the viewer is taken, or refused with a reason", () => {
     const data = new Blob(["x"]);
     assert.deepEqual(wanted({ ...form, kind: "open", name: "a", data }), { kind: "open", name: "a", data });
     assert.equal(wanted({ ...form, kind: "open", name: "a", data: new ArrayBuffer(3) }).data.size, 3);

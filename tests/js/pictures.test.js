@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-// One turn after those who wait already, as in browsers.
+// Messages come one turn after those already waiting, as in browsers.
 globalThis.MessageChannel = class {
     port1 = {};
     port2 = { postMessage: () => setImmediate(() => this.port1.onmessage()) };
 };
 const { Pictures } = await import("../../web/js/worker/pictures.js");
 
-/** Tracks that have no image: what is tested is when they are asked for. */
+/** Tracks without an image: the tests are about when they are asked for. */
 const tracksOf = (...ids) => ids.map((id) => ({ id, colours: [], height: 30 }));
 
-/** As `Log`, with strips that take so many ms each; it notes for which job each was made. */
+/** Like `Log`, with strips that take `ms` each; it notes the job of each. */
 function slowLog(ms) {
     const made = [];
     return {
@@ -28,7 +28,7 @@ function slowLog(ms) {
 const plan = (job) => ({ job, from: 0, to: 100, width: 10 });
 const never = () => false;
 
-/** What somebody else does whenever it is their turn, until that is over. */
+/** Calls `act` in every other turn until `over`. */
 async function meanwhile(over, act) {
     let turns = 0;
     let isOver = false;
@@ -43,7 +43,7 @@ async function meanwhile(over, act) {
     return turns;
 }
 
-test("others have their turns while a picture is made, but not while its log is read", async () => {
+test("other questions get turns while a picture is made, but not while its log is read", async () => {
     const ids = Array.from({ length: 20 }, (_, id) => id);
     const turns = async (rests) => meanwhile(new Pictures(slowLog(4), {}, () => rests, never).make(plan(1), tracksOf(...ids), never));
     // Twenty strips of 4 ms each, and a rest after every second one.
@@ -51,7 +51,7 @@ test("others have their turns while a picture is made, but not while its log is 
     assert.ok((await turns(false)) <= 2);
 });
 
-test("each strip is made for its own picture, whatever others are asked for meanwhile", async () => {
+test("each strip is made for its own picture, whatever other pictures are asked for meanwhile", async () => {
     const log = slowLog(4);
     const pictures = new Pictures(log, {}, () => true, never);
     const both = Promise.all([pictures.make(plan(1), tracksOf(1, 2, 3, 4, 5, 6), never), pictures.make(plan(2), tracksOf(7, 8), never)]);
@@ -67,7 +67,7 @@ test("each strip is made for its own picture, whatever others are asked for mean
     assert.deepEqual([...second.tracks.keys()], [7, 8]);
 });
 
-test("one that nobody waits for any more is not begun, nor made to its end; the newest one is", async () => {
+test("a picture that is no longer wanted is not begun, nor finished; the newest one is", async () => {
     const log = slowLog(4);
     const pictures = new Pictures(log, {}, () => true, never);
     let newest = 1;
@@ -84,7 +84,7 @@ test("one that nobody waits for any more is not begun, nor made to its end; the 
     assert.equal(made(2), 0);
 });
 
-test("nothing is asked of a log that was closed", async () => {
+test("a closed log is asked nothing", async () => {
     const log = slowLog(4);
     let isClosed = false;
     const pictures = new Pictures(
@@ -99,7 +99,7 @@ test("nothing is asked of a log that was closed", async () => {
     assert.ok(log.made.length < 6, `${log.made.length} strips were made`);
 });
 
-test("a failure of one picture does not keep the next one", async () => {
+test("a failure of one picture does not affect the next one", async () => {
     const log = slowLog(0);
     const { window } = log;
     log.window = (...asked) => {

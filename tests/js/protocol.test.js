@@ -2,14 +2,14 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { buffersOf, handlerOf } from "../../web/js/protocol.js";
 
-test("a message that nobody knows is a mistake that names it", () => {
+test("an unknown message is an error that names it", () => {
     const open = () => {};
     assert.equal(handlerOf({ open }, "open"), open);
     assert.throws(() => handlerOf({ open }, "opne"), /unknown message: opne/);
     assert.throws(() => handlerOf({ open }, "toString"), /unknown message: toString/);
 });
 
-test("all arrays of a picture change hands, each once", () => {
+test("all arrays of a picture are transferred, each once", () => {
     const strip = () => ({
         exact: true,
         states: 1,

@@ -5,12 +5,12 @@ import { atOnce, giveBack, range } from "../../web/js/worker/reading.js";
 
 const SIZE = 3 << 20;
 
-/** A file of which each 4 bytes say where they are. */
+/** A file in which each 4 bytes are their own offset. */
 function numbered() {
     return new Uint8Array(Uint32Array.from({ length: SIZE / 4 }, (_, at) => at * 2654435761).buffer);
 }
 
-/** Lengths and places of all kinds, the same in every run. */
+/** Lengths and offsets of all kinds, the same in every run. */
 function* wishes(count) {
     let random = 1;
     const next = (below) => (random = (random * 48271) % 2147483647) % below;
@@ -31,7 +31,7 @@ test("ranges that are read at the same time are whole, though their buffers take
     t.after(() => (globalThis.ArrayBuffer = Own));
     await atOnce([...wishes(400)], 16, async ([offset, length]) => {
         const part = await range(blob, offset, length);
-        // Others go on meanwhile.
+        // Other reads go on meanwhile.
         await new Promise((resolve) => setTimeout(resolve, length % 3));
         assert.ok(Buffer.from(part).equals(bytes.subarray(offset, offset + length)), `${length} bytes at ${offset}`);
         giveBack(part);
@@ -40,7 +40,7 @@ test("ranges that are read at the same time are whole, though their buffers take
 });
 
 test("once a long file has come in small pieces, ranges are slices", async (t) => {
-    // A worker's modules of its own.
+    // A fresh copy of the module.
     const { pieces, range } = await import("../../web/js/worker/reading.js?once");
     const blob = new Blob([new Uint8Array(32 << 20)]);
     const streams = t.mock.method(Blob.prototype, "stream", function () {
@@ -66,7 +66,7 @@ test("once a long file has come in small pieces, ranges are slices", async (t) =
     assert.equal(streams.mock.callCount(), before);
 });
 
-test("who keeps a range has it for good", async () => {
+test("a range that is not given back stays valid", async () => {
     const bytes = numbered();
     const blob = new Blob([bytes]);
     const kept = [];
@@ -88,7 +88,7 @@ test("a buffer is lent to one at a time, and those that wait are few", () => {
     const [three, four] = [take(70_000), take(70_000)];
     assert.equal(three.buffer, one.buffer);
     assert.notEqual(four.buffer, one.buffer);
-    // What was not lent may be in use elsewhere.
+    // A buffer that was not lent may be in use elsewhere.
     const own = new Uint8Array(1 << 17);
     buffers.giveBack(own);
     assert.notEqual(take(100_000).buffer, own.buffer);
@@ -101,7 +101,7 @@ test("a buffer is lent to one at a time, and those that wait are few", () => {
     assert.notEqual(take(PIECE + 1).buffer, long.buffer);
 });
 
-test("where no log is open no buffer waits, not even one that comes back late", () => {
+test("if no log is open, no buffer is kept, not even one that comes back late", () => {
     const buffers = new Buffers();
     const take = () => buffers.lend(new Uint8Array(buffers.take(100_000), 0, 1000));
     const [early, late] = [take(), take()];

@@ -6,13 +6,13 @@ import { ReadAhead } from "../../web/js/worker/read-ahead.js";
 const MIB = 1 << 20;
 const SIZE = 21 * MIB + 5;
 
-/** A file of which each 8 bytes say where they are, and what was read of it: where streams began, how many are open, and ranges. */
+/** A file in which each 8 bytes are their own offset, with a record of its reads: where streams began, how many are open, and ranges. */
 function file(size = SIZE) {
     const bytes = new Uint8Array(Math.ceil(SIZE / 8) * 8);
     const numbers = new Float64Array(bytes.buffer);
     numbers.forEach((_, at) => (numbers[at] = at));
     const read = { begun: [], open: 0, streamed: 0, ranges: 0, most: 0, fails: false };
-    /** All pieces are given in the same buffer, as in the page. */
+    /** All pieces come in the same buffer, as in the page. */
     const buffer = new Uint8Array(PIECE);
     let random = 7;
     async function* from(offset) {
@@ -42,14 +42,14 @@ function file(size = SIZE) {
     return { ahead: new ReadAhead({ size, from, range }), read, part };
 }
 
-test("whatever is asked for comes, in any order", async () => {
+test("every part comes, in any order", async () => {
     for (const size of [SIZE, 2 * MIB, 17 * MIB + 1]) {
         const { ahead, read, part } = file(size);
         let random = 1;
         let at = 0;
         for (let turn = 0; turn < 300; turn++) {
             random = (random * 48271) % 2147483647;
-            // Mostly further on, at times elsewhere, and at times more than is read at once.
+            // Mostly further on, sometimes elsewhere, and sometimes more than is read at once.
             if (turn % 17 === 0) at = random % size;
             const length = turn % 29 === 0 ? 5 * MIB : 1 + (random % MIB);
             assert.ok(Buffer.from(await ahead.part(at, length)).equals(part(at, length)), `${length} bytes at ${at} of ${size}`);
@@ -60,7 +60,7 @@ test("whatever is asked for comes, in any order", async () => {
     }
 });
 
-test("what is read from front to back is streamed once, and nothing else is read, also where parts overlap", async () => {
+test("reading from front to back streams the file once, and reads nothing else, even if parts overlap", async () => {
     const { ahead, read } = file();
     for (let at = 0; at < SIZE; at += 700_001) {
         const from = Math.max(at - 300_000, 0);
@@ -69,7 +69,7 @@ test("what is read from front to back is streamed once, and nothing else is read
     assert.deepEqual([read.begun, read.open, read.streamed, read.most], [[0], 0, SIZE, 1], "ranges look for changes only");
 });
 
-test("a far part is not waited for until all before it has been read", async () => {
+test("a far part comes without reading everything before it", async () => {
     const { ahead, read, part } = file();
     await ahead.part(0, 10);
     assert.deepEqual(Buffer.from(await ahead.part(15 * MIB, 100)), Buffer.from(part(15 * MIB, 100)));
@@ -80,7 +80,7 @@ test("a far part is not waited for until all before it has been read", async () 
     assert.equal(read.open, 0);
 });
 
-test("a part that cannot be read fails those who ask for it, and what has come is there", async () => {
+test("a part that cannot be read fails, and those that have come stay", async () => {
     const { ahead, read, part } = file();
     await ahead.part(0, 10);
     read.fails = true;
@@ -90,7 +90,7 @@ test("a part that cannot be read fails those who ask for it, and what has come i
     assert.deepEqual(Buffer.from(await ahead.part(3 * MIB, 10)), Buffer.from(part(3 * MIB, 10)));
 });
 
-test("a file that is changed while its stream goes on is not used any further", async () => {
+test("a file that is changed while its stream goes on is no longer used", async () => {
     let changed = false;
     const range = async () => {
         if (changed) throw new Error("it was changed");
@@ -108,7 +108,7 @@ test("a file that is changed while its stream goes on is not used any further", 
     await assert.rejects(further(), /changed/);
 });
 
-test("where a stream ends too early, a range tells why", async () => {
+test("if a stream ends too early, reading a range gives the reason", async () => {
     const gone = async () => {
         throw new Error("the file has become shorter");
     };

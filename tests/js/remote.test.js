@@ -1,4 +1,4 @@
-// Logs on servers: what their answers mean, and what is asked anew when. A real browser is asked in tests/browser/remote.test.js.
+// Logs on servers: what their answers mean, and which requests follow. tests/browser/remote.test.js tests this in a real browser.
 
 import { afterEach, beforeEach, describe, mock, test } from "node:test";
 import assert from "node:assert/strict";
@@ -6,7 +6,7 @@ import { nameOf, urlOf } from "../../web/js/url.js";
 
 globalThis.self = new EventTarget();
 globalThis.location = new URL("https://ci.example/viewer/");
-// The worker's own channel would keep the test from ending, and answers need none.
+// A real channel would keep the test from ending, and answers need none.
 globalThis.MessageChannel = class {
     port1 = {};
     port2 = {};
@@ -21,15 +21,15 @@ const at = (path) => new URL(path, "https://ci.example/");
 const bytes = (text) => new TextEncoder().encode(text);
 
 describe("an address", () => {
-    test("names what it ends with", () => {
+    test("gives the name at its end", () => {
         assert.equal(nameOf(at("/runs/7/prog%20a.eventlog?token=1")), "prog a.eventlog");
         assert.equal(nameOf(at("/100%25.eventlog")), "100%.eventlog");
-        // No such text is encoded so; it is shown as it is.
+        // This is not a valid encoding; the name is shown unchanged.
         assert.equal(nameOf(at("/%ff.eventlog")), "%ff.eventlog");
         assert.equal(nameOf(at("/")), "ci.example");
     });
 
-    test("is looked for beside the page, if it is one at all", () => {
+    test("is relative to the page, if it is valid", () => {
         assert.equal(urlOf("a.eventlog", "https://ci.example/runs/").href, "https://ci.example/runs/a.eventlog");
         assert.equal(urlOf("http://[", "https://ci.example/"), null);
         assert.equal(urlOf("a.eventlog"), null);
@@ -40,7 +40,7 @@ describe("an answer", () => {
     const answer = (status, headers) => new Response(null, { status, headers });
     const part = (range, more) => answer(206, { "content-range": `bytes ${range}`, ...more });
 
-    test("tells how long the file is, unless it was compressed on the way", () => {
+    test("says how long the file is, unless it was compressed by the server", () => {
         assert.equal(sizeIn(part("0-99/100")), 100);
         assert.equal(sizeIn(part("0-49/100", { "content-length": "50" })), 100);
         assert.equal(sizeIn(answer(206, { "content-length": "70" })), 70);
@@ -49,14 +49,14 @@ describe("an answer", () => {
         assert.equal(sizeIn(answer(200, { "content-length": "70", "content-encoding": "identity" })), 70);
     });
 
-    test("may have less than all of the file where it does not show which bytes it has", () => {
+    test("may be less than the whole file if it does not show which bytes it has", () => {
         assert.ok(mayBeCapped(answer(206, { "content-length": "70" })));
         assert.ok(mayBeCapped(part("0-69/*")));
         assert.ok(!mayBeCapped(part("0-69/100")));
         assert.ok(!mayBeCapped(answer(200, { "content-length": "70" })));
     });
 
-    test("is about the same file as long as nothing tells otherwise", () => {
+    test("is about the same file unless its headers say otherwise", () => {
         const first = part("0-99/100", { etag: '"1"', "last-modified": "a" });
         assert.ok(isSame(first, part("10-19/100", { etag: '"1"', "last-modified": "a" })));
         assert.ok(isSame(first, answer(206, {})), "pages from elsewhere are shown neither");
@@ -65,7 +65,7 @@ describe("an answer", () => {
         assert.ok(!isSame(first, part("10-19/101", {})));
     });
 
-    test("is the part that was asked for, or is not used", () => {
+    test("is the requested part, or is not used", () => {
         assert.ok(isPart(part("10-19/100", { "content-length": "10" }), 10, 20));
         assert.ok(isPart(answer(206, {}), 10, 20));
         assert.ok(!isPart(part("0-99/100"), 10, 20));
@@ -86,8 +86,8 @@ describe("an answer", () => {
 
     const refusals = {
         404: /no such file \(404\)/,
-        403: /neither passwords nor cookies/,
-        416: /no such bytes/,
+        403: /no passwords or cookies/,
+        416: /does not have these bytes/,
         503: /try again later/,
         418: /does not send it \(418\)/,
     };
@@ -95,13 +95,13 @@ describe("an answer", () => {
         test(`of ${status} is explained`, () => assert.match(refused(answer(Number(status), {})).message, said));
     }
 
-    test("that does not come has reasons that can be told apart", () => {
+    test("that does not come gives distinct reasons", () => {
         const said = (url, why) => unanswered(url, { isForbidden: false, mayHaveFollowed: false, hasFollowed: false, ...why }).message;
         assert.equal(said(at("/a"), {}), "the server cannot be reached");
-        assert.match(said(at("/a"), { mayHaveFollowed: true }), /^the server cannot be reached, or sends to another one/);
+        assert.match(said(at("/a"), { mayHaveFollowed: true }), /^the server cannot be reached, or redirects to one that/);
         assert.match(
             said(at("/a"), { mayHaveFollowed: true, hasFollowed: true }),
-            /^ci\.example sends in a circle, or the server that it sends to cannot be reached/,
+            /^ci\.example redirects in a circle, or the server that it redirects to cannot be reached/,
         );
         assert.match(said(new URL("https://b.example/a"), {}), /^b\.example .*Access-Control-Allow-Origin/);
         assert.match(said(new URL("https://b.example/a"), { isForbidden: true }), /policy/);
@@ -109,10 +109,10 @@ describe("an answer", () => {
     });
 });
 
-/** A server that knows one file, which a test changes as it likes. */
+/** A server with one file; tests can change it. */
 function server(content) {
     const asked = [];
-    // Most bytes of an answer; whether it shows which it has; which answers have none at all.
+    // The most bytes of an answer; whether it shows which it has; which answers are empty.
     const it = { asked, content, ranges: true, headers: {}, fails: 0, cap: Infinity, showsRange: false, empty: () => false };
     globalThis.fetch = async (url, { headers, signal, ...how }) => {
         asked.push({ range: headers?.range ?? null, ...how });
@@ -142,7 +142,7 @@ describe("a connection", () => {
         for (let turn = 0; turn < 20; turn++) await Promise.resolve();
     };
 
-    test("asks without cookies, and without telling from where", async () => {
+    test("sends no cookies and no referrer", async () => {
         const { asked } = server(bytes("abc"));
         const { close } = await connect(at("/a"), "bytes=0-", { redirect: "manual" }, new AbortController().signal);
         close();
@@ -150,7 +150,7 @@ describe("a connection", () => {
         assert.deepEqual(asked, [{ range: "bytes=0-", ...how }]);
     });
 
-    /** Fails once its time is up, and not before. */
+    /** Checks that it fails after this time, and not before. */
     async function breaksAfter(ms, coming) {
         let trouble = null;
         coming.catch((error) => (trouble = error));
@@ -163,7 +163,7 @@ describe("a connection", () => {
         assert.ok(trouble instanceof Broken);
     }
 
-    test("counts as broken when it is not answered in three minutes, of which it may have waited for others", async () => {
+    test("counts as broken when it is not answered in three minutes, including waiting for others", async () => {
         globalThis.fetch = (_, { signal }) => new Promise((_, fail) => signal.addEventListener("abort", () => fail(signal.reason)));
         await breaksAfter(180_000, connect(at("/a"), null, { redirect: "manual" }, new AbortController().signal));
     });
@@ -195,7 +195,7 @@ describe("a connection", () => {
         assert.deepEqual(asked, [0, 1, 5, 9]);
     });
 
-    test("that is not wanted any more is no broken one", async () => {
+    test("that is no longer wanted does not count as broken", async () => {
         globalThis.fetch = (_, { signal }) => new Promise((_, fail) => signal.addEventListener("abort", () => fail(signal.reason)));
         const control = new AbortController();
         const connecting = connect(at("/a"), null, { redirect: "manual" }, control.signal);
@@ -220,12 +220,12 @@ describe("a connection", () => {
         }
         await settled();
         assert.equal(it.asked.length, 6);
-        assert.match(trouble.message, /ci\.example does not answer any more/);
+        assert.match(trouble.message, /ci\.example no longer answers/);
     });
 });
 
 describe("a file on a server", () => {
-    test("gives the bytes that are asked for", async () => {
+    test("gives the requested bytes", async () => {
         server(bytes("0123456789".repeat(3)));
         const file = await opened();
         assert.deepEqual([file.size, file.canGoOn, await file.givesParts()], [30, true, true]);
@@ -239,7 +239,7 @@ describe("a file on a server", () => {
         assert.equal(await (await opened()).givesParts(), false);
     });
 
-    test("is not mixed with another one of that address", async () => {
+    test("is not mixed with another one at the same address", async () => {
         const it = server(bytes("0123456789"));
         it.headers = { etag: '"1"' };
         const file = await opened();
@@ -247,7 +247,7 @@ describe("a file on a server", () => {
         await assert.rejects(file.bytes(2, 5), { message: /changed on the server/ });
     });
 
-    test("is asked for without a range where a request with one fails", async () => {
+    test("is requested without a range if a request with one fails", async () => {
         const it = server(bytes("0123456789"));
         it.fails = 1;
         const file = await opened();
@@ -258,14 +258,14 @@ describe("a file on a server", () => {
         assert.equal(file.canGoOn, false);
     });
 
-    test("that is sent from elsewhere later on is not read without leave", async () => {
+    test("that is redirected later is not read without consent", async () => {
         const it = server(bytes("0123456789"));
         const file = await opened(at("/a"), async () => assert.fail("nobody is asked"));
         it.url = "https://evil.example/a";
         await assert.rejects(file.bytes(2, 5), { message: /evil\.example/ });
     });
 
-    test("on another server is asked for once the user agrees to that", async () => {
+    test("on another server is requested once the user agrees", async () => {
         const it = server(bytes("0123456789"));
         const asked = [];
         const askReader = async (question) => void asked.push([question, it.asked.length]);
@@ -276,14 +276,14 @@ describe("a file on a server", () => {
 
 describe("a log that comes a few bytes at a time", () => {
     const TEXT = "0123456789".repeat(10);
-    /** All that comes of it, and what was asked for meanwhile; timers have no pauses, but are counted. */
+    /** Everything that comes, and the requests meanwhile; timers do not wait, but are counted. */
     async function readAll(change) {
         const it = server(bytes(TEXT));
         it.cap = 30;
         change(it);
         const pauses = [];
         mock.method(globalThis, "setTimeout", (act, ms) => {
-            // Connections have some, too, which do not end here.
+            // Connections have timers, too, which do not end here.
             if (ms <= 8000) queueMicrotask(() => (pauses.push(ms), act()));
         });
         const { file, connection } = await RemoteFile.open(at("/a"), null, new AbortController().signal);
@@ -300,32 +300,32 @@ describe("a log that comes a few bytes at a time", () => {
         return { text, trouble, pauses, size: log.size, ranges: it.asked.map(({ range }) => range) };
     }
 
-    test("is asked for as long as it has not all come, at once", async () => {
+    test("is requested again, without pauses, until all of it has come", async () => {
         const { text, trouble, pauses, size, ranges } = await readAll((it) => (it.showsRange = true));
         assert.deepEqual([text, trouble, pauses, size], [TEXT, "", [], 100]);
         assert.deepEqual(ranges, ["bytes=0-", "bytes=30-99", "bytes=60-99", "bytes=90-99"]);
     });
 
-    test("is asked for with its last byte once more, where nobody shows how long it is, until there is no more than that", async () => {
+    test("of unknown length is requested from its last byte on, until nothing follows that", async () => {
         const { text, trouble, pauses, size, ranges } = await readAll(() => {});
         assert.deepEqual([text, trouble, pauses, size], [TEXT, "", [], 100]);
         assert.deepEqual(ranges, ["bytes=0-", "bytes=29-", "bytes=58-", "bytes=87-", "bytes=99-"]);
     });
 
-    test("is asked for again, after pauses, where looking whether there is more fails", async () => {
+    test("is requested again, after pauses, if looking for more fails", async () => {
         const { text, pauses } = await readAll((it) => (it.empty = (count) => count === 5 || count === 6));
         assert.deepEqual([text, pauses], [TEXT, [500, 1000]]);
     });
 
-    test("is given up where nothing comes any more", async () => {
+    test("is given up if nothing more comes", async () => {
         for (const showsRange of [true, false]) {
             const { text, trouble, pauses } = await readAll((it) => Object.assign(it, { showsRange, empty: (count) => count > 1 }));
             assert.deepEqual([text, pauses], [TEXT.slice(0, 30), [500, 1000, 2000, 4000, 8000]]);
-            assert.match(trouble, /broke at byte 30, and could not be made again/);
+            assert.match(trouble, /broke at byte 30, and could not be restored/);
         }
     });
 
-    test("is not read forever from a server that sends the same bytes whatever it is asked for", async () => {
+    test("is not read forever from a server that always sends the same bytes", async () => {
         const { text, trouble } = await readAll(() => {
             const { fetch } = globalThis;
             globalThis.fetch = (url, request) => fetch(url, { ...request, headers: { range: "bytes=0-" } });
@@ -333,7 +333,7 @@ describe("a log that comes a few bytes at a time", () => {
         assert.deepEqual([text, /was changed on the server/.test(trouble)], [TEXT.slice(0, 30), true]);
     });
 
-    test("has no size before all of it has come, unless a look beyond what has come first tells", async () => {
+    test("has no size before all of it has come, unless a first request beyond its end shows it", async () => {
         const it = server(bytes(TEXT));
         const whole = await opened();
         assert.deepEqual([whole.mayBeLonger, await whole.givesParts(), whole.size, whole.mayBeLonger], [true, true, 100, false]);
@@ -343,9 +343,9 @@ describe("a log that comes a few bytes at a time", () => {
     });
 });
 
-describe("a server that sends one elsewhere", () => {
+describe("a server that redirects", () => {
     const AWAY = Object.defineProperties(new Response(null), { type: { value: "opaqueredirect" }, status: { value: 0 } });
-    /** Browsers follow within the own server, or anywhere; or not at all, and tell no more than that. */
+    /** Like a browser: follows redirects within the own server, or anywhere, or not at all, and then reports no target. */
     function redirects(to) {
         const asked = [];
         globalThis.fetch = async (_url, { mode, redirect, headers }) => {
@@ -369,7 +369,7 @@ describe("a server that sends one elsewhere", () => {
     });
 
     for (const url of ["https://ci.example/a", "https://a.example/a"]) {
-        test(`is not followed from ${url} to another one before the reader agrees, who then learns which`, async () => {
+        test(`is not followed from ${url} to another one before the user agrees, who then learns which`, async () => {
             const asked = redirects("https://b.example/a");
             const questions = [];
             await opened(
@@ -385,14 +385,14 @@ describe("a server that sends one elsewhere", () => {
         });
     }
 
-    test("is followed at once where nobody need be asked", async () => {
+    test("is followed at once if the user need not be asked", async () => {
         const asked = redirects("https://b.example/a");
         await opened();
         assert.deepEqual(asked, [["bytes=0-", "follow"]]);
     });
 });
 
-test("the reader's leave is for one question", async () => {
+test("the user's consent is for one question", async () => {
     const questions = [];
     let allow = () => {};
     const ask = (question) => {
@@ -426,7 +426,7 @@ test("the reader's leave is for one question", async () => {
     );
 });
 
-test("a log that is not wanted any more while the user is asked is never asked for", async () => {
+test("a log that is given up while the user is asked is never requested", async () => {
     const { asked } = server(bytes("hdrb"));
     const [control, questions] = [new AbortController(), []];
     const ask = (question) => new Promise(() => questions.push(question));

@@ -35,7 +35,7 @@ const laid = (groups, room = 0, folds = {}) => layOut(groups, ({ key, open }) =>
 const rows = (layout) => rowsBetween(layout, 0, layout.height);
 const named = ({ kind, groups, at }) => (kind === "tracks" ? `${groups[0].key} ${at}` : `${kind} ${groups.map(({ key }) => key)}`);
 
-test("tracks stand under the heading of their group, unless it needs none; groups without any in a line at the end", () => {
+test("tracks are under the heading of their group, if it needs one; groups without tracks are in a line at the end", () => {
     assert.deepEqual(rows(laid(GROUPS)).map(named), [
         "activity 0",
         "heading caps",
@@ -49,7 +49,7 @@ test("tracks stand under the heading of their group, unless it needs none; group
     ]);
 });
 
-test("as long as a log is read nothing is said of groups without tracks", () => {
+test("while a log is read, groups without tracks are not mentioned", () => {
     const layout = layOut(GROUPS, () => false, false);
     assert.ok(rows(layout).every(({ kind }) => kind !== "absent"));
 });
@@ -98,7 +98,7 @@ test("each height belongs to one row, none above the first or below the last", (
     assert.equal(rowAt(layout, layout.height), null);
 });
 
-test("rows between two heights are those of which anything can be seen", () => {
+test("rows between two heights are those that are at least partly visible", () => {
     const layout = laid(GROUPS);
     const all = rows(layout);
     assert.deepEqual(rowsBetween(layout, all[2].y, all[3].y), [all[2]]);
@@ -106,7 +106,7 @@ test("rows between two heights are those of which anything can be seen", () => {
     assert.deepEqual(rowsBetween(layout, layout.height, layout.height + 100), []);
 });
 
-test("few rows grow evenly to fill the room, within bounds; headings do not, nor do many", () => {
+test("few rows grow evenly to fill the room, within bounds; headings and many rows do not", () => {
     const { height } = laid(GROUPS);
     assert.deepEqual(laid(GROUPS, height - 100), laid(GROUPS));
     const some = laid(GROUPS, height + 5 * 10 + 3);
@@ -131,7 +131,7 @@ test("a track's row is its own, or the heading of its folded group", () => {
     }
 });
 
-test("the keys walk from track to track, past levels and over folded groups, and stop at the ends", () => {
+test("the keys step from track to track, past levels and over folded groups, and stop at the ends", () => {
     const layout = laid(GROUPS, 0, { gc: true, sparks: false });
     const from = (group, at, by) => named(rowBeside(layout, { group, at }, by));
     assert.equal(named(rowBeside(layout, null, 1)), "caps 0");
@@ -146,7 +146,7 @@ test("the keys walk from track to track, past levels and over folded groups, and
     assert.equal(rowBeside(laid(GROUPS, 0, { caps: true, gc: true }), null, 1), null, "all are folded");
 });
 
-test("a heading stays in sight above its tracks until the end of its group pushes it away", () => {
+test("a heading stays in view above its tracks until the end of its group pushes it away", () => {
     const layout = laid(GROUPS);
     const caps = extentOfGroup(layout, "caps");
     assert.equal(stuckHeading(layout, 0), null);
@@ -158,7 +158,7 @@ test("a heading stays in sight above its tracks until the end of its group pushe
     assert.equal(stuckHeading(layout, caps.bottom - AXIS), null);
 });
 
-test("pages are whole, and those of the rows between two heights", () => {
+test("pages are whole, and contain the rows between two heights", () => {
     const layout = laid([
         group("many", [
             ["states", 70],

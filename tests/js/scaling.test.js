@@ -6,7 +6,7 @@ import { other, scalingOf } from "../../web/js/scaling.js";
 /** A track that is a line. */
 const line = (id) => ({ id, shape: "line" });
 
-/** A picture of track 7 from 0 to 100, a pixel for each of the largest values. */
+/** A picture of track 7 from 0 to 100, with a pixel for each of the largest values. */
 function picture(which, highs, from = 0, to = 100) {
     const values = new Float32Array(highs.flatMap((high) => [0, 0, high, 0]));
     const taken = new Picture();
@@ -33,7 +33,7 @@ test("the finer picture comes before the coarse one", () => {
     assert.equal(both.most(line(7), { from: 0, to: 100 }), 30);
 });
 
-test("whatever is remembered is one of the two", () => {
+test("the remembered choice is always one of the two", () => {
     assert.deepEqual(["view", "log", "", null, "both"].map(scalingOf), ["view", "log", "log", "log", "log"]);
     assert.deepEqual([other("log"), other("view")], ["view", "log"]);
 });

@@ -4,7 +4,7 @@ import { MOST_HIGH, Scrolled } from "../../web/js/scrolled.js";
 
 const ROOM = 800;
 
-/** Rows of so many pixels, and an element that scrolls as a browser's does. */
+/** Rows with this height, and an element that scrolls like a browser's. */
 function rows(height) {
     const scrolled = new Scrolled();
     scrolled.resize(height, ROOM);
@@ -21,7 +21,7 @@ function rows(height) {
     return { scrolled, to, by: (step) => to(place + step), place: () => place };
 }
 
-test("what fits into an element is scrolled by the browser alone", () => {
+test("rows that fit into an element are scrolled by the browser alone", () => {
     const { scrolled, to } = rows(200_000 * 15);
     assert.equal(scrolled.high, 3_000_000);
     for (const place of [0, 10, 2_999_200, 17]) {
@@ -33,7 +33,7 @@ test("what fits into an element is scrolled by the browser alone", () => {
 
 const HIGH = 200_000 * 48;
 
-test("more than that has the element's ends as its own, and its bar leads anywhere between", () => {
+test("higher rows end where the element ends, and the scroll bar reaches any place", () => {
     const { scrolled, to } = rows(HIGH);
     assert.equal(scrolled.high, MOST_HIGH);
     assert.equal(to(MOST_HIGH), HIGH - ROOM);
@@ -42,14 +42,14 @@ test("more than that has the element's ends as its own, and its bar leads anywhe
     assert.equal(scrolled.top - scrolled.offset, (MOST_HIGH - ROOM) / 2, "where the element is");
 });
 
-test("a wheel moves it by what it says, wherever that is", () => {
+test("the wheel moves the rows by its own distance, anywhere", () => {
     const { to, by } = rows(HIGH);
     const before = to(1_000_000);
     assert.equal(by(100), before + 100);
     assert.equal(by(-300), before - 200);
 });
 
-test("by wheel alone each end is reached, and no more than the end", () => {
+test("the wheel alone reaches both ends, and stops there", () => {
     const { to, by } = rows(HIGH);
     to(ROOM * 3);
     for (let turn = 0; turn < 2000; turn++) by(-100);
@@ -59,7 +59,7 @@ test("by wheel alone each end is reached, and no more than the end", () => {
     assert.ok(by(100) > HIGH - ROOM - 1);
 });
 
-test("a place that is gone to stays where it was put", () => {
+test("a place that the script scrolls to stays", () => {
     const { scrolled } = rows(HIGH);
     const place = Math.round(scrolled.scrollTopOf(5_000_000));
     scrolled.set(place, 5_000_000);

@@ -1,4 +1,4 @@
-// Which rows are on paper, and how many tracks are not; and which of them stand together on a page.
+// The rows to print, the number of tracks left out, and the blocks that stay together on a page.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -18,7 +18,7 @@ function layout(...counts) {
     return layOut(counts.map(group), () => false, true);
 }
 
-test("all rows are on paper if there is room for them, wherever the view is", () => {
+test("all rows are printed if they have room, wherever the view is", () => {
     const rows = layout(3, 40, 2);
     assert.ok(rows.height > 1000 && rows.height <= MOST);
     for (const scrolled of [0, 17, 500]) {
@@ -26,7 +26,7 @@ test("all rows are on paper if there is room for them, wherever the view is", ()
     }
 });
 
-test("of more rows, those from the view on, whole ones; each track is on paper or counted", () => {
+test("of more rows, whole ones from the view on are printed; each other track is counted", () => {
     for (const counts of [[200_000], [3, 500, 2, 400], [150, 150]]) {
         const rows = layout(...counts);
         const tracks = counts.reduce((sum, count) => sum + count, 0);
@@ -44,7 +44,7 @@ test("of more rows, those from the view on, whole ones; each track is on paper o
     }
 });
 
-test("few rows stand together; more are cut into blocks that fit a page, between rows", () => {
+test("few rows stay together; more are split between rows into blocks that fit a page", () => {
     const few = rowsBetween(layout(3, 4), AXIS, 1e9);
     assert.deepEqual(blocksOf(few), [few]);
     assert.deepEqual(blocksOf([]), []);

@@ -1,10 +1,10 @@
-// What a table learns of its own sizes from the browser.
+// The sizes of a table, as the browser reports them.
 
 import { beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
 import { Sizes } from "../../web/js/panels/sizes.js";
 
-/** Stands for the browser: it tells of sizes when the test says so. */
+/** In place of the browser's: reports sizes when the test says so. */
 class Observer {
     static last;
     observed = new Set();
@@ -48,17 +48,17 @@ function followed() {
     return { sizes, table, told, tell };
 }
 
-test("how high head and rows are, and how much room is left below the head, are learned from the browser", async () => {
+test("the browser reports the height of head and rows, and the room below the head", async () => {
     const { sizes, table, told, tell } = followed();
     tell(entry(table.box, 500, 300), entry(table.row, 80, 44), entry(table.heads[0], 80, 50));
     assert.deepEqual([sizes.rowHeight, sizes.headHeight, sizes.room], [44, 50, 250]);
-    // A browser complains of what is changed while it tells.
+    // Browsers complain of changes during their report.
     assert.equal(told.changes, 0);
     await later();
     assert.equal(told.changes, 1);
 });
 
-test("what is as it was changes nothing", async () => {
+test("equal sizes change nothing", async () => {
     const { sizes, table, told, tell } = followed();
     const all = [entry(table.box, 500, 300), entry(table.row, 80, 30), entry(table.heads[0], 80, 30), entry(table.heads[1], 90, 30)];
     tell(...all);
@@ -68,7 +68,7 @@ test("what is as it was changes nothing", async () => {
     assert.deepEqual(sizes.widths, [80, 90]);
 });
 
-test("a column gets no narrower, until the columns are others", () => {
+test("a column gets no narrower until the columns change", () => {
     const { sizes, table, tell } = followed();
     tell(entry(table.heads[1], 90.5, 30));
     tell(entry(table.heads[1], 70, 30));
@@ -78,7 +78,7 @@ test("a column gets no narrower, until the columns are others", () => {
     assert.equal(sizes.widths[1], 70);
 });
 
-test("of a table that is not shown nothing is learned, and some room is left however low its box is", () => {
+test("a hidden table reports nothing, and some room is left however low its box is", () => {
     const { sizes, table, tell } = followed();
     tell(entry(table.box, 500, 300), entry(table.heads[0], 80, 30));
     tell(entry(table.box, 0, 0), entry(table.heads[0], 0, 0));
@@ -87,7 +87,7 @@ test("of a table that is not shown nothing is learned, and some room is left how
     assert.equal(sizes.room, sizes.rowHeight);
 });
 
-test("what is rendered anew is followed, what is gone is not", () => {
+test("new elements are followed, removed ones are not", () => {
     const { sizes, table } = followed();
     const { observed } = Observer.last;
     assert.equal(observed.size, 4);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { FIRST_WORDS } from "../../web/js/protocol.js";
 import { isFirst, wordsIn, wordsOf, wordsText, wordsWritten } from "../../web/js/spans.js";
 
-test("two different words tell spans, without blanks around them", () => {
+test("two different words mark spans, without spaces around them", () => {
     assert.deepEqual(wordsOf(" BEGIN ", "all done"), { begin: "BEGIN", end: "all done" });
     for (const [begin, end] of [
         ["", "STOP"],
@@ -18,7 +18,7 @@ test("two different words tell spans, without blanks around them", () => {
     assert.ok(wordsOf("ä".repeat(120), "y"));
 });
 
-test("words stand in an attribute with a comma between them, and come back from it", () => {
+test("words are written into an attribute with a comma, and read back", () => {
     const words = { begin: "BEGIN", end: "DONE" };
     assert.deepEqual(wordsIn("BEGIN, DONE"), words);
     assert.deepEqual(wordsIn(wordsText(words)), words);
@@ -27,7 +27,7 @@ test("words stand in an attribute with a comma between them, and come back from 
     for (const text of [null, "", "BEGIN", "A,B,C", ",", "A,A"]) assert.equal(wordsIn(text), null, String(text));
 });
 
-test("what is remembered may be anything", () => {
+test("the stored text may be anything", () => {
     assert.deepEqual(wordsWritten('{"begin":"A","end":"B"}'), { begin: "A", end: "B" });
     for (const text of [null, "", "null", "7", "[]", '{"begin":1,"end":2}', '{"begin":"A"}', '{"begin":"A","end":"A"}', "{"]) {
         assert.deepEqual(wordsWritten(text), FIRST_WORDS, String(text));

@@ -1,4 +1,4 @@
-// Every file of the style is in the sheet, once.
+// Every style file is in the sheet, once.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";

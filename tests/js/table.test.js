@@ -1,4 +1,4 @@
-// Tables of any length: which rows are in view, the pages that are asked for, and what is copied of them.
+// Tables of any length: the rows in view, the pages that are asked for, and copying.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -9,7 +9,7 @@ import { MOST_HIGH } from "../../web/js/scrolled.js";
 
 const sheet = (rows) => ({ rows, rowHeight: 26, room: 260 });
 
-test("as many rows are in view as there is room for, the first and the last one in part", () => {
+test("the rows with room are in view, the first and the last one in part", () => {
     assert.deepEqual(inView(sheet(1000), 0), { first: 0, end: 10, above: 0 });
     assert.deepEqual(inView(sheet(1000), 30), { first: 1, end: 12, above: 4 });
     assert.deepEqual(inView(sheet(1000), 990 * 26), { first: 990, end: 1000, above: 0 });
@@ -17,7 +17,7 @@ test("as many rows are in view as there is room for, the first and the last one 
     assert.deepEqual(inView(sheet(0), 0), { first: 0, end: 0, above: 0 });
 });
 
-test("scrolled beyond its ends, as some browsers let one, or grown shorter, a table shows its first or last rows", () => {
+test("scrolled beyond its ends, as some browsers allow, or after it shrinks, a table shows its first or last rows", () => {
     assert.deepEqual(inView(sheet(1000), -50), inView(sheet(1000), 0));
     assert.deepEqual(inView(sheet(1000), 1e9), inView(sheet(1000), 990 * 26));
 });
@@ -27,7 +27,7 @@ test("where all rows are shown, all are in view", () => {
 });
 
 for (const rows of [200_000, 1_000_000, 40_000_000]) {
-    test(`of ${rows} rows each can be reached, in an element that is not too high`, () => {
+    test(`each of ${rows} rows can be reached, in an element that is not too high`, () => {
         const all = sheet(rows);
         assert.ok(heightOf(all) <= MOST_HIGH && heightOf(all) === Math.min(rows * 26, MOST_HIGH));
         const end = heightOf(all) - all.room;
@@ -45,14 +45,14 @@ for (const rows of [200_000, 1_000_000, 40_000_000]) {
     });
 }
 
-test("to show a row that is seen nothing is scrolled; else no more than is needed", () => {
+test("showing a visible row scrolls nothing; otherwise no more than necessary", () => {
     assert.equal(showing(sheet(1000), 100, 5), 100);
     assert.equal(showing(sheet(1000), 100, 3), 3 * 26);
     assert.equal(showing(sheet(1000), 0, 10), 26);
     assert.equal(showing({ rows: 9, rowHeight: 26, room: 10 }, 0, 3), 78);
 });
 
-test("keys walk from row to row and to the head, and not beyond the ends", () => {
+test("keys move from row to row and to the head, and not beyond the ends", () => {
     const steps = [
         [0, "ArrowDown", 1],
         [0, "ArrowUp", -1],
@@ -70,7 +70,7 @@ test("keys walk from row to row and to the head, and not beyond the ends", () =>
     for (const [at, key, expected] of steps) assert.equal(rowAfter(at, key, 100, 7), expected, `${key} at ${at}`);
 });
 
-/** A made-up table, and who is asked about it: answers come when they are let. */
+/** A made-up table that is asked for rows; answers come when the test lets them. */
 class Asked {
     rows = Array.from({ length: 1000 }, (_, at) => at);
     questions = [];
@@ -81,7 +81,7 @@ class Asked {
         return new Promise((resolve) => this.#waiting.push({ question, resolve }));
     };
 
-    /** Answers what has been asked, and what is asked then, until nothing is. */
+    /** Answers all questions, and those that follow, until there are none. */
     async answerAll() {
         for (; this.#waiting.length > 0; await settled()) await this.answer();
     }
@@ -113,11 +113,11 @@ class Asked {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Their first values, or nothing for rows that are not there. */
+/** The first values of rows, or nothing for rows that have not come. */
 const values = (rows, from, to) => Array.from({ length: to - from }, (_, at) => rows.row(from + at)?.values[0]);
 const range = (from, to) => Array.from({ length: to - from }, (_, at) => from + at);
 
-test("what is in view is asked for by whole pages, once, and then there", async () => {
+test("rows in view are asked for in whole pages, once", async () => {
     const asked = new Asked();
     const rows = new PagedRows(1000, asked.ask);
     let changes = 0;
@@ -134,7 +134,7 @@ test("what is in view is asked for by whole pages, once, and then there", async 
     assert.equal(asked.questions.length, 1);
 });
 
-test("rows of some values of a column are asked for anew, and whoever shows which they are hears of it", async () => {
+test("narrowing to some values of a column asks for rows again, and calls the listener", async () => {
     const asked = new Asked();
     const rows = new PagedRows(1000, asked.ask);
     let heard = 0;
@@ -148,7 +148,7 @@ test("rows of some values of a column are asked for anew, and whoever shows whic
     assert.ok(rows.isOrdered);
 });
 
-test("rows that nobody sees are not asked for as the table grows, but when they are wanted again", async () => {
+test("hidden rows are not asked for as the table grows, but when they are shown again", async () => {
     const asked = new Asked();
     const rows = new PagedRows(1000, asked.ask);
     rows.want(0, 10);
@@ -163,7 +163,7 @@ test("rows that nobody sees are not asked for as the table grows, but when they 
     assert.ok(rows.isFresh);
 });
 
-test("the first rows can be held: they are asked for after those in view, and go on being so when nobody sees any", async () => {
+test("the first rows can be held: they are asked for after those in view, also while none are shown", async () => {
     const asked = new Asked();
     const rows = new PagedRows(1000, asked.ask);
     rows.want(500, 510);
@@ -188,7 +188,7 @@ test("the first rows can be held: they are asked for after those in view, and go
     assert.equal(asked.questions.length, before);
 });
 
-test("of a table that has become longer or shorter, as many rows are held as there are", async () => {
+test("when a table becomes longer or shorter, so do the held rows", async () => {
     const asked = new Asked();
     const rows = new PagedRows(0, asked.ask);
     rows.hold(100);
@@ -200,7 +200,7 @@ test("of a table that has become longer or shorter, as many rows are held as the
     assert.deepEqual([rows.found, rows.row(2).values[0], rows.row(3)], [3, 2, undefined]);
 });
 
-test("who scrolls past thousands of rows asks for those where they come to rest", async () => {
+test("after scrolling past thousands of rows, only those at the end are asked for", async () => {
     const asked = new Asked();
     const rows = new PagedRows(1000, asked.ask);
     for (let first = 0; first < 900; first += 9) rows.want(first, first + 10);
@@ -209,7 +209,7 @@ test("who scrolls past thousands of rows asks for those where they come to rest"
     assert.deepEqual(values(rows, 891, 901), range(891, 901));
 });
 
-test("no more pages are kept than a few, those in view among them", async () => {
+test("only a few pages are kept, among them those in view", async () => {
     const asked = new Asked();
     asked.rows = range(0, 200 * PAGE);
     const rows = new PagedRows(asked.rows.length, asked.ask);
@@ -222,7 +222,7 @@ test("no more pages are kept than a few, those in view among them", async () => 
     assert.equal(range(0, 200).filter((page) => rows.row(page * PAGE)).length, 64);
 });
 
-test("in another order the old rows stay until the new ones come, and never beside them", async () => {
+test("when the order changes, the old rows stay until the new ones come, and are never mixed with them", async () => {
     const asked = new Asked();
     const rows = new PagedRows(1000, asked.ask);
     rows.want(0, 100);
@@ -242,7 +242,7 @@ test("in another order the old rows stay until the new ones come, and never besi
     assert.equal(rows.row(19), undefined);
 });
 
-test("an answer in an order that nobody wants any more is not shown", async () => {
+test("an answer in an old order is not shown", async () => {
     const asked = new Asked();
     const rows = new PagedRows(1000, asked.ask);
     rows.want(0, 10);
@@ -253,7 +253,7 @@ test("an answer in an order that nobody wants any more is not shown", async () =
     assert.equal(rows.row(0).values[0], 999);
 });
 
-test("a table that grows keeps its rows in place until they are known anew, and one that shrinks has no rows beyond its end", async () => {
+test("a table that grows keeps its rows until the new ones come, and one that shrinks has no rows beyond its end", async () => {
     const asked = new Asked();
     const rows = new PagedRows(1000, asked.ask);
     rows.want(960, 970);
@@ -263,7 +263,7 @@ test("a table that grows keeps its rows in place until they are known anew, and 
     assert.equal(rows.row(965).values[0], 965);
     await asked.answerAll();
     assert.deepEqual([rows.found, rows.row(965).values[0]], [2000, 965]);
-    // As rows do that thin out.
+    // As when rows are thinned out.
     asked.rows = range(0, 500);
     rows.outdate();
     await asked.answerAll();
@@ -273,7 +273,7 @@ test("a table that grows keeps its rows in place until they are known anew, and 
     assert.deepEqual(values(rows, 490, 501), [...range(490, 500), undefined]);
 });
 
-test("a filter that nothing passes is asked about once", async () => {
+test("a filter that no row passes is asked about once", async () => {
     const asked = new Asked();
     const rows = new PagedRows(1000, asked.ask);
     rows.want(500, 510);
@@ -288,7 +288,7 @@ test("a filter that nothing passes is asked about once", async () => {
     assert.equal(asked.questions.length, length);
 });
 
-test("when nobody is left to answer, nobody is asked again and again", async () => {
+test("when the log is closed, it is not asked again and again", async () => {
     const asked = new Asked();
     const rows = new PagedRows(1000, asked.ask);
     rows.want(0, 10);
@@ -305,7 +305,7 @@ test("when nobody is left to answer, nobody is asked again and again", async () 
     assert.deepEqual(copied, []);
 });
 
-test("all rows come in their order, part by part, and no more than are wanted", async () => {
+test("all rows come in order, part by part, and no more than wanted", async () => {
     for (const [most, expected] of [
         [100_000, 3000],
         [1500, 1500],
@@ -333,7 +333,7 @@ const COLUMNS = [
     { key: "cap", name: "Collected by", unit: "capability" },
 ];
 
-test("what is copied is plain numbers, with the units in the heads", () => {
+test("copied rows are plain numbers, with the units in the heads", () => {
     assert.equal(tsvHead(COLUMNS), "Name\tStart (ns)\tPause (ns)\tCopied (bytes)\tShare\tCollected by\n");
     assert.equal(tsvRow(COLUMNS, ["main", 1500.25, 1284503, 5 * 2 ** 30, 0.125, 3], 1000), "main\t500\t1284503\t5368709120\t0.125\t3\n");
     // Pictures are left out.
@@ -342,7 +342,7 @@ test("what is copied is plain numbers, with the units in the heads", () => {
     assert.equal(tsvRow(COLUMNS, ["", null, undefined, null, 0, 0], 1000), "\t\t\t\t0\t0\n");
 });
 
-test("no text from a log leaves its cell, or is a formula there", () => {
+test("no text from a log leaves its cell, or becomes a formula", () => {
     const cell = (text) => tsvRow([COLUMNS[0]], [text], 0);
     assert.equal(cell("a\tb\nc\r\u0000"), "a␉b␊c␍␀\n");
     for (const start of ["=", "+", "-", "@", '"', "\uff1d"]) assert.equal(cell(`${start}1+cmd|x`), `'${start}1+cmd|x\n`);

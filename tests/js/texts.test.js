@@ -13,13 +13,13 @@ const REST =
 
 const TEXTS = ["=cmd()", "@SUM(1)", "-1+1", "+1", "\t=1", '"=1"\t=2', " =1", "\uff1d1"].map((begin) => `${begin} ${REST}`);
 
-/** What this test takes for hidden, by itself. */
+/** Hidden characters, by this test's own definition. */
 const HIDDEN = /[\p{Cc}\p{Bidi_Control}\u200b\u2028\u2029\u{e0041}]/u;
 
 const NAME = { key: "name", name: "Name", unit: "text" };
 const COUNT = { key: "count", name: "Count", unit: "count" };
 
-test("what the page shows of a text hides nothing, and changes nothing else", () => {
+test("hidden characters of a text are shown, and nothing else changes", () => {
     for (const text of TEXTS) {
         for (const shown of [visible(text), valueText("text", text, 0)]) {
             assert.doesNotMatch(shown, HIDDEN);
@@ -29,7 +29,7 @@ test("what the page shows of a text hides nothing, and changes nothing else", ()
     }
 });
 
-test("what is copied for a spreadsheet has as many cells as there are columns, and none is a formula", () => {
+test("rows copied for a spreadsheet have one cell for each column, and none is a formula", () => {
     const lines = TEXTS.map((text) => tsvRow([NAME, COUNT], [text, 3], 0));
     lines.push(tsvHead([{ ...NAME, name: TEXTS[0] }, COUNT]));
     for (const line of lines) {
@@ -43,7 +43,7 @@ test("what is copied for a spreadsheet has as many cells as there are columns, a
     }
 });
 
-test("fields of a span, in tooltips and beside the tracks, hide nothing", () => {
+test("hidden characters in a span's fields are shown, in tooltips and in the panel", () => {
     for (const text of TEXTS) {
         const span = {
             title: text,
@@ -64,7 +64,7 @@ async function sources() {
     return Promise.all(names.map(async (name) => ({ name, source: await readFile(new URL(name, folder), "utf8") })));
 }
 
-test("text reaches the DOM as text only: nothing of the page parses markup", async () => {
+test("text reaches the DOM only as text: no code of the page parses markup", async () => {
     const parses =
         /\.(?:innerHTML|outerHTML)\s*\+?=[^=]|insertAdjacentHTML|document\.write|unsafeHTML|unsafeSVG|unsafeStatic|createContextualFragment|setHTMLUnsafe|srcdoc/;
     const all = await sources();
@@ -80,7 +80,7 @@ test("names of logs and titles that wasm did not make visible go through `visibl
     for (const [name, shown] of [
         ["panels/histogram.js", "visible(info.name)"],
         ["panels/selection.js", "visible(span.on)"],
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is looked for in a source.
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the test searches for it in a source.
         ["panels/selection.js", "tsvCell(span.title), ...fields.map(([name, text]) => `${name}\\t${tsvCell(text)}`)"],
         ["screens/bar.js", "return visible(log?.process.args[0] ?? log?.name ?? file?.name"],
         ["screens/choice.js", "visible(name)"],

@@ -8,7 +8,7 @@ const page = (from, version = 0) => ({ group: "many", from, tracks: Array.from({
 const wanted = (...places) => places.map((from) => ({ group: "many", from, count: PAGE }));
 const log = (tracks, ...pages) => ({ groups: [{ key: "many", tracks }], pages });
 
-/** Tracks whose worker answers when it is told to. */
+/** Tracks whose worker answers when the test says so. */
 function asked() {
     const asks = [];
     let came = 0;
@@ -24,7 +24,7 @@ function asked() {
     return { tracks, asks, answer, came: () => came };
 }
 
-test("what comes with a log need not be asked for; what is in view and missing is, once", async () => {
+test("tracks that come with a log are not asked for; missing ones in view are, once", async () => {
     const { tracks, asks, answer, came } = asked();
     tracks.take(log(1000, page(0)));
     assert.equal(tracks.at({ group: "many", at: 63 }).id, 63);
@@ -42,7 +42,7 @@ test("what comes with a log need not be asked for; what is in view and missing i
     assert.equal(asks.length, 0);
 });
 
-test("the worker hears what is in view, also if nothing is missing", () => {
+test("the worker gets the pages in view, even if none is missing", () => {
     const { tracks, asks } = asked();
     tracks.take(log(1000, page(0), page(64)));
     tracks.show(wanted(0, 64));
@@ -56,7 +56,7 @@ test("the worker hears what is in view, also if nothing is missing", () => {
     );
 });
 
-test("what was known of a log is shown until more is known, unless tracks have come between", async () => {
+test("old tracks are shown until the new ones come, unless tracks were inserted", async () => {
     const { tracks, asks, answer } = asked();
     tracks.take(log(1000, page(0), page(64)));
     tracks.take(log(1000, page(0, 1)));
@@ -69,7 +69,7 @@ test("what was known of a log is shown until more is known, unless tracks have c
     assert.equal(tracks.at({ group: "many", at: 64 }), null);
 });
 
-test("a track is found by its place, and nothing is found if there is no answer", async () => {
+test("a track is found by its place, and none without an answer", async () => {
     const { tracks, asks, answer } = asked();
     tracks.take(log(1000));
     const found = tracks.find({ group: "many", at: 700 });
@@ -80,7 +80,7 @@ test("a track is found by its place, and nothing is found if there is no answer"
     assert.equal(await lost, null);
 });
 
-test("however far one scrolls, a bounded number is kept", async () => {
+test("only a bounded number is kept, however far the user scrolls", async () => {
     const { tracks, answer } = asked();
     tracks.take(log(200_000));
     for (let from = 0; from < 200 * PAGE; from += PAGE) {

@@ -1,4 +1,4 @@
-// What the page says is missing, and that it says so no longer than it is.
+// The page says what is missing, and only as long as it is.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -7,7 +7,7 @@ import { Logs } from "../../web/js/logs.js";
 import { firstSight, newLog, nothing, shownOf } from "../../web/js/state.js";
 import { Store } from "../../web/js/store.js";
 
-// The worker's own channel would keep the test from ending.
+// A real channel would keep the test from ending.
 globalThis.MessageChannel = class {
     port1 = {};
     port2 = { postMessage: () => setTimeout(() => this.port1.onmessage()) };
@@ -16,7 +16,7 @@ const { Opening } = await import("../../web/js/worker/opening.js");
 const { answer } = await import("../../web/js/worker/answers.js");
 const { NotNow, Unreadable } = await import("../../web/js/worker/unreadable.js");
 
-/** An opening whose bytes come, or do not: as `bytes` says, which throws. */
+/** An opening whose bytes come from `bytes`, which may throw. */
 function opened(bytes) {
     let wanted = true;
     const log = {
@@ -32,7 +32,7 @@ function opened(bytes) {
     const told = [];
     const source = { range: async () => (bytes(), new Uint8Array(1)) };
     const opening = new Opening({ name: "", source }, { log, arrangement: {} }, (kind, text) => told.push([kind, text]));
-    /** What is told of the log while something is asked, and then the answer. */
+    /** The reports about the log during a question, and the answer. */
     const asking = (kind, body) => async () => {
         const before = told.length;
         const answered = await answer(opening, kind, body);
@@ -46,7 +46,7 @@ const SOLVED = (text) => ["solved", text];
 const FOUND = { kind: "empty" };
 const none = () => {};
 
-test("a part of the log that a server did not give is solved once a part has come, and said again if it fails again", async () => {
+test("a trouble with a server is solved once a part comes, and reported again if it fails again", async () => {
     let error = new NotNow("it does not answer");
     const it = opened(() => {
         if (error) throw error;
@@ -54,7 +54,7 @@ test("a part of the log that a server did not give is solved once a part has com
     assert.deepEqual((await it.lookUp())[0], TROUBLE("it does not answer"));
     error = new NotNow("it does not answer either");
     assert.deepEqual((await it.lookUp())[0], TROUBLE("it does not answer either"));
-    // What needs no bytes says nothing of them.
+    // A question that needs no bytes reports nothing about them.
     assert.deepEqual(await it.markdown(), ["the summary"]);
     error = null;
     assert.deepEqual(await it.lookUp(), [SOLVED("it does not answer"), SOLVED("it does not answer either"), FOUND]);
@@ -63,7 +63,7 @@ test("a part of the log that a server did not give is solved once a part has com
     assert.deepEqual((await it.lookUp())[0], TROUBLE("it does not answer"));
 });
 
-test("what cannot be mended by asking again stays", async () => {
+test("a trouble that asking again cannot solve stays", async () => {
     let error = new Unreadable("the log has changed");
     const it = opened(() => {
         if (error) throw error;
@@ -73,7 +73,7 @@ test("what cannot be mended by asking again stays", async () => {
     assert.deepEqual(await it.lookUp(), [FOUND]);
 });
 
-test("the page shows a trouble once, and no more when it is solved, also of the log that Cancel returns to", () => {
+test("the page shows a trouble once, and removes it when it is solved, also for the log that Cancel returns to", () => {
     const first = { ...newLog(7, null), finished: true, log: { name: "a" } };
     const store = new Store({ ...nothing(), ...firstSight(7), logs: { 7: first } });
     const client = { close: none };

@@ -5,7 +5,7 @@ import { Turns } from "../../web/js/worker/turns.js";
 /** Whether a promise is settled by now. */
 const isSettled = (promise) => Promise.race([promise.then(() => true), new Promise((resolve) => setImmediate(() => resolve(false)))]);
 
-test("it is the worker's turn until the page is told something, and again once that is drawn", async () => {
+test("the worker rests after a report to the page, until the page has drawn it", async () => {
     const turns = new Turns();
     assert(await isSettled(turns.own()));
     turns.give();
@@ -17,7 +17,7 @@ test("it is the worker's turn until the page is told something, and again once t
     assert(await isSettled(turns.own()));
 });
 
-test("a page that draws nothing is not waited for forever", async ({ mock }) => {
+test("the worker does not wait forever for a page that draws nothing", async ({ mock }) => {
     mock.timers.enable({ apis: ["setTimeout"] });
     const turns = new Turns();
     turns.give();
@@ -28,7 +28,7 @@ test("a page that draws nothing is not waited for forever", async ({ mock }) => 
     assert(await isSettled(waiting));
 });
 
-test("what was waited for before does not end the turn that is given next", async ({ mock }) => {
+test("a late end of one turn does not end the next one", async ({ mock }) => {
     mock.timers.enable({ apis: ["setTimeout"] });
     const turns = new Turns();
     turns.give();

@@ -29,7 +29,7 @@ test("no view goes beyond its limits", () => {
     }
 });
 
-test("a view that is allowed stays as it is", () => {
+test("a permitted view is unchanged", () => {
     for (const view of [{ from: 0, to: 5000 }, LIMITS, { from: LIMITS.to - WIDTH, to: LIMITS.to }]) {
         assert.deepEqual(within(view, LIMITS, WIDTH), view);
     }
@@ -48,14 +48,14 @@ test("a log shorter than 1 ns per pixel is shown at that scale from its start", 
     assert.deepEqual(within({ from: 0, to: 300 }, { from: 0, to: 300 }, WIDTH), { from: 0, to: WIDTH });
 });
 
-test("the whole log has a little room beside it, even one that takes no time", () => {
+test("the whole log has a small margin, even one that takes no time", () => {
     const { from, to } = whole([0, 1e6]);
     assert.ok(from < 0 && from > -1e5 && to > 1e6 && to < 1.1e6);
     const instant = whole([500, 500]);
     assert.ok(instant.from < 500 && instant.to > 500);
 });
 
-test("of a range only what lies within the log is left", () => {
+test("a range is cut to the log", () => {
     const range = { from: 10, to: 20 };
     assert.equal(clipped(range, [0, 100]), range);
     assert.deepEqual(clipped(range, [15, 100]), { from: 15, to: 20 });
@@ -64,21 +64,21 @@ test("of a range only what lies within the log is left", () => {
     assert.equal(clipped(range, [0, 10]), null);
 });
 
-test("a range that reaches the log's end has its last moment, and one before it does not", () => {
+test("a range that reaches the log's end includes its last moment, and one before it does not", () => {
     assert.deepEqual(rangeWithin({ from: 10, to: 2000 }, [0, 100]), { from: 10, to: 101 });
     assert.deepEqual(rangeWithin({ from: -10, to: 100 }, [0, 100]), { from: 0, to: 100 });
     assert.deepEqual(rangeWithin({ from: 100, to: 300 }, [0, 100]), { from: 100, to: 101 });
     assert.equal(rangeWithin({ from: 101, to: 300 }, [0, 100]), null);
 });
 
-test("a log goes as far as is known, be it read or only looked at", () => {
+test("a log extends as far as known, also by the first look", () => {
     const status = { offset: 0, events: 1 };
     assert.deepEqual(extentOf({ ...status, extent: [5, 10] }), [5, 10]);
     assert.deepEqual(extentOf({ ...status, extent: [5, 10], ahead: 90 }), [5, 90]);
     assert.equal(extentOf({ ...status, ahead: 90 }), undefined);
 });
 
-test("zooming keeps the time at the cursor where it is", () => {
+test("zooming keeps the time at the cursor in its place", () => {
     const view = { from: 1000, to: 9000 };
     for (const at of [1000, 2500, 5000, 9000, 20_000]) {
         for (const factor of [0.01, 1 / 1.5, 1, 1.5, 40]) {
@@ -90,12 +90,12 @@ test("zooming keeps the time at the cursor where it is", () => {
     }
 });
 
-test("panning moves by a share of what is seen", () => {
+test("panning moves by a share of the view", () => {
     assert.deepEqual(panned({ from: 100, to: 300 }, 0.5), { from: 200, to: 400 });
     assert.deepEqual(panned({ from: 100, to: 300 }, -1), { from: -100, to: 100 });
 });
 
-test("fitting a range leaves the same room on both sides, and some for an instant", () => {
+test("fitting a range leaves equal margins, also for an instant", () => {
     const range = { from: 1000, to: 2000 };
     const { from, to } = around(range);
     assert.ok(from < range.from && range.from - from === to - range.to);
@@ -132,14 +132,14 @@ test("no step is below a nanosecond", () => {
     for (const least of [0, 1e-9, 0.4, 1]) assert.equal(step(least), 1);
 });
 
-test("a view moves no further than to hold a time, and keeps its length", () => {
+test("a view moves only far enough to contain a time, and keeps its length", () => {
     const view = { from: 100, to: 200 };
     assert.deepEqual(holding(view, 150), view);
     assert.deepEqual(holding(view, 230), { from: 130, to: 230 });
     assert.deepEqual(holding(view, 70), { from: 70, to: 170 });
 });
 
-test("with less room, less is in view, at the same scale from the same time on", () => {
+test("with less room, the view is shorter, at the same scale from the same time on", () => {
     assert.deepEqual(resized({ from: 100, to: 300 }, 1000, 700), { from: 100, to: 240 });
     assert.deepEqual(resized(resized({ from: 100, to: 300 }, 1000, 700), 700, 1000), { from: 100, to: 300 });
 });

@@ -1,4 +1,4 @@
-// Time stands still here but for the beats of the watch.
+// In these tests, time passes only with the beats of the watch.
 
 import { afterEach, test } from "node:test";
 import assert from "node:assert/strict";
@@ -7,7 +7,7 @@ import { Watch } from "../../web/js/watch.js";
 const real = { setTimeout, clearTimeout };
 afterEach(() => Object.assign(globalThis, real));
 
-/** A watch over a worker that answers at once as long as it lives; and seconds, which go by when told to. */
+/** A watch over a worker that answers at once while it is alive; and a function that lets seconds pass. */
 function watched({ lives = true, busy = false } = {}) {
     const timers = [];
     globalThis.setTimeout = (act, ms) => timers.push({ act, ms });
@@ -32,13 +32,13 @@ function watched({ lives = true, busy = false } = {}) {
     return { worker, watch, seconds };
 }
 
-test("a worker of which nothing is asked is left in peace", () => {
+test("a worker without questions is left alone", () => {
     const { worker, seconds } = watched();
     seconds(100);
     assert.equal(worker.asked, 0);
 });
 
-test("a worker that has been asked something is asked for a sign of life, and left in peace once it has given it", () => {
+test("a worker with a question is asked for a sign of life, and left alone once it has given it", () => {
     const { worker, watch, seconds } = watched();
     for (const times of [1, 2]) {
         watch.begin();
@@ -49,7 +49,7 @@ test("a worker that has been asked something is asked for a sign of life, and le
     assert.equal(worker.died, 0);
 });
 
-test("a worker that owes something is asked again and again until it has done it", () => {
+test("a worker that is busy is asked again and again until it is done", () => {
     const { worker, watch, seconds } = watched({ busy: true });
     watch.begin();
     seconds(1000);
@@ -74,7 +74,7 @@ test("a worker that falls silent is dead after ten seconds, once", () => {
     assert.equal(worker.died, 1);
 });
 
-test("a worker that dies while nobody waits for it is found dead by the next thing asked of it", () => {
+test("a worker that dies while idle is found dead at the next question", () => {
     const { worker, watch, seconds } = watched();
     watch.begin();
     seconds(100);
@@ -84,7 +84,7 @@ test("a worker that dies while nobody waits for it is found dead by the next thi
     assert.equal(worker.died, 1);
 });
 
-test("a worker that starts has half a minute for it", () => {
+test("a worker has half a minute to start", () => {
     const { worker, watch, seconds } = watched({ lives: false });
     watch.begin();
     seconds(30);
@@ -94,7 +94,7 @@ test("a worker that starts has half a minute for it", () => {
     assert.equal(worker.died, 1);
 });
 
-test("a worker that dies after it has said that it has started is dead after ten seconds", () => {
+test("a worker that dies after it has started is dead after ten seconds", () => {
     const { worker, watch, seconds } = watched({ lives: false });
     watch.lives();
     watch.begin();
@@ -104,7 +104,7 @@ test("a worker that dies after it has said that it has started is dead after ten
     assert.equal(worker.died, 1);
 });
 
-test("a worker that answers late, but answers, lives", () => {
+test("a worker that answers late is alive", () => {
     const { worker, watch, seconds } = watched({ busy: true });
     watch.begin();
     seconds(1);

@@ -1,4 +1,4 @@
-// Lets a test load parts that are made with Lit, and renders none of them: the packages are beside the tests, and there is no browser.
+// Lets a test load parts that use Lit, without rendering them: the packages are in the tests' folder, and there is no browser.
 
 import { register } from "node:module";
 

@@ -1,4 +1,4 @@
-// What the page says, read aloud.
+// The page's texts.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
@@ -6,7 +6,7 @@ import { choiceText, counted, listText, noticeText, plain, progressText, stillOp
 
 const MIB = 2 ** 20;
 
-test("one thing is singular, none and several are plural", () => {
+test("one is singular, none and several are plural", () => {
     assert.equal(counted(1, "stream"), "1 stream");
     assert.equal(counted(0, "event"), "0 events");
     assert.equal(counted(12_345, "event"), "12\u202f345 events");
@@ -19,7 +19,7 @@ test("a sentence begins and ends like one, and its bytes are grouped", () => {
     assert.equal(plain("skipped 70000 bytes (byte 12)"), "Skipped 70\u202f000 bytes (byte 12).");
 });
 
-test("digits that are no number stay as they are, and so does what has four of them", () => {
+test("digits that are not a number are not grouped, nor are four digits", () => {
     for (const text of [
         "See run-123456.",
         "See a/123456/b.",
@@ -32,28 +32,28 @@ test("digits that are no number stay as they are, and so does what has four of t
     }
 });
 
-test("a command in it has no marks around it", () => {
+test("the marks around a command are removed", () => {
     assert.equal(plain("run it with `+RTS -l` to get one"), "Run it with +RTS -l to get one.");
     assert.equal(plain("a ` alone stays"), "A ` alone stays.");
 });
 
-test("control characters in it are made visible", () => {
+test("control characters are made visible", () => {
     assert.equal(plain("it is \u0007 there"), "It is ␇ there.");
 });
 
-test("where reading was stopped is told in sizes", () => {
+test("a stopped log says how much was read, in sizes", () => {
     const log = /** @type {any} */ ({ read: 576 * MIB, size: 1024 * MIB });
     const notice = { text: "stopped at byte 603979776; later events are missing", loss: true, stopped: true };
     assert.equal(noticeText(notice, log), "Stopped at 576 MiB of 1.00 GiB; later events are missing.");
     assert.equal(noticeText({ text: "more events", loss: false, stopped: false }, log), "More events.");
 });
 
-test("progress tells what is opened, then how far it is, and that paler parts are a preview", () => {
+test("progress says what is opened, then how far it is, and that paler parts are a preview", () => {
     const file = { name: "b\u202e.eventlog", size: 8 * MIB };
     const next = /** @type {any} */ ({ opening: 2, file, read: MIB, loads: false });
     const text = (state) => progressText({ log: null, next: null, retryIn: null, ...state });
     assert.equal(text({ next }), "Opening b\\u202e.eventlog · 1.00 MiB of 8.00 MiB");
-    // Of a log that a server sends nothing is known before it answers.
+    // Before a server answers, nothing is known about its log.
     assert.equal(text({ next: { ...next, file: { name: "b.eventlog", size: 0 }, read: 0 } }), "Opening b.eventlog…");
     const log = /** @type {any} */ ({ read: 2 * MIB, size: 8 * MIB, status: { events: 1 } });
     assert.equal(text({ log }), "2.00 MiB of 8.00 MiB · 1 event");
@@ -61,7 +61,7 @@ test("progress tells what is opened, then how far it is, and that paler parts ar
     assert.equal(text({ log }), "2.00 MiB of 8.00 MiB · 2\u202f000 events · paler parts are a preview");
 });
 
-test("what comes from a server may have no known size, and may be interrupted", () => {
+test("a log from a server may have no known size, and may be interrupted", () => {
     const text = (state) => progressText({ log: null, next: null, retryIn: null, ...state });
     const next = /** @type {any} */ ({ opening: 2, file: { name: "b.gz", size: 0 }, read: MIB, loads: true });
     assert.equal(text({ next }), "Loading b.gz · 1.00 MiB");
@@ -83,17 +83,17 @@ test("paper says which tracks are not on it", () => {
     );
 });
 
-test("which log is still open is told, if one is", () => {
+test("an error names the log that is still open, if there is one", () => {
     assert.equal(stillOpen({ log: null, file: null }), "");
     assert.equal(stillOpen({ log: /** @type {any} */ ({ name: "x" }), file: { name: "a", size: 1 } }), "a is still open.");
 });
 
-test("a list of logs tells how much of it is shown", () => {
+test("a list of logs says how much of it is shown", () => {
     const entries = [{ index: 0, name: "a", size: 1 }];
     const choice = { logs: 2, text: "", count: 2, entries: [...entries, ...entries] };
     assert.equal(choiceText("a.zip", choice), "a.zip has 2 eventlogs");
     assert.equal(listText(choice), "Choose the one to open.");
     assert.equal(listText({ ...choice, text: "a", count: 1, entries }), "1 name with “a”.");
-    assert.equal(listText({ ...choice, text: "a", count: 0, entries: [] }), "No name has “a” in it.");
+    assert.equal(listText({ ...choice, text: "a", count: 0, entries: [] }), "No name contains “a”.");
     assert.equal(listText({ ...choice, count: 3000, entries }), "The first 1 of 3\u202f000. Type a part of the name to find others.");
 });

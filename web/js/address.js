@@ -1,17 +1,17 @@
-// What the page's address says is to be opened and seen: `#url=run.eventlog&t0=1000000&t1=5000000&panel=gc`. Times are ns from the log's
-// first moment. Of a log that came by the address, what is in view stands there, so that a link or a reload shows it again.
+// The page's address says what to open and show: `#url=run.eventlog&t0=1000000&t1=5000000&panel=gc`. Times are ns from the log's first
+// moment. While such a log is shown, the time in view is written there, so that a link or a reload shows it again.
 
 import { valueIn, withValue } from "./fragment.js";
 
 /** @param {string | null} text */
 const isTime = (text) => text !== null && text.trim() !== "" && Number.isFinite(Number(text));
 
-/** What stands in it beside the log's address, and is wished of that log. */
-const WISHES = ["t0", "t1", "panel"];
+/** The keys in the address that say what to show of the log. */
+const VIEW_KEYS = ["t0", "t1", "panel"];
 
 /**
  * @typedef {object} Acts
- * @property {(url: string) => number} load opens the log of an address, and gives the opening's number
+ * @property {(url: string) => number} load opens the log at an address, and returns the number of the opening
  * @property {() => void} cancel
  * @property {(listener: (now: import("./viewer.js").Openings) => void) => void} follow
  */
@@ -22,22 +22,22 @@ const WISHES = ["t0", "t1", "panel"];
  * @param {AbortSignal} signal
  */
 export function followAddress(viewer, { load, cancel, follow }, signal) {
-    /** The address of the log that came from here, or is on its way. @type {string | null} */
+    /** The address of the log that was opened from here, or is being opened. @type {string | null} */
     let asked = null;
     /** The number of its opening. */
     let number = 0;
-    /** Whether it is the log that is shown. */
+    /** Whether that log is on the screen. */
     let isShown = false;
     const forget = () => {
         [asked, isShown] = [null, false];
-        for (const name of WISHES) viewer.removeAttribute(name);
+        for (const name of VIEW_KEYS) viewer.removeAttribute(name);
     };
     const clear = () => {
         forget();
         history.replaceState(
             history.state,
             "",
-            ["url", ...WISHES].reduce((hash, name) => withValue(hash, name, null), location.hash),
+            ["url", ...VIEW_KEYS].reduce((hash, name) => withValue(hash, name, null), location.hash),
         );
     };
     const read = () => {
@@ -45,14 +45,14 @@ export function followAddress(viewer, { load, cancel, follow }, signal) {
         if (url === asked) return;
         const isUnasked = url === null && !isShown;
         forget();
-        // A question that nobody asks any more.
+        // The address that the user is asked about is gone.
         if (isUnasked) cancel();
         if (url === null) return;
         number = load(url);
         asked = url;
     };
-    const wish = () => {
-        for (const name of WISHES) {
+    const requestView = () => {
+        for (const name of VIEW_KEYS) {
             const text = valueIn(location.hash, name);
             if (text !== null && (name === "panel" || isTime(text))) viewer.setAttribute(name, text);
             else viewer.removeAttribute(name);
@@ -62,9 +62,9 @@ export function followAddress(viewer, { load, cancel, follow }, signal) {
         if (asked === null) return;
         if (shown === number && !isShown) {
             isShown = true;
-            wish();
+            requestView();
         } else if (shown !== number && coming !== number) {
-            // What failed can be tried again by loading the page anew; what was closed or refused is not to come back.
+            // If opening failed, reloading the page tries again; but a log that was closed or refused must not come back.
             if (hasFailed) forget();
             else clear();
         }
@@ -81,6 +81,6 @@ export function followAddress(viewer, { load, cancel, follow }, signal) {
         },
         { signal },
     );
-    // What the user opens instead has no address.
+    // A log that the user opens instead has no address.
     viewer.addEventListener("useropen", () => asked !== null && clear(), { signal });
 }

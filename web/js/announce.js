@@ -1,10 +1,10 @@
-// What those hear who do not see the page: what is selected, how far a log is read, what went wrong. Each once.
+// Announces to screen readers, once each: the selection, the progress of reading, what went wrong.
 
 import { shownOf } from "./state.js";
 import { visible } from "./format.js";
 import { noticeText, plain } from "./words.js";
 
-/** How often progress is told. */
+/** Progress is announced in this many parts. */
 const PARTS = 4;
 
 /** @param {Pick<import("./context.js").Context, "store" | "say">} context */
@@ -27,7 +27,7 @@ export function announce({ store, say }) {
 }
 
 /**
- * How many parts of the file have been read; the last one is told when it is open.
+ * The number of parts of the file that have been read; the last one counts when the log is open.
  * @param {import("./state.js").LogState} state
  */
 function partRead({ log }) {

@@ -1,22 +1,22 @@
-// How a track of bands is drawn, as its reader chooses: which bands, one on the other or each for itself, all of them or one alone.
+// How to draw a track of bands, as the user chooses: which bands, stacked or as lines, all of them or one alone.
 
 import { NamedRoles, REST } from "./paint/named.js";
 
 /**
  * @typedef {object} BandsChoice
- * @property {string} order what makes a band one of the first: a column of the table of bands, by its key
- * @property {number} count how many are drawn each for itself
+ * @property {string} order the column of the table of bands that ranks them, by its key
+ * @property {number} count the number of bands drawn on their own
  * @property {"stacked" | "share" | "lines"} drawn
- * @property {number | null} only the one that is drawn alone, by its number
+ * @property {number | null} only the number of the single band to draw
  * @property {NamedRoles} named the colours of this log's bands
  */
 
 /** @typedef {{ id: number, name: string, role: string }} Band */
 
-/** The number of all bands that are not drawn each for itself. */
+/** The number of the band for all those not drawn on their own. */
 export const OTHERS = 0xffffffff;
 
-/** What they can be chosen by. */
+/** The columns that can rank them. */
 export const ORDERS = [
     { key: "integral_byte_ns", name: "over time" },
     { key: "max_bytes", name: "maximum" },
@@ -34,7 +34,7 @@ export const DRAWN = [
     { key: "lines", name: "lines" },
 ];
 
-/** @returns {BandsChoice} as it is at first */
+/** @returns {BandsChoice} the choice at first */
 export function firstChoice() {
     return { order: ORDERS[0].key, count: 10, drawn: "stacked", only: null, named: new NamedRoles() };
 }
@@ -49,7 +49,7 @@ export function bandsOf({ counts, texts }, named) {
     const seen = new Set();
     return Array.from(counts, (id, at) => {
         const name = texts[at];
-        // Two of one name are two, as the cost centres CAF of two modules are.
+        // Bands with the same name are different bands, such as the cost centres CAF of two modules.
         const key = seen.has(name) ? `${name} ${id}` : name;
         seen.add(name);
         return { id, name, role: id === OTHERS ? REST : named.of(key) };
@@ -57,11 +57,11 @@ export function bandsOf({ counts, texts }, named) {
 }
 
 /**
- * From where to where a band goes in a pixel, as parts of the row's height: not a number where it is not drawn.
+ * The bottom and top of a band in a pixel, as shares of the row's height; NaN where it is not drawn.
  * @param {ArrayLike<number>} values of all bands there, from the lowest to the highest
  * @param {ArrayLike<number>} ids their numbers
  * @param {Pick<BandsChoice, "drawn" | "only">} choice
- * @param {number} most what the row's height stands for
+ * @param {number} most the value at the row's top
  * @param {(band: number, low: number, high: number) => void} take
  */
 export function eachLevel(values, ids, { drawn, only }, most, take) {
@@ -70,7 +70,7 @@ export function eachLevel(values, ids, { drawn, only }, most, take) {
     const unit = drawn === "share" ? all : most;
     let below = 0;
     for (let band = 0; band < values.length; band++) {
-        // Of nothing there are no shares.
+        // If the sum is 0, there are no shares.
         const high = unit > 0 ? values[band] / unit : values[band];
         if (only !== null && ids[band] !== only) take(band, NaN, NaN);
         else if (drawn === "lines") take(band, high, high);
@@ -79,7 +79,7 @@ export function eachLevel(values, ids, { drawn, only }, most, take) {
     }
 }
 
-/** How near to a line the pointer must be, as a part of the row's height. */
+/** The pointer hits a line from at most this distance, as a share of the row's height. */
 const NEAR = 0.06;
 
 /**
@@ -88,7 +88,7 @@ const NEAR = 0.06;
  * @param {ArrayLike<number>} ids
  * @param {Pick<BandsChoice, "drawn" | "only">} choice
  * @param {number} most
- * @param {number} height from the row's bottom, as a part of its height
+ * @param {number} height from the row's bottom, as a share of its height
  * @returns {number | null} its number
  */
 export function bandAt(values, ids, choice, most, height) {

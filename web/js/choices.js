@@ -1,4 +1,4 @@
-// What the reader has chosen of bands, threads and spans, which the worker is told: of each log, and whenever it is another choice.
+// Sends the user's choices of bands, threads and spans to the worker: for each log, and whenever they change.
 
 import { follow } from "./store.js";
 import { shownOf } from "./state.js";

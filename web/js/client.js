@@ -1,4 +1,4 @@
-// The page's end of the line to the worker: what is open there, and whether it lives.
+// The page's connection to the worker: which logs are open there, and whether the worker is alive.
 
 import { LogHandle, drop } from "./log-handle.js";
 import { Watch } from "./watch.js";
@@ -9,7 +9,7 @@ import { startWorker } from "./parts.js";
 
 /** @typedef {{ [K in keyof Events]: (body: Events[K], log: number) => void }} EventHandlers */
 
-/** What is said of a question. @type {{ [K in keyof import("./protocol.js").Answered]: K }} */
+/** The messages about a question. @type {{ [K in keyof import("./protocol.js").Answered]: K }} */
 const ANSWERED = { answer: "answer", meanwhile: "meanwhile" };
 
 export class Client {
@@ -17,12 +17,12 @@ export class Client {
     #events;
     #ended;
     #watch;
-    /** @type {Worker | null} none after the last one died, until something is to be opened */
+    /** @type {Worker | null} null after the last one died, until a log is opened */
     #worker;
-    /** What is open, by its number. @type {Map<number, LogHandle>} */
+    /** The open logs by number. @type {Map<number, LogHandle>} */
     #logs = new Map();
     #lastLog = 0;
-    /** What stands for a log that is not open. */
+    /** The handle of a log that is not open. */
     #none = new LogHandle(0, () => {});
     /** @type {{ [K in keyof import("./protocol.js").WorkerEvents]: (body: import("./protocol.js").WorkerEvents[K]) => void }} */
     #ofWorker = {
@@ -31,10 +31,10 @@ export class Client {
     };
 
     /**
-     * @param {() => Promise<Blob>} wasm what its workers run on
-     * @param {EventHandlers} events get what the worker tells of the logs that are open
-     * @param {(text: string) => void} ended is told that whatever was open is gone with its worker, and why: nothing, if that
-     *     was given up to open something else
+     * @param {() => Promise<Blob>} wasm the module that the worker runs
+     * @param {EventHandlers} events get what the worker reports about the open logs
+     * @param {(text: string) => void} ended called when the worker has ended and every open log is lost, with the reason; empty if the user
+     *     opened another log meanwhile
      */
     constructor(wasm, events, ended) {
         this.#wasm = wasm;
@@ -44,7 +44,7 @@ export class Client {
         this.#watch = new Watch(
             () => this.#worker?.postMessage({ kind: "ping", body: null }),
             () => [...this.#logs.values()].some(({ isBusy }) => isBusy),
-            () => this.#fail("it does not answer any more; it may hang, or the browser may have ended it to save memory"),
+            () => this.#fail("it no longer answers; it may be stuck, or the browser may have ended it to save memory"),
         );
         this.#worker = this.#start();
     }
@@ -79,14 +79,14 @@ export class Client {
     #happened(kind, log, body) {
         const handler = /** @type {(body: any, log: number) => void} */ (handlerOf(this.#events, kind));
         const handle = this.#logs.get(log);
-        // What is closed may have been on its way.
+        // The log may have been closed while this was on its way.
         if (!handle) return;
         if (kind === "ready") handle.isReading = false;
         if (kind === "failed") this.close(log);
         handler(body, log);
     }
 
-    /** Somebody may open a log soon. */
+    /** Prepares the worker: the user may open a log soon. */
     warm() {
         this.#worker?.postMessage({ kind: "warm", body: null });
     }
@@ -94,10 +94,10 @@ export class Client {
     /** @param {string} text */
     #fail(text) {
         this.end();
-        this.#ended(`the viewer itself failed: ${text}. To start it afresh, open the file again, or another one`);
+        this.#ended(`the viewer itself failed: ${text}. To restart it, open the file again, or another one`);
     }
 
-    /** Drops the worker, and answers every question that waits for it with null. */
+    /** Drops the worker, and answers every waiting question with null. */
     end() {
         this.#worker?.terminate();
         this.#worker = null;
@@ -108,12 +108,12 @@ export class Client {
     }
 
     /**
-     * Opens a log beside what is open already.
+     * Opens a log in addition to those already open.
      * @param {import("./protocol.js").Origin} origin
      * @returns {number} its number
      */
     open(origin) {
-        // If it hangs in what is open, there is no need to wait until that is certain.
+        // If the worker seems to hang in a log that is open, do not wait until that is certain.
         if (this.#watch.doubtful) {
             this.end();
             this.#ended("");
@@ -129,7 +129,7 @@ export class Client {
     /**
      * A log that is open.
      * @param {number} number
-     * @returns {LogHandle} of one that is not open, one that answers every question with null
+     * @returns {LogHandle} if it is not open, a handle that answers every question with null
      */
     of(number) {
         return this.#logs.get(number) ?? this.#none;

@@ -1,4 +1,4 @@
-// What the parts of one viewer work with.
+// The context: everything that the parts of one viewer work with.
 
 import { Moving } from "./navigation/moving.js";
 import { Opener } from "./opener.js";
@@ -13,7 +13,7 @@ import { chooseRows } from "./screens/choosing.js";
 import { part } from "./stage.js";
 
 /**
- * Tells the page, also which opening it is about.
+ * Reports to the page, with the number of the opening that it is about.
  * @typedef {(event: "ready" | "error" | "rangechange" | "select" | "useropen", detail: object | null, opening: number) => void} Tell
  */
 
@@ -22,21 +22,21 @@ import { part } from "./stage.js";
  * @property {import("./stage.js").Stage} stage where the viewer is
  * @property {import("./store.js").Store<import("./state.js").State>} store
  * @property {import("./client.js").Client} client
- * @property {import("./shown-log.js").ShownLog} log the one that is shown, for what is asked of it
- * @property {import("./logs.js").Logs} logs which log is shown, and which is to take its place
+ * @property {import("./shown-log.js").ShownLog} log the log on the screen, for questions about it
+ * @property {import("./logs.js").Logs} logs knows which log is shown, and which one will replace it
  * @property {Opener} opener
  * @property {Picture} picture
  * @property {Timeline} timeline
  * @property {OverviewStrip} overview
  * @property {Tooltip} tooltip
- * @property {Moving} moving what is in view
- * @property {Selecting} selecting what is selected on a track
- * @property {(text: string) => void} say tells those who listen
+ * @property {Moving} moving changes the time in view
+ * @property {Selecting} selecting selects something on a track
+ * @property {(text: string) => void} say announces a text to screen readers
  * @property {Tell} tell
  */
 
 /**
- * @param {Pick<Context, "stage" | "store" | "client" | "log" | "logs" | "tell">} viewer of which all elements are there
+ * @param {Pick<Context, "stage" | "store" | "client" | "log" | "logs" | "tell">} viewer whose elements all exist
  * @returns {Context}
  */
 export function contextOf(viewer) {

@@ -1,4 +1,4 @@
-// Elements that describe what is in the log. Text from a log is always text, never markup.
+// Makes elements that describe the contents of a log. Text from a log is always text, never markup.
 
 import { bytes, count, duration, valueText, visible } from "./format.js";
 
@@ -27,7 +27,7 @@ export function swatch(role) {
 }
 
 /**
- * Whether a title says what a field does: its text, as "GC wait" does, or its name too, as "thread 9" does.
+ * Whether a title already says what a field does: its text, as "GC wait" does, or also its name, as "thread 9" does.
  * @param {string} title
  * @param {string} name
  * @param {string} text
@@ -37,9 +37,9 @@ function says(title, name, text) {
 }
 
 /**
- * What is known of a span beside its title, each once: names and texts.
+ * The fields of a span that its title does not say, as names and texts.
  * @param {Span} span
- * @param {number} origin the time that is shown as 0
+ * @param {number} origin the time shown as 0
  * @returns {[string, string][]}
  */
 export function fieldsOf(span, origin) {
@@ -56,18 +56,18 @@ export function fieldList(fields) {
 }
 
 /**
- * A span's name and all that is known of it.
+ * A span's title and its fields.
  * @param {Span} span
- * @param {number} origin the time that is shown as 0
+ * @param {number} origin the time shown as 0
  */
 function describeSpan(span, origin) {
     return [element("strong", {}, swatch(span.role), visible(span.title)), fieldList(fieldsOf(span, origin))];
 }
 
 /**
- * What a look-up has found, for a tooltip.
+ * What was found under the pointer, for a tooltip.
  * @param {Found} found
- * @param {number} origin the time that is shown as 0
+ * @param {number} origin the time shown as 0
  */
 export function describeFound(found, origin) {
     if (found.kind === "span") return describeSpan(found.span, origin);
@@ -96,22 +96,22 @@ function titleOf(found) {
     }
 }
 
-/** @param {string} what capabilities, threads */
+/** @param {string} what capabilities, threads … */
 function singular(what) {
     return what.replace(/ies$/, "y").replace(/s$/, "");
 }
 
 /**
- * What a click selects that has found something.
+ * The span that a click selects.
  * @param {Found | null} found
- * @param {number} log the number of the one that was asked
+ * @param {number} log the number of the log that was asked
  */
 export function selectable(found, log) {
     return found && "span" in found ? { ...found.span, log } : null;
 }
 
 /**
- * A span in one sentence, for those who listen.
+ * A span in one sentence, for screen readers.
  * @param {Span} span
  * @param {string} track
  */
@@ -123,7 +123,7 @@ export function spokenSpan(span, track) {
 }
 
 /**
- * What the bar tells of a log.
+ * The facts about a log for the bar.
  * @param {LogInfo} log
  * @param {(ms: number) => string} date
  */

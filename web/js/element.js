@@ -4,44 +4,44 @@
 //     <ghc-eventlog-viewer src="run.eventlog"></ghc-eventlog-viewer>
 //
 // Attributes:  src    the address of a log, opened at once
-//              theme  "light" or "dark"; without it, as the system has it
-//              t0 t1  from when to when is in view, in ns from the log's first moment
-//              span-words  the words that begin and end a span of the program's own, as in "BEGIN,END"; without it, START and STOP,
-//                     or, on a page of its own, what the reader chose
+//              theme  "light" or "dark"; without it, the system's setting
+//              t0 t1  first and last time in view, in ns from the log's first moment
+//              span-words  the words that begin and end the program's own spans, as in "BEGIN,END"; without it, START and STOP,
+//                     or the user's choice, if the viewer owns the page
 //              panel  the tab of the drawer that is open: summary, gc, heap, threads, sparks, events …
-//              page   the whole page is this viewer's: its title, history, keys and the colours that were chosen last
+//              page   the viewer owns the page: its title, history and keys; and it uses the theme that the user chose last
 // Properties:  file   a File or Blob to open
 // Methods:     open(blob, name), close()
 // Events:      ready  a log has been read; `detail` has its name
 //              error  a file cannot be shown; `detail` has its name and why
 //              rangechange  another part of the log is in view; `detail` has t0 and t1
-//              useropen  the user opens a file, by a drop, say: what is told from then on is of that
-//              select  something is selected on a track, or nothing any more: `detail` has track, title, t0 and t1, or is null
+//              useropen  the user opens a file, for example by dropping it: later events are about that
+//              select  the selection on a track has changed: `detail` has track, title, t0 and t1, or is null
 //
-// It is as large as the page makes it. `data-state` on it tells where it is: empty, asking, choosing, loading, ready, error.
+// The page sets its size. Its attribute `data-state` shows its phase: empty, asking, choosing, loading, ready, error.
 
 import { Viewer } from "./viewer.js";
 import { followAddress } from "./address.js";
 import { followParent } from "./parent.js";
 
-/** What a log is called that nobody named. */
+/** The name of a log without a name. */
 const UNNAMED = "log.eventlog";
 
 export class GhcEventlogViewer extends HTMLElement {
     static observedAttributes = ["src", "theme", "t0", "t1", "panel", "span-words"];
 
-    /** What it shows while it is in a page. @type {Viewer | null} */
+    /** The viewer while the element is in a page. @type {Viewer | null} */
     #viewer = null;
-    /** What is to be opened as soon as it is in a page. @type {File | null} */
+    /** The file to open as soon as the element is in a page. @type {File | null} */
     #wanted = null;
     #leaving = new AbortController();
-    /** Tells the page around this one, if it is in a frame. @type {import("./context.js").Tell} */
+    /** Reports to the page around this one, if it is in a frame. @type {import("./context.js").Tell} */
     #tellParent = () => {};
 
     connectedCallback() {
-        // It has only been moved.
+        // The element has only been moved.
         if (this.#viewer) return;
-        // It was set before this code was there.
+        // The property was set before this code was loaded.
         if (Object.hasOwn(this, "file")) {
             const { file } = this;
             Reflect.deleteProperty(this, "file");
@@ -50,7 +50,7 @@ export class GhcEventlogViewer extends HTMLElement {
         this.#start();
         if (this.#wanted) this.#open(this.#wanted);
         else this.#load();
-        // Whoever made the link need not be whoever made the page.
+        // A link may come from someone who has nothing to do with the page, so the user is asked about other servers.
         if (this.hasAttribute("page")) followAddress(this, this.#addressed(), this.#leaving.signal);
     }
 
@@ -68,7 +68,7 @@ export class GhcEventlogViewer extends HTMLElement {
     attributeChangedCallback(name, was, is) {
         if (name === "theme") this.#viewer?.colour(is);
         else if (name === "span-words") this.#viewer?.nameSpans(is);
-        else if (name !== "src") this.#viewer?.wish(this.#wish);
+        else if (name !== "src") this.#viewer?.request(this.#requested);
         else if (is !== was) this.#load();
     }
 
@@ -79,13 +79,13 @@ export class GhcEventlogViewer extends HTMLElement {
             this.dispatchEvent(new CustomEvent(type, { detail }));
             this.#tellParent(type, detail, opening);
         });
-        this.#viewer.wish(this.#wish);
-        // Without it the reader's own words count.
+        this.#viewer.request(this.#requested);
+        // Without the attribute, the user's own words count.
         if (this.hasAttribute("span-words")) this.#viewer.nameSpans(this.getAttribute("span-words"));
         if (around.own) this.#tellParent = followParent(this, (blob, name) => this.#take(blob, name), around.signal);
     }
 
-    /** What the page's address may do. */
+    /** What the page's address may do to the viewer. */
     #addressed() {
         const viewer = /** @type {Viewer} */ (this.#viewer);
         return {
@@ -95,8 +95,8 @@ export class GhcEventlogViewer extends HTMLElement {
         };
     }
 
-    /** What its attributes say is to be seen. */
-    get #wish() {
+    /** What its attributes say to show. */
+    get #requested() {
         const time = (/** @type {string} */ name) => {
             const text = this.getAttribute(name)?.trim();
             return text && Number.isFinite(Number(text)) ? Number(text) : null;
@@ -110,7 +110,7 @@ export class GhcEventlogViewer extends HTMLElement {
         this.#viewer = null;
     }
 
-    /** @returns {File | null} what was opened last by this property or by `open` */
+    /** @returns {File | null} the file last opened by this property or by `open` */
     get file() {
         return this.#wanted;
     }
@@ -122,7 +122,7 @@ export class GhcEventlogViewer extends HTMLElement {
     }
 
     /**
-     * Opens a log: a file, or what is in memory.
+     * Opens a log: a file, or bytes in memory.
      * @param {Blob} blob
      * @param {string} [name]
      */
@@ -133,7 +133,7 @@ export class GhcEventlogViewer extends HTMLElement {
     /**
      * @param {Blob} blob
      * @param {string} [name]
-     * @returns {number} the opening's, once there is a viewer
+     * @returns {number} the number of the opening
      */
     #take(blob, name) {
         const own = blob instanceof File ? blob.name : UNNAMED;
@@ -141,7 +141,7 @@ export class GhcEventlogViewer extends HTMLElement {
         return this.#viewer ? this.#open(this.#wanted) : 0;
     }
 
-    /** Closes whatever is open. */
+    /** Closes the open log, if there is one. */
     close() {
         this.#wanted = null;
         this.#viewer?.opener.close();
@@ -155,7 +155,7 @@ export class GhcEventlogViewer extends HTMLElement {
     #load() {
         const src = this.getAttribute("src");
         if (!src) return;
-        // What was set last counts, also when it is put elsewhere in the page.
+        // The file set last counts, also if the element is moved within the page.
         this.#wanted = null;
         this.#viewer?.opener.load(src, false);
     }

@@ -1,4 +1,4 @@
-// A file that is dropped on the viewer, anywhere on the page if that is its own; or opened with the installed page, by the system's file
+// Opens files dropped on the viewer (anywhere on the page, if the viewer owns it), or opened with the installed app from the system's file
 // manager.
 
 import { part } from "./stage.js";
@@ -6,9 +6,9 @@ import { part } from "./stage.js";
 /** @param {import("./context.js").Context} context */
 export function followFiles({ stage, opener }) {
     const { reach, signal } = stage;
-    /** Is shown while a file is over the viewer. */
+    /** Shown while a file is dragged over the viewer. */
     const cover = part(stage, "drop");
-    // Entering a child comes before leaving its parent: counted, not switched.
+    // Count instead of switching on and off: entering a child comes before leaving its parent.
     let inside = 0;
     /** @type {Record<string, (event: DragEvent) => void>} */
     const follow = {

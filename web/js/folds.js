@@ -1,17 +1,16 @@
-// Which groups of tracks are folded, where their user has said so. A page's own viewer remembers it as long as the tab is open, and
-// says it in the page's address, so that a link shows the same: `tracks=-caps,sparks` folds the capabilities and unfolds the
-// sparks.
+// The groups of tracks that the user folded or unfolded. A viewer that owns its page remembers them as long as the tab is open, and writes
+// them into the page's address, so that a link shows the same: `tracks=-caps,sparks` folds the capabilities and unfolds the sparks.
 
 import { valueIn, withValue } from "./fragment.js";
 
 const KEY = "ghc-eventlog-viewer.folds";
 
-/** Most groups that are taken from an address, which may be anybody's. */
+/** Most groups that are read from an address, which may contain anything. */
 const MOST = 100;
 
 /** @typedef {Record<string, boolean>} Folds whether a group is folded, by its key */
 
-/** @returns {Folds} what the address says; what is remembered, if it says nothing */
+/** @returns {Folds} those of the address, or the remembered ones if it has none */
 export function rememberedFolds() {
     return foldsIn(location.hash) ?? storedFolds();
 }
@@ -21,27 +20,27 @@ export function rememberFolds(folds) {
     try {
         sessionStorage.setItem(KEY, JSON.stringify(folds));
     } catch {
-        // It is remembered as long as the page lives.
+        // It cannot be stored: then it is kept as long as the page is open.
     }
     const next = withFolds(location.hash, folds);
-    // The entry of the history stays the same one: going back is about times, not about folding.
+    // Replaces the entry of the history: going back is about times, not about folding.
     if (next === location.hash) return;
     try {
         history.replaceState(history.state, "", next);
     } catch {
-        // The address is not the page's own: a frame without one, or with a base elsewhere.
+        // The address cannot be changed: in a frame without an address, or with a base elsewhere.
     }
 }
 
 /**
- * Follows what somebody writes into the address of a page that is the viewer's own.
+ * Follows changes to the address of a page that the viewer owns.
  * @param {import("./context.js").Context} context
  */
 export function followFoldsInAddress({ stage: { own, signal }, timeline }) {
     if (!own) return;
     const changed = () => {
         const folds = foldsIn(location.hash);
-        // An entry of the page's own has been gone back to: it may be older than what is folded now.
+        // The user has gone back to an entry of this page, which may be older than the current folds: keep these.
         if (history.state) rememberFolds(timeline.folds);
         else if (folds) timeline.foldAs(folds);
     };
@@ -50,7 +49,7 @@ export function followFoldsInAddress({ stage: { own, signal }, timeline }) {
 
 /**
  * @param {string} fragment
- * @returns {Folds | null} null if it says nothing of that
+ * @returns {Folds | null} null if it says nothing about groups
  */
 export function foldsIn(fragment) {
     const keys = valueIn(fragment, "tracks")?.split(",").filter(Boolean).slice(0, MOST);
@@ -72,7 +71,7 @@ function storedFolds() {
         const stored = JSON.parse(sessionStorage.getItem(KEY) ?? "{}");
         return Object.fromEntries(Object.entries(stored).filter(([, folded]) => typeof folded === "boolean"));
     } catch {
-        // What is stored may be anything, and a page may be forbidden to store.
+        // The stored text may be anything, and storing may be forbidden.
         return {};
     }
 }

@@ -1,4 +1,4 @@
-// What a viewer has beside its parts on the screen: each follows the state, or what comes from outside, and acts on it. All are called once
+// The parts of a viewer that are not on the screen: each follows the state, or events from outside, and acts on them. All are called once
 // for each viewer, in this order.
 
 import { OVERLAYS } from "./overlays/index.js";
@@ -17,14 +17,14 @@ import { followSelection } from "./aside.js";
 import { followSigns } from "./warming.js";
 import { followState } from "./outside.js";
 import { followTheme } from "./theme-switch.js";
-import { followWish, tellOfView } from "./wish.js";
+import { showRequestedView, tellOfView } from "./requested-view.js";
 
 /** @type {((context: import("./context.js").Context) => void)[]} */
 export const FOLLOWERS = [
     followState,
     followTheme,
     followSelection,
-    followWish,
+    showRequestedView,
     tellOfView,
     followSigns,
     followFiles,

@@ -19,7 +19,7 @@ const SIZE_UNITS = [
 ];
 
 /**
- * A whole number, its digits in groups of three.
+ * A whole number, with its digits in groups of three.
  * @param {number} value
  */
 export function count(value) {
@@ -32,7 +32,7 @@ export function count(value) {
  */
 function significant(value, digits) {
     if (value === 0) return "0";
-    // Of the rounded number: 999.96 has four digits before the point when three are shown.
+    // Of the rounded number: 999.96 with three digits is 1000, which has four before the point.
     const whole = Math.floor(Math.log10(Number(Math.abs(value).toPrecision(digits)))) + 1;
     return value.toFixed(Math.max(0, digits - whole));
 }
@@ -47,16 +47,17 @@ export function duration(ns) {
     const seconds = Math.round(ns / 1e9);
     if (seconds >= 3600) return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
     if (seconds >= 100) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-    // What would be rounded up to a thousand is one of the next unit.
+    // A number that would be rounded up to a thousand is shown as 1 of the next unit.
     const [unit, name] = TIME_UNITS.find(([size]) => ns >= size * 0.99995) ?? [1, "ns"];
     if (unit === 1) return `${Math.round(ns)} ns`;
-    // In whole numbers, as on the command line: 37 055 ns are 37.06 µs, though the nearest that a number comes to 37.055 is below that.
+    // Computed in whole numbers, as on the command line: 37 055 ns are 37.06 µs, although the floating-point number nearest to 37.055 is
+    // below that.
     const digits = [3, 2, 1].find((digits) => Math.round(ns / (unit / 10 ** digits)) < 10_000) ?? 0;
     return `${(Math.round(ns / (unit / 10 ** digits)) / 10 ** digits).toFixed(digits)} ${name}`;
 }
 
 /**
- * A point in time, to the nanosecond if need be: "1.284 503 221 s" in the unit that fits its size. Coarser ones are rounded.
+ * A point in time, to the nanosecond if need be: "1.284 503 221 s" in the unit that fits its size. Larger steps round it.
  * @param {number} ns
  * @param {number} [step] the smallest difference that matters
  * @returns {string}
@@ -65,7 +66,7 @@ export function time(ns, step = 1) {
     if (ns === 0) return "0";
     const [unit, name] = TIME_UNITS.find(([size]) => Math.abs(ns) >= size) ?? [1, "ns"];
     const digits = digitsFor(step / unit);
-    // What is rounded up may have another unit.
+    // Rounding up may lead to another unit.
     const grain = unit / 10 ** digits;
     const rounded = Math.round(ns / grain) * grain;
     if (rounded !== ns) return time(rounded, step);
@@ -76,7 +77,7 @@ export function time(ns, step = 1) {
 }
 
 /**
- * From one time to another: "66.9–121.5 ms", as exactly as their distance asks for.
+ * From one time to another, such as "66.9–121.5 ms", with as many digits as their distance needs.
  * @param {number} from
  * @param {number} to
  */
@@ -88,7 +89,7 @@ export function interval(from, to) {
 }
 
 /**
- * How many digits behind the point a step needs; none for whole steps.
+ * The number of digits after the point that a step needs; 0 for whole steps.
  * @param {number} step
  */
 function digitsFor(step) {
@@ -96,7 +97,7 @@ function digitsFor(step) {
 }
 
 /**
- * Hours, minutes and seconds, as many as there are.
+ * Hours, minutes and seconds, without leading zeros.
  * @param {number} seconds
  */
 function clock(seconds) {
@@ -107,9 +108,9 @@ function clock(seconds) {
 }
 
 /**
- * The digits behind the point, in groups of three.
+ * The digits after the point, in groups of three.
  * @param {number} part
- * @param {number} digits how many
+ * @param {number} digits the number of digits
  */
 function fraction(part, digits) {
     if (digits === 0) return "";
@@ -140,7 +141,7 @@ export function percent(value) {
 }
 
 /**
- * A date and time of day, in the reader's own zone.
+ * A date and time of day, in the user's time zone.
  * @param {number} ms since the Unix epoch
  */
 export function date(ms) {
@@ -160,12 +161,15 @@ export function sentence(text) {
     return text && `${text[0].toUpperCase()}${text.slice(1)}.`;
 }
 
-/** What would not be seen, or would turn other text around. `is_hidden` of the crate `ghc-eventlog-text` lists the same: a test compares them. */
+/**
+ * Characters that would be invisible, or would change the direction of other text. `is_hidden` of the crate `ghc-eventlog-text` lists the
+ * same: a test compares them.
+ */
 const HIDDEN = /[\0-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
 /**
- * A text from outside, such as a file's name, with what is hidden in it made visible. Texts of a log are so when they come from wasm,
- * by the same rule; what is visible stays as it is.
+ * A text from outside, such as a file's name, with hidden characters made visible. Texts of a log have been treated so in wasm, by the same
+ * rule. Visible characters stay.
  * @param {string} text
  */
 export function visible(text) {
@@ -177,7 +181,7 @@ export function visible(text) {
 }
 
 /**
- * How many bytes more there are, or less.
+ * How many more bytes, or fewer.
  * @param {number} value
  */
 function change(value) {
@@ -185,7 +189,7 @@ function change(value) {
 }
 
 /**
- * Of each unit, how its numbers are written; times are counted from the log's start by then.
+ * How to write the numbers of each unit; times count from the log's start.
  * @type {Record<import("./protocol.js").Unit, (value: number) => string>}
  */
 const WRITTEN = {
@@ -207,7 +211,7 @@ const WRITTEN = {
 };
 
 /**
- * Values from one to below another: "100–200 µs". Of whole numbers, to the last one.
+ * Values from one to below another: "100–200 µs". For whole numbers, up to the last one.
  * @param {import("./protocol.js").Unit} unit
  * @param {{ from: number, to: number }} values
  */
@@ -216,17 +220,17 @@ export function valuesText(unit, { from, to }) {
     const written = (/** @type {number} */ value) => WRITTEN[unit](value).replace(/\.0+(?= )/, "");
     const [first, last] = [from, unit === "count" ? to - 1 : to].map(written);
     if (first === last) return first;
-    // Nobody says the same unit twice; but "1 min 40 s" is no number of seconds.
+    // The unit is written only once if both have the same; but "1 min 40 s" is not a number of seconds.
     const [unitOfFirst, unitOfLast] = [first, last].map((text) => /^[\d.\u202f]+( \D+)$/.exec(text)?.[1]);
     return `${unitOfFirst && unitOfFirst === unitOfLast ? first.slice(0, -unitOfFirst.length) : first}–${last}`;
 }
 
 /**
- * A value in the words of its unit.
+ * A value as text, in its unit.
  * @param {import("./protocol.js").Unit | "unknown"} unit
  * @param {import("./protocol.js").Value} value
  * @param {number} origin the time that is shown as 0
- * @param {string} [unknown] what is said where there is none
+ * @param {string} [unknown] the text for an unknown value
  */
 export function valueText(unit, value, origin, unknown = "not known") {
     if (typeof value === "string") return visible(value);

@@ -1,10 +1,9 @@
-// What stands after the "#" of the page's address: `key=value`, with "&" between them. Whoever reads or writes one key leaves the
-// others as they are.
+// The part of the page's address after "#": `key=value`, separated by "&". Reading or writing one key leaves the others unchanged.
 
 /**
  * @param {string} fragment with its "#" or without
  * @param {string} key
- * @returns {string | null} null if it is not there, or cannot be read
+ * @returns {string | null} null if it is missing, or cannot be decoded
  */
 export function valueIn(fragment, key) {
     const part = partsOf(fragment).find((part) => part.startsWith(`${key}=`));
@@ -17,16 +16,16 @@ export function valueIn(fragment, key) {
 }
 
 /**
- * The same fragment with another value; the key stays where it is, and a new one comes last.
+ * The fragment with another value for a key. The key keeps its place; a new one comes last.
  * @param {string} fragment with its "#" or without
  * @param {string} key
- * @param {string | null} value null for none: then the key goes
+ * @param {string | null} value null removes the key
  */
 export function withValue(fragment, key, value) {
     const parts = partsOf(fragment);
     const at = parts.findIndex((part) => part.startsWith(`${key}=`));
     if (value === null) return `#${parts.filter((_, place) => place !== at).join("&")}`;
-    // Commas may stand in a fragment as they are, and are read more easily so.
+    // Commas are allowed in a fragment, and easier to read unescaped.
     const added = `${key}=${encodeURIComponent(value).replaceAll("%2C", ",")}`;
     return `#${(at < 0 ? [...parts, added] : parts.with(at, added)).join("&")}`;
 }

@@ -1,10 +1,10 @@
 // The one place that asks the browser for a frame.
 
-/** How long a frame is waited for, in ms: none comes as long as nobody sees the page. */
+/** How long to wait for a frame, in ms: none comes while the page is hidden. */
 const PATIENCE = 100;
 
 /**
- * Makes a function that lets `paint` be called once in the next frame, however often it is called before that.
+ * Makes a function that has `paint` called once in the next frame, however often it is called itself before that.
  * @param {() => void} paint
  * @returns {() => void}
  */
@@ -21,8 +21,8 @@ export function requestFrame(paint) {
 }
 
 /**
- * The same for what a frame shall not wait for: `act` is called in a task of its own, once the next frame is painted, or when
- * none has come for a while.
+ * The same for work that must not delay the frame: `act` is called in a task of its own, after the next frame is painted, or when none has
+ * come for a while.
  * @param {() => void} act
  * @returns {() => void}
  */

@@ -1,4 +1,4 @@
-// Mouse, touch and wheel on the timeline, as what they ask for.
+// Translates mouse, touch and wheel on the timeline into actions.
 
 import { followPointer } from "./hover.js";
 import { gestureActions } from "./navigation/gesturing.js";
@@ -9,19 +9,19 @@ import { part } from "./stage.js";
  * @property {(x: number, factor: number) => void} zoom at a place, in CSS pixels from the timeline's left edge
  * @property {(pixels: number) => void} pan
  * @property {(x1: number, x2: number) => void} select a range between two places
- * @property {() => void} selected the range stays as it is
+ * @property {() => void} selected selecting the range has ended
  * @property {(x: number) => number | null} edge the place of the selection's other edge, if one is at x
  * @property {(event: PointerEvent) => void} click
  * @property {(event: PointerEvent | null) => void} hover
  */
 
-/** Less than this is a click, in CSS pixels. */
+/** A press that moves less than this is a click, in CSS pixels. */
 const STEADY = 4;
 
-/** A press of a finger that takes longer begins a range, in ms. */
+/** A finger that rests longer than this, in ms, begins a range. */
 const LONG = 450;
 
-/** How strongly a wheel zooms. */
+/** How strongly the wheel zooms. */
 const WHEEL = 0.0022;
 
 /** @param {import("./context.js").Context} context */
@@ -61,7 +61,7 @@ function follow(element, actions) {
     );
 
     element.addEventListener("pointerdown", (event) => {
-        // A button is pressed, not what lies below it.
+        // A button was pressed, not the timeline below it.
         if (event.button > 1 || (event.target instanceof Element && event.target.closest("button, select, [role=button]"))) return;
         element.setPointerCapture(event.pointerId);
         const x = xOf(event);
@@ -69,7 +69,7 @@ function follow(element, actions) {
             touches.set(event.pointerId, event);
             drag = { kind: touches.size > 1 ? "pan" : "press", from: x, last: x };
             clearTimeout(pressing);
-            // A finger that rests before it moves selects.
+            // A finger that rests before it moves selects a range.
             pressing = setTimeout(() => {
                 if (drag?.kind !== "press" || touches.size !== 1) return;
                 drag.kind = "select";
@@ -86,7 +86,7 @@ function follow(element, actions) {
 
     element.addEventListener("pointermove", (event) => {
         const x = xOf(event);
-        // The button may have been released where nobody told us.
+        // The button may have been released outside of the window.
         if (event.pointerType === "mouse" && event.buttons === 0) drag = null;
         const touch = touches.get(event.pointerId);
         if (touch && touches.size === 2) pinch(touch, event);
@@ -104,7 +104,7 @@ function follow(element, actions) {
     });
 
     /**
-     * Two fingers: the time between them stays between them.
+     * Two fingers: each time under a finger stays under it.
      * @param {PointerEvent} before
      * @param {PointerEvent} now
      */
@@ -122,7 +122,7 @@ function follow(element, actions) {
         end(event);
     });
     element.addEventListener("pointercancel", end);
-    // Up and down, a finger scrolls the tracks, by the browser's own means; but not while it selects.
+    // A finger that moves up or down makes the browser scroll the tracks; but not while it selects.
     element.addEventListener("touchmove", (event) => drag?.kind === "select" && event.preventDefault(), { passive: false });
     element.addEventListener("contextmenu", (event) => touches.size > 0 && event.preventDefault());
     element.addEventListener("pointerleave", () => actions.hover(null));

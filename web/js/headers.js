@@ -1,4 +1,4 @@
-// The tracks' names, left of the canvas. Headings are always there; of the tracks' rows only those that can be seen exist.
+// The names of tracks, left of the canvas. All headings have elements; of the tracks' rows, only those in view.
 
 import { choiceOfRows } from "./screens/rows-of.js";
 import { HATCHED } from "./paint/colour.js";
@@ -11,14 +11,19 @@ import { keep, remember, set, stand, write } from "./timeline/keeping.js";
 /** @typedef {import("./protocol.js").Group} Group */
 /** @typedef {import("./protocol.js").Note} Note */
 /** @typedef {import("./protocol.js").Track} Track */
-/** @typedef {import("./rows.js").Row & { log: number, track: Track | null }} Shown a row of a log, by its number, with its track: a folded
- *     heading's is its picture */
+/**
+ * @typedef {import("./rows.js").Row & { log: number, track: Track | null }} Shown a row, the number of its log, and its track; the track of
+ *     a folded heading is its picture
+ */
 
-/** How far beyond the view a group's element reaches at least, in CSS pixels: no browser has elements as high as a group may be. */
+/**
+ * A group's element extends at least this far beyond the view, in CSS pixels: browsers limit the height of elements, and a group may be
+ * higher.
+ */
 const BEYOND = 4000;
 
 /**
- * What sums a track up, in a few letters.
+ * The figure of a track, in a few letters.
  * @param {Note} note
  */
 function noteText(note) {
@@ -31,8 +36,8 @@ function noteText(note) {
 }
 
 /**
- * What sums a group up: a number of things, or how many tracks it has and what they have in common. Beside a group's name there
- * is not room for more.
+ * The note of a group: a number of things, or the number of its tracks and what they have in common. There is no room for more beside its
+ * name.
  * @param {Group} group
  */
 function groupText({ tracks, note, shown }) {
@@ -62,7 +67,7 @@ function textsOf({ kind, groups, track }) {
 }
 
 /**
- * A row's header on its own, for paper, where nothing is folded or stays in sight.
+ * A single row's header, for paper, where nothing can be folded.
  * @param {Shown} row
  * @param {number} y
  */
@@ -74,7 +79,7 @@ export function headerOf(row, y) {
 }
 
 /**
- * All that the header says, what it has no room for, and what the colours of its track mean.
+ * The tooltip of a header: all that it says, what has no room in it, and what the colours of its track mean.
  * @param {Shown} row
  * @param {import("./scaling.js").Scaling} scaling
  */
@@ -95,18 +100,19 @@ export function describeHeader(row, scaling) {
 }
 
 /**
- * What is shown of the rows.
+ * What to show.
  * @typedef {object} Headers
  * @property {import("./rows.js").Layout} layout
- * @property {Shown[]} rows those that can be seen
- * @property {number} top what is above the view, of all rows
- * @property {number} room the view's height
- * @property {number} high how high the list's element is
- * @property {number} offset what is to be added to a height in the list to get one among the rows
- * @property {number | null} current the track that something is selected on
+ * @property {Shown[]} rows the visible ones
+ * @property {number} top the height of the rows above the view
+ * @property {number} room height of the view
+ * @property {number} high height of the list's element
+ * @property {number} offset added to a height in the list, gives the height among the rows
+ * @property {number | null} current the track with the selected span
  * @property {string | null} within its group
- * @property {(row: HTMLElement, track: Track | null) => void} fillBands names the bands of a track in its row; none if it has no such
- * @property {boolean} scrolls others are in view than before, and soon yet others: elements need not stand in the order of their rows
+ * @property {(row: HTMLElement, track: Track | null) => void} fillBands writes the names of the track's bands into its row, or removes them
+ *     if it has no bands
+ * @property {boolean} scrolls the rows in view are changing: elements need not be in the order of their rows yet
  */
 
 /**
@@ -123,7 +129,7 @@ export function showHeaders(list, headers) {
 }
 
 /**
- * What its element is known by: another one if it gets a heading.
+ * The key of a group's element: another one if the group gets a heading.
  * @param {Group} group
  */
 function groupKey({ key, headed }) {
@@ -158,7 +164,7 @@ function newRow() {
 }
 
 /**
- * A group's element is as high as all its rows, so that its heading stays in sight above them; but browsers have bounds.
+ * A group's element is as high as all its rows, so that its heading can stay in view above them; but browsers limit that.
  * @param {HTMLElement} element
  * @param {Group} group
  * @param {Headers} headers
@@ -166,19 +172,19 @@ function newRow() {
 function fillGroup(element, group, { layout, rows, top, room, high, offset, current, within, fillBands, scrolls }) {
     const { key, headed, name } = group;
     const extent = extentOfGroup(layout, key) ?? { top: 0, bottom: 0 };
-    // Nor may one reach beyond the list, which would become higher.
+    // An element must not extend beyond the list, or the list would become higher.
     const near = Math.floor(top / BEYOND) * BEYOND;
     const far = { top: Math.max(near - BEYOND, offset), bottom: Math.min(near + room + 2 * BEYOND, high + offset) };
     const from = Math.min(Math.max(extent.top, far.top), Math.max(extent.bottom - HEADING, extent.top));
     const to = Math.max(Math.min(extent.bottom, far.bottom), from);
-    // One that is far away stands at the list's end.
+    // One that is far away is put at the end of the list.
     const [y, height] = [Math.min(Math.max(from - offset, 0), high - (to - from)), to - from];
     if (remember(element, y, height)) stand(element, y, height);
     const own = rows.filter(({ kind, groups }) => kind !== "absent" && groups[0].key === key);
     const list = /** @type {HTMLElement} */ (element.lastElementChild);
     if (remember(list, name)) set(list, "aria-label", name);
     const tracks = own.filter(({ kind }) => kind === "tracks");
-    // While rows scroll, those that stay in view stay as they are.
+    // While rows scroll, those that stay in view are not touched.
     keep(
         list,
         tracks.map(({ at }) => at),
@@ -220,7 +226,7 @@ function fillHeading(heading, group, folded, current) {
     write(note, groupText(group));
     const arrange = /** @type {HTMLElement} */ (heading.lastElementChild);
     const title = choiceOfRows(group.key);
-    // Whoever does not see the rows has nothing to choose.
+    // If the rows are not visible, there is nothing to choose.
     const hides = title === undefined || folded;
     if (arrange.hidden !== hides) arrange.hidden = hides;
     set(arrange, "data-rows", group.key);
@@ -233,7 +239,7 @@ function fillHeading(heading, group, folded, current) {
  * @param {number} y
  * @param {boolean} current
  * @param {string} className
- * @returns {boolean} whether it was filled otherwise before
+ * @returns {boolean} whether its contents changed
  */
 function fillRow(element, row, y, current, className) {
     if (!remember(element, row.track, row.groups, row.height, y, current, className)) return false;
@@ -249,7 +255,7 @@ function fillRow(element, row, y, current, className) {
 }
 
 /**
- * The name of a track that stands for others unfolds it.
+ * The name of a track that sums up others unfolds it.
  * @param {HTMLElement} name
  * @param {Track | null} track
  */
@@ -269,14 +275,14 @@ function fillFold(name, track) {
 
 /**
  * @typedef {object} Folding
- * @property {(key: string, folded: boolean) => void} fold a group, or unfolds it
- * @property {(track: number) => void} turn a track that stands for others
- * @property {(group: string) => void} arrange has it chosen which rows a group has
+ * @property {(key: string, folded: boolean) => void} fold folds or unfolds a group
+ * @property {(track: number) => void} turn folds or unfolds a track that sums up others
+ * @property {(group: string) => void} arrange lets the user choose which rows a group has
  */
 
 /**
- * Headings fold and unfold their groups: by a click, Enter or Space; by ← and → as in every tree. So do the names of tracks that stand for
- * others.
+ * Headings fold and unfold their groups: by a click, Enter or Space; by ← and → as in every tree. The names of tracks that sum up others do
+ * the same.
  * @param {HTMLElement} list
  * @param {Folding} folding
  */

@@ -1,22 +1,22 @@
-// Where the view has been, in the browser's history: Alt+← and Alt+→, or its buttons, go back and forth.
+// The views so far, as entries of the browser's history: Alt+← and Alt+→, or the browser's buttons, go back and forth.
 
 import { shownOf } from "./state.js";
 
-/** How long a view rests, in ms, until it is a place to come back to. */
+/** A view that rests for this many ms becomes an entry. */
 const REST = 500;
 
-/** Tells this page's entries from those of the page before it was loaded anew, whose logs are gone. */
+/** Distinguishes this page's entries from those before it was reloaded, whose logs are gone. */
 const PAGE = performance.timeOrigin;
 
 /** @typedef {import("./viewport.js").View} View */
 
 /** @param {import("./context.js").Context} context */
 export function followHistory({ stage, store, moving }) {
-    // Beside other content, the history is the page's.
+    // A viewer beside other content leaves the history to the page.
     if (!stage.own) return;
     /** The log that the last entry is about. */
     let log = 0;
-    /** @type {View | null} the last entry's, or what Back and Forward have led to */
+    /** @type {View | null} the view of the last entry, or the one that Back and Forward led to */
     let last = null;
     /** @type {View | null} */
     let seen = null;
@@ -41,7 +41,7 @@ export function followHistory({ stage, store, moving }) {
     });
     /** @param {PopStateEvent} event */
     const moved = ({ state }) => {
-        // An entry of a log that is gone leads nowhere; what is open stays.
+        // An entry of a log that is gone leads nowhere; the open log stays.
         if (state?.page !== PAGE || state.shown !== store.value.shown) return;
         last = state.view;
         moving.show(state.view);
@@ -54,7 +54,7 @@ export function followHistory({ stage, store, moving }) {
  * @param {View | null} b
  */
 function isSame(a, b) {
-    // Showing a view may change its last digits.
+    // Rounding while showing a view may change its last digits.
     const least = (a.to - a.from) * 1e-6;
     return b !== null && Math.abs(a.from - b.from) < least && Math.abs(a.to - b.to) < least;
 }

@@ -1,21 +1,20 @@
-// The pointer on the timeline: what is under it is described, also when it rests and the view moves.
+// The pointer on the timeline: describes what is under it, also when the pointer rests and the view moves.
 
 import { describeHeader } from "./headers.js";
 import { logOf, originOf } from "./state.js";
 import { requestFrame } from "./frame.js";
 
-/** How long the view must rest, in ms, before what has come under the pointer is described: while it moves, the time is needed
- * for drawing. */
+/** How long the view must rest, in ms, before describing what has come under the pointer: while the view moves, drawing needs the time. */
 const REST = 120;
 
 /**
  * @param {import("./context.js").Context} context
- * @returns {(event: PointerEvent | null) => void} takes where the pointer is
+ * @returns {(event: PointerEvent | null) => void} takes the pointer's place
  */
 export function followPointer({ stage: { root, signal }, store, timeline, tooltip }) {
     /** The row whose header the pointer is on. */
     let header = "";
-    /** What was described last. */
+    /** The key of what was described last. */
     let described = "";
     /** @type {import("./viewport.js").View | null} */
     let view = null;
@@ -43,7 +42,7 @@ export function followPointer({ stage: { root, signal }, store, timeline, toolti
         view = state.view;
         if (state.pointer) moved();
     });
-    // The tracks scroll, and in a low window the page does; neither hears of the other's.
+    // Either the tracks scroll, or in a low window the page does; each has its own events.
     for (const scrolled of [root, document]) scrolled.addEventListener("scroll", moved, { capture: true, passive: true, signal });
     /** @param {PointerEvent | null} event */
     const describeRow = (event) => {

@@ -1,4 +1,4 @@
-// The keyboard. Keys are named by where they are, so that other layouts work as well.
+// The keyboard. Keys are named by their place, so that other layouts work, too.
 
 import { BY_KEYS } from "./commands/index.js";
 
@@ -14,14 +14,14 @@ export function followKeys(context) {
     };
     /** @param {KeyboardEvent} event */
     const run = (event) => {
-        // What happens in a shadow tree is reported outside of it as its element's.
+        // Outside of a shadow tree, the target of its events is its host.
         const [target] = event.composedPath();
         if (event.ctrlKey || event.metaKey || isTyping(target)) return;
         if (root.querySelector("dialog[open]")) return;
-        // What a key writes comes before where it is: on many layouts the key of "?" is where others have "-". Shift does
-        // not count unless it is asked for: "+" takes it on some layouts and not on others.
+        // The character that a key writes counts before its place: on many layouts the key of "?" is where others have "-". Shift is
+        // ignored unless a command names it: "+" needs it on some layouts and not on others.
         const held = `${event.altKey ? "Alt+" : ""}${event.shiftKey ? "Shift+" : ""}${event.code}`;
-        // Alt is the browser's, unless it is asked for.
+        // Keys with Alt belong to the browser, unless a command names Alt.
         const names = event.altKey ? [held] : [held, event.key, event.code];
         const command = names.map((name) => BY_KEYS.get(name)).find(Boolean);
         if (!command) return;
@@ -34,8 +34,8 @@ export function followKeys(context) {
 }
 
 /**
- * Whether a key press is the browser's own one for printing. By what the key writes, as the browser has it; on layouts of other
- * letters by where it is.
+ * Whether a key press is the browser's for printing: by the character that the key writes, as browsers do it; on layouts with other letters
+ * by its place.
  * @param {KeyboardEvent} event
  */
 export function isPrint({ key, code, ctrlKey, metaKey, altKey, shiftKey }) {
@@ -49,7 +49,7 @@ function isTyping(target) {
 }
 
 /**
- * Whether the arrows scroll what has the focus.
+ * Whether the arrow keys scroll the element with the focus.
  * @param {EventTarget | null} target
  */
 function isScrolled(target) {

@@ -1,4 +1,4 @@
-// A log as the page has it: what is asked of it, and told to the worker about it. Which questions there are, `protocol.js` says.
+// The page's handle of an open log: sends questions and commands about it to the worker. `protocol.js` lists them.
 
 import { ASKERS } from "./protocol.js";
 
@@ -10,18 +10,21 @@ import { ASKERS } from "./protocol.js";
  * @typedef {import("./protocol.js").Meanwhile<K>} Meanwhile
  */
 
-/** @typedef {{ answer: (body: any) => void, meanwhile: ((body: any) => void) | undefined }} Waiting for an answer, and for what is said before */
+/**
+ * @typedef {{ answer: (body: any) => void, meanwhile: ((body: any) => void) | undefined }} Waiting who gets the answer, and what comes
+ *     before it
+ */
 
 export class LogHandle {
     #number;
     /** Posts to the worker; null once the log is closed. @type {((message: import("./protocol.js").ToWorker) => void) | null} */
     #post;
-    /** The questions that have no answer yet, by their numbers. @type {Map<number, Waiting>} */
+    /** The questions without an answer yet, by their numbers. @type {Map<number, Waiting>} */
     #waiting = new Map();
     /** The newest question of each asker. @type {Map<string, number>} */
     #newest = new Map();
     #lastId = 0;
-    /** Whether it has not been read so far. */
+    /** Whether the log is still being read. */
     isReading = true;
 
     /**
@@ -33,7 +36,7 @@ export class LogHandle {
         this.#post = post;
     }
 
-    /** Whether the worker owes something. */
+    /** Whether the worker is reading or has a question to answer. */
     get isBusy() {
         return this.isReading || this.#waiting.size > 0;
     }
@@ -42,8 +45,8 @@ export class LogHandle {
      * @template {keyof Questions} K
      * @param {K} kind
      * @param {Questions[K]["ask"]} body
-     * @param {(body: Meanwhile<K>) => void} [meanwhile] is told what is said before the answer is there
-     * @returns {Promise<Questions[K]["answer"] | null>} null if the log is closed, if the answer is not wanted any more, or if there is none
+     * @param {(body: Meanwhile<K>) => void} [meanwhile] gets what comes before the answer
+     * @returns {Promise<Questions[K]["answer"] | null>} null if the log is closed, if the answer is no longer wanted, or if there is none
      */
     ask(kind, body, meanwhile) {
         const post = this.#post;
@@ -68,7 +71,7 @@ export class LogHandle {
     }
 
     /**
-     * The answer to an asker's question is not wanted any more.
+     * The asker no longer wants its answer.
      * @param {string} asker
      */
     giveUp(asker) {
@@ -83,7 +86,7 @@ export class LogHandle {
     }
 
     /**
-     * Something has come from the worker: for whoever still waits for it.
+     * Passes a message from the worker on to the question that waits for it.
      * @param {keyof import("./protocol.js").Answered} kind
      * @param {number} id the question's
      * @param {any} body
@@ -95,7 +98,7 @@ export class LogHandle {
         waiting[kind]?.(body);
     }
 
-    /** The log is closed: nothing more comes of it. */
+    /** The log is closed: nothing more comes from the worker. */
     end() {
         this.#post = null;
         for (const id of this.#waiting.keys()) this.take("answer", id, null);
@@ -103,8 +106,8 @@ export class LogHandle {
 }
 
 /**
- * Gives back the memory of a picture that nobody will see.
- * @param {unknown} body of an answer that is not wanted
+ * Frees the memory of a picture that will not be shown.
+ * @param {unknown} body of an answer that is no longer wanted
  */
 export function drop(body) {
     if (body && typeof body === "object" && "image" in body) /** @type {ImageBitmap | null} */ (body.image)?.close();

@@ -1,4 +1,4 @@
-// Which log is shown, which file is to take its place, and which log Cancel returns to.
+// Knows which log is shown, which one will replace it, and which log Cancel returns to.
 //
 //     shown ── open ──▶ shown, next ── next proves readable ──▶ shown (being read), kept ── read to its end ──▶ shown
 //                         │ unreadable, Cancel                     │ Cancel
@@ -17,13 +17,13 @@ export class Logs {
     #client;
     #store;
     #turn;
-    /** What Cancel returns to while another log is being read. @type {Seen | null} */
+    /** The view that Cancel returns to while another log is being read. @type {Seen | null} */
     #kept = null;
 
     /**
      * @param {import("./client.js").Client} client
      * @param {import("./store.js").Store<State>} store
-     * @param {() => void} turn is called when another log is shown from now on, or none: no picture of the last one may stay
+     * @param {() => void} turn called when another log is shown, or none: no picture of the last one may stay
      */
     constructor(client, store, turn) {
         this.#client = client;
@@ -32,13 +32,13 @@ export class Logs {
     }
 
     /**
-     * Opens a file, beside the log that is shown.
+     * Opens a file; the shown log stays until that proves readable.
      * @param {FileInfo} file
-     * @param {() => number} open begins, and gives its number
+     * @param {() => number} open begins, and returns the number of the log
      */
     open({ name, size }, open) {
         this.#drop();
-        // Beginning may find that the worker hangs: what was open is gone then.
+        // Opening may find out that the worker hangs: then all open logs are gone.
         const opening = open();
         this.set({
             next: { opening, file: { name, size }, read: 0, question: null, loads: false, choice: null },
@@ -53,12 +53,12 @@ export class Logs {
      * @param {number} opening
      * @param {LogInfo} log
      * @param {boolean} finished
-     * @returns {boolean} whether it is the log that is shown
+     * @returns {boolean} whether it is the log on the screen
      */
     read(opening, log, finished) {
         const { next } = this.#store.value;
         if (next?.opening === opening) {
-            // Without any event it may turn out to be unreadable yet.
+            // Without any event yet, it may still turn out to be unreadable.
             if (!finished && log.status.events === 0) {
                 this.set({ next: { ...next, file: { ...next.file, size: log.size }, read: log.read, loads: false } });
                 return false;
@@ -70,7 +70,7 @@ export class Logs {
         return true;
     }
 
-    /** @param {import("./state.js").Next} next has proved readable: it is shown from now on */
+    /** @param {import("./state.js").Next} next has proved readable: shows it */
     #adopt(next) {
         const { shown, view, follows, range, span } = this.#store.value;
         if (shownOf(this.#store.value).finished) {
@@ -92,12 +92,11 @@ export class Logs {
         if (next?.opening === opening) return this.set({ next: null, error, wrong: { ...next.file, opening } });
         if (shown !== opening) return;
         const { file } = shownOf(this.#store.value);
-        // Nothing can be told of the log any more.
+        // Nothing more will be known about the log.
         this.#back({ error, wrong: { name: "", size: 0, ...file, opening } });
     }
 
-    /**
-     * Something went wrong with a log that is open.
+    /** Something went wrong with an open log.
      * @param {number} opening
      * @param {string} text
      */
@@ -106,7 +105,7 @@ export class Logs {
     }
 
     /**
-     * That is over.
+     * That trouble is over.
      * @param {number} opening
      * @param {string} text
      */
@@ -115,7 +114,7 @@ export class Logs {
     }
 
     /**
-     * Changes the troubles of a log that is open.
+     * Changes the troubles of an open log.
      * @param {number} opening
      * @param {(troubles: string[]) => string[]} change
      */
@@ -125,8 +124,8 @@ export class Logs {
     }
 
     /**
-     * The worker is gone, and with it all that was open.
-     * @param {string} error why, if that was not wanted
+     * The worker is gone, and with it all open logs.
+     * @param {string} error why; empty if the user wanted it
      */
     ended(error) {
         const { next } = this.#store.value;
@@ -147,7 +146,7 @@ export class Logs {
     }
 
     /**
-     * Another server than the page's own would be asked for a log.
+     * The user must agree before another server than the page's own is asked.
      * @param {number} opening
      * @param {import("./protocol.js").Question} question
      */
@@ -156,7 +155,7 @@ export class Logs {
         if (next?.opening === opening) this.set({ next: { ...next, question } });
     }
 
-    /** It may. */
+    /** The user agrees. */
     allow() {
         const { next } = this.#store.value;
         if (!next?.question) return;
@@ -165,7 +164,7 @@ export class Logs {
     }
 
     /**
-     * How a log comes from a server.
+     * How much of a log has come from a server.
      * @param {number} opening
      * @param {import("./protocol.js").Loading} loading
      */
@@ -183,13 +182,13 @@ export class Logs {
         this.#client.of(next.opening).send("choose", entry);
     }
 
-    /** @param {string} text that the names of the listed logs shall have in them */
+    /** @param {string} text to find in the names of the logs */
     filter(text) {
         const { next } = this.#store.value;
         if (next) this.#client.of(next.opening).send("filter", text);
     }
 
-    /** What is being opened is not wanted: what was open before is shown again. */
+    /** Gives up the log that is being opened, and shows the one before again. */
     cancel() {
         const { next, shown } = this.#store.value;
         if (next) return this.#drop();
@@ -198,12 +197,12 @@ export class Logs {
         this.#back({});
     }
 
-    /** Forgets what could not be shown. */
+    /** Forgets the file that could not be shown. */
     dismiss() {
         this.set({ error: "", wrong: null });
     }
 
-    /** Closes whatever is open. */
+    /** Closes the open logs. */
     close() {
         this.#drop();
         this.#forgetKept();
@@ -235,9 +234,9 @@ export class Logs {
     }
 
     /**
-     * Shows another log from now on, or none. Of the others that are open only the kept one stays.
+     * Shows another log, or none. Of the other open logs, only the kept one stays open.
      * @param {Seen} seen
-     * @param {Partial<State>} change of the page beside that
+     * @param {Partial<State>} change other changes to the page's state
      * @param {LogState} [added] the log, if it is a new one
      */
     #show(seen, change, added) {
@@ -247,7 +246,7 @@ export class Logs {
         this.set({ ...nothing(), logs: Object.fromEntries(stay.map((log) => [log.number, log])), ...seen, ...change });
     }
 
-    /** @param {Partial<State>} change of what is shown */
+    /** @param {Partial<State>} change to the state */
     set(change) {
         this.#store.set({ ...change, phase: phaseOf({ ...this.#store.value, ...change }) });
     }

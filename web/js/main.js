@@ -1,4 +1,4 @@
-// What the page loads: the viewer is an element, of this page or of any other that has one beside its own content.
+// The script that the page loads. The viewer is an element: of this page, or of any page that has one beside its own content.
 
 import "./element.js";
 import { keepOffline } from "./offline/install.js";

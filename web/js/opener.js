@@ -1,4 +1,4 @@
-// Opening logs: files, logs of servers, the example; for the page, and for its user.
+// Opens logs: files, logs on servers, the example; for the page, or for the user.
 
 import { shownOf } from "./state.js";
 import { nameOf, urlOf } from "./url.js";
@@ -13,7 +13,7 @@ export class Opener {
 
     /**
      * @param {File} file
-     * @returns {number} the opening's
+     * @returns {number} the number of the opening
      */
     open(file) {
         const { logs, client } = this.#viewer;
@@ -23,10 +23,10 @@ export class Opener {
     }
 
     /**
-     * Opens a log of a server.
-     * @param {string} address a relative one is the document's
-     * @param {boolean} asks whether the user must agree if that is another server than the page's own
-     * @returns {number} the opening's
+     * Opens a log on a server.
+     * @param {string} address may be relative to the document's
+     * @param {boolean} asks whether the user must agree if it is not the page's own server
+     * @returns {number} the number of the opening
      */
     load(address, asks) {
         const { logs, client } = this.#viewer;
@@ -37,37 +37,37 @@ export class Opener {
         return opening;
     }
 
-    /** @param {File} file of the user */
+    /** @param {File} file chosen by the user */
     openAsUser(file) {
         this.#forUser();
         this.open(file);
     }
 
-    /** The user wants to see the example. */
+    /** Opens the example for the user. */
     example() {
         const { logs, client, timeline } = this.#viewer;
         this.#forUser();
         logs.open({ name: "example.eventlog", size: 0 }, () => client.open({ example: true }));
-        // The button is gone, and so is the focus.
+        // The button is gone, and it had the focus.
         timeline.focus();
     }
 
-    /** Gives up what is on its way; what was open before is shown. */
+    /** Gives up the log that is being opened; the one before is shown. */
     cancel() {
         const { logs, store, timeline } = this.#viewer;
         logs.cancel();
         if (shownOf(store.value).log?.status.extent) timeline.outdated();
     }
 
-    /** Closes whatever is open. */
+    /** Closes the open log, if there is one. */
     close() {
         this.#viewer.logs.close();
     }
 
-    /** What the page wishes of its log is nothing to one that the user opens. */
+    /** Drops the view that the page asked for: it is not meant for a log that the user opens. */
     #forUser() {
         const { store, tell } = this.#viewer;
-        store.set({ wish: {} });
+        store.set({ requested: {} });
         tell("useropen", null, 0);
     }
 }

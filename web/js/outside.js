@@ -1,4 +1,4 @@
-// What the page can see of a viewer: attributes, events, its title; and what the viewer must know of where it is.
+// Shows the state of a viewer to its page: attributes, events, the title; and finds out where in the page the viewer is.
 
 import { follow } from "./store.js";
 import { shownOf } from "./state.js";
@@ -35,15 +35,15 @@ function markState({ stage, store }) {
 
 /** @param {Context} context */
 function tellOfLogs({ store, tell }) {
-    let told = 0;
+    let reported = 0;
     follow(
         store,
         (state) => [state.shown, shownOf(state).finished],
         (state) => {
             const { log, finished, number } = shownOf(state);
-            // Cancel returns to a log that has been told of.
-            if (!log || !finished || number <= told) return;
-            told = number;
+            // A smaller number: Cancel has returned to a log that was reported before.
+            if (!log || !finished || number <= reported) return;
+            reported = number;
             tell("ready", { name: log.name }, number);
         },
     );
@@ -57,7 +57,7 @@ function tellOfLogs({ store, tell }) {
 }
 
 /**
- * A page that is the viewer's own has its colours, and says what is open.
+ * A page that the viewer owns gets its colours, and names the open log in its title.
  * @param {Context} context
  */
 function ownPage({ store }) {
@@ -72,7 +72,7 @@ function ownPage({ store }) {
 }
 
 /**
- * Beside other content the panels take their share of the viewer's height, not of the window's.
+ * Beside other content, the panels' shares are of the viewer's height, not of the window's.
  * @param {Context} context
  */
 function followHeight({ stage: { host, signal } }) {

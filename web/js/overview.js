@@ -1,4 +1,5 @@
-// The strip above the timeline: the whole log, and which part of it is in view. It has the scale of a timeline that shows all.
+// The overview strip above the timeline: the whole log, and a frame around the part in view. Its scale is that of a timeline that shows
+// everything.
 
 import { paintHatch } from "./paint/hatch.js";
 import { paintLevel } from "./paint/level.js";
@@ -12,28 +13,28 @@ import { extentOnPage, onPage, originOnPage, viewOnPage } from "./page-time.js";
 
 /** @typedef {import("./viewport.js").View} View */
 
-/** Room above the level, and below it for the times, in CSS pixels. */
+/** Space above the level, and below it for the times, in CSS pixels. */
 const ABOVE = 4;
 const BELOW = 15;
 
 const FONT = "11px system-ui, sans-serif";
 
-/** How near a handle must be to be grasped. */
+/** A handle can be grasped from at most this distance, in CSS pixels. */
 const GRASP = 6;
 
-/** In a frame narrower than this there is room for moving it only. */
+/** A frame narrower than this can only be moved. */
 const NARROW = 20;
 
-/** Less than this is a click. */
+/** A press that moves less than this is a click. */
 const STEADY = 4;
 
-/** A handle's size. */
+/** The size of a handle. */
 const HANDLE = { width: 5, height: 16 };
 
 /**
- * What can be done on the strip.
+ * What the user can do on the strip.
  * @typedef {object} OverviewActs
- * @property {(time: number) => void} centre shows the surroundings of a time, as much as before
+ * @property {(time: number) => void} centre shows a time and its surroundings, at the same zoom
  * @property {(view: View) => void} show
  */
 
@@ -63,7 +64,7 @@ export class OverviewStrip {
         let last = [];
         store.follow(({ view, theme, ...state }) => {
             const { log } = shownOf(state);
-            // The pointer's moves are none of this strip's business.
+            // The pointer's moves do not change the strip.
             if ([view, theme, log].every((value, at) => value === last[at])) return;
             last = [view, theme, log];
             this.repaint();
@@ -74,7 +75,7 @@ export class OverviewStrip {
         canvas.addEventListener("pointercancel", () => (this.#drag = null));
     }
 
-    /** Width in device pixels: what the whole is asked for with. */
+    /** Width in device pixels, for asking for the picture of the whole log. */
     get pixels() {
         return Math.max(1, Math.round(this.#canvas.clientWidth * devicePixelRatio));
     }
@@ -92,7 +93,7 @@ export class OverviewStrip {
     }
 
     /**
-     * The time at a place of the window.
+     * The time at a place in the window.
      * @param {number} clientX
      */
     #timeAt(clientX) {
@@ -102,7 +103,7 @@ export class OverviewStrip {
     }
 
     /**
-     * The frame's edges, in CSS pixels of the canvas; never so near to each other that it cannot be seen.
+     * The frame's edges, in CSS pixels of the canvas; far enough apart that the frame is visible.
      * @param {View} view
      * @param {View} all
      */
@@ -114,7 +115,7 @@ export class OverviewStrip {
     }
 
     /**
-     * What a drag from a place does.
+     * What a drag that begins at a place does.
      * @param {number} clientX
      * @returns {Drag["kind"] | null}
      */
@@ -155,7 +156,7 @@ export class OverviewStrip {
         const { from, to } = drag.view;
         const [began, now] = [this.#timeAt(drag.x), this.#timeAt(clientX)];
         if (drag.kind === "move") this.#acts.show({ from: from + now - began, to: to + now - began });
-        // An edge that is dragged beyond the other one becomes that.
+        // An edge that is dragged beyond the other one becomes the other one.
         const fixed = { left: to, right: from, new: began, move: NaN }[drag.kind];
         const edge = { left: from + now - began, right: to + now - began, new: now, move: NaN }[drag.kind];
         if (drag.kind !== "move") this.#acts.show({ from: Math.min(fixed, edge), to: Math.max(fixed, edge) });
@@ -221,7 +222,7 @@ export class OverviewStrip {
     }
 
     /**
-     * What is out of view is paler, what is in view has a frame with handles.
+     * Makes the parts out of view paler, and draws a frame with handles around the part in view.
      * @param {CanvasRenderingContext2D} context
      * @param {{ left: number, right: number }} frame
      */

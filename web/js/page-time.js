@@ -1,6 +1,5 @@
-// Times of the page, and times of a log. The page has one axis: what is in view is on it, and so is the selected range. What comes from a
-// log, and what is asked of it, is in the log's own time. A log's offset says where on the axis its own time is 0; only here is one
-// time made into the other.
+// Times of the page, and times of a log. The page has one axis: the view and the selected range are on it. What a log answers, and what it
+// is asked, is in the log's own time. A log's offset is the place of its time 0 on the axis. Only this file converts between the two.
 //
 //     page     0 ───────────── 700 ──────── 1000 ──▶
 //     log                       0 ─────────  300 ──▶    offset 700
@@ -13,7 +12,7 @@ import { logOf, originOf } from "./state.js";
 /** @typedef {import("./viewport.js").View} View */
 
 /**
- * Where on the page a time of a log is.
+ * Converts a time of a log to the page's axis.
  * @param {Pick<LogState, "offset">} log
  * @param {number} time
  */
@@ -22,7 +21,7 @@ export function onPage({ offset }, time) {
 }
 
 /**
- * Which time of a log is at a place of the page's axis.
+ * Converts a time on the page's axis to a log's own time.
  * @param {Pick<LogState, "offset">} log
  * @param {number} time
  */
@@ -49,7 +48,7 @@ export function viewInLog(log, { from, to }) {
 }
 
 /**
- * From where to where on the page a log goes, as far as that is known.
+ * The first and last time of a log on the page's axis, as far as known.
  * @param {Pick<LogState, "offset" | "log">} state
  * @returns {[number, number] | undefined}
  */
@@ -59,7 +58,7 @@ export function extentOnPage(state) {
 }
 
 /**
- * The time of the page that is shown as 0: the one that is so of a log.
+ * The time of the page that is shown as 0: that of the log.
  * @param {Pick<LogState, "offset" | "log">} state
  */
 export function originOnPage(state) {
@@ -67,7 +66,7 @@ export function originOnPage(state) {
 }
 
 /**
- * Where on the page a span is.
+ * The time of a span on the page's axis.
  * @param {Pick<State, "logs">} state
  * @param {{ log: number, start: number, end: number }} span
  */

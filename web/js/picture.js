@@ -1,5 +1,5 @@
-// What has been seen of the tracks so far: a coarse picture of the whole log, and a finer one of a window around the view.
-// Whatever the view is, something can be drawn at once.
+// The pictures of the tracks so far: a coarse one of the whole log, and a finer one of a window around the view. So something can be drawn
+// at once, whatever the view.
 
 import { SHAPES } from "./shapes/index.js";
 
@@ -10,7 +10,7 @@ import { SHAPES } from "./shapes/index.js";
 /** @typedef {import("./theme.js").Theme} Theme */
 /** @typedef {{ left: number, width: number, y: number, height: number }} Box */
 
-/** What is painted of a layer. @typedef {{ layer: Layer, part: View }} Part */
+/** A part of a layer to paint. @typedef {{ layer: Layer, part: View }} Part */
 
 /** Strips, with their image. */
 class Layer {
@@ -23,7 +23,7 @@ class Layer {
         this.rows = new Map(strips.rows.map((id, row) => [id, row]));
     }
 
-    /** Gives the image's memory back: it may be megabytes, and the collector does not know. */
+    /** Frees the image's memory: it may be megabytes, which the garbage collector does not see. */
     close() {
         this.#closed = true;
         this.strips.image?.close();
@@ -32,7 +32,7 @@ class Layer {
     /**
      * Draws another image instead.
      * @param {(image: ImageBitmap) => ImageBitmap} make
-     * @returns {() => void} draws this one again
+     * @returns {() => void} restores this one
      */
     exchange(make) {
         const { image } = this.strips;
@@ -42,7 +42,7 @@ class Layer {
         return () => {
             other.close();
             this.strips.image = image;
-            // There may be another picture by now, and nobody else closes this one.
+            // Another picture may have replaced this one by now, and nothing else closes it.
             if (this.#closed) image.close();
         };
     }
@@ -53,7 +53,7 @@ class Layer {
      * @param {Drawn} track
      * @param {View} part
      * @param {View} view
-     * @param {Box} box the view's
+     * @param {Box} box of the view
      * @param {Theme} theme
      */
     paint(context, track, part, view, box, theme) {
@@ -85,7 +85,7 @@ class Layer {
     }
 
     /**
-     * The most that is drawn of a track between two times; 0 if nothing is.
+     * The largest value drawn of a track between two times; 0 if there is none.
      * @param {Drawn} track
      * @param {View} part
      */
@@ -99,7 +99,7 @@ class Layer {
     }
 
     /**
-     * The values of a track's bands at a time; null if it has none there.
+     * The values of a track's bands at a time; null if there are none.
      * @param {Track} track
      * @param {number} time
      */
@@ -113,7 +113,7 @@ class Layer {
     }
 
     /**
-     * Where a time is among so many pixels.
+     * The place of a time among `width` pixels.
      * @param {number} time
      * @param {number} pixels
      */
@@ -129,8 +129,7 @@ export class Picture {
     /** @type {Layer | null} */
     #window = null;
     /**
-     * Which of them shows which part of the view that was painted last, for tracks that the finer one does not have, and for those that it
-     * has.
+     * The parts of the last view that each picture shows: for tracks that the finer one lacks, and for those that it contains.
      * @type {{ view: View, coarse: Layer | null, fine: Layer | null, without: Part[], all: Part[] } | null}
      */
     #parts = null;
@@ -144,7 +143,7 @@ export class Picture {
     }
 
     /**
-     * Whether there is anything to be drawn of a track.
+     * Whether there is anything to draw of a track.
      * @param {number} track
      */
     has(track) {
@@ -152,16 +151,16 @@ export class Picture {
     }
 
     /**
-     * Draws other images instead of those that there are.
+     * Replaces the images by others.
      * @param {(image: ImageBitmap) => ImageBitmap} make
-     * @returns {() => void} draws those again
+     * @returns {() => void} restores them
      */
     exchange(make) {
         const undo = [this.#whole, this.#window].map((layer) => layer?.exchange(make));
         return () => undo.forEach((undo) => undo?.());
     }
 
-    /** The finer picture's strips. */
+    /** The strips of the finer picture. */
     get window() {
         return this.#window?.strips ?? null;
     }
@@ -194,7 +193,7 @@ export class Picture {
     }
 
     /**
-     * The most that is drawn of a track in view; 0 if nothing is.
+     * The largest value drawn of a track in view; 0 if there is none.
      * @param {Drawn} track
      * @param {View} view
      */
@@ -203,7 +202,7 @@ export class Picture {
     }
 
     /**
-     * What is drawn of a track's bands at a time: the values, and the strip that they are from; null if nothing is.
+     * The bands of a track that are drawn at a time: their values, and the strip that they are from; null if there are none.
      * @param {Track} track
      * @param {number} time
      */
@@ -220,13 +219,13 @@ export class Picture {
     }
 
     /**
-     * Which picture shows which part of a view: the finer one all that it has, the coarse one what is left.
+     * The part of a view that each picture shows: the finer one all that it contains, the coarse one the rest.
      * @param {number} track
      * @param {View} view
      */
     #layers(track, view) {
         const [coarse, fine] = [this.#whole, this.#window];
-        // All rows of a frame are painted with the same few parts.
+        // All rows of a frame have the same parts, so they are kept.
         if (this.#parts?.view !== view || this.#parts.coarse !== coarse || this.#parts.fine !== fine) {
             this.#parts = { view, coarse, fine, without: partsOf(coarse, null, view), all: partsOf(coarse, fine, view) };
         }

@@ -1,4 +1,4 @@
-// Pictures of the log that is shown: asks for them, and hands them to what draws them.
+// Asks for pictures of the log on the screen, and hands them to the timeline and the overview strip.
 
 import { requestTurn } from "./frame.js";
 import { shownOf } from "./state.js";
@@ -9,12 +9,12 @@ import { shownOf } from "./state.js";
 export class Pictured {
     #viewer;
     #drawers;
-    /** Tells so once what has come is drawn. */
+    /** Reports to the worker when what has come is drawn. */
     #drawn = requestTurn(() => this.#viewer.log.send("drawn", null));
 
     /**
      * @param {Pick<import("./context.js").Context, "store" | "log" | "picture">} viewer
-     * @param {() => Pick<import("./context.js").Context, "timeline" | "overview">} drawers what draws them
+     * @param {() => Pick<import("./context.js").Context, "timeline" | "overview">} drawers the elements that draw them
      */
     constructor(viewer, drawers) {
         this.#viewer = viewer;
@@ -50,7 +50,7 @@ export class Pictured {
 
     /**
      * @param {Strips} strips
-     * @param {boolean} isLast whether no better one comes
+     * @param {boolean} isLast whether no better picture follows
      */
     #windowCame(strips, isLast) {
         const { store, picture } = this.#viewer;
@@ -60,13 +60,13 @@ export class Pictured {
         if (!shownOf(store.value).finished) this.#drawn();
     }
 
-    /** There is something to draw, in the next frame. */
+    /** A picture has come: draws it in the next frame. */
     #came() {
         const { store } = this.#viewer;
         if (!store.value.pictured) store.set({ pictured: true });
     }
 
-    /** How bands are drawn. */
+    /** How to draw bands. */
     get #bands() {
         const { order, count } = shownOf(this.#viewer.store.value).bands;
         return { order, count };

@@ -1,4 +1,4 @@
-// The state that a viewer begins with: nothing is open, and its page and its reader have said what they want.
+// The state that a viewer begins with: no log is open; with the settings of its page and its user.
 
 import { FIRST } from "./scaling.js";
 import { FIRST_WORDS } from "./protocol.js";
@@ -21,15 +21,15 @@ export function firstState(around) {
         scaling: FIRST,
         overlaysOn: {},
         spanWords: spanWordsOf(null, around) ?? FIRST_WORDS,
-        wish: {},
+        requested: {},
     };
 }
 
 /**
- * The words of an attribute of the page; those of the reader, if it has none.
+ * The words from an attribute of the page; the user's, if there is none.
  * @param {string | null} words `BEGIN,END`
  * @param {Pick<Around, "own">} around
- * @returns {import("./spans.js").SpanWords | null} null if they are no pair of words
+ * @returns {import("./spans.js").SpanWords | null} null if they are not a pair of words
  */
 export function spanWordsOf(words, { own }) {
     if (words !== null) return wordsIn(words);

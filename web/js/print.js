@@ -1,5 +1,5 @@
-// On paper: light, as wide as that, all rows and whole tables. The browser takes its picture without waiting for the worker. So by
-// Ctrl+P what is to be printed is asked for first, and the browser then; by the browser's own menu, paper has what is there.
+// Printing: light colours, the paper's width, all rows and whole tables. The browser does not wait for the worker when it prints. So on
+// Ctrl+P the page first gets what is to be printed, and then makes the browser print; from the browser's menu, it prints what is there.
 
 import { fillPaper } from "./timeline/paper.js";
 import { isPrint } from "./keys.js";
@@ -9,20 +9,19 @@ import { unprintedText } from "./words.js";
 
 /** @typedef {import("./paint/colour.js").Rgb} Rgb */
 
-/** How long printing waits for pictures of tracks that have not been in view, in ms. */
+/** Longest wait for pictures of tracks that have not been in view, in ms. */
 const PATIENCE = 3000;
 
 /** @typedef {import("./context.js").Context} Context */
 
-/**
- * Where it is printed.
+/** The elements for printing.
  * @typedef {object} Paper
- * @property {HTMLElement} paper where the timeline is on paper
- * @property {HTMLElement} left says what is left out of it
+ * @property {HTMLElement} paper contains the timeline on paper
+ * @property {HTMLElement} left says which tracks are left out
  * @property {import("./panels/drawer.js").LogDrawer} drawer
  */
 
-/** @typedef {Pick<Context, "stage" | "store" | "timeline" | "overview" | "picture"> & Paper} Printed what is printed, and where */
+/** @typedef {Pick<Context, "stage" | "store" | "timeline" | "overview" | "picture"> & Paper} Printed what to print, and where */
 
 /** @param {Context} context */
 export function followPrint(context) {
@@ -31,11 +30,11 @@ export function followPrint(context) {
     const places = { paper: part(stage, "paper"), left: part(stage, "unprinted"), drawer: part(stage, "drawer") };
     const { own, reach, signal } = stage;
     let undo = () => {};
-    /** Whether the key was pressed for what is printed, so that it has been waited for. */
+    /** Whether Ctrl+P was pressed, so that what is printed has been waited for. */
     let waited = false;
     const before = () => {
         undo();
-        // Beside other content, Ctrl+P prints all of the page: that is the browser's.
+        // Beside other content, Ctrl+P prints the whole page: leave it to the browser.
         undo = layOnPaper({ ...context, ...places }, own && !waited);
     };
     const after = () => {
@@ -51,7 +50,7 @@ export function followPrint(context) {
         event.preventDefault();
         if (waited) return;
         waited = true;
-        // What cannot be had is not printed; the rest is.
+        // If something cannot be had, the rest is printed.
         const gathered = timeline.gather().catch(() => {});
         await Promise.race([gathered, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
         if (!signal.aborted) print();
@@ -61,10 +60,10 @@ export function followPrint(context) {
 }
 
 /**
- * Makes the viewer what it is on paper.
+ * Lays the viewer out for paper.
  * @param {Printed} printed
- * @param {boolean} wouldWait whether Ctrl+P would wait for pictures that are not there
- * @returns {() => void} makes it as it was
+ * @param {boolean} wouldWait whether Ctrl+P would have waited for missing pictures
+ * @returns {() => void} restores the screen
  */
 function layOnPaper({ stage, store, timeline, overview, picture, paper, left, drawer }, wouldWait) {
     const { host } = stage;
@@ -76,7 +75,7 @@ function layOnPaper({ stage, store, timeline, overview, picture, paper, left, dr
     drawer.print(true);
     mark(stage, "theme", "light");
     mark(stage, "printing", "");
-    // Beside other content its height is what the page says; on paper it has no limit.
+    // Beside other content, the page limits its height; on paper there is no limit.
     host.style.height = "auto";
     store.set({ theme: readTheme(host) });
     const light = roles.map(store.value.theme.rgb);
@@ -93,7 +92,7 @@ function layOnPaper({ stage, store, timeline, overview, picture, paper, left, dr
         store.set({ theme: readTheme(host) });
         resume();
         overview.paint();
-        // Last: on paper nothing scrolls, and what was scrolled is to be so again.
+        // Last: on paper nothing scrolls, and this scrolls back.
         drawer.print(false);
     };
 }

@@ -1,81 +1,85 @@
-// What the page and its worker say to each other: the one place that knows. Both import it; neither imports the other.
+// The messages between the page and its worker. Both import this file; neither imports the other.
 //
 // Times are nanoseconds near the log's start (see the binding's Clock), sizes and offsets bytes, widths device pixels.
 
 /**
- * What the page asks the worker about a log: of each kind of question what is asked, what the answer is, and, where one takes long, what is
- * said meanwhile. Every question is answered: with null if the log is closed, if the answer is not wanted any more (see `ASKERS`), or
- * if there is none.
+ * The questions that the page asks the worker about a log. Each kind has the type of its question (`ask`), of its answer (`answer`) and,
+ * where the answer may take long, of what the worker sends before it (`meanwhile`). Every question gets an answer: null if the log was
+ * closed, if the page no longer wants the answer (see `ASKERS`), or if there is none.
  *
- * A new question is a line here, and a function in `worker/answers.js`. The page asks it by `ask` of the log's handle.
+ * To add a question, add a line here and a function in `worker/answers.js`. The page asks it with `LogHandle.ask`.
  *
  * @typedef {object} Questions
- * @property {{ ask: WindowWish, answer: Strips, meanwhile: Strips }} window a picture: meanwhile a coarser one, if it takes long
+ * @property {{ ask: WindowWish, answer: Strips, meanwhile: Strips }} window a picture; a coarser one comes first if it takes long
  * @property {{ ask: WholeWish, answer: Strips }} whole a picture of the whole log
- * @property {{ ask: View, answer: RangeTotals }} range all that is said of a range of time. From then on this is the range in which
- *     tables, flame graphs and texts of a range are
+ * @property {{ ask: View, answer: RangeTotals }} range the figures of a range of time. Tables, flame graphs and texts of a range are from
+ *     then on about this one
  * @property {{ ask: TableWish, answer: TablePage }} table some rows of a table
  * @property {{ ask: FlameWish, answer: Flame }} flame a flame graph
- * @property {{ ask: { range: boolean }, answer: string }} markdown all that is said of the log, or of the range, as text
- * @property {{ ask: PackWish, answer: Packed, meanwhile: number }} pack the log as a page that is saved has it; meanwhile the share
- *     that is there
- * @property {{ ask: { format: string, name: string }, answer: Exported, meanwhile: number }} exportAs a profile as another tool reads it
+ * @property {{ ask: { range: boolean }, answer: string }} markdown the summary of the log, or of the range, as text
+ * @property {{ ask: PackWish, answer: Packed, meanwhile: number }} pack the log as a saved page contains it; meanwhile, the share that is
+ *     done
+ * @property {{ ask: { format: string, name: string }, answer: Exported, meanwhile: number }} exportAs a profile in another tool's format;
+ *     meanwhile, the share that is done
  * @property {{ ask: Pixel & { asker: Asker }, answer: Found }} lookUp what is drawn in a pixel
  * @property {{ ask: Point & { next: boolean }, answer: Found }} neighbour the first span that begins after a point, or the last one
  *     that begins before it
- * @property {{ ask: Point & { back: boolean, asker: Asker }, answer: Found }} woken who woke a thread up for what it does at a point, or whom
- *     it woke up from then on: what that thread did then, on its own track
- * @property {{ ask: { shown: Pages[], missing: Pages[] }, answer: TrackPage[] }} rows the tracks of pages that are missing; those
- *     that are shown come with all news of the log from then on
+ * @property {{ ask: Point & { back: boolean, asker: Asker }, answer: Found }} woken back: the thread that woke up the one at this point.
+ *     Otherwise: the first thread that this one woke up after this point. The answer is a span on that thread's own track
+ * @property {{ ask: { shown: Pages[], missing: Pages[] }, answer: TrackPage[] }} rows the tracks of the missing pages. From then on,
+ *     `progress` and `ready` contain the shown ones
  */
 
 /**
- * What the page tells the worker of a log; there is no answer. Several logs may be open at once: each stays until it is closed.
+ * The page's commands to the worker about a log; there is no answer. Several logs may be open at once; each stays open until it is
+ * closed.
  * @typedef {object} Commands
- * @property {Origin} open it comes from there; the first of all
- * @property {null} allow the server that is asked for it may be another one than the page's own
- * @property {number} choose which of an archive's logs it is
- * @property {string} filter lists those of the archive's logs that have this in their names
- * @property {null} drawn what has been said of it is drawn: it is read further
- * @property {null} stop it is read no further
- * @property {boolean} follow its threads are followed further, or no further
- * @property {ThreadRows} arrange which rows its threads have
- * @property {SpansWish} arrangeSpans the same of the program's own spans
- * @property {string} giveUp whose question is not wanted any more: see `ASKERS`
+ * @property {Origin} open opens the log that comes from here; always the first command
+ * @property {null} allow the user agrees to ask the server, which is not the page's own
+ * @property {number} choose opens this log of an archive, by its index
+ * @property {string} filter lists the archive's logs that have this text in their names
+ * @property {null} drawn the page has drawn what it received: reading may go on
+ * @property {null} stop stops reading; what has been read stays
+ * @property {boolean} follow goes on following the log's threads, or stops
+ * @property {ThreadRows} arrange chooses the rows of its threads
+ * @property {SpansWish} arrangeSpans chooses the rows of the program's own spans
+ * @property {string} giveUp this asker no longer wants its answer: see `ASKERS`
  * @property {null} close
  */
 
 /**
- * What the worker tells the page of a log, unasked.
+ * What the worker reports about a log without being asked.
  * @typedef {object} Events
- * @property {Choice} choose one of an archive's logs must be chosen
- * @property {Question} consent the reader must agree to ask a server
- * @property {Loading} loading how it comes from a server
- * @property {LogInfo} progress it has been read further
- * @property {LogInfo} ready it has been read, as far as it will be; or more is known of it
- * @property {string} failed it cannot be shown: the last of all
- * @property {string} trouble something went wrong with it
+ * @property {Choice} choose the user must choose one of an archive's logs
+ * @property {Question} consent the user must agree before a server is asked
+ * @property {Loading} loading how much has come from a server
+ * @property {LogInfo} progress more of the log has been read
+ * @property {LogInfo} ready reading has ended; sent again when more is known
+ * @property {string} failed the log cannot be shown; no event follows
+ * @property {string} trouble something went wrong with the log
  * @property {string} solved the text of a `trouble` that is over
- * @property {RangeTotals} range more is known of the range that was asked about last
+ * @property {RangeTotals} range more is known about the range that was asked about last
  */
 
 /**
- * What the page tells the worker of itself. The wasm comes first; `warm`: a log may be opened soon; each `ping` has a `pong`.
+ * The page's commands to the worker that are not about a log. `start` brings the wasm and comes first; `warm`: a log may be opened soon;
+ * each `ping` is answered by a `pong`.
  * @typedef {{ start: Blob, warm: null, ping: null }} WorkerCommands
  *
- * What the worker tells of itself: `pong` is a sign of life, the first one without a `ping`; after `broken` there is none.
+ * What the worker reports about itself. `pong`: it is alive; it sends the first one without a `ping`. `broken`: it has failed and sends
+ * nothing more.
  * @typedef {{ pong: null, broken: string }} WorkerEvents
  */
 
 /**
- * What is posted: a message of any of some kinds.
+ * A message of one of these kinds, with its body.
  * @template {object} Kinds
  * @template {object} About
  * @typedef {{ [K in keyof Kinds]: { kind: K, body: Kinds[K] } & About }[keyof Kinds]} Message
  */
 
 /**
- * What is posted either way: a `log` is the number that the page gave it, an `id` that of a question about it, and of its answer.
+ * What is posted in both directions: `log` is the number that the page gave the log; `id` is the number of a question, and of its answer.
  * @typedef {{ [K in keyof Questions]: Questions[K]["ask"] }} Asked
  * @typedef {{ answer: unknown, meanwhile: unknown }} Answered
  * @typedef {Message<Asked, { log: number, id: number }> | Message<Commands, { log: number, id?: undefined }>
@@ -85,14 +89,14 @@
  */
 
 /**
- * What a question of some kind is answered with before the answer is there.
+ * What the worker sends before the answer to a question of this kind.
  * @template {keyof Questions} K
  * @typedef {Questions[K] extends { meanwhile: infer M } ? M : never} Meanwhile
  */
 
 /**
- * Who asks a question of some kinds about a log: a newer one of the same asker takes the place of an older one, which is answered with
- * null. What has no asker is answered however much is asked after it.
+ * The asker of a question, for kinds that have one: when an asker asks again about a log, its older question is answered with null.
+ * Questions without an asker are always answered.
  * @type {{ [K in keyof Questions]?: (ask: Questions[K]["ask"]) => string }}
  */
 export const ASKERS = {
@@ -108,24 +112,24 @@ export const ASKERS = {
 
 /** @typedef {typeof POINTER | typeof SELECTION | typeof BACK | typeof FORTH} Asker who looks something up */
 
-/** The pointer asks what is under it. */
+/** The tooltip, which asks what is under the pointer. */
 export const POINTER = "pointer";
-/** The selection asks what is to be selected. */
+/** A click or key, which asks what to select. */
 export const SELECTION = "selection";
-/** The arrows of what is selected ask who woke its thread up, and whom that woke up. */
+/** The arrows at the selected span, which ask who woke up its thread, and whom that thread woke up. */
 export const BACK = "back";
 export const FORTH = "forth";
-/** Something is being saved of the log. */
+/** The save dialog. */
 export const SAVING = "saving";
 
 /**
- * What changes hands with an answer of some kinds instead of being copied.
+ * The buffers of an answer, for kinds that transfer them instead of copying them.
  * @type {{ [K in keyof Questions]?: (answer: Questions[K]["answer"]) => Transferable[] }}
  */
 export const TRANSFERS = { window: buffersOf, whole: buffersOf, flame: buffersOfFlame };
 
 /**
- * What a message of some kind is for. One that nobody knows is a mistake, and says so.
+ * The handler of a kind of message. An unknown kind is a mistake in our code, so it throws.
  * @template {object} Handlers
  * @param {Handlers} handlers one for each kind
  * @param {PropertyKey} kind
@@ -136,10 +140,10 @@ export function handlerOf(handlers, kind) {
     return handlers[/** @type {keyof Handlers} */ (kind)];
 }
 
-/** @typedef {import("./viewport.js").View} View from a time to another */
+/** @typedef {import("./viewport.js").View} View from one time to another */
 
 /**
- * Where a log comes from. If it `asks`, the reader must agree to any server but the page's own.
+ * Where a log comes from. `asks`: the user must agree before any server but the page's own is asked.
  * @typedef {{ file: File } | { url: string, name: string, asks: boolean } | { example: true }} Origin
  */
 
@@ -151,140 +155,144 @@ export function handlerOf(handlers, kind) {
 /** @typedef {{ track: number, time: number }} Point */
 
 /**
- * A pixel of a track, and the time that it stands for; of one with bands, the number and the role of that under it.
+ * A pixel of a track and the time that it covers; on a track with bands, also the number and the role of the band there.
  * @typedef {{ track: number, from: number, to: number, part?: number, role?: string }} Pixel
  */
 
 /**
- * How a log is packed.
+ * How to pack a log.
  * @typedef {object} PackWish
- * @property {boolean} env whether with the program's environment
- * @property {string} words that begin and end its spans, with a comma between them
+ * @property {boolean} env whether to keep the program's environment variables
+ * @property {string} words the words that begin and end its spans, separated by a comma
  * @property {string} name
- * @property {string[]} palette roles of colours, each before its colour
+ * @property {string[]} palette pairs of a colour's role and the colour
  */
 
 /**
  * Which threads have rows, and in which order.
  * @typedef {object} ThreadRows
- * @property {string} order what comes first: see threads.js
- * @property {string} text what their numbers or labels have in them; empty for all
- * @property {number | null} state which they were in, by its number among a thread's states
- * @property {string} presence whether they were there, or ran
- * @property {boolean} inRange whether the last two are asked of the range that was summed up last, or of the whole log
- * @property {boolean} byLabel whether threads of one label share a row
- * @property {number[]} unfolded the rows of labels whose threads have rows, too, by their tracks
+ * @property {string} order the key to sort by: see threads.js
+ * @property {string} text only threads with this text in their number or label; empty for all
+ * @property {number | null} state only threads that were in this state, by its index among a thread's states
+ * @property {string} presence only threads that existed, or only those that ran
+ * @property {boolean} inRange whether `state` and `presence` are about the range that was asked about last, or about the whole log
+ * @property {boolean} byLabel whether threads with the same label share a row
+ * @property {number[]} unfolded tracks of the labels whose threads have rows of their own, too
  */
 
 /**
- * Which rows the program's own spans have, and what else is told of them.
+ * Which rows the program's own spans have, and which words and label they are read by.
  * @typedef {object} SpansWish
- * @property {boolean} byThread whether a row is a thread's, or a label's
- * @property {string} label of which there is a histogram; empty for none
- * @property {string} begin the word that stands before a label where a span begins
- * @property {string} end the same where it ends
+ * @property {boolean} byThread whether each thread has a row, or each label
+ * @property {string} label the label to make a histogram of; empty for none
+ * @property {string} begin the word before a label where a span begins
+ * @property {string} end the word before a label where a span ends
  */
 
-/** The words that every log's spans begin and end with at first: as GHC's own examples and ghc-events-analyze have them. */
+/** The words that begin and end spans until the user chooses others: those of GHC's own examples and of ghc-events-analyze. */
 export const FIRST_WORDS = { begin: "START", end: "STOP" };
 
-/** @typedef {{ order: string, count: number }} BandsWish which bands are drawn each for itself: so many, by a column of their table */
-
 /**
- * Some rows of a table, as the facts name it: of the whole log, or of the range that was summed up last, as the facts in its totals are.
- * @typedef {object} TableWish
- * @property {string} table its key
- * @property {boolean} [range] whether it is of the range
- * @property {string} sort the key of the column that the rows are sorted by; empty for the table's own order
- * @property {boolean} down whether the largest come first; what is not known comes last either way
- * @property {string} filter what the rows have in them, in whatever case; empty for all
- * @property {Within | null} within what they have in a column; null for all
- * @property {number} from how many rows come before
- * @property {number} count how many are wanted at most
+ * @typedef {{ order: string, count: number }} BandsWish draw `count` bands on their own, the first ones by this column of their table; the
+ *     rest as one
  */
 
 /**
- * A flame graph, of the whole log or of the range that was summed up last.
+ * Some rows of one of the tables in `Facts`: of the whole log, or of the range that was asked about last.
+ * @typedef {object} TableWish
+ * @property {string} table its key
+ * @property {boolean} [range] whether for the range
+ * @property {string} sort the key of the column that the rows are sorted by; empty for the table's own order
+ * @property {boolean} down whether the largest come first; unknown values come last either way
+ * @property {string} filter only rows with this text in them, in upper or lower case; empty for all
+ * @property {Within | null} within only rows with a value between these two in a column; null for all
+ * @property {number} from the index of the first row
+ * @property {number} count the number of rows, at most
+ */
+
+/**
+ * A flame graph, of the whole log or of the range that was asked about last.
  * @typedef {object} FlameWish
- * @property {string} section the key of the one that has it
- * @property {boolean} range whether it is of the range
+ * @property {string} section the key of the section that has it
+ * @property {boolean} range whether for the range
  * @property {FlameView} view
- * @property {number} frame whose callers or callees are wanted
- * @property {number} from which sample, or byte, to before which it is wanted: all, if that is none
- * @property {number} to
- * @property {string} search what is looked for in names and modules; empty for nothing
+ * @property {number} frame the frame whose callers or callees to show
+ * @property {number} from the first sample, or byte, to show; all if this range is empty
+ * @property {number} to the one after the last
+ * @property {string} search the text to find in names and modules; empty for nothing
  * @property {number} width in device pixels
  *
- * @typedef {(typeof FLAME_VIEWS)[number]} FlameView how frames are put together: those with the most samples, or bytes,
- *     first, in order of time, callers below what they call; or what called a frame, or what it called
+ * @typedef {(typeof FLAME_VIEWS)[number]} FlameView how frames are arranged: "heavy", the ones with the most samples or bytes first;
+ *     "time", in order of time; "inverted", callers below what they call; or the callers or callees of one frame
  */
 
 /** In the order in which the binding numbers them. */
 export const FLAME_VIEWS = /** @type {const} */ (["heavy", "time", "inverted", "callers", "callees"]);
 
 /**
- * A flame graph. Samples, or bytes, are counted from left to right.
+ * A flame graph. Positions and widths are in samples, or bytes, from the left.
  * @typedef {object} Flame
- * @property {Float64Array} frames six numbers of all: how many samples are shown, how many the log or the range has, in how many something is
- *     found, how long one stands for in ns (0 if nobody knows), that one of so many is kept, how many frames are too narrow; then five of
- *     each frame: where it begins, how wide it is, in how many it was innermost (0 where callers stand below), its depth, its name's place
- * @property {Float64Array} names two of each name: what its callers are asked for by and 1, or 0 if it has none; 1 if it has what is
- *     searched for
- * @property {string[]} texts three of each name: itself, its module, and its place in the source; empty if not known
+ * @property {Float64Array} frames six numbers about all: the samples shown, the samples of the log or the range, the samples with what was
+ *     searched for, the ns that one sample covers (0 if not known), n if only each n-th sample is kept, the frames too narrow to draw. Then
+ *     five for each frame: where it begins, its width, the samples in which it was innermost (0 where callers are below), its depth, the
+ *     index of its name
+ * @property {Float64Array} names two for each name: the frame to ask for its callers, plus 1, or 0 if it has none; 1 if it contains what
+ *     was searched for
+ * @property {string[]} texts three for each name: the name, its module, its place in the source; empty if not known
  */
 
 /**
- * Tracks of a group, from one of them on: what is in view is told to the worker in pages of `PAGE`, and comes in such.
+ * `count` tracks of a group, beginning with number `from`. The page asks for the tracks in view in pages of `PAGE` tracks.
  * @typedef {{ group: string, from: number, count: number }} Pages
  * @typedef {{ group: string, from: number, tracks: Track[] }} TrackPage
  */
 
-/** Tracks of a page. */
+/** Tracks on a page. */
 export const PAGE = 64;
 
 /**
- * A log as a page that is saved has it: as base64 of gzip, and what it says, as markup. Or one of its profiles as a file, and how the name
- * of that ends. Or why there is none.
+ * A log as a saved page contains it: gzip as base64, and its summary as markup. Or one of its profiles as a file, with the ending of the
+ * file's name. Or the reason why it failed.
  * @typedef {{ base64: Blob, article: string } | { error: string }} Packed
  * @typedef {{ file: Blob, ending: string } | { error: string }} Exported
  */
 
 /**
- * What the reader is asked before another server than the page's own is: whether `host` may be asked for the log. If it `follows`, that
- * host, or the page's own server where it is null, sends to another one, and nobody knows which before that one is asked.
+ * What the user is asked before the page contacts a server that is not its own: whether it may ask `host` for the log. With `follows`, that
+ * host (null: the page's own) redirects to another server, and which one is only known by asking it.
  * @typedef {{ host: string, follows: false } | { host: string | null, follows: true }} Question
  */
 
-/** Most bytes that the log of a saved page may take by gzip: those of `ghc-eventlog report --embed-limit`. */
+/** Most bytes that a saved page's log may take as gzip: the same as `ghc-eventlog report --embed-limit`. */
 export const MOST_SAVED = 50_000_000;
 
 /**
- * How a log comes from a server: as long as nothing of it is read, how much has come; and `retryIn`: the connection broke, and is tried
- * again in so many ms.
- * @typedef {{ read: number, size: number, retryIn: number | null }} Loading `size` 0 if nobody knows
+ * How a log comes from a server: until decoding begins, how much has come. `retryIn`: the connection broke; it is tried again in this many
+ * ms.
+ * @typedef {{ read: number, size: number, retryIn: number | null }} Loading `size` is 0 if not known
  */
 
 /**
- * All that is known of a log but its picture.
+ * All that is known about a log except its picture.
  * @typedef {object} LogInfo
  * @property {string} name the file's
- * @property {number} size the file's; 0 if nobody knows
- * @property {boolean} packed whether it had to be unpacked
- * @property {number} read how much of the file has been read
+ * @property {number} size the file's; 0 if not known
+ * @property {boolean} packed whether it was compressed
+ * @property {number} read bytes of the file that have been read
  * @property {Status} status
  * @property {Group[]} groups of tracks
- * @property {Track} [whole] the track that stands for all of the log
- * @property {TrackPage[]} pages of the tracks in view; at first, of those that are in groups that are open
+ * @property {Track} [whole] the track of the overview strip
+ * @property {TrackPage[]} pages the tracks in view; at first, those in open groups
  * @property {Process} process
  * @property {Facts} facts
  * @property {Notice[]} notices
- * @property {Following} [following] how far threads are followed, if there is more to come
+ * @property {Following} [following] how far the threads have been followed; undefined when that is done
  */
 
-/** @typedef {{ share: number, stopped: boolean }} Following how much of the log has been gone through for that; whether it has been stopped */
+/** @typedef {{ share: number, stopped: boolean }} Following how much of the log has been read again for it; whether the user stopped it */
 
 /**
- * What the binding describes the log by, in objects that cross as they are.
+ * The types by which the wasm binding describes a log; the worker posts such objects unchanged.
  * @typedef {import("./wire").Column} Column
  * @typedef {import("./wire").Facts} Facts
  * @typedef {import("./wire").Figure} Figure
@@ -306,16 +314,16 @@ export const MOST_SAVED = 50_000_000;
  * @typedef {import("./wire").Value} Value
  */
 
-/** @typedef {{ column: string, from: number, to: number }} Within a column, by its key, and its values from one to below another */
+/** @typedef {{ column: string, from: number, to: number }} Within a column, by its key, and its values: `from` ≤ value < `to` */
 
 /** @typedef {{ index: number, name: string, size: number }} Entry of an archive */
 
 /**
  * @typedef {object} Choice
- * @property {number} logs how many there are to choose from
- * @property {string} text what the names of those that are listed have in them
- * @property {number} count how many such there are
- * @property {Entry[]} entries the first of them
+ * @property {number} logs the number of logs in the archive
+ * @property {string} text the text that was searched for in their names
+ * @property {number} count the number of logs with that text
+ * @property {Entry[]} entries the first of these
  */
 
 /**
@@ -325,8 +333,8 @@ export const MOST_SAVED = 50_000_000;
 
 /**
  * @typedef {{ id: number, colours: import("./paint/colour.js").Rgb[], height: number }} Painted
- *     a track, its states' colours (none for a level), and how high it is drawn
- * @typedef {Omit<Painted, "id"> & { ids: number[] }} Alike tracks of which the same is to be painted
+ *     a track, the colours of its states (none for a level), and the height it is drawn at
+ * @typedef {Omit<Painted, "id"> & { ids: number[] }} Alike tracks that are painted alike
  */
 
 /**
@@ -335,18 +343,22 @@ export const MOST_SAVED = 50_000_000;
  * @property {number} from
  * @property {number} to
  * @property {number} width
- * @property {boolean} exact whether nothing more can be known by reading the log again
+ * @property {boolean} exact whether reading the log again could not add any detail
  * @property {Map<number, Strip>} tracks
- * @property {ImageBitmap | null} image a band for each track that has colours
- * @property {number[]} rows those tracks, from top to bottom
- * @property {number} levels how many pixels each band is high
+ * @property {ImageBitmap | null} image one band of pixels for each track that has colours
+ * @property {number[]} rows the tracks in `image`, from top to bottom
+ * @property {number} levels the height of each band in pixels
  */
 
 /**
- * One track's part: `shares` has `states` bytes for each pixel, 255 for all of its time in that state, unless they are in
- * the image; `values` of a line are the first, smallest, largest and last one of each pixel (NaN where none is known), `counts`
- * of points how many there are in it; of bands, `values` has one of each for each pixel, `counts` their numbers and `texts` their names, from
- * the lowest to the highest; the rest are the spans wide enough to be drawn on their own, one element each.
+ * One track's part of a picture.
+ *
+ * States: `shares` has `states` bytes for each pixel, 255 for all of the pixel's time in that state; empty if the track is in the image.
+ * A line: `values` are the first, smallest, largest and last value of each pixel, NaN where none is known. Points: `counts` has the number
+ * of points in each pixel. Bands: `values` has one value of each band for each pixel, `counts` the bands' numbers and `texts` their names,
+ * from the lowest to the highest.
+ *
+ * `starts`, `ends`, `kinds` and `texts` have one element for each span that is wide enough to be drawn on its own.
  * @typedef {object} Strip
  * @property {boolean} exact
  * @property {number} states
@@ -360,7 +372,7 @@ export const MOST_SAVED = 50_000_000;
  */
 
 /**
- * The buffers of a picture, which change hands instead of being copied.
+ * The buffers of a picture, which are transferred instead of copied.
  * @param {Strips} strips
  * @returns {Transferable[]}
  */
@@ -371,8 +383,7 @@ export function buffersOf(strips) {
     return strips.image ? [...buffers, strips.image] : buffers;
 }
 
-/**
- * Those of a flame graph.
+/** The buffers of a flame graph, which are transferred instead of copied.
  * @param {Flame} flame
  * @returns {Transferable[]}
  */

@@ -1,9 +1,9 @@
-// What the tracks did in the selected range: asked for once the selection rests for a moment.
+// Asks for the facts about the selected range, once that rests for a moment.
 
 import { changeShown, shownOf } from "./state.js";
 import { viewInLog } from "./page-time.js";
 
-/** How long a selection rests before it is asked about, in ms: a drag changes it in every frame. */
+/** How long the range must rest before asking, in ms: a drag changes it in every frame. */
 const REST = 40;
 
 /** @param {import("./context.js").Context} context */

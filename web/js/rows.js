@@ -1,5 +1,5 @@
-// Where each track's row is, from top to bottom, told without a list of them: tracks of one group that have one shape have one
-// height, so a row is found by dividing. There may be 200 000 of them.
+// The places of the tracks' rows, from top to bottom, without a list of them: there may be 200 000. Tracks of the same group and shape have
+// the same height, so a row is found by dividing.
 //
 //     y = AXIS   Activity            a group that needs no heading
 //                ▾ Capabilities      a heading
@@ -12,26 +12,26 @@ import { PAGE } from "./protocol.js";
 
 /** @typedef {import("./protocol.js").Group} Group */
 /** @typedef {import("./protocol.js").Pages} Pages */
-/** @typedef {{ group: string, at: number }} Slot where a track belongs: its group's key, and which one of that it is */
+/** @typedef {{ group: string, at: number }} Slot the place of a track: its group's key, and its index in the group */
 
 /**
  * Rows of one height, one below the other.
  * @typedef {object} Run
  * @property {"heading" | "tracks" | "absent"} kind a heading is a run of one row; so is the line for groups without tracks
- * @property {Group[]} groups the one that it is of; all groups without tracks
+ * @property {Group[]} groups the run's group; for "absent", all groups without tracks
  * @property {number} y from the first row's top, in CSS pixels
  * @property {number} height of each row
  * @property {number} count of the rows
- * @property {number} from which track of the group the first one is of
+ * @property {number} from index in the group of the first row's track
  * @property {keyof typeof SHAPES | null} shape none for a heading
- * @property {boolean} folded a heading's group is
+ * @property {boolean} folded whether a heading's group is folded
  */
 
 /**
  * @typedef {object} Row
- * @property {Run["kind"]} kind
- * @property {Group[]} groups as its run has them
- * @property {number} at which track of the group is in it
+ * @property {Run["kind"]} kind of its run
+ * @property {Group[]} groups those of its run
+ * @property {number} at index of its track in the group
  * @property {Run["shape"]} shape
  * @property {boolean} folded
  * @property {number} y
@@ -42,7 +42,7 @@ import { PAGE } from "./protocol.js";
  * @typedef {object} Layout
  * @property {Run[]} runs
  * @property {number} height of all rows
- * @property {number} grown by how much each track's row is higher than it need be
+ * @property {number} grown how much higher than necessary each track's row is
  */
 
 export const AXIS = 26;
@@ -50,15 +50,15 @@ export const AXIS = 26;
 /** Fingers need more room than a mouse's pointer. */
 export const HEADING = globalThis.matchMedia?.("(pointer: coarse)").matches ? 45 : 24;
 
-/** Few rows grow to fill the room that there is: by no more than this each. */
+/** Few rows grow to fill the room, each by at most this much. */
 const MOST_GROWN = 66;
 
-/** Space between a row's edge and what is drawn in it; less where a picture stands for a folded group. */
+/** Space between a row's edge and its drawing; less for the picture of a folded group. */
 export const INSET = 4;
 const TIGHT = 3;
 
 /**
- * Where something is drawn in a row.
+ * The place of the drawing in a row.
  * @param {Pick<Row, "kind" | "y" | "height">} row
  */
 export function drawnIn({ kind, y, height }) {
@@ -69,8 +69,8 @@ export function drawnIn({ kind, y, height }) {
 /**
  * @param {Group[]} groups
  * @param {(group: Group) => boolean} isFolded
- * @param {boolean} finished whether it is known that groups without tracks will have none
- * @param {number} [room] the height that there is for all
+ * @param {boolean} finished whether groups without tracks are certain to have none
+ * @param {number} [room] the height for all rows
  * @returns {Layout}
  */
 export function layOut(groups, isFolded, finished, room = 0) {
@@ -123,7 +123,7 @@ function rowOf({ kind, groups, y, height, from, shape, folded }, index) {
 }
 
 /**
- * The row at a height; none above the first or below the last.
+ * The row at a height; null above the first or below the last.
  * @param {Layout} layout
  * @param {number} y
  */
@@ -148,7 +148,7 @@ export function rowsBetween({ runs }, top, bottom) {
 }
 
 /**
- * From where to where a group's rows are, its heading included.
+ * The top and bottom of a group's rows, including its heading.
  * @param {Layout} layout
  * @param {string} key
  */
@@ -159,9 +159,9 @@ export function extentOfGroup({ runs }, key) {
 }
 
 /**
- * The heading that stays in sight above its tracks, and where: right below the axis, unless the group's end pushes it away.
+ * The heading that stays in view above its tracks, and its place: right below the axis, unless the end of the group pushes it away.
  * @param {Layout} layout
- * @param {number} top what is scrolled away
+ * @param {number} top the height of the rows above the view
  * @returns {Row | null}
  */
 export function stuckHeading(layout, top) {
@@ -173,7 +173,7 @@ export function stuckHeading(layout, top) {
 }
 
 /**
- * The row that a track is in: its own, or the heading of its folded group. None if the group has no such track.
+ * The row of a track: its own, or the heading of its folded group. Null if the group has no such track.
  * @param {Layout} layout
  * @param {Slot} slot
  */
@@ -185,9 +185,9 @@ export function rowOfTrack({ runs }, { group, at }) {
 }
 
 /**
- * The row so many rows below a track's, or above it, of those whose tracks are walked by keys. Folded groups are passed over.
+ * The row `by` rows below a track's (above, if negative), counting only rows that keys step through. Folded groups are passed over.
  * @param {Layout} layout
- * @param {Slot | null} slot none: before the first one
+ * @param {Slot | null} slot null for the place before the first one
  * @param {number} by
  */
 export function rowBeside({ runs }, slot, by) {
@@ -210,7 +210,7 @@ export function rowBeside({ runs }, slot, by) {
 }
 
 /**
- * The pages of tracks that the rows between two heights are from.
+ * The pages of the tracks between two heights.
  * @param {Layout} layout
  * @param {number} top
  * @param {number} bottom

@@ -1,5 +1,5 @@
-// What the height of a line's row stands for: the largest value of the whole log, so that places can be compared, or the largest in
-// view, so that little ones can be seen. A page's own viewer remembers it.
+// The scale of lines: the top of a row is the largest value of the whole log, so that places can be compared, or the largest in view, so
+// that small values are visible. A viewer that owns its page remembers the choice.
 
 /** @typedef {"log" | "view"} Scaling */
 
@@ -11,7 +11,7 @@ export const FIRST = "log";
 /** The key that changes it. */
 export const SCALE_KEY = "L";
 
-/** In words. @type {Record<Scaling, string>} */
+/** The choices in words. @type {Record<Scaling, string>} */
 export const SCALED = {
     log: "Lines are scaled to the whole log",
     view: "Lines are scaled to what is in view",
@@ -27,7 +27,7 @@ export function other(scaling) {
 }
 
 /**
- * Takes what is remembered, and remembers what is chosen.
+ * Takes the remembered choice, and remembers new ones.
  * @param {import("./context.js").Context} context
  */
 export function followScaling({ stage, store }) {
@@ -41,7 +41,7 @@ export function followScaling({ stage, store }) {
 }
 
 /**
- * What was written may be another version's, or anybody's.
+ * The stored text may be from another version, or from another program.
  * @param {string | null} written
  * @returns {Scaling}
  */
@@ -49,7 +49,7 @@ export function scalingOf(written) {
     return written === "view" || written === "log" ? written : FIRST;
 }
 
-/** Pages from a file may have no storage. */
+/** Pages opened from a file may have no storage. */
 function remembered() {
     try {
         return scalingOf(localStorage.getItem(KEY));
@@ -63,6 +63,6 @@ function remember(scaling) {
     try {
         localStorage.setItem(KEY, scaling);
     } catch {
-        // Then it lasts as long as the page.
+        // It cannot be stored: then it is kept as long as the page is open.
     }
 }

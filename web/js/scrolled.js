@@ -1,10 +1,11 @@
-// Which part of all rows is in view. Browsers have no elements higher than 17 million pixels (Firefox), or 33 million of the
-// device's (Chromium, so 8 million at 400 % zoom): what is higher scrolls faster by its bar than by the wheel.
+// Converts between how far the element is scrolled and which part of all rows is in view. Browsers limit the height of elements: 17 million
+// pixels (Firefox), or 33 million device pixels (Chromium, so 8 million at 400 % zoom). Rows that are higher than that scroll faster by the
+// scroll bar than by the wheel.
 
 /** No element is higher than this, in CSS pixels. */
 export const MOST_HIGH = 4_000_000;
 
-/** A step of more views than this is one of the scroll bar's. */
+/** A step of more than this many views comes from the scroll bar. */
 const STEP = 2;
 
 export class Scrolled {
@@ -12,17 +13,17 @@ export class Scrolled {
     #height = 0;
     /** The height of the view. */
     #room = 0;
-    /** Where the element was scrolled to when that was last heard of. */
+    /** The last known `scrollTop` of the element. */
     #last = 0;
-    /** What is above the view, of all rows. */
+    /** The height of the rows above the view. */
     top = 0;
 
-    /** How high the element is that scrolls. */
+    /** The height of the element that scrolls. */
     get high() {
         return Math.min(this.#height, MOST_HIGH);
     }
 
-    /** What is to be added to a height in that element to get one among the rows. */
+    /** Added to a height in that element, gives the height among the rows. */
     get offset() {
         return this.top - this.#last;
     }
@@ -37,9 +38,9 @@ export class Scrolled {
     }
 
     /**
-     * The element is scrolled by its user.
-     * @param {number} scrollTop what it says then
-     * @returns {number} where it must be scrolled to for that, if its end came sooner than the rows'
+     * The user has scrolled the element.
+     * @param {number} scrollTop of the element
+     * @returns {number} the place that it must be scrolled to, if its end was reached before that of the rows
      */
     to(scrollTop) {
         const by = scrollTop - this.#last;
@@ -56,7 +57,7 @@ export class Scrolled {
     }
 
     /**
-     * Where the element is scrolled to when so much of the rows is above the view.
+     * How far to scroll the element so that `top` of the rows' height is above the view.
      * @param {number} top
      */
     scrollTopOf(top) {
@@ -65,8 +66,8 @@ export class Scrolled {
     }
 
     /**
-     * The element was scrolled so that this much of the rows is above the view.
-     * @param {number} scrollTop what it says then
+     * The element was scrolled by the script so that `top` of the rows' height is above the view.
+     * @param {number} scrollTop of the element
      * @param {number} top
      */
     set(scrollTop, top) {

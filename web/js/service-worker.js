@@ -1,15 +1,15 @@
-// The page's service worker: it keeps the files of one version of the page, and answers with them, so that the page starts without a
-// network. It answers for nothing else: no log, no part of a file, no other server.
+// The page's service worker: it keeps the files of one version of the page and answers requests for them, so that the page starts without a
+// network. It handles no other requests: no log, no part of a file, no other server.
 //
-// No page has files of two versions: a new version waits until no page uses the one before (TAKE_OVER asks for that), and what it
-// keeps is checked against the hashes that were made with it.
+// No page gets files of two versions: a new version waits until no page uses the one before (TAKE_OVER asks for that), and its files are
+// checked against the hashes that were built with it.
 
 import { TAKE_OVER } from "./offline/protocol.js";
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const { scope } = worker.registration;
 
-/** Caches are the whole origin's: other paths of it may have a viewer, too. */
+/** All pages of an origin share its caches, and other paths may have a viewer, too. */
 const OURS = `ghc-eventlog-viewer ${scope} `;
 const CACHE = OURS + VERSION;
 
@@ -27,13 +27,13 @@ worker.addEventListener("message", (event) => {
 });
 
 async function keep() {
-    // What is there may be in use: by a service worker that differs from this one in its own text only.
+    // An existing cache may be in use, by a service worker that differs from this one only in its own code.
     const isNew = !(await caches.has(CACHE));
     const cache = await caches.open(CACHE);
     const all = await Promise.allSettled([...files].map(async ([url, hash]) => cache.put(url, await fetched(url, `sha256-${hash}`))));
     const failed = all.find((one) => one.status === "rejected");
     if (!failed) return;
-    // A version that never comes would be kept until another one is in use.
+    // Otherwise, the incomplete cache would be kept until another version is in use.
     if (isNew) await caches.delete(CACHE);
     throw failed.reason;
 }
@@ -44,9 +44,9 @@ async function keep() {
  * @param {string} integrity
  */
 async function fetched(url, integrity) {
-    // The page has just loaded most of them: the browser need not ask for those again.
+    // The page has just loaded most files, so the browser's cache has them.
     const response = await fetch(url, { integrity }).catch(() => fetch(url, { integrity, cache: "reload" }));
-    // Browsers refuse the page itself where its host has led elsewhere on the way.
+    // Browsers refuse a redirected response for the page itself, so copy it.
     return response.redirected ? new Response(response.body, { headers: response.headers }) : response;
 }
 
@@ -56,7 +56,7 @@ async function forgetOthers() {
 }
 
 /**
- * The address of the file that is asked for, if it is one of this version's.
+ * The address of the requested file, if it is one of this version's.
  * @param {Request} request
  */
 function fileOf({ method, mode, headers, url }) {
@@ -69,7 +69,7 @@ function fileOf({ method, mode, headers, url }) {
 
 /**
  * @param {string} url
- * @param {Request} request is sent where the browser has thrown the cache away
+ * @param {Request} request sent to the network if the browser has deleted the cache
  */
 async function kept(url, request) {
     const cache = await caches.open(CACHE);

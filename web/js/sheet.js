@@ -1,16 +1,16 @@
-// Which rows are on paper: all of them, if that is not too much; otherwise those from the view on.
+// Chooses the rows to print: all of them, if that is not too much; otherwise those from the view on.
 
 import { AXIS, rowAt } from "./rows.js";
 
-/** No more rows are printed than are so high together, in CSS pixels: some six pages. */
+/** Greatest total height of the printed rows, in CSS pixels: some six pages. */
 export const MOST = 4000;
 
 /**
  * @typedef {object} Sheet
- * @property {number} top where its first row begins, among all rows
- * @property {number} bottom where its last one ends
- * @property {number} above how many tracks above it are left out
- * @property {number} below and how many below it
+ * @property {number} top of its first row, among all rows
+ * @property {number} bottom of its last row
+ * @property {number} above the number of tracks above it, which are left out
+ * @property {number} below the number of tracks below it, which are left out
  */
 
 /**
@@ -23,7 +23,7 @@ export function fits({ height }) {
 
 /**
  * @param {import("./rows.js").Layout} layout
- * @param {number} scrolled what is above the view
+ * @param {number} scrolled the height of the rows above the view
  * @returns {Sheet}
  */
 export function sheetOf(layout, scrolled) {
@@ -36,7 +36,7 @@ export function sheetOf(layout, scrolled) {
 }
 
 /**
- * Where the first row begins that does so at a height or below it.
+ * The top of the first row that begins at or below a height.
  * @param {import("./rows.js").Layout} layout
  * @param {number} y
  */
@@ -47,7 +47,7 @@ function nextRow(layout, y) {
 }
 
 /**
- * How many tracks have rows that begin between two heights.
+ * The number of tracks whose rows begin between two heights.
  * @param {import("./rows.js").Layout} layout
  * @param {number} top
  * @param {number} bottom

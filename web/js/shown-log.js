@@ -1,4 +1,4 @@
-// The log that the reader sees, whichever that is: for those who ask about what is seen.
+// The log on the screen, whichever that is: for questions about what the user sees.
 
 import { drop } from "./log-handle.js";
 
@@ -31,8 +31,8 @@ export class ShownLog {
      * @template {keyof Questions} K
      * @param {K} kind
      * @param {Questions[K]["ask"]} body
-     * @param {(body: Meanwhile<K>) => void} [meanwhile] is told what is said before the answer is there
-     * @returns {Promise<Questions[K]["answer"] | null>} null also if another log is shown by then
+     * @param {(body: Meanwhile<K>) => void} [meanwhile] gets what comes before the answer
+     * @returns {Promise<Questions[K]["answer"] | null>} also null if another log is shown by then
      */
     async ask(kind, body, meanwhile) {
         const log = this.#log;

@@ -1,27 +1,27 @@
-// Rows of the program's own spans, as their reader chooses: of what each is, and which words begin and end a span.
+// The user's choices for the program's own spans: their rows, and the words that begin and end a span.
 
 import { FIRST_WORDS } from "./protocol.js";
 
 /**
  * @typedef {object} SpansChoice
- * @property {boolean} byThread whether a row is a thread's, or a label's
- * @property {string} label of which spans a histogram is shown; empty for none
+ * @property {boolean} byThread whether each thread has a row, or each label
+ * @property {string} label whose spans have a histogram; empty for none
  */
 
-/** @typedef {{ begin: string, end: string }} SpanWords the words that stand before a span's label where it begins, and where it ends */
+/** @typedef {{ begin: string, end: string }} SpanWords the words before a span's label where it begins, and where it ends */
 
 const KEY = "ghc-eventlog-viewer.span-words";
 
-/** The model's bound for texts, in bytes. */
+/** The longest text in the model, in bytes. */
 const MOST = 240;
 
-/** @returns {SpansChoice} as it is at first */
+/** @returns {SpansChoice} the choice at first */
 export function firstSpans() {
     return { byThread: false, label: "" };
 }
 
 /**
- * Words as somebody has typed them; null if no span can be told by them.
+ * Words as the user has typed them; null if they cannot mark a span.
  * @param {string} begin
  * @param {string} end
  * @returns {SpanWords | null}
@@ -33,7 +33,7 @@ export function wordsOf(begin, end) {
 }
 
 /**
- * Words as an attribute of a page, or an option of a command line, has them: `BEGIN,END`; null if it has none.
+ * Words as in an attribute of the element, or an option of the command line: `BEGIN,END`; null if the text is not that.
  * @param {string | null} text
  */
 export function wordsIn(text) {
@@ -42,7 +42,7 @@ export function wordsIn(text) {
 }
 
 /**
- * The reverse; empty for the first ones.
+ * The words as such a text; empty for the first ones.
  * @param {SpanWords} words
  */
 export function wordsText(words) {
@@ -55,7 +55,7 @@ export function isFirst({ begin, end }) {
 }
 
 /**
- * What was written may be another version's, or anybody's.
+ * The stored text may be from another version, or from another program.
  * @param {string | null} written
  * @returns {SpanWords}
  */
@@ -69,7 +69,7 @@ export function wordsWritten(written) {
 }
 
 /**
- * What the reader chose the last time. Pages from a file may have no storage.
+ * The user's last choice. Pages opened from a file may have no storage.
  * @returns {SpanWords}
  */
 export function rememberedWords() {
@@ -85,6 +85,6 @@ export function rememberWords(words) {
     try {
         localStorage.setItem(KEY, JSON.stringify(words));
     } catch {
-        // Then they last as long as the page.
+        // They cannot be stored: then they are kept as long as the page is open.
     }
 }

@@ -1,16 +1,16 @@
-// Where a viewer stands: in a page that is its own, or beside other content.
+// The place of a viewer: in a page that it owns, or beside other content.
 
 /**
  * @typedef {object} Stage
  * @property {HTMLElement} host the viewer's element
- * @property {ShadowRoot} root all that it shows
- * @property {boolean} own whether the page is there for this viewer: its address, history, title and keys are this one's
- * @property {Document | HTMLElement} reach where keys and dropped files are for this viewer
- * @property {AbortSignal} signal the viewer has left the page
+ * @property {ShadowRoot} root contains everything that it shows
+ * @property {boolean} own whether the viewer owns the page: its address, history, title and keys
+ * @property {Document | HTMLElement} reach the viewer takes keys and dropped files from here
+ * @property {AbortSignal} signal aborts when the viewer leaves the page
  */
 
 /**
- * A part of the viewer by its id, which is its own: another viewer on the same page has one of that name as well.
+ * A part of the viewer, by its id. Ids are the viewer's own: another viewer on the same page has the same ones.
  * @template {HTMLElement} T
  * @param {Stage} stage
  * @param {string} id
@@ -23,7 +23,7 @@ export function part({ root }, id) {
 }
 
 /**
- * Writes an attribute where style sheets and other scripts look for it: on the element, and on the page if it is its own.
+ * Sets an attribute where style sheets and other scripts look for it: on the element, and on the page if the viewer owns that.
  * @param {Pick<Stage, "host" | "own">} stage
  * @param {string} name of `data-…`
  * @param {string | null} value

@@ -1,10 +1,10 @@
-// Says so where the page cannot start, and what to do. A classic script: browsers load it also where they refuse modules,
-// which is where this is needed.
+// If the page cannot start, says why, and what to do. A classic script: browsers load it even when they refuse modules, and that is when it
+// is needed.
 
 (() => {
     const { protocol, href } = location;
 
-    /** @returns {(string | [string, string])[]} text; or an element's name and its text */
+    /** @returns {(string | [string, string])[]} texts, or pairs of an element's name and its text */
     function reason() {
         if (protocol === "file:") {
             return [
@@ -16,9 +16,9 @@
         }
         if (self.origin === "null") {
             return [
-                "This page stands in a sandboxed frame, in which browsers do not let it run. Open it in a tab of its own:",
+                "This page is in a sandboxed frame, where browsers do not let it run. Open it in a tab of its own:",
                 ["code", href],
-                'or have the frame allow it (sandbox="allow-scripts allow-same-origin").',
+                'or allow it in the frame (sandbox="allow-scripts allow-same-origin").',
             ];
         }
         return [
@@ -40,6 +40,6 @@
         dataset.state = "error";
     }
 
-    // Modules have run, or failed, by then.
+    // By then, modules have run or failed.
     addEventListener("load", tell);
 })();

@@ -1,7 +1,7 @@
-// What there is to show: the state of the page, and one of each log that is open. All of it is one value, kept in one store.
+// The state of the page and of each open log: one value, kept in one store.
 //
 //     page ── logs ──▶ { 3: a log's state, 4: another's }
-//      └───── shown ─▶ 4, the number of the one that its reader sees
+//      └───── shown ─▶ 4, the number of the log on the screen
 
 import { firstChoice } from "./bands.js";
 import { firstSpans } from "./spans.js";
@@ -11,57 +11,57 @@ import { NamedRoles } from "./paint/named.js";
 /** @typedef {import("./store.js").Store<State>} StateStore */
 
 /**
- * What is of the page, whichever logs are open.
+ * What belongs to the page, not to a log.
  * @typedef {object} PageState
  * @property {"empty" | "asking" | "choosing" | "loading" | "ready" | "error"} phase also `data-state` of the page's root
  * @property {string} error why a file cannot be shown
- * @property {{ name: string, size: number, opening: number } | null} wrong that file
- * @property {Next | null} next what is to take the place of the log, once it has proved readable
- * @property {number | null} retryIn the connection to a log's server broke, and is tried again in so many ms
- * @property {Record<number, LogState>} logs the shown one, and the one that Cancel returns to, by their numbers
- * @property {boolean} pictured whether there is anything to draw of the tracks
- * @property {{ x: number, y: number } | null} pointer where the pointer is, in the window, when it is on the timeline
- * @property {import("./theme-switch.js").Choice} colours those that are wanted
- * @property {import("./theme.js").Theme} theme those that are there
- * @property {Record<string, boolean>} overlaysOn which overlays their reader has turned on or off
+ * @property {{ name: string, size: number, opening: number } | null} wrong the file that cannot be shown
+ * @property {Next | null} next the log that replaces the shown one as soon as it proves readable
+ * @property {number | null} retryIn the connection to a log's server broke; it is tried again in this many ms
+ * @property {Record<number, LogState>} logs the shown log and the one that Cancel returns to, by number
+ * @property {boolean} pictured whether the tracks have anything to draw yet
+ * @property {{ x: number, y: number } | null} pointer the pointer's place in the window while it is on the timeline
+ * @property {import("./theme-switch.js").Choice} colours the theme that the user chose
+ * @property {import("./theme.js").Theme} theme the theme that is shown
+ * @property {Record<string, boolean>} overlaysOn the overlays that the user turned on or off
  * @property {import("./spans.js").SpanWords} spanWords which words begin and end spans
- * @property {import("./scaling.js").Scaling} scaling what lines are as high as
- * @property {import("./wish.js").Wish} wish what the page wants to be seen of its log
+ * @property {import("./scaling.js").Scaling} scaling what the height of lines is relative to
+ * @property {import("./requested-view.js").RequestedView} requested the view that the embedding page asks for
  */
 
 /**
- * What the reader looks at. The page has another one of these when it shows another log, and the last one when it returns.
+ * What the user looks at. Showing another log starts a new one of these; returning brings the old one back.
  * @typedef {object} Seen
  * @property {number} shown the log's number; 0 for none
- * @property {import("./viewport.js").View | null} view from when to when, on the page's axis
- * @property {boolean} follows whether the view is the whole log, however it grows
- * @property {import("./viewport.js").View | null} range what is selected of time, on the page's axis
- * @property {OfLog<import("./protocol.js").Span> | null} span what is selected on a track
+ * @property {import("./viewport.js").View | null} view the time in view, on the page's axis
+ * @property {boolean} follows whether the view grows with the log, showing all of it
+ * @property {import("./viewport.js").View | null} range the selected time, on the page's axis
+ * @property {OfLog<import("./protocol.js").Span> | null} span the selected span or point
  */
 
 /** @typedef {PageState & Seen} State */
 
 /**
- * A span, a point or a pixel, with the number of the log that its track and its times are of.
+ * A span, a point or a pixel, with the number of the log that its track and its times belong to.
  * @template T
  * @typedef {T & { log: number }} OfLog
  */
 
-/**
- * What is of one log.
+/** The state of one log.
  * @typedef {object} LogState
- * @property {number} number its own, as the client has it; 0 of what stands for no log
- * @property {number} offset where its own time begins on the page's axis, in ns: see page-time.js
+ * @property {number} number its number in the client; 0 for `NO_LOG`
+ * @property {number} offset where its time 0 is on the page's axis, in ns: see page-time.js
  * @property {{ name: string, size: number } | null} file
- * @property {import("./protocol.js").LogInfo | null} log what is known of it; null until something is
- * @property {boolean} finished whether it has been read, as far as it will be
- * @property {string[]} troubles what went wrong with it
- * @property {import("./protocol.js").RangeTotals | null} totals what its tracks did in the selected range, or in the one just before
- * @property {Record<string, any>} overlayData what overlays have asked for to be drawn of it, by their keys
- * @property {import("./bands.js").BandsChoice} bands how its bands are drawn
- * @property {import("./threads.js").ThreadsChoice} threads which rows its threads have
- * @property {import("./spans.js").SpansChoice} spans which rows its spans have, and what is told of them
- * @property {NamedRoles} modules the colours of its modules
+ * @property {import("./protocol.js").LogInfo | null} log what is known about it; null until something is
+ * @property {boolean} finished whether reading has ended
+ * @property {string[]} troubles what went wrong, one sentence each
+ * @property {import("./protocol.js").RangeTotals | null} totals the facts about the selected range, or about the one before until those
+ *     come
+ * @property {Record<string, any>} overlayData what overlays asked for in order to draw it, by their keys
+ * @property {import("./bands.js").BandsChoice} bands how to draw its bands
+ * @property {import("./threads.js").ThreadsChoice} threads the rows of its threads
+ * @property {import("./spans.js").SpansChoice} spans the rows of its spans, and the label with a histogram
+ * @property {NamedRoles} modules the colours of its Haskell modules
  */
 
 /**
@@ -69,14 +69,14 @@ import { NamedRoles } from "./paint/named.js";
  * @property {number} opening its number
  * @property {{ name: string, size: number }} file
  * @property {number} read bytes
- * @property {import("./protocol.js").Question | null} question about other servers, which the reader must answer first
- * @property {boolean} loads whether all of it is loaded before it is opened
- * @property {import("./protocol.js").Choice | null} choice the logs of an archive of which one must be chosen
+ * @property {import("./protocol.js").Question | null} question about other servers, which the user must answer first
+ * @property {boolean} loads whether it is downloaded completely before it is opened
+ * @property {import("./protocol.js").Choice | null} choice the logs of an archive; the user must choose one
  */
 
 /**
  * The page with nothing open.
- * @returns {Omit<State, "theme" | "colours" | "scaling" | "spanWords" | "overlaysOn" | "wish">}
+ * @returns {Omit<State, "theme" | "colours" | "scaling" | "spanWords" | "overlaysOn" | "requested">}
  */
 export function nothing() {
     return {
@@ -93,7 +93,7 @@ export function nothing() {
 }
 
 /**
- * A log as it is seen first: the whole of it, with nothing selected.
+ * The first sight of a log: all of it, with nothing selected.
  * @param {number} shown its number; 0 for none
  * @returns {Seen}
  */
@@ -102,7 +102,7 @@ export function firstSight(shown) {
 }
 
 /**
- * A log of which nothing is known yet.
+ * The state of a log about which nothing is known yet.
  * @param {number} number
  * @param {LogState["file"]} file
  * @returns {LogState}
@@ -124,7 +124,7 @@ export function newLog(number, file) {
     };
 }
 
-/** Stands for a log where there is none. */
+/** The state of no log, for code that needs one. */
 export const NO_LOG = newLog(0, null);
 
 /**
@@ -137,7 +137,7 @@ export function logOf({ logs }, number) {
 }
 
 /**
- * The log that the reader sees.
+ * The log on the screen.
  * @param {Pick<State, "logs" | "shown">} state
  */
 export function shownOf(state) {
@@ -145,7 +145,7 @@ export function shownOf(state) {
 }
 
 /**
- * All logs, one of which has changed; as they are, if that one is not open.
+ * All logs with a change to one of them; unchanged if that one is not open.
  * @param {State["logs"]} logs
  * @param {number} number
  * @param {Partial<LogState>} change
@@ -166,7 +166,7 @@ export function changeLog(store, number, change) {
 }
 
 /**
- * Changes the log that the reader sees.
+ * Changes the log on the screen.
  * @param {StateStore} store
  * @param {Partial<LogState>} change
  */
@@ -175,7 +175,7 @@ export function changeShown(store, change) {
 }
 
 /**
- * Where the page is.
+ * The phase of the page.
  * @param {Pick<State, "next" | "error" | "logs" | "shown">} state
  * @returns {State["phase"]}
  */
@@ -189,7 +189,7 @@ export function phaseOf({ next, error, ...state }) {
 }
 
 /**
- * The time of a log that is shown as 0.
+ * The time that is shown as 0.
  * @param {Pick<LogState, "log">} state
  */
 export function originOf({ log }) {

@@ -1,4 +1,4 @@
-// A value that tells when it changes.
+// A value that calls its listeners when it changes.
 
 /**
  * @template T
@@ -26,7 +26,7 @@ export class Store {
 }
 
 /**
- * Calls `show` now, and when what it depends on has changed.
+ * Calls `show` now, and whenever what it depends on has changed.
  * @template T
  * @param {Store<T>} store
  * @param {(value: T) => unknown[]} on

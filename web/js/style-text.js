@@ -1,5 +1,5 @@
-// The style of all viewers of a page, as text. It is written in one file for each part of the viewer. What comes later has the last word: first what all parts have, then the
-// parts, then what is different in some windows and on paper.
+// The style of all viewers of a page, as text, from one file for each part of the viewer. Later rules override earlier ones: first the
+// common rules, then the parts, then the rules for some windows and for paper.
 
 import colours from "../style/colours.css";
 import base from "../style/base.css";

@@ -1,5 +1,5 @@
-// The style of all viewers of a page, in one sheet; where the page is the viewer's own, it is the page's, too. In a page of one file the text
-// comes packed (web/js/single/style.js).
+// The style of all viewers of a page, in one sheet; also that of the page itself, if the viewer owns it. In a page of one file, the text is
+// compressed (web/js/single/style.js).
 
 import { text } from "./style-text.js";
 

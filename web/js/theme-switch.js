@@ -1,4 +1,4 @@
-// Light and dark: as the system has it, until its user says otherwise.
+// Light and dark: by the system's setting, until the user chooses.
 
 import { follow } from "./store.js";
 import { shownOf } from "./state.js";
@@ -12,8 +12,8 @@ const CHOICES = ["system", "light", "dark"];
 const KEY = "ghc-eventlog-viewer.theme";
 
 /**
- * Keeps to a choice of colours. That of a page's own viewer is remembered, and the same in every tab; beside other content it
- * is the element's `theme`.
+ * Applies the choice of colours. A viewer that owns its page remembers it, and it is the same in every tab; beside other content, it is the
+ * element's `theme`.
  * @param {import("./context.js").Context} context
  */
 export function followTheme({ stage, store, timeline }) {
@@ -26,7 +26,7 @@ export function followTheme({ stage, store, timeline }) {
         if (shownOf(store.value).log?.status.extent) timeline.outdated();
     };
     dark.addEventListener("change", apply, { signal });
-    // Another tab has chosen.
+    // The user has chosen in another tab.
     const heard = (/** @type {StorageEvent} */ { key }) => {
         if (key === null || key === KEY) store.set({ colours: remembered() });
     };
@@ -35,7 +35,7 @@ export function followTheme({ stage, store, timeline }) {
 }
 
 /**
- * What is chosen at first.
+ * The choice at first.
  * @param {Pick<import("./stage.js").Stage, "host" | "own">} around
  */
 export function firstChoiceOf({ host, own }) {
@@ -43,7 +43,7 @@ export function firstChoiceOf({ host, own }) {
 }
 
 /**
- * Goes through the choices.
+ * The next choice.
  * @param {Pick<import("./context.js").Context, "stage" | "store">} context
  */
 export function chooseNext({ stage, store }) {
@@ -53,14 +53,14 @@ export function chooseNext({ stage, store }) {
 }
 
 /**
- * @param {string | null} text anybody's
+ * @param {string | null} text may be anything
  * @returns {Choice}
  */
 export function choiceOf(text) {
     return CHOICES.find((choice) => choice === text) ?? "system";
 }
 
-/** Pages from a file may have no storage. */
+/** Pages opened from a file may have no storage. */
 function remembered() {
     try {
         return choiceOf(localStorage.getItem(KEY));
@@ -74,6 +74,6 @@ function remember(choice) {
     try {
         localStorage.setItem(KEY, choice);
     } catch {
-        // Then it lasts as long as the page.
+        // It cannot be stored: then it is kept as long as the page is open.
     }
 }

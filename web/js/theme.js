@@ -1,16 +1,16 @@
-// Colours: the style sheet says which, this reads them, and mixes them for the canvas.
+// Colours: reads those of the style sheet, and mixes them for the canvas.
 
 /** @typedef {import("./paint/colour.js").Rgb} Rgb */
 
 /**
  * @typedef {object} Theme
- * @property {(role: string) => string} css a role's colour
+ * @property {(role: string) => string} css the colour of a role
  * @property {(role: string) => Rgb} rgb
- * @property {(role: string) => string} textOn a colour for text on a role's colour
+ * @property {(role: string) => string} textOn a colour for text on the colour of a role
  */
 
 /**
- * The colours that are in force now.
+ * The colours in use now.
  * @param {Element} host
  * @returns {Theme}
  */

@@ -1,13 +1,13 @@
-// Which rows threads have on the timeline, as their reader chooses: of very many, those that he looks for.
+// The user's choice of the threads' rows on the timeline: out of very many threads, those of interest.
 
 /**
  * @typedef {object} ThreadsChoice
- * @property {string} order what comes first: a key of `ORDERS`
- * @property {string} text what their numbers or labels have in them; empty for all
- * @property {number | null} state which they were in, by its number among a thread's states; null for any
- * @property {string} presence whether they were there, or ran: a key of `PRESENCES`
- * @property {boolean} byLabel whether threads of one label share a row
- * @property {number[]} unfolded the rows of labels that are unfolded, by their tracks
+ * @property {string} order the key to sort by, out of `ORDERS`
+ * @property {string} text only threads with this text in their number or label; empty for all
+ * @property {number | null} state only threads that were in this state, by its index in `STATES`; null for all
+ * @property {string} presence only threads that existed, or only those that ran: a key of `PRESENCES`
+ * @property {boolean} byLabel whether threads with the same label share a row
+ * @property {number[]} unfolded the tracks of labels whose rows are unfolded
  */
 
 export const ORDERS = [
@@ -21,19 +21,19 @@ export const ORDERS = [
 export const PRESENCES = [
     { key: "any", name: "all" },
     { key: "alive", name: "alive" },
-    { key: "ran", name: "that ran" },
+    { key: "ran", name: "ran" },
 ];
 
-/** Those of a thread's track, in order. */
+/** The states of a thread's track, in order. */
 export const STATES = ["running", "runnable", "blocked", "in a foreign call"];
 
-/** @returns {ThreadsChoice} as it is at first */
+/** @returns {ThreadsChoice} the choice at first */
 export function firstRows() {
     return { order: ORDERS[0].key, text: "", state: null, presence: PRESENCES[0].key, byLabel: false, unfolded: [] };
 }
 
 /**
- * Whether a choice leaves threads out by what they did, so that it matters whether a range is selected.
+ * Whether a choice filters threads by what they did, so that the selected range matters.
  * @param {ThreadsChoice} choice
  */
 export function asksWhatTheyDid({ state, presence }) {
@@ -41,7 +41,7 @@ export function asksWhatTheyDid({ state, presence }) {
 }
 
 /**
- * The same with a label's row unfolded, or folded again.
+ * The choice with a label's row unfolded, or folded again.
  * @param {ThreadsChoice} choice
  * @param {number} track
  */

@@ -1,4 +1,4 @@
-// The timeline: puts its parts together. It paints the rows in view, asks for what it needs to show them, and tells what is where.
+// The timeline: puts its parts together. It paints the rows in view, asks the worker for what they need, and says what is at a point.
 
 import { AXIS, HEADING, extentOfGroup } from "./rows.js";
 import { Canvas } from "./timeline/canvas.js";
@@ -21,20 +21,21 @@ import { viewInLog } from "./page-time.js";
 /** @typedef {import("./timeline/requests.js").Asks & { rows: import("./tracks.js").Ask }} Asks what the timeline asks for */
 /** @typedef {import("./sheet.js").Sheet} Sheet */
 
-/** The coarse picture of the whole has the rows that are this near to the view, too, in CSS pixels: they can be scrolled to. */
+/**
+ * The coarse picture of the whole log also contains the rows that are this near to the view, in CSS pixels, since they can be scrolled to.
+ */
 const AROUND = 1500;
 
-/** How many more rows are asked for than are in view where rows scroll: on the side that they scroll to, and on the other one, as a share of
- * those. */
+/** While rows scroll, ask for this many more than are in view, as a share of those: on the side that comes into view, and on the other. */
 const [AHEAD, BEHIND] = [0.4, 0.1];
 
-/** How high it is at least, in CSS pixels, whatever lies above it. */
+/** Its least height, in CSS pixels, whatever covers it. */
 const LEAST = 80;
 
-/** How much of a group is shown at least when it is unfolded, in CSS pixels: its heading, and two or three rows. */
+/** The least part of a group that is brought into view when it is unfolded, in CSS pixels: its heading, and two or three rows. */
 const BEGIN = HEADING + 90;
 
-/** How long scrolling rests before rows are put in order, and a coarse picture is asked for of those that have come in view, in ms. */
+/** How long after scrolling rows are put in order, and a coarse picture of new rows is asked for, in ms. */
 const REST = 150;
 
 export class Timeline {
@@ -51,14 +52,14 @@ export class Timeline {
     #resting;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     #settling;
-    /** What is to be printed: it is asked for, as what is in view is. @type {Sheet | null} */
+    /** The sheet to print: its pictures are asked for like those in view. @type {Sheet | null} */
     #wanted = null;
-    /** How often printing has begun or ended: what was begun before the last of them is not wanted any more. */
+    /** How often printing has begun or ended: work begun before the last time is no longer wanted. */
     #printings = 0;
     #paused = false;
-    /** What was above the view when it was painted last. */
+    /** The height of the rows above the view when it was last painted. */
     #painted = 0;
-    /** Whether rows were scrolled upwards last. */
+    /** Whether the last scrolling went up. */
     #upwards = false;
 
     /**
@@ -66,8 +67,8 @@ export class Timeline {
      * @param {import("./store.js").Store<import("./state.js").State>} store
      * @param {import("./picture.js").Picture} picture
      * @param {Asks} ask
-     * @param {boolean} remembers what is folded
-     * @param {(group: string) => void} arrange has it chosen which rows a group has
+     * @param {boolean} remembers whether to remember which groups are folded
+     * @param {(group: string) => void} arrange lets the user choose which rows a group has
      */
     constructor({ box, canvas, headers, sizer }, store, picture, ask, remembers, arrange) {
         this.#box = box;
@@ -93,7 +94,7 @@ export class Timeline {
         store.follow(() => this.repaint());
     }
 
-    /** Takes the keys: what had them is gone, or what is to be seen is here. */
+    /** Takes the focus, when the element that had it is gone, or the timeline shows the result. */
     focus() {
         this.#box.focus();
     }
@@ -102,7 +103,7 @@ export class Timeline {
         return this.#rows.layout;
     }
 
-    /** The tracks that are known: those in view are among them. */
+    /** The known tracks, among them those in view. */
     get tracks() {
         return this.#rows.tracks;
     }
@@ -113,15 +114,15 @@ export class Timeline {
     }
 
     /**
-     * The picture that was asked for is there.
-     * @param {boolean} isLast whether no better one comes
+     * Takes a picture that was asked for.
+     * @param {boolean} isLast whether no better picture follows
      */
     answered(isLast) {
         if (isLast) this.#requests.answered();
         this.repaint();
     }
 
-    /** The log has more than what was last asked for. */
+    /** The log has grown since the last request. */
     outdated() {
         this.#requests.outdated();
         if (shownOf(this.#store.value).log) {
@@ -132,7 +133,7 @@ export class Timeline {
     }
 
     /**
-     * A track, asked for if it is not known.
+     * A track; the worker is asked for it if it is not known.
      * @param {import("./rows.js").Slot} slot
      */
     find(slot) {
@@ -150,7 +151,7 @@ export class Timeline {
     }
 
     /**
-     * Scrolls until some of a group's rows are in view: where its heading is the last thing that is, nothing seems to have happened.
+     * Scrolls until some of a group's rows are in view. If only its heading were, unfolding would seem to have no effect.
      * @param {string} key
      */
     #showBegin(key) {
@@ -162,7 +163,7 @@ export class Timeline {
         if (below > this.#scroll.top) this.#scroll.to(Math.min(below, extent.top - AXIS));
     }
 
-    /** Which groups are folded, and which unfolded, where the user has said so. */
+    /** The groups that the user folded or unfolded. */
     get folds() {
         return this.#rows.folds;
     }
@@ -179,7 +180,7 @@ export class Timeline {
     }
 
     /**
-     * Scrolls until a track can be seen, in a group that is unfolded for it. What stands for it in a folded group will do.
+     * Scrolls until a track is in view, and unfolds its group for that, unless a row of the folded group shows it.
      * @param {import("./rows.js").Slot & { track: number }} slot
      */
     reveal({ group, at, track }) {
@@ -197,9 +198,9 @@ export class Timeline {
     }
 
     /**
-     * Ends where a panel begins that lies above it, as in a narrow window: no row can be seen behind that.
+     * Ends the timeline where a panel covers it, as in a narrow window: rows under that could not be seen.
      * @param {HTMLElement} panel
-     * @returns {boolean} whether it has become lower for that
+     * @returns {boolean} whether that made it lower
      */
     makeWayFor(panel) {
         const before = parseFloat(this.#box.style.marginBottom) || 0;
@@ -212,12 +213,12 @@ export class Timeline {
         return covered > before;
     }
 
-    /** What a sheet of paper would have of the rows. */
+    /** The sheet of paper that would be printed. */
     get sheet() {
         return sheetOf(this.layout, this.#scroll.top);
     }
 
-    /** Waits until a sheet can be painted. From then on what it takes is kept, until it is released. */
+    /** Waits until the sheet can be painted. Its pictures are kept until `release`. */
     async gather() {
         const printing = ++this.#printings;
         const { sheet } = this;
@@ -228,7 +229,7 @@ export class Timeline {
         await this.#requests.settled();
     }
 
-    /** The sheet has been printed, or is not to be printed any more. */
+    /** The sheet has been printed, or is no longer wanted. */
     release() {
         this.#printings++;
         this.#wanted = null;
@@ -244,8 +245,8 @@ export class Timeline {
     }
 
     /**
-     * Neither paints nor asks: what it is in may have another size, and other colours, on paper.
-     * @returns {() => void} does so again
+     * Pauses painting and asking: on paper, its box may have another size, and other colours.
+     * @returns {() => void} ends the pause
      */
     pause() {
         const { top } = this.#scroll;
@@ -253,12 +254,12 @@ export class Timeline {
         return () => {
             this.#paused = false;
             this.paint();
-            // Some browsers forget how far a box is scrolled that is not there on paper.
+            // Some browsers forget how far a box is scrolled if it is not printed.
             if (this.#scroll.top !== top) this.#scroll.to(top);
         };
     }
 
-    /** Paints now: the browser is asked for a frame by `repaint`. */
+    /** Paints now; `repaint` waits for a frame. */
     paint() {
         if (this.#paused) return;
         const { view, follows } = this.#store.value;
@@ -271,7 +272,7 @@ export class Timeline {
         const rows = this.#rows.between(top, top + height);
         this.#request(view, rows);
         const emptied = this.#canvas.fit(height);
-        // While a log is read its picture changes as a whole, and the next one is there at once: one painting for both.
+        // While a log is read, all of its picture changes, and the next one comes at once: paint only once for both.
         const soon = !finished && follows && this.#requests.pending;
         if (emptied || !soon) this.#draw(this.#surface.scale(view), rows, top, height);
         const scrolls = top !== this.#painted;
@@ -281,7 +282,7 @@ export class Timeline {
     }
 
     /**
-     * Asks for what it takes to show some rows.
+     * Asks for what is needed to show some rows.
      * @param {import("./viewport.js").View} view
      * @param {import("./headers.js").Shown[]} visible
      */
@@ -299,14 +300,14 @@ export class Timeline {
         if (!this.#requests.hasCoarse(coarse)) this.#askWholeSoon();
     }
 
-    /** Whether a sheet of paper has room for all rows: then there is a coarse picture of all of them, whatever is in view. */
+    /** Whether a sheet of paper has room for all rows: then the coarse picture contains all of them, whichever are in view. */
     get #fitsPaper() {
         return fits(this.layout);
     }
 
     /**
-     * From where to where the rows are that are near to the view: all of them, if they may be printed before they have been in view.
-     * @param {number} beyond how far beyond the view that is
+     * The top and bottom of the rows near the view; of all rows, if those may be printed before they have been in view.
+     * @param {number} beyond the distance from the view
      * @returns {[number, number]}
      */
     #near(beyond) {
@@ -346,7 +347,7 @@ export class Timeline {
     }
 
     /**
-     * Last: what was asked of the page's layout after this would have it made at once.
+     * Last, since asking for the page's layout after this would force the browser to compute it at once.
      * @param {import("./headers.js").Shown[]} rows
      * @param {number} room
      * @param {boolean} scrolls
@@ -379,8 +380,7 @@ export class Timeline {
         fillBands(row, list, bands, (chosen) => changeShown(this.#store, { bands: { ...shownOf(this.#store.value).bands, ...chosen } }));
     }
 
-    /** Nothing is left of a log that was shown before. A canvas of the right size is there already when the first picture
-     * comes. */
+    /** Forgets the log that was shown before, and sizes the canvas before the first picture comes. */
     #clear() {
         if (this.#box.clientWidth > 0) this.#canvas.fit(this.#surface.height);
         this.#canvas.clear();
@@ -392,12 +392,12 @@ export class Timeline {
         this.#wanted = null;
     }
 
-    /** @param {number} room the height that there is for the rows */
+    /** @param {number} room the height for rows */
     #layOut(room) {
         if (this.#rows.layOut(room)) this.#scroll.resize(this.layout.height, room);
     }
 
-    /** What pictures are asked for of, and in which colours. */
+    /** The log and the colours of the pictures to ask for. */
     get #what() {
         const state = this.#store.value;
         return { log: shownOf(state).log, theme: state.theme };
@@ -409,13 +409,13 @@ export class Timeline {
         this.#requests.whole(this.#rows.between(...this.#near(AROUND)), this.#what);
     }
 
-    /** When rows no longer scroll, they are put in order, for those who read them one after the other. */
+    /** Puts the rows in order when they no longer scroll, for screen readers. */
     #comeToRest() {
         clearTimeout(this.#settling);
         this.#settling = setTimeout(this.repaint, REST);
     }
 
-    /** Rows have come in view that the last one does not have. */
+    /** Rows have come into view that the last coarse picture lacks. */
     #askWholeSoon() {
         clearTimeout(this.#resting);
         this.#resting = setTimeout(() => shownOf(this.#store.value).log && this.#askWhole(), REST);

@@ -1,4 +1,4 @@
-// What is under the pointer. The newest question counts: when its answer comes, the pointer may be elsewhere already.
+// The tooltip with what is under the pointer. Only the newest question counts: when an answer comes, the pointer may be elsewhere already.
 
 import { describeFound } from "./describe.js";
 
@@ -26,7 +26,7 @@ export class Tooltip {
      * @param {number} origin
      */
     async show(spot, origin) {
-        // What is elsewhere is no longer described; what is beside it in the same view may be the same.
+        // Hide the old text, unless the new spot is near the old one in the same view: there it may be the same thing.
         if (!spot || !beside(spot, this.#spot)) this.#vanish();
         this.#spot = spot;
         const found = spot && (await this.#ask(spot));
@@ -37,7 +37,7 @@ export class Tooltip {
     }
 
     /**
-     * Says what is known already.
+     * Shows a text that is known already.
      * @param {Node[]} parts
      * @param {{ x: number, y: number }} point of the window
      */
@@ -48,13 +48,13 @@ export class Tooltip {
         this.#move(point);
     }
 
-    /** What it described is elsewhere now. */
+    /** Hides it: what it described has moved. */
     hide() {
         this.#spot = null;
         this.#vanish();
     }
 
-    /** Only what can be seen: the browser would look at its style anew in each frame in which the view moves. */
+    /** Hides it only if it is visible: otherwise the browser would compute its style again in each frame while the view moves. */
     #vanish() {
         if (!this.#element.hidden) this.#element.hidden = true;
     }
@@ -63,7 +63,7 @@ export class Tooltip {
     #move({ x, y }) {
         const { style } = this.#element;
         style.left = style.top = "0";
-        // Where the viewer contains its layout, as containers do in Chromium before 2024, points count from its corner.
+        // If the viewer has layout containment, as containers do in Chromium before 2024, points are relative to its corner.
         const { left, top, width, height } = this.#element.getBoundingClientRect();
         const toX = x + BESIDE + width > innerWidth ? x - BESIDE - width : x + BESIDE;
         const toY = y + BESIDE + height > innerHeight ? y - BESIDE - height : y + BESIDE;
@@ -73,7 +73,7 @@ export class Tooltip {
 }
 
 /**
- * Whether two spots are on one track of one view: then as far apart in time as they are on the screen.
+ * Whether two spots are on the same track in the same view, so that their distance in time is that on the screen.
  * @param {Spot} spot
  * @param {Spot | null} other
  */

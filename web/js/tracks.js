@@ -1,5 +1,5 @@
-// The tracks that the page knows: those in view, and some around them, by pages; all of them, where paper has room for all. The
-// worker knows them all.
+// The tracks that the page knows, in pages: those in view, and some around them; all of them if a sheet of paper has room. The worker knows
+// all tracks.
 
 import { PAGE } from "./protocol.js";
 
@@ -9,7 +9,7 @@ import { PAGE } from "./protocol.js";
 /** @typedef {import("./rows.js").Slot} Slot */
 
 /**
- * Asks the worker for pages, and says which are in view; null if there is no answer.
+ * Asks the worker for the missing pages, and reports which are in view; null if there is no answer.
  * @typedef {(shown: Pages[], missing: Pages[]) => Promise<TrackPage[] | null>} Ask
  */
 
@@ -20,7 +20,7 @@ const MOST = 64;
 const keyOf = ({ group, from }) => `${group} ${from}`;
 
 /**
- * The page that a track is on.
+ * The page of a track.
  * @param {Slot} slot
  * @returns {Pages}
  */
@@ -29,22 +29,22 @@ const pageOf = ({ group, at }) => ({ group, from: Math.floor(at / PAGE) * PAGE, 
 export class Tracks {
     #ask;
     #came;
-    /** What they are of. @type {import("./protocol.js").LogInfo | null} */
+    /** What is known about the log that they belong to. @type {import("./protocol.js").LogInfo | null} */
     #log = null;
-    /** By page. @type {Map<string, Track[]>} */
+    /** The tracks of each page. @type {Map<string, Track[]>} */
     #pages = new Map();
-    /** What they were before the log was read further: shown until it is known what they are. @type {Map<string, Track[]>} */
+    /** The tracks before more of the log was read: shown until the new ones come. @type {Map<string, Track[]>} */
     #old = new Map();
     /** The pages that were asked for and have not come. @type {Set<string>} */
     #asked = new Set();
-    /** What the worker was told last to be in view. */
-    #told = "";
+    /** The pages that were last reported to the worker as in view. */
+    #reported = "";
     /** @type {Pages[]} */
     #shown = [];
 
     /**
      * @param {Ask} ask
-     * @param {() => void} came is called when some have come that were asked for
+     * @param {() => void} came called when some have come that were asked for
      */
     constructor(ask, came) {
         this.#ask = ask;
@@ -52,13 +52,13 @@ export class Tracks {
     }
 
     /**
-     * Takes those that come with a log that was read further.
+     * Takes the tracks that come with a report that more of the log was read.
      * @param {import("./protocol.js").LogInfo} log
      */
     take(log) {
         if (log === this.#log) return;
         const sizes = new Map(this.#log?.groups.map(({ key, tracks }) => [key, tracks]));
-        // Where new ones have come, the others may stand elsewhere now.
+        // If a group has new tracks, the others may have moved.
         const grown = log.groups.some(({ key, tracks }) => sizes.get(key) !== tracks);
         this.#old = grown ? new Map() : this.#pages;
         this.#pages = new Map();
@@ -66,16 +66,16 @@ export class Tracks {
         this.#add(log.pages);
     }
 
-    /** Another log is shown from now on. */
+    /** Forgets all: another log is shown. */
     forget() {
         this.#log = null;
         this.#pages.clear();
         this.#old.clear();
         this.#asked.clear();
-        this.#told = "";
+        this.#reported = "";
     }
 
-    /** All that are known. */
+    /** All known tracks. */
     get all() {
         return [...this.#pages.values()].flat();
     }
@@ -91,7 +91,7 @@ export class Tracks {
     }
 
     /**
-     * The same, asked for if need be.
+     * The same; asks for it if it is not known.
      * @param {Slot} slot
      */
     async find(slot) {
@@ -100,15 +100,15 @@ export class Tracks {
     }
 
     /**
-     * These pages are in view: what is missing of them is asked for.
+     * These pages are in view: asks for the missing ones.
      * @param {Pages[]} pages
      */
     show(pages) {
         this.#shown = pages;
         const missing = pages.filter((page) => !this.#pages.has(keyOf(page)) && !this.#asked.has(keyOf(page)));
-        const told = pages.map(keyOf).join();
-        if (missing.length === 0 && told === this.#told) return;
-        this.#told = told;
+        const reported = pages.map(keyOf).join();
+        if (missing.length === 0 && reported === this.#reported) return;
+        this.#reported = reported;
         void this.#fetch(missing).then((any) => any && this.#came());
     }
 

@@ -1,9 +1,9 @@
 // Addresses of logs.
 
 /**
- * @param {string} address anybody's
- * @param {string} [base] what a relative one begins at
- * @returns {URL | null} none if it is no address
+ * @param {string} address may be anything
+ * @param {string} [base] the base of a relative one
+ * @returns {URL | null} null if it is not an address
  */
 export function urlOf(address, base) {
     try {
@@ -14,7 +14,7 @@ export function urlOf(address, base) {
 }
 
 /**
- * What a file is called at an address.
+ * The name of the file at an address.
  * @param {URL} url
  */
 export function nameOf({ pathname, hostname }) {
@@ -22,7 +22,7 @@ export function nameOf({ pathname, hostname }) {
     try {
         return decodeURIComponent(last);
     } catch {
-        // Not everybody writes addresses as they should be written.
+        // The name may not be encoded as it should be.
         return last;
     }
 }

@@ -1,4 +1,4 @@
-// A viewer: has its worker told to its state, and puts together what has registered: the parts of frame.js, and followers.js.
+// A viewer: writes what its worker reports into its state, and puts its parts together: those of frame.js, and followers.js.
 
 import { render } from "lit";
 import { Client } from "./client.js";
@@ -22,14 +22,16 @@ import { extentOnPage } from "./page-time.js";
 /** @typedef {import("./stage.js").Stage} Stage */
 /** @typedef {import("./context.js").Tell} Tell */
 
-/** @typedef {{ shown: number, coming: number, hasFailed: boolean }} Openings numbers of openings, 0 for none; whether the last one could
- *     not be shown */
+/**
+ * @typedef {{ shown: number, coming: number, hasFailed: boolean }} Openings numbers of openings, 0 for none; and whether the last one
+ *     failed
+ */
 
 export class Viewer {
     #store;
     #client;
     #logs;
-    /** What its parts work with. */
+    /** The context of its parts. */
     #context;
     #picture;
     #timeline;
@@ -43,7 +45,7 @@ export class Viewer {
         const { host, own } = around;
         /** @type {Store<State>} */
         this.#store = new Store(firstState(around));
-        // Before all: where there can be no worker, what stands in the element stays.
+        // First of all: if there can be no worker, the contents of the element stay.
         this.#client = this.#newClient();
         this.#logs = new Logs(this.#client, this.#store, () => this.#turn());
         const root = rootOf(host);
@@ -54,16 +56,16 @@ export class Viewer {
         ({ picture: this.#picture, timeline: this.#timeline, overview: this.#overview } = this.#context);
         startParts(root, this.#context);
         for (const follow of FOLLOWERS) follow(this.#context);
-        // `start.js` tells those for whom it does not come so far.
+        // If the script does not get here, `start.js` says so.
         if (own) mark(around, "started", "");
     }
 
-    /** Opens logs, gives up what is on its way, closes what is open. */
+    /** Opens logs, cancels openings, closes logs. */
     get opener() {
         return this.#context.opener;
     }
 
-    /** @param {(now: Openings) => void} listener is called when another log is shown or on its way, and now */
+    /** @param {(now: Openings) => void} listener called now, and when another log is shown or being opened */
     follow(listener) {
         follow(
             this.#store,
@@ -74,15 +76,15 @@ export class Viewer {
         );
     }
 
-    /** @param {import("./wish.js").Wish} wish what is to be seen of the log */
-    wish(wish) {
-        this.#store.set({ wish: { ...this.#store.value.wish, ...wish } });
+    /** @param {import("./requested-view.js").RequestedView} view the view to show */
+    request(view) {
+        this.#store.set({ requested: { ...this.#store.value.requested, ...view } });
     }
 
-    /** @param {string | null} words what begins and ends a span of the program's: `BEGIN,END`; null for those of the reader */
+    /** @param {string | null} words that begin and end the program's own spans: `BEGIN,END`; null for the user's own */
     nameSpans(words) {
         const spanWords = spanWordsOf(words, this.#context.stage);
-        // What is no pair of words is as if it were not there.
+        // A text that is not a pair of words is ignored.
         if (spanWords) this.#store.set({ spanWords });
     }
 
@@ -91,11 +93,11 @@ export class Viewer {
         this.#store.set({ colours: choiceOf(choice) });
     }
 
-    /** It has left the page. */
+    /** The element has left the page. */
     end() {
         this.#client.end();
         this.#picture.clear();
-        // The next one begins anew.
+        // If it comes back, it begins anew.
         render(null, this.#context.stage.root);
     }
 
@@ -120,7 +122,7 @@ export class Viewer {
         );
     }
 
-    /** Another log is shown from now on, or none: no picture of the last one may stay. */
+    /** Another log is shown, or none: no picture of the last one may stay. */
     #turn() {
         this.#picture.clear();
         this.#overview.take(null);
@@ -128,19 +130,19 @@ export class Viewer {
     }
 
     /**
-     * A log is read further, or to its end.
+     * More of a log has been read, or all of it.
      * @param {number} opening
      * @param {LogInfo} log
      * @param {boolean} finished
      */
     #update(opening, log, finished) {
-        // More may be known of a log that is out of sight, too, such as what its threads did.
+        // More may also become known about a log that is not on the screen, such as what its threads did.
         if (!this.#logs.read(opening, log, finished)) return changeLog(this.#store, opening, { log });
         const { logs, view, follows, range } = this.#store.value;
         const known = withLog(logs, opening, { log, finished });
         const extent = extentOnPage(known[opening]);
         const all = extent ? whole(extent) : null;
-        // What was to come while the log was read need not have come.
+        // A view of time that was still to be read may lie beyond the end now.
         const kept = finished && all && view ? within(view, all, this.#timeline.width) : view;
         const selected = finished && extent && range ? rangeWithin(range, extent) : range;
         this.#logs.set({ logs: known, view: all && (follows || !view) ? all : kept, range: selected });
@@ -149,7 +151,7 @@ export class Viewer {
 }
 
 /**
- * Empty. What stands in the element itself is seen as long as there is none.
+ * An empty shadow root. Without one, the contents of the element itself are visible.
  * @param {HTMLElement} host
  */
 function rootOf(host) {

@@ -1,12 +1,12 @@
-// The window of time that is shown: plain arithmetic on `{ from, to }`, in nanoseconds.
+// Arithmetic on the time in view, `{ from, to }` in nanoseconds.
 
 /** @typedef {{ from: number, to: number }} View */
 
-/** A little room beside the log's ends, as a share of the whole. */
+/** Space beyond the log's ends, as a share of its length. */
 const MARGIN = 0.02;
 
 /**
- * From when to when a log goes, as far as that is known: beyond what is read, too, if that has been looked at.
+ * The first and last time of a log, as far as known: including the part not read yet, if the first look has found it.
  * @param {import("./protocol.js").Status} status
  * @returns {[number, number] | undefined}
  */
@@ -15,7 +15,7 @@ export function extentOf({ extent, ahead }) {
 }
 
 /**
- * The whole log.
+ * The whole log as a view.
  * @param {[number, number]} extent
  * @returns {View}
  */
@@ -25,7 +25,7 @@ export function whole([from, to]) {
 }
 
 /**
- * The nearest view that is allowed: not beyond the whole log, not closer than 1 ns to a pixel.
+ * The nearest permitted view: not beyond the whole log, and at least 1 ns for each pixel.
  * @param {View} view
  * @param {View} limits
  * @param {number} width in CSS pixels
@@ -39,7 +39,7 @@ export function within({ from, to }, limits, width) {
 }
 
 /**
- * The part of a range that lies within a log; none if it has none.
+ * The part of a range that lies within a log; null if there is none.
  * @template {View} Range
  * @param {Range} range
  * @param {[number, number]} extent
@@ -52,8 +52,8 @@ export function clipped(range, [first, last]) {
 }
 
 /**
- * The part of a range that can be selected of a log; none if it has none. What happens at a range's end is not in the range, so one
- * with the log's last event ends 1 ns after it.
+ * The part of a range that can be selected in a log; null if there is none. A range does not include its end, so one that includes the
+ * log's last event ends 1 ns after it.
  * @template {View} Range
  * @param {Range} range
  * @param {[number, number]} extent
@@ -64,7 +64,7 @@ export function rangeWithin(range, [first, last]) {
 }
 
 /**
- * Zooms, keeping one time where it is.
+ * Zooms, keeping one time in its place.
  * @param {View} view
  * @param {number} at
  * @param {number} factor above 1 shows more time, below 1 less
@@ -85,9 +85,9 @@ export function panned({ from, to }, share) {
 }
 
 /**
- * What is in view once there is more room for it, or less, at the same scale: times stay where they are.
+ * The view after its width changes, at the same scale: times stay in their places.
  * @param {View} view
- * @param {number} was its width
+ * @param {number} was its width before
  * @param {number} is
  * @returns {View}
  */
@@ -96,7 +96,7 @@ export function resized({ from, to }, was, is) {
 }
 
 /**
- * The nearest view of the same length that a time is in.
+ * The nearest view of the same length that contains a time.
  * @param {View} view
  * @param {number} time
  * @returns {View}
@@ -107,7 +107,7 @@ export function holding({ from, to }, time) {
 }
 
 /**
- * A view with room around a range.
+ * A view of a range with a margin.
  * @param {View} range
  * @returns {View}
  */
@@ -118,7 +118,7 @@ export function around({ from, to }) {
 
 /**
  * Round steps for an axis: 1, 2 or 5 times a power of ten up to seconds, then parts of minutes, hours and days.
- * @param {number} least the smallest step there is room for
+ * @param {number} least the smallest step that has room
  */
 export function step(least) {
     const power = 10 ** Math.floor(Math.log10(Math.max(least, 1)));

@@ -1,4 +1,4 @@
-// The worker is made ready for the first log once there are signs of somebody who may open one: not in tabs that nobody looks at.
+// Prepares the worker for the first log as soon as there are signs that the user may open one: not in hidden tabs.
 
 const SIGNS = ["pointermove", "pointerdown", "dragenter", "keydown"];
 

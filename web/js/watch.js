@@ -1,17 +1,17 @@
-// Whether the worker lives. One that was killed, or that runs in circles, says nothing: that is all there is to know it by.
+// Watches whether the worker is alive. A worker that was killed, or that is in an endless loop, sends nothing: there is no other sign.
 
-/** How often a sign of life is asked for, in ms. */
+/** Time between two questions for a sign of life, in ms. */
 const BEAT = 1000;
 
-/** How many may be owed: while the worker starts and its files are on their way, and once it has answered. */
+/** Most questions without an answer: while the worker starts and its files are loading, and after it has answered once. */
 const PATIENCE = { start: 30, later: 10 };
 
-/** How many owed make it doubtful. */
+/** After this many questions without an answer, it is doubtful. */
 const DOUBT = 2;
 
 /**
- * Asks the worker for signs of life from the moment when something is asked of it until it has given one and owes nothing
- * else. Counts signs owed, not time passed: while the page itself sleeps, or is held by a debugger, none is asked for.
+ * Asks the worker for signs of life, from when the page asks it for something until it has given a sign and has nothing else to do. It
+ * counts questions without an answer, not time: while the page itself sleeps, or is stopped by a debugger, it asks none.
  */
 export class Watch {
     #ask;
@@ -21,12 +21,12 @@ export class Watch {
     #timer;
     #owed = 0;
     #started = false;
-    /** Whether something was asked of the worker since the last beat. */
+    /** Whether the page has asked the worker for something since the last beat. */
     #asked = false;
 
     /**
-     * @param {() => void} ask for a sign of life
-     * @param {() => boolean} busy whether the worker owes something else
+     * @param {() => void} ask asks for a sign of life
+     * @param {() => boolean} busy whether the worker has something else to do
      * @param {() => void} dead
      */
     constructor(ask, busy, dead) {
@@ -35,24 +35,24 @@ export class Watch {
         this.#dead = dead;
     }
 
-    /** Something was asked of the worker. */
+    /** The page has asked the worker for something. */
     begin() {
         this.#asked = true;
         this.#timer ??= setTimeout(() => this.#beat(), BEAT);
     }
 
-    /** The worker has given a sign of life; the first one, unasked for, when it has started. */
+    /** The worker has given a sign of life. It sends the first one when it has started, without being asked. */
     lives() {
         this.#owed = Math.max(0, this.#owed - 1);
         this.#started = true;
     }
 
-    /** Whether nothing has been heard for some time, and not because it is still starting. */
+    /** Whether the worker has been silent for some time, and not because it is starting. */
     get doubtful() {
         return this.#started && this.#owed >= DOUBT;
     }
 
-    /** There is nobody to watch; the next one begins anew. */
+    /** The worker is gone; watching the next one begins anew. */
     end() {
         clearTimeout(this.#timer);
         this.#timer = undefined;

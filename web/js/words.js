@@ -1,5 +1,5 @@
-// What the page says while it opens logs, and of what is wrong with them. The decoder's and the model's own sentences come
-// with a log; here they get units and grouped digits, and begin and end like sentences.
+// The texts of the page while it opens logs, and about what is wrong with them. The sentences of the decoder and the model come with a log;
+// here they get units and grouped digits, and begin and end like sentences.
 
 import { bytes, count, sentence, visible } from "./format.js";
 
@@ -18,8 +18,8 @@ export function counted(number, one) {
 }
 
 /**
- * A sentence whose large numbers are easy to read: "at byte 199 987". Digits within a word, such as a file's name, and the port of
- * a host, stay; the marks around a command, `+RTS -l`, do not.
+ * A sentence whose large numbers are easy to read: "at byte 199 987". Digits within a word, such as a file's name, and the port of a host
+ * are not grouped; the marks around a command, `+RTS -l`, are removed.
  * @param {string} text
  */
 export function plain(text) {
@@ -36,7 +36,7 @@ export function noticeText({ text, stopped }, { read, size }) {
 }
 
 /**
- * How much of a file; of some nobody knows how large they are.
+ * How much of a file has been read; its size may not be known.
  * @param {number} read
  * @param {number} size
  */
@@ -45,7 +45,7 @@ function partOf(read, size) {
 }
 
 /**
- * How far a log is read, or what is to take its place.
+ * The progress of reading a log, or of the log that will replace it.
  * @param {Pick<State, "next" | "retryIn"> & Pick<LogState, "log">} state
  */
 export function progressText({ log, next, retryIn }) {
@@ -62,9 +62,9 @@ export function progressText({ log, next, retryIn }) {
 }
 
 /**
- * What is said on paper of tracks that are not on it.
- * @param {{ above: number, below: number }} left how many tracks are left out
- * @param {number} undrawn how many are on it, but without a picture
+ * The note on paper about tracks that are not on it.
+ * @param {{ above: number, below: number }} left the number of tracks left out
+ * @param {number} undrawn the number of tracks on it without a picture
  * @param {boolean} wouldWait whether Ctrl+P would wait for their pictures
  */
 export function unprintedText({ above, below }, undrawn, wouldWait) {
@@ -80,7 +80,7 @@ export function unprintedText({ above, below }, undrawn, wouldWait) {
 }
 
 /**
- * What follows the reason why a file cannot be shown.
+ * The sentence after the reason why a file cannot be shown.
  * @param {Pick<LogState, "log" | "file">} state
  */
 export function stillOpen({ log, file }) {
@@ -100,7 +100,7 @@ export function choiceText(archive, { logs }) {
  * @param {import("./protocol.js").Choice} choice
  */
 export function listText({ text, count: found, entries }) {
-    if (found === 0) return `No name has “${visible(text)}” in it.`;
+    if (found === 0) return `No name contains “${visible(text)}”.`;
     if (found === entries.length) return text ? `${counted(found, "name")} with “${visible(text)}”.` : "Choose the one to open.";
     return `The first ${count(entries.length)} of ${count(found)}. Type a part of the name to find others.`;
 }

@@ -1,4 +1,4 @@
-// The worker: owns the files and the wasm instance, reads, decodes, answers. The page never touches either.
+// The worker: it owns the files and the wasm instance, reads, decodes and answers questions. The page touches neither.
 
 import init from "../wasm/ghc-eventlog-wasm.js";
 import { handlerOf, TRANSFERS } from "./protocol.js";
@@ -11,25 +11,25 @@ import { warmUp } from "./worker/warm.js";
 /** @typedef {import("./protocol.js").Questions} Questions */
 /** @typedef {import("./protocol.js").WorkerCommands} WorkerCommands */
 
-/** What the page wants open, by its numbers. @type {Map<number, WantedLog>} */
+/** The logs that the page wants open, by number. @type {Map<number, WantedLog>} */
 const logs = new Map();
 
 /** @type {(wasm: Blob) => void} */
 let start;
 const ready = new Promise((resolve) => (start = resolve)).then((wasm) =>
-    // Named as what it is, whatever the server called it: then it is compiled as it comes.
+    // With the right content type, whatever the server sent, the browser compiles it while it comes.
     init({ module_or_path: new Response(wasm, { headers: { "content-type": "application/wasm" } }) }),
 );
 
 /**
  * @param {import("./protocol.js").ToPage} message
- * @param {Transferable[]} [transfers] what changes hands with it
+ * @param {Transferable[]} [transfers] what is transferred with it
  */
 function post(message, transfers = []) {
     postMessage(message, transfers);
 }
 
-/** What the page tells the worker of itself. @type {{ [K in keyof WorkerCommands]: (body: WorkerCommands[K]) => void }} */
+/** The commands that are not about a log. @type {{ [K in keyof WorkerCommands]: (body: WorkerCommands[K]) => void }} */
 const ownCommands = {
     start: (wasm) => start(wasm),
     warm: () => void ready.then(() => warmUp(() => logs.size === 0)),
@@ -40,7 +40,7 @@ const ownCommands = {
 function hear({ kind, log, id, body }) {
     if (log === undefined) return /** @type {(body: any) => void} */ (handlerOf(ownCommands, kind))(body);
     if (id === undefined) return command(/** @type {keyof import("./protocol.js").Commands} */ (kind), log, body);
-    // Before all else: it throws if nobody knows such a question.
+    // First of all: it throws if there is no such question.
     handlerOf(answers, kind);
     void question(/** @type {keyof Questions} */ (kind), log, id, body);
 }
@@ -54,7 +54,7 @@ function command(kind, number, body) {
     const act = /** @type {(log: WantedLog, body: any) => void} */ (handlerOf(commands, kind));
     if (kind === "open") logs.set(number, wanted(number));
     const log = logs.get(number);
-    // It may have been closed while this was on its way.
+    // The log may have been closed while this was on its way.
     if (log) act(log, body);
     if (kind === "close") logs.delete(number);
     keepBuffers(logs.size > 0);
@@ -84,7 +84,7 @@ async function question(kind, number, id, body) {
 }
 
 /**
- * A mistake of the viewer's, or wasm that cannot be loaded or has no memory left: there is no going on after it.
+ * A mistake in the viewer, or wasm that cannot be loaded or is out of memory: the worker cannot go on after it.
  * @param {unknown} error
  */
 function broken(error) {

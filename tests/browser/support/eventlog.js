@@ -1,5 +1,5 @@
-// A second, simple reader of eventlogs, to hold the page's numbers against; and a writer of small and of large ones.
-// It knows records, blocks, threads that run, and collections, and expects whole logs of today's GHC.
+// A second, simple reader of eventlogs, to compare the page's numbers with; and a writer of small and large ones. It knows records, blocks,
+// runs of threads, and collections, and expects whole logs of today's GHC.
 
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 import { corpus } from "./page.js";
@@ -26,7 +26,7 @@ const TAG = {
     gcSync: 54,
 };
 
-/** Why threads stop, by number, in the page's words. */
+/** The reasons why threads stop, by number, in the page's words. */
 const STOPS = {
     1: "heap overflow",
     2: "stack overflow",
@@ -51,7 +51,7 @@ const GC_STATES = {
     [TAG.gcDone]: "GC wait",
 };
 
-/** The sizes of the records, by number, and where the data begins. */
+/** The sizes of the records, by number, and the offset where the data begins. */
 function readHeader(bytes) {
     const sizes = new Map();
     let at = 8;
@@ -84,7 +84,7 @@ function readRecords(bytes) {
 }
 
 /**
- * What a log of the corpus says: spans by capability, collections, labels. Times count from the first event.
+ * The contents of a log of the corpus: spans by capability, collections, labels. Times count from the first event.
  * @param {string} name
  */
 export function readCorpus(name) {
@@ -110,7 +110,7 @@ export function readLog(bytes) {
     };
 }
 
-/** When a capability was disabled. */
+/** The times when a capability was disabled. */
 function disabledOf(records, cap, origin) {
     const stretches = [];
     let since = null;
@@ -123,7 +123,7 @@ function disabledOf(records, cap, origin) {
     return stretches;
 }
 
-/** One capability's spans: threads that run, and what its collector does. Those that take no time are left out. */
+/** One capability's spans: runs of threads, and the states of its collector. Spans that take no time are left out. */
 function spansOf(records) {
     const spans = [];
     let open = null;
@@ -141,7 +141,7 @@ function spansOf(records) {
     return spans;
 }
 
-/** The collections that one capability did, not those it helped with. */
+/** The collections that one capability led, not those that it helped with. */
 function collectionsOf(records, cap) {
     const collections = [];
     let open = null;
@@ -156,10 +156,10 @@ function collectionsOf(records, cap) {
 }
 
 /**
- * A large log: the capabilities' blocks of a corpus log, over and over, each time later.
- * @param {string} path where it goes
- * @param {number} size at least, in bytes
- * @param {number} later by how many nanoseconds all of it is: as long in bytes, it is another log then
+ * Writes a large log: the capabilities' blocks of a corpus log, again and again, each time later.
+ * @param {string} path of the file to write
+ * @param {number} size least size, in bytes
+ * @param {number} later shifts all times by this many ns, which makes another log of the same size
  * @returns {{ header: number, bytes: number }}
  */
 export function writeLarge(path, size, later = 0) {
@@ -167,7 +167,7 @@ export function writeLarge(path, size, later = 0) {
     const { data, records } = readRecords(bytes);
     const global = records.find(({ tag, cap }) => tag === TAG.block && cap === GLOBAL).offset;
     const repeated = Buffer.from(bytes.subarray(data, global));
-    // Where times are: in each record's head, and a block's end in its marker.
+    // The offsets of all times: in each record's head, and of a block's end in its marker.
     const places = records
         .filter(({ offset }) => offset < global)
         .flatMap(({ offset, tag }) => {
@@ -212,7 +212,7 @@ function someHeader() {
 }
 
 /**
- * A log of one capability that tells of collections only: of 100 to 499 ns, one each 1000 ns.
+ * A log of one capability with collections only: one each 1000 ns, 100 to 499 ns long.
  * @param {number} count
  */
 export function writeCollections(count) {
@@ -225,7 +225,7 @@ export function writeCollections(count) {
 }
 
 /**
- * A log of many capabilities: on each a thread runs nearly all of the time.
+ * A log of many capabilities, each with a thread that runs nearly all of the time.
  * @param {number} count
  */
 export function writeCapabilities(count) {
@@ -240,7 +240,7 @@ export function writeCapabilities(count) {
 /**
  * A small log of one capability: threads that run one after the other for 1 µs each.
  * @param {{ args: string[], labels: string[], env?: string[] }} texts the program's arguments, a label for each thread, and the
- *     variables of its environment, if it tells of any
+ *     variables of its environment, if it has any
  */
 export function writeSmall({ args, labels, env = [] }) {
     const texty = (tag, time, number, text) => {

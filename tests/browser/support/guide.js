@@ -1,9 +1,9 @@
-// The walk-throughs of docs/guide.md, as a reader clicks them. The test looks at what they lead to; tests/pictures.js takes pictures of it.
+// The walk-throughs of docs/guide.md, as a user clicks them. The test checks where they lead; tests/pictures.js takes pictures of it.
 
 import { chooseTab } from "./page.js";
 import { described, lane, select, until } from "./see.js";
 
-/** What is selected, once there is something. */
+/** The selection, once there is one. */
 export const selected = (page, wanted = () => true) =>
     until(
         () => described(page, "#details").catch(() => null),
@@ -95,7 +95,7 @@ export async function damage(page) {
     );
 }
 
-/** Where dashed lines go through the timeline, in CSS pixels. */
+/** The places of dashed lines on the timeline, in CSS pixels. */
 export const markerLines = (page) =>
     page.evaluate(() => {
         const muted = getComputedStyle(document.documentElement).getPropertyValue("--muted").trim();
@@ -111,5 +111,5 @@ export const markerLines = (page) =>
         return seen.flatMap((count, x) => (count > height / 3 ? [left + (x * canvas.clientWidth) / canvas.width] : []));
     });
 
-/** All of them, by the names of their pictures. */
+/** All walk-throughs, by the names of their pictures. */
 export const WALKS = { pause, wait, memory, cores, markers, damage };

@@ -1,4 +1,4 @@
-// Opening logs, and what can be done to the page and its worker meanwhile.
+// Opens logs, and interferes with the page and its worker meanwhile.
 
 import assert from "node:assert/strict";
 import { state } from "./page.js";
@@ -6,9 +6,9 @@ import { tracks, until } from "./see.js";
 import { within } from "./within.js";
 import { workerOf } from "./worker.js";
 
-/** Once the first events are read, something happens to the page, before it hears of any more. */
+/** Calls `act` in the page once the first events are read, before it gets more reports. */
 export async function whenLoading(page, act, argument) {
-    // As a text: the page's own policy forbids that scripts are made of texts within it.
+    // As a text: the page's content security policy forbids `eval` within it.
     await page.evaluate(`((argument) => {
         const text = document.getElementById("progress-text");
         const observer = new MutationObserver(() => {
@@ -21,7 +21,7 @@ export async function whenLoading(page, act, argument) {
     })(${JSON.stringify(argument) ?? "undefined"})`);
 }
 
-/** A round trip to the worker: what it has said before is on the page then. */
+/** A round trip to the worker: after it, the page has all that the worker sent before. */
 export async function roundTrip(page) {
     await page.keyboard.press("Escape");
     await page.keyboard.press(".");
@@ -42,7 +42,7 @@ export async function isTheSingleLog(page) {
     assert.ok(await page.isHidden("#notices"));
 }
 
-/** Gives the page files to drop on itself, as often as it likes: `drop_(0)` drops the first. */
+/** Gives the page files to drop on itself, any number of times: `drop_(0)` drops the first. */
 export async function hold(page, paths) {
     await page.evaluate(() => {
         const input = document.createElement("input");
@@ -56,7 +56,7 @@ export async function hold(page, paths) {
     await page.setInputFiles("#held", paths);
 }
 
-/** The page's worker has ended, without a word to anybody: so it is when the browser kills it. */
+/** Ends the page's worker silently, as when the browser kills it. */
 export async function kill(page) {
     const [worker] = page.workers();
     const gone = new Promise((resolve) => worker.once("close", resolve));
@@ -64,11 +64,11 @@ export async function kill(page) {
     await gone;
 }
 
-/** From now on, reading goes otherwise in the page's worker, for as long as that lives. */
+/** Changes how the page's worker decodes, for as long as it lives. */
 export async function feeding(page, how, argument) {
     const session = await page.context().newCDPSession(page);
     const send = await workerOf(session);
-    // A worker that has just come to be has not run its script yet.
+    // A new worker has not run its script yet.
     await until(
         () => within(send, () => "within_" in globalThis),
         (there) => there,
@@ -89,12 +89,12 @@ export async function feeding(page, how, argument) {
     await session.detach();
 }
 
-/** Every bite takes so many milliseconds. */
+/** Makes every bite take this many ms. */
 export function slow(page, ms) {
     return feeding(page, "for (const end = performance.now() + argument; performance.now() < end; ); feed();", ms);
 }
 
-/** Seconds go by ten times as fast for the page from now on. */
+/** Makes time go ten times as fast for the page. */
 export function hurry(page) {
     return page.evaluate(() => {
         const { setTimeout } = window;

@@ -1,4 +1,4 @@
-// Logs on a server, each served in a way of its own: with ranges or without, whole or cut off, and what else servers do.
+// Logs on a server, each served in its own way: with ranges or without, whole or cut off, and so on.
 
 import { createReadStream, statSync } from "node:fs";
 import { Readable } from "node:stream";
@@ -7,23 +7,23 @@ import { gzipSync } from "node:zlib";
 
 /**
  * @typedef {object} How
- * @property {Buffer | string} log its bytes, or the path of a file
- * @property {boolean} [ranges] whether parts are sent; they are, unless this is false
- * @property {number} [cap] most bytes that an answer has to a request for a range
- * @property {string | null} [allow] what the server says to pages from elsewhere; all may read it, unless this is null
- * @property {string[]} [shows] headers that those may see
+ * @property {Buffer | string} log its bytes, or the path of its file
+ * @property {boolean} [ranges] whether ranges are supported; true if missing
+ * @property {number} [cap] most bytes in an answer to a request for a range
+ * @property {string | null} [allow] the header that lets other sites' pages read it: all may, unless this is null
+ * @property {string[]} [shows] headers that those pages may see
  * @property {Record<string, string>} [headers]
  * @property {number} [status] of all answers
- * @property {string} [location] where it sends one to
- * @property {number[]} [cuts] after how many bytes the connection is cut: of the first answer, of the second…
- * @property {{ at: number, until: Promise<void> }} [hold] how much is sent of the whole log before something else has happened
- * @property {boolean} [packs] whether it is compressed on the way, and its length not told
+ * @property {string} [location] where it redirects to
+ * @property {number[]} [cuts] the connection is cut after this many bytes: of the first answer, of the second…
+ * @property {{ at: number, until: Promise<void> }} [hold] sends the whole log only up to `at`, until the promise resolves
+ * @property {boolean} [packs] whether it is compressed by the server, without its length
  */
 
 /** @typedef {{ path: string, method: string, range: string | undefined, cookie: string | undefined, referer: string | undefined, ended?: string }} Asked */
 
 export class Logs {
-    /** What was asked, in order. @type {Asked[]} */
+    /** The requests, in order. @type {Asked[]} */
     asked = [];
     /** @type {Map<string, How>} */
     #logs = new Map();
@@ -36,7 +36,7 @@ export class Logs {
         this.#logs.set(`/logs/${name}`, { ...how });
     }
 
-    /** What was asked of a log. */
+    /** The requests for a log. */
     of(name) {
         return this.asked.filter(({ path }) => path === `/logs/${name}`);
     }
@@ -71,18 +71,18 @@ function send(how, request, response) {
     if (first !== undefined && from >= size) return response.writeHead(416, { "content-range": `bytes */${size}` }).end();
     if (first !== undefined) response.setHeader("content-range", `bytes ${from}-${to - 1}/${size}`);
     response.writeHead(first === undefined ? 200 : 206, { "content-length": to - from });
-    // Browsers ask once more by themselves where a connection is cut before any of its answer has come.
+    // If a connection is cut before any of its answer has come, browsers try again by themselves.
     response.flushHeaders();
     const until = cuts.length > 0 ? from + cuts.shift() : to;
     const poured = pour(how, response, from, Math.min(until, to));
-    // What comes before a cut shall have come; and who asks may have gone.
+    // Cut only after the bytes before the cut have arrived; the browser may be gone by then.
     poured.then(
         () => (until < to ? setTimeout(() => response.socket?.destroy(), 300) : response.end()),
         () => {},
     );
 }
 
-/** Sends some bytes of a log, as fast as they are taken. */
+/** Sends some bytes of a log, as fast as the browser takes them. */
 async function pour({ log, hold }, response, from, to) {
     const stops = hold && hold.at > from && hold.at < to && to - from > 16 << 20 ? [hold.at, to] : [to];
     for (const stop of stops) {

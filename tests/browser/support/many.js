@@ -1,9 +1,8 @@
-// A log of very many tracks, of which there is none yet: the page's worker is made to say that its log has them. Also used by
-// the benchmark.
+// Makes the page's worker report that its log has very many tracks, since there is no such log yet. Also used by the benchmark.
 
 import { within } from "./within.js";
 
-/** Runs in the worker, once for all logs: its capabilities are so many, each drawn as one of those that there are. */
+/** Runs in the worker, once for all logs: gives them `count` capabilities, each drawn as one of the real ones. */
 function change(count) {
     within_.changeLogs((logs) => {
         const { tree, tracks_of } = logs;
@@ -23,8 +22,8 @@ function change(count) {
 }
 
 /**
- * @param {(method: string, params?: object) => Promise<any>} send a line to the worker
- * @param {number} count of the capabilities
+ * @param {(method: string, params?: object) => Promise<any>} send sends commands of the debugger to the worker
+ * @param {number} count the number of capabilities
  */
 export function makeMany(send, count) {
     return within(send, change, count);

@@ -1,12 +1,12 @@
-// What a page and its worker hold in memory.
+// Measures what a page and its worker hold in memory.
 
 import { within } from "./within.js";
 import { workerOf } from "./worker.js";
 
 /**
- * Looks at the page and at the worker that it has now.
+ * Measures the page and its current worker.
  * @param {import("playwright-core").Page} page
- * @returns {Promise<() => Promise<{ heaps: number, wasm: number, nodes: number, listeners: number }>>} what is left after
+ * @returns {Promise<() => Promise<{ heaps: number, wasm: number, nodes: number, listeners: number }>>} measures what is left after
  *     collecting garbage: bytes, and the document's nodes and listeners
  */
 export async function memoryOf(page) {
@@ -14,7 +14,7 @@ export async function memoryOf(page) {
     const worker = await workerOf(session);
     const send = (method) => session.send(method);
     return async () => {
-        // What one collection frees may let go of something in the other heap.
+        // Twice: collecting one heap may make something in the other one garbage.
         for (const collect of [worker, send, worker, send]) await collect("HeapProfiler.collectGarbage");
         const { nodes, jsEventListeners } = await send("Memory.getDOMCounters");
         return {

@@ -1,5 +1,5 @@
 // One browser for each test file, one page for each test. A test fails when its page reports an error, opens a dialog,
-// or asks the network for anything once it is loaded.
+// or uses the network after it is loaded.
 
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
@@ -13,7 +13,7 @@ import { serve } from "./server.js";
 /** The page must work from wherever it is put. */
 const BASE = "/some/where/";
 
-/** How long anything may take, in ms: other tests run beside, on machines of two cores. */
+/** How long anything may take, in ms: other tests run at the same time, on machines with two cores. */
 const PATIENCE = 20_000;
 
 let started;
@@ -25,7 +25,7 @@ function start() {
         const server = await serve(DIST, BASE, { within: true });
         const browser = await chromium.launch({
             executablePath: CHROME,
-            // Tests may collect garbage when they like.
+            // Tests may collect garbage at any time.
             args: ["--no-sandbox", "--disable-background-networking", "--disable-quic", "--js-flags=--expose-gc"],
         });
         return { browser, server };
@@ -40,31 +40,32 @@ after(async () => {
     server.close();
 });
 
-/** What the page may ask for when it opens its first file that the browser cannot unpack. */
+/** What the page may request when it first opens a file that the browser cannot unpack. */
 const UNPACKER = /\/wasm\/ghc-eventlog-unpack-wasm(\.js|_bg\.wasm)$/;
 
-/** What a page may do that is saved as one HTML file. */
+/** The files that a page may request when it is saved as one HTML file. */
 export const SAVES = {
     reads: ["viewer.html", "wasm/ghc-eventlog-report-wasm.js", "wasm/ghc-eventlog-report-wasm_bg.wasm"],
     acceptDownloads: true,
 };
 
 /**
- * A test with a page of its own, loaded and at rest.
+ * A test with a page of its own, loaded and idle.
  * @param {string} name
- * @param {import("playwright-core").BrowserContextOptions & { unpacks?: boolean, restarts?: boolean, reads?: string[] }} options `restarts`:
- *     another worker is started from the same files, since its own dies, say; `reads`: the files that are asked for later
+ * @param {import("playwright-core").BrowserContextOptions & { unpacks?: boolean, restarts?: boolean, reads?: string[] }} options
+ *     `restarts`: another worker is started from the same files, for example since the first one dies; `reads`: the files that the page may
+ *     request later
  * @param {(page: import("playwright-core").Page) => Promise<void>} body
  */
 export function onPage(name, { unpacks = false, restarts = false, reads = [], ...options }, body) {
     test(name, async () => {
         const { browser, server } = await start();
-        // The context's proxy, not the browser's: what the browser does on its own account is not the page's doing.
+        // The context's proxy, not the browser's: requests of the browser itself are not the page's.
         const proxy = { server: server.origin, bypass: "<-loopback>" };
         const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, proxy, ...options });
         context.setDefaultTimeout(PATIENCE);
         await context.addInitScript(reachIn);
-        // Nothing goes on beside what is tested; offline.test.js is about that.
+        // No service worker interferes with what is tested; offline.test.js tests that.
         await context.addInitScript(() => delete Navigator.prototype.serviceWorker);
         const page = await context.newPage();
         const troubles = gather(page);
@@ -85,7 +86,7 @@ export function onPage(name, { unpacks = false, restarts = false, reads = [], ..
         } catch (error) {
             const told = `\nIn ${process.argv[1]}. The page: ${[...troubles, await seen(page), ...server.requests.slice(-8)].join("\n")}`;
             error.message += told;
-            // What is printed of an error that came from the browser's driver is its stack, which has the message as it was.
+            // Of an error from the browser's driver, the stack is printed, which contains the original message.
             if (!error.stack.includes(told)) error.stack += told;
             throw error;
         } finally {
@@ -94,7 +95,7 @@ export function onPage(name, { unpacks = false, restarts = false, reads = [], ..
     });
 }
 
-/** Where the page is, for who reads that a test has failed. */
+/** The state of the page, for the message of a test that fails. */
 async function seen(page) {
     const words = page.evaluate(
         () => `${document.documentElement.dataset.state} (${document.readyState}): ${document.body.innerText.slice(0, 300)}`,
@@ -103,7 +104,7 @@ async function seen(page) {
     return Promise.race([words.catch((error) => error.message), late]);
 }
 
-/** What no page should do. */
+/** Collects what no page should do. */
 function gather(page) {
     const troubles = [];
     page.on("crash", () => troubles.push("the browser's own process for it crashed"));
@@ -118,20 +119,20 @@ function gather(page) {
     return troubles;
 }
 
-/** The page is loaded when its wasm and its worker are there, which come last. */
+/** Waits until the page is loaded: its wasm and its worker come last. */
 async function load(page, server) {
     await page.goto(server.url);
     await state(page, "empty");
-    // The server's word: the browser does not tell of every request that a worker makes.
+    // Ask the server: the browser does not report every request of a worker.
     const asked = () => [".wasm", "/worker.js"].every((end) => server.requests.some((url) => url.endsWith(end)));
     await until(asked, (all) => all);
 }
 
-/** Waits until the page is where it should be. When a log is ready, its figures and tables come a frame after its tracks. */
+/** Waits until the page is in a state. When a log is ready, its figures and tables come a frame after its tracks. */
 export async function state(page, name) {
     await page.waitForSelector(`html[data-state="${name}"]`, { state: "attached" });
     if (name !== "ready") return;
-    // A short log's threads are followed at once: then all is told that is known.
+    // A short log's threads are followed at once: wait until everything is known.
     await page.waitForSelector("html:not([data-following])", { state: "attached" });
     await page.waitForSelector("#panel:not([aria-busy])", { state: "attached" });
 }
@@ -142,15 +143,15 @@ export function corpus(name) {
 }
 
 /**
- * Chooses a tab of the drawer. Tabs may move meanwhile, when a range comes to stand above them; and a greyed one can be chosen, too, which
- * the browser's driver would wait for in vain.
+ * Chooses a tab of the drawer. Tabs may move meanwhile, when the chip of a range appears above them; and a greyed one can be chosen, too,
+ * but the browser's driver would wait for it to be enabled.
  * @param {import("playwright-core").Page} page
  * @param {string} key
  */
 export async function chooseTab(page, key) {
     for (let tries = 0; tries < 5; tries++) {
         await page.click(`#tab-${key}`, { force: true });
-        // A second click at once would be a double one, which folds.
+        // A second click at once would be a double click, which folds the drawer.
         const chosen = page.waitForSelector(`#tab-${key}[aria-selected=true]`, { timeout: 1000 });
         if (
             await chosen.then(
@@ -163,7 +164,7 @@ export async function chooseTab(page, key) {
     throw new Error(`the tab ${key} cannot be chosen`);
 }
 
-/** A file that exists only here. */
+/** A file that exists only in memory. */
 export function file(name, bytes) {
     return { name, mimeType: "application/octet-stream", buffer: Buffer.from(bytes) };
 }
@@ -173,7 +174,7 @@ export async function choose(page, what) {
     await page.setInputFiles("#open-file", what);
 }
 
-/** Opens a log of the corpus, and waits until it is there. */
+/** Opens a log of the corpus, and waits until it is ready. */
 export async function openCorpus(page, name) {
     await choose(page, corpus(name));
     await state(page, "ready");

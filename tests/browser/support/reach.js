@@ -1,8 +1,8 @@
-// The viewer's parts stand in its shadow tree.
+// The viewer's parts are in its shadow tree.
 
 /**
- * Lets the tests' own scripts in the page find the viewer's parts as if they were the page's: they stand in its shadow tree,
- * which Playwright's selectors reach into by themselves.
+ * Lets the tests' scripts in the page find the viewer's parts as if they were the page's: they are in a shadow tree. Playwright's selectors
+ * reach into that by themselves.
  */
 export function reachIn() {
     const own = Document.prototype;

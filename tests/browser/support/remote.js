@@ -1,4 +1,4 @@
-// Logs on servers: a page, its own server and two others, and what was asked of each.
+// Logs on servers: a page, its own server and two others, with the requests to each.
 
 import { after } from "node:test";
 import assert from "node:assert/strict";
@@ -33,19 +33,19 @@ after(async () => {
 
 export const LOG = readFileSync(corpus("threaded"));
 export const LONG = join(folder, "long.eventlog");
-// Longer than what is kept of any log.
+// Longer than a log that is kept in a copy.
 writeLarge(LONG, 24e6);
-/** Less than a short log has, compressed or not. */
+/** Fewer bytes than a short log has, compressed or not. */
 export const CAP_OF_SHORT = Math.floor(gzipSync(LOG).length / 4);
 export const SIZE = statSync(LONG).size;
 export const MIB = (SIZE / 2 ** 20).toPrecision(3).replace(".", "\\.");
 export const ETAG = { etag: '"1"', "last-modified": "Wed, 21 Oct 2015 07:28:00 GMT" };
 
 /**
- * A page with that address. What a browser says by itself of requests that fail is no trouble.
- * @param {string} address after the server's
+ * A test with a page at an address. The browser's own reports of failed requests do not fail it.
+ * @param {string} address relative to the server's
  * @param {(page: import("playwright-core").Page, context: import("playwright-core").BrowserContext) => Promise<void>} body
- * @param {(page: import("playwright-core").Page) => Promise<void>} [before] the page is loaded
+ * @param {(page: import("playwright-core").Page) => Promise<void>} [before] called before the page is loaded
  */
 export async function at(address, body, before = async () => {}) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
@@ -86,7 +86,7 @@ export const error = async (page) => {
 export const streams = (asked) => asked.filter(({ range }) => /-$/.test(range ?? "-"));
 export const parts = (asked) => asked.filter(({ range }) => /-\d+$/.test(range ?? ""));
 
-/** Looks so closely at a place that it must be read again, and waits until it is drawn. */
+/** Zooms in so far that the place must be read again, and waits until it is drawn. */
 export async function lookClosely(page) {
     await page.focus("#timeline");
     for (let press = 0; press < 24; press++) await page.keyboard.press("w");
@@ -102,7 +102,7 @@ export async function lookClosely(page) {
 export async function hurried(page, times) {
     const session = await page.context().newCDPSession(page);
     const send = await workerOf(session);
-    // A worker that has just come to be has no timers yet.
+    // A new worker has no timers yet.
     const timers = () => send("Runtime.evaluate", { expression: "typeof self.setTimeout" });
     await until(
         async () => (await timers()).result.value,

@@ -1,9 +1,9 @@
-// What can be seen on the page: pixels of the canvases, and numbers as they are written.
+// Reads what is visible on the page: pixels of the canvases, and numbers as text.
 
 const UNITS = { ns: 1, µs: 1e3, ms: 1e6, s: 1e9, min: 60e9, h: 3600e9 };
 
 /**
- * The nanoseconds that a written duration or time stands for, and how coarsely it is written.
+ * The nanoseconds of a duration or time as text, and how much the text rounds.
  * @param {string} text such as "1.284 ms" or "2 min 5 s"
  */
 export function readTime(text) {
@@ -17,18 +17,18 @@ export function readTime(text) {
     return { ns, step };
 }
 
-/** Whether a written time stands for these nanoseconds, as exactly as it is written. */
+/** Whether a time as text is these nanoseconds, rounded. */
 export function tells(text, ns) {
     const { ns: written, step } = readTime(text);
     return Math.abs(written - ns) <= step / 2 + ns * 1e-12;
 }
 
 /**
- * A track's lane, at its bottom, below its text: for each pixel the role whose colour it has, or "" for a mix or another colour.
- * @returns {Promise<{ left: number, y: number, roles: string[] }>} `left` and the middle `y`, in the window
+ * A track's lane, at its bottom, below its text: the role of each pixel's colour, or "" for a mix or another colour.
+ * @returns {Promise<{ left: number, y: number, roles: string[] }>} `left` edge and middle `y`, in the window
  */
 export async function lane(page, name) {
-    // A log is there a frame before its tracks are.
+    // A log is ready one frame before its tracks are drawn.
     await page
         .locator("#headers .track", { has: page.getByText(name, { exact: true }) })
         .first()
@@ -69,19 +69,19 @@ export async function lane(page, name) {
     }, name);
 }
 
-/** How many pixels of a lane have a role's colour. */
+/** The number of pixels of a lane that have a role's colour. */
 export async function pixelsOf(page, name, role) {
     const { roles } = await lane(page, name);
     return roles.filter((other) => other === role).length;
 }
 
-/** How many pixels of a lane show that anything was going on. */
+/** The number of pixels of a lane that show any activity. */
 export async function drawn(page, name) {
     const { roles } = await lane(page, name);
     return roles.filter((role) => !["panel", "background", "line", "accent", "hatch"].includes(role)).length;
 }
 
-/** The longest unbroken stretch of a role on a lane, in pixels of the window: from the first one to behind the last. */
+/** The longest unbroken stretch of a role on a lane, in pixels of the window: from the first one to after the last. */
 export async function stretch(page, name, role) {
     const { left, roles } = await lane(page, name);
     let best = { from: 0, to: 0 };
@@ -94,10 +94,10 @@ export async function stretch(page, name, role) {
     return { from: left + best.from, to: left + best.to };
 }
 
-/** Room beside the log, on the strip of it as in the timeline, as a share of its length. */
+/** Space beyond the log's ends, on the overview strip as on the timeline, as a share of its length. */
 const MARGIN = 0.02;
 
-/** Which part of the whole log is in view, as shares of its length: the frame in the strip above. */
+/** The part of the log that is in view, as shares of its length: the frame in the overview strip. */
 export async function shown(page) {
     const frame = await page.evaluate(() => {
         const canvas = document.getElementById("overview");
@@ -112,7 +112,7 @@ export async function shown(page) {
     return { from: share(frame.from), to: share(frame.to) };
 }
 
-/** Waits until all tables of the drawer have the rows that they should have. */
+/** Waits until all tables of the drawer show their final rows. */
 export function tablesSettled(page) {
     return until(
         () => page.locator("#drawer [aria-busy=true]").count(),
@@ -120,7 +120,7 @@ export function tablesSettled(page) {
     );
 }
 
-/** Waits until `look` sees what `enough` accepts, and gives that. */
+/** Waits until `enough` accepts what `look` returns, and returns that. */
 export async function until(look, enough) {
     const end = Date.now() + 5000;
     for (;;) {
@@ -131,7 +131,7 @@ export async function until(look, enough) {
     }
 }
 
-/** How many nanoseconds one CSS pixel stands for: what selecting 100 of them says. The selection is gone afterwards. */
+/** The nanoseconds of one CSS pixel: selects 100 of them, reads the length of the range, and clears it. */
 export async function scale(page) {
     const { y, left } = await lane(page, "HEC 0");
     await select(page, left + 200, left + 300, y);
@@ -151,7 +151,7 @@ export async function select(page, from, to, y) {
     await page.waitForFunction(() => document.getElementById("announcer").textContent.endsWith(" selected"));
 }
 
-/** A box of terms: its title, and what it says, by name. */
+/** A box of terms: its title, and its fields by name. */
 export function described(page, selector) {
     return page.$eval(selector, (box) => ({
         title: box.querySelector("h2, strong").textContent,
@@ -159,7 +159,7 @@ export function described(page, selector) {
     }));
 }
 
-/** Presses a key that moves the selection, and tells what is selected then. */
+/** Presses a key that moves the selection, and returns the new selection. */
 export async function press(page, key) {
     const before = await page.textContent("#details");
     await page.keyboard.press(key);
@@ -167,7 +167,7 @@ export async function press(page, key) {
     return described(page, "#details");
 }
 
-/** Many such presses, each after the one before has had its effect; what was selected after each. */
+/** Presses a key many times, each time after the last press has had its effect; returns the selection after each. */
 export function walk(page, code, times) {
     return page.evaluate(
         async ({ code, times }) => {
@@ -195,7 +195,7 @@ export function walk(page, code, times) {
     );
 }
 
-/** The names and notes of the tracks. They are found and read in one step: between two, rows may go that were found. */
+/** The names and notes of the tracks. They are found and read in one step: between two steps, rows may disappear. */
 export async function tracks(page, within = "#headers") {
     return page.evaluate((within) => {
         const rows = [...document.querySelectorAll(`${within} .track`)];

@@ -1,4 +1,4 @@
-// A web server for the built page, which is its proxy as well: whatever the page asks of anyone comes by here.
+// A web server for the built page. It is also the browser's proxy, so it sees all requests of the page to any server.
 
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
@@ -13,22 +13,21 @@ const TYPES = {
     ".webmanifest": "application/manifest+json",
 };
 
-/** Whether it is asked for by the page's service worker, or by the browser for what the page is as an app: once the page has loaded. */
+/** Whether a request is from the page's service worker, or from the browser for the page as an app: after the page has loaded. */
 const isInstalling = ({ headers, url }) =>
     headers["service-worker"] === "script" || /\/sw\.js$/.test(headers.referer ?? "") || /\/manifest\.webmanifest$|\/icons\//.test(url);
 
 /**
- * @param {string} folder what is served
- * @param {string} base under which path, with a slash at either end
- * @param {{ delay?: number, headers?: Record<string, string>, logs?: import("./logs.js").Logs, within?: boolean }} [how] how long
- *     each answer takes, in ms; what else it says; logs that are served in ways of their own; whether the page's worker lets
- *     `within.js` reach into it
+ * @param {string} folder to serve
+ * @param {string} base the path where it is served, with a slash at both ends
+ * @param {{ delay?: number, headers?: Record<string, string>, logs?: import("./logs.js").Logs, within?: boolean }} [how] how long each
+ *     answer takes, in ms; more headers; logs that are served in their own ways; whether `within.js` can reach into the page's worker
  */
 export async function serve(folder, base, { delay = 0, headers = {}, logs, within = false } = {}) {
-    /** Everything that pages asked for, by whole address; and when, in ms. */
+    /** All requests of pages, by full address, and when, in ms. */
     const requests = [];
     const arrivals = [];
-    /** What their service worker asked for. */
+    /** The requests of their service worker. */
     const installs = [];
     const server = createServer(async (request, response) => {
         const url = new URL(request.url, `http://${request.headers.host}`);

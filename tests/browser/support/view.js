@@ -1,9 +1,9 @@
-// Which part of a log is in view, for tests that move it.
+// Reads the view, for tests that move it.
 
 import { openCorpus } from "./page.js";
 import { lane, shown, until } from "./see.js";
 
-/** Where the timeline begins, and how wide it is, in CSS pixels of a window 1280 wide. */
+/** The left edge and the width of the timeline, in CSS pixels, in a window 1280 wide. */
 export const LEFT = 220;
 export const WIDTH = 1280 - LEFT;
 
@@ -12,14 +12,14 @@ export const middle = ({ from, to }) => (from + to) / 2;
 export const width = ({ from, to }) => to - from;
 export const isWhole = ({ from, to }) => from < 0.005 && to > 0.995;
 
-/** Waits until the view is one that is wanted. */
+/** Waits until `wanted` accepts the view. */
 export const view = (page, wanted) => until(() => shown(page), wanted);
 
-/** Opens the log of these tests, and gives its first lane. */
+/** Opens the log of these tests, and returns its first lane. */
 export async function opened(page) {
     await openCorpus(page, "threaded");
     await view(page, isWhole);
-    // What is drawn first is coarser.
+    // The first picture is coarser.
     let last = "";
     return until(
         async () => {

@@ -1,11 +1,11 @@
-// What tests and the benchmark reach in the page's worker, whose modules are bundled: no import finds them.
+// Lets tests and the benchmark reach into the page's worker, whose modules are bundled and cannot be imported.
 
 /**
- * Runs in the worker before its own script: notes which instances of wasm are made there, and of which class logs are. Asking the
- * debugger for all objects finds them as well, but where wasm is being compiled meanwhile, Chromium's process crashes.
+ * Runs in the worker before its own script: notes the wasm instances that are made there, and the class of logs. Asking the debugger for
+ * all objects would find them, too, but crashes Chromium if wasm is being compiled meanwhile.
  */
 function note() {
-    /** What each instance exports, as long as anybody has it. */
+    /** The exports of each instance, as long as it is in use. */
     const exported = [];
     /** @type {object | undefined} */
     let logs;
@@ -20,7 +20,7 @@ function note() {
             return made;
         };
     }
-    // Every object that wasm-bindgen makes comes by here.
+    // wasm-bindgen calls this for every object that it makes.
     const { register } = FinalizationRegistry.prototype;
     FinalizationRegistry.prototype.register = function (object, ...rest) {
         const prototype = Object.getPrototypeOf(object);
@@ -31,27 +31,27 @@ function note() {
         register.call(this, object, ...rest);
     };
     globalThis.within_ = {
-        /** What the wasm exports that decodes logs. */
+        /** The exports of the wasm that decodes logs. */
         exports: () => there().find((exports) => "log_feed" in exports),
-        /** Bytes of all memories of wasm that there are still. */
+        /** Bytes of all wasm memories that still exist. */
         memory: () => {
             const memories = new Set(
                 there().flatMap((exports) => Object.values(exports).filter((one) => one instanceof WebAssembly.Memory)),
             );
             return [...memories].reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
         },
-        /** Changes the class of logs, as soon as there is one of them. */
+        /** Changes the class of logs, as soon as there is a log. */
         changeLogs: (change) => void (logs ? change(logs) : changes.push(change)),
     };
 }
 
-/** What stands before the worker's own script. */
+/** The text to insert before the worker's script. */
 export const WITHIN = `(${note})();`;
 
 /**
  * Calls a function in the worker with arguments.
- * @param {(method: string, params?: object) => Promise<any>} send a line to the worker
- * @param {string | Function} act the function, or its text, which knows nothing but what there is in the worker: `within_`, say
+ * @param {(method: string, params?: object) => Promise<any>} send sends commands of the debugger to the worker
+ * @param {string | Function} act the function, or its text, which can only use what exists in the worker, such as `within_`
  * @param {unknown[]} args
  */
 export async function within(send, act, ...args) {

@@ -1,12 +1,12 @@
-// A line to the page's worker, as the browser's debugger has it; within.js says what can be reached by it.
+// A connection of the browser's debugger to the page's worker; within.js says what can be reached by it.
 
 /**
- * A line to the worker that the page has now, by way of the page's own.
+ * Connects to the page's current worker, through the session with the page.
  * @param {import("playwright-core").CDPSession} session with the page
  * @returns {Promise<(method: string, params?: object) => Promise<any>>}
  */
 export async function workerOf(session) {
-    // The page's service worker may come first.
+    // The page's service worker may be attached first.
     const attached = new Promise((resolve) =>
         session.on("Target.attachedToTarget", (target) => target.targetInfo.type === "worker" && resolve(target)),
     );

@@ -1,32 +1,33 @@
-// What a command is: something that the user can have done by a key. Keys and help are made from these.
+// A command: something that the user can do by a key. The keys and the help are made from these.
 
 /** @typedef {import("../context.js").Context} Context */
 
 /**
  * @typedef {object} Command
- * @property {string} id its own, as in "view.zoom-in"; it never changes
- * @property {string} name what it does, as the help says it
- * @property {string} keys how the help names them: several with blanks between them, and "_" for a blank within one
- * @property {string[]} codes physical keys, "Shift+" or "Alt+Shift+" before them if need be, or what they write where that counts ("?")
+ * @property {string} id unique, such as "view.zoom-in"; must never change
+ * @property {string} name what it does, for the help
+ * @property {string} keys their names in the help, separated by spaces; "_" is a space within a name
+ * @property {string[]} codes physical keys, after "Shift+" or "Alt+Shift+" if needed; or the character that a key writes, if that matters
+ *     ("?")
  * @property {(context: Context) => void} run
  */
 
 /**
- * What is done by other means than a command's keys, and is only told of in the help.
+ * Something that works without a command's keys, and is only listed in the help.
  * @typedef {Pick<Command, "name" | "keys">} Gesture
  */
 
 /**
- * All of them, in the order of the help: as `index.js` has them.
+ * All commands, in the order of the help, which is that of `index.js`.
  * @type {(Command | Gesture)[]}
  */
 export const COMMANDS = [];
 
-/** Those that are run by a key, by each of their keys. @type {Map<string, Command>} */
+/** The commands by each of their keys. @type {Map<string, Command>} */
 export const BY_KEYS = new Map();
 
 /**
- * Each file of commands calls this. Only `index.js` imports those files: it has their order.
+ * Registers commands: each file of commands calls this. Only `index.js` imports those files, so it sets their order.
  * @param {(Command | Gesture)[]} family commands that belong together, in the order of the help
  */
 export function addCommands(family) {

@@ -1,4 +1,4 @@
-// The list of all of these.
+// The help, which lists all commands.
 
 import { addCommands } from "./command.js";
 import { part } from "../stage.js";

@@ -1,4 +1,4 @@
-// All commands, in the order of the help. A new one is a row in the file of those that it belongs to, or a file here and a line below.
+// All commands, in the order of the help. To add one, add a row to the file where it belongs, or a file here and a line below.
 
 import "./moving.js";
 import "./selecting.js";

@@ -1,4 +1,4 @@
-// What the program marked.
+// Showing the program's markers.
 
 import { addCommands } from "./command.js";
 import { turnOverlay } from "../overlays/overlay.js";
@@ -8,7 +8,7 @@ addCommands([
         id: "markers.turn",
         codes: ["Shift+KeyM"],
         keys: "Shift+M",
-        name: "lines of the program's markers: hide, show",
+        name: "hide or show the lines of the program's markers",
         run: ({ store }) => turnOverlay(store, "markers"),
     },
 ]);

@@ -2,7 +2,7 @@
 
 import { addCommands } from "./command.js";
 
-/** One press of a key. */
+/** The factor of one press of a key. */
 const ZOOM = 1.5;
 const PAN = 0.15;
 const SCROLL = 60;

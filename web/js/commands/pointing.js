@@ -1,4 +1,4 @@
-// What mouse, touch and wheel do on the timeline (navigation/gesturing.js).
+// Help on what mouse, touch and wheel do on the timeline (navigation/gesturing.js does it).
 
 import { addCommands } from "./command.js";
 
@@ -8,5 +8,5 @@ addCommands([
     { keys: "Shift+wheel Shift+drag", name: "move left and right" },
     { keys: "click", name: "details of a span" },
     { keys: "drag long_press", name: "select a range; its edges can be dragged" },
-    { keys: "Alt+← Alt+→", name: "back and forward in what was in view" },
+    { keys: "Alt+← Alt+→", name: "back and forward to earlier views" },
 ]);

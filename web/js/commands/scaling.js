@@ -1,4 +1,4 @@
-// What lines are as high as.
+// What the height of lines is relative to.
 
 import { addCommands } from "./command.js";
 import { SCALED, SCALE_KEY, other } from "../scaling.js";

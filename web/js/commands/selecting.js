@@ -1,4 +1,4 @@
-// What is selected: what is shown of it, and a range of time.
+// The selection: its details, and a range of time.
 
 import { addCommands } from "./command.js";
 import { fitSelected, makeRange, moveEdge, showRange } from "../navigation/ranges.js";

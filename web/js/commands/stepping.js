@@ -1,4 +1,4 @@
-// From what is selected to something else.
+// Steps from the selection to something else.
 
 import { addCommands } from "./command.js";
 import { alongTrack, alongWakeUps, toOtherRow, toTrack } from "../navigation/steps.js";

@@ -1,4 +1,4 @@
-// All exports of what a log says as a whole, from left to right. A new one is a file here and a line below.
+// All exports of a whole log, from left to right. To add one, add a file here and a line below.
 
 import "./html-page.js";
 import "./markdown.js";

@@ -1,4 +1,4 @@
-// All figures and tables as Markdown, on the clipboard: of the log, or of the range that is summed up.
+// Copies all figures and tables as Markdown: of the log, or of the selected range.
 
 import { addExport } from "./export.js";
 import { copyText } from "../panels/copying.js";

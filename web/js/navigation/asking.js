@@ -1,4 +1,4 @@
-// What is asked of a log to be selected: each question names the log, and so does the span that is the answer.
+// Asks a log for something to select: each question names the log, and so does the span in the answer.
 
 import { SELECTION } from "../protocol.js";
 import { selectable } from "../describe.js";
@@ -8,7 +8,7 @@ import { selectable } from "../describe.js";
 /** @typedef {import("../state.js").OfLog<import("../protocol.js").Point>} Point */
 
 /**
- * What is drawn in a pixel.
+ * Asks what is drawn in a pixel.
  * @param {Client} client
  * @param {Pixel} pixel
  */
@@ -17,7 +17,7 @@ export async function spanIn(client, { log, ...pixel }) {
 }
 
 /**
- * What a track shows at a time.
+ * Asks what a track shows at a time.
  * @param {Client} client
  * @param {Point} point
  */
@@ -26,7 +26,7 @@ export function spanAt(client, { time, ...track }) {
 }
 
 /**
- * The first span that begins after a point, or the last one before it.
+ * Asks for the first span that begins after a point, or the last one that begins before it.
  * @param {Client} client
  * @param {Point} point
  * @param {boolean} next
@@ -36,7 +36,7 @@ export async function spanBeside(client, { log, ...point }, next) {
 }
 
 /**
- * Who woke a thread up for what it does at a point, or whom it woke up from then on.
+ * Asks which thread woke up the one at a point, or which thread that one woke up after it.
  * @param {Client} client
  * @param {Point} point
  * @param {boolean} back

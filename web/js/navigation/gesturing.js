@@ -2,7 +2,7 @@
 
 import { sayRange, setRange } from "./ranges.js";
 
-/** How near the edge of a selection must be to be grasped, in CSS pixels. */
+/** An edge of the range can be dragged from at most this distance, in CSS pixels. */
 const GRASP = 4;
 
 /**

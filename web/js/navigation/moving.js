@@ -1,4 +1,4 @@
-// Which part of the log is in view, and how that is changed. All times are those of the page.
+// Changes which part of the log is in view. All times are on the page's axis.
 
 import { shownOf } from "../state.js";
 import { panned, whole, within, zoomed } from "../viewport.js";
@@ -6,7 +6,7 @@ import { extentOnPage, spanOnPage } from "../page-time.js";
 
 /** @typedef {import("../viewport.js").View} View */
 
-/** A time that is shown has at most this part of the log around it: so that it is a place. */
+/** Showing a moment shows at most this share of the log around it, so that its place is visible. */
 const PLACE = 1 / 20;
 
 export class Moving {
@@ -22,7 +22,7 @@ export class Moving {
         this.#timeline = timeline;
     }
 
-    /** From when to when the log goes on the page's axis, as far as that is known. */
+    /** The first and last time of the log on the page's axis, as far as known. */
     get extent() {
         return extentOnPage(shownOf(this.#store.value));
     }
@@ -34,7 +34,7 @@ export class Moving {
     }
 
     /**
-     * Shows a part of the log, or what is nearest to it.
+     * Shows a part of the log, or the nearest possible one.
      * @param {View} view
      */
     show(view) {
@@ -44,7 +44,7 @@ export class Moving {
         this.#store.set({ view: next, follows: next.from <= all.from && next.to >= all.to });
     }
 
-    /** @param {(view: View) => View} change of what is in view; nothing happens if nothing is */
+    /** @param {(view: View) => View} change changes the time in view; nothing happens if there is none */
     change(change) {
         const { view } = this.#store.value;
         if (view) this.show(change(view));
@@ -74,7 +74,7 @@ export class Moving {
     }
 
     /**
-     * Shows the surroundings of a time, as much as before.
+     * Shows a time and its surroundings, at the same zoom.
      * @param {number} time
      */
     centre(time) {
@@ -82,7 +82,7 @@ export class Moving {
     }
 
     /**
-     * Shows the surroundings of a time, closely enough for it to be a place.
+     * Shows a time and its surroundings, zoomed in enough to see its place.
      * @param {number} time
      */
     showTime(time) {
@@ -94,8 +94,8 @@ export class Moving {
     }
 
     /**
-     * What a key zooms at: the pointer's place, wherever the view has moved meanwhile; else what is selected, if it can be
-     * seen; else the middle.
+     * The time at which a key zooms: at the pointer's place, however the view has moved; else the selection, if it is in view; else the
+     * middle.
      * @param {View} view
      */
     #focus(view) {

@@ -1,4 +1,4 @@
-// The selected range: how it is chosen, and what is shown of it.
+// Selects ranges, and shows the selected range.
 
 import { around, holding, rangeWithin } from "../viewport.js";
 import { duration } from "../format.js";
@@ -8,7 +8,7 @@ import { spanOnPage } from "../page-time.js";
 /** @typedef {import("../context.js").Context} Context */
 
 /**
- * Beyond the log's ends there is nothing to select.
+ * Limits a range to the log: beyond its ends there is nothing to select.
  * @param {Pick<Context, "store" | "moving">} context
  * @param {View} range
  */
@@ -33,7 +33,7 @@ function selectRange(context, range) {
 }
 
 /**
- * Selects the time of the selected span; that of the view if none is selected.
+ * Selects the time of the selected span, or of the view if none is selected.
  * @param {Context} context
  */
 export function makeRange(context) {
@@ -43,7 +43,7 @@ export function makeRange(context) {
 }
 
 /**
- * The time of a span: a moment has 1 ns.
+ * The time of a span; that of a moment is 1 ns long.
  * @param {View} span
  * @returns {View}
  */
@@ -52,7 +52,7 @@ function rangeOf({ from, to }) {
 }
 
 /**
- * Moves an edge of the range, not beyond the other one, and to where it can be seen.
+ * Moves an edge of the range, but not beyond the other one, and brings it into view.
  * @param {Context} context
  * @param {"from" | "to"} edge
  * @param {number} by a share of the view
@@ -69,7 +69,7 @@ export function moveEdge(context, edge, by) {
 }
 
 /**
- * Shows what is selected, with a margin: the range, or else the span.
+ * Shows the range, or else the selected span, with a margin.
  * @param {Pick<Context, "store" | "moving" | "selecting">} context
  */
 export function fitSelected({ store, moving, selecting }) {

@@ -1,4 +1,4 @@
-// What is selected on a track. What is to be selected is asked of the worker: of two questions, the newer one counts.
+// Selects something on a track. The worker is asked what to select; of two questions, the newer one counts.
 
 import { around } from "../viewport.js";
 import { changeLog, changeShown, logOf, shownOf } from "../state.js";
@@ -9,24 +9,27 @@ import { spanAt, spanIn } from "./asking.js";
 
 /** @typedef {import("../state.js").OfLog<import("../protocol.js").Span>} Span */
 /** @typedef {import("../state.js").OfLog<import("../protocol.js").Pixel>} Pixel */
-/** @typedef {Pick<import("../context.js").Context, "store" | "timeline" | "client" | "moving" | "say">} Around what selecting works with */
-
 /**
- * A way from what is selected to something else.
- * @typedef {object} Step
- * @property {(around: Around) => Promise<Span | null>} find
- * @property {(from: Span | null) => string} [missing] what is said if nothing is found
- * @property {boolean} [unhides] whether it may lead to a track that the reader has chosen not to see, which has a row again then
+ * @typedef {Pick<import("../context.js").Context, "store" | "timeline" | "client" | "moving" | "say">} Around the parts that selecting
+ *     works with
  */
 
-/** Steps that may wait for their answers. */
+/**
+ * A step from the selection to something else.
+ * @typedef {object} Step
+ * @property {(around: Around) => Promise<Span | null>} find
+ * @property {(from: Span | null) => string} [missing] the message if nothing is found
+ * @property {boolean} [unhides] whether it may lead to a track that the user has hidden; its row is then shown again
+ */
+
+/** Most steps that wait for their answers. */
 const MOST_STEPS = 3;
 
 export class Selecting {
     #around;
-    /** Counts what was selected: an answer that comes late is known by it. */
+    /** Counts the selections, to recognise an answer that comes too late. */
     #selections = 0;
-    /** Settled once all that was asked for to be selected has been answered. @type {Promise<unknown>} */
+    /** Settled when all questions about what to select have been answered. @type {Promise<unknown>} */
     #settled = Promise.resolve();
     #waiting = 0;
 
@@ -36,7 +39,7 @@ export class Selecting {
     }
 
     /**
-     * Does something with what is selected, once that is known; not if something else is selected meanwhile.
+     * Does something with the selection, once that is known; not if something else is selected meanwhile.
      * @param {() => void | Promise<void>} act
      */
     whenKnown(act) {
@@ -55,7 +58,7 @@ export class Selecting {
     }
 
     /**
-     * Selects what a track shows at a time, and shows it.
+     * Selects what a track shows at a time, and brings it into view.
      * @param {import("../state.js").OfLog<import("../protocol.js").Point>} point
      */
     selectAt({ time, ...track }) {
@@ -64,7 +67,7 @@ export class Selecting {
     }
 
     /**
-     * Steps wait for each other, since each begins where the one before came to; but a key held down does not queue.
+     * Steps wait for each other, since each begins where the one before ended; but a key held down does not queue more than a few.
      * @param {Step} step
      */
     step(step) {
@@ -73,13 +76,13 @@ export class Selecting {
         void this.whenKnown(() => this.#take(step)).finally(() => (this.#waiting -= 1));
     }
 
-    /** Only what is selected on a track: the range stays. */
+    /** Clears the selection on a track; the range stays. */
     deselect() {
         this.#selections += 1;
         this.#select(null);
     }
 
-    /** Whatever is selected: a range, and a band that is drawn alone, too. */
+    /** Clears everything: also the range, and the choice of a single band. */
     clear() {
         const { store } = this.#around;
         this.#selections += 1;
@@ -120,7 +123,7 @@ export class Selecting {
     }
 
     /**
-     * A span that can be seen: its reader may have chosen not to see its track.
+     * The span, if its track is not hidden by the user.
      * @param {Span} span
      */
     async #unhidden(span) {
@@ -139,12 +142,12 @@ export class Selecting {
         const mine = ++this.#selections;
         if (pixel?.part !== undefined) this.#choose(pixel.log, pixel.part);
         const span = pixel && (await spanIn(client, pixel));
-        // Something else may have been selected meanwhile, or another log opened.
+        // Meanwhile, something else may have been selected, or another log opened.
         if (mine === this.#selections && store.value.shown === shown) this.#select(span);
     }
 
     /**
-     * A band that is clicked is drawn alone, and with the others again.
+     * A click on a band draws it alone; another click draws all bands again.
      * @param {number} log
      * @param {number} part
      */
@@ -155,7 +158,7 @@ export class Selecting {
     }
 
     /**
-     * The same of what may be out of sight, or too long to be seen as a whole.
+     * Selects a span that may be out of view, or too long to be seen as a whole.
      * @param {Pixel} pixel
      */
     async #selectShown(pixel) {

@@ -1,4 +1,4 @@
-// The steps from what is selected to something else: along a track, from track to track, along wake-ups.
+// The steps from the selection to something else: along a track, from track to track, along wake-ups.
 
 import { rowBeside } from "../rows.js";
 import { inLog } from "../page-time.js";
@@ -8,14 +8,14 @@ import { spanAt, spanBeside, spanWoken } from "./asking.js";
 /** @typedef {import("../state.js").OfLog<import("../protocol.js").Span>} Span */
 /** @typedef {import("./selecting.js").Step} Step */
 
-/** What is said where wake-ups lead to nobody. */
-const NOBODY = { back: "No thread woke this one up", forth: "From here on, this thread woke nobody up" };
+/** The messages where there is no wake-up to follow. */
+const NOBODY = { back: "No thread woke this one up", forth: "From here on, this thread woke no other one up" };
 
-/** Tracks without anything to select that are passed over. */
+/** Most tracks without anything to select that are passed over. */
 const MOST_PASSED = 20;
 
 /**
- * The track so many rows below a span's, or above it; the first one if there is no span.
+ * The track `by` rows below a span's (above, if negative); the first track if there is no span.
  * @param {import("../timeline.js").Timeline} timeline
  * @param {Span | null} span
  * @param {number} by
@@ -26,7 +26,7 @@ async function trackBeside(timeline, span, by) {
 }
 
 /**
- * To the next span on the track, or the one before.
+ * Steps to the next span on the track, or the one before.
  * @param {boolean} next
  * @returns {Step}
  */
@@ -45,7 +45,7 @@ export function alongTrack(next) {
 }
 
 /**
- * Along wake-ups: to who woke this thread up, or to whom it woke up.
+ * Steps along wake-ups: to the thread that woke this one up, or to the one that it woke up.
  * @param {boolean} back
  * @returns {Step}
  */
@@ -62,7 +62,7 @@ export function alongWakeUps(back) {
 }
 
 /**
- * From a thread's run on its capability's lane to the thread's own row, and back.
+ * Steps from a thread's run on its capability's lane to the thread's own row, and back.
  * @type {Step}
  */
 export const toOtherRow = {
@@ -71,12 +71,12 @@ export const toOtherRow = {
         const other = span && (span.thread?.track === span.track ? span.lane : span.thread);
         return other ? spanAt(client, { log: span.log, track: other.track, time: span.start }) : null;
     },
-    missing: () => "There is no other row of it",
+    missing: () => "It has no other row",
     unhides: true,
 };
 
 /**
- * To the track below or above, near what is selected now.
+ * Steps to the track below or above, near what is selected now.
  * @param {1 | -1} by
  * @returns {Step}
  */
@@ -87,7 +87,7 @@ export function toTrack(by) {
             if (!view) return null;
             const log = span?.log ?? shown;
             const time = span ? span.start : inLog(logOf(store.value, log), view.from);
-            // Some have nothing to select, as those that stand for others.
+            // Some tracks have nothing to select, such as those that sum others up.
             for (let rows = 1; rows <= MOST_PASSED; rows++) {
                 const track = await trackBeside(timeline, span, by * rows);
                 if (!track) return null;

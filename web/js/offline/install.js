@@ -1,24 +1,24 @@
-// The page as an app, which starts without a network: says what it is called as one, installs the service worker that keeps its files,
-// and tells of a new version.
+// Makes the page an app that starts without a network: names it as one, installs the service worker that keeps its files, and notifies the
+// user of a new version.
 //
-// That is for the page that is the viewer's own, at the top of its tab. Its files are kept right after the page has loaded, and never
-// begun to be once a log has been opened: what the page does then, it does without a request.
+// Only for a page that the viewer owns, at the top of its tab. The service worker is installed right after the page has loaded, but not
+// once a log has been opened: from then on the page sends no requests.
 
 import { NewVersion } from "./new-version.js";
 
-/** Where all files of the page are. */
+/** The folder of the page's files. */
 const FOLDER = new URL("../", import.meta.url).href;
 
-/** @param {HTMLElement} viewer whose page this is */
+/** @param {HTMLElement} viewer the viewer that owns the page */
 export async function keepOffline(viewer) {
     if (!isOwnPage()) return;
     const note = new NewVersion(viewer);
     await atRest();
-    // Not in the page's text: with that, browsers would ask for it and for its icon while they load the page.
+    // Not in the page's HTML: then browsers would request it and its icon while they load the page.
     document.head.append(Object.assign(document.createElement("link"), { rel: "manifest", href: `${FOLDER}manifest.webmanifest` }));
     const { serviceWorker } = navigator;
     if (!serviceWorker.controller && viewer.dataset.state !== "empty") return;
-    // Where the browser keeps nothing, or no longer finds it, the page is as it would be without.
+    // If the browser stores nothing, or no longer finds it, the page works as without a service worker.
     const registration = await serviceWorker.register(`${FOLDER}sw.js`).catch(() => null);
     if (registration) tellOfNew(registration, note);
 }
@@ -29,7 +29,7 @@ function isOwnPage() {
     return isTop && isSecureContext && "serviceWorker" in navigator;
 }
 
-/** Once the page has loaded, and has nothing to do. */
+/** Waits until the page has loaded and is idle. */
 async function atRest() {
     if (document.readyState !== "complete") await new Promise((resolve) => addEventListener("load", resolve, { once: true }));
     await new Promise((resolve) => ("requestIdleCallback" in self ? requestIdleCallback(resolve) : setTimeout(resolve)));
@@ -42,7 +42,7 @@ async function atRest() {
 function tellOfNew(registration, note) {
     const look = () => {
         const { active, waiting } = registration;
-        // The first one of all waits for a moment, too.
+        // The very first version also waits for a moment, but it replaces none.
         if (active && waiting) note.show(waiting);
     };
     const follow = () => registration.installing?.addEventListener("statechange", look);

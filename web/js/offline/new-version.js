@@ -1,4 +1,4 @@
-// The note that a new version of the page is there: above the viewer, until its user reloads the page or puts it off.
+// The note that a new version of the page is ready: above the viewer, until the user reloads the page or dismisses the note.
 
 import { html, nothing, render } from "lit";
 import { TAKE_OVER } from "./protocol.js";
@@ -10,20 +10,20 @@ export class NewVersion {
     /** @param {HTMLElement} viewer */
     constructor(viewer) {
         this.#viewer = viewer;
-        // Empty at first: what comes into it is spoken.
+        // Empty at first, so that screen readers announce what is added.
         viewer.before(this.#element);
     }
 
     /**
-     * @param {ServiceWorker} waiting has the new version
-     * @param {number} others pages that use the old one
+     * @param {ServiceWorker} waiting the service worker of the new version
+     * @param {number} others the number of pages that use the old version
      */
     show(waiting, others = 0) {
         const [pages, them] = others === 1 ? ["another page of this site is", "it"] : [`${others} other pages of this site are`, "them"];
         const text =
             others === 0
-                ? html`A new version is there. <span>A log from your disk must be opened again then.</span>`
-                : html`A new version is there, but ${pages} open, with the old one. Close ${them} first.`;
+                ? html`A new version is ready. <span>After reloading, open a log from your disk again.</span>`
+                : html`A new version is ready, but ${pages} still using the old one. Close ${them} first.`;
         render(
             html`
                 <p>${text}</p>
@@ -48,7 +48,7 @@ export class NewVersion {
 
     #hide() {
         render(nothing, this.#element);
-        // The button is gone, and so is the focus.
+        // The button is gone, and it had the focus.
         /** @type {HTMLElement | null | undefined} */ (this.#viewer.shadowRoot?.querySelector("#open-file"))?.focus();
     }
 }

@@ -1,4 +1,7 @@
-// What the page says to its service worker.
+// The message from the page to its service worker.
 
-/** Take the place of the version that is in use. Answered by the number of other pages that still use that: then it stays. */
+/**
+ * Asks the waiting version to replace the one in use. It answers with the number of other pages that still use the old version; if there
+ * are any, it keeps waiting.
+ */
 export const TAKE_OVER = "take over";

@@ -1,6 +1,6 @@
-// Arrows for wake-ups: the one that leads to what is selected, and the one that leads from it. From the row of who woke up to that of who was
-// woken up: the thread's own, or the lane that it ran on, whichever is in view. To a row out of sight an arrow ends at the edge, with the
-// thread's name.
+// Arrows for wake-ups: one leads to the selected span, one from it. An arrow goes from the row of the thread that woke another one up to
+// that thread's row. The row is the thread's own or the lane that it ran on, whichever is in view. If the row is out of view, the arrow
+// ends at the edge, with the thread's name.
 
 import { addOverlay } from "./overlay.js";
 import { BACK, FORTH } from "../protocol.js";
@@ -15,26 +15,28 @@ import { visible } from "../format.js";
 /** @typedef {import("../protocol.js").Span} Span */
 
 /**
- * A wake-up: at a time, by the thread of one span, of the thread of another.
+ * A wake-up: its time, the span of the thread that woke the other one up, and the span of that one.
  * @typedef {{ time: number, from: Span, to: Span }} Arrow
  */
 
-/** @typedef {{ y: number, edge: "top" | "bottom" | null }} End where an arrow begins or ends: `y` among all rows, behind which edge that is */
+/**
+ * @typedef {{ y: number, edge: "top" | "bottom" | null }} End one end of an arrow: `y` among all rows, and the edge if that is out of view
+ */
 
-/** How long and how wide an arrow's head is, in CSS pixels. */
+/** Length and width of an arrow's head, in CSS pixels. */
 const HEAD = { length: 7, width: 4 };
 
-/** How high the names at the edges are. */
+/** Height of the names at the edges, in CSS pixels. */
 const NAME = 16;
 
 /** @type {import("./overlay.js").Overlay<Arrow[]>} */
 const arrows = {
     key: "arrows",
-    // An arrow to another block of the sheet would end nowhere.
+    // On paper, an arrow to another block of rows would end nowhere.
     screenOnly: true,
     start({ store, client, show }) {
         let last = 0;
-        // Whenever something else is selected, or more is known of threads.
+        // Whenever the selection changes, or more is known about threads.
         follow(
             store,
             (state) => [state.span, !shownOf(state).log?.following, shownOf(state).threads],
@@ -55,9 +57,9 @@ const arrows = {
 addOverlay(arrows);
 
 /**
- * Asks who woke a thread up, and whom it woke up.
+ * Asks which thread woke this one up, and which ones it woke up.
  * @param {import("../state.js").OfLog<Span>} span of a thread
- * @param {import("../log-handle.js").LogHandle} log its own
+ * @param {import("../log-handle.js").LogHandle} log the log of the span
  * @returns {Promise<Arrow[]>}
  */
 async function arrowsOf(span, log) {
@@ -71,7 +73,7 @@ async function arrowsOf(span, log) {
     const found = [];
     if (by?.kind === "span" && by.moment !== undefined) found.push({ time: by.moment, from: by.span, to: span });
     if (!span.lane || whom?.kind !== "span" || whom.moment === undefined) return found;
-    // It may have woken somebody up only in another run.
+    // The next thread that it woke up may belong to a later run.
     if (span.start <= whom.moment && whom.moment <= span.end) found.push({ time: whom.moment, from: span, to: whom.span });
     return found;
 }
@@ -122,7 +124,7 @@ function paintArrow(context, x, begin, tip) {
 }
 
 /**
- * Where an arrow begins or ends: in the middle of a row, or at the edge behind which that is.
+ * One end of an arrow: in the middle of a row, or at the edge if that is out of view.
  * @param {Span} span
  * @param {Scene} scene
  * @returns {End | null}
@@ -145,7 +147,7 @@ function endOf(span, scene) {
         const y = row.y + row.height / 2;
         if (y > top + height) return { y: top + height, edge: "bottom" };
         if (y < edge(row)) return { y: edge(row), edge: "top" };
-        // The heading of its folded group.
+        // The heading of its folded group shows it.
         return { y, edge: "bottom" };
     }
     return null;

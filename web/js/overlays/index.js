@@ -1,4 +1,5 @@
-// All overlays, from the lowest to the highest: what is drawn over the rows of the timeline. A new one is a file here and a line below.
+// All overlays, which are drawn over the rows of the timeline, from the lowest to the highest. To add one, add a file here and a line
+// below.
 
 import "./markers.js";
 import "./range.js";

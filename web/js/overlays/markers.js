@@ -1,6 +1,6 @@
-// What the program marked (traceMarker), as lines through all rows: with as many texts on the axis as have room, first those near the
-// pointer. Where too many are in view to be told apart there are none, and neither in a log of so many that not each has a row in the table:
-// the row of markers under "Other events" shows how many.
+// The program's markers (traceMarker), as lines through all rows. Their texts are on the axis, as many as have room, those near the pointer
+// first. No lines are drawn if more markers are in view than can be distinguished, or if the log has too many for the table: the row of
+// markers under "Other events" shows their number.
 
 import { addOverlay, isOn } from "./overlay.js";
 import { AXIS } from "../rows.js";
@@ -12,23 +12,23 @@ import { viewInLog } from "../page-time.js";
 /** @typedef {import("../viewport.js").View} View */
 /** @typedef {{ time: number, text: string }} Marker */
 
-/** The table that has them: see `facts/tables/markers.rs`. */
+/** The table of markers: see `facts/tables/markers.rs`. */
 const TABLE = "marker_list";
 
-/** The most that are asked for. */
+/** Most markers to ask for. */
 const MOST = 400;
 
-/** How far apart lines are on average at least, and the texts beside the axis' times, in CSS pixels. */
+/** Least average distance of lines, and of the texts between the axis' times, in CSS pixels. */
 const [APART, TEXTS_APART] = [12, 160];
 
-/** How near the pointer must be to one for its text to come first, in CSS pixels. */
+/** The text of a marker comes first if the pointer is at most this far from it, in CSS pixels. */
 const NEAR = 6;
 
 /** @type {import("./overlay.js").Overlay<Marker[]>} */
 const markers = {
     key: "markers",
     start({ store, log, show }) {
-        /** The time of the log that the markers are there of. @type {View | null} */
+        /** The time of the log whose markers have come. @type {View | null} */
         let there = null;
         /** The view that was asked for last. @type {View | null} */
         let asked = null;
@@ -40,7 +40,7 @@ const markers = {
             // While a log is read, reading comes first.
             if (isAsking || !view || !finished || !has(info) || asked === seen || (there && isWithin(view, there))) return;
             [isAsking, asked] = [true, seen];
-            // As much again on either side: the view moves. Closer to the view there may be few enough.
+            // Also on both sides of the view, since it moves; if those are too many, only of the view.
             const around = { from: 2 * view.from - view.to, to: 2 * view.to - view.from };
             const ofAround = await allWithin(log, around);
             const found = ofAround ?? (await allWithin(log, view)) ?? [];
@@ -71,7 +71,7 @@ const markers = {
             context.moveTo(x + 0.5, AXIS);
             context.lineTo(x + 0.5, height);
         }
-        // Dashes: a line without gaps is an edge of a range. All in one go: hundreds of lines are tens of thousands of dashes.
+        // Dashes, since a line without gaps is an edge of a range. All in one stroke: hundreds of lines are tens of thousands of dashes.
         context.setLineDash([3, 3]);
         context.strokeStyle = state.theme.css("muted");
         context.lineWidth = 1;
@@ -87,8 +87,7 @@ const markers = {
 
 addOverlay(markers);
 
-/**
- * Whether a log has any.
+/** Whether a log has markers.
  * @param {import("../protocol.js").LogInfo | null} log
  */
 function has(log) {
@@ -96,7 +95,7 @@ function has(log) {
 }
 
 /**
- * Those in view, and where; none if they are too many to be told apart.
+ * The markers in view and their places; none if there are too many to distinguish.
  * @param {Marker[]} found
  * @param {import("../timeline/scene.js").Scene["scale"]} scale
  */
@@ -109,7 +108,8 @@ function inView(found, scale) {
  * The markers from one time of a log to another.
  * @param {import("../shown-log.js").ShownLog} log
  * @param {View} view
- * @returns {Promise<Marker[] | null>} null if they are too many, or not known; none if not all of the log's are in the table: some lines would be missing
+ * @returns {Promise<Marker[] | null>} null if there are too many, or they are not known; empty if the table does not contain all of the
+ *     log's, since some lines would be missing
  */
 async function allWithin(log, { from, to }) {
     const within = { column: "time_ns", from, to };

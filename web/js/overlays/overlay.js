@@ -1,8 +1,9 @@
-// What an overlay is: something drawn over the rows of the timeline, such as the selected range, or arrows between threads.
+// An overlay is something drawn over the rows of the timeline, such as the selected range, or arrows between threads.
 //
 //     start ── follows the state, asks the worker ──▶ show(log, data) ──▶ that log's overlayData ──▶ repainted: axisMarks, draw
 //
-// An overlay keeps nothing itself, since a page may have several viewers: what it has asked for is in the log's state, and goes with it.
+// An overlay keeps no state of its own, since a page may have several viewers: the data that it asks for is in the log's state, and is
+// dropped with that.
 
 import { changeLog } from "../state.js";
 
@@ -11,37 +12,37 @@ import { changeLog } from "../state.js";
 /** @typedef {import("../timeline/scene.js").Scene} Scene */
 
 /**
- * `Data` is what it shows beside the state: what the worker has answered.
+ * `Data` is what it shows in addition to the state: answers of the worker.
  * @template [Data=undefined]
  * @typedef {object} Overlay
- * @property {string} key its own; it never changes
- * @property {boolean} [isOff] whether it is shown only once it has been turned on (`turnOverlay`)
- * @property {boolean} [screenOnly] whether it is left out on paper
- * @property {(start: OverlayStart<Data>) => void} [start] is called once for each viewer: follows the state, and asks for data. What comes
- *     late may be of what is no longer selected; the overlay has to tell
- * @property {(scene: Scene, data: Data | undefined) => void} draw is called whenever the timeline is painted, with what was given to `show`
- *     last for the log that is shown. What it draws is cut off where time is not shown
- * @property {(scene: Scene, data: Data | undefined) => import("../paint/axis.js").Mark[]} [axisMarks] what it writes on the axis, the most
- *     important first, as far as there is room
+ * @property {string} key unique, and must never change
+ * @property {boolean} [isOff] whether it is hidden until it is turned on (`turnOverlay`)
+ * @property {boolean} [screenOnly] whether it is not printed
+ * @property {(start: OverlayStart<Data>) => void} [start] called once for each viewer; it follows the state, and asks for data. An answer
+ *     may come when something else is selected already; the overlay must check that
+ * @property {(scene: Scene, data: Data | undefined) => void} draw called whenever the timeline is painted, with the data last given to
+ *     `show` for the log on the screen. Its drawing is clipped to the part that shows time
+ * @property {(scene: Scene, data: Data | undefined) => import("../paint/axis.js").Mark[]} [axisMarks] its texts on the axis, the most
+ *     important first; those with room are drawn
  */
 
 /**
  * @template Data
  * @typedef {object} OverlayStart
  * @property {Store} store
- * @property {import("../shown-log.js").ShownLog} log the one that is shown, for what is asked of it
- * @property {import("../client.js").Client} client has every log that is open
- * @property {(log: number, data: Data) => void} show has this drawn of a log from now on
+ * @property {import("../shown-log.js").ShownLog} log the log on the screen, for questions about it
+ * @property {import("../client.js").Client} client has all open logs
+ * @property {(log: number, data: Data) => void} show sets the data to draw for a log
  */
 
 /**
- * All of them, from the lowest to the highest: as `index.js` has them.
+ * All overlays, from the lowest to the highest, in the order of `index.js`.
  * @type {Overlay<any>[]}
  */
 export const OVERLAYS = [];
 
 /**
- * Each file of an overlay calls this. Only `index.js` imports those files: it has their order.
+ * Registers an overlay: each overlay's file calls this. Only `index.js` imports those files, so it sets their order.
  * @param {Overlay<any>} overlay
  */
 export function addOverlay(overlay) {
@@ -49,7 +50,7 @@ export function addOverlay(overlay) {
 }
 
 /**
- * Lets overlays ask for what they show.
+ * Starts all overlays.
  * @param {Overlay<any>[]} overlays
  * @param {Pick<OverlayStart<any>, "store" | "log" | "client">} viewer
  */
@@ -62,7 +63,7 @@ export function startOverlays(overlays, { store, log, client }) {
 }
 
 /**
- * Draws those that are shown.
+ * Draws the overlays that are on.
  * @param {Overlay<any>[]} overlays from the lowest to the highest
  * @param {Scene} scene
  */
@@ -71,7 +72,7 @@ export function drawOverlays(overlays, scene) {
 }
 
 /**
- * What they write on the axis, the most important first: what lies above all, the pointer, comes before what lies below.
+ * Their texts on the axis, the most important first: those of the highest overlay, the pointer, come first.
  * @param {Overlay<any>[]} overlays
  * @param {Scene} scene
  */
@@ -90,7 +91,7 @@ function shownOf(overlays, { state, printed }) {
 }
 
 /**
- * Whether an overlay is shown. One that asks for much follows this, and asks only then.
+ * Whether an overlay is on. An overlay that asks for much data should ask only while this is true.
  * @param {Pick<Overlay<any>, "key" | "isOff">} overlay
  * @param {Pick<State, "overlaysOn">} state
  */
@@ -99,7 +100,7 @@ export function isOn({ key, isOff = false }, { overlaysOn }) {
 }
 
 /**
- * Turns an overlay on, or off again: for the command that does so.
+ * Turns an overlay on or off: for its command.
  * @param {Store} store
  * @param {string} key the overlay's
  */

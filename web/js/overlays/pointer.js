@@ -1,4 +1,4 @@
-// Where the pointer is: a line through all rows, and its time on the axis.
+// The pointer: a line through all rows, and its time on the axis.
 
 import { addOverlay } from "./overlay.js";
 import { timeText } from "../timeline/scene.js";

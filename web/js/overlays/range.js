@@ -1,4 +1,4 @@
-// The selected range: the time outside of it is paler, and the axis has its ends and its length.
+// The selected range: the time outside of it is paler, and the axis shows its ends and its length.
 
 import { addOverlay } from "./overlay.js";
 import { timeText } from "../timeline/scene.js";
@@ -30,9 +30,9 @@ addOverlay({
         const marks = [];
         if (x1 === from && x1 <= scale.right) marks.push({ text: timeText(scene, range.from, length / 100), x: x1, part: "end" });
         if (x2 === to && x2 >= scale.left) marks.push({ text: timeText(scene, range.to, length / 100), x: x2, part: "start" });
-        // Told apart from the times around it.
+        // The arrow distinguishes it from the times around it.
         const text = `↔ ${duration(length)}`;
-        // In the middle of what can be seen of it.
+        // In the middle of its visible part.
         if (context.measureText(text).width + 12 < to - from) marks.push({ text, x: (from + to) / 2, part: "middle" });
         return marks;
     },

@@ -9,7 +9,7 @@ const ROOM = 96;
 /**
  * The round times of a view.
  * @param {import("../viewport.js").View} view
- * @param {number} origin the time that is shown as 0
+ * @param {number} origin the time shown as 0
  * @param {number} width in CSS pixels
  */
 export function ticks({ from, to }, origin, width) {
@@ -19,8 +19,7 @@ export function ticks({ from, to }, origin, width) {
     return { size, times: Array.from({ length: count }, (_, at) => origin + (first + at) * size) };
 }
 
-/**
- * Paints lines through all tracks.
+/** Paints the grid's lines through all tracks.
  * @param {CanvasRenderingContext2D} context
  * @param {import("../viewport.js").View} view
  * @param {number} origin
@@ -36,14 +35,14 @@ export function paintGrid(context, view, origin, { left, width, top, height }, c
 }
 
 /**
- * Paints the times of the grid's lines. When the view is so narrow that full times would be long, they count from a base
- * that stands at the left.
+ * Paints the times of the grid's lines. When the view is so short that full times would be long texts, they count from a base, written at
+ * the left.
  * @param {CanvasRenderingContext2D} context
  * @param {import("../viewport.js").View} view
  * @param {number} origin
  * @param {{ left: number, width: number, height: number }} area
  * @param {{ text: string, strong: string }} colours
- * @param {{ from: number, to: number }[]} taken where other things stand on the axis
+ * @param {{ from: number, to: number }[]} taken where other texts are on the axis
  */
 export function paintTimes(context, view, origin, { left, width, height }, colours, taken) {
     const { size, times } = ticks(view, origin, width);
@@ -68,7 +67,7 @@ export function paintTimes(context, view, origin, { left, width, height }, colou
 }
 
 /**
- * The time that labels count from; none when they are short enough as they are.
+ * The time that labels count from; none if full times are short enough.
  * @param {number[]} times
  * @param {number} origin
  * @param {number} size
@@ -80,12 +79,12 @@ function baseOf(times, origin, size) {
 }
 
 /**
- * A text that marks a place on the axis with its end, its middle or its start.
+ * A text on the axis whose end, middle or start is at a place.
  * @typedef {{ text: string, x: number, part: "end" | "middle" | "start" }} Mark
  */
 
 /**
- * Those marks that do not touch one before them, and where they stand.
+ * The marks that do not overlap one before them, with their places.
  * @param {Pick<CanvasRenderingContext2D, "measureText">} context
  * @param {Mark[]} marks the most important one first
  * @param {{ left: number, width: number }} axis
@@ -101,7 +100,7 @@ export function apart(context, marks, axis) {
 }
 
 /**
- * Where a mark's text stands on the axis: never cut off.
+ * The place of a mark's text on the axis, so that it is never cut off.
  * @param {Pick<CanvasRenderingContext2D, "measureText">} context
  * @param {Mark} mark
  * @param {{ left: number, width: number }} axis
@@ -114,7 +113,7 @@ function labelBox(context, { text, x, part }, { left, width }) {
 }
 
 /**
- * Paints such a text over what stands there.
+ * Paints a mark's text over whatever is there.
  * @param {CanvasRenderingContext2D} context
  * @param {{ text: string, from: number, to: number }} mark
  * @param {{ height: number, ground: string, text: string }} axis

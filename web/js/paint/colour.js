@@ -1,6 +1,6 @@
-// What is painted with.
+// Colours to paint with.
 
 /** @typedef {[number, number, number]} Rgb red, green and blue, 255 at most */
 
-/** The role of time of which the log tells nothing, or in which nothing could be done: it is hatched. */
+/** The role of time about which the log says nothing, or in which nothing could be done: it is hatched. */
 export const HATCHED = "hatch";

@@ -11,11 +11,11 @@ const LEAST_TEXT = 18;
 /**
  * @typedef {object} FlameSheet
  * @property {number} width in CSS pixels, as all lengths
- * @property {number} height of the part that is seen
+ * @property {number} height of the visible part
  * @property {number} rowHeight
- * @property {(depth: number) => number} top where a row is in that part
+ * @property {(depth: number) => number} top the place of a row in that part
  * @property {import("../panels/frames.js").Extent} shown
- * @property {boolean} searched whether what is not found steps back
+ * @property {boolean} searched whether frames that do not match are paler
  * @property {number} chosen a frame; -1 if there is none
  */
 
@@ -51,7 +51,7 @@ export function paintFlame(context, frames, sheet, theme, roleOf) {
 }
 
 /**
- * Around the chosen frame: in the colour of text and in that of the ground, so that it is seen on any.
+ * A line around the chosen frame, in the colours of text and background, so that it is visible on any colour.
  * @param {CanvasRenderingContext2D} context
  * @param {number} x
  * @param {number} y

@@ -1,6 +1,6 @@
-// Hatching: where the log does not tell.
+// Hatching: time about which the log says nothing.
 
-/** Between two lines, in CSS pixels. */
+/** Distance of two lines, in CSS pixels. */
 const APART = 6;
 
 /** @type {Map<string, CanvasPattern>} */
@@ -18,7 +18,7 @@ function patternOf(context, colour) {
     const inside = tile.getContext("2d");
     if (!inside) return null;
     inside.fillStyle = colour;
-    // Pixel by pixel, so that the lines have the colour and no other.
+    // Pixel by pixel, so that the lines have exactly this colour, not a mix at their edges.
     for (let at = 0; at < APART; at++) inside.fillRect(at, APART - 1 - at, 1, 1);
     const pattern = context.createPattern(tile, "repeat");
     if (pattern) patterns.set(colour, pattern);

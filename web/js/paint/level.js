@@ -1,9 +1,9 @@
-// A level between 0 and 1, filled from below, on a ground where it is known.
+// A level between 0 and 1, filled from below; where it is known it has a background.
 
 /**
  * @param {CanvasRenderingContext2D} context
- * @param {import("../protocol.js").Strip} strip its first state is the level; with the others, it is all that is known
- * @param {{ x: number, y: number, width: number, height: number }} box where the whole strip goes
+ * @param {import("../protocol.js").Strip} strip its first state is the level; all its states together are the share that is known
+ * @param {{ x: number, y: number, width: number, height: number }} box the place of the whole strip
  * @param {string} colour
  * @param {string} ground
  */
@@ -35,7 +35,7 @@ export function paintLevel(context, { shares, states }, { x, y, width, height },
 /**
  * The level in a pixel: -1 where nothing is known.
  * @param {Uint8Array} shares
- * @param {number} first the place of the pixel's first state
+ * @param {number} first the index of the pixel's first state
  * @param {number} states
  */
 export function levelOf(shares, first, states) {

@@ -1,13 +1,13 @@
-// Colours for names, of which there may be any number: bands of a heap profile, modules. A name keeps its colour, in every log and whatever
-// stands beside it, unless another one has it already.
+// Colours for any number of names: bands of a heap profile, modules. A name has the same colour in every log and beside any other names,
+// unless another name has that colour already.
 
-/** How many there are: the roles `band-0`, `band-1`, …, in the order of the hues. */
+/** The number of colours: the roles `band-0`, `band-1`, …, in the order of the hues. */
 export const NAMED = 20;
 
-/** The role of what has no name of its own: all the rest. */
+/** The role of everything without a name of its own, such as the rest of the bands. */
 export const REST = "band-rest";
 
-/** Colours far apart in the palette are tried first: this has no factor in common with their number. */
+/** Step through the palette when a colour is taken, so that the next one looks different. It has no factor in common with `NAMED`. */
 const STEP = 7;
 
 /** The roles of some names, first come, first served. */
@@ -25,7 +25,7 @@ export class NamedRoles {
         if (known !== undefined) return known;
         const own = hash(name) % NAMED;
         let at = own;
-        // Once all are taken, each has its own again.
+        // Once all are taken, names share colours.
         while (this.#taken.has(at) && this.#taken.size < NAMED) at = (at + STEP) % NAMED;
         this.#taken.add(at);
         const role = `band-${at}`;
@@ -33,7 +33,7 @@ export class NamedRoles {
         return role;
     }
 
-    /** Another log is shown: its names have their own colours again. */
+    /** Forgets all names: another log is shown. */
     forget() {
         this.#roles.clear();
         this.#taken.clear();

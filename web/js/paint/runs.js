@@ -1,11 +1,11 @@
-// Boxes, one for each pixel of a row: neighbours that are alike are one. A path of thousands of corners takes a browser without a
+// Boxes, one for each pixel of a row; equal neighbours become one box. One path with thousands of corners would take a browser without a
 // graphics card tens of times as long.
 
 /**
- * Fills each pixel from one height to another. Boxes begin and end at pixels of the screen: between those that do not, the ground shines
- * through.
+ * Fills each pixel from one height to another. Boxes must begin and end at whole pixels of the screen, or the background shows between
+ * them.
  * @param {CanvasRenderingContext2D} context
- * @param {Float32Array} tops for each pixel; not a number where there is nothing
+ * @param {Float32Array} tops for each pixel; NaN where there is nothing
  * @param {Float32Array} bottoms
  * @param {number} x
  * @param {number} step a pixel's width

@@ -1,16 +1,16 @@
-// The scale of a row: what its top stands for, and its bottom.
+// The scale of a row: the values at its top and bottom.
 
-/** Of the letters, in CSS pixels, and what is free around them. */
+/** Size of the letters, in CSS pixels, and the space around them. */
 const SIZE = 10;
 const FREE = 3;
 
-/** Rows that are lower have room for one of both only. */
+/** Lower rows have room for only one of the two values. */
 const ROOM = 2 * SIZE + 1;
 
 /**
  * @param {CanvasRenderingContext2D} context
  * @param {{ left: number, y: number, height: number }} row
- * @param {string} most what its top stands for; its bottom is 0
+ * @param {string} most the value at its top; its bottom is 0
  * @param {{ text: string, ground: string }} colours
  */
 export function paintScale(context, { left, y, height }, most, { text, ground }) {
@@ -25,7 +25,7 @@ export function paintScale(context, { left, y, height }, most, { text, ground })
                   { what: "0", at: y + height - SIZE - 1 },
               ];
     for (const { what, at } of ends) {
-        // The line may pass below it.
+        // A line may pass under the text.
         context.globalAlpha = 0.75;
         context.fillStyle = ground;
         context.fillRect(left, at - 1, context.measureText(what).width + 2 * FREE, SIZE + 2);

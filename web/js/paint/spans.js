@@ -14,7 +14,7 @@ const PADDING = 4;
 /**
  * @param {CanvasRenderingContext2D} context
  * @param {import("../protocol.js").Strip} strip
- * @param {(time: number) => number} x where a time is
+ * @param {(time: number) => number} x the place of a time
  * @param {{ left: number, right: number, y: number, height: number }} row
  * @param {SpanStyle} style
  */
@@ -27,7 +27,7 @@ export function paintSpans(context, strip, x, { left, right, y, height }, { fill
         if (to - from < 1) continue;
         context.fillStyle = fills[kinds[at]];
         context.fillRect(from, y, to - from, height);
-        // A hairline tells neighbours of one colour apart.
+        // A hairline separates neighbours of the same colour.
         context.fillStyle = gap;
         if (to - from > 3 && to < right) context.fillRect(to - 0.5, y, 0.5, height);
         const text = strip.texts[at];
@@ -39,7 +39,7 @@ export function paintSpans(context, strip, x, { left, right, y, height }, { fill
 }
 
 /**
- * Text that is cut where its room ends.
+ * Text, cut to its room.
  * @param {CanvasRenderingContext2D} context
  * @param {string} text
  * @param {number} x
@@ -70,7 +70,7 @@ function measured(text, context) {
 }
 
 /**
- * As much of a text as there is room for; nothing if that is not even two letters.
+ * As much of a text as has room; empty if that is less than two letters.
  * @param {string} text
  * @param {number} room
  * @param {CanvasRenderingContext2D} context

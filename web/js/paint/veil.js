@@ -1,4 +1,4 @@
-// What counts less is paler: what has not been read, which is a first look at a few places, and the time outside of a range.
+// Makes parts paler: the time outside of a range, and time that has not been read yet (a first look at a few places).
 
 /**
  * @param {CanvasRenderingContext2D} context

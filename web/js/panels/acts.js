@@ -1,4 +1,4 @@
-// What panels can have done.
+// What panels can do to the rest of the viewer.
 
 import { chooseRows } from "../screens/choosing.js";
 import { changeShown, shownOf } from "../state.js";
@@ -9,7 +9,7 @@ import { onPage } from "../page-time.js";
 
 /**
  * @typedef {object} MoreActs
- * @property {(group: string) => void} rows has it chosen which rows a group of tracks has
+ * @property {(group: string) => void} rows lets the user choose which rows a group of tracks has
  */
 
 /** @typedef {import("./table.js").TableActs & import("./flame.js").FlameActs & MoreActs} PanelActs */
@@ -36,7 +36,7 @@ export function actsOf(context) {
 }
 
 /**
- * The spans of a label have a histogram from now on; those of one that has it do not any more.
+ * Turns the histogram of a label's spans on, or off if it is on.
  * @param {Context} context
  * @param {string} label
  */
@@ -44,11 +44,11 @@ function chooseSpans({ store, say }, label) {
     const { spans } = shownOf(store.value);
     const isChosen = spans.label === label;
     changeShown(store, { spans: { ...spans, label: isChosen ? "" : label } });
-    say(isChosen ? "The histogram of one label is closed" : `Durations of ${label} are shown above`);
+    say(isChosen ? "The label's histogram is closed" : `Durations of ${label} are shown above`);
 }
 
 /**
- * In a narrow window the details lie above the table that led to them: whoever is in there would not see where.
+ * In a narrow window the details cover the table that led to them, so the focus moves there.
  * @param {Context} context
  */
 function leaveCovered({ stage, timeline }) {

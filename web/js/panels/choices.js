@@ -1,4 +1,4 @@
-// What a listing's rows are chosen by: a list that opens, and in which several can be chosen. None chosen are all.
+// Chooses the rows of a listing: a list that opens, in which several entries can be chosen. If none is chosen, all rows are shown.
 
 import { html, nothing } from "lit";
 import { count } from "../format.js";
@@ -10,8 +10,7 @@ function keysOf(filter) {
     return filter === "" ? [] : filter.split(",");
 }
 
-/**
- * The filter with a choice more, or less if it is chosen already, in the order of the choices.
+/** The filter with one more choice, or without it if it is chosen already; in the order of the choices.
  * @param {RowChoice[]} choices
  * @param {string} filter
  * @param {string} key
@@ -24,7 +23,7 @@ export function toggled(choices, filter, key) {
 }
 
 /**
- * What is chosen, in few words.
+ * The chosen entries, in a few words.
  * @param {RowChoice[]} choices
  * @param {string} filter
  */
@@ -38,7 +37,7 @@ export function chosenText(choices, filter) {
 /**
  * @param {RowChoice[]} choices
  * @param {string} filter
- * @param {string} note what is to be said of the choices' counts
+ * @param {string} note what the counts of the choices are about
  * @param {(filter: string) => void} choose
  */
 export function choicesPart(choices, filter, note, choose) {
@@ -52,7 +51,7 @@ export function choicesPart(choices, filter, note, choose) {
         <span class="name">${name}</span><span class="count">${count(number)}</span>
     </button>`;
     return html`<details class="choices" @keydown=${close} @focusout=${leave}>
-        <summary title="Choose the types of events that are listed">${chosenText(choices, filter)}</summary>
+        <summary title="Choose the types of events to list">${chosenText(choices, filter)}</summary>
         <div class="choice-list" role="group" aria-label="Types of events">
             <button class="every" aria-pressed=${chosen.size === 0} @click=${() => choose("")}>all types</button>
             ${note === "" ? nothing : html`<p class="muted">counts are ${note}</p>`} ${choices.map(button)}
@@ -61,7 +60,7 @@ export function choicesPart(choices, filter, note, choose) {
 }
 
 /**
- * Escape closes the list, and does nothing else then.
+ * When the list is open, Escape only closes it.
  * @param {KeyboardEvent} event
  */
 function close(event) {
@@ -74,7 +73,7 @@ function close(event) {
 }
 
 /**
- * It closes when the focus goes elsewhere.
+ * The list closes when the focus leaves it.
  * @param {FocusEvent} event
  */
 function leave({ currentTarget, relatedTarget }) {

@@ -1,4 +1,4 @@
-// What the drawer shows: the facts of one log as they were at one time, and the rows of its tables.
+// The contents of the drawer: the facts about one log at one time, and the rows of its tables.
 
 import { PagedRows } from "./paged.js";
 import { told } from "./told.js";
@@ -7,9 +7,9 @@ import { told } from "./told.js";
 /** @typedef {import("../protocol.js").TableInfo} TableInfo */
 /** @typedef {import("./paged.js").Question & { table: string, range: boolean }} TableQuestion */
 /** @typedef {(question: TableQuestion) => Promise<import("../protocol.js").TablePage | null>} AskTable
- *     gives some rows of a table: of the whole log, or of the range that is summed up */
+ *     asks for some rows of a table: of the whole log, or of the selected range */
 
-/** Rows of a table that are printed at most. */
+/** Most rows of a table that are printed. */
 export const PRINTED = 1000;
 
 export class Contents {
@@ -29,7 +29,7 @@ export class Contents {
     }
 
     /**
-     * Another log is shown from now on: nothing of the last one may stay.
+     * Another log is shown: drops everything about the last one.
      * @param {number} opening
      */
     begin(opening) {
@@ -40,9 +40,9 @@ export class Contents {
     }
 
     /**
-     * The log has been read further, or another range is summed up.
+     * Takes new facts: more of the log has been read, or another range is selected.
      * @param {Pick<LogState, "log" | "totals">} state
-     * @returns {boolean} whether there is anything new
+     * @returns {boolean} whether anything has changed
      */
     take({ log, totals }) {
         if (log === this.log && totals === this.totals) return false;
@@ -65,7 +65,7 @@ export class Contents {
     }
 
     /**
-     * Has at hand what would be printed: a browser that prints waits for nobody.
+     * Keeps at hand the rows that would be printed: a browser does not wait when it prints.
      * @param {TableInfo[]} tables
      */
     prepareForPaper(tables) {
@@ -73,7 +73,7 @@ export class Contents {
     }
 
     /**
-     * The rows of a table; the same ones each time.
+     * The rows of a table; the same object each time.
      * @param {TableInfo} table
      */
     rowsOf({ key, rows }) {

@@ -1,24 +1,24 @@
-// A table's rows on the clipboard, for a spreadsheet.
+// Copies a table's rows to the clipboard, for a spreadsheet.
 
 import { tsvHead, tsvRow } from "./tsv.js";
 import { count } from "../format.js";
 import { counted } from "../words.js";
 
-/** What is said when nothing could be copied. */
+/** The message when the browser refuses. */
 const REFUSED = "The browser does not let this page copy.";
 
-/** What is said when there is no log any more. */
-const NOTHING = "Nothing came that could be copied.";
+/** The message when the log was closed meanwhile. */
+const NOTHING = "Nothing was copied: the log was closed.";
 
-/** Rows that are copied at most: what a clipboard and a spreadsheet still take. */
+/** Most rows that are copied: what a clipboard and a spreadsheet can take. */
 const MOST_COPIED = 100_000;
 
 /**
  * Copies all rows in the order in which they are shown.
  * @param {import("../protocol.js").TableInfo} info
  * @param {import("./paged.js").PagedRows} rows
- * @param {number} origin the time that is written as 0
- * @returns {Promise<string>} what is to be said of it
+ * @param {number} origin the time written as 0
+ * @returns {Promise<string>} the message for the user
  */
 export async function copyRows({ columns }, rows, origin) {
     let copied = 0;
@@ -42,8 +42,8 @@ export async function copyRows({ columns }, rows, origin) {
 /**
  * Copies a text that is still being made.
  * @param {Promise<string | null>} text
- * @param {string} name what it is
- * @returns {Promise<string>} what is to be said of it
+ * @param {string} name what the text is
+ * @returns {Promise<string>} the message for the user
  */
 export async function copyText(text, name) {
     let gone = false;
@@ -62,7 +62,8 @@ export async function copyText(text, name) {
 }
 
 /**
- * Puts a text that is not there yet on the clipboard: the permission is that of the click, which would be over by then.
+ * Puts a text on the clipboard that is still being made. The browser permits it because of the click; when the text is there, that
+ * permission would be over.
  * @param {Promise<string>} text
  */
 async function write(text) {

@@ -27,18 +27,18 @@ import { originOnPage } from "../page-time.js";
 
 const KEYS = PANELS.map(({ key }) => key);
 
-/** Between the presses of a double click, in ms. */
+/** Longest time between the presses of a double click, in ms. */
 const DOUBLE = 500;
 
-/** How long the first picture of a log's tracks is waited for, in ms: nothing depends on there being one. */
+/** How long to wait for the first picture of a log's tracks, in ms: there may be none. */
 const PICTURE = 1000;
 
-/** How long nothing new has been told when what paper would need is asked for, in ms. */
+/** After this many ms without new facts, ask for what a print would need. */
 const REST = 500;
 
 /**
- * It never takes from a frame what the timeline needs: the facts of a log are rendered in a task of their own, after the tracks,
- * and only those of the tab that is seen. Until then `aria-busy` says so. What the user does to the drawer is seen at once.
+ * It never delays a frame of the timeline: the facts are rendered in a task of their own, after the tracks, and only those of the chosen
+ * tab. Until then, `aria-busy` is set. What the user does to the drawer has its effect at once.
  */
 export class LogDrawer extends Part {
     static properties = {
@@ -51,25 +51,25 @@ export class LogDrawer extends Part {
 
     /** Whether it was folded when a double click began: its first click may have chosen a tab, which unfolds. */
     #wasFolded = false;
-    /** When that was. */
+    /** When that double click began. */
     #pressed = -Infinity;
     /** @type {Context | null} */
     #context = null;
-    /** What its panels can have done, from the start on. @type {Pick<Shown, "acts" | "exportAs"> | null} */
+    /** What its panels can do, set once at the start. @type {Pick<Shown, "acts" | "exportAs"> | null} */
     #doing = null;
-    /** What can be done with all that is said. @type {(Shown["exports"][0] & { needsAll?: boolean })[]} */
+    /** What can be done with the whole contents. @type {(Shown["exports"][0] & { needsAll?: boolean })[]} */
     #exports = [];
     #contents = new Contents(async () => null);
     #turn = requestTurn(() => this.#takeTurn());
-    /** A log's first picture is on the screen when the frame after it begins. */
+    /** The drawer's first turn comes when a log's first picture is on the screen: when the frame after it begins. */
     #firstTurn = requestTurn(this.#turn);
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     #waiting;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     #resting;
-    /** What is told of the row that was picked last. */
+    /** The key of the details of the row that was picked last. */
     #revealed = "";
-    /** How far the panel was scrolled when it was folded. */
+    /** How far the panel was scrolled when the drawer was folded. */
     #scrolled = 0;
 
     constructor() {
@@ -78,7 +78,7 @@ export class LogDrawer extends Part {
         this.share = share;
         this.folded = folded;
         this.tab = tab;
-        /** Whether there is more to show than is shown. */
+        /** Whether newer facts than the shown ones have come. */
         this.behind = false;
         this.printing = false;
     }
@@ -111,7 +111,7 @@ export class LogDrawer extends Part {
             this.#waitNoMore();
             this.requestUpdate();
         }
-        // Totals come by themselves: nothing else is to be drawn for them.
+        // Only the range's totals have changed: no picture of the timeline depends on those.
         if (log === contents.log) return this.#take();
         this.behind = true;
         if (contents.log || !log?.status.extent) return this.#turn();
@@ -125,8 +125,8 @@ export class LogDrawer extends Part {
     }
 
     /**
-     * Renders, and then has it laid out: else the next frame would do that, beside what is new in the timeline. A task for each,
-     * since both together would be a long one.
+     * Renders, and then makes the browser lay it out: otherwise the next frame would do that together with the timeline's changes. Two
+     * tasks, since one for both would be long.
      */
     #takeTurn() {
         this.#take();
@@ -134,7 +134,7 @@ export class LogDrawer extends Part {
         setTimeout(() => void this.clientHeight);
     }
 
-    /** Shows what is told now. */
+    /** Shows the newest facts. */
     #take() {
         this.#waitNoMore();
         this.behind = false;
@@ -150,8 +150,8 @@ export class LogDrawer extends Part {
     }
 
     /**
-     * Renders what paper shows, whichever tab is chosen, or what the screen does again.
-     * @param {boolean} begins the browser takes its picture at once
+     * Renders what is printed, whichever tab is chosen, or what the screen shows again.
+     * @param {boolean} begins whether printing begins: the browser takes its picture at once
      */
     print(begins) {
         this.#take();
@@ -161,7 +161,7 @@ export class LogDrawer extends Part {
     }
 
     /**
-     * What panels are shown with; null as long as there is nothing to show.
+     * What panels are rendered with; null while there is nothing to show.
      * @returns {Shown | null}
      */
     get #shown() {
@@ -182,7 +182,7 @@ export class LogDrawer extends Part {
         };
     }
 
-    /** What a panel is rendered again for. The drawer itself is rendered in each frame in which a range is dragged. */
+    /** A panel is rendered again when one of these changes. The drawer itself is rendered in each frame while a range is dragged. */
     get #about() {
         const { opening, log, totals } = this.#contents;
         return [opening, log, totals, this.store?.value.theme];
@@ -233,7 +233,7 @@ export class LogDrawer extends Part {
 
     /** @param {import("lit").PropertyValues} changed */
     willUpdate(changed) {
-        // How far one tab was scrolled says nothing of another.
+        // Another tab begins unscrolled.
         if (changed.has("tab")) this.#scrolled = 0;
         if (changed.has("folded") && this.folded) this.#scrolled = this.querySelector("#panel")?.scrollTop ?? 0;
     }
@@ -246,10 +246,10 @@ export class LogDrawer extends Part {
         if (!changed.has("tab")) this.#revealPicked();
     }
 
-    /** What is told of a row that was picked may be out of sight: it is shown, once. */
+    /** The details of a picked row may be out of view: scrolls to them, once. */
     #revealPicked() {
-        const told = [...this.querySelectorAll("log-histogram")].find((part) => /** @type {LogHistogram} */ (part).isOfPicked);
-        const histogram = /** @type {LogHistogram | undefined} */ (told);
+        const picked = [...this.querySelectorAll("log-histogram")].find((part) => /** @type {LogHistogram} */ (part).isOfPicked);
+        const histogram = /** @type {LogHistogram | undefined} */ (picked);
         if (!histogram) return;
         const name = histogram.info?.name ?? "";
         if (name !== this.#revealed) void histogram.updateComplete.then(() => histogram.scrollIntoView({ block: "nearest" }));
@@ -264,12 +264,12 @@ export class LogDrawer extends Part {
         panel.scrollTop = this.#scrolled;
     }
 
-    /** Renders the tables of the panel without waiting for their turn. */
+    /** Renders the panel's tables now, not when their turn comes. */
     #showTables() {
         for (const table of /** @type {NodeListOf<LogTable>} */ (this.querySelectorAll("#panel log-table"))) table.showNow();
     }
 
-    /** Where there is no room for all tabs they scroll; nothing else of the page shall. */
+    /** Scrolls the tabs if they do not all have room; but nothing else of the page. */
     #reveal() {
         const [row, tab] = [".tabs", `#tab-${this.tab}`].map((selector) => this.querySelector(selector));
         if (!row || !tab) return;
@@ -284,7 +284,7 @@ export class LogDrawer extends Part {
         const empty = this.#emptyText(panel);
         const things = sectionsOf(panel, this.#contents.told.sections).find((section) => section.count !== undefined)?.count;
         const number = empty || things === undefined ? "" : count(things);
-        // It can be chosen none the less: it says what is missing, also to those who cannot hover over it.
+        // An empty tab can be chosen: it says what is missing, also to users who cannot hover.
         return html`<button
             id="tab-${key}"
             role="tab"
@@ -301,7 +301,7 @@ export class LogDrawer extends Part {
     }
 
     /**
-     * Why a panel has nothing to show; null if it has.
+     * Why a panel has nothing to show; null if it has something.
      * @param {Panel} panel
      */
     #emptyText(panel) {
@@ -310,7 +310,7 @@ export class LogDrawer extends Part {
     }
 
     /**
-     * A panel that paper has: its element is always there.
+     * A panel that is printed: its element always exists.
      * @param {Panel} panel
      * @param {boolean} isChosen
      */
@@ -346,11 +346,11 @@ export class LogDrawer extends Part {
 
     #clearRange() {
         this.store?.set({ range: null });
-        // The button is gone, and the focus with it.
+        // The button is gone, and it had the focus.
         this.#context?.timeline.focus();
     }
 
-    /** @param {string} key a panel's; of no panel, nothing happens */
+    /** @param {string} key a panel's; any other does nothing */
     choose(key) {
         if (!KEYS.includes(key)) return;
         this.tab = key;
@@ -375,7 +375,7 @@ export class LogDrawer extends Part {
 
     /** @param {PointerEvent} event */
     #noteFold({ timeStamp }) {
-        // Two presses within a moment are one double click.
+        // Two presses within `DOUBLE` are a double click.
         if (timeStamp - this.#pressed > DOUBLE) this.#wasFolded = this.folded;
         this.#pressed = timeStamp;
     }

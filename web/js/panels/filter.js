@@ -1,9 +1,9 @@
-// The field that filters a table's rows, or finds what has a text in it.
+// The field that filters a table's rows, or searches a flame graph.
 
 import { html } from "lit";
 import { isPrint } from "../keys.js";
 
-/** How long typing rests before the rows are filtered, in ms. */
+/** How long after the last key the rows are filtered, in ms. */
 const REST = 150;
 
 export class Filter {
@@ -15,7 +15,7 @@ export class Filter {
 
     /**
      * @param {(text: string) => void} search
-     * @param {() => void} leave for the rows
+     * @param {() => void} leave moves the focus to the rows
      * @param {string} [label]
      */
     constructor(search, leave, label = "Filter the rows") {
@@ -25,7 +25,7 @@ export class Filter {
     }
 
     render() {
-        // No input: for one of those, Chromium asks a server of its own how to fill it.
+        // Not an `input`: for those, Chromium asks Google's server how to fill them in.
         return html`<div
             class="search"
             role="searchbox"
@@ -38,7 +38,7 @@ export class Filter {
         ></div>`;
     }
 
-    /** Nobody types any more. */
+    /** Typing has ended. */
     rest() {
         clearTimeout(this.#resting);
     }
@@ -56,12 +56,12 @@ export class Filter {
         if (event.key === "Enter") event.preventDefault();
         if (event.key === "ArrowDown") this.#leave();
         if (event.key === "Escape" && field.textContent) {
-            // A dialog that it stands in stays open.
+            // If it is in a dialog, that stays open.
             event.preventDefault();
             field.textContent = "";
             field.dispatchEvent(new Event("input"));
         }
-        // What is typed here is no key of the timeline's.
+        // What is typed here must not reach the keys of the timeline.
         if (!isPrint(event)) event.stopPropagation();
     };
 }

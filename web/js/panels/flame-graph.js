@@ -1,4 +1,4 @@
-// One flame graph: a canvas that is as wide as its room, scrolled where it is deep, walked by keys.
+// One flame graph: a canvas as wide as its box, scrolled if it is deep, with keys that move from frame to frame.
 
 import { html } from "lit";
 import { Frames } from "./frames.js";
@@ -14,7 +14,7 @@ import { counted } from "../words.js";
 /** @typedef {import("./frames.js").Move} Move */
 /** @typedef {import("./frames.js").Extent} Extent */
 
-/** How high a row is, in CSS pixels: fingers need more. */
+/** Height of a row, in CSS pixels: fingers need more. */
 const ROW = matchMedia("(pointer: coarse)").matches ? 32 : 20;
 
 /** @type {Record<string, Move>} */
@@ -41,7 +41,7 @@ export class LogFlameGraph extends Part {
     #outdated = false;
     #paint = requestFrame(() => this.#draw());
     #sizes = new ResizeObserver(() => this.#resized());
-    /** What it was wide when it was asked for, in device pixels. */
+    /** The width that was asked for last, in device pixels. */
     #width = 0;
 
     constructor() {
@@ -51,34 +51,35 @@ export class LogFlameGraph extends Part {
         this.acts = null;
         /** @type {import("../theme.js").Theme | null} */
         this.theme = null;
-        /** What is told of the log by now: with that, the graph is another one. @type {unknown} */
+        /** The facts about the log by now: when they change, the graph is loaded again. @type {unknown} */
         this.told = null;
-        /** The key of the section that has it. */
+        /** The key of its section. */
         this.section = "";
-        /** What its frames are as wide as. @type {import("../protocol.js").Unit} */
+        /** The unit of its frames' widths. @type {import("../protocol.js").Unit} */
         this.unit = "count";
         this.range = false;
         /** @type {FlameView} */
         this.view = "heavy";
-        /** Whose callers or callees these are. */
+        /** The frame whose callers or callees are shown. */
         this.of = 0;
         this.search = "";
         /** @type {Extent | null} */
         this.zoom = null;
-        /** The frame that the keys are at. */
+        /** The frame chosen by keys. */
         this.chosen = -1;
         /** @type {Frames | null} */
         this.frames = null;
         /** @type {(module: string, frame: number) => string} */
         this.roleOf = () => "band-rest";
-        /** Is told when there is something new. */
+        /** Called when something changes. */
         this.changed = () => {};
     }
 
     disconnectedCallback() {
         super.disconnectedCallback();
         this.#sizes.disconnect();
-        // Its pixels are megabytes, which the browser would keep until it collects the element. It may only be moved.
+        // Frees its pixels: megabytes that the browser would keep until it collects the element. Later, since the element may only be being
+        // moved.
         queueMicrotask(() => {
             if (this.hasUpdated && !this.isConnected) this.#canvas.width = 0;
         });
@@ -106,7 +107,7 @@ export class LogFlameGraph extends Part {
         return /** @type {HTMLCanvasElement} */ (this.querySelector("canvas"));
     }
 
-    /** Callers stand above what they call, where both are shown. */
+    /** Whether callers are above what they call. */
     get #isTurned() {
         return this.view === "callers";
     }
@@ -155,7 +156,7 @@ export class LogFlameGraph extends Part {
         this.#paint();
     }
 
-    /** Asks for what is to be shown; while there is no answer, only the newest wish counts. */
+    /** Asks for the graph to show; until the answer comes, only the newest question is kept. */
     async #load() {
         if (this.#asking || !this.acts || !this.isConnected) return;
         this.#asking = true;
@@ -236,7 +237,7 @@ export class LogFlameGraph extends Part {
 
     /**
      * @param {string} key
-     * @returns {boolean} whether it does anything
+     * @returns {boolean} whether the key does anything
      */
     #walk(key) {
         const { frames, chosen } = this;
@@ -257,7 +258,7 @@ export class LogFlameGraph extends Part {
         return true;
     }
 
-    /** To the frame around the one that is shown; where all is shown, there is nowhere to go back to. */
+    /** Shows the frame around the one that is shown; does nothing if all is shown. */
     #back() {
         if (!this.zoom || !this.frames) return false;
         this.zoom = this.frames.around(this.zoom);
@@ -287,7 +288,7 @@ export class LogFlameGraph extends Part {
     }
 
     /**
-     * What is known of a frame.
+     * The details of a frame.
      * @param {number} at
      * @returns {{ title: string, module: string, fields: [string, string][] }}
      */
@@ -308,7 +309,7 @@ export class LogFlameGraph extends Part {
     }
 
     /**
-     * A number of bytes, or of samples and the time that they stand for, and their share.
+     * A number of bytes, or of samples and the time that they cover, with its share of all.
      * @param {number} number
      */
     #amount(number) {
@@ -331,20 +332,20 @@ export class LogFlameGraph extends Part {
         return [title, ...fields.map(([name, text]) => `${name}: ${text}`)].join(", ");
     }
 
-    /** The chosen frame in words, and what its callers are asked for by; null if there is none. */
+    /** The chosen frame in words, and its number for asking for its callers; null if none is chosen. */
     get selected() {
         if (this.chosen < 0 || !this.frames) return null;
         return { text: this.#sentence(this.chosen), ...this.frames.nameOf(this.chosen) };
     }
 
-    /** What is said of it all. */
+    /** The line that sums the graph up. */
     get note() {
         if (!this.frames) return "";
         const { width, oneOf, leftOut, tick } = this.frames.all;
         const samples = `${counted(width, "sample")}${tick === 0 ? "" : ` of ${duration(tick * oneOf)} each`}`;
         const all = this.unit === "bytes" ? `${bytes(width)} on average` : samples;
-        const thinned = oneOf > 1 ? `not all are kept: one out of ${count(oneOf)} is shown` : "";
-        const narrow = leftOut > 0 ? `${counted(leftOut, "frame")} too narrow to be shown` : "";
+        const thinned = oneOf > 1 ? `only one out of ${count(oneOf)} is shown` : "";
+        const narrow = leftOut > 0 ? `${counted(leftOut, "frame")} too narrow to show` : "";
         return [all, thinned, narrow].filter(Boolean).join(" · ");
     }
 }

@@ -1,4 +1,4 @@
-// The flame graph of a profile: how its frames are put together, what is searched for, and the callers and callees of one frame.
+// The flame graph of a profile: the choice of its view, its search, and the callers and callees of one frame.
 
 import { html, nothing } from "lit";
 import "./flame-graph.js";
@@ -12,19 +12,19 @@ import { REST } from "../paint/named.js";
 /** @typedef {import("../protocol.js").FlameView} FlameView */
 
 /**
- * What a flame graph can have done.
+ * What a flame graph can do to the rest of the viewer.
  * @typedef {object} FlameActs
  * @property {(wish: import("../protocol.js").FlameWish) => Promise<import("../protocol.js").Flame | null>} flame
- * @property {(parts: Node[] | null, point: { x: number, y: number }) => void} describe what is at a point of the window
- * @property {(text: string) => void} say tells those who listen
- * @property {(module: string) => string} roleOf the colour of a module: its role in the palette
+ * @property {(parts: Node[] | null, point: { x: number, y: number }) => void} describe shows a tooltip at a point of the window
+ * @property {(text: string) => void} say announces a text to screen readers
+ * @property {(module: string) => string} roleOf the role in the palette of a module's colour
  */
 
 /** @type {[FlameView, string, string][]} */
 const VIEWS = [
-    ["heavy", "Left heavy", "Equal stacks are one; the widest come first"],
-    ["time", "Time order", "From left to right as time goes by, one capability after the other"],
-    ["inverted", "Callers", "Inverted: what was innermost comes first, with its callers below"],
+    ["heavy", "Left heavy", "Equal stacks are merged; the widest come first"],
+    ["time", "Time order", "In order of time, one capability after the other"],
+    ["inverted", "Callers", "Inverted: innermost frames first, with their callers below"],
 ];
 
 export class LogFlame extends Part {
@@ -55,17 +55,17 @@ export class LogFlame extends Part {
         this.theme = null;
         /** @type {unknown} */
         this.told = null;
-        /** The section that has it. @type {Pick<import("../protocol.js").Section, "key" | "name">} */
+        /** Its section. @type {Pick<import("../protocol.js").Section, "key" | "name">} */
         this.section = { key: "", name: "" };
-        /** What its frames are as wide as. @type {import("../protocol.js").Unit} */
+        /** The unit of its frames' widths. @type {import("../protocol.js").Unit} */
         this.unit = "count";
         this.range = false;
-        /** The name of the table that has the same numbers. */
+        /** The name of the table with the same numbers. */
         this.table = "";
         /** @type {FlameView} */
         this.view = "heavy";
         this.search = "";
-        /** Whose callers and callees are shown. @type {{ name: string, frame: number } | null} */
+        /** The frame whose callers and callees are shown. @type {{ name: string, frame: number } | null} */
         this.sandwich = null;
     }
 
@@ -86,7 +86,7 @@ export class LogFlame extends Part {
     render() {
         const { sandwich } = this;
         const title = sandwich ? `Callers and callees of ${visible(sandwich.name)}` : `${this.section.name} as a flame graph`;
-        // Those of what is rendered by now; when that changes, this is rendered again.
+        // The graphs rendered by now; when they change, this is rendered again.
         const graphs = this.#graphs;
         return html`
             <div class="table-bar">
@@ -111,7 +111,7 @@ export class LogFlame extends Part {
     #choices() {
         const button = (/** @type {[FlameView, string, string]} */ [view, name, title]) =>
             html`<button aria-pressed=${this.view === view} title=${title} @click=${() => (this.view = view)}>${name}</button>`;
-        // Bytes are of all moments together.
+        // Bytes are those of all moments together, so they have no order in time.
         const views = VIEWS.filter(([view]) => view !== "time" || this.unit !== "bytes");
         return html`<div class="flame-views" role="group" aria-label="Order of the frames">${views.map(button)}</div>`;
     }
@@ -140,7 +140,7 @@ export class LogFlame extends Part {
         ></log-flame-graph>`;
     }
 
-    /** What has no module, as capabilities, has no colour of its own. @param {string} module */
+    /** Names without a module, such as capabilities, have no colour of their own. @param {string} module */
     #roleOf = (module) => (module && this.acts ? this.acts.roleOf(module) : REST);
 
     #changed = () => this.requestUpdate();

@@ -1,11 +1,17 @@
-// The frames of a flame graph: which one is where, and which ones are around it.
+// The frames of a flame graph: finds the one at a place, and those around it.
 
-/** @typedef {{ name: string, module: string, source: string, frame: number, matches: boolean }} FrameName `frame`: what its callers are asked for by; -1 if it has none */
-/** @typedef {{ from: number, to: number }} Extent from which sample, or byte, to before which */
+/**
+ * @typedef {{ name: string, module: string, source: string, frame: number, matches: boolean }} FrameName `frame`: its number for asking for
+ *     its callers; -1 if it has none
+ */
+/** @typedef {{ from: number, to: number }} Extent samples, or bytes: `from` ≤ position < `to` */
 
-/** Which way one goes from a frame: to the one it stands below, to the first below it, to its neighbours. @typedef {"out" | "in" | "left" | "right"} Move */
+/**
+ * A direction from a frame: to the one it is drawn on, to the first of those drawn on it, or to its neighbours. @typedef {"out" | "in" |
+ * "left" | "right"} Move
+ */
 
-/** What is said of all, and then of each frame: see `Flame` of the protocol. */
+/** The numbers about all frames, before those about each: see `Flame` in the protocol. */
 const HEAD = 6;
 const EACH = 5;
 
@@ -26,7 +32,7 @@ export class Frames {
         this.own = column(2);
         this.depths = column(3);
         this.places = column(4);
-        /** Of each depth its frames, from left to right. @type {number[][]} */
+        /** The frames of each depth, from left to right. @type {number[][]} */
         this.rows = [];
         this.depths.forEach((depth, at) => {
             while (this.rows.length <= depth) this.rows.push([]);
@@ -35,7 +41,7 @@ export class Frames {
     }
 
     /**
-     * What a frame is called.
+     * The name of a frame.
      * @param {number} at
      * @returns {FrameName}
      */
@@ -57,9 +63,9 @@ export class Frames {
     }
 
     /**
-     * The frame that was at some place of another graph of the same kind; -1 if there is none.
+     * The frame that corresponds to one of another graph of the same kind; -1 if there is none.
      * @param {Frames | null} other
-     * @param {number} at of that one
+     * @param {number} at its index in that graph
      */
     same(other, at) {
         if (!other || at < 0) return -1;
@@ -68,7 +74,7 @@ export class Frames {
     }
 
     /**
-     * The frame to which a key leads; the same one if there is none, the first one from none.
+     * The frame to which a key leads; the same one if there is none there, the first frame if none is chosen.
      * @param {number} at
      * @param {Move} move
      */
@@ -83,7 +89,7 @@ export class Frames {
     }
 
     /**
-     * The extent of the narrowest frame that holds another and is wider; null if that is all there is.
+     * The extent of the narrowest frame that holds another and is wider; null if that is everything.
      * @param {Extent} inner
      */
     around({ from, to }) {
@@ -95,7 +101,7 @@ export class Frames {
     }
 
     /**
-     * From where to where a frame is; null if that is all there is.
+     * The extent of a frame; null if that is everything.
      * @param {number} at
      * @returns {Extent | null}
      */
@@ -109,7 +115,7 @@ export class Frames {
     }
 
     /**
-     * How many frames of a row begin no later than at a place.
+     * The number of frames of a row that begin at or before a place.
      * @param {number[]} row
      * @param {number} place
      */

@@ -1,4 +1,4 @@
-// A histogram: a table of bins, each with how many values it has, drawn as a bar. A bar shows the rows that it counts.
+// A histogram: a table of bins, each with its number of values, drawn as a bar. A click on a bar shows the rows that it counts.
 
 import { html, nothing } from "lit";
 import { Part } from "./part.js";
@@ -12,14 +12,14 @@ import { counted } from "../words.js";
 
 /**
  * @param {Histogram} histogram
- * @param {PagedRows | undefined} rows where its values stand one by one, if they are shown
+ * @param {PagedRows | undefined} rows of the table with the single values, if that is shown
  */
 export function histogramPart(histogram, rows) {
     return html`<log-histogram .info=${histogram} .rows=${rows ?? null}></log-histogram>`;
 }
 
 /**
- * How many values a bin has.
+ * The number of values in a bin.
  * @param {Bin} bin
  */
 export function countOf({ counts }) {
@@ -37,7 +37,7 @@ export class LogHistogram extends Part {
         this.rows = null;
     }
 
-    /** Whether it is of a row that was picked in a table. */
+    /** Whether it is about a row that was picked in a table. */
     get isOfPicked() {
         return this.info?.key.endsWith(".chosen") ?? false;
     }
@@ -70,7 +70,7 @@ export class LogHistogram extends Part {
     /**
      * @param {Histogram} info
      * @param {Bin} bin
-     * @param {number} most values in a bin
+     * @param {number} most the largest number of values in a bin
      */
     #row({ unit, series }, bin, most) {
         const values = valuesText(unit, bin);
@@ -90,7 +90,7 @@ export class LogHistogram extends Part {
     #bar(bin, values, series, most) {
         const all = countOf(bin);
         if (all === 0) return nothing;
-        // Styles by properties: a strict policy allows no attributes for them.
+        // Sets styles as properties: a strict content security policy forbids `style` attributes.
         const styleOf = (/** @type {number} */ here, /** @type {number} */ at) =>
             `width: ${(here / most) * 100}%; background: var(--${series[at].role})`;
         const parts = bin.counts.map((here, at) =>

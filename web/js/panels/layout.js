@@ -1,24 +1,24 @@
-// How the drawer stands: how high, folded or not, which tab. A page's own viewer remembers it, where the browser lets it.
+// The layout of the drawer: its height, whether it is folded, its tab. The viewer page remembers it, if the browser permits that.
 
 /**
  * @typedef {object} Layout
  * @property {number} share of the window's height
- * @property {boolean} folded to its tabs
+ * @property {boolean} folded whether only its tabs are shown
  * @property {string} tab
  */
 
-/** Of the window's height. */
+/** Least height, as a share of the window's. */
 export const LEAST = 0.1;
 export const MOST = 0.8;
 
-/** One press of a key moves the edge by so much of the window's height. */
+/** One press of a key moves the edge by this share of the window's height. */
 export const STEP = 0.02;
 
 const KEY = "ghc-eventlog-viewer.drawer";
 
 /**
- * As it is at first.
- * @param {string[]} tabs the keys of all there are
+ * The layout at first.
+ * @param {string[]} tabs the keys of all tabs
  * @returns {Layout}
  */
 export function firstLayout([tab]) {
@@ -43,7 +43,7 @@ export function remembered(tabs) {
 }
 
 /**
- * What was written may be another version's, or anybody's.
+ * The stored text may be from another version, or from another program.
  * @param {any} written
  * @param {string[]} tabs
  * @returns {Layout}
@@ -63,6 +63,6 @@ export function remember({ share, folded, tab }) {
     try {
         localStorage.setItem(KEY, JSON.stringify({ share, folded, tab }));
     } catch {
-        // Then it lasts as long as the page.
+        // It cannot be stored: then it is kept as long as the page is open.
     }
 }

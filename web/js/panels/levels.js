@@ -1,27 +1,27 @@
-// What something held in the course of a time, for a small picture in a table's cell: no axis, as high as its own most.
+// A small picture of a level over time, for a table's cell: without an axis, scaled to its own maximum.
 
 import { bytes } from "../format.js";
 
-/** In the picture's own units, which are CSS pixels. */
+/** Width of a step, in the picture's own units, which are CSS pixels. */
 const STEP = 2;
 export const HEIGHT = 16;
 
-/** @param {number[]} levels the most in each of some equal pieces of the time */
+/** @param {number[]} levels the maximum in each of some equal pieces of the time */
 export function widthOf(levels) {
     return STEP * levels.length;
 }
 
 /**
- * In words: the most of the first piece and of the last one, and of all.
+ * In words: the maximum of the first piece, of the last one, and of all.
  * @param {number[]} levels
  */
 export function levelsText(levels) {
     const [first, last, most, least] = [levels[0] ?? 0, levels.at(-1) ?? 0, Math.max(0, ...levels), Math.min(...levels)].map(bytes);
-    return most === least ? `${most} throughout` : `up to ${first} at first, up to ${last} at the end, ${most} at most`;
+    return most === least ? `${most} throughout` : `up to ${first} at first, up to ${last} at the end, at most ${most}`;
 }
 
 /**
- * The area below its steps, as a path; what is more than nothing can be seen.
+ * The area below its steps, as a path. Any value above 0 is visible.
  * @param {number[]} levels
  */
 export function outline(levels) {

@@ -1,69 +1,72 @@
-// The rows of a table as the page has them: a few pages, those near what is in view. They are asked for one question after the
-// other, so that whoever scrolls through thousands of rows asks for those where they come to rest.
+// The rows of a table in pages: the page keeps a few of them, those near the view. It asks for them one question after the other, so that
+// after scrolling through thousands of rows only those in view at the end are asked for.
 
 /** @typedef {import("../protocol.js").TablePage} TablePage */
 /** @typedef {import("../protocol.js").Value} Value */
 /** @typedef {import("../protocol.js").Within} Within */
 /** @typedef {{ sort: string, down: boolean, filter: string, within: Within | null, from: number, count: number }} Question */
-/** @typedef {{ values: Value[], time: number | null, track: number | null }} Row `time` and `track`: where it goes when it is chosen */
+/**
+ * @typedef {{ values: Value[], time: number | null, track: number | null }} Row `time` and `track`: where the timeline goes when the row is
+ *     chosen
+ */
 
 /**
  * @typedef {object} Page
  * @property {Row[]} rows
- * @property {number} order in which order it is
- * @property {number} age of the table when it was asked for
+ * @property {number} order the number of the order that the rows are in
+ * @property {number} age the table's age when the page was asked for
  */
 
 /** Rows in a page. */
 export const PAGE = 64;
-/** Pages that one question asks for at most. */
+/** Most pages in one question. */
 const AT_ONCE = 8;
-/** Pages that are kept. */
+/** Most pages that are kept. */
 const MOST_PAGES = 64;
-/** Rows that one question asks for when all of them are wanted. */
+/** Rows in one question when all of them are wanted. */
 const ALL_AT_ONCE = 1024;
 
 export class PagedRows {
     #ask;
-    /** In the order in which they were last wanted. @type {Map<number, Page>} */
+    /** The pages, in the order in which they were last wanted. @type {Map<number, Page>} */
     #pages = new Map();
-    /** Counts what `sort`, `filter` and `within` have been. */
+    /** Counts the changes of `sort`, `filter` and `within`. */
     #order = 0;
-    /** The one that is shown. */
+    /** The order that is shown. */
     #shown = 0;
-    /** Counts how often the table may have grown. */
+    /** Counts the times that the table may have grown. */
     #age = 0;
     /** The pages in view: the first one, and the one after the last. */
     #wanted = { first: 0, end: 0 };
     #asking = false;
-    /** Whether nobody sees them. */
+    /** Whether the rows are not shown. */
     #rests = true;
-    /** How many of the first rows are to be at hand, seen or not. */
+    /** The number of first rows to keep at hand, shown or not. */
     #held = 0;
 
-    /** By which column the rows are sorted; the table's own order if by none. */
+    /** The column that the rows are sorted by; empty for the table's own order. */
     sort = "";
     down = false;
     filter = "";
-    /** What they have in a column. @type {Within | null} */
+    /** Only rows with such a value in a column. @type {Within | null} */
     within = null;
-    /** How many rows pass the filter. */
+    /** The number of rows that pass the filter. */
     found;
-    /** How many rows there are. */
+    /** The number of rows of the table. */
     kept;
-    /** How many there were in the log. */
+    /** The number of rows in the log; the table may have dropped some. */
     of;
 
-    /** Where those who read them were when they turned to another table. */
+    /** Where the user was in them when another table was shown. */
     left = { scrolled: 0, row: 0, chosen: -1 };
 
-    /** Is called when there is more to show. */
+    /** Called when more rows are there. */
     changed = () => {};
-    /** Is called when `within` is another. */
+    /** Called when `within` changes. */
     narrowed = () => {};
 
     /**
-     * @param {number} rows how many there are, as far as that is known
+     * @param {number} rows the number of rows, as far as known
      * @param {(question: Question) => Promise<TablePage | null>} ask
      */
     constructor(rows, ask) {
@@ -71,26 +74,26 @@ export class PagedRows {
         this.#ask = ask;
     }
 
-    /** Whether what is shown is sorted and filtered as is wanted. */
+    /** Whether the shown rows are sorted and filtered as wanted. */
     get isOrdered() {
         return this.#shown === this.#order;
     }
 
-    /** Whether all that is in view is as the table is now. */
+    /** Whether all rows in view are from the table as it is now. */
     get isFresh() {
         return this.#missingInView() === null;
     }
 
     /**
      * @param {number} at
-     * @returns {Row | undefined} none if it is not there yet
+     * @returns {Row | undefined} undefined if it has not come yet
      */
     row(at) {
         return this.#pages.get(Math.floor(at / PAGE))?.rows[at % PAGE];
     }
 
     /**
-     * From now on, these rows are in view.
+     * Sets the rows in view.
      * @param {number} first
      * @param {number} end after the last one
      */
@@ -100,13 +103,13 @@ export class PagedRows {
         void this.#askOn();
     }
 
-    /** Nobody sees them: none are asked for until some are wanted again, but those that are held. */
+    /** The rows are no longer shown: asks only for those of `hold`, until rows are in view again. */
     rest() {
         this.#rests = true;
     }
 
     /**
-     * From now on, the first rows are at hand whether they are seen or not, as soon as all is there that is seen.
+     * Keeps the first rows at hand, whether they are shown or not. They are asked for after all rows in view.
      * @param {number} count
      */
     hold(count) {
@@ -114,14 +117,14 @@ export class PagedRows {
         void this.#askOn();
     }
 
-    /** There is nobody any more who could show them. */
+    /** The rows will not be shown again. */
     end() {
         this.rest();
         this.hold(0);
         this.changed = () => {};
     }
 
-    /** The table may have grown: what is shown stays until it is known anew. */
+    /** The table may have grown: the shown rows stay until the new ones come. */
     outdate() {
         this.#age += 1;
         this.changed();
@@ -154,9 +157,9 @@ export class PagedRows {
     }
 
     /**
-     * All rows that pass the filter, in their order, a part at a time.
-     * @param {number} most how many
-     * @returns {AsyncGenerator<Row[]>} ends early if there is nobody left to answer
+     * All rows that pass the filter, in order, one part at a time.
+     * @param {number} most the number of rows, at most
+     * @returns {AsyncGenerator<Row[]>} ends early if the log was closed
      */
     async *all(most) {
         const { sort, down, filter, within } = this;
@@ -193,18 +196,18 @@ export class PagedRows {
     }
 
     get #heldPages() {
-        // How many rows there are now, only an answer tells.
+        // Only an answer shows how many rows there are now.
         return this.#held > 0 ? Math.max(Math.ceil(Math.min(this.#held, this.found) / PAGE), 1) : 0;
     }
 
     #missingInView() {
         const { first, end } = this.#wanted;
-        // Without any row in view, it is to be found out whether there are any.
+        // If no row is in view, ask for one to see whether there are any.
         return this.#missingOf({ first, end: Math.max(end, first + 1) });
     }
 
     /**
-     * The first pages of some that are not as they should be.
+     * The first pages in a stretch that are missing or outdated.
      * @param {{ first: number, end: number }} pages
      */
     #missingOf({ first, end }) {
@@ -225,18 +228,18 @@ export class PagedRows {
     /**
      * @param {number} first
      * @param {number} end
-     * @returns {Promise<boolean>} whether there is anybody to ask
+     * @returns {Promise<boolean>} whether the log can still be asked
      */
     async #askFor(first, end) {
         const [order, age] = [this.#order, this.#age];
         const { sort, down, filter, within } = this;
         const answer = await this.#ask({ sort, down, filter, within, from: first * PAGE, count: (end - first) * PAGE });
         if (!answer) return false;
-        // In an order that nobody wants any more.
+        // The order has changed meanwhile.
         if (order !== this.#order) return true;
         this.#shown = order;
         ({ found: this.found, kept: this.kept, of: this.of } = answer);
-        // What is in view may be asked for beyond the last row: a table can become shorter.
+        // The rows in view may lie beyond the last row: a table can become shorter.
         this.#wanted.end = Math.min(this.#wanted.end, Math.ceil(this.found / PAGE));
         this.#wanted.first = Math.min(this.#wanted.first, Math.max(this.#wanted.end - 1, 0));
         this.#keep(rowsOf(answer), first, end, { order, age });
@@ -251,7 +254,7 @@ export class PagedRows {
      */
     #keep(rows, first, end, asked) {
         for (const [at, { order }] of this.#pages) {
-            // Rows of two orders are never shown side by side.
+            // Rows of two orders are never mixed.
             if (order !== asked.order || at * PAGE >= this.found) this.#pages.delete(at);
         }
         for (let at = first; at < end; at++) {

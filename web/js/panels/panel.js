@@ -1,29 +1,29 @@
-// What a panel is: a tab of the drawer, what it shows, and what a log needs for it.
+// A panel: a tab of the drawer, what it shows, and what a log must contain for it.
 
 /** @typedef {import("../protocol.js").Section} Section */
 /** @typedef {import("./told.js").Told} Told */
 
 /**
  * @typedef {object} Panel
- * @property {string} key as it is remembered, and as links have it: it never changes
+ * @property {string} key stored and used in links, so it must never change
  * @property {string} name on its tab
- * @property {string[]} [sections] the keys of the facts' sections that it shows; one like its own, if none are named
- * @property {string} [what] what it shows: the hint on its tab, and what is missing where the log has none of it
- * @property {string} [built] how the program has to be built for that, too
- * @property {(shown: import("./section.js").Shown) => unknown} [render] what it shows, if that is something else than its sections one
- *     beside the other. It is called again whenever the log or the range has more to tell
- * @property {(told: Told) => import("../protocol.js").TableInfo[]} [onPaper] is there if the panel is printed whichever tab is chosen: the
- *     tables that paper has of it, whose rows are kept at hand
+ * @property {string[]} [sections] the keys of the facts' sections that it shows; by default, the one with its own key
+ * @property {string} [what] what it shows: the hint on its tab, and what is missing if the log has nothing of it
+ * @property {string} [built] how the program must also be built for that
+ * @property {(shown: import("./section.js").Shown) => unknown} [render] renders it, if not just as its sections one after the other. Called
+ *     again whenever more is known about the log or the range
+ * @property {(told: Told) => import("../protocol.js").TableInfo[]} [onPaper] if defined, the panel is printed whichever tab is chosen.
+ *     Gives the tables that are printed; their rows are kept at hand
  */
 
 /**
- * All of them, in the order of their tabs: as `tabs/index.js` has them.
+ * All panels, in the order of their tabs, which is that of `tabs/index.js`.
  * @type {Panel[]}
  */
 export const PANELS = [];
 
 /**
- * Each file of a panel calls this. Only `tabs/index.js` imports those files: it has their order.
+ * Registers a panel: each panel's file calls this. Only `tabs/index.js` imports those files, so it sets their order.
  * @param {Panel} panel
  */
 export function addPanel(panel) {
@@ -31,7 +31,7 @@ export function addPanel(panel) {
 }
 
 /**
- * The sections that a panel shows, of those that there are.
+ * The sections that a panel shows, as far as the log has them.
  * @param {Pick<Panel, "key" | "sections">} panel
  * @param {Section[]} all
  */
@@ -40,7 +40,7 @@ export function sectionsOf({ key, sections = [key] }, all) {
 }
 
 /**
- * Whether the log tells nothing of what a section is about.
+ * Whether the log has nothing that a section is about.
  * @param {Section} section
  */
 export function isMissing({ figures, tables, flag }) {
@@ -48,7 +48,7 @@ export function isMissing({ figures, tables, flag }) {
 }
 
 /**
- * Sections that have tables and no panel: those tables stand in the summary.
+ * Sections with tables but without a panel: those tables are shown in the summary.
  * @param {Told} told
  */
 export function tableSections({ sections, wholeSections }) {
@@ -59,9 +59,9 @@ export function tableSections({ sections, wholeSections }) {
 }
 
 /**
- * What there is to say of a panel that has nothing to show.
+ * The text of a panel that has nothing to show.
  * @param {Pick<Panel, "what" | "built">} panel
- * @param {Section[]} sections its own, of which the log tells nothing
+ * @param {Section[]} sections its own, about which the log says nothing
  */
 export function emptyText({ what, built }, sections) {
     const flags = [...new Set(sections.flatMap(({ flag }) => flag ?? []))].join(" or ");
@@ -73,10 +73,10 @@ export function emptyText({ what, built }, sections) {
 
 /**
  * The tab that a key leads to.
- * @param {number} at the tab that has the focus
+ * @param {number} at the index of the tab with the focus
  * @param {string} key
- * @param {number} count of the tabs
- * @returns {number | null} none if it is no key of theirs
+ * @param {number} count the number of tabs
+ * @returns {number | null} null if it is not a key of the tabs
  */
 export function tabAfter(at, key, count) {
     switch (key) {

@@ -1,4 +1,4 @@
-// A table that is only shown to those who ask for it: it may tell secrets.
+// A table that is shown only on request: it may contain secrets.
 
 import { html, nothing } from "lit";
 import { Part } from "./part.js";

@@ -1,18 +1,19 @@
-// Which rows of a table are in view, and how far it is scrolled for that.
+// Converts between how far a table is scrolled and which of its rows are in view.
 //
-// A table of more rows than fit is as high as browsers allow, and its rows go by faster than it is scrolled.
+// Browsers limit the height of an element. A table with more rows than that is as high as allowed, and its rows go by faster than it is
+// scrolled.
 
 import { MOST_HIGH } from "../scrolled.js";
 
 /**
  * @typedef {object} Sheet
- * @property {number} rows how many there are
+ * @property {number} rows the number of rows
  * @property {number} rowHeight in CSS pixels
- * @property {number} room how high the part is in which rows are seen; Infinity where all of them are
+ * @property {number} room the height in which rows are visible; Infinity where all of them are
  */
 
 /**
- * How high the rows' element is.
+ * The height of the rows' element.
  * @param {Sheet} sheet
  */
 export function heightOf(sheet) {
@@ -25,7 +26,7 @@ function fullHeight({ rows, rowHeight }) {
 }
 
 /**
- * How many pixels of rows go by for one that is scrolled.
+ * The number of pixels of rows that go by for one pixel of scrolling.
  * @param {Sheet} sheet
  */
 function rate(sheet) {
@@ -34,11 +35,10 @@ function rate(sheet) {
 }
 
 /**
- * The rows that are seen, if only in part.
+ * The rows that are visible, if only in part.
  * @param {Sheet} sheet
  * @param {number} scrolled in CSS pixels
- * @returns {{ first: number, end: number, above: number }} `end` is after the last one; `above`: pixels of the first one that
- *     are out of sight
+ * @returns {{ first: number, end: number, above: number }} `end`: after the last one; `above`: pixels of the first one that are out of view
  */
 export function inView(sheet, scrolled) {
     const { rows, rowHeight, room } = sheet;
@@ -50,9 +50,9 @@ export function inView(sheet, scrolled) {
 }
 
 /**
- * How far to scroll for all of a row to be seen: no farther than is needed.
+ * How far to scroll to make all of a row visible: no farther than necessary.
  * @param {Sheet} sheet
- * @param {number} scrolled as it is now
+ * @param {number} scrolled how far it is scrolled now
  * @param {number} row
  */
 export function showing(sheet, scrolled, row) {
@@ -60,19 +60,19 @@ export function showing(sheet, scrolled, row) {
     const by = rate(sheet);
     const top = row * rowHeight;
     const now = scrolled * by;
-    // In a room lower than a row, its top is what is seen.
+    // If the room is lower than a row, its top is shown.
     const next = top < now || room < rowHeight ? top : Math.max(now, top + rowHeight - room);
-    // As long as nothing has to move, nothing does: not even by a rounding.
+    // If nothing has to move, nothing does, not even by rounding.
     return next === now ? scrolled : next / by;
 }
 
 /**
  * The row that a key leads to.
- * @param {number} at -1 is the head
+ * @param {number} at the current row; -1 is the head
  * @param {string} key
- * @param {number} rows how many there are
- * @param {number} page how many are seen at once
- * @returns {number | null} none if it is no key for walking
+ * @param {number} rows the number of rows
+ * @param {number} page the number of rows visible at once
+ * @returns {number | null} null if the key does not move
  */
 export function rowAfter(at, key, rows, page) {
     /** @param {number} row */

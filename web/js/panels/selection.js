@@ -1,4 +1,4 @@
-// What is selected: a panel beside the timeline, there only then.
+// The details of the selection: a panel beside the timeline, which is there only while something is selected.
 
 import { html, nothing } from "lit";
 import { Part } from "./part.js";
@@ -23,7 +23,7 @@ export class LogSelection extends Part {
         this.watch(context.store, (state) => [shownOf(state).log, state.span]);
     }
 
-    /** What is not there any more takes the focus with it. @param {Map<PropertyKey, unknown>} changed */
+    /** If the panel goes away and has the focus, moves the focus. @param {Map<PropertyKey, unknown>} changed */
     update(changed) {
         const hadFocus = this.matches(":focus-within");
         super.update(changed);
@@ -43,9 +43,9 @@ export class LogSelection extends Part {
             </div>
             ${fieldList(fields)}
             <div class="steps">
-                <button title="The span before it on the track (,)" @click=${() => context.selecting.step(alongTrack(false))}>‹ previous</button>
-                <button title="The span after it on the track (.)" @click=${() => context.selecting.step(alongTrack(true))}>next ›</button>
-                <button title="Show it with a margin (F)" @click=${() => fitSelected(context)}>zoom</button>
+                <button title="Previous span on the track (,)" @click=${() => context.selecting.step(alongTrack(false))}>‹ previous</button>
+                <button title="Next span on the track (.)" @click=${() => context.selecting.step(alongTrack(true))}>next ›</button>
+                <button title="Zoom to it (F)" @click=${() => fitSelected(context)}>zoom</button>
                 <button title="Copy these details" @click=${() => this.#copy(span, fields)}>copy</button>
             </div>
         `;
@@ -53,7 +53,7 @@ export class LogSelection extends Part {
 
     #clear() {
         this.#context?.selecting.deselect();
-        // The button is gone, and so is the focus.
+        // The button is gone, and it had the focus.
         this.#context?.timeline.focus();
     }
 
@@ -62,7 +62,7 @@ export class LogSelection extends Part {
      * @param {[string, string][]} fields
      */
     async #copy(span, fields) {
-        // It may be pasted into a spreadsheet.
+        // As cells: it may be pasted into a spreadsheet.
         const lines = [tsvCell(span.title), ...fields.map(([name, text]) => `${name}\t${tsvCell(text)}`)];
         try {
             await navigator.clipboard.writeText(`${lines.join("\n")}\n`);
@@ -74,7 +74,7 @@ export class LogSelection extends Part {
 }
 
 /**
- * What is told of a span: its track before all, its end after its start. A point has none, nor has what goes on.
+ * The fields of a span: its track first, its end after its start. A point has no end, nor has a span that goes on.
  * @param {Span} span
  * @param {import("../protocol.js").LogInfo} log
  * @returns {[string, string][]}

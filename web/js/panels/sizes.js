@@ -1,16 +1,16 @@
-// What only the browser knows of a table: how high its rows are, how wide its columns, how much room there is for them. It tells
-// when it has laid the table out; to ask would have it laid out at once, and all of the drawer with it.
+// The sizes of a table that only the browser knows: of its rows, its columns, and the room for them. The browser reports them when it has
+// laid the table out; asking for them would force it to lay out the whole drawer at once.
 
-/** How high a row is before one has been seen, in CSS pixels. */
+/** Height of a row before one has been laid out, in CSS pixels. */
 const ROW_HEIGHT = 26;
 
 export class Sizes {
-    /** In CSS pixels, as everything here. */
+    /** In CSS pixels, like everything here. */
     rowHeight = ROW_HEIGHT;
     headHeight = ROW_HEIGHT;
-    /** How high the box is that is scrolled, head included. */
+    /** The height of the box that scrolls, including the head. */
     boxHeight = ROW_HEIGHT * 9;
-    /** How wide each column has been: it gets no narrower as other rows come into view. @type {number[]} */
+    /** The largest width of each column so far: columns get no narrower when other rows come into view. @type {number[]} */
     widths = [];
 
     #observer;
@@ -21,26 +21,26 @@ export class Sizes {
     /** @type {Element | null} */
     #row = null;
 
-    /** @param {() => void} changed is called in a task of its own: a browser complains of what changes while it tells of sizes */
+    /** @param {() => void} changed called in a task of its own: browsers complain of changes during their report of sizes */
     constructor(changed) {
         this.#observer = new ResizeObserver((entries) => {
-            // All entries count: no `some`, which stops at the first.
+            // Not `some`, which stops at the first: all entries count.
             if (entries.filter((entry) => this.#learn(entry)).length > 0) setTimeout(changed);
         });
     }
 
-    /** How high the part is in which rows are seen. */
+    /** The height in which rows are visible. */
     get room() {
         return Math.max(this.boxHeight - this.headHeight, this.rowHeight);
     }
 
-    /** Other columns have other widths. */
+    /** Forgets the widths: the table has other columns. */
     forgetColumns() {
         this.widths = [];
     }
 
     /**
-     * Follows the sizes of what a table has been rendered as.
+     * Follows the sizes of the elements that a table was rendered as.
      * @param {ParentNode} table
      */
     follow(table) {
@@ -61,14 +61,14 @@ export class Sizes {
 
     /**
      * @param {ResizeObserverEntry} entry
-     * @returns {boolean} whether that is anything new
+     * @returns {boolean} whether anything changed
      */
     #learn({ target, contentRect, borderBoxSize: [{ blockSize, inlineSize }] }) {
-        // It is not shown.
+        // The table is not shown.
         if (blockSize === 0) return false;
         if (target === this.#row) return this.#set("rowHeight", blockSize);
         const column = this.#heads.indexOf(target);
-        // Without the bar that it is scrolled by.
+        // Without the scroll bar.
         if (column < 0) return this.#set("boxHeight", contentRect.height);
         const isHigher = this.#set("headHeight", blockSize);
         if (inlineSize <= (this.widths[column] ?? 0)) return isHigher;

@@ -1,5 +1,5 @@
-// A table of any length: only the rows in view exist, and those are asked for by pages. It is sorted by its heads, filtered by a
-// text, walked by keys, and copied for a spreadsheet.
+// A table of any length: only the rows in view have elements, and the worker is asked for them in pages. Its heads sort it, a text filters
+// it, keys move in it, and it can be copied into a spreadsheet.
 
 import { html, nothing } from "lit";
 import { Filter } from "./filter.js";
@@ -19,14 +19,14 @@ import { WHOLE_LOG } from "./told.js";
 /** @typedef {import("./paged.js").PagedRows} PagedRows */
 
 /**
- * What a table can have done.
+ * What a table can do to the rest of the viewer.
  * @typedef {object} TableActs
- * @property {(time: number, track?: number) => void} goTo shows a time, and selects what a track shows there
- * @property {(text: string) => void} say tells those who listen
- * @property {(table: string, row: string) => void} pick tells more of a row, by its first value
+ * @property {(time: number, track?: number) => void} goTo shows a time, and selects what the track has there
+ * @property {(text: string) => void} say announces a text to screen readers
+ * @property {(table: string, row: string) => void} pick shows the details of a row, given its first value
  */
 
-/** Below this many rows there is nothing to filter. */
+/** Tables with fewer rows have no filter. */
 const FEW = 12;
 
 export class LogTable extends Part {
@@ -48,17 +48,17 @@ export class LogTable extends Part {
         (text) => this.#search(text),
         () => this.querySelector("table")?.focus(),
     );
-    /** Of which columns the sizes are. */
+    /** The columns that the sizes belong to. */
     #columns = "";
-    /** Whether the cursor has moved out of what was in view. */
+    /** Whether the cursor has moved out of view. */
     #follows = false;
-    /** Whether those who listen wait for what a filter finds. */
+    /** Whether to announce what the filter finds. */
     #searches = false;
-    /** What the rows shown have in a column. @type {import("../protocol.js").Within | null} */
+    /** The `within` of the shown rows. @type {import("../protocol.js").Within | null} */
     #within = null;
     #come = () => this.#tellFound();
 
-    /** What was said of which rows. @type {{ rows: PagedRows, note: string, text: string } | undefined} */
+    /** The last note, and the rows that it is about. @type {{ rows: PagedRows, note: string, text: string } | undefined} */
     #saidOf;
 
     constructor() {
@@ -67,17 +67,20 @@ export class LogTable extends Part {
         this.info = null;
         /** @type {PagedRows | null} */
         this.rows = null;
-        /** The time that is shown as 0. */
+        /** The time shown as 0. */
         this.origin = 0;
-        /** Whether all rows are shown: for tables of few rows, and on paper, where there is a bound. */
+        /** Whether all rows are shown: for short tables, and on paper, where their number is bounded. */
         this.whole = false;
-        /** What is to be said of all the table. */
+        /** The note about the whole table. */
         this.note = "";
-        /** What its rows are chosen by, in place of a text: then they come in one order. @type {import("../protocol.js").RowChoice[] | null} */
+        /**
+         * The choices that filter its rows, instead of a text; such a table cannot be sorted.
+         * @type {import("../protocol.js").RowChoice[] | null}
+         */
         this.choices = null;
         /** @type {TableActs | null} */
         this.acts = null;
-        /** Where the keys are: row -1 is the head, in which a column counts. */
+        /** The cursor of the keys: row -1 is the head, where the column counts, too. */
         this.cursor = { row: 0, column: 0 };
         /** The row that was chosen last. */
         this.chosen = -1;
@@ -98,7 +101,7 @@ export class LogTable extends Part {
         if (!rows) return;
         rows.left = { scrolled, row: cursor.row, chosen };
         rows.rest();
-        // Unless another table shows them by now.
+        // Another table may show these rows by now.
         if (rows.changed === this.#come) rows.changed = () => {};
     }
 
@@ -107,7 +110,7 @@ export class LogTable extends Part {
     }
 
     /**
-     * Shows rows as they were left.
+     * Shows rows, scrolled as they were left.
      * @param {PagedRows} rows
      */
     #return({ filter, within, left }) {
@@ -125,7 +128,7 @@ export class LogTable extends Part {
         return this.whole ? { rows: Math.min(found, PRINTED), rowHeight, room: Infinity } : { rows: found, rowHeight, room };
     }
 
-    /** Renders now what is to be rendered. */
+    /** Renders now if a rendering is due. */
     showNow() {
         this.performUpdate();
     }
@@ -140,7 +143,7 @@ export class LogTable extends Part {
         const sheet = this.whole
             ? ""
             : `--rows-height: ${heightOf(this.#sheet)}px; --above: ${above}px; --room: ${room}px; --head-height: ${headHeight}px`;
-        // Styles by properties: a strict policy allows no attributes for them.
+        // Sets styles as properties: a strict content security policy forbids `style` attributes.
         return html`
             <div class="table-bar">
                 <h3>${info.name}</h3>
@@ -178,8 +181,7 @@ export class LogTable extends Part {
         `;
     }
 
-    /**
-     * What finds rows.
+    /** The field or list that filters rows.
      * @param {TableInfo} info
      * @param {PagedRows} rows
      */
@@ -199,7 +201,7 @@ export class LogTable extends Part {
 
     /** @param {import("lit").PropertyValues} changed */
     updated(changed) {
-        // What was to be updated may be gone by now.
+        // The table may be gone by now.
         if (!this.isConnected) return;
         if (changed.get("whole")) this.#scrollBack();
         if (this.whole) this.#sizes.rest();
@@ -209,7 +211,7 @@ export class LogTable extends Part {
         this.rows?.want(first, end);
     }
 
-    /** More rows are there, or others. */
+    /** Announces how many rows the filter has found. */
     #tellFound() {
         if (this.rows && this.rows.within !== this.#within) {
             this.#within = this.rows.within;
@@ -223,13 +225,13 @@ export class LogTable extends Part {
         this.requestUpdate();
     }
 
-    /** What its rows are. */
+    /** The kind of its rows. */
     get #what() {
         return this.choices ? "event" : "row";
     }
 
     /**
-     * Which values of a column are shown, if not all.
+     * The values of a column that are shown, if not all.
      * @param {TableInfo} info
      * @param {PagedRows} rows
      */
@@ -246,11 +248,11 @@ export class LogTable extends Part {
         this.querySelector("table")?.focus();
     }
 
-    /** What is said of the rows: until those come that are wanted, it is still of those that are shown. @param {PagedRows} rows */
+    /** The note about the rows: until the wanted rows come, it is about those that are shown. @param {PagedRows} rows */
     #said(rows) {
         const { note } = this;
         const said = this.#saidOf;
-        // Counts of the whole log are never said to be of a range, nor the other way round.
+        // A count of the whole log must never be shown as one of a range, nor the other way round.
         const isTrue = rows.isOrdered && (rows.isFresh || note === said?.note);
         if (said && !isTrue && rows === said.rows) return said.text;
         const text = this.#counts(rows);
@@ -258,7 +260,7 @@ export class LogTable extends Part {
         return text;
     }
 
-    /** How many rows there are, of how many. @param {PagedRows} rows */
+    /** How many rows are shown, out of how many. @param {PagedRows} rows */
     #counts({ filter: text, within, found, kept, of }) {
         const filter = text || within;
         const what = this.#what;
@@ -272,7 +274,7 @@ export class LogTable extends Part {
 
     /**
      * @param {string} key of a column
-     * @param {number} at its place
+     * @param {number} at its index
      * @returns {import("./cells.js").Head}
      */
     #headOf(key, at) {
@@ -301,17 +303,17 @@ export class LogTable extends Part {
 
     /** @param {Event} event */
     #scroll({ currentTarget }) {
-        // What is whole scrolls nothing, and loses its place meanwhile.
+        // A table shown whole does not scroll, and loses its scrolled place.
         if (!this.whole) this.scrolled = /** @type {HTMLElement} */ (currentTarget).scrollTop;
     }
 
-    /** It has been whole, on paper. */
+    /** Scrolls back after the table was shown whole, on paper. */
     #scrollBack() {
         const box = this.querySelector(".table-box");
         if (box && this.scrolled > 0) box.scrollTop = this.scrolled;
     }
 
-    /** Scrolls to where the keys are. */
+    /** Scrolls to the cursor. */
     #reveal() {
         this.#follows = false;
         const box = this.querySelector(".table-box");
@@ -320,11 +322,11 @@ export class LogTable extends Part {
             box.scrollTop = showing(this.#sheet, this.scrolled, this.cursor.row);
             this.scrolled = box.scrollTop;
         }
-        // The box itself may be out of sight: at a large zoom the page scrolls.
+        // The box itself may be out of view: at a large zoom the page scrolls.
         this.#showCursor("tbody");
     }
 
-    /** @param {"thead" | "tbody"} part where the keys are */
+    /** @param {"thead" | "tbody"} part where the cursor is */
     #showCursor(part) {
         const show = () => this.querySelector(`${part} .cursor`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
         void this.updateComplete.then(show);
@@ -341,7 +343,7 @@ export class LogTable extends Part {
 
     /**
      * @param {string} key
-     * @returns {boolean} whether it does anything
+     * @returns {boolean} whether the key does anything
      */
     #walk(key) {
         const { row, column } = this.cursor;
@@ -354,7 +356,7 @@ export class LogTable extends Part {
         return true;
     }
 
-    /** How many rows are seen at once. */
+    /** The number of rows visible at once. */
     get #page() {
         const { rows, rowHeight, room } = this.#sheet;
         return room === Infinity ? rows : Math.floor(room / rowHeight) - 1;
@@ -375,7 +377,7 @@ export class LogTable extends Part {
         return true;
     }
 
-    /** Whether text is marked. Of what is marked in a shadow tree Chromium tells the document that it is collapsed. */
+    /** Whether the user has selected text. Of a selection in a shadow tree, Chromium reports to the document that it is collapsed. */
     #isMarked() {
         const root = /** @type {Document | ShadowRoot & { getSelection?: () => Selection | null }} */ (this.getRootNode());
         return String(root.getSelection?.() ?? getSelection() ?? "") !== "";
@@ -383,7 +385,7 @@ export class LogTable extends Part {
 
     /** @param {MouseEvent} event */
     #click({ target }) {
-        // Text was marked, to be copied.
+        // The user selected text, perhaps to copy it.
         if (this.#isMarked()) return;
         const at = Number(target instanceof Element && target.closest("tr")?.getAttribute("data-at"));
         this.cursor = { ...this.cursor, row: at };
@@ -404,14 +406,14 @@ export class LogTable extends Part {
     }
 
     /**
-     * First the way one looks for, largest numbers and earliest times; then the other way; then as the table has it.
+     * First with the largest numbers or earliest times on top; then the other way; then in the table's own order.
      * @param {number} at of a column
      */
     #sort(at) {
         const { rows, info } = this;
         if (!rows || !info || this.choices) return;
         const { key, unit } = info.columns[at];
-        // There is no order of pictures.
+        // Pictures cannot be sorted.
         if (unit === "levels") return;
         const first = isLargestFirst(unit);
         if (rows.sort !== key) rows.sortBy(key, first);
@@ -420,7 +422,7 @@ export class LogTable extends Part {
         this.#fromTop();
     }
 
-    /** Rows of another order have other places. */
+    /** Scrolls to the top: the order of the rows has changed. */
     #fromTop() {
         this.chosen = -1;
         this.cursor = { ...this.cursor, row: Math.min(this.cursor.row, 0) };

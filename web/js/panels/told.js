@@ -1,22 +1,22 @@
-// What is told where a range is selected: what it tells of the range, and of the whole log what no range can be told of.
+// The sections to show when a range is selected: those about the range, and from the whole log those that a range cannot have.
 
 /** @typedef {import("../protocol.js").Section} Section */
 
-/** What is said of what does not follow the selected range. */
+/** The note at sections and tables that do not follow the selected range. */
 export const WHOLE_LOG = "of the whole log";
-/** What is said of rows that are read again, which always do. */
+/** The note at listings that read the log again; they always follow the range. */
 export const IN_RANGE = "in the selected range";
 
 /**
  * @typedef {object} Told
  * @property {Section[]} sections
  * @property {boolean} isOfRange whether a range is selected
- * @property {Set<string>} wholeSections the keys of those that are of the whole log, though a range is selected
+ * @property {Set<string>} wholeSections the keys of sections about the whole log, though a range is selected
  * @property {Set<string>} wholeTables
  */
 
 /**
- * @param {Section[]} all of the whole log
+ * @param {Section[]} all those of the whole log
  * @param {Section[] | null} ofRange
  * @returns {Told}
  */
@@ -33,7 +33,7 @@ export function told(all, ofRange) {
             if (!found) wholeTables.add(table.key);
             return found ?? table;
         });
-        // What only a range has.
+        // Tables that only a range has.
         const others = ranged?.tables.filter(({ key, rows }) => rows > 0 && !section.tables.some((table) => table.key === key));
         return { ...(ranged ?? section), tables: [...tables, ...(others ?? [])] };
     });
@@ -41,7 +41,7 @@ export function told(all, ofRange) {
 }
 
 /**
- * Without the tables that have no row in the whole log: an empty one says nothing that the figures do not say.
+ * Without the tables that have no row in the whole log: the figures already say that there is nothing.
  * @param {Section[]} sections
  */
 function withRows(sections) {

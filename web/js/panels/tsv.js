@@ -1,14 +1,14 @@
-// Tables as tab-separated values, for spreadsheets and scripts: plain numbers, each column's unit in its head.
+// Tables as tab-separated values, for spreadsheets and scripts: plain numbers, with each column's unit in its head.
 
 import { visible } from "../format.js";
 
 /** @typedef {import("../protocol.js").Column} Column */
 /** @typedef {import("../protocol.js").Value} Value */
 
-/** What a column's numbers count, where its name does not say it. @type {Partial<Record<import("../protocol.js").Unit, string>>} */
+/** The unit of a column's numbers, if its name does not say it. @type {Partial<Record<import("../protocol.js").Unit, string>>} */
 const COUNTED = { time: "ns", duration: "ns", bytes: "bytes" };
 
-/** What a spreadsheet takes for the start of a formula, after any spaces, or of quoted text that goes on into the next cells. */
+/** What a spreadsheet takes for the start of a formula, after any spaces, or of a quoted text that goes on into the next cells. */
 const STARTS = /^\s*[=+\-@"\uff1d\uff0b\uff0d\uff20]/;
 
 /** @param {Column[]} columns */
@@ -19,13 +19,13 @@ export function tsvHead(columns) {
 /**
  * @param {Column[]} columns
  * @param {Value[]} values
- * @param {number} origin the time that is written as 0
+ * @param {number} origin the time written as 0
  */
 export function tsvRow(columns, values, origin) {
     return line(columns.flatMap((column, at) => (hasWords(column) ? [cell(column.unit, values[at], origin)] : [])));
 }
 
-/** Pictures have none. @param {Column} column */
+/** Whether a column can be written as text: pictures cannot. @param {Column} column */
 function hasWords({ unit }) {
     return unit !== "levels";
 }
@@ -48,7 +48,7 @@ function cell(unit, value, origin) {
 }
 
 /**
- * A text as a cell: no character of it ends the cell, or makes it anything but text.
+ * A text as a cell: no character ends the cell, or makes it anything but text.
  * @param {string} text
  */
 export function tsvCell(text) {

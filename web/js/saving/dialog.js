@@ -1,4 +1,4 @@
-// "Save as one HTML file": asks what is to be in it, makes it, and gives it to the browser as a download.
+// "Save as one HTML file": asks what to include, makes the file, and hands it to the browser as a download.
 
 import { html, nothing } from "lit";
 import { Part } from "../panels/part.js";
@@ -15,7 +15,7 @@ import { wordsText } from "../spans.js";
 
 /**
  * @param {import("../context.js").Context} context
- * @returns {(() => void) | null} asks for it; null in a page of one file, which has another module in this one's place
+ * @returns {(() => void) | null} opens the dialog; null in a page of one file, which has another module instead of this one
  */
 export function startSaving(context) {
     const { root, signal } = context.stage;
@@ -31,15 +31,15 @@ export class SavingDialog extends Part {
 
     /** @type {Client | null} */
     #client = null;
-    /** The log that is being packed, or was last. @type {import("../log-handle.js").LogHandle | null} */
+    /** The log that is being packed, or was packed last. @type {import("../log-handle.js").LogHandle | null} */
     #packed = null;
-    /** Which saving is under way: one that was given up ends when the next has begun. */
+    /** The number of the current saving: one that was given up may end after the next has begun. */
     #saving = 0;
 
     constructor() {
         super();
         this.env = false;
-        /** How much of the log is packed; null if nothing is being saved. @type {number | null} */
+        /** The share of the log that is packed; null if nothing is being saved. @type {number | null} */
         this.share = null;
         this.error = "";
     }
@@ -55,7 +55,7 @@ export class SavingDialog extends Part {
     }
 
     show() {
-        // Another log's environment was asked for.
+        // The choice was about another log's environment.
         [this.env, this.error] = [false, ""];
         this.#dialog.showModal();
         /** @type {HTMLElement | null} */ (this.querySelector("#saving-title"))?.focus();
@@ -65,7 +65,7 @@ export class SavingDialog extends Part {
         const { share } = this;
         return html`<dialog id="saving" aria-labelledby="saving-title" @close=${this.#giveUp} @keydown=${stay}>
             <h2 id="saving-title" tabindex="-1">Save as one HTML file</h2>
-            <p>The viewer with ${visible(this.shown.log?.name ?? "")} in it, for colleagues and issues. It opens from the disk, and asks nobody for anything.</p>
+            <p>The viewer with ${visible(this.shown.log?.name ?? "")} in it, for colleagues and issues. It opens from the disk and needs no network.</p>
             <p>
                 <button id="saving-env" role="checkbox" aria-checked=${String(this.env)} ?disabled=${share !== null} @click=${this.#turnEnv}>
                     <span aria-hidden="true">${this.env ? "☑" : "☐"}</span>&nbsp;with the program's environment, which may tell secrets
@@ -106,9 +106,9 @@ export class SavingDialog extends Part {
     /**
      * @param {Client} client
      * @param {import("../protocol.js").LogInfo} log
-     * @param {() => boolean} isOver nobody waits for it any more
-     * @param {(share: number) => void} onProgress how much of the log is packed
-     * @returns {Promise<Blob | null>} null if it is over, or another log is shown by now
+     * @param {() => boolean} isOver whether it is no longer wanted
+     * @param {(share: number) => void} onProgress gets the share of the log that is packed
+     * @returns {Promise<Blob | null>} null if it is no longer wanted, or another log is shown by now
      */
     async #page(client, log, isOver, onProgress) {
         const { number } = this.shown;
@@ -131,7 +131,7 @@ export class SavingDialog extends Part {
 }
 
 /**
- * Keys are the dialog's while it is open, and not the timeline's.
+ * While the dialog is open, keys must not reach the timeline.
  * @param {KeyboardEvent} event
  */
 function stay(event) {

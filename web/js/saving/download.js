@@ -1,6 +1,6 @@
-// Gives a file to the browser, as a download.
+// Hands a file to the browser as a download.
 
-/** How long the browser may take to begin with a download, in ms: what it is of must be there as long. */
+/** How long the browser may take to begin a download, in ms: its data must be kept until then. */
 const DOWNLOAD = 60_000;
 
 /**

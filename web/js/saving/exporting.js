@@ -1,4 +1,4 @@
-// One of a log's profiles as a file, as another tool reads it: made by the worker, and given to the browser as a download.
+// Saves one of a log's profiles in another tool's format: the worker makes the file, and the browser gets it as a download.
 
 import { download } from "./download.js";
 import { percent } from "../format.js";
@@ -7,10 +7,11 @@ import { plain } from "../words.js";
 
 /**
  * @param {Pick<import("../context.js").Context, "store" | "client">} context
- * @returns {import("../panels/exports.js").ExportAs | null} begins; null in a page of one file, which has another module in this one's place
+ * @returns {import("../panels/exports.js").ExportAs | null} begins an export; null in a page of one file, which has another module instead
+ *     of this one
  */
 export function startExporting({ store, client }) {
-    /** Which is under way: one that was begun before it is not wanted any more. */
+    /** The number of the current export: older ones are no longer wanted. */
     let last = 0;
     return async (format, _called, tell) => {
         const { log, number } = shownOf(store.value);
@@ -26,6 +27,6 @@ export function startExporting({ store, client }) {
         if ("error" in made) return tell(`It cannot be written: ${plain(made.error)}.`);
         const file = `${log.name}.${made.ending}`;
         download(made.file, file);
-        tell(`${file} is written.`);
+        tell(`${file} has been saved.`);
     };
 }

@@ -1,4 +1,5 @@
-// A page of one file with a log in it, as `ghc-eventlog report` makes them: dist/viewer.html has marks where what it has goes.
+// Makes a page of one file with a log in it, like those of `ghc-eventlog report`: dist/viewer.html has marks where the log and its summary
+// go.
 
 import { element } from "../describe.js";
 import { visible } from "../format.js";
@@ -7,10 +8,10 @@ const CLOSING = "</script>";
 
 /**
  * @param {string} viewer the page of one file without a log
- * @param {{ name: string, words: string }} log its name; the words that begin and end its spans, as in "BEGIN,END", unless those are as
- *     everywhere
- * @param {string} article what is said of it without scripts, as markup
- * @param {Blob} packed the log: packed, as base64
+ * @param {{ name: string, words: string }} log its name; the words that begin and end its spans, as in "BEGIN,END", or empty for the usual
+ *     ones
+ * @param {string} article its summary for readers without scripts, as markup
+ * @param {Blob} packed the compressed log, as base64
  */
 export function pageWith(viewer, { name, words }, article, packed) {
     const [head, inTitle] = split(viewer, "<!--title-->");
@@ -28,7 +29,7 @@ export function pageWith(viewer, { name, words }, article, packed) {
 }
 
 /**
- * The colours of a report's picture: a role, its colour, the next role.
+ * The colours of a report's picture: a role, its colour, the next role, and so on.
  * @param {string} viewer
  * @returns {string[]}
  */
@@ -39,7 +40,7 @@ export function paletteOf(viewer) {
 }
 
 /**
- * What is before a mark, and after it.
+ * Splits a text at a mark.
  * @param {string} text
  * @param {string} mark
  */

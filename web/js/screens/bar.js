@@ -1,4 +1,4 @@
-// The bar at the top: what the log is of, and what can be done with the viewer.
+// The bar at the top: names the program of the log, and has the viewer's buttons.
 
 import { html } from "lit";
 import { Part } from "../panels/part.js";
@@ -14,7 +14,7 @@ import { part } from "../stage.js";
 const SIGNS = { system: "◐", light: "☀", dark: "☾" };
 
 /**
- * What the log is of: its program, or its file as long as that is not known.
+ * The name of the log's program, or of its file while the program is not known.
  * @param {import("../panels/part.js").State} state
  */
 export function programOf({ next, ...state }) {
@@ -64,14 +64,14 @@ export class LogBar extends Part {
     /** @param {Event & { currentTarget: HTMLInputElement }} event */
     #open({ currentTarget: input }) {
         const file = input.files?.[0];
-        // The same file can be chosen again, once it has changed.
+        // Resets the field, so that the same file can be chosen again after it has changed.
         if (file) this.#context?.opener.openAsUser(file);
         input.value = "";
     }
 
     #close() {
         this.#context?.opener.close();
-        // The button is gone with the log.
+        // The button has gone with the log, and it had the focus.
         /** @type {HTMLElement | null} */ (this.querySelector("#open-file"))?.focus();
     }
 }

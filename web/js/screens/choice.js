@@ -1,14 +1,14 @@
-// The logs of an archive, one of which is to be chosen.
+// The list of an archive's logs, to choose one.
 
 import { html, nothing } from "lit";
 import { Part } from "../panels/part.js";
 import { bytes, visible } from "../format.js";
 import { choiceText, listText } from "../words.js";
 
-/** So many logs need no search. */
+/** Up to this many logs need no search field. */
 const FEW = 10;
 
-/** How long typing rests before a list is asked for, in ms: one question for a word, not one for each letter. */
+/** How long after the last key to ask for the list, in ms: one question for each word, not for each letter. */
 const REST = 80;
 
 export class LogChoice extends Part {
@@ -31,7 +31,7 @@ export class LogChoice extends Part {
     render() {
         const { next } = this.store?.value ?? {};
         const choice = next?.choice;
-        // No input for the filter: for one of those, Chromium asks a server of its own how to fill it.
+        // Not an `input` for the filter: for those, Chromium asks Google's server how to fill them in.
         return html`
             <h2 id="choose-title">${next && choice ? choiceText(next.file.name, choice) : nothing}</h2>
             <div
@@ -61,14 +61,14 @@ export class LogChoice extends Part {
         `;
     }
 
-    /** What comes next can be typed, or chosen, at once. */
+    /** Moves the focus, so that the user can type or choose at once. */
     updated() {
         const choice = this.store?.value.next?.choice ?? null;
         if (choice === this.#offered) return;
         this.#offered = choice;
         const filter = this.#filter;
         if (!choice) filter.textContent = "";
-        // Not while somebody types there.
+        // Not while the user types there.
         if (!choice || /** @type {ShadowRoot} */ (this.getRootNode()).activeElement === filter) return;
         if (filter.hidden) /** @type {HTMLElement | null} */ (this.querySelector("li button"))?.focus();
         else filter.focus();
@@ -82,7 +82,7 @@ export class LogChoice extends Part {
     /** @param {KeyboardEvent} event */
     #pressed(event) {
         if (event.key === "Enter") event.preventDefault();
-        // What is typed here is no key of the timeline's.
+        // What is typed here must not reach the keys of the timeline.
         event.stopPropagation();
     }
 }

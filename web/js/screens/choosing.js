@@ -1,4 +1,5 @@
-// What dialogs have in common that choose rows of the timeline: buttons of which one is pressed, and what is seen at once behind them.
+// The base class of dialogs that choose rows of the timeline: groups of buttons with one pressed. Choices take effect at once, visibly
+// beside the dialog.
 
 import { html } from "lit";
 import { Part } from "../panels/part.js";
@@ -16,14 +17,14 @@ export class RowsDialog extends Part {
         /** @type {HTMLElement | null} */ (this.querySelector("h2"))?.focus();
     }
 
-    /** Fields show what is chosen: it may have been changed elsewhere. */
+    /** Fills the fields with the current choice: it may have been changed elsewhere. */
     fill() {}
 
     /**
      * @param {string} id
      * @param {string} title
      * @param {unknown} content
-     * @param {unknown} [buttons] beside the one that closes it
+     * @param {unknown} [buttons] besides the one that closes it
      */
     framed(id, title, content, buttons) {
         return html`<dialog id=${id} class="rows-dialog" aria-labelledby="${id}-title" @keydown=${stay}>
@@ -35,7 +36,7 @@ export class RowsDialog extends Part {
 }
 
 /**
- * Has it chosen which rows a group of tracks has.
+ * Lets the user choose which rows a group of tracks has.
  * @param {import("../stage.js").Stage} stage
  * @param {string} group its key
  */
@@ -44,7 +45,7 @@ export function chooseRows(stage, group) {
 }
 
 /**
- * Buttons, and no lists: where a page has many fields, browsers ask their makers what forms like that are for.
+ * Buttons, not lists: if a page has many form fields, browsers ask their makers' servers what such a form is for.
  * @template Key
  * @param {string} name
  * @param {{ key: Key, name: string }[]} list
@@ -58,7 +59,7 @@ export function choicesOf(name, list, chosen, choose) {
 }
 
 /**
- * Keys are the dialog's while it is open, and not the timeline's.
+ * While the dialog is open, keys must not reach the timeline.
  * @param {KeyboardEvent} event
  */
 function stay(event) {

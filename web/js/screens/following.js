@@ -1,15 +1,15 @@
-// How far the threads of a log are followed, where that takes long; and what can be done meanwhile.
+// The progress of following the threads of a log, if that takes long, with buttons to stop and resume.
 
 import { html, nothing } from "lit";
 import { Part } from "../panels/part.js";
 import { percent } from "../format.js";
 import { shownOf } from "../state.js";
 
-/** What is done within so many ms is not told. */
+/** Work that ends within this many ms is not shown. */
 const SOON = 900;
 
 export class LogFollowing extends Part {
-    /** When it was not under way last. */
+    /** When it was last not under way. */
     #since = 0;
     /** @type {import("../context.js").Context | null} */
     #context = null;
@@ -35,7 +35,7 @@ export class LogFollowing extends Part {
         return html`
             <progress max="1" value=${share} aria-label="Following the threads"></progress>
             <p>${text}</p>
-            <button id="follow" @click=${() => this.#context?.log.send("follow", stopped)}>${stopped ? "Go on" : "Stop"}</button>
+            <button id="follow" @click=${() => this.#context?.log.send("follow", stopped)}>${stopped ? "Continue" : "Stop"}</button>
         `;
     }
 }

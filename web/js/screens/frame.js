@@ -1,4 +1,4 @@
-// All of the viewer, as it stands in its element: each part fills itself, with what it is started with.
+// The frame of the viewer: all its parts in its element. Each part renders itself, with the context that it is started with.
 
 import { html, nothing } from "lit";
 import { Part } from "../panels/part.js";
@@ -17,7 +17,7 @@ import "./thread-rows.js";
 import "./welcome.js";
 import "./whole.js";
 
-/** @param {boolean} own whether the page is the viewer's own: then its bar and its main part are the page's */
+/** @param {boolean} own whether the viewer owns the page: then its bar and its main part are the page's landmarks */
 export function frame(own) {
     return html`
         <log-bar id="bar" class="bar" role=${own ? "banner" : nothing}></log-bar>

@@ -1,4 +1,4 @@
-// What was lost of a log, and what went wrong with it: the first of it at once, the rest to be unfolded.
+// The notices of losses in a log, and the troubles with it: the first is shown, the others can be unfolded.
 
 import { html, nothing } from "lit";
 import { Part } from "../panels/part.js";
@@ -44,7 +44,7 @@ export class LogNotices extends Part {
         const origin = log.status.extent?.[0] ?? 0;
         /** @param {Event} event */
         const go = (event) => {
-            // It stands in the list's heading, which a click would fold.
+            // The link is in the list's heading, and a click there would fold the list.
             event.preventDefault();
             this.#context?.moving.showTime(onPage(this.shown, at));
             this.#context?.timeline.focus();

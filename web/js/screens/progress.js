@@ -1,4 +1,4 @@
-// How far a log is read, and what can be done meanwhile.
+// The progress of reading a log, with buttons to stop or cancel.
 
 import { html, nothing } from "lit";
 import { Part } from "../panels/part.js";
@@ -8,7 +8,7 @@ import { shownOf } from "../state.js";
 export class LogProgress extends Part {
     /** @type {import("../context.js").Context | null} */
     #context = null;
-    /** What it shows: it stays so once nothing is read any more. */
+    /** What it shows; unchanged after reading has ended. */
     #shown = { share: /** @type {number | null} */ (0), text: "", opening: true };
 
     /** @param {import("../context.js").Context} context */
@@ -22,7 +22,7 @@ export class LogProgress extends Part {
         const { phase, next = null, retryIn = null } = this.store?.value ?? {};
         if (phase !== "loading") return;
         const [read, size] = next ? [next.read, next.file.size] : [log?.read ?? 0, log?.size ?? 0];
-        // Nothing has been read yet of what is being opened that could be kept.
+        // Nothing of the log being opened has been read yet, so nothing could be kept.
         this.#shown = { share: shareOf(read, size), text: progressText({ log, next, retryIn }), opening: next !== null };
     }
 
@@ -38,7 +38,7 @@ export class LogProgress extends Part {
 }
 
 /**
- * How much of what is read has been read; null if nobody knows.
+ * The share that has been read; null if not known.
  * @param {number} read
  * @param {number} size
  */

@@ -1,4 +1,4 @@
-// Whether a log may be asked for of another server than the page's own.
+// The question whether the page may request a log from another server than its own.
 
 import { html, nothing } from "lit";
 import { visible } from "../format.js";
@@ -16,13 +16,13 @@ export class LogQuestion extends Part {
     start(context) {
         this.#context = context;
         this.watch(context.store, ({ next }) => [next?.question]);
-        // Wherever the focus is: only a viewer whose page is its own asks.
+        // On the whole window, wherever the focus is: only a viewer that owns its page asks.
         addEventListener("keydown", (event) => this.#pressed(event), { signal: context.stage.signal });
     }
 
     /** @param {KeyboardEvent} event */
     #pressed(event) {
-        // The help may be open above it, and then it is what Escape closes.
+        // The help may be open above it: then Escape closes that.
         const isElsewhere = event.composedPath().some((part) => part instanceof HTMLDialogElement);
         if (this.#asked && event.key === "Escape" && !isElsewhere) this.#cancel();
     }
@@ -41,7 +41,7 @@ export class LogQuestion extends Part {
         `;
     }
 
-    /** @param {MouseEvent} event the second click of a double click would be the answer to what is asked next */
+    /** @param {MouseEvent} event the second click of a double click would answer the next question */
     #agreed({ detail }) {
         if (detail >= 2) return;
         this.#context?.logs.allow();
@@ -50,11 +50,11 @@ export class LogQuestion extends Part {
 
     #cancel() {
         this.#context?.opener.cancel();
-        // The button is gone, and so is the focus.
+        // The button is gone, and it had the focus.
         this.#context?.timeline.focus();
     }
 
-    /** It is read out, and answered by no key that was meant for what stood here before. */
+    /** Moves the focus to the text: screen readers read it out, and no key that was meant for what was here before answers it. */
     updated() {
         const question = this.store?.value.next?.question ?? null;
         if (question !== this.#asked) /** @type {HTMLElement | null} */ (this.querySelector("h2"))?.focus();
@@ -64,23 +64,23 @@ export class LogQuestion extends Part {
 
 /**
  * @param {Question} question
- * @param {string} name the log's
+ * @param {string} name of the log
  */
 function wordsOf({ host, follows }, name) {
     const sees =
-        "sees your computer's address and where this viewer comes from; no cookies or passwords are sent, and nothing of your logs.";
+        "sees your computer's address and the address of this viewer; it gets no cookies, no passwords and nothing from your logs.";
     if (!follows) {
         return {
             title: `Open a log from ${host}?`,
-            text: `The address of this page leads to a log on that server, ${name}. That server ${sees}`,
+            text: `This page's address links to a log on that server, ${name}. That server ${sees}`,
             yes: "Open it",
         };
     }
-    const why = `${host ?? "This page's server"} sends to another one for this log, ${name}; which one, browsers tell only when it is asked.`;
+    const why = `${host ?? "This page's server"} redirects to another server for this log, ${name}. The browser says which one only after contacting it.`;
     return {
-        title: `Let ${host ?? "this page's server"} send you to another server?`,
-        text: `${why} It may send on to others, which you are not asked about. Each ${sees} You are asked once more, with its name, before anything of its answer is read.`,
-        yes: "Ask that server",
+        title: `Let ${host ?? "this page's server"} redirect to another server?`,
+        text: `${why} That server may redirect again, without asking you. Each server ${sees} You will be asked again, with the server's name, before its answer is read.`,
+        yes: "Contact that server",
     };
 }
 

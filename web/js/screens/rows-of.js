@@ -1,12 +1,13 @@
-// The groups of tracks whose rows the reader can choose: each dialog that does so registers its group, and headings have a button for it.
+// The groups of tracks whose rows the user can choose: each dialog for that registers its group, and the group's heading has a button for
+// it.
 
-/** What can be chosen of a group's rows, by its key. @type {Map<string, string>} */
+/** What can be chosen about a group's rows, by its key. @type {Map<string, string>} */
 const CHOSEN = new Map();
 
 /**
- * Each dialog calls this; its element has the id `rows-of-` and the key.
+ * Registers a group: each dialog calls this. The id of its element is `rows-of-` and the key.
  * @param {string} group its key
- * @param {string} what can be chosen of its rows, as the button's title has it
+ * @param {string} what can be chosen about its rows, for the button's title
  */
 export function addRowsOf(group, what) {
     CHOSEN.set(group, what);
@@ -14,7 +15,7 @@ export function addRowsOf(group, what) {
 
 /**
  * @param {string} group its key
- * @returns {string | undefined} what can be chosen of its rows, if anything
+ * @returns {string | undefined} what can be chosen about its rows, if anything
  */
 export function choiceOfRows(group) {
     return CHOSEN.get(group);

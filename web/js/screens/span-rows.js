@@ -1,4 +1,4 @@
-// Which rows the program's own spans have on the timeline, and which words begin and end them: asked for by the button on their heading.
+// The dialog for the rows of the program's own spans, and for the words that begin and end them. The button on their heading opens it.
 
 import { html, nothing } from "lit";
 import { RowsDialog, choicesOf } from "./choosing.js";
@@ -21,12 +21,12 @@ addRowsOf("spans", "Rows by label or by thread, and the words that begin and end
 export class SpanRows extends RowsDialog {
     static properties = { wrong: { state: true } };
 
-    /** Whether the words that are chosen are remembered. */
+    /** Whether the chosen words are remembered. */
     #remembers = false;
 
     constructor() {
         super();
-        /** Why the words that were typed are none. */
+        /** Why the typed words cannot be used. */
         this.wrong = "";
     }
 
@@ -51,13 +51,13 @@ export class SpanRows extends RowsDialog {
                 <button type="button" id="look-for-words" @click=${this.#lookFor}>Look for these</button>
                 ${isFirst(spanWords) ? nothing : html`<button type="button" id="first-words" @click=${this.#useFirst}>Use ${FIRST_WORDS.begin} and ${FIRST_WORDS.end}</button>`}
             </div>
-            <p class="muted">Each stands before the span’s label in a message of the program: <code>traceEventIO "${spanWords.begin} label"</code></p>
+            <p class="muted">In the program’s messages, each comes before the span’s label: <code>traceEventIO "${spanWords.begin} label"</code></p>
             <p role="status">${this.wrong || (log?.following ? "Looking for spans…" : rows)}</p>
         `;
         return this.framed("span-rows", "Rows of spans", content);
     }
 
-    /** No input, as in filters. @param {string} name */
+    /** Not an `input`, as in filters. @param {string} name */
     #field(name) {
         return html`<span>${name}</span>
             <div
@@ -81,14 +81,14 @@ export class SpanRows extends RowsDialog {
     #lookFor = () => {
         const [begin, end] = [...this.querySelectorAll("[role=textbox]")].map((field) => field.textContent ?? "");
         const words = wordsOf(begin, end);
-        this.wrong = words ? "" : "Two different words are needed, without commas";
+        this.wrong = words ? "" : "Enter two different words, without commas";
         if (words) this.#take(words);
     };
 
     #useFirst = () => {
         this.#take(FIRST_WORDS);
         this.fill();
-        // The button goes.
+        // The button goes, and it had the focus.
         /** @type {HTMLElement | null} */ (this.querySelector("h2"))?.focus();
     };
 

@@ -1,4 +1,4 @@
-// Which rows threads have on the timeline: asked for by the button on their heading, and seen at once behind the dialog.
+// The dialog for the rows of threads. The button on their heading opens it; choices take effect at once.
 
 import { html, nothing } from "lit";
 import { RowsDialog, choicesOf } from "./choosing.js";
@@ -11,8 +11,8 @@ import { changeShown, shownOf } from "../state.js";
 /** @typedef {import("../threads.js").ThreadsChoice} ThreadsChoice */
 
 const LABELS = [
-    { key: false, name: "each in a row" },
-    { key: true, name: "together in one that unfolds" },
+    { key: false, name: "each in its own row" },
+    { key: true, name: "together in one row that unfolds" },
 ];
 
 addRowsOf("threads", "Sort, filter and group the rows of threads");
@@ -45,7 +45,7 @@ export class ThreadRows extends RowsDialog {
             ${choicesOf(`State ${when}`, states, state, (state) => this.#choose({ state }))}
             ${choicesOf(`Present ${when}`, PRESENCES, presence, (presence) => this.#choose({ presence }))}
             ${choicesOf("Threads of one label", LABELS, byLabel, (byLabel) => this.#choose({ byLabel, unfolded: [] }))}
-            ${log?.following ? html`<p class="muted">Rows are put in order once the log has been gone through for what threads did.</p>` : nothing}
+            ${log?.following ? html`<p class="muted">Rows are sorted once the threads have been followed through the log.</p>` : nothing}
             <p role="status">${shown ? `${count(shown[0])} of ${count(shown[1])} threads are shown` : nothing}</p>
         `;
         const all = html`<button type="button" id="rows-all" @click=${this.#showAll}>Show all</button>`;
@@ -57,7 +57,7 @@ export class ThreadRows extends RowsDialog {
         this.fill();
     }
 
-    /** What was searched for may have been given up elsewhere. */
+    /** The search may have been cleared elsewhere. */
     fill() {
         const field = this.querySelector(".search");
         if (field) field.textContent = this.shown.threads.text;

@@ -1,4 +1,4 @@
-// What stands before the strip of the whole log: how long that is.
+// The header of the overview strip: how long the log is.
 
 import { html } from "lit";
 import { Part } from "../panels/part.js";

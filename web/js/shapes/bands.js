@@ -1,4 +1,4 @@
-// Bands, one on the other or as lines: for each pixel a value of each of them.
+// Bands, stacked or as lines: each band has one value for each pixel.
 
 import { bandsOf, eachLevel } from "../bands.js";
 import { fillRuns } from "../paint/runs.js";
@@ -6,10 +6,10 @@ import { fillRuns } from "../paint/runs.js";
 /** How thick a line is, in CSS pixels. */
 const LINE = 1.5;
 
-/** What is narrower cannot be seen, in CSS pixels: a single census. */
+/** Least width of a single census, in CSS pixels, so that it is visible. */
 const NARROWEST = 2;
 
-/** What is not under the pointer is paler. */
+/** How pale bands are that are not under the pointer. */
 const PALE = 0.35;
 
 /**
@@ -41,7 +41,7 @@ export function paintBands(context, strip, { x, y, width, height }, { scale, ban
 }
 
 /**
- * From where to where all bands go, band by band.
+ * The bottom and top of each band.
  * @param {import("../protocol.js").Strip} strip
  * @param {number} bands
  * @param {number} pixels
@@ -60,7 +60,7 @@ function levelsOf({ values, counts }, bands, pixels, choice, most) {
 }
 
 /**
- * In whole pixels of the screen: then many neighbours are alike, and two bands meet without a gap.
+ * In whole pixels of the screen: then many neighbours are equal, and two bands meet without a gap.
  * @param {Float32Array} low
  * @param {Float32Array} high
  * @param {{ y: number, height: number }} row
@@ -78,7 +78,7 @@ function areaOf(low, high, { y, height }, tops, bottoms) {
 }
 
 /**
- * As upright pieces, each to where the one before it ended.
+ * As a line of vertical pieces, each to where the one before it ended.
  * @param {Float32Array} levels
  * @param {{ y: number, height: number }} row
  * @param {Float32Array} tops
@@ -97,7 +97,7 @@ function lineOf(levels, { y, height }, tops, bottoms) {
 }
 
 /**
- * What stands alone in one pixel is as wide as can be seen.
+ * Widens a value that is alone in its pixel, so that it is visible.
  * @param {CanvasRenderingContext2D} context
  * @param {Float32Array} tops
  * @param {Float32Array} bottoms
@@ -117,7 +117,7 @@ function isNone(top) {
 }
 
 /**
- * The most that is drawn in some pixels: the sum of all bands, or the largest of those that are lines or alone.
+ * The largest value drawn in some pixels: the sum of all bands, or the largest band if they are lines or one is alone.
  * @param {import("../protocol.js").Strip} strip
  * @param {number} first
  * @param {number} end
@@ -135,7 +135,7 @@ export function mostOfBands({ values, counts }, first, end, { bands: choice }) {
             sum += value;
             if (value > largest) largest = value;
         }
-        // What is not known is no number, and not larger.
+        // An unknown value is NaN, and never larger.
         const here = drawn === "lines" ? largest : sum;
         if (here > most) most = here;
     }
@@ -148,14 +148,14 @@ export function pixelsOfBands({ values, counts }) {
 }
 
 /**
- * What the row's height stands for.
+ * The value at the row's top.
  * @param {import("./index.js").Drawn} track
- * @param {boolean} ofView whether that is the most in view
- * @param {(ofView: boolean) => number} most that is drawn
+ * @param {boolean} ofView whether that is the largest value in view
+ * @param {(ofView: boolean) => number} most the largest value drawn
  */
 export function scaleOfBands({ scale, bands: choice }, ofView, most) {
     if (!scale || choice?.drawn === "share") return { most: 1, unit: /** @type {const} */ ("share") };
-    // Of all bands together the largest sum is known, also where not all censuses are at hand.
+    // The largest sum of all bands is known even if not all censuses are in the picture.
     if (!ofView && choice?.drawn === "stacked" && choice.only === null) return scale;
     return { ...scale, most: Math.round(most(ofView)) };
 }

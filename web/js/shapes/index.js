@@ -1,5 +1,5 @@
-// What the page knows of the shapes that tracks have: how high a row is, whether its ground tells where anything is known, and
-// how its part of a picture is painted, unless the worker has made an image of it. No more is known of a track than its shape.
+// The shapes of tracks: the height of a row, whether unknown time is hatched, and how to paint its part of a picture, unless the worker has
+// made an image of it. The page knows nothing about a track but its shape.
 
 import { paintLevel } from "../paint/level.js";
 import { mostOfBands, paintBands, pixelsOfBands, scaleOfBands } from "./bands.js";
@@ -11,26 +11,26 @@ import { paintPoints } from "./points.js";
 /** @typedef {import("../protocol.js").Strip} Strip */
 /** @typedef {import("../theme.js").Theme} Theme */
 /**
- * Where a whole strip goes, and from where to where it can be seen.
+ * The place of a whole strip, and its visible part.
  * @typedef {{ x: number, y: number, width: number, height: number, left: number, right: number }} Area
  */
 
 /**
- * A track as it is drawn: of bands as its reader has chosen, with the one that is under the pointer; of names with their modules' colours.
+ * A track to draw: with the choice of bands and the band under the pointer, or with the colours of modules.
  * @typedef {Track & { bands?: import("../bands.js").BandsChoice & { lifted: number | null }, modules?: import("../paint/named.js").NamedRoles }} Drawn
  */
 
 /**
  * @typedef {object} Shape
  * @property {number} height of a row, in CSS pixels
- * @property {boolean} ground whether what is not known of it is hatched, and the rest has a ground
- * @property {boolean} stepped whether the keys for the next and the previous one go from one to the other on it
+ * @property {boolean} ground whether unknown time is hatched, and known time has a background
+ * @property {boolean} stepped whether the keys for next and previous step along it
  * @property {(context: CanvasRenderingContext2D, strip: Strip, area: Area, track: Drawn, theme: Theme) => void} [paint]
- * @property {(strip: Strip) => number} [pixels] of one that has values: how many pixels these are of
- * @property {(strip: Strip, first: number, end: number, track: Drawn) => number} [most] the most that is drawn from one pixel to before
- *     another
- * @property {(track: Drawn, ofView: boolean, most: (ofView: boolean) => number) => NonNullable<Track["scale"]>} [scale] what the row's
- *     height stands for, of a track that has a scale: the most in view, or in the log
+ * @property {(strip: Strip) => number} [pixels] for shapes with values: the number of pixels in the strip
+ * @property {(strip: Strip, first: number, end: number, track: Drawn) => number} [most] the largest value drawn from pixel `first` to
+ *     before `end`
+ * @property {(track: Drawn, ofView: boolean, most: (ofView: boolean) => number) => NonNullable<Track["scale"]>} [scale] the value at the
+ *     row's top, for a track with a scale: the largest in view, or in the log
  */
 
 /** @type {Record<Track["shape"], Shape>} */

@@ -2,7 +2,7 @@
 
 import { fillRuns } from "../paint/runs.js";
 
-/** How thick it is, in CSS pixels. */
+/** Its thickness, in CSS pixels. */
 const LINE = 1.5;
 
 /**
@@ -16,7 +16,7 @@ export function paintLine(context, { values }, { x, y, width, height }, { scale,
     const pixels = values.length / 4;
     const step = width / Math.max(pixels, 1);
     const most = Math.max(scale?.most ?? 0, 1);
-    // Half a line's width stays free, or the largest and the smallest would be cut.
+    // Half a line's width stays free at top and bottom, so that the line is not cut there.
     const scaled = (height - 2) / most;
     const bottom = y + height - 1;
     const [tops, bottoms] = [new Float32Array(pixels), new Float32Array(pixels)];
@@ -28,11 +28,12 @@ export function paintLine(context, { values }, { x, y, width, height }, { scale,
     context.globalAlpha = 0.25;
     fillRuns(context, tops, bottoms, x, step);
     context.globalAlpha = 1;
-    // The line as upright pieces, each from the smallest to the largest value of a pixel, and to where the one before it ended.
+    // The line consists of vertical pieces, each from the smallest to the largest value of a pixel, extended to where the one before it
+    // ended.
     let before = NaN;
     for (let pixel = 0; pixel < pixels; pixel++) {
         const at = pixel * 4;
-        // What is not known is no number, and neither is what comes of it.
+        // An unknown value is NaN, and so is anything computed from it.
         const from = Number.isNaN(before) ? values[at] : before;
         tops[pixel] = bottom - Math.max(values[at + 2], from) * scaled - LINE / 2;
         bottoms[pixel] = bottom - Math.min(values[at + 1], from) * scaled + LINE / 2;
@@ -49,7 +50,7 @@ export function paintLine(context, { values }, { x, y, width, height }, { scale,
  */
 export function mostOfLine({ values }, first, end) {
     let most = 0;
-    // What is not known is no number, and not larger.
+    // An unknown value is NaN, and never larger.
     for (let pixel = first; pixel < end; pixel++) if (values[pixel * 4 + 2] > most) most = values[pixel * 4 + 2];
     return most;
 }

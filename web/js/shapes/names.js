@@ -1,12 +1,12 @@
-// Names: at any time one of many, or none. What has room is written; all of one module have one colour, as in a flame graph.
+// Names: at any time one of many, or none. Names with room are written; names of one module have the same colour, as in a flame graph.
 
 import { REST } from "../paint/named.js";
 import { paintText } from "../paint/spans.js";
 
-/** From how many CSS pixels on there is room for a name. */
+/** Least width of a stretch with a name, in CSS pixels. */
 const ROOM = 18;
 
-/** Between a name and the edge of what it names. */
+/** Between a name and the edge of its stretch. */
 const PADDING = 4;
 
 /**
@@ -32,7 +32,7 @@ export function paintNames(context, { counts, texts }, { x, y, width, height, ..
         context.fillStyle = theme.css(role);
         context.fillRect(left, y, Math.max(right - left, 1 / fine), height);
         if (right - left < ROOM) continue;
-        // A hairline tells neighbours of one colour apart.
+        // A hairline separates neighbours of the same colour.
         context.fillStyle = theme.css("background");
         context.fillRect(right - 0.5, y, 0.5, height);
         context.fillStyle = theme.textOn(role);

@@ -1,6 +1,6 @@
-// Points: moments, a mark for each pixel that has any; the more there are in it, the higher it is.
+// Points: a mark for each pixel with any moments in it; the more moments, the higher the mark.
 
-/** Width of a mark, in CSS pixels: what is narrower cannot be seen. */
+/** Width of a mark, in CSS pixels: a narrower one could not be seen. */
 const MARK = 2;
 
 /**
@@ -16,7 +16,7 @@ export function paintPoints(context, { counts }, { x, y, width, height }, { role
     context.fillStyle = theme.css(role);
     for (let pixel = 0; pixel < counts.length; pixel++) {
         if (counts[pixel] === 0) continue;
-        // One is half as high as the most: it must be seen beside them.
+        // A single moment has half of the full height, so that it is visible beside many.
         const high = most === 1 ? height : height * (0.5 + (0.5 * (counts[pixel] - 1)) / (most - 1));
         context.fillRect(x + (pixel + 0.5) * step - MARK / 2, y + height - high, Math.max(MARK, step), high);
     }

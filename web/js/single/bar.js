@@ -1,4 +1,4 @@
-// Above the viewer, in a page with a report: which of its logs is shown, and whether the viewer or the report is.
+// The bar above the viewer in a page with a report: chooses one of its logs, and the viewer or the report.
 
 import { html, nothing, render } from "lit";
 import { visible } from "../format.js";
@@ -9,15 +9,15 @@ import { visible } from "../format.js";
 /**
  * @typedef {object} Shown
  * @property {(what: What, log: Held) => void} show
- * @property {What} what is shown at first
+ * @property {What} what to show at first
  * @property {() => boolean} isEmpty whether no log is open
  */
 
 /**
  * @param {Held[]} logs
  * @param {Shown} shown
- * @returns {{ element: HTMLElement, turn: (change: { what?: What, log?: Held }) => void, draw: () => void }} `turn`
- *     shows something else; `draw`: the viewer has another log by now, or none
+ * @returns {{ element: HTMLElement, turn: (change: { what?: What, log?: Held }) => void, draw: () => void }} `turn` shows something else;
+ *     `draw`: call it when the viewer has another log, or none
  */
 export function bar(logs, { show, what, isEmpty }) {
     const element = document.createElement("nav");
@@ -26,7 +26,7 @@ export function bar(logs, { show, what, isEmpty }) {
     let [log] = logs;
     /** @param {Partial<{ what: What, log: Held }>} change */
     const turn = (change) => {
-        // biome-ignore lint/correctness/noSelfAssign: what changes comes last, and the rest stays.
+        // biome-ignore lint/correctness/noSelfAssign: changes come last, the rest stays.
         ({ what, log } = { what, log, ...change });
         show(what, log);
         draw();

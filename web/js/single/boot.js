@@ -1,5 +1,5 @@
-// The only script of a page of one file that is not packed: it unpacks the viewer's own, and runs it. The page's policy knows both by their
-// hashes, and lets no other run.
+// The only script of a page of one file that is not compressed: it unpacks the viewer's script, and runs it. The page's content security
+// policy has the hashes of both, and permits no other script.
 
 import { bytesOf, unpacked } from "./packed.js";
 

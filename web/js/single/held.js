@@ -1,4 +1,4 @@
-// The logs of a report's page: each the text of an element that browsers do not run, or only the name of a file beside the page.
+// The logs of a report's page: each is the text of an element that browsers do not run, or only the name of a file beside the page.
 
 import { bytesOf } from "./packed.js";
 
@@ -6,14 +6,14 @@ import { bytesOf } from "./packed.js";
  * @typedef {object} Held
  * @property {string} name
  * @property {boolean} isWithin whether the log itself is in the page
- * @property {boolean} isMissing whether it is neither there nor, as far as is known, beside the page
- * @property {string | null} words those that begin and end its spans, as in "BEGIN,END"; null if nobody said which
- * @property {Element} element its text is the log's file, packed, as base64
- * @property {File} [file] once it has been read
+ * @property {boolean} isMissing whether it is neither in the page nor, as far as known, beside it
+ * @property {string | null} words that begin and end its spans, as in "BEGIN,END"; null if none were given
+ * @property {Element} element whose text is the log's file, compressed, as base64
+ * @property {File} [file] its file, once that has been unpacked
  */
 
 /**
- * Those of a page, in its order.
+ * The logs of a page, in its order.
  * @param {ParentNode} page
  * @returns {Held[]}
  */
@@ -26,7 +26,7 @@ export function held(page) {
 }
 
 /**
- * The file of one; null if it is not in the page. Its text is given up for that: it may be many megabytes.
+ * The file of a log; null if it is not in the page. This empties the element: its text may be many megabytes.
  * @param {Held} log
  */
 export function fileOf(log) {

@@ -1,4 +1,4 @@
-// A page of one file: the viewer, and the report and the logs that stand beside it in the page, if any do.
+// The script of a page of one file: the viewer, with the report and the logs in the page, if there are any.
 
 import { bar } from "./bar.js";
 import { fileOf, held } from "./held.js";
@@ -9,7 +9,7 @@ import { prepare } from "./parts.js";
 const viewer = /** @type {import("../element.js").GhcEventlogViewer} */ (document.querySelector("ghc-eventlog-viewer"));
 const logs = held(document);
 const served = location.protocol !== "file:";
-/** Which log the viewer has opened last. @type {Held | null} */
+/** The log that the viewer opened last. @type {Held | null} */
 let opened = null;
 
 /** @param {Held} log */
@@ -18,19 +18,19 @@ function open(log) {
     else viewer.setAttribute("span-words", log.words);
     const file = fileOf(log);
     if (file) viewer.open(file);
-    // It lies beside the page, where that is served.
+    // If the page is served, the log may be beside it.
     else if (served && !log.isMissing) viewer.setAttribute("src", new URL(encodeURIComponent(log.name), document.baseURI).href);
     opened = log;
 }
 
 /**
- * Shows a log, or what the report says of it.
+ * Shows a log in the viewer, or its report.
  * @param {"viewer" | "report"} what
  * @param {Held} log
  */
 function show(what, log) {
     document.body.dataset.shown = what;
-    // Also one that was closed.
+    // Opens it again if it was closed.
     if (what === "viewer" && (opened !== log || viewer.dataset.state === "empty")) open(log);
     if (what === "report") document.querySelectorAll("#report article")[logs.indexOf(log)]?.scrollIntoView();
 }
@@ -47,7 +47,7 @@ void prepare().then(async () => {
     viewer.addEventListener("error", (event) => {
         const { name } = /** @type {CustomEvent} */ (/** @type {Event} */ (event)).detail;
         if (!opened || opened.isWithin || opened.isMissing || name !== opened.name) return;
-        // It was not beside the page after all: the report is.
+        // It was not beside the page after all: shows the report.
         opened.isMissing = true;
         turn({ what: "report" });
     });

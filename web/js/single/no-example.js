@@ -1,3 +1,3 @@
-// In place of the example log, in a page of one file: that has a log of its own.
+// Replaces the example log in a page of one file, which contains a log.
 
 export const example = () => new Blob();

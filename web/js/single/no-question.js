@@ -1,3 +1,3 @@
-// In place of the question about other servers, in a page of one file: it asks none.
+// Replaces the question about other servers in a page of one file, which contacts none.
 
 customElements.define("log-question", class extends HTMLElement {});

@@ -1,4 +1,5 @@
-// In place of what loads logs from servers, in a page of one file: its policy lets it ask nobody, or only for logs that lie beside it.
+// Replaces the loading of logs from servers in a page of one file: its content security policy permits no requests, or only for logs beside
+// it.
 
 import { Unreadable } from "../worker/unreadable.js";
 

@@ -1,4 +1,4 @@
-// In place of what saves a page, in a page of one file: that is such a page already, and can be copied.
+// Replaces saving as one HTML file in a page of one file: it is such a page already, and can be copied.
 
 export const startSaving = () => null;
 export const startExporting = () => null;

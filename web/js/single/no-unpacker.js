@@ -1,4 +1,4 @@
-// In place of the unpacker in a page of one file, which would be a third larger with it: browsers unpack gzip.
+// Replaces the unpacker in a page of one file, which would be a third larger with it. Browsers unpack gzip.
 
 import { Unreadable } from "../worker/unreadable.js";
 

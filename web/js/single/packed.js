@@ -1,10 +1,10 @@
-// What a page of one file has within itself: bytes written as base64, of which some are packed by gzip.
+// Unpacks what a page of one file contains: bytes as base64, some compressed by gzip.
 
-/** Characters of base64 that are read at a time: a multiple of four. */
+/** Characters of base64 to read at a time: a multiple of four. */
 const PIECE = 4 << 20;
 
 /**
- * The bytes that a text stands for, in parts.
+ * The bytes of a text, in parts.
  * @param {string} base64 with or without line ends around it
  * @returns {Uint8Array<ArrayBuffer>[]}
  */
@@ -22,7 +22,7 @@ export function bytesOf(base64) {
 
 /**
  * @param {Blob} gzip
- * @returns {Promise<Blob>} what was packed
+ * @returns {Promise<Blob>} the unpacked bytes
  */
 export function unpacked(gzip) {
     return new Response(gzip.stream().pipeThrough(new DecompressionStream("gzip"))).blob();

@@ -1,9 +1,9 @@
-// Where a page of one file has its parts: packed, as text of elements that browsers do not run.
+// Loads the parts of a page of one file, which contains them: compressed, as text of elements that browsers do not run.
 
 import { bytesOf, unpacked } from "./packed.js";
 import { style } from "./style.js";
 
-/** The worker's script, by an address that lasts as long as the page. */
+/** The address of the worker's script; valid as long as the page is open. */
 let script = "";
 
 /** @param {string} id */
@@ -12,29 +12,29 @@ const text = (id) => document.getElementById(id)?.textContent ?? "";
 /** @param {string} id of an element */
 const within = (id) => unpacked(new Blob(bytesOf(text(id))));
 
-/** Unpacks the worker's script, before any worker is started, and the style, before there is anything to be seen. */
+/** Unpacks the worker's script, before any worker is started, and the style, before anything is shown. */
 export async function prepare() {
     style.replaceSync(await (await within("viewer-style")).text());
     script = URL.createObjectURL(new Blob([await within("viewer-worker")], { type: "text/javascript" }));
 }
 
-/** The wasm module as the bytes that it is. */
+/** The bytes of the wasm module. */
 export function loadWasm() {
     return within("viewer-wasm");
 }
 
-/** The licences of what is built in. */
+/** The licences of bundled packages. */
 export async function loadLicences() {
     return (await within("viewer-licences")).text();
 }
 
-/** A classic worker: its script stands alone. */
+/** A classic worker: its script imports nothing. */
 export function startWorker() {
     return new Worker(script);
 }
 
-/** It has a log of its own. */
+/** The page contains a log instead. */
 export const HAS_EXAMPLE = false;
 
-/** The documents are not within it. @type {string | null} */
+/** The page does not contain the documents. @type {string | null} */
 export const DOCUMENTS = null;

@@ -1,4 +1,4 @@
-// What stands beside a track of bands: their names, and how they are drawn.
+// The header of a track of bands: their names, and the choice of how to draw them.
 
 import { html, render } from "lit";
 import { COUNTS, DRAWN, ORDERS } from "../bands.js";
@@ -10,10 +10,10 @@ import { visible } from "../format.js";
 /** @typedef {(chosen: Partial<BandsChoice>) => void} Choose */
 
 /**
- * Names the bands of a track in its row, the highest first, as they lie, and has it chosen how they are drawn. One is drawn alone by its
- * button.
+ * Fills a header with the names of the bands, from the highest to the lowest, and the choice of how to draw them. A band's button draws it
+ * alone.
  * @param {HTMLElement} row
- * @param {Band[] | null} list none for a track of another shape
+ * @param {Band[] | null} list null for a track of another shape
  * @param {BandsChoice} choice
  * @param {Choose} choose
  */

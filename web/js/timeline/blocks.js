@@ -1,6 +1,8 @@
-// Which rows stand together on paper.
+// Blocks of rows that stay together on paper.
 
-/** How high all rows may be to stand together, and a block of them if they do not, in CSS pixels: two blocks fit a page. */
+/**
+ * If all rows are at most this high, in CSS pixels, they are one block; otherwise this is the most for a block. Two blocks fit on a page.
+ */
 const TOGETHER = 560;
 const BLOCK = 280;
 
@@ -17,7 +19,7 @@ export function blocksOf(rows) {
     const blocks = [[]];
     rows.forEach((row, at) => {
         const [block] = blocks.slice(-1);
-        // A heading stands with the first of its tracks.
+        // A heading stays with the first of its tracks.
         const end = row.kind === "heading" && rows[at + 1] ? rows[at + 1] : row;
         if (block.length > 0 && end.y + end.height - block[0].y > BLOCK) blocks.push([row]);
         else block.push(row);

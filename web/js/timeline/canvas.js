@@ -17,8 +17,10 @@ export class Canvas {
         this.#warmUp();
     }
 
-    /** With the first stroke on a canvas of some size, the browser sets up what it paints with: 30 to 90 ms of waiting on a
-     * busy machine, better before a log comes than in the task that paints its first picture. */
+    /**
+     * With the first stroke on a canvas of a new size, the browser sets up its painting, which takes 30 to 90 ms on a busy machine. Better
+     * before a log comes than in the task that paints its first picture.
+     */
     #warmUp() {
         this.#element.width = Math.round(innerWidth * devicePixelRatio);
         this.#element.height = Math.round(innerHeight * devicePixelRatio);
@@ -27,9 +29,9 @@ export class Canvas {
     }
 
     /**
-     * Makes it as wide as its box, and so high, in CSS pixels, which it is painted in from now on.
+     * Makes it as wide as its box, and this high. Lengths are CSS pixels, and so are those of painting on it.
      * @param {number} height
-     * @returns {boolean} whether that has emptied it
+     * @returns {boolean} whether that has cleared it
      */
     fit(height) {
         const ratio = devicePixelRatio;
@@ -41,7 +43,7 @@ export class Canvas {
             this.#element.height = pixelsY;
             this.#element.style.width = `${width}px`;
             this.#element.style.height = `${height}px`;
-            // For the ring around it, which lies above all that it holds.
+            // For the focus ring around it, which is drawn above all that the box contains.
             this.#box.style.setProperty("--timeline-height", `${height}px`);
         }
         this.context.setTransform(ratio, 0, 0, ratio, 0, 0);

@@ -1,4 +1,4 @@
-// What the timeline looks like: the rows in view, one above the other, and above them the axis.
+// Draws the timeline: the axis, and below it the rows in view.
 
 import { SHAPES } from "../shapes/index.js";
 import { apart, paintGrid, paintLabel, paintTimes } from "../paint/axis.js";
@@ -14,7 +14,7 @@ import { valueText } from "../format.js";
 
 /** @typedef {import("./scene.js").Row} Row */
 /** @typedef {import("./scene.js").Scene} Scene */
-/** @typedef {ReturnType<typeof apart>} Labels what is written on the axis beside its times, and where */
+/** @typedef {ReturnType<typeof apart>} Labels the texts on the axis besides its times, with their places */
 
 /** @param {Scene} scene */
 export function draw(scene) {
@@ -39,7 +39,7 @@ export function draw(scene) {
 }
 
 /**
- * A lane has a ground where the log tells what it does: nothing on it is idle. Elsewhere it is hatched.
+ * A lane has a background where the log says what it does: empty time there is idle. Elsewhere it is hatched.
  * @param {Row} row
  * @param {Scene} scene
  */
@@ -55,7 +55,8 @@ function drawGround(row, { context, state, log: { log, finished }, ownScale: sca
     };
     const { extent } = log.status;
     const known = knownTimes(track, extent);
-    // What has not been read may still tell. Only what is not known is hatched: that takes longer than a plain ground.
+    // While the log is read, more may become known, so nothing is hatched yet. Only unknown time is filled with hatching, since that takes
+    // longer than a plain colour.
     if (finished) {
         const [from, to] = known ?? [extent[1], extent[1]];
         paintHatch(context, theme.css("hatch"), box([extent[0], from]));
@@ -68,13 +69,13 @@ function drawGround(row, { context, state, log: { log, finished }, ownScale: sca
 }
 
 /**
- * From when to when the log tells what a track does; null if it never does.
+ * The time in which the log says what a track does; null if it never does.
  * @param {import("../protocol.js").Track} track
- * @param {[number, number]} extent the log's
+ * @param {[number, number]} extent of the log
  * @returns {[number, number] | null}
  */
 function knownTimes({ shape, states, known }, extent) {
-    // A level has its ground from what it is known by.
+    // A level draws its background itself, where it is known.
     if (!SHAPES[shape].ground || states.some(({ lacks }) => lacks)) return null;
     return known ?? extent;
 }
@@ -105,10 +106,10 @@ function drawTrack(row, { context, state, log, picture, ownScale: scale, top, ho
 }
 
 /**
- * A track as it is drawn: with the scale that its row has, the bands that are chosen, and the colours of modules.
+ * A track to draw: with the scale of its row, the chosen bands, and the colours of modules.
  * @param {import("../protocol.js").Track} track
  * @param {import("../scaling.js").Scaling} scaling
- * @param {import("../state.js").LogState} log its own
+ * @param {import("../state.js").LogState} log the track's
  * @param {import("../picture.js").Picture} picture
  * @param {import("../viewport.js").View} view
  * @param {number | null} lifted the band under the pointer
@@ -116,7 +117,7 @@ function drawTrack(row, { context, state, log, picture, ownScale: scale, top, ho
  */
 export function drawnAs(track, scaling, { bands, modules, log }, picture, view, lifted) {
     const { paint, scale } = SHAPES[track.shape];
-    // Of what the worker has painted nothing is left to choose: most rows are so.
+    // Most rows are painted by the worker and depend on no choice.
     if (!paint) return track;
     const shown = { ...track, bands: { ...bands, lifted }, modules };
     if (!shown.scale || !scale) return shown;
@@ -126,7 +127,7 @@ export function drawnAs(track, scaling, { bands, modules, log }, picture, view, 
 }
 
 /**
- * A heading that stays in sight covers the rows below it.
+ * A heading that stays in view covers the rows below it.
  * @param {Scene} scene
  */
 function drawStuck(scene) {
@@ -141,7 +142,7 @@ function drawStuck(scene) {
 }
 
 /**
- * What has not been read is paler.
+ * Makes the time paler that has not been read yet.
  * @param {Scene} scene
  */
 function drawAhead({ context, state, log: { log }, ownScale: scale, height }) {
@@ -153,9 +154,9 @@ function drawAhead({ context, state, log: { log }, ownScale: scale, height }) {
 }
 
 /**
- * Rows scroll away below the axis.
+ * The axis covers rows that scroll under it.
  * @param {Scene} scene
- * @param {Labels} labels what else is written on it
+ * @param {Labels} labels its other texts
  */
 function drawAxis({ context, state, log, scale }, labels) {
     const { theme } = state;

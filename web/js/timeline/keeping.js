@@ -1,21 +1,21 @@
-// Elements that stay from frame to frame, and are filled anew where they say something else: while rows scroll, asking the page what it
-// has already takes as long as all drawing.
+// Elements that are kept from frame to frame, and filled again only where their contents change. While rows scroll, reading from the page
+// what it contains would take as long as all drawing.
 
-/** What a list has. @typedef {{ keys: (string | number)[], elements: HTMLElement[], inOrder: boolean }} Kept */
+/** The elements of a list. @typedef {{ keys: (string | number)[], elements: HTMLElement[], inOrder: boolean }} Kept */
 
 /** @type {WeakMap<HTMLElement, Kept>} */
 const lists = new WeakMap();
 
-/** What elements were filled with: most of them are so in the next frame, too. @type {WeakMap<HTMLElement, unknown[]>} */
+/** What each element was filled with: for most, the next frame has the same. @type {WeakMap<HTMLElement, unknown[]>} */
 const filled = new WeakMap();
 
 /**
- * Elements for some keys, in their order. Those that are there stay: what has the focus keeps it.
- * @param {HTMLElement} list has no elements but those that are made here
+ * Elements for some keys, in their order. Existing ones are kept, so that the focus stays where it is.
+ * @param {HTMLElement} list contains only elements made here
  * @param {(string | number)[]} keys
  * @param {(key: string | number) => HTMLElement} make
- * @param {boolean} [hurries] an element that is no longer needed becomes another one where it stands: it is not taken out of the page and
- *     put into it again, which takes the browser longer than all else about it. The order of rows is mended the next time.
+ * @param {boolean} [hurries] reuses an element that is no longer needed without moving it: taking it out of the page and putting it in
+ *     again takes the browser longer than everything else here. The order of the elements is put right in the next call without `hurries`.
  * @returns {HTMLElement[]}
  */
 export function keep(list, keys, make, hurries = false) {
@@ -25,7 +25,7 @@ export function keep(list, keys, make, hurries = false) {
     const there = new Map(before?.keys.map((key, at) => [key, before.elements[at]]));
     const wanted = new Set(keys);
     const spare = [...there].flatMap(([key, element]) => (wanted.has(key) ? [] : [element]));
-    // An element that has the focus does not become another one: its user would be somewhere else all of a sudden.
+    // An element with the focus is not reused: the user would suddenly be somewhere else.
     const free = hurries ? spare.filter((element) => !element.matches(":focus-within")) : [];
     const elements = keys.map((key) => there.get(key) ?? free.pop() ?? newOf(list, key, make));
     const used = new Set(elements);
@@ -36,7 +36,7 @@ export function keep(list, keys, make, hurries = false) {
 }
 
 /**
- * Takes all elements out of a list.
+ * Removes all elements of a list.
  * @param {HTMLElement} list
  */
 export function empty(list) {
@@ -56,9 +56,9 @@ function newOf(list, key, make) {
 }
 
 /**
- * Has elements stand in an order. As a rule they do, or some of the last ones stand before the others, or some of the first ones after them.
+ * Puts elements in order. Usually they are, or the last few must move to the front, or the first few to the end.
  * @param {HTMLElement} list
- * @param {HTMLElement[]} elements all that it has
+ * @param {HTMLElement[]} elements all elements of the list
  */
 function putInOrder(list, elements) {
     const [first] = elements;
@@ -70,10 +70,10 @@ function putInOrder(list, elements) {
 }
 
 /**
- * Remembers what an element is filled with from now on.
+ * Notes what an element is filled with.
  * @param {HTMLElement} element
  * @param {unknown[]} wanted
- * @returns {boolean} whether that is something else than before
+ * @returns {boolean} whether that has changed
  */
 export function remember(element, ...wanted) {
     if (filled.get(element)?.every((value, at) => value === wanted[at])) return false;
@@ -82,7 +82,7 @@ export function remember(element, ...wanted) {
 }
 
 /**
- * Sets what an element does not have: the browser would look at its style anew for what is set to what it was.
+ * Sets an attribute only if it changes: setting the same value would make the browser compute styles again.
  * @param {HTMLElement} element
  * @param {string} name
  * @param {string} value

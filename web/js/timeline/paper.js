@@ -1,4 +1,4 @@
-// The timeline on paper: blocks of rows, none of which is cut where a page ends; each with its names, its axis and its canvas.
+// The timeline on paper: blocks of rows, each with its names, axis and canvas. A block is never split between two pages.
 
 import { bandsOf } from "../bands.js";
 import { AXIS } from "../rows.js";
@@ -13,11 +13,11 @@ import { FONT } from "./canvas.js";
 
 /** @typedef {import("../headers.js").Shown} Row */
 
-/** Printers are finer than most screens. */
+/** Fewest device pixels for each CSS pixel: printers are finer than most screens. */
 const LEAST_RATIO = 2;
 
 /**
- * Fills an element with some rows, as wide as it is.
+ * Fills an element with some rows, at its full width.
  * @param {HTMLElement} paper
  * @param {Row[]} rows
  * @param {import("../state.js").State} state
@@ -65,7 +65,7 @@ function blockElement(rows, { state, log, picture, scale, ownScale }) {
 }
 
 /**
- * A row's header, with the names of its bands if it has such.
+ * A row's header, with the names of its bands if it has bands.
  * @param {Row} row
  * @param {number} y
  * @param {Pick<import("../state.js").LogState, "bands">} log

@@ -1,4 +1,4 @@
-// What is where on the timeline: for the pointer, whose points are those of the window.
+// Finds what is at a point of the timeline. Points are relative to the window, as the pointer's are.
 
 import { bandAt, bandsOf } from "../bands.js";
 import { drawnIn } from "../rows.js";
@@ -29,7 +29,7 @@ export class Pointing {
         this.#picture = picture;
     }
 
-    /** Where which time of the page is now; null if none is shown. */
+    /** The scale of the page's time now; null if no time is shown. */
     get scale() {
         const { view } = this.#store.value;
         return view ? this.#surface.scale(view) : null;
@@ -51,11 +51,11 @@ export class Pointing {
     }
 
     /**
-     * The band at a point, if there is one: its number, and its role.
+     * The number and role of the band at a point, if there is one.
      * @param {Row} row
      * @param {{ from: number, to: number }} pixel
      * @param {number} y
-     * @param {import("./surface.js").Scale} scale of its log
+     * @param {import("./surface.js").Scale} scale of the track's log
      */
     #bandAt(row, { from, to }, y, { view }) {
         const { scaling } = this.#store.value;
@@ -89,7 +89,7 @@ export class Pointing {
     }
 
     /**
-     * Whether time is shown at a point.
+     * Whether a point is in the part that shows time.
      * @param {number} clientX
      * @param {number} clientY
      */

@@ -1,15 +1,18 @@
-// The pictures that the timeline asks the worker for: a coarse one of the whole log, and a finer one of what is around the view.
-// What the last one has is not asked for again.
+// The pictures that the timeline asks the worker for: a coarse one of the whole log, and a finer one of the view and its surroundings. It
+// does not ask again for what the last picture contains.
 
 import { drawnIn } from "../rows.js";
 import { extentOf } from "../viewport.js";
 
 /** @typedef {import("../headers.js").Shown} Row */
 /** @typedef {import("../protocol.js").Alike} Alike */
-/** @typedef {Pick<import("../state.js").LogState, "log"> & Pick<import("../state.js").State, "theme">} What what is painted, and how */
+/**
+ * @typedef {Pick<import("../state.js").LogState, "log"> & Pick<import("../state.js").State, "theme">} What what to paint, and in which
+ *     colours
+ */
 /** @typedef {import("../viewport.js").View} View */
 
-/** How much more than the view is asked for on either side, as a share of it, so that panning shows what is there. */
+/** How much time to ask for on either side of the view, as a share of it, so that panning has something to show. */
 const BESIDE = 0.5;
 
 /**
@@ -21,53 +24,53 @@ const BESIDE = 0.5;
 export class Requests {
     #ask;
     #picture;
-    /** The tracks of which a coarse picture was asked for. @type {Set<number>} */
+    /** The tracks in the last request for a coarse picture. @type {Set<number>} */
     #coarse = new Set();
-    /** At which scale a finer picture was last asked for, and of how much of the log. */
+    /** The scale of the last request for a finer picture, and how much of the log had been read. */
     #scale = "";
-    /** The tracks that were last asked for: the same need not be asked for again. @type {Set<number>} */
+    /** The tracks in the last request for a finer picture. @type {Set<number>} */
     #fine = new Set();
-    /** @type {View | null} what was asked for and is not there yet */
+    /** @type {View | null} the view of the request without an answer */
     #pending = null;
-    /** Who waits for that. @type {(() => void)[]} */
+    /** Called when that answer comes. @type {(() => void)[]} */
     #waiting = [];
-    /** Counts what the log has grown by since then. */
+    /** Counts how often the log has grown since then. */
     #stale = 0;
 
     /**
      * @param {Asks} ask
-     * @param {import("../picture.js").Picture} picture what has come of them
+     * @param {import("../picture.js").Picture} picture the pictures that have come
      */
     constructor(ask, picture) {
         this.#ask = ask;
         this.#picture = picture;
     }
 
-    /** What was asked for is there. */
+    /** The answer has come. */
     answered() {
         this.#pending = null;
         for (const resolve of this.#waiting.splice(0)) resolve();
     }
 
     /**
-     * Waits until what was asked for is there.
+     * Waits for the answer.
      * @returns {Promise<void>}
      */
     settled() {
         return this.#pending ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve();
     }
 
-    /** Whether something was asked for that is not there yet. */
+    /** Whether an answer is still to come. */
     get pending() {
         return this.#pending !== null;
     }
 
-    /** The log has more than what was last asked for. */
+    /** The log has grown since the last request. */
     outdated() {
         this.#stale += 1;
     }
 
-    /** Nothing is left of a log that was shown before. */
+    /** Forgets the log that was shown before. */
     forget() {
         this.#coarse.clear();
         this.#scale = "";
@@ -75,7 +78,7 @@ export class Requests {
     }
 
     /**
-     * Asks for a coarse picture of the whole log: of some rows, and of the track for all of them.
+     * Asks for a coarse picture of the whole log: of some rows, and of the track of the overview strip.
      * @param {Row[]} rows
      * @param {What} what
      */
@@ -95,7 +98,7 @@ export class Requests {
     }
 
     /**
-     * Whether that picture has some rows, as far as their tracks are known.
+     * Whether the coarse picture contains these rows, as far as their tracks are known.
      * @param {Row[]} rows
      */
     hasCoarse(rows) {
@@ -103,17 +106,16 @@ export class Requests {
     }
 
     /**
-     * Asks for a view's surroundings, unless the picture has them at this scale.
+     * Asks for the view and its surroundings, unless the picture has them at this scale.
      * @param {View} view in the log's own time
      * @param {Row[]} rows
-     * @param {() => Row[]} around gives some more of them: where rows have come into view, others are about to
+     * @param {() => Row[]} around gives more rows around these: when some have come into view, others will follow
      * @param {What} what
-     * @param {{ width: number, grown: number }} size the view's width in device pixels, and by how much rows are higher than they
-     *     need be
+     * @param {{ width: number, grown: number }} size the view's width in device pixels, and how much higher than necessary rows are
      */
     window(view, rows, around, { log, theme }, { width, grown }) {
         const length = view.to - view.from;
-        // Panning changes the last digits of a length.
+        // Rounding while panning changes the last digits of a length.
         const scale = [width, length.toPrecision(9), this.#stale, grown].join();
         const extent = log ? extentOf(log.status) : undefined;
         const isCovered = scale === this.#scale && covers(this.#pending ?? this.#picture.window, view, extent);
@@ -130,10 +132,10 @@ export class Requests {
 }
 
 /**
- * Whether there is enough around a view for the next move, or all that the log has.
+ * Whether the picture extends far enough around the view for the next move, or to the ends of the log.
  * @param {View | null} have
  * @param {View} view
- * @param {[number, number] | undefined} extent the log's
+ * @param {[number, number] | undefined} extent of the log
  */
 function covers(have, view, extent) {
     if (!have) return false;
@@ -146,7 +148,7 @@ function covers(have, view, extent) {
 const keys = new WeakMap();
 
 /**
- * The same for tracks that are painted alike, if they are as high: made once, for they are asked for again and again while rows scroll.
+ * The same object for tracks with equal colours and height. It is made once, since it is needed again and again while rows scroll.
  * @param {import("../protocol.js").Track} track
  */
 function keyOf(track) {
@@ -158,7 +160,7 @@ function keyOf(track) {
 }
 
 /**
- * What is to be painted of the tracks of some rows, in the colours that they have now; each once. Nearly all are like others.
+ * How to paint the tracks of some rows in the current colours; each track once. Nearly all tracks are like others, so they are grouped.
  * @param {Row[]} rows
  * @param {import("../theme.js").Theme} theme
  * @returns {Alike[]}

@@ -1,4 +1,4 @@
-// What is drawn on the timeline, and what those who draw it ask of that.
+// A scene: everything needed to draw the timeline and its overlays.
 
 import { AXIS } from "../rows.js";
 import { originOnPage } from "../page-time.js";
@@ -6,27 +6,26 @@ import { time } from "../format.js";
 
 /** @typedef {import("../headers.js").Shown} Row */
 
-/**
- * What is drawn.
+/** Everything needed to draw.
  * @typedef {object} Scene
  * @property {CanvasRenderingContext2D} context
  * @property {import("../state.js").State} state
- * @property {import("../state.js").LogState} log the one that is shown
+ * @property {import("../state.js").LogState} log the log on the screen
  * @property {import("../picture.js").Picture} picture
- * @property {import("./surface.js").Scale} scale where which time of the page is
- * @property {import("./surface.js").Scale} ownScale where which time of the log is
- * @property {Row[]} rows those that can be seen
- * @property {Row | null} stuck the heading that stays in sight above them
- * @property {import("../rows.js").Layout} layout where all rows are
- * @property {number} top what is above the view, of all rows
- * @property {number} height the view's
- * @property {number | null} pointer where the pointer is, from the timeline's left edge
- * @property {import("../state.js").OfLog<import("../protocol.js").Pixel> | null} hovered what is under it
- * @property {boolean} printed whether it is for paper, where only some rows of the layout are
+ * @property {import("./surface.js").Scale} scale of the page's time
+ * @property {import("./surface.js").Scale} ownScale of the log's own time
+ * @property {Row[]} rows the visible ones
+ * @property {Row | null} stuck the heading that stays in view above them
+ * @property {import("../rows.js").Layout} layout the places of all rows
+ * @property {number} top the height of the rows above the view
+ * @property {number} height of the view
+ * @property {number | null} pointer the pointer's distance from the timeline's left edge
+ * @property {import("../state.js").OfLog<import("../protocol.js").Pixel> | null} hovered the pixel under the pointer
+ * @property {boolean} printed whether it is for paper, where a canvas has only some rows of the layout
  */
 
 /**
- * How much of the view the axis covers, and the heading that stays in sight above a row.
+ * The height that is covered by the axis and by the heading that stays in view above a row.
  * @param {Pick<Row, "kind">} row
  * @param {Scene} scene
  */
@@ -35,10 +34,10 @@ export function coveredAbove({ kind }, { stuck, top }) {
 }
 
 /**
- * A time of the page as the axis has it.
+ * A time of the page as text for the axis.
  * @param {Scene} scene
  * @param {number} at
- * @param {number} fine the difference that it must tell
+ * @param {number} fine the difference that must be visible in the text
  */
 export function timeText({ log }, at, fine) {
     return time(at - originOnPage(log), 10 ** Math.floor(Math.log10(Math.max(fine, 1))));

@@ -1,4 +1,5 @@
-// The box that the timeline scrolls in, as high as browsers let it be, and which part of all rows is in view.
+// The box in which the timeline scrolls, and which part of all rows is in view. Browsers limit its height, so rows may scroll faster than
+// the box.
 
 import { Scrolled } from "../scrolled.js";
 
@@ -10,8 +11,8 @@ export class ScrollBox {
 
     /**
      * @param {HTMLElement} box
-     * @param {HTMLElement} sizer as high as all that can be scrolled to
-     * @param {() => void} moved is called when other rows are in view
+     * @param {HTMLElement} sizer the element whose height makes the box scroll
+     * @param {() => void} moved called when other rows come into view
      */
     constructor(box, sizer, moved) {
         this.#box = box;
@@ -20,42 +21,42 @@ export class ScrollBox {
         box.addEventListener("scroll", moved);
     }
 
-    /** What is above the view, of all rows. */
+    /** The height of the rows above the view. */
     get top() {
         return this.#scrolled.top;
     }
 
-    /** How high the element is that scrolls. */
+    /** The height of the element that scrolls. */
     get high() {
         return this.#scrolled.high;
     }
 
-    /** What is to be added to a height in that element to get one among the rows. */
+    /** Added to a height in that element, gives the height among the rows. */
     get offset() {
         return this.#scrolled.offset;
     }
 
     /**
      * @param {number} height of all rows
-     * @param {number} room for those in view
+     * @param {number} room the height for rows in view
      */
     resize(height, room) {
         this.#scrolled.resize(height, room);
         this.#sizer.style.height = `${this.#scrolled.high}px`;
     }
 
-    /** There is nothing to be scrolled. */
+    /** There is nothing to scroll. */
     clear() {
         this.#sizer.style.height = "";
     }
 
-    /** Follows what the browser has scrolled. */
+    /** Notes how far the browser has scrolled. */
     follow() {
         const { scrollTop } = this.#box;
         if (this.#scrolled.to(scrollTop) !== scrollTop) this.to(this.#scrolled.top);
     }
 
-    /** @param {number} top what is above the view then */
+    /** @param {number} top the height of the rows above the view then */
     to(top) {
         this.#box.scrollTop = this.#scrolled.scrollTopOf(top);
         this.#scrolled.set(this.#box.scrollTop, top);

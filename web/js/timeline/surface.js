@@ -1,10 +1,10 @@
-// Where on the screen the timeline is, and where on it which time is shown. All lengths are CSS pixels.
+// The place of the timeline on the screen, and the places of times on it. All lengths are CSS pixels.
 
 import { viewInLog } from "../page-time.js";
 
 /** @typedef {import("../viewport.js").View} View */
 
-/** Where on the canvas which time is, and back. */
+/** Converts between times and places on the canvas. */
 export class Scale {
     /**
      * @param {View} view
@@ -17,12 +17,12 @@ export class Scale {
         this.width = width;
     }
 
-    /** The same in a log's own time. @param {Pick<import("../state.js").LogState, "offset">} log */
+    /** The same scale in a log's own time. @param {Pick<import("../state.js").LogState, "offset">} log */
     of(log) {
         return new Scale(viewInLog(log, this.view), this.left, this.width);
     }
 
-    /** Where the canvas ends. */
+    /** The right edge of the canvas. */
     get right() {
         return this.left + this.width;
     }
@@ -57,7 +57,7 @@ export class Surface {
         return Math.max(1, this.#box.clientWidth - this.left);
     }
 
-    /** Height of the rows' part that can be seen. */
+    /** Height of the visible part of the rows. */
     get height() {
         return this.#box.clientHeight;
     }
@@ -68,7 +68,7 @@ export class Surface {
     }
 
     /**
-     * A point of the window, from the timeline's corner.
+     * A point of the window, relative to the timeline's corner.
      * @param {number} clientX
      * @param {number} clientY
      */
@@ -78,7 +78,7 @@ export class Surface {
     }
 
     /**
-     * Whether a point of the window is where time is shown.
+     * Whether a point of the window is in the part that shows time.
      * @param {number} clientX
      * @param {number} clientY
      */

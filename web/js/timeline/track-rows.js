@@ -1,4 +1,4 @@
-// The rows of the timeline: where each is, which are folded away, and the tracks that are in them, as far as they are known.
+// The rows of the timeline: their places, which are folded, and their tracks as far as they are known.
 
 import { AXIS, layOut, pagesBetween, rowAt, rowOfTrack, rowsBetween, stuckHeading } from "../rows.js";
 import { Tracks } from "../tracks.js";
@@ -18,16 +18,16 @@ export class TrackRows {
     /** @type {import("../folds.js").Folds} */
     #folds = {};
     #layout = NO_ROWS;
-    /** What that was made of. @type {unknown[]} */
+    /** What the layout was made from. @type {unknown[]} */
     #laidOut = [];
-    /** The log that the tracks are of. */
+    /** The number of the log that the tracks belong to. */
     #number = 0;
 
     /**
      * @param {import("../store.js").Store<import("../state.js").State>} store
      * @param {import("../tracks.js").Ask} ask
-     * @param {() => void} came is called when tracks have come that were asked for
-     * @param {boolean} remembers what is folded
+     * @param {() => void} came called when tracks have come that were asked for
+     * @param {boolean} remembers whether to remember which groups are folded
      */
     constructor(store, ask, came, remembers) {
         this.#store = store;
@@ -36,7 +36,7 @@ export class TrackRows {
         if (remembers) this.foldAs(rememberedFolds());
     }
 
-    /** Whether a group is folded, where its user has said so. */
+    /** The groups that the user folded or unfolded. */
     get folds() {
         return this.#folds;
     }
@@ -45,7 +45,7 @@ export class TrackRows {
         return this.#layout;
     }
 
-    /** The tracks that are known: those in view are among them. */
+    /** The known tracks, among them those in view. */
     get tracks() {
         return [...this.#tracks.all, ...(shownOf(this.#store.value).log?.groups ?? []).flatMap(({ picture }) => picture ?? [])];
     }
@@ -59,16 +59,16 @@ export class TrackRows {
         this.foldAs({ ...this.#folds, [key]: folded });
     }
 
-    /** @param {import("../folds.js").Folds} folds all that are not as they are at first */
+    /** @param {import("../folds.js").Folds} folds all groups that are not as they are at first */
     foldAs(folds) {
         this.#folds = folds;
         if (this.#remembers) rememberFolds(folds);
     }
 
     /**
-     * Finds where the rows are, if anything has changed that they depend on.
-     * @param {number} room the height that there is for them
-     * @returns {boolean} whether it has
+     * Lays the rows out again, if anything has changed that they depend on.
+     * @param {number} room the height for rows
+     * @returns {boolean} whether anything has changed
      */
     layOut(room) {
         const { log, number, finished } = shownOf(this.#store.value);
@@ -83,7 +83,7 @@ export class TrackRows {
         return true;
     }
 
-    /** Nothing is left of a log that was shown before. */
+    /** Forgets the log that was shown before. */
     forget() {
         this.#laidOut = [];
         this.#layout = NO_ROWS;
@@ -91,7 +91,7 @@ export class TrackRows {
     }
 
     /**
-     * The rows between two heights are in view: their tracks are asked for.
+     * The rows between two heights are in view: asks for their tracks.
      * @param {number} top
      * @param {number} bottom
      */
@@ -100,7 +100,7 @@ export class TrackRows {
     }
 
     /**
-     * A track, asked for if it is not known.
+     * A track; the worker is asked for it if it is not known.
      * @param {import("../rows.js").Slot} slot
      */
     find(slot) {
@@ -118,7 +118,7 @@ export class TrackRows {
     }
 
     /**
-     * The row that a track is in.
+     * The row of a track.
      * @param {import("../rows.js").Slot} slot
      */
     of(slot) {
@@ -134,9 +134,9 @@ export class TrackRows {
     }
 
     /**
-     * The row that is seen at a height of the view: a heading that stays in sight covers what is below it.
+     * The row at a height of the view: a heading that stays in view covers the rows below it.
      * @param {number} y
-     * @param {number} top what is above the view
+     * @param {number} top the height of the rows above the view
      */
     at(y, top) {
         if (y < AXIS) return null;
@@ -147,8 +147,8 @@ export class TrackRows {
     }
 
     /**
-     * The heading that stays in sight.
-     * @param {number} top what is above the view
+     * The heading that stays in view.
+     * @param {number} top the height of the rows above the view
      */
     stuck(top) {
         const row = stuckHeading(this.#layout, top);

@@ -1,18 +1,22 @@
-// Reading ahead in a second worker. Firefox gives a file's stream in pieces of 64 KiB, each of which takes a turn of the thread
-// that decodes: 16 000 turns in 1 GB. A thread of its own takes them, and hands over buffers of a few MiB.
+// Reading ahead in a second worker. Firefox gives a file's stream in pieces of 64 KiB. Each takes a turn of the event loop of the thread
+// that decodes: 16 000 turns for 1 GB. So a second worker reads them, and hands over buffers of a few MiB.
 
 import { BUFFERS, PIECE } from "./buffers.js";
 
-/** There is no second worker: a policy of the page's host forbids it, say. */
+/** There can be no second worker, for example because the content security policy of the page's host forbids it. */
 export class NoHelper extends Error {}
 
 /**
- * What the second worker runs: its text goes there, so nothing from outside of it can be used here. Each file has a number. For
- * each it gets the blob; then buffers to fill, which go back with the number of bytes in them, none after the file's last ones;
- * and neither when no more is wanted. Ports would be tidier, but what goes by those Firefox copies.
+ * The code of the second worker. It is sent there as text, so it cannot use anything from outside of this function. Each file has a number.
+ * For each file, the worker gets the blob first; then buffers to fill, which it sends back with the number of bytes in them (0 after the
+ * end of the file); then a message with neither when no more is wanted. Message ports would be tidier, but Firefox copies what is sent
+ * through them.
  */
 function helper() {
-    /** @type {Map<number, { reader: ReadableStreamBYOBReader, last: Promise<void> }>} `last`: the buffer before has been sent back */
+    /**
+     * @type {Map<number, { reader: ReadableStreamBYOBReader, last: Promise<void> }>} `last`: resolves when the buffer before has been sent
+     *     back
+     */
     const files = new Map();
     /**
      * @param {number} file
@@ -51,8 +55,8 @@ const readings = new Map();
 let lastFile = 0;
 
 /**
- * The second worker, once there is one. It stays: where one is started and ended for each file, Firefox's own worker stands
- * still for good after some hundred files (measured).
+ * The second worker, once there is one. It is never ended: when one is started and ended for each file, the first worker hangs for good in
+ * Firefox after some hundred files (measured).
  * @type {{ worker: Worker, gone: boolean } | null}
  */
 let second = null;
@@ -73,7 +77,7 @@ function started() {
 }
 
 /**
- * The pieces of a blob, in order; each holds until the next one.
+ * The pieces of a blob, in order. Each is valid until the next one is asked for.
  * @param {Blob} blob
  * @returns {AsyncGenerator<Uint8Array<ArrayBuffer>, void, void>}
  */
@@ -94,15 +98,15 @@ export async function* readAhead(blob) {
 }
 
 /**
- * A file that the second worker reads, and what comes from there, one after the other.
+ * A file that the second worker reads; gives the buffers that come from there, one after the other.
  * @param {Blob} blob
  */
 function readingOf(blob) {
     const there = helperOrNone();
     const file = ++lastFile;
-    /** What has come and is not asked for yet. @type {Filled[]} */
+    /** Buffers that have come before they were asked for. @type {Filled[]} */
     const come = [];
-    /** Who asks for what comes next. @type {Reading | null} */
+    /** Who waits for the next buffer. @type {Reading | null} */
     let asking = null;
     readings.set(file, {
         take: (filled) => {
@@ -129,7 +133,7 @@ function readingOf(blob) {
     return { send, next, end };
 }
 
-/** Some browsers refuse at once, others tell later. */
+/** Some browsers refuse at once, others report an error later. */
 function helperOrNone() {
     try {
         return started();

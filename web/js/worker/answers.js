@@ -1,4 +1,4 @@
-// Answering what the page asks about a log that is open: a function for each of the protocol's questions.
+// Answers to what the page asks about an open log: a function for each of the protocol's questions.
 
 import { ASKERS, FLAME_VIEWS } from "../protocol.js";
 import { find, totalsOf, work } from "./jobs.js";
@@ -8,20 +8,19 @@ import { whole, window } from "./windows.js";
 /** @typedef {import("../protocol.js").Questions} Questions */
 /** @typedef {import("./opening.js").Opening} Opening */
 
-/** Rows of each table that a summary as text has at most. */
+/** Most rows of each table in a summary as text. */
 const MARKDOWN_ROWS = 30;
 
-/**
- * How a question stands.
+/** What a question's function gets besides the question.
  * @template {keyof Questions} K
  * @typedef {object} Call
- * @property {() => boolean} isOver whether nobody waits for the answer any more, or the log is closed
- * @property {(body: import("../protocol.js").Meanwhile<K>) => void} meanwhile tells the page something before the answer is there
+ * @property {() => boolean} isOver whether the answer is no longer wanted, or the log is closed
+ * @property {(body: import("../protocol.js").Meanwhile<K>) => void} meanwhile sends the page something before the answer
  */
 
 /**
  * @template T
- * @typedef {T | null | undefined | Promise<T | null | undefined>} Eventually if there is an answer
+ * @typedef {T | null | undefined | Promise<T | null | undefined>} Eventually the answer, if there is one
  */
 
 /** @type {{ [K in keyof Questions]: (opening: Opening, ask: Questions[K]["ask"], call: Call<K>) => Eventually<Questions[K]["answer"]> }} */
@@ -41,7 +40,7 @@ export const answers = {
     exportAs: exportProfile,
     lookUp: async (opening, { track, from, to, part, role }, { isOver }) => {
         const found = await find(opening, isOver, (log, arrangement) => log.look_up(arrangement, track, from, to, part));
-        // What has a colour by its name has that here.
+        // A track whose colours go by name has the role of the colour in the question.
         return found?.kind === "span" && role ? { ...found, span: { ...found.span, role } } : found;
     },
     neighbour: (opening, { track, time, next }, { isOver }) =>
@@ -52,7 +51,7 @@ export const answers = {
 };
 
 /**
- * Some rows of a table. For most of them nothing needs to be read.
+ * Some rows of a table. Most tables need no part of the file for that.
  * @param {Opening} opening
  * @param {import("../protocol.js").TableWish} wish
  * @param {Call<"table">} call
@@ -66,7 +65,7 @@ function table(opening, { table, range = false, sort, down, filter, within, from
 }
 
 /**
- * Answers a question; what goes wrong with that, the page is told as trouble with the log.
+ * Answers a question. If that fails, the page gets a `trouble` with the log.
  * @template {keyof Questions} K
  * @param {Opening} opening
  * @param {K} kind

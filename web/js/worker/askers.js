@@ -1,13 +1,13 @@
-// Who asks about a log, and which question of each is still wanted: the newest one. See `ASKERS` in protocol.js.
+// The newest question of each asker about a log: only that one is still wanted. See `ASKERS` in protocol.js.
 
 export class Askers {
     /** @type {Map<string, object>} */
     #newest = new Map();
 
     /**
-     * A new question takes the place of the asker's older one.
-     * @param {string | undefined} asker none of whose questions ends another one, if it is undefined
-     * @returns {() => boolean} whether the answer is not wanted any more
+     * A new question replaces the asker's older one.
+     * @param {string | undefined} asker if undefined, the question replaces none
+     * @returns {() => boolean} whether the answer is no longer wanted
      */
     begin(asker) {
         if (asker === undefined) return () => false;
@@ -17,7 +17,7 @@ export class Askers {
     }
 
     /**
-     * The answer to the asker's question is not wanted any more.
+     * The asker no longer wants its answer.
      * @param {string} asker
      */
     giveUp(asker) {

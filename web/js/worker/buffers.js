@@ -1,33 +1,33 @@
-// The buffers that a file is read into: front to back, by this worker or the second one, and part by part.
+// The buffers that a file is read into: front to back, by this worker or the second one; or part by part.
 
-/** Bytes of a buffer: Chromium never has more of a stream at hand. */
+/** Bytes of a buffer: Chromium never gives more of a stream at a time. */
 export const PIECE = 2 << 20;
 
 /** How many buffers are filled, on their way, or in use. */
 export const BUFFERS = 3;
 
-/** Bytes of the buffers that wait for their next part, at most. */
+/** Most bytes of all buffers that wait for another part. */
 const KEPT = 8 << 20;
 
-/** Bytes of the longest buffer that waits: few parts are longer. */
+/** Longer buffers do not wait: few parts are that long. */
 const LONGEST = PIECE;
 
 /**
- * Buffers for parts of a file. A new one for each part would stay until the browser collects it, which it does late, since what it
- * collects for itself is small (measured: 69 MB of them after 50 jumps).
+ * Buffers for parts of a file. A new buffer for each part would stay until the browser collects it as garbage. That happens late, since the
+ * JavaScript object is small (measured: 69 MB of them after 50 jumps).
  */
 export class Buffers {
-    /** Those that wait, the last one that came back last. @type {ArrayBuffer[]} */
+    /** Buffers that wait; the one that came back last is last. @type {ArrayBuffer[]} */
     #waiting = [];
     #bytes = 0;
-    /** Those that are in use. @type {WeakSet<ArrayBufferLike>} */
+    /** Buffers in use. @type {WeakSet<ArrayBufferLike>} */
     #lent = new WeakSet();
-    /** Whether what comes back waits for a next part. */
+    /** Whether buffers that come back wait for another part. */
     #waits = true;
 
     /**
      * @param {number} length bytes that are needed
-     * @returns {ArrayBuffer} of a power of two of bytes, so that it is of use for other parts, too, unless it will not wait for one
+     * @returns {ArrayBuffer} its length is a power of two, so that it fits other parts, too; unless buffers do not wait for those
      */
     take(length) {
         if (length > LONGEST) return new ArrayBuffer(length);
@@ -39,7 +39,8 @@ export class Buffers {
     }
 
     /**
-     * Notes that a buffer is in use. It is not the object that was taken any more: each read of a stream gives the buffer back as a new one.
+     * Notes that a buffer is in use. It is no longer the object that was taken: each read of a stream gives the buffer back as a new
+     * object.
      * @template {Uint8Array<ArrayBuffer>} Bytes
      * @param {Bytes} bytes in the buffer
      */
@@ -49,7 +50,7 @@ export class Buffers {
     }
 
     /**
-     * Takes a buffer back whose bytes nobody needs any more. What was not lent is left alone.
+     * Takes back a buffer whose bytes are no longer needed. A buffer that was not lent is left alone.
      * @param {Uint8Array} bytes in the buffer
      */
     giveBack({ buffer }) {
@@ -57,11 +58,11 @@ export class Buffers {
         if (buffer.byteLength > LONGEST || !this.#waits) return;
         this.#waiting.push(/** @type {ArrayBuffer} */ (buffer));
         this.#bytes += buffer.byteLength;
-        // The ones that have waited longest: other sizes are in use now.
+        // Drops those that have waited longest: other sizes are in use now.
         while (this.#bytes > KEPT) this.#bytes -= this.#waiting.shift()?.byteLength ?? 0;
     }
 
-    /** @param {boolean} waits whether there will be a next part; if not, nothing is kept for it */
+    /** @param {boolean} waits whether another part may follow; if not, no buffer is kept */
     keep(waits) {
         this.#waits = waits;
         if (waits) return;

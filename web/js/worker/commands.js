@@ -1,4 +1,4 @@
-// What the page tells the worker of a log: a function for each of the protocol's commands.
+// What the worker does at the page's commands about a log: a function for each of the protocol's commands.
 
 /** @typedef {import("../protocol.js").Commands} Commands */
 

@@ -1,17 +1,17 @@
-// A copy of a log that was unpacked, or that has come from a server, for reading it again at any place.
+// A copy of a log that was unpacked or downloaded, so that any part of it can be read again.
 //
-// It is handed to the browser piece by piece, as a response's blob: Chromium keeps those in a process of its own and on disk,
-// Firefox in temporary files, neither in the page's memory (measured: 1 GiB adds 50 and 7 MB to the page). Checkpoints of the
-// decoder would do without, but cost 44 KiB each for gzip and megabytes each for zstd, and neither the browser's decoder nor
-// the zstd library can be set back to one.
+// The browser gets it piece by piece, as the blob of a response. Chromium keeps those in a separate process and on disk, Firefox in
+// temporary files; neither keeps them in the page's memory (measured: 1 GiB adds 50 and 7 MB to the page). Checkpoints of the decoder would
+// make the copy needless, but cost 44 KiB each for gzip and megabytes each for zstd, and neither the browser's decoder nor the zstd library
+// can go back to one.
 
 import { range } from "./reading.js";
 
-/** Bytes handed over at a time: less would be kept in the page. */
+/** Bytes handed over at a time: smaller blobs would stay in the page's memory. */
 const PART = 16 << 20;
 
 export class Copy {
-    /** Bytes copied at most: what a disk can be asked for. */
+    /** Most bytes copied: as much of the disk as we dare to use. */
     static LIMIT = 4 * 2 ** 30;
 
     /** @type {Blob[]} */
@@ -21,7 +21,7 @@ export class Copy {
     #bytesWaiting = 0;
     #bytes = 0;
 
-    /** @param {Uint8Array} piece is copied: it may change afterwards */
+    /** @param {Uint8Array} piece its bytes are copied: they may change afterwards */
     async add(piece) {
         const room = Copy.LIMIT - this.#bytes;
         if (room <= 0) return;
@@ -40,7 +40,7 @@ export class Copy {
         return new Response(new Blob(this.#waiting)).blob();
     }
 
-    /** All that was copied. */
+    /** Everything that was copied. */
     blob() {
         return new Blob([...this.#parts, ...this.#waiting]);
     }
@@ -48,7 +48,7 @@ export class Copy {
     /**
      * @param {number} offset
      * @param {number} length
-     * @returns {Promise<Uint8Array | null>} null where nothing was copied any more
+     * @returns {Promise<Uint8Array | null>} null beyond the end of the copy
      */
     async range(offset, length) {
         if (offset + length > this.#bytes) return null;

@@ -1,41 +1,39 @@
-// The one loop in which parts of a log are read for somebody: what does it want → read that → give it → what does it want next.
+// The one loop that reads parts of a log for a job: ask what it wants → read that → give it → ask what it wants next.
 
 import { atOnce } from "./reading.js";
 import { Unreadable } from "./unreadable.js";
 
-/** What stands where a log was read before is another one. */
+/** The bytes there are no longer those that were read before. */
 export const CHANGED = "the log was changed after it was opened. Open it again to see all of it";
 
-/** Work that was given up since nobody waits for it any more. */
+/** Work was given up because its result is no longer wanted. */
 export class Overtaken extends Error {}
 
 /** @typedef {[offset: number, length: number]} Part of a log, in bytes */
 
-/**
- * What needs parts of a log.
+/** Something that needs parts of a log.
  * @typedef {object} Job
- * @property {() => { reads: Part[], gaveUp?: boolean }} wants which parts it needs next: none if it has all of them, or has given up, since
- *     what is read brings it nowhere
- * @property {(offset: number, bytes: Uint8Array) => boolean | Promise<boolean>} give takes one of them; whether that is what was read there
- *     before
+ * @property {() => { reads: Part[], gaveUp?: boolean }} wants the parts it needs next; none if it has all of them, or has given up because
+ *     what it gets does not help
+ * @property {(offset: number, bytes: Uint8Array) => boolean | Promise<boolean>} give takes one of them; returns whether these are the bytes
+ *     that were read there before
  */
 
-/**
- * What reads parts of a log for a job.
+/** Something that reads parts of a log for a job.
  * @typedef {object} Reader
- * @property {number} atOnce how many parts are read at the same time
- * @property {(offset: number, length: number, isOver: () => boolean) => Promise<Uint8Array>} part fails where there are fewer bytes, unless
- *     it `isOver`
- * @property {(bytes: Uint8Array) => void} free a part is not needed any more
- * @property {() => boolean} isOver whether nobody waits for the job any more, or its log is closed
+ * @property {number} atOnce the number of parts to read at the same time
+ * @property {(offset: number, length: number, isOver: () => boolean) => Promise<Uint8Array>} part reads a part; fails if it has fewer
+ *     bytes, unless `isOver`
+ * @property {(bytes: Uint8Array) => void} free called when a part is no longer needed
+ * @property {() => boolean} isOver whether the job's answer is no longer wanted, or its log is closed
  */
 
 /**
- * Reads for a job until it wants nothing more. Fails as soon as a part cannot be read, is not what it was, or nobody waits any more; from
- * then on the job is given nothing.
+ * Reads for a job until it wants nothing more. Fails as soon as a part cannot be read, is not what it was, or the answer is no longer
+ * wanted; the job is given nothing after that.
  * @param {Job} job
  * @param {Reader} reader
- * @returns {Promise<boolean>} whether it has all that it wants; if not, it has given up
+ * @returns {Promise<boolean>} whether the job got all that it wanted; if not, it gave up
  */
 export async function drive(job, reader) {
     for (;;) {
@@ -57,7 +55,7 @@ async function round(reads, job, reader) {
     const readOne = async ([offset, length]) => {
         if (isOver()) throw new Overtaken();
         const bytes = await reader.part(offset, length, isOver);
-        // Of a log that is closed, nothing can be given to a job any more.
+        // The jobs of a closed log can be given nothing.
         const isSame = isOver() || (await job.give(offset, bytes));
         reader.free(bytes);
         if (isOver()) throw new Overtaken();

@@ -1,4 +1,4 @@
-// A small real log, for those who have none at hand: of the corpus's program `Threaded.hs`. It comes packed (web/bundling.js).
+// A small real log for users who have none at hand, from the corpus's program `Threaded.hs`. It is compressed (web/bundling.js).
 
 import packed from "../../../tests/corpus/threaded/log.eventlog";
 

@@ -1,39 +1,38 @@
-// Going through a log once more, in order of time, for what its threads did. It may take long: it can be stopped, and gone on with.
+// Reads a log once more, in order of time, to find out what its threads did. That may take long: it can be stopped and resumed.
 
 import { breathe } from "./reading.js";
 import { CHANGED, Overtaken, drive } from "./driver.js";
 import { Unreadable } from "./unreadable.js";
 
-/** How soon and how seldom it is told how far it is, in ms: each time the page has all of its figures anew. */
+/** The first report of progress comes after `first`, the others every `last` ms: with each, the page gets all figures anew. */
 const TELL = { first: 150, last: 1000 };
 
 /**
- * What reads parts of a log, one after the other; a part holds until the next one.
+ * Something that reads parts of a log, one after the other. A part is valid until the next one is asked for.
  * @typedef {object} Reader
  * @property {(offset: number, length: number) => Promise<Uint8Array>} part
- * @property {() => Promise<void>} end nothing more is asked for
+ * @property {() => Promise<void>} end called when no more parts are needed
  */
 
-/**
- * What it works with.
+/** What `Following` works with.
  * @typedef {object} Follows
  * @property {import("../../wasm/ghc-eventlog-wasm.js").Log} log
- * @property {() => Reader} reader gives what reads the log
+ * @property {() => Reader} reader makes a reader of the log
  * @property {() => boolean} isClosed
- * @property {(done: boolean) => void} tell that there is more to be told of the log; or that it is all
+ * @property {(done: boolean) => void} tell called when more is known about the log; `done`: when everything is
  * @property {(error: unknown) => void} failed
  */
 
 export class Following {
     #follows;
-    /** Whether it has been begun, and has not failed. */
+    /** Whether it has begun and has not failed. */
     #begun = false;
     #share = 0;
     #stopped = false;
     #done = false;
-    /** How often it was begun: what is of an earlier time goes on no further. */
+    /** How often it began: work from an earlier time does not go on. */
     #times = 0;
-    /** Lets it go on. @type {(() => void) | null} */
+    /** Resumes it. @type {(() => void) | null} */
     #resume = null;
 
     /** @param {Follows} follows */
@@ -41,34 +40,34 @@ export class Following {
         this.#follows = follows;
     }
 
-    /** How far it is, if there is more to come. @type {import("../protocol.js").Following | undefined} */
+    /** How far it is; undefined when nothing is left to do. @type {import("../protocol.js").Following | undefined} */
     get progress() {
         return this.#begun && !this.#done ? { share: this.#share, stopped: this.#stopped } : undefined;
     }
 
-    /** Begins, unless it has been begun. */
+    /** Begins, unless it has begun already. */
     begin() {
         if (this.#begun) return;
         [this.#begun, this.#stopped] = [true, false];
-        // What is told of the log is told before.
+        // Only starts after a pause, so that the report of the log comes first.
         void this.#goThrough();
     }
 
-    /** Begins anew: what was found is void. */
+    /** Begins anew: what was found before no longer counts. */
     beginAgain() {
         this.#resume?.();
         [this.#begun, this.#done, this.#stopped, this.#share] = [false, false, false, 0];
         this.begin();
     }
 
-    /** It is stopped, between two pieces. */
+    /** Stops it between two parts. */
     stop() {
         if (!this.progress) return;
         this.#stopped = true;
         this.#follows.tell(false);
     }
 
-    /** It goes on where it was stopped. */
+    /** Resumes it where it was stopped. */
     goOn() {
         if (!this.#stopped) return;
         this.#stopped = false;
@@ -76,7 +75,7 @@ export class Following {
         this.#resume?.();
     }
 
-    /** The log is closed: nobody waits any more, nor may what was stopped. */
+    /** The log is closed: work that was stopped resumes, in order to end. */
     end() {
         this.#resume?.();
     }
@@ -96,7 +95,7 @@ export class Following {
         } catch (error) {
             if (error instanceof Overtaken || isOver()) return;
             this.#begun = false;
-            // Nobody may wait for more.
+            // The page must not wait for more.
             tell(false);
             failed(error);
         } finally {
@@ -106,16 +105,16 @@ export class Following {
 
     /**
      * @param {number} job
-     * @param {() => boolean} isOver whether nobody wants it any more
+     * @param {() => boolean} isOver whether it is no longer wanted
      */
     async #work(job, isOver) {
         const reader = this.#follows.reader();
-        // One part after the other: each holds until the next one.
+        // One part after the other: each is valid until the next one is asked for.
         const parts = { atOnce: 1, part: reader.part.bind(reader), free: () => {}, isOver };
         try {
             if (!(await drive(this.#replay(job, isOver), parts))) throw new Unreadable(CHANGED);
         } finally {
-            // What it still waits for is no reason to wait here.
+            // Not awaited: it may still be waiting for a read.
             reader.end().catch(() => {});
         }
     }
@@ -131,7 +130,8 @@ export class Following {
         return {
             wants: () => {
                 const { reads, done, of, gaveUp } = log.job(job);
-                // With many capabilities, segments are read again: how often is known only by and by.
+                // With many capabilities, some segments are read several times. How often is not known at first, so `of` grows: never show
+                // a smaller share.
                 this.#share = Math.max(this.#share, of > 0 ? done / of : 0);
                 if (reads.length > 0 && performance.now() >= telling) {
                     tell(false);

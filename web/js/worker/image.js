@@ -1,19 +1,18 @@
-// The image of a picture: how high its bands are, and what each is painted with. The painting is done in wasm, since the page has frames to
-// keep up with.
+// The image of a picture: the height of its bands and the colours of each. It is painted in wasm, here, so that the page does not miss
+// frames.
 
 /** @typedef {import("../protocol.js").Painted} Painted */
 
-/** Most pixels of an image: those of many tracks are drawn with fewer levels. */
+/** Most pixels of an image: with many tracks, each gets fewer levels. */
 const MOST = 3 << 20;
 
 /** Most rows of pixels of an image: browsers have a limit of twice that. */
 const MOST_ROWS = 16 << 10;
 
-/** Levels that no strip is without. */
+/** Fewest levels of a strip. */
 const FEWEST = 4;
 
-/**
- * One by one.
+/** The tracks one by one.
  * @param {import("../protocol.js").Alike[]} tracks
  * @returns {Painted[]}
  */
@@ -22,7 +21,7 @@ export function eachOf(tracks) {
 }
 
 /**
- * How many levels the strips of some tracks have: as many as they are high on the screen, if there is room.
+ * The number of levels of the tracks' strips: their height on the screen in pixels, if there is room.
  * @param {Painted[]} drawn
  * @param {number} width
  */
@@ -32,7 +31,7 @@ export function levelsOf(drawn, width) {
 }
 
 /**
- * The colours of a track's states as wasm takes them: four bytes each.
+ * The colours of a track's states in the form that wasm takes: four bytes each.
  * @param {Painted["colours"]} colours
  */
 export function bytesOf(colours) {

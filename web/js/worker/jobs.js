@@ -1,4 +1,4 @@
-// The model's jobs: what it needs parts of the log for.
+// The jobs of the model: questions for which it needs parts of the log.
 
 import { Overtaken, drive } from "./driver.js";
 
@@ -15,12 +15,12 @@ export async function advance({ log, parts }, job, isOver) {
 }
 
 /**
- * The same; then the job is dropped, as it is when it is overtaken.
+ * The same; then the job is dropped, also when its answer is no longer wanted.
  * @template Answer
  * @param {Pick<Opening, "log" | "parts" | "isClosed">} opening
  * @param {number | undefined} job
  * @param {() => boolean} isOver
- * @param {(job: number) => Answer} answer one that gave up answers with what it has
+ * @param {(job: number) => Answer} answer makes the answer; from a job that gave up, with what it has
  */
 export async function work(opening, job, isOver, answer) {
     if (job === undefined) throw new Overtaken();
@@ -36,7 +36,7 @@ export async function work(opening, job, isOver, answer) {
  * Finds something on a track.
  * @param {Opening} opening
  * @param {() => boolean} isOver
- * @param {(log: Opening["log"], arrangement: Opening["arrangement"]) => number} begin gives the job
+ * @param {(log: Opening["log"], arrangement: Opening["arrangement"]) => number} begin begins the job
  * @returns {Promise<import("../protocol.js").Found | null>}
  */
 export function find(opening, isOver, begin) {
@@ -44,7 +44,7 @@ export function find(opening, isOver, begin) {
 }
 
 /**
- * What the tracks did from one time to another.
+ * The facts about what the tracks did from one time to another.
  * @param {Opening} opening
  * @param {import("../protocol.js").View} range
  * @param {() => boolean} isOver

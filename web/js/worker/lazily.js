@@ -1,9 +1,9 @@
-// Modules of wasm that few logs need: each is asked for when it is needed first.
+// Wasm modules that few logs need: each is loaded when it is first needed.
 
 /**
  * @template {{ default: () => Promise<unknown> }} T
  * @param {() => Promise<T>} load
- * @returns {() => Promise<T>} gives the module, ready to be used; where the network failed it may work the next time
+ * @returns {() => Promise<T>} loads the module and makes it ready; if the network failed, the next call tries again
  */
 export function lazily(load) {
     /** @type {Promise<T> | null} */

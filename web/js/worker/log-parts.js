@@ -1,10 +1,10 @@
-// The parts of a log that are read again, for whoever needs them; and what the page is told of those that cannot be read.
+// Reads parts of a log again, and reports to the page those that cannot be read.
 
 import { Overtaken } from "./driver.js";
 import { giveBack } from "./reading.js";
 import { NotNow, Unreadable } from "./unreadable.js";
 
-/** Parts of a file that are read at the same time: most of the time that one takes is spent waiting for it. */
+/** Parts of a file that are read at the same time: reading one is mostly waiting. */
 const AT_ONCE = 16;
 
 /** @typedef {import("../../wasm/ghc-eventlog-wasm.js").Log} Log */
@@ -14,7 +14,7 @@ export class Parts {
     #source;
     #tell;
     #isClosed;
-    /** What the page was told of parts of the log that it cannot have now. @type {Set<string>} */
+    /** The troubles that the page has because of parts that cannot be had now. @type {Set<string>} */
     #missing = new Set();
 
     /**
@@ -31,7 +31,7 @@ export class Parts {
     }
 
     /**
-     * Reads any part of the log, many at the same time.
+     * A reader of any part of the log, many at the same time.
      * @param {() => boolean} isOver
      * @returns {import("./driver.js").Reader}
      */
@@ -53,12 +53,12 @@ export class Parts {
         }
         if (bytes.length >= length) return bytes;
         giveBack(bytes);
-        // Asking again would ask for the same: the file has become shorter.
+        // The file has become shorter: asking again would not help.
         throw new DOMException("it is too short", "NotReadableError");
     }
 
     /**
-     * Tells the page why something could not be done, if there is somebody who waits for it.
+     * Reports to the page why something could not be done, unless its result is no longer wanted.
      * @param {unknown} error
      */
     failed(error) {
@@ -67,7 +67,7 @@ export class Parts {
         this.#tell("trouble", reasonOf(error, this.#log));
     }
 
-    /** A part has come: the page need not say any more that it could not. */
+    /** A part has come: takes the troubles back that said it could not. */
     #came() {
         for (const text of this.#missing) this.#tell("solved", text);
         this.#missing.clear();
@@ -75,13 +75,13 @@ export class Parts {
 }
 
 /**
- * Why a file cannot be read. Browsers tell no more than that it cannot: changed, removed and forbidden look alike.
+ * Why a file cannot be read. Browsers do not say the reason: changed, removed and forbidden look alike.
  * @param {unknown} error
- * @param {Log | null} log as far as it has been read; null if it is closed
+ * @param {Log | null} log null if it is closed
  */
 export function reasonOf(error, log) {
     if (error instanceof Unreadable) return error.message;
-    // After a failure in wasm, nothing can be asked of that.
+    // After a failure in wasm, the log cannot be asked anything.
     if (!(error instanceof DOMException)) throw error;
     const offset = log ? log.status().offset : 0;
     return `the file was changed or removed after it was opened (${error.name}); it could be read up to byte ${offset}. Open it again to see all of it`;

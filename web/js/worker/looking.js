@@ -1,4 +1,4 @@
-// A first look at a few places of a long log, while it is read.
+// A first look at a few places of a long log, while it is being read.
 
 import { Overtaken, drive } from "./driver.js";
 
@@ -13,11 +13,11 @@ export async function lookAt([end, ...others], log, reader) {
     /** @type {import("./driver.js").Reader} */
     const whatCanBeRead = {
         ...reader,
-        // What cannot be read cannot be looked at: the reading itself will tell.
+        // A part that cannot be read is skipped: the reading from front to back will report it.
         part: (offset, length, isOver) => reader.part(offset, length, isOver).catch(() => new Uint8Array()),
     };
     try {
-        // The first one tells how long the log is, without which the others say nothing.
+        // First the end: it shows how long the log is, and without that the other parts cannot be placed.
         await drive(looking([end], log), whatCanBeRead);
         await drive(looking(others, log), whatCanBeRead);
     } catch (error) {
@@ -31,7 +31,7 @@ export async function lookAt([end, ...others], log, reader) {
  * @returns {import("./driver.js").Job}
  */
 function looking(looks, log) {
-    /** The length that is wanted next of each place. @type {Map<number, number>} */
+    /** The number of bytes to read next at each place. @type {Map<number, number>} */
     const wanted = new Map(looks.map(({ offset, length }) => [offset, length]));
     const longer = new Map(looks.map(({ offset, longer }) => [offset, longer]));
     return {

@@ -1,4 +1,5 @@
-// One log from being opened to being closed: reading it, and telling of it. Questions about it are answered by answers.js.
+// One log from when it is opened until it is closed: reads it, and reports to the page what is known. answers.js answers questions about
+// it.
 
 import { Askers } from "./askers.js";
 import { Following } from "./following.js";
@@ -11,20 +12,22 @@ import { lookAt } from "./looking.js";
 import { breathe } from "./reading.js";
 import { ASKERS, FIRST_WORDS, PAGE } from "../protocol.js";
 
-/** How soon and how seldom progress is told, in ms: in between, whenever twice as much time has passed. Each telling has the
- * whole picture painted anew, which is felt on a machine of few cores. */
+/**
+ * The first report of progress comes after `first` ms, then each time that twice as much time has passed, at the latest after `last` ms.
+ * With each, the whole picture is painted anew, which a machine with few cores feels.
+ */
 const PROGRESS = { first: 50, last: 1000 };
 
-/** Bytes decoded in one go: a few ms of work. */
+/** Bytes decoded at a time: a few ms of work. */
 const BITE = 2 << 20;
 
-/** How long is worked without a pause, in ms, a bite apart: a question never waits for longer than a frame. */
+/** Longest time without a pause, in ms, give or take a bite: no question waits for longer than a frame. */
 const WORK = 4;
 
-/** A log of more than this many bytes is read in turns with the page, which draws what has come. */
+/** While a log of more bytes than this is read, reading waits for the page to draw what has come. */
 const LONG = 64 << 20;
 
-/** A log of up to this many bytes is told of once, when it is read. */
+/** A log of up to this many bytes is reported only once, when it has been read. */
 const SMALL = 1 << 20;
 
 /** @typedef {import("../protocol.js").Group} Group */
@@ -33,7 +36,7 @@ const SMALL = 1 << 20;
 /** @typedef {import("../../wasm/ghc-eventlog-wasm.js").Log} Log */
 
 /**
- * What is in view before the page has said so: the first tracks of groups that are open.
+ * The tracks in view before the page has reported them: the first ones of open groups.
  * @param {Group[]} groups
  * @returns {Pages[]}
  */
@@ -45,21 +48,21 @@ function opened(groups) {
 export class Opening {
     /** @type {"reading" | "stopping" | "read" | "closed"} */
     #phase = "reading";
-    /** Which rows of spans it has, and what else is told of them: at first, what every log begins with. */
+    /** The last `SpansWish`, as JSON; at first, that of a new log. */
     #spans = JSON.stringify([false, "", FIRST_WORDS.begin, FIRST_WORDS.end]);
-    /** Whether other words for spans were chosen since it is being read: which it has, only going through it once more tells. */
+    /** Whether other words for spans were chosen while it is read: then it must be read once more to find the spans. */
     #isNamed = false;
     #begun = performance.now();
-    /** The tracks that the page has in view, once it has said so. @type {Pages[] | null} */
+    /** The tracks that the page has in view, once it has reported them. @type {Pages[] | null} */
     #shown = null;
     /** Whether a first look at a long log has been begun. */
     #looked = false;
     #turns = new Turns();
-    /** What its threads did. */
+    /** Finds out what its threads did. */
     #following;
-    /** When there is a pause next. */
+    /** When to pause next. */
     #breathing = 0;
-    /** When progress is told next. */
+    /** When to report progress next. */
     #telling = this.#begun + PROGRESS.first;
     askers = new Askers();
     /** The range that was asked about last. @type {import("../protocol.js").View | null} */
@@ -67,7 +70,8 @@ export class Opening {
 
     /**
      * @param {{ name: string, source: import("./source.js").Source }} file
-     * @param {{ log: Log, arrangement: import("../../wasm/ghc-eventlog-wasm.js").Arrangement }} wasm the log's own, and how its rows are arranged
+     * @param {{ log: Log, arrangement: import("../../wasm/ghc-eventlog-wasm.js").Arrangement }} wasm the decoder of this log, and the
+     *     arrangement of its rows
      * @param {import("./wanted.js").Tell} tell
      */
     constructor({ name, source }, { log, arrangement }, tell) {
@@ -91,14 +95,14 @@ export class Opening {
             isClosed,
             tell: (done) => {
                 this.#retell();
-                // Now it can be told of the range, too.
+                // Now the facts about the range are complete, too.
                 if (done) void this.#rangeAgain();
             },
             failed: (error) => this.parts.failed(error),
         });
     }
 
-    /** Whether it has been read, and is open. */
+    /** Whether reading has ended and it is open. */
     get isRead() {
         return this.#phase === "read";
     }
@@ -108,16 +112,16 @@ export class Opening {
     }
 
     /**
-     * Somebody asks about it.
+     * A question about it begins.
      * @param {string | undefined} asker
-     * @returns {() => boolean} whether nobody waits for the answer any more
+     * @returns {() => boolean} whether the answer is no longer wanted
      */
     begin(asker) {
         const isOvertaken = this.askers.begin(asker);
         return () => this.isClosed || isOvertaken();
     }
 
-    /** Reads the whole file, or as much as is wanted. */
+    /** Reads the whole file, or until `stop`. */
     async read() {
         let trouble = "";
         try {
@@ -136,12 +140,12 @@ export class Opening {
     }
 
     /**
-     * Gives a piece to the log, bite by bite; whether to go on.
+     * Gives a piece to the decoder, bite by bite; returns whether to go on.
      * @param {Uint8Array} piece
      */
     async #feed(piece) {
         for (let from = 0; from < piece.length; from += BITE) {
-            // It may have been closed while the piece was read.
+            // The log may have been closed while the piece was read.
             if (this.#phase !== "reading") return false;
             this.log.feed(piece.subarray(from, from + BITE));
             if (performance.now() < this.#breathing) continue;
@@ -166,7 +170,7 @@ export class Opening {
         if (this.#isLongerThan(LONG)) this.#turns.give();
     }
 
-    /** Looks at a few places of a long log while it is read, so that all of it can be seen at once, if not closely. */
+    /** Looks at a few places of a long log while it is being read, so that the page can show all of it at once, without detail. */
     async #lookAhead() {
         /** @type {import("./looking.js").Look[] | undefined} */
         const looks = this.log.looks(this.source.size);
@@ -188,18 +192,18 @@ export class Opening {
             this.tell("failed", error);
             return;
         }
-        // Of a long one, or one that would have to be asked for again, once somebody wants to see that.
+        // For a long log, or one that a server would have to send again, only once the page wants to show threads.
         if (this.#isNamed || (this.source.from && !this.#isLongerThan(LONG))) this.#following.begin();
         this.tell("ready", { ...log, following: this.#following.progress });
         if (trouble) this.tell("trouble", trouble);
     }
 
-    /** All is told once more. */
+    /** Reports everything known once more. */
     #retell() {
         if (this.isRead) this.tell("ready", this.#info());
     }
 
-    /** Tells of the range that was asked about last once more: there is more to be told. */
+    /** Reports the range that was asked about last once more: more is known now. */
     async #rangeAgain() {
         if (!this.range) return;
         try {
@@ -210,13 +214,13 @@ export class Opening {
         }
     }
 
-    /** Its threads are wanted: they are followed, if they are not. */
+    /** The page wants to show its threads: begins to follow them, if that has not begun. */
     followThreads() {
         this.#following.begin();
     }
 
     /**
-     * Follows the threads further, or no further.
+     * Resumes following the threads, or stops.
      * @param {boolean} on
      */
     follow(on) {
@@ -225,7 +229,7 @@ export class Opening {
     }
 
     /**
-     * Which rows threads have from now on, and in which order.
+     * Chooses the rows of threads and their order.
      * @param {import("../protocol.js").ThreadRows} rows
      */
     arrange({ order, text, state, presence, inRange, byLabel, unfolded }) {
@@ -235,7 +239,7 @@ export class Opening {
     }
 
     /**
-     * Which rows the program's own spans have from now on, and what else is told of them.
+     * Chooses the rows of the program's own spans, and the label with a histogram.
      * @param {import("../protocol.js").SpansWish} spans
      */
     arrangeSpans({ byThread, label, begin, end }) {
@@ -244,11 +248,11 @@ export class Opening {
         this.#spans = wish;
         this.arrangement.spans(byThread, label);
         const isNew = this.log.name_spans(begin, end);
-        // Of a log that is being read, once it has been.
+        // For a log that is being read, after that.
         this.#isNamed ||= isNew;
         if (isNew && this.isRead) this.#following.beginAgain();
         this.#retell();
-        // What is told of a range has the label's histogram, too.
+        // The facts about a range contain the label's histogram, too.
         if (!this.#following.progress) void this.#rangeAgain();
     }
 
@@ -281,7 +285,7 @@ export class Opening {
     }
 
     /**
-     * Some tracks are in view from now on: they are told of with all progress. Gives those that are missing.
+     * Notes the tracks in view: from now on, reports contain them. Returns those that the page lacks.
      * @param {Pages[]} shown
      * @param {Pages[]} missing
      */
@@ -290,7 +294,7 @@ export class Opening {
         return this.isClosed ? [] : this.#pages(missing);
     }
 
-    /** The page has drawn what it was told. */
+    /** The page has drawn what it received. */
     drawn() {
         this.#turns.take();
     }
@@ -311,7 +315,7 @@ export class Opening {
             this.log.free();
             this.arrangement.free();
         } catch {
-            // After a failure in wasm it is still borrowed; what comes next does not need it.
+            // After a failure in wasm the log is still borrowed and cannot be freed; what follows does not need it.
         }
     }
 }

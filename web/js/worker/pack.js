@@ -1,5 +1,5 @@
-// What is saved of a log. Of a page that has it: the log without what is not to be told, packed by gzip, and that as base64; and what it
-// says. And its profiles, as other tools read them.
+// Saving a log. For a saved page: the log without what the user leaves out, compressed by gzip, as base64; and its summary. Also its
+// profiles, in the formats of other tools.
 
 import { drive } from "./driver.js";
 import { lazily } from "./lazily.js";
@@ -13,11 +13,11 @@ const PIECE = 1 << 20;
 /** Bytes written as base64 at a time: a multiple of three. */
 const STEP = 3 << 13;
 
-/** Texts of base64 that are given to the browser at a time, which keeps them elsewhere. */
+/** Texts of base64 that are handed to the browser at a time; it keeps blobs outside of the page's memory. */
 const TEXTS = 32;
 
-/** What is said of a log that no page can hold. */
-const TOO_LONG = `packed it takes more than ${MOST_SAVED / 1e6} MB. On the command line, ghc-eventlog report makes a page that has it beside itself`;
+/** The error for a log that is too long for a page. */
+const TOO_LONG = `compressed, it takes more than ${MOST_SAVED / 1e6} MB. On the command line, ghc-eventlog report can make a page that keeps the log in a file beside it`;
 
 /** @typedef {import("../protocol.js").PackWish} PackWish */
 /** @typedef {import("../../wasm/ghc-eventlog-report-wasm.js").Saving} Saving */
@@ -48,11 +48,11 @@ export function exportProfile(opening, wish, call) {
 }
 
 /**
- * What is made of a log, or why that cannot be made.
+ * Makes something of a log, or says why that fails.
  * @template Made
  * @param {{ isOver: () => boolean }} call
  * @param {() => Promise<Made>} make
- * @returns {Promise<Made | { error: string } | null>} null if nobody waits for it any more
+ * @returns {Promise<Made | { error: string } | null>} null if it is no longer wanted
  */
 async function orWhyNot({ isOver }, make) {
     try {
@@ -81,12 +81,13 @@ function reason(error) {
 
 /**
  * @param {Opening} opening
- * @param {{ isOver: () => boolean, meanwhile: (share: number) => void }} call `meanwhile` is told how much has been read
+ * @param {{ isOver: () => boolean, meanwhile: (share: number) => void }} call `meanwhile` gets the share that has been read
  * @returns {Original}
  */
 function originalOf({ source, log, parts }, { isOver, meanwhile }) {
     meanwhile(0);
-    // Of one that was packed, was not read to its end, or came from a server that did not tell its size, what is shown of it.
+    // If the log was compressed, was not read to its end, or came from a server that did not send its size, only the part that is shown is
+    // copied.
     const isWhole = !source.packed && source.size > 0 && source.used >= source.size;
     const size = isWhole ? source.size : log.status().offset;
     return {
@@ -112,13 +113,13 @@ function originalOf({ source, log, parts }, { isOver, meanwhile }) {
 /**
  * @param {Original} original
  * @param {PackWish} wish
- * @returns {Promise<import("../protocol.js").Packed | null>} null if it takes more than a page may have
+ * @returns {Promise<import("../protocol.js").Packed | null>} null if it is too long for a page
  */
 async function saved(original, { env, words, name, palette }) {
     const saving = await begun(original.size, env, words);
     const gzip = new CompressionStream("gzip");
     const copying = copy(original, saving, gzip.writable.getWriter());
-    // Why it fails, the stream says.
+    // If copying fails, the stream fails with the same error.
     copying.catch(() => {});
     try {
         const base64 = await packed(gzip.readable);
@@ -145,7 +146,7 @@ async function exported(original, { format, name }) {
         const texts = [];
         const add = (/** @type {Uint8Array} */ text) => {
             if (text.length > 0) texts.push(/** @type {Uint8Array<ArrayBuffer>} */ (text));
-            // The browser keeps them elsewhere.
+            // The browser keeps blobs outside of the page's memory.
             if (texts.length >= TEXTS) parts.push(new Blob(texts.splice(0)));
         };
         do await original.read((bytes) => add(exporting.feed(bytes)));
@@ -162,7 +163,7 @@ function goesOn(exporting) {
     try {
         return exporting.goes_on();
     } catch (error) {
-        // What the log lacks.
+        // The error says what the log lacks.
         throw new Unreadable(String(error));
     }
 }
@@ -186,7 +187,7 @@ async function module() {
 }
 
 /**
- * Writes the log's bytes as the page has them.
+ * Writes the log's bytes in the form that a saved page contains.
  * @param {Original} original
  * @param {Saving} saving
  * @param {WritableStreamDefaultWriter<BufferSource>} writer
@@ -206,7 +207,7 @@ async function copy(original, saving, writer) {
 
 /**
  * @param {ReadableStream<Uint8Array<ArrayBuffer>>} bytes of gzip
- * @returns {Promise<Blob | null>} null if it takes more than a page may have
+ * @returns {Promise<Blob | null>} null if it is too long for a page
  */
 async function packed(bytes) {
     const reader = holdOn(bytes.getReader());

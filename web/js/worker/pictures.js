@@ -1,9 +1,9 @@
-// Pictures of some tracks between two times. What is asked meanwhile does not wait for all of one: there are rests in between.
+// Pictures of some tracks between two times. Drawing one pauses now and then, so that other questions need not wait for all of it.
 
 import { breathe } from "./reading.js";
 import { bytesOf, levelsOf } from "./image.js";
 
-/** How long is worked at a picture without a rest, in ms. */
+/** Longest work at a picture without a pause, in ms. */
 const WORK = 6;
 
 /** @typedef {import("../protocol.js").Painted} Painted */
@@ -17,13 +17,16 @@ export class Pictures {
     #arrangement;
     #mayRest;
     #isClosed;
-    /** Ends with the one that was asked for last: each needs megabytes until it is sent, so they are made one after the other. */
+    /**
+     * Resolves when the picture that was asked for last is made. Each needs megabytes until it is sent, so they are made one after the
+     * other.
+     */
     #last = Promise.resolve();
 
     /**
      * @param {Pick<import("../../wasm/ghc-eventlog-wasm.js").Log, "window" | "paint" | "painter">} wasm
-     * @param {import("../../wasm/ghc-eventlog-wasm.js").Arrangement} arrangement how its rows are arranged
-     * @param {() => boolean} mayRest not while the log is read: each rest would be as long as reading goes on before its own
+     * @param {import("../../wasm/ghc-eventlog-wasm.js").Arrangement} arrangement of its rows
+     * @param {() => boolean} mayRest whether to pause; not while the log is read, since each pause would last until reading pauses
      * @param {() => boolean} isClosed
      */
     constructor(wasm, arrangement, mayRest, isClosed) {
@@ -34,11 +37,11 @@ export class Pictures {
     }
 
     /**
-     * Makes a picture, once those that were asked for before are there or given up.
+     * Makes a picture, after those that were asked for before have been made or given up.
      * @param {Plan} plan
      * @param {Painted[]} painted
-     * @param {() => boolean} overtaken whether nobody waits for it any more
-     * @returns {Promise<Strips | null>} null if that is so, or the log was closed
+     * @param {() => boolean} overtaken whether it is no longer wanted
+     * @returns {Promise<Strips | null>} null if it is no longer wanted, or the log was closed
      */
     async make(plan, painted, overtaken) {
         const before = this.#last;
@@ -79,12 +82,12 @@ export class Pictures {
                         ? this.#wasm.paint(this.#arrangement, job, id, painter, bytesOf(colours))
                         : this.#wasm.window(this.#arrangement, job, id)
                 );
-                // The log forgets the oldest job of very many.
+                // When there are very many jobs, the log forgets the oldest.
                 if (!strip) return null;
                 tracks.set(id, strip);
             }
             if (isVain()) return null;
-            // What is kept in rows is never read again: it is as exact as it will be.
+            // Tracks without states are kept in memory and never read again: they are as exact as they can be.
             const exact = [...tracks.values()].every((strip) => strip.exact || strip.states === 0);
             return { from, to, width, exact, tracks, image: painter?.image() ?? null, rows: drawn.map(({ id }) => id), levels };
         } finally {

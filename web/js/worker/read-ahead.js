@@ -1,6 +1,6 @@
-// Reading a file nearly from front to back, in parts that somebody else chooses: while one is used, what comes next in the file is read.
-// It comes as a stream into buffers that take turns; slices would be a new buffer each, which the browser keeps until it collects
-// them (measured: 60 MB of them), and take half as long again.
+// Reads a file nearly from front to back, in parts that the caller chooses. While one part is used, the next bytes of the file are read.
+// They come as a stream into a few buffers. Each slice would be a new buffer, which the browser keeps until garbage collection (measured:
+// 60 MB of them), and slices take half as long again.
 
 import { PIECE } from "./buffers.js";
 import { giveBack } from "./reading.js";
@@ -8,41 +8,47 @@ import { giveBack } from "./reading.js";
 /** Bytes of the longest part that is taken from the stream. */
 const LONGEST = 3 << 20;
 
-/** Bytes before the last part that are at hand: parts overlap. */
+/** Bytes before the last part that are kept: parts overlap. */
 const BEHIND = 1 << 20;
 
-/** The most bytes that the stream reads for nothing on the way to a part. */
+/** The most bytes that the stream skips on the way to a part. */
 const SKIPPED = 4 << 20;
 
-/** After so many parts it is looked whether the file was changed: a stream goes on then, only a slice tells. Each look takes a
- * millisecond or two, which nobody waits for. */
+/**
+ * After this many parts, check whether the file was changed: a stream goes on regardless, only a slice fails. A check takes a millisecond
+ * or two, and nothing waits for it.
+ */
 const PARTS_CHECKED = 4;
 
-/**
- * What is read.
+/** The file to read.
  * @typedef {object} Readable
- * @property {number} size bytes that there are
- * @property {(offset: number) => AsyncIterable<Uint8Array>} from the bytes from there on; a piece, of `PIECE` bytes at most, holds
- *     until the next one
- * @property {(offset: number, length: number) => Promise<Uint8Array>} range any part; fewer bytes if there are no more
+ * @property {number} size in bytes
+ * @property {(offset: number) => AsyncIterable<Uint8Array>} from the bytes from `offset` on, in pieces of at most `PIECE` bytes; each is
+ *     valid until the next one
+ * @property {(offset: number, length: number) => Promise<Uint8Array>} range any part; fewer bytes at the end of the file
  */
 
 export class ReadAhead {
     #file;
-    /** What has come last, without a gap: the bytes of the file at `#start`, `#length` of them. There is no room for any before a stream
-     * begins: of some logs none does. */
+    /**
+     * The latest bytes from the stream: `#length` bytes of the file from `#start` on, without a gap. Empty until a stream begins, which
+     * some logs never need.
+     */
     #window = new Uint8Array();
     #start = 0;
     #length = 0;
     /** @type {AsyncIterator<Uint8Array> | null} */
     #stream = null;
-    /** How many parts the stream has given. */
+    /** The number of parts that came from the stream. */
     #parts = 0;
-    /** Why the file cannot be read any more, once that is known. @type {unknown} */
+    /** Why the file can no longer be read, once that is known. @type {unknown} */
     #trouble = null;
-    /** Where the last part ended that was read alone: a stream begins once others follow it, since it has buffers of its own. */
+    /**
+     * The end of the last part that was read alone. A stream begins only if the next part follows there, since a stream needs buffers of
+     * its own.
+     */
     #alone = 0;
-    /** The part that was read alone last: nobody needs it any more once another one is asked for. */
+    /** The part that was read alone last; no longer needed once another one is asked for. */
     #partBefore = /** @type {Uint8Array} */ (new Uint8Array());
 
     /** @param {Readable} file */
@@ -55,10 +61,10 @@ export class ReadAhead {
     }
 
     /**
-     * A part of the file, which holds until the next one is asked for; parts are asked for one after the other.
+     * A part of the file, valid until the next one is asked for. The caller asks for parts one after the other.
      * @param {number} offset
      * @param {number} length
-     * @returns {Promise<Uint8Array>} fewer bytes if there are no more
+     * @returns {Promise<Uint8Array>} fewer bytes at the end of the file
      */
     async part(offset, length) {
         if (this.#trouble) {
@@ -76,13 +82,13 @@ export class ReadAhead {
         }
         try {
             while (this.#end < offset + length && (await this.#readOn(offset)));
-            // What follows the last bytes tells whether the file is still the one that it was.
+            // Reading on at the end of the file fails if the file has changed.
             if (this.#end === this.#file.size) await this.#readOn(offset);
         } catch (error) {
             await this.end();
             throw error;
         }
-        // Why it has ended before that, a range tells.
+        // The stream ended too early: reading the part as a range fails with the reason.
         if (this.#end < offset + length) return this.#partAlone(offset, length);
         if (++this.#parts % PARTS_CHECKED === 0) this.#file.range(offset, 1).catch((error) => (this.#trouble = error));
         const from = offset - this.#start;
@@ -103,7 +109,7 @@ export class ReadAhead {
         this.#partBefore = new Uint8Array();
     }
 
-    /** Nothing more is asked for; the last part is not needed any more. */
+    /** The caller needs no more parts, and no longer the last one. */
     async end() {
         this.#giveBack();
         const stream = this.#stream;
@@ -119,13 +125,13 @@ export class ReadAhead {
     }
 
     /**
-     * Takes the next piece; whether there is one.
-     * @param {number} wanted where the part that is wanted begins
+     * Takes the next piece of the stream; returns whether there is one.
+     * @param {number} wanted the offset of the part to read
      */
     async #readOn(wanted) {
         const { done, value } = (await this.#stream?.next()) ?? { done: true, value: undefined };
         if (done) return false;
-        // A file may have grown.
+        // The file may have grown.
         const piece = value.subarray(0, this.#file.size - this.#end);
         if (this.#length + piece.length > this.#window.length) this.#forgetBefore(Math.min(wanted - BEHIND, this.#end));
         this.#window.set(piece, this.#length);

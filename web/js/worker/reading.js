@@ -1,17 +1,17 @@
-// Reading a file: front to back, the next piece while the last one is being used; or parts of it, a few at a time.
+// Reads a file: from front to back, reading the next piece while the last one is used; or parts of it, a few at a time.
 
 import { NoHelper, readAhead } from "./ahead.js";
 import { Buffers, BUFFERS, PIECE } from "./buffers.js";
 
 /**
- * The streams that are being read. Chromium collects one that nothing refers to but the promise of its next bytes, and
- * those never come then: without this, most readings of 5 GB stood still somewhere.
+ * The streams being read. Chromium collects a stream as garbage if only the promise of its next bytes refers to it, and those bytes then
+ * never come: without this set, most readings of 5 GB stopped somewhere.
  * @type {Set<{ cancel: () => Promise<void> }>}
  */
 const underWay = new Set();
 
 /**
- * Keeps a stream's reader for as long as its stream is read.
+ * Keeps a stream's reader alive while the stream is read.
  * @template {{ cancel: () => Promise<void> }} Reader
  * @param {Reader} reader
  */
@@ -21,7 +21,7 @@ export function holdOn(reader) {
 }
 
 /**
- * Lets a stream go, whether it has been read to its end or not.
+ * Releases a stream, whether it has been read to its end or not.
  * @param {{ cancel: () => Promise<void> }} reader
  */
 export function letGo(reader) {
@@ -29,20 +29,22 @@ export function letGo(reader) {
     reader.cancel().catch(() => {});
 }
 
-/** A stream is one of small pieces if none of the first ones is larger than this: Firefox never gives more at a time, Chromium
- * gives whatever has come meanwhile. */
+/**
+ * If none of a stream's first `TRIED` pieces is larger than this, the stream counts as one of small pieces. Firefox never gives more at a
+ * time; Chromium gives whatever has come meanwhile.
+ */
 const SMALL = 64 << 10;
 const TRIED = 64;
 
-/** Whether ranges are read by streams: once a long file has come in small pieces, slices are faster. */
+/** Whether to read ranges by streams: where streams come in small pieces, slices are faster. */
 let streams = true;
 
-/** Bytes that are worth starting another worker for. */
+/** Fewest bytes that are worth starting a second worker for. */
 const WORTH = 16 << 20;
 
 /**
- * The pieces of a blob, in order; each holds until the next one. Streams of bytes with the reader's own buffers are fastest
- * where there are any, unless they come in small pieces; slices work everywhere.
+ * The pieces of a blob, in order; each is valid until the next one. Byte streams into our own buffers are fastest, where browsers have them
+ * and they do not come in small pieces; slices work everywhere.
  * @param {Blob} blob
  * @returns {AsyncGenerator<Uint8Array, void, void>}
  */
@@ -64,10 +66,10 @@ export async function* pieces(blob) {
 }
 
 /**
- * Fails if a file is not any more what it was. A stream goes on in one that is changed meanwhile, and ends where that ends now: only a slice
- * tells.
+ * Fails if a file has changed. A stream goes on in a file that has changed meanwhile, and ends where that file ends now; only a slice
+ * fails.
  * @param {Blob} blob
- * @param {number} offset of one byte that it must have
+ * @param {number} offset of one byte that the file must have
  */
 async function check(blob, offset) {
     await blob.slice(offset, offset + 1).arrayBuffer();
@@ -81,7 +83,7 @@ async function* ownPieces(blob) {
 }
 
 /**
- * Read by another worker; where there is none, by this one.
+ * Pieces read by a second worker, or by this one where there can be no second one.
  * @param {Blob} blob
  */
 async function* otherPieces(blob) {
@@ -110,14 +112,14 @@ function byteReader(blob) {
 }
 
 /**
- * A few buffers take turns: while one is used the others are being filled, so that neither waits for the other.
+ * A few buffers take turns: while one is used, the others are filled, so that neither reading nor decoding waits for the other.
  * @param {ReadableStreamBYOBReader} reader
  */
 async function* fromStream(reader) {
     /** @param {Uint8Array<ArrayBuffer>} buffer */
     const fill = (buffer) => {
         const filled = reader.read(buffer);
-        // A read that fails before anybody waits for it must not count as unhandled.
+        // A read may fail before it is awaited, and must not count as unhandled then.
         filled.catch(() => {});
         return filled;
     };
@@ -135,7 +137,7 @@ async function* fromStream(reader) {
 }
 
 /**
- * What a stream fails with, as a slice would: Chromium has "TypeError: network error" for a file that is cut short just then.
+ * A stream's error, turned into that of a slice: if a file is cut short while it is read, Chromium has "TypeError: network error".
  * @param {Error} error
  * @returns {never}
  */
@@ -163,7 +165,7 @@ async function* fromSlices(blob) {
 
 const buffers = new Buffers();
 
-/** A range that is shorter is a slice: its stream would cost more than its buffer. */
+/** Shorter ranges are read as slices: a stream would cost more than a new buffer. */
 const STREAMED = 64 << 10;
 
 /**
@@ -171,7 +173,8 @@ const STREAMED = 64 << 10;
  * @param {Blob} blob
  * @param {number} offset
  * @param {number} length
- * @returns {Promise<Uint8Array<ArrayBuffer>>} fewer bytes if there are no more; who does not need them any more may `giveBack` them
+ * @returns {Promise<Uint8Array<ArrayBuffer>>} fewer bytes at the end of the file; when they are no longer needed, the caller may `giveBack`
+ *     them
  */
 export async function range(blob, offset, length) {
     const part = blob.slice(offset, offset + length);
@@ -184,14 +187,14 @@ export async function range(blob, offset, length) {
 }
 
 /**
- * The bytes of a range are not needed any more: what comes next may be read into their buffer.
+ * The bytes of a range are no longer needed: another range may be read into their buffer.
  * @param {Uint8Array} bytes
  */
 export function giveBack(bytes) {
     buffers.giveBack(bytes);
 }
 
-/** @param {boolean} areOpen whether any logs are open, of which there may be a next part to read */
+/** @param {boolean} areOpen whether any log is open, so that another part may be read */
 export function keepBuffers(areOpen) {
     buffers.keep(areOpen);
 }
@@ -217,7 +220,7 @@ async function fromOneStream(reader, buffer, length) {
 }
 
 /**
- * Does something with parts of a file, a few at a time.
+ * Does something for each part of a file, a few at a time.
  * @template Part
  * @param {Part[]} parts
  * @param {number} most at the same time
@@ -233,7 +236,7 @@ export async function atOnce(parts, most, work) {
 
 /** @type {(() => void)[]} */
 const waiting = [];
-/** Each message to it lets one go on that waits. @type {MessagePort | undefined} */
+/** Each message to this port resumes one waiting `breathe`. @type {MessagePort | undefined} */
 let port;
 
 function opened() {
@@ -243,7 +246,7 @@ function opened() {
 }
 
 /**
- * Lets messages in that have arrived meanwhile. Unlike a timer, it does not wait for longer than that.
+ * Lets the messages in that have arrived meanwhile. Unlike a timer, it waits no longer than that takes.
  * @returns {Promise<void>}
  */
 export function breathe() {

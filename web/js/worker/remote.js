@@ -1,5 +1,5 @@
-// A log on a server. It is read once, in a stream; what must be read again is asked for in parts where the server gives such, and
-// else comes from a copy.
+// A log on a server. It is read once, as a stream. Parts that must be read again are requested from the server if it supports ranges, or
+// else come from a copy.
 
 import { Copy } from "./copy.js";
 import { Unreadable } from "./unreadable.js";
@@ -13,11 +13,11 @@ import { urlOf } from "../url.js";
 const PROGRESS = 100;
 
 /**
- * @param {{ url: string, asks: boolean }} origin `asks`: whether the reader must agree to any server but the page's own
- * @param {AbortSignal} signal the log is not wanted any more
- * @param {(question: import("../protocol.js").Question) => Promise<void>} askReader comes back once the reader agrees
+ * @param {{ url: string, asks: boolean }} origin `asks`: whether the user must agree before any server but the page's own is asked
+ * @param {AbortSignal} signal aborts when the log is no longer wanted
+ * @param {(question: import("../protocol.js").Question) => Promise<void>} askReader resolves when the user agrees
  * @param {import("./wanted.js").Tell} tell
- * @returns {Promise<import("./source.js").Source | Blob>} the whole file if it must be unpacked
+ * @returns {Promise<import("./source.js").Source | Blob>} the whole file as a blob if it is an archive or compressed
  */
 export async function load({ url, asks }, signal, askReader, tell) {
     const { file, connection } = await RemoteFile.open(checked(url), asks ? askReader : null, signal);
@@ -33,13 +33,13 @@ export async function load({ url, asks }, signal, askReader, tell) {
     return log;
 }
 
-/** @param {string} address anybody's */
+/** @param {string} address from the URL of the page: it may be anything */
 function checked(address) {
     const url = urlOf(address);
-    if (!url) throw new Unreadable("this is no address");
-    if (!/^https?:$/.test(url.protocol)) throw new Unreadable("logs are loaded from addresses that begin with https or http only");
+    if (!url) throw new Unreadable("this is not an address");
+    if (!/^https?:$/.test(url.protocol)) throw new Unreadable("logs can only be loaded from addresses that begin with https or http");
     if (url.username || url.password)
-        throw new Unreadable("there is a user name or a password in its address, which the viewer does not send");
+        throw new Unreadable("its address contains a user name or a password, which the viewer does not send");
     return url;
 }
 

@@ -1,4 +1,4 @@
-// Where a log's bytes come from: a file as it is, or one that must be unpacked first; or a server (remote.js).
+// Where a log's bytes come from: a plain file, a file that must be unpacked, or a server (remote.js).
 
 import { Copy } from "./copy.js";
 import { Unreadable } from "./unreadable.js";
@@ -9,37 +9,37 @@ import { breathe, pieces, range } from "./reading.js";
  * @typedef {object} Source
  * @property {boolean} packed
  * @property {boolean} seekable whether any part can be read at any time
- * @property {number} size bytes of the file; 0 as long as nobody knows
+ * @property {number} size bytes of the file; 0 while not known
  * @property {number} used bytes of the file that have been read
- * @property {string} broken what ended the unpacking before the log was over
- * @property {() => AsyncIterable<Uint8Array>} pieces the log's bytes, front to back; a piece holds until the next one
- * @property {(offset: number, length: number, unwanted?: () => boolean) => Promise<Uint8Array>} range fewer if there are no more, or
- *     if they are `unwanted` meanwhile
- * @property {(offset: number) => AsyncIterable<Uint8Array>} [from] what has been read before, once more from there on, in pieces of
- *     `PIECE` bytes at most; there is none where a server would be asked for it
- * @property {() => void} [stop] no more pieces are waited for
+ * @property {string} broken why unpacking ended before the end of the log; empty if it did not
+ * @property {() => AsyncIterable<Uint8Array>} pieces the log's bytes, front to back; a piece is valid until the next one
+ * @property {(offset: number, length: number, unwanted?: () => boolean) => Promise<Uint8Array>} range fewer bytes at the end of the file,
+ *     or if they become `unwanted` meanwhile
+ * @property {(offset: number) => AsyncIterable<Uint8Array>} [from] reads again, from `offset` on, in pieces of `PIECE` bytes at most;
+ *     undefined where that would ask a server
+ * @property {() => void} [stop] called when no more pieces are wanted
  */
 
 /** @typedef {(text: string) => import("../protocol.js").Choice} List the logs of an archive with a text in their names */
 
-/** How many of an archive's logs are listed: who has more narrows them down. */
+/** Most logs of an archive that are listed; with more, the user filters them. */
 const LISTED = 200;
 
-/** Entries of an archive looked into without a pause: some 10 ms of work. */
+/** Entries of an archive to look into without a pause: some 10 ms of work. */
 const LOOKS = 20;
 
 /**
- * What a file is, its first bytes tell, not its name.
+ * The source for a file. Its first bytes show the format, not its name.
  * @param {Blob} blob
- * @param {(list: List) => Promise<number>} choose asks which entry of an archive is meant
+ * @param {(list: List) => Promise<number>} choose asks the user for an entry of an archive
  * @param {() => boolean} wanted
- * @returns {Promise<Source | null>} null if it is not wanted any more
+ * @returns {Promise<Source | null>} null if it is no longer wanted
  */
 export async function sourceOf(blob, choose, wanted) {
     try {
         return await stored(blob, choose, wanted);
     } catch (error) {
-        // The file cannot be read at all; whoever reads it will be told the same.
+        // The file cannot be read at all. Reading it will fail with the same error.
         if (error instanceof DOMException) return new Plain(blob);
         throw error;
     }
@@ -84,7 +84,7 @@ export const isPacked = (head) => packing(head) !== null;
  */
 async function entryOf(blob, choose, wanted) {
     const unpacker = await Unpacker.of(blob);
-    // Others have questions meanwhile.
+    // Other logs may have questions to answer meanwhile.
     while (wanted() && !unpacker.search(LOOKS)) await breathe();
     if (!wanted()) return null;
     const { count: logs, entries } = unpacker.logs("", LISTED);
@@ -95,7 +95,7 @@ async function entryOf(blob, choose, wanted) {
     return unpacker;
 }
 
-/** A file as it is. */
+/** A plain file. */
 class Plain {
     packed = false;
     seekable = true;
@@ -132,12 +132,11 @@ class Plain {
     }
 }
 
-/**
- * What unpacks a file.
+/** The unpacking of a file.
  * @typedef {{ used: number, broken: string, pieces: () => AsyncIterable<Uint8Array> }} Unpacking
  */
 
-/** A file that is unpacked once, front to back, while a copy is made of what is unpacked, to be read again. */
+/** A file that is unpacked once, from front to back, into a copy from which parts are read again. */
 class Packed {
     packed = true;
     seekable = false;
@@ -175,7 +174,7 @@ class Packed {
         const bytes = await this.#copy.range(offset, length);
         if (!bytes)
             throw new Unreadable(
-                `only the first ${Copy.LIMIT / 2 ** 30} GiB of a compressed log can be seen closely; unpack the file to see all of it`,
+                `only the first ${Copy.LIMIT / 2 ** 30} GiB of a compressed log can be shown in detail; unpack the file to see all of it`,
             );
         return bytes;
     }
@@ -187,8 +186,8 @@ class Packed {
 }
 
 /**
- * A gzip file: the browser's own decoder is the fastest, but it says little of what is wrong and knows only one member.
- * Where it gives up, the other one goes on.
+ * A gzip file: the browser's own decoder is the fastest, but its errors say little, and it knows only one member. Where it gives up, the
+ * wasm decoder goes on.
  * @param {Blob} blob
  * @returns {Unpacking}
  */
@@ -210,7 +209,7 @@ function gzip(blob) {
             const other = await Unpacker.of(blob);
             for await (const piece of other.pieces()) {
                 unpacking.used = other.used;
-                // What has been given already is not given again.
+                // Skips what was given already.
                 const skipped = Math.min(unpacked, piece.length);
                 unpacked -= skipped;
                 if (skipped < piece.length) yield piece.subarray(skipped);

@@ -1,7 +1,7 @@
-// Whose turn it is while a long log is read. On a machine of two cores reading and decoding take both, and what the page is told it
-// could draw only bit by bit: so after it has been told something, the worker rests until that is drawn.
+// Turns between worker and page while a long log is read. On a machine with two cores, reading and decoding take both, and the page could
+// only draw bit by bit. So after each report to the page, the worker rests until the page has drawn it.
 
-/** How long the page may take for it, in ms: nobody may see it, and then it draws nothing. */
+/** Longest turn of the page, in ms: a page in a hidden tab draws nothing. */
 const MOST = 150;
 
 export class Turns {
@@ -10,7 +10,7 @@ export class Turns {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     #late;
 
-    /** It is the page's turn. */
+    /** Begins the page's turn. */
     give() {
         if (this.#pages) return;
         let end = () => {};
@@ -19,14 +19,14 @@ export class Turns {
         this.#late = setTimeout(() => this.take(), MOST);
     }
 
-    /** The page has drawn. */
+    /** The page has drawn: ends its turn. */
     take() {
         clearTimeout(this.#late);
         this.#pages?.end();
         this.#pages = null;
     }
 
-    /** Waits for the worker's own turn. */
+    /** Waits until the page's turn is over. */
     async own() {
         await this.#pages?.over;
     }

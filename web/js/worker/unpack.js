@@ -1,4 +1,4 @@
-// Unpacking: gzip by the browser, the rest by a wasm module that is loaded when the first such file is opened.
+// Unpacking: the browser unpacks gzip; a wasm module, loaded when first needed, unpacks the rest.
 
 import { lazily } from "./lazily.js";
 import { holdOn, letGo } from "./reading.js";
@@ -10,7 +10,7 @@ const PIECE = 1 << 20;
 /**
  * A gzip file of one member. Throws a TypeError where it cannot go on.
  * @param {Blob} blob
- * @param {(bytes: number) => void} used is told how much of the file has been read
+ * @param {(bytes: number) => void} used gets the number of bytes of the file that have been read
  */
 export async function* gunzipped(blob, used) {
     let bytes = 0;
@@ -54,7 +54,7 @@ export class Unpacker {
     #trouble = null;
     /** @type {number | undefined} */
     #entry;
-    /** How many entries of an archive are looked into at most. */
+    /** Most entries of an archive to look into. */
     #looks;
 
     /** @param {Blob} blob compressed, or an archive */
@@ -81,7 +81,7 @@ export class Unpacker {
             }
         };
         this.#looks = module.Unpacker.most_peeks();
-        this.#unpacker = this.#told(() => new module.Unpacker(read, blob.size));
+        this.#unpacker = this.#explained(() => new module.Unpacker(read, blob.size));
     }
 
     /** Bytes of the file used so far. */
@@ -99,11 +99,11 @@ export class Unpacker {
      * @returns {boolean} whether the search is over
      */
     search(entries) {
-        return this.#told(() => this.#unpacker.search(entries));
+        return this.#explained(() => this.#unpacker.search(entries));
     }
 
     /**
-     * The logs of an archive that were found: how many have a text in their names, and the first of them.
+     * The logs found in an archive: how many have this text in their names, and the first of these.
      * @param {string} text
      * @param {number} most
      */
@@ -113,7 +113,7 @@ export class Unpacker {
         return { count, entries: listed.map(([index, name, size]) => ({ index, name, size })) };
     }
 
-    /** What there is to say of an archive in which no log was found. */
+    /** The error for an archive in which no log was found. */
     get noLog() {
         const [entries, most] = [this.#unpacker.entries() ?? 0, this.#looks];
         if (entries <= most) return "none of the zip archive's entries is an eventlog";
@@ -126,9 +126,9 @@ export class Unpacker {
     }
 
     async *pieces() {
-        this.#told(() => this.#unpacker.open(this.#entry));
+        this.#explained(() => this.#unpacker.open(this.#entry));
         for (;;) {
-            const piece = this.#told(() => this.#unpacker.next(PIECE));
+            const piece = this.#explained(() => this.#unpacker.next(PIECE));
             if (this.#trouble) throw this.#trouble;
             if (!piece) return;
             yield piece;
@@ -136,12 +136,12 @@ export class Unpacker {
     }
 
     /**
-     * What the module says in words is for people; but if the file itself could not be read, that comes first.
+     * The module throws its errors as text for users; but if the file itself could not be read, throws that error instead.
      * @template T
      * @param {() => T} work
      * @returns {T}
      */
-    #told(work) {
+    #explained(work) {
         try {
             return work();
         } catch (error) {

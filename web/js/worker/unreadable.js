@@ -1,5 +1,5 @@
-/** What cannot be read, for a reason that can be told to people. */
+/** Something cannot be read; the message is text for users. */
 export class Unreadable extends Error {}
 
-/** A part of the log that cannot be had now, but may come when it is asked for again: then the page's notice of it goes. */
+/** A part of the log cannot be had now, but may come when it is requested again. When it does, the page removes the notice. */
 export class NotNow extends Unreadable {}

@@ -1,4 +1,5 @@
-// A log that the page wants open, from then on until it is closed: also while it is asked for, and while the page is asked about it.
+// A log that the page wants open, from `open` until `close`: also while it is requested from a server, and while the user is asked about
+// it.
 
 import { Arrangement, Log } from "../../wasm/ghc-eventlog-wasm.js";
 import { example } from "./example.js";
@@ -9,25 +10,25 @@ import { Unreadable } from "./unreadable.js";
 
 /** @typedef {import("../protocol.js").Events} Events */
 
-/** Tells the page of the log. @typedef {<K extends keyof Events>(kind: K, body: Events[K]) => void} Tell */
+/** Reports to the page about the log. @typedef {<K extends keyof Events>(kind: K, body: Events[K]) => void} Tell */
 
 export class WantedLog {
     #tell;
     #ready;
     #broken;
     #control = new AbortController();
-    /** Of an archive, the logs that the page may choose from. @type {import("./source.js").List | null} */
+    /** The logs of an archive that the user may choose from. @type {import("./source.js").List | null} */
     #list = null;
-    /** Waits for the page's choice, or for its reader's consent. */
+    /** Resolves the promise of the user's choice or consent. */
     #chosen = (/** @type {number} */ _entry) => {};
     #allowed = () => {};
-    /** Once its bytes come. @type {Opening | null} */
+    /** Null until its first bytes come. @type {Opening | null} */
     opening = null;
 
     /**
      * @param {Tell} tell
-     * @param {Promise<unknown>} ready comes when the wasm is there
-     * @param {(error: unknown) => void} broken is told of what is no fault of the log's
+     * @param {Promise<unknown>} ready resolves when the wasm is there
+     * @param {(error: unknown) => void} broken gets errors that are not the log's fault
      */
     constructor(tell, ready, broken) {
         this.#tell = tell;
@@ -58,7 +59,7 @@ export class WantedLog {
 
     /**
      * @param {import("../protocol.js").Origin} origin
-     * @returns {Promise<import("./source.js").Source | null>} null if it is not wanted any more
+     * @returns {Promise<import("./source.js").Source | null>} null if it is no longer wanted
      */
     async #sourceOf(origin) {
         const come = await this.#bytesOf(origin);
@@ -79,7 +80,7 @@ export class WantedLog {
     }
 
     /**
-     * Lets the page choose one of an archive's logs.
+     * Lets the user choose one of an archive's logs.
      * @param {import("./source.js").List} list
      * @returns {Promise<number>}
      */
@@ -94,22 +95,21 @@ export class WantedLog {
         this.#chosen(entry);
     }
 
-    /** @param {string} text that the names of the logs shall have in them */
+    /** @param {string} text to find in the names of the logs */
     filter(text) {
         if (this.#list) this.#tell("choose", this.#list(text));
     }
 
-    /**
-     * Asks the reader.
+    /** Asks the user.
      * @param {import("../protocol.js").Question} question
-     * @returns {Promise<void>} comes when the reader agrees
+     * @returns {Promise<void>} resolves when the user agrees
      */
     #consent(question) {
         this.#tell("consent", question);
         return new Promise((allowed) => (this.#allowed = allowed));
     }
 
-    /** The reader agrees to what was asked last. */
+    /** The user agrees to the last question. */
     allow() {
         this.#allowed();
     }

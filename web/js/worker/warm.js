@@ -1,16 +1,17 @@
-// Browsers compile wasm twice: at once and badly, and well once it has run for a while, on all cores. That would be just when the
-// first log begins to be read, and the page would stand still for a moment. So it is done before anybody opens one.
+// Browsers compile wasm twice: quickly at first, and with optimisations once it has run for a while, on all cores. That second time would
+// be just when the first log begins to be read, and the page would freeze for a moment. So the wasm runs for a while before the user opens
+// a log.
 
 import { Log } from "../../wasm/ghc-eventlog-wasm.js";
 import { example } from "./example.js";
 
-/** How long it is run, in ms: until browsers think that compiling it well is worth it. */
+/** How long it runs, in ms: until browsers find the optimised compilation worth it. */
 const LONG_ENOUGH = 300;
 
-/** How long it is run at a time, in ms: whoever opens a log meanwhile does not wait. */
+/** How long it runs at a time, in ms, so that a user who opens a log meanwhile does not wait. */
 const AT_A_TIME = 10;
 
-// As they are now, whatever they are made to do for a log.
+// The methods as they are now, even if they are replaced for a log later.
 const { feed, finish, free } = Log.prototype;
 
 /**

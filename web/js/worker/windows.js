@@ -1,20 +1,22 @@
-// Answering with pictures: of a window, and of the whole log.
+// Answers the questions for pictures: of a window, and of the whole log.
 
 import { extentOf } from "../viewport.js";
 import { eachOf } from "./image.js";
 import { advance, work } from "./jobs.js";
 import { breathe } from "./reading.js";
 
-/** How long the page may wait for an exact picture before it is given a coarse one, in ms: making either takes a part of
- * that, and a file on the machine's own disk is read sooner. */
+/**
+ * If an exact picture takes longer than this, in ms, the page gets a coarse one first. Making either takes part of that time; a file on a
+ * local disk is read sooner.
+ */
 const SOON = 80;
 
 /** @typedef {import("./opening.js").Opening} Opening */
 /** @typedef {import("../protocol.js").Strips} Strips */
 
 /**
- * A window, exactly if that is worth reading its part of the file again. If that takes long it is shown as well as can be meanwhile;
- * the page has what was shown before.
+ * A picture of a window; exact if that is worth reading its part of the file again. If reading takes long, a coarse picture is sent
+ * meanwhile; until then, the page has the last one.
  * @param {Opening} opening
  * @param {import("../protocol.js").WindowWish} wish
  * @param {import("./answers.js").Call<"window">} call
@@ -24,26 +26,26 @@ export async function window(opening, { from, to, width, tracks: alike, bands },
     const { log, pictures } = opening;
     const tracks = eachOf(alike);
     const ids = Float64Array.from(tracks, ({ id }) => id);
-    // Newer ones may wait behind this one: then it is not worth its work.
+    // Newer questions may wait after this one: then it is not worth answering.
     await breathe();
     if (isOver()) return null;
     if (opening.isRead && log.needs_replay(ids)) opening.followThreads();
     const plan = { ...log.plan(from, to, width, ids, bands.order, bands.count), width };
     let isSupplied = false;
-    /** @param {boolean} isLast whether no better one comes */
+    /** @param {boolean} isLast whether no better picture follows */
     const picture = (isLast) => pictures.make(plan, tracks, () => isOver() || isSupplied !== isLast);
     const early = setTimeout(async () => {
         const strips = await picture(false);
         if (strips) meanwhile(strips);
     }, SOON);
-    /** Reads what it takes; of what cannot be read, the page is told, and has the picture as well as it can be. */
+    /** Reads the parts that the picture needs. A part that cannot be read is reported to the page, and the picture is made without it. */
     const supply = () => advance(opening, plan.job, isOver).catch((error) => opening.parts.failed(error));
     try {
         if (opening.isRead) await supply();
         clearTimeout(early);
         isSupplied = true;
         const strips = await picture(true);
-        // While it was made, others may have needed the room of what had been read for it.
+        // While the picture was made, other jobs may have evicted the parts that were read for it.
         if (!opening.isRead || !strips || strips.exact || isOver() || log.job(plan.job).reads.length === 0) return strips;
         strips.image?.close();
         await supply();
@@ -55,7 +57,7 @@ export async function window(opening, { from, to, width, tracks: alike, bands },
 }
 
 /**
- * The whole log, exactly if it is small and has been read.
+ * A picture of the whole log; exact if the log is small and has been read.
  * @param {Opening} opening
  * @param {import("../protocol.js").WholeWish} wish
  * @param {import("./answers.js").Call<"whole">} call

@@ -1,4 +1,4 @@
-// The heap: how large it is, how much of it lives.
+// The heap: its size, and the live part of it.
 
 import { addPanel } from "../panel.js";
 

@@ -1,4 +1,4 @@
-// All panels of the drawer, in the order of their tabs. A new one is a file here and a line below.
+// All panels of the drawer, in the order of their tabs. To add one, add a file here and a line below.
 
 import "./summary.js";
 import "./gc.js";

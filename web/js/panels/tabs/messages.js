@@ -1,4 +1,4 @@
-// What the program wrote into its log.
+// The messages that the program wrote into its log.
 
 import { addPanel } from "../panel.js";
 
@@ -6,5 +6,5 @@ addPanel({
     key: "messages",
     name: "Messages",
     sections: ["spans", "messages"],
-    what: "what the program wrote by traceEvent and traceMarker, and how long it was between START and STOP",
+    what: "what the program wrote with traceEvent and traceMarker, and how long its spans from START to STOP took",
 });

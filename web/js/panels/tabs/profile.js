@@ -1,4 +1,4 @@
-// Profiles of heap and time, which are drawn as flame graphs where they have stacks.
+// Profiles of heap and time, drawn as flame graphs if they have stacks.
 
 import { addPanel } from "../panel.js";
 

@@ -1,4 +1,4 @@
-// The summary: of all sections their figures, and tables that have no panel of their own. It is what is printed.
+// The summary: the figures of all sections, and the tables that have no panel of their own. It is what is printed.
 
 import { html } from "lit";
 import { addPanel, tableSections } from "../panel.js";
@@ -15,7 +15,7 @@ addPanel({
     render: (shown) => {
         const { totals, exports } = shown;
         const what = totals ? `Summary of ${duration(totals.to - totals.from)} selected` : "Summary";
-        // Tab and chip say it to those who see them.
+        // Hidden: the tab and the chip already show it.
         return html`<h2 class="visually-hidden">${what}</h2>
             <div class="summary-tools">${exports.map(exportButton)}</div>
             ${summaryPanel(shown)}`;
@@ -23,7 +23,7 @@ addPanel({
 });
 
 /**
- * With a blank before it, between it and another one.
+ * With a space before it, to separate it from another one.
  * @param {Shown["exports"][0]} way
  */
 function exportButton({ id, name, title, run }) {

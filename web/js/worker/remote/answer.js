@@ -1,11 +1,11 @@
-// What a server's answer says of a log: how long it is, whether it is still the same, and why it is none.
+// What a server's answer says about a log: how long it is, whether it is still the same, and what is wrong.
 
 import { Unreadable } from "../unreadable.js";
 
-/** Answers that may be others a moment later: too much to do, or something behind the server does not answer. */
+/** Status codes that may pass in a moment: the server is too busy, or a server behind it does not answer. */
 const PASSING = [408, 429, 500, 502, 503, 504];
 
-/** What to do where the browser's own window gets a file that the viewer does not get. */
+/** What to do if a browser window can get a file that the viewer cannot. */
 const BY_HAND = "download the log in the browser, and drop it here";
 
 /** @param {Response} response */
@@ -17,7 +17,8 @@ export function isEncoded({ headers }) {
 }
 
 /**
- * The bytes of the whole file; 0 if the answer does not tell. Servers of other origins show their `Content-Range` only if they say so.
+ * The bytes of the whole file; 0 if the answer does not say. From servers of other origins, `Content-Range` can be read only if they allow
+ * it.
  * @param {Response} response to a request for the file from its first byte on
  */
 export function sizeIn(response) {
@@ -38,14 +39,14 @@ const showsRange = (response) => totalIn(response) !== null;
 export const isPartial = (response) => response.status === 206 && !isEncoded(response);
 
 /**
- * Whether there may be more of the file than an answer from its first byte on tells: servers may send less than they are asked for, and
- * this one does not show whether it has.
+ * Whether the file may be longer than this answer, which begins at its first byte: servers may send less than was asked for, and the answer
+ * does not show whether this one has.
  * @param {Response} response
  */
 export const mayBeCapped = (response) => isPartial(response) && !showsRange(response);
 
 /**
- * Whether an answer is about the same file as the first one, as far as both tell.
+ * Whether an answer is about the same file as the first one, as far as their headers show.
  * @param {Response} first
  * @param {Response} later
  */
@@ -59,10 +60,10 @@ export function isSame(first, later) {
 }
 
 /**
- * Whether an answer is the part of a file that was asked for, or its begin: servers may send less.
+ * Whether an answer is the part of a file that was asked for, or the beginning of that: servers may send less.
  * @param {Response} response
  * @param {number} from
- * @param {number} to one more than the last byte's; infinite for all that follows
+ * @param {number} to one more than the last byte's; infinite for the rest of the file
  */
 export function isPart(response, from, to) {
     const { status, headers } = response;
@@ -72,7 +73,7 @@ export function isPart(response, from, to) {
 }
 
 /**
- * What is wrong with an answer that has no file.
+ * What is wrong with an answer without the file.
  * @param {Response} response
  */
 export function refused({ status, statusText }) {
@@ -81,44 +82,45 @@ export function refused({ status, statusText }) {
         return new Unreadable(`the server has no such file (${said}): the address is wrong, or the log was removed`);
     if (status === 401 || status === 403) {
         return new Unreadable(
-            `the server does not give it to everybody (${said}), and the viewer sends it neither passwords nor cookies; ${BY_HAND}`,
+            `the server does not give it to everyone (${said}), and the viewer sends no passwords or cookies; ${BY_HAND}`,
         );
     }
     if (status === 416)
-        return new Unreadable(`the server says that the log has no such bytes (${said}): it may be empty, or shorter than it was`);
+        return new Unreadable(`the server says that the log does not have these bytes (${said}): it may be empty, or shorter than it was`);
     if (PASSING.includes(status)) return new Unreadable(`the server cannot answer now (${said}); try again later`);
     return new Unreadable(`the server does not send it (${said})`);
 }
 
 /**
- * Why there is no answer. Browsers do not tell a server that is not there from one that does not let other servers' pages read its files.
+ * Why there is no answer. Browsers do not distinguish a server that is not there from one that does not let other servers' pages read its
+ * files.
  * @param {URL} url
  * @param {object} why
- * @param {boolean} why.isForbidden whether the policy of the viewer's own page is against it
- * @param {boolean} why.mayHaveFollowed whether browsers followed the server if it sent them elsewhere
- * @param {boolean} why.hasFollowed whether it does send elsewhere, and they followed
+ * @param {boolean} why.isForbidden whether the content security policy of the viewer's page forbids it
+ * @param {boolean} why.mayHaveFollowed whether the browser would have followed a redirect
+ * @param {boolean} why.hasFollowed whether there was a redirect, and the browser followed it
  */
 export function unanswered({ host, origin, protocol }, { isForbidden, mayHaveFollowed, hasFollowed }) {
-    const server = hasFollowed ? `${host} sends in a circle, or the server that it sends to` : host;
-    if (isForbidden) return new Unreadable(`the policy of the server that this page comes from does not let it ask ${server}; ${BY_HAND}`);
+    const server = hasFollowed ? `${host} redirects in a circle, or the server that it redirects to` : host;
+    if (isForbidden) return new Unreadable(`the policy of this page's server does not let it contact ${server}; ${BY_HAND}`);
     if (origin === location.origin && !mayHaveFollowed) return new Unreadable("the server cannot be reached");
     if (origin === location.origin && !hasFollowed) {
         return new Unreadable(
-            `the server cannot be reached, or sends to another one that lets no pages from elsewhere read its files; in that case ${BY_HAND}`,
+            `the server cannot be reached, or redirects to one that does not let other sites' pages read its files; in that case ${BY_HAND}`,
         );
     }
     if (protocol === "http:" && location.protocol === "https:" && !hasFollowed) {
         return new Unreadable(
-            `browsers do not let a page that came by https read by http; use an address that begins with https, or ${BY_HAND}`,
+            `browsers do not let a page loaded by https read by http; use an address that begins with https, or ${BY_HAND}`,
         );
     }
     return new Unreadable(
-        `${server} cannot be reached, or does not let pages from elsewhere read its files: its owner would have it send the header Access-Control-Allow-Origin. Otherwise ${BY_HAND}`,
+        `${server} cannot be reached, or does not let other sites' pages read its files. Its owner can allow that with the header Access-Control-Allow-Origin; otherwise ${BY_HAND}`,
     );
 }
 
 /**
- * Whether what has come instead of a log is a web page.
+ * Whether a web page has come instead of a log.
  * @param {Response} response
  * @param {Uint8Array} head its first bytes
  */

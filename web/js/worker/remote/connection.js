@@ -1,33 +1,33 @@
-// One request to a server, and what comes of it, until it is over, it breaks, or nothing comes any more.
+// One request to a server and its answer, until that ends, breaks, or stalls.
 
 import { holdOn, letGo } from "../reading.js";
 
 /** Bytes that are read at a time. */
 const BUFFER = 1 << 20;
 
-/** A connection on which nothing has come for so long, in ms, counts as broken: slow servers and short losses of the network take less. */
+/** When nothing has come for this many ms, the connection counts as broken: slow servers and short losses of the network take less. */
 const STALLED = 30_000;
 
-/** How long an answer may take to begin, in ms: browsers ask a server at most six things at a time, and others wait. */
+/** Longest time until an answer begins, in ms: browsers have at most six requests to a server at a time, and others wait. */
 const UNANSWERED = 180_000;
 
-/** Pauses before a broken connection is made again, in ms; after the last one it is given up. */
+/** Pauses before trying a broken connection again, in ms; after the last one it is given up. */
 const PAUSES = [500, 1000, 2000, 4000, 8000];
 
 /** The connection broke: trying again may help. */
 export class Broken extends Error {}
 
 /** @typedef {{ response: Response, pieces: () => AsyncGenerator<Uint8Array, void, void>, close: () => void }} Connection
- *     a piece holds until the next one */
+ *     a piece is valid until the next one */
 
 /**
- * No cookies, passwords or `Referer` are sent; another server is told the page's origin, as browsers always do. What is read is not kept
- * by the browser: it may be larger than its cache, and what that gives later would not tell that the file has changed.
+ * No cookies, passwords or `Referer` are sent; browsers always send another server the page's origin. The browser's cache is not used: the
+ * file may be larger than that, and its bytes from the cache would not show that the file has changed.
  * @param {URL} url
- * @param {string | null} range which bytes, as the header has it. With that browsers ask for the file as it is, not compressed for the
- *     way; a range of this form needs no leave of a server of another origin
+ * @param {string | null} range the `Range` header. With it, browsers ask for the file uncompressed; a range of this form needs no preflight
+ *     at a server of another origin
  * @param {import("./requests.js").Following} following
- * @param {AbortSignal} signal ends it
+ * @param {AbortSignal} signal ends the request
  * @returns {Promise<Connection>}
  */
 export async function connect(url, range, following, signal) {
@@ -86,8 +86,8 @@ export async function connect(url, range, following, signal) {
 }
 
 /**
- * Reads a body into one buffer, where streams take such: each piece holds until the next one. What browsers allocate themselves for
- * many small pieces is given up late.
+ * Reads a body into one buffer, where streams can do that: each piece is valid until the next one. Browsers are late to free the buffers
+ * that they allocate for many small pieces.
  * @param {ReadableStream<Uint8Array<ArrayBuffer>>} body
  */
 function readerOf(body) {
@@ -106,19 +106,19 @@ function readerOf(body) {
     return { read, cancel: () => reader.cancel() };
 }
 
-/** The pauses before what follows a broken connection. */
+/** The pauses after a broken connection. */
 export function pauses() {
     return PAUSES.values();
 }
 
-/** The same where none is needed first: the server has ended the connection, but not the file. */
+/** The same, with no pause at first: the server has ended the connection without an error, but not the file. */
 export function noPauseFirst() {
     return [0, ...PAUSES].values();
 }
 
 /**
  * @param {number} ms
- * @param {AbortSignal} signal fails at once
+ * @param {AbortSignal} signal makes it fail at once
  * @returns {Promise<void>}
  */
 export function sleep(ms, signal) {

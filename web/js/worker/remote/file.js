@@ -1,4 +1,4 @@
-// A file on a server: asked for from its first byte on, and for parts of it.
+// A file on a server: requests for all of it, and for parts.
 
 import { NotNow, Unreadable } from "../unreadable.js";
 import { isPart, isPartial, isPassing, isSame, mayBeCapped, refused, sizeIn } from "./answer.js";
@@ -7,15 +7,15 @@ import { Requests } from "./requests.js";
 
 /** @typedef {import("./connection.js").Connection} Connection */
 
-/** Bytes at a file's end that tell whether a server gives parts of it. */
+/** Bytes to request at the end of a file, to see whether the server supports ranges. */
 const PROBE = 16;
 
 const CHANGED = "the log was changed on the server since it was opened. Open it again to see all of it";
 
 export class RemoteFile {
-    /** Bytes of the file; 0 if nobody knows. */
+    /** Bytes of the file; 0 if not known. */
     size;
-    /** Whether there may be more than `size`. */
+    /** Whether the file may be longer than `size`. */
     mayBeLonger;
     #first;
     #requests;
@@ -23,10 +23,10 @@ export class RemoteFile {
 
     /**
      * @param {URL} url
-     * @param {((question: import("./requests.js").Question) => Promise<void>) | null} askReader waits until the reader agrees to asking
-     *     another server than the page's own; null if he need not be asked
+     * @param {((question: import("./requests.js").Question) => Promise<void>) | null} askReader resolves when the user agrees to ask
+     *     another server than the page's own; null if the user need not be asked
      * @param {AbortSignal} signal ends all requests
-     * @returns {Promise<{ file: RemoteFile, connection: Connection }>} the connection to its first byte
+     * @returns {Promise<{ file: RemoteFile, connection: Connection }>} the connection that begins at its first byte
      */
     static async open(url, askReader, signal) {
         const stopping = new AbortController();
@@ -42,7 +42,7 @@ export class RemoteFile {
     /**
      * @param {URL} url
      * @param {Requests} requests
-     * @param {Response} first what came with the first byte
+     * @param {Response} first the answer that begins at the first byte
      * @param {AbortSignal} signal
      * @param {AbortController} stopping
      */
@@ -56,40 +56,40 @@ export class RemoteFile {
         this.#stopping = stopping;
     }
 
-    /** Ends the reading front to back; parts can still be asked for. */
+    /** Ends reading from front to back; parts can still be requested. */
     stop() {
         this.#stopping.abort();
     }
 
-    /** Ends with the reading front to back. */
+    /** Aborts when reading from front to back is ended. */
     get streaming() {
         return this.#stopping.signal;
     }
 
-    /** Whether that has ended, and parts may be wanted. */
+    /** Whether reading from front to back has ended, but not all requests. */
     get isStopped() {
         return this.streaming.aborted && !this.signal.aborted;
     }
 
-    /** Whether the server has sent a part when it was asked for one, so that it can go on after an interruption. */
+    /** Whether the server sent a part when it was asked for one, so that reading can go on after an interruption. */
     get canGoOn() {
         return isPartial(this.#first);
     }
 
-    /** @param {number} size is the file's: all of it has come */
+    /** @param {number} size the file's: all of it has come */
     endsAt(size) {
         this.size = size;
         this.mayBeLonger = false;
     }
 
     /**
-     * Whether it gives any part; and with that, how long the file is. What a server of another origin compresses on the way cannot be
-     * seen, but then this fails.
+     * Whether the server gives any part of the file; this also finds out the file's length. Whether a server of another origin compresses
+     * its answers cannot be seen, but in that case this fails.
      */
     async givesParts() {
         if (!this.canGoOn || !this.mayBeLonger) return this.canGoOn;
         const from = this.size - PROBE;
-        // Its length is not known, or as good as nothing.
+        // The length is not known, or nearly 0.
         if (from <= 0) return false;
         try {
             const received = await this.#probe(from);
@@ -103,7 +103,7 @@ export class RemoteFile {
     }
 
     /**
-     * How many bytes come from there on; no more of them than tell whether the file ends where the first answer does.
+     * How many bytes come from `from` on. It stops as soon as they show that the file is longer than the first answer said.
      * @param {number} from
      */
     async #probe(from) {
@@ -115,7 +115,7 @@ export class RemoteFile {
     }
 
     /**
-     * A part of the file, asked for again where the connection breaks.
+     * A part of the file; requested again if the connection breaks.
      * @param {number} from
      * @param {number} to one more than its last byte
      * @param {() => boolean} [unwanted] ends it early
@@ -130,7 +130,7 @@ export class RemoteFile {
             }
             const { value: pause, done } = left.next();
             if (unwanted()) return new Uint8Array();
-            if (done) throw new NotNow(`${this.url.host} does not answer any more: a part of the log cannot be seen closely now`);
+            if (done) throw new NotNow(`${this.url.host} no longer answers: part of the log cannot be shown in detail now`);
             await sleep(pause, this.signal);
         }
     }
@@ -157,10 +157,10 @@ export class RemoteFile {
     }
 
     /**
-     * What follows the bytes that have come. Where nobody knows whether that is anything, the last one is asked for once more: an answer
-     * without any bytes would be one that servers of other origins do not let pages see.
+     * The bytes after those that have come. If it is not known whether there are any, the last byte is requested once more: pages cannot
+     * see an answer without bytes from a server of another origin.
      * @param {number} received
-     * @param {number} last the last byte of those
+     * @param {number} last the last byte that has come
      * @returns {Promise<Pick<Connection, "pieces">>}
      */
     async rest(received, last) {
@@ -171,8 +171,8 @@ export class RemoteFile {
 
     /**
      * @param {number} from
-     * @param {number} to one more than its last byte; infinite for all that follows
-     * @param {AbortSignal} signal ends it
+     * @param {number} to one more than its last byte; infinite for the rest of the file
+     * @param {AbortSignal} signal ends the request
      */
     async part(from, to, signal) {
         const connection = await this.#requests.part(`bytes=${from}-${to === Infinity ? "" : to - 1}`, signal);
@@ -183,23 +183,23 @@ export class RemoteFile {
     }
 
     /**
-     * Why an answer is not the part of the file that was asked for.
+     * Why an answer is not the requested part of the file.
      * @param {Response} response
      * @param {number} from
      * @param {number} to
      */
     #troubleWith(response, from, to) {
         if (isPassing(response)) return new Broken(`status ${response.status}`);
-        // Shorter than it was.
+        // The file is shorter than it was.
         if (response.status === 416) return new Unreadable(CHANGED);
         if (!response.ok) return refused(response);
         if (!isSame(this.#first, response)) return new Unreadable(CHANGED);
-        return isPart(response, from, to) ? null : new Unreadable("the server does not send the part of the log that it is asked for");
+        return isPart(response, from, to) ? null : new Unreadable("the server does not send the part of the log that was requested");
     }
 }
 
 /**
- * What comes after a byte that is known.
+ * The bytes after a known byte.
  * @param {number} known
  * @param {AsyncIterable<Uint8Array>} pieces
  */

@@ -1,4 +1,4 @@
-// A log that is read from a server: once, in a stream, over as many connections as that takes; and at any place, by parts or from a copy.
+// A log on a server: read once from front to back, over as many connections as that takes; then any part of it, by ranges or from a copy.
 
 import { Copy } from "../copy.js";
 import { pieces } from "../reading.js";
@@ -7,25 +7,25 @@ import { Broken, noPauseFirst, pauses, sleep } from "./connection.js";
 
 /** @typedef {Pick<import("./connection.js").Connection, "pieces">} Connection */
 
-/** A log of up to this many bytes is kept: asking the server again would take longer than looking there. */
+/** A log of up to this many bytes is kept in a copy: asking the server again would take longer than reading that. */
 export const SMALL = 16 << 20;
 
-/** Bytes that tell what a file is. */
+/** Bytes by which the format of a file is recognised. */
 const HEAD = 512;
 
 export class RemoteLog {
     packed = false;
     broken = "";
     used = 0;
-    /** Bytes that have come, of which some may not have been read yet. */
+    /** Bytes that have come; some may not have been read yet. */
     received = 0;
-    /** The last one of them. */
+    /** The last byte that has come. */
     #last = 0;
     /** @type {Copy | null} */
     #copy = null;
-    /** A copy of one that proves to be short, whose size nobody knew. @type {Copy | null} */
+    /** The copy of a log that proves to be short; null once it is too long. Its size may not be known. @type {Copy | null} */
     #short = new Copy();
-    /** The first pieces, read to recognise the format, and read once more with the others. @type {Uint8Array[]} */
+    /** The first pieces: read to recognise the format, then once more with the others. @type {Uint8Array[]} */
     #begin = [];
     #file;
     #stream;
@@ -42,7 +42,7 @@ export class RemoteLog {
         this.#retrying = retrying;
     }
 
-    /** What the server says is not the log's size if it has compressed it on the way, which it may not tell. */
+    /** If the server has compressed its answer, which it may not say, the size in its headers is not the log's. */
     get size() {
         return this.received > this.#file.size ? 0 : this.#file.size;
     }
@@ -60,7 +60,7 @@ export class RemoteLog {
         this.#file.stop();
     }
 
-    /** Has a copy made of what is read. */
+    /** Makes a copy while reading. */
     keep() {
         this.#copy = new Copy();
     }
@@ -87,7 +87,7 @@ export class RemoteLog {
     }
 
     /**
-     * All that comes, over as many connections as that takes, until it is stopped.
+     * All pieces, over as many connections as that takes, until it is stopped.
      * @param {Connection} connection
      */
     async *#streamed(connection) {
@@ -106,13 +106,13 @@ export class RemoteLog {
             const isBroken = yield* this.#piecesOf(connection);
             const hasMore = this.received > before;
             if (!isBroken && this.#isWhole(hasMore)) return;
-            // Servers may send less than they are asked for, but whoever sends nothing is not asked without pauses.
+            // Servers may send less than they are asked for. A server that sends nothing is asked again only after a pause.
             if (hasMore) left = isBroken ? pauses() : noPauseFirst();
         }
     }
 
     /**
-     * Gives whether the connection broke.
+     * The pieces of one connection; returns whether it broke.
      * @param {Connection} connection
      * @returns {AsyncGenerator<Uint8Array, boolean, void>}
      */
@@ -131,8 +131,8 @@ export class RemoteLog {
     }
 
     /**
-     * Whether all of the file has come, after a connection that did not break.
-     * @param {boolean} hasMore whether anything came by that one
+     * Whether all of the file has come, after a connection that ended without breaking.
+     * @param {boolean} hasMore whether that connection brought any bytes
      */
     #isWhole(hasMore) {
         if (!this.#file.mayBeLonger) return this.received >= this.#file.size;
@@ -141,8 +141,8 @@ export class RemoteLog {
     }
 
     /**
-     * Goes on where the last connection ended.
-     * @param {IterableIterator<number>} left pauses before it is tried, and tried again
+     * The connection that goes on where the last one ended.
+     * @param {IterableIterator<number>} left the pauses before the first attempt and the next ones
      */
     async #rest(left) {
         if (!this.#file.canGoOn) {
@@ -160,10 +160,10 @@ export class RemoteLog {
                 if (!(error instanceof Broken)) throw error;
             }
         }
-        throw new Unreadable(`the connection broke at byte ${this.received}, and could not be made again. Open it again to see all of it`);
+        throw new Unreadable(`the connection broke at byte ${this.received}, and could not be restored. Open it again to see all of it`);
     }
 
-    /** @param {number} ms before the connection is made again */
+    /** @param {number} ms before the next attempt */
     async #pause(ms) {
         this.#retrying(ms);
         await sleep(ms, this.#file.streaming);
@@ -180,7 +180,7 @@ export class RemoteLog {
         if (bytes) return bytes;
         if (!this.#copy) return end > offset ? this.#file.bytes(offset, end, unwanted) : new Uint8Array();
         throw new Unreadable(
-            `only the first ${Copy.LIMIT / 2 ** 30} GiB of a log can be seen closely whose server sends whole files only; download it and drop it here`,
+            `only the first ${Copy.LIMIT / 2 ** 30} GiB can be shown in detail, because the server only sends whole files; download it and drop it here`,
         );
     }
 }

@@ -1,7 +1,7 @@
-// The requests for a log: no server is reached by one before the reader has agreed to that.
+// The requests for a log: none reaches another server than the page's own before the user has agreed to that.
 //
-// Where a server sends one elsewhere, browsers follow, and tell where to only afterwards: that server has been reached then. So they
-// are let follow only within the page's own server, or not at all, until the reader has agreed that they follow anywhere.
+// When a server redirects, the browser follows and only then says where to: by then that server has been reached. So until the user has
+// agreed to any server, the browser may follow redirects only within the page's own server, or not at all.
 
 import { Unreadable } from "../unreadable.js";
 import { Broken, connect, sleep } from "./connection.js";
@@ -10,18 +10,18 @@ import { unanswered } from "./answer.js";
 
 /** @typedef {import("../../protocol.js").Question} Question */
 /** @typedef {import("./connection.js").Connection} Connection */
-/** @typedef {Pick<RequestInit, "mode" | "redirect">} Following where browsers follow a server that sends one on */
+/** @typedef {Pick<RequestInit, "mode" | "redirect">} Following how far the browser follows redirects */
 
 /** @type {Following} */
 const ANYWHERE = { redirect: "follow" };
-/** Where it would lead to another server, it fails before that is reached. @type {Following} */
+/** A redirect to another server fails before that is reached. @type {Following} */
 const WITHIN_OWN = { mode: "same-origin" };
-/** The answer says no more than that the server sends one on. @type {Following} */
+/** The answer only says that there is a redirect. @type {Following} */
 const NOWHERE = { redirect: "manual" };
 
 const FROM_START = "bytes=0-";
 
-/** The hosts that the policy of the page's own server is against asking. @type {Set<string>} */
+/** The hosts that the content security policy of the page forbids. @type {Set<string>} */
 const forbidden = new Set();
 self.addEventListener("securitypolicyviolation", (event) => {
     const { blockedURI } = /** @type {SecurityPolicyViolationEvent} */ (event);
@@ -34,16 +34,16 @@ const sendsOn = ({ type }) => type === "opaqueredirect";
 export class Requests {
     #url;
     #askReader;
-    /** The servers that may be asked. @type {Set<string>} */
+    /** The servers that the user allows. @type {Set<string>} */
     #allowed = new Set([location.origin]);
-    /** Whether the reader has agreed that the server is followed wherever it sends one. */
+    /** Whether the user allows redirects to any server. */
     #mayFollow = false;
-    /** How parts are asked for. */
+    /** How requests for parts follow redirects. */
     #following = ANYWHERE;
 
     /**
      * @param {URL} url
-     * @param {((question: Question) => Promise<void>) | null} askReader waits until the reader agrees; null if he need not be asked
+     * @param {((question: Question) => Promise<void>) | null} askReader resolves when the user agrees; null if the user need not be asked
      */
     constructor(url, askReader) {
         this.#url = url;
@@ -63,7 +63,7 @@ export class Requests {
             this.#mayFollow = true;
             connection = await this.#fromStart(signal);
         }
-        // Nothing is read of the answer of a server that the reader has not agreed to.
+        // The answer of a server that the user has not agreed to is not read.
         for (let url = new URL(connection.response.url); !this.#mayUse(url); url = new URL(connection.response.url)) {
             connection.close();
             await this.#askFor(url);
@@ -84,7 +84,7 @@ export class Requests {
         if (!sendsOn(response) && url && this.#mayUse(url)) return connection;
         connection.close();
         const where = sendsOn(response) ? "elsewhere" : `to ${url?.host}`;
-        throw new Unreadable(`the server sends ${where} for it now. Open it again to be asked about that`);
+        throw new Unreadable(`the server now redirects ${where}. Open it again to be asked about that`);
     }
 
     get #isOwn() {
@@ -96,8 +96,8 @@ export class Requests {
     }
 
     /**
-     * The ways of asking for a file from its first byte on, of which one after the other is tried: some servers, and proxies before
-     * them, fail when they are asked for a range.
+     * Ways to request a file from its first byte on. They are tried one after the other: some servers, and proxies before them, fail when
+     * they are asked for a range.
      * @returns {[string | null, Following][]}
      */
     get #ways() {
@@ -108,7 +108,7 @@ export class Requests {
         ];
         if (this.#followsAnywhere) return withRangeAndWithout(ANYWHERE);
         if (!this.#isOwn) return withRangeAndWithout(NOWHERE);
-        // The last one tells whether the server sends one elsewhere.
+        // The last one shows whether the server redirects.
         return [...withRangeAndWithout(WITHIN_OWN), [null, NOWHERE]];
     }
 
@@ -120,14 +120,14 @@ export class Requests {
         for (const [range, following] of this.#ways) {
             try {
                 const connection = await connect(this.#url, range, following, signal);
-                // An empty file has no first byte.
+                // An empty file has no first byte, so asking for a range of it fails.
                 if (range === null || connection.response.status !== 416) return connection;
                 connection.close();
             } catch (error) {
                 if (!(error instanceof Broken)) throw error;
             }
         }
-        // Browsers tell of a policy a moment later.
+        // Browsers report a violation of the policy a moment later.
         await sleep(50, signal);
         const isForbidden = forbidden.has(this.#url.host);
         throw unanswered(this.#url, { isForbidden, mayHaveFollowed: this.#followsAnywhere, hasFollowed: this.#mayFollow });

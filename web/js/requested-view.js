@@ -1,4 +1,4 @@
-// What a page that has a viewer wants to be seen of its log, and is told of what is seen.
+// Shows the view that the page around a viewer asks for, and reports the view to that page.
 
 import { clipped, extentOf } from "./viewport.js";
 import { follow } from "./store.js";
@@ -6,39 +6,39 @@ import { logOf, shownOf } from "./state.js";
 import { part } from "./stage.js";
 import { extentOnPage } from "./page-time.js";
 
-/** How long the view rests, in ms, until the page is told of it. */
+/** How long the view must rest, in ms, before it is reported to the page. */
 const REST = 100;
 
 /**
- * @typedef {object} Wish
- * @property {number | null} [t0] from when, in ns from the log's first moment; its begin if there is none
- * @property {number | null} [t1] to when; its end if there is none
+ * @typedef {object} RequestedView
+ * @property {number | null} [t0] the first time in view, in ns from the log's first moment; the log's beginning if null
+ * @property {number | null} [t1] the last time in view; the log's end if null
  * @property {string | null} [panel] the tab of the drawer, by its key: "gc"
  */
 
 /**
- * Fulfils what is wished of each log once it has been read, and what is wished of one that is read at once.
+ * Shows the requested view: for each log once it has been read, and at once for one that has been.
  * @param {import("./context.js").Context} context
  */
-export function followWish({ stage, store, moving }) {
+export function showRequestedView({ stage, store, moving }) {
     const drawer = /** @type {import("./panels/drawer.js").LogDrawer} */ (part(stage, "drawer"));
     /** @param {import("./state.js").State} state */
-    const fulfil = ({ wish, ...state }) => {
+    const showRequested = ({ requested, ...state }) => {
         const log = shownOf(state);
         const extent = log.finished ? extentOnPage(log) : undefined;
         if (!extent) return;
-        const { t0 = null, t1 = null } = wish;
+        const { t0 = null, t1 = null } = requested;
         if (t0 !== null || t1 !== null) {
             const view = clipped({ from: extent[0] + (t0 ?? 0), to: t1 === null ? extent[1] : extent[0] + t1 }, extent);
             if (view && view.to > view.from) moving.show(view);
         }
-        if (wish.panel) drawer.choose(wish.panel);
+        if (requested.panel) drawer.choose(requested.panel);
     };
-    follow(store, (state) => [state.shown, shownOf(state).finished, state.wish], fulfil);
+    follow(store, (state) => [state.shown, shownOf(state).finished, state.requested], showRequested);
 }
 
 /**
- * Tells of the view once it rests, and of what is selected.
+ * Reports the view once it rests, and the selection.
  * @param {import("./context.js").Context} context
  */
 export function tellOfView({ store, tell }) {
