@@ -29,7 +29,9 @@ function parts(page) {
         const all = [...document.querySelectorAll("*")].filter((part) => !document.head.contains(part) || !own.has(part.localName));
         const tags = new Set(all.map((part) => part.localName));
         const handlers = all.filter((part) => [...part.attributes].some(({ name }) => name.startsWith("on"))).length;
-        const injected = document.querySelectorAll("#injected, img, svg, iframe, object, embed, body script, a[href]:not(#documents a)").length;
+        const injected = document.querySelectorAll(
+            "#injected, img, svg, iframe, object, embed, body script, a[href]:not(#documents a)",
+        ).length;
         return { tags: [...tags], handlers, injected };
     });
 }
