@@ -64,7 +64,7 @@ pub use asking::{
 };
 pub use facts::{
     Facts, Figure, FlameInfo, Section,
-    explained::{Explained, Thing, explanations},
+    explained::explanations,
     flame::{Flame, FlameFrame, FlameName, FlameProfile, FlameQuery, FlameView},
     histogram::{Bin, Histogram},
     profiled::Profiled,
@@ -100,6 +100,7 @@ pub use reading::{
 };
 pub use terms::{
     bands::{BandOrder, REST, ShownBands},
+    explained::{Explained, Thing},
     frame::{Frame, LocationId, StringId},
     messages::SpanWords,
     place::{Direction, Place, SpanInfo},

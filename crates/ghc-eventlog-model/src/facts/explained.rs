@@ -1,5 +1,5 @@
 //! What every figure, every column and every kind of tracks means, in a sentence each, for people. The sentence stands where the thing
-//! is: see [`facts!`](super::typed::facts), [`columns!`](super::table::columns) and [`Kind::ABOUT`]. The page and `docs/reading.md`
+//! is: see [`facts!`](super::typed::facts), [`columns!`](super::table::columns) and [`Kind::ABOUT`](crate::tracks::kind::Kind::ABOUT). The page and `docs/reading.md`
 //! have these texts from here, at the time when they are made; nothing in the binding uses them.
 
 use super::{
@@ -10,48 +10,14 @@ use super::{
 };
 use crate::{
     asking::events::listing,
-    terms::{table::Column, value::Unit},
-    tracks::{
-        self,
-        kind::{Kind, Tracks},
+    terms::{
+        explained::{Explained, Thing},
+        table::Column,
     },
+    tracks,
 };
 use alloc::vec::Vec;
 use core::iter;
-
-/// A thing that the facts have, and what it is, in a sentence or two.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Explained {
-    /// What kind of thing it is.
-    pub thing: Thing,
-    /// The key of its section; of a kind of tracks, that of the group that they are in.
-    pub section: &'static str,
-    /// The key of its table, if it is one, or a column of one.
-    pub table: Option<&'static str>,
-    /// What programs call it: a figure within its section, a column within its table.
-    pub key: &'static str,
-    /// What people call it.
-    pub name: &'static str,
-    /// What its values are; `None` if it has none itself.
-    pub unit: Option<Unit>,
-    /// What it is: plain English, without markup.
-    pub about: &'static str,
-}
-
-/// What can be [explained](explanations).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Thing {
-    /// A section of the facts.
-    Section,
-    /// A figure of a section.
-    Figure,
-    /// A table of a section.
-    Table,
-    /// A column of a table.
-    Column,
-    /// A kind of tracks on the timeline.
-    Track,
-}
 
 /// All that the facts can have, explained: each section, after it its figures, and then its tables, each followed by its columns; and at
 /// the end the kinds of tracks, in the order of the page. A log has some of all that.
@@ -98,12 +64,6 @@ pub(super) fn of_section<Facts: Subject>() -> Vec<Explained> {
         ..section
     });
     iter::once(section).chain(figures).collect()
-}
-
-/// A kind of tracks, by what the list of kinds calls it.
-pub(crate) fn of_kind<K: Kind>(key: &'static str) -> Explained {
-    let section = K::TRACKS.heading().key();
-    Explained { thing: Thing::Track, section, table: None, key, name: K::NAME, unit: None, about: K::ABOUT }
 }
 
 /// A table, and its columns.

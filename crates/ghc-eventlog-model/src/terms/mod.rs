@@ -1,6 +1,7 @@
 //! The words that several rooms of the model share: plain data, which needs only the decoder.
 
 pub(crate) mod bands;
+pub(crate) mod explained;
 pub(crate) mod frame;
 pub(crate) mod machine;
 pub(crate) mod messages;

@@ -58,7 +58,7 @@ macro_rules! kinds {
 
         /// Each kind, explained.
         pub(crate) fn explained() -> Vec<Explained> {
-            vec![$(explained::of_kind::<$kind>(stringify!($name))),*]
+            vec![$(explain::<$kind>(stringify!($name))),*]
         }
 
         /// The numbers of the events that each kind's machine is called for.

@@ -34,8 +34,8 @@ mod time_profile;
 pub(crate) mod user_spans;
 mod wake_ups;
 
-use crate::facts::explained::{self, Explained};
 use crate::terms::{
+    explained::{Explained, Thing},
     machine::{Dialect, Machine, Placed, Sink},
     tags::Tags,
     track::{Needs, TrackId},
@@ -73,6 +73,12 @@ kinds! {
     23 user_spans: user_spans::UserSpans,
     18 task: task::TaskTracks,
     25 other: other::Other,
+}
+
+/// A kind of tracks, by its name in the list of kinds.
+fn explain<K: Kind>(key: &'static str) -> Explained {
+    let section = K::TRACKS.heading().key();
+    Explained { thing: Thing::Track, section, table: None, key, name: K::NAME, unit: None, about: K::ABOUT }
 }
 
 impl TrackId {

@@ -17,11 +17,8 @@ mod tasks;
 mod threads;
 mod types;
 
-use super::{
-    Section,
-    explained::{self, Explained},
-    scope::Scope,
-};
+use super::{Section, explained, scope::Scope};
+use crate::terms::explained::Explained;
 use alloc::{vec, vec::Vec};
 pub use caps::CapsFacts;
 pub use gc::GcFacts;

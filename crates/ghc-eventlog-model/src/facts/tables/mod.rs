@@ -26,12 +26,8 @@ mod threads;
 mod ticky;
 mod waits;
 
-use super::{
-    explained::{self, Explained},
-    scope::Scope,
-    table::Table,
-};
-use crate::terms::table::TableInfo;
+use super::{explained, scope::Scope, table::Table};
+use crate::terms::{explained::Explained, table::TableInfo};
 use alloc::{string::String, vec, vec::Vec};
 
 /// Makes of the list of tables what they are found in, and what explains them.
