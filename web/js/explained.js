@@ -1,4 +1,4 @@
-// What each figure and each column is, in a sentence or two. They stand at the fields and columns of the model; a test writes the JSON
+// What each figure, each column and each track is, in a sentence or two. They are at the fields, columns and kinds of tracks in the model; a test writes the JSON
 // (`tests/conformance/tests/all/documents.rs`).
 
 import explained from "./explained.json" with { type: "json" };
@@ -22,4 +22,12 @@ export function aboutFigure(section, key) {
  */
 export function aboutColumn(table, key) {
     return ABOUT[`${table}/${key}`];
+}
+
+/**
+ * @param {string} kind a track's
+ * @returns {string | undefined} none if the model has no such kind
+ */
+export function aboutTrack(kind) {
+    return ABOUT[`track ${kind}`];
 }

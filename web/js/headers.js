@@ -1,6 +1,7 @@
 // The names of tracks, left of the canvas. All headings have elements; of the tracks' rows, only those in view.
 
 import { choiceOfRows } from "./screens/rows-of.js";
+import { aboutTrack } from "./explained.js";
 import { HATCHED } from "./paint/colour.js";
 import { element, swatch } from "./describe.js";
 import { count, duration, percent, valueText, visible } from "./format.js";
@@ -93,6 +94,8 @@ export function describeHeader(row, scaling) {
     const needs = of && "lacks" in of ? ` · needs ${of.lacks}` : "";
     const title = element("strong", {}, visible(note ? `${name}: ${note}${needs}` : name));
     const what = row.kind === "heading" ? [element("div", { class: "muted" }, row.folded ? "Click to unfold" : "Click to fold")] : [];
+    const about = row.kind === "heading" || !track ? undefined : aboutTrack(track.kind);
+    if (about) what.push(element("div", { class: "about" }, about));
     if (track?.scale) what.push(element("div", { class: "muted" }, `${SCALED[scaling]} · ${SCALE_KEY} changes that`));
     const states = (track?.states ?? []).filter(({ role, total = 0 }) => role !== HATCHED || total > 0);
     const keys = states.map(({ role, name }) => element("li", {}, swatch(role), name));

@@ -75,7 +75,7 @@ enum Severity {
 
 /// The options of `check`.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Wishes {
+pub(crate) struct CheckWishes {
     /// Print as JSON.
     pub(crate) json: bool,
     /// Accept a log without its end as a whole one.
@@ -83,7 +83,7 @@ pub(crate) struct Wishes {
 }
 
 /// Checks a log and prints the findings; returns the exit code.
-pub(crate) fn check(log: Log, wishes: Wishes, out: &mut impl Write) -> io::Result<u8> {
+pub(crate) fn check(log: Log, wishes: CheckWishes, out: &mut impl Write) -> io::Result<u8> {
     let file = log.file.clone();
     let mut checker = Checker::new(wishes.lenient);
     log.begin("checking");

@@ -327,7 +327,7 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
         }
         Command::Check { file, entry, json, lenient } => {
             let log = open(&file, entry.as_deref())?;
-            check::check(log, check::Wishes { json, lenient }, &mut out).map_err(Failure::on_the_way)?
+            check::check(log, check::CheckWishes { json, lenient }, &mut out).map_err(Failure::on_the_way)?
         }
         Command::Summary {
             file,
@@ -349,7 +349,7 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
                 _ => Form::Text,
             };
             let strip = Strip { env: false, args: strip_args, messages: strip_messages };
-            let wishes = summary::Wishes { form, span: range, env, strip, words: span_words, top };
+            let wishes = summary::SummaryWishes { form, span: range, env, strip, words: span_words, top };
             summary::summary(log, wishes, &mut out).map_err(Failure::of_question)?.exit_code(lenient)
         }
         Command::Report {
@@ -366,7 +366,7 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
         } => {
             let logs: Result<Vec<_>, _> = files.iter().map(|file| open(file, entry.as_deref())).collect();
             let strip = Strip { env: !env, args: strip_args, messages: strip_messages };
-            let wishes = report::Wishes { strip, words: span_words.as_ref(), embed_limit, viewer: viewer.as_deref() };
+            let wishes = report::ReportWishes { strip, words: span_words.as_ref(), embed_limit, viewer: viewer.as_deref() };
             let losses = report::report(logs?, wishes, &output).map_err(Failure::of_question)?;
             let codes: Vec<u8> = losses.iter().map(|losses| losses.exit_code(lenient)).collect();
             // If some of several logs could be read, there is a report without the others.

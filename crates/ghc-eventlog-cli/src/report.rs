@@ -21,7 +21,7 @@ use template::Template;
 
 /// The options of `report`.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Wishes<'a> {
+pub(crate) struct ReportWishes<'a> {
     pub(crate) strip: Strip,
     /// The words that begin and end the program's own spans, if not START and STOP.
     pub(crate) words: Option<&'a SpanWords>,
@@ -53,7 +53,7 @@ impl Reported {
 ///
 /// # Errors
 /// When no log can be read, or the file cannot be written.
-pub(crate) fn report(logs: Vec<Log>, wishes: Wishes<'_>, out: &Path) -> io::Result<Vec<Losses>> {
+pub(crate) fn report(logs: Vec<Log>, wishes: ReportWishes<'_>, out: &Path) -> io::Result<Vec<Losses>> {
     // Read this before the work, since without it there is no report.
     let template = Template::of(wishes.viewer)?;
     let inputs = inputs(&logs, wishes.viewer);
@@ -90,9 +90,9 @@ fn inputs(logs: &[Log], viewer: Option<&Path>) -> Inputs {
 
 /// Makes the report on one log; `None` if nothing of it could be read. If anything is to be left out, text, pictures
 /// and the included log all come from a copy without it, so it cannot be in the report.
-fn read(log: Log, wishes: Wishes<'_>, losses: &mut Losses) -> io::Result<Option<Reported>> {
+fn read(log: Log, wishes: ReportWishes<'_>, losses: &mut Losses) -> io::Result<Option<Reported>> {
     let (name, file, compression) = (base_name(&log.file), log.file.clone(), log.compression());
-    let Wishes { strip, words, embed_limit, .. } = wishes;
+    let ReportWishes { strip, words, embed_limit, .. } = wishes;
     let mut source = Source::of(log)?;
     if !summary::judged(&mut source, losses)? {
         return Ok(None);

@@ -38,7 +38,7 @@ pub(crate) enum Form {
 
 /// The options of `summary`.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Wishes {
+pub(crate) struct SummaryWishes {
     pub(crate) form: Form,
     /// The part of the log to summarise; `None` for the whole log.
     pub(crate) span: Option<Span>,
@@ -75,7 +75,7 @@ pub(crate) struct Summary {
 ///
 /// # Errors
 /// When it cannot be read or the output cannot be written; [`ErrorKind::InvalidInput`] if the log has no such range.
-pub(crate) fn summary(log: Log, wishes: Wishes, out: &mut impl Write) -> io::Result<Losses> {
+pub(crate) fn summary(log: Log, wishes: SummaryWishes, out: &mut impl Write) -> io::Result<Losses> {
     let mut losses = Losses::new(&log.name);
     let (file, compression) = (log.file.clone(), log.compression());
     let mut source = Source::of(log)?;

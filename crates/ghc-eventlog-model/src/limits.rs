@@ -347,7 +347,7 @@ mod tests {
             crossing::{
                 cells::{Blocked, Cell, Did, REASONS},
                 spans::{LANE_BYTES, OPEN_SPAN_BYTES, OfLabel, UserSpan},
-                threads::{Contention, Life, Wait},
+                threads::{Contention, ThreadLife, Wait},
             },
             markers::{Marked, Marker},
             tasks::{Stay, Task},
@@ -421,7 +421,7 @@ mod tests {
         let replay = [
             REPLAY_BYTES.saturating_sub(profiles).max(REPLAY_LEAST),
             // Its row, the row's number, and its label.
-            MAX_THREADS * (size_of::<Life>() + 3 * size_of::<u32>()),
+            MAX_THREADS * (size_of::<ThreadLife>() + 3 * size_of::<u32>()),
             MAX_CELLS * (size_of::<Cell>() + 2 * size_of::<u32>()),
             MAX_SUMS * size_of::<Did>(),
             MAX_PIECES * size_of::<Blocked>(),

@@ -141,6 +141,8 @@ impl GroupInfo {
 pub(crate) struct TrackInfo {
     id: f64,
     name: String,
+    /// What it shows, by its key in `explained.json`.
+    kind: &'static str,
     /// Its group's key.
     group: &'static str,
     #[cfg_attr(test, ts(type = "Shape"))]
@@ -236,6 +238,7 @@ impl TrackInfo {
         Self {
             id: track_number(track.id),
             name: track.name.for_page(),
+            kind: track.id.kind(),
             group: track.group,
             shape: track.shape.name(),
             role: match track.shape {

@@ -42,7 +42,7 @@ enum Task {
     /// Make what a release publishes, with checksums, in target/dist/: the page, the one-file page, the command line
     Dist,
     /// Run all tests that have ever found anything (if CI is set in the environment and both lanes run, like `ci`)
-    Test(suite::Arguments),
+    Test(suite::TestArguments),
     /// Format all sources (Rust, scripts, styles), and fix what the linter can
     Format,
     /// Measure speed and memory; results are ratios within one run, since machines differ and are shared
@@ -71,7 +71,7 @@ enum Task {
         seconds: u32,
     },
     /// Change the decoder and the model in many small ways, and list the changes that no test notices
-    Mutants(mutants::Arguments),
+    Mutants(mutants::MutantsArguments),
     /// Run the tests, then check that they rewrote or added no file of the checkout
     Ci,
 }
@@ -102,7 +102,7 @@ fn perform(task: Task) -> Result<ExitCode> {
         }
         Task::Mutants(arguments) => return mutants::run_mutants(&arguments),
         Task::Test(arguments) => return suite::test(&arguments, std::env::var_os("CI").is_some()),
-        Task::Ci => return suite::test(&suite::Arguments::default(), true),
+        Task::Ci => return suite::test(&suite::TestArguments::default(), true),
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -30,7 +30,7 @@ const TOO_LONG: i32 = 3;
 
 /// Which changes to make.
 #[derive(Args)]
-pub(crate) struct Arguments {
+pub(crate) struct MutantsArguments {
     /// Change only this file (from the checkout's root); may be given more than once
     #[arg(long, value_name = "PATH")]
     file: Vec<PathBuf>,
@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
 }
 
 /// Makes the changes one after the other; fails if no test notices one of them.
-pub(crate) fn run_mutants(arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run_mutants(arguments: &MutantsArguments) -> Result<ExitCode> {
     for file in &arguments.file {
         if !root().join(file).is_file() {
             bail!("there is no file {} in the checkout", file.display());
@@ -61,7 +61,7 @@ pub(crate) fn run_mutants(arguments: &Arguments) -> Result<ExitCode> {
     Ok(if outcome.missed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn mutate(cargo: &mut Command, Arguments { file, shard }: &Arguments, out: &Path) {
+fn mutate(cargo: &mut Command, MutantsArguments { file, shard }: &MutantsArguments, out: &Path) {
     cargo.args(["mutants", "--test-package", TESTS, "--jobs", "1", "--no-shuffle", "--colors", "never"]);
     cargo.args(["--timeout-multiplier", TIMEOUT_FACTOR, "--minimum-test-timeout", LEAST_TIMEOUT]);
     // So that the copy need not build everything again.
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn both_crates_are_changed_and_all_crates_that_use_them_are_tested() {
-        let arguments = Arguments { file: vec!["a.rs".into(), "b.rs".into()], shard: Some("0/20".into()) };
+        let arguments = MutantsArguments { file: vec!["a.rs".into(), "b.rs".into()], shard: Some("0/20".into()) };
         let mut cargo = command("cargo");
         mutate(&mut cargo, &arguments, Path::new("out"));
         let line = line(&cargo);

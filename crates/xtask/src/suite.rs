@@ -53,7 +53,7 @@ impl Lane {
 
 /// The arguments of `test`.
 #[derive(Debug, Default, clap::Args)]
-pub(crate) struct Arguments {
+pub(crate) struct TestArguments {
     /// Only the tests that find most mistakes: under three minutes once everything is compiled
     #[arg(long)]
     fast: bool,
@@ -65,7 +65,7 @@ pub(crate) struct Arguments {
     lane: Option<Lane>,
 }
 
-impl Arguments {
+impl TestArguments {
     fn extent(&self) -> Extent {
         match self {
             Self { fast: true, .. } => Extent::Fast,
@@ -76,7 +76,7 @@ impl Arguments {
 }
 
 /// Runs the tests. With `clean`, the checkout must not differ from its commit afterwards.
-pub(crate) fn test(arguments: &Arguments, clean: bool) -> Result<ExitCode> {
+pub(crate) fn test(arguments: &TestArguments, clean: bool) -> Result<ExitCode> {
     let extent = arguments.extent();
     if let Some(lane) = arguments.lane {
         let steps = match lane {

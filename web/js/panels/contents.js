@@ -1,7 +1,7 @@
 // The contents of the drawer: the facts about one log at one time, and the rows of its tables.
 
 import { PagedRows } from "./paged.js";
-import { told } from "./told.js";
+import { told } from "./range-or-whole.js";
 
 /** @typedef {import("../state.js").LogState} LogState */
 /** @typedef {import("../protocol.js").TableInfo} TableInfo */

@@ -3,7 +3,7 @@
 import { html, nothing } from "lit";
 import { Part } from "./part.js";
 import { count, valuesText, visible } from "../format.js";
-import { WHOLE_LOG } from "./told.js";
+import { WHOLE_LOG } from "./range-or-whole.js";
 import { counted } from "../words.js";
 
 /** @typedef {import("../protocol.js").Histogram} Histogram */

@@ -1,7 +1,7 @@
 // A panel: a tab of the drawer, what it shows, and what a log must contain for it.
 
 /** @typedef {import("../protocol.js").Section} Section */
-/** @typedef {import("./told.js").Told} Told */
+/** @typedef {import("./range-or-whole.js").Told} Told */
 
 /**
  * @typedef {object} Panel

@@ -10,13 +10,13 @@ import { sentence, valueText } from "../format.js";
 import "./exports.js";
 import { histogramPart } from "./histogram.js";
 import "./request.js";
-import { IN_RANGE, WHOLE_LOG } from "./told.js";
+import { IN_RANGE, WHOLE_LOG } from "./range-or-whole.js";
 import "./table.js";
 
 /** @typedef {import("../protocol.js").Section} Section */
 /** @typedef {import("../protocol.js").Figure} Figure */
 /** @typedef {import("../protocol.js").TableInfo} TableInfo */
-/** @typedef {import("./told.js").Told} Told */
+/** @typedef {import("./range-or-whole.js").Told} Told */
 
 /**
  * What a panel is shown with.

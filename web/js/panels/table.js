@@ -13,7 +13,7 @@ import { copyRows } from "./copying.js";
 import { heightOf, inView, rowAfter, showing } from "./scroll.js";
 import { count, valuesText } from "../format.js";
 import { counted } from "../words.js";
-import { WHOLE_LOG } from "./told.js";
+import { WHOLE_LOG } from "./range-or-whole.js";
 
 /** @typedef {import("../protocol.js").TableInfo} TableInfo */
 /** @typedef {import("./paged.js").PagedRows} PagedRows */

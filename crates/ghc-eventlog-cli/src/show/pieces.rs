@@ -82,7 +82,7 @@ impl Pieces {
             match part.next(Chunk { bytes: &bytes, offset, last: have == self.end }) {
                 Step::Event(record) => {
                     sum.add(&record);
-                    places.push(Place::of(&record, header, offset, part.offset()));
+                    places.push(PiecePlace::of(&record, header, offset, part.offset()));
                 }
                 Step::Header => {
                     header = number_of(part.header(), &self.headers).ok_or_else(|| source.changed())?;
@@ -248,13 +248,13 @@ fn mixed(bits: u64) -> u64 {
 pub(crate) struct Held {
     bytes: Vec<u8>,
     offset: u64,
-    places: Vec<Place>,
+    places: Vec<PiecePlace>,
     next: usize,
 }
 
 /// A record's place in its piece.
 #[derive(Clone, Copy)]
-struct Place {
+struct PiecePlace {
     time: Nanos,
     at: u32,
     payload: u32,
@@ -291,11 +291,11 @@ impl Held {
 
     /// The memory that it takes, in bytes.
     pub(crate) fn bytes_held(&self) -> usize {
-        self.bytes.capacity() + self.places.capacity() * size_of::<Place>()
+        self.bytes.capacity() + self.places.capacity() * size_of::<PiecePlace>()
     }
 }
 
-impl Place {
+impl PiecePlace {
     #[inline]
     fn of(record: &Record<'_>, header: u16, offset: u64, end: u64) -> Self {
         Self {

@@ -60,8 +60,8 @@ pub struct Dated<T> {
 /// impl Subject for HeapFacts {
 ///     const KEY: &'static str = "heap";
 ///     const NAME: &'static str = "Heap";
-///     const ROWS: &'static [Row<Self>] = &[
-///         Row::new("allocated_bytes", "Allocated", Unit::Bytes, Class::Repeatable, |facts| facts.allocated.show(Unit::Bytes)),
+///     const ROWS: &'static [FigureRow<Self>] = &[
+///         FigureRow::new("allocated_bytes", "Allocated", Unit::Bytes, Class::Repeatable, |facts| facts.allocated.show(Unit::Bytes)),
 ///         …
 ///     ];
 ///     const ABOUT: &'static str = "The memory that holds the program's data.";
@@ -70,7 +70,7 @@ pub struct Dated<T> {
 /// }
 /// ```
 ///
-/// After the brackets may come what else a [`Row`] has: `.only_if(…)`, `.or_named(…)`.
+/// After the brackets may come what else a [`FigureRow`] has: `.only_if(…)`, `.or_named(…)`.
 macro_rules! facts {
     (
         $(#[doc = $about:literal])*
@@ -91,9 +91,9 @@ macro_rules! facts {
         impl $crate::facts::typed::Subject for $Facts {
             const KEY: &'static str = $section;
             const NAME: &'static str = $title;
-            const ROWS: &'static [$crate::facts::typed::Row<Self>] = &[
+            const ROWS: &'static [$crate::facts::typed::FigureRow<Self>] = &[
                 $($(
-                    $crate::facts::typed::Row::new(
+                    $crate::facts::typed::FigureRow::new(
                         $key,
                         $name,
                         $crate::terms::value::Unit::$unit,
@@ -121,7 +121,7 @@ pub(crate) trait Subject: 'static {
     /// What people call it.
     const NAME: &'static str;
     /// The fields that are shown, in order.
-    const ROWS: &'static [Row<Self>];
+    const ROWS: &'static [FigureRow<Self>];
     /// What it is about, in a sentence for people. The page has these texts from elsewhere: nothing in the binding may use them.
     const ABOUT: &'static str;
     /// The same of each field, with its key if it is shown.
@@ -134,7 +134,7 @@ pub(crate) const fn key_of(keys: &[&'static str]) -> Option<&'static str> {
 }
 
 /// How a field is shown as a figure.
-pub(crate) struct Row<Facts: ?Sized + 'static> {
+pub(crate) struct FigureRow<Facts: ?Sized + 'static> {
     key: &'static str,
     name: &'static str,
     unit: Unit,
@@ -147,7 +147,7 @@ pub(crate) struct Row<Facts: ?Sized + 'static> {
 /// Whether something is true of facts.
 type Holds<Facts> = fn(&Facts) -> bool;
 
-impl<Facts> Row<Facts> {
+impl<Facts> FigureRow<Facts> {
     pub(crate) const fn new(
         key: &'static str,
         name: &'static str,

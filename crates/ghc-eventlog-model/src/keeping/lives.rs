@@ -27,7 +27,7 @@ const START_UP: Nanos = Nanos(1_000_000);
 /// What is known of the lives of all capabilities.
 #[derive(Debug, Default)]
 pub(crate) struct CapLives {
-    by_cap: Sorted<CapNo, Life>,
+    by_cap: Sorted<CapNo, CapLife>,
     /// How many were created in the stream of the file that is being read, each counted once; and the most in any stream.
     created_here: usize,
     most_created: usize,
@@ -40,7 +40,7 @@ pub(crate) struct CapLives {
 
 /// The life of a capability.
 #[derive(Debug, Default)]
-pub(crate) struct Life {
+pub(crate) struct CapLife {
     /// Its first creation, and its last deletion.
     pub(crate) created: Option<Moment>,
     pub(crate) deleted: Option<Moment>,
@@ -52,7 +52,7 @@ pub(crate) struct Life {
     created_in: Option<u32>,
 }
 
-impl Life {
+impl CapLife {
     /// When it was disabled, in order of time. A stretch that is not over ends with the largest time.
     pub(crate) fn disabled(&self) -> impl Iterator<Item = (Nanos, Nanos)> {
         let open = self.disabled_since.map(|since| (since, Nanos::MAX));
@@ -93,7 +93,7 @@ impl CapLives {
     }
 
     /// The life of a capability; `None` if there are too many.
-    fn life(&mut self, cap: CapNo) -> Option<&mut Life> {
+    fn life(&mut self, cap: CapNo) -> Option<&mut CapLife> {
         let has_room = self.by_cap.len() < limits::MAX_CAPS;
         if has_room || self.by_cap.contains_key(&cap) { Some(self.by_cap.entry(cap).or_default()) } else { None }
     }
@@ -110,7 +110,7 @@ impl CapLives {
     }
 
     /// What is known of a capability.
-    pub(crate) fn of(&self, cap: CapNo) -> Option<&Life> {
+    pub(crate) fn of(&self, cap: CapNo) -> Option<&CapLife> {
         self.by_cap.get(&cap)
     }
 
@@ -202,7 +202,7 @@ mod tests {
             lives.step(Event::of(tag, time, &[0, 2]));
         }
         let mut drawn = alloc::vec!['.'; events.len()];
-        for (from, to) in lives.of(CapNo(2)).into_iter().flat_map(Life::disabled) {
+        for (from, to) in lives.of(CapNo(2)).into_iter().flat_map(CapLife::disabled) {
             let to = to.min(Nanos(events.len() as u64 * 10));
             drawn[(from.0 / 10) as usize..(to.0 / 10) as usize].fill('/');
         }

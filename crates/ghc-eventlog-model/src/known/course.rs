@@ -3,7 +3,7 @@
 use crate::{
     keeping::crossing::{
         doing::{Became, Doing, Now},
-        threads::Life,
+        threads::ThreadLife,
     },
     known::Known,
     sorting::sort_by_number,
@@ -44,7 +44,7 @@ impl Known {
     }
 
     /// The pieces in which something happened to a thread, in order.
-    pub(crate) fn pieces_of(&self, life: &Life) -> Vec<CellStates> {
+    pub(crate) fn pieces_of(&self, life: &ThreadLife) -> Vec<CellStates> {
         let Some(replayed) = &self.replayed else { return Vec::new() };
         let cells = &replayed.lives.cells;
         let mut pieces = Vec::new();

@@ -16,7 +16,7 @@
 //! The amount of room only affects how often segments are read.
 
 use crate::{
-    keeping::crossing::{Replayed, spans::Mark, threads::Life},
+    keeping::crossing::{Replayed, spans::Mark, threads::ThreadLife},
     known::{Known, stores::Stores},
     limits,
     merging::{InOrder, Merge},
@@ -94,7 +94,7 @@ impl SegmentOps {
             }
         } else if let Some(place) = stores.threads.place_of(op.thread) {
             replayed.lives.step(place, op);
-            let is_over = |life: &Life| life.finished().is_some();
+            let is_over = |life: &ThreadLife| life.finished().is_some();
             if matches!(op.what, What::Stop(..)) && replayed.lives.get(place).is_some_and(is_over) {
                 replayed.spans.thread_finished(op.thread, op.time);
             }

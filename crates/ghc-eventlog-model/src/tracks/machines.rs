@@ -56,6 +56,9 @@ macro_rules! kinds {
         /// All kinds, in the order of the page.
         pub(crate) static KINDS: &[(u8, &dyn Tracks)] = &[$(($number, &<$kind as Kind>::TRACKS)),*];
 
+        /// What each kind is called in [`explanations`](crate::explanations), by its number.
+        const NAMES_OF_KINDS: &[(u8, &str)] = &[$(($number, stringify!($name))),*];
+
         /// Each kind, explained.
         pub(crate) fn explained() -> Vec<Explained> {
             vec![$(explain::<$kind>(stringify!($name))),*]

@@ -70,7 +70,7 @@ kinds! {
     13 spark_rates: spark_rates::SparkRates,
     26 spark_events: spark_events::SparkEvents,
     22 thread: thread::ThreadTracks,
-    23 user_spans: user_spans::UserSpans,
+    23 user_spans: user_spans::UserSpanTracks,
     18 task: task::TaskTracks,
     25 other: other::Other,
 }
@@ -113,6 +113,12 @@ impl TrackId {
     #[must_use]
     pub fn needs(self) -> Needs {
         self.tracks().map_or(Needs::default(), |(tracks, _)| tracks.needs())
+    }
+
+    /// What its kind is called in [`explanations`](crate::explanations); empty if there is no such kind.
+    #[must_use]
+    pub fn kind(self) -> &'static str {
+        NAMES_OF_KINDS.iter().find(|(number, _)| *number == self.kind).map_or("", |(_, name)| name)
     }
 
     /// What answers questions about it; `None` if there is no such kind.

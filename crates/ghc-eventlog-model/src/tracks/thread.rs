@@ -19,7 +19,7 @@ use crate::{
         cells::Did,
         doing::{Doing, STATES as ALL},
         rows::{ThreadRowList, label_of},
-        threads::Life,
+        threads::ThreadLife,
     },
     known::arrangement::Arranged,
     known::{
@@ -312,7 +312,7 @@ fn without_life(known: &Known) -> Place {
     if is_done { Place::Empty } else { Place::Unread }
 }
 
-pub(super) fn life(known: &Known, of: u32) -> Option<(&Replayed, &Life)> {
+pub(super) fn life(known: &Known, of: u32) -> Option<(&Replayed, &ThreadLife)> {
     let replayed = replayed(known).filter(|replayed| replayed.is_done)?;
     Some((replayed, replayed.lives.get(of as usize)?))
 }

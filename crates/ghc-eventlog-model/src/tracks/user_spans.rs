@@ -42,9 +42,9 @@ use alloc::{
 use ghc_eventlog::{Nanos, ThreadId, UserBinaryMsg, UserMarker, UserMsg};
 
 /// The lanes, identified by their numbers.
-pub(crate) struct UserSpans;
+pub(crate) struct UserSpanTracks;
 
-impl Kind for UserSpans {
+impl Kind for UserSpanTracks {
     const NAME: &'static str = "Spans";
     const ABOUT: &'static str = "The program's own spans, each between two of its messages, by label or by thread.";
     /// They are followed in order of time, over all streams.
@@ -55,7 +55,7 @@ impl Kind for UserSpans {
 
 const STATES: &[State] = &[State { name: "in a span", role: "accent" }];
 
-impl Tracks for UserSpans {
+impl Tracks for UserSpanTracks {
     fn needs(&self) -> Needs {
         Needs { replay: true, thread_states: false }
     }

@@ -45,7 +45,7 @@ enum Doing {
     Foreign,
 }
 
-struct Program<'s> {
+struct AccountedProgram<'s> {
     account: Account,
     /// What each thread does, and since when; the first one has the number 1.
     threads: Vec<(Doing, u64)>,
@@ -63,7 +63,7 @@ impl Accounted {
         let mut random = Rng::with_seed(self.seed);
         let caps = usize::from(self.caps);
         let buffer = |random: &mut Rng| (LogWriter::empty(), self.block - random.usize(0..=self.block / 4));
-        let mut program = Program {
+        let mut program = AccountedProgram {
             account: Account::default(),
             threads: Vec::new(),
             running: vec![None; caps],
@@ -82,7 +82,7 @@ impl Accounted {
     }
 }
 
-impl Program<'_> {
+impl AccountedProgram<'_> {
     fn post<'a>(&mut self, cap: usize, event: impl ghc_eventlog::KnownEvent<'a>) {
         self.time += 1;
         let (events, full) = &mut self.buffers[cap];

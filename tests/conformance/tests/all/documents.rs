@@ -23,6 +23,7 @@ fn key(its: &Explained) -> Option<String> {
     match its.thing {
         Thing::Figure => Some(format!("{}.{}", its.section, its.key)),
         Thing::Column => Some(format!("{}/{}", its.table?, its.key)),
+        Thing::Track => Some(format!("track {}", its.key)),
         _ => None,
     }
 }
@@ -36,27 +37,30 @@ fn json() -> String {
 
 /// What the docs have, as Markdown.
 fn markdown() -> String {
-    let mut text = String::from("\n");
-    let all: Vec<Explained> = explanations().collect();
-    for (at, its) in all.iter().enumerate() {
-        let (name, about) = (its.name.replace('|', "\\|"), its.about.replace('|', "\\|"));
-        match its.thing {
-            Thing::Section => writeln!(text, "### {name}\n\n{about}\n").unwrap(),
-            Thing::Table => writeln!(text, "#### Table: {name}\n\n{about}\n").unwrap(),
-            // The docs have a table of tracks, and what each needs.
-            Thing::Track => {}
-            Thing::Figure | Thing::Column => {
-                if all[at - 1].thing != its.thing {
-                    let head = if its.thing == Thing::Figure { "figure" } else { "column" };
-                    writeln!(text, "| {head} | what it is |\n|---|---|").unwrap();
-                }
-                writeln!(text, "| {name} | {about} |").unwrap();
-                if all.get(at + 1).is_none_or(|next| next.thing != its.thing) {
-                    text.push('\n');
-                }
+    let (tracks, facts): (Vec<Explained>, Vec<Explained>) = explanations().partition(|its| its.thing == Thing::Track);
+    let mut text = String::from("\n### Tracks\n\n");
+    let mut last = None;
+    for Explained { thing, name, about, .. } in tracks.into_iter().chain(facts) {
+        let (name, about) = (name.replace('|', "\\|"), about.replace('|', "\\|"));
+        let column = match thing {
+            Thing::Section | Thing::Table => {
+                let level = if thing == Thing::Section { "###" } else { "#### Table:" };
+                let gap = if last.is_some_and(|last| !matches!(last, Thing::Section | Thing::Table)) { "\n" } else { "" };
+                write!(text, "{gap}{level} {name}\n\n{about}\n\n").unwrap();
+                last = Some(thing);
+                continue;
             }
+            Thing::Track => "track",
+            Thing::Figure => "figure",
+            Thing::Column => "column",
+        };
+        if last != Some(thing) {
+            writeln!(text, "| {column} | what it is |\n|---|---|").unwrap();
         }
+        writeln!(text, "| {name} | {about} |").unwrap();
+        last = Some(thing);
     }
+    text.push('\n');
     text
 }
 

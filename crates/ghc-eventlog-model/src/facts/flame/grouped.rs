@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 /// What stands below a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Direction {
+pub(super) enum StackDirection {
     /// What it called.
     Down,
     /// What called it.
@@ -18,7 +18,7 @@ pub(super) enum Direction {
 }
 
 /// Draws frames, each of the stacks that come to it on the same way.
-pub(super) fn draw_grouped(stacks: &Stacks<'_>, direction: Direction, roots: Vec<Weighed>, sheet: &mut Sheet) {
+pub(super) fn draw_grouped(stacks: &Stacks<'_>, direction: StackDirection, roots: Vec<Weighed>, sheet: &mut Sheet) {
     // The stacks below a frame, where that begins, and how deep they are; the leftmost last.
     let mut waiting = alloc::vec![(0, 0, roots)];
     while let Some((mut x, depth, items)) = waiting.pop() {
@@ -39,7 +39,7 @@ pub(super) fn draw_grouped(stacks: &Stacks<'_>, direction: Direction, roots: Vec
             let (mut own, mut below) = (0, Vec::new());
             for (_, place) in same.iter().take_while(|(frame, _)| *frame == name) {
                 let Some((at, weight)) = items.get(*place as usize) else { continue };
-                if direction == Direction::Down {
+                if direction == StackDirection::Down {
                     own += stacks.own(*at);
                     stacks.add_children(*at, &mut below);
                 } else if let Some(node) = stacks.node(*at).filter(|node| node.parent != ROOT) {

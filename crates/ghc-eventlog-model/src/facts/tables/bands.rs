@@ -21,18 +21,18 @@ use alloc::string::ToString;
 use core::ops;
 use ghc_eventlog::Nanos;
 
-pub(super) struct Bands;
+pub(super) struct BandsTable;
 
 /// A band, and what it held.
-pub(super) struct Row {
+pub(super) struct BandRow {
     /// Its place in the profile.
     place: usize,
     band: Band,
     held: Held,
 }
 
-impl Listed for Bands {
-    type Row = Row;
+impl Listed for BandsTable {
+    type Row = BandRow;
     const SECTION: &'static str = "heap_profile";
     const KEY: &'static str = "bands";
     const NAME: &'static str = "Bands";
@@ -97,15 +97,15 @@ impl Listed for Bands {
         0..scope.bands().map_or(0, |bands| bands.order.len())
     }
 
-    fn row(scope: &Scope<'_>, place: usize) -> Option<Row> {
+    fn row(scope: &Scope<'_>, place: usize) -> Option<BandRow> {
         let bands = scope.bands()?;
         let at = *bands.order.get(place)? as usize;
         let band = *scope.known().stores.profiles.heap.bands().get(at)?;
-        Some(Row { place: at, band, held: *bands.held.get(at)? })
+        Some(BandRow { place: at, band, held: *bands.held.get(at)? })
     }
 
     /// Where it held the most.
-    fn time(row: &Row) -> Option<Nanos> {
+    fn time(row: &BandRow) -> Option<Nanos> {
         (row.held.most > 0).then_some(row.held.most_at)
     }
 
@@ -130,14 +130,14 @@ fn of_censuses(scope: &Scope<'_>, value: impl Fn(&Times) -> Value) -> Value {
 }
 
 /// A band's innermost cost centre, or its info table.
-fn frame_of(scope: &Scope<'_>, row: &Row) -> Option<Frame> {
+fn frame_of(scope: &Scope<'_>, row: &BandRow) -> Option<Frame> {
     let innermost = scope.known().stores.profiles.heap.stack_of(&row.band).first();
     let of_table = || info_table_of(scope.known(), &row.band).map(Frame::InfoTable);
     innermost.map(|id| Frame::CostCentre(*id)).or_else(of_table)
 }
 
 /// What the definition of a band's info table says.
-fn of_table(scope: &Scope<'_>, row: &Row, text: fn(&crate::profiles::names::Info) -> TextId) -> Value {
+fn of_table(scope: &Scope<'_>, row: &BandRow, text: fn(&crate::profiles::names::Info) -> TextId) -> Value {
     let names = &scope.known().stores.profiles.names;
     let table = info_table_of(scope.known(), &row.band).and_then(|address| names.table(address));
     table.map_or(Value::Unknown, |table| Value::words(names.text(text(table)).to_string()))

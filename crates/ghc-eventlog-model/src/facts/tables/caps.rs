@@ -5,7 +5,7 @@ use crate::{
         scope::Scope,
         table::{Cells, Listed},
     },
-    keeping::lives::Life,
+    keeping::lives::CapLife,
     known::sums::Sums,
     terms::{
         machine::Placed,
@@ -153,7 +153,7 @@ impl Cap {
     }
 
     /// When its life began, or ended, if the log tells.
-    fn moment(&self, scope: &Scope<'_>, of: impl Fn(&Life) -> Option<Moment>) -> Value {
+    fn moment(&self, scope: &Scope<'_>, of: impl Fn(&CapLife) -> Option<Moment>) -> Value {
         let moment = scope.known().stores.lives.of(self.cap).and_then(of);
         moment.map_or(Value::Unknown, |moment| Value::Time(moment.time()))
     }

@@ -14,17 +14,17 @@ use crate::{
 use core::ops;
 use ghc_eventlog::Nanos;
 
-pub(super) struct Compared;
+pub(super) struct ComparedTable;
 
 /// A band, and what it held in both.
-pub(super) struct Row {
+pub(super) struct ComparedRow {
     band: Band,
     a: u64,
     b: u64,
 }
 
-impl Listed for Compared {
-    type Row = Row;
+impl Listed for ComparedTable {
+    type Row = ComparedRow;
     const SECTION: &'static str = "heap_profile";
     const KEY: &'static str = "compared";
     const NAME: &'static str = "From census A to census B";
@@ -45,12 +45,12 @@ impl Listed for Compared {
         0..scope.compared().map_or(0, |compared| compared.rows.len())
     }
 
-    fn row(scope: &Scope<'_>, place: usize) -> Option<Row> {
+    fn row(scope: &Scope<'_>, place: usize) -> Option<ComparedRow> {
         let (at, a, b) = *scope.compared()?.rows.get(place)?;
-        Some(Row { band: *scope.known().stores.profiles.heap.bands().get(at as usize)?, a, b })
+        Some(ComparedRow { band: *scope.known().stores.profiles.heap.bands().get(at as usize)?, a, b })
     }
 
-    fn time(_: &Row) -> Option<Nanos> {
+    fn time(_: &ComparedRow) -> Option<Nanos> {
         None
     }
 

@@ -19,14 +19,14 @@ use ghc_eventlog::{Nanos, ThreadId};
 pub(super) struct BlackHoles;
 
 /// A thread, the one that it was blocked on, and how.
-pub(super) struct Row {
+pub(super) struct BlackHoleRow {
     thread: ThreadId,
     owner: Waker,
     contention: Contention,
 }
 
 impl Listed for BlackHoles {
-    type Row = Row;
+    type Row = BlackHoleRow;
     const SECTION: &'static str = "threads";
     const KEY: &'static str = "black_holes";
     const NAME: &'static str = "Blocked on black holes";
@@ -57,12 +57,12 @@ impl Listed for BlackHoles {
         0..scope.known().replayed.as_ref().map_or(0, |replayed| replayed.lives.contention.len())
     }
 
-    fn row(scope: &Scope<'_>, place: usize) -> Option<Row> {
+    fn row(scope: &Scope<'_>, place: usize) -> Option<BlackHoleRow> {
         let contention = &scope.known().replayed.as_ref()?.lives.contention;
         let total = |place: u32| contention.values().nth(place as usize).map_or(0, |pair| pair.total.0);
         let place = *scope.black_holes(|| by_most(contention.len(), total)).get(place)?;
         let (&(thread, owner), &contention) = contention.iter().nth(place as usize)?;
-        Some(Row { thread, owner, contention })
+        Some(BlackHoleRow { thread, owner, contention })
     }
 
     fn of(scope: &Scope<'_>) -> u64 {
@@ -70,11 +70,11 @@ impl Listed for BlackHoles {
         Self::places(scope).len() as u64 + beyond
     }
 
-    fn time(row: &Row) -> Option<Nanos> {
+    fn time(row: &BlackHoleRow) -> Option<Nanos> {
         Some(row.contention.longest.0)
     }
 
-    fn track(scope: &Scope<'_>, row: &Row) -> Option<TrackId> {
+    fn track(scope: &Scope<'_>, row: &BlackHoleRow) -> Option<TrackId> {
         scope.known().track_of_thread(row.thread)
     }
 

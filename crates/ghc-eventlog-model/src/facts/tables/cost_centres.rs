@@ -18,7 +18,7 @@ use core::ops;
 pub(super) struct CostCentres;
 
 /// A frame, and what is of the stacks that it is in.
-pub(super) struct Row {
+pub(super) struct CostCentreRow {
     /// `None` for all that is no stack.
     pub(super) frame: Option<Frame>,
     pub(super) own: u64,
@@ -26,7 +26,7 @@ pub(super) struct Row {
 }
 
 impl Listed for CostCentres {
-    type Row = Row;
+    type Row = CostCentreRow;
     const SECTION: &'static str = "time_profile";
     const KEY: &'static str = "cost_centres";
     const NAME: &'static str = "Cost centres and functions";
@@ -53,9 +53,9 @@ impl Listed for CostCentres {
         0..scope.samples().map_or(0, |samples| samples.frames.order.len())
     }
 
-    fn row(scope: &Scope<'_>, place: usize) -> Option<Row> {
+    fn row(scope: &Scope<'_>, place: usize) -> Option<CostCentreRow> {
         let (frame, own, total) = scope.samples()?.frames.get(place)?;
-        Some(Row { frame: scope.known().stores.profiles.time.tree.met().get(frame as usize).copied(), own, total })
+        Some(CostCentreRow { frame: scope.known().stores.profiles.time.tree.met().get(frame as usize).copied(), own, total })
     }
 
     fn is_told(scope: &Scope<'_>) -> bool {
@@ -63,17 +63,17 @@ impl Listed for CostCentres {
     }
 }
 
-pub(super) fn name(scope: &Scope<'_>, row: &Row) -> Value {
+pub(super) fn name(scope: &Scope<'_>, row: &CostCentreRow) -> Value {
     let name = row.frame.map(|frame| scope.known().stores.profiles.names.of_frame(frame));
     Value::words(name.unwrap_or_else(|| OTHERS.to_string()))
 }
 
-pub(super) fn module(scope: &Scope<'_>, row: &Row) -> Value {
+pub(super) fn module(scope: &Scope<'_>, row: &CostCentreRow) -> Value {
     let module = row.frame.and_then(|frame| scope.known().stores.profiles.names.module_of(frame));
     module.map_or(Value::Unknown, |module| Value::words(module.to_string()))
 }
 
-pub(super) fn source(scope: &Scope<'_>, row: &Row) -> Value {
+pub(super) fn source(scope: &Scope<'_>, row: &CostCentreRow) -> Value {
     let source = row.frame.and_then(|frame| scope.known().stores.profiles.names.source_of(frame));
     source.map_or(Value::Unknown, Value::words)
 }

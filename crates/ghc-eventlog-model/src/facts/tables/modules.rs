@@ -12,13 +12,13 @@ use alloc::string::ToString;
 use core::ops;
 use ghc_eventlog::Nanos;
 
-pub(super) struct Modules;
+pub(super) struct ModulesTable;
 
 /// One of its frames, its own samples, and all.
-type Row = (u32, u64, u64);
+type ModuleRow = (u32, u64, u64);
 
-impl Listed for Modules {
-    type Row = Row;
+impl Listed for ModulesTable {
+    type Row = ModuleRow;
     const SECTION: &'static str = "time_profile";
     const KEY: &'static str = "modules";
     const NAME: &'static str = "Modules";
@@ -50,7 +50,7 @@ impl Listed for Modules {
         0..scope.modules().map_or(0, |modules| modules.frames.order.len())
     }
 
-    fn row(scope: &Scope<'_>, place: usize) -> Option<Row> {
+    fn row(scope: &Scope<'_>, place: usize) -> Option<ModuleRow> {
         scope.modules()?.frames.get(place)
     }
 

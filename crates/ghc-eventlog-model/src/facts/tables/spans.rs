@@ -114,7 +114,7 @@ impl Listed for SpanList {
 
     fn track(scope: &Scope<'_>, (place, span): &Self::Row) -> Option<TrackId> {
         let lane = scope.arrangement.rows()?.spans.of_span(*place, span)?;
-        Some(TrackId::of::<user_spans::UserSpans>(lane.number()))
+        Some(TrackId::of::<user_spans::UserSpanTracks>(lane.number()))
     }
 
     fn of(scope: &Scope<'_>) -> u64 {

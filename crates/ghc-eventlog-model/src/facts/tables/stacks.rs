@@ -10,9 +10,9 @@ use crate::{
 };
 use core::ops;
 
-pub(super) struct Stacks;
+pub(super) struct StacksTable;
 
-impl Listed for Stacks {
+impl Listed for StacksTable {
     /// The stack's place, and its samples.
     type Row = (u32, u64);
     const SECTION: &'static str = "time_profile";

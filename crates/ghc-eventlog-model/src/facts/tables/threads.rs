@@ -6,7 +6,7 @@ use crate::{
         table::{Cells, Listed, columns},
     },
     keeping::{
-        crossing::{cells::Did, doing::Doing, threads::Life},
+        crossing::{cells::Did, doing::Doing, threads::ThreadLife},
         threads::Thread,
     },
     terms::{
@@ -18,10 +18,10 @@ use crate::{
 use core::ops;
 use ghc_eventlog::Nanos;
 
-pub(super) struct Threads;
+pub(super) struct ThreadsTable;
 
-impl Listed for Threads {
-    type Row = Row;
+impl Listed for ThreadsTable {
+    type Row = ThreadRow;
     const SECTION: &'static str = "threads";
     const KEY: &'static str = "threads";
     const NAME: &'static str = "Threads";
@@ -71,22 +71,22 @@ impl Listed for Threads {
         0..scope.model.threads().rows().len()
     }
 
-    fn row(scope: &Scope<'_>, place: usize) -> Option<Row> {
+    fn row(scope: &Scope<'_>, place: usize) -> Option<ThreadRow> {
         let thread = *scope.model.threads().rows().get(place)?;
         let life = scope.known().replayed.as_ref().and_then(|replayed| replayed.lives.get(place));
-        let finished = life.and_then(Life::finished);
-        Some(Row { thread, first: life.map(|life| life.first), finished, did: scope.thread(place) })
+        let finished = life.and_then(ThreadLife::finished);
+        Some(ThreadRow { thread, first: life.map(|life| life.first), finished, did: scope.thread(place) })
     }
 
     fn of(scope: &Scope<'_>) -> u64 {
         scope.model.threads().count()
     }
 
-    fn time(row: &Row) -> Option<Nanos> {
+    fn time(row: &ThreadRow) -> Option<Nanos> {
         row.created()
     }
 
-    fn track(scope: &Scope<'_>, row: &Row) -> Option<TrackId> {
+    fn track(scope: &Scope<'_>, row: &ThreadRow) -> Option<TrackId> {
         scope.known().track_of_thread(row.thread.id)
     }
 
@@ -103,7 +103,7 @@ impl Listed for Threads {
 }
 
 /// A thread, and what it did.
-pub(super) struct Row {
+pub(super) struct ThreadRow {
     thread: Thread,
     /// When something happened to it first.
     first: Option<Nanos>,
@@ -111,7 +111,7 @@ pub(super) struct Row {
     did: Option<Did>,
 }
 
-impl Row {
+impl ThreadRow {
     /// Its lifetime begins then. Clocks of two cores may differ by some ns: it may have run on one before it was created on the other.
     fn created(&self) -> Option<Nanos> {
         let created = self.thread.created?;

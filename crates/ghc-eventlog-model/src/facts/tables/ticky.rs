@@ -20,13 +20,13 @@ use ghc_eventlog::HeapAllocated;
 pub(super) struct Ticky;
 
 /// A counter, and what it counted.
-pub(super) struct Row {
+pub(super) struct TickyRow {
     counter: Counter,
     counts: Counts,
 }
 
 impl Listed for Ticky {
-    type Row = Row;
+    type Row = TickyRow;
     const SECTION: &'static str = "ticky";
     const KEY: &'static str = "ticky";
     const NAME: &'static str = "Ticky counters";
@@ -76,9 +76,9 @@ impl Listed for Ticky {
         0..scope.known().stores.profiles.ticky.counters().len()
     }
 
-    fn row(scope: &Scope<'_>, place: usize) -> Option<Row> {
+    fn row(scope: &Scope<'_>, place: usize) -> Option<TickyRow> {
         let counts = *scope.counters()?.get(place)?;
-        Some(Row { counter: *scope.known().stores.profiles.ticky.counters().get(place)?, counts })
+        Some(TickyRow { counter: *scope.known().stores.profiles.ticky.counters().get(place)?, counts })
     }
 
     fn is_told(scope: &Scope<'_>) -> bool {
@@ -106,13 +106,13 @@ impl Listed for Ticky {
     }
 }
 
-fn text(scope: &Scope<'_>, row: &Row, text: fn(&Definition) -> TextId) -> Value {
+fn text(scope: &Scope<'_>, row: &TickyRow, text: fn(&Definition) -> TextId) -> Value {
     let names = &scope.known().stores.profiles.names;
     row.counter.defined.map_or(Value::Unknown, |defined| Value::words(names.text(text(&defined)).to_string()))
 }
 
 /// What the JSON of a counter's definition has under a key, if that is a text or a number.
-fn of_json(scope: &Scope<'_>, row: &Row, key: &str) -> Value {
+fn of_json(scope: &Scope<'_>, row: &TickyRow, key: &str) -> Value {
     let Some(defined) = row.counter.defined else { return Value::Unknown };
     let json = scope.known().stores.profiles.names.text(defined.json);
     member(json, key).map_or(Value::Unknown, |value| Value::words(value.to_string()))

@@ -18,7 +18,7 @@ use ghc_eventlog::{Nanos, StopReason, ThreadId};
 
 /// A thread, up to where the log has been replayed.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Life {
+pub(crate) struct ThreadLife {
     /// Its state.
     pub(crate) now: Now,
     /// Its time is in its cells up to here.
@@ -31,7 +31,7 @@ pub(crate) struct Life {
     pub(crate) created: bool,
 }
 
-impl Life {
+impl ThreadLife {
     const NONE: Self = Self { now: Now::GONE, told: Nanos(0), last: NONE, first: Nanos::MAX, created: false };
 
     /// When it finished.
@@ -71,7 +71,7 @@ pub(crate) struct Contention {
 #[derive(Debug)]
 pub(crate) struct ThreadLives {
     /// By the threads' places in [`crate::keeping::threads::Threads`].
-    lives: Vec<Life>,
+    lives: Vec<ThreadLife>,
     pub(crate) cells: ThreadCells,
     /// Running totals of the first threads. They are asked for again and again, and a thread that lives long has many cells.
     sums: Vec<Did>,
@@ -119,12 +119,12 @@ impl ThreadLives {
     }
 
     /// A thread by its place; `None` if nothing has happened to it.
-    pub(crate) fn get(&self, place: usize) -> Option<&Life> {
+    pub(crate) fn get(&self, place: usize) -> Option<&ThreadLife> {
         self.lives.get(place).filter(|life| life.first != Nanos::MAX)
     }
 
     /// All threads that have events, with their places.
-    pub(crate) fn all(&self) -> impl Iterator<Item = (usize, &Life)> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = (usize, &ThreadLife)> {
         self.lives.iter().enumerate().filter(|(_, life)| life.first != Nanos::MAX)
     }
 
@@ -140,7 +140,7 @@ impl ThreadLives {
     }
 
     /// What a thread did up to a time, by its cells before a piece: see [`ThreadCells::did_until`].
-    fn by_cells(&self, life: &Life, piece: u32, time: Nanos) -> (Did, Now) {
+    fn by_cells(&self, life: &ThreadLife, piece: u32, time: Nanos) -> (Did, Now) {
         let (mut did, mut rest) = (Did::default(), Did::default());
         let add = |cell: &Did| did.add(cell);
         let between = |now: &Now, time| rest.spend(now.doing, time);
@@ -174,7 +174,7 @@ impl ThreadLives {
     #[inline]
     pub(crate) fn step(&mut self, place: usize, op: &Op) {
         if place >= self.lives.len() {
-            self.lives.resize(place + 1, Life::NONE);
+            self.lives.resize(place + 1, ThreadLife::NONE);
             self.sums.resize(self.lives.len().min(limits::MAX_SUMS), Did::default());
         }
         let Some(life) = self.lives.get_mut(place) else { return };
@@ -265,7 +265,7 @@ impl ThreadLives {
 
     pub(crate) fn bytes_held(&self) -> usize {
         let waits: usize = self.waits.iter().map(Vec::capacity).sum();
-        self.lives.capacity() * size_of::<Life>()
+        self.lives.capacity() * size_of::<ThreadLife>()
             + self.sums.capacity() * size_of::<Did>()
             + self.cells.bytes_held()
             + self.latency.bytes_held()

@@ -16,7 +16,7 @@ mod nesting;
 mod pauses;
 mod tally;
 
-use super::threads::{Life, ThreadLives};
+use super::threads::{ThreadLife, ThreadLives};
 use crate::{
     keeping::{
         collections::Collections,
@@ -307,7 +307,7 @@ impl UserSpans {
                 Owner::Thread(thread) => threads.known_place(thread).and_then(|place| lives.get(place)),
                 Owner::Cap(_) | Owner::Process => None,
             };
-            let finished = life.and_then(Life::finished).filter(|finished| *finished >= open.start);
+            let finished = life.and_then(ThreadLife::finished).filter(|finished| *finished >= open.start);
             last = self.close(&open, finished.unwrap_or(time).min(time), true).end.max(last);
             self.tally.add_unfinished(open.mark.label);
         }
