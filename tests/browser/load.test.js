@@ -150,7 +150,7 @@ async function failsAndGoesOn(page, words) {
     await isTheSingleLog(page);
 }
 
-const SILENT = /large\.eventlog cannot be shown\. The viewer itself failed: .* does not answer any more/;
+const SILENT = /large\.eventlog cannot be shown\. The viewer itself failed: .* no longer answers/;
 
 onPage("a worker killed while it reads is found dead, and the next file opens", { restarts: true }, async (page) => {
     await hurry(page);

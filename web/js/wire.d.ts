@@ -204,6 +204,8 @@ export type TablePage = {
 
 /** A track's description of itself. */
 export type Track = { id: number, name: string,
+    /** What it shows, by its key in `explained.json`. */
+    kind: string,
     /** Its group's key. */
     group: string, shape: Shape,
     /** The palette role of the track's colour, if it has only one. */

@@ -366,7 +366,8 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
         } => {
             let logs: Result<Vec<_>, _> = files.iter().map(|file| open(file, entry.as_deref())).collect();
             let strip = Strip { env: !env, args: strip_args, messages: strip_messages };
-            let wishes = report::ReportWishes { strip, words: span_words.as_ref(), embed_limit, viewer: viewer.as_deref() };
+            let wishes =
+                report::ReportWishes { strip, words: span_words.as_ref(), embed_limit, viewer: viewer.as_deref() };
             let losses = report::report(logs?, wishes, &output).map_err(Failure::of_question)?;
             let codes: Vec<u8> = losses.iter().map(|losses| losses.exit_code(lenient)).collect();
             // If some of several logs could be read, there is a report without the others.

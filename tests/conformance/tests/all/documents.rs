@@ -45,7 +45,8 @@ fn markdown() -> String {
         let column = match thing {
             Thing::Section | Thing::Table => {
                 let level = if thing == Thing::Section { "###" } else { "#### Table:" };
-                let gap = if last.is_some_and(|last| !matches!(last, Thing::Section | Thing::Table)) { "\n" } else { "" };
+                let gap =
+                    if last.is_some_and(|last| !matches!(last, Thing::Section | Thing::Table)) { "\n" } else { "" };
                 write!(text, "{gap}{level} {name}\n\n{about}\n\n").unwrap();
                 last = Some(thing);
                 continue;

@@ -27,7 +27,7 @@ use alloc::{string::String, vec::Vec};
 use frame::Frames;
 use ghc_eventlog::Nanos;
 use ghc_eventlog_text::LogText;
-use grouped::{Direction, draw_grouped};
+use grouped::{StackDirection, draw_grouped};
 use sheet::Sheet;
 use stacks::{Stacks, kept};
 
@@ -181,7 +181,7 @@ fn draw<'m>(
         timed::draw(scope, &mut sheet);
     } else {
         let is_up = matches!(query.view, FlameView::Inverted | FlameView::Callers(_));
-        let direction = if is_up { Direction::Up } else { Direction::Down };
+        let direction = if is_up { StackDirection::Up } else { StackDirection::Down };
         draw_grouped(stacks, direction, stacks.roots(query.view == FlameView::Inverted), &mut sheet);
     }
     let names = frames_of.name_all(&mut sheet.frames, &matches);

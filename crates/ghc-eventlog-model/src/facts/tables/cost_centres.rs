@@ -55,7 +55,11 @@ impl Listed for CostCentres {
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<CostCentreRow> {
         let (frame, own, total) = scope.samples()?.frames.get(place)?;
-        Some(CostCentreRow { frame: scope.known().stores.profiles.time.tree.met().get(frame as usize).copied(), own, total })
+        Some(CostCentreRow {
+            frame: scope.known().stores.profiles.time.tree.met().get(frame as usize).copied(),
+            own,
+            total,
+        })
     }
 
     fn is_told(scope: &Scope<'_>) -> bool {

@@ -1,7 +1,7 @@
 //! Where the memory came from: the cost centres of a heap profile by cost centres, each with the bytes that were held of stacks in which
 //! it is innermost, and of those in which it stands at all. Means over the time.
 
-use super::cost_centres::{Row, module, name, source};
+use super::cost_centres::{CostCentreRow, module, name, source};
 use crate::{
     facts::{
         scope::Scope,
@@ -14,7 +14,7 @@ use core::ops;
 pub(super) struct HeapCostCentres;
 
 impl Listed for HeapCostCentres {
-    type Row = Row;
+    type Row = CostCentreRow;
     const SECTION: &'static str = "heap_profile";
     const KEY: &'static str = "heap_cost_centres";
     const NAME: &'static str = "Cost centres of the heap";
@@ -41,10 +41,10 @@ impl Listed for HeapCostCentres {
         0..scope.held_stacks().map_or(0, |stacks| stacks.frames.order.len())
     }
 
-    fn row(scope: &Scope<'_>, place: usize) -> Option<Row> {
+    fn row(scope: &Scope<'_>, place: usize) -> Option<CostCentreRow> {
         let stacks = scope.held_stacks()?;
         let (frame, own, total) = stacks.frames.get(place)?;
-        Some(Row { frame: stacks.tree.met().get(frame as usize).copied(), own, total })
+        Some(CostCentreRow { frame: stacks.tree.met().get(frame as usize).copied(), own, total })
     }
 
     fn is_told(scope: &Scope<'_>) -> bool {
