@@ -1,9 +1,11 @@
 //! A capability's lane: the thread that runs, the phase of its collector, or idle (STATISTICS, "Capability states").
 //!
 //! ```text
-//! RUN_THREAD 1   STOP_THREAD   GC_START  GC_WORK  GC_DONE  GC_END
-//!      |111111111111|             |ooooooo|wwwwwwww|iiiiiii|
+//! RUN_THREAD 1   STOP_THREAD   REQUEST  GC_START  GC_WORK  GC_DONE  GC_END
+//!      |111111111111|             |oooooooooooooooooo|wwwwwwww|iiiiiii|
 //! ```
+//!
+//! Only the capability that requests a collection has a request: on the others, sync begins with GC_START.
 //!
 //! It is made in file order. The states divide the known time of the capability: time between spans is idle, so the machine
 //! finds no idle spans. It does not know either when the capability was disabled: those events are in other streams, so the

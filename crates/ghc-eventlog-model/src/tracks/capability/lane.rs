@@ -9,8 +9,8 @@ use crate::{
     },
 };
 use ghc_eventlog::{
-    GcDone, GcEnd, GcIdle, GcStart, GcWork, Nanos, Record, RunThread, SparkRun, SparkSteal, StopReason, StopThread,
-    ThreadId,
+    GcDone, GcEnd, GcIdle, GcStart, GcWork, Nanos, Record, RequestParGc, RequestSeqGc, RunThread, SparkRun, SparkSteal,
+    StopReason, StopThread, ThreadId,
 };
 
 /// What a capability is doing, and since when.
@@ -22,12 +22,16 @@ pub(crate) struct Lane {
     fresh: bool,
     /// A thread has started a spark on it.
     sparks: bool,
+    /// It has requested a collection while a thread ran on it.
+    requested: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum LaneState {
     Idle,
     Run(ThreadId),
+    /// It has requested a collection, and waits until all others have stopped: drawn as GC sync.
+    Requested,
     /// A GC state's number.
     Collect(u8),
     /// Unknown: events were lost.
@@ -38,6 +42,8 @@ impl Machine for Lane {
     const TAGS: &'static [u16] = &[
         RunThread::TAG,
         StopThread::TAG,
+        RequestSeqGc::TAG,
+        RequestParGc::TAG,
         GcStart::TAG,
         GcWork::TAG,
         GcIdle::TAG,
@@ -49,7 +55,7 @@ impl Machine for Lane {
     const SUMS: usize = FOUND;
 
     fn starting(at: Nanos) -> Self {
-        Self { since: at, doing: LaneState::Idle, fresh: true, sparks: false }
+        Self { since: at, doing: LaneState::Idle, fresh: true, sparks: false, requested: false }
     }
 
     /// Follows one event, and passes the span that it ends to `sink`. The normal cases are handled here, with next to no work
@@ -62,6 +68,8 @@ impl Machine for Lane {
                 let thread = RunThread::read(record.payload).thread;
                 match self.doing {
                     LaneState::Idle => self.rise(time, LaneState::Run(thread), sink),
+                    // Another capability has collected, or nothing came of the request.
+                    LaneState::Requested => self.end_sync(time, LaneState::Run(thread), sink),
                     // Impossible; seen where records were lost or logging was off.
                     LaneState::Run(_) | LaneState::Collect(_) | LaneState::Unknown => {
                         self.lose(time, LaneState::Run(thread), sink)
@@ -73,7 +81,9 @@ impl Machine for Lane {
                 if self.doing == LaneState::Run(thread) {
                     let ending = Ending::Stopped(status.reason(dialect.numbering));
                     sink.span(Span { start: self.since, end: time, ending, ..running(thread) });
-                    self.turn(time, LaneState::Idle);
+                    let next = if self.requested { LaneState::Requested } else { LaneState::Idle };
+                    self.requested = false;
+                    self.turn(time, next);
                     // Most logs have no events for single sparks.
                     if self.sparks && ending == Ending::Stopped(Some(StopReason::Finished)) {
                         sink.give_up(thread, time);
@@ -82,7 +92,17 @@ impl Machine for Lane {
                     self.stray_stop(time, thread, status.reason(dialect.numbering), sink);
                 }
             }
+            RequestSeqGc::TAG | RequestParGc::TAG => match self.doing {
+                LaneState::Idle => self.rise(time, LaneState::Requested, sink),
+                LaneState::Unknown => self.lose(time, LaneState::Requested, sink),
+                // It waits for the collection once the thread has stopped.
+                LaneState::Run(_) => self.requested = true,
+                // Impossible within a collection.
+                LaneState::Requested | LaneState::Collect(_) => {}
+            },
             GcStart::TAG => match self.doing {
+                // One span, from the request to the first phase.
+                LaneState::Requested => self.doing = LaneState::Collect(GC_SYNC),
                 LaneState::Idle => self.rise(time, LaneState::Collect(GC_SYNC), sink),
                 // Threads are stopped before a collection: if one is running, its stop was lost.
                 LaneState::Run(_) | LaneState::Unknown => self.lose(time, LaneState::Collect(GC_SYNC), sink),
@@ -95,6 +115,9 @@ impl Machine for Lane {
                 if let LaneState::Collect(state) = self.doing {
                     sink.span(Span { start: self.since, end: time, ..collecting(state) });
                     self.turn(time, LaneState::Idle);
+                } else if self.doing == LaneState::Requested {
+                    // Its begin and its phases were lost.
+                    self.end_sync(time, LaneState::Idle, sink);
                 } else if self.doing == LaneState::Unknown {
                     self.lose(time, LaneState::Idle, sink);
                 }
@@ -115,6 +138,12 @@ impl Machine for Lane {
 }
 
 impl Lane {
+    /// It waits for a collection no longer.
+    fn end_sync(&mut self, time: Nanos, next: LaneState, sink: &mut impl Sink) {
+        sink.span(Span { start: self.since, end: time, ..collecting(GC_SYNC) });
+        self.turn(time, next);
+    }
+
     /// A phase of a collection. Impossible outside of one, except if the log began within a collection.
     #[inline(always)]
     fn phase(&mut self, time: Nanos, state: u8, sink: &mut impl Sink) {
@@ -124,6 +153,7 @@ impl Lane {
                 self.turn(time, LaneState::Collect(state));
             }
             LaneState::Idle if self.fresh => self.rise(time, LaneState::Collect(state), sink),
+            LaneState::Requested => self.end_sync(time, LaneState::Collect(state), sink),
             LaneState::Unknown => self.lose(time, LaneState::Collect(state), sink),
             LaneState::Collect(_) | LaneState::Idle | LaneState::Run(_) => {}
         }
@@ -164,7 +194,7 @@ impl Lane {
                 self.turn(time, LaneState::Idle);
             }
             // Impossible; seen where records were lost.
-            LaneState::Idle | LaneState::Collect(_) => sink.lost(Lost::Begin),
+            LaneState::Idle | LaneState::Requested | LaneState::Collect(_) => sink.lost(Lost::Begin),
         }
     }
 
@@ -189,6 +219,7 @@ impl Lane {
         let span = match self.doing {
             LaneState::Idle => return None,
             LaneState::Run(thread) => running(thread),
+            LaneState::Requested => collecting(GC_SYNC),
             LaneState::Collect(state) => collecting(state),
             LaneState::Unknown => collecting(LOST),
         };
@@ -199,7 +230,7 @@ impl Lane {
     pub(crate) fn thread(&self) -> Option<ThreadId> {
         match self.doing {
             LaneState::Run(thread) => Some(thread),
-            LaneState::Idle | LaneState::Collect(_) | LaneState::Unknown => None,
+            LaneState::Idle | LaneState::Requested | LaneState::Collect(_) | LaneState::Unknown => None,
         }
     }
 
@@ -257,7 +288,7 @@ mod tests {
         fn lost(&mut self, _: Lost) {}
     }
 
-    /// Plays events drawn in characters, 10 ns each: digits run that thread, `)` stops it, `(` starts a collection, `w`, `i`,
+    /// Plays events drawn in characters, 10 ns each: digits run that thread, `)` stops it, `?` requests a collection, `(` starts it, `w`, `i`,
     /// `d` are its phases, `]` ends it; at `*` events are lost. Draws the lane in the same way: `.` is idle, `?` a lost end,
     /// `~` unknown.
     fn play(events: &str) -> String {
@@ -276,6 +307,7 @@ mod tests {
                     (RunThread::TAG, thread.to_be_bytes().to_vec())
                 }
                 b')' => (StopThread::TAG, [&thread.to_be_bytes()[..], &[0, 5, 0, 0, 0, 0]].concat()),
+                b'?' => (RequestParGc::TAG, vec![]),
                 b'(' => (GcStart::TAG, vec![]),
                 b'w' => (GcWork::TAG, vec![]),
                 b'i' => (GcIdle::TAG, vec![]),
@@ -317,6 +349,19 @@ mod tests {
         let events = "1  )(  w   i d  w d ] 2 ) ";
         let drawn_ = "111.ooowwwwiiiiiwwii..22..";
         assert_eq!(play(events), drawn_);
+    }
+
+    #[test]
+    fn who_requests_a_collection_waits_for_it_from_then_on() {
+        assert_eq!(play("1 ) ? ( w ] "), "11..ooooww..");
+        // A thread that still runs goes on running.
+        assert_eq!(play("1 ? ) ( w ] "), "1111ooooww..");
+        // Another capability was faster.
+        assert_eq!(play("1 ) ? 2 )   "), "11..oo22....");
+        assert_eq!(play("1 ) ? w ]   "), "11..ooww....");
+        assert_eq!(play("1 ) ? ]     "), "11..oo......");
+        assert_eq!(play("1 ) ?       "), "11..oooooooo");
+        assert_eq!(play("1 ) * ? ( ] "), "11..~~oooo..");
     }
 
     #[test]
