@@ -51,7 +51,7 @@ impl Secrets {
     }
 }
 
-/// Whether [`WINDOW`] bytes of a secret in a row are in these bytes.
+/// Whether `WINDOW` bytes of a secret in a row are in these bytes.
 pub fn gives_away(bytes: &[u8], secret: &str) -> bool {
     let windows: Vec<&[u8]> = secret.as_bytes().windows(WINDOW).collect();
     let mut begins = [false; 256];

@@ -447,7 +447,7 @@ fn a_look_up_has_everything_that_is_known_about_a_span() {
             "thread 8",
             &[("Thread", "8"), ("Duration", "5 ns"), ("Ended", "still running when the log ends")],
         ),
-        (lane(0), 50, "idle", &[("Duration", "90 ns")]),
+        (lane(0), 50, "idle", &[("Duration", "80 ns")]),
         (lane(1), 170, "GC wait", &[("Duration", "50 ns")]),
         (lane(1), 230, "GC wait", &[("Duration", "45 ns"), ("After the collection", "45 ns")]),
         (lane(1), 120, "GC sync", &[("Duration", "40 ns")]),
