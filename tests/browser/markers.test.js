@@ -3,26 +3,10 @@
 import assert from "node:assert/strict";
 import { onPage, openCorpus, chooseTab } from "./support/page.js";
 import { readCorpus } from "./support/eventlog.js";
-import { readTime, until } from "./support/see.js";
+import { markerLines, readTime, until } from "./support/see.js";
 import { LEFT, WIDTH, near, view, isWhole } from "./support/view.js";
 
 const { length: LENGTH } = readCorpus("threaded");
-
-/** The places of dashed lines on the timeline, in CSS pixels. */
-const lines = (page) =>
-    page.evaluate(() => {
-        const muted = getComputedStyle(document.documentElement).getPropertyValue("--muted").trim();
-        const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(muted.slice(at, at + 2), 16));
-        const canvas = document.getElementById("canvas");
-        const { data, width, height } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-        const seen = new Array(width).fill(0);
-        for (let pixel = 0; pixel < width * height; pixel++) {
-            const [r, g, b] = data.subarray(4 * pixel, 4 * pixel + 3);
-            if (r === red && g === green && b === blue) seen[pixel % width] += 1;
-        }
-        const { left } = canvas.getBoundingClientRect();
-        return seen.flatMap((count, x) => (count > height / 3 ? [left + x] : []));
-    });
 
 /** The times and texts in the table of markers. */
 async function listed(page) {
@@ -40,7 +24,7 @@ async function listed(page) {
 onPage("each marker is a line at its time, and a row of a table", {}, async (page) => {
     await openCorpus(page, "threaded");
     const drawn = await until(
-        () => lines(page),
+        () => markerLines(page),
         (found) => found.length === 3,
     );
     const rows = await listed(page);
@@ -57,17 +41,17 @@ onPage("each marker is a line at its time, and a row of a table", {}, async (pag
 onPage("a key hides the lines of markers, and shows them again; they move with the view", {}, async (page) => {
     await openCorpus(page, "threaded");
     const [first, second] = await until(
-        () => lines(page),
+        () => markerLines(page),
         (found) => found.length === 3,
     );
     await page.keyboard.press("Shift+M");
     await until(
-        () => lines(page),
+        () => markerLines(page),
         (found) => found.length === 0,
     );
     await page.keyboard.press("Shift+M");
     await until(
-        () => lines(page),
+        () => markerLines(page),
         (found) => found.length === 3,
     );
     await page.mouse.move(first, 300);
@@ -75,7 +59,7 @@ onPage("a key hides the lines of markers, and shows them again; they move with t
     await view(page, (seen) => !isWhole(seen));
     // The marker at the pointer stays in its place, under the pointer's line; its neighbour moves away by half its distance.
     const zoomed = await until(
-        () => lines(page),
+        () => markerLines(page),
         (found) => found.length === 1,
     );
     assert.ok(near(zoomed[0], first + 1.5 * (second - first), 2), `${zoomed} of ${first} and ${second}`);
@@ -84,12 +68,12 @@ onPage("a key hides the lines of markers, and shows them again; they move with t
 onPage("another log has its own lines", {}, async (page) => {
     await openCorpus(page, "threaded");
     await until(
-        () => lines(page),
+        () => markerLines(page),
         (found) => found.length === 3,
     );
     await openCorpus(page, "heap-type");
     await until(
-        () => lines(page),
+        () => markerLines(page),
         (found) => found.length === 4,
     );
 });

@@ -1,7 +1,7 @@
 // The walk-throughs of docs/guide.md, as a user clicks them. The test checks where they lead; tests/pictures.js takes pictures of it.
 
 import { chooseTab } from "./page.js";
-import { described, lane, select, until } from "./see.js";
+import { described, lane, markerLines, select, until } from "./see.js";
 
 /** The selection, once there is one. */
 export const selected = (page, wanted = () => true) =>
@@ -94,22 +94,6 @@ export async function damage(page) {
         (text) => text.trim() !== "",
     );
 }
-
-/** The places of dashed lines on the timeline, in CSS pixels. */
-export const markerLines = (page) =>
-    page.evaluate(() => {
-        const muted = getComputedStyle(document.documentElement).getPropertyValue("--muted").trim();
-        const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(muted.slice(at, at + 2), 16));
-        const canvas = document.getElementById("canvas");
-        const { data, width, height } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-        const seen = new Array(width).fill(0);
-        for (let pixel = 0; pixel < width * height; pixel++) {
-            const [r, g, b] = data.subarray(4 * pixel, 4 * pixel + 3);
-            if (r === red && g === green && b === blue) seen[pixel % width] += 1;
-        }
-        const { left } = canvas.getBoundingClientRect();
-        return seen.flatMap((count, x) => (count > height / 3 ? [left + (x * canvas.clientWidth) / canvas.width] : []));
-    });
 
 /** All walk-throughs, by the names of their pictures. */
 export const WALKS = { pause, wait, memory, cores, markers, damage };

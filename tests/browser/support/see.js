@@ -202,3 +202,19 @@ export async function tracks(page, within = "#headers") {
         return rows.map((row) => [...row.querySelectorAll(".name, .note")].map((part) => part.textContent));
     }, within);
 }
+
+/** The places of dashed lines on the timeline, in CSS pixels. */
+export const markerLines = (page) =>
+    page.evaluate(() => {
+        const muted = getComputedStyle(document.documentElement).getPropertyValue("--muted").trim();
+        const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(muted.slice(at, at + 2), 16));
+        const canvas = document.getElementById("canvas");
+        const { data, width, height } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+        const seen = new Array(width).fill(0);
+        for (let pixel = 0; pixel < width * height; pixel++) {
+            const [r, g, b] = data.subarray(4 * pixel, 4 * pixel + 3);
+            if (r === red && g === green && b === blue) seen[pixel % width] += 1;
+        }
+        const { left } = canvas.getBoundingClientRect();
+        return seen.flatMap((count, x) => (count > height / 3 ? [left + (x * canvas.clientWidth) / canvas.width] : []));
+    });
