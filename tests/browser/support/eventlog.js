@@ -12,6 +12,8 @@ const TAG = {
     stop: 2,
     gcStart: 9,
     gcEnd: 10,
+    requestSeqGc: 11,
+    requestParGc: 12,
     block: 18,
     gcIdle: 20,
     gcWork: 21,
@@ -127,6 +129,8 @@ function disabledOf(records, cap, origin) {
 function spansOf(records) {
     const spans = [];
     let open = null;
+    // A capability that requests a collection waits for it once no thread runs on it.
+    let requested = false;
     const turn = (time, next, ended) => {
         if (open && time > open.start) spans.push({ ...open, end: time, ended });
         open = next && { start: time, ...next };
@@ -134,8 +138,13 @@ function spansOf(records) {
     for (const { tag, time, payload } of records) {
         const state = GC_STATES[tag];
         if (tag === TAG.run) turn(time, { state: "running", thread: payload.readUInt32BE(0) });
-        else if (tag === TAG.stop) turn(time, null, STOPS[payload.readUInt16BE(4)]);
-        else if (tag === TAG.gcEnd) turn(time, null);
+        else if (tag === TAG.requestSeqGc || tag === TAG.requestParGc) {
+            if (open?.state === "running") requested = true;
+            else if (!open) turn(time, { state: "GC sync" });
+        } else if (tag === TAG.stop) {
+            turn(time, requested ? { state: "GC sync" } : null, STOPS[payload.readUInt16BE(4)]);
+            requested = false;
+        } else if (tag === TAG.gcEnd) turn(time, null);
         else if (state && state !== open?.state) turn(time, { state });
     }
     return spans;
