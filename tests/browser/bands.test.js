@@ -137,7 +137,7 @@ onPage("the tooltip describes the band under the pointer, and others are paler",
 
 onPage("the panel shows what grew and what shrank in a range", {}, async (page) => {
     await open(page);
-    const { left, y } = await lane(page, "HEC 0");
+    const { left, y } = await lane(page, "Capability 0");
     await select(page, left + 300, left + 700, y);
     await chooseTab(page, "profile");
     const table = page.getByRole("grid", { name: "From census A to census B" });

@@ -26,7 +26,7 @@ async function opened(page, name, enough) {
 
 onPage("a lane is hatched where its capability is disabled, and nowhere else", {}, async (page) => {
     const [first, second] = DISABLED.get(3);
-    const { roles } = await opened(page, "HEC 3", (roles) => roles.slice(place(first.start), place(first.end)).includes("hatch"));
+    const { roles } = await opened(page, "Capability 3", (roles) => roles.slice(place(first.start), place(first.end)).includes("hatch"));
     /** The share of a lane's pixels that are hatched, between two times. */
     const hatched = (start, end) => {
         // Away from the edges, where a pixel mixes both.
@@ -39,14 +39,14 @@ onPage("a lane is hatched where its capability is disabled, and nowhere else", {
     }
     assert.equal(hatched(0, first.start), 0);
     assert.equal(hatched(first.end, second.start), 0);
-    const enabled = await lane(page, "HEC 0");
+    const enabled = await lane(page, "Capability 0");
     assert.equal(DISABLED.get(0).length, 0);
     assert.ok(!enabled.roles.slice(place(0) + 3, place(LENGTH) - 3).includes("hatch"), "the first is never disabled");
 });
 
 onPage("the tooltip says disabled, since when and for how long, and a click selects it", {}, async (page) => {
     const [first] = DISABLED.get(3);
-    const { y } = await opened(page, "HEC 3", (roles) => roles.slice(place(first.start), place(first.end)).includes("hatch"));
+    const { y } = await opened(page, "Capability 3", (roles) => roles.slice(place(first.start), place(first.end)).includes("hatch"));
     const x = LEFT + Math.floor((place(first.start) + place(first.end)) / 2);
     await page.mouse.move(x, y);
     await page.waitForFunction(() => document.querySelector("#tooltip strong")?.textContent === "disabled");
@@ -56,18 +56,18 @@ onPage("the tooltip says disabled, since when and for how long, and a click sele
     await page.waitForSelector("#details dl");
     const selected = await described(page, "#details");
     assert.equal(selected.title, "disabled");
-    assert.match(await page.textContent("#announcer"), /^HEC 3: disabled/);
+    assert.match(await page.textContent("#announcer"), /^Capability 3: disabled/);
     // The keys go on from there, and come back to it.
     assert.notEqual((await press(page, ".")).fields.Start, selected.fields.Start);
     assert.deepEqual(await press(page, ","), selected);
 });
 
 onPage("the tooltip's legend names it if there is any, and the table counts it separately", {}, async (page) => {
-    await opened(page, "HEC 3", (roles) => roles.includes("hatch"));
+    await opened(page, "Capability 3", (roles) => roles.includes("hatch"));
     const header = (name) => page.locator("#headers .track", { has: page.getByText(name, { exact: true }) }).first();
     for (const [name, named] of [
-        ["HEC 3", true],
-        ["HEC 0", false],
+        ["Capability 3", true],
+        ["Capability 0", false],
     ]) {
         await header(name).hover();
         await page.waitForFunction((name) => document.querySelector("#tooltip strong")?.textContent.startsWith(name), name);

@@ -232,7 +232,7 @@ onPage(
         const [first, second] = readCorpus("threaded").lanes.get(0);
         await opened(page);
         const { title, fields } = await press(page, ".");
-        assert.equal(fields.Track, "HEC 0");
+        assert.equal(fields.Track, "Capability 0");
         assert.ok(tells(fields.Start, first.start) && tells(fields.End, first.end) && tells(fields.Duration, first.end - first.start));
         assert.deepEqual(Object.keys(fields).indexOf("End"), Object.keys(fields).indexOf("Start") + 1);
         await page.click("#details button:text('copy')");
@@ -305,7 +305,7 @@ onPage("the facts about a log go as soon as the log does", {}, async (page) => {
         window.mixed = [];
         const look = () => {
             const [program, figures] = [document.getElementById("program").textContent, document.getElementById("summary").textContent];
-            if (program === "./single") window.mixed.push(figures.includes("HEC 2"));
+            if (program === "./single") window.mixed.push(figures.includes("cap 2"));
             requestAnimationFrame(look);
         };
         look();

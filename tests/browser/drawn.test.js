@@ -50,7 +50,7 @@ onPage("every drawn collection can be hovered, and the tooltip says how many the
 
 onPage("every place of every row has a tooltip", {}, async (page) => {
     await opened(page);
-    for (const name of ["Activity", "HEC 0", "HEC 1", "HEC 2", "Collections"]) {
+    for (const name of ["Activity", "Capability 0", "Capability 1", "Capability 2", "Collections"]) {
         const { y } = await lane(page, name);
         for (let x = LEFT + 5; x < LEFT + WIDTH; x += 97) {
             const text = await pointAt(page, x, y);
@@ -62,7 +62,7 @@ onPage("every place of every row has a tooltip", {}, async (page) => {
 
 onPage("drawing and tooltip agree on every pixel of a lane", {}, async (page) => {
     await opened(page);
-    const { y, left, roles } = await lane(page, "HEC 0");
+    const { y, left, roles } = await lane(page, "Capability 0");
     let [drawn, idle] = [0, 0];
     for (let at = 30; at < roles.length - 30; at += 23) {
         // With the same role on either side, a small offset does not matter.
@@ -81,15 +81,15 @@ onPage("what is not logged is hatched, has a tooltip and is never 0 %", {}, asyn
     await state(page, "ready");
     await tablesSettled(page);
     const table = (await page.textContent("#summary")).replace(/\s+/g, " ");
-    assert.match(table, /HEC 0\s?–/);
+    assert.match(table, /cap 0\s?–/);
     assert.match(table, /To log the rest, run with \+RTS -ls\./);
-    assert.doesNotMatch(table, /HEC 0\s?0/);
+    assert.doesNotMatch(table, /cap 0\s?0/);
     const note = await until(
         () => page.textContent("#headers"),
-        (text) => text.includes("HEC 0"),
+        (text) => text.includes("cap 0"),
     );
     assert.match(note, /Activitynot logged/);
-    assert.match(note, /HEC 0not logged/);
+    assert.match(note, /cap 0not logged/);
     const { y } = await lane(page, "Activity");
     assert.equal(await pointAt(page, 700, y), "Not logged · needs -ls");
     const { roles } = await lane(page, "Activity");
@@ -161,7 +161,7 @@ onPage("a tooltip does not stay over what has moved away", {}, async (page) => {
     await view(page, (seen) => width(seen) < 0.6);
     await page.waitForTimeout(300);
     const { places } = await until(
-        () => busy(page, "HEC 0"),
+        () => busy(page, "Capability 0"),
         (seen) => seen.places.length > 0,
     );
     const x = places[Math.floor(places.length / 2)];

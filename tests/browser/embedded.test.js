@@ -99,21 +99,21 @@ onReport("two viewers show different logs at the same time", async (page) => {
     assert.equal(await program(page, "b"), "./single");
     const tracks = (id) =>
         page.$$eval(`#${id} #headers .track .name`, (names) =>
-            names.map((name) => name.textContent).filter((name) => /^HEC \d+$/.test(name)),
+            names.map((name) => name.textContent).filter((name) => /^Capability \d+$/.test(name)),
         );
     assert.deepEqual(
         await until(
             () => tracks("a"),
             (names) => names.length > 0,
         ),
-        ["HEC 0", "HEC 1", "HEC 2"],
+        ["Capability 0", "Capability 1", "Capability 2"],
     );
     assert.deepEqual(
         await until(
             () => tracks("b"),
             (names) => names.length > 0,
         ),
-        ["HEC 0"],
+        ["Capability 0"],
     );
     await page.click("#a #close");
     assert.equal(await page.getAttribute("#a", "data-state"), "empty");

@@ -90,7 +90,7 @@ test("the selection is reported, and that it is cleared", async () => {
             (told) => told.length > 0,
         );
         const [{ track, title, t0, t1 }] = told;
-        assert.match(track, /HEC|Activity|Collections/);
+        assert.match(track, /Capability|Activity|Collections/);
         assert.ok(title.length > 0 && t0 >= 0 && t1 > t0, JSON.stringify(told));
         await page.keyboard.press("Escape");
         await until(

@@ -79,7 +79,7 @@ function shownEvents(name) {
         .filter((line) => /^\d+: /.test(line) && !line.includes("event block: "));
     return lines.map((line) => {
         const [, time, cap = "–", event] = /^(\d+): (?:cap (\d+): )?(.*)$/.exec(line);
-        return { time: Number(time), cap: cap === "–" ? cap : `HEC ${cap}`, event };
+        return { time: Number(time), cap: cap === "–" ? cap : `cap ${cap}`, event };
     });
 }
 
@@ -210,7 +210,7 @@ onPage("the list has the chosen types of events, and says how many", {}, async (
 onPage("a range that is dragged over the whole log has all its events, the last ones too", {}, async (page) => {
     await openCorpus(page, "threaded");
     await openList(page);
-    const { y } = await lane(page, "HEC 0");
+    const { y } = await lane(page, "Capability 0");
     await select(page, LEFT + 2, LEFT + WIDTH - 2, y);
     // While the range is dragged, the list shows the events selected so far.
     await until(
@@ -227,7 +227,7 @@ onPage("the list has the events of a selected range, with their numbers in the l
         all.slice(0, 3).map((row) => row[5]),
         ["1", "2", "3"],
     );
-    const { left, y } = await lane(page, "HEC 0");
+    const { left, y } = await lane(page, "Capability 0");
     await select(page, left + 300, left + 600, y);
     const text = await until(
         () => note(page),

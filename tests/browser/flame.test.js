@@ -156,7 +156,7 @@ onPage("it can be in order of time, inverted, or show the callers and callees of
 
 onPage("it follows the selected range", {}, async (page) => {
     await open(page);
-    const { left, y } = await lane(page, "HEC 0");
+    const { left, y } = await lane(page, "Capability 0");
     await select(page, left + 200, left + 500, y);
     const all = await frames(page, (all) => all[0]?.[1] < totalOf("GC"));
     const sum = all.filter(([, , depth]) => depth === 0).reduce((sum, [, width]) => sum + width, 0);
@@ -218,7 +218,7 @@ onPage("it can be inverted, and show the callers and callees of one cost centre"
 onPage("bytes of a range are those of its time", {}, async (page) => {
     await open(page, HEAP);
     const whole = await frames(page, (all) => named(all, "main"));
-    const { left, y } = await lane(page, "HEC 0");
+    const { left, y } = await lane(page, "Capability 0");
     await select(page, left + 200, left + 500, y);
     const all = await frames(page, (all) => named(all, "main") && named(all, "main")[1] !== named(whole, "main")[1]);
     assert.ok(named(all, "pack"));

@@ -50,11 +50,11 @@ onPage("one finger pans, and selects no range", { hasTouch: true }, async (page)
 
 onPage("a tap selects a span", { hasTouch: true }, async (page) => {
     const { y } = await opened(page);
-    const { left, roles } = await lane(page, "HEC 0");
+    const { left, roles } = await lane(page, "Capability 0");
     const at = roles.findIndex((role, at) => role === "running" && roles[at + 3] === "running");
     await page.touchscreen.tap(left + at + 1, y);
     await page.waitForSelector("#details dl");
-    assert.match(await page.textContent("#announcer"), /^HEC 0: .*, running, /);
+    assert.match(await page.textContent("#announcer"), /^Capability 0: .*, running, /);
 });
 
 const LOW = { viewport: { width: 1280, height: 425 } };
@@ -68,13 +68,13 @@ for (const [what, [down, up]] of Object.entries(SCROLLS)) {
         if (what === "the wheel") await page.mouse.move(640, y);
         const top = () => page.$eval("#timeline", (box) => box.scrollTop);
         const before = await until(
-            () => lane(page, "HEC 2"),
+            () => lane(page, "Capability 2"),
             ({ roles }) => roles.includes("running") && roles.includes("accent") === (what === "the wheel"),
         );
         await down(page);
         await until(top, (scrolled) => scrolled > 10);
         const after = await until(
-            () => lane(page, "HEC 2"),
+            () => lane(page, "Capability 2"),
             ({ roles }) => roles.join() === before.roles.join(),
         );
         assert.ok(after.y < before.y - 10, `${before.y} to ${after.y}`);

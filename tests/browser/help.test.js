@@ -136,14 +136,14 @@ onPage("a log is said to be open, and all its tracks are within reach of the key
     const spoken = (text) => page.waitForFunction((text) => document.getElementById("announcer").textContent.startsWith(text), text);
     await spoken("log.eventlog is open");
     await page.keyboard.press(".");
-    await spoken("HEC 0: ");
-    const heap = ["Live data", "Heap size", "Allocation", "HEC 0 alloc", "HEC 1 alloc", "HEC 2 alloc"];
-    for (const name of ["HEC 1", "HEC 2", "Collections", "GC sync", "GC requests", ...heap, "HEC 2 alloc"]) {
+    await spoken("Capability 0: ");
+    const heap = ["Live data", "Heap size", "Allocation", "Cap 0 alloc", "Cap 1 alloc", "Cap 2 alloc"];
+    for (const name of ["Capability 1", "Capability 2", "Collections", "GC sync", "GC requests", ...heap, "Cap 2 alloc"]) {
         await page.keyboard.press("Shift+ArrowDown");
         await spoken(`${name}: `);
     }
     await page.keyboard.press("Shift+ArrowUp");
-    await spoken("HEC 1 alloc: ");
+    await spoken("Cap 1 alloc: ");
 });
 
 onPage("L scales lines to what is in view, and back; the page remembers it", { restarts: true }, async (page) => {

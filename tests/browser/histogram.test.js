@@ -73,7 +73,7 @@ onPage("the runs of sparks are counted, and in a range they are marked as those 
     assert.equal(await page.locator(`${HISTOGRAM} button`).count(), 0);
     const whole = await counts();
     assert.equal(await page.innerText(`${HISTOGRAM} thead th`), "Runs of sparks");
-    const { left, y } = await lane(page, "HEC 0");
+    const { left, y } = await lane(page, "Capability 0");
     await select(page, left + 200, left + 500, y);
     await until(
         () => page.innerText(`${HISTOGRAM} thead th`),

@@ -68,10 +68,10 @@ async function lookAround(page, spans) {
     const told = await walk(page, "Period", spans);
     await page.keyboard.press("f");
     const { from, to } = await until(
-        () => stretch(page, "HEC 0", "running"),
+        () => stretch(page, "Capability 0", "running"),
         ({ from, to }) => to - from > 300,
     );
-    const { y } = await lane(page, "HEC 0");
+    const { y } = await lane(page, "Capability 0");
     await page.mouse.move((from + to) / 2, y);
     await page.waitForSelector("#tooltip", { state: "visible" });
     return told;

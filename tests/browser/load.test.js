@@ -23,7 +23,7 @@ writeLarge(MIDDLE, 8e6);
 
 const isDrawn = (page) =>
     until(
-        () => drawn(page, "HEC 0"),
+        () => drawn(page, "Capability 0"),
         (pixels) => pixels > 700,
     );
 
@@ -96,7 +96,7 @@ async function zoom(page, how) {
 
 /** The lanes once nothing changes. */
 async function atRest(page) {
-    const look = async () => JSON.stringify([await lane(page, "HEC 0"), await lane(page, "HEC 2")]);
+    const look = async () => JSON.stringify([await lane(page, "Capability 0"), await lane(page, "Capability 2")]);
     let last = "";
     return until(
         async () => {
@@ -113,7 +113,7 @@ async function atRest(page) {
 onPage("ten quick zooms lead to the same picture as ten slow ones", {}, async (page) => {
     await choose(page, LARGE);
     await state(page, "ready");
-    const { y } = await lane(page, "HEC 0");
+    const { y } = await lane(page, "Capability 0");
     await page.mouse.move(700, y);
     const begin = async () => {
         await page.keyboard.press("0");
@@ -127,7 +127,7 @@ onPage("ten quick zooms lead to the same picture as ten slow ones", {}, async (p
     }
     const { now: expected } = await atRest(page);
     const view = await shown(page);
-    const { from, to } = await stretch(page, "HEC 0", "running");
+    const { from, to } = await stretch(page, "Capability 0", "running");
     assert.ok(to - from > 5, "single spans are to be seen in it");
     await begin();
     for (const how of ZOOMS) await zoom(page, how);
@@ -166,7 +166,7 @@ onPage("a worker killed while idle is found dead at the next question, and nothi
     await choose(page, LARGE);
     await state(page, "ready");
     await isDrawn(page);
-    const { y } = await lane(page, "HEC 0");
+    const { y } = await lane(page, "Capability 0");
     // It gives its last sign of life.
     await page.waitForTimeout(1000);
     await kill(page);
@@ -176,8 +176,8 @@ onPage("a worker killed while idle is found dead at the next question, and nothi
     await page.mouse.move(700, y);
     for (const key of [".", ".", "Shift+ArrowDown", "w"]) await page.keyboard.press(key);
     await failsAndGoesOn(page, SILENT);
-    const own = await stretch(page, "HEC 0", "running");
-    await page.mouse.move((own.from + own.to) / 2, (await lane(page, "HEC 0")).y);
+    const own = await stretch(page, "Capability 0", "running");
+    await page.mouse.move((own.from + own.to) / 2, (await lane(page, "Capability 0")).y);
     await page.waitForSelector("#tooltip", { state: "visible" });
 });
 

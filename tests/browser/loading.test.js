@@ -182,7 +182,7 @@ onPage("Stop here keeps what has been read, and a notice says how far that is", 
     // Zoomed in until some pixels have nothing else in them.
     for (let press = 0; press < 8; press++) await page.keyboard.press("w");
     await until(
-        () => pixelsOf(page, "HEC 0", "running"),
+        () => pixelsOf(page, "Capability 0", "running"),
         (pixels) => pixels > 0,
     );
     await roundTrip(page);
@@ -197,7 +197,7 @@ onPage("a stopped log can be explored", {}, async (page) => {
     const { ns } = readTime(await page.textContent("#details dt:text('Duration') + dd"));
     assert.ok(ns > 0);
     await until(
-        () => pixelsOf(page, "HEC 0", "running"),
+        () => pixelsOf(page, "Capability 0", "running"),
         (pixels) => pixels > 400,
     );
 });
@@ -255,7 +255,7 @@ for (const [how, change] of Object.entries(CHANGES)) {
             ({ from, to }) => from < 0.01 && to > 0.99,
         );
         await until(
-            () => drawn(page, "HEC 0"),
+            () => drawn(page, "Capability 0"),
             (pixels) => pixels > 900,
         );
         await choose(page, corpus("single"));

@@ -7,7 +7,7 @@ import { drawn, lane, pixelsOf, shown, tracks, until } from "./support/see.js";
 /** The colours in use: of the page itself, and of running threads on the canvas. */
 async function colours(page) {
     await until(
-        () => pixelsOf(page, "HEC 0", "running"),
+        () => pixelsOf(page, "Capability 0", "running"),
         (pixels) => pixels > 0,
     );
     return page.evaluate(() => {
@@ -57,7 +57,7 @@ onPage("after a switch, everything looks as if it had begun with those colours",
     // Pixels of closely packed spans mix several colours: they must be mixed again.
     await openCorpus(page, "blocked-threads");
     await until(
-        () => drawn(page, "HEC 0"),
+        () => drawn(page, "Capability 0"),
         (pixels) => pixels > 10,
     );
     /** The canvas once the worker has mixed the colours again. */
@@ -129,10 +129,10 @@ for (const width of [400, 320]) {
 onPage("in a narrow window a log is still drawn, beside narrower names", { viewport: { width: 400, height: 700 } }, async (page) => {
     await openCorpus(page, "threaded");
     await until(
-        () => pixelsOf(page, "HEC 0", "running"),
+        () => pixelsOf(page, "Capability 0", "running"),
         (pixels) => pixels > 5,
     );
-    const { left, roles } = await lane(page, "HEC 0");
+    const { left, roles } = await lane(page, "Capability 0");
     assert.ok(left < 140 && left + roles.length === 400, `${left} + ${roles.length}`);
 });
 
@@ -165,7 +165,7 @@ onPage("the canvas follows the window's size", {}, async (page) => {
     for (const width of [900, 1400]) {
         await page.setViewportSize({ width, height: 600 });
         await until(
-            () => lane(page, "HEC 0"),
+            () => lane(page, "Capability 0"),
             ({ left, roles }) => left + roles.length === width,
         );
         await until(
@@ -173,7 +173,7 @@ onPage("the canvas follows the window's size", {}, async (page) => {
             ({ from, to }) => from === 0 && to === 1,
         );
         await until(
-            () => pixelsOf(page, "HEC 0", "running"),
+            () => pixelsOf(page, "Capability 0", "running"),
             (pixels) => pixels > 0,
         );
     }

@@ -44,7 +44,7 @@ onPage("keys go down to 1 ns per pixel and no further, and 0 goes back", {}, asy
     await page.keyboard.press("0");
     await view(page, isWhole);
     await until(
-        () => lane(page, "HEC 0"),
+        () => lane(page, "Capability 0"),
         ({ roles }) => roles.join() === before.roles.join(),
     );
 });
@@ -80,7 +80,7 @@ for (const [left, right] of [
 
 onPage("Ctrl and the wheel zoom at the pointer: the time under it stays there", {}, async (page) => {
     const { y } = await opened(page);
-    const { from } = await stretch(page, "HEC 0", "running");
+    const { from } = await stretch(page, "Capability 0", "running");
     await page.mouse.move(from, y);
     for (let turn = 0; turn < 3; turn++) await wheel(page, "Control", 0, -120);
     const seen = await view(page, (seen) => width(seen) < 0.5);

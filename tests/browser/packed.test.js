@@ -20,7 +20,7 @@ const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, "\u202f")
 
 const facts = (page) => page.evaluate(() => document.getElementById("facts").textContent);
 const notices = (page) => page.evaluate(() => document.getElementById("notices").textContent);
-const picture = async (page) => (await lane(page, "HEC 0")).roles.join();
+const picture = async (page) => (await lane(page, "Capability 0")).roles.join();
 
 /** What the page shows of a log, except its file's name and size. */
 async function seen(page) {

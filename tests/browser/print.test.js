@@ -16,7 +16,7 @@ async function openMany(page, count) {
     await heading(page).click();
     await until(
         () => names(page),
-        (all) => all.includes("HEC 0"),
+        (all) => all.includes("Capability 0"),
     );
 }
 
@@ -39,7 +39,7 @@ function printed(page) {
                 const { bottom, right } = row.getBoundingClientRect();
                 if (bottom > box.bottom + 0.5) cut.push(row.textContent);
                 const name = row.firstElementChild.textContent;
-                if (!/^HEC \d+$/.test(name)) continue;
+                if (!/^Capability \d+$/.test(name)) continue;
                 names.push(name);
                 const [x, y] = [right - box.left, bottom - box.top - 6].map((at) => Math.round(at * ratio));
                 const { data } = canvas.getContext("2d").getImageData(x, y, canvas.width - x, 1);
@@ -62,7 +62,7 @@ function rested(page, enough) {
     return until(look, enough);
 }
 
-const named = (from, to) => Array.from({ length: to - from }, (_, at) => `HEC ${from + at}`);
+const named = (from, to) => Array.from({ length: to - from }, (_, at) => `Capability ${from + at}`);
 
 onPage(
     "all unfolded rows are printed and drawn, wherever the view is, in blocks that fit a page",
@@ -80,12 +80,12 @@ onPage(
         await page.$eval("#timeline", (box) => (box.scrollTop = 9e6));
         await until(
             () => names(page),
-            (all) => all.includes("HEC 99"),
+            (all) => all.includes("Capability 99"),
         );
         const close = await printed(page);
         assert.deepEqual([close.names, close.left], [named(0, 100), ""]);
         // The view is where it was.
-        assert.ok((await names(page)).includes("HEC 99"));
+        assert.ok((await names(page)).includes("Capability 99"));
     },
 );
 
@@ -125,7 +125,7 @@ onPage(
         await page.$eval("#timeline", (box) => (box.scrollTop = 8000));
         await until(
             () => names(page),
-            (all) => all.includes("HEC 270"),
+            (all) => all.includes("Capability 270"),
         );
         // Printing without waiting says what is missing.
         const hasty = await printed(page);
@@ -137,7 +137,7 @@ onPage(
         const waited = await ctrlP(page);
         assert.deepEqual(waited.running, waited.names);
         assert.match(waited.left, /^Not printed: [^.]*\.$/);
-        assert.ok(waited.names.length > 100 && waited.names.includes("HEC 270"), waited.names[0]);
+        assert.ok(waited.names.length > 100 && waited.names.includes("Capability 270"), waited.names[0]);
     },
 );
 

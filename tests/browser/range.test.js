@@ -14,7 +14,7 @@ const START = Math.round(LEFT + (WIDTH * 0.02) / 1.04);
 
 /** The places of the edges of a selected range: lines through all tracks. */
 async function edges(page) {
-    const { left, roles } = await lane(page, "HEC 0");
+    const { left, roles } = await lane(page, "Capability 0");
     return roles.flatMap((role, at) => (role === "accent" ? [left + at] : []));
 }
 
@@ -155,7 +155,7 @@ onPage("R, F and Enter right after a click or a step use what that selects", {},
     // The panel of the selection makes way for the tracks, which become wider.
     await page.waitForSelector("#details", { state: "hidden" });
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-    const { from, to } = await stretch(page, "HEC 0", "running");
+    const { from, to } = await stretch(page, "Capability 0", "running");
     await page.evaluate(
         ({ x, y }) => {
             const box = document.getElementById("timeline");
@@ -267,7 +267,7 @@ onPage("a selection's totals are what the log says", {}, async (page) => {
         for (const [cap, spans] of lanes) {
             const states = ["running", "GC working", "GC wait", "GC sync"];
             const groups = states.map((state) => spans.filter((span) => span.state === state));
-            const told = times[names.indexOf(`HEC ${cap}`)];
+            const told = times[names.indexOf(`cap ${cap}`)];
             assertTells(told.slice(0, -1), groups);
             // Time between spans is idle; before the first and after the last one, little is known.
             const [first, last] = [Math.max(from, spans[0].start), Math.min(to, spans.at(-1).end)];

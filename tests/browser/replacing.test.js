@@ -30,7 +30,7 @@ async function look(page) {
         summary: await page.textContent("#summary"),
         details: await page.textContent("#details"),
         shown: await shown(page),
-        lane: (await lane(page, "HEC 0")).roles.join(),
+        lane: (await lane(page, "Capability 0")).roles.join(),
     };
 }
 
@@ -38,12 +38,12 @@ async function look(page) {
 async function prepare(page) {
     await openCorpus(page, "threaded");
     await until(
-        () => pixelsOf(page, "HEC 0", "running"),
+        () => pixelsOf(page, "Capability 0", "running"),
         (pixels) => pixels > 20,
     );
-    await page.mouse.move(700, (await lane(page, "HEC 0")).y);
+    await page.mouse.move(700, (await lane(page, "Capability 0")).y);
     for (let zoom = 0; zoom < 3; zoom++) await page.keyboard.press("w");
-    const { left, y } = await lane(page, "HEC 0");
+    const { left, y } = await lane(page, "Capability 0");
     await select(page, left + 100, left + 400, y);
     await press(page, ".");
     await page.mouse.move(640, 5);
@@ -79,7 +79,7 @@ async function isUntouched(page, before) {
         ({ from, to }) => to - from < before.shown.to - before.shown.from,
     );
     await page.keyboard.press("s");
-    const { left, y } = await lane(page, "HEC 0");
+    const { left, y } = await lane(page, "Capability 0");
     await select(page, left + 50, left + 500, y);
     await page.waitForFunction((summary) => document.getElementById("summary").textContent !== summary, before.summary);
 }

@@ -115,7 +115,7 @@ test("without scripts, a report shows the summary", async () => {
     const path = report("plain.html", ["threaded"]);
     await opened(address(path), { javaScriptEnabled: false }, async (page) => {
         const text = await page.innerText("body");
-        for (const word of ["threaded.eventlog", "Capabilities", "Garbage collection", "GC time", "HEC 0"])
+        for (const word of ["threaded.eventlog", "Capabilities", "Garbage collection", "GC time", "Capability 0"])
             assert.ok(text.includes(word), word);
         assert.ok(await page.isVisible("#report svg"));
         const { height, sheet } = await page.evaluate(() => ({ height: innerHeight, sheet: document.documentElement.scrollHeight }));

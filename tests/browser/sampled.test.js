@@ -49,8 +49,8 @@ onPage("each capability has a row of innermost frames, in the colours of the fla
     assert.deepEqual(
         rows.filter(([, note]) => note === each),
         [
-            ["HEC 0", each],
-            ["HEC 1", each],
+            ["Capability 0", each],
+            ["Capability 1", each],
         ],
     );
     assert.ok(rows.some(([name]) => name === "Samples per second"));
@@ -59,7 +59,7 @@ onPage("each capability has a row of innermost frames, in the colours of the fla
     await graph.waitFor();
     // Hide markers: their lines would go through the row.
     await page.keyboard.press("Shift+M");
-    const { left, right, y } = await rowAt(page, "HEC 1");
+    const { left, right, y } = await rowAt(page, "Capability 1");
     // The names along the row.
     const seen = new Map();
     for (let share = 0.1; share < 0.95; share += 0.05) {
@@ -87,7 +87,7 @@ onPage("a run is selected by a click, and the keys go to the next one", {}, asyn
         () => tracks(page),
         (rows) => rows.some(([name]) => name === "Samples per second"),
     );
-    const { left, right, y } = await rowAt(page, "HEC 1");
+    const { left, right, y } = await rowAt(page, "Capability 1");
     await page.mouse.click(left + (right - left) * 0.5, y);
     await page.waitForSelector("#details dt");
     const before = await described(page, "#details");

@@ -103,7 +103,7 @@ onPage("the saved page opens from the disk, and shows the same", SAVES, async (p
         assert.deepEqual(await figures(saved), shown);
         await saved.click("nav.logs >> text=Report");
         const report = await saved.innerText("#report");
-        for (const word of ["log.eventlog", "Garbage collection", "GC time", "HEC 0"]) assert.ok(report.includes(word), word);
+        for (const word of ["log.eventlog", "Garbage collection", "GC time", "Capability 0"]) assert.ok(report.includes(word), word);
         // A page of one file can be copied as it is.
         await saved.click("nav.logs >> text=Viewer");
         assert.equal(await saved.locator("#save-page").count(), 0);

@@ -21,12 +21,12 @@ function isSpan({ title, fields }, span, labels) {
     if (span.thread !== undefined) assert.equal(title, label ? `${span.thread} ${label}` : `thread ${span.thread}`);
 }
 
-/** Goes along HEC 0 to a span, and fits it. */
+/** Goes along Capability 0 to a span, and fits it. */
 async function fit(page, at) {
     await walk(page, "Period", at + 1);
     await page.keyboard.press("f");
     await until(
-        () => stretch(page, "HEC 0", "running"),
+        () => stretch(page, "Capability 0", "running"),
         ({ from, to }) => to - from > 600,
     );
 }
@@ -34,7 +34,7 @@ async function fit(page, at) {
 for (const name of ["threaded", "single", "blocked-threads"]) {
     const { labels, lanes, collections } = readCorpus(name);
 
-    onPage(`${name}: . visits every span of HEC 0, with the details from the file`, {}, async (page) => {
+    onPage(`${name}: . visits every span of Capability 0, with the details from the file`, {}, async (page) => {
         await openCorpus(page, name);
         const spans = lanes.get(0);
         assert.ok(spans.length > 40);
@@ -59,7 +59,7 @@ for (const name of ["threaded", "single", "blocked-threads"]) {
         const isCollection = (told, { start, end, generation, cap }) => {
             assert.ok(tells(told.fields.Start, start) && tells(told.fields.Pause, end - start), JSON.stringify(told));
             assert.equal(told.fields.Generation, String(generation));
-            assert.equal(told.fields["Collected by"], `HEC ${cap}`);
+            assert.equal(told.fields["Collected by"], `cap ${cap}`);
         };
         back.forEach((told, step) => isCollection(told, collections[at - step - 1]));
         forth.forEach((told, step) => isCollection(told, collections[step + 1]));
@@ -76,8 +76,8 @@ for (const name of ["threaded", "single", "blocked-threads"]) {
             ),
         );
         for (const [cap, spans] of lanes) {
-            const [, share] = new RegExp(`^HEC ${cap} \\(([\\d.]+) %\\)`, "m").exec(expected);
-            assert.ok(Math.abs(Number.parseFloat(notes[`HEC ${cap}`]) - share) <= 0.051, `${notes[`HEC ${cap}`]} is not ${share}`);
+            const [, share] = new RegExp(`^cap ${cap} \\(([\\d.]+) %\\)`, "m").exec(expected);
+            assert.ok(Math.abs(Number.parseFloat(notes[`cap ${cap}`]) - share) <= 0.051, `${notes[`cap ${cap}`]} is not ${share}`);
             const cells = await page.$$eval(
                 "#summary th",
                 (heads, name) => {
@@ -86,7 +86,7 @@ for (const name of ["threaded", "single", "blocked-threads"]) {
                     const row = [...table.querySelectorAll("tbody tr")].find((row) => row.firstElementChild.textContent === name);
                     return Object.fromEntries([...row.children].map((cell, at) => [states[at], cell.textContent]));
                 },
-                `HEC ${cap}`,
+                `cap ${cap}`,
             );
             for (const [state, head] of [["running", "Running"], ...["GC working", "GC wait", "GC sync"].map((name) => [name, name])]) {
                 const own = spans.filter((span) => span.state === state);
@@ -121,8 +121,8 @@ describe("one span, zoomed in", () => {
         onPage(`the tooltip describes a span of ${length} ns exactly`, {}, async (page) => {
             await openCorpus(page, "threaded");
             await fit(page, spans.indexOf(span));
-            const { y } = await lane(page, "HEC 0");
-            const { from, to } = await stretch(page, "HEC 0", "running");
+            const { y } = await lane(page, "Capability 0");
+            const { from, to } = await stretch(page, "Capability 0", "running");
             for (const x of [from + 2, (from + to) / 2, to - 3]) {
                 await page.mouse.move(x, y + 40);
                 await page.mouse.move(x, y);
@@ -135,7 +135,7 @@ describe("one span, zoomed in", () => {
             await openCorpus(page, "threaded");
             await fit(page, spans.indexOf(span));
             await page.keyboard.press("Escape");
-            const { from, to } = await stretch(page, "HEC 0", "running");
+            const { from, to } = await stretch(page, "Capability 0", "running");
             const perPixel = await scale(page);
             assert.ok(Math.abs(to - from - length / perPixel) <= 3, `${to - from} pixels of ${perPixel} ns`);
         });
@@ -146,15 +146,15 @@ describe("one span, zoomed in", () => {
         await fit(page, spans.indexOf(long));
         await page.keyboard.press("Escape");
         await page.waitForSelector("#details dl", { state: "detached" });
-        const { from, to } = await stretch(page, "HEC 0", "running");
-        const { y } = await lane(page, "HEC 0");
+        const { from, to } = await stretch(page, "Capability 0", "running");
+        const { y } = await lane(page, "Capability 0");
         await page.mouse.click((from + to) / 2, y);
         await page.waitForSelector("#details dl");
         isSpan(await described(page, "#details"), long, labels);
         const spoken = await page.textContent("#announcer");
-        assert.ok(spoken.startsWith(`HEC 0: ${long.thread} ${labels.get(long.thread)}, running, `), spoken);
+        assert.ok(spoken.startsWith(`Capability 0: ${long.thread} ${labels.get(long.thread)}, running, `), spoken);
         assert.ok(tells(spoken.split(", ").at(-1), long.end - long.start), spoken);
-        assert.equal(await page.textContent('#headers [aria-current="true"] .name'), "HEC 0");
+        assert.equal(await page.textContent('#headers [aria-current="true"] .name'), "Capability 0");
     });
 
     onPage("two quick presses move two spans, even if the first one has no answer yet", {}, async (page) => {
@@ -174,7 +174,7 @@ describe("one span, zoomed in", () => {
     onPage("a click where nothing is selects nothing", {}, async (page) => {
         await openCorpus(page, "threaded");
         await press(page, ".");
-        const { y } = await lane(page, "HEC 0");
+        const { y } = await lane(page, "Capability 0");
         // The margin before the log's start.
         await page.mouse.click(224, y);
         await page.waitForSelector("#details dl", { state: "detached" });
@@ -185,8 +185,8 @@ describe("one span, zoomed in", () => {
     onPage("the tooltip goes when the pointer leaves the span or the timeline", {}, async (page) => {
         await openCorpus(page, "threaded");
         await fit(page, spans.indexOf(long));
-        const { from, to } = await stretch(page, "HEC 0", "running");
-        const { y } = await lane(page, "HEC 0");
+        const { from, to } = await stretch(page, "Capability 0", "running");
+        const { y } = await lane(page, "Capability 0");
         for (const [x2, y2] of [
             [(from + to) / 2, 20],
             [(from + to) / 2, 700],
@@ -200,7 +200,7 @@ describe("one span, zoomed in", () => {
         await page.mouse.move(100, y);
         await until(
             () => page.textContent("#tooltip strong"),
-            (text) => text.startsWith("HEC 0: "),
+            (text) => text.startsWith("Capability 0: "),
         );
         assert.match(await page.textContent("#tooltip .colours"), /running.*GC working.*GC wait.*GC sync/);
     });
@@ -211,7 +211,7 @@ describe("one span, zoomed in", () => {
         const next = spans.findIndex(({ start }, at) => at > spans.indexOf(short) && start > short.end + 20 * (short.end - short.start));
         const told = await walk(page, "Period", next - spans.indexOf(short));
         isSpan(told.at(-1), spans[next], labels);
-        const { y } = await lane(page, "HEC 0");
+        const { y } = await lane(page, "Capability 0");
         // It is in the middle.
         await page.mouse.click(220 + (1280 - 300 - 220) / 2, y);
         await until(

@@ -40,11 +40,11 @@ onPage("a chosen file is opened: its program, its tracks and threads that ran", 
         )
     ).map(([name]) => name);
     assert.deepEqual(
-        names.filter((name) => /^HEC \d+$/.test(name)),
-        ["HEC 0", "HEC 1", "HEC 2"],
+        names.filter((name) => /^Capability \d+$/.test(name)),
+        ["Capability 0", "Capability 1", "Capability 2"],
     );
     for (const name of ["Activity", "Collections"]) assert.ok(names.includes(name), name);
-    for (const name of ["HEC 0", "HEC 1", "HEC 2"]) await isRunning(page, name);
+    for (const name of ["Capability 0", "Capability 1", "Capability 2"]) await isRunning(page, name);
     assert.deepEqual(await seen(page), ["#close", ".log"]);
 });
 
@@ -61,7 +61,7 @@ for (const place of ["#open-file", "#bar", ".drop", "#theme"]) {
     onPage(`a file may be dropped on ${place}`, {}, async (page) => {
         await drop(page, place, GOOD);
         await state(page, "ready");
-        await isRunning(page, "HEC 0");
+        await isRunning(page, "Capability 0");
         assert.ok(!(await seen(page)).includes(".drop-cover"));
     });
 }
@@ -71,7 +71,7 @@ onPage("a file dropped on an open log replaces it", {}, async (page) => {
     await drop(page, "#timeline", GOOD);
     await until(
         () => tracks(page),
-        (rows) => rows.filter(([name]) => /^HEC \d+$/.test(name)).length === 1,
+        (rows) => rows.filter(([name]) => /^Capability \d+$/.test(name)).length === 1,
     );
     assert.equal(await page.textContent("#program"), "./single");
 });
@@ -92,7 +92,7 @@ onPage("the page shows that a file can be dropped while one is over it", {}, asy
 onPage("the example is a log like any other", {}, async (page) => {
     await page.click("#example");
     await state(page, "ready");
-    await isRunning(page, "HEC 2");
+    await isRunning(page, "Capability 2");
 });
 
 onPage("a closed log is gone, and the same file can be opened again", {}, async (page) => {
@@ -102,7 +102,7 @@ onPage("a closed log is gone, and the same file can be opened again", {}, async 
     assert.deepEqual(await seen(page), [".start"]);
     assert.equal(await page.textContent("#program"), "GHC Eventlog Viewer");
     await openCorpus(page, "single");
-    await isRunning(page, "HEC 0");
+    await isRunning(page, "Capability 0");
 });
 
 const WRONG = {
@@ -120,7 +120,7 @@ for (const [what, [wrong, message]] of Object.entries(WRONG)) {
         assert.match(await page.textContent("#error"), message);
         assert.deepEqual(await seen(page), [".start", "#error"]);
         await openCorpus(page, "single");
-        await isRunning(page, "HEC 0");
+        await isRunning(page, "Capability 0");
         assert.ok(!(await seen(page)).includes("#error"));
     });
 }
@@ -132,7 +132,7 @@ for (const [name, message] of Object.entries(DAMAGED)) {
         await openCorpus(page, name);
         assert.ok((await seen(page)).includes("#notices"));
         assert.match(await page.textContent("#notices"), message);
-        await isRunning(page, "HEC 0");
+        await isRunning(page, "Capability 0");
     });
 }
 

@@ -40,7 +40,7 @@ if (!existsSync(folder)) {
             };
         });
         const reads = () => worker.evaluate(() => globalThis.reads);
-        const { left, y } = await lane(page, "HEC 0");
+        const { left, y } = await lane(page, "Capability 0");
         const { width } = await page.locator("#canvas").boundingBox();
         for (const part of [0.1, 0.5, 0.9]) await page.mouse.click(left + (width - left) * part, y);
         await page.mouse.move(left + 40, y);

@@ -545,7 +545,7 @@ onPage(
         const { start: from } = collections[2];
         assert.ok(tells(third[start], from));
         await view(page, (now) => !isWhole(now) && near(middle(now), from / LENGTH, width(now)));
-        assert.ok((await lane(page, "HEC 0")).roles.length > 0);
+        assert.ok((await lane(page, "Capability 0")).roles.length > 0);
     },
 );
 
@@ -653,7 +653,7 @@ onPage("all rows of the summary's table are printed, even if another tab was cho
         () => printed(page),
         ({ known }) => known > 0,
     );
-    assert.deepEqual(seen, { rows: 256, known: 256, last: "HEC 255", cut: 0, said: "" });
+    assert.deepEqual(seen, { rows: 256, known: 256, last: "cap 255", cut: 0, said: "" });
     assert.equal(await page.locator("#panel :is(dl, table)").count(), 0);
 });
 
@@ -665,7 +665,7 @@ onPage("a printed table looks as before afterwards", {}, async (page) => {
     await page.locator(`${table} .table-box`).evaluate((box) => (box.scrollTop = 2600));
     const before = await until(
         () => rows(page, table),
-        ([first]) => first?.[0] === "HEC 100",
+        ([first]) => first?.[0] === "cap 100",
     );
     assert.ok(before.length < 20);
     await until(
@@ -686,7 +686,7 @@ onPage("of a table that is too long for paper, the first rows are printed, and t
         () => printed(page),
         ({ known }) => known === 1000,
     );
-    assert.equal(seen.last, "HEC 999");
+    assert.equal(seen.last, "cap 999");
     assert.equal(seen.said.replace(/\s/g, " "), "the first 1 000 of 1 024 rows");
 });
 

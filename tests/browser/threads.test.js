@@ -75,7 +75,7 @@ onPage("[ leads to the thread that woke this one up, and ] to whom a thread woke
         ({ fields }) => fields.Track !== "7 worker 0",
     );
     assert.equal(run.fields.Thread, waker.split(" ")[0]);
-    assert.match(run.title, /^running on HEC \d$/);
+    assert.match(run.title, /^running on capability \d$/);
     await page.keyboard.press("]");
     const woken = await until(
         () => described(page, "#details"),
@@ -95,7 +95,7 @@ onPage("[ leads to the thread that woke this one up, and ] to whom a thread woke
         () => described(page, "#details"),
         ({ title }) => title !== next.title,
     );
-    assert.match(ran.title, /^running on HEC \d$/);
+    assert.match(ran.title, /^running on capability \d$/);
     assert.equal(ran.fields.Track, next.fields.Track);
 });
 

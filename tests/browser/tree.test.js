@@ -24,7 +24,7 @@ const expanded = (page, name) => heading(page, name).getAttribute("aria-expanded
 const names = async (page) => (await tracks(page)).map(([name]) => name);
 /** Waits until `wanted` accepts the tracks in view. */
 const seen = (page, wanted) => until(() => names(page), wanted);
-const lanes = (all) => all.filter((name) => /^HEC \d+$/.test(name));
+const lanes = (all) => all.filter((name) => /^Capability \d+$/.test(name));
 
 /** The number of pixels of a heading's row that have a role's colour, and the place of the first one, in the window. */
 function pictureOf(page, name, role) {
@@ -57,7 +57,7 @@ onPage("a click on a heading folds its group into a picture of it, another one u
     assert.equal(await expanded(page, "Capabilities"), "true");
     assert.equal(await sparkline(page, "Capabilities"), 0);
     await heading(page, "Capabilities").click();
-    assert.deepEqual(lanes(await seen(page, (all) => !all.includes("HEC 0"))), []);
+    assert.deepEqual(lanes(await seen(page, (all) => !all.includes("Capability 0"))), []);
     assert.equal(await expanded(page, "Capabilities"), "false");
     assert.ok(
         (await until(
@@ -110,7 +110,7 @@ onPage("a heading has the keys of a tree, and the view does not move", {}, async
             () => expanded(page, "Capabilities"),
             (now) => now === String(open),
         );
-        await seen(page, (all) => all.includes("HEC 0") === open);
+        await seen(page, (all) => all.includes("Capability 0") === open);
     }
     assert.ok(isWhole(await shown(page)));
     assert.ok(await heading(page, "Capabilities").evaluate((button) => button === document.activeElement), "the focus stays");
@@ -123,7 +123,7 @@ onPage("folded groups stay folded when the page is reloaded", { restarts: true }
     await page.reload();
     await state(page, "empty");
     await openCorpus(page, "threaded");
-    await seen(page, (all) => all.includes("HEC 2"));
+    await seen(page, (all) => all.includes("Capability 2"));
     assert.equal(await expanded(page, "Garbage collection"), "false");
     assert.ok(!(await names(page)).includes("Collections"));
 });
@@ -136,7 +136,7 @@ onPage("a link sets what is folded, whatever the tab remembers", { restarts: tru
     await page.reload();
     await state(page, "empty");
     await openCorpus(page, "threaded");
-    await seen(page, (all) => all.includes("HEC 2"));
+    await seen(page, (all) => all.includes("Capability 2"));
     assert.equal(await expanded(page, "Capabilities"), "true");
     assert.equal(await expanded(page, "Garbage collection"), "false");
     // And another one, while the log is open.
@@ -210,13 +210,13 @@ onPage("very many capabilities are folded at first; the last of them is in its p
         (open) => open === "false",
     );
     await heading(page, "Capabilities").click();
-    await seen(page, (all) => all.includes("HEC 3"));
+    await seen(page, (all) => all.includes("Capability 3"));
     await page.mouse.move(600, 300);
     await page.$eval("#timeline", (box) => (box.scrollTop = box.scrollHeight));
-    const all = await seen(page, (all) => all.includes("HEC 1023"));
+    const all = await seen(page, (all) => all.includes("Capability 1023"));
     assert.ok(all.length < 40, `${all.length} rows exist`);
     const { left, y, roles } = await until(
-        () => lane(page, "HEC 1023"),
+        () => lane(page, "Capability 1023"),
         ({ roles }) => roles.includes("running"),
     );
     const x = left + roles.indexOf("running") + 5;
@@ -224,20 +224,20 @@ onPage("very many capabilities are folded at first; the last of them is in its p
     await page.waitForFunction(() => /running/.test(document.getElementById("tooltip").textContent));
     await page.mouse.click(x, y);
     await page.waitForSelector("#details dl");
-    assert.equal((await described(page, "#details")).fields.Track, "HEC 1023");
-    assert.match(await page.textContent("#announcer"), /^HEC 1023: /);
+    assert.equal((await described(page, "#details")).fields.Track, "Capability 1023");
+    assert.match(await page.textContent("#announcer"), /^Capability 1023: /);
     await page.keyboard.press("Shift+ArrowUp");
-    await page.waitForFunction(() => /^HEC 1022: /.test(document.getElementById("announcer").textContent));
+    await page.waitForFunction(() => /^Capability 1022: /.test(document.getElementById("announcer").textContent));
     await page.mouse.move(100, y);
-    await page.waitForFunction(() => /^HEC 1023: /.test(document.getElementById("tooltip").textContent));
+    await page.waitForFunction(() => /^Capability 1023: /.test(document.getElementById("tooltip").textContent));
 });
 
 onPage("a heading stays in view above its tracks, covers rows that scroll under it, and folds them from there", {}, async (page) => {
     await openCorpus(page, MANY);
     await heading(page, "Capabilities").click();
-    await seen(page, (all) => all.includes("HEC 3"));
+    await seen(page, (all) => all.includes("Capability 3"));
     await page.$eval("#timeline", (box) => (box.scrollTop = 5015));
-    await seen(page, (all) => all.includes("HEC 170"));
+    await seen(page, (all) => all.includes("Capability 170"));
     const places = await page.evaluate(() => {
         const top = document.getElementById("timeline").getBoundingClientRect().top;
         return [...document.querySelectorAll(".heading")].map((one) => one.getBoundingClientRect().top - top);
@@ -262,7 +262,7 @@ onPage(
         await opened(page);
         await page.locator("#timeline").focus();
         await page.keyboard.press("Shift+ArrowDown");
-        await page.waitForFunction(() => /^HEC 0: /.test(document.getElementById("announcer").textContent));
+        await page.waitForFunction(() => /^Capability 0: /.test(document.getElementById("announcer").textContent));
         await heading(page, "Capabilities").click();
         await page.waitForSelector('.heading[aria-current="true"]');
         assert.match(await page.textContent('.heading[aria-current="true"]'), /Capabilities/);
@@ -279,12 +279,12 @@ onPage(
 onPage("a step to another span unfolds the group that it is in", {}, async (page) => {
     await opened(page);
     await page.keyboard.press(".");
-    await page.waitForFunction(() => /^HEC 0: /.test(document.getElementById("announcer").textContent));
+    await page.waitForFunction(() => /^Capability 0: /.test(document.getElementById("announcer").textContent));
     await heading(page, "Capabilities").click();
-    await seen(page, (all) => !all.includes("HEC 0"));
+    await seen(page, (all) => !all.includes("Capability 0"));
     await page.locator("#timeline").focus();
     await page.keyboard.press(".");
-    await seen(page, (all) => all.includes("HEC 0"));
+    await seen(page, (all) => all.includes("Capability 0"));
     assert.equal(await expanded(page, "Capabilities"), "true");
 });
 
@@ -312,7 +312,7 @@ onPage("200 000 tracks: those in view exist, by wheel and by scroll bar, down to
     await makeMany(await workerOf(session), 200_000);
     await session.detach();
     await openCorpus(page, "threaded");
-    await seen(page, (all) => all.includes("HEC 3"));
+    await seen(page, (all) => all.includes("Capability 3"));
     assert.ok(await page.$eval("#sizer", ({ offsetHeight }) => offsetHeight <= 4_000_000), "no browser could do more");
     await page.$eval("#timeline", (box) => (box.scrollTop = box.scrollHeight / 2));
     // Rows may still become higher or lower while the first ones come: twice the same, some frames apart.
@@ -326,7 +326,7 @@ onPage("200 000 tracks: those in view exist, by wheel and by scroll bar, down to
             const is = all.join();
             const stays = is === before;
             before = is;
-            return stays && lanes(all).length > 5 && !all.includes("HEC 0") && all.every((name) => name !== "");
+            return stays && lanes(all).length > 5 && !all.includes("Capability 0") && all.every((name) => name !== "");
         },
     );
     assert.ok(
@@ -348,9 +348,9 @@ onPage("200 000 tracks: those in view exist, by wheel and by scroll bar, down to
     await seen(page, (all) => all.includes("Other events"));
     // Below the heading that sticks to the top.
     await page.$eval("#timeline", (box) => (box.scrollTop -= 180));
-    await seen(page, (all) => all.includes("HEC 199999") && all.includes("Collections"));
+    await seen(page, (all) => all.includes("Capability 199999") && all.includes("Collections"));
     const { roles } = await until(
-        () => lane(page, "HEC 199999"),
+        () => lane(page, "Capability 199999"),
         ({ roles }) => roles.includes("running"),
     );
     assert.ok(roles.filter((role) => role === "running").length > 20);

@@ -201,7 +201,7 @@ test("a value is written in its unit; an unknown value is not 0", () => {
     assert.equal(valueText("bytes", 3 * 2 ** 20, 0), "3.00 MiB");
     assert.equal(valueText("share", 0.5, 0), "50.0 %");
     assert.equal(valueText("thread", 7, 0), "7");
-    assert.equal(valueText("capability", 0, 0), "HEC 0");
+    assert.equal(valueText("capability", 0, 0), "cap 0");
     assert.equal(plain(valueText("offset", 199_987, 0)), "199 987");
     assert.equal(valueText("text", "a\0b", 0), "a␀b");
     assert.equal(valueText("bytes", null, 0), "not known");

@@ -202,7 +202,7 @@ const WRITTEN = {
     "count/s": (value) => `${count(value)}/s`,
     share: percent,
     thread: String,
-    capability: (cap) => `HEC ${cap}`,
+    capability: (cap) => `cap ${cap}`,
     offset: count,
     bytes·ns: (value) => `${bytes(Math.floor(value / 1e9))}·s`,
     "±bytes/s": (value) => `${change(value)}/s`,

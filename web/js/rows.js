@@ -3,7 +3,7 @@
 //
 //     y = AXIS   Activity            a group that needs no heading
 //                ▾ Capabilities      a heading
-//                  HEC 0, HEC 1, …   a run: `count` rows of one height
+//                  Capability 0, 1, …  a run: `count` rows of one height
 //                ▸ Sparks            a folded group
 //                Heap: not logged    one line for all groups that have no tracks
 

@@ -93,7 +93,7 @@ impl<'m> Speedscope<'m> {
 
     fn name(&self, of: Of) -> LogText<'static> {
         match of {
-            Of::Cap(cap) => format!("HEC {cap}").into(),
+            Of::Cap(cap) => format!("Capability {cap}").into(),
             Of::Thread(thread) => match self.model.threads().label(thread) {
                 Some(label) => LogText::joined(&[format!("thread {thread}").into(), label], ": "),
                 None => format!("thread {thread}").into(),

@@ -30,7 +30,7 @@ fn example_log() -> (Log, Vec<u8>, f64, f64) {
 }
 
 /// The track number of the first capability's lane: the kind's number, and the index in the kind.
-const HEC0: f64 = 2.0 * (1u64 << 32) as f64;
+const CAP0: f64 = 2.0 * (1u64 << 32) as f64;
 
 #[wasm_bindgen_test]
 fn a_log_has_a_status_and_a_process() {
@@ -42,7 +42,7 @@ fn a_log_has_a_status_and_a_process() {
     let process = log.process().unwrap();
     assert_eq!(Array::from(&get(&process, "args")).get(0), JsValue::from("./threaded"));
     assert!(number(&process, "epoch") > 1.6e12);
-    let first = ["Activity", "HEC 0", "HEC 1", "HEC 2", "Collections", "GC sync", "GC requests", "Live data"];
+    let first = ["Activity", "Capability 0", "Capability 1", "Capability 2", "Collections", "GC sync", "GC requests", "Live data"];
     assert_eq!(tracks(&log)[..first.len()], first);
     assert_eq!(Array::from(&log.notices().unwrap()).length(), 0);
 }
@@ -93,35 +93,35 @@ fn the_tree_of_tracks_has_groups_and_no_tracks() {
 #[wasm_bindgen_test]
 fn a_window_is_coarse_until_its_bytes_are_supplied() {
     let (mut log, bytes, from, to) = example_log();
-    let (hec0, states) = (HEC0, 7);
+    let (cap0, states) = (CAP0, 7);
     let job = planned(&mut log, from, to, 100);
-    let coarse = log.window(&mut Arrangement::new(), job, hec0).unwrap().unwrap();
+    let coarse = log.window(&mut Arrangement::new(), job, cap0).unwrap().unwrap();
     assert_eq!(get(&coarse, "exact"), JsValue::FALSE);
     assert_eq!(get(&coarse, "shares").unchecked_into::<Uint8Array>().length(), 100 * states);
     while let Some((offset, length)) = wanted(&mut log, job) {
         assert!(log.give(job, offset, &bytes[offset as usize..(offset + length) as usize]));
     }
-    let exact = log.window(&mut Arrangement::new(), job, hec0).unwrap().unwrap();
+    let exact = log.window(&mut Arrangement::new(), job, cap0).unwrap().unwrap();
     assert_eq!(get(&exact, "exact"), JsValue::TRUE);
     let starts = get(&exact, "starts").unchecked_into::<Float64Array>().to_vec();
     assert!(!starts.is_empty() && starts.is_sorted());
     let answer =
-        found(&mut log, |log| log.look_up(&mut Arrangement::new(), hec0, starts[0] + 1.0, starts[0] + 2.0, None));
+        found(&mut log, |log| log.look_up(&mut Arrangement::new(), cap0, starts[0] + 1.0, starts[0] + 2.0, None));
     assert_eq!(get(&answer, "kind"), JsValue::from("span"));
     let span = get(&answer, "span");
     assert_eq!(number(&span, "start"), starts[0]);
-    assert_eq!((get(&span, "on"), get(&span, "group")), (JsValue::from("HEC 0"), JsValue::from("caps")));
+    assert_eq!((get(&span, "on"), get(&span, "group")), (JsValue::from("Capability 0"), JsValue::from("caps")));
     assert_eq!(number(&span, "at"), 0.0);
-    let next = found(&mut log, |log| log.neighbour(&mut Arrangement::new(), hec0, starts[0], true));
+    let next = found(&mut log, |log| log.neighbour(&mut Arrangement::new(), cap0, starts[0], true));
     assert!(number(&get(&next, "span"), "start") > starts[0]);
-    let all = found(&mut log, |log| log.look_up(&mut Arrangement::new(), hec0, from, to, None));
+    let all = found(&mut log, |log| log.look_up(&mut Arrangement::new(), cap0, from, to, None));
     assert_eq!(get(&all, "kind"), JsValue::from("many"));
     assert!(number(&all, "count") >= starts.len() as f64);
 }
 
 /// Plans a window; returns its job.
 fn planned(log: &mut Log, from: f64, to: f64, width: u32) -> u32 {
-    number(&log.plan(from, to, width, &[HEC0], "max_bytes", 5).unwrap(), "job") as u32
+    number(&log.plan(from, to, width, &[CAP0], "max_bytes", 5).unwrap(), "job") as u32
 }
 
 /// The answer of a job that needs to read nothing.
@@ -142,8 +142,8 @@ fn several_jobs_run_side_by_side() {
     let (mut log, bytes, from, to) = example_log();
     let middle = (from + to) / 2.0;
     let jobs = [
-        log.look_up(&mut Arrangement::new(), HEC0, middle, middle + 1e5, None),
-        log.neighbour(&mut Arrangement::new(), HEC0 + 1.0, from, true),
+        log.look_up(&mut Arrangement::new(), CAP0, middle, middle + 1e5, None),
+        log.neighbour(&mut Arrangement::new(), CAP0 + 1.0, from, true),
     ];
     let range = log.range(middle, middle + 1e5).unwrap();
     assert!(!log.take_range(range), "its edges have not been read");
@@ -155,7 +155,7 @@ fn several_jobs_run_side_by_side() {
         assert_eq!(number(&info, "done"), number(&info, "of"));
     }
     let track = |place: JsValue| number(&get(&place, "span"), "track");
-    assert_eq!(jobs.map(|job| track(log.found(job).unwrap())), [HEC0, HEC0 + 1.0]);
+    assert_eq!(jobs.map(|job| track(log.found(job).unwrap())), [CAP0, CAP0 + 1.0]);
     assert!(log.take_range(range));
 }
 
@@ -163,8 +163,8 @@ fn several_jobs_run_side_by_side() {
 fn dropped_jobs_read_nothing_and_find_nothing() {
     let (mut log, _, from, to) = example_log();
     let [dropped, ended, range] = [
-        log.look_up(&mut Arrangement::new(), HEC0, from, to, None),
-        log.look_up(&mut Arrangement::new(), HEC0, from, to, None),
+        log.look_up(&mut Arrangement::new(), CAP0, from, to, None),
+        log.look_up(&mut Arrangement::new(), CAP0, from, to, None),
         log.range(from, to).unwrap(),
     ];
     log.drop_job(dropped);
@@ -177,9 +177,9 @@ fn dropped_jobs_read_nothing_and_find_nothing() {
         assert!(log.found(job).unwrap().is_undefined());
         assert!(!log.take_range(job));
     }
-    let first = log.look_up(&mut Arrangement::new(), HEC0, from, to, None);
+    let first = log.look_up(&mut Arrangement::new(), CAP0, from, to, None);
     for _ in 0..1000 {
-        let _ = log.look_up(&mut Arrangement::new(), HEC0, from, to, None);
+        let _ = log.look_up(&mut Arrangement::new(), CAP0, from, to, None);
     }
     assert!(log.found(first).unwrap().is_undefined(), "what nobody drops is forgotten some time");
 }
@@ -242,7 +242,7 @@ fn senseless_questions_have_empty_answers() {
     assert_eq!(get(&nothing, "kind"), JsValue::from("unknown"));
     assert!(log.give(job, 1e18, b"no such bytes"));
     log.drop_job(job);
-    assert!(log.window(&mut Arrangement::new(), job, HEC0).unwrap().is_none());
+    assert!(log.window(&mut Arrangement::new(), job, CAP0).unwrap().is_none());
 }
 
 #[wasm_bindgen_test]

@@ -82,7 +82,7 @@ export async function markers(page) {
         () => markerLines(page),
         (found) => found.length > 1,
     );
-    const { y } = await lane(page, "HEC 0");
+    const { y } = await lane(page, "Capability 0");
     await select(page, lines[0], lines[1], y);
     return page.innerText("#drawer .chip");
 }

@@ -36,8 +36,8 @@ export async function isTheSingleLog(page) {
     assert.equal(await page.getAttribute("html", "data-state"), "ready");
     const names = (await tracks(page)).map(([name]) => name);
     assert.deepEqual(
-        names.filter((name) => /^HEC \d+$/.test(name)),
-        ["HEC 0"],
+        names.filter((name) => /^Capability \d+$/.test(name)),
+        ["Capability 0"],
     );
     assert.ok(await page.isHidden("#notices"));
 }

@@ -16,7 +16,7 @@ function change(count) {
             const real = group === "caps" ? tracks_of.call(this, arrangement, group, 0, 256) : [];
             if (real.length === 0) return tracks_of.call(this, arrangement, group, from, wanted);
             const made = Math.max(0, Math.min(wanted, count - from));
-            return Array.from({ length: made }, (_, at) => ({ ...real[(from + at) % real.length], name: `HEC ${from + at}` }));
+            return Array.from({ length: made }, (_, at) => ({ ...real[(from + at) % real.length], name: `Capability ${from + at}` }));
         };
     });
 }

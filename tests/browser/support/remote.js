@@ -93,7 +93,7 @@ export async function lookClosely(page) {
     await page.keyboard.press(".");
     await page.waitForSelector("#details dl");
     await until(
-        () => drawn(page, "HEC 0"),
+        () => drawn(page, "Capability 0"),
         (pixels) => pixels > 0,
     );
 }

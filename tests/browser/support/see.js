@@ -133,7 +133,7 @@ export async function until(look, enough) {
 
 /** The nanoseconds of one CSS pixel: selects 100 of them, reads the length of the range, and clears it. */
 export async function scale(page) {
-    const { y, left } = await lane(page, "HEC 0");
+    const { y, left } = await lane(page, "Capability 0");
     await select(page, left + 200, left + 300, y);
     const text = await page.textContent("#announcer");
     await page.mouse.move(640, 5);

@@ -24,7 +24,7 @@ export async function opened(page) {
     return until(
         async () => {
             await page.waitForTimeout(60);
-            return lane(page, "HEC 0");
+            return lane(page, "Capability 0");
         },
         ({ roles }) => {
             const settled = roles.join() === last;

@@ -36,7 +36,7 @@ impl Value {
             Self::Count(number) | Self::Offset(number) => write!(out, "{number}"),
             Self::Share(share) => write_percent(*share, out),
             Self::Thread(thread) => write!(out, "{thread}"),
-            Self::Capability(cap) => write!(out, "HEC {cap}"),
+            Self::Capability(cap) => write!(out, "cap {cap}"),
             Self::ByteTime(area) => {
                 write_bytes(u64::try_from(area / u128::from(SECOND)).unwrap_or(u64::MAX), out)?;
                 out.write_str("·s")
@@ -246,6 +246,6 @@ mod tests {
     #[test]
     fn what_names_something_is_named() {
         let values = [Value::Thread(ThreadId(7)), Value::Capability(CapNo(3)), Value::Count(12_345), Value::Unknown];
-        assert_eq!(values.map(|value| value.text(Nanos(0))), ["7", "HEC 3", "12345", ""]);
+        assert_eq!(values.map(|value| value.text(Nanos(0))), ["7", "cap 3", "12345", ""]);
     }
 }

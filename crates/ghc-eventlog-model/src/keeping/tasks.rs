@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! TASK_CREATE 7 on 0     TASK_MIGRATE 7 to 2     TASK_DELETE 7
-//!      |--------- HEC 0 -------|------ HEC 2 --------|
+//!      |--------- cap 0 -------|------ cap 2 --------|
 //! ```
 //!
 //! The runtime reuses a task's number once the task is gone: here, each use is a task of its own.

@@ -1,8 +1,8 @@
 //! Mean utilisation of all capabilities: the share of the known ones that ran, at each moment.
 //!
 //! ```text
-//! HEC 0   |rrrrrr....rrrr|         drawn   |▄▄▄▄▄▄▄▄▄▄████|
-//! HEC 1   |....rrrrrrrrrr|                  half    all
+//! cap 0   |rrrrrr....rrrr|         drawn   |▄▄▄▄▄▄▄▄▄▄████|
+//! cap 1   |....rrrrrrrrrr|                  half    all
 //! ```
 //!
 //! Disabled capabilities do not count.

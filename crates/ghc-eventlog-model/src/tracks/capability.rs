@@ -156,7 +156,7 @@ impl Tracks for CapabilityTracks {
         let events = known.caps.stream(Some(cap)).and_then(|at| known.caps.streams.get(at));
         Track {
             id: TrackId::of::<Self>(of),
-            name: format!("HEC {cap}").into(),
+            name: format!("Capability {cap}").into(),
             group: groups::CAPABILITIES.name(),
             shape: Shape::States,
             states: STATES,

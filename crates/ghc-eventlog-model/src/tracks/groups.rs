@@ -6,8 +6,8 @@
 //! ```text
 //! Activity ▂▃▅▂            a group of one track of its own name needs no heading
 //! ▾ Capabilities  2 · 45 %
-//!   HEC 0  rrrr..rr
-//!   HEC 1  ..rrrr..
+//!   cap 0  rrrr..rr
+//!   cap 1  ..rrrr..
 //! ▸ Sparks                 folded
 //! ```
 

@@ -1,8 +1,8 @@
 //! Rates of all capabilities together.
 //!
 //! ```text
-//! HEC 0     |---30-----|-2--|
-//! HEC 1       |--10------|
+//! cap 0     |---30-----|-2--|
+//! cap 1       |--10------|
 //! together  |30|--40---|12|2|           the mean of each bucket of time: nearly simultaneous, since all
 //!                                       capabilities log their totals at a collection
 //! ```

@@ -175,7 +175,7 @@ impl Line {
         match self.alone.filter(|_| self.count(known) == 1) {
             Some(name) => name.into(),
             None if self.of.of_log => name.into(),
-            None => format!("HEC {} {name}", LineNo::from_number(of).cap),
+            None => format!("Cap {} {name}", LineNo::from_number(of).cap),
         }
     }
 

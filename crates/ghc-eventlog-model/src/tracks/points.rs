@@ -1,8 +1,8 @@
 //! Points: things that happen at a moment, about once per collection or less often, on any capability.
 //!
 //! ```text
-//! HEC 0   x      x              drawn, for each pixel: how many; and one by one where there is room
-//! HEC 1      x   x     x
+//! cap 0   x      x              drawn, for each pixel: how many; and one by one where there is room
+//! cap 1      x   x     x
 //! ```
 
 use super::{

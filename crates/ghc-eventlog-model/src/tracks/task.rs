@@ -59,7 +59,7 @@ fn spans(known: &Known, of: u32) -> impl Iterator<Item = Span> {
 /// The capability that it was on, in words.
 fn on(known: &Known, of: u32, span: &Span) -> String {
     let stay = stays(known, of).find(|stay| stay.from == span.start && stay.to == span.end);
-    stay.map_or(String::new(), |stay| format!("HEC {}", stay.cap))
+    stay.map_or(String::new(), |stay| format!("cap {}", stay.cap))
 }
 
 /// The part of `from..to` that lies in its stays.

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! CREATE   RUN     STOP: blocked on an MVar   THREAD_WAKEUP   RUN      STOP: finished
-//!   |......|HEC 1  |blocked on an MVar        |...............|HEC 0   |
+//!   |......|cap 1  |blocked on an MVar        |...............|cap 0   |
 //! ```
 //!
 //! Known as far as the log has been replayed in order of time: see [`crate::reading::replay`]. Drawn from the cells that the
@@ -408,7 +408,7 @@ fn span(known: &Known, of: u32, stretch: &Stretch) -> Span {
 /// A few words for what it does.
 fn name(stretch: &Stretch) -> String {
     match stretch.now.doing {
-        Doing::Running => format!("HEC {}", stretch.now.cap),
+        Doing::Running => format!("cap {}", stretch.now.cap),
         Doing::Blocked => stretch.now.reason.map_or("blocked", StopReason::text).to_string(),
         doing => STATES.get(doing as usize).map_or(String::new(), |state| state.name.to_string()),
     }
@@ -431,7 +431,7 @@ fn told(known: &Known, of: u32, course: &[Stretch], span: &Span) -> SpanInfo {
     let (mut title, mut cap) = (state.name.to_string(), None);
     if let Some(stretch) = stretch_of(course, span) {
         title = match stretch.now.doing {
-            Doing::Running => format!("running on HEC {}", stretch.now.cap),
+            Doing::Running => format!("running on capability {}", stretch.now.cap),
             _ => name(stretch),
         };
         let other = stretch.now.other.thread().map(|thread| named(known, thread));

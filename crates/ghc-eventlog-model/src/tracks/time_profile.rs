@@ -1,8 +1,8 @@
 //! The time profile over time: which frame was innermost, for each capability, or for each thread that is sampled.
 //!
 //! ```text
-//! HEC 0   |parse      |token|parse   |  |write    |     each run has its frame's name, where there is room
-//! HEC 1   |parse  |IDLE                  |parse   |
+//! cap 0   |parse      |token|parse   |  |write    |     each run has its frame's name, where there is room
+//! cap 1   |parse  |IDLE                  |parse   |
 //! ```
 //!
 //! A pixel of many runs shows the frame that was innermost longest.
@@ -167,7 +167,7 @@ impl Tracks for InnermostFrames {
         let (name, samples) = match whose(of) {
             SampleSource::Cap(cap) => {
                 let of = time.caps().iter().find(|of| of.cap == cap);
-                (format!("HEC {}", cap.0), of.map_or(0, |of| of.samples))
+                (format!("Capability {}", cap.0), of.map_or(0, |of| of.samples))
             }
             SampleSource::Thread(thread) => {
                 let of = time.threads().get(usize::from(thread));

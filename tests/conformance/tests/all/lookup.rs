@@ -397,7 +397,7 @@ fn fields(model: &mut Model, log: &[u8], track: TrackId, at: u64) -> (String, Ve
         Value::Bytes(bytes) => format!("{bytes} bytes"),
         Value::Count(count) => count.to_string(),
         Value::Thread(thread) => thread.to_string(),
-        Value::Capability(cap) => format!("HEC {cap}"),
+        Value::Capability(cap) => format!("cap {cap}"),
         other => panic!("{other:?} is told of no span"),
     };
     let others = found.fields.iter().filter(|field| **field != start);
@@ -464,7 +464,7 @@ fn a_look_up_has_everything_that_is_known_about_a_span() {
                 ("Slop", "0 bytes"),
                 ("Fragmentation", "0 bytes"),
                 ("Threads", "2"),
-                ("Collected by", "HEC 0"),
+                ("Collected by", "cap 0"),
             ],
         ),
         (TrackId::GC_SYNC, 95, "GC sync", &[("Waited for the others", "10 ns")]),

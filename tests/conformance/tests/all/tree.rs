@@ -78,8 +78,8 @@ fn the_nth_track_is_that_of_the_nth_capability_in_whatever_order_they_came() {
     let names = |group, from, count| -> Vec<String> {
         model.tracks_of(&arranged(&model), group, from, count).into_iter().map(|track| track.name.for_json()).collect()
     };
-    assert_eq!(names("caps", 500, 2), ["HEC 30000", "HEC 30060"]);
-    assert_eq!(names("sparks", 1020, 9), ["HEC 61200 pool", "HEC 61260 pool", "HEC 61320 pool", "HEC 61380 pool"]);
+    assert_eq!(names("caps", 500, 2), ["Capability 30000", "Capability 30060"]);
+    assert_eq!(names("sparks", 1020, 9), ["Cap 61200 pool", "Cap 61260 pool", "Cap 61320 pool", "Cap 61380 pool"]);
     let sparks = &model.groups(&arranged(&model))[6];
     assert_eq!((sparks.key, sparks.tracks, sparks.open), ("sparks", limits::MAX_CAPS, false));
     assert!(matches!(sparks.note, Some(Note::Most(61381, _))), "{:?}", sparks.note);

@@ -61,7 +61,7 @@ pub(crate) static COLUMNS: [Column; 6] = [
 /// What is in each of them.
 pub(crate) const ABOUT_COLUMNS: [&str; COLUMNS.len()] = [
     "The moment at which the event happened.",
-    "The capability (HEC) that logged the event, unless it is one of the whole process.",
+    "The capability that logged the event, unless it is one of the whole process.",
     "The name that GHC gives to events of this type.",
     "What the event says: its fields in words.",
     "Where the event is in the file: the number of the byte at which it begins, in the unpacked log.",

@@ -71,7 +71,7 @@ impl<'m> Frames<'m, '_> {
         let source = self.get(of).and_then(|frame| self.names.source_of(frame)).unwrap_or_default();
         let (frame, name) = match of.checked_sub(self.met.len() as u32) {
             None => (Some(of), self.name(of)),
-            Some(cap) if self.has_caps => (None, format!("HEC {cap}")),
+            Some(cap) if self.has_caps => (None, format!("cap {cap}")),
             Some(_) => (None, OTHERS.to_string()),
         };
         FlameName { frame, name: name.into(), module: module.into(), source: source.into(), matches }

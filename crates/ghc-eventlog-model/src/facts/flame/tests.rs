@@ -39,7 +39,7 @@ fn drawn(flame: &Flame<'_>) -> Vec<String> {
         let mut line = String::new();
         for frame in flame.frames.iter().filter(|frame| frame.depth == depth) {
             let gap = frame.x as usize - line.chars().count();
-            let name = flame.names[frame.name as usize].name.for_comparing().replace("HEC ", "");
+            let name = flame.names[frame.name as usize].name.for_comparing().replace("cap ", "");
             line += &(".".repeat(gap) + &name.repeat(frame.width as usize));
         }
         line

@@ -74,7 +74,7 @@ impl Listed for Caps {
     const ABOUT: &'static str = "Each capability, and how long it was in which state.";
     with_sparks! {
         "sparks.", "Sparks created";
-        /// The number of the capability, from 0 on. On the timeline it is called HEC (Haskell execution context).
+        /// The number of the capability, from 0 on. ThreadScope calls a capability HEC (Haskell execution context).
         Cells::new("cap", "Capability", Unit::Capability, |_, cap| cap.number()),
         /// The time in which it ran Haskell threads.
         state(RUNNING, |scope, cap| cap.state(scope, RUNNING)),

@@ -23,7 +23,7 @@ impl Listed for SparkCaps {
         sums of all capabilities add up.";
     with_sparks! {
         "", "Created";
-        /// The number of the capability, from 0 on. On the timeline it is called HEC (Haskell execution context).
+        /// The number of the capability, from 0 on. ThreadScope calls a capability HEC (Haskell execution context).
         Cells::new("cap", "Capability", Unit::Capability, |_, cap| cap.number()),
     }
 

@@ -2,8 +2,8 @@
 //! spans").
 //!
 //! ```text
-//! HEC 0, thread 1   START a    START b        (moves)
-//! HEC 1, thread 1                      STOP b         STOP a
+//! cap 0, thread 1   START a    START b        (moves)
+//! cap 1, thread 1                      STOP b         STOP a
 //! spans of a          |--------------------------------|
 //! spans of b                     |-------|
 //! ```
