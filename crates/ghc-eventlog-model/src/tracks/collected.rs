@@ -16,7 +16,7 @@ use super::{
     kind::{Kind, Tracks},
 };
 use crate::{
-    keeping::{bins::Bins, collections::AGES},
+    keeping::{bins::Bins, collections::AGES, crossing::stops::LastStop},
     known::arrangement::Arranged,
     known::{Known, summed::SummedRange, sums::Sums},
     terms::{
@@ -196,13 +196,14 @@ impl Tracks for CollectionsTrack {
         Found::In(Source::Rows)
     }
 
-    fn info(&self, _: &Arranged<'_>, item: &Item) -> SpanInfo {
+    fn info(&self, known: &Arranged<'_>, item: &Item) -> SpanInfo {
         let name = name(&item.span);
         let role = STATES.get(usize::from(item.span.state)).map_or(State::UNKNOWN.role, |state| state.role);
         let mut fields = vec![("Start", Value::Time(item.span.start))];
         if let Some(KeptRow::Collection(gc)) = item.row {
             fields.push(("Pause", Value::Duration(gc.elapsed())));
             fields.extend(gc.waited().map(|waited| ("Waited for the others", Value::Duration(waited))));
+            fields.extend(known.last_to_stop_fields(&gc));
             if let Some(generation) = gc.generation {
                 fields.push(("Generation", Value::words(generation.to_string())));
                 fields.push(("Copied", Value::Bytes(gc.copied_bytes)));
@@ -218,6 +219,28 @@ impl Tracks for CollectionsTrack {
 
     fn what(&self) -> &'static str {
         "collections"
+    }
+}
+
+impl Known {
+    /// Who stopped last before a collection; `None` if that is not known, or not yet.
+    pub(crate) fn last_to_stop(&self, gc: &Collection) -> Option<LastStop> {
+        self.replayed.as_ref()?.stops.before(&self.stores.collections, gc)
+    }
+
+    /// The same for tooltips.
+    pub(super) fn last_to_stop_fields(&self, gc: &Collection) -> Vec<(&'static str, Value)> {
+        let Some(stop) = self.last_to_stop(gc) else { return Vec::new() };
+        let label = self.stores.threads.label_text(stop.thread);
+        let mut fields = vec![
+            ("Last to stop", Value::Capability(stop.cap)),
+            ("Its thread", Value::Thread(stop.thread)),
+            ("Stopped after", Value::Duration(stop.after())),
+        ];
+        if let Some(label) = label {
+            fields.insert(2, ("Label", Value::words(label.to_string())));
+        }
+        fields
     }
 }
 
@@ -331,6 +354,11 @@ impl Collector {
             }
             _ => None,
         }
+    }
+
+    /// Whether this capability has requested a collection that is not over.
+    pub(crate) fn has_request(&self) -> bool {
+        self.requested.is_some()
     }
 
     /// Forgets the collection, but not its request.
