@@ -19,7 +19,7 @@ use crate::{
         crossing::{
             Replayed,
             spans::{Mark, UserSpans},
-            stops::LastStops,
+            stops::Stops,
             threads::ThreadLives,
         },
         store::Store,
@@ -58,7 +58,7 @@ impl Model {
         known.replayed = Some(Replayed {
             lives,
             spans: UserSpans::new(&known.stores.collections),
-            stops: LastStops::default(),
+            stops: Stops::default(),
             until: begin,
             begin,
             end,

@@ -30,6 +30,7 @@ use crate::{
     },
 };
 use alloc::{
+    format,
     string::{String, ToString},
     vec,
     vec::Vec,
@@ -231,16 +232,19 @@ impl Known {
     /// The same for tooltips.
     pub(super) fn last_to_stop_fields(&self, gc: &Collection) -> Vec<(&'static str, Value)> {
         let Some(stop) = self.last_to_stop(gc) else { return Vec::new() };
-        let label = self.stores.threads.label_text(stop.thread);
         let mut fields = vec![
-            ("Last to stop", Value::Capability(stop.cap)),
-            ("Its thread", Value::Thread(stop.thread)),
-            ("Stopped after", Value::Duration(stop.after())),
+            ("Last to stop", Value::words(self.stop_text(stop))),
+            ("It stopped after", Value::Duration(stop.after())),
         ];
-        if let Some(label) = label {
-            fields.insert(2, ("Label", Value::words(label.to_string())));
+        if stop.began_later {
+            fields.push(("It began to run", Value::words("after the request".to_string())));
         }
         fields
+    }
+
+    /// The capability and the thread that stopped.
+    pub(super) fn stop_text(&self, stop: LastStop) -> String {
+        format!("cap {}, {}", stop.cap, self.thread_text(stop.thread))
     }
 }
 

@@ -68,9 +68,7 @@ fn collection<'k>(known: &'k Known, span: &Span) -> Option<&'k Collection> {
 /// Who was waited for, as far as that is known.
 fn text(known: &Known, span: &Span) -> String {
     let stop = collection(known, span).and_then(|gc| known.last_to_stop(gc));
-    stop.map_or(few::state_of(STATES, span).name.to_string(), |stop| {
-        format!("waited for cap {}, {}", stop.cap, known.thread_text(stop.thread))
-    })
+    stop.map_or(few::state_of(STATES, span).name.to_string(), |stop| format!("waited for {}", known.stop_text(stop)))
 }
 
 fn info(known: &Known, span: Span) -> SpanInfo {

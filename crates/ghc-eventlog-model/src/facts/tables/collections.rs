@@ -41,8 +41,8 @@ impl Listed for Collected {
         Cells::new("sync_ns", "Request to sync", Unit::Duration, |_, gc| {
             gc.sync().map_or(Value::Unknown, Value::Duration)
         }),
-        /// The capability that stopped last: of those that ran a thread when the collection was requested, the one that ran
-        /// on for longest. All others waited for it. Empty if none ran a thread then, or if the log does not say.
+        /// The capability that stopped last: the one whose thread ran on for longest after the request. All others waited for
+        /// it. Empty if none ran a thread then, or if the log does not say.
         Cells::new("last_cap", "Last to stop", Unit::Capability, |scope, gc| {
             scope.known().last_to_stop(gc).map_or(Value::Unknown, |stop| Value::Capability(stop.cap))
         }),

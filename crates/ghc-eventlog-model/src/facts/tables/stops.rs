@@ -21,8 +21,8 @@ impl Listed for LastToStopTable {
     const SECTION: &'static str = "gc";
     const KEY: &'static str = "last_to_stop";
     const NAME: &'static str = "Last to stop";
-    const ABOUT: &'static str = "For whom the others waited before collections: of the capabilities that ran a thread when a \
-        collection was requested, the one that ran on for longest, and its thread. A range counts collections that begin in it.";
+    const ABOUT: &'static str = "For whom the others waited before collections: the capability whose thread ran on for longest after \
+        the request, and that thread. A range counts collections that begin in it.";
     const KEPT: &'static str = "those for which was waited longest";
     const TRACK: Option<TrackId> = Some(TrackId::GC_SYNC);
     columns! {

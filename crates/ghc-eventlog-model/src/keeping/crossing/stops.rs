@@ -5,9 +5,13 @@
 //! cap 0   1111111 REQUEST               GC_START … GC_GLOBAL_SYNC
 //! cap 1   2222222222222222222222222222                             thread 2 stopped last
 //! cap 2   33333333333)                                             it stopped earlier
-//! cap 3                  4444444444)                               no thread ran when it was requested
+//! cap 3                  4444444444)                               likewise
 //! cap 4   555555555 (events are lost)                              nothing is known of it
 //! ```
+//!
+//! Most of the capabilities ran a thread when the collection was requested, but some begin afterwards, as capability 3 here: GHC lets one
+//! that has just helped with a collection run a thread, even if the next one is requested. In a program whose threads stay in
+//! `unsafe` foreign calls, nearly all long waits were seen to be for such a run. It is marked.
 
 use crate::{
     keeping::{
@@ -31,6 +35,8 @@ pub(crate) struct LastStop {
     after: Moment,
     pub(crate) thread: ThreadId,
     pub(crate) cap: CapNo,
+    /// Whether it began to run the thread after the request.
+    pub(crate) began_later: bool,
 }
 
 impl LastStop {
@@ -90,7 +96,7 @@ struct Pending {
 
 /// Who stopped last before each collection, as far as the log has been replayed.
 #[derive(Debug, Default)]
-pub(crate) struct LastStops {
+pub(crate) struct Stops {
     /// By the collections' rows; shorter if nothing is known of the last ones.
     by_row: Vec<Option<LastStop>>,
     /// Of all collections, whatever rows are kept.
@@ -103,7 +109,7 @@ pub(crate) struct LastStops {
     pending: Vec<Pending>,
 }
 
-impl LastStops {
+impl Stops {
     /// Applies an event. To be called in order of time.
     #[inline]
     pub(crate) fn step(&mut self, op: &Op, collections: &Collections) {
@@ -136,11 +142,10 @@ impl LastStops {
 
     /// A run ended that had begun at `since`.
     fn stopped(&mut self, op: &Op, since: Nanos) {
-        for pending in self.pending.iter_mut().rev().take_while(|pending| pending.requested >= since) {
-            if !pending.synced {
-                let after = Moment::at(op.time.since(pending.requested));
-                pending.last = after.map(|after| LastStop { after, thread: op.thread, cap: op.cap });
-            }
+        for pending in self.pending.iter_mut().filter(|pending| !pending.synced) {
+            let began_later = since > pending.requested;
+            let after = Moment::at(op.time.since(pending.requested));
+            pending.last = after.map(|after| LastStop { after, thread: op.thread, cap: op.cap, began_later });
         }
     }
 
@@ -169,23 +174,23 @@ impl LastStops {
     }
 
     fn over(&mut self, pending: Pending, collections: &Collections) {
-        let (Some(stop), Some(begun), true) = (pending.last, pending.begun, pending.synced) else { return };
-        let row = place_of(collections, pending.cap, pending.requested, begun);
+        let Pending { cap, requested, begun: Some(begun), synced: true, last: Some(last) } = pending else { return };
+        let row = place_of(collections, cap, requested, begun);
         if let Some(row) = row {
             if row >= self.by_row.len() {
                 self.by_row.resize(row + 1, None);
             }
             if let Some(kept) = self.by_row.get_mut(row) {
-                *kept = Some(stop);
+                *kept = Some(last);
             }
+        } else if !collections.is_capped() {
+            // All rows are kept, so times are false: it is not known what was requested.
+            return;
         }
-        // It may only be missing if not all rows are kept; else times are false, and it is not known what was requested.
-        if row.is_some() || collections.is_capped() {
-            if self.all.len() >= limits::MAX_LAST_STOPS && self.all.get(&(stop.cap, stop.thread)).is_none() {
-                self.make_room();
-            }
-            add_stop(&mut self.all, stop, pending.requested);
+        if self.all.len() >= limits::MAX_LAST_STOPS && self.all.get(&(last.cap, last.thread)).is_none() {
+            self.make_room();
         }
+        add_stop(&mut self.all, last, requested);
     }
 
     /// Keeps the half for which was waited longest.
