@@ -19,7 +19,7 @@ use crate::{
         crossing::{
             Replayed,
             spans::{Mark, UserSpans},
-            stops::Stops,
+            stops::AllStops,
             threads::ThreadLives,
         },
         store::Store,
@@ -58,7 +58,7 @@ impl Model {
         known.replayed = Some(Replayed {
             lives,
             spans: UserSpans::new(&known.stores.collections),
-            stops: Stops::default(),
+            stops: AllStops::default(),
             until: begin,
             begin,
             end,

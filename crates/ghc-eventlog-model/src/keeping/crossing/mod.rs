@@ -10,7 +10,7 @@ pub(crate) mod threads;
 use crate::keeping::diagnostics::DiagnosticKind;
 use ghc_eventlog::Nanos;
 use spans::UserSpans;
-use stops::Stops;
+use stops::AllStops;
 use threads::ThreadLives;
 
 /// What the replay, in order of time, has found.
@@ -20,7 +20,7 @@ pub(crate) struct Replayed {
     /// The user spans, between two messages of the program each.
     pub(crate) spans: UserSpans,
     /// Who stopped last before each collection.
-    pub(crate) stops: Stops,
+    pub(crate) stops: AllStops,
     /// The replay is complete up to this time.
     pub(crate) until: Nanos,
     /// When the log begins and ends.

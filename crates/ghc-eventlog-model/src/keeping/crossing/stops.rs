@@ -96,7 +96,7 @@ struct Pending {
 
 /// Who stopped last before each collection, as far as the log has been replayed.
 #[derive(Debug, Default)]
-pub(crate) struct Stops {
+pub(crate) struct AllStops {
     /// By the collections' rows; shorter if nothing is known of the last ones.
     by_row: Vec<Option<LastStop>>,
     /// Of all collections, whatever rows are kept.
@@ -109,7 +109,7 @@ pub(crate) struct Stops {
     pending: Vec<Pending>,
 }
 
-impl Stops {
+impl AllStops {
     /// Applies an event. To be called in order of time.
     #[inline]
     pub(crate) fn step(&mut self, op: &Op, collections: &Collections) {
