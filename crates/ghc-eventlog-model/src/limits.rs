@@ -101,6 +101,14 @@ pub const MAX_WAITS: usize = 64;
 /// Pairs of threads, one of which was blocked on a black hole of the other.
 pub const MAX_CONTENTION: usize = 1 << 12;
 
+/// Pairs of a capability and a thread that stopped last before a collection: those for which was waited longest. A program has some
+/// for each capability.
+pub const MAX_LAST_STOPS: usize = 1 << 12;
+
+/// Collections that are requested at the same time: GHC requests none while another one is requested, so more of them are
+/// left over from what was lost, or false.
+pub const MAX_PENDING_COLLECTIONS: usize = 1 << 6;
+
 /// Labels of user spans that are kept apart; the spans of all other labels are summed as one.
 pub const MAX_SPAN_LABELS: usize = 1 << 9;
 
@@ -347,6 +355,7 @@ mod tests {
             crossing::{
                 cells::{Blocked, Cell, Did, REASONS},
                 spans::{LANE_BYTES, OPEN_SPAN_BYTES, OfLabel, UserSpan},
+                stops::{LastStop, StoppedLast},
                 threads::{Contention, ThreadLife, Wait},
             },
             markers::{Marked, Marker},
@@ -372,7 +381,7 @@ mod tests {
         trees::tree_bytes,
     };
     use alloc::string::String;
-    use ghc_eventlog::{CostCentreId, ThreadId, limits::HEADERS_BYTES};
+    use ghc_eventlog::{CapNo, CostCentreId, ThreadId, limits::HEADERS_BYTES};
 
     /// Everything that grows with the log, at its largest: with a third for the rest it fits the page's 256 MB, and uses
     /// them.
@@ -427,6 +436,9 @@ mod tests {
             MAX_PIECES * size_of::<Blocked>(),
             REASONS.len() * MAX_WAITS * size_of::<Wait>(),
             MAX_CONTENTION * size_of::<((ThreadId, Waker), Contention)>(),
+            MAX_COLLECTIONS * size_of::<Option<LastStop>>()
+                + MAX_LAST_STOPS * size_of::<((CapNo, ThreadId), StoppedLast)>()
+                + (size_of::<Option<(ThreadId, Nanos)>>() << u16::BITS),
             MAX_USER_SPANS * (size_of::<UserSpan>() + LANE_BYTES) + MAX_OPEN_SPANS * OPEN_SPAN_BYTES,
             (MAX_SPAN_LABELS + 1) * size_of::<OfLabel>(),
             ((MAX_SPAN_LABELS + 1) * size_of::<u32>()) << SPANS_LOG2,

@@ -11,11 +11,11 @@ const STATES = [
     [
         "running",
         "running",
-        "a Haskell thread runs on the capability. A capability, also called HEC (Haskell execution context), runs one thread at a time",
+        "a Haskell thread runs on the capability. A capability, also called HEC (Haskell execution context), runs one thread at a time. A thread in an `unsafe` foreign call looks like running Haskell",
     ],
     ["runnable", "runnable", "a thread could run, if a capability had time for it"],
     ["blocked", "blocked", "it waits: for an MVar, in STM, for a value that another thread is evaluating (a black hole), for time to pass"],
-    ["foreign", "foreign call", "it is in a call of a foreign function, and needs no capability"],
+    ["foreign", "foreign call", "it is in a `safe` call of a foreign function, and needs no capability"],
     ["gc-sync", "GC sync", "a collection was requested; the capability waits until all others have stopped"],
     ["gc-working", "GC working", "it takes part in the collection"],
     ["gc-wait", "GC wait", "the collection goes on, and it has nothing to do in it"],

@@ -78,10 +78,16 @@ const PARTS: &[(&str, Part)] = &[
                 "requests.seq",
                 "requests.par",
             ],
-            &[(
-                "generations",
-                rows("generations", &["generation", "count", "parallel", "elapsed_ns", "max_ns", "copied_bytes"]),
-            )],
+            &[
+                (
+                    "generations",
+                    rows("generations", &["generation", "count", "parallel", "elapsed_ns", "max_ns", "copied_bytes"]),
+                ),
+                (
+                    "last_to_stop",
+                    rows("last_to_stop", &["cap", "thread", "label", "count", "total_ns", "max_ns", "max_at_ns"]),
+                ),
+            ],
         ),
     ),
     ("nonmoving", Part::Section(&["marks", "mark_ns", "syncs", "sync_ns", "sweeps", "sweep_ns", "flushes"], &[])),

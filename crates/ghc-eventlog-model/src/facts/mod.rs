@@ -22,6 +22,7 @@ pub(crate) mod profiles;
 pub(crate) mod scope;
 pub(crate) mod sections;
 pub(crate) mod spans;
+pub(crate) mod stops;
 pub(crate) mod table;
 mod tables;
 mod text;

@@ -2,7 +2,7 @@
 
 use crate::{
     asking::range::Range,
-    facts::{profiles::ProfilesIn, spans::SpansIn, threads::ThreadsIn},
+    facts::{profiles::ProfilesIn, spans::SpansIn, stops::StopsIn, threads::ThreadsIn},
     keeping::samples::Series,
     known::{Known, arrangement::Arrangement, sums::Sums},
     reading::model::Model,
@@ -40,6 +40,8 @@ pub(crate) struct Scope<'m> {
     threads: ThreadsIn,
     /// Likewise of spans.
     spans: SpansIn,
+    /// Likewise of who stopped last before collections.
+    stops: StopsIn,
     /// The order of the markers; likewise.
     markers: OnceCell<Vec<u32>>,
 }
@@ -54,6 +56,7 @@ impl<'m> Scope<'m> {
             profiles: ProfilesIn::default(),
             threads: ThreadsIn::default(),
             spans: SpansIn::default(),
+            stops: StopsIn::default(),
             markers: OnceCell::new(),
         }
     }
@@ -73,6 +76,11 @@ impl Scope<'_> {
     /// The same of spans.
     pub(crate) fn in_spans(&self) -> &SpansIn {
         &self.spans
+    }
+
+    /// The same of who stopped last.
+    pub(crate) fn in_stops(&self) -> &StopsIn {
+        &self.stops
     }
 
     /// The order of the markers, as `make` makes it.

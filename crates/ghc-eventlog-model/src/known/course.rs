@@ -114,9 +114,10 @@ impl Course {
         }
         let end = match op.what {
             What::Stop(reason, _) => End::Stopped(reason),
+            What::StopMissing => End::Stopped(None),
             What::Wake(by) | What::Migrate(by) => End::Woken(op.cap, by),
             What::LoseSight => End::LostSight,
-            What::Create | What::Run | What::Mark(_) => End::Ran,
+            What::Create | What::Run | What::Mark(_) | What::Gc(_) => End::Ran,
         };
         self.add(before, self.now.since, end);
     }

@@ -8,20 +8,33 @@ use crate::{
 };
 use alloc::{vec, vec::Vec};
 use ghc_eventlog::{
-    CreateSparkThread, CreateThread, GcDone, GcEnd, GcIdle, GcStart, GcWork, MigrateThread, Nanos, RunThread,
-    StopThread, ThreadRunnable, ThreadWakeup, UserBinaryMsg, UserMsg,
+    CreateSparkThread, CreateThread, GcDone, GcEnd, GcGlobalSync, GcIdle, GcStart, GcWork, MigrateThread, Nanos,
+    RequestParGc, RequestSeqGc, RunThread, StopThread, ThreadRunnable, ThreadWakeup, UserBinaryMsg, UserMsg,
 };
 
-/// The events that a lane's machine must follow to know which thread runs.
-pub(crate) const LANE: Tags =
-    Tags::of(&[RunThread::TAG, StopThread::TAG, GcStart::TAG, GcWork::TAG, GcIdle::TAG, GcDone::TAG, GcEnd::TAG]);
+/// The events that a lane's machine must follow to know which thread runs: all but those about sparks.
+pub(crate) const LANE: Tags = Tags::of(&[
+    RunThread::TAG,
+    StopThread::TAG,
+    RequestSeqGc::TAG,
+    RequestParGc::TAG,
+    GcStart::TAG,
+    GcWork::TAG,
+    GcIdle::TAG,
+    GcDone::TAG,
+    GcEnd::TAG,
+]);
+
+/// The events that the machine of collections must follow to know which capability collects, and since when.
+pub(crate) const COLLECTOR: Tags =
+    Tags::of(&[RequestSeqGc::TAG, RequestParGc::TAG, GcStart::TAG, GcGlobalSync::TAG, GcEnd::TAG]);
 
 /// The other events about threads.
 pub(crate) const TAGS: Tags =
     Tags::of(&[CreateThread::TAG, CreateSparkThread::TAG, ThreadRunnable::TAG, MigrateThread::TAG, ThreadWakeup::TAG]);
 
 /// All events that are read: messages may begin or end user spans.
-const ALL: Tags = LANE.with(TAGS).with(Tags::of(&[UserMsg::TAG, UserBinaryMsg::TAG]));
+const ALL: Tags = LANE.with(COLLECTOR).with(TAGS).with(Tags::of(&[UserMsg::TAG, UserBinaryMsg::TAG]));
 
 impl Known {
     /// For each segment, whether it may have events about threads: a profile's segments have only samples. The segment with a

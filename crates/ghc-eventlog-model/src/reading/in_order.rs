@@ -88,11 +88,14 @@ impl SegmentOps {
         let Some(op) = self.ops.get(self.next) else { return };
         self.next += 1;
         replayed.until = replayed.until.max(op.time);
+        replayed.stops.step(op, &stores.collections);
         if let What::Mark(mark) = op.what {
             if let Some(mark) = self.marks.get(mark as usize) {
                 replayed.spans.step(op, *mark, &stores.collections);
             }
-        } else if let Some(place) = stores.threads.place_of(op.thread) {
+        } else if !matches!(op.what, What::Gc(_))
+            && let Some(place) = stores.threads.place_of(op.thread)
+        {
             replayed.lives.step(place, op);
             let is_over = |life: &ThreadLife| life.finished().is_some();
             if matches!(op.what, What::Stop(..)) && replayed.lives.get(place).is_some_and(is_over) {

@@ -7,28 +7,31 @@ use crate::{
     keeping::crossing::spans::Mark,
     known::{
         Known,
-        threads::{LANE, TAGS},
+        threads::{COLLECTOR, LANE, TAGS},
     },
     reading::again::{Failure, SegmentItem, go_again},
     sorting::sort_by_number,
     terms::{
         machine::{Dialect, KeptRow, Lost, Machine, Placed, Sink},
-        op::{Op, Waker, What},
+        op::{GcStep, Op, Waker, What},
         sample::Sample,
-        span::{Ending, Span},
+        span::{Collection, Ending, Moment, Span},
     },
-    tracks::capability::{Lane, RUNNING},
+    tracks::{
+        capability::{Lane, RUNNING},
+        collected::Collector,
+    },
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{
-    CapNo, Chunk, CreateSparkThread, CreateThread, Decoder, MigrateThread, Nanos, Record, RunThread, StopReason,
-    StopThread, ThreadId, ThreadRunnable, ThreadWakeup,
+    CapNo, Chunk, CreateSparkThread, CreateThread, Decoder, GcGlobalSync, GcStart, MigrateThread, Nanos, Record,
+    RequestParGc, RequestSeqGc, RunThread, StopReason, StopThread, ThreadId, ThreadRunnable, ThreadWakeup,
 };
 
 impl Known {
     /// The events about threads in a segment, in order of time; events with equal times are in file order. `chunk` begins
-    /// with the segment, and `reader` has read the log's headers. Begins and ends of user spans are only included with
-    /// `marks`.
+    /// with the segment, and `reader` has read the log's headers. Begins and ends of user spans, and collections, are only
+    /// included with `marks`.
     pub(crate) fn ops(
         &self,
         segment: u32,
@@ -47,6 +50,9 @@ impl Known {
         let over = go_again(&self.index, segment, chunk, reader, &self.caps, &mut |found| match found {
             SegmentItem::Event(again, record, dialect) if record.known => {
                 let cap = cap_of(again.stream);
+                if marks.is_some() && COLLECTOR.has(record.tag) {
+                    follow_collection(&mut again.machines.collector, record, dialect, cap, &mut ops);
+                }
                 if LANE.has(record.tag) {
                     if has_caps && cap == CapNo::GLOBAL {
                         return;
@@ -108,6 +114,55 @@ impl Known {
     }
 }
 
+/// Adds what an event says about a collection. `collector` is the machine of the capability, which has not followed the event.
+fn follow_collection(collector: &mut Collector, record: Record<'_>, dialect: Dialect, cap: CapNo, ops: &mut Vec<Op>) {
+    let mut over = Finished(None);
+    collector.step(record, dialect, &mut over);
+    let mut add = |time: Nanos, step: GcStep| {
+        ops.push(Op { time, thread: ThreadId::default(), cap, what: What::Gc(step) });
+    };
+    match record.tag {
+        RequestSeqGc::TAG | RequestParGc::TAG => add(record.time, GcStep::Requested),
+        // On most capabilities it is the collection of another one, which they help with.
+        GcStart::TAG if collector.has_request() => {
+            let begun = collector.busy_since().unwrap_or(record.time);
+            add(begun, GcStep::Begun);
+            // Logs from before GC_GLOBAL_SYNC: no collection begins before all have stopped.
+            if !dialect.has_global_sync {
+                add(begun, GcStep::Synced);
+            }
+        }
+        GcGlobalSync::TAG => add(record.time, GcStep::Synced),
+        _ => {}
+    }
+    if let Some(gc) = over.0 {
+        // GC_END may have an earlier time than what comes before it.
+        let synced = gc.synced.map_or(gc.start, Moment::time);
+        add(gc.end.max(synced), GcStep::Over);
+    }
+}
+
+/// The collection that an event ends.
+struct Finished(Option<Collection>);
+
+impl Sink for Finished {
+    fn span(&mut self, _: Span) {}
+
+    fn sample<K: Placed>(&mut self, _: Sample) {}
+
+    fn add<K: Placed>(&mut self, _: usize, _: u64, _: Nanos) {}
+
+    fn reach<K: Placed>(&mut self, _: usize, _: u64, _: Nanos) {}
+
+    fn row(&mut self, row: KeptRow) {
+        if let KeptRow::Collection(gc) = row {
+            self.0 = Some(gc);
+        }
+    }
+
+    fn lost(&mut self, _: Lost) {}
+}
+
 /// What an event says about a thread.
 fn op(tag: u16, payload: &[u8], by: Waker) -> Option<(ThreadId, What)> {
     Some(match tag {
@@ -136,13 +191,14 @@ impl Sink for Stops<'_> {
         if span.open_start {
             self.ops.push(Op { time: span.start, thread, cap: self.cap, what: What::Run });
         }
-        let (reason, owner) = match span.ending {
+        let what = match span.ending {
             Ending::Stopped(reason) => {
-                (reason, StopThread::read(self.record.payload).info.filter(|_| is_black_hole(reason)))
+                let owner = StopThread::read(self.record.payload).info.filter(|_| is_black_hole(reason));
+                What::Stop(reason, owner.unwrap_or(0))
             }
-            Ending::Next | Ending::Lost | Ending::Open => (None, None),
+            Ending::Next | Ending::Lost | Ending::Open => What::StopMissing,
         };
-        self.ops.push(Op { time: span.end, thread, cap: self.cap, what: What::Stop(reason, owner.unwrap_or(0)) });
+        self.ops.push(Op { time: span.end, thread, cap: self.cap, what });
     }
 
     fn sample<K: Placed>(&mut self, _: Sample) {}

@@ -1,4 +1,5 @@
-//! The second pass: reads the log again in order of time, for what crosses capabilities: threads, and user spans.
+//! The second pass: reads the log again in order of time, for what crosses capabilities: threads, user spans, and who stopped
+//! last before each collection.
 //!
 //! For example, a STOP is in one capability's stream, and the THREAD_WAKEUP after it in another's, in a block that may come a
 //! gigabyte later.
@@ -18,6 +19,7 @@ use crate::{
         crossing::{
             Replayed,
             spans::{Mark, UserSpans},
+            stops::AllStops,
             threads::ThreadLives,
         },
         store::Store,
@@ -56,6 +58,7 @@ impl Model {
         known.replayed = Some(Replayed {
             lives,
             spans: UserSpans::new(&known.stores.collections),
+            stops: AllStops::default(),
             until: begin,
             begin,
             end,

@@ -22,6 +22,8 @@ pub(crate) enum What {
     Run,
     /// It stops. The reason, if it is known, and the thread that owns the black hole that it waits for, if any.
     Stop(Option<StopReason>, u32),
+    /// It does not run there any more, since the capability does something else; the log does not have its stop.
+    StopMissing,
     /// The capability that it runs on has no more events, in this stream of the file or in the whole log.
     LoseSight,
     /// It can run again, or moves to another capability.
@@ -31,6 +33,21 @@ pub(crate) enum What {
     /// A user span begins or ends: the place of its [`Mark`](crate::keeping::crossing::spans::Mark) in the segment. The
     /// thread is the one that runs there, or 0 if none does.
     Mark(u32),
+    /// Something that happens to a collection, on the capability that collects. It is about no thread.
+    Gc(GcStep),
+}
+
+/// What happens to a collection on the capability that collects, in this order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum GcStep {
+    /// It is requested.
+    Requested,
+    /// It begins.
+    Begun,
+    /// All capabilities have stopped.
+    Synced,
+    /// It is over: the time is no earlier than that of its other steps.
+    Over,
 }
 
 /// The thread that ran on the capability where the wake-up was logged: 0 if none did.

@@ -117,7 +117,7 @@ pub(crate) struct CapabilityTracks;
 impl Kind for CapabilityTracks {
     const NAME: &'static str = "Capabilities";
     const ABOUT: &'static str = "What each capability does: it runs a thread, works in a collection, waits for one, or is idle. A \
-        capability is also called HEC (Haskell execution context).";
+        capability is also called HEC (Haskell execution context). A thread in an unsafe foreign call looks like running Haskell.";
     type Machine = Lane;
     type Tracks = Self;
     const TRACKS: Self = Self;

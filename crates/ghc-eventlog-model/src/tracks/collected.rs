@@ -16,7 +16,7 @@ use super::{
     kind::{Kind, Tracks},
 };
 use crate::{
-    keeping::{bins::Bins, collections::AGES},
+    keeping::{bins::Bins, collections::AGES, crossing::stops::LastStop},
     known::arrangement::Arranged,
     known::{Known, summed::SummedRange, sums::Sums},
     terms::{
@@ -30,6 +30,7 @@ use crate::{
     },
 };
 use alloc::{
+    format,
     string::{String, ToString},
     vec,
     vec::Vec,
@@ -196,13 +197,14 @@ impl Tracks for CollectionsTrack {
         Found::In(Source::Rows)
     }
 
-    fn info(&self, _: &Arranged<'_>, item: &Item) -> SpanInfo {
+    fn info(&self, known: &Arranged<'_>, item: &Item) -> SpanInfo {
         let name = name(&item.span);
         let role = STATES.get(usize::from(item.span.state)).map_or(State::UNKNOWN.role, |state| state.role);
         let mut fields = vec![("Start", Value::Time(item.span.start))];
         if let Some(KeptRow::Collection(gc)) = item.row {
             fields.push(("Pause", Value::Duration(gc.elapsed())));
             fields.extend(gc.waited().map(|waited| ("Waited for the others", Value::Duration(waited))));
+            fields.extend(known.last_to_stop_fields(&gc));
             if let Some(generation) = gc.generation {
                 fields.push(("Generation", Value::words(generation.to_string())));
                 fields.push(("Copied", Value::Bytes(gc.copied_bytes)));
@@ -218,6 +220,31 @@ impl Tracks for CollectionsTrack {
 
     fn what(&self) -> &'static str {
         "collections"
+    }
+}
+
+impl Known {
+    /// Who stopped last before a collection; `None` if that is not known, or not yet.
+    pub(crate) fn last_to_stop(&self, gc: &Collection) -> Option<LastStop> {
+        self.replayed.as_ref()?.stops.before(&self.stores.collections, gc)
+    }
+
+    /// The same for tooltips.
+    pub(super) fn last_to_stop_fields(&self, gc: &Collection) -> Vec<(&'static str, Value)> {
+        let Some(stop) = self.last_to_stop(gc) else { return Vec::new() };
+        let mut fields = vec![
+            ("Last to stop", Value::words(self.stop_text(stop))),
+            ("It stopped after", Value::Duration(stop.after())),
+        ];
+        if stop.began_later {
+            fields.push(("It began to run", Value::words("after the request".to_string())));
+        }
+        fields
+    }
+
+    /// The capability and the thread that stopped.
+    pub(super) fn stop_text(&self, stop: LastStop) -> String {
+        format!("cap {}, {}", stop.cap, self.thread_text(stop.thread))
     }
 }
 
@@ -331,6 +358,11 @@ impl Collector {
             }
             _ => None,
         }
+    }
+
+    /// Whether this capability has requested a collection that is not over.
+    pub(crate) fn has_request(&self) -> bool {
+        self.requested.is_some()
     }
 
     /// Forgets the collection, but not its request.

@@ -24,7 +24,12 @@ use crate::{
         window::{Plan, Window},
     },
 };
-use alloc::{string::ToString, vec, vec::Vec};
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec,
+    vec::Vec,
+};
 use ghc_eventlog::Nanos;
 
 /// The track of these times.
@@ -33,7 +38,8 @@ pub(crate) struct GcSync;
 impl Kind for GcSync {
     const NAME: &'static str = "GC sync";
     const ABOUT: &'static str = "From the request for a collection until all capabilities have stopped. It is long if one of them takes \
-        long to stop.";
+        long to stop. Each time has the capability that stopped last, and the thread that ran there: all others waited for \
+        it.";
     /// The collector's machine finds them.
     type Machine = ();
     type Tracks = Self;
@@ -51,10 +57,25 @@ fn spans(known: &Known) -> impl Iterator<Item = Span> {
     known.stores.collections.rows().iter().filter_map(span)
 }
 
-fn info(span: Span) -> SpanInfo {
+/// The collection that a span comes before.
+fn collection<'k>(known: &'k Known, span: &Span) -> Option<&'k Collection> {
+    let rows = known.stores.collections.rows();
+    let from = rows.partition_point(|gc| gc.start < span.end);
+    let mut same = rows.get(from..)?.iter().take_while(|gc| gc.start == span.end);
+    same.find(|gc| gc.requested.is_some_and(|requested| requested.time() == span.start))
+}
+
+/// Who was waited for, as far as that is known.
+fn text(known: &Known, span: &Span) -> String {
+    let stop = collection(known, span).and_then(|gc| known.last_to_stop(gc));
+    stop.map_or(few::state_of(STATES, span).name.to_string(), |stop| format!("waited for {}", known.stop_text(stop)))
+}
+
+fn info(known: &Known, span: Span) -> SpanInfo {
     let State { name, role } = few::state_of(STATES, &span);
     let waited = span.end.since(span.start);
-    let fields = vec![("Start", Value::Time(span.start)), ("Waited for the others", Value::Duration(waited))];
+    let mut fields = vec![("Start", Value::Time(span.start)), ("Waited for the others", Value::Duration(waited))];
+    fields.extend(collection(known, &span).map_or(Vec::new(), |gc| known.last_to_stop_fields(gc)));
     SpanInfo::of(span, State { name, role }, name, fields)
 }
 
@@ -93,7 +114,7 @@ impl Tracks for GcSync {
         let collections = &known.stores.collections;
         let coarse = collections.waits.filter(|_| collections.is_capped());
         let coarse = coarse.map(|series| (&known.stores.overview, series));
-        few::window(plan, exact, STATES, spans(known), coarse, |span| few::state_of(STATES, span).name.to_string())
+        few::window(plan, exact, STATES, spans(known), coarse, |span| text(known, span))
     }
 
     fn totals(&self, known: &Arranged<'_>, _: u32) -> Vec<Nanos> {
@@ -105,10 +126,10 @@ impl Tracks for GcSync {
     }
 
     fn at(&self, known: &Arranged<'_>, _: u32, pixel: Pixel) -> Found {
-        few::at(spans(known), pixel, known.stores.collections.is_capped(), "waits", info)
+        few::at(spans(known), pixel, known.stores.collections.is_capped(), "waits", |span| info(known, span))
     }
 
     fn beside(&self, known: &Arranged<'_>, _: u32, time: Nanos, direction: Direction) -> Found {
-        few::beside(spans(known), time, direction, info)
+        few::beside(spans(known), time, direction, |span| info(known, span))
     }
 }

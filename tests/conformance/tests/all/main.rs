@@ -40,6 +40,7 @@ mod segments;
 mod shapes;
 mod spans;
 mod statistics;
+mod stops;
 mod stripped;
 mod texts;
 mod thread_rows;

@@ -41,6 +41,25 @@ impl Listed for Collected {
         Cells::new("sync_ns", "Request to sync", Unit::Duration, |_, gc| {
             gc.sync().map_or(Value::Unknown, Value::Duration)
         }),
+        /// The capability that stopped last: the one whose thread ran on for longest after the request. All others waited for
+        /// it. Empty if none ran a thread then, or if the log does not say.
+        Cells::new("last_cap", "Last to stop", Unit::Capability, |scope, gc| {
+            scope.known().last_to_stop(gc).map_or(Value::Unknown, |stop| Value::Capability(stop.cap))
+        }),
+        /// The thread that ran on the capability that stopped last.
+        Cells::new("last_thread", "Its thread", Unit::Thread, |scope, gc| {
+            scope.known().last_to_stop(gc).map_or(Value::Unknown, |stop| Value::Thread(stop.thread))
+        }),
+        /// The name that the program gave that thread by labelThread, if it gave one.
+        Cells::new("last_label", "Its label", Unit::Text, |scope, gc| {
+            let stop = scope.known().last_to_stop(gc);
+            let label = stop.and_then(|stop| scope.model.threads().label(stop.thread));
+            label.map_or(Value::Unknown, Value::words)
+        }),
+        /// How long after the request that thread stopped.
+        Cells::new("last_after_ns", "It stopped after", Unit::Duration, |scope, gc| {
+            scope.known().last_to_stop(gc).map_or(Value::Unknown, |stop| Value::Duration(stop.after()))
+        }),
         /// Whether it was a minor collection, of younger generations only, or a major one, of all generations.
         Cells::new("kind", "Kind", Unit::Text, |scope, gc| {
             Value::words(collected::name(&collected::span(scope.known(), gc)).to_string())

@@ -21,6 +21,7 @@ mod sampled_threads;
 mod spans;
 mod spark_caps;
 mod stacks;
+mod stops;
 mod tasks;
 mod threads;
 mod ticky;
@@ -47,6 +48,7 @@ tables! {
     caps::Caps,
     generations::Generations,
     collections::Collected,
+    stops::LastToStopTable,
     nonmoving_phases::Phases,
     nonmoving::NonMovingHeap,
     returned::Returned,

@@ -77,7 +77,15 @@ impl Now {
                 if impossible { Became::Impossible } else { Became::Other }
             }
             // A thread that is older than the log starts with the first event about it; the same below.
-            What::Stop(..) if !self.is_open() && (self.doing != Doing::Running || self.cap != op.cap) => Became::Same,
+            What::Stop(..) | What::StopMissing
+                if !self.is_open() && (self.doing != Doing::Running || self.cap != op.cap) =>
+            {
+                Became::Same
+            }
+            What::StopMissing => {
+                *self = Self { doing: after(None), ..next };
+                Became::Other
+            }
             What::Stop(reason, owner) => {
                 *self = Self { doing: after(reason), reason, other: Waker(owner), ..next };
                 if self.doing != Doing::Blocked {
@@ -109,7 +117,7 @@ impl Now {
                 *self = Self { doing: Doing::Runnable, cap: op.cap, ..next };
                 Became::Other
             }
-            What::Mark(_) => Became::Same,
+            What::Mark(_) | What::Gc(_) => Became::Same,
         }
     }
 

@@ -1,14 +1,16 @@
-//! What crosses capabilities: what threads did, and user spans.
+//! What crosses capabilities: what threads did, user spans, and who stopped last before each collection.
 
 pub(crate) mod cells;
 pub(crate) mod doing;
 pub(crate) mod rows;
 pub(crate) mod spans;
+pub(crate) mod stops;
 pub(crate) mod threads;
 
 use crate::keeping::diagnostics::DiagnosticKind;
 use ghc_eventlog::Nanos;
 use spans::UserSpans;
+use stops::AllStops;
 use threads::ThreadLives;
 
 /// What the replay, in order of time, has found.
@@ -17,6 +19,8 @@ pub(crate) struct Replayed {
     pub(crate) lives: ThreadLives,
     /// The user spans, between two messages of the program each.
     pub(crate) spans: UserSpans,
+    /// Who stopped last before each collection.
+    pub(crate) stops: AllStops,
     /// The replay is complete up to this time.
     pub(crate) until: Nanos,
     /// When the log begins and ends.
@@ -42,6 +46,6 @@ impl Replayed {
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        self.lives.bytes_held() + self.spans.bytes_held()
+        self.lives.bytes_held() + self.spans.bytes_held() + self.stops.bytes_held()
     }
 }

@@ -181,7 +181,7 @@ impl ThreadLives {
         let before = life.now;
         let became = life.now.step(op);
         let migrated = matches!(op.what, What::Migrate(_));
-        let is_end = matches!(op.what, What::Stop(..) | What::LoseSight);
+        let is_end = matches!(op.what, What::Stop(..) | What::StopMissing | What::LoseSight);
         if became == Became::Same && is_end && before.doing == Doing::Running {
             self.twice = self.twice.plus(op.time.since(before.since));
         }

@@ -171,6 +171,8 @@ impl Lane {
     #[cold]
     fn lose(&mut self, time: Nanos, next: LaneState, sink: &mut impl Sink) {
         let ending = if self.doing == LaneState::Unknown { Ending::Next } else { Ending::Lost };
+        // What had been requested during the run is over, or was never known to begin.
+        self.requested = false;
         if ending == Ending::Lost {
             sink.lost(Lost::End);
         }
@@ -362,6 +364,8 @@ mod tests {
         assert_eq!(play("1 ) ? ]     "), "11..oo......");
         assert_eq!(play("1 ) ?       "), "11..oooooooo");
         assert_eq!(play("1 ) * ? ( ] "), "11..~~oooo..");
+        // The stop was lost: what comes after a later run is not about that request.
+        assert_eq!(play("1 ? ( w ] 2 ) "), "111?ooww..22..");
     }
 
     #[test]

@@ -1,0 +1,231 @@
+//! Who stopped last before each collection (STATISTICS, "Who stopped last"): while a collection is requested and does not begin, all
+//! others wait for that capability.
+//!
+//! ```text
+//! cap 0   1111111 REQUEST               GC_START … GC_GLOBAL_SYNC
+//! cap 1   2222222222222222222222222222                             thread 2 stopped last
+//! cap 2   33333333333)                                             it stopped earlier
+//! cap 3                  4444444444)                               likewise
+//! cap 4   555555555 (events are lost)                              nothing is known of it
+//! ```
+//!
+//! Most of the capabilities ran a thread when the collection was requested, but some begin afterwards, as capability 3 here: GHC lets one
+//! that has just helped with a collection run a thread, even if the next one is requested. In a program whose threads stay in
+//! `unsafe` foreign calls, nearly all long waits were seen to be for such a run. It is marked.
+
+use crate::{
+    keeping::{
+        collections::Collections,
+        sorted::{self, Sorted},
+    },
+    limits,
+    sorting::by_most,
+    terms::{
+        op::{GcStep, Op, What},
+        span::{Collection, Moment},
+    },
+};
+use alloc::vec::Vec;
+use ghc_eventlog::{CapNo, Nanos, ThreadId};
+
+/// The capability that stopped last before a collection, and the thread that ran there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct LastStop {
+    /// How long after the request. Stored as a moment, so that [`Option`] takes no extra room.
+    after: Moment,
+    pub(crate) thread: ThreadId,
+    pub(crate) cap: CapNo,
+    /// Whether it began to run the thread after the request.
+    pub(crate) began_later: bool,
+}
+
+impl LastStop {
+    /// How long after the request it stopped.
+    pub(crate) fn after(self) -> Nanos {
+        self.after.time()
+    }
+}
+
+/// How often a thread on a capability stopped last, and how long after the requests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct StoppedLast {
+    pub(crate) count: u64,
+    pub(crate) total: Nanos,
+    pub(crate) longest: Nanos,
+    /// When the collection was requested for which it took longest.
+    pub(crate) longest_at: Nanos,
+}
+
+impl StoppedLast {
+    /// For one collection, requested at a time.
+    pub(crate) fn once(stop: LastStop, requested: Nanos) -> Self {
+        Self { count: 1, total: stop.after(), longest: stop.after(), longest_at: requested }
+    }
+
+    pub(crate) fn add(&mut self, more: Self) {
+        self.count += more.count;
+        self.total = self.total.plus(more.total);
+        if more.longest > self.longest {
+            (self.longest, self.longest_at) = (more.longest, more.longest_at);
+        }
+    }
+}
+
+/// What is known of each capability and thread that stopped last.
+pub(crate) type LastToStop = Sorted<(CapNo, ThreadId), StoppedLast>;
+
+/// Adds who stopped last before a collection that was requested at a time.
+pub(crate) fn add_stop(all: &mut LastToStop, stop: LastStop, requested: Nanos) {
+    let once = StoppedLast::once(stop, requested);
+    match all.get_mut(&(stop.cap, stop.thread)) {
+        Some(before) => before.add(once),
+        None => _ = all.insert((stop.cap, stop.thread), once),
+    }
+}
+
+/// A requested collection that is not over.
+#[derive(Debug, Clone, Copy)]
+struct Pending {
+    cap: CapNo,
+    requested: Nanos,
+    begun: Option<Nanos>,
+    /// Whether all capabilities have stopped: no later stop counts.
+    synced: bool,
+    last: Option<LastStop>,
+}
+
+/// Who stopped last before each collection, as far as the log has been replayed.
+#[derive(Debug, Default)]
+pub(crate) struct AllStops {
+    /// By the collections' rows; shorter if nothing is known of the last ones.
+    by_row: Vec<Option<LastStop>>,
+    /// Of all collections, whatever rows are kept.
+    pub(crate) all: LastToStop,
+    /// How many entries of `all` were dropped, because there was no room.
+    pub(crate) dropped: u64,
+    /// The thread that runs on each capability, and since when, by the capability's number.
+    running: Vec<Option<(ThreadId, Nanos)>>,
+    /// In order of their requests: one for each capability at most. GHC has only one at a time.
+    pending: Vec<Pending>,
+}
+
+impl AllStops {
+    /// Applies an event. To be called in order of time.
+    #[inline]
+    pub(crate) fn step(&mut self, op: &Op, collections: &Collections) {
+        match op.what {
+            What::Run => {
+                let cap = usize::from(op.cap.0);
+                if cap >= self.running.len() {
+                    self.running.resize(cap + 1, None);
+                }
+                if let Some(running) = self.running.get_mut(cap) {
+                    *running = Some((op.thread, op.time));
+                }
+            }
+            What::Stop(..) => {
+                if let Some((thread, since)) = self.running.get_mut(usize::from(op.cap.0)).and_then(Option::take)
+                    && thread == op.thread
+                    && !self.pending.is_empty()
+                {
+                    self.stopped(op, since);
+                }
+            }
+            // When it stopped is not known.
+            What::StopMissing | What::LoseSight => {
+                _ = self.running.get_mut(usize::from(op.cap.0)).and_then(Option::take);
+            }
+            What::Gc(step) => self.follow(op, step, collections),
+            What::Create | What::Wake(_) | What::Migrate(_) | What::Mark(_) => {}
+        }
+    }
+
+    /// A run ended that had begun at `since`.
+    fn stopped(&mut self, op: &Op, since: Nanos) {
+        for pending in self.pending.iter_mut().filter(|pending| !pending.synced) {
+            let began_later = since > pending.requested;
+            let after = Moment::at(op.time.since(pending.requested));
+            pending.last = after.map(|after| LastStop { after, thread: op.thread, cap: op.cap, began_later });
+        }
+    }
+
+    fn follow(&mut self, op: &Op, step: GcStep, collections: &Collections) {
+        let place = self.pending.iter().position(|pending| pending.cap == op.cap);
+        let pending = place.and_then(|place| self.pending.get_mut(place));
+        match (step, pending) {
+            (GcStep::Requested, _) => {
+                // Nothing came of its last request.
+                place.map(|place| self.pending.remove(place));
+                if self.pending.len() >= limits::MAX_PENDING_COLLECTIONS {
+                    self.pending.remove(0);
+                }
+                let requested = op.time;
+                self.pending.push(Pending { cap: op.cap, requested, begun: None, synced: false, last: None });
+            }
+            (GcStep::Begun, Some(pending)) => pending.begun = Some(op.time),
+            (GcStep::Synced, Some(pending)) => pending.synced = true,
+            (GcStep::Over, Some(_)) => {
+                if let Some(pending) = place.map(|place| self.pending.remove(place)) {
+                    self.over(pending, collections);
+                }
+            }
+            (GcStep::Begun | GcStep::Synced | GcStep::Over, None) => {}
+        }
+    }
+
+    fn over(&mut self, pending: Pending, collections: &Collections) {
+        let Pending { cap, requested, begun: Some(begun), synced: true, last: Some(last) } = pending else { return };
+        let row = place_of(collections, cap, requested, begun);
+        if let Some(row) = row {
+            if row >= self.by_row.len() {
+                self.by_row.resize(row + 1, None);
+            }
+            if let Some(kept) = self.by_row.get_mut(row) {
+                *kept = Some(last);
+            }
+        } else if !collections.is_capped() {
+            // All rows are kept, so times are false: it is not known what was requested.
+            return;
+        }
+        if self.all.len() >= limits::MAX_LAST_STOPS && self.all.get(&(last.cap, last.thread)).is_none() {
+            self.make_room();
+        }
+        add_stop(&mut self.all, last, requested);
+    }
+
+    /// Keeps the half for which was waited longest.
+    #[cold]
+    fn make_room(&mut self) {
+        let all = core::mem::take(&mut self.all);
+        let total = |place: u32| all.values().nth(place as usize).map_or(0, |stopped| stopped.total.0);
+        let mut most = by_most(all.len(), total);
+        most.truncate(limits::MAX_LAST_STOPS / 2);
+        most.sort_unstable();
+        self.dropped += (all.len() - most.len()) as u64;
+        let kept = all.iter().zip(0..).filter(|(_, place)| most.binary_search(place).is_ok());
+        self.all = kept.map(|((key, stopped), _)| (*key, *stopped)).collect();
+    }
+
+    /// Who stopped last before the collection of a row; `None` if that is not known.
+    pub(crate) fn before(&self, collections: &Collections, gc: &Collection) -> Option<LastStop> {
+        let cap = gc.cap.unwrap_or(CapNo::GLOBAL);
+        let row = place_of(collections, cap, gc.requested?.time(), gc.start)?;
+        self.by_row.get(row).copied().flatten()
+    }
+
+    pub(crate) fn bytes_held(&self) -> usize {
+        self.by_row.capacity() * size_of::<Option<LastStop>>()
+            + sorted::bytes_held(&self.all)
+            + self.running.capacity() * size_of::<Option<(ThreadId, Nanos)>>()
+            + self.pending.capacity() * size_of::<Pending>()
+    }
+}
+
+/// The row of a collection.
+fn place_of(collections: &Collections, cap: CapNo, requested: Nanos, start: Nanos) -> Option<usize> {
+    let rows = collections.rows();
+    let first = rows.partition_point(|row| row.start < start);
+    let same = rows.get(first..)?.iter().take_while(|row| row.start == start);
+    let is_it = |row: &Collection| row.cap.unwrap_or(CapNo::GLOBAL) == cap && row.requested == Moment::at(requested);
+    same.into_iter().position(is_it).map(|place| first + place)
+}
