@@ -244,9 +244,9 @@ test("a log is not reported again for rows of spans that it has already", async 
     opening.arrangement.spans = (...wish) => void arranged.push(wish);
     opening.log.name_spans = () => false;
     await opening.read();
-    opening.arrangeSpans({ byThread: false, label: "", begin: "START", end: "STOP" });
+    opening.arrangeSpans({ byThread: false, label: "", words: "" });
     assert.deepEqual([told.length, arranged], [1, []]);
-    for (let times = 0; times < 2; times++) opening.arrangeSpans({ byThread: true, label: "", begin: "START", end: "STOP" });
+    for (let times = 0; times < 2; times++) opening.arrangeSpans({ byThread: true, label: "", words: "" });
     assert.deepEqual([told.length, arranged], [2, [[true, ""]]]);
 });
 

@@ -9,7 +9,7 @@ use crate::{
 use alloc::{vec, vec::Vec};
 use ghc_eventlog::{
     CreateSparkThread, CreateThread, GcDone, GcEnd, GcIdle, GcStart, GcWork, MigrateThread, Nanos, RunThread,
-    StopThread, ThreadRunnable, ThreadWakeup, UserBinaryMsg, UserMsg,
+    StopThread, ThreadRunnable, ThreadWakeup, UserBinaryMsg, UserMarker, UserMsg,
 };
 
 /// The events that a lane's machine must follow to know which thread runs.
@@ -20,8 +20,8 @@ pub(crate) const LANE: Tags =
 pub(crate) const TAGS: Tags =
     Tags::of(&[CreateThread::TAG, CreateSparkThread::TAG, ThreadRunnable::TAG, MigrateThread::TAG, ThreadWakeup::TAG]);
 
-/// All events that are read: messages may begin or end user spans.
-const ALL: Tags = LANE.with(TAGS).with(Tags::of(&[UserMsg::TAG, UserBinaryMsg::TAG]));
+/// All events that are read: messages may begin or end user spans, or have values.
+const ALL: Tags = LANE.with(TAGS).with(Tags::of(&[UserMsg::TAG, UserMarker::TAG, UserBinaryMsg::TAG]));
 
 impl Known {
     /// For each segment, whether it may have events about threads: a profile's segments have only samples. The segment with a
