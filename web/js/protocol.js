@@ -185,6 +185,7 @@ export function handlerOf(handlers, kind) {
  * @typedef {object} SpansWish
  * @property {boolean} byThread whether each thread has a row, or each label
  * @property {string} label the label to make a histogram of; empty for none
+ * @property {string[]} hidden the names of counters without a line
  * @property {string} words the user's words for spans, as in `wordsText`
  */
 

@@ -1,9 +1,11 @@
-// The user's choices for the program's own spans: their rows, and the words that begin and end a span besides those that are known.
+// The user's choices for the program's own spans and counters: their rows, and the words that begin and end a span besides those that
+// are known.
 
 /**
  * @typedef {object} SpansChoice
  * @property {boolean} byThread whether each thread has a row, or each label
  * @property {string} label whose spans have a histogram; empty for none
+ * @property {string[]} hidden the names of counters without a line
  */
 
 /** @typedef {{ begin: string, end: string, after: boolean }} SpanWords the words where a span begins and where it ends, before its label or after it */
@@ -21,7 +23,7 @@ const AFTER = "* ";
 
 /** @returns {SpansChoice} the choice at first */
 export function firstSpans() {
-    return { byThread: false, label: "" };
+    return { byThread: false, label: "", hidden: [] };
 }
 
 /**

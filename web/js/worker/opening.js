@@ -49,7 +49,7 @@ export class Opening {
     /** @type {"reading" | "stopping" | "read" | "closed"} */
     #phase = "reading";
     /** The last `SpansWish`, as JSON; at first, that of a new log. */
-    #spans = JSON.stringify([false, "", ""]);
+    #spans = JSON.stringify([false, "", "", []]);
     /** Whether other words for spans were chosen while it is read: then it must be read once more to find the spans. */
     #isNamed = false;
     #begun = performance.now();
@@ -239,14 +239,15 @@ export class Opening {
     }
 
     /**
-     * Chooses the rows of the program's own spans, and the label with a histogram.
+     * Chooses the rows of the program's own spans and counters, and the label with a histogram.
      * @param {import("../protocol.js").SpansWish} spans
      */
-    arrangeSpans({ byThread, label, words }) {
-        const wish = JSON.stringify([byThread, label, words]);
+    arrangeSpans({ byThread, label, words, hidden }) {
+        const wish = JSON.stringify([byThread, label, words, hidden]);
         if (this.isClosed || wish === this.#spans) return;
         this.#spans = wish;
         this.arrangement.spans(byThread, label);
+        this.arrangement.hide_counters(hidden);
         const isNew = this.log.name_spans(words);
         // For a log that is being read, after that.
         this.#isNamed ||= isNew;
