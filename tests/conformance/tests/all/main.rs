@@ -41,6 +41,7 @@ mod shapes;
 mod spans;
 mod statistics;
 mod stripped;
+mod telemetry;
 mod texts;
 mod thread_rows;
 mod threads;
