@@ -149,7 +149,7 @@ function renamed() {
     return Buffer.from(text.replaceAll("START ", "BEGIN ").replaceAll("STOP ", "DONE "), "latin1");
 }
 
-onPage("the user can choose other words for spans, and they are remembered", {}, async (page) => {
+onPage("the user can add words for spans, before or after the label, and they are remembered", {}, async (page) => {
     const asAlways = await opened(page);
     await choose(page, file("other.eventlog", renamed()));
     // None of its spans is known: the panel has the button for other words.
@@ -163,10 +163,20 @@ onPage("the user can choose other words for spans, and they are remembered", {},
     await page.locator("#drawer").getByRole("button", { name: "Rows…" }).click();
     const dialog = page.getByRole("dialog", { name: "Rows of spans" });
     const [begin, end] = ["A span begins with", "and ends with"].map((name) => dialog.getByRole("textbox", { name }));
-    assert.deepEqual([await begin.textContent(), await end.textContent()], ["START", "STOP"]);
-    await begin.fill("");
-    await dialog.getByRole("button", { name: "Look for these" }).click();
+    const look = dialog.getByRole("button", { name: "Look for these, too" });
+    await look.click();
     assert.match(await dialog.getByRole("status").textContent(), /two different words/);
+    await dialog.getByRole("button", { name: "after the label" }).click();
+    await begin.fill("on");
+    await end.fill("off");
+    await look.click();
+    const own = dialog.getByRole("list", { name: "Your words" }).getByRole("listitem");
+    await until(
+        () => own.count(),
+        (count) => count === 1,
+    );
+    assert.match(await own.first().textContent(), /label on\s*…\s*label off/);
+    await dialog.getByRole("button", { name: "before the label" }).click();
     await begin.fill("BEGIN");
     await end.fill("DONE");
     await page.keyboard.press("Enter");
@@ -174,7 +184,8 @@ onPage("the user can choose other words for spans, and they are remembered", {},
         () => rows(page),
         (names) => names.join() === asAlways.join(),
     );
-    await dialog.getByRole("button", { name: "Use START and STOP" }).click();
+    assert.equal(await page.evaluate(() => localStorage.getItem("ghc-eventlog-viewer.span-words")), "* on,* off,BEGIN,DONE");
+    await dialog.getByRole("button", { name: "Remove BEGIN and DONE" }).click();
     await until(
         () => rows(page),
         (names) => names.length === 0,
@@ -183,15 +194,13 @@ onPage("the user can choose other words for spans, and they are remembered", {},
         () => dialog.getByRole("status").textContent(),
         (text) => text === "No such span in this log",
     );
-    assert.deepEqual([await begin.textContent(), await end.textContent()], ["START", "STOP"]);
     await begin.fill("BEGIN");
     await end.fill("DONE");
-    await dialog.getByRole("button", { name: "Look for these" }).click();
+    await look.click();
     await until(
         () => rows(page),
         (names) => names.join() === asAlways.join(),
     );
-    assert.equal(await page.evaluate(() => localStorage.getItem("ghc-eventlog-viewer.span-words")), '{"begin":"BEGIN","end":"DONE"}');
     await dialog.getByRole("button", { name: "Close" }).click();
     // The next log is read with them.
     await choose(page, file("again.eventlog", renamed()));
@@ -208,21 +217,23 @@ onPage("the user can choose other words for spans, and they are remembered", {},
 onPage("if no word fits, the panel leads to the choice of words; the page around can set them", {}, async (page) => {
     await page.setViewportSize({ width: 1280, height: 1800 });
     const viewer = page.locator("ghc-eventlog-viewer");
-    await viewer.evaluate((viewer) => viewer.setAttribute("span-words", "none such,nor such"));
-    await openCorpus(page, "spans-user");
+    await viewer.evaluate((viewer) => viewer.setAttribute("span-words", "none such,nor such,BEGIN,DONE"));
+    await choose(page, file("other.eventlog", renamed()));
     await chooseTab(page, "messages");
     const said = page.locator('#drawer [data-key="spans.labels"]');
     await until(
         () => said.textContent(),
-        (text) => /Labels\s*0/.test(text),
+        (text) => !/Labels\s*0/.test(text),
     );
     await page.locator("#drawer").getByRole("button", { name: "Rows…" }).click();
     const dialog = page.getByRole("dialog", { name: "Rows of spans" });
-    assert.equal(await dialog.getByRole("status").textContent(), "No such span in this log");
-    await dialog.getByRole("button", { name: "Use START and STOP" }).click();
+    await until(
+        () => dialog.getByRole("status").textContent(),
+        (text) => /^\d+ rows$/.test(text),
+    );
+    await dialog.getByRole("button", { name: "Remove BEGIN and DONE" }).click();
     await until(
         () => said.textContent(),
-        (text) => !/Labels\s*0/.test(text),
+        (text) => /Labels\s*0/.test(text),
     );
-    assert.match(await dialog.getByRole("status").textContent(), /^\d+ rows$/);
 });

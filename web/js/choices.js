@@ -2,6 +2,7 @@
 
 import { follow } from "./store.js";
 import { shownOf } from "./state.js";
+import { wordsText } from "./spans.js";
 import { asksWhatTheyDid } from "./threads.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -27,6 +28,6 @@ export function followChoices({ store, log: shown, timeline }) {
     };
     follow(store, named, ({ spanWords, ...state }) => {
         const { log, spans } = shownOf(state);
-        if (log) shown.send("arrangeSpans", { ...spans, ...spanWords });
+        if (log) shown.send("arrangeSpans", { ...spans, words: wordsText(spanWords) });
     });
 }

@@ -6,8 +6,9 @@
 // Attributes:  src    the address of a log, opened at once
 //              theme  "light" or "dark"; without it, the system's setting
 //              t0 t1  first and last time in view, in ns from the log's first moment
-//              span-words  the words that begin and end the program's own spans, as in "BEGIN,END"; without it, START and STOP,
-//                     or the user's choice, if the viewer owns the page
+//              span-words  words that begin and end the program's own spans, besides those that are known, as in "BEGIN,END" or, after
+//                     the label, "* BEGIN,* END"; several pairs one after the other; without it, the user's choice, if the viewer owns
+//                     the page
 //              panel  the tab of the drawer that is open: summary, gc, heap, threads, sparks, events …
 //              page   the viewer owns the page: its title, history and keys; and it uses the theme that the user chose last
 // Properties:  file   a File or Blob to open

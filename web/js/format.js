@@ -207,6 +207,7 @@ const WRITTEN = {
     bytes·ns: (value) => `${bytes(Math.floor(value / 1e9))}·s`,
     "±bytes/s": (value) => `${change(value)}/s`,
     "±bytes": change,
+    integer: (value) => (value < 0 ? "−" : "") + count(Math.abs(value)),
     levels: bytes,
 };
 

@@ -1,7 +1,6 @@
 // The state that a viewer begins with: no log is open; with the settings of its page and its user.
 
 import { FIRST } from "./scaling.js";
-import { FIRST_WORDS } from "./protocol.js";
 import { firstChoiceOf } from "./theme-switch.js";
 import { nothing } from "./state.js";
 import { readTheme } from "./theme.js";
@@ -20,18 +19,18 @@ export function firstState(around) {
         colours: firstChoiceOf(around),
         scaling: FIRST,
         overlaysOn: {},
-        spanWords: spanWordsOf(null, around) ?? FIRST_WORDS,
+        spanWords: spanWordsOf(null, around) ?? [],
         requested: {},
     };
 }
 
 /**
  * The words from an attribute of the page; the user's, if there is none.
- * @param {string | null} words `BEGIN,END`
+ * @param {string | null} words `BEGIN,END`, or more pairs
  * @param {Pick<Around, "own">} around
- * @returns {import("./spans.js").SpanWords | null} null if they are not a pair of words
+ * @returns {import("./spans.js").SpanWords[] | null} null if they are not pairs of words
  */
 export function spanWordsOf(words, { own }) {
     if (words !== null) return wordsIn(words);
-    return own ? rememberedWords() : FIRST_WORDS;
+    return own ? rememberedWords() : [];
 }

@@ -183,16 +183,13 @@ export function handlerOf(handlers, kind) {
  */
 
 /**
- * Which rows the program's own spans have, and which words and label they are read by.
+ * Which rows the program's own spans have, and which words they are looked for by.
  * @typedef {object} SpansWish
  * @property {boolean} byThread whether each thread has a row, or each label
  * @property {string} label the label to make a histogram of; empty for none
- * @property {string} begin the word before a label where a span begins
- * @property {string} end the word before a label where a span ends
+ * @property {string[]} hidden the names of counters without a line
+ * @property {string} words the user's words for spans, as in `wordsText`
  */
-
-/** The words that begin and end spans until the user chooses others: those of GHC's own examples and of ghc-events-analyze. */
-export const FIRST_WORDS = { begin: "START", end: "STOP" };
 
 /**
  * @typedef {{ order: string, count: number }} BandsWish draw `count` bands on their own, the first ones by this column of their table; the

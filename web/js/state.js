@@ -24,7 +24,7 @@ import { NamedRoles } from "./paint/named.js";
  * @property {import("./theme-switch.js").Choice} colours the theme that the user chose
  * @property {import("./theme.js").Theme} theme the theme that is shown
  * @property {Record<string, boolean>} overlaysOn the overlays that the user turned on or off
- * @property {import("./spans.js").SpanWords} spanWords which words begin and end spans
+ * @property {import("./spans.js").SpanWords[]} spanWords which words begin and end spans, besides those that are known
  * @property {import("./scaling.js").Scaling} scaling what the height of lines is relative to
  * @property {import("./requested-view.js").RequestedView} requested the view that the embedding page asks for
  */

@@ -110,7 +110,9 @@ export type Process = { args: Array<string>, runtime: string,
 export type RowChoice = { key: string, name: string, count: number, };
 
 /** The unit of a line's values, and the largest of them. */
-export type Scale = { most: number, unit: Unit, };
+export type Scale = { most: number,
+    /** How far the smallest value is below 0. */
+    below?: number, unit: Unit, };
 
 /** The facts about one subject. */
 export type Section = {
@@ -224,7 +226,7 @@ export type TrackSlot = { track: number, group: string, at: number, hidden: bool
 export type Tree = { groups: Array<Group>, whole?: Track, };
 
 /** The unit of a value. */
-export type Unit = "text" | "time" | "duration" | "bytes" | "bytes/s" | "count" | "count/s" | "share" | "thread" | "capability" | "offset" | "bytes·ns" | "±bytes/s" | "±bytes" | "levels";
+export type Unit = "text" | "time" | "duration" | "bytes" | "bytes/s" | "count" | "count/s" | "share" | "thread" | "capability" | "offset" | "bytes·ns" | "±bytes/s" | "±bytes" | "integer" | "levels";
 
 /** A value. Times and durations are in nanoseconds, shares are parts of 1, offsets in the log are in bytes. Levels are
  * several numbers of bytes: the most in each of some equal pieces of the time. Null if it is not in the log. */

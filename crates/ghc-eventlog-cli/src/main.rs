@@ -135,9 +135,10 @@ enum Command {
         /// log
         #[arg(long)]
         strip_messages: bool,
-        /// The words that begin and end the program's own spans, instead of START and STOP: BEGIN,END
+        /// Words that begin and end the program's own spans, besides those that are known: BEGIN,END before the label, or
+        /// '* BEGIN,* END' after it. May be given several times
         #[arg(long, value_name = "BEGIN,END", value_parser = span_words)]
-        span_words: Option<SpanWords>,
+        span_words: Vec<SpanWords>,
         /// The most rows of each table and list (default: 30, for JSON 10000)
         #[arg(long, value_name = "N")]
         top: Option<usize>,
@@ -166,9 +167,10 @@ enum Command {
         /// Leave out messages and markers of the program and the runtime
         #[arg(long)]
         strip_messages: bool,
-        /// The words that begin and end the program's own spans, instead of START and STOP: BEGIN,END
+        /// Words that begin and end the program's own spans, besides those that are known: BEGIN,END before the label, or
+        /// '* BEGIN,* END' after it. May be given several times
         #[arg(long, value_name = "BEGIN,END", value_parser = span_words)]
-        span_words: Option<SpanWords>,
+        span_words: Vec<SpanWords>,
         /// Put a log into the file only if it takes at most this much when compressed: 50MB, 800k, 2GiB. A longer log
         /// stays beside the file
         #[arg(long, value_name = "SIZE", default_value = "50MB", value_parser = report::size)]
@@ -349,7 +351,7 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
                 _ => Form::Text,
             };
             let strip = Strip { env: false, args: strip_args, messages: strip_messages };
-            let wishes = summary::SummaryWishes { form, span: range, env, strip, words: span_words, top };
+            let wishes = summary::SummaryWishes { form, span: range, env, strip, words: all_of(span_words), top };
             summary::summary(log, wishes, &mut out).map_err(Failure::of_question)?.exit_code(lenient)
         }
         Command::Report {
@@ -366,8 +368,8 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
         } => {
             let logs: Result<Vec<_>, _> = files.iter().map(|file| open(file, entry.as_deref())).collect();
             let strip = Strip { env: !env, args: strip_args, messages: strip_messages };
-            let wishes =
-                report::ReportWishes { strip, words: span_words.as_ref(), embed_limit, viewer: viewer.as_deref() };
+            let words = all_of(span_words);
+            let wishes = report::ReportWishes { strip, words: &words, embed_limit, viewer: viewer.as_deref() };
             let losses = report::report(logs?, wishes, &output).map_err(Failure::of_question)?;
             let codes: Vec<u8> = losses.iter().map(|losses| losses.exit_code(lenient)).collect();
             // If some of several logs could be read, there is a report without the others.
@@ -394,6 +396,11 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
 
 fn span_words(text: &str) -> Result<SpanWords, &'static str> {
     SpanWords::parse(text).ok_or("two different words with a comma between them are needed")
+}
+
+/// All pairs of words, however they were given.
+fn all_of(words: Vec<SpanWords>) -> SpanWords {
+    words.into_iter().fold(SpanWords::default(), SpanWords::with)
 }
 
 fn open(file: &OsStr, entry: Option<&str>) -> Result<Log, Failure> {

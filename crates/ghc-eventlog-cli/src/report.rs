@@ -23,8 +23,8 @@ use template::Template;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ReportWishes<'a> {
     pub(crate) strip: Strip,
-    /// The words that begin and end the program's own spans, if not START and STOP.
-    pub(crate) words: Option<&'a SpanWords>,
+    /// Words that begin and end the program's own spans, besides those that are known.
+    pub(crate) words: &'a SpanWords,
     /// The most bytes that a compressed log may take to be put into the file.
     pub(crate) embed_limit: u64,
     /// The one-file page to use instead of the program's own.

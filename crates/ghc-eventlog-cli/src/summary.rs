@@ -46,8 +46,8 @@ pub(crate) struct SummaryWishes {
     pub(crate) env: bool,
     /// What to leave out, as if it were not in the log.
     pub(crate) strip: Strip,
-    /// The words that begin and end the program's own spans, if not START and STOP.
-    pub(crate) words: Option<SpanWords>,
+    /// Words that begin and end the program's own spans, besides those that are known.
+    pub(crate) words: SpanWords,
     /// The most rows of each table, and of each list.
     pub(crate) top: Option<usize>,
 }
@@ -89,7 +89,7 @@ pub(crate) fn summary(log: Log, wishes: SummaryWishes, out: &mut impl Write) -> 
         source = without(source, wishes.strip)?;
         told = &mut silent;
     }
-    let model = named(Model::of_figures(), wishes.words.as_ref());
+    let model = named(Model::of_figures(), &wishes.words);
     let Some((mut model, streams)) = read_source(&mut source, model, told)? else { return Ok(losses) };
     replay(&mut model, &mut source)?;
     let range = wishes.span.map(|span| range_of(&mut model, span, &mut source)).transpose()?;
@@ -123,7 +123,7 @@ pub(crate) fn of_source(
     file: OsString,
     compression: Option<&'static str>,
     env: bool,
-    words: Option<&SpanWords>,
+    words: &SpanWords,
     losses: &mut Losses,
 ) -> io::Result<Option<Summary>> {
     let model = named(Model::of_size(source.length()), words);
@@ -132,10 +132,10 @@ pub(crate) fn of_source(
     Ok(Some(Summary { model, range: None, env, file, compression, streams }))
 }
 
-/// The model, set to look for these words, if there are any.
-fn named(mut model: Model, words: Option<&SpanWords>) -> Model {
+/// The model, set to look for these words, too.
+fn named(mut model: Model, words: &SpanWords) -> Model {
     // Nothing has been read yet, so no replay is needed.
-    words.into_iter().for_each(|words| _ = model.name_spans(words.clone()));
+    let _ = model.name_spans(words.clone());
     model
 }
 

@@ -120,7 +120,7 @@ fn small_logs_are_dumped_as_expected() {
 
 /// These logs have their expected summary beside them. Together they have everything that a summary can say. `BLESS=1`
 /// rewrites them.
-const SUMMED_UP: [&str; 11] = [
+const SUMMED_UP: [&str; 12] = [
     "threaded",
     "cut-in-event",
     "torn",
@@ -131,6 +131,7 @@ const SUMMED_UP: [&str; 11] = [
     "heap-cost-centre",
     "written-stack-messages",
     "written-heap-info-table",
+    "written-telemetry",
     "written-ticky-json",
 ];
 
@@ -149,7 +150,7 @@ fn logs_are_summed_up_as_expected() {
 }
 
 /// These logs, one of each kind, have their expected JSON beside them. `BLESS=1` rewrites them.
-const AS_JSON: [&str; 42] = [
+const AS_JSON: [&str; 44] = [
     "threaded",
     "single",
     "only-collections",
@@ -186,9 +187,11 @@ const AS_JSON: [&str; 42] = [
     "written-heap-info-table",
     "written-heap-no-ends",
     "written-heap-pieces",
+    "written-span-words",
     "written-stack-messages",
     "written-stack-messages-damaged",
     "written-stack-pieces",
+    "written-telemetry",
     "written-ticky-info-table",
     "written-ticky-json",
     "written-ticky-plain",

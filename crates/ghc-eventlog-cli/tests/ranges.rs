@@ -150,7 +150,7 @@ fn plain(value: &Value, first: Nanos) -> Json {
         Value::Thread(thread) => thread.0.into(),
         Value::Capability(cap) => cap.0.into(),
         Value::ByteTime(area) => Number::from_u128(*area).unwrap().into(),
-        Value::Growth(bytes) | Value::Change(bytes) => (*bytes).into(),
+        Value::Growth(number) | Value::Change(number) | Value::Integer(number) => (*number).into(),
         Value::Stack(names) => json!(names.iter().map(|name| name.for_json()).collect::<Vec<_>>()),
         Value::Levels(levels) => json!(levels),
     }

@@ -434,7 +434,8 @@ fn markdown_and_text_say_the_same_numbers() {
     }
 }
 
-/// A log whose spans begin with BEGIN and end with DONE has the same summary as with START and STOP.
+/// A log whose spans begin with BEGIN and end with DONE has the same summary as with START and STOP. Pairs of words are added
+/// to the known ones, before or after the label.
 #[test]
 fn other_words_can_mark_spans() {
     let log = fs::read(case("spans")).unwrap();
@@ -451,7 +452,10 @@ fn other_words_can_mark_spans() {
     assert_eq!(spans_in(&["--span-words", "BEGIN,DONE"], file.path()), all);
     assert_eq!(spans_in(&["--span-words", " BEGIN, DONE", "--range", "5ms..20ms"], file.path()), range);
     assert_ne!(spans_in(&[], file.path()), all);
-    for words in ["BEGIN", "", "BEGIN,BEGIN", ",DONE", "A,B,C"] {
+    let several = ["--span-words", "FROM,TO", "--span-words", "BEGIN,DONE,* on,* off"];
+    assert_eq!(spans_in(&several, file.path()), all);
+    assert_eq!(spans_in(&several, &case("spans")), all);
+    for words in ["BEGIN", "", "BEGIN,BEGIN", ",DONE", "A,B,C", "* A,B"] {
         let output = program(&["summary", "--span-words", words], file.path());
         assert_eq!(output.status.code(), Some(2), "{words}");
         let said = String::from_utf8(output.stderr).unwrap();

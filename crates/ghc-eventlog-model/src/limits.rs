@@ -115,7 +115,60 @@ pub const MAX_SPAN_LABELS: usize = 1 << 9;
 /// Bytes for these labels.
 pub const SPAN_LABEL_BYTES: usize = 1 << 18;
 
-/// User spans that are kept, each 32 bytes. When there are more, they thin out evenly, but the longest are kept. Totals count
+/// Pairs of words for spans that the reader adds to the known ones.
+pub const MAX_SPAN_WORDS: usize = 16;
+
+/// Labels that were seen with common words of spans: "started" and "ended". When there are more, those are forgotten of which
+/// only one word was seen.
+pub const MAX_COMMON_LABELS: usize = 1 << 11;
+
+/// Different texts of tags and instants of spans that are kept. Others are read from the file when they are shown.
+pub const MAX_NOTE_TEXTS: usize = 1 << 12;
+
+/// Bytes for these texts.
+pub const NOTE_TEXT_BYTES: usize = 1 << 19;
+
+/// Tags and instants of user spans that are kept, each 32 bytes. When there are more, the shorter half of the spans loses its
+/// own.
+pub const MAX_NOTES: usize = 1 << 15;
+
+/// Tags and instants of a span that are shown in its tooltip and details.
+pub const MAX_NOTES_SHOWN: usize = 24;
+
+/// Instruments of opentelemetry that have a line.
+pub const MAX_INSTRUMENTS: usize = 1 << 7;
+
+/// Bytes for their names.
+pub const INSTRUMENT_BYTES: usize = 1 << 15;
+
+/// The longest word, in bytes, before a number that may have a line: a longer text is a sentence.
+pub const MAX_NUMBER_WORD: usize = 64;
+
+/// Words before a number that are counted, before they have come often enough for a line. When there are more, they are
+/// counted anew.
+pub const MAX_COUNTED_WORDS: usize = 1 << 11;
+
+/// Lines of numbers after a word.
+pub const MAX_NUMBER_LINES: usize = 1 << 6;
+
+/// Bytes for these words.
+pub const NUMBER_WORD_BYTES: usize = 1 << 13;
+
+/// Bytes for the values of all these lines and those of instruments, and the most and the fewest of one line. When there are
+/// more, they thin out evenly, but the extremes are kept.
+pub const COUNTER_BYTES: usize = 1 << 20;
+/// See [`COUNTER_BYTES`].
+pub const MAX_COUNTER_VALUES: usize = 1 << 13;
+/// See [`COUNTER_BYTES`].
+pub const MIN_COUNTER_VALUES: usize = 1 << 8;
+
+/// Bytes for the buckets of such lines that have more values than are kept.
+pub const COUNTER_RINGS_BYTES: usize = 1 << 20;
+
+/// The most buckets of such a line, as a power of two.
+pub const COUNTER_LOG2: u32 = 12;
+
+/// User spans that are kept, each 40 bytes. When there are more, they thin out evenly, but the longest are kept. Totals count
 /// all.
 pub const MAX_USER_SPANS: usize = 1 << 16;
 
@@ -152,11 +205,11 @@ pub const THREADS_READ: u64 = 6 << 20;
 /// Bytes of the log that are read at once for the replay.
 pub const REPLAY_AHEAD: u64 = 1 << 20;
 
-/// Bytes of all labels together: 30 000 of the longest.
-pub const TEXT_BYTES: usize = 8 << 20;
+/// Bytes of all labels together: some 30 000 of the longest.
+pub const TEXT_BYTES: usize = 7 << 20;
 
 /// Bytes for the values of all counters, and for things that are only counted: see [`MAX_SAMPLES_EACH`].
-pub const SAMPLES_BYTES: usize = 12 << 20;
+pub const SAMPLES_BYTES: usize = 8 << 20;
 
 /// The most values kept of one counter of one capability: a few for each pixel of a wide screen. When there are more, they
 /// thin out evenly, but the extremes are kept.
@@ -167,7 +220,7 @@ pub const MIN_SAMPLES: usize = 1 << 8;
 
 /// Bytes for the buckets of counters that have more values than are kept. Things that are only counted have a budget of their
 /// own, so that many of one class cost the other nothing.
-pub const LINES_BYTES: usize = 7 << 20;
+pub const LINES_BYTES: usize = 6 << 20;
 /// See [`LINES_BYTES`].
 pub const POINTS_BYTES: usize = 4 << 20;
 
@@ -354,11 +407,15 @@ mod tests {
         keeping::{
             crossing::{
                 cells::{Blocked, Cell, Did, REASONS},
+                counters::CounterValues,
+                marks::{CounterId, Mark},
+                notes::Note,
                 spans::{LANE_BYTES, OPEN_SPAN_BYTES, OfLabel, UserSpan},
                 stops::{LastStop, StoppedLast},
                 threads::{Contention, ThreadLife, Wait},
             },
             markers::{Marked, Marker},
+            messages::Instrument,
             tasks::{Stay, Task},
             texts::TextId,
         },
@@ -422,6 +479,10 @@ mod tests {
             (MAX_DISABLED + MAX_RESTS) * size_of::<(Nanos, Nanos)>(),
             MAX_OTHER_TYPES * MAX_OTHER_POINTS * size_of::<Sample>(),
             SPAN_LABEL_BYTES + MAX_SPAN_LABELS * (size_of::<(TextId, u32)>() + 2 * size_of::<(u64, u32)>()),
+            NOTE_TEXT_BYTES + MAX_NOTE_TEXTS * (size_of::<(TextId, u32)>() + 2 * size_of::<(u64, u32)>()),
+            NUMBER_WORD_BYTES + MAX_NUMBER_LINES * (size_of::<(TextId, u32)>() + 2 * size_of::<(u64, u32)>()),
+            (MAX_COMMON_LABELS + MAX_COUNTED_WORDS) * (size_of::<(u64, u8)>() + 2 * size_of::<(u64, u32)>()),
+            INSTRUMENT_BYTES + MAX_INSTRUMENTS * (size_of::<Instrument>() + size_of::<(u64, u16)>()),
             MAX_MARKED * size_of::<Marked>(),
             MARKER_BYTES
                 + MAX_MARKERS * (size_of::<Marker>() + size_of::<(TextId, u32)>() + 2 * size_of::<(u64, u32)>()),
@@ -440,6 +501,10 @@ mod tests {
                 + MAX_LAST_STOPS * size_of::<((CapNo, ThreadId), StoppedLast)>()
                 + (size_of::<Option<(ThreadId, Nanos)>>() << u16::BITS),
             MAX_USER_SPANS * (size_of::<UserSpan>() + LANE_BYTES) + MAX_OPEN_SPANS * OPEN_SPAN_BYTES,
+            // While room is made for more, the notes that are kept are there twice.
+            2 * MAX_NOTES * size_of::<Note>() + MAX_CAPS * size_of::<Option<Mark>>(),
+            COUNTER_BYTES + COUNTER_RINGS_BYTES,
+            (MAX_INSTRUMENTS + MAX_NUMBER_LINES) * size_of::<(CounterId, CounterValues)>(),
             (MAX_SPAN_LABELS + 1) * size_of::<OfLabel>(),
             ((MAX_SPAN_LABELS + 1) * size_of::<u32>()) << SPANS_LOG2,
             MAX_SPAN_LENGTHS * size_of::<((u16, u16), u64)>() + MAX_COLLECTIONS * size_of::<(Nanos, Nanos)>() / 16,

@@ -26,7 +26,7 @@ impl Saved {
     /// See [`Saving`](crate::Saving).
     pub(crate) fn new(size: u64, env: bool, words: &str) -> Self {
         let mut model = Model::of_size(Some(size));
-        SpanWords::parse(words).into_iter().for_each(|words| _ = model.name_spans(words));
+        let _ = model.name_spans(SpanWords::parse(words).unwrap_or_default());
         let strip = Strip { env: !env, args: false, messages: false };
         Self {
             env,

@@ -309,11 +309,12 @@ fn paths(track: &Track, window: &Window, top: Row, palette: &Palette) -> Vec<(St
             });
             vec![(columns_path(columns, top), fill(role, palette), name)]
         }
-        Shape::Line { most, role, .. } => {
-            let most = most.max(1) as f32;
+        Shape::Line { most, below, role, .. } => {
+            let below = below as f32;
+            let most = (most as f32 + below).max(1.0);
             let columns = window.values.chunks(4).map(|values| match values {
                 // The pixel's largest value, so that no spike vanishes.
-                [_, _, high, _] if high.is_finite() => Some((0.0, (high / most).min(1.0))),
+                [_, _, high, _] if high.is_finite() => Some((0.0, ((high + below) / most).clamp(0.0, 1.0))),
                 _ => None,
             });
             vec![(columns_path(columns, top), fill(role, palette), name)]

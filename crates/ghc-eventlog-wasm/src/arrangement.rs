@@ -37,6 +37,12 @@ impl Arrangement {
         self.made = None;
     }
 
+    /// Sets which counters have no line, by their names.
+    pub fn hide_counters(&mut self, names: Vec<String>) {
+        self.wishes.hidden_counters = names;
+        self.made = None;
+    }
+
     /// Sets which threads have rows, and their order. `order` is "first", "running", "blocked", "lifetime" or "label".
     /// `text`: their names contain it. `state`: the number of a state that they were in, if any. `presence` is "any",
     /// "alive" or "ran"; with `range`, in the range taken last. `unfolded`: the tracks of labels whose threads have

@@ -179,9 +179,12 @@ struct StateInfo {
 
 /// The unit of a line's values, and the largest of them.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(TS), ts(rename = "Scale"))]
+#[cfg_attr(test, derive(TS), ts(rename = "Scale", optional_fields))]
 struct ScaleInfo {
     most: f64,
+    /// How far the smallest value is below 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    below: Option<f64>,
     #[cfg_attr(test, ts(type = "Unit"))]
     unit: &'static str,
 }
@@ -246,8 +249,12 @@ impl TrackInfo {
                 model::Shape::States | model::Shape::Level | model::Shape::Bands { .. } | model::Shape::Names => None,
             },
             scale: match track.shape {
-                model::Shape::Line { unit, most, .. } | model::Shape::Bands { unit, most } => {
-                    Some(ScaleInfo { most: most as f64, unit: unit.name() })
+                model::Shape::Line { unit, most, below, .. } => {
+                    let below = (below > 0).then_some(below as f64);
+                    Some(ScaleInfo { most: most as f64, below, unit: unit.name() })
+                }
+                model::Shape::Bands { unit, most } => {
+                    Some(ScaleInfo { most: most as f64, below: None, unit: unit.name() })
                 }
                 _ => None,
             },

@@ -178,7 +178,9 @@ pub(crate) fn plain(value: &model::Value, clock: Clock) -> ValueInfo {
         model::Value::Thread(thread) => ValueInfo::Number(f64::from(thread.0)),
         model::Value::Capability(cap) => ValueInfo::Number(f64::from(cap.0)),
         model::Value::ByteTime(area) => ValueInfo::Number(*area as f64),
-        model::Value::Growth(bytes) | model::Value::Change(bytes) => ValueInfo::Number(*bytes as f64),
+        model::Value::Growth(number) | model::Value::Change(number) | model::Value::Integer(number) => {
+            ValueInfo::Number(*number as f64)
+        }
         model::Value::Levels(levels) => ValueInfo::Numbers(levels.iter().map(|level| *level as f64).collect()),
         model::Value::Stack(_) => ValueInfo::Text(value.log_text().unwrap_or_default().for_page()),
     }

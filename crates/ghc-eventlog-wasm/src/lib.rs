@@ -326,10 +326,10 @@ impl Log {
         needs && self.model.replayed_until().is_none()
     }
 
-    /// Sets the words that begin and end the program's own spans. Returns whether they changed, so that another
-    /// [replay](Log::replay) is needed. Empty words change nothing.
-    pub fn name_spans(&mut self, begin: &str, end: &str) -> bool {
-        SpanWords::new(begin, end).is_some_and(|words| self.model.name_spans(words))
+    /// Sets the words that begin and end the program's own spans, besides those that are known: pairs, as in `BEGIN,END`;
+    /// empty for none. Returns whether they changed, so that another [replay](Log::replay) is needed.
+    pub fn name_spans(&mut self, words: &str) -> bool {
+        self.model.name_spans(SpanWords::parse(words).unwrap_or_default())
     }
 
     /// What a window shows of a track, as exactly as is known so far: an object of typed arrays. `undefined` if the

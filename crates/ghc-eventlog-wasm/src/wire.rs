@@ -69,7 +69,8 @@ fn next_unit(unit: Unit) -> Option<Unit> {
         Unit::Offset => Unit::ByteTime,
         Unit::ByteTime => Unit::Growth,
         Unit::Growth => Unit::Change,
-        Unit::Change => Unit::Levels,
+        Unit::Change => Unit::Integer,
+        Unit::Integer => Unit::Levels,
         Unit::Levels => return None,
     })
 }
@@ -78,7 +79,7 @@ fn next_unit(unit: Unit) -> Option<Unit> {
 fn next_shape(shape: Shape) -> Option<Shape> {
     Some(match shape {
         Shape::States => Shape::Level,
-        Shape::Level => Shape::Line { unit: Unit::Count, most: 0, role: "" },
+        Shape::Level => Shape::Line { unit: Unit::Count, most: 0, below: 0, role: "" },
         Shape::Line { .. } => Shape::Bands { unit: Unit::Bytes, most: 0 },
         Shape::Bands { .. } => Shape::Names,
         Shape::Names => Shape::Points { role: "" },

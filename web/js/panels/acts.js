@@ -27,7 +27,7 @@ export function actsOf(context) {
             if (track !== undefined) void selecting.selectAt({ log: shown.number, track, time }).then(() => leaveCovered(context));
         },
         say,
-        pick: (_, label) => chooseSpans(context, label),
+        pick: (table, name) => (table === "spans" ? chooseSpans : switchCounter)(context, name),
         rows: (group) => chooseRows(stage, group),
         flame: (wish) => log.ask("flame", wish),
         describe: (parts, point) => (parts ? tooltip.tell(parts, point) : tooltip.hide()),
@@ -45,6 +45,18 @@ function chooseSpans({ store, say }, label) {
     const isChosen = spans.label === label;
     changeShown(store, { spans: { ...spans, label: isChosen ? "" : label } });
     say(isChosen ? "The label's histogram is closed" : `Durations of ${label} are shown above`);
+}
+
+/**
+ * Hides the line of a counter, or shows it again.
+ * @param {Context} context
+ * @param {string} name
+ */
+function switchCounter({ store, say }, name) {
+    const { spans } = shownOf(store.value);
+    const isHidden = spans.hidden.includes(name);
+    changeShown(store, { spans: { ...spans, hidden: isHidden ? spans.hidden.filter((other) => other !== name) : [...spans.hidden, name] } });
+    say(`The line of ${name} is ${isHidden ? "shown" : "hidden"}`);
 }
 
 /**

@@ -8,7 +8,7 @@ import { visible } from "../format.js";
 import { download } from "./download.js";
 import { pageWith, paletteOf } from "./page.js";
 import { shownOf } from "../state.js";
-import { FIRST_WORDS, SAVING } from "../protocol.js";
+import { SAVING } from "../protocol.js";
 import { wordsText } from "../spans.js";
 
 /** @typedef {import("../client.js").Client} Client */
@@ -114,7 +114,7 @@ export class SavingDialog extends Part {
         const { number } = this.shown;
         const viewer = await loadViewer();
         if (isOver() || this.shown.number !== number) return null;
-        const words = wordsText(this.store?.value.spanWords ?? FIRST_WORDS);
+        const words = wordsText(this.store?.value.spanWords ?? []);
         this.#packed = client.of(number);
         const packed = await this.#packed.ask("pack", { env: this.env, words, name: log.name, palette: paletteOf(viewer) }, onProgress);
         if (isOver() || !packed) return null;

@@ -15,10 +15,11 @@ const LINE = 1.5;
 export function paintLine(context, { values }, { x, y, width, height }, { scale, role = "accent" }, theme) {
     const pixels = values.length / 4;
     const step = width / Math.max(pixels, 1);
-    const most = Math.max(scale?.most ?? 0, 1);
+    const below = scale?.below ?? 0;
+    const most = Math.max((scale?.most ?? 0) + below, 1);
     // Half a line's width stays free at top and bottom, so that the line is not cut there.
     const scaled = (height - 2) / most;
-    const bottom = y + height - 1;
+    const bottom = y + height - 1 - below * scaled;
     const [tops, bottoms] = [new Float32Array(pixels), new Float32Array(pixels)];
     for (let pixel = 0; pixel < pixels; pixel++) {
         tops[pixel] = bottom - values[pixel * 4 + 2] * scaled;

@@ -11,7 +11,7 @@ import { totalsOf } from "./jobs.js";
 import { lookAt } from "./looking.js";
 import { breathe } from "./reading.js";
 import { SentFacts } from "../facts.js";
-import { ASKERS, FIRST_WORDS, PAGE } from "../protocol.js";
+import { ASKERS, PAGE } from "../protocol.js";
 
 /**
  * The first report of progress comes after `first` ms, then each time that twice as much time has passed, at the latest after `last` ms.
@@ -50,7 +50,7 @@ export class Opening {
     /** @type {"reading" | "stopping" | "read" | "closed"} */
     #phase = "reading";
     /** The last `SpansWish`, as JSON; at first, that of a new log. */
-    #spans = JSON.stringify([false, "", FIRST_WORDS.begin, FIRST_WORDS.end]);
+    #spans = JSON.stringify([false, "", "", []]);
     /** Whether other words for spans were chosen while it is read: then it must be read once more to find the spans. */
     #isNamed = false;
     #begun = performance.now();
@@ -255,15 +255,16 @@ export class Opening {
     }
 
     /**
-     * Chooses the rows of the program's own spans, and the label with a histogram.
+     * Chooses the rows of the program's own spans and counters, and the label with a histogram.
      * @param {import("../protocol.js").SpansWish} spans
      */
-    arrangeSpans({ byThread, label, begin, end }) {
-        const wish = JSON.stringify([byThread, label, begin, end]);
+    arrangeSpans({ byThread, label, words, hidden }) {
+        const wish = JSON.stringify([byThread, label, words, hidden]);
         if (this.isClosed || wish === this.#spans) return;
         this.#spans = wish;
         this.arrangement.spans(byThread, label);
-        const isNew = this.log.name_spans(begin, end);
+        this.arrangement.hide_counters(hidden);
+        const isNew = this.log.name_spans(words);
         // For a log that is being read, after that.
         this.#isNamed ||= isNew;
         if (isNew && this.isRead) this.#following.beginAgain();

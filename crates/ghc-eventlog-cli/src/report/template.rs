@@ -67,7 +67,7 @@ impl Template {
     pub(super) fn write(
         &self,
         logs: &mut [Reported],
-        words: Option<&SpanWords>,
+        words: &SpanWords,
         out: &mut impl Write,
     ) -> io::Result<()> {
         let [head, middle, end, after] = self.parts()?;
@@ -94,11 +94,11 @@ fn allowing_own_server(head: &str) -> String {
 }
 
 /// Writes an element with a log in it, or only its name if it is too long; also the words of its spans, if the user
-/// named them.
-fn held(log: &mut Reported, words: Option<&SpanWords>, out: &mut impl Write) -> io::Result<()> {
+/// added some.
+fn held(log: &mut Reported, words: &SpanWords, out: &mut impl Write) -> io::Result<()> {
     let mut name = html! { (log.name) }.into_string();
-    if let Some((begin, end)) = words.map(SpanWords::both) {
-        let words = html! { (begin) "," (end) }.into_string();
+    if *words != SpanWords::default() {
+        let words = html! { (words.text()) }.into_string();
         name = format!("{name}\" data-span-words=\"{words}");
     }
     let Some(packed) = &mut log.packed else {

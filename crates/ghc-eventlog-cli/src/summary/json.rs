@@ -20,6 +20,8 @@ enum Part {
     Section(&'static [&'static str], &'static [(&'static str, List)]),
     /// The rows of a table of that section.
     Rows(List),
+    /// The rows of a table of another section: empty if that section has none.
+    RowsOf(&'static str, List),
 }
 
 /// A list of rows.
@@ -146,6 +148,7 @@ const PARTS: &[(&str, Part)] = &[
         "spans",
         Part::Rows(rows("spans", &["label", "count", "total_ns", "mean_ns", "max_ns", "without_gc_ns", "unfinished"])),
     ),
+    ("instruments", Part::RowsOf("messages", rows("instruments", &["name", "kind", "values", "last", "max"]))),
     ("messages", Part::Section(&["user", "log", "binary"], &[("markers", rows("markers", &["text", "count"]))])),
     (
         "heap_profile",
@@ -186,7 +189,7 @@ pub(super) fn write(summary: &Summary, top: usize, out: &mut impl Write) -> io::
     all.insert("rts".into(), rts(&summary.model.typed_facts(summary.range.as_ref())));
     all.insert("process".into(), process(summary, &whole));
     for (key, part) in PARTS {
-        let section = facts.section(key);
+        let section = facts.section(if let Part::RowsOf(section, _) = part { section } else { key });
         all.insert((*key).into(), section.map_or(Json::Null, |section| said(section, part, summary, top)));
     }
     all.insert("missing".into(), missing(&whole));
@@ -257,7 +260,8 @@ fn rts(facts: &TypedFacts) -> Json {
 /// A section; null if the log has nothing of it.
 fn said(section: &Section, part: &Part, summary: &Summary, top: usize) -> Json {
     match part {
-        Part::Rows(list) => {
+        Part::RowsOf(_, list) if table(section, list).is_none() && section.flag.is_none() => json!([]),
+        Part::Rows(list) | Part::RowsOf(_, list) => {
             let Some(table) = table(section, list) else { return Json::Null };
             let (mut items, left) = items(table, list, summary, top);
             if left > 0 {
@@ -375,7 +379,7 @@ fn plain(value: &Value, origin: Nanos) -> Json {
         Value::Capability(cap) => cap.0.into(),
         // It may be more than 64 bits: a gibibyte for twenty seconds is.
         Value::ByteTime(area) => Number::from_u128(*area).map_or(Json::Null, Json::from),
-        Value::Growth(bytes) | Value::Change(bytes) => (*bytes).into(),
+        Value::Growth(number) | Value::Change(number) | Value::Integer(number) => (*number).into(),
         Value::Stack(names) => texts(names),
         Value::Levels(levels) => json!(levels),
     }

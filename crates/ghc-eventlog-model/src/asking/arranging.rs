@@ -23,7 +23,7 @@ impl Model {
         self.known.revision
     }
 
-    /// Sets the words that begin and end spans of threads. Returns true if some of the log has been read already, so that it
+    /// Sets the words that the user adds to those that are known to begin and end spans of threads. Returns true if some of the log has been read already, so that it
     /// needs a [replay](Self::replay) for them: then earlier results are dropped, and a replay in progress is void.
     pub fn name_spans(&mut self, words: SpanWords) -> bool {
         let known = &mut self.known;

@@ -48,6 +48,7 @@ impl Model {
         match tracks.at(&known, of, pixel) {
             Found::Place(place) => LookUp::answered(place),
             Found::Event(place, offset) => LookUp::of_event(&self.known, place, offset),
+            Found::Notes(place, offsets) => LookUp::of_notes(&self.known, place, &offsets),
             Found::In(source) => LookUp::begun(&known, track, Question::At(pixel), source),
             Found::Threads(needed) => LookUp::of_threads(arrangement, track, Question::At(pixel), needed),
         }
@@ -62,6 +63,7 @@ impl Model {
         match tracks.beside(&known, of, time, direction) {
             Found::Place(place) => LookUp::answered(place),
             Found::Event(place, offset) => LookUp::of_event(&self.known, place, offset),
+            Found::Notes(place, offsets) => LookUp::of_notes(&self.known, place, &offsets),
             Found::In(source) => LookUp::begun(&known, track, Question::Beside(time, direction), source),
             Found::Threads(needed) => LookUp::of_threads(arrangement, track, Question::Beside(time, direction), needed),
         }

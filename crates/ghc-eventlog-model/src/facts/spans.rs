@@ -2,7 +2,10 @@
 
 use super::scope::Scope;
 use crate::{
-    keeping::crossing::spans::{Tally, UserSpan, UserSpans},
+    keeping::crossing::{
+        marks::NoteKind,
+        spans::{Tally, UserSpan, UserSpans},
+    },
     sorting::{by_most, by_most_of_two},
     tracks::capability::GC_WORKING,
 };
@@ -80,6 +83,11 @@ impl Scope<'_> {
             longest.into_iter().filter(|place| of(*place).is_some_and(is_in)).collect()
         };
         self.in_spans().longest.get_or_init(make)
+    }
+
+    /// Whether anything of a kind is said of any span.
+    pub(crate) fn has_notes(&self, kind: NoteKind) -> bool {
+        self.all_spans().is_some_and(|spans| spans.notes.has(kind))
     }
 
     /// Whether it is known how long collections took, and when each was.

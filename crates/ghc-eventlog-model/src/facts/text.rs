@@ -50,6 +50,9 @@ impl Value {
                 write_bytes(bytes.unsigned_abs(), out)?;
                 out.write_str(if matches!(self, Self::Growth(_)) { "/s" } else { "" })
             }
+            Self::Integer(number) => {
+                write!(out, "{}{}", if *number < 0 { "−" } else { "" }, number.unsigned_abs())
+            }
             Self::Stack(names) => {
                 for (at, name) in names.iter().enumerate() {
                     out.write_str(if at > 0 { " › " } else { "" })?;

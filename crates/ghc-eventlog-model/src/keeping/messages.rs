@@ -1,32 +1,85 @@
-//! What is kept of the program's messages besides their places: the labels of spans.
+//! What is kept of the program's messages besides their places: the labels of spans, the texts that are said of them, and the
+//! names of instruments and of other numbers.
 
-use super::wordings::Wordings;
+use super::{sightings::Sightings, wordings::Wordings};
 use crate::{
     keeping::{
         places::hash,
+        sorted::{self, Sorted},
         store::{Event, Purpose, Store},
+        texts::{TextId, Texts},
     },
     limits,
     terms::{
-        messages::{Message, SpanWords},
+        messages::{Message, Noted, SpanWords},
         tags::Tags,
     },
 };
-use ghc_eventlog::{UserBinaryMsg, UserMsg};
+use alloc::vec::Vec;
+use ghc_eventlog::{Text, UserBinaryMsg, UserMarker, UserMsg};
 
 /// The label shared by all labels that are not kept.
 pub(crate) const OTHERS: u16 = limits::MAX_SPAN_LABELS as u16;
 
-/// The labels and words of spans.
-#[derive(Debug, Default)]
+/// How many values a number must have after the same word, to have a line.
+pub(crate) const LEAST_VALUES: u8 = 3;
+
+/// The labels and words of spans, and the names of values.
+#[derive(Debug)]
 pub(crate) struct Messages {
-    /// The words that begin and end spans.
+    /// The words that the reader adds to the known ones.
     words: SpanWords,
     pub(crate) labels: Labels,
+    /// Which common words were seen with which label: bit 0 for one that begins a span, bit 1 for one that ends it.
+    common: Sightings,
     /// Whether labels are missing, because the log was read with other words.
     pub(crate) lacks_labels: bool,
-    /// Messages about spans that are cut, or have no number.
+    /// Messages about spans and instruments that are cut, or have no number.
     pub(crate) malformed: u64,
+    /// Messages of opentelemetry-haskell of an unknown type, or about a kind of instrument that is not known.
+    pub(crate) unknown: u64,
+    /// The texts of tags and instants: `key=value`.
+    pub(crate) noted: Wordings,
+    /// The instruments, in order of the file.
+    pub(crate) instruments: Vec<Instrument>,
+    /// Their places, by number.
+    instrument_places: Sorted<u64, u16>,
+    names: Texts,
+    /// Declarations of instruments that are not kept.
+    pub(crate) instruments_beyond: u64,
+    /// How often each word came before a number, and those words that came often enough.
+    counted: Sightings,
+    pub(crate) numbers: Wordings,
+    /// Numbers whose word came often enough, but was not kept.
+    pub(crate) numbers_beyond: u64,
+}
+
+/// An instrument of opentelemetry-haskell.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Instrument {
+    pub(crate) kind: u8,
+    name: TextId,
+}
+
+impl Default for Messages {
+    fn default() -> Self {
+        Self {
+            words: SpanWords::default(),
+            labels: Labels::default(),
+            common: Sightings::default(),
+            lacks_labels: false,
+            malformed: 0,
+            unknown: 0,
+            noted: Wordings::with_room(limits::MAX_NOTE_TEXTS, limits::NOTE_TEXT_BYTES),
+            instruments: Vec::new(),
+            instrument_places: Sorted::new(),
+            names: Texts::with_room(limits::INSTRUMENT_BYTES),
+            instruments_beyond: 0,
+            counted: Sightings::default(),
+            numbers: Wordings::with_room(limits::MAX_NUMBER_LINES, limits::NUMBER_WORD_BYTES),
+            numbers_beyond: 0,
+        }
+    }
 }
 
 impl Messages {
@@ -34,13 +87,18 @@ impl Messages {
     pub(crate) fn label<'a>(&mut self, tag: u16, payload: &'a [u8]) -> Message<'a> {
         let message = self.read(tag, payload);
         // An end needs no label if no begin has that label.
-        if let Message::Begin { label, .. } | Message::OfThread { begins: true, label, .. } = message {
+        let label = match message {
+            Message::Begin { label, .. } | Message::OfThread { begins: true, needs_both: false, label, .. } => Some(label),
+            Message::OfThread { needs_both: true, label, .. } => Some(label).filter(|label| self.has_both(label)),
+            _ => None,
+        };
+        if let Some(label) = label {
             self.labels.are_too_many |= self.labels.texts.place(label).is_none();
         }
         message
     }
 
-    /// What an event says about spans.
+    /// What an event says about spans and values.
     pub(crate) fn read<'a>(&self, tag: u16, payload: &'a [u8]) -> Message<'a> {
         Message::read(tag, payload, &self.words)
     }
@@ -53,21 +111,101 @@ impl Messages {
     pub(crate) fn look_for(&mut self, words: SpanWords, has_read: bool) {
         (self.words, self.labels, self.lacks_labels) = (words, Labels::default(), has_read);
     }
+
+    /// Whether the log has both of the common words with a label: only then do they begin and end its spans.
+    pub(crate) fn has_both(&self, label: &[u8]) -> bool {
+        self.common.get(hash(label)) == 3
+    }
+
+    fn declare(&mut self, number: u64, kind: u8, name: &[u8]) {
+        if self.instrument_places.contains_key(&number) {
+            return;
+        }
+        if self.instruments.len() >= limits::MAX_INSTRUMENTS {
+            self.instruments_beyond += 1;
+            return;
+        }
+        self.instrument_places.insert(number, self.instruments.len() as u16);
+        self.instruments.push(Instrument { kind, name: self.names.keep(Text(name)) });
+    }
+
+    /// The place of an instrument among all of them.
+    pub(crate) fn instrument(&self, number: u64) -> Option<u16> {
+        self.instrument_places.get(&number).copied()
+    }
+
+    /// An instrument's name.
+    pub(crate) fn name_of(&self, instrument: &Instrument) -> &str {
+        self.names.get(instrument.name)
+    }
+
+    /// Notes what does not depend on the reader's words, which may be changed later.
+    fn see(&mut self, tag: u16, payload: &[u8]) {
+        match Message::read(tag, payload, &SpanWords::default()) {
+            Message::OfThread { begins, needs_both: true, label, .. } => {
+                let bit = if begins { 1 } else { 2 };
+                self.common.see(hash(label), limits::MAX_COMMON_LABELS, |seen| seen | bit, |seen| seen == 3);
+            }
+            Message::Number { word, .. } => self.count(word),
+            _ => {}
+        }
+    }
+
+    /// A number after a word: the word is kept once it has come often enough.
+    fn count(&mut self, word: &[u8]) {
+        let hash = hash(word);
+        if self.numbers.find(hash, word).is_some() {
+            return;
+        }
+        let is_enough = |seen| seen >= LEAST_VALUES;
+        let seen = self.counted.see(hash, limits::MAX_COUNTED_WORDS, |seen| seen.saturating_add(1), is_enough);
+        if is_enough(seen) && self.numbers.place(word).is_none() {
+            self.numbers_beyond += 1;
+        }
+    }
+}
+
+/// The text of a tag or an instant; `None` for numbers.
+pub(crate) fn noted_text(noted: &Noted<'_>) -> Option<Vec<u8>> {
+    match noted {
+        Noted::Tag(key, value) | Noted::Instant(key, value) => Some([key, &b"="[..], value].concat()),
+        Noted::Parent { .. } | Noted::Trace(_) | Noted::SpanId(_) => None,
+    }
 }
 
 impl Store for Messages {
-    const TAGS: Tags = Tags::of(&[UserMsg::TAG, UserBinaryMsg::TAG]);
+    const TAGS: Tags = Tags::of(&[UserMsg::TAG, UserMarker::TAG, UserBinaryMsg::TAG]);
 
     fn of(_: Purpose) -> Self {
         Self::default()
     }
 
     fn step(&mut self, event: Event<'_>) {
-        self.malformed += u64::from(self.label(event.tag, event.payload) == Message::Malformed);
+        self.see(event.tag, event.payload);
+        match self.label(event.tag, event.payload) {
+            Message::Malformed => self.malformed += 1,
+            Message::Unknown => self.unknown += 1,
+            Message::Note { noted, .. } => {
+                noted_text(&noted).map(|text| self.noted.place(&text));
+            }
+            Message::Declare { instrument, kind, name } => self.declare(instrument, kind, name),
+            Message::Other
+            | Message::Number { .. }
+            | Message::OfThread { .. }
+            | Message::Begin { .. }
+            | Message::End { .. }
+            | Message::Value { .. } => {}
+        }
     }
 
     fn bytes_held(&self) -> usize {
-        self.labels.texts.bytes_held()
+        let texts = [&self.labels.texts, &self.noted, &self.numbers].map(Wordings::bytes_held);
+        texts.into_iter().sum::<usize>()
+            + self.common.bytes_held()
+            + self.counted.bytes_held()
+            + self.names.bytes_held()
+            + self.instruments.capacity() * size_of::<Instrument>()
+            + sorted::bytes_held(&self.instrument_places)
     }
 }
 
@@ -140,5 +278,18 @@ mod tests {
         let labels = &messages.labels;
         assert_eq!((labels.count(), labels.nth(most), labels.place(OTHERS)), (most + 1, Some(OTHERS), Some(most)));
         assert_eq!((labels.find(b"511"), labels.find(b"512"), labels.text(OTHERS)), (511, OTHERS, "All others"));
+    }
+
+    #[test]
+    fn common_words_need_both() {
+        let mut messages = Messages::default();
+        let mut say = |text: &str| messages.step(Event::of(UserMsg::TAG, Nanos(1), text.as_bytes()));
+        // In any order of the file, and however many others there are.
+        let texts = ["server started", "parsing ended", "parsing started", "parsing started", "b started", "b ended"];
+        texts.into_iter().for_each(&mut say);
+        (0..limits::MAX_COMMON_LABELS * 3).for_each(|at| say(&format!("{at}x started")));
+        assert_eq!(messages.labels.count(), 2);
+        assert_eq!([b"parsing", b"server "].map(|text| messages.labels.find(text)), [0, OTHERS]);
+        assert_eq!(["parsing", "server", "b"].map(|label| messages.has_both(label.as_bytes())), [true, false, true]);
     }
 }

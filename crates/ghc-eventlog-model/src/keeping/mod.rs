@@ -25,6 +25,7 @@ pub(crate) mod ring;
 pub(crate) mod rows;
 pub(crate) mod samples;
 pub(crate) mod sorted;
+pub(crate) mod sightings;
 pub(crate) mod spark_runs;
 pub(crate) mod store;
 pub(crate) mod tasks;

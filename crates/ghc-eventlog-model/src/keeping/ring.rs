@@ -316,7 +316,11 @@ impl Default for Envelope {
 impl Envelope {
     /// The range of a single value.
     pub(crate) fn of(value: u64) -> Self {
-        let value = value as f32;
+        Self::of_height(value as f32)
+    }
+
+    /// The same for a value that may be negative.
+    pub(crate) fn of_height(value: f32) -> Self {
         Self { first: value, low: value, high: value, last: value }
     }
 

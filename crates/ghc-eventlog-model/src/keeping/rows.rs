@@ -42,6 +42,15 @@ impl<T: Kept> Rows<T> {
         &self.rows
     }
 
+    /// Passes each row to `change`, including those that are kept until their group is full.
+    pub(crate) fn each_mut(&mut self, mut change: impl FnMut(&mut T)) {
+        self.rows.iter_mut().for_each(&mut change);
+        if let Some((low, high, _)) = &mut self.group {
+            change(low);
+            change(high);
+        }
+    }
+
     /// How many rows arrived for each that is kept: 1 as long as none is missing.
     pub(crate) fn stride(&self) -> u64 {
         self.stride

@@ -1,7 +1,10 @@
 //! Distinct texts of the log, each identified by its place: up to a stated number, and within a stated room.
 
 use super::texts::{TextId, Texts};
-use crate::keeping::places::{Places, hash};
+use crate::{
+    keeping::places::{Places, hash},
+    limits,
+};
 use alloc::vec::Vec;
 use ghc_eventlog::Text;
 
@@ -50,6 +53,11 @@ impl Wordings {
     /// The text at a place.
     pub(crate) fn get(&self, place: u32) -> Option<&str> {
         self.rows.get(place as usize).map(|(text, _)| self.texts.get(*text))
+    }
+
+    /// Whether all of the text at a place is kept, and not only how it begins.
+    pub(crate) fn is_whole(&self, place: u32) -> bool {
+        self.rows.get(place as usize).is_some_and(|(_, length)| *length as usize <= limits::MAX_TEXT)
     }
 
     /// How many there are.

@@ -27,6 +27,8 @@ pub struct Wishes {
     pub spans: SpanRows,
     /// The label of the spans whose durations are shown as a histogram, as in the column `label` of the table `spans`.
     pub histogram_of: Option<String>,
+    /// The names of counters without a line, as in the column `name` of the tables `instruments` and `numbers`.
+    pub hidden_counters: Vec<String>,
 }
 
 /// The rows of threads and of user spans, as a user wants them. It is passed with each question about tracks.

@@ -16,7 +16,7 @@
 //! The amount of room only affects how often segments are read.
 
 use crate::{
-    keeping::crossing::{Replayed, spans::Mark, threads::ThreadLife},
+    keeping::crossing::{Replayed, marks::Mark, threads::ThreadLife},
     known::{Known, stores::Stores},
     limits,
     merging::{InOrder, Merge},
@@ -91,7 +91,7 @@ impl SegmentOps {
         replayed.stops.step(op, &stores.collections);
         if let What::Mark(mark) = op.what {
             if let Some(mark) = self.marks.get(mark as usize) {
-                replayed.spans.step(op, *mark, &stores.collections);
+                replayed.mark(op, mark, &stores.collections, &stores.messages);
             }
         } else if !matches!(op.what, What::Gc(_))
             && let Some(place) = stores.threads.place_of(op.thread)

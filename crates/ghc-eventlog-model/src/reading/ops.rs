@@ -4,7 +4,7 @@
 //! ran them: where the lane ends a run whose end was lost, the run ends here, too.
 
 use crate::{
-    keeping::crossing::spans::Mark,
+    keeping::crossing::marks::Mark,
     known::{
         Known,
         threads::{COLLECTOR, LANE, TAGS},
@@ -72,13 +72,13 @@ impl Known {
                     let by = Waker::of(again.machines.lane.thread());
                     let Record { time, tag, payload, .. } = record;
                     ops.extend(op(tag, payload, by).map(|(thread, what)| Op { time, thread, cap, what }));
-                } else if let Some(marks) = &mut marks
-                    && let Some(mark) = Mark::read(record.tag, record.payload, &self.stores.messages)
-                {
-                    let place = marks.len() as u32;
-                    marks.push(mark);
+                } else if let Some(marks) = &mut marks {
                     let thread = again.machines.lane.thread().unwrap_or_default();
-                    ops.push(Op { time: record.time, thread, cap, what: What::Mark(place) });
+                    let read = Mark::read(record.tag, record.payload, record.offset, &self.stores.messages);
+                    for mark in read.into_iter().flatten() {
+                        ops.push(Op { time: record.time, thread, cap, what: What::Mark(marks.len() as u32) });
+                        marks.push(mark);
+                    }
                 }
             }
             // Where logging was stopped and started again, threads that were not running keep their state.

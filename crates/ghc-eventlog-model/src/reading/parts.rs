@@ -1,7 +1,7 @@
 //! Decoding segments again in parallel, if the caller has threads.
 
 use crate::{
-    keeping::crossing::spans::Mark,
+    keeping::crossing::marks::Mark,
     known::Known,
     reading::{again::Failure, model::Model},
     terms::op::Op,

@@ -16,12 +16,7 @@
 use super::parts::{PARTS_AT_ONCE, Part};
 use crate::{
     keeping::{
-        crossing::{
-            Replayed,
-            spans::{Mark, UserSpans},
-            stops::AllStops,
-            threads::ThreadLives,
-        },
+        crossing::{Replayed, marks::Mark},
         store::Store,
     },
     known::{Known, at_hand},
@@ -32,7 +27,7 @@ use crate::{
 use alloc::vec::Vec;
 use ghc_eventlog::{
     Chunk, CreateThread, MigrateThread, Nanos, RunThread, StopThread, ThreadRunnable, ThreadWakeup, UserBinaryMsg,
-    UserMsg,
+    UserMarker, UserMsg,
 };
 
 impl Model {
@@ -52,19 +47,9 @@ impl Model {
     pub fn replay_within(&mut self, most_bytes: usize) -> Option<Replay> {
         let known = &mut self.known;
         let (begin, end) = known.extent().filter(|_| known.is_finished() && known.crosses_capabilities())?;
-        let lives = ThreadLives::new(begin, end);
         known.at_hand.clear();
         known.revision += 1;
-        known.replayed = Some(Replayed {
-            lives,
-            spans: UserSpans::new(&known.stores.collections),
-            stops: AllStops::default(),
-            until: begin,
-            begin,
-            end,
-            is_done: false,
-            waiting_bytes: 0,
-        });
+        known.replayed = Some(Replayed::new(begin, end, &known.stores.collections));
         known.details.leave_room(known.beside_details());
         known.stores.diagnostics.found_again([]);
         Some(Replay::of(known, most_bytes))
@@ -166,6 +151,7 @@ impl Known {
             ThreadRunnable::TAG,
             UserMsg::TAG,
             UserBinaryMsg::TAG,
+            UserMarker::TAG,
         ];
         self.counts.has_any(TAGS) || !self.stores.threads.rows().is_empty()
     }
@@ -176,6 +162,7 @@ impl Known {
         (replayed.until, replayed.is_done) = (replayed.end, true);
         let labels = &self.stores.messages.labels;
         replayed.spans.finish(replayed.end, &self.stores.threads, &replayed.lives, labels);
+        replayed.counters.finish();
         self.stores.diagnostics.found_again(replayed.diagnostics());
         self.stores.messages.lacks_labels = false;
     }

@@ -30,7 +30,7 @@ pub(crate) enum What {
     Wake(Waker),
     /// The same, from MIGRATE_THREAD.
     Migrate(Waker),
-    /// A user span begins or ends: the place of its [`Mark`](crate::keeping::crossing::spans::Mark) in the segment. The
+    /// A message of the program: the place of its [`Mark`](crate::keeping::crossing::marks::Mark) in the segment. The
     /// thread is the one that runs there, or 0 if none does.
     Mark(u32),
     /// Something that happens to a collection, on the capability that collects. It is about no thread.

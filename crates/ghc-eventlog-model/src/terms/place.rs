@@ -74,6 +74,8 @@ pub(crate) enum Found {
     Place(Place),
     /// A place, and the offset of an event in the file whose text belongs to it.
     Event(Place, u64),
+    /// A place, and the offsets of messages in the file that say more of it.
+    Notes(Place, Vec<u64>),
     In(Source),
     /// First, what happens to threads in these segments must be at hand.
     Threads(Needed),

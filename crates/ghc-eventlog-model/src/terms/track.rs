@@ -84,6 +84,8 @@ pub enum Shape {
         unit: Unit,
         /// The largest one.
         most: u64,
+        /// How far the smallest one is below 0.
+        below: u64,
         /// Its role in the palette.
         role: &'static str,
     },

@@ -37,6 +37,8 @@ pub enum Value {
     Growth(i64),
     /// A change in bytes: growth is positive.
     Change(i64),
+    /// A whole number of anything, which may be negative.
+    Integer(i64),
     /// Names from the outermost to the innermost.
     Stack(Vec<LogText<'static>>),
     /// The most bytes in each of some equal pieces of a time: a picture, which cannot be put in words.
@@ -74,6 +76,8 @@ pub enum Unit {
     Growth,
     /// Bytes, which may be negative.
     Change,
+    /// Whole numbers, which may be negative.
+    Integer,
     /// Bytes in equal pieces of a time.
     Levels,
 }
@@ -97,6 +101,7 @@ impl Unit {
             Self::ByteTime => "bytes·ns",
             Self::Growth => "±bytes/s",
             Self::Change => "±bytes",
+            Self::Integer => "integer",
             Self::Levels => "levels",
         }
     }
@@ -125,6 +130,7 @@ impl Unit {
             Self::ByteTime => Value::ByteTime(number.into()),
             Self::Growth => i64::try_from(number).map_or(Value::Unknown, Value::Growth),
             Self::Change => i64::try_from(number).map_or(Value::Unknown, Value::Change),
+            Self::Integer => i64::try_from(number).map_or(Value::Unknown, Value::Integer),
             Self::Levels => Value::Levels([number].to_vec()),
         }
     }
@@ -166,6 +172,7 @@ impl Value {
             Self::ByteTime(_) => Unit::ByteTime,
             Self::Growth(_) => Unit::Growth,
             Self::Change(_) => Unit::Change,
+            Self::Integer(_) => Unit::Integer,
             Self::Levels(_) => Unit::Levels,
         })
     }

@@ -48,12 +48,14 @@ pub(crate) static THREADS: Heading = Heading { key: "threads", name: "Threads", 
 
 pub(crate) static SPANS: Heading = Heading { key: "spans", name: "Spans", open: 0, picture: None };
 
+pub(crate) static COUNTERS: Heading = Heading { key: "counters", name: "Counters", open: 0, picture: None };
+
 pub(crate) static TASKS: Heading = Heading { key: "tasks", name: "Tasks", open: 0, picture: None };
 
 pub(crate) static OTHER: Heading = Heading { key: "other", name: "Other events", open: 0, picture: None };
 
 /// All headings, in the order of the page.
-static HEADINGS: [&Heading; 11] = [
+static HEADINGS: [&Heading; 12] = [
     &ACTIVITY,
     &CAPABILITIES,
     &COLLECTIONS,
@@ -63,6 +65,7 @@ static HEADINGS: [&Heading; 11] = [
     &SPARKS,
     &THREADS,
     &SPANS,
+    &COUNTERS,
     &TASKS,
     &OTHER,
 ];

@@ -91,7 +91,7 @@ impl<K: Placed + Sync> Tracks for InAll<K> {
             id: TrackId { kind: self.number, of },
             name: self.line.name.into(),
             group: self.heading.name(),
-            shape: Shape::Line { unit: self.unit, most, role: self.line.role },
+            shape: Shape::Line { unit: self.unit, most, below: 0, role: self.line.role },
             states: &[],
             lacks: Vec::new(),
             note: Note::Most(most, self.unit),

@@ -256,7 +256,7 @@ impl Tracks for Line {
             id: TrackId { kind: self.of.number, of },
             name: self.name(known, of).into(),
             group: self.heading.name(),
-            shape: Shape::Line { unit: self.unit, most, role },
+            shape: Shape::Line { unit: self.unit, most, below: 0, role },
             states: &[],
             lacks: Vec::new(),
             note: Note::Most(most, self.unit),
@@ -295,31 +295,43 @@ impl Tracks for Line {
     }
 }
 
+/// What has a height at a time.
+pub(crate) trait Heights {
+    /// When, and how high.
+    fn at(&self) -> (Nanos, f32);
+}
+
+impl Heights for Sample {
+    fn at(&self) -> (Nanos, f32) {
+        (self.time, self.value as f32)
+    }
+}
+
 /// For each pixel of a view the first, the smallest, the largest and the last value of a counter; NaN where none is known. A
 /// value holds until the next one, and the last until `end`.
-fn values(kept: &[Sample], end: Nanos, view: View) -> Vec<f32> {
+pub(crate) fn values(kept: &[impl Heights], end: Nanos, view: View) -> Vec<f32> {
     let mut values = Vec::with_capacity(view.width * 4);
-    let first = kept.partition_point(|sample| sample.time <= view.from);
-    let mut holds = first.checked_sub(1).and_then(|at| kept.get(at)).map(|sample| sample.value);
+    let first = kept.partition_point(|sample| sample.at().0 <= view.from);
+    let mut holds = first.checked_sub(1).and_then(|at| kept.get(at)).map(|sample| sample.at().1);
     let mut rest = kept.get(first..).unwrap_or_default();
     for (from, to) in view.pixels() {
         // A value at the edge holds from there on.
-        let (before, inside) = rest.split_at(rest.partition_point(|sample| sample.time <= from));
-        holds = before.last().map(|sample| sample.value).or(holds);
-        let (here, behind) = inside.split_at(inside.partition_point(|sample| sample.time < to));
+        let (before, inside) = rest.split_at(rest.partition_point(|sample| sample.at().0 <= from));
+        holds = before.last().map(|sample| sample.at().1).or(holds);
+        let (here, behind) = inside.split_at(inside.partition_point(|sample| sample.at().0 < to));
         rest = behind;
-        let all = holds.into_iter().chain(here.iter().map(|sample| sample.value));
+        let all = holds.into_iter().chain(here.iter().map(|sample| sample.at().1));
         let known = from <= end && all.clone().next().is_some();
-        let (low, high) = (all.clone().min().unwrap_or(0), all.clone().max().unwrap_or(0));
-        let (open, close) = (all.clone().next().unwrap_or(0), all.last().unwrap_or(0));
-        values.extend([open, low, high, close].map(|value| if known { value as f32 } else { f32::NAN }));
-        holds = here.last().map(|sample| sample.value).or(holds);
+        let (low, high) = (all.clone().reduce(f32::min), all.clone().reduce(f32::max));
+        let (open, close) = (all.clone().next(), all.last());
+        values.extend([open, low, high, close].map(|value| value.filter(|_| known).unwrap_or(f32::NAN)));
+        holds = here.last().map(|sample| sample.at().1).or(holds);
     }
     values
 }
 
 /// The same from buckets, none wider than a pixel.
-fn bucket_values(all: &Rings<Envelope>, ring: RingId, end: Nanos, view: View) -> Vec<f32> {
+pub(crate) fn bucket_values(all: &Rings<Envelope>, ring: RingId, end: Nanos, view: View) -> Vec<f32> {
     let before = all.between(ring, Nanos(0), view.from).rev().find(|cell| !cell.is_empty());
     let mut holds = before.map(|cell| Envelope { first: cell.last, low: cell.last, high: cell.last, last: cell.last });
     let mut values = Vec::with_capacity(view.width * 4);

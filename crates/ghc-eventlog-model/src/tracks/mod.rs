@@ -8,6 +8,7 @@ mod activity;
 pub(crate) mod allocation;
 pub(crate) mod capability;
 pub(crate) mod collected;
+pub(crate) mod counters;
 pub(crate) mod few;
 pub(crate) mod flushes;
 mod fragmentation;
@@ -71,6 +72,7 @@ kinds! {
     26 spark_events: spark_events::SparkEvents,
     22 thread: thread::ThreadTracks,
     23 user_spans: user_spans::UserSpanTracks,
+    27 counters: counters::CounterTracks,
     18 task: task::TaskTracks,
     25 other: other::Other,
 }

@@ -121,6 +121,10 @@ const ALSO: &[(u16, &str)] = &[
     (TaskDelete::TAG, TASKS),
     (UserMsg::TAG, SPANS),
     (UserBinaryMsg::TAG, SPANS),
+    (UserMarker::TAG, SPANS),
+    (UserMsg::TAG, COUNTERS),
+    (UserBinaryMsg::TAG, COUNTERS),
+    (UserMarker::TAG, COUNTERS),
     (
         UserMarker::TAG,
         "lines through all tracks, and the tab Messages: each marker, and how often each text was marked",
@@ -129,6 +133,7 @@ const ALSO: &[(u16, &str)] = &[
 ];
 
 const SPANS: &str = "Spans, and the tab Messages: what lies between two of them, if they begin and end spans";
+const COUNTERS: &str = "Counters, and the tab Messages: values of instruments, and numbers after a word";
 const PROCESS_CAPSETS: &str = "the tab Process: the sets of capabilities";
 const TASKS: &str = "Tasks, and the tab Process: where each was, and when";
 

@@ -127,7 +127,7 @@ impl Tracks for SampleRate {
             id: TrackId::of::<Self>(of),
             name: "Samples per second".into(),
             group: groups::TIME_PROFILE.name(),
-            shape: Shape::Line { unit: Unit::PerSecond, most, role: "band-rest" },
+            shape: Shape::Line { unit: Unit::PerSecond, most, below: 0, role: "band-rest" },
             states: &[],
             lacks: Vec::new(),
             note: Note::Most(most, Unit::PerSecond),

@@ -39,6 +39,7 @@ use alloc::{
     vec,
     vec::Vec,
 };
+use core::cell::RefCell;
 use ghc_eventlog::{Nanos, ThreadId, UserBinaryMsg, UserMarker, UserMsg};
 
 /// The lanes, identified by their numbers.
@@ -141,7 +142,8 @@ impl Tracks for UserSpanTracks {
         let Some((replayed, _)) = done(known) else { return Found::Place(Place::Unread) };
         let lane = SpanLane::numbered(of);
         let more = replayed.spans.rows.stride() > 1;
-        few::at(spans(known, lane), pixel, more, "spans", |span| info(known, lane, span))
+        let missing = RefCell::default();
+        with_notes(few::at(spans(known, lane), pixel, more, "spans", |span| info(known, lane, span, &missing)), missing)
     }
 
     fn beside(&self, known: &Arranged<'_>, of: u32, time: Nanos, direction: Direction) -> Found {
@@ -149,7 +151,8 @@ impl Tracks for UserSpanTracks {
             return Found::Place(Place::Unread);
         }
         let lane = SpanLane::numbered(of);
-        few::beside(spans(known, lane), time, direction, |span| info(known, lane, span))
+        let missing = RefCell::default();
+        with_notes(few::beside(spans(known, lane), time, direction, |span| info(known, lane, span, &missing)), missing)
     }
 }
 
@@ -280,7 +283,17 @@ fn text(known: &Arranged<'_>, lane: SpanLane, piece: &Span) -> String {
     told.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-fn info(known: &Arranged<'_>, lane: SpanLane, span: Span) -> SpanInfo {
+/// What was found, and the messages that must be read for the rest of it.
+fn with_notes(found: Found, missing: RefCell<Vec<u64>>) -> Found {
+    let missing = missing.into_inner();
+    match found {
+        Found::Place(place) if !missing.is_empty() => Found::Notes(place, missing),
+        _ => found,
+    }
+}
+
+/// A span in words; adds the offsets of the messages that say more of it to `missing`.
+fn info(known: &Arranged<'_>, lane: SpanLane, span: Span, missing: &RefCell<Vec<u64>>) -> SpanInfo {
     let State { name, role } = few::state_of(STATES, &span);
     let kept = whole(known, lane, &span);
     let mut fields = vec![];
@@ -290,6 +303,11 @@ fn info(known: &Arranged<'_>, lane: SpanLane, span: Span) -> SpanInfo {
     fields.push(("Duration", Value::Duration(span.end.since(span.start))));
     if span.ending == Ending::Open {
         fields.push(("Ended", Value::words("not before its thread or the log ends".to_string())));
+    }
+    if let Some(kept) = &kept {
+        let (noted, more) = known.noted_fields(kept);
+        fields.extend(noted);
+        missing.replace(more);
     }
     let label = kept.map(|kept| kept.label).or(label_of(lane));
     let title = label.map_or(String::new(), |label| known.stores.messages.labels.text(label).to_string());

@@ -148,6 +148,6 @@ fn stretch_at(known: &Arranged<'_>, thread: Option<ThreadId>, time: Nanos) -> Re
     match ThreadTracks.at(known, of, pixel) {
         Found::Threads(needed) => Err(needed),
         Found::Place(place) => Ok(Some((TrackId::of::<ThreadTracks>(of), place))),
-        Found::Event(..) | Found::In(_) => Ok(None),
+        Found::Event(..) | Found::Notes(..) | Found::In(_) => Ok(None),
     }
 }

@@ -1,8 +1,9 @@
-//! Logs with profiles of the kinds that no real log of the corpus has, written as the runtime or a library writes them
+//! Logs with profiles and messages of the kinds that no real log of the corpus has, written as the runtime or a library writes them
 //! (FORMAT 4.6, 4.7, 7): a case of the corpus each. They are undamaged, except those whose description says otherwise.
 
 mod heap;
 pub(crate) mod stacks;
+pub mod telemetry;
 mod ticky;
 
 use crate::malformed::{Case, healthy, named_types, process, table_of, us};
@@ -10,7 +11,7 @@ use ghc_eventlog::{Block, Breakdown, CStr, HeapProfBegin, InfoTable, Ipe, LogWri
 
 /// Every case, in order of their names.
 pub fn cases() -> impl Iterator<Item = &'static Case> {
-    let mut cases: Vec<&Case> = [heap::CASES, ticky::CASES, stacks::CASES].into_iter().flatten().collect();
+    let mut cases: Vec<&Case> = [heap::CASES, ticky::CASES, stacks::CASES, telemetry::CASES].into_iter().flatten().collect();
     cases.sort_by_key(|case| case.name);
     cases.into_iter()
 }

@@ -42,6 +42,7 @@ mod spans;
 mod statistics;
 mod stops;
 mod stripped;
+mod telemetry;
 mod texts;
 mod thread_rows;
 mod threads;

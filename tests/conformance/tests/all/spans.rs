@@ -391,13 +391,13 @@ fn other_words_begin_and_end_spans() {
     let told = tell(&read(&log));
     let mut late = read(&renamed);
     assert!(by_label(&late, None).len() < told.0.len());
-    assert!(late.name_spans(SpanWords::new("BEGIN", "DONE").unwrap()));
-    assert!(!late.name_spans(SpanWords::new("BEGIN", "DONE").unwrap()));
+    assert!(late.name_spans(SpanWords::parse("BEGIN,DONE").unwrap()));
+    assert!(!late.name_spans(SpanWords::parse("BEGIN,DONE").unwrap()));
     assert_eq!(late.replayed_until(), None);
     assert!(replay(&mut late, &renamed));
     assert_eq!(tell(&late), told);
     let mut early = Model::new();
-    assert!(!early.name_spans(SpanWords::new("BEGIN", "DONE").unwrap()));
+    assert!(!early.name_spans(SpanWords::parse("BEGIN,DONE").unwrap()));
     renamed.chunks(777).for_each(|piece| early.feed(piece));
     early.finish();
     assert!(replay(&mut early, &renamed));
@@ -406,7 +406,7 @@ fn other_words_begin_and_end_spans() {
     let mut amid = Model::new();
     let (half, rest) = renamed.split_at(renamed.len() / 2);
     amid.feed(half);
-    assert!(amid.name_spans(SpanWords::new("BEGIN", "DONE").unwrap()));
+    assert!(amid.name_spans(SpanWords::parse("BEGIN,DONE").unwrap()));
     amid.feed(rest);
     amid.finish();
     assert!(replay(&mut amid, &renamed));

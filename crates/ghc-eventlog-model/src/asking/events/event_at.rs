@@ -2,13 +2,17 @@
 
 use super::{listing::text, part::EventsPart};
 use crate::{
+    keeping::{crossing::marks::NoteKind, messages::noted_text},
     known::Known,
     limits,
     reading::{job::Changed, model::Model},
-    terms::value::Value,
+    terms::{
+        messages::{Message, Noted},
+        value::Value,
+    },
 };
 use alloc::{format, string::String, vec::Vec};
-use ghc_eventlog::{Chunk, Event, Header, Record};
+use ghc_eventlog::{Chunk, Event, Header, Record, Text};
 
 /// An event to be read again.
 #[derive(Debug, Clone)]
@@ -49,6 +53,7 @@ impl EventAt {
         let read = self.part.events(chunk, model, |_, record, header| {
             if record.offset == self.offset {
                 found = said(record, header);
+                found.extend(noted(record, &model.known));
             }
         });
         match read {
@@ -67,6 +72,19 @@ fn said(record: &Record<'_>, header: &Header) -> Vec<(&'static str, Value)> {
         said.push(("Bytes", Value::words(hexadecimal(record.payload))));
     }
     said
+}
+
+/// What a message says of a span.
+fn noted(record: &Record<'_>, known: &Known) -> Option<(&'static str, Value)> {
+    let Message::Note { noted, .. } = known.stores.messages.read(record.tag, record.payload) else { return None };
+    let mut shown = String::new();
+    let text = noted_text(&noted).filter(|_| record.known)?;
+    // Writing into a string cannot fail.
+    let _ = Text(text.get(..limits::MAX_EVENT_TEXT).unwrap_or(&text)).write_lossy(&mut shown);
+    match noted {
+        Noted::Instant(..) => Some(known.instant(&shown, record.time)),
+        _ => Some((NoteKind::Tag.name(), Value::words(shown))),
+    }
 }
 
 /// Bytes in hexadecimal; at most a few.

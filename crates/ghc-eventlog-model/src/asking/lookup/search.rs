@@ -2,6 +2,7 @@
 
 use super::stops::Stop;
 use crate::{
+    keeping::crossing::marks::NoteKind,
     asking::events::{EventAt, Read},
     known::{
         Known,
@@ -47,6 +48,8 @@ pub struct LookUp {
     along: Option<(TrackId, Option<Nanos>)>,
     /// An answer that is complete once its event has been read.
     event: Option<(Place, EventAt)>,
+    /// More events that belong to the answer, the next one last; `None` if all that the event says belongs to it.
+    notes: Option<Vec<EventAt>>,
     /// The answer.
     pub(super) place: Option<Place>,
 }
@@ -102,9 +105,15 @@ impl Job for LookUp {
         };
         match event.take(model, offset, bytes)? {
             Read::Wanted => self.event = Some((place, event)),
-            Read::Done(said) => {
+            Read::Done(mut said) => {
+                if self.notes.is_some() {
+                    said.retain(|(name, _)| [NoteKind::Tag, NoteKind::Instant].iter().any(|kind| kind.name() == *name));
+                }
                 place.tell(said);
-                self.done(place);
+                match self.notes.as_mut().and_then(Vec::pop) {
+                    Some(event) => self.event = Some((place, event)),
+                    None => self.done(place),
+                }
             }
         }
         Ok(())
@@ -133,6 +142,19 @@ impl LookUp {
         }
     }
 
+    /// A look-up that reads messages for its answer.
+    pub(super) fn of_notes(known: &Known, place: Place, offsets: &[u64]) -> Self {
+        let mut notes: Vec<EventAt> = offsets.iter().rev().filter_map(|offset| EventAt::new(known, *offset)).collect();
+        match notes.pop() {
+            Some(event) => Self {
+                event: Some((place, event)),
+                notes: Some(notes),
+                ..Self::new(&Arrangement::default(), NOTHING, None)
+            },
+            None => Self::answered(place),
+        }
+    }
+
     /// A look-up in a source.
     pub(super) fn begun(known: &Arranged<'_>, track: TrackId, question: Question, source: Source) -> Self {
         let mut search = Self::new(known.by, question, Some((track, source)));
@@ -153,6 +175,7 @@ impl LookUp {
             threads: None,
             along: None,
             event: None,
+            notes: None,
             place: None,
         }
     }
@@ -221,7 +244,7 @@ impl LookUp {
                 self.threads = Some(WaitingQuestion { track, asked, needed: more })
             }
             Found::Place(place) => self.done(place),
-            Found::Threads(_) | Found::Event(..) | Found::In(_) => self.done(Place::Unread),
+            Found::Threads(_) | Found::Event(..) | Found::Notes(..) | Found::In(_) => self.done(Place::Unread),
         }
     }
 

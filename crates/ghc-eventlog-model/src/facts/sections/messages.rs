@@ -28,6 +28,10 @@ facts! {
         /// How many markers have no row in the table, since it has no room for so many different texts.
         pub markers_beyond: Option<u64> = ("markers_beyond", "Markers of texts that are not kept", Count, Repeatable)
             .only_if(|messages| messages.markers_beyond > Some(0)),
+        /// How many values are of an instrument of opentelemetry that the log does not declare. Known once the log has been gone
+        /// through in order of time.
+        pub undeclared: Option<u64> = ("undeclared", "Values of undeclared instruments", Count, Repeatable)
+            .only_if(|messages| messages.undeclared > Some(0)),
         /// How many texts the runtime itself wrote into the log.
         pub log: Option<u64> = ("log", "Of the runtime", Count, Repeatable),
     }
@@ -47,6 +51,7 @@ impl MessagesFacts {
             marker_events: events(UserMarker::TAG),
             binary: events(UserBinaryMsg::TAG),
             markers_beyond: Some(scope.known().stores.markers.beyond),
+            undeclared: scope.known().replayed.as_ref().map(|replayed| replayed.counters.undeclared),
             log: events(LogMsg::TAG),
         }
     }
@@ -57,6 +62,10 @@ impl MessagesFacts {
             messages.remark(
                 "There are too many different markers to keep them all: those whose text came late are only counted.",
             );
+        }
+        let kept = &scope.known().stores.messages;
+        if kept.instruments_beyond + kept.numbers_beyond > 0 {
+            messages.remark("There are too many instruments, or numbers after different words: some have no line.");
         }
         scope.of_whole(messages)
     }

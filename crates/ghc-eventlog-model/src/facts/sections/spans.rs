@@ -18,8 +18,12 @@ const CHOSEN: &str = "durations.chosen";
 const OF_LABELS: [&str; 6] = ["durations.1", "durations.2", "durations.3", "durations.4", "durations.5", "durations.6"];
 
 facts! {
-    /// The program's own spans, each between two messages that it writes by traceEvent: START and STOP with a label,
-    /// unless other words were chosen. They are known once the log has been gone through in order of time.
+    /// The program's own spans, each between two messages that it writes by traceEvent or traceMarker. These words are known:
+    /// `START label` and `STOP label` or `END label`; `START:label` and `END:label` (hperf); `GHC:started: what` and
+    /// `GHC:finished: what` (GHC itself); `trace-foreign-calls: call name` and `return name`; `what started` and `what ended`
+    /// (haddock), which are common words and count only if the log has both for the same label; and spans of
+    /// opentelemetry-haskell, as text and as bytes. You can add words of your own. Spans are known once the log has been gone
+    /// through in order of time.
     SpansFacts("spans", "User spans") {
         /// The flag of the runtime without which the log has none; then nothing else is known.
         pub lacks: Option<&'static str>,
@@ -39,6 +43,13 @@ facts! {
         /// How many messages look like those of spans, but are cut off or have no number. Known of the whole log only.
         pub malformed: Option<u64> = ("malformed", "Messages that are cut, or have no number", Count, Repeatable)
             .only_if(|spans| spans.malformed > Some(0)),
+        /// How many messages of opentelemetry-haskell are of a type, or about a kind of instrument, that is not known. Known of
+        /// the whole log only.
+        pub unknown: Option<u64> = ("unknown", "Messages of opentelemetry of unknown types", Count, Repeatable)
+            .only_if(|spans| spans.unknown > Some(0)),
+        /// How many tags and instants name a span that was not open when they came. Known of the whole log only.
+        pub unattached: Option<u64> = ("unattached", "Tags and instants without a span", Count, Repeatable)
+            .only_if(|spans| spans.unattached > Some(0)),
     }
 }
 
@@ -60,6 +71,8 @@ impl SpansFacts {
                 .and_then(|spans| Some(scope.length()?.since(spans.any_open()))),
             unmatched: all.map(|spans| spans.unmatched),
             malformed: scope.of_whole(scope.known().stores.messages.malformed),
+            unknown: scope.of_whole(scope.known().stores.messages.unknown),
+            unattached: all.map(|spans| spans.notes.unattached),
         }
     }
 
@@ -100,7 +113,7 @@ fn remark(scope: &Scope<'_>) -> Option<&'static str> {
     let messages = &scope.known().stores.messages;
     match scope.all_spans() {
         _ if scope.known().is_finished() && messages.labels.count() == 0 && !messages.lacks_labels => {
-            Some("No message begins a span: none has the word that is looked for, START unless another was chosen.")
+            Some("No message begins a span: none has any of the words that are looked for. You can add words of your own.")
         }
         None if scope.known().is_finished() => Some(
             "Spans are told once the group Spans is unfolded on the timeline: the log is gone through once more for that.",
@@ -115,6 +128,9 @@ fn remark(scope: &Scope<'_>) -> Option<&'static str> {
         }
         Some(spans) if spans.rows.stride() > 1 => {
             Some("There are too many spans to keep them all: the list has the longest, and some of the others.")
+        }
+        Some(spans) if spans.notes.are_too_many() => {
+            Some("There are too many tags and instants to keep them all: the longer spans have theirs.")
         }
         Some(_) if !scope.is_whole() => {
             Some("Spans that lie across an edge of the range count, with the part that is inside.")

@@ -122,6 +122,7 @@ fn may_show(unit: Unit, wanted: &str) -> bool {
         Unit::ByteTime => ". bkmgti·s",
         Unit::Growth => ". bkmgti/s+−",
         Unit::Change => ". bkmgti+−",
+        Unit::Integer => "−",
         Unit::Count | Unit::Thread | Unit::Offset => "",
     };
     wanted.chars().all(|letter| letter.is_ascii_digit() || others.contains(letter))
@@ -178,7 +179,7 @@ fn number(value: &Value) -> Option<u64> {
         Value::Share(share) => share.max(0.0).to_bits(),
         Value::ByteTime(area) => (*area as f64).to_bits(),
         // Negative ones before the others.
-        Value::Growth(bytes) | Value::Change(bytes) => (*bytes as u64) ^ (1 << 63),
+        Value::Growth(bytes) | Value::Change(bytes) | Value::Integer(bytes) => (*bytes as u64) ^ (1 << 63),
         Value::Thread(thread) => thread.0.into(),
         Value::Capability(cap) => cap.0.into(),
     })

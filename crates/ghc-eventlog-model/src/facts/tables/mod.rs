@@ -6,6 +6,7 @@ mod capsets;
 mod collections;
 mod compared;
 mod contention;
+mod counters;
 mod cost_centres;
 mod definitions;
 mod environment;
@@ -58,6 +59,8 @@ tables! {
     spark_caps::SparkCaps,
     spans::Spans,
     spans::SpanList,
+    counters::Instruments,
+    counters::NumberWords,
     markers::Markers,
     markers::EachMarker,
     bands::BandsTable,

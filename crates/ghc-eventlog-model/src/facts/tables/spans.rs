@@ -5,7 +5,10 @@ use crate::{
         scope::Scope,
         table::{Cells, Listed, columns},
     },
-    keeping::crossing::spans::{OfLabel, UserSpan},
+    keeping::crossing::{
+        marks::NoteKind,
+        spans::{OfLabel, UserSpan},
+    },
     terms::{
         table::Column,
         track::TrackId,
@@ -15,7 +18,7 @@ use crate::{
 };
 use alloc::string::ToString;
 use core::ops;
-use ghc_eventlog::{Nanos, UserBinaryMsg, UserMsg};
+use ghc_eventlog::{Nanos, UserBinaryMsg, UserMarker, UserMsg};
 
 pub(super) struct Spans;
 
@@ -28,7 +31,8 @@ impl Listed for Spans {
     const ABOUT: &'static str = "The program's spans by label: how many there are, and how long they took.";
     const PICKS: Option<&'static str> = Some("Show how long its spans are");
     columns! {
-        /// The label that the program wrote after START and STOP, without the number that may be before it.
+        /// The label that the program wrote beside the words that begin and end the span, without the number that may be
+        /// before it.
         Cells::new("label", "Label", Unit::Text, |scope, (label, _)| name_of(scope, *label)),
         /// How many spans with this label have both a begin and an end.
         Cells::new("count", "Count", Unit::Count, |_, (_, of)| Value::Count(of.count)),
@@ -68,7 +72,7 @@ impl Listed for Spans {
     }
 
     fn is_told(scope: &Scope<'_>) -> bool {
-        scope.spans().is_some() && scope.known().counts.has_any(&[UserMsg::TAG, UserBinaryMsg::TAG])
+        scope.spans().is_some() && scope.known().counts.has_any(&[UserMsg::TAG, UserMarker::TAG, UserBinaryMsg::TAG])
     }
 }
 
@@ -87,7 +91,7 @@ impl Listed for SpanList {
         Cells::new("from_ns", "From", Unit::Time, |_, (_, span)| Value::Time(span.start)),
         /// How long the span took.
         Cells::new("duration_ns", "Duration", Unit::Duration, |_, (_, span)| Value::Duration(span.length())),
-        /// The label that the program wrote after START and STOP.
+        /// The label that the program wrote beside the words that begin and end the span.
         Cells::new("label", "Label", Unit::Text, |scope, (_, span)| name_of(scope, span.label)),
         /// The number that the program wrote before the label to tell spans apart, if there is one.
         Cells::new("number", "Instance", Unit::Count, |_, (_, span)| {
@@ -101,6 +105,16 @@ impl Listed for SpanList {
         Cells::new("ended", "Ended", Unit::Text, |_, (_, span)| {
             Value::words(if span.unfinished { "unfinished" } else { "" })
         }),
+        /// The tags of the span, as key=value: type one into the filter to see the spans that have it.
+        Cells::new("tags", "Tags", Unit::Text, |scope, (_, span)| scope.known().noted(span, NoteKind::Tag)),
+        /// What happened within the span, as name=value. Its details say when.
+        Cells::new("instants", "Instants", Unit::Text, |scope, (_, span)| scope.known().noted(span, NoteKind::Instant)),
+        /// The number of the span that it is a part of, which may be another process's.
+        Cells::new("parent", "Parent", Unit::Text, |scope, (_, span)| scope.known().noted(span, NoteKind::Parent)),
+        /// The number of the trace that the span belongs to.
+        Cells::new("trace", "Trace", Unit::Text, |scope, (_, span)| scope.known().noted(span, NoteKind::Trace)),
+        /// The number by which other processes name the span.
+        Cells::new("span", "Span number", Unit::Text, |scope, (_, span)| scope.known().noted(span, NoteKind::SpanId)),
     }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
@@ -129,13 +143,18 @@ impl Listed for SpanList {
         !scope.longest_spans().is_empty()
     }
 
-    /// Few spans have a number, and few are never stopped.
+    /// Few spans have a number, few are never stopped, and of few is more said.
     fn shows(scope: &Scope<'_>, column: &Column) -> bool {
         let any = |has: fn(&UserSpan) -> bool| scope.all_spans().is_some_and(|spans| spans.rows.kept().iter().any(has));
         match column.key {
             "number" => any(|span| span.number().is_some()),
             "thread" => any(|span| span.thread.0 > 0),
             "ended" => any(|span| span.unfinished),
+            "tags" => scope.has_notes(NoteKind::Tag),
+            "instants" => scope.has_notes(NoteKind::Instant),
+            "parent" => scope.has_notes(NoteKind::Parent),
+            "trace" => scope.has_notes(NoteKind::Trace),
+            "span" => scope.has_notes(NoteKind::SpanId),
             _ => true,
         }
     }

@@ -1,14 +1,24 @@
-//! What crosses capabilities: what threads did, user spans, and who stopped last before each collection.
+//! What crosses capabilities: what threads did, user spans, values, and who stopped last before each collection.
 
 pub(crate) mod cells;
+pub(crate) mod counters;
 pub(crate) mod doing;
+pub(crate) mod marks;
+pub(crate) mod notes;
+mod repeats;
 pub(crate) mod rows;
 pub(crate) mod spans;
 pub(crate) mod stops;
 pub(crate) mod threads;
 
-use crate::keeping::diagnostics::DiagnosticKind;
+use crate::{
+    keeping::{collections::Collections, diagnostics::DiagnosticKind, messages::Messages},
+    terms::op::Op,
+};
+use counters::CounterStore;
 use ghc_eventlog::Nanos;
+use marks::{Mark, MarkKind};
+use repeats::Repeats;
 use spans::UserSpans;
 use stops::AllStops;
 use threads::ThreadLives;
@@ -21,6 +31,9 @@ pub(crate) struct Replayed {
     pub(crate) spans: UserSpans,
     /// Who stopped last before each collection.
     pub(crate) stops: AllStops,
+    /// Values in messages.
+    pub(crate) counters: CounterStore,
+    repeats: Repeats,
     /// The replay is complete up to this time.
     pub(crate) until: Nanos,
     /// When the log begins and ends.
@@ -33,6 +46,33 @@ pub(crate) struct Replayed {
 }
 
 impl Replayed {
+    /// Nothing, for a log from `begin` to `end`.
+    pub(crate) fn new(begin: Nanos, end: Nanos, collections: &Collections) -> Self {
+        Self {
+            lives: ThreadLives::new(begin, end),
+            spans: UserSpans::new(collections),
+            counters: CounterStore::default(),
+            repeats: Repeats::default(),
+            stops: AllStops::default(),
+            until: begin,
+            begin,
+            end,
+            is_done: false,
+            waiting_bytes: 0,
+        }
+    }
+
+    /// Takes what a message says, in order of time.
+    pub(crate) fn mark(&mut self, op: &Op, mark: &Mark, collections: &Collections, messages: &Messages) {
+        if self.repeats.is_repeated(op.cap, mark) {
+            return;
+        }
+        match mark.what {
+            MarkKind::Value => self.counters.add(mark, op.time, messages),
+            _ => self.spans.step(op, *mark, collections),
+        }
+    }
+
     /// What the user should know about it.
     pub(crate) fn diagnostics(&self) -> impl Iterator<Item = DiagnosticKind> {
         let Self { lives: ThreadLives { impossible, twice, contention_beyond, .. }, spans, .. } = self;
@@ -46,6 +86,10 @@ impl Replayed {
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        self.lives.bytes_held() + self.spans.bytes_held() + self.stops.bytes_held()
+        self.lives.bytes_held()
+            + self.spans.bytes_held()
+            + self.counters.bytes_held()
+            + self.repeats.bytes_held()
+            + self.stops.bytes_held()
     }
 }

@@ -41,7 +41,7 @@ fn rank(value: &Value) -> Option<(f64, String)> {
         Value::Thread(thread) => number(thread.0.into()),
         Value::Capability(cap) => number(cap.0.into()),
         Value::ByteTime(area) => Some((*area as f64, String::new())),
-        Value::Growth(bytes) | Value::Change(bytes) => Some((*bytes as f64, String::new())),
+        Value::Growth(number) | Value::Change(number) | Value::Integer(number) => Some((*number as f64, String::new())),
         Value::Stack(names) => Some((0.0, LogText::joined(names, " ").for_comparing().to_lowercase())),
     }
 }

@@ -16,23 +16,23 @@ mod nesting;
 mod pauses;
 mod tally;
 
-use super::threads::{ThreadLife, ThreadLives};
+use super::{
+    marks::{Mark, MarkKind},
+    notes::{NoteChain, Notes},
+    threads::{ThreadLife, ThreadLives},
+};
 use crate::{
     keeping::{
         collections::Collections,
-        messages::{Labels, Messages, OTHERS},
+        messages::Labels,
         overview::{Overview, SeriesId},
-        places::hash,
         rows::{Kept, Rows},
         store::Store,
         threads::Threads,
     },
     limits,
     sorting::by_least,
-    terms::{
-        messages::{Message, NO_NUMBER},
-        op::Op,
-    },
+    terms::{messages::NO_NUMBER, op::Op},
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{CapNo, Nanos, ThreadId};
@@ -43,39 +43,6 @@ pub(crate) use lanes::{SpanLane, SpanLanes, SpanOwner};
 use nesting::Nesting;
 use pauses::Pauses;
 pub(crate) use tally::{OfLabel, Tally};
-
-/// Where a span begins, or ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(test, derive(Default))]
-pub(crate) struct Mark {
-    /// The hash of its label; 0 if its number alone identifies the span.
-    key: u64,
-    pub(crate) number: u64,
-    label: u16,
-    begins: bool,
-    of_process: bool,
-}
-
-impl Mark {
-    /// Reads a message; `None` if it is not about spans.
-    pub(crate) fn read(tag: u16, payload: &[u8], messages: &Messages) -> Option<Self> {
-        let labels = &messages.labels;
-        Some(match messages.read(tag, payload) {
-            Message::Other | Message::Malformed => return None,
-            Message::OfThread { begins, number, label } => Self {
-                key: hash(label),
-                number: number.unwrap_or(NO_NUMBER),
-                label: labels.find(label),
-                begins,
-                of_process: false,
-            },
-            Message::Begin { number, label } => {
-                Self { key: 0, number, label: labels.find(label), begins: true, of_process: true }
-            }
-            Message::End { number } => Self { key: 0, number, label: OTHERS, begins: false, of_process: true },
-        })
-    }
-}
 
 /// What a span belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -97,6 +64,8 @@ struct OpenSpan {
     start: Nanos,
     /// The total time of collections from the log's begin to `start`.
     paused: Nanos,
+    /// What has been said of it.
+    notes: NoteChain,
 }
 
 impl OpenSpan {
@@ -121,6 +90,8 @@ pub(crate) struct UserSpan {
     pub(crate) thread: ThreadId,
     pub(crate) label: u16,
     pub(crate) unfinished: bool,
+    /// What has been said of it.
+    pub(crate) notes: NoteChain,
 }
 
 impl UserSpan {
@@ -131,7 +102,7 @@ impl UserSpan {
     #[cfg(test)]
     pub(crate) fn of(thread: ThreadId, start: u64, end: u64) -> Self {
         let (start, end) = (Nanos(start), Nanos(end));
-        Self { start, end, number: NO_NUMBER, thread, label: 0, unfinished: false }
+        Self { start, end, number: NO_NUMBER, thread, label: 0, unfinished: false, notes: NoteChain::NONE }
     }
 
     /// The number that distinguishes it from others with its label.
@@ -177,6 +148,8 @@ pub(crate) struct UserSpans {
     pub(crate) tally: Tally,
     /// The spans themselves, as far as there is room. Once all are known, they are in order of their begins.
     pub(crate) rows: Rows<UserSpan>,
+    /// What is said of them.
+    pub(crate) notes: Notes,
     pub(crate) pauses: Pauses,
     /// When any span of each label was open.
     cover: Vec<Cover>,
@@ -198,6 +171,7 @@ impl UserSpans {
             nesting: Nesting::default(),
             tally: Tally::default(),
             rows: Rows::default(),
+            notes: Notes::default(),
             pauses: Pauses::of(collections),
             cover: Vec::new(),
             order: Vec::new(),
@@ -207,33 +181,51 @@ impl UserSpans {
         }
     }
 
-    /// A span begins or ends. To be called in order of time.
+    /// A span begins or ends, or something is said of one. To be called in order of time.
     pub(crate) fn step(&mut self, op: &Op, mark: Mark, collections: &Collections) {
-        let owner = match op.thread {
-            _ if mark.of_process => Owner::Process,
-            ThreadId(0) => Owner::Cap(op.cap),
-            thread => Owner::Thread(thread),
+        let owner = match mark.what {
+            MarkKind::Begin | MarkKind::End => match op.thread {
+                ThreadId(0) => Owner::Cap(op.cap),
+                thread => Owner::Thread(thread),
+            },
+            MarkKind::BeginOfProcess | MarkKind::EndOfProcess | MarkKind::Note(_) | MarkKind::Value => Owner::Process,
         };
-        let key = (owner, mark.key, mark.number);
+        let key = (owner, if owner == Owner::Process { 0 } else { mark.key }, mark.number);
         let behind = self.open.partition_point(|open| open.key() <= key);
-        let paused = self.pauses.until(collections, op.time);
-        if mark.begins {
-            if self.open.len() < limits::MAX_OPEN_SPANS {
-                let (nth, start) = (self.begun, op.time);
-                self.begun += 1;
-                self.nesting.begin(owner, nth, start);
-                self.open.insert(behind, OpenSpan { owner, mark, nth, thread: op.thread, start, paused });
-                self.cover(mark.label, op.time, true);
-            } else {
-                self.beyond += 1;
+        let found = behind.checked_sub(1).filter(|at| self.open.get(*at).is_some_and(|open| open.key() == key));
+        match (mark.what, found) {
+            (MarkKind::Begin | MarkKind::BeginOfProcess, _) => self.begin(op, owner, mark, behind, collections),
+            (MarkKind::Note(kind), Some(at)) => {
+                if self.notes.needs_room() {
+                    self.notes.make_room(&mut self.rows, self.open.iter_mut().map(|open| &mut open.notes));
+                }
+                if let Some(open) = self.open.get_mut(at) {
+                    self.notes.add(&mut open.notes, &mark, kind, op.time);
+                }
             }
+            (MarkKind::Note(_), None) => self.notes.unattached += 1,
+            (_, Some(at)) => self.end(op, owner, at, collections),
+            (_, None) => self.unmatched += 1,
+        }
+    }
+
+    fn begin(&mut self, op: &Op, owner: Owner, mark: Mark, at: usize, collections: &Collections) {
+        if self.open.len() >= limits::MAX_OPEN_SPANS {
+            self.beyond += 1;
             return;
         }
-        let Some(at) = behind.checked_sub(1).filter(|at| self.open.get(*at).is_some_and(|open| open.key() == key))
-        else {
-            self.unmatched += 1;
-            return;
-        };
+        let paused = self.pauses.until(collections, op.time);
+        let (nth, start) = (self.begun, op.time);
+        self.begun += 1;
+        self.nesting.begin(owner, nth, start);
+        let notes = NoteChain::NONE;
+        self.open.insert(at, OpenSpan { owner, mark, nth, thread: op.thread, start, paused, notes });
+        self.cover(mark.place as u16, op.time, true);
+    }
+
+    /// The open span at a place ends.
+    fn end(&mut self, op: &Op, owner: Owner, at: usize, collections: &Collections) {
+        let paused = self.pauses.until(collections, op.time);
         let open = self.open.remove(at);
         let span = self.close(&open, op.time, false);
         let own = self.nesting.end(owner, open.nth, span.start, span.end);
@@ -248,8 +240,9 @@ impl UserSpans {
     }
 
     fn close(&mut self, open: &OpenSpan, end: Nanos, unfinished: bool) -> UserSpan {
-        let &OpenSpan { start, thread, mark: Mark { number, label, .. }, .. } = open;
-        let span = UserSpan { start, end: end.max(start), number, thread, label, unfinished };
+        let &OpenSpan { start, thread, mark: Mark { number, place, .. }, notes, .. } = open;
+        let label = place as u16;
+        let span = UserSpan { start, end: end.max(start), number, thread, label, unfinished, notes };
         self.rows.push(span, limits::MAX_USER_SPANS);
         self.cover(label, span.end, false);
         span
@@ -309,7 +302,7 @@ impl UserSpans {
             };
             let finished = life.and_then(ThreadLife::finished).filter(|finished| *finished >= open.start);
             last = self.close(&open, finished.unwrap_or(time).min(time), true).end.max(last);
-            self.tally.add_unfinished(open.mark.label);
+            self.tally.add_unfinished(open.mark.place as u16);
         }
         self.nesting.end_all(last);
     }
@@ -356,6 +349,7 @@ impl UserSpans {
             + self.order.capacity() * size_of::<u16>()
             + self.overview.bytes_held()
             + self.rows.bytes_held()
+            + self.notes.bytes_held()
             + self.pauses.bytes_held()
     }
 }

@@ -1,7 +1,14 @@
 //! Which spans messages begin and end.
 
 use super::*;
-use crate::{View, keeping::store::Event, terms::op::What};
+use crate::{
+    View,
+    keeping::{
+        messages::{Messages, OTHERS},
+        store::Event,
+    },
+    terms::op::What,
+};
 use alloc::{
     format,
     string::{String, ToString},
@@ -24,7 +31,7 @@ fn play_labelled(messages: &[(u32, u16, &[u8])]) -> (UserSpans, Messages) {
     for (at, &(thread, cap, message)) in messages.iter().enumerate() {
         let tag = if message.starts_with(b"OT") { UserBinaryMsg::TAG } else { UserMsg::TAG };
         kept.step(Event::of(tag, Nanos(0), message));
-        let Some(mark) = Mark::read(tag, message, &kept) else { continue };
+        let [Some(mark), _] = Mark::read(tag, message, 0, &kept) else { continue };
         let (time, thread, cap) = (Nanos(at as u64 * 10), ThreadId(thread), CapNo(cap));
         spans.step(&Op { time, thread, cap, what: What::Mark(0) }, mark, &collections);
     }
@@ -158,15 +165,15 @@ fn obviously(messages: &[(u32, u16, &[u8])]) -> (Vec<(u64, u64, u64)>, u64) {
     for (at, &(thread, cap, message)) in messages.iter().enumerate() {
         let time = at as u64 * 10;
         kept.step(Event::of(UserMsg::TAG, Nanos(0), message));
-        let Some(mark) = Mark::read(UserMsg::TAG, message, &kept) else { continue };
+        let [Some(mark), _] = Mark::read(UserMsg::TAG, message, 0, &kept) else { continue };
         let owner = match thread {
-            _ if mark.of_process => Owner::Process,
+            _ if matches!(mark.what, MarkKind::BeginOfProcess | MarkKind::EndOfProcess) => Owner::Process,
             0 => Owner::Cap(CapNo(cap)),
             thread => Owner::Thread(ThreadId(thread)),
         };
         let fits =
             |(its, begin, _): &(Owner, Mark, u64)| (*its, begin.key, begin.number) == (owner, mark.key, mark.number);
-        if mark.begins {
+        if matches!(mark.what, MarkKind::Begin | MarkKind::BeginOfProcess) {
             open.push((owner, mark, time));
         } else if let Some(found) = open.iter().rposition(fits) {
             let (_, mark, start) = open.remove(found);

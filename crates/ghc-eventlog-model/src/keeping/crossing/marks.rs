@@ -1,0 +1,121 @@
+//! What messages of the program mean for spans and values, as the replay takes it in order of time.
+
+use crate::{
+    keeping::{
+        messages::{Messages, OTHERS, noted_text},
+        places::hash,
+    },
+    terms::messages::{Message, NO_NUMBER, Noted},
+};
+
+/// Where a span begins or ends, what is said of one, or a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(test, derive(Default))]
+pub(crate) struct Mark {
+    /// For spans: the hash of the label; 0 if the number alone identifies the span. For what is said of a span: where the
+    /// message is in the file, or a number. For values: the value.
+    pub(crate) key: u64,
+    /// The span's number.
+    pub(crate) number: u64,
+    /// The span's label, the place of a text that is said of it, or what a value is of.
+    pub(crate) place: u32,
+    pub(crate) what: MarkKind,
+    /// Whether the message was a marker.
+    pub(crate) is_marker: bool,
+}
+
+/// What a mark is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(test, derive(Default))]
+pub(crate) enum MarkKind {
+    #[cfg_attr(test, default)]
+    Begin,
+    End,
+    /// A span that any thread may end.
+    BeginOfProcess,
+    EndOfProcess,
+    Note(NoteKind),
+    Value,
+}
+
+/// What is said of a span.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NoteKind {
+    Tag,
+    Instant,
+    /// The number of the span that it is a part of.
+    Parent,
+    /// The number of its trace.
+    Trace,
+    /// Its number for other processes.
+    SpanId,
+}
+
+/// No text, or no instrument.
+pub(crate) const NOWHERE: u32 = u32::MAX;
+
+/// What a value is of: an instrument, or a word before numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum CounterId {
+    Instrument(u16),
+    Number(u16),
+}
+
+impl CounterId {
+    /// It as one number.
+    pub(crate) fn number(self) -> u32 {
+        match self {
+            Self::Instrument(place) => place.into(),
+            Self::Number(place) => 1 << 16 | u32::from(place),
+        }
+    }
+
+    /// The reverse of `number`.
+    pub(crate) fn numbered(number: u32) -> Self {
+        if number >> 16 == 0 { Self::Instrument(number as u16) } else { Self::Number(number as u16) }
+    }
+}
+
+impl Mark {
+    fn of(what: MarkKind, key: u64, number: u64, place: u32) -> Self {
+        Self { key, number, place, what, is_marker: false }
+    }
+
+    /// Reads a message at an offset: none, one or two marks.
+    pub(crate) fn read(tag: u16, payload: &[u8], offset: u64, messages: &Messages) -> [Option<Self>; 2] {
+        let labels = &messages.labels;
+        let one = match messages.read(tag, payload) {
+            Message::OfThread { needs_both: true, label, .. } if !messages.has_both(label) => return [None; 2],
+            Message::OfThread { begins, number, label, .. } => {
+                let what = if begins { MarkKind::Begin } else { MarkKind::End };
+                Self::of(what, hash(label), number.unwrap_or(NO_NUMBER), labels.find(label).into())
+            }
+            Message::Begin { number, label } => Self::of(MarkKind::BeginOfProcess, 0, number, labels.find(label).into()),
+            Message::End { number } => Self::of(MarkKind::EndOfProcess, 0, number, OTHERS.into()),
+            Message::Note { number, noted } => {
+                let of = |kind, key| Some(Self::of(MarkKind::Note(kind), key, number, NOWHERE));
+                let text = |kind| {
+                    let place = noted_text(&noted).and_then(|text| messages.noted.find(hash(&text), &text));
+                    Self::of(MarkKind::Note(kind), offset, number, place.unwrap_or(NOWHERE))
+                };
+                match noted {
+                    Noted::Tag(..) => text(NoteKind::Tag),
+                    Noted::Instant(..) => text(NoteKind::Instant),
+                    Noted::Parent { span, trace } => return [of(NoteKind::Parent, span), of(NoteKind::Trace, trace)],
+                    Noted::Trace(trace) => return [of(NoteKind::Trace, trace), None],
+                    Noted::SpanId(span) => return [of(NoteKind::SpanId, span), None],
+                }
+            }
+            Message::Value { instrument, value } => {
+                let of = messages.instrument(instrument).map_or(NOWHERE, |at| CounterId::Instrument(at).number());
+                Self::of(MarkKind::Value, value.cast_unsigned(), 0, of)
+            }
+            Message::Number { word, value } => {
+                let Some(at) = messages.numbers.find(hash(word), word) else { return [None; 2] };
+                Self::of(MarkKind::Value, value.cast_unsigned(), 0, CounterId::Number(at as u16).number())
+            }
+            Message::Other | Message::Malformed | Message::Unknown | Message::Declare { .. } => return [None; 2],
+        };
+        [Some(Self { is_marker: tag == ghc_eventlog::UserMarker::TAG, ..one }), None]
+    }
+}

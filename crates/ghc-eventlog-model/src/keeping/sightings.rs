@@ -1,0 +1,67 @@
+//! What has been seen of things that there may be very many of, each known by its hash: up to a stated number. When there are
+//! more, those are forgotten of which too little has been seen.
+
+use super::places::Places;
+use alloc::vec::Vec;
+
+/// Things by their hashes, with a few bits or a small number each.
+#[derive(Debug, Default)]
+pub(crate) struct Sightings {
+    rows: Vec<(u64, u8)>,
+    places: Places,
+}
+
+impl Sightings {
+    /// What has been seen of a thing; 0 if nothing was.
+    pub(crate) fn get(&self, hash: u64) -> u8 {
+        let row = self.places.find_number(hash).and_then(|place| self.rows.get(place as usize));
+        row.map_or(0, |(_, seen)| *seen)
+    }
+
+    /// Changes what has been seen of a thing, and returns it. At most `most` things are kept: when there are more, only those
+    /// that have been seen as often as `is_enough` says, and none if those are too many, too.
+    pub(crate) fn see(&mut self, hash: u64, most: usize, change: impl Fn(u8) -> u8, is_enough: impl Fn(u8) -> bool) -> u8 {
+        let known = self.places.find_number(hash).and_then(|place| self.rows.get_mut(place as usize));
+        if let Some((_, seen)) = known {
+            *seen = change(*seen);
+            return *seen;
+        }
+        if self.rows.len() >= most {
+            self.rows.retain(|(_, seen)| is_enough(*seen));
+            if self.rows.len() > most / 4 * 3 {
+                self.rows.clear();
+            }
+            self.places = Places::new();
+            for ((hash, _), place) in self.rows.iter().zip(0..) {
+                self.places.insert_number(*hash, place);
+            }
+        }
+        self.places.insert_number(hash, self.rows.len() as u32);
+        let seen = change(0);
+        self.rows.push((hash, seen));
+        seen
+    }
+
+    pub(crate) fn bytes_held(&self) -> usize {
+        self.rows.capacity() * size_of::<(u64, u8)>() + self.places.bytes_held()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn when_there_are_too_many_only_those_stay_of_which_enough_was_seen() {
+        let mut all = Sightings::default();
+        let mut see = |hash| all.see(hash, 16, |seen| seen.saturating_add(1), |seen| seen > 1);
+        assert_eq!([see(1000), see(1000), see(1001)], [1, 2, 1]);
+        (0..100).for_each(|hash| assert_eq!(see(hash), 1));
+        assert_eq!([see(1000), see(1001)], [3, 1]);
+        assert_eq!((all.get(1000), all.get(5)), (3, 0));
+        assert!(all.rows.len() <= 16 && all.bytes_held() > 0);
+        // Nothing is kept if there is no room for it.
+        (2000..2100).for_each(|hash| _ = all.see(hash, 16, |_| 2, |seen| seen > 1));
+        assert!(all.rows.len() <= 16);
+    }
+}
