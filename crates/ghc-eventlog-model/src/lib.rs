@@ -90,7 +90,8 @@ pub use keeping::{
 };
 pub use known::arrangement::{Arrangement, Wishes};
 pub use merging::{InOrder, Merge};
-pub use profiles::messages::{Location, StackMessage, StackMessages, ThreadSample};
+pub use profiles::messages::{Location, Meant, StackMessage, StackMessages, TakeStacks, ThreadSample};
+pub use profiles::names::SameFrames;
 pub use reading::{
     in_order::Replay,
     job::{Changed, Job, Patience, work},

@@ -2,7 +2,11 @@
 
 use crate::{
     known::{Known, band_names::BY_INFO_TABLE},
-    profiles::{frames::MAIN, names::Names, stacks::TimeProfile},
+    profiles::{
+        frames::MAIN,
+        names::{Names, SameFrames},
+        stacks::TimeProfile,
+    },
     reading::model::Model,
     terms::frame::Frame,
 };
@@ -70,6 +74,12 @@ impl<'m> Profiled<'m> {
     /// The frames that the stacks of samples are made of.
     pub fn frames(&self) -> impl Iterator<Item = Frame> + 'm {
         self.time().tree.met().iter().copied()
+    }
+
+    /// Which frames of stacks in messages are the same one in [`Self::frames`].
+    #[must_use]
+    pub fn same_frames(&self) -> SameFrames {
+        self.names().same()
     }
 
     /// What one of them is called.

@@ -22,10 +22,17 @@ pub fn table() -> String {
 
 /// A log of one capability, and what `contents` writes: usually blocks of profiles.
 fn log_with(contents: impl FnOnce(&mut LogWriter)) -> Vec<u8> {
+    stream(|log| {
+        process(log);
+        healthy(log, 0, 100);
+        contents(log);
+    })
+}
+
+/// A log of nothing but what `contents` writes, or a further stream of one.
+fn stream(contents: impl FnOnce(&mut LogWriter)) -> Vec<u8> {
     let used = |tag| matches!(tag, 0..=2 | 18 | 19 | 29 | 30 | 44 | 45 | 160..=169 | 181 | 210..=212);
     let mut log = LogWriter::with_types(&named_types(used));
-    process(&mut log);
-    healthy(&mut log, 0, 100);
     contents(&mut log);
     log.end();
     log.finish()

@@ -122,6 +122,11 @@ facts! {
         /// How many stacks came in pieces of which the last is missing. They do not count as samples. Known of the
         /// whole log only.
         pub unfinished: Option<u64> = ("unfinished", "Stacks without an end", Count, Timed).only_if(|profile| profile.has_unfinished),
+        /// Whether any message of ghc-stack-profiler was not read.
+        pub has_unread: bool,
+        /// How many messages of ghc-stack-profiler were not read, because they are damaged or of a kind that only later
+        /// versions of it write. Known of the whole log only.
+        pub unread: Option<u64> = ("unread", "Messages not read", Count, Timed).only_if(|profile| profile.has_unread),
     }
 }
 
@@ -135,6 +140,8 @@ impl TimeProfileFacts {
             return Self { lacks, has_unfinished, ..Self::default() };
         }
         let samples = scope.samples();
+        // Without samples of threads, they are other libraries' messages.
+        let unread = Some(profiles.unread()).filter(|unread| *unread > 0 && !profiles.time.threads().is_empty());
         Self {
             lacks,
             samples: samples.map(|samples| samples.count),
@@ -142,6 +149,8 @@ impl TimeProfileFacts {
             stacks: samples.map(|samples| samples.order.len() as u64),
             has_unfinished,
             unfinished: scope.of_whole(unfinished),
+            has_unread: unread.is_some(),
+            unread: unread.and_then(|unread| scope.of_whole(unread)),
         }
     }
 
@@ -150,7 +159,11 @@ impl TimeProfileFacts {
         let mut profile = Section::of(self).stacked().needs(self.lacks).count(self.samples);
         profile.exports = if self.samples > Some(0) { OF_TIME } else { &[] };
         profile.flame = Some(FlameInfo { table: "stacks", unit: Unit::Count }).filter(|_| time.samples > 0);
-        if scope.samples().is_none() {
+        if scope.known().stores.profiles.is_order_unknown() {
+            profile.remark(
+                "Nothing in the log says at which end the stacks of threads begin, and versions of ghc-stack-profiler differ: they may be upside down.",
+            );
+        } else if scope.samples().is_none() {
             profile.remark(
                 "There are too many samples to keep them all: of a range, there is only a flame graph of some.",
             );
