@@ -96,6 +96,7 @@ pub use reading::{
     in_order::Replay,
     job::{Changed, Job, Patience, work},
     model::Model,
+    other_log::{NamesFound, NamesRefused, OtherLog},
     parts::{Part, Share},
     preview::Look,
 };

@@ -224,6 +224,9 @@ pub const REST: Nanos = Nanos(20_000);
 /// Idle stretches that are kept, of all lanes together: the longest ones.
 pub const MAX_RESTS: usize = 1 << 15;
 
+/// Filters of a heap profile that are kept: the runtime has seven kinds.
+pub const MAX_HEAP_FILTERS: usize = 16;
+
 /// Bands of the heap profile with totals of their own; all others are one band. Programs have up to some thousands.
 pub const MAX_BANDS: usize = 1 << 14;
 

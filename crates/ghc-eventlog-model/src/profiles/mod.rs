@@ -114,7 +114,7 @@ impl Store for Profiles {
             HeapProfSampleBegin::TAG => heap.begin(time, offset),
             HeapBioProfSampleBegin::TAG => heap.begin(HeapBioProfSampleBegin::read(payload).time, offset),
             HeapProfSampleEnd::TAG => heap.end(),
-            HeapProfBegin::TAG => heap.tell(HeapProfBegin::read(payload).breakdown),
+            HeapProfBegin::TAG => heap.tell(&HeapProfBegin::read(payload)),
             UserBinaryMsg::TAG => {
                 messages.take(time, UserBinaryMsg::read(payload).bytes, &mut taking(of_time, names));
             }
@@ -134,6 +134,7 @@ impl Store for Profiles {
     }
 
     fn settle(&mut self, _: Streams<'_>) {
+        self.heap.infer(&self.names);
         self.time.settle();
         self.ticky.settle();
     }
@@ -144,6 +145,7 @@ impl Store for Profiles {
         let same = names.same();
         time.finish(&|frame| same.first(frame));
         self.heap.finish();
+        self.heap.infer(&self.names);
         self.ticky.finish();
     }
 

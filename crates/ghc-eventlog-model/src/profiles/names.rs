@@ -73,6 +73,8 @@ pub(crate) struct Names {
     centre_at: Places,
     tables: Vec<Info>,
     table_at: Places,
+    /// How many of the info tables, the last ones, are from another log.
+    adopted: usize,
     /// What the numbers in stacks mean, by [`StringId`] and [`LocationId`].
     strings: Vec<StackText>,
     locations: Vec<StackPlace>,
@@ -150,6 +152,7 @@ impl Default for Names {
             centre_at: Places::default(),
             tables: Vec::new(),
             table_at: Places::default(),
+            adopted: 0,
             strings: Vec::new(),
             locations: Vec::new(),
             dropped: 0,
@@ -208,6 +211,13 @@ impl Names {
             [table_name, closure_type, type_name, label, module, location].map(|text| self.keep(text.0));
         let table = Info { address, name, closure_type, type_name, label, module, source };
         put(&mut self.tables, &mut self.table_at, address.0, known, table);
+    }
+
+    /// The same, from another log: the log itself has been read.
+    pub(crate) fn adopt_table(&mut self, defined: Ipe<'_>) {
+        let count = self.tables.len();
+        self.info_table(defined);
+        self.adopted += self.tables.len() - count;
     }
 
     /// Takes what a number in stacks means. These come in order of their places.
@@ -273,8 +283,14 @@ impl Names {
         &self.centres
     }
 
+    /// The info tables that the log itself defines.
     pub(crate) fn tables(&self) -> &[Info] {
-        &self.tables
+        self.tables.get(..self.tables.len() - self.adopted).unwrap_or_default()
+    }
+
+    /// How many others another log has.
+    pub(crate) fn adopted(&self) -> usize {
+        self.adopted
     }
 
     pub(crate) fn centre(&self, id: CostCentreId) -> Option<&CostCentre> {

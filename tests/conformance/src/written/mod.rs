@@ -55,9 +55,13 @@ fn cstr(text: &str) -> CStr<'_> {
 
 /// A heap profile begins, with a census each 10 ms.
 fn begin(log: &mut LogWriter, breakdown: u32) {
+    begin_at(log, us(10), breakdown);
+}
+
+fn begin_at(log: &mut LogWriter, at: Nanos, breakdown: u32) {
     let none = CStr::default();
     log.event(
-        us(10),
+        at,
         HeapProfBegin {
             profile: 0,
             period: ms(10),

@@ -6,6 +6,7 @@ use crate::{
         scope::Scope,
         typed::{Dated, facts},
     },
+    known::breakdown::BreakdownSource,
     limits,
     profiles::ticky::Counts,
     terms::value::Unit,
@@ -36,6 +37,8 @@ facts! {
         /// What the data is told apart by: type, cost centre, module or the like. The flag chooses it: -hT, -hc, -hm
         /// and others.
         pub breakdown: Option<LogText<'static>> = ("breakdown", "Broken down by", Text, Repeatable),
+        /// The flags that restrict the profile to a part of the data, such as -hmMain: all sizes are of that part only.
+        pub filters: Option<LogText<'static>> = ("filters", "Only a part", Text, Repeatable).only_if(|profile| profile.filters.is_some()),
         /// How many censuses there are. A census is a count of all live data, taken at a major collection; -i sets how
         /// often.
         pub censuses: Option<u64> = ("censuses", "Censuses", Count, Timed),
@@ -63,12 +66,17 @@ impl HeapProfileFacts {
         }
         let bands = scope.bands();
         let any = bands.filter(|bands| bands.times.count > 0);
-        let breakdown = scope.known().stores.profiles.heap.breakdown().and_then(|breakdown| breakdown.text());
+        let breakdown = scope.known().breakdown().and_then(|breakdown| breakdown.text());
+        // The arguments have the same filters.
+        let stores = &scope.known().stores;
+        let filters = [&stores.process.heap_flags.filters, &stores.profiles.heap.filters];
+        let filters = filters.into_iter().find(|filters| !filters.is_empty());
         let compared = scope.compared();
         let moment = |time| Dated { value: time, at: Some(time) };
         Self {
             lacks,
             breakdown: breakdown.map(|breakdown| LogText::from(breakdown.to_string())),
+            filters: filters.map(|filters| LogText::joined(filters, " ")),
             censuses: bands.map(|bands| bands.times.count),
             bands: bands.map(|bands| bands.order.len() as u64),
             max: any.map(|bands| Dated { value: bands.all.most, at: Some(bands.all.most_at) }),
@@ -84,7 +92,26 @@ impl HeapProfileFacts {
         profile.exports = if self.censuses > Some(0) { OF_HEAP } else { &[] };
         let stacks = scope.held_stacks();
         profile.flame = stacks.map(|_| FlameInfo { table: "heap_cost_centres", unit: Unit::Bytes });
+        let source = scope.known().breakdown_source().map(|(_, source)| source);
         profile.remark(match () {
+            () if source.is_none() => {
+                "The log does not say what the bands are: logging was started after the profile, and no argument of the program tells."
+            }
+            () if scope.known().has_nameless_tables() => {
+                "The log does not say what its info tables are. Build the program with -finfo-table-map. From GHC 10 on, -lI logs them; another log of the same program may have their names."
+            }
+            () if self.filters.is_some() => {
+                "A flag restricts the profile to a part of the data: all sizes are of that part only."
+            }
+            () if scope.known().stores.profiles.names.adopted() > 0 => {
+                "Names of info tables that the log lacks are from another log of the same program."
+            }
+            () if source == Some(BreakdownSource::Arguments) => {
+                "Logging was started after the profile: what the bands are is known from the program's arguments."
+            }
+            () if source == Some(BreakdownSource::Bands) => {
+                "Logging was started after the profile: what the bands are is known from how they look."
+            }
             () if heap.is_in_no_order() => {
                 "There are too many censuses to keep them all, and they are not in order of time: integrals, means and growth are wrong."
             }
