@@ -2,9 +2,10 @@
 
 use super::{
     Known,
-    band_names::{BY_COST_CENTRE, BY_INFO_TABLE},
+    band_names::{BY_COST_CENTRE, BY_INFO_TABLE, info_table_of},
 };
-use ghc_eventlog::Breakdown;
+use crate::terms::frame::Frame;
+use ghc_eventlog::{Breakdown, InfoTable};
 
 /// How it is known what a heap profile is broken down by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +35,25 @@ impl Known {
     /// What the heap profile is broken down by; `None` if that is not known.
     pub(crate) fn breakdown(&self) -> Option<Breakdown> {
         self.breakdown_source().map(|(breakdown, _)| breakdown)
+    }
+
+    /// The info tables of bands that have no name.
+    pub(crate) fn nameless_bands(&self) -> impl Iterator<Item = InfoTable> {
+        let bands = self.stores.profiles.heap.bands().iter();
+        bands.filter_map(|band| info_table_of(self, band)).filter(|table| self.is_nameless(*table))
+    }
+
+    /// The same for frames of the time profile.
+    pub(crate) fn nameless_frames(&self) -> impl Iterator<Item = InfoTable> {
+        let frames = self.stores.profiles.time.tree.met().iter().filter_map(|frame| match frame {
+            Frame::InfoTable(table) => Some(*table),
+            _ => None,
+        });
+        frames.filter(|table| self.is_nameless(*table))
+    }
+
+    fn is_nameless(&self, table: InfoTable) -> bool {
+        table != InfoTable(0) && self.stores.profiles.names.table(table).is_none()
     }
 
     /// Whether the bands are info tables of which none has a name.

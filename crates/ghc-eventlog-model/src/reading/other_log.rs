@@ -6,9 +6,7 @@
 use super::{feed::Leftover, model::Model};
 use crate::{
     keeping::places::Places,
-    known::band_names::info_table_of,
     profiles::names::{Info, Names},
-    terms::frame::Frame,
 };
 use alloc::{format, string::ToString, vec::Vec};
 use core::ops::ControlFlow;
@@ -107,16 +105,18 @@ fn base(path: LogText<'_>) -> LogText<'static> {
 }
 
 impl Model {
-    /// The numbers of info tables that the log uses and does not name.
+    /// The numbers of info tables that the log uses and does not name, each once.
     fn nameless_tables(&self) -> Vec<InfoTable> {
-        let profiles = &self.known.stores.profiles;
-        let of_bands = profiles.heap.bands().iter().filter_map(|band| info_table_of(&self.known, band));
-        let of_frames = profiles.time.tree.met().iter().filter_map(|frame| match frame {
-            Frame::InfoTable(table) => Some(*table),
-            _ => None,
-        });
-        let nameless = |table: &InfoTable| *table != InfoTable(0) && profiles.names.table(*table).is_none();
-        of_bands.chain(of_frames).filter(nameless).collect()
+        let mut seen = Places::default();
+        let all = self.known.nameless_bands().chain(self.known.nameless_frames());
+        all.filter(|table| {
+            let is_new = seen.find_number(table.0).is_none();
+            if is_new {
+                seen.insert_number(table.0, 0);
+            }
+            is_new
+        })
+        .collect()
     }
 
     /// Begins to look in another log for the names of info tables that this one lacks. This one must have been read.

@@ -13,8 +13,8 @@ use crate::{
 };
 use alloc::string::ToString;
 use ghc_eventlog::{
-    CostCentre, HeapBioProfSampleBegin, HeapProfSampleBegin, HeapProfSampleCostCentre, HeapProfSampleString, Ipe,
-    Nanos, ProfSampleCostCentre, TickyCounterDef, TickyCounterSample,
+    CostCentre, HeapBioProfSampleBegin, HeapProfSampleBegin, HeapProfSampleCostCentre, HeapProfSampleString, InfoTable,
+    Ipe, Nanos, ProfSampleCostCentre, TickyCounterDef, TickyCounterSample,
 };
 use ghc_eventlog_text::LogText;
 
@@ -45,6 +45,9 @@ facts! {
         /// How many bands hold anything. A band is one type, one cost centre or the like, whatever the profile is
         /// broken down by.
         pub bands: Option<u64> = ("bands_held", "Bands", Count, Repeatable),
+        /// How many bands have no name, since the log does not say what their info tables are. Another log of the same
+        /// program may.
+        pub nameless: Option<u64> = ("nameless", "Without names", Count, Repeatable).only_if(|profile| profile.nameless.is_some()),
         /// The size of all bands together in the largest census, and when that was.
         pub max: Option<Dated<u64>> = ("max_bytes", "Largest census", Bytes, Repeatable),
         /// The size of all bands together in the last census.
@@ -56,6 +59,12 @@ facts! {
         /// else the log's last.
         pub census_b: Option<Dated<Nanos>> = ("b_ns", "Census B", Time, Timed).only_if(|profile| profile.census_b.is_some()),
     }
+}
+
+/// How many info tables have no name; `None` if there never were any.
+fn count_of_nameless(scope: &Scope<'_>, tables: impl Iterator<Item = InfoTable>) -> Option<u64> {
+    let has_adopted = scope.known().stores.profiles.names.adopted() > 0;
+    Some(tables.count() as u64).filter(|count| *count > 0 || has_adopted)
 }
 
 impl HeapProfileFacts {
@@ -79,6 +88,7 @@ impl HeapProfileFacts {
             filters: filters.map(|filters| LogText::joined(filters, " ")),
             censuses: bands.map(|bands| bands.times.count),
             bands: bands.map(|bands| bands.order.len() as u64),
+            nameless: count_of_nameless(scope, scope.known().nameless_bands()),
             max: any.map(|bands| Dated { value: bands.all.most, at: Some(bands.all.most_at) }),
             last: any.map(|bands| bands.all.last(&bands.times)),
             census_a: compared.map(|compared| moment(compared.a)),
@@ -144,6 +154,9 @@ facts! {
         /// How many different stacks the samples met. A stack is the chain of cost centres or functions, from the
         /// outermost to the one that ran.
         pub stacks: Option<u64> = ("stacks_met", "Stacks", Count, Timed),
+        /// How many of the functions in stacks have no name, since the log does not say what their info tables are. Another
+        /// log of the same program may.
+        pub nameless: Option<u64> = ("nameless", "Without names", Count, Repeatable).only_if(|profile| profile.nameless.is_some()),
         /// Whether any stack that came in pieces lacks its last one.
         pub has_unfinished: bool,
         /// How many stacks came in pieces of which the last is missing. They do not count as samples. Known of the
@@ -174,6 +187,7 @@ impl TimeProfileFacts {
             samples: samples.map(|samples| samples.count),
             tick: profiles.time.tick(),
             stacks: samples.map(|samples| samples.order.len() as u64),
+            nameless: count_of_nameless(scope, scope.known().nameless_frames()),
             has_unfinished,
             unfinished: scope.of_whole(unfinished),
             has_unread: unread.is_some(),
