@@ -21,6 +21,8 @@
  *     done
  * @property {{ ask: { format: string, name: string }, answer: Exported, meanwhile: number }} exportAs a profile in another tool's format;
  *     meanwhile, the share that is done
+ * @property {{ ask: { file: File }, answer: string }} namesFrom takes names of info tables from another log of the same program; a
+ *     sentence about that
  * @property {{ ask: Pixel & { asker: Asker }, answer: Found }} lookUp what is drawn in a pixel
  * @property {{ ask: Point & { next: boolean }, answer: Found }} neighbour the first span that begins after a point, or the last one
  *     that begins before it

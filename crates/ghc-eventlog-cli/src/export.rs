@@ -3,6 +3,7 @@
 use crate::{
     input::{Log, Source},
     loss::Losses,
+    names::take_names,
     output::{Inputs, Unfinished, refuse},
     reading::{Reading, Visitor},
     report::base_name,
@@ -11,6 +12,7 @@ use crate::{
 use ghc_eventlog::{Decoder, Record, Step};
 use ghc_eventlog_export::{Export, Format};
 use std::{
+    ffi::OsStr,
     io::{self, ErrorKind, Write},
     path::Path,
 };
@@ -18,18 +20,30 @@ use std::{
 /// How many bytes of text are written at once.
 const PIECE: usize = 1 << 18;
 
+/// The options of `export`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ExportWishes<'a> {
+    pub(crate) format: Format,
+    /// The file to write; standard output if there is none.
+    pub(crate) file: Option<&'a Path>,
+    /// Another log of the same program, for names that this one lacks.
+    pub(crate) names_from: Option<&'a OsStr>,
+}
+
 /// Reads a log and writes one of its profiles. Reports what could not be read, as `show` does.
 ///
 /// # Errors
 /// When it cannot be read or the output cannot be written; [`ErrorKind::InvalidInput`] if the log has no such profile.
-pub(crate) fn export(log: Log, format: Format, file: Option<&Path>, out: &mut impl Write) -> io::Result<Losses> {
+pub(crate) fn export(log: Log, wishes: ExportWishes<'_>, out: &mut impl Write) -> io::Result<Losses> {
+    let ExportWishes { format, file, names_from } = wishes;
     let mut losses = Losses::new(&log.name);
     let mut inputs = Inputs::default();
     inputs.add(log.identity.clone(), &log.name);
     file.map_or(Ok(()), |file| refuse(file, &inputs))?;
     let title = base_name(&log.file);
     let mut source = Source::of(log)?;
-    let Some(model) = summary::figures_of(&mut source, &mut losses)? else { return Ok(losses) };
+    let Some(mut model) = summary::figures_of(&mut source, &mut losses)? else { return Ok(losses) };
+    names_from.map_or(Ok(()), |from| take_names(&mut model, from, &losses))?;
     let missing = |error| io::Error::new(ErrorKind::InvalidInput, format!("{}: {error}", source.name));
     let export = Export::of(&model, format, title.into()).map_err(missing)?;
     match file {

@@ -7,6 +7,7 @@ mod generate;
 mod inc;
 mod input;
 mod loss;
+mod names;
 mod output;
 mod progress;
 mod reading;
@@ -139,6 +140,9 @@ enum Command {
         /// '* BEGIN,* END' after it. May be given several times
         #[arg(long, value_name = "BEGIN,END", value_parser = span_words)]
         span_words: Vec<SpanWords>,
+        /// Take names of info tables that the log lacks from another log of the same program
+        #[arg(long, value_name = "LOG")]
+        names_from: Option<OsString>,
         /// The most rows of each table and list (default: 30, for JSON 10000)
         #[arg(long, value_name = "N")]
         top: Option<usize>,
@@ -194,6 +198,9 @@ enum Command {
         /// The file to write (default: standard output)
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
+        /// Take names of info tables that the log lacks from another log of the same program
+        #[arg(long, value_name = "LOG")]
+        names_from: Option<OsString>,
         /// The entry to read from a zip archive that has several logs
         #[arg(long, value_name = "NAME")]
         entry: Option<String>,
@@ -341,6 +348,7 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
             strip_args,
             strip_messages,
             span_words,
+            names_from,
             top,
             lenient,
         } => {
@@ -351,7 +359,8 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
                 _ => Form::Text,
             };
             let strip = Strip { env: false, args: strip_args, messages: strip_messages };
-            let wishes = summary::SummaryWishes { form, span: range, env, strip, words: all_of(span_words), top };
+            let words = all_of(span_words);
+            let wishes = summary::SummaryWishes { form, span: range, env, strip, words, names_from, top };
             summary::summary(log, wishes, &mut out).map_err(Failure::of_question)?.exit_code(lenient)
         }
         Command::Report {
@@ -376,10 +385,11 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
             let any = codes.iter().any(|code| *code < UNREADABLE);
             codes.into_iter().max().unwrap_or(0).min(if any { DAMAGED } else { UNREADABLE })
         }
-        Command::Export { file, format, output, entry, lenient } => {
+        Command::Export { file, format, output, names_from, entry, lenient } => {
             let log = open(&file, entry.as_deref())?;
             let format = Format::named(&format).unwrap_or(Format::Speedscope);
-            export::export(log, format, output.as_deref(), &mut out).map_err(Failure::of_question)?.exit_code(lenient)
+            let wishes = export::ExportWishes { format, file: output.as_deref(), names_from: names_from.as_deref() };
+            export::export(log, wishes, &mut out).map_err(Failure::of_question)?.exit_code(lenient)
         }
         Command::Generate { what } => {
             generate::generate(&what, &mut out).map_err(Failure::on_the_way)?;

@@ -12,6 +12,7 @@ use crate::stripping::without;
 use crate::{
     input::{Log, Source, TOO_LONG},
     loss::Losses,
+    names::take_names,
     progress,
     reading::{Pause, Reading, Visitor},
     say::has_colours,
@@ -48,6 +49,8 @@ pub(crate) struct SummaryWishes {
     pub(crate) strip: Strip,
     /// Words that begin and end the program's own spans, besides those that are known.
     pub(crate) words: SpanWords,
+    /// Another log of the same program, for names that this one lacks.
+    pub(crate) names_from: Option<OsString>,
     /// The most rows of each table, and of each list.
     pub(crate) top: Option<usize>,
 }
@@ -92,6 +95,9 @@ pub(crate) fn summary(log: Log, wishes: SummaryWishes, out: &mut impl Write) -> 
     let model = named(Model::of_figures(), &wishes.words);
     let Some((mut model, streams)) = read_source(&mut source, model, told)? else { return Ok(losses) };
     replay(&mut model, &mut source)?;
+    if let Some(from) = &wishes.names_from {
+        take_names(&mut model, from, &losses)?;
+    }
     let range = wishes.span.map(|span| range_of(&mut model, span, &mut source)).transpose()?;
     let summary = Summary { model, range, env: wishes.env, file, compression, streams };
     match wishes.form {

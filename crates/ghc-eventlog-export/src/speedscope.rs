@@ -5,7 +5,9 @@
 //! because the profiler was off, it holds for one tick.
 
 use ghc_eventlog::{CapNo, Nanos, ProfSampleCostCentre, Record, ThreadId, UserBinaryMsg};
-use ghc_eventlog_model::{Frame, LogText, Model, StackMessage, StackMessages, doors::safe_json, limits};
+use ghc_eventlog_model::{
+    Frame, LogText, Model, SameFrames, StackMessage, StackMessages, TakeStacks, ThreadSample, doors::safe_json, limits,
+};
 use serde_json::{Value, json};
 use std::{cell::Cell, collections::HashMap};
 
@@ -37,6 +39,8 @@ pub(crate) struct Speedscope<'m> {
     /// What the current pass collects the samples of.
     of: Option<Of>,
     messages: StackMessages,
+    /// Which of its frames mean the same.
+    same: SameFrames,
     /// The thread's samples that are not written yet, each with its stack, outermost first.
     waiting: Vec<(Nanos, Vec<usize>)>,
     /// The open frames, the outermost first, and the time at which the innermost was opened.
@@ -62,6 +66,7 @@ impl<'m> Speedscope<'m> {
             tick: profiled.tick().unwrap_or(Nanos(1_000_000)),
             of: None,
             messages: StackMessages::default(),
+            same: profiled.same_frames(),
             waiting: Vec::new(),
             open: Vec::new(),
             since: None,
@@ -114,14 +119,8 @@ impl<'m> Speedscope<'m> {
                 }
             }
             (Some(Of::Thread(thread)), UserBinaryMsg::TAG) => {
-                let mut messages = core::mem::take(&mut self.messages);
-                if let Some(StackMessage::Sample(sample)) = messages.take(UserBinaryMsg::read(payload).bytes)
-                    && sample.thread == thread
-                {
-                    let stack = self.places(sample.frames.iter().copied(), Frame::Empty);
-                    self.waiting.push((time, stack));
-                }
-                self.messages = messages;
+                let bytes = UserBinaryMsg::read(payload).bytes;
+                self.messages(thread, |messages, out| messages.take(time, bytes, out));
                 if self.waiting.len() >= 2 * IN_ORDER {
                     self.write(IN_ORDER, out);
                 }
@@ -132,7 +131,25 @@ impl<'m> Speedscope<'m> {
 
     /// Ends a stream.
     pub(crate) fn end_stream(&mut self) {
-        self.messages.end_stream();
+        if let Some(Of::Thread(thread)) = self.of {
+            self.messages(thread, StackMessages::end_stream);
+        }
+    }
+
+    /// Keeps the samples of a thread that some messages have. The same messages in the same order have the same frames as in the
+    /// model, which knows which of them mean the same.
+    fn messages(&mut self, of: ThreadId, read: impl FnOnce(&mut StackMessages, &mut TakeStacks<'_>)) {
+        let mut messages = core::mem::take(&mut self.messages);
+        let mut waiting = core::mem::take(&mut self.waiting);
+        read(&mut messages, &mut |time, message| {
+            if let StackMessage::Sample(ThreadSample { thread, frames, .. }) = message
+                && thread == of
+            {
+                let frames = frames.iter().map(|frame| self.same.first(*frame));
+                waiting.push((time, self.places(frames, Frame::Empty)));
+            }
+        });
+        (self.messages, self.waiting) = (messages, waiting);
     }
 
     /// Writes the `count` earliest of the waiting samples.
@@ -193,6 +210,7 @@ impl<'m> Speedscope<'m> {
 
     /// Ends the pass.
     fn end(&mut self, out: &mut String) {
+        self.end_stream();
         self.write(usize::MAX, out);
         let last = self.since.map_or(self.origin, |since| since.plus(self.tick));
         self.close(0, last, out);

@@ -90,11 +90,13 @@ pub use keeping::{
 };
 pub use known::arrangement::{Arrangement, Wishes};
 pub use merging::{InOrder, Merge};
-pub use profiles::messages::{Location, StackMessage, StackMessages, ThreadSample};
+pub use profiles::messages::{Location, Meant, StackMessage, StackMessages, TakeStacks, ThreadSample};
+pub use profiles::names::SameFrames;
 pub use reading::{
     in_order::Replay,
     job::{Changed, Job, Patience, work},
     model::Model,
+    other_log::{NamesFound, NamesRefused, OtherLog},
     parts::{Part, Share},
     preview::Look,
 };

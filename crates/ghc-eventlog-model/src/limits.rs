@@ -285,6 +285,9 @@ pub const REST: Nanos = Nanos(20_000);
 /// Idle stretches that are kept, of all lanes together: the longest ones.
 pub const MAX_RESTS: usize = 1 << 15;
 
+/// Filters of a heap profile that are kept: the runtime has seven kinds.
+pub const MAX_HEAP_FILTERS: usize = 16;
+
 /// Bands of the heap profile with totals of their own; all others are one band. Programs have up to some thousands.
 pub const MAX_BANDS: usize = 1 << 14;
 
@@ -331,6 +334,14 @@ pub const MAX_LAST_STACKS: usize = 1 << 8;
 /// Texts, and places in the source, that stacks in messages refer to by a number: a program has some for each place that it
 /// annotates.
 pub const MAX_STACK_NAMES: usize = 1 << 12;
+
+/// Earlier meanings of such a number that are tried for a stack whose block comes late: a program has one, or two if it starts a
+/// second profiler.
+pub const MAX_MEANINGS_TRIED: usize = 1 << 3;
+
+/// Bytes of messages with stacks that wait until one of them shows which end of a stack comes first: some thousand stacks, enough to
+/// see where those of one thread agree.
+pub const MAX_WAITING_BYTES: usize = 1 << 19;
 
 /// Frames of incomplete stacks that come in several messages: a message has up to 7000. Only the outer part of a deeper stack
 /// is kept.
@@ -423,8 +434,8 @@ mod tests {
         profiles::{
             bands::Band,
             censuses::Entry,
-            messages::Location,
-            names::{CostCentre, Info},
+            messages::MEANING_BYTES,
+            names::{CostCentre, Info, StackPlace, StackText},
             stacks::{OfCap, Sampled, SampledThread},
             ticky::{Counter, TickySample},
             tree::Node,
@@ -454,9 +465,9 @@ mod tests {
                 + MAX_LAST_STACKS * 255 * 8
                 + ((3 * size_of::<u32>()) << SAMPLE_COUNTS_LOG2)
                 + MAX_CAPS * size_of::<OfCap>(),
-            MAX_STACK_NAMES * (size_of::<TextId>() + size_of::<Location>()),
-            // Those of open stacks, and those of the last message.
-            2 * MAX_OPEN_FRAMES * size_of::<Frame>() + MAX_SAMPLED_THREADS * size_of::<SampledThread>(),
+            MAX_STACK_NAMES * (size_of::<StackText>() + size_of::<StackPlace>() + 2 * MEANING_BYTES),
+            // Those of open stacks, and those of the last message, as they are written and as they are kept.
+            3 * MAX_OPEN_FRAMES * size_of::<Frame>() + MAX_SAMPLED_THREADS * size_of::<SampledThread>(),
             MAX_COUNTERS * size_of::<Counter>() + MAX_TICKY_SAMPLES * size_of::<TickySample>(),
             // The table that finds each of them: a hash and a place, with room for twice as many.
             2 * size_of::<(u64, u32)>()
@@ -516,7 +527,8 @@ mod tests {
             tree_bytes::<u16, u64>(2 * MAX_COUNTED_TAGS),
         ];
         let bytes: usize = [&classes[..], &rings, &rows, &texts, &numbers].into_iter().flatten().sum();
-        assert!((120 << 20..=(256 << 20) / 3 * 2).contains(&bytes), "{bytes}");
+        // Messages only wait while the log is read.
+        assert!((120 << 20..=(256 << 20) / 3 * 2).contains(&(bytes + 2 * MAX_WAITING_BYTES)), "{bytes}");
         // Once the log has been read, the memory for reading is free.
         let replay: usize = replay.into_iter().sum();
         assert!(bytes + replay <= (256 << 20) / 6 * 5, "{bytes} and {replay}");

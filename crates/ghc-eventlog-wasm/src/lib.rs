@@ -21,7 +21,7 @@ use describe::{Arranged, JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Statu
 use facts::{FactsInfo, PageInfo};
 use found::PlaceInfo;
 use ghc_eventlog_model::{
-    About, BandOrder, Direction, Facts, Fill, FlameProfile, FlameQuery, Listing, Model, Range, ShownBands, SpanWords,
+    About, BandOrder, Direction, Facts, Fill, FlameProfile, FlameQuery, Listing, Model, OtherLog, Range, ShownBands, SpanWords,
     State, TableOrder, TablePage, TableQuery, Unit, View, Window, Within,
 };
 use jobs::{Jobs, Running};
@@ -47,6 +47,8 @@ pub struct Log {
     ranges: u64,
     /// The sorted rows of the tables that were asked for last, with what they were made from; the newest last.
     ordered: Vec<(Ordered, TableOrder)>,
+    /// Another log of the same program, while it is read for names.
+    other: Option<OtherLog>,
 }
 
 /// What the order of a table was made from: the revision of the log, and the number of the range, or `None` for the
@@ -73,7 +75,25 @@ impl Log {
             range: None,
             ranges: 0,
             ordered: Vec::new(),
+            other: None,
         }
+    }
+
+    /// Takes the next bytes of another log of the same program, for names of info tables that this one lacks. This one
+    /// must have been read.
+    pub fn feed_names(&mut self, bytes: &[u8]) {
+        let Self { model, other, .. } = self;
+        other.get_or_insert_with(|| model.other_log()).feed(bytes);
+    }
+
+    /// The other log is over: takes its names, if it is of the same program. Returns a sentence about that.
+    pub fn take_names(&mut self) -> String {
+        let other = self.other.take().unwrap_or_else(|| self.model.other_log());
+        let sentence = match self.model.take_names(&other) {
+            Ok(found) => found.sentence(),
+            Err(refused) => refused.sentence(),
+        };
+        sentence.for_page()
     }
 
     /// Takes the log's next bytes.

@@ -10,6 +10,7 @@ import { onPage } from "../page-time.js";
 /**
  * @typedef {object} MoreActs
  * @property {(group: string) => void} rows lets the user choose which rows a group of tracks has
+ * @property {(file: File) => Promise<string | null>} namesFrom takes names from another log of the same program; a sentence about that
  */
 
 /** @typedef {import("./table.js").TableActs & import("./flame.js").FlameActs & MoreActs} PanelActs */
@@ -29,6 +30,7 @@ export function actsOf(context) {
         say,
         pick: (table, name) => (table === "spans" ? chooseSpans : switchCounter)(context, name),
         rows: (group) => chooseRows(stage, group),
+        namesFrom: (file) => log.ask("namesFrom", { file }),
         flame: (wish) => log.ask("flame", wish),
         describe: (parts, point) => (parts ? tooltip.tell(parts, point) : tooltip.hide()),
         roleOf: (module) => shownOf(store.value).modules.of(module),

@@ -9,6 +9,7 @@ import { isMissing } from "../facts.js";
 import { aboutFigure } from "../explained.js";
 import { sentence, valueText } from "../format.js";
 import "./exports.js";
+import "./names-from.js";
 import { histogramPart } from "./histogram.js";
 import "./request.js";
 import { IN_RANGE, WHOLE_LOG } from "./range-or-whole.js";
@@ -186,6 +187,7 @@ function besidePart(section, long, named, shown) {
         ${section.histograms.map((histogram) => histogramPart(histogram, rowsOfIts(histogram, tables, shown)))}
         ${short.map((table) => tablePart(table, shown, true))}
         ${section.requests.map(({ label, table }) => requestPart(label, table, shown))} ${exportsPart(section, shown)}
+        ${namesPart(section, shown)}
     </section>`;
 }
 
@@ -196,6 +198,17 @@ function besidePart(section, long, named, shown) {
 function rowsPart({ rowsOf, name, figures }, { acts, printed }) {
     if (printed || rowsOf === undefined || figures.length === 0) return nothing;
     return html`<button class="copy rows-of" title=${`Choose the rows of ${name.toLowerCase()} on the timeline`} @click=${() => acts.rows(rowsOf)}>Rows…</button>`;
+}
+
+/**
+ * Names that the log lacks may be in another one.
+ * @param {Section} section
+ * @param {Shown} shown
+ */
+function namesPart({ figures }, { acts, printed }) {
+    // It stays when all are named, to say so.
+    const lacks = figures.some(({ key }) => key === "nameless");
+    return lacks && !printed ? html`<log-names-from .namesFrom=${acts.namesFrom}></log-names-from>` : nothing;
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { ASKERS, FLAME_VIEWS } from "../protocol.js";
 import { find, totalsOf, work } from "./jobs.js";
+import { namesFrom } from "./names-from.js";
 import { exportProfile, pack } from "./pack.js";
 import { whole, window } from "./windows.js";
 
@@ -38,6 +39,7 @@ export const answers = {
     markdown: ({ log }, { range }) => log.markdown(range, MARKDOWN_ROWS),
     pack,
     exportAs: exportProfile,
+    namesFrom,
     lookUp: async (opening, { track, from, to, part, role }, { isOver }) => {
         const found = await find(opening, isOver, (log, arrangement) => log.look_up(arrangement, track, from, to, part));
         // A track whose colours go by name has the role of the colour in the question.

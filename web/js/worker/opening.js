@@ -273,6 +273,12 @@ export class Opening {
         if (!this.#following.progress) void this.#rangeAgain();
     }
 
+    /** Names of info tables have come from another log. */
+    named() {
+        this.#retell();
+        void this.#rangeAgain();
+    }
+
     #info() {
         const { log, arrangement } = this;
         const facts = log.facts(arrangement, false);

@@ -1,8 +1,15 @@
 //! What the profiles name, for those who write them as other tools read them.
 
 use crate::{
-    known::{Known, band_names::BY_INFO_TABLE},
-    profiles::{frames::MAIN, names::Names, stacks::TimeProfile},
+    known::{
+        Known,
+        band_names::{BY_INFO_TABLE, nameless},
+    },
+    profiles::{
+        frames::MAIN,
+        names::{Names, SameFrames},
+        stacks::TimeProfile,
+    },
     reading::model::Model,
     terms::frame::Frame,
 };
@@ -72,6 +79,12 @@ impl<'m> Profiled<'m> {
         self.time().tree.met().iter().copied()
     }
 
+    /// Which frames of stacks in messages are the same one in [`Self::frames`].
+    #[must_use]
+    pub fn same_frames(&self) -> SameFrames {
+        self.names().same()
+    }
+
     /// What one of them is called.
     #[must_use]
     pub fn frame_name(&self, frame: Frame) -> LogText<'static> {
@@ -103,11 +116,12 @@ impl<'m> Profiled<'m> {
     pub fn label_name(&self, label: Text<'_>) -> LogText<'static> {
         let text = String::from_utf8_lossy(label.0);
         let profiles = &self.known.stores.profiles;
-        if profiles.heap.breakdown() != Some(BY_INFO_TABLE) {
+        if self.known.breakdown() != Some(BY_INFO_TABLE) {
             return LogText::from(text).into_owned();
         }
         let address = text.strip_prefix("0x").and_then(|digits| u64::from_str_radix(digits, 16).ok());
-        let name = address.and_then(|address| profiles.names.of_table(InfoTable(address)));
+        let table = address.map(InfoTable);
+        let name = table.and_then(|table| profiles.names.of_table(table)).or(nameless(table));
         // There may be several of one name.
         name.map_or_else(|| LogText::from(&*text).into_owned(), |name| alloc::format!("{name} {text}").into())
     }

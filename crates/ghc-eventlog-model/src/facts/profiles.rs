@@ -102,7 +102,7 @@ impl Scope<'_> {
                     heap.within(&censuses, range.summed.from, range.summed.to)
                 }
             };
-            let order = in_order(heap, &held);
+            let order = in_order(self.known().breakdown() == Some(BY_ERA), heap, &held);
             Some(Bands { held, all, times, order })
         };
         self.profiles().bands.get_or_init(make).as_ref()
@@ -299,9 +299,9 @@ impl Modules {
 }
 
 /// The places of the bands that held anything, in the order in which they are shown.
-fn in_order(heap: &HeapProfile, held: &[Held]) -> Vec<u32> {
+fn in_order(is_by_era: bool, heap: &HeapProfile, held: &[Held]) -> Vec<u32> {
     let of = |place: u32| held.get(place as usize).copied().unwrap_or_default();
-    let mut order = if heap.breakdown() == Some(BY_ERA) {
+    let mut order = if is_by_era {
         let number = |place: u32| -> Option<u64> { heap.label_of(heap.bands().get(place as usize)?)?.parse().ok() };
         by_least(held.len(), |place| number(place).unwrap_or(u64::MAX))
     } else {

@@ -9,6 +9,7 @@ pub(crate) mod collections;
 pub(crate) mod counts;
 pub(crate) mod crossing;
 pub(crate) mod diagnostics;
+pub(crate) mod heap_flags;
 pub(crate) mod lives;
 pub(crate) mod markers;
 pub(crate) mod messages;

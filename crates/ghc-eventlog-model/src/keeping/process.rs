@@ -2,6 +2,7 @@
 
 use crate::{
     keeping::{
+        heap_flags::HeapFlags,
         sorted::{self, Sorted},
         store::{Event, Purpose, Store},
     },
@@ -32,6 +33,8 @@ pub struct Process {
     pub heap: Option<HeapInfo>,
     /// The sets of capabilities, in order of appearance.
     pub(crate) capsets: Vec<Capset>,
+    /// What the arguments say about the heap profile.
+    pub(crate) heap_flags: HeapFlags,
     /// The environment's variables. They may contain secrets, so nothing shows them unless the user asks.
     environment: Vec<LogText<'static>>,
 }
@@ -84,9 +87,15 @@ impl Store for Process {
     fn step(&mut self, event: Event<'_>) {
         let Event { tag, time, payload, .. } = event;
         match tag {
-            ProgramArgs::TAG => self.args = kept(&ProgramArgs::read(payload).args, limits::MAX_ARGS),
+            ProgramArgs::TAG => {
+                self.args = kept(&ProgramArgs::read(payload).args, limits::MAX_ARGS);
+                self.heap_flags = HeapFlags::of(&self.args, &self.runtime);
+            }
             ProgramEnv::TAG => self.environment = kept(&ProgramEnv::read(payload).env, limits::MAX_ENVIRONMENT),
-            RtsIdentifier::TAG => self.runtime = short(RtsIdentifier::read(payload).text),
+            RtsIdentifier::TAG => {
+                self.runtime = short(RtsIdentifier::read(payload).text);
+                self.heap_flags = HeapFlags::of(&self.args, &self.runtime);
+            }
             WallClockTime::TAG => {
                 let clock = WallClockTime::read(payload);
                 // A restart repeats it; the first one is nearest to the start.
@@ -115,7 +124,7 @@ impl Store for Process {
         let texts = self.args.iter().chain(&self.environment).chain([&self.runtime]);
         let texts: usize = texts.map(|text| size_of_val(text) + text.bytes_held()).sum();
         let members: usize = self.capsets.iter().map(|set| sorted::bytes_held(&set.members)).sum();
-        texts + self.capsets.capacity() * size_of::<Capset>() + members
+        texts + self.heap_flags.bytes_held() + self.capsets.capacity() * size_of::<Capset>() + members
     }
 }
 

@@ -25,8 +25,9 @@ pub(crate) fn name_of(known: &Known, band: &Band) -> String {
         BandKey::Rest => OTHERS.to_string(),
         BandKey::Label(..) => {
             let label = profiles.heap.label_of(band).unwrap_or_default();
-            let named = info_table_of(known, band).and_then(|address| profiles.names.of_table(address));
-            named.unwrap_or(label).to_string()
+            let table = info_table_of(known, band);
+            let named = table.and_then(|table| profiles.names.of_table(table));
+            named.or(nameless(table)).unwrap_or(label).to_string()
         }
         BandKey::Stack(..) => match profiles.heap.stack_of(band) {
             [] => MAIN.to_string(),
@@ -37,7 +38,10 @@ pub(crate) fn name_of(known: &Known, band: &Band) -> String {
 
 /// A band's info table, if the profile is by info tables.
 pub(crate) fn info_table_of(known: &Known, band: &Band) -> Option<InfoTable> {
-    let heap = &known.stores.profiles.heap;
-    let label = heap.label_of(band).filter(|_| heap.breakdown() == Some(BY_INFO_TABLE))?;
-    u64::from_str_radix(label.strip_prefix("0x")?, 16).ok().map(InfoTable)
+    known.stores.profiles.heap.table_of(band).filter(|_| known.breakdown() == Some(BY_INFO_TABLE))
+}
+
+/// The name of the number 0: from GHC 10 on, all data whose info table has no number counts for it.
+pub(crate) fn nameless(table: Option<InfoTable>) -> Option<&'static str> {
+    (table == Some(InfoTable(0))).then_some("no info table entry")
 }

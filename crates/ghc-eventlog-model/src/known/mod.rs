@@ -8,6 +8,7 @@
 pub(crate) mod arrangement;
 pub(crate) mod at_hand;
 pub(crate) mod band_names;
+pub(crate) mod breakdown;
 pub(crate) mod caps;
 pub(crate) mod censuses;
 pub(crate) mod counted;

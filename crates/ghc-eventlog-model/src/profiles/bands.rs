@@ -12,6 +12,7 @@ mod within;
 use super::{
     begins::{Around, Begins},
     censuses::{Censuses, Entry},
+    names::Names,
     totals::{Held, Times},
 };
 use crate::{
@@ -23,8 +24,10 @@ use crate::{
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{
-    Breakdown, CostCentreId, CostCentreStack, HeapProfSampleCostCentre, HeapProfSampleString, Nanos, Text,
+    Breakdown, CostCentreId, CostCentreStack, HeapProfBegin, HeapProfSampleCostCentre, HeapProfSampleString, InfoTable,
+    Nanos, Text,
 };
+use ghc_eventlog_text::LogText;
 
 /// What identifies a band.
 #[derive(Debug, Clone, Copy)]
@@ -52,6 +55,10 @@ pub(crate) struct Band {
 #[derive(Debug)]
 pub(crate) struct HeapProfile {
     breakdown: Option<Breakdown>,
+    /// What the bands look broken down by, if they show it.
+    inferred: Option<Breakdown>,
+    /// The filters that HEAP_PROF_BEGIN names.
+    pub(crate) filters: Vec<LogText<'static>>,
     bands: Vec<Band>,
     by_key: Places,
     labels: Texts,
@@ -84,6 +91,8 @@ impl Default for HeapProfile {
     fn default() -> Self {
         Self {
             breakdown: None,
+            inferred: None,
+            filters: Vec::new(),
             bands: Vec::new(),
             by_key: Places::default(),
             labels: Texts::with_room(limits::LABEL_BYTES),
@@ -105,14 +114,58 @@ impl Default for HeapProfile {
 }
 
 impl HeapProfile {
-    /// Takes the breakdown from HEAP_PROF_BEGIN; the first one counts.
-    pub(crate) fn tell(&mut self, breakdown: Breakdown) {
-        self.breakdown.get_or_insert(breakdown);
+    /// Takes the breakdown and the filters from HEAP_PROF_BEGIN; the first one counts, since later ones come when logging is started
+    /// again.
+    pub(crate) fn tell(&mut self, begin: &HeapProfBegin<'_>) {
+        if self.breakdown.is_some() {
+            return;
+        }
+        self.breakdown = Some(begin.breakdown);
+        let filters = [
+            ("module", begin.module_filter),
+            ("closure", begin.closure_filter),
+            ("type", begin.type_filter),
+            ("cost centre", begin.cost_centre_filter),
+            ("cost-centre stack", begin.stack_filter),
+            ("retainer", begin.retainer_filter),
+            ("biography", begin.biography_filter),
+        ];
+        for (of, filter) in filters.into_iter().filter(|(_, filter)| !filter.0.0.is_empty()) {
+            let text = LogText::of_bytes(filter.0.0).cut(limits::MAX_TEXT);
+            self.filters.push(LogText::joined(&[of.into(), text], " "));
+        }
     }
 
     /// What the profile is broken down by; `None` without HEAP_PROF_BEGIN.
-    pub(crate) fn breakdown(&self) -> Option<Breakdown> {
+    pub(crate) fn breakdown_told(&self) -> Option<Breakdown> {
         self.breakdown
+    }
+
+    /// What the bands look broken down by. Only `-hc` has stacks of cost centres, and only `-hi` has labels that are all numbers of
+    /// info tables.
+    pub(crate) fn breakdown_inferred(&self) -> Option<Breakdown> {
+        self.inferred
+    }
+
+    /// Looks at the bands that have come so far.
+    pub(crate) fn infer(&mut self, names: &Names) {
+        if self.breakdown.is_some() || self.bands.is_empty() {
+            return;
+        }
+        let mut any = false;
+        let all = self.bands.iter().all(|band| match (self.table_of(band), band.key) {
+            (Some(table), _) => {
+                any |= names.table(table).is_some();
+                true
+            }
+            (None, key) => matches!(key, BandKey::Rest),
+        });
+        self.inferred = if self.is_of_stacks() { Some(Breakdown(1)) } else { (all && any).then_some(Breakdown(8)) };
+    }
+
+    /// The info table that a band's label is the number of.
+    pub(crate) fn table_of(&self, band: &Band) -> Option<InfoTable> {
+        u64::from_str_radix(self.label_of(band)?.strip_prefix("0x")?, 16).ok().map(InfoTable)
     }
 
     pub(crate) fn bands(&self) -> &[Band] {
@@ -378,6 +431,8 @@ impl HeapProfile {
     pub(crate) fn bytes_held(&self) -> usize {
         self.bands.capacity() * size_of::<Band>()
             + self.by_key.bytes_held()
+            + self.filters.iter().map(LogText::bytes_held).sum::<usize>()
+            + self.filters.capacity() * size_of::<LogText<'static>>()
             + self.labels.bytes_held()
             + self.stacks.capacity() * size_of::<CostCentreId>()
             + self.named.capacity() * size_of::<Entry>()

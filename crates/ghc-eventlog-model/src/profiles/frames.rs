@@ -25,6 +25,7 @@ impl Names {
                 self.of_table(address).map_or_else(|| address.to_string(), ToString::to_string)
             }
             Frame::Named(id) | Frame::Placed(id, _) => self.of_string(id),
+            Frame::Function(at) => self.of_place(at),
         }
     }
 
@@ -38,7 +39,7 @@ impl Names {
         match frame {
             Frame::CostCentre(id) => Some(self.centre(id)?.module),
             Frame::InfoTable(address) => Some(self.table(address)?.module),
-            Frame::Main | Frame::Empty | Frame::Named(_) | Frame::Placed(..) => None,
+            Frame::Main | Frame::Empty | Frame::Named(_) | Frame::Placed(..) | Frame::Function(_) => None,
         }
     }
 
@@ -47,7 +48,7 @@ impl Names {
         let source = match frame {
             Frame::CostCentre(id) => self.centre(id)?.source,
             Frame::InfoTable(address) => self.table(address)?.source,
-            Frame::Placed(_, at) => {
+            Frame::Placed(_, at) | Frame::Function(at) => {
                 let at = self.location(at)?;
                 return Some(format!("{}:{}:{}", self.of_string(at.file), at.row, at.column));
             }

@@ -53,7 +53,25 @@ pub(crate) struct Profiles {
 impl Profiles {
     /// How many samples of threads have incomplete stacks.
     pub(crate) fn unfinished(&self) -> u64 {
-        self.messages.unfinished
+        self.messages.unfinished()
+    }
+
+    /// How many messages of ghc-stack-profiler were not read.
+    pub(crate) fn unread(&self) -> u64 {
+        self.messages.unread
+    }
+
+    /// Whether nothing says which end of the stacks of some threads is the outermost.
+    pub(crate) fn is_order_unknown(&self) -> bool {
+        self.messages.is_order_unknown
+    }
+}
+
+/// Takes what messages of ghc-stack-profiler say.
+fn taking(time: &mut TimeProfile, names: &mut Names) -> impl FnMut(Nanos, StackMessage<'_>) {
+    |at, message| match message {
+        StackMessage::Sample(sample) => time.sample_of_thread(at, &sample),
+        StackMessage::Meaning(meant) => names.means(meant),
     }
 }
 
@@ -96,13 +114,10 @@ impl Store for Profiles {
             HeapProfSampleBegin::TAG => heap.begin(time, offset),
             HeapBioProfSampleBegin::TAG => heap.begin(HeapBioProfSampleBegin::read(payload).time, offset),
             HeapProfSampleEnd::TAG => heap.end(),
-            HeapProfBegin::TAG => heap.tell(HeapProfBegin::read(payload).breakdown),
-            UserBinaryMsg::TAG => match messages.take(UserBinaryMsg::read(payload).bytes) {
-                Some(StackMessage::Sample(sample)) => of_time.sample_of_thread(time, &sample),
-                Some(StackMessage::String(id, text)) => names.string(id, text),
-                Some(StackMessage::Location(id, at)) => names.place(id, at),
-                None => {}
-            },
+            HeapProfBegin::TAG => heap.tell(&HeapProfBegin::read(payload)),
+            UserBinaryMsg::TAG => {
+                messages.take(time, UserBinaryMsg::read(payload).bytes, &mut taking(of_time, names));
+            }
             ProfBegin::TAG => of_time.tell(ProfBegin::read(payload).interval),
             CostCentre::TAG => names.cost_centre(CostCentre::read(payload)),
             Ipe::TAG => names.info_table(Ipe::read(payload)),
@@ -114,18 +129,23 @@ impl Store for Profiles {
     }
 
     fn end_stream(&mut self, _: Nanos) {
-        self.messages.end_stream();
+        let Self { names, time, messages, .. } = self;
+        messages.end_stream(&mut taking(time, names));
     }
 
     fn settle(&mut self, _: Streams<'_>) {
+        self.heap.infer(&self.names);
         self.time.settle();
         self.ticky.settle();
     }
 
     fn finish(&mut self, _: Streams<'_>) {
-        self.messages.end_stream();
+        let Self { names, time, messages, .. } = self;
+        messages.end_stream(&mut taking(time, names));
+        let same = names.same();
+        time.finish(&|frame| same.first(frame));
         self.heap.finish();
-        self.time.finish();
+        self.heap.infer(&self.names);
         self.ticky.finish();
     }
 

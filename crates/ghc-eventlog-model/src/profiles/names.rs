@@ -1,14 +1,17 @@
 //! What numbers and addresses in profiles stand for, as the log defines them: cost centres, info tables, and the texts and
 //! places in the source of stacks.
 
-use super::messages::Location;
+use super::{
+    frames::OTHERS,
+    messages::{Location, Meant},
+};
 use crate::{
     keeping::{
-        places::{Places, hash},
+        places::{Places, hash, shuffled},
         texts::{TextId, Texts},
     },
     limits,
-    terms::frame::{LocationId, StringId},
+    terms::frame::{Frame, LocationId, StringId},
 };
 use alloc::{
     format,
@@ -40,6 +43,21 @@ pub(crate) struct Info {
     pub(crate) source: TextId,
 }
 
+/// A text that stacks name, and its number in their messages.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct StackText {
+    number: u64,
+    /// `None` if it is not defined, or if there is no room for it.
+    text: Option<TextId>,
+}
+
+/// The same for a place in the source.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct StackPlace {
+    number: u64,
+    at: Option<Location>,
+}
+
 /// The bit of a cost centre's flags that marks a CAF (a cost centre of constants).
 const CAF: u8 = 1;
 
@@ -55,10 +73,11 @@ pub(crate) struct Names {
     centre_at: Places,
     tables: Vec<Info>,
     table_at: Places,
-    strings: Vec<TextId>,
-    string_at: Places,
-    locations: Vec<Location>,
-    location_at: Places,
+    /// How many of the info tables, the last ones, are from another log.
+    adopted: usize,
+    /// What the numbers in stacks mean, by [`StringId`] and [`LocationId`].
+    strings: Vec<StackText>,
+    locations: Vec<StackPlace>,
     /// Definitions that were not kept, because there are too many.
     pub(crate) dropped: u64,
 }
@@ -74,6 +93,55 @@ fn put<T>(all: &mut Vec<T>, places: &mut Places, number: u64, known: Option<u32>
     }
 }
 
+/// Sets a thing at a place, where there may be none yet.
+fn put_at<T: Copy + Default>(all: &mut Vec<T>, place: u32, thing: T) {
+    let place = place as usize;
+    if all.len() <= place {
+        all.resize(place + 1, T::default());
+    }
+    all.get_mut(place).into_iter().for_each(|known| *known = thing);
+}
+
+/// What makes two things the same.
+type Sameness = (u64, u64, u8);
+
+/// For each of some things the first one that is the same.
+fn firsts(count: usize, key: &dyn Fn(usize) -> Option<Sameness>) -> Vec<u32> {
+    let mut places = Places::default();
+    let first = |at: usize| {
+        let of = key(at)?;
+        let hash = shuffled(shuffled(of.0 ^ u64::from(of.2)) ^ of.1);
+        let found = places.find(hash, |other| key(other as usize) == Some(of));
+        Some(found.unwrap_or_else(|| {
+            places.insert(hash, at as u32);
+            at as u32
+        }))
+    };
+    (0..count).map(first).map(Option::unwrap_or_default).collect()
+}
+
+/// Which frames of stacks in messages mean the same: numbers of two streams may be for one text.
+#[derive(Debug)]
+pub struct SameFrames {
+    strings: Vec<u32>,
+    locations: Vec<u32>,
+}
+
+impl SameFrames {
+    /// The first of all frames that mean what this one means.
+    #[must_use]
+    pub fn first(&self, frame: Frame) -> Frame {
+        let string = |id: StringId| StringId(self.strings.get(id.0 as usize).copied().unwrap_or(id.0));
+        let location = |id: LocationId| LocationId(self.locations.get(id.0 as usize).copied().unwrap_or(id.0));
+        match frame {
+            Frame::Named(id) => Frame::Named(string(id)),
+            Frame::Placed(id, at) => Frame::Placed(string(id), location(at)),
+            Frame::Function(at) => Frame::Function(location(at)),
+            Frame::Main | Frame::Empty | Frame::CostCentre(_) | Frame::InfoTable(_) => frame,
+        }
+    }
+}
+
 impl Default for Names {
     fn default() -> Self {
         Self {
@@ -84,10 +152,9 @@ impl Default for Names {
             centre_at: Places::default(),
             tables: Vec::new(),
             table_at: Places::default(),
+            adopted: 0,
             strings: Vec::new(),
-            string_at: Places::default(),
             locations: Vec::new(),
-            location_at: Places::default(),
             dropped: 0,
         }
     }
@@ -146,22 +213,61 @@ impl Names {
         put(&mut self.tables, &mut self.table_at, address.0, known, table);
     }
 
-    pub(crate) fn string(&mut self, id: StringId, text: Text<'_>) {
-        let known = self.string_at.find_number(id.0);
-        if !self.has_room(known, self.strings.len() < limits::MAX_STACK_NAMES) {
-            return;
-        }
-        let text = self.keep(text);
-        put(&mut self.strings, &mut self.string_at, id.0, known, text);
+    /// The same, from another log: the log itself has been read.
+    pub(crate) fn adopt_table(&mut self, defined: Ipe<'_>) {
+        let count = self.tables.len();
+        self.info_table(defined);
+        self.adopted += self.tables.len() - count;
     }
 
-    pub(crate) fn place(&mut self, id: LocationId, at: Location) {
-        let known = self.location_at.find_number(id.0);
-        if known.is_none() && self.locations.len() >= limits::MAX_STACK_NAMES {
-            self.dropped += 1;
-            return;
+    /// Takes what a number in stacks means. These come in order of their places.
+    pub(crate) fn means(&mut self, meant: Meant<'_>) {
+        match meant {
+            Meant::String(id, text) => {
+                let text = if self.has_room(None, true) { Some(self.keep(text)) } else { None };
+                let number = self.stack_text(id).map_or(0, |known| known.number);
+                put_at(&mut self.strings, id.0, StackText { number, text });
+            }
+            Meant::Location(id, at) => {
+                let number = self.stack_place(id).map_or(0, |known| known.number);
+                put_at(&mut self.locations, id.0, StackPlace { number, at: Some(at) });
+            }
+            Meant::NewString(id, number, before) => {
+                let text = self.stack_text(before).and_then(|before| before.text);
+                put_at(&mut self.strings, id.0, StackText { number, text });
+            }
+            Meant::NewLocation(id, number, before) => {
+                let at = self.stack_place(before).and_then(|before| before.at);
+                put_at(&mut self.locations, id.0, StackPlace { number, at });
+            }
+            Meant::NotKept => self.dropped += 1,
         }
-        put(&mut self.locations, &mut self.location_at, id.0, known, at);
+    }
+
+    fn stack_text(&self, id: StringId) -> Option<StackText> {
+        self.strings.get(id.0 as usize).copied()
+    }
+
+    fn stack_place(&self, id: LocationId) -> Option<StackPlace> {
+        self.locations.get(id.0 as usize).copied()
+    }
+
+    /// Which frames of stacks in messages mean the same.
+    pub(crate) fn same(&self) -> SameFrames {
+        let strings = firsts(self.strings.len(), &|at| match self.strings.get(at)? {
+            StackText { text: Some(text), .. } => Some((hash(self.text(*text).as_bytes()), 0, 0)),
+            StackText { number, .. } => Some((*number, 0, 1)),
+        });
+        let string = |id: StringId| strings.get(id.0 as usize).copied().unwrap_or(id.0);
+        let locations = firsts(self.locations.len(), &|at| match self.locations.get(at)? {
+            StackPlace { at: Some(at), .. } => {
+                let function = at.function.map_or(0, |function| u64::from(string(function)) + 1);
+                let place = u64::from(at.row) << 32 | u64::from(at.column);
+                Some((place, function << 32 | u64::from(string(at.file)), 0))
+            }
+            StackPlace { number, .. } => Some((*number, 0, 1)),
+        });
+        SameFrames { strings, locations }
     }
 
     /// Whether there is no room for more texts.
@@ -177,8 +283,14 @@ impl Names {
         &self.centres
     }
 
+    /// The info tables that the log itself defines.
     pub(crate) fn tables(&self) -> &[Info] {
-        &self.tables
+        self.tables.get(..self.tables.len() - self.adopted).unwrap_or_default()
+    }
+
+    /// How many others another log has.
+    pub(crate) fn adopted(&self) -> usize {
+        self.adopted
     }
 
     pub(crate) fn centre(&self, id: CostCentreId) -> Option<&CostCentre> {
@@ -189,14 +301,26 @@ impl Names {
         self.tables.get(self.table_at.find_number(address.0)? as usize)
     }
 
-    pub(crate) fn location(&self, id: LocationId) -> Option<&Location> {
-        self.locations.get(self.location_at.find_number(id.0)? as usize)
+    pub(crate) fn location(&self, id: LocationId) -> Option<Location> {
+        self.stack_place(id)?.at
     }
 
     /// A text of stacks: "string #7" if the log does not say.
     pub(crate) fn of_string(&self, id: StringId) -> String {
-        let text = self.string_at.find_number(id.0).and_then(|at| self.strings.get(at as usize));
-        text.map_or_else(|| format!("string #{}", id.0), |text| self.text(*text).to_string())
+        match self.stack_text(id) {
+            Some(StackText { text: Some(text), .. }) => self.text(text).to_string(),
+            Some(StackText { number, .. }) => format!("string #{number}"),
+            None => OTHERS.to_string(),
+        }
+    }
+
+    /// The function that a place in the source names: "location #7" if the log does not say.
+    pub(crate) fn of_place(&self, id: LocationId) -> String {
+        match self.stack_place(id) {
+            Some(StackPlace { at: Some(Location { function: Some(function), .. }), .. }) => self.of_string(function),
+            Some(StackPlace { number, .. }) => format!("location #{number}"),
+            None => OTHERS.to_string(),
+        }
     }
 
     /// The name of a cost centre: "cc #7" if the log does not say.
@@ -229,9 +353,7 @@ impl Names {
             + self.tables.capacity() * size_of::<Info>()
             + self.centre_at.bytes_held()
             + self.table_at.bytes_held()
-            + self.strings.capacity() * size_of::<TextId>()
-            + self.string_at.bytes_held()
-            + self.locations.capacity() * size_of::<Location>()
-            + self.location_at.bytes_held()
+            + self.strings.capacity() * size_of::<StackText>()
+            + self.locations.capacity() * size_of::<StackPlace>()
     }
 }

@@ -260,9 +260,12 @@ impl TimeProfile {
         self.rows.settle();
     }
 
-    /// Ends the profile.
-    pub(crate) fn finish(&mut self) {
+    /// Ends the profile. `same` has the first of all frames that mean the same as a frame does.
+    pub(crate) fn finish(&mut self, same: &dyn Fn(Frame) -> Frame) {
         self.rows.finish();
+        let Some(places) = self.tree.replace(same) else { return };
+        self.rows.change(|row| row.node = places.get(row.node as usize).copied().unwrap_or(ROOT));
+        self.caps.iter_mut().for_each(|of| of.last.clear());
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
@@ -294,7 +297,7 @@ mod tests {
             let sample = ProfSampleCostCentre { cap: 0, tick: *tick, stack: CostCentreStack(&ids) };
             profile.sample(Nanos(*tick * 1000), sample);
         }
-        profile.finish();
+        profile.finish(&|frame| frame);
         profile
     }
 
@@ -313,7 +316,7 @@ mod tests {
             let frames = stack.iter().rev().map(|id| Frame::CostCentre(CostCentreId(*id)));
             expected.push(if stack.is_empty() { alloc::vec![Frame::Main] } else { frames.collect() });
         }
-        profile.finish();
+        profile.finish(&|frame| frame);
         let found: Vec<Vec<Frame>> = profile.rows.kept().iter().map(|row| profile.tree.stack(row.node)).collect();
         assert_eq!(found, expected);
         let caps: Vec<(u16, u64)> = profile.caps().iter().map(|of| (of.cap.0, of.samples)).collect();
@@ -341,7 +344,7 @@ mod tests {
     }
 
     fn of_thread(profile: &mut TimeProfile, time: u64, thread: u32, names: &[u64]) {
-        let frames: Vec<Frame> = names.iter().map(|name| Frame::Named(StringId(*name))).collect();
+        let frames: Vec<Frame> = names.iter().map(|name| Frame::Named(StringId(*name as u32))).collect();
         let (thread, frames) = (ThreadId(thread), &frames[..]);
         profile.sample_of_thread(Nanos(time), &ThreadSample { cap: 0, thread, frames, is_cut: false });
     }
@@ -354,7 +357,7 @@ mod tests {
             (1..9).for_each(|thread| of_thread(&mut profile, tick * 10_000 + u64::from(thread), thread, &[1, 2]));
         }
         of_thread(&mut profile, 70_000, 3, &[]);
-        profile.finish();
+        profile.finish(&|frame| frame);
         assert_eq!(profile.tick(), Some(Nanos(10_000)));
         assert_eq!((profile.samples, profile.threads().len(), profile.caps().len()), (33, 8, 0));
         assert_eq!((profile.threads()[2].samples, profile.threads()[3].samples), (5, 4));
@@ -370,7 +373,7 @@ mod tests {
                 profile.sample(Nanos(tick * 1000), ProfSampleCostCentre { cap, tick, stack: CostCentreStack(&[]) });
             }
         }
-        profile.finish();
+        profile.finish(&|frame| frame);
         let kept = |cap: u32| profile.rows.kept().iter().filter(|row| u32::from(row.cap) == cap).count();
         let share = profile.rows.kept().len() / caps as usize;
         assert!(profile.rows.stride() > 1 && (0..caps).all(|cap| kept(cap).abs_diff(share) < share / 4));

@@ -143,6 +143,25 @@ impl StackTree {
         Some(at)
     }
 
+    /// Replaces frames by others; stacks that are equal then become one. Returns for each stack the place it has now; `None` if nothing
+    /// changes.
+    pub(crate) fn replace(&mut self, by: &dyn Fn(Frame) -> Frame) -> Option<Vec<u32>> {
+        if self.met.iter().all(|frame| by(*frame) == *frame) {
+            return None;
+        }
+        let old = core::mem::take(self);
+        let mut places = Vec::<u32>::with_capacity(old.nodes.len());
+        for node in &old.nodes {
+            let parent = places.get(node.parent as usize).copied().unwrap_or(ROOT);
+            let frame = old.met.get(node.frame as usize).map(|frame| by(*frame));
+            // There are no more of anything than before.
+            let place = frame.and_then(|frame| self.step(parent, frame)).unwrap_or(ROOT);
+            self.nodes.get_mut(place as usize).into_iter().for_each(|new| new.own += node.own);
+            places.push(place);
+        }
+        Some(places)
+    }
+
     pub(crate) fn bytes_held(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
             + self.met.capacity() * size_of::<Frame>()

@@ -17,6 +17,7 @@ pub(crate) mod in_order;
 pub(crate) mod job;
 pub(crate) mod model;
 pub(crate) mod ops;
+pub(crate) mod other_log;
 pub(crate) mod parts;
 pub(crate) mod preview;
 pub(crate) mod replay;

@@ -2,13 +2,14 @@
 
 use ghc_eventlog::{CostCentreId, InfoTable};
 
-/// A text that stacks refer to by a number. The library ghc-stack-profiler assigns and defines these numbers.
+/// A text that stacks name. The library ghc-stack-profiler numbers and defines them, anew after each start of logging; this is what
+/// such a number means for a part of the log. `profiles/messages/definitions.rs` assigns these.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct StringId(pub u64);
+pub struct StringId(pub u32);
 
-/// A place in the source that stacks refer to by a number, which ghc-stack-profiler assigns too.
+/// The same for a place in the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct LocationId(pub u64);
+pub struct LocationId(pub u32);
 
 /// A frame of a stack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -25,6 +26,8 @@ pub enum Frame {
     Named(StringId),
     /// The name that the program gives it, with its place in the source.
     Placed(StringId, LocationId),
+    /// A place in the source, which names the function.
+    Function(LocationId),
 }
 
 impl Frame {
@@ -35,8 +38,9 @@ impl Frame {
             Self::Empty => u64::MAX - 1,
             Self::CostCentre(id) => id.0.into(),
             Self::InfoTable(address) => address.0,
-            Self::Named(id) => !id.0,
-            Self::Placed(id, at) => !id.0.rotate_left(32).wrapping_add(at.0),
+            Self::Named(id) => !u64::from(id.0),
+            Self::Placed(id, at) => !((u64::from(id.0) + 1) << 32 | u64::from(at.0)),
+            Self::Function(at) => !(1 << 63 | u64::from(at.0)),
         }
     }
 

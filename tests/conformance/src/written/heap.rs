@@ -2,8 +2,9 @@
 
 use super::*;
 use ghc_eventlog::{
-    CostCentre, CostCentreId, CostCentreStack, HeapBioProfSampleBegin, HeapProfSampleBegin, HeapProfSampleCostCentre,
-    HeapProfSampleEnd, HeapProfSampleString, ProfBegin, ProfSampleCostCentre,
+    CapsetId, CostCentre, CostCentreId, CostCentreStack, HeapBioProfSampleBegin, HeapProfSampleBegin,
+    HeapProfSampleCostCentre, HeapProfSampleEnd, HeapProfSampleString, ProfBegin, ProfSampleCostCentre, ProgramArgs,
+    RtsIdentifier, TextList,
 };
 
 pub(super) const CASES: &[Case] = &[
@@ -11,6 +12,17 @@ pub(super) const CASES: &[Case] = &[
         name: "written-heap-info-table",
         what: "heap profile by info table (-hi): the tables are defined after the last census, one never, two have one name",
         make: by_info_table,
+    },
+    Case {
+        name: "written-heap-stable-ids",
+        what: "heap profile by info table of GHC 10: numbers instead of addresses, a band `0x0`, a filter; logging is started \
+               twice, and HEAP_PROF_BEGIN is written each time",
+        make: by_stable_id,
+    },
+    Case {
+        name: "written-heap-begun-late",
+        what: "heap profile by info table of a log that was started late: HEAP_PROF_BEGIN is missing",
+        make: begun_late,
     },
     Case {
         name: "written-heap-era",
@@ -72,6 +84,45 @@ fn by_info_table() -> Vec<u8> {
             (0x432000, "table_s500_info", "[]", "table", ":"),
         ];
         define_tables(log, ms(125), &tables);
+    })
+}
+
+/// Numbers of GHC 10: a module's table, and an index in it.
+const STABLE: [(u64, &str, &str, &str, &str); 2] = [
+    (3 << 32 | 1, "sat_s4xY_info", "[]", "table", "app/Main.hs:12:5-30"),
+    (3 << 32 | 2, "go_s4xZ_info", "Map", "", "app/Main.hs:(20,1)-(24,17)"),
+];
+
+fn by_stable_id() -> Vec<u8> {
+    let started = |from: u64| {
+        stream(|log| {
+            log.block(Block::GLOBAL, |log| {
+                let capset = CapsetId(0);
+                log.event(ms(from), RtsIdentifier { capset, text: Text(b"GHC-10.0.1 rts_thr") });
+                log.event(
+                    ms(from),
+                    ProgramArgs { capset, args: TextList(b"./program\0+RTS\0-l\0-hi\0-hi300000001\0") },
+                );
+                begin_at(log, ms(from), 8);
+                define_tables(log, ms(from), &STABLE);
+                for number in 1..=8 {
+                    let bands = [("0x300000001", 4096 * number), ("0x300000002", 9000), ("0x0", 2000)];
+                    census(log, ms(from + 10 * number), &bands);
+                }
+            });
+        })
+    };
+    [started(1), started(200)].concat()
+}
+
+fn begun_late() -> Vec<u8> {
+    stream(|log| {
+        log.block(Block::GLOBAL, |log| {
+            define_tables(log, ms(1), &STABLE);
+            for number in 1..=8 {
+                census(log, ms(10 * number), &[("0x300000001", 4096 * number), ("0x300000002", 9000)]);
+            }
+        });
     })
 }
 

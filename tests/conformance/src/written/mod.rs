@@ -23,10 +23,17 @@ pub fn table() -> String {
 
 /// A log of one capability, and what `contents` writes: usually blocks of profiles.
 fn log_with(contents: impl FnOnce(&mut LogWriter)) -> Vec<u8> {
+    stream(|log| {
+        process(log);
+        healthy(log, 0, 100);
+        contents(log);
+    })
+}
+
+/// A log of nothing but what `contents` writes, or a further stream of one.
+fn stream(contents: impl FnOnce(&mut LogWriter)) -> Vec<u8> {
     let used = |tag| matches!(tag, 0..=2 | 18 | 19 | 29 | 30 | 44 | 45 | 160..=169 | 181 | 210..=212);
     let mut log = LogWriter::with_types(&named_types(used));
-    process(&mut log);
-    healthy(&mut log, 0, 100);
     contents(&mut log);
     log.end();
     log.finish()
@@ -49,9 +56,13 @@ fn cstr(text: &str) -> CStr<'_> {
 
 /// A heap profile begins, with a census each 10 ms.
 fn begin(log: &mut LogWriter, breakdown: u32) {
+    begin_at(log, us(10), breakdown);
+}
+
+fn begin_at(log: &mut LogWriter, at: Nanos, breakdown: u32) {
     let none = CStr::default();
     log.event(
-        us(10),
+        at,
         HeapProfBegin {
             profile: 0,
             period: ms(10),

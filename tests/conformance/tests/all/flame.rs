@@ -5,7 +5,8 @@ use conformance::arranged;
 use conformance::{Mutants, files, model_in_steps, project, shared_logs, whole_range};
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{
-    Flame, FlameFrame, FlameProfile, FlameQuery, FlameView, Model, Range, Shape, TablePage, TableQuery, Value,
+    Flame, FlameFrame, FlameName, FlameProfile, FlameQuery, FlameView, LogText, Model, Range, Shape, TablePage,
+    TableQuery, Value,
 };
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
@@ -233,4 +234,65 @@ fn bytes_of_cost_centres_are_what_the_bands_hold() {
         }
     }
     assert!(compared > 1 && of_ranges > 3, "{compared} {of_ranges}");
+}
+
+/// A frame of a graph by what a reader sees: where it is, and its name, module and place in the source.
+fn seen(flame: &Flame<'_>) -> Vec<(u64, u64, u32, String)> {
+    let name = |frame: &FlameFrame| flame.names[frame.name as usize].clone();
+    let said = |frame| {
+        let FlameName { name, module, source, .. } = name(frame);
+        format!("{} {} {}", name.for_json(), module.for_json(), source.for_json())
+    };
+    flame.frames.iter().map(|frame| (frame.x, frame.width, frame.depth, said(frame))).collect()
+}
+
+fn corpus(case: &str) -> Vec<u8> {
+    fs::read(project().join("tests/corpus").join(case).join("log.eventlog")).unwrap()
+}
+
+/// The same stacks, written by three versions of ghc-stack-profiler.
+#[test]
+fn versions_of_ghc_stack_profiler_have_equal_graphs() {
+    let logs = ["written-stacks-0.1", "written-stacks-0.3", "written-stacks-0.5"].map(corpus);
+    let models = logs.each_ref().map(|log| model_in_steps(log, 1 << 16));
+    for view in VIEWS {
+        let graphs = models.each_ref().map(|model| seen(&flame(model, None, view)));
+        assert!(graphs[0].len() > 20, "{view:?}");
+        assert_eq!(graphs[0], graphs[1], "{view:?}");
+        assert_eq!(graphs[1], graphs[2], "{view:?}");
+    }
+    let outermost = |model| seen(&flame(model, None, FlameView::LeftHeavy))[0].3.clone();
+    assert_eq!(outermost(&models[0]), "main Main app/Main.hs:30:1-12");
+    // Files of two versions, appended, and messages of them mixed with one another: each is read in its own layout.
+    let mixed = model_in_steps(&logs.concat(), 1 << 16);
+    let widths = |model: &Model| named(&flame(model, None, FlameView::LeftHeavy), |frame| frame.own);
+    let thrice = widths(&models[0]).into_iter().map(|(name, own)| (name, own * 3)).collect();
+    assert_eq!(widths(&mixed), thrice);
+}
+
+/// Without any place in the source, stacks of one thread agree at their outermost ends.
+#[test]
+fn the_outermost_end_is_found_without_any_other_sign() {
+    let model = model_in_steps(&corpus("written-stacks-tables-only"), 1 << 16);
+    let graph = flame(&model, None, FlameView::LeftHeavy);
+    let outermost = graph.frames.iter().filter(|frame| frame.depth == 0).map(|frame| &graph.names[frame.name as usize]);
+    let names: Vec<String> = outermost.map(|name| name.name.for_json()).collect();
+    assert_eq!(names, ["main", "0x7f0020"]);
+}
+
+/// A number that has another text after a restart has it from there on; the stacks before keep the older one.
+#[test]
+fn numbers_of_stacks_mean_what_they_meant_at_the_time() {
+    let model = model_in_steps(&corpus("written-stacks-restarted"), 1 << 16);
+    let page = rows(&model, "stacks", None);
+    let stack = |value: &Value| match value {
+        Value::Stack(names) => names.iter().map(LogText::for_json).collect::<Vec<_>>().join(" "),
+        other => panic!("{other:?}"),
+    };
+    let stacks: Vec<(String, u64)> = page.rows.iter().map(|row| (stack(&row[0]), count(&row[1]))).collect();
+    let expected = [("main writing checking", 10), ("main parsing checking", 5), ("main string #9 checking", 5)];
+    assert_eq!(stacks, expected.map(|(stack, samples)| (stack.to_string(), samples)));
+    let facts = model.facts(None);
+    let profile = facts.section("time_profile").unwrap();
+    assert_eq!(count(&profile.get("unread").unwrap().value), 1);
 }

@@ -376,9 +376,16 @@ fn profiles_are_counted() {
             stack_message(log, number, 0xffca, 7, &frames);
         }
     });
-    let pieces = log(|log| {
+    let pieces = |log: &mut LogWriter| {
         let frames: Vec<u64> = (0..100).collect();
         (0..60).for_each(|thread| stack_message(log, 1, 0xffcb, thread, &frames));
+    };
+    let waiting = log(pieces);
+    assert_counted("stacks that wait", 60 * 100 * 9, || begun(&waiting));
+    let pieces = log(|log| {
+        // A place in the source says which frame comes first.
+        log.event(Nanos(1), UserBinaryMsg { bytes: &[&[0xff, 0xcd][..], &[0; 24]].concat() });
+        pieces(log);
     });
     assert_counted("pieces of stacks", 60 * 100 * 20, || begun(&pieces));
     assert_log_counted("names of stacks", 4000 * 60, |log| {

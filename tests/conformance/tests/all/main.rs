@@ -24,6 +24,7 @@ mod hostile;
 mod huge;
 mod idle;
 mod imports;
+mod info_tables;
 mod looks;
 mod lookup;
 mod many_caps;

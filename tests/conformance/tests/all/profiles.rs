@@ -316,7 +316,7 @@ fn profile_events(log: &[u8]) -> Events {
 }
 
 fn is_definition((_, tag, payload): &(Nanos, u16, Vec<u8>)) -> bool {
-    let in_message = matches!(payload[..], [0xff, 0xcc | 0xcd, ..]);
+    let in_message = matches!(payload[..], [0xff, 0xcc | 0xcd, ..] | [0xff, 0xc0, _, 0xff, 0xcc | 0xcd, ..]);
     matches!(*tag, CostCentre::TAG | Ipe::TAG | TickyCounterDef::TAG) || (*tag == UserBinaryMsg::TAG && in_message)
 }
 
@@ -349,7 +349,13 @@ fn definitions_may_be_anywhere() {
     for path in paths() {
         let events = profile_events(&fs::read(&path).unwrap());
         let (definitions, others): (Events, Events) = events.iter().cloned().partition(is_definition);
-        if definitions.is_empty() || others.is_empty() {
+        // What a number of ghc-stack-profiler means may change when logging is started again.
+        let mut texts = BTreeMap::<&[u8], BTreeSet<&[u8]>>::new();
+        for (_, _, bytes) in definitions.iter().filter(|(_, tag, _)| *tag == UserBinaryMsg::TAG) {
+            let (number, text) = bytes.split_at(bytes.len().min(if bytes.get(1) == Some(&0xc0) { 13 } else { 10 }));
+            texts.entry(number).or_default().insert(text);
+        }
+        if definitions.is_empty() || others.is_empty() || texts.values().any(|texts| texts.len() > 1) {
             continue;
         }
         compared += 1;

@@ -6,14 +6,15 @@ use crate::{
         scope::Scope,
         typed::{Dated, facts},
     },
+    known::breakdown::BreakdownSource,
     limits,
     profiles::ticky::Counts,
     terms::value::Unit,
 };
 use alloc::string::ToString;
 use ghc_eventlog::{
-    CostCentre, HeapBioProfSampleBegin, HeapProfSampleBegin, HeapProfSampleCostCentre, HeapProfSampleString, Ipe,
-    Nanos, ProfSampleCostCentre, TickyCounterDef, TickyCounterSample,
+    CostCentre, HeapBioProfSampleBegin, HeapProfSampleBegin, HeapProfSampleCostCentre, HeapProfSampleString, InfoTable,
+    Ipe, Nanos, ProfSampleCostCentre, TickyCounterDef, TickyCounterSample,
 };
 use ghc_eventlog_text::LogText;
 
@@ -36,12 +37,17 @@ facts! {
         /// What the data is told apart by: type, cost centre, module or the like. The flag chooses it: -hT, -hc, -hm
         /// and others.
         pub breakdown: Option<LogText<'static>> = ("breakdown", "Broken down by", Text, Repeatable),
+        /// The flags that restrict the profile to a part of the data, such as -hmMain: all sizes are of that part only.
+        pub filters: Option<LogText<'static>> = ("filters", "Only a part", Text, Repeatable).only_if(|profile| profile.filters.is_some()),
         /// How many censuses there are. A census is a count of all live data, taken at a major collection; -i sets how
         /// often.
         pub censuses: Option<u64> = ("censuses", "Censuses", Count, Timed),
         /// How many bands hold anything. A band is one type, one cost centre or the like, whatever the profile is
         /// broken down by.
         pub bands: Option<u64> = ("bands_held", "Bands", Count, Repeatable),
+        /// How many bands have no name, since the log does not say what their info tables are. Another log of the same
+        /// program may.
+        pub nameless: Option<u64> = ("nameless", "Without names", Count, Repeatable).only_if(|profile| profile.nameless.is_some()),
         /// The size of all bands together in the largest census, and when that was.
         pub max: Option<Dated<u64>> = ("max_bytes", "Largest census", Bytes, Repeatable),
         /// The size of all bands together in the last census.
@@ -55,6 +61,12 @@ facts! {
     }
 }
 
+/// How many info tables have no name; `None` if there never were any.
+fn count_of_nameless(scope: &Scope<'_>, tables: impl Iterator<Item = InfoTable>) -> Option<u64> {
+    let has_adopted = scope.known().stores.profiles.names.adopted() > 0;
+    Some(tables.count() as u64).filter(|count| *count > 0 || has_adopted)
+}
+
 impl HeapProfileFacts {
     pub(super) fn gather(scope: &Scope<'_>) -> Self {
         let lacks = scope.lacks(CENSUSES, "-l -hT");
@@ -63,14 +75,20 @@ impl HeapProfileFacts {
         }
         let bands = scope.bands();
         let any = bands.filter(|bands| bands.times.count > 0);
-        let breakdown = scope.known().stores.profiles.heap.breakdown().and_then(|breakdown| breakdown.text());
+        let breakdown = scope.known().breakdown().and_then(|breakdown| breakdown.text());
+        // The arguments have the same filters.
+        let stores = &scope.known().stores;
+        let filters = [&stores.process.heap_flags.filters, &stores.profiles.heap.filters];
+        let filters = filters.into_iter().find(|filters| !filters.is_empty());
         let compared = scope.compared();
         let moment = |time| Dated { value: time, at: Some(time) };
         Self {
             lacks,
             breakdown: breakdown.map(|breakdown| LogText::from(breakdown.to_string())),
+            filters: filters.map(|filters| LogText::joined(filters, " ")),
             censuses: bands.map(|bands| bands.times.count),
             bands: bands.map(|bands| bands.order.len() as u64),
+            nameless: count_of_nameless(scope, scope.known().nameless_bands()),
             max: any.map(|bands| Dated { value: bands.all.most, at: Some(bands.all.most_at) }),
             last: any.map(|bands| bands.all.last(&bands.times)),
             census_a: compared.map(|compared| moment(compared.a)),
@@ -84,7 +102,26 @@ impl HeapProfileFacts {
         profile.exports = if self.censuses > Some(0) { OF_HEAP } else { &[] };
         let stacks = scope.held_stacks();
         profile.flame = stacks.map(|_| FlameInfo { table: "heap_cost_centres", unit: Unit::Bytes });
+        let source = scope.known().breakdown_source().map(|(_, source)| source);
         profile.remark(match () {
+            () if source.is_none() => {
+                "The log does not say what the bands are: logging was started after the profile, and no argument of the program tells."
+            }
+            () if scope.known().has_nameless_tables() => {
+                "The log does not say what its info tables are. Build the program with -finfo-table-map. From GHC 10 on, -lI logs them; another log of the same program may have their names."
+            }
+            () if self.filters.is_some() => {
+                "A flag restricts the profile to a part of the data: all sizes are of that part only."
+            }
+            () if scope.known().stores.profiles.names.adopted() > 0 => {
+                "Names of info tables that the log lacks are from another log of the same program."
+            }
+            () if source == Some(BreakdownSource::Arguments) => {
+                "Logging was started after the profile: what the bands are is known from the program's arguments."
+            }
+            () if source == Some(BreakdownSource::Bands) => {
+                "Logging was started after the profile: what the bands are is known from how they look."
+            }
             () if heap.is_in_no_order() => {
                 "There are too many censuses to keep them all, and they are not in order of time: integrals, means and growth are wrong."
             }
@@ -117,11 +154,19 @@ facts! {
         /// How many different stacks the samples met. A stack is the chain of cost centres or functions, from the
         /// outermost to the one that ran.
         pub stacks: Option<u64> = ("stacks_met", "Stacks", Count, Timed),
+        /// How many of the functions in stacks have no name, since the log does not say what their info tables are. Another
+        /// log of the same program may.
+        pub nameless: Option<u64> = ("nameless", "Without names", Count, Repeatable).only_if(|profile| profile.nameless.is_some()),
         /// Whether any stack that came in pieces lacks its last one.
         pub has_unfinished: bool,
         /// How many stacks came in pieces of which the last is missing. They do not count as samples. Known of the
         /// whole log only.
         pub unfinished: Option<u64> = ("unfinished", "Stacks without an end", Count, Timed).only_if(|profile| profile.has_unfinished),
+        /// Whether any message of ghc-stack-profiler was not read.
+        pub has_unread: bool,
+        /// How many messages of ghc-stack-profiler were not read, because they are damaged or of a kind that only later
+        /// versions of it write. Known of the whole log only.
+        pub unread: Option<u64> = ("unread", "Messages not read", Count, Timed).only_if(|profile| profile.has_unread),
     }
 }
 
@@ -135,13 +180,18 @@ impl TimeProfileFacts {
             return Self { lacks, has_unfinished, ..Self::default() };
         }
         let samples = scope.samples();
+        // Without samples of threads, they are other libraries' messages.
+        let unread = Some(profiles.unread()).filter(|unread| *unread > 0 && !profiles.time.threads().is_empty());
         Self {
             lacks,
             samples: samples.map(|samples| samples.count),
             tick: profiles.time.tick(),
             stacks: samples.map(|samples| samples.order.len() as u64),
+            nameless: count_of_nameless(scope, scope.known().nameless_frames()),
             has_unfinished,
             unfinished: scope.of_whole(unfinished),
+            has_unread: unread.is_some(),
+            unread: unread.and_then(|unread| scope.of_whole(unread)),
         }
     }
 
@@ -150,7 +200,11 @@ impl TimeProfileFacts {
         let mut profile = Section::of(self).stacked().needs(self.lacks).count(self.samples);
         profile.exports = if self.samples > Some(0) { OF_TIME } else { &[] };
         profile.flame = Some(FlameInfo { table: "stacks", unit: Unit::Count }).filter(|_| time.samples > 0);
-        if scope.samples().is_none() {
+        if scope.known().stores.profiles.is_order_unknown() {
+            profile.remark(
+                "Nothing in the log says at which end the stacks of threads begin, and versions of ghc-stack-profiler differ: they may be upside down.",
+            );
+        } else if scope.samples().is_none() {
             profile.remark(
                 "There are too many samples to keep them all: of a range, there is only a flame graph of some.",
             );

@@ -114,7 +114,7 @@ impl Listed for BandsTable {
     }
 
     fn shows(scope: &Scope<'_>, column: &Column) -> bool {
-        let breakdown = scope.known().stores.profiles.heap.breakdown();
+        let breakdown = scope.known().breakdown();
         match column.key {
             "type" | "info_table" => breakdown == Some(BY_INFO_TABLE),
             "module" | "source" => breakdown == Some(BY_INFO_TABLE) || breakdown == Some(BY_COST_CENTRE),

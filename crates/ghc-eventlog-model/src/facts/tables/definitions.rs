@@ -55,7 +55,8 @@ impl Listed for InfoTableDefinitions {
     const ABOUT: &'static str =
         "The info tables that the log defines. An info table describes one kind of value in memory.";
     columns! {
-        /// The address of the info table in the program's memory, by which profiles call it.
+        /// The address of the info table in the program's memory, by which profiles call it; from GHC 10 on a number that
+        /// is the same in each run.
         Cells::new("address", "Address", Unit::Text, |_, table| Value::words(table.address.to_string())),
         /// The name that the compiler gave it.
         Cells::new("name", "Name", Unit::Text, |scope, table| text(scope, table.name)),

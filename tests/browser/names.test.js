@@ -1,0 +1,58 @@
+// Names of info tables from another log of the same program.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { chooseTab, corpus, file, onPage, openCorpus } from "./support/page.js";
+
+const CASE = "written-heap-info-table";
+const BUTTON = "log-names-from button";
+
+/** The log of another run, which names the info table that the first one does not: as it names another one there. */
+function other() {
+    const bytes = readFileSync(corpus(CASE));
+    const [known, missing] = [0x432000n, 0x7f0010n].map((address) => {
+        const number = Buffer.alloc(8);
+        number.writeBigUInt64BE(address);
+        return number;
+    });
+    const at = bytes.lastIndexOf(known);
+    assert.ok(at > 0);
+    missing.copy(bytes, at);
+    return bytes;
+}
+
+const open = async (page) => {
+    await openCorpus(page, CASE);
+    await chooseTab(page, "profile");
+    await page.waitForSelector(BUTTON);
+};
+
+/** Chooses a log behind the button; returns what is said about it. */
+async function said(page, bytes) {
+    await page.setInputFiles("log-names-from input", file("other.eventlog", bytes));
+    await page.waitForFunction(() => {
+        const text = document.querySelector("ghc-eventlog-viewer")?.shadowRoot.querySelector("log-names-from [role=status]")?.textContent;
+        return text && text !== "Reading…";
+    });
+    return page.textContent("log-names-from [role=status]");
+}
+
+onPage("another log has the names that this one lacks", {}, async (page) => {
+    await open(page);
+    assert.match(await page.textContent(".tab-panel"), /0x7f0010/);
+    assert.equal(await said(page, other()), "1 of 1 missing names of info tables were found.");
+    await page.waitForFunction(
+        () =>
+            !/0x7f0010[^]*33/.test(
+                document.querySelector("ghc-eventlog-viewer")?.shadowRoot.querySelector(".tab-panel .figures")?.textContent ?? "",
+            ),
+    );
+    const heading = await page.textContent(".tab-panel section[aria-label='Heap profile']");
+    assert.match(heading, /Without names\s*0/);
+});
+
+onPage("a log without those names is refused, and the reason is said", {}, async (page) => {
+    await open(page);
+    assert.equal(await said(page, readFileSync(corpus(CASE))), "The other log has none of the missing names.");
+    assert.equal(await said(page, readFileSync(corpus("threaded"))), "The other log defines no info tables.");
+});
