@@ -104,10 +104,11 @@ impl Cursor {
         known.stores.end_stream(known.extent().map_or(Nanos(0), |(_, last)| last));
     }
 
-    /// Keeps a header's names of unknown events, as far as these may get rows.
+    /// Keeps a header's names of events that are unknown, or not GHC's, as far as these may get rows.
     fn describe(&mut self, known: &mut Known, header: &Header) {
         self.disables |= header.declared(CapDisable::TAG).is_some();
-        for tag in header.types().iter().map(|declared| declared.tag).filter(|tag| info(*tag).is_none()) {
+        let is_ghcs = |tag: u16| info(tag).is_some() && !header.has_other_fields(tag);
+        for tag in header.types().iter().map(|declared| declared.tag).filter(|tag| !is_ghcs(*tag)) {
             // A type may be declared twice. The first header that names it decides.
             let text = header.declared(tag).map_or("", |declared| &*declared.description);
             let text = text.get(..text.floor_char_boundary(limits::MAX_TEXT)).unwrap_or_default();

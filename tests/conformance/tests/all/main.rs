@@ -38,6 +38,7 @@ mod sampled;
 mod seen;
 mod segments;
 mod shapes;
+mod sizes;
 mod spans;
 mod statistics;
 mod stripped;
