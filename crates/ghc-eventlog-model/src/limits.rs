@@ -447,3 +447,10 @@ mod tests {
         assert!(bytes + HEADERS_BYTES <= (256 << 20) / 4 * 3, "{bytes}");
     }
 }
+
+/// A log of a program that starts others is probably of the wrong program if it has fewer events than this, or is shorter
+/// than [`LAUNCHER_TIME`]. Those who work on such a program record longer runs of it.
+pub const LAUNCHER_EVENTS: u64 = 1000;
+
+/// See [`LAUNCHER_EVENTS`].
+pub const LAUNCHER_TIME: Nanos = Nanos(100_000_000);

@@ -48,6 +48,9 @@ pub(crate) fn decide(header: &mut Header, here: Chunk<'_>, before: Nanos) {
     header.read_as(Reading { fields_are_others, ..reading });
 }
 
+/// What a stripped copy has in place of fields that are not known (`ghc-eventlog-strip`): the thread was 0 in the log.
+const STRIPPED: &[u8] = b"****";
+
 fn trial(header: &Header, reading: Reading, here: Chunk<'_>, before: Nanos, is_all: bool) -> Trial {
     let mut header = header.clone();
     header.read_as(reading);
@@ -62,13 +65,12 @@ fn trial(header: &Header, reading: Reading, here: Chunk<'_>, before: Nanos, is_a
             // What follows has a header of its own.
             Ok(Step::Notice(notice)) if notice.kind == NoticeKind::FurtherStream => return trial,
             Ok(Step::Notice(notice)) => {
-                let is_end = matches!(
-                    notice.kind,
-                    NoticeKind::Cut { .. } | NoticeKind::NoEndMark | NoticeKind::BlockBeyondEnd(_)
-                );
-                if is_all || !is_end {
-                    trial.missed.0 += notice.kind.lost_bytes();
-                    trial.missed.1 |= is_end;
+                // What the file's end cuts off tells nothing.
+                match notice.kind {
+                    NoticeKind::Cut { .. } | NoticeKind::NoEndMark | NoticeKind::BlockBeyondEnd(_) => {
+                        trial.missed.1 |= is_all;
+                    }
+                    kind => trial.missed.0 += kind.lost_bytes(),
                 }
             }
             Ok(Step::Header | Step::Need(_) | Step::End) | Err(_) => return trial,
@@ -79,6 +81,6 @@ fn trial(header: &Header, reading: Reading, here: Chunk<'_>, before: Nanos, is_a
 /// Whether an event of another size than GHC's begins with a thread, which is 0 in this one.
 fn is_of_thread_0(header: &Header, record: &Record<'_>) -> bool {
     let begins_with_thread = || info(record.tag).is_some_and(|info| info.fields.first() == Some(&"thread"));
-    let is_0 = record.payload.starts_with(&[0; 4]);
+    let is_0 = record.payload.starts_with(&[0; 4]) || record.payload.starts_with(STRIPPED);
     record.known && is_0 && header.has_other_size(record.tag) && begins_with_thread()
 }

@@ -3,7 +3,7 @@
 use crate::{
     keeping::{
         collections::Collections,
-        diagnostics::{DiagnosticKind, Diagnostics},
+        diagnostics::{DiagnosticKind, Diagnostics, Gist},
         process::Process,
         store::Purpose,
         threads::Threads,
@@ -221,6 +221,19 @@ impl Model {
     #[must_use]
     pub fn diagnostics(&self) -> &Diagnostics {
         &self.known.stores.diagnostics
+    }
+
+    /// What must be said before anything is shown of the log.
+    #[must_use]
+    pub fn foremost(&self) -> Vec<DiagnosticKind> {
+        let length = self.extent().map_or(Nanos(0), |(first, last)| last.since(first));
+        let gist = Gist {
+            bytes: self.offset(),
+            lost_bytes: self.known.stores.diagnostics.lost_bytes(),
+            args: &self.known.stores.process.args,
+            all: self.is_finished().then_some((self.events(), length)),
+        };
+        gist.foremost()
     }
 
     /// How many events there are of each number.

@@ -3,6 +3,7 @@
 pub(crate) mod bands;
 pub(crate) mod explained;
 pub(crate) mod frame;
+pub(crate) mod launcher;
 pub(crate) mod machine;
 pub(crate) mod messages;
 pub(crate) mod nonmoving;
