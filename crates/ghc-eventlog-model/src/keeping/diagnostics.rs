@@ -74,6 +74,15 @@ pub enum DiagnosticKind {
         /// and how many there are.
         of: u64,
     },
+    /// The log of another process follows in the file.
+    OtherProcess {
+        /// Where it begins.
+        offset: u64,
+        /// The operating system's number of it, if the log says so early.
+        pid: Option<u32>,
+        /// What is added to the numbers of its threads.
+        added: u32,
+    },
     /// The log is of a program that starts others, and probably was to be of the other one.
     OfLauncher(Launcher),
     /// The user stopped reading here.
@@ -98,7 +107,9 @@ impl DiagnosticKind {
     pub fn offset(&self) -> Option<u64> {
         match self {
             Self::Decoder(notice) => Some(notice.offset),
-            Self::TimeBack { offset, .. } | Self::Stopped { offset } => Some(*offset),
+            Self::TimeBack { offset, .. } | Self::Stopped { offset } | Self::OtherProcess { offset, .. } => {
+                Some(*offset)
+            }
             _ => None,
         }
     }
@@ -124,7 +135,7 @@ impl DiagnosticKind {
             // Clocks of two capabilities may differ, and a program may write what it likes.
             Self::Impossible { .. } | Self::UnbegunSpans(_) => false,
             Self::Stopped { .. } | Self::MostlyLost { .. } => true,
-            Self::OfLauncher(_) => false,
+            Self::OfLauncher(_) | Self::OtherProcess { .. } => false,
         }
     }
 }
@@ -199,6 +210,14 @@ impl fmt::Display for DiagnosticKind {
             }
             Self::OfLauncher(Launcher { name, instead, .. }) => {
                 write!(f, "This log is of `{name}` itself. To record your program: `{instead}`")
+            }
+            Self::OtherProcess { offset, pid, added } => {
+                f.write_str("the log of another process")?;
+                pid.map_or(Ok(()), |pid| write!(f, ", {pid},"))?;
+                write!(
+                    f,
+                    " follows: {added} is added to the numbers of its threads, so that they are not taken for others (byte {offset})"
+                )
             }
             Self::Stopped { offset } => write!(f, "stopped at byte {offset}; later events are missing"),
         }

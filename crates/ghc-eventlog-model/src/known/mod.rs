@@ -16,6 +16,7 @@ pub(crate) mod details;
 pub(crate) mod frames;
 pub(crate) mod index;
 pub(crate) mod preview;
+pub(crate) mod processes;
 pub(crate) mod sampled;
 pub(crate) mod stores;
 pub(crate) mod summed;

@@ -274,6 +274,9 @@ fn read(
     chunk: Chunk<'_>,
 ) -> u64 {
     loop {
+        if cursor.after_header && !cursor.decide_process(known, decoder, chunk) {
+            return decoder.offset();
+        }
         cursor.run(known, decoder, chunk);
         match decoder.next(chunk) {
             Ok(Step::Event(record)) => {

@@ -7,6 +7,7 @@ pub(crate) mod launcher;
 pub(crate) mod machine;
 pub(crate) mod messages;
 pub(crate) mod nonmoving;
+pub(crate) mod numbering;
 pub(crate) mod op;
 pub(crate) mod place;
 pub(crate) mod progress;
