@@ -11,17 +11,22 @@ use crate::{
     say::{counted, shown},
 };
 use ghc_eventlog::{
-    CapNo, Decoder, EventType, Header, Nanos, Notice, NoticeKind, ProgramEnv, Record, Step, Text, VARIABLE, info,
+    CapNo, Decoder, EventType, Header, Nanos, Notice, NoticeKind, ProgramArgs, ProgramEnv, Record, Step, Text,
+    VARIABLE, info,
 };
+use ghc_eventlog_model::Gist;
 use ghc_eventlog_text::{LogText, doors::safe_json, flaw};
 use serde::{Serialize, Serializer};
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     io::{self, Write},
 };
 
 /// The most findings that are listed; further ones are only counted.
 const LISTED: usize = 1000;
+
+/// The most arguments that are looked at.
+const ARGS: usize = 100;
 
 /// How far times may go back within a capability. GC_END goes back by a few µs in every collection.
 const TIME_BACK: Nanos = Nanos(10_000_000);
@@ -56,6 +61,9 @@ struct Finding {
     offset: u64,
     #[serde(serialize_with = "as_json")]
     message: LogText<'static>,
+    /// Whether it is about the whole log, and about no place in it.
+    #[serde(skip)]
+    is_of_all: bool,
 }
 
 fn as_json<S: Serializer>(text: &LogText<'_>, to: S) -> Result<S::Ok, S::Error> {
@@ -89,6 +97,7 @@ pub(crate) fn check(log: Log, wishes: CheckWishes, out: &mut impl Write) -> io::
     log.begin("checking");
     let mut reading = Reading::new(log);
     let pause = reading.visit(&mut checker)?;
+    let bytes = reading.decoder.offset();
     if let Some(broken) = reading.input.broken() {
         let weight = checker.outcome.broken(broken);
         checker.lacks(weight, broken.offset, || broken.to_string());
@@ -99,8 +108,9 @@ pub(crate) fn check(log: Log, wishes: CheckWishes, out: &mut impl Write) -> io::
         }
         Pause::Unreadable(_) => {}
         _ => {
-            checker.report.bytes = Some(reading.decoder.offset());
+            checker.report.bytes = Some(bytes);
             checker.report.lost_bytes = Some(checker.lost);
+            checker.find_foremost(bytes);
         }
     }
     let code = checker.outcome.exit_code(wishes.lenient);
@@ -128,8 +138,14 @@ struct Checker {
     lenient: bool,
     /// The number of events of each event number, without block markers.
     counts: Vec<u64>,
+    /// The numbers whose events have other fields than GHC's.
+    others: BTreeSet<u16>,
     /// The latest time of each capability; the first element is for the global events.
     clocks: Vec<Clock>,
+    /// The smallest time, and the largest one of earlier streams.
+    extent: (Nanos, Nanos),
+    /// The program and its arguments.
+    args: Vec<LogText<'static>>,
 }
 
 /// The latest time of one capability in one stream.
@@ -162,6 +178,7 @@ impl Visitor for Checker {
             Step::Event(record) => {
                 self.plain(&record);
                 self.environment(&record);
+                self.arguments(&record);
             }
             Step::Notice(notice) => self.notice(notice),
             Step::Need(_) | Step::End => {}
@@ -178,14 +195,33 @@ impl Checker {
             lost: 0,
             lenient,
             counts: vec![0; 1 << 16],
+            others: BTreeSet::new(),
             clocks: Vec::new(),
+            extent: (Nanos::MAX, Nanos(0)),
+            args: Vec::new(),
         }
+    }
+
+    /// Puts what must be said first before the other findings.
+    fn find_foremost(&mut self, bytes: u64) {
+        let events = self.counts.iter().sum();
+        let last = self.clocks.iter().map(|clock| clock.latest).fold(self.extent.1, Nanos::max);
+        let all = Some((events, last.since(self.extent.0)));
+        let gist = Gist { bytes, lost_bytes: self.lost, args: &self.args, all };
+        let found = gist.foremost().into_iter().map(|kind| Finding {
+            severity: if kind.is_loss() { Severity::Damage } else { Severity::Warning },
+            offset: 0,
+            message: kind.to_string().into(),
+            is_of_all: true,
+        });
+        self.report.findings.splice(0..0, found.collect::<Vec<_>>());
     }
 
     fn report(self) -> Report {
         let mut report = self.report;
         for (tag, &count) in (0..=u16::MAX).zip(&self.counts).filter(|(_, count)| **count > 0) {
-            let name = info(tag).map_or_else(|| format!("type {tag}"), |info| info.name.to_string());
+            let ghcs = info(tag).filter(|_| !self.others.contains(&tag));
+            let name = ghcs.map_or_else(|| format!("type {tag}"), |info| info.name.to_string());
             report.counts.insert(name, count);
             report.events += count;
         }
@@ -196,7 +232,7 @@ impl Checker {
     #[cold]
     fn find<M: Into<LogText<'static>>>(&mut self, severity: Severity, offset: u64, message: impl FnOnce() -> M) {
         if self.report.findings.len() < LISTED {
-            self.report.findings.push(Finding { severity, offset, message: message().into() });
+            self.report.findings.push(Finding { severity, offset, message: message().into(), is_of_all: false });
         } else {
             self.report.more_findings += 1;
         }
@@ -215,8 +251,11 @@ impl Checker {
     fn header(&mut self, header: &Header, offset: u64) {
         self.report.streams += 1;
         self.report.declared_types += header.types().len();
+        let tags = header.types().iter().map(|declared| declared.tag);
+        self.others.extend(tags.filter(|tag| header.has_other_fields(*tag)));
         for declared in header.types() {
-            if let Some(unusual) = Unusual::of(declared) {
+            // The decoder's notice counts those whose fields are others'.
+            if let Some(unusual) = Unusual::of(declared).filter(|_| !header.has_other_fields(declared.tag)) {
                 self.find(Severity::Note, offset, || unusual.message(declared));
             }
         }
@@ -239,8 +278,10 @@ impl Checker {
         if self.clocks.len() <= place {
             self.clocks.resize(place + 1, Clock::default());
         }
+        self.extent.0 = self.extent.0.min(record.time);
         let Some(clock) = self.clocks.get_mut(place) else { return };
         if clock.stream != self.report.streams {
+            self.extent.1 = self.extent.1.max(clock.latest);
             *clock = Clock { stream: self.report.streams, ..Clock::default() };
         }
         let back = clock.latest.since(record.time);
@@ -261,6 +302,14 @@ impl Checker {
             let said = format!("{variables}, which may hold secrets: ");
             LogText::joined(&[said.into(), LogText::joined(&names, " ")], "")
         });
+    }
+
+    fn arguments(&mut self, record: &Record<'_>) {
+        if record.known && record.tag == ProgramArgs::TAG {
+            // A launcher and its command come early.
+            let args = ProgramArgs::read(record.payload).args;
+            self.args = args.iter().take(ARGS).map(|text| LogText::from(text).into_owned()).collect();
+        }
     }
 
     fn notice(&mut self, notice: Notice) {
@@ -352,14 +401,17 @@ fn write_text(report: &Report, out: &mut impl Write) -> io::Result<()> {
     let streams = counted(report.streams, "stream");
     let types = counted(report.declared_types as u64, "event type");
     writeln!(out, "{}: {} ({events}, {blocks}, {streams}, {types} declared)", report.file, report.verdict)?;
-    for Finding { severity, offset, message } in &report.findings {
+    for Finding { severity, offset, message, is_of_all } in &report.findings {
         let severity = match severity {
             Severity::Note => "note",
             Severity::Warning => "warning",
             Severity::Damage => "damage",
         };
         let message = message.for_terminal();
-        writeln!(out, "  {severity}: {message} at offset {offset}")?;
+        match is_of_all {
+            true => writeln!(out, "  {severity}: {message}")?,
+            false => writeln!(out, "  {severity}: {message} at offset {offset}")?,
+        }
     }
     if report.more_findings > 0 {
         writeln!(out, "  and {} more", report.more_findings)?;

@@ -84,7 +84,7 @@ pub use keeping::{
         rows::{Presence, ThreadOrder, ThreadRows},
         spans::SpanRows,
     },
-    diagnostics::{Diagnostic, DiagnosticKind, Diagnostics},
+    diagnostics::{Diagnostic, DiagnosticKind, Diagnostics, Gist},
     process::Process,
     threads::{Thread, Threads},
 };
@@ -104,6 +104,7 @@ pub use terms::{
     bands::{BandOrder, REST, ShownBands},
     explained::{Explained, Thing},
     frame::{Frame, LocationId, StringId},
+    launcher::Launcher,
     messages::SpanWords,
     place::{Direction, Place, SpanInfo},
     progress::Progress,

@@ -4,6 +4,7 @@ use crate::{
     convert::{Clock, track_number},
     jobs::Wants,
 };
+use ghc_eventlog::Nanos;
 use ghc_eventlog_model as model;
 use serde::Serialize;
 #[cfg(test)]
@@ -292,6 +293,8 @@ pub(crate) struct Notice {
     text: String,
     /// Whether something of the log is missing.
     loss: bool,
+    /// Whether it must be said before anything is shown of the log. Such notices come first.
+    first: bool,
     /// The time of the last event before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<f64>,
@@ -300,21 +303,22 @@ pub(crate) struct Notice {
 }
 
 impl Notice {
-    /// The diagnostics that are kept, and one for all others.
-    pub(crate) fn all(diagnostics: &model::Diagnostics, clock: Clock) -> Vec<Self> {
-        let mut notices: Vec<Self> = diagnostics
-            .list()
-            .iter()
-            .map(|diagnostic| Self {
-                text: diagnostic.kind.to_string(),
-                loss: diagnostic.kind.is_loss(),
-                time: diagnostic.time.map(|time| clock.float(time)),
-                stopped: matches!(diagnostic.kind, model::DiagnosticKind::Stopped { .. }),
-            })
-            .collect();
-        let more = diagnostics.count() - notices.len() as u64;
+    /// What must be said first; the diagnostics that are kept, and one for all others.
+    pub(crate) fn all(model: &model::Model, clock: Clock) -> Vec<Self> {
+        let diagnostics = model.diagnostics();
+        let of = |kind: &model::DiagnosticKind, time: Option<Nanos>, first: bool| Self {
+            text: kind.to_string(),
+            loss: kind.is_loss(),
+            first,
+            time: time.map(|time| clock.float(time)),
+            stopped: matches!(kind, model::DiagnosticKind::Stopped { .. }),
+        };
+        let mut notices: Vec<Self> = model.foremost().iter().map(|kind| of(kind, None, true)).collect();
+        notices.extend(diagnostics.list().iter().map(|diagnostic| of(&diagnostic.kind, diagnostic.time, false)));
+        let more = diagnostics.count() - diagnostics.list().len() as u64;
         if more > 0 {
-            notices.push(Self { text: format!("and {more} more"), loss: true, time: None, stopped: false });
+            let text = format!("and {more} more");
+            notices.push(Self { text, loss: true, first: false, time: None, stopped: false });
         }
         notices
     }

@@ -305,7 +305,7 @@ impl Log {
     /// # Errors
     /// See [`Log::status`].
     pub fn notices(&self) -> Result<JsValue, JsValue> {
-        object(&Notice::all(self.model.diagnostics(), self.clock))
+        object(&Notice::all(&self.model, self.clock))
     }
 
     /// Begins to show some tracks from one time to another, as exactly as `width` pixels can show: a `PlanInfo` with

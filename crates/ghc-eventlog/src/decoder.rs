@@ -7,10 +7,11 @@ use crate::{
     frame::{Bounds, Frame, Framed, frame, sane_marker},
     header::{Header, Way},
     header_reader::{HeaderReader, Piece, find_header},
-    limits::{HEADER_SEARCH, HEADERS_BYTES, MAX_HEADERS, MAX_TIME_OPEN, MAX_TIME_OUTSIDE},
+    limits::{HEADER_SEARCH, HEADERS_BYTES, MAX_HEADERS, MAX_TIME_OPEN, MAX_TIME_OUTSIDE, SIZES_TRIED_ON},
     plain::plain,
     position::{ANY_TIME, NO_BLOCK, Position, START},
     resync::{Found, Resync},
+    sizes,
     stream::{Chunk, Record, Step},
 };
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
@@ -35,6 +36,8 @@ pub struct Decoder {
 #[derive(Debug, Clone)]
 enum Phase {
     Header(Box<HeaderReader>),
+    /// After a header with sizes that are not GHC's: whether they are true has yet to be seen.
+    Sizes(Box<Header>),
     Events,
     /// Between events; this notice comes before the next one.
     Tell(Notice),
@@ -92,6 +95,13 @@ impl Decoder {
     #[must_use]
     pub fn position(&self) -> Position {
         self.at
+    }
+
+    /// A decoder that reads the events of one header, from the offset `from` on; the log's last event before them is at
+    /// `before`.
+    pub(crate) fn of(header: Header, from: u64, before: Nanos) -> Self {
+        let at = Position { offset: from, before, ..START };
+        Self { at, header: Arc::new(header), phase: Phase::Events, ..Self::new() }
     }
 
     /// A decoder that continues at `position` of the same log.
@@ -179,12 +189,13 @@ impl Decoder {
             let here = chunk.from(self.at.offset);
             let step = match core::mem::replace(&mut self.phase, Phase::Over) {
                 Phase::Header(reader) => self.header_step(reader, here)?,
+                Phase::Sizes(header) => self.sizes_step(header, here)?,
                 Phase::Events => {
                     self.phase = Phase::Events;
                     self.event_step(chunk)
                 }
                 Phase::Tell(notice) => {
-                    self.phase = Phase::Events;
+                    self.tell_of_header(Some(notice.kind));
                     Some(Step::Notice(notice))
                 }
                 Phase::Damaged(resync) => self.damaged_step(resync, chunk),
@@ -221,14 +232,26 @@ impl Decoder {
             Piece::Need(bytes) => Some(Step::Need(bytes)),
             Piece::Complete(bytes) => {
                 self.at.offset += bytes;
-                return match self.header_complete(reader.finish()) {
-                    Err(error) if !self.headers.is_empty() => Ok(Some(self.further_header_lost(error))),
-                    complete => complete,
-                };
+                let header = reader.finish();
+                if header.has_doubts() && !self.headers.iter().any(|known| known.declares_as(&header)) {
+                    self.phase = Phase::Sizes(Box::new(header));
+                    return Ok(None);
+                }
+                return self.header_complete(header);
             }
         };
         self.phase = Phase::Header(reader);
         Ok(step)
+    }
+
+    /// Reads what follows a header in two ways, to see which sizes are true.
+    fn sizes_step<'a>(&mut self, mut header: Box<Header>, here: Chunk<'_>) -> Result<Option<Step<'a>>, Error> {
+        if here.bytes.len() < SIZES_TRIED_ON && !here.last {
+            self.phase = Phase::Sizes(header);
+            return Ok(Some(Step::Need(SIZES_TRIED_ON)));
+        }
+        sizes::decide(&mut header, here, self.at.latest());
+        self.header_complete(*header)
     }
 
     /// A further stream cannot be read without its header. The streams before it have been read.
@@ -237,8 +260,17 @@ impl Decoder {
         Step::Notice(Notice { kind: NoticeKind::FurtherHeader(error.kind), offset: error.offset })
     }
 
+    /// A complete header comes into force.
     fn header_complete<'a>(&mut self, header: Header) -> Result<Option<Step<'a>>, Error> {
-        let known = self.headers.iter().position(|known| **known == header);
+        match self.take_header(header) {
+            Ok(()) => Ok(Some(Step::Header)),
+            Err(error) if self.headers.is_empty() => Err(error),
+            Err(error) => Ok(Some(self.further_header_lost(error))),
+        }
+    }
+
+    fn take_header(&mut self, header: Header) -> Result<(), Error> {
+        let known = self.headers.iter().position(|known| known.declares_as(&header));
         let index = known.unwrap_or(self.headers.len());
         let kept: usize = self.headers.iter().map(|header| header.bytes_held()).sum();
         let too_large = known.is_none() && index > 0 && kept + header.bytes_held() > HEADERS_BYTES;
@@ -254,11 +286,15 @@ impl Decoder {
         self.at = Position { offset: self.at.offset, header: index as u16, before: self.at.latest(), ..START };
         self.ended = false;
         self.resized.clear();
-        self.phase = match HeaderReader::notice(&self.header, self.at.offset) {
-            Some(notice) => Phase::Tell(notice),
-            None => Phase::Events,
-        };
-        Ok(Some(Step::Header))
+        self.tell_of_header(None);
+        Ok(())
+    }
+
+    /// Events come next, or before them what there is to say of the header after the notice `after`. A notice of an
+    /// event comes after all of these.
+    fn tell_of_header(&mut self, after: Option<NoticeKind>) {
+        let notice = HeaderReader::notice(&self.header, after, self.at.offset);
+        self.phase = notice.map_or(Phase::Events, Phase::Tell);
     }
 
     /// `self.phase` is `Events` when this is called, and stays so unless this changes it.

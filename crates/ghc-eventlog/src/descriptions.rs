@@ -117,6 +117,12 @@ pub(crate) fn is_known(tag: u16, description: &[u8]) -> bool {
     DESCRIPTIONS.iter().any(|(of, text)| *of == tag && differs(text, description) <= 1)
 }
 
+/// Whether GHC has this number, and gives this description to another of its numbers that is still in use.
+pub(crate) fn contradicts(tag: u16, description: &[u8]) -> bool {
+    let in_use = |tag: u16| DESCRIPTIONS.iter().any(|(of, _)| *of == tag) && crate::info(tag).is_some();
+    in_use(tag) && !is_known(tag, description) && tag_of(description).is_some_and(in_use)
+}
+
 /// How many bytes differ, for texts of the same length.
 fn differs(text: &str, description: &[u8]) -> usize {
     if text.len() != description.len() {

@@ -213,6 +213,11 @@ pub enum NoticeKind {
     EndMarkDeclared,
     /// The header declares no block markers, so events have no capability.
     NoBlockMarkers,
+    /// The events of some types have other fields than GHC's events of these numbers, so they are shown as bytes.
+    OtherFields {
+        /// How many types.
+        types: u32,
+    },
     /// A block marker's size cannot be right.
     BlockSize(u32),
     /// The last block's marker claims this many more bytes than the file has.
@@ -304,6 +309,7 @@ impl NoticeKind {
             Self::Lost { bytes, .. } | Self::Cut { bytes, .. } => bytes,
             Self::BlocksBeforeHeader(_) | Self::HeaderMark | Self::TypeMended { .. } | Self::SizeMended { .. } => 0,
             Self::TypeDeclaredTwice { .. } | Self::EndMarkDeclared | Self::NoBlockMarkers | Self::BlockSize(_) => 0,
+            Self::OtherFields { .. } => 0,
             // The bytes are not in the file, or the event was read nevertheless.
             Self::BlockBeyondEnd(_) | Self::Fields { .. } => 0,
             // `BytesAfterEndMark` counts these bytes, in a notice of its own.
@@ -369,6 +375,15 @@ impl fmt::Display for NoticeKind {
             Self::EndMarkDeclared => write!(f, "the header declares the end mark as an event type; ignored"),
             Self::NoBlockMarkers => {
                 write!(f, "the header declares no block markers, so it is not known which capability events belong to")
+            }
+            Self::OtherFields { types: 1 } => {
+                write!(f, "1 event type has other fields in this log than GHC gives it: its events are shown as bytes")
+            }
+            Self::OtherFields { types } => {
+                write!(
+                    f,
+                    "{types} event types have other fields in this log than GHC gives them: their events are shown as bytes"
+                )
             }
             Self::BlockSize(size) => write!(f, "a block claims to have {}", Count(size.into(), "byte")),
             Self::BlockBeyondEnd(bytes) => {

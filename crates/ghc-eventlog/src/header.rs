@@ -1,6 +1,7 @@
 //! The header: which event types a log has, and how long their records are (FORMAT 1).
 
 use crate::{
+    descriptions::contradicts,
     events::{BlockMarker, EVENTS, Ipe, Startup, info},
     names::StatusNumbering,
     table::EventInfo,
@@ -59,8 +60,22 @@ pub struct Header {
     layouts: Vec<Layout>,
     /// Whether GHC 6.12 wrote it. GHC 6.12 declares thread numbers with 8 bytes and writes 4 (FORMAT 1.6).
     ghc_6_12: bool,
+    /// Whether a part could not be read, so that the declaration of any of GHC's event types may be missing.
+    damaged: bool,
+    reading: Reading,
     /// The possible layouts of each number whose size is in doubt, the likeliest first.
     doubts: Vec<(u16, Vec<Layout>)>,
+}
+
+/// What is made of sizes and numbers that are not GHC's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Reading {
+    /// Declared sizes are true, whether they are GHC's or not.
+    pub(crate) sizes_are_true: bool,
+    /// Events of another size than GHC's have other fields, not GHC's and more after them.
+    pub(crate) fields_are_others: bool,
+    /// The writer has numbers of its own: where a description is GHC's for another number, the event is not GHC's.
+    pub(crate) numbers_are_others: bool,
 }
 
 impl Header {
@@ -139,24 +154,84 @@ impl Header {
 
     /// Works out the layouts once all types are declared. If the header is damaged, the declaration of any of GHC's
     /// event types may be missing.
-    pub(crate) fn finish(&mut self, damaged: bool) {
+    pub(crate) fn finish(&mut self, damaged: bool, numbers_are_others: bool) {
         self.ghc_6_12 = self.types.iter().any(|declared| (declared.tag, declared.size) == (0, 8));
-        let lost = EVENTS.iter().filter(|info| damaged && self.declared(info.tag).is_none()).map(|info| info.tag);
+        self.damaged = damaged;
+        // Before there were blocks (March 2009), the first field of each event was its capability.
+        let fields_are_others = !damaged && self.declared(BlockMarker::TAG).is_none();
+        self.read_as(Reading { sizes_are_true: false, fields_are_others, numbers_are_others });
+    }
+
+    /// How it is read.
+    pub(crate) fn reading(&self) -> Reading {
+        self.reading
+    }
+
+    /// Works out the layouts anew.
+    pub(crate) fn read_as(&mut self, reading: Reading) {
+        self.reading = reading;
+        let lost = EVENTS.iter().filter(|info| self.damaged && self.declared(info.tag).is_none()).map(|info| info.tag);
         let lost: Vec<u16> = lost.collect();
         let largest = lost.iter().copied().chain(self.types.iter().map(|declared| declared.tag)).max();
         self.layouts = alloc::vec![Layout::default(); largest.map_or(0, |tag| usize::from(tag) + 1)];
+        self.doubts.clear();
         for at in 0..self.types.len() {
-            let Some(&EventType { tag, size, .. }) = self.types.get(at).filter(|declared| declared.tag != END_MARK)
-            else {
-                continue;
-            };
-            let layouts = possible_layouts(tag, size, self.ghc_6_12);
+            let Some(declared) = self.types.get(at).filter(|declared| declared.tag != END_MARK) else { continue };
+            let (tag, size, layouts) = (declared.tag, declared.size, self.possible_layouts(declared));
             self.lay_out(tag, size, layouts);
         }
         for info in lost.into_iter().filter_map(info) {
             let layouts = info.sizes().map(|size| layout(info.tag, size)).collect();
             self.doubt(info.tag, 0, layouts);
         }
+    }
+
+    /// Whether it has the same declarations, so that the same is to be made of them.
+    pub(crate) fn declares_as(&self, other: &Self) -> bool {
+        (&self.types, self.damaged) == (&other.types, other.damaged)
+    }
+
+    /// Whether the size of a declared type is in doubt.
+    pub(crate) fn has_doubts(&self) -> bool {
+        self.doubts.iter().any(|(tag, _)| self.declared(*tag).is_some())
+    }
+
+    /// Whether this number has a size that GHC never writes, where all of its records have the same size.
+    pub(crate) fn has_other_size(&self, tag: u16) -> bool {
+        let Some((declared, info)) = self.declared(tag).zip(info(tag)) else { return false };
+        !info.variable && declared.size != VARIABLE && info.sizes().all(|size| size != declared.size)
+    }
+
+    /// Whether the fields of this number's events are not the ones that GHC gives to it, so that they cannot be read.
+    #[must_use]
+    pub fn has_other_fields(&self, tag: u16) -> bool {
+        let Reading { fields_are_others, numbers_are_others, .. } = self.reading;
+        let contradicts = |declared: &EventType| contradicts(tag, declared.description.as_bytes());
+        fields_are_others && self.has_other_size(tag)
+            || numbers_are_others && self.declared(tag).is_some_and(contradicts)
+    }
+
+    /// The layouts that records with this declaration may have, the likeliest first. The declared size counts, except
+    /// for one that no GHC both declares and writes. Such a size comes from a damaged header, or is one of GHC's own
+    /// mistakes (FORMAT 1.6). Then there are several layouts, and what follows a record decides between them, unless
+    /// the log has shown that the declared sizes are true.
+    fn possible_layouts(&self, declared: &EventType) -> Vec<Layout> {
+        let EventType { tag, size, .. } = *declared;
+        let as_declared = match self.has_other_fields(tag) {
+            true => Layout { size, way: Way::Opaque },
+            false => layout(tag, size),
+        };
+        let likelier: Vec<u16> = match info(tag) {
+            _ if self.reading.sizes_are_true => Vec::new(),
+            Some(info) if info.variable && size >= VARIABLE >> 1 && size != VARIABLE => alloc::vec![VARIABLE],
+            Some(info) if !info.variable && size != VARIABLE => match tag {
+                _ if self.ghc_6_12 && has_thread(tag) => alloc::vec![size.saturating_sub(4)],
+                _ if info.sizes().any(|known| known == size) => Vec::new(),
+                _ => info.sizes().collect(),
+            },
+            _ => Vec::new(),
+        };
+        likelier.into_iter().map(|size| layout(tag, size)).chain([as_declared]).collect()
     }
 
     fn lay_out(&mut self, tag: u16, size: u16, layouts: Vec<Layout>) {
@@ -177,23 +252,6 @@ impl Header {
             *place = layout;
         }
     }
-}
-
-/// The layouts that records with this declaration may have, the likeliest first. The declared size counts, except for
-/// one that no GHC both declares and writes. Such a size comes from a damaged header, or is one of GHC's own mistakes
-/// (FORMAT 1.6). Then there are several layouts, and what follows a record decides between them.
-fn possible_layouts(tag: u16, size: u16, ghc_6_12: bool) -> Vec<Layout> {
-    let declared = layout(tag, size);
-    let likelier: Vec<u16> = match info(tag) {
-        Some(info) if info.variable && size >= VARIABLE >> 1 && size != VARIABLE => alloc::vec![VARIABLE],
-        Some(info) if !info.variable && size != VARIABLE => match tag {
-            _ if ghc_6_12 && has_thread(tag) => alloc::vec![size.saturating_sub(4)],
-            _ if info.sizes().any(|known| known == size) => Vec::new(),
-            _ => info.sizes().collect(),
-        },
-        _ => Vec::new(),
-    };
-    likelier.into_iter().map(|size| layout(tag, size)).chain([declared]).collect()
 }
 
 /// Whether GHC 6.12 declares the thread number of these events 4 bytes too long.

@@ -1,7 +1,7 @@
 //! Reads a header piece by piece, so that it may arrive in chunks of any size and may be damaged (FORMAT 5.3).
 
 use crate::{
-    descriptions::{is_known, tag_of},
+    descriptions::{contradicts, is_known, tag_of},
     error::{Error, ErrorKind, Looks, Notice, NoticeKind},
     events::{BlockMarker, info},
     header::{END_MARK, EventType, Header, Way},
@@ -36,6 +36,8 @@ pub(crate) struct HeaderReader {
     described: usize,
     /// Whether a part could not be read, so that event types may be missing.
     damaged: bool,
+    /// Whether the writer has numbers of its own, once a number was found that its description contradicts.
+    numbers_are_others: Option<bool>,
 }
 
 const BEGIN: &[u8; 8] = b"hdrbhetb";
@@ -70,6 +72,12 @@ impl HeaderReader {
             Declaration::Need(_) => self.damage(at, self.cut(at)),
             Declaration::Damaged(kind) => self.damage(at, at.error(kind.unwrap_or(self.too_long(at)))),
             Declaration::Type { tag, size, description, bytes } => {
+                if self.numbers_are_others.is_none() && self.meant_number(tag, description) != tag {
+                    match self.looks_ahead(at) {
+                        Ahead::Need(bytes) => return Ok(Piece::Need(bytes)),
+                        Ahead::NumbersAreOthers(others) => self.numbers_are_others = Some(others),
+                    }
+                }
                 let notice = self.declare(at, tag, size, description)?;
                 Ok(notice.map_or(Piece::Read(bytes), |kind| Piece::Notice(kind, bytes)))
             }
@@ -80,8 +88,32 @@ impl HeaderReader {
         // The runtime declares its types in order, so a type out of order has the number of another.
         let tags = self.header.types().windows(2);
         let falls = tags.filter(|pair| matches!(pair, [one, next] if next.tag <= one.tag)).count();
-        self.header.finish(self.damaged || falls == 1);
+        let damaged = self.damaged || falls == 1;
+        let mut numbering = Numbering::default();
+        self.header.types().iter().for_each(|of| numbering.add(of.tag, of.description.as_bytes()));
+        self.header.finish(damaged, !damaged && numbering.is_other());
         self.header
+    }
+
+    /// Reads the rest of the header, from `at` on, to see whether the writer has numbers of its own.
+    fn looks_ahead(&self, at: Chunk<'_>) -> Ahead {
+        let mut numbering = Numbering::default();
+        self.header.types().iter().for_each(|of| numbering.add(of.tag, of.description.as_bytes()));
+        let gap = at.bytes.get(..HEADER_GAP).unwrap_or(at.bytes);
+        let mut used = 0;
+        loop {
+            match declaration(gap.get(used..).unwrap_or_default()) {
+                Declaration::Type { tag, description, bytes, .. } => {
+                    numbering.add(tag, description);
+                    used += bytes as usize;
+                }
+                Declaration::End => return Ahead::NumbersAreOthers(!self.damaged && numbering.is_other()),
+                Declaration::Need(bytes) if !at.last && used + bytes <= HEADER_GAP => {
+                    return Ahead::Need(used + bytes);
+                }
+                Declaration::Need(_) | Declaration::Damaged(_) => return Ahead::NumbersAreOthers(false),
+            }
+        }
     }
 
     fn start(&mut self, at: Chunk<'_>) -> Result<Piece, Error> {
@@ -185,9 +217,13 @@ impl HeaderReader {
         Ok(notice)
     }
 
-    /// The number that was meant. If GHC gives this description to another number that differs by one bit, that is the
-    /// one. (Other writers of logs use some of GHC's descriptions for their own numbers.)
     fn right_number(&self, tag: u16, description: &[u8]) -> u16 {
+        if self.numbers_are_others == Some(true) { tag } else { self.meant_number(tag, description) }
+    }
+
+    /// The number that was meant, if GHC's numbers are. If GHC gives this description to another number that differs by
+    /// one bit, that is the one. (Other writers of logs use some of GHC's descriptions for their own numbers.)
+    fn meant_number(&self, tag: u16, description: &[u8]) -> u16 {
         let meant = tag_of(description).filter(|_| !is_known(tag, description));
         let wrong = |meant: &u16| (tag ^ meant).is_power_of_two() || info(tag).is_none();
         meant.filter(|meant| wrong(meant) && self.header.declared(*meant).is_none()).unwrap_or(tag)
@@ -203,10 +239,44 @@ impl HeaderReader {
         Error { kind: ErrorKind::HeaderCut { types }, offset: at.offset + at.bytes.len() as u64 }
     }
 
-    /// The notice to give once the header is complete.
-    pub(crate) fn notice(header: &Header, offset: u64) -> Option<Notice> {
+    /// The notices to give once the header is complete; `after` is the last one that was given.
+    pub(crate) fn notice(header: &Header, after: Option<NoticeKind>, offset: u64) -> Option<Notice> {
         let blocks = header.candidates(BlockMarker::TAG).iter().any(|layout| layout.way == Way::Block);
-        (!blocks).then_some(Notice { kind: NoticeKind::NoBlockMarkers, offset })
+        let other = header.types().iter().filter(|of| header.has_other_fields(of.tag)).count() as u32;
+        let kind = match after {
+            None if !blocks => NoticeKind::NoBlockMarkers,
+            None | Some(NoticeKind::NoBlockMarkers) if other > 0 => NoticeKind::OtherFields { types: other },
+            _ => return None,
+        };
+        Some(Notice { kind, offset })
+    }
+}
+
+/// What the rest of a header shows.
+enum Ahead {
+    /// This many bytes are needed to see it.
+    Need(usize),
+    NumbersAreOthers(bool),
+}
+
+/// Shows whether a header's numbers are another writer's. Damage changes one number, and mostly puts it out of order. So
+/// numbers in order of which several have descriptions that GHC gives to others are meant (a log of March 2009 has
+/// them).
+#[derive(Default)]
+struct Numbering {
+    last: Option<u16>,
+    is_out_of_order: bool,
+    contradicted: u32,
+}
+
+impl Numbering {
+    fn add(&mut self, tag: u16, description: &[u8]) {
+        self.is_out_of_order |= self.last.replace(tag).is_some_and(|last| last >= tag);
+        self.contradicted += u32::from(contradicts(tag, description));
+    }
+
+    fn is_other(&self) -> bool {
+        !self.is_out_of_order && self.contradicted > 1
     }
 }
 

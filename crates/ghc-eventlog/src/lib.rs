@@ -47,6 +47,7 @@ mod position;
 mod resync;
 #[cfg(test)]
 mod samples;
+mod sizes;
 mod stream;
 mod table;
 mod text;

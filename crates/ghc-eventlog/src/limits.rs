@@ -22,6 +22,11 @@ pub const HEADERS_BYTES: usize = 16 << 20;
 /// GHC's headers.
 pub const HEADER_GAP: usize = 1 << 20;
 
+/// How far a log whose header has sizes that are not GHC's is read in two ways, to see which sizes are true, in bytes.
+/// This has tens of thousands of events; wrong sizes lead astray within a
+/// few.
+pub const SIZES_TRIED_ON: usize = 1 << 20;
+
 /// How far a header is searched for at the start of the file and after the end mark, in bytes. GHC 9.0 puts a block
 /// marker of 24 bytes between two streams.
 pub const HEADER_SEARCH: usize = 64;

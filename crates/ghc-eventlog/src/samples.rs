@@ -15,7 +15,7 @@ pub(crate) fn header_of(types: &[(u16, u16)], damaged: bool) -> Header {
     for &(tag, size) in types {
         header.declare(EventType { tag, size, description: "".into() });
     }
-    header.finish(damaged);
+    header.finish(damaged, false);
     header
 }
 

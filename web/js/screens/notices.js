@@ -27,7 +27,8 @@ export class LogNotices extends Part {
         const { log, troubles } = this.shown;
         const all = log ? [...troubles.map(plain), ...log.notices.map((notice) => this.#notice(notice, log))] : [];
         const [first, ...others] = all;
-        return html`<details id="notices" class=${all.length === 1 ? "notices single" : "notices"} ?hidden=${all.length === 0}>
+        const classes = `notices${all.length === 1 ? " single" : ""}${log?.notices[0]?.first ? " grave" : ""}`;
+        return html`<details id="notices" class=${classes} ?hidden=${all.length === 0}>
             <summary id="notices-summary">${first}${others.length > 0 ? ` And ${others.length} more` : nothing}</summary>
             <ul id="notices-list">${others.map((notice) => html`<li>${notice}</li>`)}</ul>
         </details>`;

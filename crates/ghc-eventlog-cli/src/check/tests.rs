@@ -37,7 +37,8 @@ fn obviously(log: &[u8]) -> Found {
             continue;
         }
         found.events += 1;
-        let name = info(record.tag).map_or_else(|| format!("type {}", record.tag), |info| info.name.to_string());
+        let ghcs = info(record.tag).filter(|_| !decoder.header().has_other_fields(record.tag));
+        let name = ghcs.map_or_else(|| format!("type {}", record.tag), |info| info.name.to_string());
         *found.counts.entry(name).or_default() += 1;
         let (last, told) = times.entry(record.cap).or_default();
         let back = last.since(record.time);

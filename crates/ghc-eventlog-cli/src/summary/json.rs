@@ -6,7 +6,7 @@
 use super::Summary;
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{
-    Facts, LogText, Process, Section, TableInfo, TableQuery, TypedFacts, Value, doors::safe_json,
+    DiagnosticKind, Facts, LogText, Process, Section, TableInfo, TableQuery, TypedFacts, Value, doors::safe_json,
 };
 use serde_json::{Map, Number, Value as Json, json};
 use std::io::{self, Write};
@@ -397,12 +397,11 @@ fn missing(whole: &Facts) -> Json {
 
 fn diagnostics(summary: &Summary, top: usize) -> Json {
     let diagnostics = summary.model.diagnostics();
-    let kept = diagnostics.list().iter().take(top).map(|diagnostic| {
-        let kind = &diagnostic.kind;
-        json!({ "text": kind.to_string(), "offset": kind.offset(), "lost_bytes": kind.lost_bytes() })
-    });
-    let mut list: Vec<Json> = kept.collect();
-    let left = diagnostics.count().saturating_sub(list.len() as u64);
+    let object = |kind: &DiagnosticKind| json!({ "text": kind.to_string(), "offset": kind.offset(), "lost_bytes": kind.lost_bytes() });
+    let kept = diagnostics.list().iter().take(top);
+    let left = diagnostics.count().saturating_sub(kept.len() as u64);
+    let mut list: Vec<Json> = summary.model.foremost().iter().map(object).collect();
+    list.extend(kept.map(|diagnostic| object(&diagnostic.kind)));
     if left > 0 {
         list.push(json!({ "truncated": left }));
     }

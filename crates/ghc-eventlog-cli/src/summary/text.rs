@@ -36,6 +36,9 @@ pub(super) fn write(summary: &Summary, top: usize, colours: bool, out: &mut impl
     let origin = summary.origin();
     let facts = summary.facts();
     writeln!(out, "{heading}{}{heading:#}", shown(&summary.file))?;
+    for said in summary.model.foremost() {
+        writeln!(out, "\n{heading}{said}.{heading:#}")?;
+    }
     let like_rts = like_rts(&summary.model, summary.range.as_ref());
     if !like_rts.is_empty() {
         write!(out, "\n{like_rts}")?;

@@ -29,7 +29,8 @@ impl Model {
             let section = facts.sections.iter().find(|known| known.key == *section)?;
             section.figures.iter().find(|known| known.key == *figure)
         };
-        let mut out = figures(HEADLINES.iter().filter_map(of), origin);
+        let mut out: String = self.foremost().iter().map(|said| format!("**{said}.**\n\n")).collect();
+        out += &figures(HEADLINES.iter().filter_map(of), origin);
         for section in &facts.sections {
             let figures = figures(section.figures.iter(), origin);
             let tables: Vec<String> =

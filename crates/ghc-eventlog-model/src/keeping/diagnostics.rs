@@ -3,10 +3,12 @@
 use crate::{
     keeping::store::{Purpose, Store},
     limits,
+    terms::launcher::Launcher,
 };
 use alloc::vec::Vec;
 use core::fmt;
 use ghc_eventlog::{CapNo, Nanos, Notice, NoticeKind};
+use ghc_eventlog_text::LogText;
 
 /// Something that the user should know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,6 +67,24 @@ pub enum DiagnosticKind {
     TooOftenDisabled,
     /// There are more capabilities than lanes.
     TooManyCaps,
+    /// Most of the file could not be read.
+    MostlyLost {
+        /// How many bytes could not be read,
+        bytes: u64,
+        /// and how many there are.
+        of: u64,
+    },
+    /// The log of another process follows in the file.
+    OtherProcess {
+        /// Where it begins.
+        offset: u64,
+        /// The operating system's number of it, if the log says so early.
+        pid: Option<u32>,
+        /// What is added to the numbers of its threads.
+        added: u32,
+    },
+    /// The log is of a program that starts others, and probably was to be of the other one.
+    OfLauncher(Launcher),
     /// The user stopped reading here.
     Stopped {
         /// How far it was read.
@@ -87,7 +107,9 @@ impl DiagnosticKind {
     pub fn offset(&self) -> Option<u64> {
         match self {
             Self::Decoder(notice) => Some(notice.offset),
-            Self::TimeBack { offset, .. } | Self::Stopped { offset } => Some(*offset),
+            Self::TimeBack { offset, .. } | Self::Stopped { offset } | Self::OtherProcess { offset, .. } => {
+                Some(*offset)
+            }
             _ => None,
         }
     }
@@ -112,7 +134,8 @@ impl DiagnosticKind {
             Self::TooManySpans(_) | Self::TooManyOwners(_) => true,
             // Clocks of two capabilities may differ, and a program may write what it likes.
             Self::Impossible { .. } | Self::UnbegunSpans(_) => false,
-            Self::Stopped { .. } => true,
+            Self::Stopped { .. } | Self::MostlyLost { .. } => true,
+            Self::OfLauncher(_) | Self::OtherProcess { .. } => false,
         }
     }
 }
@@ -178,6 +201,24 @@ impl fmt::Display for DiagnosticKind {
                 )
             }
             Self::TooManyCaps => write!(f, "more than {} capabilities: the others are not drawn", limits::MAX_CAPS),
+            // These two are shown before everything else, so they begin like sentences.
+            Self::MostlyLost { bytes, of } => {
+                write!(
+                    f,
+                    "Most of this file could not be read: {bytes} of its {of} bytes. What is shown is of the rest"
+                )
+            }
+            Self::OfLauncher(Launcher { name, instead, .. }) => {
+                write!(f, "This log is of `{name}` itself. To record your program: `{instead}`")
+            }
+            Self::OtherProcess { offset, pid, added } => {
+                f.write_str("the log of another process")?;
+                pid.map_or(Ok(()), |pid| write!(f, ", {pid},"))?;
+                write!(
+                    f,
+                    " follows: {added} is added to the numbers of its threads, so that they are not taken for others (byte {offset})"
+                )
+            }
             Self::Stopped { offset } => write!(f, "stopped at byte {offset}; later events are missing"),
         }
     }
@@ -186,6 +227,32 @@ impl fmt::Display for DiagnosticKind {
 /// "once", "2 times" and so on.
 fn times(count: u64) -> impl fmt::Display {
     fmt::from_fn(move |f| if count == 1 { write!(f, "once") } else { write!(f, "{count} times") })
+}
+
+/// What decides whether something must be said before anything is shown of a log.
+#[derive(Debug, Clone, Copy)]
+pub struct Gist<'a> {
+    /// How many bytes have been read,
+    pub bytes: u64,
+    /// and how many of them could not be understood.
+    pub lost_bytes: u64,
+    /// The program and its arguments.
+    pub args: &'a [LogText<'a>],
+    /// How many events there are, and the time from the first to the last one; `None` if more may come.
+    pub all: Option<(u64, Nanos)>,
+}
+
+impl Gist<'_> {
+    /// What must be said first, the gravest first.
+    #[must_use]
+    pub fn foremost(&self) -> Vec<DiagnosticKind> {
+        let Self { bytes, lost_bytes, args, all } = *self;
+        let mostly_lost = lost_bytes > bytes / 2;
+        let is_short = |(events, length)| events < limits::LAUNCHER_EVENTS || length < limits::LAUNCHER_TIME;
+        let launcher = Launcher::of(args).filter(|launcher| launcher.runs || all.is_some_and(is_short));
+        let lost = mostly_lost.then_some(DiagnosticKind::MostlyLost { bytes: lost_bytes, of: bytes });
+        lost.into_iter().chain(launcher.map(DiagnosticKind::OfLauncher)).collect()
+    }
 }
 
 /// The first diagnostics in full, and the number of all.
@@ -294,6 +361,29 @@ mod tests {
             all.add(DiagnosticKind::Decoder(Notice { kind: NoticeKind::BlockBeyondEnd(9), offset }), None);
         }
         assert_eq!(all.lost_bytes(), 3 * (limits::MAX_DIAGNOSTICS as u64 + 5));
+    }
+
+    #[test]
+    fn what_must_be_said_first_depends_on_the_whole_log() {
+        let of = |line: &str, lost_bytes, all| {
+            let args: Vec<LogText<'_>> = line.split(' ').map(LogText::from).collect();
+            let said = Gist { bytes: 1000, lost_bytes, args: &args, all }.foremost();
+            said.iter()
+                .map(|said| said.to_string().split([' ', ':']).take(5).collect::<Vec<_>>().join(" "))
+                .collect::<Vec<_>>()
+        };
+        let (few, short) = (Some((999, Nanos::SECOND)), Some((9999, Nanos(99_999_999))));
+        let long = Some((1000, Nanos(100_000_000)));
+        assert_eq!(of("prog", 501, long), ["Most of this file could"]);
+        assert_eq!(of("prog", 500, few), [""; 0]);
+        assert_eq!(of("ghc Main.hs", 0, few), [""; 0]);
+        for all in [None, long, few] {
+            assert_eq!(of("stack exec prog", 0, all), ["This log is of `stack`"]);
+        }
+        for (all, said) in [(None, 0), (long, 0), (few, 1), (short, 1)] {
+            assert_eq!(of("stack build", 0, all).len(), said, "{all:?}");
+        }
+        assert_eq!(of("cabal run", 999, None), ["Most of this file could", "This log is of `cabal`"]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::{
         texts::{TextId, Texts},
     },
     limits,
-    terms::tags::Tags,
+    terms::{numbering::Numbering, tags::Tags},
     trees::tree_bytes,
 };
 use alloc::{collections::BTreeMap, vec::Vec};
@@ -39,6 +39,8 @@ pub struct Threads {
     dense: Vec<u32>,
     sparse: BTreeMap<u32, u32>,
     texts: Texts,
+    /// How the process numbers its threads whose events come next.
+    pub(crate) numbering: Numbering,
     /// Events of threads beyond the cap; and how many of those create a thread.
     overflow: u64,
     created_beyond: u64,
@@ -85,6 +87,12 @@ impl Threads {
     /// How many threads there were, including those without a row whose creation is in the log.
     pub(crate) fn count(&self) -> u64 {
         self.rows.len() as u64 + self.created_beyond
+    }
+
+    /// The largest number of a thread, without those that come from damage.
+    pub(crate) fn largest(&self) -> u32 {
+        let own = |id: &u32| *id < limits::LARGEST_THREAD.saturating_add(self.numbering.added);
+        self.rows.iter().map(|thread| thread.id.0).filter(own).max().unwrap_or(0)
     }
 
     fn created(&mut self, id: ThreadId, time: Nanos, by: Option<CapNo>) {
@@ -189,10 +197,10 @@ impl Store for Threads {
     fn step(&mut self, event: Event<'_>) {
         let Event { tag, time, cap, payload, .. } = event;
         match tag {
-            CreateThread::TAG => self.created(CreateThread::read(payload).thread, time, cap),
+            CreateThread::TAG => self.created(self.numbering.of(CreateThread::read(payload).thread), time, cap),
             ThreadLabel::TAG => {
                 let ThreadLabel { thread, label } = ThreadLabel::read(payload);
-                self.labelled(thread, time, label);
+                self.labelled(self.numbering.of(thread), time, label);
             }
             _ => {}
         }

@@ -11,7 +11,7 @@
 
 use crate::{
     keeping::occurring::{Chosen, Occurring, TypeCount},
-    known::sums::Sums,
+    known::{processes::Processes, sums::Sums},
     limits,
     sorting::sort_by_number,
     tracks::{Machines, capability::Lane, collected},
@@ -153,6 +153,8 @@ fn merged(pair: &[Segment]) -> Option<Segment> {
 
 #[derive(Debug, Default)]
 pub(crate) struct Index {
+    /// The processes whose logs the file has.
+    pub(crate) processes: Processes,
     segments: Vec<Segment>,
     /// How many events of each type each segment has, one segment after the other.
     types: Vec<TypeCount>,
@@ -349,6 +351,9 @@ impl Index {
     pub(crate) fn bytes_held(&self) -> usize {
         let entries: usize = self.streams.iter().map(Vec::capacity).sum();
         let types = self.types.capacity() * size_of::<TypeCount>();
-        self.segments.capacity() * size_of::<Segment>() + entries * size_of::<StreamEntry>() + types
+        self.segments.capacity() * size_of::<Segment>()
+            + entries * size_of::<StreamEntry>()
+            + types
+            + self.processes.bytes_held()
     }
 }

@@ -18,6 +18,7 @@ pub(crate) mod frames;
 pub(crate) mod index;
 pub(crate) mod noted;
 pub(crate) mod preview;
+pub(crate) mod processes;
 pub(crate) mod sampled;
 pub(crate) mod stores;
 pub(crate) mod summed;
@@ -109,10 +110,11 @@ impl Known {
         self.has_losses
     }
 
-    /// The name of an event type for people: GHC's name, or the one from the first header that names it.
+    /// The name of an event type for people: GHC's name; or the one from the first header that names it, if its events are
+    /// not GHC's.
     pub(crate) fn type_name(&self, tag: u16) -> LogText<'static> {
-        let described = || self.described.get(&tag).map(String::as_str);
-        let name = info(tag).map(|info| info.name).or_else(described);
+        let described = self.described.get(&tag).map(String::as_str);
+        let name = described.or_else(|| info(tag).map(|info| info.name));
         name.map_or_else(|| format!("type {tag}").into(), |name| LogText::from(name).into_owned())
     }
 

@@ -13,7 +13,7 @@ use crate::{
     },
     limits,
     sorting::sort_pairs,
-    terms::frame::Frame,
+    terms::{frame::Frame, numbering::Numbering},
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{CapNo, CostCentreId, Nanos, ProfSampleCostCentre, ThreadId};
@@ -96,6 +96,8 @@ pub(crate) struct TimeProfile {
     next_cap: usize,
     /// The threads that were sampled.
     threads: Vec<SampledThread>,
+    /// How the process numbers its threads whose samples come next.
+    pub(crate) numbering: Numbering,
     by_thread: Places,
     /// The number of samples, and of those whose stack was cut because there are too many stacks.
     pub(crate) samples: u64,
@@ -180,7 +182,7 @@ impl TimeProfile {
                 break;
             }
         }
-        let thread = self.thread(sample.thread);
+        let thread = self.thread(self.numbering.of(sample.thread));
         if let Some(of) = self.threads.get_mut(usize::from(thread)) {
             of.samples += 1;
         }

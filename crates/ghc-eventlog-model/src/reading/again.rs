@@ -96,7 +96,8 @@ pub(crate) fn go_again(
     let mut all: Vec<Again> = index.entries_of(segment).map(Again::new).collect();
     let place_of = |all: &[Again], stream| all.iter().position(|again| Some(again.stream) == stream);
     let mut part = PartDecoder::new(reader, at, end);
-    let mut dialect = Dialect::of(part.header(), one_capability);
+    let threads = |part: &PartDecoder| index.processes.numbering(part.offset());
+    let mut dialect = Dialect::of(part.header(), one_capability, threads(&part));
     let mut current = place_of(&all, Some(stream));
     loop {
         if let Some(again) = current.and_then(|current| all.get_mut(current)) {
@@ -119,7 +120,7 @@ pub(crate) fn go_again(
                 }
             }
             Step::Header => {
-                dialect = Dialect::of(part.header(), dialect.one_capability);
+                dialect = Dialect::of(part.header(), dialect.one_capability, threads(&part));
                 take(SegmentItem::Header(&all));
                 all.iter_mut().for_each(Again::restart);
             }

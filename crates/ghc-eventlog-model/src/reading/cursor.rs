@@ -8,11 +8,12 @@ use crate::{
         diagnostics::{DiagnosticKind, Diagnostics},
         store::Event,
     },
-    known::{Known, caps::CapEvents, index::StreamEntry, preview::Preview},
+    known::{Known, caps::CapEvents, index::StreamEntry, preview::Preview, processes::StreamBegin},
     limits,
     reading::{again::lost_up_to, first_pass::FirstPass},
     terms::{
         machine::{Dialect, Sink},
+        numbering::Numbering,
         sample::Sample,
     },
     tracks::Machines,
@@ -40,6 +41,8 @@ pub(crate) struct Cursor {
     open: OpenSegment,
     /// Whether a header declares that capabilities can be disabled.
     disables: bool,
+    /// A further stream begins here: whether it is another process's has yet to be decided.
+    pub(crate) after_header: bool,
 }
 
 /// No stream.
@@ -49,7 +52,7 @@ impl Cursor {
     /// At the begin of a log.
     pub(crate) fn new(decoder: &Decoder) -> Self {
         Self {
-            dialect: Dialect::of(decoder.header(), true),
+            dialect: Dialect::of(decoder.header(), true, Numbering::default()),
             current: 0,
             entered: NONE,
             block_end: 0,
@@ -57,6 +60,7 @@ impl Cursor {
             closing: Nanos(0),
             open: OpenSegment::at(decoder.position()),
             disables: false,
+            after_header: false,
         }
     }
 
@@ -99,15 +103,47 @@ impl Cursor {
     /// A header was read: the first, or a further stream's, in which every machine starts again.
     pub(crate) fn header(&mut self, known: &mut Known, decoder: &Decoder) {
         self.describe(known, decoder.header());
-        self.dialect = Dialect::of(decoder.header(), self.dialect.one_capability);
+        self.dialect = Dialect::of(decoder.header(), self.dialect.one_capability, self.dialect.threads);
         self.end_streams(known, decoder.position());
-        known.stores.end_stream(known.extent().map_or(Nanos(0), |(_, last)| last));
+        let last = known.extent().map(|(_, last)| last);
+        known.stores.end_stream(last.unwrap_or(Nanos(0)));
+        self.after_header = last.is_some();
     }
 
-    /// Keeps a header's names of unknown events, as far as these may get rows.
+    /// Decides whether a further stream is another process's, once enough of it is there: the first bytes of `chunk` that
+    /// `decoder` has not read. Returns whether that is so.
+    #[cold]
+    pub(crate) fn decide_process(&mut self, known: &mut Known, decoder: &Decoder, chunk: Chunk<'_>) -> bool {
+        let offset = decoder.offset();
+        let here = chunk.from(offset);
+        if here.bytes.len() < limits::PROCESS_BEGIN && !chunk.last {
+            return false;
+        }
+        self.after_header = false;
+        let window = here.bytes.get(..limits::PROCESS_BEGIN).unwrap_or(here.bytes);
+        let begin = StreamBegin::read(decoder, Chunk { bytes: window, last: true, ..here });
+        let pids = known.stores.process.pid.zip(begin.pid);
+        let last = known.extent().map_or(Nanos(0), |(_, last)| last);
+        let is_clock_new = begin.first.is_some_and(|first| first.plus(limits::TIME_BACK) < last);
+        let is_other = is_clock_new || pids.is_some_and(|(before, now)| before != now);
+        let numbering = self.dialect.threads.next(known.stores.threads.largest());
+        if let Some(numbering) = numbering.filter(|_| is_other && known.index.processes.count() < limits::MAX_PROCESSES)
+        {
+            self.dialect.threads = numbering;
+            known.index.processes.begin(offset, numbering);
+            known.stores.threads.numbering = numbering;
+            known.stores.profiles.time.numbering = numbering;
+            let Numbering { added } = numbering;
+            self.tell(known, DiagnosticKind::OtherProcess { offset, pid: begin.pid, added });
+        }
+        true
+    }
+
+    /// Keeps a header's names of events that are unknown, or not GHC's, as far as these may get rows.
     fn describe(&mut self, known: &mut Known, header: &Header) {
         self.disables |= header.declared(CapDisable::TAG).is_some();
-        for tag in header.types().iter().map(|declared| declared.tag).filter(|tag| info(*tag).is_none()) {
+        let is_ghcs = |tag: u16| info(tag).is_some() && !header.has_other_fields(tag);
+        for tag in header.types().iter().map(|declared| declared.tag).filter(|tag| !is_ghcs(*tag)) {
             // A type may be declared twice. The first header that names it decides.
             let text = header.declared(tag).map_or("", |declared| &*declared.description);
             let text = text.get(..text.floor_char_boundary(limits::MAX_TEXT)).unwrap_or_default();

@@ -3,7 +3,7 @@
 use crate::{
     keeping::{
         collections::Collections,
-        diagnostics::{DiagnosticKind, Diagnostics},
+        diagnostics::{DiagnosticKind, Diagnostics, Gist},
         process::Process,
         store::Purpose,
         threads::Threads,
@@ -223,6 +223,19 @@ impl Model {
         &self.known.stores.diagnostics
     }
 
+    /// What must be said before anything is shown of the log.
+    #[must_use]
+    pub fn foremost(&self) -> Vec<DiagnosticKind> {
+        let length = self.extent().map_or(Nanos(0), |(first, last)| last.since(first));
+        let gist = Gist {
+            bytes: self.offset(),
+            lost_bytes: self.known.stores.diagnostics.lost_bytes(),
+            args: &self.known.stores.process.args,
+            all: self.is_finished().then_some((self.events(), length)),
+        };
+        gist.foremost()
+    }
+
     /// How many events there are of each number.
     pub fn counts(&self) -> impl Iterator<Item = (u16, u64)> {
         self.known.counts.iter()
@@ -261,6 +274,9 @@ fn read(
     chunk: Chunk<'_>,
 ) -> u64 {
     loop {
+        if cursor.after_header && !cursor.decide_process(known, decoder, chunk) {
+            return decoder.offset();
+        }
         cursor.run(known, decoder, chunk);
         match decoder.next(chunk) {
             Ok(Step::Event(record)) => {

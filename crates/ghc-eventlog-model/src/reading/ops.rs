@@ -71,7 +71,8 @@ impl Known {
                 } else if TAGS.has(record.tag) {
                     let by = Waker::of(again.machines.lane.thread());
                     let Record { time, tag, payload, .. } = record;
-                    ops.extend(op(tag, payload, by).map(|(thread, what)| Op { time, thread, cap, what }));
+                    let op = op(tag, payload, by);
+                    ops.extend(op.map(|(thread, what)| Op { time, thread: dialect.threads.of(thread), cap, what }));
                 } else if let Some(marks) = &mut marks {
                     let thread = again.machines.lane.thread().unwrap_or_default();
                     let read = Mark::read(record.tag, record.payload, record.offset, &self.stores.messages);
@@ -193,7 +194,7 @@ impl Sink for Stops<'_> {
         }
         let what = match span.ending {
             Ending::Stopped(reason) => {
-                let owner = StopThread::read(self.record.payload).info.filter(|_| is_black_hole(reason));
+                let owner = self.owner(StopThread::read(self.record.payload).info, reason);
                 What::Stop(reason, owner.unwrap_or(0))
             }
             Ending::Next | Ending::Lost | Ending::Open => What::StopMissing,
@@ -216,9 +217,16 @@ impl Sink for Stops<'_> {
         if lost == Lost::Begin && self.record.tag == StopThread::TAG {
             let StopThread { thread, status, info } = StopThread::read(self.record.payload);
             let reason = status.reason(self.dialect.numbering);
-            let owner = info.filter(|_| is_black_hole(reason)).unwrap_or(0);
+            let (owner, thread) = (self.owner(info, reason).unwrap_or(0), self.dialect.threads.of(thread));
             self.ops.push(Op { time: self.record.time, thread, cap: self.cap, what: What::Stop(reason, owner) });
         }
+    }
+}
+
+impl Stops<'_> {
+    /// The owner of the black hole that a thread stops for.
+    fn owner(&self, info: Option<u32>, reason: Option<StopReason>) -> Option<u32> {
+        info.filter(|_| is_black_hole(reason)).map(|owner| self.dialect.threads.of(ThreadId(owner)).0)
     }
 }
 

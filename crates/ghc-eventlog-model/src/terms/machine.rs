@@ -2,6 +2,7 @@
 
 use crate::terms::{
     nonmoving::{Census, Phase},
+    numbering::Numbering,
     sample::{NumbersAt, Sample},
     span::{Collection, Span},
 };
@@ -54,11 +55,14 @@ pub(crate) struct Dialect {
     pub(crate) has_global_sync: bool,
     /// Whether at most one capability has been seen.
     pub(crate) one_capability: bool,
+    /// How the process numbers its threads.
+    pub(crate) threads: Numbering,
 }
 
 impl Dialect {
-    pub(crate) fn of(header: &Header, one_capability: bool) -> Self {
-        Self { numbering: header.status_numbering(), has_global_sync: header.has(GcGlobalSync::TAG), one_capability }
+    pub(crate) fn of(header: &Header, one_capability: bool, threads: Numbering) -> Self {
+        let (numbering, has_global_sync) = (header.status_numbering(), header.has(GcGlobalSync::TAG));
+        Self { numbering, has_global_sync, one_capability, threads }
     }
 }
 

@@ -3,9 +3,11 @@
 pub(crate) mod bands;
 pub(crate) mod explained;
 pub(crate) mod frame;
+pub(crate) mod launcher;
 pub(crate) mod machine;
 pub(crate) mod messages;
 pub(crate) mod nonmoving;
+pub(crate) mod numbering;
 pub(crate) mod op;
 pub(crate) mod place;
 pub(crate) mod progress;

@@ -423,7 +423,12 @@ mod tests {
     use alloc::vec::Vec;
     use ghc_eventlog::StatusNumbering;
 
-    const TODAY: Dialect = Dialect { numbering: StatusNumbering::Usual, has_global_sync: true, one_capability: false };
+    const TODAY: Dialect = Dialect {
+        numbering: StatusNumbering::Usual,
+        has_global_sync: true,
+        one_capability: false,
+        threads: crate::terms::numbering::Numbering { added: 0 },
+    };
     const OLD: Dialect = Dialect { has_global_sync: false, ..TODAY };
 
     fn play(dialect: Dialect, events: &[(u16, u64, &[u8])]) -> Vec<Collection> {

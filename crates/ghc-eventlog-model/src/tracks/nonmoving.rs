@@ -261,7 +261,12 @@ mod tests {
 
     /// Plays events, 10 ns each: `(` and `)` for marking, `[` and `]` for the sync, `{` and `}` for sweeping.
     fn play(events: &str) -> (String, u64) {
-        let dialect = Dialect { numbering: StatusNumbering::Usual, has_global_sync: true, one_capability: false };
+        let dialect = Dialect {
+            numbering: StatusNumbering::Usual,
+            has_global_sync: true,
+            one_capability: false,
+            threads: crate::terms::numbering::Numbering { added: 0 },
+        };
         let mut drawn = Drawn { letters: vec!['.'; events.len()], ..Drawn::default() };
         let mut phases = PhaseMachine::starting(Nanos(0));
         for (at, event) in events.chars().enumerate() {

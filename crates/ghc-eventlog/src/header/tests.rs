@@ -66,7 +66,7 @@ fn the_last_declaration_of_a_number_counts() {
 
 #[test]
 fn the_last_declaration_counts_where_one_of_them_is_in_doubt() {
-    let both = |first, second| may_have(&header(&[(RUN, first), (2, 11), (RUN, second)]), RUN);
+    let both = |first, second| may_have(&header(&[(RUN, first), (2, 11), (RUN, second), (MARKER, 14)]), RUN);
     assert_eq!(both(20, 4), [(4, Way::Known)]);
     assert_eq!(both(4, 20), [(4, Way::Known), (20, Way::Known)]);
     assert_eq!(both(20, 30), [(4, Way::Known), (30, Way::Known)]);
@@ -138,10 +138,30 @@ fn a_fixed_type_that_is_declared_variable_is_variable() {
 
 #[test]
 fn types_in_doubt_are_kept_apart() {
-    let header = header(&[(RUN, 20), (3, 30), (2, 6)]);
+    let header = header(&[(RUN, 20), (3, 30), (2, 6), (MARKER, 14)]);
     assert_eq!(may_have(&header, RUN), [(4, Way::Known), (20, Way::Known)]);
     assert_eq!(may_have(&header, 3), [(4, Way::Known), (30, Way::Known)]);
     assert_eq!(may_have(&header, 2), [(6, Way::Known)]);
+}
+
+#[test]
+fn without_blocks_other_sizes_have_other_fields() {
+    let old = header(&[(RUN, 10), (2, 6), (STRANGE, 8)]);
+    assert_eq!(may_have(&old, RUN), [(4, Way::Known), (10, Way::Opaque)]);
+    assert_eq!(may_have(&old, 2), [(6, Way::Known)]);
+    assert_eq!([RUN, 2, STRANGE, 3].map(|tag| old.has_other_fields(tag)), [true, false, false, false]);
+    // If the header is damaged, the marker may have been declared.
+    assert_eq!(may_have(&header_of(&[(RUN, 10)], true), RUN), [(4, Way::Known), (10, Way::Known)]);
+}
+
+#[test]
+fn true_sizes_are_the_only_ones() {
+    let mut header = header(&[(RUN, 10), (3, 2), (MARKER, 14)]);
+    assert!(header.has_doubts());
+    header.read_as(Reading { sizes_are_true: true, ..header.reading() });
+    assert_eq!(may_have(&header, RUN), [(10, Way::Known)]);
+    assert_eq!(may_have(&header, 3), [(2, Way::Opaque)]);
+    assert!(!header.has_doubts());
 }
 
 #[test]
@@ -232,7 +252,7 @@ fn a_headers_memory_grows_with_its_types_its_texts_and_its_numbers() {
         for &(tag, description) in types {
             header.declare(EventType { tag, size: 4, description: description.into() });
         }
-        header.finish(false);
+        header.finish(false, false);
         header.bytes_held()
     };
     let grown = |few: &[(u16, &str)], many: &[(u16, &str)]| of(many) - of(few);

@@ -131,6 +131,22 @@ pub(super) const CASES: &[Case] = &[
         make: || around_in(&resized(1, 2), |_| ()),
     },
     Case {
+        name: "malformed-20-march-2009",
+        what: "sizes as declared, which are not GHC's: each event begins with its capability, and thread numbers have 8 \
+               bytes; 9 to 12 are other events; no blocks",
+        make: march_2009,
+    },
+    Case {
+        name: "malformed-20-other-fields",
+        what: "CREATE_THREAD declared with 10 bytes: it has not grown, its first field is a capability",
+        make: || {
+            around_in(&resized(0, 10), |block| {
+                block.record(us(200), 0, Event::Unknown(b"\0\0\0\0\0\0\0\0\0\x07"));
+                block.record(us(210), 0, Event::Unknown(b"\0\x01\0\0\0\0\0\0\0\x08"));
+            })
+        },
+    },
+    Case {
         name: "malformed-20-fixed-for-variable",
         what: "USER_MSG declared with 8 bytes, STOP_THREAD as variable",
         make: || {
@@ -252,4 +268,47 @@ fn grown() -> [(u16, &'static [u8]); 5] {
         (167, b"\0\0\0\0\0\0\0\0\0\0\0\x01\x01\0\0\0\x07"),
         (210, b"\0\0\0\0\0\0\0\x09\0\x02\0main\0\0\0\0\0\0\x43\x14\x38{}\0"),
     ]
+}
+
+/// A log as GHC wrote it in March 2009, before there were blocks. Its sizes and some of its numbers are not those of any
+/// release.
+fn march_2009() -> Vec<u8> {
+    let types = [
+        (0, 10, "Create thread"),
+        (1, 10, "Run thread"),
+        (2, 12, "Stop thread"),
+        (3, 10, "Thread runnable"),
+        (4, 12, "Migrate thread"),
+        (5, 10, "Run spark"),
+        (6, 12, "Steal spark"),
+        (7, 2, "Shutdown"),
+        (8, 12, "Wakeup thread"),
+        (9, 2, "Request sequential GC"),
+        (10, 2, "Request parallel GC"),
+        (11, 2, "Starting GC"),
+        (12, 2, "Finished GC"),
+    ];
+    let sizes = types.map(|(_, size, _)| size);
+    let mut log = log_of(&types.map(|(tag, size, text)| EventType { tag, size, description: text.into() }));
+    let mut event = |at: u64, tag: u16, cap: u16, thread: u64, more: u16| {
+        let fields = [&cap.to_be_bytes()[..], &thread.to_be_bytes(), &more.to_be_bytes()].concat();
+        log.record(us(at), tag, Event::Unknown(&fields[..usize::from(sizes[usize::from(tag)])]));
+    };
+    for (at, thread) in (0..60).map(|round| (100 + 100 * round, round + 1)) {
+        let cap = (thread % 2) as u16;
+        event(at, 0, cap, thread, 0);
+        event(at + 1, 3, cap, thread, 0);
+        event(at + 2, 1, cap, thread, 0);
+        event(at + 30, 8, cap, thread.saturating_sub(1), 1 - cap);
+        event(at + 40, 2, cap, thread, if thread % 3 == 0 { 5 } else { 3 });
+        if thread % 10 == 0 {
+            event(at + 50, 9 + cap, cap, 0, 0);
+            event(at + 51, 11, cap, 0, 0);
+            event(at + 60, 12, cap, 0, 0);
+        }
+    }
+    event(6200, 7, 0, 0, 0);
+    event(6201, 7, 1, 0, 0);
+    log.end();
+    log.finish()
 }

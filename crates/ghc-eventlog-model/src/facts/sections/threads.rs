@@ -13,7 +13,8 @@ facts! {
     /// The program's Haskell threads; times are the sums of all threads' times. All but the time that they ran is known
     /// once the log has been gone through in order of time.
     ThreadsFacts("threads", "Threads") {
-        /// The flag of the runtime without which the log does not say; then nothing else is known.
+        /// The flag of the runtime without which the log does not say what threads did; then at most their numbers are
+        /// known.
         pub lacks: Option<&'static str>,
         /// How many threads the log names. Known only of the whole log, and only if there is room to keep them all.
         pub count: Option<u64> = ("count", "Threads", Count, Repeatable),
@@ -91,10 +92,15 @@ facts! {
 impl ThreadsFacts {
     pub(super) fn gather(scope: &Scope<'_>) -> Self {
         let lacks = scope.known().told().lacks(RUNNING);
-        if lacks.is_some() {
-            return Self { lacks, ..Self::default() };
-        }
         let threads = scope.model.threads();
+        let rows = threads.rows().len() as u64;
+        let count = scope.of_whole(rows).filter(|_| !threads.is_capped());
+        let created = scope.of_whole(scope.events(&[CreateThread::TAG]));
+        if lacks.is_some() {
+            // Threads may be created and labelled in a log in which none runs.
+            let is_told = |count: &u64| *count > 0;
+            return Self { lacks, count: count.filter(is_told), created: created.filter(is_told), ..Self::default() };
+        }
         let all = scope.threads();
         let time = |doing| all.map(|all| all.sum.time(doing));
         let [mvar, mvar_read, stm, black_hole, throw_to, delay, read, write, async_io, io_completion, no_reason] =
@@ -105,8 +111,8 @@ impl ThreadsFacts {
         let percentile = |percent| any.and_then(|latency| latency.at(percent)).map(Nanos);
         Self {
             lacks,
-            count: scope.of_whole(threads.rows().len() as u64).filter(|_| !threads.is_capped()),
-            created: scope.of_whole(scope.events(&[CreateThread::TAG])),
+            count,
+            created,
             running: time(Doing::Running).or_else(|| caps::all(scope, RUNNING)),
             runnable: time(Doing::Runnable),
             foreign: time(Doing::Foreign),

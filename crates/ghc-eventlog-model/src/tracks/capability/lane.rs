@@ -65,7 +65,7 @@ impl Machine for Lane {
         let time = record.time.max(self.since);
         match record.tag {
             RunThread::TAG => {
-                let thread = RunThread::read(record.payload).thread;
+                let thread = dialect.threads.of(RunThread::read(record.payload).thread);
                 match self.doing {
                     LaneState::Idle => self.rise(time, LaneState::Run(thread), sink),
                     // Another capability has collected, or nothing came of the request.
@@ -78,6 +78,7 @@ impl Machine for Lane {
             }
             StopThread::TAG => {
                 let StopThread { thread, status, .. } = StopThread::read(record.payload);
+                let thread = dialect.threads.of(thread);
                 if self.doing == LaneState::Run(thread) {
                     let ending = Ending::Stopped(status.reason(dialect.numbering));
                     sink.span(Span { start: self.since, end: time, ending, ..running(thread) });
@@ -272,7 +273,12 @@ mod tests {
     use alloc::{string::String, vec, vec::Vec};
     use ghc_eventlog::{CapNo, StatusNumbering};
 
-    const TODAY: Dialect = Dialect { numbering: StatusNumbering::Usual, has_global_sync: true, one_capability: false };
+    const TODAY: Dialect = Dialect {
+        numbering: StatusNumbering::Usual,
+        has_global_sync: true,
+        one_capability: false,
+        threads: crate::terms::numbering::Numbering { added: 0 },
+    };
 
     impl Sink for Vec<Span> {
         fn span(&mut self, span: Span) {
