@@ -105,7 +105,7 @@ onPage("a very long label is cut, and pushes nothing out of the window", {}, asy
 onPage("a real log full of markup, control characters and bidi marks opens like any other", {}, async (page) => {
     const known = await harmless(page);
     await openCorpus(page, "messages");
-    await page.waitForFunction(() => document.getElementById("program").textContent === "./messages");
+    await page.waitForFunction(() => document.getElementById("program").textContent === "messages");
     const told = await lookAround(page, 41);
     assert.ok(told.some(({ fields }) => fields.Label === "<b>last</b> label"));
     await isClean(page, known);

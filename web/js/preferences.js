@@ -22,6 +22,7 @@ export function firstState(around) {
         overlaysOn: {},
         spanWords: spanWordsOf(null, around) ?? FIRST_WORDS,
         requested: {},
+        several: [],
     };
 }
 

@@ -9,10 +9,10 @@ addCommands([
         codes: ["KeyL"],
         keys: SCALE_KEY,
         name: "scale lines to what is in view, or to the whole log",
-        run: ({ store, say }) => {
+        run: ({ store, note }) => {
             const scaling = other(store.value.scaling);
             store.set({ scaling });
-            say(SCALED[scaling]);
+            note(SCALED[scaling]);
         },
     },
 ]);

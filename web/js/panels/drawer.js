@@ -71,6 +71,8 @@ export class LogDrawer extends Part {
     #revealed = "";
     /** How far the panel was scrolled when the drawer was folded. */
     #scrolled = 0;
+    /** The number of the log that the tab was chosen for. */
+    #chosenFor = 0;
 
     constructor() {
         super();
@@ -109,6 +111,8 @@ export class LogDrawer extends Part {
         if (number !== contents.opening) {
             contents.begin(number);
             this.#waitNoMore();
+            this.#scrolled = 0;
+            this.querySelector("#panel")?.scrollTo(0, 0);
             this.requestUpdate();
         }
         // Only the range's totals have changed: no picture of the timeline depends on those.
@@ -139,9 +143,20 @@ export class LogDrawer extends Part {
         this.#waitNoMore();
         this.behind = false;
         if (!this.#contents.take(this.shown)) return;
+        this.#fitTab();
         this.requestUpdate();
         clearTimeout(this.#resting);
         if (this.shown.finished) this.#resting = setTimeout(() => this.#prepareForPaper(), REST);
+    }
+
+    /** The tab of the log before stays, if it has something to show of this one; else the first one that has. It is still remembered. */
+    #fitTab() {
+        if (!this.shown.finished || this.#chosenFor === this.#contents.opening) return;
+        this.#chosenFor = this.#contents.opening;
+        const isFilled = (/** @type {Panel} */ panel) => this.#emptyText(panel) === null;
+        const chosen = PANELS.find(({ key }) => key === this.tab);
+        if (chosen && isFilled(chosen)) return;
+        this.tab = PANELS.find(isFilled)?.key ?? this.tab;
     }
 
     #prepareForPaper() {
@@ -282,13 +297,17 @@ export class LogDrawer extends Part {
         const { key, name } = panel;
         const chosen = key === this.tab;
         const empty = this.#emptyText(panel);
-        const things = sectionsOf(panel, this.#contents.told.sections).find((section) => section.count !== undefined)?.count;
+        const { log, told } = this.#contents;
+        const things = countOf(panel, told.sections);
         const number = empty || things === undefined ? "" : count(things);
+        // The tab is wide enough for the whole log's number: a range that is selected moves no tab.
+        const most = countOf(panel, log?.facts.sections ?? []);
+        const widest = most === undefined ? number : count(most);
         // An empty tab can be chosen: it says what is missing, also to users who cannot hover.
         return html`<button
             id="tab-${key}"
             role="tab"
-            data-name=${`${name} ${number}`.trim()}
+            data-name=${`${name} ${widest}`.trim()}
             aria-controls="panel"
             aria-selected=${chosen}
             aria-disabled=${empty ? "true" : nothing}
@@ -354,6 +373,7 @@ export class LogDrawer extends Part {
     choose(key) {
         if (!KEYS.includes(key)) return;
         this.tab = key;
+        this.#chosenFor = this.#contents.opening;
         this.folded = false;
         this.#keep();
     }
@@ -423,6 +443,15 @@ export class LogDrawer extends Part {
     #keep() {
         if (this.#context?.stage.own) remember({ share: this.share, folded: this.folded, tab: this.tab });
     }
+}
+
+/**
+ * The number of things that a panel is about.
+ * @param {Panel} panel
+ * @param {import("../protocol.js").Section[]} sections
+ */
+function countOf(panel, sections) {
+    return sectionsOf(panel, sections).find((section) => section.count !== undefined)?.count;
 }
 
 customElements.define("log-drawer", LogDrawer);
