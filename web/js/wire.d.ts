@@ -110,7 +110,9 @@ export type Process = { args: Array<string>, runtime: string,
 export type RowChoice = { key: string, name: string, count: number, };
 
 /** The unit of a line's values, and the largest of them. */
-export type Scale = { most: number, unit: Unit, };
+export type Scale = { most: number,
+    /** The largest value of this line on any capability; absent if it is not a capability's. */
+    alike?: number, unit: Unit, };
 
 /** The facts about one subject. */
 export type Section = {

@@ -179,9 +179,12 @@ struct StateInfo {
 
 /// The unit of a line's values, and the largest of them.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(TS), ts(rename = "Scale"))]
+#[cfg_attr(test, derive(TS), ts(rename = "Scale", optional_fields))]
 struct ScaleInfo {
     most: f64,
+    /// The largest value of this line on any capability; absent if it is not a capability's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    alike: Option<f64>,
     #[cfg_attr(test, ts(type = "Unit"))]
     unit: &'static str,
 }
@@ -247,7 +250,8 @@ impl TrackInfo {
             },
             scale: match track.shape {
                 model::Shape::Line { unit, most, .. } | model::Shape::Bands { unit, most } => {
-                    Some(ScaleInfo { most: most as f64, unit: unit.name() })
+                    let alike = model.alike(by, track.id).map(|most| most as f64);
+                    Some(ScaleInfo { most: most as f64, alike, unit: unit.name() })
                 }
                 _ => None,
             },
