@@ -86,10 +86,10 @@ onPage("what is not logged is hatched, has a tooltip and is never 0 %", {}, asyn
     assert.doesNotMatch(table, /cap 0\s?0/);
     const note = await until(
         () => page.textContent("#headers"),
-        (text) => text.includes("cap 0"),
+        (text) => text.includes("Capability 0"),
     );
     assert.match(note, /Activitynot logged/);
-    assert.match(note, /cap 0not logged/);
+    assert.match(note, /Capability 0not logged/);
     const { y } = await lane(page, "Activity");
     assert.equal(await pointAt(page, 700, y), "Not logged · needs -ls");
     const { roles } = await lane(page, "Activity");

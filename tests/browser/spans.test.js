@@ -76,8 +76,8 @@ for (const name of ["threaded", "single", "blocked-threads"]) {
             ),
         );
         for (const [cap, spans] of lanes) {
-            const [, share] = new RegExp(`^cap ${cap} \\(([\\d.]+) %\\)`, "m").exec(expected);
-            assert.ok(Math.abs(Number.parseFloat(notes[`cap ${cap}`]) - share) <= 0.051, `${notes[`cap ${cap}`]} is not ${share}`);
+            const [, share] = new RegExp(`^Capability ${cap} \\(([\\d.]+) %\\)`, "m").exec(expected);
+            assert.ok(Math.abs(Number.parseFloat(notes[`Capability ${cap}`]) - share) <= 0.051, `${notes[`Capability ${cap}`]} is not ${share}`);
             const cells = await page.$$eval(
                 "#summary th",
                 (heads, name) => {

@@ -142,7 +142,7 @@ onPage("T leads from a thread's run to its capability's lane, and back", {}, asy
     await page.keyboard.press("t");
     const onLane = await until(
         () => described(page, "#details"),
-        ({ fields }) => fields.Track === run.fields.On,
+        ({ fields }) => fields.Track === run.fields.On.replace("cap", "Capability"),
     );
     assert.deepEqual([onLane.fields.Thread, onLane.fields.Start, onLane.fields.End], ["7", run.fields.Start, run.fields.End]);
     await page.keyboard.press("t");

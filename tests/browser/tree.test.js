@@ -330,20 +330,20 @@ onPage("200 000 tracks: those in view exist, by wheel and by scroll bar, down to
         },
     );
     assert.ok(
-        lanes(middle).every((name) => Math.abs(Number(name.slice(4)) - 100_000) < 200),
+        lanes(middle).every((name) => Math.abs(Number(name.slice("Capability ".length)) - 100_000) < 200),
         middle.join(),
     );
     assert.ok(middle.length < 40);
     await page.mouse.move(700, 300);
     await page.mouse.wheel(0, 60);
     // While rows scroll, elements are reused in place; then they are put in order.
-    const numbers = (all) => lanes(all).map((name) => Number(name.slice(4)));
+    const numbers = (all) => lanes(all).map((name) => Number(name.slice("Capability ".length)));
     const inOrder = (all) => numbers(all).every((number, at, [first]) => number === first + at);
     const below = await until(
         () => names(page),
         (all) => inOrder(all) && lanes(all)[0] !== lanes(middle)[0] && all.every((name) => name !== ""),
     );
-    assert.equal(Number(lanes(below)[0].slice(4)) - Number(lanes(middle)[0].slice(4)), 2, "two rows of 30 pixels");
+    assert.equal(Number(lanes(below)[0].slice("Capability ".length)) - Number(lanes(middle)[0].slice("Capability ".length)), 2, "two rows of 30 pixels");
     await page.$eval("#timeline", (box) => (box.scrollTop = box.scrollHeight));
     await seen(page, (all) => all.includes("Other events"));
     // Below the heading that sticks to the top.

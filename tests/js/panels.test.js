@@ -4,7 +4,8 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { LEAST, MOST, bounded, layoutOf, remember, remembered } from "../../web/js/panels/layout.js";
 import { told } from "../../web/js/panels/range-or-whole.js";
-import { emptyText, isMissing, sectionsOf, tabAfter, tableSections } from "../../web/js/panels/panel.js";
+import { isMissing } from "../../web/js/facts.js";
+import { emptyText, sectionsOf, tabAfter, tableSections } from "../../web/js/panels/panel.js";
 import { withoutBrowser } from "./without-browser.js";
 
 withoutBrowser();

@@ -41,6 +41,8 @@
  * @property {null} drawn the page has drawn what it received: reading may go on
  * @property {null} stop stops reading; what has been read stays
  * @property {boolean} follow goes on following the log's threads, or stops
+ * @property {string[] | null} show the page shows these sections of the facts, by their keys; null for all. Until everything is known,
+ *     `progress` and `ready` contain these in full, and outlines of the others: see facts.js
  * @property {ThreadRows} arrange chooses the rows of its threads
  * @property {SpansWish} arrangeSpans chooses the rows of the program's own spans
  * @property {string} giveUp this asker no longer wants its answer: see `ASKERS`
@@ -53,8 +55,8 @@
  * @property {Choice} choose the user must choose one of an archive's logs
  * @property {Question} consent the user must agree before a server is asked
  * @property {Loading} loading how much has come from a server
- * @property {LogInfo} progress more of the log has been read
- * @property {LogInfo} ready reading has ended; sent again when more is known
+ * @property {LogReport} progress more of the log has been read
+ * @property {LogReport} ready reading has ended; sent again when more is known
  * @property {string} failed the log cannot be shown; no event follows
  * @property {string} trouble something went wrong with the log
  * @property {string} solved the text of a `trouble` that is over
@@ -288,6 +290,8 @@ export const MOST_SAVED = 50_000_000;
  * @property {Notice[]} notices
  * @property {Following} [following] how far the threads have been followed; undefined when that is done
  */
+
+/** @typedef {Omit<LogInfo, "facts"> & { facts: import("./facts.js").Abridged }} LogReport `LogInfo` as a message has it */
 
 /** @typedef {{ share: number, stopped: boolean }} Following how much of the log has been read again for it; whether the user stopped it */
 

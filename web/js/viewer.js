@@ -16,6 +16,7 @@ import { loadWasm } from "./parts.js";
 import { mark } from "./stage.js";
 import { style } from "./style.js";
 import { extentOnPage } from "./page-time.js";
+import { completed } from "./facts.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./protocol.js").LogInfo} LogInfo */
@@ -108,8 +109,8 @@ export class Viewer {
                 consent: (question, opening) => this.#logs.ask(opening, question),
                 loading: (loading, opening) => this.#logs.loading(opening, loading),
                 choose: (choice, opening) => this.#logs.offer(opening, choice),
-                progress: (log, opening) => this.#update(opening, log, false),
-                ready: (log, opening) => this.#update(opening, log, true),
+                progress: (report, opening) => this.#update(opening, report, false),
+                ready: (report, opening) => this.#update(opening, report, true),
                 failed: (text, opening) => this.#logs.failed(opening, text),
                 trouble: (text, opening) => this.#logs.trouble(opening, text),
                 solved: (text, opening) => this.#logs.solved(opening, text),
@@ -132,10 +133,11 @@ export class Viewer {
     /**
      * More of a log has been read, or all of it.
      * @param {number} opening
-     * @param {LogInfo} log
+     * @param {import("./protocol.js").LogReport} report
      * @param {boolean} finished
      */
-    #update(opening, log, finished) {
+    #update(opening, report, finished) {
+        const log = { ...report, facts: completed(report.facts, this.#store.value.logs[opening]?.log?.facts) };
         // More may also become known about a log that is not on the screen, such as what its threads did.
         if (!this.#logs.read(opening, log, finished)) return changeLog(this.#store, opening, { log });
         const { logs, view, follows, range } = this.#store.value;

@@ -8,7 +8,8 @@ import { Part } from "./part.js";
 import { Contents } from "./contents.js";
 import { actsOf } from "./acts.js";
 import { STEP, bounded, firstLayout, LEAST, MOST, remember, remembered } from "./layout.js";
-import { emptyText, isMissing, sectionsOf, tabAfter } from "./panel.js";
+import { emptyText, sectionsOf, tabAfter, wantedBy } from "./panel.js";
+import { isMissing } from "../facts.js";
 import { sectionsPanel } from "./section.js";
 import { showRange } from "../navigation/ranges.js";
 import { startExporting } from "../saving/exporting.js";
@@ -110,6 +111,7 @@ export class LogDrawer extends Part {
         const contents = this.#contents;
         if (number !== contents.opening) {
             contents.begin(number);
+            this.#tellWanted();
             this.#waitNoMore();
             this.#scrolled = 0;
             this.querySelector("#panel")?.scrollTo(0, 0);
@@ -121,6 +123,11 @@ export class LogDrawer extends Part {
         if (contents.log || !log?.status.extent) return this.#turn();
         if (pictured) this.#firstTurn();
         this.#waiting ??= setTimeout(this.#turn, PICTURE);
+    }
+
+    /** Tells the worker which facts the open tab shows. */
+    #tellWanted() {
+        this.#context?.log.send("show", this.folded ? [] : wantedBy(this.#chosen));
     }
 
     #waitNoMore() {
@@ -203,8 +210,12 @@ export class LogDrawer extends Part {
         return [opening, log, totals, this.store?.value.theme];
     }
 
+    get #chosen() {
+        return PANELS.find(({ key }) => key === this.tab) ?? PANELS[0];
+    }
+
     render() {
-        const chosen = PANELS.find(({ key }) => key === this.tab) ?? PANELS[0];
+        const chosen = this.#chosen;
         const percent = this.folded ? 0 : Math.round(this.share * 100);
         return html`
             <div
@@ -257,6 +268,7 @@ export class LogDrawer extends Part {
     updated(changed) {
         if (changed.has("tab")) this.#reveal();
         if (changed.has("folded")) this.#foldPanel();
+        if (changed.has("tab") || changed.has("folded")) this.#tellWanted();
         if (changed.has("share")) this.style.setProperty("--share", String(this.share));
         if (!changed.has("tab")) this.#revealPicked();
     }

@@ -1,5 +1,7 @@
 // A panel: a tab of the drawer, what it shows, and what a log must contain for it.
 
+import { isMissing } from "../facts.js";
+
 /** @typedef {import("../protocol.js").Section} Section */
 /** @typedef {import("./range-or-whole.js").Told} Told */
 
@@ -40,11 +42,11 @@ export function sectionsOf({ key, sections = [key] }, all) {
 }
 
 /**
- * Whether the log has nothing that a section is about.
- * @param {Section} section
+ * The keys of the sections that a panel needs in full; null for all.
+ * @param {Panel} panel
  */
-export function isMissing({ figures, tables, flag }) {
-    return flag !== undefined && figures.every(({ value }) => !value) && tables.every(({ rows }) => rows === 0);
+export function wantedBy({ key, sections = [key], render }) {
+    return render ? null : sections;
 }
 
 /**

@@ -4,7 +4,8 @@
 import { html, nothing } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import "./flame.js";
-import { isMissing, tableSections } from "./panel.js";
+import { tableSections } from "./panel.js";
+import { isMissing } from "../facts.js";
 import { aboutFigure } from "../explained.js";
 import { sentence, valueText } from "../format.js";
 import "./exports.js";

@@ -11,6 +11,7 @@ export const commands = {
     drawn: ({ opening }) => opening?.drawn(),
     stop: ({ opening }) => opening?.stop(),
     follow: ({ opening }, on) => opening?.follow(on),
+    show: ({ opening }, sections) => opening?.show(sections),
     arrange: ({ opening }, rows) => opening?.arrange(rows),
     arrangeSpans: ({ opening }, spans) => opening?.arrangeSpans(spans),
     giveUp: ({ opening }, asker) => opening?.askers.giveUp(asker),

@@ -10,6 +10,7 @@ import { Turns } from "./turns.js";
 import { totalsOf } from "./jobs.js";
 import { lookAt } from "./looking.js";
 import { breathe } from "./reading.js";
+import { SentFacts } from "../facts.js";
 import { ASKERS, FIRST_WORDS, PAGE } from "../protocol.js";
 
 /**
@@ -57,6 +58,7 @@ export class Opening {
     #shown = null;
     /** Whether a first look at a long log has been begun. */
     #looked = false;
+    #sent = new SentFacts();
     #turns = new Turns();
     /** Finds out what its threads did. */
     #following;
@@ -198,6 +200,20 @@ export class Opening {
         if (trouble) this.tell("trouble", trouble);
     }
 
+    /**
+     * The page shows these sections of the facts; null for all.
+     * @param {string[] | null} sections
+     */
+    show(sections) {
+        if (this.#sent.want(sections) && this.#isGrowing) this.tell(this.isRead ? "ready" : "progress", this.#info());
+    }
+
+    /** Whether a report will follow without being asked for. */
+    get #isGrowing() {
+        const { progress } = this.#following;
+        return this.isRead ? progress !== undefined && !progress.stopped : !this.isClosed;
+    }
+
     /** Reports everything known once more. */
     #retell() {
         if (this.isRead) this.tell("ready", this.#info());
@@ -258,6 +274,7 @@ export class Opening {
 
     #info() {
         const { log, arrangement } = this;
+        const facts = log.facts(arrangement, false);
         /** @type {{ groups: Group[], whole?: Track }} */
         const { groups, whole } = log.tree(arrangement);
         return {
@@ -271,7 +288,7 @@ export class Opening {
             following: this.#following.progress,
             pages: this.#pages(this.#shown ?? opened(groups)),
             process: log.process(),
-            facts: log.facts(arrangement, false),
+            facts: this.#isGrowing ? this.#sent.abridge(facts) : facts,
             notices: log.notices(),
         };
     }
