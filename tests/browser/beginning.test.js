@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { chooseTab, corpus, drop, dropAll, onPage, openCorpus, state } from "./support/page.js";
+import { chooseTab, corpus, drop, dropAll, file, onPage, openCorpus, state } from "./support/page.js";
+import { writeSmall } from "./support/eventlog.js";
 import { until } from "./support/see.js";
 
 const names = (page) => page.$$eval("#choose-list li button", (all) => all.map(({ firstElementChild }) => firstElementChild.textContent));
@@ -77,6 +78,11 @@ onPage("the bar shows the program's name, and its path in the tooltip", {}, asyn
     await openCorpus(page, "threaded");
     assert.equal(await program(page), "threaded");
     assert.match(await page.getAttribute("#program", "title"), /^\.\/threaded/);
+    const names = { "C:\\work\\prog.exe": "prog.exe", "/a b/c\\d": "c\\d", "/": "/", "prog\u200b": "prog\\u200b" };
+    for (const [path, name] of Object.entries(names)) {
+        await page.setInputFiles("#open-file", file("a.eventlog", writeSmall({ args: [path], labels: ["a"] })));
+        await page.waitForFunction((name) => document.getElementById("program").textContent === name, name);
+    }
 });
 
 onPage(

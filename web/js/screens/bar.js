@@ -23,11 +23,13 @@ export function programOf({ next, ...state }) {
 }
 
 /**
- * The name of a program without its folders, which would leave no room in the bar.
+ * The name of a program without its folders, which would leave no room in the bar. A backslash separates folders only in a path of Windows:
+ * elsewhere it stands for a character that could not be seen.
  * @param {string | undefined} path
  */
 function baseName(path) {
-    return path?.split(/[\\/]/).at(-1) || path;
+    const isOfWindows = /^([a-z]:|\.{1,2})?\\/i.test(path ?? "");
+    return path?.split(isOfWindows ? /[\\/]/ : "/").at(-1) || path;
 }
 
 export class LogBar extends Part {
