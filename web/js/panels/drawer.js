@@ -152,6 +152,10 @@ export class LogDrawer extends Part {
         if (!this.#contents.take(this.shown)) return;
         this.#fitTab();
         this.requestUpdate();
+        this.#prepareSoon();
+    }
+
+    #prepareSoon() {
         clearTimeout(this.#resting);
         if (this.shown.finished) this.#resting = setTimeout(() => this.#prepareForPaper(), REST);
     }
@@ -168,7 +172,9 @@ export class LogDrawer extends Part {
 
     #prepareForPaper() {
         const { told } = this.#contents;
-        this.#contents.prepareForPaper(PANELS.flatMap(({ onPaper }) => onPaper?.(told) ?? []));
+        const chosen = PANELS.find(({ key }) => key === this.tab);
+        const tables = chosen ? sectionsOf(chosen, told.sections).flatMap(({ tables }) => tables) : [];
+        this.#contents.prepareForPaper([...PANELS.flatMap(({ onPaper }) => onPaper?.(told) ?? []), ...tables]);
     }
 
     /**
@@ -252,7 +258,7 @@ export class LogDrawer extends Part {
             </div>
             <section id="panel" class="panel" role="tabpanel" tabindex="0" aria-labelledby="tab-${chosen.key}" aria-busy=${this.behind ? "true" : nothing}>
                 ${PANELS.filter(({ onPaper }) => onPaper).map((panel) => this.#printed(panel, panel === chosen))}
-                ${chosen.onPaper || this.folded ? nothing : this.#filled(chosen)}
+                ${chosen.onPaper || this.folded ? nothing : html`${this.printing ? html`<h2>${chosen.name}</h2>` : nothing}${this.#filled(chosen)}`}
             </section>
         `;
     }
@@ -266,7 +272,10 @@ export class LogDrawer extends Part {
 
     /** @param {import("lit").PropertyValues} changed */
     updated(changed) {
-        if (changed.has("tab")) this.#reveal();
+        if (changed.has("tab")) {
+            this.#reveal();
+            this.#prepareSoon();
+        }
         if (changed.has("folded")) this.#foldPanel();
         if (changed.has("tab") || changed.has("folded")) this.#tellWanted();
         if (changed.has("share")) this.style.setProperty("--share", String(this.share));
@@ -353,7 +362,7 @@ export class LogDrawer extends Part {
 
     /** @param {Panel} panel */
     #filled(panel) {
-        return guard([...this.#about, panel.key, panel.onPaper && this.printing], () => {
+        return guard([...this.#about, panel.key, this.printing], () => {
             const shown = this.#shown;
             if (!shown) return nothing;
             const empty = this.#emptyText(panel);
