@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { chooseTab, onPage, openCorpus, state } from "./support/page.js";
 import { readCorpus } from "./support/eventlog.js";
-import { described, press, select, tells, until } from "./support/see.js";
-import { LEFT, WIDTH, isWhole, near, opened, view, width } from "./support/view.js";
+import { described, lane, press, readTime, select, shown, tells, until } from "./support/see.js";
+import { LEFT, isWhole, near, opened, pressTimes, view, width } from "./support/view.js";
 
 const NAMES = ["Summary", "GC", "Heap", "Threads", "Sparks", "Messages", "Events", "Profile", "Ticky", "Process"];
 
@@ -165,7 +165,7 @@ onPage("a double click on edge, row or tab folds the drawer to its tabs, another
 
 onPage("height, fold and tab are remembered", { restarts: true }, async (page) => {
     await openCorpus(page, "threaded");
-    await chooseTab(page, "ticky");
+    await chooseTab(page, "process");
     await handle(page).focus();
     for (let press = 0; press < 5; press++) await page.keyboard.press("ArrowUp");
     await until(
@@ -175,7 +175,7 @@ onPage("height, fold and tab are remembered", { restarts: true }, async (page) =
     await page.reload();
     await openCorpus(page, "threaded");
     assert.ok(near(await valueNow(page), 40, 1));
-    assert.equal((await chosen(page)).name, "Ticky");
+    assert.equal((await chosen(page)).name, "Process");
     await page.click("#drawer .fold");
     await page.reload();
     await openCorpus(page, "threaded");
@@ -198,31 +198,58 @@ for (const [what, script] of Object.entries({
     });
 }
 
-onPage("the panel of the selection is beside the timeline, only while something is selected; no time moves", {}, async (page) => {
+onPage("the panel of the selection is beside the timeline, only while something is selected; all times stay in view", {}, async (page) => {
     const { y, left, roles } = await opened(page);
     assert.ok(await page.isHidden("#details"));
     await page.mouse.click(left + roles.indexOf("running"), y);
     await page.waitForSelector("#details dl");
     const box = await page.locator("#details").boundingBox();
     assert.ok(box.width === 300 && box.x + box.width === 1280, JSON.stringify(box));
-    // The scale is the same.
-    const seen = await view(page, (seen) => seen.to < 0.8);
-    assert.ok(near(seen.to, ((WIDTH - 300) / WIDTH) * 1.04 - 0.02, 0.003) && seen.from === 0, JSON.stringify(seen));
+    assert.equal(await page.$eval("#canvas", (canvas) => canvas.getBoundingClientRect().right), 980);
+    await view(page, isWhole);
     await page.click("#details [aria-label='Clear the selection']");
     await page.waitForSelector("#details", { state: "hidden" });
     await view(page, isWhole);
     assert.equal(await page.evaluate(() => document.activeElement.id), "timeline");
 });
 
-onPage("a span that the panel would cover comes into view beside it", {}, async (page) => {
-    const { y, left, roles } = await opened(page);
+onPage("a click near the right edge keeps its part of the time in view, close up, too", {}, async (page) => {
+    const { y } = await opened(page);
+    await pressTimes(page, "w", 4);
+    const before = await view(page, (seen) => width(seen) < 0.25);
+    const { left, roles } = await lane(page, "Capability 0");
     const at = roles.lastIndexOf("running");
     assert.ok(left + at > 990);
     await page.mouse.click(left + at, y);
     await page.waitForSelector("#details dl");
-    const seen = await view(page, ({ from }) => from > 0.05);
-    const share = (at / WIDTH) * 1.04 - 0.02;
+    await page.waitForFunction(() => document.getElementById("canvas").getBoundingClientRect().right === 980);
+    const seen = await shown(page);
+    assert.ok(near(seen.from, before.from, 0.003) && near(seen.to, before.to, 0.003), JSON.stringify([before, seen]));
+    const { fields } = await described(page, "#details");
+    const share = readTime(fields.Start).ns / readTime(await page.textContent("#whole-name")).ns;
     assert.ok(seen.from < share && share < seen.to, JSON.stringify([seen, share]));
+});
+
+onPage("a range's chip moves no tab, in windows of any width", {}, async (page) => {
+    const places = () => page.$$eval("#drawer [role=tab]", (all) => all.map((tab) => tab.getBoundingClientRect().toJSON()));
+    const { y } = await opened(page);
+    for (const size of [1280, 1000, 420]) {
+        await page.setViewportSize({ width: size, height: 720 });
+        await page.mouse.move(5, 5);
+        await page.keyboard.press("Escape");
+        await page.waitForSelector("#drawer .chip", { state: "detached" });
+        const before = await places();
+        await page.keyboard.press("r");
+        const chip = await (await page.waitForSelector("#drawer .chip")).boundingBox();
+        const after = await places();
+        assert.deepEqual(
+            after.map(({ x, y }) => [x, y]),
+            before.map(({ x, y }) => [x, y]),
+            `${size} pixels`,
+        );
+        assert.ok(chip.x >= 0 && chip.x + chip.width <= size, JSON.stringify(chip));
+        assert.ok(chip.y < y + 720);
+    }
 });
 
 onPage(
@@ -305,7 +332,7 @@ onPage("the facts about a log go as soon as the log does", {}, async (page) => {
         window.mixed = [];
         const look = () => {
             const [program, figures] = [document.getElementById("program").textContent, document.getElementById("summary").textContent];
-            if (program === "./single") window.mixed.push(figures.includes("cap 2"));
+            if (program === "single") window.mixed.push(figures.includes("cap 2"));
             requestAnimationFrame(look);
         };
         look();

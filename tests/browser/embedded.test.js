@@ -95,8 +95,8 @@ const isWhole = (page, id) =>
 onReport("two viewers show different logs at the same time", async (page) => {
     await open(page, "a", "threaded");
     await open(page, "b", "single");
-    assert.equal(await program(page, "a"), "./threaded");
-    assert.equal(await program(page, "b"), "./single");
+    assert.equal(await program(page, "a"), "threaded");
+    assert.equal(await program(page, "b"), "single");
     const tracks = (id) =>
         page.$$eval(`#${id} #headers .track .name`, (names) =>
             names.map((name) => name.textContent).filter((name) => /^Capability \d+$/.test(name)),
@@ -209,7 +209,7 @@ onReport(
     "a log on the page's own server opens at once, and another one when the address changes",
     async (page) => {
         await ready(page, "a");
-        assert.equal(await program(page, "a"), "./threaded");
+        assert.equal(await program(page, "a"), "threaded");
         assert.match(await page.textContent("#a #facts"), /run\.eventlog/);
         await page.$eval("#a", (viewer) => viewer.setAttribute("src", "gone.eventlog"));
         await page.waitForSelector('#a[data-state="error"]');
@@ -242,7 +242,7 @@ onReport("an address that is set after a file was opened counts, also after the 
     );
     await page.evaluate(() => document.body.prepend(window.gone));
     await ready(page, "a");
-    assert.equal(await program(page, "a"), "./threaded");
+    assert.equal(await program(page, "a"), "threaded");
 });
 
 onReport(
@@ -375,7 +375,7 @@ onReport("one that leaves the page ends its worker; one that is moved goes on, a
     await open(page, "a", "threaded");
     assert.equal(page.workers().length, 2);
     await page.evaluate(() => document.body.prepend(document.getElementById("a")));
-    assert.equal(await program(page, "a"), "./threaded");
+    assert.equal(await program(page, "a"), "threaded");
     assert.equal(await page.getAttribute("#a", "data-state"), "ready");
     await page.evaluate(() => (window.gone = document.getElementById("a")).remove());
     await until(
@@ -386,7 +386,7 @@ onReport("one that leaves the page ends its worker; one that is moved goes on, a
     await page.waitForSelector('#a[data-state="empty"]');
     await page.setInputFiles("#a #open-file", file("again.eventlog", readFileSync(corpus("single"))));
     await ready(page, "a");
-    assert.equal(await program(page, "a"), "./single");
+    assert.equal(await program(page, "a"), "single");
     // Each press counts once.
     await page.focus("#a #timeline");
     await page.keyboard.press("?");

@@ -47,7 +47,7 @@ onPage("of many files opened one right after the other, large and small, only th
     // Before that, the open log stays; the large one that was dropped just before never shows.
     const seen = await page.evaluate(() => window.seen_);
     // The first of the two small ones may have been open already: then nothing changed.
-    assert.equal(seen.at(-1) ?? "./single", "./single");
+    assert.equal(seen.at(-1) ?? "single", "single");
     assert.ok(seen.length <= 2);
 });
 

@@ -82,7 +82,7 @@ async function lookAround(page, frame) {
 async function readerOpens(frame) {
     await frame.setInputFiles("#open-file", corpus("single"));
     await frame.waitForSelector('html[data-state="ready"]', { state: "attached" });
-    await frame.waitForFunction(() => document.getElementById("program").textContent === "./single");
+    await frame.waitForFunction(() => document.getElementById("program").textContent === "single");
 }
 
 /** @param {string[]} told */
@@ -96,7 +96,7 @@ test("nothing is reported about the user's log when one of the page's could not 
             () => kinds(page),
             (told) => told.includes("error"),
         );
-        assert.equal(await frame.textContent("#program"), "./single");
+        assert.equal(await frame.textContent("#program"), "single");
         await lookAround(page, frame);
         assert.deepEqual(ofALog(await kinds(page)), []);
         // A log that can be shown is reported again.
@@ -214,7 +214,7 @@ test("nonsense from its parent is refused or ignored, and the viewer goes on", a
             () => kinds(page),
             (told) => told.includes("ready"),
         );
-        assert.equal(await frame.textContent("#program"), "./threaded");
+        assert.equal(await frame.textContent("#program"), "threaded");
     });
 });
 
@@ -230,7 +230,7 @@ function sayWishes(target) {
 /** Checks that the viewer shows the same as before. */
 async function isUnmoved(frame, tab) {
     await frame.waitForTimeout(500);
-    assert.equal(await frame.textContent("#program"), "./threaded");
+    assert.equal(await frame.textContent("#program"), "threaded");
     assert.equal(await frame.getAttribute('[role=tab][aria-selected="true"]', "id"), tab);
     assert.equal(await frame.getAttribute("ghc-eventlog-viewer", "t1"), null);
 }

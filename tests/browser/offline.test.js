@@ -84,9 +84,9 @@ onCopy("without its server the page starts, and opens logs, also compressed ones
     await state(page, "empty");
     await drop(page, "#bar", corpus("threaded"));
     await state(page, "ready");
-    assert.equal(await page.textContent("#program"), "./threaded");
+    assert.equal(await page.textContent("#program"), "threaded");
     await choose(page, file("a.eventlog.zst", ZST));
-    await page.waitForFunction(() => document.getElementById("program").textContent === "./single");
+    await page.waitForFunction(() => document.getElementById("program").textContent === "single");
     await state(page, "ready");
     // The page of one file is kept, too.
     await page.click("#save-page");

@@ -193,7 +193,7 @@ for (const [what, name] of Object.entries({ "named so": "run/prog.eventlog", "of
             const slowest = await answersMeanwhile(page, async () => {
                 await choose(page, archive);
                 const start = Date.now();
-                await page.waitForFunction(() => document.getElementById("program").textContent === "./threaded");
+                await page.waitForFunction(() => document.getElementById("program").textContent === "threaded");
                 await state(page, "ready");
                 took = Date.now() - start;
             });
@@ -228,7 +228,7 @@ onPage(
         const [shown] = await until(listed, (names) => names.length === 1);
         assert.ok(shown.trim().startsWith("<img src=x onerror=alert(1)>␇\\u202egol.eventlog"), shown);
         await page.click("#choose-list button");
-        await page.waitForFunction(() => document.getElementById("program").textContent === "./single");
+        await page.waitForFunction(() => document.getElementById("program").textContent === "single");
         await state(page, "ready");
     },
 );

@@ -1,8 +1,8 @@
 // Printing: all unfolded rows, also those that have never been in view, and the note about what is left out.
 
 import assert from "node:assert/strict";
-import { choose, file, onPage, openCorpus, state } from "./support/page.js";
-import { tracks, until } from "./support/see.js";
+import { choose, chooseTab, file, onPage, openCorpus, state } from "./support/page.js";
+import { tablesSettled, tracks, until } from "./support/see.js";
 import { writeCapabilities } from "./support/eventlog.js";
 import { opened } from "./support/view.js";
 
@@ -178,4 +178,29 @@ onPage("bands have their names on paper, as beside the timeline", {}, async (pag
     await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
     assert.deepEqual(await namesIn(".block"), shown);
     await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+});
+
+onPage("on paper there is a legend of what is drawn, and the tab that is open, with all rows of its tables", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await chooseTab(page, "threads");
+    await tablesSettled(page);
+    // What a print would need is fetched a moment later.
+    await page.waitForTimeout(800);
+    const { legend, titles, rows } = await page.evaluate(() => {
+        dispatchEvent(new Event("beforeprint"));
+        const shown = (part) => part.getClientRects().length > 0;
+        const table = document.querySelector("#panel .tab-panel table[aria-label=Threads]");
+        const found = {
+            legend: [...document.querySelectorAll("#paper .legend li")].map((entry) => entry.textContent),
+            titles: [...document.querySelectorAll("#panel h2")].filter(shown).map((title) => title.textContent),
+            rows: shown(table) ? [...table.tBodies[0].rows].filter((row) => row.textContent.trim() && shown(row)).length : 0,
+        };
+        dispatchEvent(new Event("afterprint"));
+        return found;
+    });
+    for (const state of ["running", "GC working, minor GC", "GC wait", "GC sync"]) assert.ok(legend.includes(state), legend.join());
+    assert.ok(!legend.includes("non-moving mark"), "what is not there has no entry");
+    assert.deepEqual(titles, ["Summary", "Threads"]);
+    assert.equal(rows, 12);
+    assert.equal(await page.$("#paper .legend"), null);
 });

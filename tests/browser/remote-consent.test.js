@@ -95,7 +95,7 @@ test("the open log stays while the user is asked, and after a refusal", async ()
         await state(page, "asking");
         await page.keyboard.press("Escape");
         await state(page, "ready");
-        assert.equal(await page.textContent("#program"), "./single");
+        assert.equal(await page.textContent("#program"), "single");
     });
 });
 

@@ -77,7 +77,10 @@ for (const name of ["threaded", "single", "blocked-threads"]) {
         );
         for (const [cap, spans] of lanes) {
             const [, share] = new RegExp(`^Capability ${cap} \\(([\\d.]+) %\\)`, "m").exec(expected);
-            assert.ok(Math.abs(Number.parseFloat(notes[`Capability ${cap}`]) - share) <= 0.051, `${notes[`Capability ${cap}`]} is not ${share}`);
+            assert.ok(
+                Math.abs(Number.parseFloat(notes[`Capability ${cap}`]) - share) <= 0.051,
+                `${notes[`Capability ${cap}`]} is not ${share}`,
+            );
             const cells = await page.$$eval(
                 "#summary th",
                 (heads, name) => {

@@ -32,7 +32,7 @@ onPage("the page starts empty and says what it is for", {}, async (page) => {
 
 onPage("a chosen file is opened: its program, its tracks and threads that ran", {}, async (page) => {
     await openCorpus(page, "threaded");
-    assert.equal(await page.textContent("#program"), "./threaded");
+    assert.equal(await page.textContent("#program"), "threaded");
     const names = (
         await until(
             () => tracks(page),
@@ -73,7 +73,7 @@ onPage("a file dropped on an open log replaces it", {}, async (page) => {
         () => tracks(page),
         (rows) => rows.filter(([name]) => /^Capability \d+$/.test(name)).length === 1,
     );
-    assert.equal(await page.textContent("#program"), "./single");
+    assert.equal(await page.textContent("#program"), "single");
 });
 
 onPage("the page shows that a file can be dropped while one is over it", {}, async (page) => {
@@ -146,7 +146,7 @@ onPage("a log in which nothing is missing has no notice, also after one that had
     await openCorpus(page, "cut-in-event");
     assert.ok((await seen(page)).includes("#notices"));
     await choose(page, GOOD);
-    await page.waitForFunction(() => document.getElementById("program").textContent === "./single");
+    await page.waitForFunction(() => document.getElementById("program").textContent === "single");
     assert.ok(!(await seen(page)).includes("#notices"));
 });
 

@@ -343,7 +343,11 @@ onPage("200 000 tracks: those in view exist, by wheel and by scroll bar, down to
         () => names(page),
         (all) => inOrder(all) && lanes(all)[0] !== lanes(middle)[0] && all.every((name) => name !== ""),
     );
-    assert.equal(Number(lanes(below)[0].slice("Capability ".length)) - Number(lanes(middle)[0].slice("Capability ".length)), 2, "two rows of 30 pixels");
+    assert.equal(
+        Number(lanes(below)[0].slice("Capability ".length)) - Number(lanes(middle)[0].slice("Capability ".length)),
+        2,
+        "two rows of 30 pixels",
+    );
     await page.$eval("#timeline", (box) => (box.scrollTop = box.scrollHeight));
     await seen(page, (all) => all.includes("Other events"));
     // Below the heading that sticks to the top.

@@ -2,7 +2,7 @@
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { BY_KEYS, COMMANDS } from "../../web/js/commands/index.js";
+import { BY_CHARACTERS, BY_KEYS, COMMANDS } from "../../web/js/commands/index.js";
 import { addCommands } from "../../web/js/commands/command.js";
 
 test("each command has a name, an id of its own, and is found by each of its keys", () => {
@@ -13,6 +13,8 @@ test("each command has a name, an id of its own, and is found by each of its key
     for (const command of runs) {
         assert.match(command.id, /^[a-z]+\.[a-z-]+$/);
         for (const code of command.codes) assert.equal(BY_KEYS.get(code), command);
+        for (const character of command.characters ?? []) assert.equal(BY_CHARACTERS.get(character), command);
+        assert.ok(command.codes.length + (command.characters?.length ?? 0) > 0, command.id);
     }
 });
 

@@ -6,6 +6,9 @@ import { nameOf, urlOf } from "../../web/js/url.js";
 
 globalThis.self = new EventTarget();
 globalThis.location = new URL("https://ci.example/viewer/");
+const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+const be = (userAgent) => Object.defineProperty(globalThis, "navigator", { value: { userAgent }, configurable: true });
+be(CHROME);
 // A real channel would keep the test from ending, and answers need none.
 globalThis.MessageChannel = class {
     port1 = {};
@@ -96,7 +99,8 @@ describe("an answer", () => {
     }
 
     test("that does not come gives distinct reasons", () => {
-        const said = (url, why) => unanswered(url, { isForbidden: false, mayHaveFollowed: false, hasFollowed: false, ...why }).message;
+        const said = (url, why) =>
+            unanswered(url, { isForbidden: false, mayHaveFollowed: false, hasFollowed: false, nearby: "unknown", ...why }).message;
         assert.equal(said(at("/a"), {}), "the server cannot be reached");
         assert.match(said(at("/a"), { mayHaveFollowed: true }), /^the server cannot be reached, or redirects to one that/);
         assert.match(
@@ -105,7 +109,47 @@ describe("an answer", () => {
         );
         assert.match(said(new URL("https://b.example/a"), {}), /^b\.example .*Access-Control-Allow-Origin/);
         assert.match(said(new URL("https://b.example/a"), { isForbidden: true }), /policy/);
-        assert.match(said(new URL("http://b.example/a"), {}), /https/);
+        assert.match(said(new URL("http://b.example/a"), {}), /^browsers do not let a page loaded by https read by http/);
+    });
+
+    test("from the reader's own computer gives the reasons that there may be, and how to allow it", () => {
+        const why = { isForbidden: false, mayHaveFollowed: false, hasFollowed: false, nearby: "unknown" };
+        const said = (url, more) => unanswered(new URL(url), { ...why, ...more }).message;
+        for (const host of ["localhost:9000", "a.localhost", "127.0.0.1:8000", "[::1]:8000"]) {
+            const text = said(`http://${host}/a.eventlog`);
+            assert.ok(text.includes(`no server answers at ${host};`), text);
+            assert.match(text, /Access-Control-Allow-Origin/);
+            assert.match(text, /sign to the left of this page's address, allow access to the local network/);
+            assert.doesNotMatch(text, /by http/, "browsers allow that");
+        }
+        // What is known already is not asked for.
+        assert.doesNotMatch(said("http://localhost/a", { nearby: "granted" }), /allow access/);
+        assert.match(
+            said("http://localhost/a", { nearby: "denied" }),
+            /^this browser does not let this page read from localhost\. To allow it, click/,
+        );
+        for (const host of ["192.168.1.7", "10.0.0.1", "172.20.0.1", "printer.local", "[fd00::1]"]) {
+            assert.match(said(`http://${host}/a`), /read there by http; .*allow access/);
+        }
+        for (const host of ["localhost.example", "11.0.0.1", "172.32.0.1", "local"]) {
+            assert.match(said(`http://${host}/a`), /^browsers do not let a page loaded by https read by http/);
+        }
+    });
+
+    test("from the reader's own computer: Safari refuses, and pages that are there themselves need no permission", () => {
+        const why = { isForbidden: false, mayHaveFollowed: false, hasFollowed: false, nearby: "unknown" };
+        const said = (url) => unanswered(new URL(url), why).message;
+        be("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15");
+        assert.match(said("http://localhost/a"), /^Safari does not let/);
+        assert.match(said("https://localhost/a"), /no server answers/);
+        be(CHROME);
+        assert.match(said("http://localhost/a"), /no server answers/);
+        const { location } = globalThis;
+        globalThis.location = new URL("http://localhost:8000/");
+        assert.match(said("http://localhost:9000/a"), /^localhost:9000 cannot be reached, or does not let other sites' pages/);
+        globalThis.location = new URL("http://viewer.example/");
+        assert.match(said("http://localhost:9000/a"), /lets only pages loaded by https read from there/);
+        globalThis.location = location;
     });
 });
 

@@ -1,7 +1,8 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { Picture } from "../../web/js/picture.js";
-import { other, scalingOf } from "../../web/js/scaling.js";
+import { scaleOfLine } from "../../web/js/shapes/line.js";
+import { next, scalingOf } from "../../web/js/scaling.js";
 
 /** A track that is a line. */
 const line = (id) => ({ id, shape: "line" });
@@ -33,7 +34,15 @@ test("the finer picture comes before the coarse one", () => {
     assert.equal(both.most(line(7), { from: 0, to: 100 }), 30);
 });
 
-test("the remembered choice is always one of the two", () => {
-    assert.deepEqual(["view", "log", "", null, "both"].map(scalingOf), ["view", "log", "log", "log", "log"]);
-    assert.deepEqual([other("log"), other("view")], ["view", "log"]);
+test("the remembered choice is always one of those that there are, and the key leads through all of them", () => {
+    assert.deepEqual(["view", "log", "unit", "own", "", null, "both"].map(scalingOf), ["view", "log", "unit", "own", "log", "log", "log"]);
+    assert.deepEqual(["log", "view", "unit", "own"].map(next), ["view", "unit", "own", "log"]);
+});
+
+test("a capability's line has the scale of all capabilities, unless each is to have its own", () => {
+    const own = { scale: { most: 3, alike: 10, unit: "bytes/s" } };
+    const most = { ofView: () => 1.6, ofLog: () => 3, ofUnit: (unit) => (unit === "bytes/s" ? 40 : 0) };
+    const scaled = (track) => ["log", "view", "unit", "own"].map((scaling) => scaleOfLine(track, scaling, most).most);
+    assert.deepEqual(scaled(own), [10, 2, 40, 3]);
+    assert.deepEqual(scaled({ scale: { most: 3, unit: "bytes/s" } }), [3, 2, 40, 3], "one of the whole log");
 });

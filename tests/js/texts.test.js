@@ -82,7 +82,7 @@ test("names of logs and titles that wasm did not make visible go through `visibl
         ["panels/selection.js", "visible(span.on)"],
         // biome-ignore lint/suspicious/noTemplateCurlyInString: the test searches for it in a source.
         ["panels/selection.js", "tsvCell(span.title), ...fields.map(([name, text]) => `${name}\\t${tsvCell(text)}`)"],
-        ["screens/bar.js", "return visible(log?.process.args[0] ?? log?.name ?? file?.name"],
+        ["screens/bar.js", "return visible(baseName(log?.process.args[0]) ?? log?.name ?? file?.name"],
         ["screens/choice.js", "visible(name)"],
     ])
         assert.ok(all.get(name)?.includes(shown), `${name}: ${shown}`);

@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { around, clipped, extentOf, holding, panned, rangeWithin, resized, step, whole, within, zoomed } from "../../web/js/viewport.js";
+import { around, clipped, extentOf, holding, panned, rangeWithin, step, whole, within, zoomed } from "../../web/js/viewport.js";
 
 const WIDTH = 1000;
 const LIMITS = { from: -20_000, to: 1_020_000 };
@@ -137,9 +137,4 @@ test("a view moves only far enough to contain a time, and keeps its length", () 
     assert.deepEqual(holding(view, 150), view);
     assert.deepEqual(holding(view, 230), { from: 130, to: 230 });
     assert.deepEqual(holding(view, 70), { from: 70, to: 170 });
-});
-
-test("with less room, the view is shorter, at the same scale from the same time on", () => {
-    assert.deepEqual(resized({ from: 100, to: 300 }, 1000, 700), { from: 100, to: 240 });
-    assert.deepEqual(resized(resized({ from: 100, to: 300 }, 1000, 700), 700, 1000), { from: 100, to: 300 });
 });

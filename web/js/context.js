@@ -11,6 +11,7 @@ import { Timeline } from "./timeline.js";
 import { Tooltip } from "./tooltip.js";
 import { chooseRows } from "./screens/choosing.js";
 import { part } from "./stage.js";
+import { showNote } from "./note.js";
 
 /**
  * Reports to the page, with the number of the opening that it is about.
@@ -32,6 +33,7 @@ import { part } from "./stage.js";
  * @property {Moving} moving changes the time in view
  * @property {Selecting} selecting selects something on a track
  * @property {(text: string) => void} say announces a text to screen readers
+ * @property {(text: string) => void} note announces a text, and shows it for a moment
  * @property {Tell} tell
  */
 
@@ -52,9 +54,14 @@ export function contextOf(viewer) {
     );
     const announcer = part(stage, "announcer");
     const say = (/** @type {string} */ text) => void (announcer.textContent = text);
-    const selecting = new Selecting({ store, timeline, client, moving, say });
+    const noted = part(stage, "noted");
+    const note = (/** @type {string} */ text) => {
+        say(text);
+        showNote(noted, text);
+    };
+    const selecting = new Selecting({ store, timeline, client, moving, say, note });
     const opener = new Opener({ ...viewer, timeline });
-    return { ...viewer, opener, picture, timeline, overview, tooltip, moving, selecting, say };
+    return { ...viewer, opener, picture, timeline, overview, tooltip, moving, selecting, say, note };
 }
 
 /**

@@ -3,6 +3,8 @@
 
 import { part } from "./stage.js";
 
+const FOLDER = "this is a folder. Open it, and drop a log that is in it: a file whose name ends in .eventlog";
+
 /** @param {import("./context.js").Context} context */
 export function followFiles({ stage, opener }) {
     const { reach, signal } = stage;
@@ -25,8 +27,9 @@ export function followFiles({ stage, opener }) {
             event.preventDefault();
             inside = 0;
             cover.hidden = true;
-            const file = event.dataTransfer?.files[0];
-            if (file) opener.openAsUser(file);
+            const { files, folders } = droppedIn(event.dataTransfer);
+            if (files.length > 0) opener.openOneOf(files);
+            else if (folders.length > 0) opener.refuse(folders[0], FOLDER);
         },
     };
     for (const [type, act] of Object.entries(follow)) {
@@ -37,7 +40,25 @@ export function followFiles({ stage, opener }) {
 /** @param {import("./context.js").Context} context */
 export function followLaunches({ stage, opener }) {
     if (!stage.own || !("launchQueue" in self)) return;
-    /** @type {LaunchQueue} */ (self.launchQueue).setConsumer(async ({ files: [handle] }) => {
-        if (handle) opener.openAsUser(await handle.getFile());
+    /** @type {LaunchQueue} */ (self.launchQueue).setConsumer(async ({ files }) => {
+        opener.openOneOf(await Promise.all(files.map((handle) => handle.getFile())));
     });
+}
+
+/**
+ * What was dropped. Browsers give a folder as a file that cannot be read.
+ * @param {DataTransfer | null} transfer
+ * @returns {{ files: File[], folders: string[] }} the folders' names
+ */
+function droppedIn(transfer) {
+    /** @type {File[]} */
+    const files = [];
+    /** @type {string[]} */
+    const folders = [];
+    for (const item of transfer?.items ?? []) {
+        const file = item.kind === "file" ? item.getAsFile() : null;
+        if (item.webkitGetAsEntry?.()?.isDirectory) folders.push(file?.name ?? "");
+        else if (file) files.push(file);
+    }
+    return { files, folders };
 }

@@ -62,7 +62,8 @@ export function foldsIn(fragment) {
  */
 export function withFolds(fragment, folds) {
     const keys = Object.entries(folds).map(([key, folded]) => (folded ? `-${key}` : key));
-    return keys.length > 0 ? withValue(fragment, "tracks", keys.join()) : fragment;
+    if (keys.length > 0) return withValue(fragment, "tracks", keys.join());
+    return valueIn(fragment, "tracks") === null ? fragment : withValue(fragment, "tracks", null);
 }
 
 /** @returns {Folds} */

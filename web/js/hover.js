@@ -19,7 +19,11 @@ export function followPointer({ stage: { root, signal }, store, timeline, toolti
     /** @type {import("./viewport.js").View | null} */
     let view = null;
     let resting = 0;
+    let { span } = store.value;
+    /** Whether the selection has moved since the pointer did: then nothing under the pointer is of interest. */
+    let quiet = false;
     const describe = () => {
+        if (quiet) return;
         const { pointer } = store.value;
         const pixel = pointer && timeline.pointing.pixelAt(pointer.x, pointer.y);
         const log = logOf(store.value, pixel?.log ?? 0);
@@ -38,6 +42,12 @@ export function followPointer({ stage: { root, signal }, store, timeline, toolti
         resting = setTimeout(describe, REST);
     };
     store.follow((state) => {
+        if (state.span !== span) {
+            span = state.span;
+            quiet = true;
+            tooltip.hide();
+            described = "";
+        }
         if (state.view === view) return describeNow();
         view = state.view;
         if (state.pointer) moved();
@@ -54,6 +64,7 @@ export function followPointer({ stage: { root, signal }, store, timeline, toolti
         else tooltip.hide();
     };
     return (event) => {
+        quiet = false;
         describeRow(event);
         const { pointer } = store.value;
         const next = event && timeline.pointing.holds(event.clientX, event.clientY) ? { x: event.clientX, y: event.clientY } : null;

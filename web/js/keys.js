@@ -1,6 +1,6 @@
-// The keyboard. Keys are named by their place, so that other layouts work, too.
+// The keyboard: runs the commands of pressed keys.
 
-import { BY_KEYS } from "./commands/index.js";
+import { commandOf } from "./pressed.js";
 
 /**
  * Runs a key's command.
@@ -8,6 +8,7 @@ import { BY_KEYS } from "./commands/index.js";
  */
 export function followKeys(context) {
     const { reach, root, signal } = context.stage;
+    const isMac = /Mac|iP/.test(navigator.platform);
     /** @param {Event} event */
     const pressed = (event) => {
         if (event instanceof KeyboardEvent) run(event);
@@ -16,14 +17,9 @@ export function followKeys(context) {
     const run = (event) => {
         // Outside of a shadow tree, the target of its events is its host.
         const [target] = event.composedPath();
-        if (event.ctrlKey || event.metaKey || isTyping(target)) return;
+        if (isTyping(target)) return;
         if (root.querySelector("dialog[open]")) return;
-        // The character that a key writes counts before its place: on many layouts the key of "?" is where others have "-". Shift is
-        // ignored unless a command names it: "+" needs it on some layouts and not on others.
-        const held = `${event.altKey ? "Alt+" : ""}${event.shiftKey ? "Shift+" : ""}${event.code}`;
-        // Keys with Alt belong to the browser, unless a command names Alt.
-        const names = event.altKey ? [held] : [held, event.key, event.code];
-        const command = names.map((name) => BY_KEYS.get(name)).find(Boolean);
+        const command = commandOf(event, isMac);
         if (!command) return;
         if (isControl(target) && ["Enter", "Space"].includes(event.code)) return;
         if (isScrolled(target) && event.code.startsWith("Arrow")) return;

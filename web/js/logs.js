@@ -5,6 +5,7 @@
 //                         ▼                                        ▼
 //                       shown                                    kept is shown again, as it was
 
+import { choiceOf, filesText } from "./several.js";
 import { changeLog, firstSight, newLog, nothing, phaseOf, shownOf } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -46,6 +47,27 @@ export class Logs {
             error: "",
             wrong: null,
         });
+    }
+
+    /**
+     * Lets the user choose one of several files.
+     * @param {readonly File[]} files
+     */
+    offerFiles(files) {
+        const file = { name: filesText(files), size: 0 };
+        const next = { opening: 0, file, read: 0, question: null, loads: false, choice: choiceOf(files, "") };
+        this.#drop();
+        this.set({ next, several: files, retryIn: null, error: "", wrong: null });
+    }
+
+    /**
+     * What the user wants to open cannot be a log.
+     * @param {string} name
+     * @param {string} error
+     */
+    refuse(name, error) {
+        this.#drop();
+        this.set({ error, wrong: { name, size: 0, opening: 0 } });
     }
 
     /**
@@ -184,8 +206,9 @@ export class Logs {
 
     /** @param {string} text to find in the names of the logs */
     filter(text) {
-        const { next } = this.#store.value;
-        if (next) this.#client.of(next.opening).send("filter", text);
+        const { next, several } = this.#store.value;
+        if (next?.opening === 0) this.set({ next: { ...next, choice: choiceOf(several, text) } });
+        else if (next) this.#client.of(next.opening).send("filter", text);
     }
 
     /** Gives up the log that is being opened, and shows the one before again. */

@@ -43,6 +43,38 @@ export class Opener {
         this.open(file);
     }
 
+    /**
+     * Opens a file that the user has chosen; of several, the user chooses one.
+     * @param {readonly File[]} files
+     */
+    openOneOf(files) {
+        if (files.length === 1) this.openAsUser(files[0]);
+        else if (files.length > 1) this.#viewer.logs.offerFiles(files);
+    }
+
+    /** @param {number} entry what the user has chosen of an archive, or of several files */
+    choose(entry) {
+        const { logs, store } = this.#viewer;
+        const { next, several } = store.value;
+        if (next?.opening !== 0) return logs.choose(entry);
+        this.openAsUser(several[entry]);
+        store.set({ several });
+    }
+
+    /**
+     * @param {string} name of what the user wants to open, but which cannot be a log
+     * @param {string} error
+     */
+    refuse(name, error) {
+        this.#viewer.logs.refuse(name, error);
+    }
+
+    /** Offers the files again that came with the open one. */
+    chooseAgain() {
+        const { logs, store } = this.#viewer;
+        logs.offerFiles(store.value.several);
+    }
+
     /** Opens the example for the user. */
     example() {
         const { logs, client, timeline } = this.#viewer;
@@ -61,13 +93,14 @@ export class Opener {
 
     /** Closes the open log, if there is one. */
     close() {
+        this.#viewer.store.set({ several: [] });
         this.#viewer.logs.close();
     }
 
     /** Drops the view that the page asked for: it is not meant for a log that the user opens. */
     #forUser() {
         const { store, tell } = this.#viewer;
-        store.set({ requested: {} });
+        store.set({ requested: {}, several: [] });
         tell("useropen", null, 0);
     }
 }

@@ -21,6 +21,7 @@ export function firstState(around) {
         overlaysOn: {},
         spanWords: spanWordsOf(null, around) ?? [],
         requested: {},
+        several: [],
     };
 }
 

@@ -2,6 +2,8 @@
 // Ctrl+P the page first gets what is to be printed, and then makes the browser print; from the browser's menu, it prints what is there.
 
 import { fillPaper } from "./timeline/paper.js";
+import { HATCHED } from "./paint/colour.js";
+import { element, swatch } from "./describe.js";
 import { isPrint } from "./keys.js";
 import { mark, part } from "./stage.js";
 import { readTheme } from "./theme.js";
@@ -109,8 +111,23 @@ function fill(paper, left, { store, timeline, picture }, wouldWait) {
     const { sheet } = timeline;
     const rows = timeline.rowsOf(sheet);
     fillPaper(paper, rows, store.value, view, picture);
+    paper.append(legendOf(rows.flatMap(({ track }) => track ?? [])));
     const undrawn = rows.filter(({ kind, track }) => kind === "tracks" && !(track && picture.has(track.id)));
     left.textContent = unprintedText(sheet, undrawn.length, wouldWait);
+}
+
+/**
+ * What the colours of some tracks mean, as far as the log has them; on the screen, tooltips say that.
+ * @param {import("./protocol.js").Track[]} tracks
+ */
+function legendOf(tracks) {
+    const states = tracks.flatMap(({ states }) => states).filter(({ total = 1 }) => total > 0);
+    /** One colour may have several names: a lane's "GC working" is a "minor GC" among the collections. */
+    const namesOf = (/** @type {string} */ role) => [...new Set(states.filter((state) => state.role === role).map(({ name }) => name))];
+    const entries = [...new Set(states.map(({ role }) => role))].map((role) =>
+        element("li", {}, swatch(role), role === HATCHED ? "hatched: not in the log" : namesOf(role).join(", ")),
+    );
+    return element("ul", { class: "legend" }, ...entries);
 }
 
 /**

@@ -1,7 +1,11 @@
-// The scale of lines: the top of a row is the largest value of the whole log, so that places can be compared, or the largest in view, so
-// that small values are visible. A viewer that owns its page remembers the choice.
+// The scale of lines: the value at the top of their rows. A viewer that owns its page remembers the choice.
+//
+//     log     the largest of the whole log: times can be compared, and capabilities
+//     view    the largest in view, of each line: small values are visible
+//     unit    the largest of all rows in view of one unit: lines can be compared, such as live data with the heap's size
+//     own     the largest of each line in the whole log
 
-/** @typedef {"log" | "view"} Scaling */
+/** @typedef {"log" | "view" | "unit" | "own"} Scaling */
 
 const KEY = "ghc-eventlog-viewer.scaling";
 
@@ -11,19 +15,22 @@ export const FIRST = "log";
 /** The key that changes it. */
 export const SCALE_KEY = "L";
 
-/** The choices in words. @type {Record<Scaling, string>} */
+/** The choices in words, in the order in which the key leads through them. @type {Record<Scaling, string>} */
 export const SCALED = {
-    log: "Lines are scaled to the whole log",
+    log: "Lines are scaled to the whole log, alike for all capabilities",
     view: "Lines are scaled to what is in view",
+    unit: "Lines of one unit are scaled alike, to the largest of the rows in view",
+    own: "Each line is scaled to its own largest value in the whole log",
 };
 
+const SCALINGS = /** @type {Scaling[]} */ (Object.keys(SCALED));
+
 /**
- * The other one.
+ * The choice after one.
  * @param {Scaling} scaling
- * @returns {Scaling}
  */
-export function other(scaling) {
-    return scaling === "log" ? "view" : "log";
+export function next(scaling) {
+    return SCALINGS[(SCALINGS.indexOf(scaling) + 1) % SCALINGS.length];
 }
 
 /**
@@ -46,7 +53,7 @@ export function followScaling({ stage, store }) {
  * @returns {Scaling}
  */
 export function scalingOf(written) {
-    return written === "view" || written === "log" ? written : FIRST;
+    return SCALINGS.find((scaling) => scaling === written) ?? FIRST;
 }
 
 /** Pages opened from a file may have no storage. */

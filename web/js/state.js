@@ -27,6 +27,7 @@ import { NamedRoles } from "./paint/named.js";
  * @property {import("./spans.js").SpanWords[]} spanWords which words begin and end spans, besides those that are known
  * @property {import("./scaling.js").Scaling} scaling what the height of lines is relative to
  * @property {import("./requested-view.js").RequestedView} requested the view that the embedding page asks for
+ * @property {readonly File[]} several the files that came together with the open one, and that one; none if it came alone
  */
 
 /**
@@ -66,17 +67,17 @@ import { NamedRoles } from "./paint/named.js";
 
 /**
  * @typedef {object} Next a file that is being opened
- * @property {number} opening its number
+ * @property {number} opening its number; 0 while one of several files is still to be chosen
  * @property {{ name: string, size: number }} file
  * @property {number} read bytes
  * @property {import("./protocol.js").Question | null} question about other servers, which the user must answer first
  * @property {boolean} loads whether it is downloaded completely before it is opened
- * @property {import("./protocol.js").Choice | null} choice the logs of an archive; the user must choose one
+ * @property {import("./protocol.js").Choice | null} choice the logs of an archive, or several files; the user must choose one
  */
 
 /**
  * The page with nothing open.
- * @returns {Omit<State, "theme" | "colours" | "scaling" | "spanWords" | "overlaysOn" | "requested">}
+ * @returns {Omit<State, "theme" | "colours" | "scaling" | "spanWords" | "overlaysOn" | "requested" | "several">}
  */
 export function nothing() {
     return {

@@ -20,6 +20,7 @@ import { viewInLog } from "./page-time.js";
 
 /** @typedef {import("./timeline/requests.js").Asks & { rows: import("./tracks.js").Ask }} Asks what the timeline asks for */
 /** @typedef {import("./sheet.js").Sheet} Sheet */
+/** @typedef {{ number: number, program: string, top: number, folds: import("./folds.js").Folds }} Left */
 
 /**
  * The coarse picture of the whole log also contains the rows that are this near to the view, in CSS pixels, since they can be scrolled to.
@@ -61,6 +62,10 @@ export class Timeline {
     #painted = 0;
     /** Whether the last scrolling went up. */
     #upwards = false;
+    /** The log whose rows are laid out, and how they are left when another log is shown: Cancel may return to it. @type {Left} */
+    #laidOut = { number: 0, program: "", top: 0, folds: {} };
+    /** @type {Left | null} */
+    #before = null;
 
     /**
      * @param {{ box: HTMLElement, canvas: HTMLCanvasElement, headers: HTMLElement, sizer: HTMLElement }} elements
@@ -394,7 +399,29 @@ export class Timeline {
 
     /** @param {number} room the height for rows */
     #layOut(room) {
+        const top = this.#turn();
         if (this.#rows.layOut(room)) this.#scroll.resize(this.layout.height, room);
+        if (top !== null) this.#scroll.to(top);
+    }
+
+    /**
+     * Another log begins at its top; one of another program also with its own folds, since what was folded or unfolded may not fit it. The
+     * log that Cancel returns to is as it was left.
+     * @returns {number | null} where to scroll; null if it is the same log
+     */
+    #turn() {
+        const { number, log } = shownOf(this.#store.value);
+        const last = this.#laidOut;
+        if (number === last.number || !log) return null;
+        const left = { ...last, top: this.#scroll.top, folds: this.#rows.folds };
+        const program = log.process.args[0] ?? log.name;
+        const now = this.#before?.number === number ? this.#before : { number, program, top: 0, folds: {} };
+        // What the page remembers is for its first log.
+        const isOther = left.number > 0 && program !== left.program;
+        if (now === this.#before || isOther) this.#rows.foldAs(now.folds);
+        this.#before = left;
+        this.#laidOut = now;
+        return now.top;
     }
 
     /** The log and the colours of the pictures to ask for. */

@@ -85,17 +85,6 @@ export function panned({ from, to }, share) {
 }
 
 /**
- * The view after its width changes, at the same scale: times stay in their places.
- * @param {View} view
- * @param {number} was its width before
- * @param {number} is
- * @returns {View}
- */
-export function resized({ from, to }, was, is) {
-    return { from, to: from + ((to - from) * is) / was };
-}
-
-/**
  * The nearest view of the same length that contains a time.
  * @param {View} view
  * @param {number} time

@@ -112,7 +112,9 @@ export type RowChoice = { key: string, name: string, count: number, };
 /** The unit of a line's values, and the largest of them. */
 export type Scale = { most: number,
     /** How far the smallest value is below 0. */
-    below?: number, unit: Unit, };
+    below?: number,
+    /** The largest value of this line on any capability; absent if it is not a capability's. */
+    alike?: number, unit: Unit, };
 
 /** The facts about one subject. */
 export type Section = {

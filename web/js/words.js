@@ -88,11 +88,11 @@ export function stillOpen({ log, file }) {
 }
 
 /**
- * @param {string} archive
+ * @param {import("./state.js").Next} next
  * @param {import("./protocol.js").Choice} choice
  */
-export function choiceText(archive, { logs }) {
-    return `${visible(archive)} has ${counted(logs, "eventlog")}`;
+export function choiceText({ file, opening }, { logs }) {
+    return opening === 0 ? `${file.name} at once` : `${visible(file.name)} has ${counted(logs, "eventlog")}`;
 }
 
 /**

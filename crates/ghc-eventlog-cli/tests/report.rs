@@ -261,6 +261,15 @@ fn a_long_log_stays_beside_the_report() {
     assert!(!report.contains("connect-src"), "a page that holds all asks nobody");
 }
 
+/// The value at the top of a line is written there; the lines of all capabilities have one scale.
+#[test]
+fn the_lines_of_a_report_have_scales() {
+    let log = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/threaded/log.eventlog");
+    let report = Place::new().report(&[], &[&log]);
+    let written = |scale: &str| report.matches(&format!(">{scale}</text>")).count();
+    assert_eq!(["1.57 MiB", "6.00 MiB", "4.30 GiB/s", "2.87 GiB/s"].map(written), [1, 1, 1, 3]);
+}
+
 #[test]
 fn a_report_without_the_log_has_every_track() {
     let log = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/threaded/log.eventlog");

@@ -37,8 +37,15 @@ pub const FEW: usize = 60;
 /// some megabytes.
 pub const MANY: usize = 500;
 
-/// Tracks, each with what it shows of the whole log.
-type Sheet = Vec<(Track, Window)>;
+/// A track with what it shows of the whole log.
+type Drawn = (Track, Window);
+
+/// Tracks, one below the other.
+type Sheet = Vec<Drawn>;
+
+/// The size of the letters of a scale, and the width of one, roughly.
+const SCALE: usize = 9;
+const LETTER: usize = 5;
 
 /// The picture of a whole log.
 #[derive(Debug)]
@@ -69,8 +76,12 @@ impl Picture {
         // If the file has changed, the picture stays as coarse as it is.
         work(&mut plan, model, read)?;
         let arrangement = model.arrange(Wishes::default(), None);
-        let with_window = |track: Track| {
+        let with_window = |mut track: Track| {
             let window = model.window(&arrangement, &plan, track.id);
+            // As on the page, the lines of all capabilities have one scale.
+            if let (Shape::Line { most, .. }, Some(alike)) = (&mut track.shape, model.alike(&arrangement, track.id)) {
+                *most = alike;
+            }
             (track, window)
         };
         let (mut open, mut folded, mut more, mut room) = (Vec::new(), Vec::new(), 0, most);
@@ -185,6 +196,22 @@ fn row(top: usize, track: &Track, window: &Window, palette: &Palette) -> Markup 
             @if !path.is_empty() {
                 path d=(path) fill=(colour) { title { (name) } }
             }
+        }
+        (scale(track, row, palette))
+    }
+}
+
+/// The value at the top of a row with a scale; its bottom is 0.
+fn scale(track: &Track, row: Row, palette: &Palette) -> Markup {
+    let most = match track.shape {
+        Shape::Line { unit, most, .. } | Shape::Bands { unit, most } => Some(unit.value(most).text(Nanos(0))),
+        _ => None,
+    };
+    html! {
+        @if let Some(most) = most {
+            rect x=(NAMES) y=(row.top) width=(most.chars().count() * LETTER + 6) height=(SCALE + 2)
+                fill=(palette.colour("panel")) fill-opacity="0.75" {}
+            text x=(NAMES + 3) y=(row.top + SCALE) font-size=(SCALE) fill=(palette.colour("muted")) { (most) }
         }
     }
 }

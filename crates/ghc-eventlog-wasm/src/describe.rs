@@ -186,6 +186,9 @@ struct ScaleInfo {
     /// How far the smallest value is below 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     below: Option<f64>,
+    /// The largest value of this line on any capability; absent if it is not a capability's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    alike: Option<f64>,
     #[cfg_attr(test, ts(type = "Unit"))]
     unit: &'static str,
 }
@@ -250,12 +253,13 @@ impl TrackInfo {
                 model::Shape::States | model::Shape::Level | model::Shape::Bands { .. } | model::Shape::Names => None,
             },
             scale: match track.shape {
-                model::Shape::Line { unit, most, below, .. } => {
-                    let below = (below > 0).then_some(below as f64);
-                    Some(ScaleInfo { most: most as f64, below, unit: unit.name() })
-                }
-                model::Shape::Bands { unit, most } => {
-                    Some(ScaleInfo { most: most as f64, below: None, unit: unit.name() })
+                model::Shape::Line { unit, most, .. } | model::Shape::Bands { unit, most } => {
+                    let below = match track.shape {
+                        model::Shape::Line { below, .. } if below > 0 => Some(below as f64),
+                        _ => None,
+                    };
+                    let alike = model.alike(by, track.id).map(|most| most as f64);
+                    Some(ScaleInfo { most: most as f64, below, alike, unit: unit.name() })
                 }
                 _ => None,
             },

@@ -29,10 +29,10 @@ export async function roundTrip(page) {
 }
 
 export async function isTheSingleLog(page) {
-    await page.waitForFunction(() => document.getElementById("program").textContent === "./single");
+    await page.waitForFunction(() => document.getElementById("program").textContent === "single");
     await state(page, "ready");
     await roundTrip(page);
-    assert.equal(await page.textContent("#program"), "./single");
+    assert.equal(await page.textContent("#program"), "single");
     assert.equal(await page.getAttribute("html", "data-state"), "ready");
     const names = (await tracks(page)).map(([name]) => name);
     assert.deepEqual(

@@ -143,8 +143,7 @@ export function corpus(name) {
 }
 
 /**
- * Chooses a tab of the drawer. Tabs may move meanwhile, when the chip of a range appears above them; and a greyed one can be chosen, too,
- * but the browser's driver would wait for it to be enabled.
+ * Chooses a tab of the drawer. A greyed one can be chosen, too, but the browser's driver would wait for it to be enabled.
  * @param {import("playwright-core").Page} page
  * @param {string} key
  */
@@ -182,17 +181,29 @@ export async function openCorpus(page, name) {
 
 /** Drops a file somewhere on the page. */
 export async function drop(page, selector, path) {
-    const base64 = readFileSync(path).toString("base64");
+    await dropAll(page, selector, { "dropped.eventlog": readFileSync(path) });
+}
+
+/**
+ * Drops files at once.
+ * @param {import("playwright-core").Page} page
+ * @param {string} selector
+ * @param {Record<string, Uint8Array>} contents by their names
+ */
+export async function dropAll(page, selector, contents) {
+    const files = Object.entries(contents).map(([name, bytes]) => ({ name, base64: Buffer.from(bytes).toString("base64") }));
     await page.evaluate(
-        async ({ selector, base64 }) => {
-            const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        async ({ selector, files }) => {
             const dataTransfer = new DataTransfer();
-            dataTransfer.items.add(new File([bytes], "dropped.eventlog"));
+            for (const { name, base64 } of files) {
+                const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+                dataTransfer.items.add(new File([bytes], name));
+            }
             const target = document.querySelector(selector);
             for (const type of ["dragenter", "dragover", "drop"]) {
                 target.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, composed: true, cancelable: true }));
             }
         },
-        { selector, base64 },
+        { selector, files },
     );
 }

@@ -7,8 +7,8 @@
  * @property {string} id unique, such as "view.zoom-in"; must never change
  * @property {string} name what it does, for the help
  * @property {string} keys their names in the help, separated by spaces; "_" is a space within a name
- * @property {string[]} codes physical keys, after "Shift+" or "Alt+Shift+" if needed; or the character that a key writes, if that matters
- *     ("?")
+ * @property {string[]} codes letters, digits and arrows: physical keys, after "Shift+" or "Alt+Shift+" if needed
+ * @property {string[]} [characters] punctuation: the characters that a key writes, wherever that key is
  * @property {(context: Context) => void} run
  */
 
@@ -23,8 +23,11 @@
  */
 export const COMMANDS = [];
 
-/** The commands by each of their keys. @type {Map<string, Command>} */
+/** The commands by each of their physical keys. @type {Map<string, Command>} */
 export const BY_KEYS = new Map();
+
+/** The commands by each of their characters. @type {Map<string, Command>} */
+export const BY_CHARACTERS = new Map();
 
 /**
  * Registers commands: each file of commands calls this. Only `index.js` imports those files, so it sets their order.
@@ -33,16 +36,19 @@ export const BY_KEYS = new Map();
 export function addCommands(family) {
     for (const command of family) {
         COMMANDS.push(command);
-        if ("run" in command) for (const code of command.codes) bind(code, command);
+        if (!("run" in command)) continue;
+        for (const code of command.codes) bind(BY_KEYS, code, command);
+        for (const character of command.characters ?? []) bind(BY_CHARACTERS, character, command);
     }
 }
 
 /**
- * @param {string} code
+ * @param {Map<string, Command>} commands
+ * @param {string} key
  * @param {Command} command
  */
-function bind(code, command) {
-    const other = BY_KEYS.get(code);
-    if (other) throw new Error(`${code} is the key of ${other.id} and of ${command.id}`);
-    BY_KEYS.set(code, command);
+function bind(commands, key, command) {
+    const other = commands.get(key);
+    if (other) throw new Error(`${key} is the key of ${other.id} and of ${command.id}`);
+    commands.set(key, command);
 }

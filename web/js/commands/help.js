@@ -6,7 +6,8 @@ import { part } from "../stage.js";
 addCommands([
     {
         id: "help.show",
-        codes: ["?"],
+        codes: [],
+        characters: ["?"],
         keys: "?",
         name: "this list",
         run: ({ stage }) => /** @type {import("../screens/help.js").LogHelp} */ (part(stage, "keys-help")).show(),

@@ -10,4 +10,4 @@ import "./folding.js";
 import "./printing.js";
 import "./help.js";
 
-export { BY_KEYS, COMMANDS } from "./command.js";
+export { BY_CHARACTERS, BY_KEYS, COMMANDS } from "./command.js";

@@ -10,14 +10,17 @@ const SCROLL = 60;
 addCommands([
     {
         id: "view.zoom-in",
-        codes: ["KeyW", "Equal", "NumpadAdd"],
+        codes: ["KeyW"],
+        // Where "+" needs Shift, it is on the key of "=".
+        characters: ["+", "="],
         keys: "W +",
         name: "zoom in",
         run: ({ moving }) => moving.zoomBy(1 / ZOOM),
     },
     {
         id: "view.zoom-out",
-        codes: ["KeyS", "Minus", "NumpadSubtract"],
+        codes: ["KeyS"],
+        characters: ["-", "_"],
         keys: "S −",
         name: "zoom out",
         run: ({ moving }) => moving.zoomBy(ZOOM),

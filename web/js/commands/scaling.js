@@ -1,18 +1,18 @@
 // What the height of lines is relative to.
 
 import { addCommands } from "./command.js";
-import { SCALED, SCALE_KEY, other } from "../scaling.js";
+import { SCALED, SCALE_KEY, next } from "../scaling.js";
 
 addCommands([
     {
         id: "lines.scale",
         codes: ["KeyL"],
         keys: SCALE_KEY,
-        name: "scale lines to what is in view, or to the whole log",
-        run: ({ store, say }) => {
-            const scaling = other(store.value.scaling);
+        name: "scale lines to the whole log, to what is in view, by their unit, or each on its own",
+        run: ({ store, note }) => {
+            const scaling = next(store.value.scaling);
             store.set({ scaling });
-            say(SCALED[scaling]);
+            note(SCALED[scaling]);
         },
     },
 ]);

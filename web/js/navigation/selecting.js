@@ -10,7 +10,7 @@ import { spanAt, spanIn } from "./asking.js";
 /** @typedef {import("../state.js").OfLog<import("../protocol.js").Span>} Span */
 /** @typedef {import("../state.js").OfLog<import("../protocol.js").Pixel>} Pixel */
 /**
- * @typedef {Pick<import("../context.js").Context, "store" | "timeline" | "client" | "moving" | "say">} Around the parts that selecting
+ * @typedef {Pick<import("../context.js").Context, "store" | "timeline" | "client" | "moving" | "say" | "note">} Around the parts that selecting
  *     works with
  */
 
@@ -18,7 +18,7 @@ import { spanAt, spanIn } from "./asking.js";
  * A step from the selection to something else.
  * @typedef {object} Step
  * @property {(around: Around) => Promise<Span | null>} find
- * @property {(from: Span | null) => string} [missing] the message if nothing is found
+ * @property {(from: Span | null) => string} [missing] the note if nothing is found
  * @property {boolean} [unhides] whether it may lead to a track that the user has hidden; its row is then shown again
  */
 
@@ -109,13 +109,13 @@ export class Selecting {
 
     /** @param {Step} step */
     async #take({ find, missing, unhides }) {
-        const { store, say } = this.#around;
+        const { store, note } = this.#around;
         const { shown, span } = store.value;
         const mine = this.#selections;
         const isOver = () => mine !== this.#selections || store.value.shown !== shown;
         const found = await find(this.#around);
         if (isOver()) return;
-        if (!found) return missing && say(missing(span));
+        if (!found) return missing && note(missing(span));
         const seen = unhides ? await this.#unhidden(found) : found;
         if (isOver()) return;
         this.#select(seen);
@@ -128,10 +128,10 @@ export class Selecting {
      */
     async #unhidden(span) {
         if (!span.hidden) return span;
-        const { store, client, say } = this.#around;
+        const { store, client, note } = this.#around;
         const { log, track, start: time } = span;
         changeLog(store, log, { threads: { ...firstRows(), order: logOf(store.value, log).threads.order } });
-        say("All threads have rows again");
+        note("All threads have rows again");
         return (await spanAt(client, { log, track, time })) ?? span;
     }
 

@@ -72,6 +72,8 @@ export class LogDrawer extends Part {
     #revealed = "";
     /** How far the panel was scrolled when the drawer was folded. */
     #scrolled = 0;
+    /** The number of the log that the tab was chosen for. */
+    #chosenFor = 0;
 
     constructor() {
         super();
@@ -111,6 +113,8 @@ export class LogDrawer extends Part {
             contents.begin(number);
             this.#tellWanted();
             this.#waitNoMore();
+            this.#scrolled = 0;
+            this.querySelector("#panel")?.scrollTo(0, 0);
             this.requestUpdate();
         }
         // Only the range's totals have changed: no picture of the timeline depends on those.
@@ -146,14 +150,31 @@ export class LogDrawer extends Part {
         this.#waitNoMore();
         this.behind = false;
         if (!this.#contents.take(this.shown)) return;
+        this.#fitTab();
         this.requestUpdate();
+        this.#prepareSoon();
+    }
+
+    #prepareSoon() {
         clearTimeout(this.#resting);
         if (this.shown.finished) this.#resting = setTimeout(() => this.#prepareForPaper(), REST);
     }
 
+    /** The tab of the log before stays, if it has something to show of this one; else the first one that has. It is still remembered. */
+    #fitTab() {
+        if (!this.shown.finished || this.#chosenFor === this.#contents.opening) return;
+        this.#chosenFor = this.#contents.opening;
+        const isFilled = (/** @type {Panel} */ panel) => this.#emptyText(panel) === null;
+        const chosen = PANELS.find(({ key }) => key === this.tab);
+        if (chosen && isFilled(chosen)) return;
+        this.tab = PANELS.find(isFilled)?.key ?? this.tab;
+    }
+
     #prepareForPaper() {
         const { told } = this.#contents;
-        this.#contents.prepareForPaper(PANELS.flatMap(({ onPaper }) => onPaper?.(told) ?? []));
+        const chosen = PANELS.find(({ key }) => key === this.tab);
+        const tables = chosen ? sectionsOf(chosen, told.sections).flatMap(({ tables }) => tables) : [];
+        this.#contents.prepareForPaper([...PANELS.flatMap(({ onPaper }) => onPaper?.(told) ?? []), ...tables]);
     }
 
     /**
@@ -237,7 +258,7 @@ export class LogDrawer extends Part {
             </div>
             <section id="panel" class="panel" role="tabpanel" tabindex="0" aria-labelledby="tab-${chosen.key}" aria-busy=${this.behind ? "true" : nothing}>
                 ${PANELS.filter(({ onPaper }) => onPaper).map((panel) => this.#printed(panel, panel === chosen))}
-                ${chosen.onPaper || this.folded ? nothing : this.#filled(chosen)}
+                ${chosen.onPaper || this.folded ? nothing : html`${this.printing ? html`<h2>${chosen.name}</h2>` : nothing}${this.#filled(chosen)}`}
             </section>
         `;
     }
@@ -251,7 +272,10 @@ export class LogDrawer extends Part {
 
     /** @param {import("lit").PropertyValues} changed */
     updated(changed) {
-        if (changed.has("tab")) this.#reveal();
+        if (changed.has("tab")) {
+            this.#reveal();
+            this.#prepareSoon();
+        }
         if (changed.has("folded")) this.#foldPanel();
         if (changed.has("tab") || changed.has("folded")) this.#tellWanted();
         if (changed.has("share")) this.style.setProperty("--share", String(this.share));
@@ -294,13 +318,17 @@ export class LogDrawer extends Part {
         const { key, name } = panel;
         const chosen = key === this.tab;
         const empty = this.#emptyText(panel);
-        const things = sectionsOf(panel, this.#contents.told.sections).find((section) => section.count !== undefined)?.count;
+        const { log, told } = this.#contents;
+        const things = countOf(panel, told.sections);
         const number = empty || things === undefined ? "" : count(things);
+        // The tab is wide enough for the whole log's number: a range that is selected moves no tab.
+        const most = countOf(panel, log?.facts.sections ?? []);
+        const widest = most === undefined ? number : count(most);
         // An empty tab can be chosen: it says what is missing, also to users who cannot hover.
         return html`<button
             id="tab-${key}"
             role="tab"
-            data-name=${`${name} ${number}`.trim()}
+            data-name=${`${name} ${widest}`.trim()}
             aria-controls="panel"
             aria-selected=${chosen}
             aria-disabled=${empty ? "true" : nothing}
@@ -334,7 +362,7 @@ export class LogDrawer extends Part {
 
     /** @param {Panel} panel */
     #filled(panel) {
-        return guard([...this.#about, panel.key, panel.onPaper && this.printing], () => {
+        return guard([...this.#about, panel.key, this.printing], () => {
             const shown = this.#shown;
             if (!shown) return nothing;
             const empty = this.#emptyText(panel);
@@ -366,6 +394,7 @@ export class LogDrawer extends Part {
     choose(key) {
         if (!KEYS.includes(key)) return;
         this.tab = key;
+        this.#chosenFor = this.#contents.opening;
         this.folded = false;
         this.#keep();
     }
@@ -435,6 +464,15 @@ export class LogDrawer extends Part {
     #keep() {
         if (this.#context?.stage.own) remember({ share: this.share, folded: this.folded, tab: this.tab });
     }
+}
+
+/**
+ * The number of things that a panel is about.
+ * @param {Panel} panel
+ * @param {import("../protocol.js").Section[]} sections
+ */
+function countOf(panel, sections) {
+    return sectionsOf(panel, sections).find((section) => section.count !== undefined)?.count;
 }
 
 customElements.define("log-drawer", LogDrawer);

@@ -84,7 +84,7 @@ function needsText(flag, isAll = false) {
 function tablePart(table, { origin, acts, rowsOf, told, printed }, whole) {
     const rows = rowsOf(table);
     const note = told.wholeTables.has(table.key) ? WHOLE_LOG : "";
-    const part = html`<log-table .info=${table} .rows=${rows} .origin=${origin} .acts=${acts} .note=${note} ?whole=${whole && (printed || table.rows <= WHOLE)}></log-table>`;
+    const part = html`<log-table .info=${table} .rows=${rows} .origin=${origin} .acts=${acts} .note=${note} ?whole=${printed || (whole && table.rows <= WHOLE)}></log-table>`;
     // Another table begins at its top, without what was typed to filter the last one.
     return keyed(rows, part);
 }

@@ -1,6 +1,6 @@
 // The bar at the top: names the program of the log, and has the viewer's buttons.
 
-import { html } from "lit";
+import { html, nothing } from "lit";
 import { Part } from "../panels/part.js";
 import { date, visible } from "../format.js";
 import { chooseNext } from "../theme-switch.js";
@@ -19,7 +19,17 @@ const SIGNS = { system: "◐", light: "☀", dark: "☾" };
  */
 export function programOf({ next, ...state }) {
     const { log, file } = shownOf(state);
-    return visible(log?.process.args[0] ?? log?.name ?? file?.name ?? next?.file.name ?? "GHC Eventlog Viewer");
+    return visible(baseName(log?.process.args[0]) ?? log?.name ?? file?.name ?? next?.file.name ?? "GHC Eventlog Viewer");
+}
+
+/**
+ * The name of a program without its folders, which would leave no room in the bar. A backslash separates folders only in a path of Windows:
+ * elsewhere it stands for a character that could not be seen.
+ * @param {string | undefined} path
+ */
+function baseName(path) {
+    const isOfWindows = /^([a-z]:|\.{1,2})?\\/i.test(path ?? "");
+    return path?.split(isOfWindows ? /[\\/]/ : "/").at(-1) || path;
 }
 
 export class LogBar extends Part {
@@ -29,12 +39,12 @@ export class LogBar extends Part {
     /** @param {import("../context.js").Context} context */
     start(context) {
         this.#context = context;
-        this.watch(context.store, (state) => [shownOf(state).log, state.next?.opening, state.colours]);
+        this.watch(context.store, (state) => [shownOf(state).log, state.next?.opening, state.colours, state.several]);
     }
 
     render() {
         const { log } = this.shown;
-        const { colours = "system" } = this.store?.value ?? {};
+        const { colours = "system", several = [] } = this.store?.value ?? {};
         const texts = log ? factTexts(log, date) : [];
         return html`
             <h1
@@ -44,8 +54,9 @@ export class LogBar extends Part {
             ></h1>
             <ul id="facts" aria-label="About this log">${texts.map((text) => html`<li title=${text}>${text}</li>`)}</ul>
             <div class="tools">
-                <input type="file" id="open-file" class="visually-hidden" aria-label="Open an eventlog" @change=${this.#open}>
+                <input type="file" id="open-file" class="visually-hidden" multiple aria-label="Open an eventlog" @change=${this.#open}>
                 <label for="open-file" class="button" title="Open a file">Open…</label>
+                ${several.length > 1 ? html`<button id="others" class="for-log" title="Choose another one of the ${several.length} files that came together" @click=${() => this.#context?.opener.chooseAgain()}>Others…</button>` : nothing}
                 <button id="close" class="for-log" title="Close this log" @click=${this.#close}>Close</button>
                 <button id="theme" aria-label="Colours" title="Colours: ${colours}" @click=${this.#recolour}>${SIGNS[colours]}</button>
                 <button id="help-button" aria-label="Help" title="Keys and gestures (?)" @click=${this.#help}>?</button>
@@ -63,9 +74,8 @@ export class LogBar extends Part {
 
     /** @param {Event & { currentTarget: HTMLInputElement }} event */
     #open({ currentTarget: input }) {
-        const file = input.files?.[0];
         // Resets the field, so that the same file can be chosen again after it has changed.
-        if (file) this.#context?.opener.openAsUser(file);
+        this.#context?.opener.openOneOf([...(input.files ?? [])]);
         input.value = "";
     }
 

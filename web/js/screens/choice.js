@@ -1,4 +1,4 @@
-// The list of an archive's logs, to choose one.
+// The list of an archive's logs, or of several files, to choose one.
 
 import { html, nothing } from "lit";
 import { Part } from "../panels/part.js";
@@ -33,7 +33,7 @@ export class LogChoice extends Part {
         const choice = next?.choice;
         // Not an `input` for the filter: for those, Chromium asks Google's server how to fill them in.
         return html`
-            <h2 id="choose-title">${next && choice ? choiceText(next.file.name, choice) : nothing}</h2>
+            <h2 id="choose-title">${next && choice ? choiceText(next, choice) : nothing}</h2>
             <div
                 id="choose-filter"
                 class="search"
@@ -51,7 +51,7 @@ export class LogChoice extends Part {
                 ${choice?.entries.map(
                     ({ index, name, size }) =>
                         html`<li>
-                            <button @click=${() => this.#context?.logs.choose(index)}>
+                            <button @click=${() => this.#context?.opener.choose(index)}>
                                 <span>${visible(name)}</span><span class="muted">${bytes(size)}</span>
                             </button>
                         </li>`,

@@ -43,6 +43,7 @@ export function frame(own) {
                             </div>
                             <canvas id="canvas" aria-hidden="true"></canvas>
                         </div>
+                        <div class="noting"><p id="noted" class="noted" aria-hidden="true" hidden></p></div>
                         <div id="paper" class="paper" aria-hidden="true"></div>
                         <p id="unprinted" class="unprinted"></p>
                         <log-drawer id="drawer"></log-drawer>

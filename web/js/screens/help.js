@@ -4,6 +4,7 @@ import { html, nothing } from "lit";
 import { swatch } from "../describe.js";
 import { DOCUMENTS, loadLicences } from "../parts.js";
 import { COMMANDS } from "../commands/index.js";
+import { nameOnKeyboard } from "../pressed.js";
 import { Part } from "../panels/part.js";
 
 /** What the lanes show: a role in the palette, its name, and what it means. @type {[string, string, string][]} */
@@ -35,12 +36,16 @@ export class LogHelp extends Part {
     /** None until somebody wants to read them. */
     #licences = "";
 
+    /** The characters of the keyboard's keys; none where the browser does not tell. @type {ReadonlyMap<string, string>} */
+    #layout = new Map();
+
     get #dialog() {
         return /** @type {HTMLDialogElement} */ (this.querySelector("dialog"));
     }
 
     show() {
         this.#dialog.showModal();
+        void this.#readKeyboard();
         // Not by an attribute: browsers would ask for it when the page begins, and complain in a frame.
         /** @type {HTMLElement | null} */ (this.querySelector("#help-title"))?.focus();
     }
@@ -52,13 +57,19 @@ export class LogHelp extends Part {
             <h3>What the colours mean</h3>
             <dl id="colours">${STATES.map(([role, name, what]) => html`<dt>${swatch(role)} ${name}</dt><dd>${what}</dd>`)}</dl>
             <h3>Keys and gestures</h3>
-            <table id="keys">${COMMANDS.map(row)}</table>
+            <table id="keys">${COMMANDS.map((command) => row(command, this.#layout))}</table>
             <details id="licences" @toggle=${this.#opened}>
                 <summary>Licences</summary>
                 ${this.#licences ? html`<pre tabindex="0">${this.#licences}</pre>` : nothing}
             </details>
             <form method="dialog"><button>Close</button></form>
         </dialog>`;
+    }
+
+    /** Reads it each time: the user may have changed the layout. */
+    async #readKeyboard() {
+        this.#layout = await layoutMap();
+        this.requestUpdate();
     }
 
     async #opened() {
@@ -96,10 +107,28 @@ function documentLinks(folder) {
     </p>`;
 }
 
-/** @param {import("../commands/command.js").Gesture} command */
-function row({ keys, name }) {
-    const names = keys.split(" ").map((key, at) => html`${at > 0 ? " " : ""}<kbd>${key.replaceAll("_", " ")}</kbd>`);
-    return html`<tr><th scope="row">${names}</th><td>${name}</td></tr>`;
+/**
+ * @param {import("../commands/command.js").Command | import("../commands/command.js").Gesture} command
+ * @param {ReadonlyMap<string, string>} layout
+ */
+function row(command, layout) {
+    // What is no command of the page's, such as printing, has the browser's own keys.
+    const own = (/** @type {string} */ key) => ("run" in command ? nameOnKeyboard(key, layout) : key);
+    const names = command.keys.split(" ").map((key, at) => html`${at > 0 ? " " : ""}<kbd>${own(key).replaceAll("_", " ")}</kbd>`);
+    return html`<tr><th scope="row">${names}</th><td>${command.name}</td></tr>`;
+}
+
+/**
+ * The characters of the reader's keys, by physical key. Only some browsers tell, and not in every frame.
+ * @returns {Promise<ReadonlyMap<string, string>>}
+ */
+async function layoutMap() {
+    const { keyboard } = /** @type {{ keyboard?: { getLayoutMap?: () => Promise<ReadonlyMap<string, string>> } }} */ (navigator);
+    try {
+        return (await keyboard?.getLayoutMap?.()) ?? new Map();
+    } catch {
+        return new Map();
+    }
 }
 
 customElements.define("log-help", LogHelp);

@@ -150,12 +150,13 @@ export function pixelsOfBands({ values, counts }) {
 /**
  * The value at the row's top.
  * @param {import("./index.js").Drawn} track
- * @param {boolean} ofView whether that is the largest value in view
- * @param {(ofView: boolean) => number} most the largest value drawn
+ * @param {import("../scaling.js").Scaling} scaling
+ * @param {import("./index.js").Most} most
  */
-export function scaleOfBands({ scale, bands: choice }, ofView, most) {
+export function scaleOfBands({ scale, bands: choice }, scaling, { ofView, ofLog }) {
     if (!scale || choice?.drawn === "share") return { most: 1, unit: /** @type {const} */ ("share") };
     // The largest sum of all bands is known even if not all censuses are in the picture.
-    if (!ofView && choice?.drawn === "stacked" && choice.only === null) return scale;
-    return { ...scale, most: Math.round(most(ofView)) };
+    if (scaling === "view") return { ...scale, most: Math.round(ofView()) };
+    if (choice?.drawn === "stacked" && choice.only === null) return scale;
+    return { ...scale, most: Math.round(ofLog()) };
 }

@@ -3,7 +3,7 @@
 
 import { paintLevel } from "../paint/level.js";
 import { mostOfBands, paintBands, pixelsOfBands, scaleOfBands } from "./bands.js";
-import { mostOfLine, paintLine, pixelsOfLine } from "./line.js";
+import { mostOfLine, paintLine, pixelsOfLine, scaleOfLine } from "./line.js";
 import { paintNames } from "./names.js";
 import { paintPoints } from "./points.js";
 
@@ -29,8 +29,16 @@ import { paintPoints } from "./points.js";
  * @property {(strip: Strip) => number} [pixels] for shapes with values: the number of pixels in the strip
  * @property {(strip: Strip, first: number, end: number, track: Drawn) => number} [most] the largest value drawn from pixel `first` to
  *     before `end`
- * @property {(track: Drawn, ofView: boolean, most: (ofView: boolean) => number) => NonNullable<Track["scale"]>} [scale] the value at the
- *     row's top, for a track with a scale: the largest in view, or in the log
+ * @property {(track: Drawn, scaling: import("../scaling.js").Scaling, most: Most) => NonNullable<Track["scale"]>} [scale] the value at the
+ *     row's top, for a track with a scale
+ */
+
+/**
+ * The largest value drawn.
+ * @typedef {object} Most
+ * @property {() => number} ofView in view
+ * @property {() => number} ofLog in the whole log
+ * @property {(unit: import("../protocol.js").Unit) => number} ofUnit of all lines in view with a unit, in the whole log
  */
 
 /** @type {Record<Track["shape"], Shape>} */
@@ -51,7 +59,7 @@ export const SHAPES = {
         paint: paintLine,
         pixels: pixelsOfLine,
         most: mostOfLine,
-        scale: ({ scale = { most: 0, unit: "count" } }, ofView, most) => (ofView ? { ...scale, most: Math.round(most(true)) } : scale),
+        scale: scaleOfLine,
     },
     bands: {
         height: 206,

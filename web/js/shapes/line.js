@@ -60,3 +60,15 @@ export function mostOfLine({ values }, first, end) {
 export function pixelsOfLine({ values }) {
     return values.length / 4;
 }
+
+/**
+ * The value at the row's top.
+ * @param {import("../protocol.js").Track} track
+ * @param {import("../scaling.js").Scaling} scaling
+ * @param {import("./index.js").Most} most
+ */
+export function scaleOfLine({ scale = { most: 0, unit: "count" } }, scaling, { ofView, ofUnit }) {
+    if (scaling === "view") return { ...scale, most: Math.round(ofView()) };
+    if (scaling === "unit") return { ...scale, most: ofUnit(scale.unit) };
+    return scaling === "log" ? { ...scale, most: scale.alike ?? scale.most } : scale;
+}

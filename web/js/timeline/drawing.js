@@ -84,14 +84,14 @@ function knownTimes({ shape, states, known }, extent) {
  * @param {Row} row
  * @param {Scene} scene
  */
-function drawTrack(row, { context, state, log, picture, ownScale: scale, top, hovered }) {
+function drawTrack(row, { context, state, log, picture, ownScale: scale, rows, top, hovered }) {
     const { track } = row;
     if (!track) return;
     const { theme, scaling } = state;
     const { y, height } = drawnIn(row);
     const box = { left: scale.left, width: scale.width, y: y - top, height };
     const lifted = hovered?.log === row.log && hovered.track === track.id ? (hovered.part ?? null) : null;
-    const shown = drawnAs(track, scaling, log, picture, scale.view, lifted);
+    const shown = drawnAs(track, scaling, log, { picture, view: scale.view, lifted, rows });
     picture.paint(context, shown, scale.view, box, theme);
     if (shown.scale) {
         const most = valueText(shown.scale.unit, shown.scale.most, 0);
@@ -110,12 +110,14 @@ function drawTrack(row, { context, state, log, picture, ownScale: scale, top, ho
  * @param {import("../protocol.js").Track} track
  * @param {import("../scaling.js").Scaling} scaling
  * @param {import("../state.js").LogState} log the track's
- * @param {import("../picture.js").Picture} picture
- * @param {import("../viewport.js").View} view
- * @param {number | null} lifted the band under the pointer
+ * @param {object} now
+ * @param {import("../picture.js").Picture} now.picture
+ * @param {import("../viewport.js").View} now.view
+ * @param {number | null} now.lifted the band under the pointer
+ * @param {Row[]} now.rows those in view
  * @returns {import("../shapes/index.js").Drawn}
  */
-export function drawnAs(track, scaling, { bands, modules, log }, picture, view, lifted) {
+export function drawnAs(track, scaling, { bands, modules, log }, { picture, view, lifted, rows }) {
     const { paint, scale } = SHAPES[track.shape];
     // Most rows are painted by the worker and depend on no choice.
     if (!paint) return track;
@@ -123,7 +125,22 @@ export function drawnAs(track, scaling, { bands, modules, log }, picture, view, 
     if (!shown.scale || !scale) return shown;
     const extent = log?.status.extent;
     const whole = extent ? { from: extent[0], to: extent[1] } : view;
-    return { ...shown, scale: scale(shown, scaling === "view", (ofView) => picture.most(shown, ofView ? view : whole)) };
+    const most = {
+        ofView: () => picture.most(shown, view),
+        ofLog: () => picture.most(shown, whole),
+        ofUnit: (/** @type {import("../protocol.js").Unit} */ unit) => mostOfUnit(rows, unit),
+    };
+    return { ...shown, scale: scale(shown, scaling, most) };
+}
+
+/**
+ * The largest value of all lines of some rows that have a unit.
+ * @param {Row[]} rows
+ * @param {import("../protocol.js").Unit} unit
+ */
+function mostOfUnit(rows, unit) {
+    const scales = rows.flatMap(({ track }) => (track?.shape === "line" && track.scale?.unit === unit ? [track.scale] : []));
+    return Math.max(0, ...scales.map(({ most, alike }) => alike ?? most));
 }
 
 /**

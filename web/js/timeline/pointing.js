@@ -63,7 +63,7 @@ export class Pointing {
         const { track } = row;
         const found = track && this.#picture.bandsAt(track, (from + to) / 2);
         if (!found) return {};
-        const { scale } = drawnAs(track, scaling, log, this.#picture, view, null);
+        const { scale } = drawnAs(track, scaling, log, { picture: this.#picture, view, lifted: null, rows: [row] });
         const drawn = drawnIn(row);
         const height = 1 - (y + this.#scroll.top - drawn.y) / drawn.height;
         const part = bandAt(found.values, found.strip.counts, log.bands, scale?.most ?? 0, height);

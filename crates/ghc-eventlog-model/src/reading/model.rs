@@ -154,6 +154,13 @@ impl Model {
         track.tracks().map_or(Vec::new(), |(tracks, of)| tracks.totals(&known, of))
     }
 
+    /// The largest value of all tracks that have one scale with this one, if there are several: lines of all capabilities.
+    #[must_use]
+    pub fn alike(&self, arrangement: &Arrangement, track: TrackId) -> Option<u64> {
+        let known = self.known.arranged(arrangement);
+        track.tracks().and_then(|(tracks, of)| tracks.alike(&known, of))
+    }
+
     /// Why nothing can be read, if that is so.
     #[must_use]
     pub fn error(&self) -> Option<Error> {

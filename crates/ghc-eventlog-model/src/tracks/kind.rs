@@ -65,6 +65,12 @@ pub(crate) trait Tracks: Sync {
         None
     }
 
+    /// The largest value of all tracks that have one scale with this one: those of the other capabilities, so that their
+    /// heights can be compared.
+    fn alike(&self, _known: &Arranged<'_>, _of: u32) -> Option<u64> {
+        None
+    }
+
     /// If the user can choose what has tracks: how many things have a track or share one, and how many there are.
     fn shown(&self, _known: &Arranged<'_>) -> Option<(usize, usize)> {
         None

@@ -244,6 +244,13 @@ impl Tracks for Line {
         most.map(|most| Note::Most(most, self.unit))
     }
 
+    fn alike(&self, known: &Arranged<'_>, of: u32) -> Option<u64> {
+        let LineNo { line, .. } = LineNo::from_number(of);
+        let all = known.stores.samples.lines_of(self.of.number).iter().filter(|other| other.line == line);
+        let most = |other: &LineNo| self.of_line(known, other.number()).map(|of_line| of_line.series.most);
+        if self.of.of_log { None } else { all.filter_map(most).max() }
+    }
+
     fn lacks(&self, known: &Arranged<'_>) -> Option<&'static str> {
         (!known.counts.has_any(self.of.tags)).then_some(self.flag)
     }

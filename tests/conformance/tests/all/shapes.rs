@@ -112,6 +112,31 @@ fn made(log: &[u8], track: &Track) -> Option<(Made, &'static str)> {
     })
 }
 
+/// Lines of the same counter on all capabilities have one scale; others have their own.
+#[test]
+fn lines_of_all_capabilities_have_one_scale() {
+    let mut compared = 0;
+    for (name, log) in long_logs() {
+        let model = model_in_steps(&log, 1 << 16);
+        let lines = of_shape(model.tracks(&arranged(&model)), |shape| matches!(shape, Shape::Line { .. }));
+        let most = |track: &Track| if let Shape::Line { most, .. } = track.shape { most } else { 0 };
+        let cap_and_counter = |track: &Track| {
+            let name = track.name.for_comparing();
+            let (cap, counter) = name.strip_prefix("Cap ")?.split_once(' ')?;
+            Some((cap.to_string(), counter.to_string()))
+        };
+        for track in &lines {
+            let Some((_, counter)) = cap_and_counter(track) else { continue };
+            let of_all = lines.iter().filter(|other| {
+                other.id.kind() == track.id.kind() && cap_and_counter(other).is_some_and(|(_, own)| own == counter)
+            });
+            assert_eq!(model.alike(&arranged(&model), track.id), of_all.map(most).max(), "{name}, {counter}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 10, "{compared}");
+}
+
 /// At any zoom a pixel of a line has the smallest and the largest value that it shows, and a look-up the one in force.
 #[test]
 fn a_line_shows_each_value_until_the_next_one() {

@@ -1,12 +1,17 @@
 // What a server's answer says about a log: how long it is, whether it is still the same, and what is wrong.
 
 import { Unreadable } from "../unreadable.js";
+import { isNearby, isSafari, isThisComputer } from "./local.js";
 
 /** Status codes that may pass in a moment: the server is too busy, or a server behind it does not answer. */
 const PASSING = [408, 429, 500, 502, 503, 504];
 
 /** What to do if a browser window can get a file that the viewer cannot. */
 const BY_HAND = "download the log in the browser, and drop it here";
+
+/** How to let a page read from the reader's computer or network. */
+const ALLOWING =
+    "click on the sign to the left of this page's address, allow access to the local network (or to apps on this device), and open the log again";
 
 /** @param {Response} response */
 export const isPassing = ({ status }) => PASSING.includes(status);
@@ -99,8 +104,9 @@ export function refused({ status, statusText }) {
  * @param {boolean} why.isForbidden whether the content security policy of the viewer's page forbids it
  * @param {boolean} why.mayHaveFollowed whether the browser would have followed a redirect
  * @param {boolean} why.hasFollowed whether there was a redirect, and the browser followed it
+ * @param {"granted" | "denied" | "unknown"} why.nearby whether the browser lets this page read from the reader's computer or network
  */
-export function unanswered({ host, origin, protocol }, { isForbidden, mayHaveFollowed, hasFollowed }) {
+export function unanswered({ host, hostname, origin, protocol }, { isForbidden, mayHaveFollowed, hasFollowed, nearby }) {
     const server = hasFollowed ? `${host} redirects in a circle, or the server that it redirects to` : host;
     if (isForbidden) return new Unreadable(`the policy of this page's server does not let it contact ${server}; ${BY_HAND}`);
     if (origin === location.origin && !mayHaveFollowed) return new Unreadable("the server cannot be reached");
@@ -109,7 +115,12 @@ export function unanswered({ host, origin, protocol }, { isForbidden, mayHaveFol
             `the server cannot be reached, or redirects to one that does not let other sites' pages read its files; in that case ${BY_HAND}`,
         );
     }
-    if (protocol === "http:" && location.protocol === "https:" && !hasFollowed) {
+    const isMixed = protocol === "http:" && location.protocol === "https:";
+    const isLocal = isThisComputer(hostname) || isNearby(hostname);
+    if (isLocal && !isThisComputer(location.hostname) && !hasFollowed) {
+        return new Unreadable(isMixed && isSafari() ? unreadableInSafari : unansweredNearby(host, isMixed && isNearby(hostname), nearby));
+    }
+    if (isMixed && !hasFollowed) {
         return new Unreadable(
             `browsers do not let a page loaded by https read by http; use an address that begins with https, or ${BY_HAND}`,
         );
@@ -117,6 +128,28 @@ export function unanswered({ host, origin, protocol }, { isForbidden, mayHaveFol
     return new Unreadable(
         `${server} cannot be reached, or does not let other sites' pages read its files. Its owner can allow that with the header Access-Control-Allow-Origin; otherwise ${BY_HAND}`,
     );
+}
+
+const unreadableInSafari = `Safari does not let a page loaded by https read by http, not even from this computer. Use another browser, or drop the log here`;
+
+/**
+ * Why there is no answer from the reader's own computer or network.
+ * @param {string} host
+ * @param {boolean} needsHttps whether only some browsers let this page read from there by http
+ * @param {"granted" | "denied" | "unknown"} nearby
+ */
+function unansweredNearby(host, needsHttps, nearby) {
+    if (nearby === "denied") return `this browser does not let this page read from ${host}. To allow it, ${ALLOWING}. Or drop the log here`;
+    const reasons = [
+        `no server answers at ${host}`,
+        "the server does not send the header Access-Control-Allow-Origin, which lets other sites' pages read its files",
+        ...(needsHttps ? ["this browser does not let a page loaded by https read there by http"] : []),
+        ...(location.protocol === "http:" ? ["this browser lets only pages loaded by https read from there"] : []),
+        ...(nearby === "unknown" && location.protocol === "https:"
+            ? [`the browser has not let this page read from there: ${ALLOWING}`]
+            : []),
+    ];
+    return `one of these is the reason: ${reasons.map((reason, at) => `(${at + 1}) ${reason}`).join("; ")}. Or drop the log here`;
 }
 
 /**
