@@ -8,11 +8,11 @@ import { Part } from "./part.js";
 import { Contents } from "./contents.js";
 import { actsOf } from "./acts.js";
 import { STEP, bounded, firstLayout, LEAST, MOST, remember, remembered } from "./layout.js";
-import { emptyText, isMissing, sectionsOf, tabAfter } from "./panel.js";
+import { countedBy, emptyText, isMissing, sectionsOf, tabAfter, tabHint } from "./panel.js";
 import { sectionsPanel } from "./section.js";
 import { showRange } from "../navigation/ranges.js";
 import { startExporting } from "../saving/exporting.js";
-import { count, duration, interval, sentence } from "../format.js";
+import { count, duration, interval } from "../format.js";
 import { follow } from "../store.js";
 import { shownOf } from "../state.js";
 import { requestTurn } from "../frame.js";
@@ -282,8 +282,9 @@ export class LogDrawer extends Part {
         const { key, name } = panel;
         const chosen = key === this.tab;
         const empty = this.#emptyText(panel);
-        const things = sectionsOf(panel, this.#contents.told.sections).find((section) => section.count !== undefined)?.count;
-        const number = empty || things === undefined ? "" : count(things);
+        const { told } = this.#contents;
+        const counted = empty ? undefined : countedBy(panel, told);
+        const number = counted?.count === undefined ? "" : count(counted.count);
         // An empty tab can be chosen: it says what is missing, also to users who cannot hover.
         return html`<button
             id="tab-${key}"
@@ -293,7 +294,7 @@ export class LogDrawer extends Part {
             aria-selected=${chosen}
             aria-disabled=${empty ? "true" : nothing}
             tabindex=${chosen ? 0 : -1}
-            title=${empty ? empty.join(" ") : sentence(panel.what ?? "") || nothing}
+            title=${empty ? empty.join(" ") : tabHint(panel, counted, told.isOfRange) || nothing}
             @click=${() => this.choose(key)}
         >
             <span>${name}${number ? html` <span class="count">${number}</span>` : nothing}</span>

@@ -6,7 +6,7 @@ use crate::say::shown;
 use anstyle::Style;
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{Column, Section, TableInfo, TablePage, TableQuery, Unit, Value};
-use ghc_eventlog_report::{grouped, like_rts, words};
+use ghc_eventlog_report::{grouped, lacking, like_rts, words};
 use std::io::{self, Write};
 
 /// The most letters of a text from the log in a table.
@@ -58,7 +58,6 @@ fn write_section(section: &Section, origin: Nanos, headings: Headings, out: &mut
     let Headings { section: heading, .. } = headings;
     writeln!(out, "\n{heading}{}{heading:#}", section.name)?;
     let known: Vec<_> = section.figures.iter().filter(|figure| figure.value != Value::Unknown).collect();
-    let what = if known.is_empty() { "not in this log" } else { "the rest is not in this log" };
     // If a flag is missing, the flag is shown instead of empty figures.
     let said = if section.flag.is_some() { known } else { section.figures.iter().collect() };
     let mut lines: Vec<[Cell; 2]> = Vec::new();
@@ -72,8 +71,8 @@ fn write_section(section: &Section, origin: Nanos, headings: Headings, out: &mut
     if let Some(remark) = section.remark {
         writeln!(out, "{:INDENT$}{remark}", "")?;
     }
-    if let Some(flag) = section.flag {
-        writeln!(out, "{:INDENT$}{what}: run the program with +RTS {flag}", "")?;
+    if let Some(lacking) = lacking(section) {
+        writeln!(out, "{:INDENT$}{lacking}", "")?;
     }
     Ok(())
 }

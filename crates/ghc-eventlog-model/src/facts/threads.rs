@@ -44,6 +44,16 @@ impl Scope<'_> {
         self.in_threads().together.get_or_init(make).as_ref()
     }
 
+    /// How many threads lived in a range; `None` if that is not known.
+    pub(crate) fn living(&self) -> Option<u64> {
+        let range = &self.range?.summed;
+        let replayed = self.known().replayed.as_ref().filter(|_| range.threads.is_some())?;
+        let lives = replayed.lives.all();
+        let lived = lives
+            .filter(|(_, life)| life.first < range.to && life.finished().is_none_or(|finished| finished >= range.from));
+        Some(lived.count() as u64)
+    }
+
     /// The order of the pairs that contend for black holes, as `make` makes it.
     pub(crate) fn black_holes(&self, make: impl FnOnce() -> Vec<u32>) -> &[u32] {
         self.in_threads().black_holes.get_or_init(make)

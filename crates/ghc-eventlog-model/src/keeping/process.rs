@@ -2,6 +2,7 @@
 
 use crate::{
     keeping::{
+        rts_flags::RtsFlags,
         sorted::{self, Sorted},
         store::{Event, Purpose, Store},
     },
@@ -20,6 +21,8 @@ use ghc_eventlog_text::LogText;
 pub struct Process {
     /// The program and its arguments, including the `+RTS` ones.
     pub args: Vec<LogText<'static>>,
+    /// What they say of what is logged, in all processes of the file; `None` before there are any.
+    flags: Option<RtsFlags>,
     /// The runtime, such as "GHC-9.10.3 rts_thr".
     pub runtime: LogText<'static>,
     /// The time since the Unix epoch, in seconds and nanoseconds, at a moment of the log's clock.
@@ -56,6 +59,17 @@ impl Process {
         self.capsets.get_mut(place)
     }
 
+    /// What its arguments say of what is logged; `None` if there are none.
+    pub(crate) fn flags(&self) -> Option<RtsFlags> {
+        self.flags
+    }
+
+    /// Whether its runtime is known to be the one without threads: "GHC-9.10.3 rts_l", not "GHC-9.10.3 rts_thr_l".
+    pub(crate) fn is_single(&self) -> bool {
+        let runtime = self.runtime.for_comparing();
+        runtime.contains(" rts") && !runtime.contains("_thr")
+    }
+
     /// The variables of its environment, as "NAME=value". They may contain secrets: show them only when the user asks. Logged
     /// until GHC 8.6.
     #[must_use]
@@ -84,7 +98,12 @@ impl Store for Process {
     fn step(&mut self, event: Event<'_>) {
         let Event { tag, time, payload, .. } = event;
         match tag {
-            ProgramArgs::TAG => self.args = kept(&ProgramArgs::read(payload).args, limits::MAX_ARGS),
+            ProgramArgs::TAG => {
+                let ProgramArgs { args, .. } = ProgramArgs::read(payload);
+                let flags = RtsFlags::of(&args);
+                self.flags = Some(self.flags.map_or(flags, |earlier| earlier.and(flags)));
+                self.args = kept(&args, limits::MAX_ARGS);
+            }
             ProgramEnv::TAG => self.environment = kept(&ProgramEnv::read(payload).env, limits::MAX_ENVIRONMENT),
             RtsIdentifier::TAG => self.runtime = short(RtsIdentifier::read(payload).text),
             WallClockTime::TAG => {

@@ -15,6 +15,7 @@ pub(crate) mod course;
 pub(crate) mod details;
 pub(crate) mod frames;
 pub(crate) mod index;
+pub(crate) mod logged;
 pub(crate) mod preview;
 pub(crate) mod sampled;
 pub(crate) mod stores;

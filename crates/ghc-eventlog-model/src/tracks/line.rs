@@ -15,12 +15,14 @@
 
 use super::{groups::Heading, kind::Tracks};
 use crate::{
+    keeping::rts_flags::TraceClass,
     keeping::{
         ring::{BucketValue, Envelope, RingId, Rings},
         samples::{LineNo, Series},
     },
     known::Known,
     known::arrangement::Arranged,
+    terms::absence::Absence,
     terms::{
         machine::{Dialect, Machine, Placed, PlacedKind, Sink},
         place::{Direction, Found, Pixel, Place, SpanInfo},
@@ -73,7 +75,8 @@ impl<K: EventValue> Machine for Each<K> {
 }
 
 /// Running totals of each capability, all in one event. Each total is a sum, so that its exact increase is known for any
-/// range, and a line with its rate.
+/// range, and a line with its rate. One more sum counts the events: a range without any does not tell how much a total grew
+/// in it, which is not 0.
 pub(crate) trait Growing: Placed + core::fmt::Debug + Copy + PartialEq {
     /// The number of the event.
     const TAG: u16;
@@ -97,7 +100,7 @@ pub(crate) struct Rates<K> {
 
 impl<K: Growing> Machine for Rates<K> {
     const TAGS: &'static [u16] = &[K::TAG];
-    const SUMS: usize = K::COUNT;
+    const SUMS: usize = K::COUNT + 1;
     const LINES: usize = K::COUNT;
     const IN_ALL: bool = <K as Growing>::IN_ALL;
 
@@ -108,7 +111,16 @@ impl<K: Growing> Machine for Rates<K> {
     #[inline(always)]
     fn step(&mut self, record: Record<'_>, _: Dialect, sink: &mut impl Sink) {
         sink.grow::<K>(K::totals(record).as_ref(), self.since, record.time);
+        // After the totals: a reader of both knows the growth when it learns of the event.
+        sink.add::<K>(K::COUNT, 1, record.time);
         self.since = if self.since == Nanos::MAX { record.time } else { self.since.max(record.time) };
+    }
+}
+
+impl<K> Rates<K> {
+    /// The largest time of these events so far; `None` before the first one.
+    pub(crate) fn until(&self) -> Option<Nanos> {
+        (self.since < Nanos::MAX).then_some(self.since)
     }
 }
 
@@ -121,8 +133,8 @@ pub(crate) struct Line {
     /// The name of the first line if it is the only one.
     pub(crate) alone: Option<&'static str>,
     pub(crate) unit: Unit,
-    /// The runtime flag that turns on their events.
-    pub(crate) flag: &'static str,
+    /// The class of their events.
+    pub(crate) class: TraceClass,
     pub(crate) of: PlacedKind,
 }
 
@@ -244,8 +256,8 @@ impl Tracks for Line {
         most.map(|most| Note::Most(most, self.unit))
     }
 
-    fn lacks(&self, known: &Arranged<'_>) -> Option<&'static str> {
-        (!known.counts.has_any(self.of.tags)).then_some(self.flag)
+    fn lacks(&self, known: &Arranged<'_>) -> Option<Absence> {
+        known.absence(self.of.tags, self.class)
     }
 
     fn describe(&self, known: &Arranged<'_>, of: u32) -> Track {

@@ -7,6 +7,7 @@ use super::{
     line::{Growing, Line, Named, Rates},
 };
 use crate::{
+    keeping::rts_flags::TraceClass,
     known::sums::Sums,
     terms::{
         machine::{Placed, PlacedKind},
@@ -46,7 +47,7 @@ impl Kind for SparkRates {
         ],
         alone: None,
         unit: Unit::PerSecond,
-        flag: "-lp",
+        class: TraceClass::Sparks,
         of: PlacedKind::of::<Self>(),
     };
 }
@@ -68,6 +69,11 @@ impl Growing for SparkRates {
         totals[FIZZLED] = fizzled;
         totals
     }
+}
+
+/// Whether any event counts sparks, according to some sums. If none does, it is not known how many there were.
+pub(crate) fn is_told(sums: &Sums) -> bool {
+    sums.get(SparkRates::SUMS_FROM + COUNT) > 0
 }
 
 /// How many sparks of a sort there were, according to some sums; `number` is the total's number.

@@ -5,6 +5,7 @@ mod figures;
 mod ranges;
 mod sections;
 mod tables;
+mod unknown;
 
 use conformance::{Mutants, files, model_in_steps, project, whole_range};
 use ghc_eventlog::Nanos;

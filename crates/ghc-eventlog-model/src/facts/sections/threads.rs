@@ -3,7 +3,7 @@
 use crate::{
     facts::{Section, scope::Scope, tables::caps, typed::facts},
     keeping::{crossing::doing::Doing, quantiles::Quantiles},
-    terms::{track::State, value::Unit},
+    terms::{absence::Absence, track::State, value::Unit},
     tracks::capability::RUNNING,
 };
 use ghc_eventlog::{CreateThread, Nanos};
@@ -13,9 +13,9 @@ facts! {
     /// The program's Haskell threads; times are the sums of all threads' times. All but the time that they ran is known
     /// once the log has been gone through in order of time.
     ThreadsFacts("threads", "Threads") {
-        /// The flag of the runtime without which the log does not say; then nothing else is known.
-        pub lacks: Option<&'static str>,
-        /// How many threads the log names. Known only of the whole log, and only if there is room to keep them all.
+        /// Why the log does not say; if a flag is missing, nothing else is known.
+        pub lacks: Option<Absence>,
+        /// How many threads the log names; of a range, how many lived in it. Known only if there is room to keep them all.
         pub count: Option<u64> = ("count", "Threads", Count, Repeatable),
         /// How many threads were created while the log was written. Known of the whole log only.
         pub created: Option<u64> = ("created", "Created in the log", Count, Repeatable),
@@ -90,8 +90,8 @@ facts! {
 
 impl ThreadsFacts {
     pub(super) fn gather(scope: &Scope<'_>) -> Self {
-        let lacks = scope.known().told().lacks(RUNNING);
-        if lacks.is_some() {
+        let lacks = scope.known().told().lacks(RUNNING).map(Absence::of_flag);
+        if lacks.is_some_and(Absence::is_unlogged) {
             return Self { lacks, ..Self::default() };
         }
         let threads = scope.model.threads();
@@ -105,7 +105,11 @@ impl ThreadsFacts {
         let percentile = |percent| any.and_then(|latency| latency.at(percent)).map(Nanos);
         Self {
             lacks,
-            count: scope.of_whole(threads.rows().len() as u64).filter(|_| !threads.is_capped()),
+            count: match scope.range {
+                None => Some(threads.rows().len() as u64),
+                Some(_) => scope.living(),
+            }
+            .filter(|_| !threads.is_capped()),
             created: scope.of_whole(scope.events(&[CreateThread::TAG])),
             running: time(Doing::Running).or_else(|| caps::all(scope, RUNNING)),
             runnable: time(Doing::Runnable),
@@ -131,7 +135,7 @@ impl ThreadsFacts {
     }
 
     pub(super) fn section(&self, scope: &Scope<'_>) -> Option<Section> {
-        let mut section = Section::of(self).stacked().needs(self.lacks).count(self.count);
+        let mut section = Section::of(self).stacked().needs(self.lacks).count(self.count, "threads");
         let replayed = scope.known().replayed.as_ref().filter(|_| scope.is_whole());
         if let Some(replayed) = replayed {
             let woken = State { name: "from wake-up to run", role: "runnable" };
