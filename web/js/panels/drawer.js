@@ -9,6 +9,7 @@ import { Contents } from "./contents.js";
 import { actsOf } from "./acts.js";
 import { STEP, bounded, firstLayout, LEAST, MOST, remember, remembered } from "./layout.js";
 import { countedBy, emptyText, isMissing, sectionsOf, tabAfter, tabHint } from "./panel.js";
+import { firstEvent } from "./range-or-whole.js";
 import { sectionsPanel } from "./section.js";
 import { showRange } from "../navigation/ranges.js";
 import { startExporting } from "../saving/exporting.js";
@@ -339,8 +340,10 @@ export class LogDrawer extends Part {
         if (!context || !range || !this.shown.log) return nothing;
         const origin = originOnPage(this.shown);
         const text = `${interval(range.from - origin, range.to - origin)} · ${duration(range.to - range.from)}`;
+        const first = firstEvent(this.#contents.told);
+        const clock = first === null ? "" : ` On the runtime's clock, which show prints: ${interval(range.from - origin + first, range.to - origin + first)}.`;
         return html`<div class="chip" role="group" aria-label="Selected range">
-            <button class="range" title="Zoom to the range (Enter)" @click=${() => showRange(context)}>${text}</button>
+            <button class="range" title=${`Zoom to the range (Enter).${clock}`} @click=${() => showRange(context)}>${text}</button>
             <button aria-label="Clear the range" title="Clear the range (Esc)" @click=${this.#clearRange}>×</button>
         </div>`;
     }

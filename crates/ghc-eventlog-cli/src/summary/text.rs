@@ -36,6 +36,10 @@ pub(super) fn write(summary: &Summary, top: usize, colours: bool, out: &mut impl
     let origin = summary.origin();
     let facts = summary.facts();
     writeln!(out, "{heading}{}{heading:#}", shown(&summary.file))?;
+    if summary.model.extent().is_some() {
+        let first = words(&Value::Time(origin), Nanos(0));
+        writeln!(out, "Times count from the first event, at {first} of the runtime's clock (which `show` prints).")?;
+    }
     let like_rts = like_rts(&summary.model, summary.range.as_ref());
     if !like_rts.is_empty() {
         write!(out, "\n{like_rts}")?;

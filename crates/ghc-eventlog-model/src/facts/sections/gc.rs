@@ -34,6 +34,10 @@ const CENSUSES: &[u16] = &[HeapProfSampleBegin::TAG, HeapBioProfSampleBegin::TAG
 const WITH_CENSUSES: &str = "The GC time includes the censuses of the heap profile. The runtime leaves them out of its own \
     figure; the log does not tell how long they took.";
 
+/// Why the share that is left differs from the runtime's own.
+const PRODUCTIVITY: &str = "Productivity is of elapsed time, and the runtime's start and exit (INIT, EXIT) count as the program's: \
+    the log tells neither these nor CPU time, which +RTS -s has.";
+
 facts! {
     /// Garbage collections: the program stops while the memory that it no longer needs is found. A range counts those
     /// that begin in it.
@@ -51,7 +55,9 @@ facts! {
         /// The share of the time in which the program stood still for collections. A few percent are usual; much more
         /// is worth a closer look.
         pub share: Option<f64> = ("share", "GC share of the time", Share, Timed),
-        /// The share of the time that is left for the program: 100 % less the GC share.
+        /// The share of the time that is left for the program: 100 % less the GC share. It is of elapsed time, and counts the
+        /// runtime's start and exit as the program's: the log tells neither these nor CPU time. So +RTS -s, which leaves
+        /// them out, prints a little less.
         pub productivity: Option<f64> = ("productivity", "Productivity", Share, Timed),
         /// The time in minor collections, which are those of the younger generations only. Of a range, the part that is
         /// inside counts.
@@ -169,7 +175,7 @@ impl GcFacts {
 
     pub(super) fn section(&self, _: &Scope<'_>) -> Option<Section> {
         let mut gc = Section::of(self).needs(self.lacks).count(self.count, "collections");
-        if let Some(remark) = self.remark() {
+        if let Some(remark) = self.remark().or(self.productivity.map(|_| PRODUCTIVITY)) {
             gc.remark(remark);
         }
         gc.histogram("pauses", "Pauses", Unit::Duration, &self.pauses, Some(("collections", "pause_ns")));

@@ -24,8 +24,17 @@ facts! {
         /// The time in which threads could run but no capability had time for them, summed over all threads. If it is
         /// large, more capabilities could help.
         pub runnable: Option<Nanos> = ("states_ns.runnable", "Runnable", Duration, Timed),
+        /// The time in which the program's own threads were in calls of foreign functions, summed over these threads.
+        pub foreign_of_program: Option<Nanos> = ("foreign_ns.program", "In foreign calls, the program's threads", Duration, Timed)
+            .only_if(|threads| threads.foreign_of_runtime.is_some()),
+        /// The time in which the runtime's own threads were in calls of foreign functions, in which they wait for input,
+        /// output and timers: it is long in every program, and no work. They are those that the base library labels
+        /// IOManager or TimerManager.
+        pub foreign_of_runtime: Option<Nanos> = ("foreign_ns.runtime", "In foreign calls, the runtime's threads", Duration, Timed)
+            .only_if(|threads| threads.foreign_of_runtime.is_some()),
         /// The time in which threads were in calls of foreign functions, summed over all threads.
-        pub foreign: Option<Nanos> = ("states_ns.foreign", "In foreign calls", Duration, Timed),
+        pub foreign: Option<Nanos> = ("states_ns.foreign", "In foreign calls", Duration, Timed)
+            .or_named("In foreign calls, all threads", |threads| threads.foreign_of_runtime.is_some()),
         /// The time of which the log does not say what threads did, since events are missing. Most logs have none.
         pub not_known: Option<Nanos> = ("states_ns.not_known", "Not known: its capability's events end", Duration, Timed)
             .only_if(|threads| threads.not_known > Some(Nanos(0))),
@@ -99,6 +108,7 @@ impl ThreadsFacts {
         let time = |doing| all.map(|all| all.sum.time(doing));
         let [mvar, mvar_read, stm, black_hole, throw_to, delay, read, write, async_io, io_completion, no_reason] =
             all.map(|all| all.blocked.map(Some)).unwrap_or_default();
+        let of_runtime = scope.foreign_of_runtime();
         let latency =
             scope.known().replayed.as_ref().filter(|_| scope.is_whole()).map(|replayed| &replayed.lives.latency);
         let any = latency.filter(|latency| latency.count() > 0);
@@ -113,6 +123,8 @@ impl ThreadsFacts {
             created: scope.of_whole(scope.events(&[CreateThread::TAG])),
             running: time(Doing::Running).or_else(|| caps::all(scope, RUNNING)),
             runnable: time(Doing::Runnable),
+            foreign_of_program: time(Doing::Foreign).zip(of_runtime).map(|(all, runtime)| all.since(runtime)),
+            foreign_of_runtime: of_runtime,
             foreign: time(Doing::Foreign),
             not_known: time(Doing::NotKnown),
             blocked: time(Doing::Blocked),
