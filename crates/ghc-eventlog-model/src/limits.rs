@@ -447,3 +447,7 @@ mod tests {
         assert!(bytes + HEADERS_BYTES <= (256 << 20) / 4 * 3, "{bytes}");
     }
 }
+
+/// Fewer things than this between two events that count them are no rate: one spark in 250 ms is not four per second. Each such
+/// stretch is drawn as a point where they came to be counted, and its number is told. With ten, a rate is right within a third.
+pub const FEW: u64 = 10;

@@ -341,7 +341,10 @@ export class LogDrawer extends Part {
         const origin = originOnPage(this.shown);
         const text = `${interval(range.from - origin, range.to - origin)} · ${duration(range.to - range.from)}`;
         const first = firstEvent(this.#contents.told);
-        const clock = first === null ? "" : ` On the runtime's clock, which show prints: ${interval(range.from - origin + first, range.to - origin + first)}.`;
+        const clock =
+            first === null
+                ? ""
+                : ` On the runtime's clock, which show prints: ${interval(range.from - origin + first, range.to - origin + first)}.`;
         return html`<div class="chip" role="group" aria-label="Selected range">
             <button class="range" title=${`Zoom to the range (Enter).${clock}`} @click=${() => showRange(context)}>${text}</button>
             <button aria-label="Clear the range" title="Clear the range (Esc)" @click=${this.#clearRange}>×</button>

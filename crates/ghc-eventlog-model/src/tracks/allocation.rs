@@ -40,6 +40,7 @@ impl Kind for Allocation {
         alone: Some(NAME),
         unit: Unit::BytesPerSecond,
         class: TraceClass::Collections,
+        parts: 1,
         of: PlacedKind::of::<Self>(),
     };
 }

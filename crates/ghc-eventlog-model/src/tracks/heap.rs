@@ -35,6 +35,7 @@ pub(super) const fn bytes<K: Kind + Placed>(lines: &'static [Named]) -> Line {
         alone: None,
         unit: Unit::Bytes,
         class: TraceClass::Collections,
+        parts: 1,
         of: PlacedKind::of::<K>(),
     }
 }

@@ -24,6 +24,7 @@ impl Kind for SparkPool {
         alone: None,
         unit: Unit::Count,
         class: TraceClass::Sparks,
+        parts: 1,
         of: PlacedKind::of::<Self>(),
     };
 }

@@ -31,7 +31,7 @@ const COUNT: usize = 6;
 
 impl Kind for SparkRates {
     const NAME: &'static str = "Spark rates";
-    const ABOUT: &'static str = "How many sparks per second were created, converted (run), overflowed (thrown away from a full pool), duds \
+    const ABOUT: &'static str = "Where sparks are few, a mark for each time that some were counted; else a line: how many sparks per second were created, converted (run), overflowed (thrown away from a full pool), duds \
         (evaluated already), GC'd (not needed any more) or fizzled (evaluated by other code first).";
     type Machine = Rates<Self>;
     type Tracks = Line;
@@ -48,6 +48,7 @@ impl Kind for SparkRates {
         alone: None,
         unit: Unit::PerSecond,
         class: TraceClass::Sparks,
+        parts: <SparkRates as Growing>::PARTS,
         of: PlacedKind::of::<Self>(),
     };
 }
@@ -55,6 +56,8 @@ impl Kind for SparkRates {
 impl Growing for SparkRates {
     const TAG: u16 = SparkCounters::TAG;
     const COUNT: usize = COUNT;
+    // One spark in a thousand seconds is still one.
+    const PARTS: u64 = 1000;
     type Totals = [u64; COUNT];
 
     fn totals(record: Record<'_>) -> [u64; COUNT] {

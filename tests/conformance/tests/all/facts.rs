@@ -2,6 +2,7 @@
 //! however it is paged, sorted and filtered.
 
 mod figures;
+mod logged;
 mod ranges;
 mod sections;
 mod tables;

@@ -283,13 +283,14 @@ const LEFT_OUT: &[&[&str]] = &[
     &["HEAP_LIVE"],
     &["BLOCKS_SIZE"],
     &[
+        "HEAP_PROF_BEGIN",
         "HEAP_PROF_SAMPLE_BEGIN",
         "HEAP_PROF_SAMPLE_STRING",
         "HEAP_PROF_SAMPLE_COST_CENTRE",
         "HEAP_PROF_SAMPLE_END",
         "HEAP_BIO_PROF_SAMPLE_BEGIN",
     ],
-    &["PROF_SAMPLE_COST_CENTRE"],
+    &["PROF_BEGIN", "PROF_SAMPLE_COST_CENTRE"],
     &["TASK_CREATE"],
 ];
 
