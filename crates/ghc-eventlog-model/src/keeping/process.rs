@@ -23,6 +23,8 @@ pub struct Process {
     pub args: Vec<LogText<'static>>,
     /// What they say of what is logged, in all processes of the file; `None` before there are any.
     flags: Option<RtsFlags>,
+    /// Whether its runtime is known to be the one without threads.
+    single: bool,
     /// The runtime, such as "GHC-9.10.3 rts_thr".
     pub runtime: LogText<'static>,
     /// The time since the Unix epoch, in seconds and nanoseconds, at a moment of the log's clock.
@@ -66,8 +68,7 @@ impl Process {
 
     /// Whether its runtime is known to be the one without threads: "GHC-9.10.3 rts_l", not "GHC-9.10.3 rts_thr_l".
     pub(crate) fn is_single(&self) -> bool {
-        let runtime = self.runtime.for_comparing();
-        runtime.contains(" rts") && !runtime.contains("_thr")
+        self.single
     }
 
     /// The variables of its environment, as "NAME=value". They may contain secrets: show them only when the user asks. Logged
@@ -105,7 +106,12 @@ impl Store for Process {
                 self.args = kept(&args, limits::MAX_ARGS);
             }
             ProgramEnv::TAG => self.environment = kept(&ProgramEnv::read(payload).env, limits::MAX_ENVIRONMENT),
-            RtsIdentifier::TAG => self.runtime = short(RtsIdentifier::read(payload).text),
+            RtsIdentifier::TAG => {
+                let Text(name) = RtsIdentifier::read(payload).text;
+                let has = |part: &[u8]| name.windows(part.len()).any(|window| window == part);
+                self.single = has(b" rts") && !has(b"_thr");
+                self.runtime = short(Text(name));
+            }
             WallClockTime::TAG => {
                 let clock = WallClockTime::read(payload);
                 // A restart repeats it; the first one is nearest to the start.

@@ -161,7 +161,8 @@ fn gc_time_with_censuses_says_so() {
             let told = censuses && any_time;
             assert_eq!(remark.is_some_and(|remark| remark.contains("censuses")), told, "{name}: {remark:?}");
             // Else it says why productivity is not the runtime's own.
-            let productivity = value(&facts, "gc", "productivity") != Value::Unknown;
+            let gc = facts.section("gc").unwrap();
+            let productivity = gc.none.is_none() && value(&facts, "gc", "productivity") != Value::Unknown;
             assert_eq!(remark.is_some(), told || productivity, "{name}: {remark:?}");
             let markdown = model.markdown(range, 1);
             assert_eq!(markdown.contains("includes the censuses of the heap profile"), told, "{name}: {markdown}");
