@@ -199,6 +199,7 @@ test("a value is written in its unit; an unknown value is not 0", () => {
     assert.equal(plain(valueText("time", 1_500_000_000, 500_000_000)), "1.000 000 000 s");
     assert.equal(valueText("duration", 1_284_000, 99), "1.284 ms");
     assert.equal(valueText("bytes", 3 * 2 ** 20, 0), "3.00 MiB");
+    assert.equal(valueText("bytes", [0, 87_040], 0), "between 0 B and 85.0 KiB");
     assert.equal(valueText("share", 0.5, 0), "50.0 %");
     assert.equal(valueText("thread", 7, 0), "7");
     assert.equal(valueText("capability", 0, 0), "cap 0");

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { LEAST, MOST, bounded, layoutOf, remember, remembered } from "../../web/js/panels/layout.js";
 import { told } from "../../web/js/panels/range-or-whole.js";
 import { isMissing } from "../../web/js/facts.js";
-import { emptyText, sectionsOf, tabAfter, tableSections } from "../../web/js/panels/panel.js";
+import { countedBy, emptyText, sectionsOf, tabAfter, tabHint, tableSections } from "../../web/js/panels/panel.js";
 import { withoutBrowser } from "./without-browser.js";
 
 withoutBrowser();
@@ -36,6 +36,28 @@ test("every empty tab says what it is for, and which flag a log needs", () => {
         assert.match(what, /^Not in this log: .+\.$/);
         assert.match(needs, /^A log has it if the program was (built with -[a-z]+ and )?run with \+RTS -lx\.$/);
     }
+});
+
+test("where messages were logged and there are none, no flag is advised; where nothing says which it is, both are said", () => {
+    const messages = PANELS.find(({ key }) => key === "messages");
+    const none = "The program wrote no message.";
+    const lines = (parts) => emptyText(messages, [section("messages", parts), section("spans", parts)]).slice(1);
+    assert.deepEqual(lines({ none }), [none]);
+    assert.deepEqual(lines({ none, flag: "-lu" }), [none, "Or it was not logged: a log has it if the program was run with +RTS -lu."]);
+    assert.ok(isMissing(section("messages", { none, figures: [figure(0)] })));
+});
+
+test("a tab counts the things of the selected range, or none, and says which", () => {
+    const counted = (key, count, things) => section(key, { count, things });
+    const all = [counted("gc", 40, "collections"), counted("events", 9000, "events"), counted("heap_profile", undefined, "censuses")];
+    const texts = (about) =>
+        ["gc", "events", "profile"].map((tab) => {
+            const panel = PANELS.find(({ key }) => key === tab);
+            return tabHint({ what: "x" }, countedBy(panel, about), about.isOfRange);
+        });
+    assert.deepEqual(texts(told(all, null)), ["40 collections in the log. X.", "9\u202f000 events in the log. X.", "X."]);
+    const ofRange = [counted("gc", 3, "collections"), counted("heap_profile", 2, "censuses")];
+    assert.deepEqual(texts(told(all, ofRange)), ["3 collections in the selected range. X.", "X.", "2 censuses in the selected range. X."]);
 });
 
 test("a section is missing if a flag is missing, and it has no figure and no row", () => {

@@ -11,11 +11,11 @@
 /** @typedef {{ sections: (Section | Outline)[] }} Abridged */
 
 /**
- * Whether the log has nothing that a section is about.
+ * Whether the log has nothing that a section is about: it was not logged, or did not happen.
  * @param {Section} section
  */
-export function isMissing({ figures, tables, flag }) {
-    return flag !== undefined && figures.every(({ value }) => !value) && tables.every(({ rows }) => rows === 0);
+export function isMissing({ figures, tables, flag, none }) {
+    return (flag ?? none) !== undefined && figures.every(({ value }) => !value) && tables.every(({ rows }) => rows === 0);
 }
 
 /** What the page has of a log's facts, as the worker knows it. */

@@ -235,6 +235,7 @@ export function valuesText(unit, { from, to }) {
  */
 export function valueText(unit, value, origin, unknown = "not known") {
     if (typeof value === "string") return visible(value);
+    if (Array.isArray(value) && unit !== "unknown" && unit !== "levels") return `between ${value.map(WRITTEN[unit]).join(" and ")}`;
     if (unit === "unknown" || typeof value !== "number") return unknown;
     return WRITTEN[unit](unit === "time" ? value - origin : value);
 }

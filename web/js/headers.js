@@ -53,8 +53,19 @@ function groupText({ tracks, note, shown }) {
  * Why a group has no tracks.
  * @param {Group} group
  */
-function absentText({ lacks }) {
-    return lacks ? "not logged" : "none";
+function absentText({ lacks, none }) {
+    if (!lacks) return "none";
+    return none ? "none, or not logged" : "not logged";
+}
+
+/**
+ * The same in full: what a log needs for them, or what did not happen.
+ * @param {Group} group
+ */
+function absentReason({ lacks, none }) {
+    const needs = lacks ? `not logged · needs ${lacks}` : "";
+    if (!none) return needs || "none";
+    return needs ? `${none} Or ${needs}` : none;
 }
 
 /** @param {Shown} row */
@@ -83,10 +94,11 @@ export function headerOf(row, y) {
  * The tooltip of a header: all that it says, what has no room in it, and what the colours of its track mean.
  * @param {Shown} row
  * @param {import("./scaling.js").Scaling} scaling
+ * @param {boolean} hasRange whether a range is selected, which the figures of headers do not follow
  */
-export function describeHeader(row, scaling) {
+export function describeHeader(row, scaling, hasRange) {
     if (row.kind === "absent") {
-        return row.groups.map(({ name, lacks }) => element("div", {}, `${name}: ${lacks ? `not logged · needs ${lacks}` : "none"}`));
+        return row.groups.map((group) => element("div", {}, `${group.name}: ${absentReason(group)}`));
     }
     const { name, note } = textsOf(row);
     const { track } = row;
@@ -96,6 +108,7 @@ export function describeHeader(row, scaling) {
     const what = row.kind === "heading" ? [element("div", { class: "muted" }, row.folded ? "Click to unfold" : "Click to fold")] : [];
     const about = row.kind === "heading" || !track ? undefined : aboutTrack(track.kind);
     if (about) what.push(element("div", { class: "about" }, about));
+    if (hasRange && note) what.push(element("div", { class: "muted" }, "Of the whole log, not of the selected range."));
     if (track?.scale) what.push(element("div", { class: "muted" }, `${SCALED[scaling]} · ${SCALE_KEY} changes that`));
     const states = (track?.states ?? []).filter(({ role, total = 0 }) => role !== HATCHED || total > 0);
     const keys = states.map(({ role, name }) => element("li", {}, swatch(role), name));

@@ -60,7 +60,8 @@ export function followPointer({ stage: { root, signal }, store, timeline, toolti
         const named = row ? [row.kind, row.groups[0].key, row.at, row.folded, row.track?.id].join() : "";
         if (named === header) return;
         header = named;
-        if (row && event) tooltip.tell(describeHeader(row, store.value.scaling), { x: event.clientX, y: event.clientY });
+        if (row && event)
+            tooltip.tell(describeHeader(row, store.value.scaling, store.value.range !== null), { x: event.clientX, y: event.clientY });
         else tooltip.hide();
     };
     return (event) => {

@@ -54,7 +54,9 @@ export type Group = { key: string, name: string,
     /** The track that is drawn when the group is folded. */
     picture?: Track,
     /** The flag of the runtime that would add such tracks, if the log was written without it. */
-    lacks?: string, };
+    lacks?: string,
+    /** Why there are none, if nothing happened. With a flag, it is not known which of the two is the reason. */
+    none?: string, };
 
 /** Tracks of one shape, one below the other. */
 export type GroupPart = { shape: Shape, tracks: number, };
@@ -120,8 +122,10 @@ export type Scale = { most: number,
 export type Section = {
     /** The same key as in `summary --json`. */
     key: string, name: string,
-    /** How many things it is about: collections, threads. */
-    count?: number, figures: Array<Figure>, histograms: Array<Histogram>, tables: Array<TableInfo>,
+    /** How many things it is about, in its time. */
+    count?: number,
+    /** What these things are called: collections, threads. */
+    things: string, figures: Array<Figure>, histograms: Array<Histogram>, tables: Array<TableInfo>,
     /** Tables that are only shown on request. */
     requests: Array<TableOnRequest>,
     /** Whether its tables are one below the other, because they are too wide to be beside its figures. */
@@ -135,6 +139,8 @@ export type Section = {
     flame?: [string, Unit],
     /** The flag of the runtime that would add these facts, if the log was written without it. */
     flag?: string,
+    /** Why there is nothing, if nothing happened. With a flag, it is not known which of the two is the reason. */
+    none?: string,
     /** A remark that helps to read the figures. */
     remark?: string, };
 
@@ -231,5 +237,6 @@ export type Tree = { groups: Array<Group>, whole?: Track, };
 export type Unit = "text" | "time" | "duration" | "bytes" | "bytes/s" | "count" | "count/s" | "share" | "thread" | "capability" | "offset" | "bytes·ns" | "±bytes/s" | "±bytes" | "integer" | "levels";
 
 /** A value. Times and durations are in nanoseconds, shares are parts of 1, offsets in the log are in bytes. Levels are
- * several numbers of bytes: the most in each of some equal pieces of the time. Null if it is not in the log. */
+ * several numbers of bytes: the most in each of some equal pieces of the time. Two numbers of another unit: it is between them. Null if
+ * it is not in the log. */
 export type Value = string | number | Array<number> | null | undefined;

@@ -58,6 +58,9 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Print a log as text, in order of time: its event types, then its events
+    ///
+    /// Times are those of the runtime's clock, which begins when the runtime starts. The page and `summary` count from the first event;
+    /// `summary --range @FROM..@TO` takes times as printed here.
     #[command(after_help = more_help())]
     Show {
         /// What to show, `threads` or `caps` for events grouped by these, then the log; `-` reads from standard input
@@ -121,8 +124,8 @@ enum Command {
         /// Print as Markdown
         #[arg(long)]
         markdown: bool,
-        /// Only the part between two times, counted from the start of the log: 1.5s..2s, 250ms.., ..3s; a number
-        /// without a unit is nanoseconds
+        /// Only the part between two times, counted from the first event: 1.5s..2s, 250ms.., ..3s; a number without a
+        /// unit is nanoseconds. A time after @ is one of the runtime's clock, which show prints: @104.17ms..@200ms
         #[arg(long, value_name = "FROM..TO", allow_hyphen_values = true)]
         range: Option<summary::Span>,
         /// Include the program's environment, which may contain secrets

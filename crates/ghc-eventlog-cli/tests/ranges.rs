@@ -153,6 +153,7 @@ fn plain(value: &Value, first: Nanos) -> Json {
         Value::Growth(number) | Value::Change(number) | Value::Integer(number) => (*number).into(),
         Value::Stack(names) => json!(names.iter().map(|name| name.for_json()).collect::<Vec<_>>()),
         Value::Levels(levels) => json!(levels),
+        Value::Between(least, most) => json!([least, most]),
     }
 }
 
@@ -210,6 +211,8 @@ impl Compared {
                         continue;
                     }
                     let key = format!("{pointer} {}", column.key);
+                    // A column has numbers.
+                    let value = if matches!(value, Value::Between(..)) { &Value::Unknown } else { value };
                     self.equal(&key, &plain(value, first), at(item, column.key));
                 }
             }

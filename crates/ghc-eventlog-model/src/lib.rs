@@ -101,6 +101,7 @@ pub use reading::{
     preview::Look,
 };
 pub use terms::{
+    absence::Absence,
     bands::{BandOrder, REST, ShownBands},
     explained::{Explained, Thing},
     frame::{Frame, LocationId, StringId},

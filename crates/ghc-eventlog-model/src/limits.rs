@@ -553,3 +553,6 @@ pub const LARGEST_THREAD: u32 = 1 << 28;
 /// How much of a further stream is looked at to see whether it is another process's, in bytes. Its first block says so, which
 /// is short.
 pub const PROCESS_BEGIN: usize = 1 << 16;
+/// Fewer things than this between two events that count them are no rate: one spark in 250 ms is not four per second. Each such
+/// stretch is drawn as a point where they came to be counted, and its number is told. With ten, a rate is right within a third.
+pub const FEW: u64 = 10;

@@ -28,7 +28,7 @@ mod words;
 pub use like_rts::like_rts;
 pub use markup::{Article, Palette};
 pub use picture::{FEW, MANY, Picture};
-pub use words::{grouped, words};
+pub use words::{grouped, lacking, words};
 
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{Model, Range, TablePage, TableQuery};

@@ -1,6 +1,6 @@
 //! A report as HTML without scripts and styles, for text browsers and for pages where those are blocked.
 
-use crate::{Picture, grouped, like_rts, origin, rows, words};
+use crate::{Picture, grouped, lacking, like_rts, origin, rows, words};
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{LogText, Model, Section, TableInfo, TablePage, TableQuery, Unit, Value};
 use maud::{Markup, html};
@@ -90,9 +90,7 @@ fn section_of(section: &Section, origin: Nanos) -> Markup {
             }
         }
         @if let Some(remark) = section.remark { p { (remark) } }
-        @if let Some(flag) = section.flag {
-            p { @if known.is_empty() { "Not in this log" } @else { "The rest is not in this log" } ": run the program with " code { "+RTS " (flag) } }
-        }
+        @if let Some(lacking) = lacking(section) { p { (lacking) } }
     }
 }
 

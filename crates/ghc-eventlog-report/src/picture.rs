@@ -344,7 +344,14 @@ fn paths(track: &Track, window: &Window, top: Row, palette: &Palette) -> Vec<(St
                 [_, _, high, _] if high.is_finite() => Some((0.0, ((high + below) / most).clamp(0.0, 1.0))),
                 _ => None,
             });
-            vec![(columns_path(columns, top), fill(role, palette), name)]
+            // What is too few for a rate is points.
+            let few = window.counts.iter().map(|count| (*count > 0).then_some((0.0, 0.5)));
+            let both = if window.counts.iter().any(|count| *count > 0) {
+                columns_path(columns, top) + &columns_path(few, top)
+            } else {
+                columns_path(columns, top)
+            };
+            vec![(both, fill(role, palette), name)]
         }
         Shape::Bands { most, .. } => {
             let most = most.max(1) as f32;

@@ -1,7 +1,7 @@
 //! Values in words.
 
 use ghc_eventlog::Nanos;
-use ghc_eventlog_model::Value;
+use ghc_eventlog_model::{Section, Value};
 
 /// A value in words, safe to print on a terminal; empty if it is not known. `origin` is the moment that is shown as 0.
 #[must_use]
@@ -9,6 +9,21 @@ pub fn words(value: &Value, origin: Nanos) -> String {
     match value {
         Value::Count(number) => grouped(*number),
         value => value.text(origin),
+    }
+}
+
+/// Why a section lacks figures, and what would add them; `None` if nothing is to be said.
+#[must_use]
+pub fn lacking(section: &Section) -> Option<String> {
+    let what = match section.figures.iter().any(|figure| figure.value != Value::Unknown) {
+        true => "the rest is not in this log",
+        false => "not in this log",
+    };
+    let flag = section.flag.map(|flag| format!("{what}: run the program with +RTS {flag}"));
+    match (section.none, flag) {
+        (Some(none), Some(_)) => Some(format!("{none} Or it was not logged: then run it with +RTS {}", section.flag?)),
+        (Some(none), None) => Some(none.to_string()),
+        (None, flag) => flag,
     }
 }
 

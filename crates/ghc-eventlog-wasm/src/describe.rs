@@ -108,6 +108,9 @@ struct GroupInfo {
     /// The flag of the runtime that would add such tracks, if the log was written without it.
     #[serde(skip_serializing_if = "Option::is_none")]
     lacks: Option<&'static str>,
+    /// Why there are none, if nothing happened. With a flag, it is not known which of the two is the reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    none: Option<&'static str>,
 }
 
 /// Tracks of one shape, one below the other.
@@ -131,7 +134,8 @@ impl GroupInfo {
             shown: group.shown,
             note: group.note.map(NoteInfo::from),
             picture: group.picture.as_ref().map(info),
-            lacks: group.lacks,
+            lacks: group.lacks.and_then(|absence| absence.flag),
+            none: group.lacks.and_then(|absence| absence.none),
         }
     }
 }

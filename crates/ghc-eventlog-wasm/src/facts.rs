@@ -23,9 +23,11 @@ struct SectionInfo {
     /// The same key as in `summary --json`.
     key: &'static str,
     name: &'static str,
-    /// How many things it is about: collections, threads.
+    /// How many things it is about, in its time.
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<f64>,
+    /// What these things are called: collections, threads.
+    things: &'static str,
     figures: Vec<FigureInfo>,
     histograms: Vec<HistogramInfo>,
     tables: Vec<TableInfo>,
@@ -48,6 +50,9 @@ struct SectionInfo {
     /// The flag of the runtime that would add these facts, if the log was written without it.
     #[serde(skip_serializing_if = "Option::is_none")]
     flag: Option<&'static str>,
+    /// Why there is nothing, if nothing happened. With a flag, it is not known which of the two is the reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    none: Option<&'static str>,
     /// A remark that helps to read the figures.
     #[serde(skip_serializing_if = "Option::is_none")]
     remark: Option<&'static str>,
@@ -190,6 +195,7 @@ impl SectionInfo {
             key: section.key,
             name: section.name,
             count: section.count.map(|count| count as f64),
+            things: section.things,
             figures: section.figures.iter().map(|figure| FigureInfo::of(figure, clock)).collect(),
             histograms: section.histograms.iter().map(HistogramInfo::of).collect(),
             tables: section.tables.iter().map(TableInfo::of).collect(),
@@ -200,6 +206,7 @@ impl SectionInfo {
             exports: section.exports,
             flame: section.flame.map(|flame| (flame.table, flame.unit.name())),
             flag: section.flag,
+            none: section.none,
             remark: section.remark,
         }
     }

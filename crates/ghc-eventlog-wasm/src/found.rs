@@ -121,7 +121,8 @@ struct FieldInfo {
 }
 
 /// A value. Times and durations are in nanoseconds, shares are parts of 1, offsets in the log are in bytes. Levels are
-/// several numbers of bytes: the most in each of some equal pieces of the time. Null if it is not in the log.
+/// several numbers of bytes: the most in each of some equal pieces of the time. Two numbers of another unit: it is between them. Null if
+/// it is not in the log.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "Value"))]
 #[serde(untagged)]
@@ -181,6 +182,7 @@ pub(crate) fn plain(value: &model::Value, clock: Clock) -> ValueInfo {
         model::Value::Growth(number) | model::Value::Change(number) | model::Value::Integer(number) => {
             ValueInfo::Number(*number as f64)
         }
+        model::Value::Between(least, most) => ValueInfo::Numbers(vec![*least as f64, *most as f64]),
         model::Value::Levels(levels) => ValueInfo::Numbers(levels.iter().map(|level| *level as f64).collect()),
         model::Value::Stack(_) => ValueInfo::Text(value.log_text().unwrap_or_default().for_page()),
     }

@@ -96,7 +96,9 @@ fn drawn(track: &Track, window: &Window) -> String {
                 [_, _, high, _] if !high.is_nan() => digit((f64::from(*high) * 9.0 / most.max(1) as f64).ceil() as u64),
                 _ => '~',
             };
-            window.values.chunks(4).map(pixel).collect()
+            // What is too few for a rate is points.
+            let few = window.counts.iter().map(|count| *count > 0).chain(std::iter::repeat(false));
+            window.values.chunks(4).zip(few).map(|(values, few)| if few { 'x' } else { pixel(values) }).collect()
         }
         // All bands together.
         Shape::Bands { most, .. } => {

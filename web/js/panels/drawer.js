@@ -8,12 +8,13 @@ import { Part } from "./part.js";
 import { Contents } from "./contents.js";
 import { actsOf } from "./acts.js";
 import { STEP, bounded, firstLayout, LEAST, MOST, remember, remembered } from "./layout.js";
-import { emptyText, sectionsOf, tabAfter, wantedBy } from "./panel.js";
+import { countedBy, emptyText, sectionsOf, tabAfter, tabHint, wantedBy } from "./panel.js";
 import { isMissing } from "../facts.js";
+import { firstEvent } from "./range-or-whole.js";
 import { sectionsPanel } from "./section.js";
 import { showRange } from "../navigation/ranges.js";
 import { startExporting } from "../saving/exporting.js";
-import { count, duration, interval, sentence } from "../format.js";
+import { count, duration, interval } from "../format.js";
 import { follow } from "../store.js";
 import { shownOf } from "../state.js";
 import { requestTurn } from "../frame.js";
@@ -319,10 +320,10 @@ export class LogDrawer extends Part {
         const chosen = key === this.tab;
         const empty = this.#emptyText(panel);
         const { log, told } = this.#contents;
-        const things = countOf(panel, told.sections);
-        const number = empty || things === undefined ? "" : count(things);
+        const counted = empty ? undefined : countedBy(panel, told);
+        const number = counted?.count === undefined ? "" : count(counted.count);
         // The tab is wide enough for the whole log's number: a range that is selected moves no tab.
-        const most = countOf(panel, log?.facts.sections ?? []);
+        const most = sectionsOf(panel, log?.facts.sections ?? []).find((section) => section.count !== undefined)?.count;
         const widest = most === undefined ? number : count(most);
         // An empty tab can be chosen: it says what is missing, also to users who cannot hover.
         return html`<button
@@ -333,7 +334,7 @@ export class LogDrawer extends Part {
             aria-selected=${chosen}
             aria-disabled=${empty ? "true" : nothing}
             tabindex=${chosen ? 0 : -1}
-            title=${empty ? empty.join(" ") : sentence(panel.what ?? "") || nothing}
+            title=${empty ? empty.join(" ") : tabHint(panel, counted, told.isOfRange) || nothing}
             @click=${() => this.choose(key)}
         >
             <span>${name}${number ? html` <span class="count">${number}</span>` : nothing}</span>
@@ -378,8 +379,13 @@ export class LogDrawer extends Part {
         if (!context || !range || !this.shown.log) return nothing;
         const origin = originOnPage(this.shown);
         const text = `${interval(range.from - origin, range.to - origin)} · ${duration(range.to - range.from)}`;
+        const first = firstEvent(this.#contents.told);
+        const clock =
+            first === null
+                ? ""
+                : ` On the runtime's clock, which show prints: ${interval(range.from - origin + first, range.to - origin + first)}.`;
         return html`<div class="chip" role="group" aria-label="Selected range">
-            <button class="range" title="Zoom to the range (Enter)" @click=${() => showRange(context)}>${text}</button>
+            <button class="range" title=${`Zoom to the range (Enter).${clock}`} @click=${() => showRange(context)}>${text}</button>
             <button aria-label="Clear the range" title="Clear the range (Esc)" @click=${this.#clearRange}>×</button>
         </div>`;
     }

@@ -1,6 +1,7 @@
 // A panel: a tab of the drawer, what it shows, and what a log must contain for it.
 
 import { isMissing } from "../facts.js";
+import { count, sentence } from "../format.js";
 
 /** @typedef {import("../protocol.js").Section} Section */
 /** @typedef {import("./range-or-whole.js").Told} Told */
@@ -66,11 +67,33 @@ export function tableSections({ sections, wholeSections }) {
  * @param {Section[]} sections its own, about which the log says nothing
  */
 export function emptyText({ what, built }, sections) {
+    const nones = [...new Set(sections.flatMap(({ none }) => none ?? []))];
     const flags = [...new Set(sections.flatMap(({ flag }) => flag ?? []))].join(" or ");
-    return [
-        `Not in this log: ${what}.`,
-        `A log has it if the program was ${built ? `built with ${built} and ` : ""}run with +RTS ${flags}.`,
-    ];
+    const has = `a log has it if the program was ${built ? `built with ${built} and ` : ""}run with +RTS ${flags}`;
+    // Where both may be the reason, both are said; a flag that would not help is not.
+    const advice = flags ? [sentence(nones.length > 0 ? `or it was not logged: ${has}` : has)] : [];
+    return [`Not in this log: ${what}.`, ...nones, ...advice];
+}
+
+/**
+ * The hint on a tab: how many things there are in which time, and what the panel shows.
+ * @param {Pick<Panel, "what">} panel
+ * @param {Section | undefined} counted the section whose things the tab counts
+ * @param {boolean} isOfRange whether a range is selected
+ */
+export function tabHint({ what = "" }, counted, isOfRange) {
+    const time = isOfRange ? "in the selected range" : "in the log";
+    const things = counted ? `${count(counted.count ?? 0)} ${counted.things} ${time}. ` : "";
+    return `${things}${sentence(what)}`;
+}
+
+/**
+ * The section whose things a panel's tab counts: those in the selected range, if there is one. Where they are not known, it counts none.
+ * @param {Pick<Panel, "key" | "sections">} panel
+ * @param {Told} told
+ */
+export function countedBy(panel, { sections, wholeSections }) {
+    return sectionsOf(panel, sections).find(({ key, count }) => count !== undefined && !wholeSections.has(key));
 }
 
 /**

@@ -41,6 +41,16 @@ export function told(all, ofRange) {
 }
 
 /**
+ * When the first event was on the runtime's clock; null if that is not known.
+ * @param {Told} told
+ */
+export function firstEvent({ sections }) {
+    const figures = sections.find(({ key }) => key === "log")?.figures;
+    const value = figures?.find(({ key }) => key === "first_event_ns")?.value;
+    return typeof value === "number" ? value : null;
+}
+
+/**
  * Without the tables that have no row in the whole log: the figures already say that there is nothing.
  * @param {Section[]} sections
  */

@@ -67,13 +67,13 @@ function figureText({ name, unit, value, time }, flag, { origin, acts }) {
 }
 
 /**
- * @param {string | undefined} flag
+ * @param {Pick<Section, "flag" | "none">} section
  * @param {boolean} [isAll] whether nothing of it is logged without that
  */
-function needsText(flag, isAll = false) {
-    return flag === undefined
-        ? nothing
-        : html`<p class="needs muted">To log ${isAll ? "this" : "the rest"}, run with <code>+RTS ${flag}</code>.</p>`;
+function needsText({ flag, none }, isAll = false) {
+    if (flag === undefined) return none === undefined ? nothing : html`<p class="needs muted">${none}</p>`;
+    const what = isAll ? "this" : "the rest";
+    return html`<p class="needs muted">${none === undefined ? nothing : `${none} Or it was not logged. `}To log ${what}, run with <code>+RTS ${flag}</code>.</p>`;
 }
 
 /**
@@ -177,13 +177,13 @@ function mainOf(tables) {
  * @param {Shown} shown
  */
 function besidePart(section, long, named, shown) {
-    const { key, name, tables, flag } = section;
+    const { key, name, tables } = section;
     if (named && isMissing(section))
-        return html`<section class="section" aria-label=${name}><h3>${name}</h3>${needsText(flag, true)}</section>`;
+        return html`<section class="section" aria-label=${name}><h3>${name}</h3>${needsText(section, true)}</section>`;
     const short = tables.filter((table) => table !== long);
     const whole = shown.told.wholeSections.has(key) ? html`<p class="muted">${sentence(WHOLE_LOG)}</p>` : nothing;
     return html`<section class="section" aria-label=${name}>
-        ${named ? html`<h3>${name}</h3>` : nothing} ${whole} ${figureList(section, shown)} ${needsText(flag)} ${rowsPart(section, shown)}
+        ${named ? html`<h3>${name}</h3>` : nothing} ${whole} ${figureList(section, shown)} ${needsText(section)} ${rowsPart(section, shown)}
         ${section.histograms.map((histogram) => histogramPart(histogram, rowsOfIts(histogram, tables, shown)))}
         ${short.map((table) => tablePart(table, shown, true))}
         ${section.requests.map(({ label, table }) => requestPart(label, table, shown))} ${exportsPart(section, shown)}
@@ -265,16 +265,22 @@ export function summaryPanel(shown) {
  * @param {Shown} shown
  */
 function tableSection(section, shown) {
-    const { name, tables, flag } = section;
+    const { name, tables } = section;
     return html`<section class="section" aria-label=${name}>
         ${tables[0].name === name ? nothing : html`<h3>${name}</h3>`} ${tables.map((table) => tablePart(table, shown, true))}
-        ${needsText(flag)} ${figureList(section, shown)}
+        ${needsText(section)} ${figureList(section, shown)}
     </section>`;
 }
 
 /** @param {Section[]} missing */
 function missingText(missing) {
     if (missing.length === 0) return nothing;
-    const parts = missing.map(({ name, flag }, at) => html`${at > 0 ? ", " : ""}${name} (needs <code>${flag}</code>)`);
-    return html`<p class="muted">Not logged: ${parts}</p>`;
+    const parts = missing.map((section, at) => html`${at > 0 ? ", " : ""}${section.name} (${whyText(section)})`);
+    return html`<p class="muted">Not in this log: ${parts}</p>`;
+}
+
+/** @param {Section} section that is missing */
+function whyText({ flag, none }) {
+    if (flag === undefined) return "none";
+    return html`${none === undefined ? nothing : "none, or "}needs <code>${flag}</code>`;
 }

@@ -1,6 +1,8 @@
-// A line: for each pixel the first, the smallest, the largest and the last value, so that a spike never vanishes.
+// A line: for each pixel the first, the smallest, the largest and the last value, so that a spike never vanishes; and points, where there
+// is too little for a line.
 
 import { fillRuns } from "../paint/runs.js";
+import { paintPoints } from "./points.js";
 
 /** Its thickness, in CSS pixels. */
 const LINE = 1.5;
@@ -12,7 +14,12 @@ const LINE = 1.5;
  * @param {import("../protocol.js").Track} track
  * @param {import("../theme.js").Theme} theme
  */
-export function paintLine(context, { values }, { x, y, width, height }, { scale, role = "accent" }, theme) {
+export function paintLine(context, strip, area, track, theme) {
+    const { values, counts } = strip;
+    const { x, y, width, height } = area;
+    const { scale, role = "accent" } = track;
+    // What is too few for a rate is drawn as points.
+    if (counts.some((count) => count > 0)) paintPoints(context, strip, area, track, theme);
     const pixels = values.length / 4;
     const step = width / Math.max(pixels, 1);
     const below = scale?.below ?? 0;

@@ -96,7 +96,15 @@ const PARTS: &[(&str, Part)] = &[
     (
         "heap",
         Part::Section(
-            &["max_live_bytes", "last_live_bytes", "max_size_bytes", "max_blocks_bytes", "returned_mblocks"],
+            &[
+                "max_live_bytes",
+                "last_live_bytes",
+                "max_size_bytes",
+                "max_blocks_bytes",
+                "returned_mblocks",
+                "allocated_bytes",
+                "allocated_bytes_per_s",
+            ],
             &[],
         ),
     ),
@@ -314,6 +322,8 @@ fn items(table: &TableInfo, list: &List, summary: &Summary, top: usize) -> (Vec<
             let value = match value {
                 // For people, the last one reads "5 and older".
                 Value::Text(text) if column.key == "generation" => generation(&text.for_json()),
+                // A column has numbers.
+                Value::Between(..) => Json::Null,
                 value => plain(value, summary.origin()),
             };
             put(&mut item, column.key, value);
@@ -374,6 +384,7 @@ fn plain(value: &Value, origin: Nanos) -> Json {
         Value::Duration(duration) => duration.0.into(),
         Value::Bytes(number) | Value::Count(number) | Value::Offset(number) => (*number).into(),
         Value::BytesPerSecond(number) | Value::PerSecond(number) => (*number).into(),
+        Value::Between(least, most) => json!([least, most]),
         Value::Share(share) => (*share).into(),
         Value::Thread(thread) => thread.0.into(),
         Value::Capability(cap) => cap.0.into(),

@@ -1,26 +1,59 @@
-//! Parses ranges of time: `1.5s..2s`, `250ms..`, `..3s`, with times as the page shows them.
+//! Parses ranges of time: `1.5s..2s`, `250ms..`, `..3s`, with times as the page shows them, from the first event on; and
+//! `@104.17ms..@200ms`, with times of the runtime's clock, as `show` prints them.
 
 use ghc_eventlog::Nanos;
 use std::str::FromStr;
 
-/// A part of a log, in times since its first moment. Either end may be the log's own.
+/// A part of a log. Either end may be the log's own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Span {
-    from: Option<Nanos>,
-    to: Option<Nanos>,
+    from: Option<TimeOf>,
+    to: Option<TimeOf>,
+}
+
+/// A time on one of two clocks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum TimeOf {
+    /// Since the log's first event.
+    Log(Nanos),
+    /// On the runtime's clock, which the log has its times from.
+    Runtime(Nanos),
+}
+
+impl TimeOf {
+    /// The time on the log's clock, whose first event is at `first`.
+    fn at(self, first: Nanos) -> Nanos {
+        match self {
+            Self::Log(since) => first.plus(since),
+            Self::Runtime(time) => time,
+        }
+    }
 }
 
 impl Span {
     /// The part on the log's clock, from one time to before another. The error says why it is not within the log, which
     /// goes from `first` to `last`.
     pub(super) fn within(self, (first, last): (Nanos, Nanos)) -> Result<(Nanos, Nanos), String> {
-        let length = last.since(first);
-        if self.from.is_some_and(|from| from > length) {
-            return Err(format!("the range begins after the log's end, which is at {} ns", length.0));
-        }
         let end = Nanos(last.0.saturating_add(1));
-        let at = |time: Nanos| first.plus(time);
-        Ok((self.from.map_or(first, at), self.to.map_or(end, at).min(end)))
+        let from = self.from.map_or(first, |from| from.at(first));
+        let to = self.to.map_or(end, |to| to.at(first)).min(end);
+        if from > last {
+            let length = last.since(first);
+            return Err(format!(
+                "the range begins after the log's end, which is at {} ns, or @{} ns on the runtime's clock",
+                length.0, last.0
+            ));
+        }
+        if to <= first {
+            return Err(format!(
+                "the range ends before the log's first event, which is at @{} ns on the runtime's clock",
+                first.0
+            ));
+        }
+        if from >= to {
+            return Err(EMPTY.to_string());
+        }
+        Ok((from.max(first), to))
     }
 }
 
@@ -28,19 +61,28 @@ impl FromStr for Span {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let (from, to) = text.split_once("..").ok_or("a range is FROM..TO, as 1.5s..2s, 250ms.. or ..3s")?;
-        let end = |text: &str| if text.trim().is_empty() { Ok(None) } else { time(text.trim()).map(Some) };
+        let (from, to) = text.split_once("..").ok_or("a range is FROM..TO, as 1.5s..2s, 250ms.. or @104ms..@200ms")?;
+        let end = |text: &str| match text.trim() {
+            "" => Ok(None),
+            text => match text.strip_prefix('@') {
+                Some(text) => time(text.trim()).map(|time| Some(TimeOf::Runtime(time))),
+                None => time(text).map(|time| Some(TimeOf::Log(time))),
+            },
+        };
         let span = Self { from: end(from)?, to: end(to)? };
-        match span {
-            Self { from: None, to: None } => Err("a range needs at least one of its ends".to_string()),
-            Self { from, to: Some(to) } if from.unwrap_or(Nanos(0)) >= to => {
-                Err("the range is empty: it ends where it begins, or before; a number without a unit is nanoseconds"
-                    .to_string())
-            }
-            span => Ok(span),
-        }
+        let is_empty = match (span.from, span.to) {
+            (None, None) => return Err("a range needs at least one of its ends".to_string()),
+            (None, Some(TimeOf::Log(to) | TimeOf::Runtime(to))) => to == Nanos(0),
+            (Some(TimeOf::Log(from)), Some(TimeOf::Log(to))) => from >= to,
+            (Some(TimeOf::Runtime(from)), Some(TimeOf::Runtime(to))) => from >= to,
+            // Only the log says how its clocks differ.
+            _ => false,
+        };
+        if is_empty { Err(EMPTY.to_string()) } else { Ok(span) }
     }
 }
+
+const EMPTY: &str = "the range is empty: it ends where it begins, or before; a number without a unit is nanoseconds";
 
 /// Units, with their nanoseconds.
 const UNITS: [(&str, u64); 9] = [
@@ -104,7 +146,8 @@ mod tests {
     use super::*;
 
     fn span(from: Option<u64>, to: Option<u64>) -> Result<Span, String> {
-        Ok(Span { from: from.map(Nanos), to: to.map(Nanos) })
+        let since = |time: u64| TimeOf::Log(Nanos(time));
+        Ok(Span { from: from.map(since), to: to.map(since) })
     }
 
     #[test]
@@ -143,7 +186,7 @@ mod tests {
         assert_eq!("1.5s..2s".parse(), span(Some(1_500_000_000), Some(2_000_000_000)));
         assert_eq!("250ms..".parse(), span(Some(250_000_000), None));
         assert_eq!("..3s".parse(), span(None, Some(3_000_000_000)));
-        for text in ["", "..", "3s", "2s..1s", "1s..1s", "..0", "1s..x"] {
+        for text in ["", "..", "3s", "2s..1s", "1s..1s", "..0", "1s..x", "@2s..@1s", "@..", "@1s", "@@1s..", "..@0"] {
             assert!(text.parse::<Span>().is_err(), "{text}");
         }
     }
@@ -156,5 +199,20 @@ mod tests {
         assert_eq!(within("10.."), Ok((Nanos(110), Nanos(201))));
         assert_eq!(within("..1s"), Ok((Nanos(100), Nanos(201))));
         assert!(within("101..").is_err());
+    }
+
+    #[test]
+    fn times_may_be_those_of_the_runtimes_clock() {
+        let extent = (Nanos(100), Nanos(200));
+        let within = |text: &str| text.parse::<Span>().unwrap().within(extent);
+        assert_eq!(within("@110..@120"), within("10..20"));
+        assert_eq!(within("@110.."), Ok((Nanos(110), Nanos(201))));
+        assert_eq!(within("@0..@120"), Ok((Nanos(100), Nanos(120))));
+        // One of each.
+        assert_eq!(within("@110..20"), Ok((Nanos(110), Nanos(120))));
+        assert_eq!(within("10..@120"), Ok((Nanos(110), Nanos(120))));
+        for text in ["@201..", "..@100", "@0..@99", "30..@120"] {
+            assert!(within(text).is_err(), "{text}");
+        }
     }
 }

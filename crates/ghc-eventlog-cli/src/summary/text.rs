@@ -6,7 +6,7 @@ use crate::say::shown;
 use anstyle::Style;
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{Column, Section, TableInfo, TablePage, TableQuery, Unit, Value};
-use ghc_eventlog_report::{grouped, like_rts, words};
+use ghc_eventlog_report::{grouped, lacking, like_rts, words};
 use std::io::{self, Write};
 
 /// The most letters of a text from the log in a table.
@@ -39,6 +39,10 @@ pub(super) fn write(summary: &Summary, top: usize, colours: bool, out: &mut impl
     for said in summary.model.foremost() {
         writeln!(out, "\n{heading}{said}.{heading:#}")?;
     }
+    if summary.model.extent().is_some() {
+        let first = words(&Value::Time(origin), Nanos(0));
+        writeln!(out, "Times count from the first event, at {first} of the runtime's clock (which `show` prints).")?;
+    }
     let like_rts = like_rts(&summary.model, summary.range.as_ref());
     if !like_rts.is_empty() {
         write!(out, "\n{like_rts}")?;
@@ -61,7 +65,6 @@ fn write_section(section: &Section, origin: Nanos, headings: Headings, out: &mut
     let Headings { section: heading, .. } = headings;
     writeln!(out, "\n{heading}{}{heading:#}", section.name)?;
     let known: Vec<_> = section.figures.iter().filter(|figure| figure.value != Value::Unknown).collect();
-    let what = if known.is_empty() { "not in this log" } else { "the rest is not in this log" };
     // If a flag is missing, the flag is shown instead of empty figures.
     let said = if section.flag.is_some() { known } else { section.figures.iter().collect() };
     let mut lines: Vec<[Cell; 2]> = Vec::new();
@@ -75,8 +78,8 @@ fn write_section(section: &Section, origin: Nanos, headings: Headings, out: &mut
     if let Some(remark) = section.remark {
         writeln!(out, "{:INDENT$}{remark}", "")?;
     }
-    if let Some(flag) = section.flag {
-        writeln!(out, "{:INDENT$}{what}: run the program with +RTS {flag}", "")?;
+    if let Some(lacking) = lacking(section) {
+        writeln!(out, "{:INDENT$}{lacking}", "")?;
     }
     Ok(())
 }

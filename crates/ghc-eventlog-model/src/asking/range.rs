@@ -13,7 +13,13 @@
 
 use crate::{
     asking::threads_in_range::Summing,
-    known::{Known, arrangement::Arrangement, details::SegmentDetail, summed::SummedRange, sums::Sums},
+    known::{
+        Known,
+        arrangement::Arrangement,
+        details::SegmentDetail,
+        summed::{Growth, SummedRange},
+        sums::Sums,
+    },
     reading::{
         job::{Changed, Job},
         model::Model,
@@ -21,6 +27,7 @@ use crate::{
     sorting::sort_by_number,
     terms::{machine::KeptRow, progress::Progress, range::RangeTotals, track::TrackId},
     tracks::{
+        allocation,
         capability::{LANE, Lane},
         collected, nonmoving,
     },
@@ -147,7 +154,7 @@ impl Range {
         let censuses = known.census_segments(from, to);
         let summing = Summing::new(known, from, to);
         let mut range = Self {
-            summed: SummedRange { from, to, sums, threads: None },
+            summed: SummedRange { from, to, sums, threads: None, next_growth: alloc::vec![None; streams.len()] },
             edges: Vec::new(),
             censuses,
             summing,
@@ -155,15 +162,18 @@ impl Range {
             merged,
         };
         for (at, stream) in streams.iter().enumerate() {
-            let mut sums = Sums::default();
+            let (mut sums, mut has_next) = (Sums::default(), false);
             let entries = known.index.stream(at);
             let behind = entries.iter().skip(1).map(Some).chain([None]);
             for (entry, next) in entries.iter().zip(behind) {
                 let told = next.map_or(stream.sums, |next| next.before).since(&entry.before);
                 let begin = entry.reaches_back_to().min(entry.machines.lane.since());
-                if told == Sums::default() || entry.to < from || begin >= to {
+                // Of a range within one nursery, the next event that tells of the allocation is all that bounds it.
+                let bounds = begin >= to && !has_next && !allocation::is_told(&sums) && allocation::is_told(&told);
+                if told == Sums::default() || entry.to < from || begin >= to && !bounds {
                     continue;
                 }
+                has_next |= bounds;
                 if from <= begin && entry.to < to {
                     sums.add_all(&told);
                 } else {
@@ -225,6 +235,20 @@ impl Range {
         }
         for (_, added) in detail.added.iter().filter(|(stream, added)| *stream == edge.stream && within(added.time)) {
             sums.add(added.sum, added.more);
+        }
+        let Some(next) = self.summed.next_growth.get_mut(edge.stream) else { return };
+        let mut more = 0;
+        for (_, added) in detail.added.iter().filter(|(stream, _)| *stream == edge.stream) {
+            match added.sum {
+                allocation::BYTES => more = added.more,
+                allocation::TOLD => {
+                    let growth = Growth { time: added.time, more: core::mem::take(&mut more) };
+                    if growth.time >= to && next.is_none_or(|next| growth.time < next.time) {
+                        *next = Some(growth);
+                    }
+                }
+                _ => {}
+            }
         }
     }
 }

@@ -34,6 +34,7 @@ use crate::{
     facts::scope::About,
     reading::model::Model,
     terms::{
+        absence::Absence,
         table::TableInfo,
         value::{Unit, Value},
     },
@@ -59,8 +60,10 @@ pub struct Section {
     pub key: &'static str,
     /// What people call it.
     pub name: &'static str,
-    /// How many things it is about, of the kind that people count there; `None` if that is not known.
+    /// How many things it is about in its time, of the kind that people count there; `None` if that is not known.
     pub count: Option<u64>,
+    /// What people call these things.
+    pub things: &'static str,
     /// Its figures.
     pub figures: Vec<Figure>,
     /// Its histograms.
@@ -81,6 +84,8 @@ pub struct Section {
     pub flame: Option<FlameInfo>,
     /// The flag of the runtime without which the log cannot tell what it is about; `None` where it does tell.
     pub flag: Option<&'static str>,
+    /// Why there is nothing, if nothing happened, or perhaps so: a sentence. See [`Absence::none`].
+    pub none: Option<&'static str>,
     /// What whoever reads the figures should know of them: a sentence.
     pub remark: Option<&'static str>,
 }
@@ -126,6 +131,7 @@ impl Section {
             key,
             name,
             count: None,
+            things: "",
             figures: Vec::new(),
             histograms: Vec::new(),
             tables: Vec::new(),
@@ -136,13 +142,15 @@ impl Section {
             exports: &[],
             flame: None,
             flag: None,
+            none: None,
             remark: None,
         }
     }
 
-    /// The flag of the runtime without which the log does not say what it is about, if it lacks that.
-    fn needs(self, flag: Option<&'static str>) -> Self {
-        Self { flag, ..self }
+    /// Says why the log has nothing of what it is about, if it has nothing.
+    fn needs(self, absence: Option<Absence>) -> Self {
+        let Absence { flag, none } = absence.unwrap_or_default();
+        Self { flag, none, ..self }
     }
 
     /// Its tables stand one below the other.
@@ -155,14 +163,14 @@ impl Section {
         Self { rows_of: Some(group), ..self }
     }
 
-    /// With a number of things.
-    fn count(self, count: impl Into<Option<u64>>) -> Self {
-        Self { count: count.into(), ..self }
+    /// With a number of things, and what they are called. All that count in a range are in it.
+    fn count(self, count: Option<u64>, things: &'static str) -> Self {
+        Self { count, things, ..self }
     }
 
     /// Adds what whoever reads the figures should know of them, if they are known.
     fn remark(&mut self, remark: &'static str) {
-        self.remark = Some(remark).filter(|_| self.flag.is_none());
+        self.remark = Some(remark).filter(|_| self.flag.is_none() && self.none.is_none());
     }
 
     /// A figure by its key.

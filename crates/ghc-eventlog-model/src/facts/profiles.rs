@@ -189,11 +189,11 @@ impl Scope<'_> {
         self.profiles().modules.get_or_init(make).as_ref()
     }
 
-    /// What each ticky counter counted; likewise.
+    /// What each ticky counter counted; likewise, and `None` if there is no sample of them.
     pub(crate) fn counters(&self) -> Option<&Vec<Counts>> {
         let ticky = &self.known().stores.profiles.ticky;
         let make = || match self.range {
-            None => Some(ticky.counters().iter().map(|counter| counter.counts).collect()),
+            None => (ticky.samples > 0).then(|| ticky.counters().iter().map(|counter| counter.counts).collect()),
             Some(range) => ticky.within(range.summed.from, range.summed.to),
         };
         self.profiles().ticky.get_or_init(make).as_ref()

@@ -3,10 +3,10 @@
 use crate::{
     asking::range::Range,
     facts::{profiles::ProfilesIn, spans::SpansIn, stops::StopsIn, threads::ThreadsIn},
-    keeping::samples::Series,
+    keeping::{rts_flags::TraceClass, samples::Series},
     known::{Known, arrangement::Arrangement, sums::Sums},
     reading::model::Model,
-    terms::{machine::Placed, range::RangeTotals, sample::Sample, track::TrackId},
+    terms::{absence::Absence, machine::Placed, range::RangeTotals, sample::Sample, track::TrackId},
 };
 use alloc::vec::Vec;
 use core::{cell::OnceCell, ops};
@@ -171,6 +171,15 @@ impl Scope<'_> {
         if self.is_whole() { series.last } else { self.kept(series)?.last().copied() }
     }
 
+    /// How many values a counter of the whole log has, each in an event of a number; `None` if the log has none.
+    pub(crate) fn samples_of<K: Placed>(&self, tag: u16) -> Option<u64> {
+        if self.is_whole() || !self.known().counts.has_any(&[tag]) {
+            return Some(self.events(&[tag])).filter(|samples| *samples > 0);
+        }
+        let series = self.known().stores.samples.series::<K>(0, 0)?;
+        self.kept(series).map(|rows| rows.len() as u64)
+    }
+
     /// Of a counter's values those in the range, if all of them are kept.
     fn kept<'s>(&self, series: &'s Series) -> Option<&'s [Sample]> {
         let rows = Some(series.rows.kept()).filter(|_| series.rows.stride() == 1)?;
@@ -184,9 +193,19 @@ impl Scope<'_> {
         series.value_before(range.summed.to)
     }
 
-    /// The flag that the log lacks, if it has no event of these numbers and none can come.
-    pub(crate) fn lacks(&self, tags: &[u16], flag: &'static str) -> Option<&'static str> {
-        (self.known().is_whole() && !self.known().counts.has_any(tags)).then_some(flag)
+    /// Why the log has nothing of something, if none can come: what `absence` says.
+    pub(crate) fn lacks(&self, absence: impl Fn(&Known) -> Option<Absence>) -> Option<Absence> {
+        absence(self.known()).filter(|_| self.known().is_whole())
+    }
+
+    /// The same for events of a class.
+    pub(crate) fn lacks_class(&self, tags: &[u16], class: TraceClass) -> Option<Absence> {
+        self.lacks(|known| known.absence(tags, class))
+    }
+
+    /// Whether the runtime that wrote the log writes events of this number: its header says so, or there are some.
+    pub(crate) fn can_tell(&self, tag: u16) -> bool {
+        self.model.description(tag).is_some() || self.known().counts.has_any(&[tag])
     }
 
     /// How many events of these numbers the log has.

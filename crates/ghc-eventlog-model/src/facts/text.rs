@@ -31,6 +31,12 @@ impl Value {
             Self::Time(time) => write_time(time.since(origin).0, out),
             Self::Duration(duration) => write_duration(duration.0, out),
             Self::Bytes(bytes) => write_bytes(*bytes, out),
+            Self::Between(least, most) => {
+                out.write_str("between ")?;
+                write_bytes(*least, out)?;
+                out.write_str(" and ")?;
+                write_bytes(*most, out)
+            }
             Self::BytesPerSecond(bytes) => write_bytes(*bytes, out).and_then(|()| out.write_str("/s")),
             Self::PerSecond(number) => write!(out, "{number}/s"),
             Self::Count(number) | Self::Offset(number) => write!(out, "{number}"),
@@ -206,6 +212,7 @@ mod tests {
         assert_eq!(text((1 << 20) - 1), "1.00 MiB");
         assert_eq!(text(1023 << 20), "1023 MiB");
         assert_eq!(text(u64::MAX), "16777216 TiB");
+        assert_eq!(Value::Between(0, 87_040).text(Nanos(0)), "between 0 B and 85.0 KiB");
     }
 
     #[test]

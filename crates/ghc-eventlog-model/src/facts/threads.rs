@@ -4,12 +4,14 @@ use super::scope::Scope;
 use crate::{
     keeping::crossing::{
         cells::{Blocked, Did},
+        doing::Doing,
         threads::Wait,
     },
     sorting::sort_by_number,
 };
 use alloc::vec::Vec;
 use core::cell::OnceCell;
+use ghc_eventlog::Nanos;
 
 /// What has been made so far; `None` in it if the log has not been gone through in order of time, or not all of it.
 #[derive(Default)]
@@ -42,6 +44,23 @@ impl Scope<'_> {
             Some(Together { sum, blocked: in_range.blocked })
         };
         self.in_threads().together.get_or_init(make).as_ref()
+    }
+
+    /// How long the runtime's own threads were in foreign calls; `None` if that is not known, or there are none.
+    pub(crate) fn foreign_of_runtime(&self) -> Option<Nanos> {
+        let own = self.known().stores.threads.of_runtime();
+        let times = own.filter_map(|(place, _)| Some(self.thread(place)?.time(Doing::Foreign)));
+        times.reduce(Nanos::plus)
+    }
+
+    /// How many threads lived in a range; `None` if that is not known.
+    pub(crate) fn living(&self) -> Option<u64> {
+        let range = &self.range?.summed;
+        let replayed = self.known().replayed.as_ref().filter(|_| range.threads.is_some())?;
+        let lives = replayed.lives.all();
+        let lived = lives
+            .filter(|(_, life)| life.first < range.to && life.finished().is_none_or(|finished| finished >= range.from));
+        Some(lived.count() as u64)
     }
 
     /// The order of the pairs that contend for black holes, as `make` makes it.

@@ -35,8 +35,8 @@ pub struct Dated<T> {
 /// facts! {
 ///     /// The memory that holds the program's data.
 ///     HeapFacts("heap", "Heap") {
-///         /// The flag of the runtime without which the log does not say; then nothing else is known.
-///         pub lacks: Option<&'static str>,
+///         /// Why the log does not say; if a flag is missing, nothing else is known.
+///         pub lacks: Option<Absence>,
 ///         /// How many bytes the program allocated in all.
 ///         pub allocated: Option<u64> = ("allocated_bytes", "Allocated", Bytes, Repeatable),
 ///         …
@@ -50,8 +50,8 @@ pub struct Dated<T> {
 /// /// The memory that holds the program's data.
 /// #[derive(Debug, Clone, PartialEq, Default)]
 /// pub struct HeapFacts {
-///     /// The flag of the runtime without which the log does not say; then nothing else is known.
-///     pub lacks: Option<&'static str>,
+///     /// Why the log does not say; if a flag is missing, nothing else is known.
+///     pub lacks: Option<Absence>,
 ///     /// How many bytes the program allocated in all.
 ///     pub allocated: Option<u64>,
 ///     …
@@ -66,7 +66,7 @@ pub struct Dated<T> {
 ///     ];
 ///     const ABOUT: &'static str = "The memory that holds the program's data.";
 ///     const ABOUT_FIELDS: &'static [(Option<&'static str>, &'static str)] =
-///         &[(None, "The flag of …"), (Some("allocated_bytes"), "How many bytes the program allocated in all."), …];
+///         &[(None, "Why the log …"), (Some("allocated_bytes"), "How many bytes the program allocated in all."), …];
 /// }
 /// ```
 ///
@@ -219,6 +219,12 @@ impl<T: Field> Field for Dated<T> {
 impl Field for u64 {
     fn show(&self, unit: Unit) -> (Value, Option<Nanos>) {
         (unit.value(*self), None)
+    }
+}
+
+impl Field for (u64, u64) {
+    fn show(&self, _: Unit) -> (Value, Option<Nanos>) {
+        (Value::Between(self.0, self.1), None)
     }
 }
 

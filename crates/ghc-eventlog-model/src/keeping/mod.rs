@@ -24,6 +24,7 @@ pub(crate) mod quantiles;
 pub(crate) mod rests;
 pub(crate) mod ring;
 pub(crate) mod rows;
+pub(crate) mod rts_flags;
 pub(crate) mod samples;
 pub(crate) mod sorted;
 pub(crate) mod sightings;

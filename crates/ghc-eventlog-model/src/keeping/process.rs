@@ -3,6 +3,7 @@
 use crate::{
     keeping::{
         heap_flags::HeapFlags,
+        rts_flags::RtsFlags,
         sorted::{self, Sorted},
         store::{Event, Purpose, Store},
     },
@@ -21,6 +22,10 @@ use ghc_eventlog_text::LogText;
 pub struct Process {
     /// The program and its arguments, including the `+RTS` ones.
     pub args: Vec<LogText<'static>>,
+    /// What they say of what is logged, in all processes of the file; `None` before there are any.
+    flags: Option<RtsFlags>,
+    /// Whether its runtime is known to be the one without threads.
+    single: bool,
     /// The runtime, such as "GHC-9.10.3 rts_thr".
     pub runtime: LogText<'static>,
     /// The time since the Unix epoch, in seconds and nanoseconds, at a moment of the log's clock.
@@ -59,6 +64,16 @@ impl Process {
         self.capsets.get_mut(place)
     }
 
+    /// What its arguments say of what is logged; `None` if there are none.
+    pub(crate) fn flags(&self) -> Option<RtsFlags> {
+        self.flags
+    }
+
+    /// Whether its runtime is known to be the one without threads: "GHC-9.10.3 rts_l", not "GHC-9.10.3 rts_thr_l".
+    pub(crate) fn is_single(&self) -> bool {
+        self.single
+    }
+
     /// The variables of its environment, as "NAME=value". They may contain secrets: show them only when the user asks. Logged
     /// until GHC 8.6.
     #[must_use]
@@ -88,12 +103,18 @@ impl Store for Process {
         let Event { tag, time, payload, .. } = event;
         match tag {
             ProgramArgs::TAG => {
-                self.args = kept(&ProgramArgs::read(payload).args, limits::MAX_ARGS);
+                let ProgramArgs { args, .. } = ProgramArgs::read(payload);
+                let flags = RtsFlags::of(&args);
+                self.flags = Some(self.flags.map_or(flags, |earlier| earlier.and(flags)));
+                self.args = kept(&args, limits::MAX_ARGS);
                 self.heap_flags = HeapFlags::of(&self.args, &self.runtime);
             }
             ProgramEnv::TAG => self.environment = kept(&ProgramEnv::read(payload).env, limits::MAX_ENVIRONMENT),
             RtsIdentifier::TAG => {
-                self.runtime = short(RtsIdentifier::read(payload).text);
+                let Text(name) = RtsIdentifier::read(payload).text;
+                let has = |part: &[u8]| name.windows(part.len()).any(|window| window == part);
+                self.single = has(b" rts") && !has(b"_thr");
+                self.runtime = short(Text(name));
                 self.heap_flags = HeapFlags::of(&self.args, &self.runtime);
             }
             WallClockTime::TAG => {

@@ -120,6 +120,8 @@ pub(crate) struct Series {
     pub(crate) rows: Rows<Sample>,
     /// The largest value.
     pub(crate) most: u64,
+    /// The largest rate of more than a few things: see [`limits::FEW`].
+    pub(crate) steady: u64,
     /// The time of its first occurrence.
     pub(crate) most_at: Nanos,
     /// The smallest time of the samples.
@@ -270,7 +272,7 @@ impl SampleStore {
     ) {
         let Self { kinds, amounts, .. } = self;
         let Some(OfKind { series, told, in_all, .. }) = kinds.get_mut(usize::from(K::NUMBER)) else { return };
-        let rate = per_second(more, time.since(since));
+        let rate = per_second(more.saturating_mul(K::PARTS), time.since(since));
         if rate != Some(0)
             && let Some(told) = told.get_mut(stream)
         {
@@ -284,6 +286,12 @@ impl SampleStore {
         }
         // A line that does not change needs no sample.
         let key = SeriesKey::of::<K>(stream, line);
+        if K::PARTS > 1
+            && more >= limits::FEW
+            && let Some(series) = series.get_mut(key.at)
+        {
+            series.steady = series.steady.max(rate);
+        }
         let last = series.get(key.at).and_then(|series| series.last);
         if !goes_on || last.is_none_or(|last| last.value != rate) {
             self.add(key, Sample { time: since, value: rate });

@@ -48,6 +48,13 @@ pub struct Threads {
 
 const NONE: u32 = u32::MAX;
 
+/// Whether the base library gives this label to one of its own threads (`GHC.Event.Thread`, `GHC.Event.Windows`): "IOManager on cap 0",
+/// "IOManager", "IOManagerThread", "TimerManager". A spark evaluator is none of them: it runs the program's sparks.
+fn is_label_of_runtime(label: &str) -> bool {
+    matches!(label, "TimerManager" | "IOManager" | "IOManagerThread")
+        || label.strip_prefix("IOManager on cap ").is_some_and(|cap| cap.bytes().all(|digit| digit.is_ascii_digit()))
+}
+
 impl Threads {
     /// The rows, in order of first appearance in the file.
     #[must_use]
@@ -70,6 +77,17 @@ impl Threads {
     /// The same, for putting it together with other texts.
     pub(crate) fn label_text(&self, id: ThreadId) -> Option<&str> {
         Some(self.texts.get(self.get(id)?.label)).filter(|label| !label.is_empty())
+    }
+
+    /// The runtime's own threads, each with its place: those that wait for input, output and timers, as their labels say.
+    pub(crate) fn of_runtime(&self) -> impl Iterator<Item = (usize, &Thread)> {
+        self.rows.iter().enumerate().filter(|(_, thread)| self.is_of_runtime(thread))
+    }
+
+    /// Whether a thread is one of them.
+    pub(crate) fn is_of_runtime(&self, thread: &Thread) -> bool {
+        // Few threads have a label.
+        thread.label != TextId::default() && is_label_of_runtime(self.texts.get(thread.label))
     }
 
     /// How many labels were not kept, because all labels need more than [`limits::TEXT_BYTES`].

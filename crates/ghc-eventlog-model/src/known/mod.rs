@@ -16,6 +16,7 @@ pub(crate) mod course;
 pub(crate) mod details;
 pub(crate) mod frames;
 pub(crate) mod index;
+pub(crate) mod logged;
 pub(crate) mod noted;
 pub(crate) mod preview;
 pub(crate) mod processes;

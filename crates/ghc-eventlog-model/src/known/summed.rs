@@ -16,6 +16,17 @@ pub(crate) struct SummedRange {
     pub(crate) sums: Vec<Sums>,
     /// What threads did in it, if it is known.
     pub(crate) threads: Option<InRange>,
+    /// By stream: the first event after it that says how much was allocated, as far as one was looked for. It bounds what was
+    /// allocated in a range that has no such event.
+    pub(crate) next_growth: Vec<Option<Growth>>,
+}
+
+/// By how much a running total grew, from the last event that tells it to the next one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Growth {
+    /// When it came to be told.
+    pub(crate) time: Nanos,
+    pub(crate) more: u64,
 }
 
 impl SummedRange {

@@ -127,13 +127,18 @@ impl TickyCounters {
         self.rows.push(TickySample { time, counter: at, counts }, limits::MAX_TICKY_SAMPLES);
     }
 
-    /// What each counter counted in the samples of `from..to`; `None` if not all samples are kept.
+    /// Whether all samples are kept.
+    pub(crate) fn has_all(&self) -> bool {
+        self.rows.stride() == 1 && self.dropped == 0
+    }
+
+    /// What each counter counted in the samples of `from..to`; `None` if not all samples are kept, and if there is none: it is
+    /// not known then what was counted.
     pub(crate) fn within(&self, from: Nanos, to: Nanos) -> Option<Vec<Counts>> {
-        if self.rows.stride() > 1 || self.dropped > 0 {
-            return None;
-        }
+        let mut inside = self.rows.kept().iter().filter(|row| from <= row.time && row.time < to).peekable();
+        inside.peek().filter(|_| self.has_all())?;
         let mut all = alloc::vec![Counts::default(); self.counters.len()];
-        for row in self.rows.kept().iter().filter(|row| from <= row.time && row.time < to) {
+        for row in inside {
             if let Some(counts) = all.get_mut(row.counter as usize) {
                 counts.add(row.counts);
             }

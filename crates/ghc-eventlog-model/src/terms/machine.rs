@@ -23,6 +23,8 @@ pub(crate) trait Machine: core::fmt::Debug + Copy + PartialEq {
     const LINES: usize = 1;
     /// Whether its lines are rates whose sum over all streams is kept as well.
     const IN_ALL: bool = false;
+    /// In how many parts of one the values of its lines are kept.
+    const PARTS: u64 = 1;
     /// The machine of a stream whose first event has this time.
     fn starting(at: Nanos) -> Self;
     /// Follows a record of a known form. Inlined, so that each event number gets code of its own with only what that event
@@ -123,6 +125,8 @@ pub(crate) trait Placed {
     const LINES: usize;
     /// Whether its lines are rates whose sum over all streams is kept as well.
     const IN_ALL: bool;
+    /// In how many parts of one the values of its lines are kept.
+    const PARTS: u64;
     /// The place of its first sum among the sums of all kinds.
     const SUMS_FROM: usize;
 }

@@ -1,5 +1,6 @@
 //! The words that several rooms of the model share: plain data, which needs only the decoder.
 
+pub(crate) mod absence;
 pub(crate) mod bands;
 pub(crate) mod explained;
 pub(crate) mod frame;

@@ -17,6 +17,8 @@ pub enum Value {
     Duration(Nanos),
     /// A size in bytes.
     Bytes(u64),
+    /// A size in bytes that the log only tells to be between two, which are possible themselves.
+    Between(u64, u64),
     /// Bytes per second.
     BytesPerSecond(u64),
     /// A number of things.
@@ -161,7 +163,7 @@ impl Value {
             Self::Text(_) | Self::Stack(_) => Unit::Text,
             Self::Time(_) => Unit::Time,
             Self::Duration(_) => Unit::Duration,
-            Self::Bytes(_) => Unit::Bytes,
+            Self::Bytes(_) | Self::Between(..) => Unit::Bytes,
             Self::BytesPerSecond(_) => Unit::BytesPerSecond,
             Self::Count(_) => Unit::Count,
             Self::PerSecond(_) => Unit::PerSecond,

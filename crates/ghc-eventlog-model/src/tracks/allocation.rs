@@ -8,6 +8,7 @@ use super::{
     line::{Growing, Line, Named, Rates},
 };
 use crate::{
+    keeping::rts_flags::TraceClass,
     known::sums::Sums,
     terms::{
         machine::{Placed, PlacedKind},
@@ -38,7 +39,8 @@ impl Kind for Allocation {
         lines: &[Named { name: "alloc", what: "allocated", role: "heap" }],
         alone: Some(NAME),
         unit: Unit::BytesPerSecond,
-        flag: "-lg",
+        class: TraceClass::Collections,
+        parts: 1,
         of: PlacedKind::of::<Self>(),
     };
 }
@@ -68,7 +70,16 @@ impl Kind for AllocationInAll {
     };
 }
 
+/// The place of the sum of bytes allocated, and that of the number of events that tell it.
+pub(crate) const BYTES: usize = Allocation::SUMS_FROM;
+pub(crate) const TOLD: usize = BYTES + <Allocation as Growing>::COUNT;
+
 /// How much was allocated, according to some sums.
 pub(crate) fn allocated(sums: &Sums) -> u64 {
-    sums.get(Allocation::SUMS_FROM)
+    sums.get(BYTES)
+}
+
+/// Whether any event tells how much it was. If none does, it is not known, and not 0.
+pub(crate) fn is_told(sums: &Sums) -> bool {
+    sums.get(TOLD) > 0
 }

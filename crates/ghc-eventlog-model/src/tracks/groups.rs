@@ -14,7 +14,10 @@
 use super::{KINDS, kind::Tracks};
 use crate::{
     known::arrangement::Arranged,
-    terms::track::{Note, Track, TrackId},
+    terms::{
+        absence::Absence,
+        track::{Note, Track, TrackId},
+    },
 };
 use alloc::vec::Vec;
 
@@ -91,9 +94,8 @@ pub struct Group {
     pub note: Option<Note>,
     /// The track that represents all of them when they are folded.
     pub picture: Option<Track>,
-    /// Why there are none: the runtime flag that is needed to log their events. `None` before the log is read, and if the log
-    /// has such events.
-    pub lacks: Option<&'static str>,
+    /// Why there are none. `None` before the log is read, and if the log has such events.
+    pub lacks: Option<Absence>,
 }
 
 impl Heading {

@@ -6,6 +6,7 @@ use super::{
     kind::Kind,
     line::{Each, EventValue, Line, Named},
 };
+use crate::keeping::rts_flags::TraceClass;
 use crate::terms::{
     machine::{Placed, PlacedKind},
     value::Unit,
@@ -28,7 +29,15 @@ const HEADING: &Heading = &groups::HEAP;
 
 /// Lines in bytes.
 pub(super) const fn bytes<K: Kind + Placed>(lines: &'static [Named]) -> Line {
-    Line { heading: HEADING, lines, alone: None, unit: Unit::Bytes, flag: "-lg", of: PlacedKind::of::<K>() }
+    Line {
+        heading: HEADING,
+        lines,
+        alone: None,
+        unit: Unit::Bytes,
+        class: TraceClass::Collections,
+        parts: 1,
+        of: PlacedKind::of::<K>(),
+    }
 }
 
 impl Kind for Live {

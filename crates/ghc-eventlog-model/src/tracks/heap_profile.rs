@@ -22,6 +22,7 @@ use crate::{
         totals::{Held, Times},
     },
     sorting::by_most,
+    terms::absence::Absence,
     terms::{
         bands::{BandOrder, REST, ShownBands},
         machine::{Dialect, Machine, Sink},
@@ -249,8 +250,8 @@ impl Tracks for HeapProfileTrack {
         (of == 0 && self.count(known) > 0).then_some(0)
     }
 
-    fn lacks(&self, known: &Arranged<'_>) -> Option<&'static str> {
-        (self.count(known) == 0).then_some("-hT")
+    fn lacks(&self, known: &Arranged<'_>) -> Option<Absence> {
+        known.absence_of_censuses(&[]).filter(|_| self.count(known) == 0)
     }
 
     fn describe(&self, known: &Arranged<'_>, of: u32) -> Track {

@@ -4,6 +4,7 @@ use super::groups::Heading;
 use crate::{
     known::arrangement::Arranged,
     known::summed::SummedRange,
+    terms::absence::Absence,
     terms::{
         machine::{Machine, Placed, PlacedKind},
         place::{Direction, Found, Item, Needed, Pixel, Place, SpanInfo, WakeUp},
@@ -76,8 +77,8 @@ pub(crate) trait Tracks: Sync {
         None
     }
 
-    /// The runtime flag that is needed to log their events, if the log has none.
-    fn lacks(&self, _known: &Arranged<'_>) -> Option<&'static str> {
+    /// Why the log has none of their events, if it has none.
+    fn lacks(&self, _known: &Arranged<'_>) -> Option<Absence> {
         None
     }
 

@@ -15,12 +15,15 @@
 
 use super::{groups::Heading, kind::Tracks};
 use crate::{
+    keeping::rts_flags::TraceClass,
     keeping::{
         ring::{BucketValue, Envelope, RingId, Rings},
         samples::{LineNo, Series},
     },
     known::Known,
     known::arrangement::Arranged,
+    limits,
+    terms::absence::Absence,
     terms::{
         machine::{Dialect, Machine, Placed, PlacedKind, Sink},
         place::{Direction, Found, Pixel, Place, SpanInfo},
@@ -73,7 +76,8 @@ impl<K: EventValue> Machine for Each<K> {
 }
 
 /// Running totals of each capability, all in one event. Each total is a sum, so that its exact increase is known for any
-/// range, and a line with its rate.
+/// range, and a line with its rate. One more sum counts the events: a range without any does not tell how much a total grew
+/// in it, which is not 0.
 pub(crate) trait Growing: Placed + core::fmt::Debug + Copy + PartialEq {
     /// The number of the event.
     const TAG: u16;
@@ -81,6 +85,9 @@ pub(crate) trait Growing: Placed + core::fmt::Debug + Copy + PartialEq {
     const COUNT: usize;
     /// Whether the rate of all capabilities together is kept, too.
     const IN_ALL: bool = false;
+    /// What grows is counted one by one, and may be few: see [`limits::FEW`]. Rates are kept in so many parts of one, so that the
+    /// number of things can be told from a rate and its time.
+    const PARTS: u64 = 1;
     /// The type of all totals: `[u64; COUNT]`.
     type Totals: AsRef<[u64]>;
     /// All totals of an event, by number.
@@ -97,9 +104,10 @@ pub(crate) struct Rates<K> {
 
 impl<K: Growing> Machine for Rates<K> {
     const TAGS: &'static [u16] = &[K::TAG];
-    const SUMS: usize = K::COUNT;
+    const SUMS: usize = K::COUNT + 1;
     const LINES: usize = K::COUNT;
     const IN_ALL: bool = <K as Growing>::IN_ALL;
+    const PARTS: u64 = <K as Growing>::PARTS;
 
     fn starting(_: Nanos) -> Self {
         Self { since: Nanos::MAX, of: PhantomData }
@@ -108,7 +116,16 @@ impl<K: Growing> Machine for Rates<K> {
     #[inline(always)]
     fn step(&mut self, record: Record<'_>, _: Dialect, sink: &mut impl Sink) {
         sink.grow::<K>(K::totals(record).as_ref(), self.since, record.time);
+        // After the totals: a reader of both knows the growth when it learns of the event.
+        sink.add::<K>(K::COUNT, 1, record.time);
         self.since = if self.since == Nanos::MAX { record.time } else { self.since.max(record.time) };
+    }
+}
+
+impl<K> Rates<K> {
+    /// The largest time of these events so far; `None` before the first one.
+    pub(crate) fn until(&self) -> Option<Nanos> {
+        (self.since < Nanos::MAX).then_some(self.since)
     }
 }
 
@@ -121,8 +138,10 @@ pub(crate) struct Line {
     /// The name of the first line if it is the only one.
     pub(crate) alone: Option<&'static str>,
     pub(crate) unit: Unit,
-    /// The runtime flag that turns on their events.
-    pub(crate) flag: &'static str,
+    /// The class of their events.
+    pub(crate) class: TraceClass,
+    /// In how many parts of one its values are: more than one if what is counted may be [few](limits::FEW).
+    pub(crate) parts: u64,
     pub(crate) of: PlacedKind,
 }
 
@@ -146,6 +165,25 @@ struct OfLine<'s> {
 }
 
 impl OfLine<'_> {
+    /// The time in which a row's value holds.
+    fn stretch(&self, at: usize) -> (Nanos, Nanos) {
+        let kept = self.series.rows.kept();
+        let start = kept.get(at).map_or(self.to, |row| row.time);
+        (start, kept.get(at + 1).map_or(self.to, |next| next.time).max(start))
+    }
+
+    /// How many things a rate in parts of one stands for in its time, if these are few, and if all rows are kept.
+    fn few(&self, parts: u64, at: usize) -> Option<u64> {
+        let rows = &self.series.rows;
+        let value = rows.kept().get(at)?.value;
+        let (start, end) = self.stretch(at);
+        let per_one = u128::from(parts) * u128::from(Nanos::SECOND.0);
+        let things = (u128::from(value) * u128::from(end.since(start).0) + per_one / 2) / per_one;
+        let is_few = parts > 1 && value > 0 && rows.stride() == 1 && things < u128::from(limits::FEW);
+        // What is less than a part of one per second is one thing in some minutes.
+        is_few.then_some((things as u64).max(1))
+    }
+
     /// The ring from which pixels of this width are drawn, if not from the rows: no value is missing in its buckets.
     fn drawn_from(&self, all: &Rings<Envelope>, pixel: f64) -> Option<RingId> {
         self.series.ring.filter(|_| all.bucket().0 as f64 <= pixel)
@@ -185,7 +223,13 @@ impl Line {
         let Sample { time: start, value } = *rows.kept().get(at)?;
         let next = rows.kept().get(at + 1).map(|next| next.time);
         let end = next.unwrap_or(of_line.to.max(start));
-        let held = held(start, end, &self.text(value), self.named(of)?);
+        let named = self.named(of)?;
+        let held = match of_line.few(self.parts, at) {
+            // One of them is no "sparks".
+            Some(1) => titled(start, end, format!("1 {}", named.what.replacen("sparks", "spark", 1)), named),
+            Some(few) => titled(start, end, format!("{few} {}", named.what), named),
+            None => held(start, end, &self.text(value), named),
+        };
         let fields = match rows.stride() {
             1 if next.is_some() || of_line.ends => held.fields,
             1 => vec![("Since", Value::Time(start))],
@@ -202,21 +246,46 @@ impl Line {
         if low.is_nan() {
             return None;
         }
-        let [low, high] = [low, high].map(|value| self.text((value as u64).min(of_line.series.most)));
+        let of_series = |value: f32| (value as u64).min(of_line.series.most);
+        let [low, high] = [low, high].map(|value| self.text(of_series(value)));
         let text = if low == high { low } else { format!("{low} to {high}") };
         Some(Place::Span(held(pixel.from, pixel.to.min(of_line.to), &text, self.named(of)?)))
     }
 
     fn text(&self, value: u64) -> String {
-        self.unit.value(value).text(Nanos(0))
+        self.unit.value(self.whole(value)).text(Nanos(0))
+    }
+
+    /// A value in ones, rounded.
+    fn whole(&self, value: u64) -> u64 {
+        value.saturating_add(self.parts / 2) / self.parts
+    }
+
+    /// The largest value of a line that is drawn as one: of a rate, among those of more than a few things.
+    fn most(&self, series: &Series) -> u64 {
+        self.whole(if self.parts > 1 { series.steady } else { series.most })
+    }
+
+    /// What a header says of a line: its largest value, or how many things there were if they were always few.
+    fn note(&self, known: &Known, of: u32, most: u64) -> Note {
+        let LineNo { cap, line } = LineNo::from_number(of);
+        let events = known.caps.stream(Some(cap)).and_then(|stream| known.caps.streams.get(stream));
+        match events.filter(|_| self.parts > 1 && most == 0) {
+            Some(events) => Note::Number(events.sums.get(self.of.sums_from + usize::from(line))),
+            None => Note::Most(most, self.unit),
+        }
     }
 }
 
 /// A value that a line has for some time, in words.
 pub(crate) fn held(start: Nanos, end: Nanos, value: &str, named: &Named) -> SpanInfo {
+    titled(start, end, format!("{value} {}", named.what), named)
+}
+
+/// The same, with its whole title.
+fn titled(start: Nanos, end: Nanos, title: String, named: &Named) -> SpanInfo {
     let length = Value::Duration(end.since(start));
     let span = Span { start, end, thread: None, state: 0, ending: Ending::Next, open_start: false };
-    let title = format!("{value} {}", named.what);
     let fields = vec![("Start", Value::Time(start)), ("End", Value::Time(end)), ("Duration", length)];
     SpanInfo::of(span, State { name: named.what, role: named.role }, title, fields)
 }
@@ -239,25 +308,25 @@ impl Tracks for Line {
     }
 
     fn figure(&self, known: &Arranged<'_>) -> Option<Note> {
-        let most = |line: &LineNo| self.of_line(known, line.number()).map_or(0, |of_line| of_line.series.most);
+        let most = |line: &LineNo| self.of_line(known, line.number()).map_or(0, |of_line| self.most(of_line.series));
         let most = known.stores.samples.lines_of(self.of.number).iter().map(most).max();
-        most.map(|most| Note::Most(most, self.unit))
+        most.filter(|most| *most > 0).map(|most| Note::Most(most, self.unit))
     }
 
     fn alike(&self, known: &Arranged<'_>, of: u32) -> Option<u64> {
         let LineNo { line, .. } = LineNo::from_number(of);
         let all = known.stores.samples.lines_of(self.of.number).iter().filter(|other| other.line == line);
-        let most = |other: &LineNo| self.of_line(known, other.number()).map(|of_line| of_line.series.most);
+        let most = |other: &LineNo| self.of_line(known, other.number()).map(|of_line| self.most(of_line.series));
         if self.of.of_log { None } else { all.filter_map(most).max() }
     }
 
-    fn lacks(&self, known: &Arranged<'_>) -> Option<&'static str> {
-        (!known.counts.has_any(self.of.tags)).then_some(self.flag)
+    fn lacks(&self, known: &Arranged<'_>) -> Option<Absence> {
+        known.absence(self.of.tags, self.class)
     }
 
     fn describe(&self, known: &Arranged<'_>, of: u32) -> Track {
         let of_line = self.of_line(known, of);
-        let most = of_line.as_ref().map_or(0, |of_line| of_line.series.most);
+        let most = of_line.as_ref().map_or(0, |of_line| self.most(of_line.series));
         let role = self.named(of).map_or("muted", |named| named.role);
         Track {
             id: TrackId { kind: self.of.number, of },
@@ -266,7 +335,7 @@ impl Tracks for Line {
             shape: Shape::Line { unit: self.unit, most, below: 0, role },
             states: &[],
             lacks: Vec::new(),
-            note: Note::Most(most, self.unit),
+            note: self.note(known, of, most),
             known: Some(of_line.map(|of_line| (of_line.from, of_line.to)).unwrap_or_default()),
         }
     }
@@ -274,11 +343,18 @@ impl Tracks for Line {
     fn window(&self, known: &Arranged<'_>, of: u32, plan: &Plan, _: bool) -> Window {
         let Some(of_line) = self.of_line(known, of) else { return Window::default() };
         let (all, rows) = (&known.stores.samples.lines, &of_line.series.rows);
-        let values = match of_line.drawn_from(all, plan.view.pixel()) {
+        let ring = of_line.drawn_from(all, plan.view.pixel());
+        let mut values = match ring {
             Some(ring) => bucket_values(all, ring, of_line.to, plan.view),
             None => values(rows.kept(), of_line.to, plan.view),
         };
-        Window { exact: rows.stride() == 1, values, ..Window::default() }
+        values.iter_mut().for_each(|value| *value /= self.parts as f32);
+        let counts = if self.parts > 1 && ring.is_none() {
+            few_apart(&of_line, self.parts, plan.view, &mut values)
+        } else {
+            Vec::new()
+        };
+        Window { exact: rows.stride() == 1, values, counts, ..Window::default() }
     }
 
     fn at(&self, known: &Arranged<'_>, of: u32, pixel: Pixel) -> Found {
@@ -312,6 +388,37 @@ impl Heights for Sample {
     fn at(&self) -> (Nanos, f32) {
         (self.time, self.value as f32)
     }
+/// Takes what is few out of a line, whose rate is 0 in pixels that show nothing else: returns for each pixel how many things came to be
+/// counted there. Where many such stretches lie in one pixel, they are a rate.
+fn few_apart(of_line: &OfLine<'_>, parts: u64, view: View, values: &mut [f32]) -> Vec<u32> {
+    let kept = of_line.series.rows.kept();
+    let mut counts = vec![0u32; view.width];
+    let pixels: Vec<(Nanos, Nanos)> = view.pixels().collect();
+    for ((at, (from, to)), values) in pixels.iter().enumerate().zip(values.chunks_mut(4)) {
+        let first = kept.partition_point(|row| row.time <= *from).saturating_sub(1);
+        let end = kept.partition_point(|row| row.time < *to);
+        let mut together = 0u64;
+        let mut is_line = false;
+        for row in first..end {
+            match of_line.few(parts, row) {
+                Some(few) => together += few,
+                None => is_line |= kept.get(row).is_some_and(|row| row.value > 0),
+            }
+        }
+        if together == 0 || is_line || together >= limits::FEW {
+            continue;
+        }
+        values.fill(0.0);
+        for row in first..end {
+            // It is counted where its stretch ends, which may be where the next pixel begins.
+            let ends = of_line.stretch(row).1;
+            let is_here = *from < ends && (ends < *to || pixels.get(at + 1).is_none_or(|(next, _)| ends <= *next));
+            if let (Some(few), Some(count)) = (of_line.few(parts, row).filter(|_| is_here), counts.get_mut(at)) {
+                *count += few as u32;
+            }
+        }
+    }
+    counts
 }
 
 /// For each pixel of a view the first, the smallest, the largest and the last value of a counter; NaN where none is known. A

@@ -50,6 +50,7 @@ macro_rules! kinds {
             const OF_LOG: bool = <MachineOf<$kind> as Machine>::OF_LOG;
             const LINES: usize = <MachineOf<$kind> as Machine>::LINES;
             const IN_ALL: bool = <MachineOf<$kind> as Machine>::IN_ALL;
+            const PARTS: u64 = <MachineOf<$kind> as Machine>::PARTS;
             const SUMS_FROM: usize = sums_before($number, SUMS_OF_KINDS);
         })*
 

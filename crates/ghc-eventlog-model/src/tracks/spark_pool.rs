@@ -5,6 +5,7 @@ use super::{
     kind::Kind,
     line::{Each, EventValue, Line, Named},
 };
+use crate::keeping::rts_flags::TraceClass;
 use crate::terms::{machine::PlacedKind, value::Unit};
 use ghc_eventlog::{Record, SparkCounters};
 
@@ -22,7 +23,8 @@ impl Kind for SparkPool {
         lines: &[Named { name: "pool", what: "sparks in the pool", role: "spark" }],
         alone: None,
         unit: Unit::Count,
-        flag: "-lp",
+        class: TraceClass::Sparks,
+        parts: 1,
         of: PlacedKind::of::<Self>(),
     };
 }

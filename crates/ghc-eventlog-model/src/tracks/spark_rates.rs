@@ -7,6 +7,7 @@ use super::{
     line::{Growing, Line, Named, Rates},
 };
 use crate::{
+    keeping::rts_flags::TraceClass,
     known::sums::Sums,
     terms::{
         machine::{Placed, PlacedKind},
@@ -30,7 +31,7 @@ const COUNT: usize = 6;
 
 impl Kind for SparkRates {
     const NAME: &'static str = "Spark rates";
-    const ABOUT: &'static str = "How many sparks per second were created, converted (run), overflowed (thrown away from a full pool), duds \
+    const ABOUT: &'static str = "Where sparks are few, a mark for each time that some were counted; else a line: how many sparks per second were created, converted (run), overflowed (thrown away from a full pool), duds \
         (evaluated already), GC'd (not needed any more) or fizzled (evaluated by other code first).";
     type Machine = Rates<Self>;
     type Tracks = Line;
@@ -46,7 +47,8 @@ impl Kind for SparkRates {
         ],
         alone: None,
         unit: Unit::PerSecond,
-        flag: "-lp",
+        class: TraceClass::Sparks,
+        parts: <SparkRates as Growing>::PARTS,
         of: PlacedKind::of::<Self>(),
     };
 }
@@ -54,6 +56,8 @@ impl Kind for SparkRates {
 impl Growing for SparkRates {
     const TAG: u16 = SparkCounters::TAG;
     const COUNT: usize = COUNT;
+    // One spark in a thousand seconds is still one.
+    const PARTS: u64 = 1000;
     type Totals = [u64; COUNT];
 
     fn totals(record: Record<'_>) -> [u64; COUNT] {
@@ -68,6 +72,11 @@ impl Growing for SparkRates {
         totals[FIZZLED] = fizzled;
         totals
     }
+}
+
+/// Whether any event counts sparks, according to some sums. If none does, it is not known how many there were.
+pub(crate) fn is_told(sums: &Sums) -> bool {
+    sums.get(SparkRates::SUMS_FROM + COUNT) > 0
 }
 
 /// How many sparks of a sort there were, according to some sums; `number` is the total's number.

@@ -6,9 +6,11 @@ use super::{
     kind::{Kind, Tracks},
 };
 use crate::{
+    keeping::rts_flags::TraceClass,
     keeping::tasks::Stay,
     known::arrangement::Arranged,
     known::{Known, summed::SummedRange},
+    terms::absence::Absence,
     terms::{
         place::{Direction, Found, Pixel, SpanInfo},
         range::RangeTotals,
@@ -97,8 +99,8 @@ impl Tracks for TaskTracks {
         Some(of as usize).filter(|place| *place < self.count(known))
     }
 
-    fn lacks(&self, known: &Arranged<'_>) -> Option<&'static str> {
-        (!known.counts.has_any(&[TaskCreate::TAG])).then_some("-ls")
+    fn lacks(&self, known: &Arranged<'_>) -> Option<Absence> {
+        known.absence(&[TaskCreate::TAG], TraceClass::Scheduler)
     }
 
     fn describe(&self, known: &Arranged<'_>, of: u32) -> Track {

@@ -29,6 +29,7 @@ use crate::{
     },
     limits,
     sorting::sort_by_number,
+    terms::absence::Absence,
     terms::{
         place::{Direction, Found, Item, Needed, Pixel, Place, SpanInfo, WakeUp},
         range::RangeTotals,
@@ -39,6 +40,7 @@ use crate::{
         view::View,
         window::{Plan, WideSpans, Window, add},
     },
+    tracks::capability::RUNNING,
 };
 use alloc::{
     format,
@@ -134,8 +136,8 @@ impl Tracks for ThreadTracks {
         rows(known).filter(|_| all > 0).map(|rows| (rows.shown, all))
     }
 
-    fn lacks(&self, known: &Arranged<'_>) -> Option<&'static str> {
-        (!known.told().threads).then_some("-ls")
+    fn lacks(&self, known: &Arranged<'_>) -> Option<Absence> {
+        known.told().lacks(RUNNING).map(Absence::of_flag)
     }
 
     fn describe(&self, known: &Arranged<'_>, of: u32) -> Track {

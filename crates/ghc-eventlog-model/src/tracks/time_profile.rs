@@ -19,6 +19,7 @@ use crate::{
         sampled::{Run, SampleSource},
     },
     profiles::tree::ROOT,
+    terms::absence::Absence,
     terms::{
         place::{Direction, Found, Pixel, Place, SpanInfo},
         span::{Ending, Span},
@@ -158,8 +159,8 @@ impl Tracks for InnermostFrames {
         Some(Note::Number(known.stores.profiles.time.samples))
     }
 
-    fn lacks(&self, known: &Arranged<'_>) -> Option<&'static str> {
-        (!known.counts.has_any(&[ProfSampleCostCentre::TAG])).then_some("-p")
+    fn lacks(&self, known: &Arranged<'_>) -> Option<Absence> {
+        known.absence_of_samples(&[ProfSampleCostCentre::TAG])
     }
 
     fn describe(&self, known: &Arranged<'_>, of: u32) -> Track {

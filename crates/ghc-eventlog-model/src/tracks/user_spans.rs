@@ -22,8 +22,10 @@ use crate::{
         Replayed,
         spans::{SpanLane, SpanLanes, SpanOwner, UserSpan},
     },
+    keeping::rts_flags::TraceClass,
     known::arrangement::Arranged,
     known::{Known, summed::SummedRange},
+    terms::absence::Absence,
     terms::{
         place::{Direction, Found, Pixel, Place, SpanInfo},
         range::RangeTotals,
@@ -91,9 +93,9 @@ impl Tracks for UserSpanTracks {
         replayed(known).map(|replayed| Note::Number(replayed.spans.tally.sum(|of| of.count + of.unfinished)))
     }
 
-    fn lacks(&self, known: &Arranged<'_>) -> Option<&'static str> {
+    fn lacks(&self, known: &Arranged<'_>) -> Option<Absence> {
         // The same flag turns on markers.
-        (!known.counts.has_any(&[UserMsg::TAG, UserBinaryMsg::TAG, UserMarker::TAG])).then_some("-lu")
+        known.absence(&[UserMsg::TAG, UserBinaryMsg::TAG, UserMarker::TAG], TraceClass::User)
     }
 
     fn describe(&self, known: &Arranged<'_>, of: u32) -> Track {

@@ -2,9 +2,11 @@
 //! however it is paged, sorted and filtered.
 
 mod figures;
+mod logged;
 mod ranges;
 mod sections;
 mod tables;
+mod unknown;
 
 use conformance::{Mutants, files, model_in_steps, project, whole_range};
 use ghc_eventlog::Nanos;

@@ -13,6 +13,7 @@ mod documents;
 mod events;
 mod every_byte;
 mod facts;
+mod few;
 mod flame;
 mod floors;
 mod foremost;

@@ -7,6 +7,7 @@ use crate::{
         tables::caps::{self, key, name},
         typed::facts,
     },
+    terms::absence::Absence,
     tracks::capability::{DISABLED, GC_SYNC, GC_WAIT, GC_WORKING, IDLE, LOST, RUNNING},
 };
 use ghc_eventlog::Nanos;
@@ -16,7 +17,7 @@ facts! {
     /// execution context), runs Haskell threads, one at a time; -N sets how many there are.
     CapsFacts("caps", "Capabilities") {
         /// The flag of the runtime without which the log does not say when they ran. Collections are known without.
-        pub lacks: Option<&'static str>,
+        pub lacks: Option<Absence>,
         /// How many capabilities the log has anything of. A capability (HEC) runs Haskell threads, one at a time; -N
         /// sets how many there are.
         pub count: u64 = ("count", "Capabilities", Count, Repeatable),
@@ -54,7 +55,7 @@ impl CapsFacts {
         let could = caps::known_of_all(scope).since(disabled.unwrap_or_default());
         let share = running.map(|running| running.0 as f64 / (could.0 as f64).max(1.0));
         Self {
-            lacks: scope.known().told().lacks(RUNNING),
+            lacks: scope.known().told().lacks(RUNNING).map(Absence::of_flag),
             count: scope.known().caps.count() as u64,
             created: scope.of_whole(scope.known().stores.lives.created() as u64).filter(|created| *created > 0),
             utilisation: share.filter(|_| could > Nanos(0)),
@@ -69,6 +70,6 @@ impl CapsFacts {
     }
 
     pub(super) fn section(&self, _: &Scope<'_>) -> Option<Section> {
-        Some(Section::of(self).needs(self.lacks).count(self.count))
+        Some(Section::of(self).needs(self.lacks).count(Some(self.count), "capabilities"))
     }
 }

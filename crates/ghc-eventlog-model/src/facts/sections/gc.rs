@@ -9,10 +9,12 @@ use crate::{
     keeping::{
         bins::Bins,
         collections::{AGES, Collections, Totals},
+        rts_flags::TraceClass,
     },
     known::sums::Sums,
     sorting::sort_by_number,
     terms::{
+        absence::Absence,
         span::Collection,
         track::{State, TrackId},
         value::Unit,
@@ -25,19 +27,23 @@ use crate::{
     },
 };
 use alloc::vec::Vec;
-use ghc_eventlog::{GcStats, HeapBioProfSampleBegin, HeapProfSampleBegin, Nanos, RequestParGc, RequestSeqGc};
+use ghc_eventlog::{GcStart, GcStats, HeapBioProfSampleBegin, HeapProfSampleBegin, Nanos, RequestParGc, RequestSeqGc};
 
 /// A census of a heap profile is taken before its collection ends, and no event tells how long it takes.
 const CENSUSES: &[u16] = &[HeapProfSampleBegin::TAG, HeapBioProfSampleBegin::TAG];
 const WITH_CENSUSES: &str = "The GC time includes the censuses of the heap profile. The runtime leaves them out of its own \
     figure; the log does not tell how long they took.";
 
+/// Why the share that is left differs from the runtime's own.
+const PRODUCTIVITY: &str = "Productivity is of elapsed time, and the runtime's start and exit (INIT, EXIT) count as the program's: \
+    the log tells neither these nor CPU time, which +RTS -s has.";
+
 facts! {
     /// Garbage collections: the program stops while the memory that it no longer needs is found. A range counts those
     /// that begin in it.
     GcFacts("gc", "Garbage collection") {
-        /// The flag of the runtime without which the log does not say; then nothing else is known.
-        pub lacks: Option<&'static str>,
+        /// Why the log does not say; if a flag is missing, nothing else is known.
+        pub lacks: Option<Absence>,
         /// How many collections there were, minor and major (the runtime calls it num_GCs).
         pub count: Option<u64> = ("count", "Collections", Count, Repeatable),
         /// How many collections were of all generations, the oldest included (the runtime calls it major_gcs). They
@@ -49,7 +55,9 @@ facts! {
         /// The share of the time in which the program stood still for collections. A few percent are usual; much more
         /// is worth a closer look.
         pub share: Option<f64> = ("share", "GC share of the time", Share, Timed),
-        /// The share of the time that is left for the program: 100 % less the GC share.
+        /// The share of the time that is left for the program: 100 % less the GC share. It is of elapsed time, and counts the
+        /// runtime's start and exit as the program's: the log tells neither these nor CPU time. So +RTS -s, which leaves
+        /// them out, prints a little less.
         pub productivity: Option<f64> = ("productivity", "Productivity", Share, Timed),
         /// The time in minor collections, which are those of the younger generations only. Of a range, the part that is
         /// inside counts.
@@ -118,24 +126,31 @@ impl GcFacts {
     }
 
     pub(super) fn gather(scope: &Scope<'_>) -> Self {
-        let lacks = scope.known().told().lacks(GC_WORKING);
-        if lacks.is_some() {
+        let lacks = match scope.known().told().lacks(GC_WORKING) {
+            Some(flag) => Some(Absence::of_flag(flag)),
+            None => scope.lacks_class(&[GcStart::TAG], TraceClass::Collections),
+        };
+        if lacks.is_some_and(Absence::is_unlogged) {
             return Self { lacks, exact_percentiles: true, ..Self::default() };
         }
         let told = Told::of(scope, &scope.known().stores.collections);
         let sums = Summed::of(scope);
         let (elapsed, share) = (told.elapsed(), told.share(scope));
-        let requests = |tag| scope.of_whole(scope.events(&[tag]));
+        // The runtime without threads requests none: its log does not tell that there were no requests.
+        let has_requests = scope.known().counts.has_any(&[RequestSeqGc::TAG, RequestParGc::TAG]);
+        let requests = |tag| scope.of_whole(scope.events(&[tag])).filter(|_| has_requests);
+        // Without GC_STATS_GHC it is not known which generation was collected.
+        let of_ages = |value: Option<Nanos>| value.filter(|_| sums.stats);
         let any_time = elapsed.is_some_and(|elapsed| elapsed > Nanos(0));
         Self {
             lacks,
             count: told.count,
-            major: told.majors,
+            major: told.majors.filter(|_| sums.stats),
             elapsed,
             share,
             productivity: share.map(|share| 1.0 - share),
-            minor_elapsed: told.state(0),
-            major_elapsed: told.state(1),
+            minor_elapsed: of_ages(told.state(0)),
+            major_elapsed: of_ages(told.state(1)),
             mean_pause: told.mean(),
             exact_percentiles: told.pauses.is_some(),
             pause_p50: told.percentile(50),
@@ -144,7 +159,7 @@ impl GcFacts {
             max_pause: told.totals.map(|totals| Dated { value: totals.longest, at: told.longest_at }),
             waited: sums.of_requests(WAITED).map(Nanos),
             sync: sums.of_requests(SYNC).map(Nanos),
-            copied: sums.get(COPIED).filter(|_| sums.any),
+            copied: sums.of_stats(COPIED),
             slop: sums.of_stats(SLOP),
             parallel: sums.of_stats(PARALLEL),
             par_copied: sums.of_stats(PAR_COPIED),
@@ -159,8 +174,8 @@ impl GcFacts {
     }
 
     pub(super) fn section(&self, _: &Scope<'_>) -> Option<Section> {
-        let mut gc = Section::of(self).needs(self.lacks).count(self.count);
-        if let Some(remark) = self.remark() {
+        let mut gc = Section::of(self).needs(self.lacks).count(self.count, "collections");
+        if let Some(remark) = self.remark().or(self.productivity.map(|_| PRODUCTIVITY)) {
             gc.remark(remark);
         }
         gc.histogram("pauses", "Pauses", Unit::Duration, &self.pauses, Some(("collections", "pause_ns")));
@@ -175,16 +190,13 @@ struct Summed {
     requests: bool,
     /// Whether GC_STATS is.
     stats: bool,
-    /// Whether there are any collections.
-    any: bool,
 }
 
 impl Summed {
     fn of(scope: &Scope<'_>) -> Self {
         let known = scope.known();
         let requests = known.caps.streams.iter().any(|stream| stream.sums.get(SYNCED) > 0);
-        let any = known.stores.collections.total().count > 0;
-        Self { sums: scope.sums(), requests, stats: known.counts.has_any(&[GcStats::TAG]), any }
+        Self { sums: scope.sums(), requests, stats: known.counts.has_any(&[GcStats::TAG]) }
     }
 
     fn get(&self, sum: usize) -> Option<u64> {

@@ -4,11 +4,12 @@ use crate::{
     facts::{
         Section,
         scope::Scope,
+        tables::caps,
         typed::{Dated, facts},
     },
-    keeping::samples::per_second,
-    terms::sample::Sample,
-    tracks::{allocation, heap, mem_return},
+    keeping::{rts_flags::TraceClass, samples::per_second},
+    terms::{absence::Absence, sample::Sample, value::Value},
+    tracks::{heap, mem_return},
 };
 use ghc_eventlog::{HeapAllocated, HeapLive, HeapSize, MemReturn};
 
@@ -17,11 +18,15 @@ const TAGS: &[u16] = &[HeapAllocated::TAG, HeapSize::TAG, HeapLive::TAG];
 facts! {
     /// The heap: the memory that holds the program's data, as the runtime describes it at collections.
     HeapFacts("heap", "Heap") {
-        /// The flag of the runtime without which the log does not say; then nothing else is known.
-        pub lacks: Option<&'static str>,
+        /// Why the log does not say; if a flag is missing, nothing else is known.
+        pub lacks: Option<Absence>,
         /// How many bytes the program allocated, all in all (the runtime calls it allocated_bytes). Most of them die
         /// soon, so this is usually far more than the heap ever holds.
-        pub allocated: Option<u64> = ("allocated_bytes", "Allocated", Bytes, Repeatable),
+        pub allocated: Option<u64> = ("allocated_bytes", "Allocated", Bytes, Repeatable).only_if(|heap| heap.allocated_between.is_none()),
+        /// How many bytes the program allocated. The log tells that at collections only, and in this range is none: the
+        /// number is between these two.
+        pub allocated_between: Option<(u64, u64)> = ("allocated_between_bytes", "Allocated", Bytes, Repeatable)
+            .only_if(|heap| heap.allocated_between.is_some()),
         /// How many bytes the program allocated per second, all capabilities together. A busy core often allocates
         /// about 1 GiB per second.
         pub allocation_rate: Option<u64> = ("allocated_bytes_per_s", "Allocation rate", BytesPerSecond, Timed),
@@ -38,33 +43,38 @@ facts! {
         /// How many megablocks (pieces of memory, usually of 1 MiB) were given back to the operating system. Logged
         /// since GHC 9.2.
         pub returned_mblocks: Option<u64> = ("returned_mblocks", "Megablocks returned to the system", Count, Repeatable),
-        /// How often the log has the size of the heap, which it has at collections. Known of the whole log only.
+        /// How often the log has the size of the heap, which it has at collections.
         pub samples: Option<u64> = ("samples", "Heap size samples", Count, Repeatable),
     }
 }
 
 impl HeapFacts {
     pub(super) fn gather(scope: &Scope<'_>) -> Self {
-        let lacks = scope.lacks(TAGS, "-lg");
-        if lacks.is_some() {
+        let lacks = scope.lacks_class(TAGS, TraceClass::Collections);
+        if lacks.is_some_and(Absence::is_unlogged) {
             return Self { lacks, ..Self::default() };
         }
-        let allocated = allocated(scope);
+        let (allocated, allocated_between) = match caps::all_allocated(scope) {
+            Value::Bytes(bytes) => (Some(bytes), None),
+            Value::Between(least, most) => (None, Some((least, most))),
+            _ => (None, None),
+        };
         Self {
             lacks,
             allocated,
+            allocated_between,
             allocation_rate: allocated.and_then(|bytes| per_second(bytes, scope.length()?)),
             max_live: scope.most::<heap::Live>().map(dated),
             last_live: scope.last::<heap::Live>().map(dated),
             max_size: scope.most::<heap::Size>().map(dated),
             max_blocks: scope.most::<heap::Blocks>().map(dated),
             returned_mblocks: returned(scope),
-            samples: scope.of_whole(scope.events(&[HeapSize::TAG])),
+            samples: scope.samples_of::<heap::Size>(HeapSize::TAG),
         }
     }
 
     pub(super) fn section(&self, _: &Scope<'_>) -> Option<Section> {
-        Some(Section::of(self).needs(self.lacks).count(self.samples))
+        Some(Section::of(self).needs(self.lacks).count(self.samples, "samples of the heap's size"))
     }
 }
 
@@ -72,14 +82,7 @@ fn dated(Sample { time, value }: Sample) -> Dated<u64> {
     Dated { value, at: Some(time) }
 }
 
-/// How much all capabilities allocated.
-fn allocated(scope: &Scope<'_>) -> Option<u64> {
-    let told = scope.known().counts.has_any(&[HeapAllocated::TAG]);
-    scope.sums().filter(|_| told).map(|sums| allocation::allocated(&sums))
-}
-
 /// Runtimes before GHC 9.2 do not tell.
 fn returned(scope: &Scope<'_>) -> Option<u64> {
-    scope.model.description(MemReturn::TAG)?;
-    scope.sums().map(|sums| mem_return::mblocks(&sums))
+    scope.sums().filter(|_| scope.can_tell(MemReturn::TAG)).map(|sums| mem_return::mblocks(&sums))
 }

@@ -13,6 +13,9 @@ facts! {
         pub events: u64 = ("events", "Events", Count, Repeatable),
         /// The time from the earliest event to the latest one. It is about as long as the program ran.
         pub extent: Option<Nanos> = ("extent_ns", "Length", Duration, Timed),
+        /// When the earliest event was on the runtime's own clock, which the command show prints. All other times here
+        /// count from that event.
+        pub first: Option<Nanos> = ("first_event_ns", "First event on the runtime's clock", Duration, Timed),
         /// Whether the log has its end mark and nothing in it was lost. The log of a program that was killed is usually
         /// not complete.
         pub complete: Option<bool> = ("complete", "Complete", Text, Repeatable),
@@ -30,6 +33,7 @@ impl WholeLogFacts {
             bytes: model.offset(),
             events: model.events(),
             extent: model.extent().map(|(first, last)| last.since(first)),
+            first: model.extent().map(|(first, _)| first),
             complete: model.is_finished().then_some(complete),
             lost_bytes: diagnostics.lost_bytes(),
         }

@@ -1,22 +1,26 @@
 //! What the program and the runtime wrote into the log.
 
-use crate::facts::{Section, scope::Scope, typed::facts};
+use crate::{
+    facts::{Section, scope::Scope, typed::facts},
+    keeping::rts_flags::TraceClass,
+    terms::absence::Absence,
+};
 use ghc_eventlog::{LogMsg, UserBinaryMsg, UserMarker, UserMsg};
 
-const TAGS: &[u16] = &[LogMsg::TAG, UserMsg::TAG, UserMarker::TAG, UserBinaryMsg::TAG];
+const OF_PROGRAM: &[u16] = &[UserMsg::TAG, UserMarker::TAG, UserBinaryMsg::TAG];
 
 impl Scope<'_> {
-    /// The flag that the log lacks, if it has no message.
-    pub(crate) fn lacks_messages(&self) -> Option<&'static str> {
-        self.lacks(TAGS, "-lu")
+    /// Why the log has no message of the program: the runtime's own are logged in any case.
+    pub(crate) fn lacks_messages(&self) -> Option<Absence> {
+        self.lacks_class(OF_PROGRAM, TraceClass::User)
     }
 }
 
 facts! {
     /// Messages that the program and the runtime wrote into the log. They are counted for the whole log only.
     MessagesFacts("messages", "Messages") {
-        /// The flag of the runtime without which the log has none; then nothing else is known.
-        pub lacks: Option<&'static str>,
+        /// Why the log has none; if a flag is missing, nothing else is known.
+        pub lacks: Option<Absence>,
         /// All of the following.
         pub count: Option<u64>,
         /// How many texts the program wrote by traceEvent, those that begin and end spans included.
@@ -40,24 +44,33 @@ facts! {
 impl MessagesFacts {
     pub(super) fn gather(scope: &Scope<'_>) -> Self {
         let lacks = scope.lacks_messages();
-        if lacks.is_some() || !scope.is_whole() {
+        if !scope.is_whole() {
             return Self { lacks, ..Self::default() };
         }
-        let events = |tag| Some(scope.events(&[tag]));
+        let log = scope.events(&[LogMsg::TAG]);
+        if lacks.is_some_and(Absence::is_unlogged) {
+            return Self {
+                lacks,
+                count: Some(log).filter(|log| *log > 0),
+                log: Some(log).filter(|log| *log > 0),
+                ..Self::default()
+            };
+        }
+        let events = |tag| Some(scope.events(&[tag])).filter(|_| scope.can_tell(tag));
         Self {
             lacks,
-            count: Some(scope.events(TAGS)),
+            count: Some(scope.events(OF_PROGRAM) + log),
             user: events(UserMsg::TAG),
             marker_events: events(UserMarker::TAG),
             binary: events(UserBinaryMsg::TAG),
             markers_beyond: Some(scope.known().stores.markers.beyond),
             undeclared: scope.known().replayed.as_ref().map(|replayed| replayed.counters.undeclared),
-            log: events(LogMsg::TAG),
+            log: Some(log),
         }
     }
 
     pub(super) fn section(&self, scope: &Scope<'_>) -> Option<Section> {
-        let mut messages = Section::of(self).needs(self.lacks).count(self.count);
+        let mut messages = Section::of(self).needs(self.lacks).count(self.count, "messages");
         if self.markers_beyond > Some(0) {
             messages.remark(
                 "There are too many different markers to keep them all: those whose text came late are only counted.",

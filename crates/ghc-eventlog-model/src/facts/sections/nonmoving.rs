@@ -2,13 +2,17 @@
 
 use crate::{
     facts::{Section, scope::Scope, typed::facts},
-    terms::machine::Placed,
+    keeping::rts_flags::TraceClass,
+    terms::{absence::Absence, machine::Placed},
     tracks::{
         flushes::Flushes,
         nonmoving::{COUNTS, MARK, MARKED, PRUNED, SWEEP, SYNC, TIMES},
     },
 };
-use ghc_eventlog::{ConcMarkBegin, ConcSweepBegin, ConcSyncBegin, ConcUpdRemSetFlush, Nanos, NonmovingHeapCensus};
+use ghc_eventlog::{
+    ConcMarkBegin, ConcSweepBegin, ConcSyncBegin, ConcUpdRemSetFlush, Nanos, NonmovingHeapCensus,
+    NonmovingPrunedSegments,
+};
 
 /// What every log of a program that uses it has some of.
 const TAGS: &[u16] =
@@ -19,7 +23,7 @@ facts! {
     /// briefly.
     NonMovingFacts("nonmoving", "Non-moving collector") {
         /// The flag of the runtime without which there is no such collector; then nothing else is known.
-        pub lacks: Option<&'static str>,
+        pub lacks: Option<Absence>,
         /// How many times the collector went through the heap to mark the data that is in use. The program runs
         /// meanwhile.
         pub marks: Option<u64> = ("marks", "Mark phases", Count, Repeatable),
@@ -46,12 +50,14 @@ facts! {
 
 impl NonMovingFacts {
     pub(super) fn gather(scope: &Scope<'_>) -> Self {
-        let lacks = scope.lacks(TAGS, "-xn");
-        if lacks.is_some() {
+        let lacks = scope.lacks(|known| known.absence_of_nonmoving(TAGS));
+        if lacks.is_some_and(Absence::is_unlogged) {
             return Self { lacks, ..Self::default() };
         }
         let sums = scope.sums();
         let sum = |at: usize| sums.as_ref().map(|sums| sums.get(at));
+        // What the log's runtime does not write, it does not tell.
+        let sum_of = |tag: u16, at: usize| sum(at).filter(|_| scope.can_tell(tag));
         Self {
             lacks,
             marks: sum(COUNTS + MARK),
@@ -61,8 +67,10 @@ impl NonMovingFacts {
             synchronising: sum(TIMES + SYNC).map(Nanos),
             sweeps: sum(COUNTS + SWEEP),
             sweeping: sum(TIMES + SWEEP).map(Nanos),
-            flushes: sum(Flushes::SUMS_FROM),
-            pruned_segments: sum(PRUNED),
+            flushes: sum_of(ConcUpdRemSetFlush::TAG, Flushes::SUMS_FROM),
+            // These are of a class of their own.
+            pruned_segments: sum_of(NonmovingPrunedSegments::TAG, PRUNED)
+                .filter(|_| scope.known().logs(TraceClass::NonMoving) == Some(true)),
         }
     }
 

@@ -6,10 +6,11 @@ use crate::{
         scope::Scope,
         typed::{Dated, facts},
     },
+    keeping::rts_flags::TraceClass,
     known::breakdown::BreakdownSource,
     limits,
     profiles::ticky::Counts,
-    terms::value::Unit,
+    terms::{absence::Absence, value::Unit},
 };
 use alloc::string::ToString;
 use ghc_eventlog::{
@@ -32,8 +33,8 @@ facts! {
     /// The heap profile: what the live data was made of. A census is a count of all live data, by type, cost centre or
     /// the like; a range counts its own.
     HeapProfileFacts("heap_profile", "Heap profile") {
-        /// The flag of the runtime without which the log has none; then nothing else is known.
-        pub lacks: Option<&'static str>,
+        /// Why the log has none; if a flag is missing, nothing else is known.
+        pub lacks: Option<Absence>,
         /// What the data is told apart by: type, cost centre, module or the like. The flag chooses it: -hT, -hc, -hm
         /// and others.
         pub breakdown: Option<LogText<'static>> = ("breakdown", "Broken down by", Text, Repeatable),
@@ -69,8 +70,8 @@ fn count_of_nameless(scope: &Scope<'_>, tables: impl Iterator<Item = InfoTable>)
 
 impl HeapProfileFacts {
     pub(super) fn gather(scope: &Scope<'_>) -> Self {
-        let lacks = scope.lacks(CENSUSES, "-l -hT");
-        if lacks.is_some() {
+        let lacks = scope.lacks(|known| known.absence_of_censuses(CENSUSES));
+        if lacks.is_some_and(Absence::is_unlogged) {
             return Self { lacks, ..Self::default() };
         }
         let bands = scope.bands();
@@ -98,7 +99,7 @@ impl HeapProfileFacts {
 
     pub(super) fn section(&self, scope: &Scope<'_>) -> Option<Section> {
         let heap = &scope.known().stores.profiles.heap;
-        let mut profile = Section::of(self).stacked().needs(self.lacks).count(self.censuses);
+        let mut profile = Section::of(self).stacked().needs(self.lacks).count(self.censuses, "censuses");
         profile.exports = if self.censuses > Some(0) { OF_HEAP } else { &[] };
         let stacks = scope.held_stacks();
         profile.flame = stacks.map(|_| FlameInfo { table: "heap_cost_centres", unit: Unit::Bytes });
@@ -145,8 +146,8 @@ impl HeapProfileFacts {
 facts! {
     /// The time profile: which code ran whenever a sample was taken. Of a range, the samples in it.
     TimeProfileFacts("time_profile", "Time profile") {
-        /// The flag of the runtime without which the log has none; then nothing else is known. Stacks in messages need no flag.
-        pub lacks: Option<&'static str>,
+        /// Why the log has none; if a flag is missing, nothing else is known. Stacks in messages need no flag.
+        pub lacks: Option<Absence>,
         /// How many samples were taken. Code that is in twice as many samples took about twice as long.
         pub samples: Option<u64> = ("samples", "Samples", Count, Timed),
         /// The time from one sample to the next.
@@ -173,10 +174,10 @@ facts! {
 impl TimeProfileFacts {
     pub(super) fn gather(scope: &Scope<'_>) -> Self {
         let profiles = &scope.known().stores.profiles;
-        let lacks = scope.lacks(SAMPLES, "-l -p").filter(|_| profiles.time.samples == 0);
+        let lacks = scope.lacks(|known| known.absence_of_samples(SAMPLES)).filter(|_| profiles.time.samples == 0);
         let unfinished = profiles.unfinished();
         let has_unfinished = unfinished > 0;
-        if lacks.is_some() {
+        if lacks.is_some_and(Absence::is_unlogged) {
             return Self { lacks, has_unfinished, ..Self::default() };
         }
         let samples = scope.samples();
@@ -197,7 +198,7 @@ impl TimeProfileFacts {
 
     pub(super) fn section(&self, scope: &Scope<'_>) -> Option<Section> {
         let time = &scope.known().stores.profiles.time;
-        let mut profile = Section::of(self).stacked().needs(self.lacks).count(self.samples);
+        let mut profile = Section::of(self).stacked().needs(self.lacks).count(self.samples, "samples");
         profile.exports = if self.samples > Some(0) { OF_TIME } else { &[] };
         profile.flame = Some(FlameInfo { table: "stacks", unit: Unit::Count }).filter(|_| time.samples > 0);
         if scope.known().stores.profiles.is_order_unknown() {
@@ -225,8 +226,8 @@ facts! {
     /// Ticky counters of a program built with -ticky: how often code was entered, and what it allocated. Of a range,
     /// what was counted in it.
     TickyFacts("ticky", "Ticky counters") {
-        /// The flag of the runtime without which the log has none; then nothing else is known.
-        pub lacks: Option<&'static str>,
+        /// Why the log has none; if a flag is missing, nothing else is known.
+        pub lacks: Option<Absence>,
         /// How many counters there are: one for each function, thunk or the like. A range has as many as the whole log.
         pub counters: Option<u64> = ("counters", "Counters", Count, Repeatable),
         /// How often code was entered, that is, begun to run: all counters together.
@@ -240,13 +241,13 @@ facts! {
 
 impl TickyFacts {
     pub(super) fn gather(scope: &Scope<'_>) -> Self {
-        let lacks = scope.lacks(TICKY, "-lT");
-        if lacks.is_some() {
+        let lacks = scope.lacks_class(TICKY, TraceClass::Ticky);
+        if lacks.is_some_and(Absence::is_unlogged) {
             return Self { lacks, ..Self::default() };
         }
         let ticky = &scope.known().stores.profiles.ticky;
         let sum = |of: fn(&Counts) -> u64| match scope.is_whole() {
-            true => Some(of(&ticky.all)),
+            true => (ticky.samples > 0).then_some(of(&ticky.all)),
             false => scope.counters().map(|all| all.iter().fold(0u64, |sum, counts| sum.saturating_add(of(counts)))),
         };
         Self {
@@ -254,16 +255,20 @@ impl TickyFacts {
             counters: Some(ticky.counters().len() as u64),
             entries: sum(|counts| counts.entries),
             allocated: sum(|counts| counts.allocs),
-            samples: scope.of_whole(ticky.samples),
+            samples: scope.of_whole(ticky.samples).filter(|samples| *samples > 0),
         }
     }
 
     pub(super) fn section(&self, scope: &Scope<'_>) -> Option<Section> {
-        let mut profile = Section::of(self).needs(self.lacks).count(self.counters);
-        if scope.known().stores.profiles.ticky.dropped > 0 {
+        let mut profile =
+            Section::of(self).needs(self.lacks).count(scope.of_whole(self.counters).flatten(), "counters");
+        let ticky = &scope.known().stores.profiles.ticky;
+        if ticky.dropped > 0 {
             profile.remark("There are too many counters to keep them all: some are missing.");
-        } else if scope.counters().is_none() {
+        } else if scope.counters().is_none() && !ticky.has_all() {
             profile.remark("There are too many samples to keep them all: of a range, nothing is known.");
+        } else if scope.counters().is_none() {
+            profile.remark("The log has what was counted only at its samples, of which none is here: it is not known.");
         }
         Some(profile)
     }

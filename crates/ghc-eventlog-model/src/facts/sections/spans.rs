@@ -3,13 +3,10 @@
 use crate::{
     facts::{Section, scope::Scope, typed::facts},
     keeping::bins::Bins,
-    terms::{track::State, value::Unit},
+    terms::{absence::Absence, track::State, value::Unit},
 };
 use alloc::format;
-use ghc_eventlog::{Nanos, UserBinaryMsg, UserMarker, UserMsg};
-
-/// What is logged by the same flag as spans: who has any of it has no flag to add.
-const TAGS: &[u16] = &[UserMsg::TAG, UserBinaryMsg::TAG, UserMarker::TAG];
+use ghc_eventlog::Nanos;
 
 /// The histogram of the label that the reader has chosen.
 const CHOSEN: &str = "durations.chosen";
@@ -25,8 +22,8 @@ facts! {
     /// opentelemetry-haskell, as text and as bytes. You can add words of your own. Spans are known once the log has been gone
     /// through in order of time.
     SpansFacts("spans", "User spans") {
-        /// The flag of the runtime without which the log has none; then nothing else is known.
-        pub lacks: Option<&'static str>,
+        /// Why the log has none; if a flag is missing, nothing else is known.
+        pub lacks: Option<Absence>,
         /// How many spans have both a begin and an end.
         pub count: Option<u64> = ("count", "Spans that ended", Count, Repeatable),
         /// How many different labels the spans have. A number before the label tells instances apart, and is no part of
@@ -55,8 +52,8 @@ facts! {
 
 impl SpansFacts {
     pub(super) fn gather(scope: &Scope<'_>) -> Self {
-        let lacks = scope.lacks(TAGS, "-lu");
-        if lacks.is_some() {
+        let lacks = scope.lacks_messages();
+        if lacks.is_some_and(Absence::is_unlogged) {
             return Self { lacks, ..Self::default() };
         }
         let tally = scope.spans();

@@ -7,9 +7,12 @@ use crate::{
         tables::caps,
         typed::{Dated, facts},
     },
-    keeping::quantiles::Quantiles,
-    terms::{track::State, value::Unit},
-    tracks::spark_rates::{CONVERTED, CREATED, DUD, FIZZLED, GCD, OVERFLOWED},
+    keeping::{quantiles::Quantiles, rts_flags::TraceClass},
+    terms::{absence::Absence, track::State, value::Unit},
+    tracks::{
+        capability::RUNNING,
+        spark_rates::{CONVERTED, CREATED, DUD, FIZZLED, GCD, OVERFLOWED},
+    },
 };
 use ghc_eventlog::{Nanos, SparkCounters, SparkCreate, SparkRun, SparkSteal};
 
@@ -22,8 +25,8 @@ facts! {
     /// Sparks, as +RTS -s counts them. A spark is a value that the program wants evaluated in parallel (par), if any
     /// capability has time for it.
     SparksFacts("sparks", "Sparks") {
-        /// The flag of the runtime without which the log does not say; then nothing else is known.
-        pub lacks: Option<&'static str>,
+        /// Why the log does not say; if a flag is missing, nothing else is known.
+        pub lacks: Option<Absence>,
         /// How many sparks the program made: those created, duds and those overflowed, together (the runtime calls it
         /// sparks_count).
         pub count: Option<u64> = ("count", "Sparks", Count, Repeatable),
@@ -65,8 +68,8 @@ facts! {
 
 impl SparksFacts {
     pub(super) fn gather(scope: &Scope<'_>) -> Self {
-        let lacks = scope.lacks(TAGS, "-lp");
-        if lacks.is_some() {
+        let lacks = scope.lacks_class(TAGS, TraceClass::Sparks);
+        if lacks.is_some_and(Absence::is_unlogged) {
             return Self { lacks, ..Self::default() };
         }
         let all = |number| caps::all_sparks(scope, number);
@@ -74,7 +77,9 @@ impl SparksFacts {
         let count =
             [created, dud, overflowed].into_iter().try_fold(0u64, |sum, number| Some(sum.saturating_add(number?)));
         let runs = &scope.known().stores.spark_runs;
-        let lengths = scope.of_whole(&runs.lengths);
+        // A spark's run is one of its thread's.
+        let threads = scope.known().told().lacks(RUNNING).is_none();
+        let lengths = scope.of_whole(&runs.lengths).filter(|_| threads);
         let percentile = |percent| lengths.and_then(|lengths| lengths.at(percent)).map(Nanos);
         let any = lengths.filter(|lengths| lengths.count() > 0);
         Self {
@@ -92,12 +97,12 @@ impl SparksFacts {
             run_p50: percentile(50),
             run_p95: percentile(95),
             longest_run: any.map(|lengths| Dated { value: Nanos(lengths.most()), at: runs.longest_at }),
-            samples: scope.of_whole(scope.events(&[SparkCounters::TAG])),
+            samples: scope.of_whole(scope.events(&[SparkCounters::TAG])).filter(|samples| *samples > 0),
         }
     }
 
     pub(super) fn section(&self, scope: &Scope<'_>) -> Option<Section> {
-        let mut sparks = Section::of(self).needs(self.lacks).count(self.count);
+        let mut sparks = Section::of(self).needs(self.lacks).count(self.count, "sparks");
         if self.has_runs {
             let counted = [(State { name: "runs", role: "spark" }, scope.known().stores.spark_runs.bins)];
             if let Some(histogram) = sparks.histogram("runs", "Runs of sparks", Unit::Duration, &counted, None) {

@@ -1,13 +1,17 @@
 //! Tasks: the threads of the operating system that the runtime works with.
 
-use crate::facts::{Section, scope::Scope, typed::facts};
+use crate::{
+    facts::{Section, scope::Scope, typed::facts},
+    keeping::rts_flags::TraceClass,
+    terms::absence::Absence,
+};
 use ghc_eventlog::{TaskCreate, TaskDelete, TaskMigrate};
 
 facts! {
     /// Tasks: the threads of the operating system that the runtime works with. They are known of the whole log only.
     TasksFacts("tasks", "Tasks") {
-        /// The flag of the runtime without which the log does not say; then nothing else is known.
-        pub lacks: Option<&'static str>,
+        /// Why the log does not say; if a flag is missing, nothing else is known.
+        pub lacks: Option<Absence>,
         /// How many different tasks were created (the runtime calls it task_count). A few more than capabilities are
         /// usual.
         pub created: Option<u64> = ("created", "Tasks created", Count, Repeatable),
@@ -20,12 +24,19 @@ facts! {
 
 impl TasksFacts {
     pub(super) fn gather(scope: &Scope<'_>) -> Self {
-        let lacks = scope.lacks(&[TaskCreate::TAG, TaskMigrate::TAG, TaskDelete::TAG], "-ls");
-        if lacks.is_some() || !scope.is_whole() {
+        let lacks = scope.lacks_class(&[TaskCreate::TAG, TaskMigrate::TAG, TaskDelete::TAG], TraceClass::Scheduler);
+        if lacks.is_some_and(Absence::is_unlogged) || !scope.is_whole() {
             return Self { lacks, ..Self::default() };
         }
         let tasks = &scope.known().stores.tasks;
-        Self { lacks, created: tasks.created(), creations: Some(tasks.creations()), deleted: Some(tasks.deleted()) }
+        // A log that was begun late only says where tasks go: how many were created is not known.
+        let creates = tasks.creations() > 0;
+        Self {
+            lacks,
+            created: tasks.created().filter(|_| creates),
+            creations: Some(tasks.creations()).filter(|_| creates),
+            deleted: Some(tasks.deleted()).filter(|_| scope.can_tell(TaskDelete::TAG)),
+        }
     }
 
     pub(super) fn section(&self, scope: &Scope<'_>) -> Option<Section> {

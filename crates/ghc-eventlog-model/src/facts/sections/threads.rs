@@ -3,7 +3,7 @@
 use crate::{
     facts::{Section, scope::Scope, tables::caps, typed::facts},
     keeping::{crossing::doing::Doing, quantiles::Quantiles},
-    terms::{track::State, value::Unit},
+    terms::{absence::Absence, track::State, value::Unit},
     tracks::capability::RUNNING,
 };
 use ghc_eventlog::{CreateThread, Nanos};
@@ -13,10 +13,9 @@ facts! {
     /// The program's Haskell threads; times are the sums of all threads' times. All but the time that they ran is known
     /// once the log has been gone through in order of time.
     ThreadsFacts("threads", "Threads") {
-        /// The flag of the runtime without which the log does not say what threads did; then at most their numbers are
-        /// known.
-        pub lacks: Option<&'static str>,
-        /// How many threads the log names. Known only of the whole log, and only if there is room to keep them all.
+        /// Why the log does not say what threads did; if a flag is missing, at most their numbers are known.
+        pub lacks: Option<Absence>,
+        /// How many threads the log names; of a range, how many lived in it. Known only if there is room to keep them all.
         pub count: Option<u64> = ("count", "Threads", Count, Repeatable),
         /// How many threads were created while the log was written. Known of the whole log only.
         pub created: Option<u64> = ("created", "Created in the log", Count, Repeatable),
@@ -25,8 +24,17 @@ facts! {
         /// The time in which threads could run but no capability had time for them, summed over all threads. If it is
         /// large, more capabilities could help.
         pub runnable: Option<Nanos> = ("states_ns.runnable", "Runnable", Duration, Timed),
+        /// The time in which the program's own threads were in calls of foreign functions, summed over these threads.
+        pub foreign_of_program: Option<Nanos> = ("foreign_ns.program", "In foreign calls, the program's threads", Duration, Timed)
+            .only_if(|threads| threads.foreign_of_runtime.is_some()),
+        /// The time in which the runtime's own threads were in calls of foreign functions, in which they wait for input,
+        /// output and timers: it is long in every program, and no work. They are those that the base library labels
+        /// IOManager or TimerManager.
+        pub foreign_of_runtime: Option<Nanos> = ("foreign_ns.runtime", "In foreign calls, the runtime's threads", Duration, Timed)
+            .only_if(|threads| threads.foreign_of_runtime.is_some()),
         /// The time in which threads were in calls of foreign functions, summed over all threads.
-        pub foreign: Option<Nanos> = ("states_ns.foreign", "In foreign calls", Duration, Timed),
+        pub foreign: Option<Nanos> = ("states_ns.foreign", "In foreign calls", Duration, Timed)
+            .or_named("In foreign calls, all threads", |threads| threads.foreign_of_runtime.is_some()),
         /// The time of which the log does not say what threads did, since events are missing. Most logs have none.
         pub not_known: Option<Nanos> = ("states_ns.not_known", "Not known: its capability's events end", Duration, Timed)
             .only_if(|threads| threads.not_known > Some(Nanos(0))),
@@ -91,12 +99,12 @@ facts! {
 
 impl ThreadsFacts {
     pub(super) fn gather(scope: &Scope<'_>) -> Self {
-        let lacks = scope.known().told().lacks(RUNNING);
+        let lacks = scope.known().told().lacks(RUNNING).map(Absence::of_flag);
         let threads = scope.model.threads();
         let rows = threads.rows().len() as u64;
         let count = scope.of_whole(rows).filter(|_| !threads.is_capped());
         let created = scope.of_whole(scope.events(&[CreateThread::TAG]));
-        if lacks.is_some() {
+        if lacks.is_some_and(Absence::is_unlogged) {
             // Threads may be created and labelled in a log in which none runs.
             let is_told = |count: &u64| *count > 0;
             return Self { lacks, count: count.filter(is_told), created: created.filter(is_told), ..Self::default() };
@@ -105,16 +113,22 @@ impl ThreadsFacts {
         let time = |doing| all.map(|all| all.sum.time(doing));
         let [mvar, mvar_read, stm, black_hole, throw_to, delay, read, write, async_io, io_completion, no_reason] =
             all.map(|all| all.blocked.map(Some)).unwrap_or_default();
+        let of_runtime = scope.foreign_of_runtime();
         let latency =
             scope.known().replayed.as_ref().filter(|_| scope.is_whole()).map(|replayed| &replayed.lives.latency);
         let any = latency.filter(|latency| latency.count() > 0);
         let percentile = |percent| any.and_then(|latency| latency.at(percent)).map(Nanos);
         Self {
             lacks,
-            count,
+            count: match scope.range {
+                None => count,
+                Some(_) => scope.living().filter(|_| !threads.is_capped()),
+            },
             created,
             running: time(Doing::Running).or_else(|| caps::all(scope, RUNNING)),
             runnable: time(Doing::Runnable),
+            foreign_of_program: time(Doing::Foreign).zip(of_runtime).map(|(all, runtime)| all.since(runtime)),
+            foreign_of_runtime: of_runtime,
             foreign: time(Doing::Foreign),
             not_known: time(Doing::NotKnown),
             blocked: time(Doing::Blocked),
@@ -137,7 +151,7 @@ impl ThreadsFacts {
     }
 
     pub(super) fn section(&self, scope: &Scope<'_>) -> Option<Section> {
-        let mut section = Section::of(self).stacked().needs(self.lacks).count(self.count);
+        let mut section = Section::of(self).stacked().needs(self.lacks).count(self.count, "threads");
         let replayed = scope.known().replayed.as_ref().filter(|_| scope.is_whole());
         if let Some(replayed) = replayed {
             let woken = State { name: "from wake-up to run", role: "runnable" };

@@ -21,7 +21,7 @@ impl EventsFacts {
     }
 
     pub(super) fn section(&self, scope: &Scope<'_>) -> Option<Section> {
-        let section = Section::of(self).count(self.count);
+        let section = Section::of(self).count(self.count, "events");
         scope.of_whole(Section { listing: Some(Listing::events(scope.model)), ..section })
     }
 }

@@ -114,7 +114,8 @@ fn may_show(unit: Unit, wanted: &str) -> bool {
         Unit::Text => return true,
         Unit::Levels => return false,
         Unit::Time | Unit::Duration => ". :nsumhi",
-        Unit::Bytes => ". bkmgti",
+        // It may be between two sizes.
+        Unit::Bytes => ". bkmgtiewnad",
         Unit::BytesPerSecond => ". bkmgti/s",
         Unit::PerSecond => "/s",
         Unit::Share => ". <>%",
@@ -171,7 +172,7 @@ fn letters(value: Value) -> Option<String> {
 /// What all other values are sorted by.
 fn number(value: &Value) -> Option<u64> {
     Some(match value {
-        Value::Unknown | Value::Text(_) | Value::Stack(_) | Value::Levels(_) => return None,
+        Value::Unknown | Value::Between(..) | Value::Text(_) | Value::Stack(_) | Value::Levels(_) => return None,
         Value::Time(time) | Value::Duration(time) => time.0,
         Value::Bytes(number) | Value::Count(number) | Value::Offset(number) => *number,
         Value::BytesPerSecond(number) | Value::PerSecond(number) => *number,

@@ -6,16 +6,15 @@ use crate::{
         table::{Cells, Listed},
     },
     keeping::lives::CapLife,
-    known::sums::Sums,
+    known::{caps::CapEvents, sums::Sums},
     terms::{
-        machine::Placed,
         span::Moment,
         table::Column,
         track::TrackId,
         value::{Unit, Value},
     },
     tracks::{
-        allocation::{self, Allocation},
+        allocation,
         capability::{DISABLED, GC_SYNC, GC_WAIT, GC_WORKING, IDLE, LOST, RUNNING, STATES},
         spark_pool::SparkPool,
         spark_rates::{self, CONVERTED, CREATED, DUD, FIZZLED, GCD, OVERFLOWED},
@@ -23,7 +22,7 @@ use crate::{
 };
 use alloc::vec::Vec;
 use core::ops;
-use ghc_eventlog::{CapNo, Nanos, SparkCounters};
+use ghc_eventlog::{CapNo, Nanos};
 
 pub(super) struct Caps;
 
@@ -93,9 +92,7 @@ impl Listed for Caps {
         /// The time of which the log says what it did. The percentages beside the times in each state are shares of it.
         Cells::new("known_ns", "Known time", Unit::Duration, |_, cap| Value::Duration(cap.known)),
         /// How many bytes were allocated by the threads that ran on it.
-        Cells::new("allocated_bytes", "Allocated", Unit::Bytes, |scope, cap| {
-            cap.allocated(scope).map_or(Value::Unknown, Value::Bytes)
-        }),
+        Cells::new("allocated_bytes", "Allocated", Unit::Bytes, |scope, cap| allocated(scope, cap.stream)),
         /// When it was created. Most programs have the same capabilities from their begin to their end.
         Cells::new("created_ns", "Created", Unit::Time, |scope, cap| cap.moment(scope, |life| life.created)),
         /// When it was deleted, if the log says so.
@@ -142,9 +139,7 @@ impl Cap {
 
     /// How many sparks there were of some sort, by its number; unknown if the log does not tell.
     pub(super) fn sparks(&self, scope: &Scope<'_>, number: usize) -> Value {
-        let told = has_counters(scope, self.stream);
-        let sums = self.sums.as_ref().filter(|_| told);
-        sums.map_or(Value::Unknown, |sums| Value::Count(spark_rates::counted(sums, number)))
+        sparks(scope, self.sums.as_ref(), self.stream..self.stream + 1, number).map_or(Value::Unknown, Value::Count)
     }
 
     /// How many are left in its pool at the end.
@@ -156,11 +151,6 @@ impl Cap {
     fn moment(&self, scope: &Scope<'_>, of: impl Fn(&CapLife) -> Option<Moment>) -> Value {
         let moment = scope.known().stores.lives.of(self.cap).and_then(of);
         moment.map_or(Value::Unknown, |moment| Value::Time(moment.time()))
-    }
-
-    fn allocated(&self, scope: &Scope<'_>) -> Option<u64> {
-        scope.known().stores.samples.until(<Allocation as Placed>::NUMBER, self.stream)?;
-        self.sums.as_ref().map(allocation::allocated)
     }
 
     fn state(&self, scope: &Scope<'_>, state: u8) -> Value {
@@ -233,8 +223,56 @@ pub(super) fn has_sparks(scope: &Scope<'_>) -> bool {
 
 /// How many sparks of some sort, by its number, all of them together had; `None` if the log does not tell.
 pub(crate) fn all_sparks(scope: &Scope<'_>, number: usize) -> Option<u64> {
-    let told = scope.known().counts.has_any(&[SparkCounters::TAG]);
-    scope.sums().filter(|_| told).map(|sums| spark_rates::counted(&sums, number))
+    sparks(scope, scope.sums().as_ref(), 0..scope.known().caps.streams.len(), number)
+}
+
+/// The same of some streams, according to their sums. Sparks are counted at collections: a range without any does not tell, unless
+/// the log has none up to a later one.
+fn sparks(scope: &Scope<'_>, sums: Option<&Sums>, streams: ops::Range<usize>, number: usize) -> Option<u64> {
+    let sums = sums?;
+    if spark_rates::is_told(sums) {
+        return Some(spark_rates::counted(sums, number));
+    }
+    let (_, to) = scope.times()?;
+    let all = scope.known().caps.streams.get(streams)?.iter();
+    let mut told = all.filter(|events| spark_rates::is_told(&events.sums)).peekable();
+    told.peek()?;
+    let has_none = |events: &CapEvents| {
+        spark_rates::counted(&events.sums, number) == 0 && events.machines.spark_rates.until() >= Some(to)
+    };
+    told.all(has_none).then_some(0)
+}
+
+/// How much a stream's capability allocated. The log tells that at collections: of a range without any, the next one bounds it.
+fn allocated(scope: &Scope<'_>, stream: usize) -> Value {
+    let Some(sums) = scope.sums_of(stream) else { return Value::Unknown };
+    if allocation::is_told(&sums) {
+        return Value::Bytes(allocation::allocated(&sums));
+    }
+    let next = scope.range.and_then(|range| *range.summed.next_growth.get(stream)?);
+    next.map_or(Value::Unknown, |next| between(0, next.more))
+}
+
+/// The same of all capabilities together, each of which may have allocated in the range.
+pub(crate) fn all_allocated(scope: &Scope<'_>) -> Value {
+    let Some(sums) = scope.sums() else { return Value::Unknown };
+    if allocation::is_told(&sums) {
+        return Value::Bytes(allocation::allocated(&sums));
+    }
+    let Some((from, _)) = scope.times().filter(|_| !scope.is_whole()) else { return Value::Unknown };
+    let streams = scope.known().caps.streams.iter().enumerate();
+    // A capability that never tells, or whose events have ended, takes no part.
+    let others = streams.filter(|(_, events)| allocation::is_told(&events.sums) && events.last >= from);
+    let sum = others.map(|(stream, _)| allocated(scope, stream)).try_fold((false, 0u64), |(_, most), one| match one {
+        Value::Bytes(bytes) | Value::Between(_, bytes) => Some((true, most.saturating_add(bytes))),
+        _ => None,
+    });
+    sum.filter(|(any, _)| *any).map_or(Value::Unknown, |(_, most)| between(0, most))
+}
+
+/// Bytes of which the least and the most is known.
+fn between(least: u64, most: u64) -> Value {
+    if least == most { Value::Bytes(most) } else { Value::Between(least, most) }
 }
 
 /// How many are left in all pools at the end, of the capabilities that tell.

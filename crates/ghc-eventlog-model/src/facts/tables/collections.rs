@@ -62,7 +62,8 @@ impl Listed for Collected {
         }),
         /// Whether it was a minor collection, of younger generations only, or a major one, of all generations.
         Cells::new("kind", "Kind", Unit::Text, |scope, gc| {
-            Value::words(collected::name(&collected::span(scope.known(), gc)).to_string())
+            let name = || collected::name(&collected::span(scope.known(), gc)).to_string();
+            gc.generation.map_or(Value::Unknown, |_| Value::words(name()))
         }),
         /// The oldest generation that it collected. Generation 0 has the newest data; what survives moves to an older
         /// one.

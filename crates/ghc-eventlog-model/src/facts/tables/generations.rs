@@ -16,7 +16,7 @@ use alloc::{
     vec::Vec,
 };
 use core::ops;
-use ghc_eventlog::Nanos;
+use ghc_eventlog::{GcStats, Nanos};
 
 pub(super) struct Generations;
 
@@ -94,6 +94,10 @@ impl Generation {
 /// in it; `None` if not all of them are kept.
 fn totals(scope: &Scope<'_>) -> Option<Vec<(Totals, Nanos)>> {
     let collections = &scope.known().stores.collections;
+    // Which generation was collected comes with the rest of GC_STATS_GHC.
+    if !scope.known().counts.has_any(&[GcStats::TAG]) {
+        return None;
+    }
     let whole = collections.by_generation();
     if scope.is_whole() {
         return Some(whole.iter().map(|totals| (*totals, totals.elapsed)).collect());

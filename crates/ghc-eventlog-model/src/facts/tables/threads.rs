@@ -34,6 +34,12 @@ impl Listed for ThreadsTable {
         Cells::new("label", "Label", Unit::Text, |scope, row| {
             scope.model.threads().label(row.thread.id).map_or(Value::Unknown, Value::words)
         }),
+        /// Whose thread it is: the program's, or the runtime's own, as the labels IOManager and TimerManager of the base
+        /// library say. The runtime's threads wait in foreign calls for input, output and timers.
+        Cells::new("whose", "Whose", Unit::Text, |scope, row| {
+            let own = scope.model.threads().is_of_runtime(&row.thread);
+            Value::words(if own { "the runtime's" } else { "the program's" })
+        }),
         /// When the thread was created, if that was not before the log began.
         Cells::new("created_ns", "Created", Unit::Time, |_, row| row.created().map_or(Value::Unknown, Value::Time)),
         /// The capability on which the thread was created.
@@ -97,6 +103,9 @@ impl Listed for ThreadsTable {
 
     /// Until then, columns are left out that have nothing in them.
     fn shows(scope: &Scope<'_>, column: &Column) -> bool {
+        if column.key == "whose" {
+            return scope.model.threads().of_runtime().next().is_some();
+        }
         let of_replay = ["finished_ns", "runnable_ns", "blocked_ns", "foreign_ns", "migrations", "latency_ns"];
         scope.threads().is_some() || !of_replay.contains(&column.key)
     }

@@ -15,14 +15,19 @@ use crate::{
 };
 use alloc::string::ToString;
 use core::ops;
-use ghc_eventlog::HeapAllocated;
 
 pub(super) struct Ticky;
 
-/// A counter, and what it counted.
+/// A counter, and what it counted; `None` if the log has no sample.
 pub(super) struct TickyRow {
     counter: Counter,
-    counts: Counts,
+    counts: Option<Counts>,
+}
+
+impl TickyRow {
+    fn counted(&self, value: impl Fn(&Counts) -> Value) -> Value {
+        self.counts.as_ref().map_or(Value::Unknown, value)
+    }
 }
 
 impl Listed for Ticky {
@@ -42,16 +47,16 @@ impl Listed for Ticky {
             row.counter.defined.map_or(Value::Unknown, |defined| Value::Count(defined.arity.into()))
         }),
         /// How often it was entered, that is, begun to run.
-        Cells::new("entries", "Entries", Unit::Count, |_, row| Value::Count(row.counts.entries)),
+        Cells::new("entries", "Entries", Unit::Count, |_, row| row.counted(|counts| Value::Count(counts.entries))),
         /// How many bytes it allocated while it ran.
-        Cells::new("allocs", "Allocated by it", Unit::Bytes, |_, row| Value::Bytes(row.counts.allocs)),
+        Cells::new("allocs", "Allocated by it", Unit::Bytes, |_, row| row.counted(|counts| Value::Bytes(counts.allocs))),
         /// What it allocated as a share of all that the program allocated.
         Cells::new("allocs_share", "Share of all", Unit::Share, |scope, row| match allocated(scope) {
             None | Some(0) => Value::Unknown,
-            Some(all) => Value::Share(row.counts.allocs as f64 / all as f64),
+            Some(all) => row.counted(|counts| Value::Share(counts.allocs as f64 / all as f64)),
         }),
         /// How many bytes were allocated to create it: its own closures in memory.
-        Cells::new("allocd", "Allocated of it", Unit::Bytes, |_, row| Value::Bytes(row.counts.allocd)),
+        Cells::new("allocd", "Allocated of it", Unit::Bytes, |_, row| row.counted(|counts| Value::Bytes(counts.allocd))),
         /// What kind of counter it is, as GHC calls it.
         Cells::new("kind", "Kind", Unit::Text, |scope, row| of_json(scope, row, "type")),
         /// What is counted, as GHC calls it: a function, a thunk, a constructor or the like.
@@ -77,12 +82,14 @@ impl Listed for Ticky {
     }
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<TickyRow> {
-        let counts = *scope.counters()?.get(place)?;
+        let counts = scope.counters().and_then(|counters| counters.get(place)).copied();
         Some(TickyRow { counter: *scope.known().stores.profiles.ticky.counters().get(place)?, counts })
     }
 
+    /// In a range without samples, the table of the whole log tells more.
     fn is_told(scope: &Scope<'_>) -> bool {
-        scope.counters().is_some_and(|counters| !counters.is_empty())
+        scope.is_whole() && !Self::places(scope).is_empty()
+            || scope.counters().is_some_and(|counters| !counters.is_empty())
     }
 
     /// Older runtimes tell less of a counter.
@@ -131,8 +138,7 @@ fn member<'j>(json: &'j str, key: &str) -> Option<&'j str> {
 
 /// All that the program allocated.
 fn allocated(scope: &Scope<'_>) -> Option<u64> {
-    let told = scope.known().counts.has_any(&[HeapAllocated::TAG]);
-    scope.sums().filter(|_| told).map(|sums| allocation::allocated(&sums))
+    scope.sums().filter(allocation::is_told).map(|sums| allocation::allocated(&sums))
 }
 
 #[cfg(test)]

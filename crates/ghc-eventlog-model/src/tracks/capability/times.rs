@@ -2,6 +2,7 @@
 
 use super::{DISABLED, FOUND, GC_WAIT, LANE, LOST, LoggedClasses, RUNNING};
 use crate::{
+    keeping::rts_flags::TraceClass,
     known::Known,
     known::{caps::CapEvents, sums::Sums},
     terms::{
@@ -11,7 +12,7 @@ use crate::{
     },
 };
 use alloc::vec::Vec;
-use ghc_eventlog::{GcDone, GcEnd, GcIdle, GcStart, GcWork, Nanos, RunThread, StopThread};
+use ghc_eventlog::{GcDone, Nanos, RunThread, StopThread};
 
 impl Known {
     /// When a lane begins and ends: at the capability's creation and deletion, if nothing is missing in the log; otherwise at
@@ -61,8 +62,10 @@ impl Known {
     /// Which states of lanes the log can show. Every program runs threads, and collects at its end at the latest. If the
     /// log's end is missing, it may just not have got that far.
     pub(crate) fn told(&self) -> LoggedClasses {
-        let threads = self.counts.has_any(&[RunThread::TAG, StopThread::TAG]);
-        let collections = self.counts.has_any(&[GcStart::TAG, GcWork::TAG, GcIdle::TAG, GcDone::TAG, GcEnd::TAG]);
+        // What was logged and did not happen is known: it took no time.
+        let logged = |class, tags: &[u16]| self.counts.has_any(tags) || self.logs(class) == Some(true);
+        let threads = logged(TraceClass::Scheduler, &[RunThread::TAG, StopThread::TAG]);
+        let collections = logged(TraceClass::Collections, &[GcDone::TAG]);
         let more_to_come = !self.is_whole();
         LoggedClasses { threads: threads || !collections && more_to_come, collections: collections || more_to_come }
     }

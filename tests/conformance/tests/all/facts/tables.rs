@@ -32,7 +32,7 @@ fn rank(value: &Value) -> Option<(f64, String)> {
     let number = |number: u64| Some((number as f64, String::new()));
     match value {
         // Pictures have no order.
-        Value::Unknown | Value::Levels(_) => None,
+        Value::Unknown | Value::Between(..) | Value::Levels(_) => None,
         Value::Text(text) => Some((0.0, text.for_comparing().to_lowercase())),
         Value::Time(time) | Value::Duration(time) => number(time.0),
         Value::Bytes(value) | Value::Count(value) | Value::Offset(value) => number(*value),
