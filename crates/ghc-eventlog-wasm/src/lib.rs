@@ -21,8 +21,8 @@ use describe::{Arranged, JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Statu
 use facts::{FactsInfo, PageInfo};
 use found::PlaceInfo;
 use ghc_eventlog_model::{
-    About, BandOrder, Direction, Facts, Fill, FlameProfile, FlameQuery, Listing, Model, OtherLog, Range, ShownBands, SpanWords,
-    State, TableOrder, TablePage, TableQuery, Unit, View, Window, Within,
+    About, BandOrder, Direction, Facts, Fill, FlameProfile, FlameQuery, Listing, Model, OtherLog, Range, ShownBands,
+    SpanWords, State, TableOrder, TablePage, TableQuery, Unit, View, Window, Within,
 };
 use jobs::{Jobs, Running};
 use js_sys::Object;

@@ -323,7 +323,7 @@ export class LogDrawer extends Part {
         const counted = empty ? undefined : countedBy(panel, told);
         const number = counted?.count === undefined ? "" : count(counted.count);
         // The tab is wide enough for the whole log's number: a range that is selected moves no tab.
-        const most = sectionsOf(panel, log?.facts.sections ?? []).find((section) => section.count !== undefined)?.count;
+        const most = countOf(panel, log?.facts.sections ?? []);
         const widest = most === undefined ? number : count(most);
         // An empty tab can be chosen: it says what is missing, also to users who cannot hover.
         return html`<button

@@ -388,6 +388,8 @@ impl Heights for Sample {
     fn at(&self) -> (Nanos, f32) {
         (self.time, self.value as f32)
     }
+}
+
 /// Takes what is few out of a line, whose rate is 0 in pixels that show nothing else: returns for each pixel how many things came to be
 /// counted there. Where many such stretches lie in one pixel, they are a rate.
 fn few_apart(of_line: &OfLine<'_>, parts: u64, view: View, values: &mut [f32]) -> Vec<u32> {

@@ -120,7 +120,8 @@ fn tags_and_instants_are_in_tables_and_in_tooltips() {
     let log = case("written-telemetry");
     let mut model = read(&log);
     let keys = ["label", "tags", "instants", "parent", "trace", "span", "ended"];
-    let iface = "GetModIface | File=src/A.hs, kind=rule | result=ChangedStore |  | 0000000000007777 | 0000000000000abc | ";
+    let iface =
+        "GetModIface | File=src/A.hs, kind=rule | result=ChangedStore |  | 0000000000007777 | 0000000000000abc | ";
     let kick = "kick | File=src/B.hs |  | 0000000000000abc | 0000000000007777 |  | ";
     let open = "kick | File=src/A.hs |  |  |  |  | unfinished";
     assert_eq!(sorted(rows(&model, "span_list", "", &keys)), [iface, open, kick]);

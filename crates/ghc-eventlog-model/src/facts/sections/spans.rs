@@ -109,9 +109,9 @@ fn remark(scope: &Scope<'_>) -> Option<&'static str> {
     let is_done = scope.known().replayed.as_ref().is_some_and(|replayed| replayed.is_done);
     let messages = &scope.known().stores.messages;
     match scope.all_spans() {
-        _ if scope.known().is_finished() && messages.labels.count() == 0 && !messages.lacks_labels => {
-            Some("No message begins a span: none has any of the words that are looked for. You can add words of your own.")
-        }
+        _ if scope.known().is_finished() && messages.labels.count() == 0 && !messages.lacks_labels => Some(
+            "No message begins a span: none has any of the words that are looked for. You can add words of your own.",
+        ),
         None if scope.known().is_finished() => Some(
             "Spans are told once the group Spans is unfolded on the timeline: the log is gone through once more for that.",
         ),

@@ -52,7 +52,8 @@ impl Listed for Instruments {
     const SECTION: &'static str = "messages";
     const KEY: &'static str = "instruments";
     const NAME: &'static str = "Instruments";
-    const ABOUT: &'static str = "The instruments of opentelemetry-haskell that the program declares. Each is a line under Counters.";
+    const ABOUT: &'static str =
+        "The instruments of opentelemetry-haskell that the program declares. Each is a line under Counters.";
     const PICKS: Option<&'static str> = Some(PICKS);
     const KEPT: &'static str = "the first ones";
     columns! {
@@ -88,7 +89,6 @@ impl Listed for Instruments {
         !Self::places(scope).is_empty()
     }
 }
-
 
 pub(super) struct NumberWords;
 

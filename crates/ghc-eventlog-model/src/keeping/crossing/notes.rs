@@ -76,11 +76,7 @@ impl Notes {
 
     /// Makes room: drops the notes of spans that are not kept any more; if that is not enough, those of the shorter half of
     /// the spans that have any.
-    pub(crate) fn make_room<'c>(
-        &mut self,
-        rows: &mut Rows<UserSpan>,
-        open: impl Iterator<Item = &'c mut NoteChain>,
-    ) {
+    pub(crate) fn make_room<'c>(&mut self, rows: &mut Rows<UserSpan>, open: impl Iterator<Item = &'c mut NoteChain>) {
         let all = core::mem::take(&mut self.kept);
         let mut open: Vec<&mut NoteChain> = open.collect();
         let count = |chain: NoteChain| each(&all, chain).count();
