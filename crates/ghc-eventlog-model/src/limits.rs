@@ -130,7 +130,7 @@ pub const NOTE_TEXT_BYTES: usize = 1 << 19;
 
 /// Tags and instants of user spans that are kept, each 32 bytes. When there are more, the shorter half of the spans loses its
 /// own.
-pub const MAX_NOTES: usize = 1 << 15;
+pub const MAX_NOTES: usize = 1 << 14;
 
 /// Tags and instants of a span that are shown in its tooltip and details.
 pub const MAX_NOTES_SHOWN: usize = 24;
@@ -163,7 +163,7 @@ pub const MAX_COUNTER_VALUES: usize = 1 << 13;
 pub const MIN_COUNTER_VALUES: usize = 1 << 8;
 
 /// Bytes for the buckets of such lines that have more values than are kept.
-pub const COUNTER_RINGS_BYTES: usize = 1 << 20;
+pub const COUNTER_RINGS_BYTES: usize = 1 << 19;
 
 /// The most buckets of such a line, as a power of two.
 pub const COUNTER_LOG2: u32 = 12;
@@ -190,7 +190,7 @@ pub const MAX_SPAN_LENGTHS: usize = 1 << 14;
 pub const REPLAY_BYTES: usize = 24 << 20;
 
 /// The least number of bytes for that, if a log's profiles take the room.
-pub const REPLAY_LEAST: usize = 5 << 20;
+pub const REPLAY_LEAST: usize = 4 << 20;
 
 /// Bytes of thread events where the user looks closely, once the replay is complete.
 pub const AT_HAND_BYTES: usize = 8 << 20;
@@ -206,7 +206,7 @@ pub const THREADS_READ: u64 = 6 << 20;
 pub const REPLAY_AHEAD: u64 = 1 << 20;
 
 /// Bytes of all labels together: some 30 000 of the longest.
-pub const TEXT_BYTES: usize = 7 << 20;
+pub const TEXT_BYTES: usize = 13 << 19;
 
 /// Bytes for the values of all counters, and for things that are only counted: see [`MAX_SAMPLES_EACH`].
 pub const SAMPLES_BYTES: usize = 8 << 20;
