@@ -4,11 +4,10 @@ use super::scope::Scope;
 use crate::{
     keeping::crossing::stops::{LastToStop, StoppedLast, add_stop},
     sorting::sort_by_number,
-    tracks::capability::{GC_WORKING, RUNNING},
 };
 use alloc::vec::Vec;
 use core::cell::OnceCell;
-use ghc_eventlog::{CapNo, RequestParGc, RequestSeqGc, ThreadId};
+use ghc_eventlog::{CapNo, ThreadId};
 
 /// A capability and a thread that stopped last, and how often.
 #[derive(Debug, Clone, Copy)]
@@ -28,13 +27,7 @@ impl Scope<'_> {
     pub(crate) fn last_to_stop(&self) -> Option<&[StopperRow]> {
         let make = || {
             let known = self.known();
-            let told = known.told();
-            let replayed = known.replayed.as_ref()?;
-            let is_logged = known.counts.has_any(&[RequestSeqGc::TAG, RequestParGc::TAG])
-                && told.lacks(RUNNING).or(told.lacks(GC_WORKING)).is_none();
-            if !is_logged {
-                return None;
-            }
+            let replayed = known.replayed.as_ref().filter(|_| known.tells_last_to_stop())?;
             if self.is_whole() {
                 return Some(sorted(&replayed.stops.all));
             }

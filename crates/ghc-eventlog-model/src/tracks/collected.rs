@@ -11,7 +11,7 @@
 //! the one that counts.
 
 use super::{
-    capability::GC_WORKING,
+    capability::{GC_WORKING, RUNNING},
     groups::{self, Heading},
     kind::{Kind, Tracks},
 };
@@ -224,6 +224,13 @@ impl Tracks for CollectionsTrack {
 }
 
 impl Known {
+    /// Whether the log may say who stopped last before collections: it has requests and runs.
+    pub(crate) fn tells_last_to_stop(&self) -> bool {
+        let told = self.told();
+        self.counts.has_any(&[RequestSeqGc::TAG, RequestParGc::TAG])
+            && told.lacks(RUNNING).or(told.lacks(GC_WORKING)).is_none()
+    }
+
     /// Who stopped last before a collection; `None` if that is not known, or not yet.
     pub(crate) fn last_to_stop(&self, gc: &Collection) -> Option<LastStop> {
         self.replayed.as_ref()?.stops.before(&self.stores.collections, gc)

@@ -7,6 +7,7 @@ use crate::{
     },
     terms::{
         span::Collection,
+        table::Column,
         track::TrackId,
         value::{Unit, Value},
     },
@@ -97,6 +98,10 @@ impl Listed for Collected {
     fn of(scope: &Scope<'_>) -> u64 {
         let all = scope.known().stores.collections.total().count;
         if scope.is_whole() { all } else { scope.range_totals(TrackId::COLLECTIONS).count.unwrap_or(0) }
+    }
+
+    fn shows(scope: &Scope<'_>, column: &Column) -> bool {
+        !column.key.starts_with("last_") || scope.known().tells_last_to_stop()
     }
 
     fn time(gc: &Collection) -> Option<Nanos> {
