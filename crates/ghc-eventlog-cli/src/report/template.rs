@@ -64,12 +64,7 @@ impl Template {
     }
 
     /// Writes the page with a report in it.
-    pub(super) fn write(
-        &self,
-        logs: &mut [Reported],
-        words: &SpanWords,
-        out: &mut impl Write,
-    ) -> io::Result<()> {
+    pub(super) fn write(&self, logs: &mut [Reported], words: &SpanWords, out: &mut impl Write) -> io::Result<()> {
         let [head, middle, end, after] = self.parts()?;
         let palette = self.palette();
         let names: Vec<&str> = logs.iter().map(|log| log.name.as_str()).collect();

@@ -88,7 +88,9 @@ impl Messages {
         let message = self.read(tag, payload);
         // An end needs no label if no begin has that label.
         let label = match message {
-            Message::Begin { label, .. } | Message::OfThread { begins: true, needs_both: false, label, .. } => Some(label),
+            Message::Begin { label, .. } | Message::OfThread { begins: true, needs_both: false, label, .. } => {
+                Some(label)
+            }
             Message::OfThread { needs_both: true, label, .. } => Some(label).filter(|label| self.has_both(label)),
             _ => None,
         };

@@ -20,7 +20,13 @@ impl Sightings {
 
     /// Changes what has been seen of a thing, and returns it. At most `most` things are kept: when there are more, only those
     /// that have been seen as often as `is_enough` says, and none if those are too many, too.
-    pub(crate) fn see(&mut self, hash: u64, most: usize, change: impl Fn(u8) -> u8, is_enough: impl Fn(u8) -> bool) -> u8 {
+    pub(crate) fn see(
+        &mut self,
+        hash: u64,
+        most: usize,
+        change: impl Fn(u8) -> u8,
+        is_enough: impl Fn(u8) -> bool,
+    ) -> u8 {
         let known = self.places.find_number(hash).and_then(|place| self.rows.get_mut(place as usize));
         if let Some((_, seen)) = known {
             *seen = change(*seen);

@@ -111,8 +111,21 @@ mod tests {
         ];
         cases.into_iter().for_each(|(text, expected)| assert_eq!(said(text), expected, "{text}"));
         let others = [
-            "17", " 17", "-17", ":17", "", "queue", "queue17", "queue-17", "load 0.5", "12:30:45", "127.0.0.1:80",
-            "took 12ms", "queue 99999999999999999999", "queue :", "queue",
+            "17",
+            " 17",
+            "-17",
+            ":17",
+            "",
+            "queue",
+            "queue17",
+            "queue-17",
+            "load 0.5",
+            "12:30:45",
+            "127.0.0.1:80",
+            "took 12ms",
+            "queue 99999999999999999999",
+            "queue :",
+            "queue",
         ];
         others.into_iter().for_each(|text| assert_eq!(said(text), Message::Other, "{text}"));
         let long = [b"x".repeat(limits::MAX_NUMBER_WORD + 1), b" 1".to_vec()].concat();

@@ -11,7 +11,8 @@ use ghc_eventlog::{Block, Breakdown, CStr, HeapProfBegin, InfoTable, Ipe, LogWri
 
 /// Every case, in order of their names.
 pub fn cases() -> impl Iterator<Item = &'static Case> {
-    let mut cases: Vec<&Case> = [heap::CASES, ticky::CASES, stacks::CASES, telemetry::CASES].into_iter().flatten().collect();
+    let mut cases: Vec<&Case> =
+        [heap::CASES, ticky::CASES, stacks::CASES, telemetry::CASES].into_iter().flatten().collect();
     cases.sort_by_key(|case| case.name);
     cases.into_iter()
 }

@@ -2,8 +2,8 @@
 
 use super::stops::Stop;
 use crate::{
-    keeping::crossing::marks::NoteKind,
     asking::events::{EventAt, Read},
+    keeping::crossing::marks::NoteKind,
     known::{
         Known,
         arrangement::{Arranged, Arrangement},

@@ -18,12 +18,10 @@ const CHOSEN: &str = "durations.chosen";
 const OF_LABELS: [&str; 6] = ["durations.1", "durations.2", "durations.3", "durations.4", "durations.5", "durations.6"];
 
 facts! {
-    /// The program's own spans, each between two messages that it writes by traceEvent or traceMarker. These words are known:
-    /// `START label` and `STOP label` or `END label`; `START:label` and `END:label` (hperf); `GHC:started: what` and
-    /// `GHC:finished: what` (GHC itself); `trace-foreign-calls: call name` and `return name`; `what started` and `what ended`
-    /// (haddock), which are common words and count only if the log has both for the same label; and spans of
-    /// opentelemetry-haskell, as text and as bytes. You can add words of your own. Spans are known once the log has been gone
-    /// through in order of time.
+    /// The program's own spans, each between two messages that it writes by traceEvent or traceMarker: START and STOP or END
+    /// with a label, the words of hperf, GHC, trace-foreign-calls and haddock, and the spans of opentelemetry-haskell. You can
+    /// add words of your own. Common words, which are started and ended after a label, count only if the log has both for that
+    /// label. Spans are known once the log has been gone through in order of time.
     SpansFacts("spans", "User spans") {
         /// The flag of the runtime without which the log has none; then nothing else is known.
         pub lacks: Option<&'static str>,
@@ -112,9 +110,9 @@ fn remark(scope: &Scope<'_>) -> Option<&'static str> {
     let is_done = scope.known().replayed.as_ref().is_some_and(|replayed| replayed.is_done);
     let messages = &scope.known().stores.messages;
     match scope.all_spans() {
-        _ if scope.known().is_finished() && messages.labels.count() == 0 && !messages.lacks_labels => {
-            Some("No message begins a span: none has any of the words that are looked for. You can add words of your own.")
-        }
+        _ if scope.known().is_finished() && messages.labels.count() == 0 && !messages.lacks_labels => Some(
+            "No message begins a span: none has any of the words that are looked for. You can add words of your own.",
+        ),
         None if scope.known().is_finished() => Some(
             "Spans are told once the group Spans is unfolded on the timeline: the log is gone through once more for that.",
         ),

@@ -82,7 +82,9 @@ impl CounterStore {
         let most = limits::COUNTER_BYTES / size_of::<Measured>() / self.all.len().max(1);
         let most = most.clamp(limits::MIN_COUNTER_VALUES, limits::MAX_COUNTER_VALUES);
         let is_difference = match id {
-            CounterId::Instrument(at) => messages.instruments.get(usize::from(at)).is_some_and(|of| instrument_kind(of.kind).1),
+            CounterId::Instrument(at) => {
+                messages.instruments.get(usize::from(at)).is_some_and(|of| instrument_kind(of.kind).1)
+            }
             CounterId::Number(_) => false,
         };
         let Some(values) = self.all.get_mut(&id) else { return };
@@ -135,8 +137,11 @@ impl CounterValues {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::keeping::{messages::Instrument, store::{Event, Store}};
-    use ghc_eventlog::{UserMsg, UserMarker};
+    use crate::keeping::{
+        messages::Instrument,
+        store::{Event, Store},
+    };
+    use ghc_eventlog::{UserMarker, UserMsg};
 
     fn messages(texts: &[&str]) -> Messages {
         let mut messages = Messages::default();
@@ -171,7 +176,8 @@ mod tests {
             counters.lines().map(|(id, of)| (id, of.count, of.least, of.most, of.last)).collect();
         assert_eq!(told, [(CounterId::Instrument(0), 3, -1, 6, 6), (CounterId::Instrument(1), 2, -5, 5, -5)]);
         assert_eq!(counters.undeclared, 1);
-        let names = messages.instruments.iter().map(|of: &Instrument| (messages.name_of(of), instrument_kind(of.kind).0));
+        let names =
+            messages.instruments.iter().map(|of: &Instrument| (messages.name_of(of), instrument_kind(of.kind).0));
         assert!(names.eq([("in flight", "up-down counter"), ("size", "value observer")]));
     }
 
@@ -187,7 +193,8 @@ mod tests {
 
     #[test]
     fn lines_and_their_values_are_bounded() {
-        let texts: alloc::vec::Vec<_> = (0..1000).flat_map(|at| [alloc::format!("word-{at} 1"), "q 1".into()]).collect();
+        let texts: alloc::vec::Vec<_> =
+            (0..1000).flat_map(|at| [alloc::format!("word-{at} 1"), "q 1".into()]).collect();
         let texts: alloc::vec::Vec<&str> = texts.iter().map(alloc::string::String::as_str).collect();
         let (counters, _) = play(&[&texts[..], &texts, &texts, &["q 70"]].concat());
         assert_eq!(counters.lines().count(), limits::MAX_NUMBER_LINES);

@@ -90,7 +90,9 @@ impl Mark {
                 let what = if begins { MarkKind::Begin } else { MarkKind::End };
                 Self::of(what, hash(label), number.unwrap_or(NO_NUMBER), labels.find(label).into())
             }
-            Message::Begin { number, label } => Self::of(MarkKind::BeginOfProcess, 0, number, labels.find(label).into()),
+            Message::Begin { number, label } => {
+                Self::of(MarkKind::BeginOfProcess, 0, number, labels.find(label).into())
+            }
             Message::End { number } => Self::of(MarkKind::EndOfProcess, 0, number, OTHERS.into()),
             Message::Note { number, noted } => {
                 let of = |kind, key| Some(Self::of(MarkKind::Note(kind), key, number, NOWHERE));

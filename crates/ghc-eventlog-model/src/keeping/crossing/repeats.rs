@@ -45,7 +45,8 @@ mod tests {
     fn only_the_other_kind_of_event_repeats() {
         let mark = |number, is_marker| Mark { number, is_marker, ..Mark::default() };
         let mut repeats = Repeats::default();
-        let marks = [(0, 1, true), (0, 1, false), (0, 1, true), (1, 1, false), (0, 1, false), (0, 2, true), (0, 2, true)];
+        let marks =
+            [(0, 1, true), (0, 1, false), (0, 1, true), (1, 1, false), (0, 1, false), (0, 2, true), (0, 2, true)];
         let found = marks.map(|(cap, number, is_marker)| repeats.is_repeated(CapNo(cap), &mark(number, is_marker)));
         assert_eq!(found, [false, true, false, false, true, false, false]);
         assert!(!repeats.is_repeated(CapNo::GLOBAL, &mark(2, false)));

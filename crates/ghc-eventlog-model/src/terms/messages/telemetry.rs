@@ -186,8 +186,10 @@ mod tests {
             ("ot2 set parent 7 00ff 0a", note(7, Noted::Parent { span: 10, trace: 255 })),
             ("ot2 set traceid 7 00000000000000ff", note(7, Noted::Trace(255))),
             ("ot2 set spanid 7 ff", note(7, Noted::SpanId(255))),
-            ("ot2 metric create UpDownCounter 00000000000000ff in flight",
-                Message::Declare { instrument: 255, kind: 2, name: b"in flight" }),
+            (
+                "ot2 metric create UpDownCounter 00000000000000ff in flight",
+                Message::Declare { instrument: 255, kind: 2, name: b"in flight" },
+            ),
             ("ot2 metric capture 00000000000000ff -3", Message::Value { instrument: 255, value: -3 }),
             ("ot2 metric capture ff -9223372036854775808", Message::Value { instrument: 255, value: i64::MIN }),
             ("ot2 metric create Gauge ff x", Message::Unknown),
@@ -197,9 +199,18 @@ mod tests {
         let said = |text: &'static str| Message::of_text(text.as_bytes(), &SpanWords::default());
         cases.into_iter().for_each(|(text, expected)| assert_eq!(said(text), expected, "{text}"));
         let cut = [
-            "ot2 begin span x GET", "ot2 begin span ", "ot2 end span 7x", "ot2 end span 7 x", "ot2 set tag 7",
-            "ot2 set tag File x", "ot2 set traceid 7 xyz", "ot2 set parent 7 ff",
-            "ot2 metric capture ff", "ot2 metric capture ff 1.5", "ot2 metric create Counter x y", "ot2 set spanid 7 +f",
+            "ot2 begin span x GET",
+            "ot2 begin span ",
+            "ot2 end span 7x",
+            "ot2 end span 7 x",
+            "ot2 set tag 7",
+            "ot2 set tag File x",
+            "ot2 set traceid 7 xyz",
+            "ot2 set parent 7 ff",
+            "ot2 metric capture ff",
+            "ot2 metric capture ff 1.5",
+            "ot2 metric create Counter x y",
+            "ot2 set spanid 7 +f",
         ];
         cut.into_iter().for_each(|text| assert_eq!(said(text), Message::Malformed, "{text}"));
         assert_eq!(said("ot2"), Message::Other);
@@ -222,8 +233,10 @@ mod tests {
             (message(5, &[long(7), long(10), long(255)]), note(7, Noted::Parent { span: 10, trace: 255 })),
             (message(6, &[long(7), long(255)]), note(7, Noted::Trace(255))),
             (message(7, &[long(7), long(255)]), note(7, Noted::SpanId(255))),
-            (message(8, &[b"\x06".to_vec(), long(9), b"size".to_vec()]),
-                Message::Declare { instrument: 9, kind: 6, name: b"size" }),
+            (
+                message(8, &[b"\x06".to_vec(), long(9), b"size".to_vec()]),
+                Message::Declare { instrument: 9, kind: 6, name: b"size" },
+            ),
             (message(9, &[long(9), long(-3i64 as u64)]), Message::Value { instrument: 9, value: -3 }),
             (message(8, &[b"\x07".to_vec(), long(9), b"size".to_vec()]), Message::Unknown),
             (message(0, &[long(7)]), Message::Unknown),
