@@ -420,7 +420,7 @@ mod tests {
                 cells::{Blocked, Cell, Did, REASONS},
                 counters::CounterValues,
                 marks::{CounterId, Mark},
-                notes::Note,
+                notes::SpanNote,
                 spans::{LANE_BYTES, OPEN_SPAN_BYTES, OfLabel, UserSpan},
                 stops::{LastStop, StoppedLast},
                 threads::{Contention, ThreadLife, Wait},
@@ -513,7 +513,7 @@ mod tests {
                 + (size_of::<Option<(ThreadId, Nanos)>>() << u16::BITS),
             MAX_USER_SPANS * (size_of::<UserSpan>() + LANE_BYTES) + MAX_OPEN_SPANS * OPEN_SPAN_BYTES,
             // While room is made for more, the notes that are kept are there twice.
-            2 * MAX_NOTES * size_of::<Note>() + MAX_CAPS * size_of::<Option<Mark>>(),
+            2 * MAX_NOTES * size_of::<SpanNote>() + MAX_CAPS * size_of::<Option<Mark>>(),
             COUNTER_BYTES + COUNTER_RINGS_BYTES,
             (MAX_INSTRUMENTS + MAX_NUMBER_LINES) * size_of::<(CounterId, CounterValues)>(),
             (MAX_SPAN_LABELS + 1) * size_of::<OfLabel>(),

@@ -154,7 +154,10 @@ const PARTS: &[(&str, Part)] = &[
     ),
     (
         "spans",
-        Part::Rows(rows("spans", &["label", "count", "total_ns", "mean_ns", "max_ns", "without_gc_ns", "unfinished"])),
+        Part::Rows(rows(
+            "spans",
+            &["label", "count", "total_ns", "self_ns", "mean_ns", "max_ns", "p95_ns", "without_gc_ns", "unfinished"],
+        )),
     ),
     ("instruments", Part::RowsOf("messages", rows("instruments", &["name", "kind", "values", "last", "max"]))),
     ("messages", Part::Section(&["user", "log", "binary"], &[("markers", rows("markers", &["text", "count"]))])),

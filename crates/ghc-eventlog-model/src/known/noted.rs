@@ -4,7 +4,7 @@ use super::Known;
 use crate::{
     keeping::crossing::{
         marks::NoteKind,
-        notes::{Note, NoteChain},
+        notes::{NoteChain, SpanNote},
         spans::UserSpan,
     },
     limits,
@@ -35,15 +35,15 @@ impl NoteKind {
 
 impl Known {
     /// What was said of a span, in order of time.
-    fn notes_of(&self, span: &UserSpan) -> Vec<Note> {
+    fn notes_of(&self, span: &UserSpan) -> Vec<SpanNote> {
         let notes = self.replayed.as_ref().map(|replayed| replayed.spans.notes.of(span));
-        let mut notes: Vec<Note> = notes.into_iter().flatten().copied().collect();
+        let mut notes: Vec<SpanNote> = notes.into_iter().flatten().copied().collect();
         notes.reverse();
         notes
     }
 
     /// The text of a note, as far as it is kept.
-    fn text_of(&self, note: &Note) -> Option<String> {
+    fn text_of(&self, note: &SpanNote) -> Option<String> {
         match note.kind {
             NoteKind::Tag | NoteKind::Instant => self.stores.messages.noted.get(note.text).map(ToString::to_string),
             NoteKind::Parent | NoteKind::Trace | NoteKind::SpanId => Some(format!("{:016x}", note.at)),
@@ -87,7 +87,7 @@ impl Known {
     /// The label of the span that has a number for other processes, if it is in this log.
     fn label_with_number(&self, number: u64) -> Option<&str> {
         let spans = &self.replayed.as_ref()?.spans;
-        let has_it = |note: &Note| note.kind == NoteKind::SpanId && note.at == number;
+        let has_it = |note: &SpanNote| note.kind == NoteKind::SpanId && note.at == number;
         let span = spans.rows.kept().iter().find(|span| spans.notes.of(span).any(has_it))?;
         Some(self.stores.messages.labels.text(span.label))
     }

@@ -15,12 +15,10 @@ const CHOSEN: &str = "durations.chosen";
 const OF_LABELS: [&str; 6] = ["durations.1", "durations.2", "durations.3", "durations.4", "durations.5", "durations.6"];
 
 facts! {
-    /// The program's own spans, each between two messages that it writes by traceEvent or traceMarker. These words are known:
-    /// `START label` and `STOP label` or `END label`; `START:label` and `END:label` (hperf); `GHC:started: what` and
-    /// `GHC:finished: what` (GHC itself); `trace-foreign-calls: call name` and `return name`; `what started` and `what ended`
-    /// (haddock), which are common words and count only if the log has both for the same label; and spans of
-    /// opentelemetry-haskell, as text and as bytes. You can add words of your own. Spans are known once the log has been gone
-    /// through in order of time.
+    /// The program's own spans, each between two messages that it writes by traceEvent or traceMarker: START and STOP or END
+    /// with a label, the words of hperf, GHC, trace-foreign-calls and haddock, and the spans of opentelemetry-haskell. You can
+    /// add words of your own. Common words, which are started and ended after a label, count only if the log has both for that
+    /// label. Spans are known once the log has been gone through in order of time.
     SpansFacts("spans", "User spans") {
         /// Why the log has none; if a flag is missing, nothing else is known.
         pub lacks: Option<Absence>,

@@ -6,7 +6,10 @@ use crate::{
         table::{Cells, Listed, columns},
     },
     keeping::crossing::marks::CounterId,
-    terms::value::{Unit, Value},
+    terms::{
+        table::Column,
+        value::{Unit, Value},
+    },
     tracks::counters::is_hidden,
 };
 use alloc::string::ToString;
@@ -15,19 +18,19 @@ use core::ops;
 const PICKS: &str = "Show or hide its line";
 
 /// What is known of the values of something; `None` where there are none, or where they are not known yet.
-type Known = Option<(u64, i64, i64, i64)>;
+type ValuesKnown = Option<(u64, i64, i64, i64)>;
 
-fn row_of(scope: &Scope<'_>, id: CounterId) -> (CounterId, Known) {
+fn row_of(scope: &Scope<'_>, id: CounterId) -> (CounterId, ValuesKnown) {
     let replayed = scope.known().replayed.as_ref();
     let values = replayed.and_then(|replayed| replayed.counters.get(id));
     (id, values.map(|of| (of.count, of.last, of.most, of.least)))
 }
 
-fn name(scope: &Scope<'_>, (id, _): &(CounterId, Known)) -> Value {
+fn name(scope: &Scope<'_>, (id, _): &(CounterId, ValuesKnown)) -> Value {
     Value::words(scope.known().counter_name(*id).to_string())
 }
 
-fn count(scope: &Scope<'_>, (_, numbers): &(CounterId, Known)) -> Value {
+fn count(scope: &Scope<'_>, (_, numbers): &(CounterId, ValuesKnown)) -> Value {
     match numbers {
         Some((count, ..)) => Value::Count(*count),
         None if scope.replayed_to_end() => Value::Count(0),
@@ -35,11 +38,11 @@ fn count(scope: &Scope<'_>, (_, numbers): &(CounterId, Known)) -> Value {
     }
 }
 
-fn number((_, numbers): &(CounterId, Known), which: fn((u64, i64, i64, i64)) -> i64) -> Value {
+fn number((_, numbers): &(CounterId, ValuesKnown), which: fn((u64, i64, i64, i64)) -> i64) -> Value {
     numbers.map_or(Value::Unknown, |numbers| Value::Integer(which(numbers)))
 }
 
-fn line(scope: &Scope<'_>, (id, _): &(CounterId, Known)) -> Value {
+fn line(scope: &Scope<'_>, (id, _): &(CounterId, ValuesKnown)) -> Value {
     let is_hidden = is_hidden(scope.known().counter_name(*id), &scope.arrangement.wishes().hidden_counters);
     Value::words(if is_hidden { "hidden" } else { "shown" })
 }
@@ -48,7 +51,7 @@ pub(super) struct Instruments;
 
 impl Listed for Instruments {
     /// What its values are of, and how many there are, the last, the largest and the smallest.
-    type Row = (CounterId, Known);
+    type Row = (CounterId, ValuesKnown);
     const SECTION: &'static str = "messages";
     const KEY: &'static str = "instruments";
     const NAME: &'static str = "Instruments";
@@ -69,8 +72,12 @@ impl Listed for Instruments {
         Cells::new("max", "Largest", Unit::Integer, |_, row| number(row, |(_, _, most, _)| most)),
         /// The smallest value; of a counter, the smallest sum.
         Cells::new("min", "Smallest", Unit::Integer, |_, row| number(row, |(.., least)| least)),
-        /// Whether its line is shown under Counters. Click on the row to change that.
+        /// Whether its line is shown under Counters: a click on the row changes that.
         Cells::new("line", "Line", Unit::Text, line),
+    }
+
+    fn shows(scope: &Scope<'_>, column: &Column) -> bool {
+        column.key != "line" || !scope.arrangement.wishes().hidden_counters.is_empty()
     }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
@@ -94,7 +101,7 @@ pub(super) struct NumberWords;
 
 impl Listed for NumberWords {
     /// What its values are of, and how many there are, the last, the largest and the smallest.
-    type Row = (CounterId, Known);
+    type Row = (CounterId, ValuesKnown);
     const SECTION: &'static str = "messages";
     const KEY: &'static str = "numbers";
     const NAME: &'static str = "Numbers in messages";
@@ -112,8 +119,12 @@ impl Listed for NumberWords {
         Cells::new("max", "Largest", Unit::Integer, |_, row| number(row, |(_, _, most, _)| most)),
         /// The smallest of these numbers.
         Cells::new("min", "Smallest", Unit::Integer, |_, row| number(row, |(.., least)| least)),
-        /// Whether their line is shown under Counters. Click on the row to change that.
+        /// Whether their line is shown under Counters: a click on the row changes that.
         Cells::new("line", "Line", Unit::Text, line),
+    }
+
+    fn shows(scope: &Scope<'_>, column: &Column) -> bool {
+        Instruments::shows(scope, column)
     }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {

@@ -18,7 +18,7 @@ use ghc_eventlog::Nanos;
 
 /// Something that is said of a span.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Note {
+pub(crate) struct SpanNote {
     pub(crate) time: Nanos,
     /// Where the message is in the file; or the number, for a kind that has no text.
     pub(crate) at: u64,
@@ -47,7 +47,7 @@ impl NoteChain {
 /// The notes of all spans.
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
-    kept: Vec<Note>,
+    kept: Vec<SpanNote>,
     /// Notes of spans that are not open.
     pub(crate) unattached: u64,
     /// Notes that were not kept although their span was open, and whether spans lost theirs.
@@ -65,7 +65,7 @@ impl Notes {
             return;
         }
         self.kinds |= 1 << kind as u8;
-        self.kept.push(Note { time, at: mark.key, text: mark.place, before: *chain, kind });
+        self.kept.push(SpanNote { time, at: mark.key, text: mark.place, before: *chain, kind });
         *chain = NoteChain(self.kept.len() as u32 - 1);
     }
 
@@ -107,16 +107,16 @@ impl Notes {
     }
 
     /// Copies the notes of a span from a list of all.
-    fn copy(&mut self, all: &[Note], chain: NoteChain) -> NoteChain {
-        let notes: Vec<Note> = each(all, chain).copied().collect();
+    fn copy(&mut self, all: &[SpanNote], chain: NoteChain) -> NoteChain {
+        let notes: Vec<SpanNote> = each(all, chain).copied().collect();
         notes.into_iter().rev().fold(if chain.has_any() { NoteChain::NONE } else { chain }, |before, note| {
-            self.kept.push(Note { before, ..note });
+            self.kept.push(SpanNote { before, ..note });
             NoteChain(self.kept.len() as u32 - 1)
         })
     }
 
     /// What was said of a span, the last first.
-    pub(crate) fn of(&self, span: &UserSpan) -> impl Iterator<Item = &Note> {
+    pub(crate) fn of(&self, span: &UserSpan) -> impl Iterator<Item = &SpanNote> {
         each(&self.kept, span.notes)
     }
 
@@ -131,12 +131,12 @@ impl Notes {
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        self.kept.capacity() * size_of::<Note>()
+        self.kept.capacity() * size_of::<SpanNote>()
     }
 }
 
 /// The notes of a chain in a list of all. Each leads to an earlier one, so there is an end.
-fn each(all: &[Note], chain: NoteChain) -> impl Iterator<Item = &Note> {
+fn each(all: &[SpanNote], chain: NoteChain) -> impl Iterator<Item = &SpanNote> {
     let note = |chain: NoteChain| all.get(chain.0 as usize);
     core::iter::successors(note(chain), move |last| note(last.before))
 }
