@@ -19,8 +19,8 @@ use crate::{
 };
 use feeding::Feeding;
 use ghc_eventlog::{Decoder, Nanos, Record, Step};
-use ghc_eventlog_model::{Facts, Job, LogText, Model, Range, SpanWords, TablePage, TableQuery, work};
-use ghc_eventlog_report::{origin, rows};
+use ghc_eventlog_model::{Facts, Job, LogText, Model, Range, SpanWords, work};
+use ghc_eventlog_report::origin;
 use ghc_eventlog_strip::Strip;
 use ghc_eventlog_text::flaw;
 use std::{
@@ -192,11 +192,6 @@ impl Summary {
     /// When the log begins.
     fn origin(&self) -> Nanos {
         origin(&self.model)
-    }
-
-    /// The first `top` rows that a query finds.
-    fn rows(&self, query: TableQuery, top: usize) -> TablePage {
-        rows(&self.model, self.range.as_ref(), query, top)
     }
 }
 

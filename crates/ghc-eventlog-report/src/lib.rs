@@ -31,13 +31,39 @@ pub use picture::{FEW, MANY, Picture};
 pub use words::{grouped, lacking, words};
 
 use ghc_eventlog::Nanos;
-use ghc_eventlog_model::{Model, Range, TablePage, TableQuery};
+use ghc_eventlog_model::{Model, Range, TableOrder, TablePage, TableQuery};
 
 /// When the log begins: the moment that reports show as 0.
 #[must_use]
 pub fn origin(model: &Model) -> Nanos {
     model.extent().map_or(Nanos(0), |(first, _)| first)
 }
+
+/// Passes the first `top` rows that a query found to `take`, a page at a time: all of them may need much memory.
+///
+/// # Errors
+/// When `take` fails.
+pub fn each_page<E>(
+    model: &Model,
+    range: Option<&Range>,
+    order: &TableOrder,
+    top: usize,
+    mut take: impl FnMut(&TablePage) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut taken = 0;
+    while taken < top {
+        let page = model.page(order, range, taken, (top - taken).min(ROWS_AT_ONCE));
+        if page.rows.is_empty() {
+            break;
+        }
+        taken += page.rows.len();
+        take(&page)?;
+    }
+    Ok(())
+}
+
+/// How many rows of a long table are in memory at once.
+const ROWS_AT_ONCE: usize = 1000;
 
 /// The first `top` rows that a query finds, in the whole log or in a range. (The model returns them in pages.)
 #[must_use]

@@ -95,7 +95,13 @@ impl<'a> From<Cow<'a, str>> for LogText<'a> {
 /// Bytes that are not UTF-8 are replaced, as in the reference.
 impl<'a> From<Text<'a>> for LogText<'a> {
     fn from(text: Text<'a>) -> Self {
-        Self(String::from_utf8_lossy(text.0))
+        if let Ok(valid) = core::str::from_utf8(text.0) {
+            return Self(Cow::Borrowed(valid));
+        }
+        let mut lossy = String::with_capacity(text.0.len());
+        // Writing into a string cannot fail.
+        let _ = text.write_lossy(&mut lossy);
+        lossy.into()
     }
 }
 

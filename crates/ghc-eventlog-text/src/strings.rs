@@ -2,16 +2,22 @@
 
 use super::number;
 use alloc::{borrow::Cow, string::String, vec::Vec};
-use ghc_eventlog::TextList;
+use ghc_eventlog::{Text, TextList};
 
-/// Writes text, with bytes that are not UTF-8 replaced. Returns whether all of it was valid UTF-8.
+/// Writes text, with bytes that are not UTF-8 replaced. Returns whether all of it was valid UTF-8, or U+0000 in its two-byte
+/// form, which the library writes.
 pub(crate) fn text(out: &mut Vec<u8>, bytes: &[u8]) -> bool {
     let mut valid = true;
-    for chunk in bytes.utf8_chunks() {
-        out.extend_from_slice(chunk.valid().as_bytes());
-        if !chunk.invalid().is_empty() {
-            valid = false;
-            out.extend_from_slice("\u{fffd}".as_bytes());
+    for (at, part) in Text(bytes).between_nuls().enumerate() {
+        if at > 0 {
+            out.push(0);
+        }
+        for chunk in part.utf8_chunks() {
+            out.extend_from_slice(chunk.valid().as_bytes());
+            if !chunk.invalid().is_empty() {
+                valid = false;
+                out.extend_from_slice("\u{fffd}".as_bytes());
+            }
         }
     }
     valid

@@ -17,19 +17,37 @@ impl<'a> Text<'a> {
         Self(bytes)
     }
 
-    /// Writes the text, with `\u{fffd}` in place of what is not UTF-8. It may hold control characters and markup; to
+    /// Writes the text, with `\u{fffd}` in place of what is not UTF-8, and U+0000 for its two-byte form. It may hold control characters and markup; to
     /// show it to people, use `LogText` of `ghc-eventlog-text`.
     ///
     /// # Errors
     /// When `out` cannot be written.
     pub fn write_lossy(self, out: &mut impl fmt::Write) -> fmt::Result {
-        for chunk in self.0.utf8_chunks() {
-            out.write_str(chunk.valid())?;
-            if !chunk.invalid().is_empty() {
-                out.write_str("\u{fffd}")?;
+        for (at, part) in self.between_nuls().enumerate() {
+            out.write_str(if at > 0 { "\0" } else { "" })?;
+            for chunk in part.utf8_chunks() {
+                out.write_str(chunk.valid())?;
+                if !chunk.invalid().is_empty() {
+                    out.write_str("\u{fffd}")?;
+                }
             }
         }
         Ok(())
+    }
+
+    /// The parts before, between and after U+0000 in the two bytes `C0 80`. Since GHC 9.6 the library writes it so, where
+    /// a NUL would end the text (FORMAT 3). No UTF-8 has these bytes.
+    pub fn between_nuls(self) -> impl Iterator<Item = &'a [u8]> {
+        let mut rest = Some(self.0);
+        core::iter::from_fn(move || {
+            let bytes = rest?;
+            // Hardly any text has such a byte, so this is one quick search.
+            let from = bytes.iter().position(|byte| *byte == 0xc0).unwrap_or(bytes.len());
+            let tail = bytes.get(from..).unwrap_or_default();
+            let nul = tail.windows(2).position(|pair| pair == [0xc0, 0x80]).map(|at| from + at);
+            rest = nul.and_then(|at| bytes.get(at + 2..));
+            nul.map_or(Some(bytes), |at| bytes.get(..at))
+        })
     }
 }
 

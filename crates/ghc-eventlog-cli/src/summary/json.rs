@@ -6,8 +6,11 @@
 use super::Summary;
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{
-    DiagnosticKind, Facts, LogText, Process, Section, TableInfo, TableQuery, TypedFacts, Value, doors::safe_json,
+    DiagnosticKind, Facts, LogText, Process, Section, TableInfo, TableOrder, TableQuery, TypedFacts, Value,
+    doors::safe_json,
 };
+use ghc_eventlog_report::each_page;
+use serde::{Serialize, Serializer, ser::SerializeSeq};
 use serde_json::{Map, Number, Value as Json, json};
 use std::io::{self, Write};
 
@@ -193,6 +196,7 @@ const PARTS: &[(&str, Part)] = &[
 pub(super) fn write(summary: &Summary, top: usize, out: &mut impl Write) -> io::Result<()> {
     let whole = summary.model.facts(None);
     let facts = summary.facts();
+    let mut lists = Lists::default();
     let mut all = Map::new();
     all.insert("schema".into(), SCHEMA.into());
     all.insert("log".into(), log(summary, &whole));
@@ -201,12 +205,104 @@ pub(super) fn write(summary: &Summary, top: usize, out: &mut impl Write) -> io::
     all.insert("process".into(), process(summary, &whole));
     for (key, part) in PARTS {
         let section = facts.section(if let Part::RowsOf(section, _) = part { section } else { key });
-        all.insert((*key).into(), section.map_or(Json::Null, |section| said(section, part, summary, top)));
+        all.insert((*key).into(), section.map_or(Json::Null, |section| said(section, part, summary, top, &mut lists)));
     }
     all.insert("missing".into(), missing(&whole));
     all.insert("diagnostics".into(), diagnostics(summary, top));
-    let json = serde_json::to_string_pretty(&Json::from(all))?;
-    writeln!(out, "{}", safe_json(&json))
+    let (all, lists) = (Json::from(all), lists.0);
+    serde_json::to_writer_pretty(Safe(&mut *out), &Filled { json: &all, lists: &lists, summary })?;
+    writeln!(out)
+}
+
+/// The lists of a summary. The document has a mark in place of each, since all rows in memory at once may be a gigabyte.
+#[derive(Default)]
+struct Lists(Vec<LongList>);
+
+struct LongList {
+    table: TableInfo,
+    columns: &'static [&'static str],
+    order: TableOrder,
+    top: usize,
+    /// How many rows are left out, as the list's last item.
+    truncated: Option<u64>,
+}
+
+/// The begin of a mark. No text of a log has this character in JSON: its door makes it visible.
+const MARK: char = '\0';
+
+impl Lists {
+    /// A mark for a list.
+    fn add(&mut self, list: LongList) -> Json {
+        self.0.push(list);
+        format!("{MARK}{}", self.0.len() - 1).into()
+    }
+}
+
+/// A document with lists in place of marks.
+struct Filled<'a> {
+    json: &'a Json,
+    lists: &'a [LongList],
+    summary: &'a Summary,
+}
+
+impl Serialize for Filled<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let inner = |json| Filled { json, ..*self };
+        match self.json {
+            Json::Object(object) => to.collect_map(object.iter().map(|(key, json)| (key, inner(json)))),
+            Json::String(text) => {
+                let place = text.strip_prefix(MARK).and_then(|place| place.parse::<usize>().ok());
+                match place.and_then(|place| self.lists.get(place)) {
+                    Some(list) => list.serialize(self.summary, to),
+                    None => text.serialize(to),
+                }
+            }
+            json => json.serialize(to),
+        }
+    }
+}
+
+impl LongList {
+    fn serialize<S: Serializer>(&self, summary: &Summary, to: S) -> Result<S::Ok, S::Error> {
+        let mut seq = to.serialize_seq(None)?;
+        each_page(&summary.model, summary.range.as_ref(), &self.order, self.top, |page| {
+            page.rows.iter().try_for_each(|row| seq.serialize_element(&self.item(row, summary)))
+        })?;
+        if let Some(left) = self.truncated {
+            seq.serialize_element(&json!({ "truncated": left }))?;
+        }
+        seq.end()
+    }
+
+    fn item(&self, row: &[Value], summary: &Summary) -> Json {
+        let mut item = empty(self.columns);
+        for (column, value) in self.table.columns.iter().zip(row).filter(|(column, _)| column.unit.has_words()) {
+            let value = match value {
+                // For people, the last one reads "5 and older".
+                Value::Text(text) if column.key == "generation" => generation(&text.for_json()),
+                // A column has numbers.
+                Value::Between(..) => Json::Null,
+                value => plain(value, summary.origin()),
+            };
+            put(&mut item, column.key, value);
+        }
+        item.into()
+    }
+}
+
+/// Writes JSON [safely](safe_json). Each piece that the serializer writes is whole text.
+struct Safe<W>(W);
+
+impl<W: Write> Write for Safe<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = str::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+        self.0.write_all(safe_json(text).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 fn log(summary: &Summary, whole: &Facts) -> Json {
@@ -269,31 +365,29 @@ fn rts(facts: &TypedFacts) -> Json {
 }
 
 /// A section; null if the log has nothing of it.
-fn said(section: &Section, part: &Part, summary: &Summary, top: usize) -> Json {
+fn said(section: &Section, part: &Part, summary: &Summary, top: usize, lists: &mut Lists) -> Json {
     match part {
         Part::RowsOf(_, list) if table(section, list).is_none() && section.flag.is_none() => json!([]),
         Part::Rows(list) | Part::RowsOf(_, list) => {
             let Some(table) = table(section, list) else { return Json::Null };
             let (mut items, left) = items(table, list, summary, top);
-            if left > 0 {
-                items.push(json!({ "truncated": left }));
-            }
-            items.into()
+            items.truncated = Some(left).filter(|left| *left > 0);
+            lists.add(items)
         }
-        Part::Section(keys, lists) => {
+        Part::Section(keys, of_section) => {
             let is_known = section.figures.iter().any(|figure| figure.value != Value::Unknown);
             if section.flag.is_some() && !is_known {
                 return Json::Null;
             }
             let mut object = figures(section, keys, summary);
-            let several = lists.iter().filter(|(_, list)| self::table(section, list).is_some()).count() > 1;
-            for (key, list) in *lists {
+            let several = of_section.iter().filter(|(_, list)| self::table(section, list).is_some()).count() > 1;
+            for (key, list) in *of_section {
                 let Some(table) = table(section, list) else {
                     put(&mut object, key, Json::Null);
                     continue;
                 };
                 let (items, left) = items(table, list, summary, top);
-                put(&mut object, key, items.into());
+                put(&mut object, key, lists.add(items));
                 if left > 0 {
                     // With several lists, each has its own number of left out items.
                     let of = if several { format!("truncated.{key}") } else { "truncated".to_string() };
@@ -311,31 +405,30 @@ fn table<'s>(section: &'s Section, list: &List) -> Option<&'s TableInfo> {
 }
 
 /// The items of a list, and how many are left out.
-fn items(table: &TableInfo, list: &List, summary: &Summary, top: usize) -> (Vec<Json>, u64) {
+fn items(table: &TableInfo, list: &List, summary: &Summary, top: usize) -> (LongList, u64) {
     let query = TableQuery {
         table: table.key.to_string(),
         sort: list.most.to_string(),
         down: !list.most.is_empty(),
         ..TableQuery::default()
     };
-    let page = summary.rows(query, top);
-    let item = |row: &Vec<Value>| {
-        let mut item = empty(list.columns);
-        for (column, value) in table.columns.iter().zip(row).filter(|(column, _)| column.unit.has_words()) {
-            let value = match value {
-                // For people, the last one reads "5 and older".
-                Value::Text(text) if column.key == "generation" => generation(&text.for_json()),
-                // A column has numbers.
-                Value::Between(..) => Json::Null,
-                value => plain(value, summary.origin()),
-            };
-            put(&mut item, column.key, value);
+    let order = summary.model.order(query, summary.range.as_ref());
+    let of = summary.model.page(&order, summary.range.as_ref(), 0, 0).of;
+    // Not all rows are kept of some tables, so how many there are is found by looking.
+    let is_there = |place: usize| !summary.model.page(&order, summary.range.as_ref(), place, 1).rows.is_empty();
+    let (mut there, mut gone) = (0, top.min(usize::try_from(of).unwrap_or(usize::MAX)));
+    while there < gone {
+        let middle = there + (gone - there) / 2;
+        if is_there(gone - 1) {
+            there = gone;
+        } else if is_there(middle) {
+            there = middle + 1;
+        } else {
+            gone = middle;
         }
-        Json::from(item)
-    };
-    let items: Vec<Json> = page.rows.iter().map(item).collect();
-    let left = page.of.saturating_sub(items.len() as u64);
-    (items, left)
+    }
+    let left = of.saturating_sub(there as u64);
+    (LongList { table: table.clone(), columns: list.columns, order, top, truncated: None }, left)
 }
 
 /// A generation's number, as a number.

@@ -5,8 +5,8 @@ use super::Summary;
 use crate::say::shown;
 use anstyle::Style;
 use ghc_eventlog::Nanos;
-use ghc_eventlog_model::{Column, Section, TableInfo, TablePage, TableQuery, Unit, Value};
-use ghc_eventlog_report::{grouped, lacking, like_rts, words};
+use ghc_eventlog_model::{Column, Section, TableInfo, TableOrder, TablePage, TableQuery, Unit, Value};
+use ghc_eventlog_report::{each_page, grouped, lacking, like_rts, words};
 use std::io::{self, Write};
 
 /// The most letters of a text from the log in a table.
@@ -51,7 +51,8 @@ pub(super) fn write(summary: &Summary, top: usize, colours: bool, out: &mut impl
         write_section(section, origin, headings, out)?;
         for table in &section.tables {
             let query = TableQuery { table: table.key.to_string(), ..TableQuery::default() };
-            write_table(table, &summary.rows(query, top), origin, headings, out)?;
+            let rows = Rows { summary, order: summary.model.order(query, summary.range.as_ref()), top };
+            write_table(table, &rows, origin, headings, out)?;
         }
     }
     if summary.env {
@@ -84,34 +85,62 @@ fn write_section(section: &Section, origin: Nanos, headings: Headings, out: &mut
     Ok(())
 }
 
+/// The first rows of a table.
+struct Rows<'s> {
+    summary: &'s Summary,
+    order: TableOrder,
+    top: usize,
+}
+
+impl Rows<'_> {
+    fn each_page(&self, take: impl FnMut(&TablePage) -> io::Result<()>) -> io::Result<()> {
+        each_page(&self.summary.model, self.summary.range.as_ref(), &self.order, self.top, take)
+    }
+
+    /// How many rows the table has, whatever number of them is wanted.
+    fn of(&self) -> u64 {
+        self.summary.model.page(&self.order, self.summary.range.as_ref(), 0, 0).of
+    }
+}
+
+/// Goes through the rows twice, to find the widths of the columns and to write: there may be very many.
 fn write_table(
     table: &TableInfo,
-    page: &TablePage,
+    rows: &Rows<'_>,
     origin: Nanos,
     headings: Headings,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    if page.of == 0 {
+    let of = rows.of();
+    if of == 0 {
         return Ok(());
     }
     let Headings { table: heading, .. } = headings;
     writeln!(out, "\n{:INDENT$}{heading}{}{heading:#}", "", table.name)?;
     let known = table.columns.iter().position(|column| column.key == "known_ns");
     let has_words = |column: &&Column| column.unit.has_words();
-    let head =
+    let head: Vec<Cell> =
         table.columns.iter().filter(has_words).map(|column| Cell::of(column.name.to_string(), column.unit)).collect();
-    let mut lines: Vec<Vec<Cell>> = vec![head];
-    for row in &page.rows {
+    let line = |row: &Vec<Value>| -> Vec<Cell> {
         let all = known.and_then(|known| row.get(known));
         let cells = table.columns.iter().zip(row).filter(|(column, _)| has_words(column)).map(|(column, value)| {
             let share = if column.part { all.and_then(|all| share(value, all)) } else { None };
             let share = share.map(|share| format!(" {:>8}", words(&share, origin))).unwrap_or_default();
             Cell::of(words(value, origin) + &share, column.unit)
         });
-        lines.push(cells.collect());
-    }
-    write_aligned(&lines, 2 * INDENT, out)?;
-    let more = page.of.saturating_sub(page.rows.len() as u64);
+        cells.collect()
+    };
+    let mut widths = Widths::default();
+    widths.add(&head);
+    let mut written = 0;
+    rows.each_page(|page| {
+        written += page.rows.len() as u64;
+        page.rows.iter().for_each(|row| widths.add(&line(row)));
+        Ok(())
+    })?;
+    widths.write(&head, 2 * INDENT, out)?;
+    rows.each_page(|page| page.rows.iter().try_for_each(|row| widths.write(&line(row), 2 * INDENT, out)))?;
+    let more = of.saturating_sub(written);
     if more > 0 {
         writeln!(out, "{:1$}and {2} more", "", 2 * INDENT, grouped(more))?;
     }
@@ -154,19 +183,31 @@ impl Cell {
 
 /// Writes lines with aligned cells.
 fn write_aligned(lines: &[impl AsRef<[Cell]>], indent: usize, out: &mut impl Write) -> io::Result<()> {
-    let columns = lines.iter().map(|line| line.as_ref().len()).max().unwrap_or(0);
-    let width = |column: usize| lines.iter().filter_map(|line| line.as_ref().get(column)).map(Cell::width).max();
-    let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
-    for line in lines {
+    let mut widths = Widths::default();
+    lines.iter().for_each(|line| widths.add(line.as_ref()));
+    lines.iter().try_for_each(|line| widths.write(line.as_ref(), indent, out))
+}
+
+/// How wide columns are.
+#[derive(Default)]
+struct Widths(Vec<usize>);
+
+impl Widths {
+    /// Makes room for a line.
+    fn add(&mut self, line: &[Cell]) {
+        self.0.resize(self.0.len().max(line.len()), 0);
+        self.0.iter_mut().zip(line).for_each(|(width, cell)| *width = (*width).max(cell.width()));
+    }
+
+    fn write(&self, line: &[Cell], indent: usize, out: &mut impl Write) -> io::Result<()> {
         let mut text = " ".repeat(indent);
-        for (at, (cell, &width)) in line.as_ref().iter().zip(&widths).enumerate() {
+        for (at, (cell, &width)) in line.iter().zip(&self.0).enumerate() {
             let gap = if at == 0 { "" } else { "  " };
             let Cell { text: cell, right } = cell;
             text += &if *right { format!("{gap}{cell:>width$}") } else { format!("{gap}{cell:<width$}") };
         }
-        writeln!(out, "{}", text.trim_end())?;
+        writeln!(out, "{}", text.trim_end())
     }
-    Ok(())
 }
 
 #[cfg(test)]

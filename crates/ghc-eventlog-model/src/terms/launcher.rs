@@ -13,7 +13,7 @@ pub struct Launcher {
     pub(crate) runs: bool,
 }
 
-struct Known {
+struct KnownLauncher {
     name: &'static str,
     /// What it can be told to run, with what to do instead.
     commands: &'static [(&'static str, &'static str)],
@@ -25,8 +25,8 @@ struct Known {
 const COMPILE: &str = "ghc -threaded Main.hs && ./Main +RTS -l";
 
 /// The compiler is not among them: who works on it records it, and the programs that it interprets are in its own log.
-const LAUNCHERS: [Known; 4] = [
-    Known {
+const LAUNCHERS: [KnownLauncher; 4] = [
+    KnownLauncher {
         name: "stack",
         commands: &[
             ("exec", "stack exec prog -- +RTS -l"),
@@ -40,7 +40,7 @@ const LAUNCHERS: [Known; 4] = [
         otherwise: "stack exec prog -- +RTS -l",
         always_runs: false,
     },
-    Known {
+    KnownLauncher {
         name: "cabal",
         commands: &[
             ("run", "cabal run prog -- +RTS -l"),
@@ -51,8 +51,8 @@ const LAUNCHERS: [Known; 4] = [
         otherwise: "cabal run prog -- +RTS -l",
         always_runs: false,
     },
-    Known { name: "runghc", commands: &[], otherwise: COMPILE, always_runs: true },
-    Known { name: "runhaskell", commands: &[], otherwise: COMPILE, always_runs: true },
+    KnownLauncher { name: "runghc", commands: &[], otherwise: COMPILE, always_runs: true },
+    KnownLauncher { name: "runhaskell", commands: &[], otherwise: COMPILE, always_runs: true },
 ];
 
 impl Launcher {

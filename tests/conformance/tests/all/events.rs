@@ -16,7 +16,8 @@ fn decoded(log: &[u8]) -> Vec<Row> {
     let rows = decode_in_steps(log, 1 << 16, |decoder, record| {
         let header = decoder.header();
         let described = header.declared(record.tag).map_or("", |declared| &*declared.description);
-        let known = ghc_eventlog::info(record.tag).map_or(described, |info| info.name);
+        let ghcs = ghc_eventlog::info(record.tag).filter(|_| !header.has_other_fields(record.tag));
+        let known = ghcs.map_or(described, |info| info.name);
         if !known.is_empty() {
             names.entry(record.tag).or_insert_with(|| known[..known.floor_char_boundary(limits::MAX_TEXT)].to_string());
         }

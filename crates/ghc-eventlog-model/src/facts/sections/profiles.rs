@@ -217,6 +217,11 @@ impl TimeProfileFacts {
         } else if time.cut > 0 {
             profile
                 .remark("There are too many stacks to keep them all: some samples count for the outer part of theirs.");
+        } else if scope.events(SAMPLES) > 0 {
+            profile.remark(
+                "Shares are of all samples. Percentages in the runtime's .prof file are larger: they leave out what is sampled in the cost \
+                 centres IDLE, SYSTEM, GC and OVERHEAD, such as a capability that has nothing to do.",
+            );
         }
         Some(profile)
     }

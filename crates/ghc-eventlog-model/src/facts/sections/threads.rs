@@ -109,13 +109,14 @@ impl ThreadsFacts {
             let is_told = |count: &u64| *count > 0;
             return Self { lacks, count: count.filter(is_told), created: created.filter(is_told), ..Self::default() };
         }
-        let all = scope.threads();
+        // The threads without a row are in no sum, and may have done most.
+        let all = scope.threads().filter(|_| !threads.is_capped());
         let time = |doing| all.map(|all| all.sum.time(doing));
         let [mvar, mvar_read, stm, black_hole, throw_to, delay, read, write, async_io, io_completion, no_reason] =
             all.map(|all| all.blocked.map(Some)).unwrap_or_default();
         let of_runtime = scope.foreign_of_runtime();
-        let latency =
-            scope.known().replayed.as_ref().filter(|_| scope.is_whole()).map(|replayed| &replayed.lives.latency);
+        let latency = scope.known().replayed.as_ref().filter(|_| scope.is_whole() && !threads.is_capped());
+        let latency = latency.map(|replayed| &replayed.lives.latency);
         let any = latency.filter(|latency| latency.count() > 0);
         let percentile = |percent| any.and_then(|latency| latency.at(percent)).map(Nanos);
         Self {
@@ -153,7 +154,7 @@ impl ThreadsFacts {
     pub(super) fn section(&self, scope: &Scope<'_>) -> Option<Section> {
         let mut section = Section::of(self).stacked().needs(self.lacks).count(self.count, "threads");
         let replayed = scope.known().replayed.as_ref().filter(|_| scope.is_whole());
-        if let Some(replayed) = replayed {
+        if let Some(replayed) = replayed.filter(|_| !scope.model.threads().is_capped()) {
             let woken = State { name: "from wake-up to run", role: "runnable" };
             let counted = [(woken, replayed.lives.latencies)];
             section.histogram("latencies", "From wake-up to run", Unit::Duration, &counted, None);
@@ -170,7 +171,10 @@ impl ThreadsFacts {
             );
         }
         if scope.model.threads().is_capped() {
-            section.remark("There are more threads than the table has room for: the later ones have no row.");
+            section.remark(
+                "There are more threads than are followed: the later ones have no row. So it is known how long all threads ran, \
+                 but not for how long all of them waited.",
+            );
         }
         Some(section)
     }
