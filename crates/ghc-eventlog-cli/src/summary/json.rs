@@ -269,7 +269,7 @@ fn said(section: &Section, part: &Part, summary: &Summary, top: usize) -> Json {
         }
         Part::Section(keys, lists) => {
             let is_known = section.figures.iter().any(|figure| figure.value != Value::Unknown);
-            if section.flag.is_some() && !is_known {
+            if (section.flag.is_some() || section.none.is_some()) && !is_known {
                 return Json::Null;
             }
             let mut object = figures(section, keys, summary);
