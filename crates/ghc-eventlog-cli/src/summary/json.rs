@@ -376,7 +376,7 @@ fn said(section: &Section, part: &Part, summary: &Summary, top: usize, lists: &m
         }
         Part::Section(keys, of_section) => {
             let is_known = section.figures.iter().any(|figure| figure.value != Value::Unknown);
-            if section.flag.is_some() && !is_known {
+            if (section.flag.is_some() || section.none.is_some()) && !is_known {
                 return Json::Null;
             }
             let mut object = figures(section, keys, summary);

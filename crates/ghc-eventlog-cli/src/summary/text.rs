@@ -66,8 +66,9 @@ fn write_section(section: &Section, origin: Nanos, headings: Headings, out: &mut
     let Headings { section: heading, .. } = headings;
     writeln!(out, "\n{heading}{}{heading:#}", section.name)?;
     let known: Vec<_> = section.figures.iter().filter(|figure| figure.value != Value::Unknown).collect();
-    // If a flag is missing, the flag is shown instead of empty figures.
-    let said = if section.flag.is_some() { known } else { section.figures.iter().collect() };
+    // If there is nothing, the reason is shown instead of empty figures.
+    let is_missing = section.flag.is_some() || section.none.is_some();
+    let said = if is_missing { known } else { section.figures.iter().collect() };
     let mut lines: Vec<[Cell; 2]> = Vec::new();
     for figure in said {
         let text = words(&figure.value, origin);

@@ -38,7 +38,7 @@ impl Listed for ThreadsTable {
         /// library say. The runtime's threads wait in foreign calls for input, output and timers.
         Cells::new("whose", "Whose", Unit::Text, |scope, row| {
             let own = scope.model.threads().is_of_runtime(&row.thread);
-            Value::words(if own { "the runtime's" } else { "the program's" })
+            Value::words(if own { "runtime" } else { "program" })
         }),
         /// When the thread was created, if that was not before the log began.
         Cells::new("created_ns", "Created", Unit::Time, |_, row| row.created().map_or(Value::Unknown, Value::Time)),
