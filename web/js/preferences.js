@@ -1,6 +1,7 @@
 // The state that a viewer begins with: no log is open; with the settings of its page and its user.
 
 import { FIRST } from "./scaling.js";
+import { FIRST_CLOCK } from "./clock.js";
 import { FIRST_WORDS } from "./protocol.js";
 import { firstChoiceOf } from "./theme-switch.js";
 import { nothing } from "./state.js";
@@ -19,6 +20,7 @@ export function firstState(around) {
         theme: readTheme(around.host),
         colours: firstChoiceOf(around),
         scaling: FIRST,
+        clock: FIRST_CLOCK,
         overlaysOn: {},
         spanWords: spanWordsOf(null, around) ?? FIRST_WORDS,
         requested: {},

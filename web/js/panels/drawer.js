@@ -13,11 +13,11 @@ import { isMissing } from "../facts.js";
 import { sectionsPanel } from "./section.js";
 import { showRange } from "../navigation/ranges.js";
 import { startExporting } from "../saving/exporting.js";
-import { count, duration, interval, sentence } from "../format.js";
+import { count, duration, sentence } from "../format.js";
 import { follow } from "../store.js";
 import { shownOf } from "../state.js";
 import { requestTurn } from "../frame.js";
-import { originOnPage } from "../page-time.js";
+import { timesOf, timesOnPage } from "../page-time.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("./panel.js").Panel} Panel */
@@ -97,7 +97,7 @@ export class LogDrawer extends Part {
         });
         this.#contents = new Contents((question) => log.ask("table", question));
         if (stage.own) Object.assign(this, remembered(KEYS));
-        this.watch(store, ({ range, theme }) => [range, theme]);
+        this.watch(store, ({ range, theme, clock }) => [range, theme, clock]);
         follow(
             store,
             (state) => [state.shown, shownOf(state).log, shownOf(state).totals, state.pictured],
@@ -198,7 +198,7 @@ export class LogDrawer extends Part {
         const { log, totals, told } = this.#contents;
         if (!state || !doing || !log) return null;
         return {
-            origin: log.status.extent?.[0] ?? 0,
+            times: timesOf(state, this.shown),
             acts: doing.acts,
             rowsOf: (table) => this.#contents.rowsOf(table),
             told,
@@ -213,7 +213,8 @@ export class LogDrawer extends Part {
     /** A panel is rendered again when one of these changes. The drawer itself is rendered in each frame while a range is dragged. */
     get #about() {
         const { opening, log, totals } = this.#contents;
-        return [opening, log, totals, this.store?.value.theme];
+        const { theme, clock } = this.store?.value ?? {};
+        return [opening, log, totals, theme, clock];
     }
 
     get #chosen() {
@@ -376,8 +377,8 @@ export class LogDrawer extends Part {
         const context = this.#context;
         const { range } = this.store?.value ?? {};
         if (!context || !range || !this.shown.log) return nothing;
-        const origin = originOnPage(this.shown);
-        const text = `${interval(range.from - origin, range.to - origin)} · ${duration(range.to - range.from)}`;
+        const times = timesOnPage(context.store.value, this.shown);
+        const text = `${times.interval(range.from, range.to)} · ${duration(range.to - range.from)}`;
         return html`<div class="chip" role="group" aria-label="Selected range">
             <button class="range" title="Zoom to the range (Enter)" @click=${() => showRange(context)}>${text}</button>
             <button aria-label="Clear the range" title="Clear the range (Esc)" @click=${this.#clearRange}>×</button>
