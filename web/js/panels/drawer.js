@@ -259,7 +259,7 @@ export class LogDrawer extends Part {
             </div>
             <section id="panel" class="panel" role="tabpanel" tabindex="0" aria-labelledby="tab-${chosen.key}" aria-busy=${this.behind ? "true" : nothing}>
                 ${PANELS.filter(({ onPaper }) => onPaper).map((panel) => this.#printed(panel, panel === chosen))}
-                ${chosen.onPaper || this.folded ? nothing : html`${this.printing ? html`<h2>${chosen.name}</h2>` : nothing}${this.#filled(chosen)}`}
+                ${chosen.onPaper || this.folded ? nothing : html`<h2 class="visually-hidden">${chosen.name}</h2>${this.#filled(chosen)}`}
             </section>
         `;
     }

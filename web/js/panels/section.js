@@ -119,7 +119,7 @@ export function sectionsPanel(sections, shown) {
     // What stands below does not stand beside.
     const beside = isStacked ? sections.map((section) => ({ ...section, tables: [] })) : sections;
     return html`
-        <div class="beside">${beside.map((section) => besidePart(section, long, sections.length > 1, shown))}</div>
+        <div class="beside" role="group" aria-label="Figures" tabindex="0">${beside.map((section) => besidePart(section, long, sections.length > 1, shown))}</div>
         ${listed ? listingPart(listed, shown) : nothing} ${isStacked ? stackedPart(drawn, tables, shown) : nothing}
         ${long ? tablePart(long, shown, false) : nothing}
     `;
