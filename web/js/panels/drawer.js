@@ -173,7 +173,7 @@ export class LogDrawer extends Part {
     #prepareForPaper() {
         const { told } = this.#contents;
         const chosen = PANELS.find(({ key }) => key === this.tab);
-        const tables = chosen ? sectionsOf(chosen, told.sections).flatMap(({ tables }) => tables) : [];
+        const tables = chosen && !chosen.onPaper ? sectionsOf(chosen, told.sections).flatMap(({ tables }) => tables) : [];
         this.#contents.prepareForPaper([...PANELS.flatMap(({ onPaper }) => onPaper?.(told) ?? []), ...tables]);
     }
 
