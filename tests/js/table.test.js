@@ -4,6 +4,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { heightOf, inView, rowAfter, showing } from "../../web/js/panels/scroll.js";
 import { PAGE, PagedRows } from "../../web/js/panels/paged.js";
+import { Times } from "../../web/js/times.js";
 import { tsvHead, tsvRow } from "../../web/js/panels/tsv.js";
 import { MOST_HIGH } from "../../web/js/scrolled.js";
 
@@ -333,19 +334,30 @@ const COLUMNS = [
     { key: "cap", name: "Collected by", unit: "capability" },
 ];
 
+const SINCE = new Times(1000);
+
+test("copied times are the time of day, if that is shown", () => {
+    const times = new Times(1000, [[0, Date.UTC(2026, 0, 2, 3, 4, 5)]], true);
+    const columns = [COLUMNS[0], COLUMNS[1]];
+    assert.equal(
+        tsvHead(columns, times) + tsvRow(columns, ["main", 1500], times),
+        "Name\tStart (UTC)\nmain\t2026-01-02 03:04:05.000001500\n",
+    );
+});
+
 test("copied rows are plain numbers, with the units in the heads", () => {
-    assert.equal(tsvHead(COLUMNS), "Name\tStart (ns)\tPause (ns)\tCopied (bytes)\tShare\tCollected by\n");
-    assert.equal(tsvRow(COLUMNS, ["main", 1500.25, 1284503, 5 * 2 ** 30, 0.125, 3], 1000), "main\t500\t1284503\t5368709120\t0.125\t3\n");
+    assert.equal(tsvHead(COLUMNS, SINCE), "Name\tStart (ns)\tPause (ns)\tCopied (bytes)\tShare\tCollected by\n");
+    assert.equal(tsvRow(COLUMNS, ["main", 1500.25, 1284503, 5 * 2 ** 30, 0.125, 3], SINCE), "main\t500\t1284503\t5368709120\t0.125\t3\n");
     // Pictures are left out.
     const drawn = [COLUMNS[0], { key: "levels", name: "Trend", unit: "levels" }, COLUMNS[1]];
-    assert.equal(tsvHead(drawn) + tsvRow(drawn, ["main", [1, 2], 1000], 1000), "Name\tStart (ns)\nmain\t0\n");
-    assert.equal(tsvRow(COLUMNS, ["", null, undefined, null, 0, 0], 1000), "\t\t\t\t0\t0\n");
+    assert.equal(tsvHead(drawn, SINCE) + tsvRow(drawn, ["main", [1, 2], 1000], SINCE), "Name\tStart (ns)\nmain\t0\n");
+    assert.equal(tsvRow(COLUMNS, ["", null, undefined, null, 0, 0], SINCE), "\t\t\t\t0\t0\n");
 });
 
 test("no text from a log leaves its cell, or becomes a formula", () => {
-    const cell = (text) => tsvRow([COLUMNS[0]], [text], 0);
+    const cell = (text) => tsvRow([COLUMNS[0]], [text], SINCE);
     assert.equal(cell("a\tb\nc\r\u0000"), "a␉b␊c␍␀\n");
     for (const start of ["=", "+", "-", "@", '"', "\uff1d"]) assert.equal(cell(`${start}1+cmd|x`), `'${start}1+cmd|x\n`);
     assert.equal(cell("a=b"), "a=b\n");
-    assert.equal(tsvHead([{ key: "x", name: "=x\ty", unit: "text" }]), "'=x␉y\n");
+    assert.equal(tsvHead([{ key: "x", name: "=x\ty", unit: "text" }], SINCE), "'=x␉y\n");
 });

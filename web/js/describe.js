@@ -39,12 +39,12 @@ function says(title, name, text) {
 /**
  * The fields of a span that its title does not say, as names and texts.
  * @param {Span} span
- * @param {number} origin the time shown as 0
+ * @param {import("./times.js").Times} times how moments are written
  * @returns {[string, string][]}
  */
-export function fieldsOf(span, origin) {
+export function fieldsOf(span, times) {
     /** @type {[string, string][]} */
-    const fields = span.fields.map((field) => [field.name, valueText(field.kind, field.value, origin)]);
+    const fields = span.fields.map((field) => [field.name, valueText(field.kind, field.value, times)]);
     /** @type {[string, string][]} */
     const all = [["State", span.state], ...fields];
     return all.filter(([name, text]) => !says(visible(span.title), name, text));
@@ -58,22 +58,22 @@ export function fieldList(fields) {
 /**
  * A span's title and its fields.
  * @param {Span} span
- * @param {number} origin the time shown as 0
+ * @param {import("./times.js").Times} times how moments are written
  */
-function describeSpan(span, origin) {
-    return [element("strong", {}, swatch(span.role), visible(span.title)), fieldList(fieldsOf(span, origin))];
+function describeSpan(span, times) {
+    return [element("strong", {}, swatch(span.role), visible(span.title)), fieldList(fieldsOf(span, times))];
 }
 
 /**
  * What was found under the pointer, for a tooltip.
  * @param {Found} found
- * @param {number} origin the time shown as 0
+ * @param {import("./times.js").Times} times how moments are written
  */
-export function describeFound(found, origin) {
-    if (found.kind === "span") return describeSpan(found.span, origin);
+export function describeFound(found, times) {
+    if (found.kind === "span") return describeSpan(found.span, times);
     const title = element("strong", {}, titleOf(found));
     if (found.kind !== "many") return [title];
-    const [name, list] = describeSpan(found.span, origin);
+    const [name, list] = describeSpan(found.span, times);
     return [title, element("div", { class: "longest" }, ...name.childNodes), list];
 }
 

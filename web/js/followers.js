@@ -6,6 +6,7 @@ import { startOverlays } from "./overlays/overlay.js";
 import { announce } from "./announce.js";
 import { followChoices } from "./choices.js";
 import { followFiles, followLaunches } from "./files.js";
+import { followClock } from "./clock.js";
 import { followFoldsInAddress } from "./folds.js";
 import { followGestures } from "./gestures.js";
 import { followHistory } from "./history.js";
@@ -37,6 +38,7 @@ export const FOLLOWERS = [
     followChoices,
     followKeys,
     followScaling,
+    followClock,
     followHistory,
     followFoldsInAddress,
 ];

@@ -82,17 +82,26 @@ export function time(ns, step = 1) {
  * @param {number} to
  */
 export function interval(from, to) {
-    const step = 10 ** Math.floor(Math.log10(Math.max((to - from) / 100, 1)));
+    const step = stepOf(from, to);
     const [first, last] = [time(from, step), time(to, step)];
     const unit = / \D+$/.exec(last)?.[0];
     return `${unit && first.endsWith(unit) ? first.slice(0, -unit.length) : first}–${last}`;
 }
 
 /**
+ * The smallest difference that matters in the ends of an interval.
+ * @param {number} from
+ * @param {number} to
+ */
+export function stepOf(from, to) {
+    return 10 ** Math.floor(Math.log10(Math.max((to - from) / 100, 1)));
+}
+
+/**
  * The number of digits after the point that a step needs; 0 for whole steps.
  * @param {number} step
  */
-function digitsFor(step) {
+export function digitsFor(step) {
     return Math.min(9, Math.max(0, Math.ceil(-Math.log10(step) - 1e-9)));
 }
 
@@ -112,7 +121,7 @@ function clock(seconds) {
  * @param {number} part
  * @param {number} digits the number of digits
  */
-function fraction(part, digits) {
+export function fraction(part, digits) {
     if (digits === 0) return "";
     const text = Math.min(part, 1 - 10 ** -digits)
         .toFixed(digits)
@@ -230,12 +239,13 @@ export function valuesText(unit, { from, to }) {
  * A value as text, in its unit.
  * @param {import("./protocol.js").Unit | "unknown"} unit
  * @param {import("./protocol.js").Value} value
- * @param {number} origin the time that is shown as 0
+ * @param {number | Pick<import("./times.js").Times, "text">} times how moments are written, or the time that is shown as 0
  * @param {string} [unknown] the text for an unknown value
  */
-export function valueText(unit, value, origin, unknown = "not known") {
+export function valueText(unit, value, times, unknown = "not known") {
     if (typeof value === "string") return visible(value);
     if (Array.isArray(value) && unit !== "unknown" && unit !== "levels") return `between ${value.map(WRITTEN[unit]).join(" and ")}`;
     if (unit === "unknown" || typeof value !== "number") return unknown;
-    return WRITTEN[unit](unit === "time" ? value - origin : value);
+    if (unit !== "time") return WRITTEN[unit](value);
+    return typeof times === "number" ? time(value - times) : times.text(value);
 }

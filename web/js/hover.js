@@ -1,7 +1,8 @@
 // The pointer on the timeline: describes what is under it, also when the pointer rests and the view moves.
 
 import { describeHeader } from "./headers.js";
-import { logOf, originOf } from "./state.js";
+import { logOf } from "./state.js";
+import { timesOf } from "./page-time.js";
 import { requestFrame } from "./frame.js";
 
 /** How long the view must rest, in ms, before describing what has come under the pointer: while the view moves, drawing needs the time. */
@@ -31,7 +32,7 @@ export function followPointer({ stage: { root, signal }, store, timeline, toolti
         if (now === described) return;
         described = now;
         if (header) return;
-        void tooltip.show(pixel && pointer && { ...pixel, ...pointer }, originOf(log));
+        void tooltip.show(pixel && pointer && { ...pixel, ...pointer }, timesOf(store.value, log));
     };
     const describeNow = requestFrame(describe);
     const moved = () => {

@@ -8,8 +8,7 @@ import { ticks } from "./paint/axis.js";
 import { whole } from "./viewport.js";
 import { requestFrame } from "./frame.js";
 import { shownOf } from "./state.js";
-import { time } from "./format.js";
-import { extentOnPage, onPage, originOnPage, viewOnPage } from "./page-time.js";
+import { extentOnPage, onPage, timesOnPage, viewOnPage } from "./page-time.js";
 
 /** @typedef {import("./viewport.js").View} View */
 
@@ -62,11 +61,11 @@ export class OverviewStrip {
         new ResizeObserver(this.repaint).observe(canvas);
         /** @type {unknown[]} */
         let last = [];
-        store.follow(({ view, theme, ...state }) => {
+        store.follow(({ view, theme, clock, ...state }) => {
             const { log } = shownOf(state);
             // The pointer's moves do not change the strip.
-            if ([view, theme, log].every((value, at) => value === last[at])) return;
-            last = [view, theme, log];
+            if ([view, theme, clock, log].every((value, at) => value === last[at])) return;
+            last = [view, theme, clock, log];
             this.repaint();
         });
         canvas.addEventListener("pointerdown", (event) => this.#begin(event));
@@ -196,19 +195,19 @@ export class OverviewStrip {
             const from = (onPage(shown, extent[1]) - all.from) * scale;
             paintVeil(context, theme.rgb("background"), { from, to: width, y: 0, height: height - BELOW });
         }
-        this.#paintTimes(context, all, originOnPage(shown));
+        this.#paintTimes(context, all, timesOnPage(this.#store.value, shown));
         this.#paintView(context, this.#frame(view, all));
     }
 
     /**
      * @param {CanvasRenderingContext2D} context
      * @param {View} all
-     * @param {number} origin
+     * @param {import("./times.js").Times} written
      */
-    #paintTimes(context, all, origin) {
+    #paintTimes(context, all, written) {
         const { theme } = this.#store.value;
         const { clientWidth: width, clientHeight: height } = this.#canvas;
-        const { size, times } = ticks(all, origin, width);
+        const { size, times } = ticks(all, written.zero, width);
         context.font = FONT;
         context.textBaseline = "middle";
         for (const at of times) {
@@ -216,7 +215,7 @@ export class OverviewStrip {
             context.fillStyle = theme.css("line");
             context.fillRect(x, height - BELOW, 1, BELOW);
             context.fillStyle = theme.css("muted");
-            const text = time(at - origin, size);
+            const text = written.text(at, size);
             if (x + 4 + context.measureText(text).width <= width) context.fillText(text, x + 4, height - BELOW / 2 + 0.5);
         }
     }

@@ -6,6 +6,7 @@
 
 import { extentOf } from "./viewport.js";
 import { logOf, originOf } from "./state.js";
+import { Times } from "./times.js";
 
 /** @typedef {import("./state.js").LogState} LogState */
 /** @typedef {import("./state.js").State} State */
@@ -72,4 +73,33 @@ export function originOnPage(state) {
  */
 export function spanOnPage(state, { log, start, end }) {
     return viewOnPage(logOf(state, log), { from: start, to: end });
+}
+
+/**
+ * How a log's own times are written.
+ * @param {Pick<State, "clock">} state
+ * @param {Pick<LogState, "log">} log
+ */
+export function timesOf({ clock }, log) {
+    return new Times(originOf(log), clocksOf(clock, log), clock === "utc");
+}
+
+/**
+ * How times on the page's axis are written: by the clock of a log.
+ * @param {Pick<State, "clock">} state
+ * @param {Pick<LogState, "offset" | "log">} log
+ */
+export function timesOnPage({ clock }, log) {
+    /** @type {(known: import("./times.js").Known) => import("./times.js").Known} */
+    const moved = ([from, epoch]) => [onPage(log, from), epoch - log.offset / 1e6];
+    return new Times(originOnPage(log), clocksOf(clock, log).map(moved), clock === "utc");
+}
+
+/**
+ * @param {import("./times.js").Clock} clock
+ * @param {Pick<LogState, "log">} log
+ * @returns {import("./times.js").Known[]}
+ */
+function clocksOf(clock, { log }) {
+    return clock === "local" || clock === "utc" ? (log?.process.clocks ?? []) : [];
 }

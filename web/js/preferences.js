@@ -1,6 +1,7 @@
 // The state that a viewer begins with: no log is open; with the settings of its page and its user.
 
 import { FIRST } from "./scaling.js";
+import { FIRST_CLOCK } from "./clock.js";
 import { firstChoiceOf } from "./theme-switch.js";
 import { nothing } from "./state.js";
 import { readTheme } from "./theme.js";
@@ -18,6 +19,7 @@ export function firstState(around) {
         theme: readTheme(around.host),
         colours: firstChoiceOf(around),
         scaling: FIRST,
+        clock: FIRST_CLOCK,
         overlaysOn: {},
         spanWords: spanWordsOf(null, around) ?? [],
         requested: {},

@@ -26,6 +26,7 @@ import { NamedRoles } from "./paint/named.js";
  * @property {Record<string, boolean>} overlaysOn the overlays that the user turned on or off
  * @property {import("./spans.js").SpanWords[]} spanWords which words begin and end spans, besides those that are known
  * @property {import("./scaling.js").Scaling} scaling what the height of lines is relative to
+ * @property {import("./times.js").Clock} clock how moments are written: since the start, or as the time of day
  * @property {import("./requested-view.js").RequestedView} requested the view that the embedding page asks for
  * @property {readonly File[]} several the files that came together with the open one, and that one; none if it came alone
  */
@@ -77,7 +78,7 @@ import { NamedRoles } from "./paint/named.js";
 
 /**
  * The page with nothing open.
- * @returns {Omit<State, "theme" | "colours" | "scaling" | "spanWords" | "overlaysOn" | "requested" | "several">}
+ * @returns {Omit<State, "theme" | "colours" | "scaling" | "clock" | "spanWords" | "overlaysOn" | "requested" | "several">}
  */
 export function nothing() {
     return {

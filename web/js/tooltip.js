@@ -23,16 +23,16 @@ export class Tooltip {
 
     /**
      * @param {Spot | null} spot
-     * @param {number} origin
+     * @param {import("./times.js").Times} times how moments are written
      */
-    async show(spot, origin) {
+    async show(spot, times) {
         // Hide the old text, unless the new spot is near the old one in the same view: there it may be the same thing.
         if (!spot || !beside(spot, this.#spot)) this.#vanish();
         this.#spot = spot;
         const found = spot && (await this.#ask(spot));
         if (!found || this.#spot !== spot) return;
         this.#element.hidden = false;
-        this.#element.replaceChildren(...describeFound(found, origin));
+        this.#element.replaceChildren(...describeFound(found, times));
         this.#move(spot);
     }
 

@@ -127,7 +127,7 @@ export class Viewer {
     #turn() {
         this.#picture.clear();
         this.#overview.take(null);
-        void this.#context.tooltip.show(null, 0);
+        this.#context.tooltip.hide();
     }
 
     /**

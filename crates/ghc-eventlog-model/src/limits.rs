@@ -379,6 +379,9 @@ pub const MAX_COUNTERS: usize = 1 << 14;
 /// Samples of them that are kept, each of one counter.
 pub const MAX_TICKY_SAMPLES: usize = 1 << 15;
 
+/// Wall clocks of a process: one for each time that logging was started, which few programs do more than once.
+pub const MAX_WALL_CLOCKS: usize = 64;
+
 /// Sets of capabilities: GHC has two or three.
 pub const MAX_CAPSETS: usize = 64;
 

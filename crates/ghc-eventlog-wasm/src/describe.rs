@@ -284,13 +284,16 @@ pub(crate) struct ProcessInfo {
     /// The date at time 0, in milliseconds since the Unix epoch.
     #[serde(skip_serializing_if = "Option::is_none")]
     epoch: Option<f64>,
+    /// The same from each time on for which the log has it, with that time: logging may be restarted.
+    clocks: Vec<(f64, f64)>,
 }
 
 impl ProcessInfo {
     pub(crate) fn of(process: &model::Process, clock: Clock) -> Self {
         let epoch = |(seconds, nanos, at)| seconds as f64 * 1e3 + f64::from(nanos) / 1e6 - clock.float(at) / 1e6;
         let args = process.args.iter().map(model::LogText::for_page).collect();
-        Self { args, runtime: process.runtime.for_page(), epoch: process.wall_clock.map(epoch) }
+        let clocks = process.wall_clocks.iter().map(|known| (clock.float(known.2), epoch(*known))).collect();
+        Self { args, runtime: process.runtime.for_page(), epoch: process.wall_clock.map(epoch), clocks }
     }
 }
 

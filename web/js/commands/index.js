@@ -5,6 +5,7 @@ import "./selecting.js";
 import "./pointing.js";
 import "./stepping.js";
 import "./scaling.js";
+import "./timing.js";
 import "./marking.js";
 import "./folding.js";
 import "./printing.js";

@@ -9,7 +9,7 @@ const ROOM = 96;
 /**
  * The round times of a view.
  * @param {import("../viewport.js").View} view
- * @param {number} origin the time shown as 0
+ * @param {number} origin from which round steps are counted
  * @param {number} width in CSS pixels
  */
 export function ticks({ from, to }, origin, width) {
@@ -39,19 +39,19 @@ export function paintGrid(context, view, origin, { left, width, top, height }, c
  * the left.
  * @param {CanvasRenderingContext2D} context
  * @param {import("../viewport.js").View} view
- * @param {number} origin
+ * @param {import("../times.js").Times} written how times are written
  * @param {{ left: number, width: number, height: number }} area
  * @param {{ text: string, strong: string }} colours
  * @param {{ from: number, to: number }[]} taken where other texts are on the axis
  */
-export function paintTimes(context, view, origin, { left, width, height }, colours, taken) {
-    const { size, times } = ticks(view, origin, width);
-    const base = baseOf(times, origin, size);
+export function paintTimes(context, view, written, { left, width, height }, colours, taken) {
+    const { size, times } = ticks(view, written.zero, width);
+    const base = baseOf(times, written, size);
     context.textBaseline = "middle";
     const middle = height / 2 + 0.5;
     let free = left;
     if (base !== null) {
-        const label = time(base - origin, size * 1000);
+        const label = written.text(base, size * 1000);
         context.fillStyle = colours.strong;
         context.fillText(label, left + 4, middle);
         free = left + context.measureText(label).width + 16;
@@ -59,23 +59,26 @@ export function paintTimes(context, view, origin, { left, width, height }, colou
     context.fillStyle = colours.text;
     for (const at of times) {
         const x = left + ((at - view.from) / (view.to - view.from)) * width + 4;
-        const label = base === null ? time(at - origin, size) : `+${time(at - base, size)}`;
+        const label = base === null ? written.text(at, size) : `+${time(at - base, size)}`;
         const end = x + context.measureText(label).width;
         const fits = x >= free && end <= left + width && taken.every(({ from, to }) => end < from || x > to);
-        if (fits) context.fillText(label, x, middle);
+        if (!fits) continue;
+        context.fillText(label, x, middle);
+        // A time of day with its date is longer than the others.
+        if (written.isClock) free = end + 8;
     }
 }
 
 /**
  * The time that labels count from; none if full times are short enough.
  * @param {number[]} times
- * @param {number} origin
+ * @param {import("../times.js").Times} written
  * @param {number} size
  */
-function baseOf(times, origin, size) {
-    if (times.length === 0 || Math.abs(times[times.length - 1] - origin) / size < 1e5) return null;
-    const coarse = size * 1000;
-    return Math.floor((times[0] - origin) / coarse) * coarse + origin;
+function baseOf(times, written, size) {
+    if (times.length === 0 || !written.isLong(times[times.length - 1], size)) return null;
+    const [coarse, { zero }] = [size * 1000, written];
+    return Math.floor((times[0] - zero) / coarse) * coarse + zero;
 }
 
 /**

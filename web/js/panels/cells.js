@@ -48,7 +48,7 @@ export function headCell({ name, unit, role }, { about, at, order, width, cursor
  * @property {string} id
  * @property {boolean} isHere whether the keys are there
  * @property {boolean} isChosen
- * @property {number} origin the time that is shown as 0
+ * @property {import("../times.js").Times} times how moments are written
  */
 
 /**
@@ -56,12 +56,12 @@ export function headCell({ name, unit, role }, { about, at, order, width, cursor
  * @param {Row | undefined} row none if it is not there yet
  * @param {Place} place
  */
-export function tableRow({ columns, picks }, row, { at, id, isHere, isChosen, origin }) {
+export function tableRow({ columns, picks }, row, { at, id, isHere, isChosen, times }) {
     const isPicked = row !== undefined && picks !== undefined;
     const goes = isPicked || row?.time != null;
     const link = isPicked ? 0 : goes ? columns.findIndex(({ unit }) => unit === "time") : -1;
     const known = row ? knownTime(columns, row.values) : 0;
-    const texts = columns.map(({ unit }, place) => (row ? cellText(unit, row.values[place], origin) : "…"));
+    const texts = columns.map(({ unit }, place) => (row ? cellText(unit, row.values[place], times) : "…"));
     const shown = texts.map((text, place) => (place === link ? html`<span class="place">${text}</span>` : text));
     return html`<tr
         id=${id}
@@ -100,11 +100,11 @@ function levelsPicture(levels) {
 /**
  * @param {Unit} unit
  * @param {Value} value
- * @param {number} origin
+ * @param {import("../times.js").Times} times
  */
-function cellText(unit, value, origin) {
+function cellText(unit, value, times) {
     if (Array.isArray(value)) return levelsPicture(value);
-    const text = valueText(unit, value, origin, "–");
+    const text = valueText(unit, value, times, "–");
     return value == null ? html`<span class="unknown">${text}</span>` : text;
 }
 

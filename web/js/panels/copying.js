@@ -17,16 +17,16 @@ const MOST_COPIED = 100_000;
  * Copies all rows in the order in which they are shown.
  * @param {import("../protocol.js").TableInfo} info
  * @param {import("./paged.js").PagedRows} rows
- * @param {number} origin the time written as 0
+ * @param {import("../times.js").Times} times how moments are written
  * @returns {Promise<string>} the message for the user
  */
-export async function copyRows({ columns }, rows, origin) {
+export async function copyRows({ columns }, rows, times) {
     let copied = 0;
     const lines = async () => {
-        const parts = [tsvHead(columns)];
+        const parts = [tsvHead(columns, times)];
         for await (const some of rows.all(MOST_COPIED)) {
             copied += some.length;
-            parts.push(...some.map(({ values }) => tsvRow(columns, values, origin)));
+            parts.push(...some.map(({ values }) => tsvRow(columns, values, times)));
         }
         return parts.join("");
     };

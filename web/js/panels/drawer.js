@@ -18,7 +18,7 @@ import { count, duration, interval } from "../format.js";
 import { follow } from "../store.js";
 import { shownOf } from "../state.js";
 import { requestTurn } from "../frame.js";
-import { originOnPage } from "../page-time.js";
+import { timesOf, timesOnPage } from "../page-time.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("./panel.js").Panel} Panel */
@@ -98,7 +98,7 @@ export class LogDrawer extends Part {
         });
         this.#contents = new Contents((question) => log.ask("table", question));
         if (stage.own) Object.assign(this, remembered(KEYS));
-        this.watch(store, ({ range, theme }) => [range, theme]);
+        this.watch(store, ({ range, theme, clock }) => [range, theme, clock]);
         follow(
             store,
             (state) => [state.shown, shownOf(state).log, shownOf(state).totals, state.pictured],
@@ -174,7 +174,7 @@ export class LogDrawer extends Part {
     #prepareForPaper() {
         const { told } = this.#contents;
         const chosen = PANELS.find(({ key }) => key === this.tab);
-        const tables = chosen ? sectionsOf(chosen, told.sections).flatMap(({ tables }) => tables) : [];
+        const tables = chosen && !chosen.onPaper ? sectionsOf(chosen, told.sections).flatMap(({ tables }) => tables) : [];
         this.#contents.prepareForPaper([...PANELS.flatMap(({ onPaper }) => onPaper?.(told) ?? []), ...tables]);
     }
 
@@ -199,7 +199,7 @@ export class LogDrawer extends Part {
         const { log, totals, told } = this.#contents;
         if (!state || !doing || !log) return null;
         return {
-            origin: log.status.extent?.[0] ?? 0,
+            times: timesOf(state, this.shown),
             acts: doing.acts,
             rowsOf: (table) => this.#contents.rowsOf(table),
             told,
@@ -214,7 +214,8 @@ export class LogDrawer extends Part {
     /** A panel is rendered again when one of these changes. The drawer itself is rendered in each frame while a range is dragged. */
     get #about() {
         const { opening, log, totals } = this.#contents;
-        return [opening, log, totals, this.store?.value.theme];
+        const { theme, clock } = this.store?.value ?? {};
+        return [opening, log, totals, theme, clock];
     }
 
     get #chosen() {
@@ -259,7 +260,7 @@ export class LogDrawer extends Part {
             </div>
             <section id="panel" class="panel" role="tabpanel" tabindex="0" aria-labelledby="tab-${chosen.key}" aria-busy=${this.behind ? "true" : nothing}>
                 ${PANELS.filter(({ onPaper }) => onPaper).map((panel) => this.#printed(panel, panel === chosen))}
-                ${chosen.onPaper || this.folded ? nothing : html`${this.printing ? html`<h2>${chosen.name}</h2>` : nothing}${this.#filled(chosen)}`}
+                ${chosen.onPaper || this.folded ? nothing : html`<h2 class="visually-hidden">${chosen.name}</h2>${this.#filled(chosen)}`}
             </section>
         `;
     }
@@ -377,8 +378,9 @@ export class LogDrawer extends Part {
         const context = this.#context;
         const { range } = this.store?.value ?? {};
         if (!context || !range || !this.shown.log) return nothing;
+        const times = timesOnPage(context.store.value, this.shown);
+        const text = `${times.interval(range.from, range.to)} · ${duration(range.to - range.from)}`;
         const origin = originOnPage(this.shown);
-        const text = `${interval(range.from - origin, range.to - origin)} · ${duration(range.to - range.from)}`;
         const first = firstEvent(this.#contents.told);
         const clock =
             first === null

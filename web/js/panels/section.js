@@ -23,7 +23,7 @@ import "./table.js";
 /**
  * What a panel is shown with.
  * @typedef {object} Shown
- * @property {number} origin the time that is shown as 0
+ * @property {import("../times.js").Times} times how moments are written
  * @property {import("./acts.js").PanelActs} acts
  * @property {import("../theme.js").Theme} theme
  * @property {import("../protocol.js").RangeTotals | null} totals of the selected range, if there is one
@@ -59,8 +59,8 @@ function figureList({ key, figures, flag, remark }, shown) {
  * @param {string | undefined} flag what the program has to be run with for its log to have what is missing, if that is why
  * @param {Shown} shown
  */
-function figureText({ name, unit, value, time }, flag, { origin, acts }) {
-    const text = valueText(unit, value, origin, flag === undefined ? undefined : "not logged");
+function figureText({ name, unit, value, time }, flag, { times, acts }) {
+    const text = valueText(unit, value, times, flag === undefined ? undefined : "not logged");
     if (value == null) return html`<span class="unknown">${text}</span>`;
     if (time == null) return text;
     return html`<button class="place" title="Show this time" aria-label=${`${name}: ${text}. Show this time`} @click=${() => acts.goTo(time)}>${text}</button>`;
@@ -81,10 +81,10 @@ function needsText({ flag, none }, isAll = false) {
  * @param {Shown} shown
  * @param {boolean} whole
  */
-function tablePart(table, { origin, acts, rowsOf, told, printed }, whole) {
+function tablePart(table, { times, acts, rowsOf, told, printed }, whole) {
     const rows = rowsOf(table);
     const note = told.wholeTables.has(table.key) ? WHOLE_LOG : "";
-    const part = html`<log-table .info=${table} .rows=${rows} .origin=${origin} .acts=${acts} .note=${note} ?whole=${printed || (whole && table.rows <= WHOLE)}></log-table>`;
+    const part = html`<log-table .info=${table} .rows=${rows} .times=${times} .acts=${acts} .note=${note} ?whole=${printed || (whole && table.rows <= WHOLE)}></log-table>`;
     // Another table begins at its top, without what was typed to filter the last one.
     return keyed(rows, part);
 }
@@ -93,14 +93,14 @@ function tablePart(table, { origin, acts, rowsOf, told, printed }, whole) {
  * @param {Section} section that has one
  * @param {Shown} shown
  */
-function listingPart({ listing }, { origin, acts, rowsOf, told }) {
+function listingPart({ listing }, { times, acts, rowsOf, told }) {
     if (!listing) return nothing;
     const { table, choices } = listing;
     const rows = rowsOf(table);
     const note = told.isOfRange ? IN_RANGE : "";
     return keyed(
         rows,
-        html`<log-table class="listing" .info=${table} .rows=${rows} .choices=${choices} .origin=${origin} .acts=${acts} .note=${note}></log-table>`,
+        html`<log-table class="listing" .info=${table} .rows=${rows} .choices=${choices} .times=${times} .acts=${acts} .note=${note}></log-table>`,
     );
 }
 
@@ -120,7 +120,7 @@ export function sectionsPanel(sections, shown) {
     // What stands below does not stand beside.
     const beside = isStacked ? sections.map((section) => ({ ...section, tables: [] })) : sections;
     return html`
-        <div class="beside">${beside.map((section) => besidePart(section, long, sections.length > 1, shown))}</div>
+        <div class="beside" role="group" aria-label="Figures" tabindex="0">${beside.map((section) => besidePart(section, long, sections.length > 1, shown))}</div>
         ${listed ? listingPart(listed, shown) : nothing} ${isStacked ? stackedPart(drawn, tables, shown) : nothing}
         ${long ? tablePart(long, shown, false) : nothing}
     `;

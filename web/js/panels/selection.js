@@ -4,7 +4,8 @@ import { html, nothing } from "lit";
 import { Part } from "./part.js";
 import { fieldList, fieldsOf, swatch } from "../describe.js";
 import { logOf, shownOf } from "../state.js";
-import { time, visible } from "../format.js";
+import { visible } from "../format.js";
+import { timesOf } from "../page-time.js";
 import { tsvCell } from "./tsv.js";
 import { alongTrack } from "../navigation/steps.js";
 import { fitSelected } from "../navigation/ranges.js";
@@ -20,7 +21,7 @@ export class LogSelection extends Part {
     /** @param {Context} context */
     start(context) {
         this.#context = context;
-        this.watch(context.store, (state) => [shownOf(state).log, state.span]);
+        this.watch(context.store, (state) => [shownOf(state).log, state.span, state.clock]);
     }
 
     /** If the panel goes away and has the focus, moves the focus. @param {Map<PropertyKey, unknown>} changed */
@@ -33,9 +34,9 @@ export class LogSelection extends Part {
     render() {
         const context = this.#context;
         const { span } = context?.store.value ?? {};
-        const { log } = context && span ? logOf(context.store.value, span.log) : this.shown;
-        if (!context || !span || !log) return nothing;
-        const fields = selectionFields(span, log);
+        const own = context && span ? logOf(context.store.value, span.log) : this.shown;
+        if (!context || !span || !own.log) return nothing;
+        const fields = selectionFields(span, timesOf(context.store.value, own));
         return html`
             <div class="title">
                 <h2>${swatch(span.role)}${visible(span.title)}</h2>
@@ -76,15 +77,14 @@ export class LogSelection extends Part {
 /**
  * The fields of a span: its track first, its end after its start. A point has no end, nor has a span that goes on.
  * @param {Span} span
- * @param {import("../protocol.js").LogInfo} log
+ * @param {import("../times.js").Times} times
  * @returns {[string, string][]}
  */
-function selectionFields(span, { status }) {
-    const origin = status.extent?.[0] ?? 0;
-    const fields = fieldsOf(span, origin);
+function selectionFields(span, times) {
+    const fields = fieldsOf(span, times);
     const start = fields.findIndex(([name]) => name === "Start");
     const lasts = start >= 0 && span.end > span.start;
-    if (lasts && !fields.some(([name]) => name === "End")) fields.splice(start + 1, 0, ["End", time(span.end - origin)]);
+    if (lasts && !fields.some(([name]) => name === "End")) fields.splice(start + 1, 0, ["End", times.text(span.end)]);
     return span.on ? [["Track", visible(span.on)], ...fields] : fields;
 }
 

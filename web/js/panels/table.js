@@ -13,6 +13,7 @@ import { copyRows } from "./copying.js";
 import { heightOf, inView, rowAfter, showing } from "./scroll.js";
 import { count, valuesText } from "../format.js";
 import { counted } from "../words.js";
+import { Times } from "../times.js";
 import { WHOLE_LOG } from "./range-or-whole.js";
 
 /** @typedef {import("../protocol.js").TableInfo} TableInfo */
@@ -33,7 +34,7 @@ export class LogTable extends Part {
     static properties = {
         info: { attribute: false },
         rows: { attribute: false },
-        origin: { attribute: false },
+        times: { attribute: false },
         whole: { type: Boolean, reflect: true },
         note: { attribute: false },
         choices: { attribute: false },
@@ -67,8 +68,8 @@ export class LogTable extends Part {
         this.info = null;
         /** @type {PagedRows | null} */
         this.rows = null;
-        /** The time shown as 0. */
-        this.origin = 0;
+        /** How moments are written. */
+        this.times = new Times(0);
         /** Whether all rows are shown: for short tables, and on paper, where their number is bounded. */
         this.whole = false;
         /** The note about the whole table. */
@@ -292,7 +293,7 @@ export class LogTable extends Part {
 
     /** @param {number} at @returns {import("./cells.js").Place} */
     #placeOf(at) {
-        return { at, id: this.#idOf(at), isHere: this.cursor.row === at, isChosen: this.chosen === at, origin: this.origin };
+        return { at, id: this.#idOf(at), isHere: this.cursor.row === at, isChosen: this.chosen === at, times: this.times };
     }
 
     /** @param {number} row */
@@ -440,10 +441,10 @@ export class LogTable extends Part {
     }
 
     async #copy() {
-        const { info, rows, origin } = this;
+        const { info, rows, times } = this;
         if (!info || !rows || this.copying) return;
         this.copying = true;
-        this.acts?.say(await copyRows(info, rows, origin));
+        this.acts?.say(await copyRows(info, rows, times));
         this.copying = false;
     }
 }

@@ -6,23 +6,27 @@ import { visible } from "../format.js";
 /** @typedef {import("../protocol.js").Value} Value */
 
 /** The unit of a column's numbers, if its name does not say it. @type {Partial<Record<import("../protocol.js").Unit, string>>} */
-const COUNTED = { time: "ns", duration: "ns", bytes: "bytes" };
+const COUNTED = { duration: "ns", bytes: "bytes" };
 
 /** What a spreadsheet takes for the start of a formula, after any spaces, or of a quoted text that goes on into the next cells. */
 const STARTS = /^\s*[=+\-@"\uff1d\uff0b\uff0d\uff20]/;
 
-/** @param {Column[]} columns */
-export function tsvHead(columns) {
-    return line(columns.filter(hasWords).map(({ name, unit }) => tsvCell(COUNTED[unit] ? `${name} (${COUNTED[unit]})` : name)));
+/**
+ * @param {Column[]} columns
+ * @param {Pick<import("../times.js").Times, "unit">} times
+ */
+export function tsvHead(columns, times) {
+    const counted = (/** @type {Column} */ { unit }) => (unit === "time" ? times.unit : COUNTED[unit]);
+    return line(columns.filter(hasWords).map((column) => tsvCell(counted(column) ? `${column.name} (${counted(column)})` : column.name)));
 }
 
 /**
  * @param {Column[]} columns
  * @param {Value[]} values
- * @param {number} origin the time written as 0
+ * @param {Pick<import("../times.js").Times, "cell">} times
  */
-export function tsvRow(columns, values, origin) {
-    return line(columns.flatMap((column, at) => (hasWords(column) ? [cell(column.unit, values[at], origin)] : [])));
+export function tsvRow(columns, values, times) {
+    return line(columns.flatMap((column, at) => (hasWords(column) ? [cell(column.unit, values[at], times)] : [])));
 }
 
 /** Whether a column can be written as text: pictures cannot. @param {Column} column */
@@ -38,13 +42,13 @@ function line(cells) {
 /**
  * @param {import("../protocol.js").Unit} unit
  * @param {Value} value
- * @param {number} origin
+ * @param {Pick<import("../times.js").Times, "cell">} times
  */
-function cell(unit, value, origin) {
+function cell(unit, value, times) {
     if (typeof value === "string") return tsvCell(value);
     if (typeof value !== "number") return "";
     if (unit === "share") return String(value);
-    return String(Math.round(unit === "time" ? value - origin : value));
+    return unit === "time" ? times.cell(value) : String(Math.round(value));
 }
 
 /**

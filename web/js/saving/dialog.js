@@ -5,7 +5,7 @@ import { Part } from "../panels/part.js";
 import { loadViewer } from "../parts.js";
 import { plain } from "../words.js";
 import { visible } from "../format.js";
-import { download } from "./download.js";
+import { download, nameFor } from "./download.js";
 import { pageWith, paletteOf } from "./page.js";
 import { shownOf } from "../state.js";
 import { SAVING } from "../protocol.js";
@@ -93,7 +93,7 @@ export class SavingDialog extends Part {
             const page = await this.#page(client, log, isOver, (share) => isOver() || (this.share = Math.min(share, 1)));
             if (isOver()) return;
             if (!page) throw new Error("the log was closed meanwhile");
-            download(page, `${log.name}.html`);
+            download(page, nameFor(log.name, "html"));
             this.share = null;
             this.#dialog.close();
         } catch (error) {

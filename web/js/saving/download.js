@@ -12,3 +12,14 @@ export function download(file, name) {
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD);
 }
+
+/**
+ * The name of a file that is made from a log: without the ending for its compression, which the file does not have, and without the folders
+ * of an archive.
+ * @param {string} log the log's name
+ * @param {string} ending
+ */
+export function nameFor(log, ending) {
+    const base = log.split(/[\\/]/).at(-1) || log;
+    return `${base.replace(/(?<=.)\.(gz|zst|zip)$/i, "")}.${ending}`;
+}

@@ -1,6 +1,6 @@
 // Saves one of a log's profiles in another tool's format: the worker makes the file, and the browser gets it as a download.
 
-import { download } from "./download.js";
+import { download, nameFor } from "./download.js";
 import { percent } from "../format.js";
 import { shownOf } from "../state.js";
 import { plain } from "../words.js";
@@ -25,7 +25,7 @@ export function startExporting({ store, client }) {
         if (isOver()) return tell("");
         if (!made) return tell("Nothing was written: the log was closed meanwhile.");
         if ("error" in made) return tell(`It cannot be written: ${plain(made.error)}.`);
-        const file = `${log.name}.${made.ending}`;
+        const file = nameFor(log.name, made.ending);
         download(made.file, file);
         tell(`${file} has been saved.`);
     };

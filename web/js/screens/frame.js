@@ -6,8 +6,10 @@ import "../panels/drawer.js";
 import "../panels/selection.js";
 import "./bar.js";
 import "./choice.js";
+import "./clock.js";
 import "./error.js";
 import "./following.js";
+import "./going.js";
 import "./help.js";
 import "./notices.js";
 import "./progress.js";
@@ -37,7 +39,7 @@ export function frame(own) {
                 <div class="middle">
                     <div class="column">
                         <div id="timeline" class="timeline" tabindex="0" role="application" aria-label="Tracks. Press ? for the keys.">
-                            <div class="corner"></div>
+                            <log-clock class="corner"></log-clock>
                             <div id="sizer" class="sizer">
                                 <div id="headers" class="headers" role="list" aria-label="Tracks"></div>
                             </div>
@@ -56,6 +58,7 @@ export function frame(own) {
         <div id="drop" class="drop-cover" hidden>Drop to open</div>
         <thread-rows id="rows-of-threads"></thread-rows>
         <span-rows id="rows-of-spans"></span-rows>
+        <log-going id="going"></log-going>
         <log-help id="keys-help"></log-help>
         <p id="announcer" class="visually-hidden" aria-live="polite"></p>
     `;

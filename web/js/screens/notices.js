@@ -3,7 +3,7 @@
 import { html, nothing } from "lit";
 import { Part } from "../panels/part.js";
 import { noticeText, plain } from "../words.js";
-import { time } from "../format.js";
+import { timesOf } from "../page-time.js";
 import { shownOf } from "../state.js";
 import { onPage } from "../page-time.js";
 
@@ -19,7 +19,7 @@ export class LogNotices extends Part {
         this.#context = context;
         this.watch(context.store, (state) => {
             const { log, troubles } = shownOf(state);
-            return [log?.notices.length, log?.read, log?.name, troubles];
+            return [log?.notices.length, log?.read, log?.name, troubles, state.clock];
         });
     }
 
@@ -42,7 +42,7 @@ export class LogNotices extends Part {
         const text = noticeText(notice, log);
         const { time: at } = notice;
         if (at === undefined) return text;
-        const origin = log.status.extent?.[0] ?? 0;
+        const times = this.store ? timesOf(this.store.value, this.shown) : null;
         /** @param {Event} event */
         const go = (event) => {
             // The link is in the list's heading, and a click there would fold the list.
@@ -50,7 +50,7 @@ export class LogNotices extends Part {
             this.#context?.moving.showTime(onPage(this.shown, at));
             this.#context?.timeline.focus();
         };
-        return html`${text} <button class="place" title="Show this time" @click=${go}>at ${time(at - origin)}</button>`;
+        return html`${text} <button class="place" title="Show this time" @click=${go}>at ${times?.text(at)}</button>`;
     }
 }
 

@@ -9,7 +9,7 @@ import { paintVeil } from "../paint/veil.js";
 import { AXIS, drawnIn } from "../rows.js";
 import { OVERLAYS } from "../overlays/index.js";
 import { drawOverlays, marksOf } from "../overlays/overlay.js";
-import { originOnPage } from "../page-time.js";
+import { timesOnPage } from "../page-time.js";
 import { valueText } from "../format.js";
 
 /** @typedef {import("./scene.js").Row} Row */
@@ -28,7 +28,7 @@ export function draw(scene) {
     context.rect(left, 0, width, height);
     context.clip();
     for (const row of rows) drawGround(row, scene);
-    paintGrid(context, scale.view, originOnPage(log), { left, width, top: 0, height }, state.theme.css("line"));
+    paintGrid(context, scale.view, timesOnPage(state, log).zero, { left, width, top: 0, height }, state.theme.css("line"));
     for (const row of rows) drawTrack(row, scene);
     drawStuck(scene);
     drawAhead(scene);
@@ -178,12 +178,12 @@ function drawAhead({ context, state, log: { log }, ownScale: scale, height }) {
 function drawAxis({ context, state, log, scale }, labels) {
     const { theme } = state;
     const { left, width, view } = scale;
-    const origin = originOnPage(log);
+    const times = timesOnPage(state, log);
     context.fillStyle = theme.css("background");
     context.fillRect(left, 0, width, AXIS);
-    paintGrid(context, view, origin, { left, width, top: AXIS - 6, height: 6 }, theme.css("line"));
+    paintGrid(context, view, times.zero, { left, width, top: AXIS - 6, height: 6 }, theme.css("line"));
     const colours = { text: theme.css("muted"), strong: theme.css("text") };
-    paintTimes(context, view, origin, { left, width, height: AXIS }, colours, labels);
+    paintTimes(context, view, times, { left, width, height: AXIS }, colours, labels);
     context.fillStyle = theme.css("line");
     context.fillRect(left, AXIS - 1, width, 1);
 }

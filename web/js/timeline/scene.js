@@ -1,8 +1,7 @@
 // A scene: everything needed to draw the timeline and its overlays.
 
 import { AXIS } from "../rows.js";
-import { originOnPage } from "../page-time.js";
-import { time } from "../format.js";
+import { timesOnPage } from "../page-time.js";
 
 /** @typedef {import("../headers.js").Shown} Row */
 
@@ -39,6 +38,6 @@ export function coveredAbove({ kind }, { stuck, top }) {
  * @param {number} at
  * @param {number} fine the difference that must be visible in the text
  */
-export function timeText({ log }, at, fine) {
-    return time(at - originOnPage(log), 10 ** Math.floor(Math.log10(Math.max(fine, 1))));
+export function timeText({ state, log }, at, fine) {
+    return timesOnPage(state, log).text(at, 10 ** Math.floor(Math.log10(Math.max(fine, 1))));
 }

@@ -30,6 +30,9 @@ pub struct Process {
     pub runtime: LogText<'static>,
     /// The time since the Unix epoch, in seconds and nanoseconds, at a moment of the log's clock.
     pub wall_clock: Option<(u64, u32, Nanos)>,
+    /// The same at each moment that the log has it for: when logging is restarted, or another process goes on in the same
+    /// file. The first ones, in file order.
+    pub wall_clocks: Vec<(u64, u32, Nanos)>,
     /// The operating system's number of the process.
     pub pid: Option<u32>,
     /// The operating system's number of its parent.
@@ -121,6 +124,9 @@ impl Store for Process {
                 let clock = WallClockTime::read(payload);
                 // A restart repeats it; the first one is nearest to the start.
                 self.wall_clock.get_or_insert((clock.seconds, clock.nanoseconds, time));
+                if self.wall_clocks.len() < limits::MAX_WALL_CLOCKS {
+                    self.wall_clocks.push((clock.seconds, clock.nanoseconds, time));
+                }
             }
             OsProcessPid::TAG => self.pid = Some(OsProcessPid::read(payload).pid),
             OsProcessPpid::TAG => self.ppid = Some(OsProcessPpid::read(payload).ppid),
@@ -145,7 +151,9 @@ impl Store for Process {
         let texts = self.args.iter().chain(&self.environment).chain([&self.runtime]);
         let texts: usize = texts.map(|text| size_of_val(text) + text.bytes_held()).sum();
         let members: usize = self.capsets.iter().map(|set| sorted::bytes_held(&set.members)).sum();
-        texts + self.heap_flags.bytes_held() + self.capsets.capacity() * size_of::<Capset>() + members
+        let clocks = self.wall_clocks.capacity() * size_of::<(u64, u32, Nanos)>();
+        let capsets = self.capsets.capacity() * size_of::<Capset>();
+        texts + self.heap_flags.bytes_held() + clocks + capsets + members
     }
 }
 

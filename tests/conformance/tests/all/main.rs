@@ -52,5 +52,6 @@ mod texts;
 mod thread_rows;
 mod threads;
 mod tree;
+mod wall_clocks;
 mod writer;
 mod zoom;
