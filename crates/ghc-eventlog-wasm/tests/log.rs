@@ -42,7 +42,16 @@ fn a_log_has_a_status_and_a_process() {
     let process = log.process().unwrap();
     assert_eq!(Array::from(&get(&process, "args")).get(0), JsValue::from("./threaded"));
     assert!(number(&process, "epoch") > 1.6e12);
-    let first = ["Activity", "Capability 0", "Capability 1", "Capability 2", "Collections", "GC sync", "GC requests", "Live data"];
+    let first = [
+        "Activity",
+        "Capability 0",
+        "Capability 1",
+        "Capability 2",
+        "Collections",
+        "GC sync",
+        "GC requests",
+        "Live data",
+    ];
     assert_eq!(tracks(&log)[..first.len()], first);
     assert_eq!(Array::from(&log.notices().unwrap()).length(), 0);
 }

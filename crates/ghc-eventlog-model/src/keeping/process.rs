@@ -22,6 +22,8 @@ pub struct Process {
     pub args: Vec<LogText<'static>>,
     /// The runtime, such as "GHC-9.10.3 rts_thr".
     pub runtime: LogText<'static>,
+    /// Whether that runtime is one of programs built with -prof; `None` if the log does not tell.
+    pub(crate) is_profiled: Option<bool>,
     /// The time since the Unix epoch, in seconds and nanoseconds, at a moment of the log's clock.
     pub wall_clock: Option<(u64, u32, Nanos)>,
     /// The operating system's number of the process.
@@ -86,7 +88,10 @@ impl Store for Process {
         match tag {
             ProgramArgs::TAG => self.args = kept(&ProgramArgs::read(payload).args, limits::MAX_ARGS),
             ProgramEnv::TAG => self.environment = kept(&ProgramEnv::read(payload).env, limits::MAX_ENVIRONMENT),
-            RtsIdentifier::TAG => self.runtime = short(RtsIdentifier::read(payload).text),
+            RtsIdentifier::TAG => {
+                let text = RtsIdentifier::read(payload).text;
+                (self.runtime, self.is_profiled) = (short(text), is_profiled(text));
+            }
             WallClockTime::TAG => {
                 let clock = WallClockTime::read(payload);
                 // A restart repeats it; the first one is nearest to the start.
@@ -119,6 +124,13 @@ impl Store for Process {
     }
 }
 
+/// Whether a runtime is one of programs built with -prof: such as "GHC-9.10.3 rts_thr_p", whose name lists the ways in
+/// which it was built.
+fn is_profiled(runtime: Text<'_>) -> Option<bool> {
+    let mut ways = runtime.0.rsplit(|byte| *byte == b' ').next()?.split(|byte| *byte == b'_');
+    (ways.next()? == b"rts").then(|| ways.any(|way| way == b"p"))
+}
+
 /// The first texts of a list.
 fn kept(list: &TextList<'_>, most: usize) -> Vec<LogText<'static>> {
     list.iter().take(most).map(short).collect()
@@ -126,4 +138,20 @@ fn kept(list: &TextList<'_>, most: usize) -> Vec<LogText<'static>> {
 
 fn short(text: Text<'_>) -> LogText<'static> {
     LogText::from(Text(text.0.get(..limits::MAX_TEXT).unwrap_or(text.0))).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_runtime_names_the_ways_in_which_it_was_built() {
+        let of = |text: &str| is_profiled(Text(text.as_bytes()));
+        assert_eq!(
+            ["GHC-9.10.3 rts_p", "GHC-9.0.2 rts_thr_debug_p", "GHC-9.2.8 rts_thr_p_dyn"].map(of),
+            [Some(true); 3]
+        );
+        assert_eq!(["GHC-9.10.3 rts", "GHC-9.10.3 rts_thr", "GHC-9.4.7 rts_v", "rts_pp"].map(of), [Some(false); 4]);
+        assert_eq!(["", "GHC-9.10.3", "another_p", "GHC-9 rts p"].map(of), [None; 4]);
+    }
 }

@@ -94,8 +94,8 @@ impl Store for Profiles {
             ProfSampleCostCentre::TAG => of_time.sample(time, ProfSampleCostCentre::read(payload)),
             TickyCounterSample::TAG => ticky.sample(time, TickyCounterSample::read(payload)),
             HeapProfSampleBegin::TAG => heap.begin(time, offset),
-            HeapBioProfSampleBegin::TAG => heap.begin(HeapBioProfSampleBegin::read(payload).time, offset),
-            HeapProfSampleEnd::TAG => heap.end(),
+            HeapBioProfSampleBegin::TAG => heap.begin_biographical(HeapBioProfSampleBegin::read(payload).time, offset),
+            HeapProfSampleEnd::TAG => heap.end(time),
             HeapProfBegin::TAG => heap.tell(HeapProfBegin::read(payload).breakdown),
             UserBinaryMsg::TAG => match messages.take(UserBinaryMsg::read(payload).bytes) {
                 Some(StackMessage::Sample(sample)) => of_time.sample_of_thread(time, &sample),
@@ -118,6 +118,7 @@ impl Store for Profiles {
     }
 
     fn settle(&mut self, _: Streams<'_>) {
+        self.heap.settle();
         self.time.settle();
         self.ticky.settle();
     }
