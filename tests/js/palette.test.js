@@ -10,7 +10,7 @@ import { luminance, parse, readTheme } from "../../web/js/theme.js";
 const APART = { light: 0.16, dark: 0.15 };
 
 /** Colours that can be side by side, including the background. */
-const CAPABILITY_LANE = ["running", "gc-working", "gc-wait", "gc-sync"];
+const CAPABILITY_LANE = ["running", "gc-working", "gc-wait", "gc-sync", "census"];
 const COLLECTIONS_LANE = ["gc-working", "gc-major"];
 const THREAD_LANE = ["running", "runnable", "blocked", "foreign"];
 const NONMOVING_LANE = ["nonmoving-mark", "nonmoving-sync", "nonmoving-sweep"];
@@ -28,7 +28,7 @@ const SPANS = [...new Set([...CAPABILITY_LANE, ...THREAD_LANE, ...COLLECTIONS_LA
  *   shape; the tooltip and the table name it;
  * - line: hairlines, which mean nothing by themselves.
  */
-const MARKS = ["running", "gc-working", "gc-sync", "gc-major", "heap", "spark", "accent", ...OF_NAMES];
+const MARKS = ["running", "gc-working", "gc-sync", "census", "gc-major", "heap", "spark", "accent", ...OF_NAMES];
 
 /** The colours of text, on both backgrounds. */
 const WRITING = ["text", "muted", "accent"];

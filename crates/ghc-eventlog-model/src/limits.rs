@@ -283,7 +283,15 @@ pub const MAX_DISABLED: usize = 1 << 14;
 pub const REST: Nanos = Nanos(20_000);
 
 /// Idle stretches that are kept, of all lanes together: the longest ones.
-pub const MAX_RESTS: usize = 1 << 15;
+pub const MAX_RESTS: usize = 1 << 14;
+
+/// Ends of collections that are kept to find the censuses in them, of all lanes together: the longest ones, which have
+/// censuses if any have.
+pub const MAX_TAILS: usize = 1 << 14;
+
+/// Censuses of the heap profile whose times are kept, to show them on lanes: at ten a second, a quarter of an hour. Half as
+/// many as ends of collections, of which half are dropped when there are too many.
+pub const MAX_TAKINGS: usize = MAX_TAILS / 2;
 
 /// Filters of a heap profile that are kept: the runtime has seven kinds.
 pub const MAX_HEAP_FILTERS: usize = 16;
@@ -490,7 +498,7 @@ mod tests {
             MAX_TASKS * size_of::<Task>(),
             MAX_TASK_STAYS * size_of::<Stay>(),
             MAX_MOMENTS * size_of::<NumbersAt>(),
-            (MAX_DISABLED + MAX_RESTS) * size_of::<(Nanos, Nanos)>(),
+            (MAX_DISABLED + MAX_RESTS + MAX_TAILS + MAX_TAKINGS) * size_of::<(Nanos, Nanos)>(),
             MAX_OTHER_TYPES * MAX_OTHER_POINTS * size_of::<Sample>(),
             SPAN_LABEL_BYTES + MAX_SPAN_LABELS * (size_of::<(TextId, u32)>() + 2 * size_of::<(u64, u32)>()),
             NOTE_TEXT_BYTES + MAX_NOTE_TEXTS * (size_of::<(TextId, u32)>() + 2 * size_of::<(u64, u32)>()),

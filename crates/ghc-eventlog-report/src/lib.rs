@@ -23,6 +23,7 @@
 mod like_rts;
 mod markup;
 mod picture;
+mod short;
 mod words;
 
 pub use like_rts::like_rts;

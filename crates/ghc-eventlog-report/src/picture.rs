@@ -1,7 +1,7 @@
 //! The timeline as an SVG picture, for pages where scripts are blocked or the log is not included. Its colours are
 //! attributes, since a strict policy drops styles.
 
-use crate::Palette;
+use crate::{Palette, short::short};
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{Fill, Model, REST, Shape, State, Track, View, Window, Wishes, stack, work};
 use maud::{Markup, html};
@@ -190,7 +190,7 @@ fn row(top: usize, track: &Track, window: &Window, palette: &Palette) -> Markup 
     let unknown = (unknown(track, window, row), HATCHED.to_string(), "not known".to_string());
     html! {
         rect x=(NAMES) y=(top) width=(PIXELS * WIDE) height=(row.high) fill=(palette.colour("panel")) {}
-        text x="4" y=(top + 16) fill=(text) { (short(&track.name.for_html())) }
+        text x="4" y=(top + 16) fill=(text) { (short(&track.name.for_html(), LETTERS)) }
         (names(track, window, row, palette))
         @for (path, colour, name) in [unknown].into_iter().chain(paths(track, window, row, palette)) {
             @if !path.is_empty() {
@@ -216,14 +216,14 @@ fn scale(track: &Track, row: Row, palette: &Palette) -> Markup {
     }
 }
 
-/// The names of a track's bands, each in its colour, in the order of the bands from top to bottom.
+/// The names of a track's bands, each in its colour: those first that come first in their order.
 fn names(track: &Track, window: &Window, row: Row, palette: &Palette) -> Markup {
     let (is_of_bands, roles) = (matches!(track.shape, Shape::Bands { .. }), roles_of(window));
     html! {
         @if is_of_bands {
-            @for (at, (name, role)) in window.texts.iter().zip(roles).rev().enumerate() {
+            @for (at, (name, role)) in window.texts.iter().zip(roles).enumerate() {
                 rect x="6" y=(row.top + 22 + at * LINE) width="8" height="8" fill=(palette.colour(&role)) {}
-                text x="18" y=(row.top + 30 + at * LINE) font-size="10" fill=(palette.colour("muted")) { (short(&name.for_html())) }
+                text x="18" y=(row.top + 30 + at * LINE) font-size="10" fill=(palette.colour("muted")) { (short(&name.for_html(), LETTERS)) }
             }
         }
     }
@@ -279,14 +279,8 @@ struct Row {
     high: usize,
 }
 
-/// A name, shortened to fit beside the timeline.
-fn short(name: &str) -> String {
-    const MOST: usize = 30;
-    if name.chars().count() <= MOST {
-        return name.to_string();
-    }
-    name.chars().take(MOST - 1).chain(['…']).collect()
-}
+/// The letters that fit beside the timeline.
+const LETTERS: usize = 30;
 
 /// Hatches the pixels about which the log says nothing.
 fn unknown(track: &Track, window: &Window, row: Row) -> String {

@@ -43,6 +43,7 @@ export async function lane(page, name) {
             "gc-working",
             "gc-wait",
             "gc-sync",
+            "census",
             "gc-major",
             "panel",
             "background",

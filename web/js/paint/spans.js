@@ -1,6 +1,7 @@
 // Spans that are wide enough to be drawn on their own, with their text where there is room.
 
 import { visible } from "../format.js";
+import { shorter } from "../qualified.js";
 
 const PADDING = 4;
 
@@ -70,15 +71,19 @@ function measured(text, context) {
 }
 
 /**
- * As much of a text as has room; empty if that is less than two letters.
+ * As much of a text as has room: the end of a qualified name, or else the begin. Empty if that is less than two letters.
  * @param {string} text
  * @param {number} room
  * @param {CanvasRenderingContext2D} context
  */
 function fit(text, room, context) {
-    const width = measured(text, context);
-    if (width <= room) return text;
-    const letters = [...text];
-    const fitting = Math.floor(((room - measured("…", context)) / width) * letters.length);
+    if (measured(text, context) <= room) return text;
+    let last = text;
+    for (const shorted of shorter(text)) {
+        if (measured(shorted, context) <= room) return shorted;
+        last = shorted;
+    }
+    const letters = [...last.replace(/^…/, "")];
+    const fitting = Math.floor(((room - measured("…", context)) / measured(last, context)) * letters.length);
     return fitting >= 2 ? `${letters.slice(0, fitting).join("")}…` : "";
 }

@@ -20,6 +20,7 @@ const STATES = [
     ["gc-sync", "GC sync", "a collection was requested; the capability waits until all others have stopped"],
     ["gc-working", "GC working", "it takes part in the collection"],
     ["gc-wait", "GC wait", "the collection goes on, and it has nothing to do in it"],
+    ["census", "census", "it counts all live data for a heap profile, at the end of a collection"],
     ["gc-major", "major GC", "a collection of all generations, which is of all data; a minor one is of new data only"],
     [
         "nonmoving-mark",

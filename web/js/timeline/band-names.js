@@ -1,16 +1,17 @@
 // The header of a track of bands: their names, and the choice of how to draw them.
 
-import { html, render } from "lit";
+import { html, nothing, render } from "lit";
 import { COUNTS, DRAWN, ORDERS } from "../bands.js";
 import { element } from "../describe.js";
 import { visible } from "../format.js";
+import { partsOf } from "../qualified.js";
 
 /** @typedef {import("../bands.js").Band} Band */
 /** @typedef {import("../bands.js").BandsChoice} BandsChoice */
 /** @typedef {(chosen: Partial<BandsChoice>) => void} Choose */
 
 /**
- * Fills a header with the names of the bands, from the highest to the lowest, and the choice of how to draw them. A band's button draws it
+ * Fills a header with the names of the bands, those first that come first in their order, and the choice of how to draw them. A band's button draws it
  * alone.
  * @param {HTMLElement} row
  * @param {Band[] | null} list null for a track of another shape
@@ -22,14 +23,24 @@ export function fillBands(row, list, choice, choose) {
     if (!list) return part?.remove();
     if (!part) row.append((part = element("div", { class: "bands" })));
     const only = (/** @type {number} */ id) => choose({ only: choice.only === id ? null : id });
-    const names = list.toReversed().map(
+    const names = list.map(
         ({ id, name, role }) => html`<li>
-            <button aria-pressed=${choice.only === id} title=${visible(name)} @click=${() => only(id)}>
-                <span class="swatch" .style=${`background: var(--${role})`}></span><span class="text">${visible(name)}</span>
+            <button aria-pressed=${choice.only === id} aria-label=${visible(name)} title=${visible(name)} @click=${() => only(id)}>
+                <span class="swatch" .style=${`background: var(--${role})`}></span><span class="text">${parts(visible(name))}</span>
             </button>
         </li>`,
     );
     render(html`<div class="choices">${choices(choice, choose)}</div><ul aria-label="Bands">${names}</ul>`, part);
+}
+
+/**
+ * The parts of a name, so that the package is the first that is cut when there is no room, then the module.
+ * @param {string} name
+ */
+function parts(name) {
+    const [inPackage, inModule, last] = partsOf(name);
+    const span = (/** @type {string} */ part, /** @type {string} */ kind) => (part ? html`<span class=${kind}>${part}</span>` : nothing);
+    return [span(inPackage, "package"), span(inModule, "module"), span(last, "last")];
 }
 
 /**

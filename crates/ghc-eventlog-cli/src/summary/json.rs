@@ -53,6 +53,7 @@ const PARTS: &[(&str, Part)] = &[
                 "gc_working_ns",
                 "gc_wait_ns",
                 "gc_sync_ns",
+                "census_ns",
                 "disabled_ns",
                 "idle_ns",
                 "created_ns",

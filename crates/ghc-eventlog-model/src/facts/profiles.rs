@@ -2,7 +2,11 @@
 
 use super::scope::Scope;
 use crate::{
-    known::{Known, band_names::BY_ERA, frames::module},
+    known::{
+        Known,
+        band_names::{BY_ERA, names_of},
+        frames::module,
+    },
     limits,
     profiles::{
         bands::HeapProfile,
@@ -15,8 +19,9 @@ use crate::{
         tree::StackTree,
     },
     sorting::{by_least, by_most, by_most_of_two},
+    terms::value::Value,
 };
-use alloc::vec::Vec;
+use alloc::{string::String, vec::Vec};
 use core::cell::OnceCell;
 use ghc_eventlog::Nanos;
 
@@ -26,6 +31,7 @@ pub(crate) struct ProfilesIn {
     bands: OnceCell<Option<Bands>>,
     compared: OnceCell<Option<Compared>>,
     held_stacks: OnceCell<Option<HeldStacks>>,
+    band_names: OnceCell<Vec<String>>,
     levels: OnceCell<Option<Vec<u64>>>,
     time: OnceCell<Option<Samples>>,
     modules: OnceCell<Option<Modules>>,
@@ -108,15 +114,14 @@ impl Scope<'_> {
         self.profiles().bands.get_or_init(make).as_ref()
     }
 
-    /// The last census that is no later than a range's begin, and the first one that is no earlier than its end: those at the log's ends
-    /// where there are none such. `None` of the whole log, and of one with a single census.
+    /// The first census in a range and the last one. `None` of the whole log, and of a range with fewer than two: then there is
+    /// nothing to compare.
     pub(crate) fn compared(&self) -> Option<&Compared> {
         let range = self.range?;
         let make = || {
             let (censuses, _) = self.known().censuses_around(range.summed.from, range.summed.to);
-            let a = censuses.partition_point(|(time, _)| *time <= range.summed.from).saturating_sub(1);
-            let b = censuses.partition_point(|(time, _)| *time < range.summed.to).min(censuses.len().checked_sub(1)?);
-            let (a, b) = (censuses.get(a)?, censuses.get(b)?);
+            let inside = censuses.get(self.within(&censuses, |(time, _)| *time))?;
+            let (a, b) = (inside.first()?, inside.last()?);
             let mut held = alloc::vec![(0u64, 0u64); self.known().stores.profiles.heap.bands().len()];
             let mut add = |entries: &[Entry], of: fn(&mut (u64, u64)) -> &mut u64| {
                 for entry in entries {
@@ -135,6 +140,12 @@ impl Scope<'_> {
             (a.0 < b.0).then_some(Compared { a: a.0, b: b.0, rows })
         };
         self.profiles().compared.get_or_init(make).as_ref()
+    }
+
+    /// The name of a band, by its place in the profile.
+    pub(crate) fn band_name(&self, band: usize) -> Value {
+        let names = self.profiles().band_names.get_or_init(|| names_of(self.known()));
+        names.get(band).map_or(Value::Unknown, |name| Value::words(name.clone()))
     }
 
     /// The most that a band held in each of some pieces of the time, by its place in the profile; none if it is a single moment.

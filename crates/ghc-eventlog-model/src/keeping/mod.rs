@@ -30,6 +30,7 @@ pub(crate) mod sightings;
 pub(crate) mod sorted;
 pub(crate) mod spark_runs;
 pub(crate) mod store;
+pub(crate) mod tails;
 pub(crate) mod tasks;
 pub(crate) mod texts;
 pub(crate) mod threads;

@@ -28,6 +28,8 @@ pub struct Process {
     single: bool,
     /// The runtime, such as "GHC-9.10.3 rts_thr".
     pub runtime: LogText<'static>,
+    /// Whether that runtime is one of programs built with -prof; `None` if the log does not tell.
+    pub(crate) is_profiled: Option<bool>,
     /// The time since the Unix epoch, in seconds and nanoseconds, at a moment of the log's clock.
     pub wall_clock: Option<(u64, u32, Nanos)>,
     /// The same at each moment that the log has it for: when logging is restarted, or another process goes on in the same
@@ -114,10 +116,11 @@ impl Store for Process {
             }
             ProgramEnv::TAG => self.environment = kept(&ProgramEnv::read(payload).env, limits::MAX_ENVIRONMENT),
             RtsIdentifier::TAG => {
-                let Text(name) = RtsIdentifier::read(payload).text;
+                let text = RtsIdentifier::read(payload).text;
+                let Text(name) = text;
                 let has = |part: &[u8]| name.windows(part.len()).any(|window| window == part);
                 self.single = has(b" rts") && !has(b"_thr");
-                self.runtime = short(Text(name));
+                (self.runtime, self.is_profiled) = (short(text), is_profiled(text));
                 self.heap_flags = HeapFlags::of(&self.args, &self.runtime);
             }
             WallClockTime::TAG => {
@@ -157,6 +160,13 @@ impl Store for Process {
     }
 }
 
+/// Whether a runtime is one of programs built with -prof: such as "GHC-9.10.3 rts_thr_p", whose name lists the ways in
+/// which it was built.
+fn is_profiled(runtime: Text<'_>) -> Option<bool> {
+    let mut ways = runtime.0.rsplit(|byte| *byte == b' ').next()?.split(|byte| *byte == b'_');
+    (ways.next()? == b"rts").then(|| ways.any(|way| way == b"p"))
+}
+
 /// The first texts of a list.
 fn kept(list: &TextList<'_>, most: usize) -> Vec<LogText<'static>> {
     list.iter().take(most).map(short).collect()
@@ -164,4 +174,20 @@ fn kept(list: &TextList<'_>, most: usize) -> Vec<LogText<'static>> {
 
 fn short(text: Text<'_>) -> LogText<'static> {
     LogText::from(Text(text.0.get(..limits::MAX_TEXT).unwrap_or(text.0))).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_runtime_names_the_ways_in_which_it_was_built() {
+        let of = |text: &str| is_profiled(Text(text.as_bytes()));
+        assert_eq!(
+            ["GHC-9.10.3 rts_p", "GHC-9.0.2 rts_thr_debug_p", "GHC-9.2.8 rts_thr_p_dyn"].map(of),
+            [Some(true); 3]
+        );
+        assert_eq!(["GHC-9.10.3 rts", "GHC-9.10.3 rts_thr", "GHC-9.4.7 rts_v", "rts_pp"].map(of), [Some(false); 4]);
+        assert_eq!(["", "GHC-9.10.3", "another_p", "GHC-9 rts p"].map(of), [None; 4]);
+    }
 }

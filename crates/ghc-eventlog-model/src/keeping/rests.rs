@@ -20,21 +20,28 @@ pub(crate) struct Rests {
     count: usize,
     /// All stretches of at least this length are kept.
     worth: Nanos,
+    /// How many there may be.
+    most: usize,
 }
 
 impl Default for Rests {
     fn default() -> Self {
-        Self { by_stream: Vec::new(), count: 0, worth: limits::REST }
+        Self::longer_than(limits::REST, limits::MAX_RESTS)
     }
 }
 
 impl Rests {
+    /// At most `most`, each of at least this length.
+    pub(crate) fn longer_than(worth: Nanos, most: usize) -> Self {
+        Self { by_stream: Vec::new(), count: 0, worth, most }
+    }
+
     /// A lane was idle from one time to another. Stretches of one lane must come in order.
     pub(crate) fn add(&mut self, stream: usize, from: Nanos, to: Nanos) {
         if to.since(from) < self.worth {
             return;
         }
-        if self.count >= limits::MAX_RESTS {
+        if self.count >= self.most {
             self.thin();
             return self.add(stream, from, to);
         }
@@ -50,8 +57,8 @@ impl Rests {
     /// Drops the shorter ones.
     #[cold]
     fn thin(&mut self) {
-        while self.count > limits::MAX_RESTS / 2 {
-            self.worth = self.worth.plus(self.worth);
+        while self.count > self.most / 2 {
+            self.worth = self.worth.plus(self.worth).max(Nanos(1));
             let worth = self.worth;
             self.by_stream.iter_mut().for_each(|rests| rests.retain(|(from, to)| to.since(*from) >= worth));
             self.count = self.by_stream.iter().map(Vec::len).sum();

@@ -3,9 +3,11 @@
 use crate::{
     known::Known,
     profiles::{
+        Profiles,
         bands::{Band, BandKey},
         frames::{MAIN, OTHERS},
     },
+    terms::frame::Frame,
 };
 use alloc::{
     string::{String, ToString},
@@ -18,7 +20,22 @@ pub(crate) const BY_COST_CENTRE: Breakdown = Breakdown(1);
 pub(crate) const BY_INFO_TABLE: Breakdown = Breakdown(8);
 pub(crate) const BY_ERA: Breakdown = Breakdown(9);
 
-/// The name of a band. A stack is named by its cost centres, innermost first; an info table by what the log says about it.
+/// The names of all bands, by their places: those of equal names are told apart by their modules, or else by their places in
+/// the source.
+pub(crate) fn names_of(known: &Known) -> Vec<String> {
+    let Profiles { heap, names, .. } = &known.stores.profiles;
+    let frames = |band: &Band| -> Vec<Frame> {
+        match info_table_of(known, band) {
+            Some(address) => [Frame::InfoTable(address)].into(),
+            None => heap.stack_of(band).iter().map(|id| Frame::CostCentre(*id)).collect(),
+        }
+    };
+    let mut all: Vec<String> = heap.bands().iter().map(|band| name_of(known, band)).collect();
+    names.tell_apart(&heap.bands().iter().map(frames).collect::<Vec<_>>(), &mut all);
+    all
+}
+
+/// The name of a band, which others may have, too. A stack is named by its cost centres, innermost first; an info table by what the log says about it.
 pub(crate) fn name_of(known: &Known, band: &Band) -> String {
     let profiles = &known.stores.profiles;
     match band.key {

@@ -38,7 +38,7 @@ use crate::{
 use alloc::{format, string::String};
 use caps::{CapEvents, CapStreams};
 use details::Details;
-use ghc_eventlog::{Nanos, info};
+use ghc_eventlog::{CostCentre, HeapProfSampleCostCentre, Nanos, ProfSampleCostCentre, info};
 use ghc_eventlog_text::LogText;
 use index::{Index, Segment};
 use stores::Stores;
@@ -109,6 +109,16 @@ impl Known {
     /// Whether bytes of the log were lost, as far as it has been read: they may be of any capability, at any time.
     pub(crate) fn has_losses(&self) -> bool {
         self.has_losses
+    }
+
+    /// Whether the program was built with -prof; `None` if the log does not tell. Only such programs have cost centres, and
+    /// most breakdowns of the heap.
+    pub(crate) fn is_profiled(&self) -> Option<bool> {
+        let has_centres =
+            self.counts.has_any(&[CostCentre::TAG, HeapProfSampleCostCentre::TAG, ProfSampleCostCentre::TAG]);
+        let breakdown = self.stores.profiles.heap.breakdown();
+        let needs_profiled = breakdown.is_some_and(|breakdown| matches!(breakdown.0, 1..=6 | 9));
+        self.stores.process.is_profiled.or_else(|| (has_centres || needs_profiled).then_some(true))
     }
 
     /// The name of an event type for people: GHC's name; or the one from the first header that names it, if its events are

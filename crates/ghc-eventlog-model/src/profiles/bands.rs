@@ -18,6 +18,7 @@ use super::{
 use crate::{
     keeping::{
         places::{Places, hash},
+        rows::{Kept, Rows},
         texts::{TextId, Texts},
     },
     limits,
@@ -51,6 +52,25 @@ pub(crate) struct Band {
     next: u32,
 }
 
+/// When the runtime wrote a census down, which it does once it has counted everything: from its first event to its last
+/// one. Biographical censuses are written when the program ends: of these, the log tells only when they began.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Taking {
+    pub(crate) begin: Nanos,
+    /// [`Nanos::MAX`] if the log does not tell.
+    pub(crate) end: Nanos,
+}
+
+impl Kept for Taking {
+    fn time(&self) -> Nanos {
+        self.begin
+    }
+
+    fn weight(&self) -> u64 {
+        self.end.since(self.begin).0
+    }
+}
+
 /// All bands of a log with exact totals, and the censuses that are kept.
 #[derive(Debug)]
 pub(crate) struct HeapProfile {
@@ -78,6 +98,10 @@ pub(crate) struct HeapProfile {
     pub(crate) censuses: Censuses,
     /// File offsets of the censuses.
     begins: Begins,
+    /// When the open census ends, as far as its events tell.
+    until: Nanos,
+    /// When the censuses were written down.
+    takings: Rows<Taking>,
     /// Whether a census is earlier than the one before it in the file.
     is_unsorted: bool,
     /// Samples outside of any census.
@@ -105,6 +129,8 @@ impl Default for HeapProfile {
             all: Held::default(),
             censuses: Censuses::default(),
             begins: Begins::default(),
+            until: Nanos(0),
+            takings: Rows::default(),
             is_unsorted: false,
             outside: 0,
             is_cut: false,
@@ -203,17 +229,28 @@ impl HeapProfile {
 
     /// Begins a census whose first event is at a file offset.
     pub(crate) fn begin(&mut self, time: Nanos, offset: u64) {
+        self.begin_until(time, offset, time);
+    }
+
+    /// Begins a biographical census, which was taken at a time that its first event carries: nothing tells when it ended.
+    pub(crate) fn begin_biographical(&mut self, time: Nanos, offset: u64) {
+        self.begin_until(time, offset, Nanos::MAX);
+    }
+
+    fn begin_until(&mut self, time: Nanos, offset: u64, until: Nanos) {
         // Several begins at the same time are parts of one census.
         if self.open != Some(time) {
             self.close();
             self.open = Some(time);
+            self.until = until;
             self.begins.push(time, offset);
         }
     }
 
     /// Ends the open census.
-    pub(crate) fn end(&mut self) {
+    pub(crate) fn end(&mut self, time: Nanos) {
         self.tells_ends = true;
+        self.until = self.until.max(time);
         self.close();
     }
 
@@ -336,7 +373,10 @@ impl HeapProfile {
         if self.open.is_none() {
             self.outside += 1;
             self.open = Some(time);
+            self.until = time;
         }
+        // Most events of a census have times of their own.
+        self.until = self.until.max(time);
         let band = band.or_else(|| self.rest()).unwrap_or_else(|| self.add(0, BandKey::Rest));
         let number = self.times.count + 1;
         if let Some(latest) = self.bands.get_mut(self.latest as usize) {
@@ -354,6 +394,7 @@ impl HeapProfile {
     /// Completes the open census, if there is one.
     fn close(&mut self) {
         let Some(time) = self.open.take() else { return };
+        self.takings.push(Taking { begin: time, end: self.until }, limits::MAX_TAKINGS);
         let mut named = core::mem::take(&mut self.named);
         self.is_unsorted |= self.times.count > 0 && time < self.times.last;
         for entry in &mut named {
@@ -391,6 +432,7 @@ impl HeapProfile {
     pub(crate) fn finish(&mut self) {
         self.is_cut = self.tells_ends && self.open.is_some();
         self.close();
+        self.takings.finish();
         // Biographical censuses are all written at the end of the log. If they are not in order, totals are computed again,
         // provided all censuses were kept.
         if self.is_unsorted {
@@ -439,6 +481,29 @@ impl HeapProfile {
             + self.before.capacity() * size_of::<Entry>()
             + self.censuses.bytes_held()
             + self.begins.bytes_held()
+            + self.takings.bytes_held()
+    }
+
+    /// Sorts what has come.
+    pub(crate) fn settle(&mut self) {
+        self.takings.settle();
+    }
+
+    /// The last census that was written down in `from..=to`.
+    pub(crate) fn taken_in(&self, from: Nanos, to: Nanos) -> Option<Taking> {
+        let takings = self.takings.kept();
+        let until = takings.get(..takings.partition_point(|taking| taking.begin <= to))?;
+        until.last().copied().filter(|taking| taking.begin >= from)
+    }
+
+    /// Whether there were too many censuses to keep the times of all.
+    pub(crate) fn misses_takings(&self) -> bool {
+        self.takings.stride() > 1
+    }
+
+    /// Whether the log has no census so far.
+    pub(crate) fn has_no_census(&self) -> bool {
+        self.takings.kept().is_empty()
     }
 }
 

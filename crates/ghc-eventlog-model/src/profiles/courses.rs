@@ -72,7 +72,7 @@ mod tests {
             for (label, bytes) in ["a", "b", "c"].iter().zip(held).filter(|(_, bytes)| **bytes > 0) {
                 profile.label(Nanos(*time), Text(label.as_bytes()), *bytes);
             }
-            profile.end();
+            profile.end(Nanos(0));
         }
         profile.finish();
         profile

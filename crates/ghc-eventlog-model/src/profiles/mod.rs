@@ -112,8 +112,8 @@ impl Store for Profiles {
             ProfSampleCostCentre::TAG => of_time.sample(time, ProfSampleCostCentre::read(payload)),
             TickyCounterSample::TAG => ticky.sample(time, TickyCounterSample::read(payload)),
             HeapProfSampleBegin::TAG => heap.begin(time, offset),
-            HeapBioProfSampleBegin::TAG => heap.begin(HeapBioProfSampleBegin::read(payload).time, offset),
-            HeapProfSampleEnd::TAG => heap.end(),
+            HeapBioProfSampleBegin::TAG => heap.begin_biographical(HeapBioProfSampleBegin::read(payload).time, offset),
+            HeapProfSampleEnd::TAG => heap.end(time),
             HeapProfBegin::TAG => heap.tell(&HeapProfBegin::read(payload)),
             UserBinaryMsg::TAG => {
                 messages.take(time, UserBinaryMsg::read(payload).bytes, &mut taking(of_time, names));
@@ -135,6 +135,7 @@ impl Store for Profiles {
 
     fn settle(&mut self, _: Streams<'_>) {
         self.heap.infer(&self.names);
+        self.heap.settle();
         self.time.settle();
         self.ticky.settle();
     }

@@ -81,6 +81,13 @@ impl Sink for FirstPass<'_> {
         }
     }
 
+    #[cold]
+    fn tail(&mut self, from: Nanos, to: Nanos) {
+        if self.series.is_some() {
+            self.stores.tails.0.add(self.stream, from, to);
+        }
+    }
+
     fn sample<K: Placed>(&mut self, sample: Sample) {
         self.stores.samples.add(SeriesKey::of::<K>(self.stream, 0), sample);
     }

@@ -175,8 +175,8 @@ impl Model {
 
     /// Until when answers are final: a window or a range that ends there can be exact while the rest of the log is still
     /// being read, or written. The largest time there is once everything has been read. Idle time before it may turn out to
-    /// have been disabled: the runtime logs that in a separate stream, which it writes rarely. So pictures of capabilities
-    /// are only exact as far as that stream has been read, too.
+    /// have been disabled, and GC wait to be a census: the runtime logs these in a separate stream, which it writes rarely.
+    /// So pictures of capabilities are only exact as far as that stream has been read, too.
     #[must_use]
     pub fn exact_until(&self) -> Nanos {
         self.known.exact_until()

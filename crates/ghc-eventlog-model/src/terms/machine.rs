@@ -90,6 +90,9 @@ pub(crate) trait Sink {
     fn give_up(&mut self, _thread: ThreadId, _time: Nanos) {}
     /// The stream's lane has been idle from one time to another, for long enough to be mentioned.
     fn rest(&mut self, _from: Nanos, _to: Nanos) {}
+    /// The stream's lane has led a collection: its collecting was done at one time, and the collection was over at the other.
+    /// In between it cleaned up, and took a census if one was due.
+    fn tail(&mut self, _from: Nanos, _to: Nanos) {}
     /// Something happened that a few numbers describe.
     fn moment<K: Placed>(&mut self, _moment: NumbersAt) {}
     /// Something that gets a row of its own is over.

@@ -59,13 +59,16 @@ pub(crate) const STATES: &[State] = &[
     State { name: "GC sync", role: "gc-sync" },
     // Events were lost, and the events before them say nothing about that time.
     State { name: "not known", role: "hatch" },
+    // It led a collection, and counts the live data for the heap profile.
+    State { name: "census", role: "census" },
     // `setNumCapabilities` has taken it out of use.
     State { name: "disabled", role: "hatch" },
     State { name: "idle", role: "idle" },
 ];
 
-/// The number of states that its machine finds spans for: all but the last two.
-pub(crate) const FOUND: usize = STATES.len() - 2;
+/// The number of states that its machine finds spans for: all but the last three. Censuses are found as GC wait, and told
+/// apart once the stream is known that has them.
+pub(crate) const FOUND: usize = STATES.len() - 3;
 
 /// The number of the state in which a thread runs.
 pub(crate) const RUNNING: u8 = 0;
@@ -77,8 +80,10 @@ pub(crate) const GC_WAIT: u8 = 2;
 pub(crate) const GC_SYNC: u8 = 3;
 /// The number of the state whose events were lost.
 pub(crate) const LOST: u8 = 4;
+/// The number of the state in which it takes a census of the heap.
+pub(crate) const CENSUS: u8 = FOUND as u8;
 /// The number of the state in which the capability is not in use.
-pub(crate) const DISABLED: u8 = FOUND as u8;
+pub(crate) const DISABLED: u8 = CENSUS + 1;
 /// The number of the state in which nothing happens: the time left by all others.
 pub(crate) const IDLE: u8 = DISABLED + 1;
 

@@ -15,7 +15,10 @@ use super::{
 };
 use crate::{
     known::arrangement::Arranged,
-    known::{Known, band_names::name_of},
+    known::{
+        Known,
+        band_names::{name_of, names_of},
+    },
     profiles::{
         bands::{Band, sum},
         censuses::{BandCensus, Entry},
@@ -178,19 +181,20 @@ impl HeapProfileTrack {
         }
         let held = |place: u32| by_band.get(place as usize).copied().unwrap_or(0);
         let all = sum(entries);
+        let names = names_of(known);
+        let name = |place: u32| names.get(place as usize).map_or("", String::as_str);
         let mut fields = vec![("Census", Value::Time(start))];
         let title = match part.and_then(|place| known.band(place).map(|band| (place, band))) {
             Some((place, band)) => {
                 fields.push(("Share of all", Value::Share(held(place) as f64 / all.max(1) as f64)));
                 fields.push(("All bands", Value::Bytes(all)));
                 fields.push(("Most", Value::Bytes(band.held.most)));
-                format!("{}: {}", name_of(known, band), text(held(place)))
+                format!("{}: {}", name(place), text(held(place)))
             }
             None => {
                 let largest = by_most(by_band.len(), held).into_iter().filter(|place| held(*place) > 0);
-                for (name, place) in ["Largest", "Second", "Third"].into_iter().zip(largest) {
-                    let band = known.band(place).map_or(String::new(), |band| name_of(known, band));
-                    fields.push((name, Value::words(format!("{band}: {}", text(held(place))))));
+                for (rank, place) in ["Largest", "Second", "Third"].into_iter().zip(largest) {
+                    fields.push((rank, Value::words(format!("{}: {}", name(place), text(held(place))))));
                 }
                 let bands = by_band.iter().filter(|held| **held > 0).count();
                 format!("{} in {bands} {}", text(all), if bands == 1 { "band" } else { "bands" })
@@ -213,7 +217,7 @@ impl HeapProfileTrack {
             entries.iter().filter(counts).map(|entry| entry.bytes as f64).sum::<f64>()
         };
         let held = of(before) + (of(next) - of(before)) * share;
-        let name = part.and_then(|place| known.band(place)).map(|band| name_of(known, band));
+        let name = part.and_then(|place| names_of(known).get(place as usize).cloned());
         let info = Self::census(known, before, Some(next.0), part);
         let fields = vec![
             ("Census before", Value::Time(before.0)),
@@ -281,7 +285,8 @@ impl Tracks for HeapProfileTrack {
         let bands = order.len() + usize::from(has_rest);
         let (censuses, exact) = known.censuses_around(plan.view.from, plan.view.to);
         let values = columns(&censuses, plan.view, &slots, bands);
-        let name = |place: &u32| known.band(*place).map_or(String::new(), |band| name_of(known, band));
+        let names = names_of(known);
+        let name = |place: &u32| names.get(*place as usize).cloned().unwrap_or_default();
         let texts = order.iter().map(name).map(LogText::from).chain(has_rest.then(|| "All others".into())).collect();
         let counts = order.iter().copied().chain(has_rest.then_some(REST)).collect();
         Window { exact, values, counts, texts, ..Window::default() }

@@ -85,11 +85,11 @@ const ELSEWHERE: &[(u16, &str)] = &[
     (HackBugT9003::TAG, "nowhere: a log declares it, and never has one"),
     (HeapProfBegin::TAG, "the tab Profile: what the heap profile is broken down by"),
     (CostCentre::TAG, DEFINITIONS),
-    (HeapProfSampleBegin::TAG, CENSUSES),
+    (HeapProfSampleBegin::TAG, TAKEN),
     (HeapProfSampleCostCentre::TAG, CENSUSES),
     (HeapProfSampleString::TAG, CENSUSES),
-    (HeapProfSampleEnd::TAG, CENSUSES),
-    (HeapBioProfSampleBegin::TAG, CENSUSES),
+    (HeapProfSampleEnd::TAG, TAKEN),
+    (HeapBioProfSampleBegin::TAG, TAKEN),
     (
         ProfSampleCostCentre::TAG,
         "Time profile; the tab Profile: the time profile's samples, by cost centre and by stack",
@@ -102,6 +102,8 @@ const ELSEWHERE: &[(u16, &str)] = &[
 ];
 
 const CENSUSES: &str = "the tab Profile: the heap profile's censuses and bands";
+const TAKEN: &str =
+    "the lanes of capabilities: when each census was taken; the tab Profile: the heap profile's censuses";
 const DEFINITIONS: &str = "the tab Profile: definitions, and the names in bands and stacks";
 
 /// Events that are also seen in a second place.

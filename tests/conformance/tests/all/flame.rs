@@ -46,7 +46,14 @@ fn column(page: &TablePage, at: usize) -> BTreeMap<String, u64> {
 
 /// What frames have, by their names.
 fn named(flame: &Flame<'_>, of: impl Fn(&FlameFrame) -> u64) -> BTreeMap<String, u64> {
-    by_name(flame.frames.iter().map(|frame| (flame.names[frame.name as usize].name.for_json(), of(frame))))
+    by_name(flame.frames.iter().map(|frame| (plain(&flame.names[frame.name as usize]), of(frame))))
+}
+
+/// A name as the tables have it: they have columns for what tells equal names apart.
+fn plain(name: &FlameName<'_>) -> String {
+    let (text, module, source) = (name.name.for_json(), name.module.for_json(), name.source.for_json());
+    let text = text.strip_prefix(&format!("{module}.")).unwrap_or(&text);
+    text.strip_suffix(&format!(" ({source})")).unwrap_or(text).to_string()
 }
 
 /// Checks that frames of one depth are side by side, each within its parent, and that the outermost have all samples.
@@ -101,7 +108,7 @@ fn check_frames(model: &Model, context: &str) -> bool {
         check_shape(&callers, context);
         check_shape(&callees, context);
         assert_eq!(callers.width, callees.width, "{context}");
-        Some((name.name.for_json(), callers.width))
+        Some((plain(name), callers.width))
     });
     assert_eq!(by_name(in_all), total, "{context}");
     let modules = rows(model, "modules", None);
@@ -191,11 +198,11 @@ fn check_heap(model: &Model, range: Option<&Range>, length: Option<u64>, context
         assert_eq!(named(&inverted, |frame| if frame.depth == 0 { frame.width } else { 0 }), own, "{context}");
     }
     let in_all = heavy.names.iter().map(|name| {
-        let Some(frame) = name.frame else { return (name.name.for_json(), total[name.name.for_comparing()]) };
+        let Some(frame) = name.frame else { return (plain(name), total[&plain(name)]) };
         let [callers, callees] =
             [FlameView::Callers, FlameView::Callees].map(|of| flame_of_heap(model, range, of(frame)));
         assert_eq!((callers.width, callers.of), (callees.width, heavy.width), "{context}");
-        (name.name.for_json(), callers.width)
+        (plain(name), callers.width)
     });
     let in_all = by_name(in_all);
     assert!(in_all.iter().all(|(name, bytes)| *bytes <= total[name]), "{context}");

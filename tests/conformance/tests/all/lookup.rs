@@ -233,11 +233,11 @@ fn states(model: &Model, track: TrackId) -> Vec<Option<u64>> {
 fn a_lanes_states_are_all_of_what_is_known_of_it() {
     let log = lanes(true, true);
     let mut model = model_in_steps(&log, log.len());
-    assert_eq!(states(&model, LANE), [500, 0, 0, 500, 0, 0, 1000].map(Some));
+    assert_eq!(states(&model, LANE), [500, 0, 0, 500, 0, 0, 0, 1000].map(Some));
     let (range, _) = whole_range(&mut model, &log, Nanos(3500), Nanos(6000)).unwrap();
     assert_eq!(
         model.range_totals(&arranged(&model), &range, LANE).unwrap().states,
-        [200, 0, 0, 500, 0, 0, 800].map(Nanos)
+        [200, 0, 0, 500, 0, 0, 0, 800].map(Nanos)
     );
     let view = View { from: Nanos(2000), to: Nanos(6000), width: 4 };
     let window = exact_window(&mut model, &log, view, LANE);
@@ -280,8 +280,8 @@ fn a_lost_block_is_not_known_of_any_capability() {
     let mut model = model_in_steps(&log, log.len());
     assert_eq!(model.diagnostics().count(), 1, "{:?}", model.diagnostics());
     let one = TrackId::capability(CapNo(0));
-    assert_eq!(states(&model, one), [1000, 0, 0, 200, 3300, 0, 200].map(Some));
-    assert_eq!(states(&model, LANE), [1500, 0, 0, 300, 1300, 0, 1600].map(Some));
+    assert_eq!(states(&model, one), [1000, 0, 0, 200, 3300, 0, 0, 200].map(Some));
+    assert_eq!(states(&model, LANE), [1500, 0, 0, 300, 1300, 0, 0, 1600].map(Some));
     for (track, at, state, start, end) in
         [(one, 3100, "not known", 1700, 5000), (LANE, 2000, "not known", 1700, 3000), (LANE, 4000, "idle", 3700, 5000)]
     {
@@ -306,7 +306,7 @@ fn what_is_lost_within_a_block_is_its_own_capabilitys() {
 fn states_that_are_not_logged_are_unknown() {
     let log = lanes(false, true);
     let mut model = model_in_steps(&log, log.len());
-    assert_eq!(states(&model, LANE), [None, Some(0), Some(0), Some(500), Some(0), Some(0), None]);
+    assert_eq!(states(&model, LANE), [None, Some(0), Some(0), Some(500), Some(0), Some(0), Some(0), None]);
     let notes: Vec<Note> = model.tracks(&arranged(&model)).into_iter().map(|track| track.note).collect();
     assert_eq!(notes[..3], [Note::Lacks("-ls"); 3]);
     let view = View { from: Nanos(1000), to: Nanos(9000), width: 8 };
@@ -318,7 +318,7 @@ fn states_that_are_not_logged_are_unknown() {
 
     let log = lanes(true, false);
     let mut model = model_in_steps(&log, log.len());
-    assert_eq!(states(&model, LANE), [Some(500), None, None, None, Some(0), Some(0), None]);
+    assert_eq!(states(&model, LANE), [Some(500), None, None, None, Some(0), None, Some(0), None]);
     assert_eq!(model.track(&arranged(&model), TrackId::COLLECTIONS).map(|track| track.note), Some(Note::Lacks("-lg")));
     assert_eq!(look_up(&mut model, &log, LANE, Nanos(4800), Nanos(4810)).0, Place::Unknown(Some("-lg")));
     assert_eq!(look_up(&mut model, &log, TrackId::COLLECTIONS, Nanos(1), Nanos(2)).0, Place::Unknown(Some("-lg")));

@@ -5,6 +5,7 @@ mod agree;
 mod bands;
 mod bounds;
 mod cases;
+mod census;
 mod changed;
 mod corpus;
 mod decoder;

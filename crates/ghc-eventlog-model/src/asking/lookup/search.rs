@@ -306,7 +306,10 @@ impl LookUp {
                     if let Question::At(pixel) = self.question {
                         self.tally.nothing_since(turn.from(), pixel);
                     }
-                    self.take(detail.lane(at, turn.next).iter().map(|&span| Item { span, row: None }));
+                    let Some(stream) = known.caps.streams.get(at) else { continue };
+                    let spans = detail.lane(at, turn.next).iter();
+                    let parts = spans.flat_map(|span| known.shown_parts(stream, *span));
+                    self.take(parts.map(|span| Item { span, row: None }));
                 }
                 None => {}
             }

@@ -13,6 +13,7 @@ use alloc::{
     string::{String, ToString},
     vec::Vec,
 };
+use ghc_eventlog_text::LogText;
 
 /// The frames of a profile.
 #[derive(Clone, Copy)]
@@ -54,26 +55,37 @@ impl<'m> Frames<'m, '_> {
     /// Names all frames. A frame's `name` is the number of what it is of before, and its place in the result afterwards.
     pub(super) fn name_all(&self, frames: &mut [FlameFrame], matches: &[bool]) -> Vec<FlameName<'m>> {
         let (mut names, mut last) = (Vec::new(), None);
+        let (mut texts, mut of) = (Vec::new(), Vec::new());
         // Frames of one name follow one another.
         for at in by_least(frames.len(), |at| frames.get(at as usize).map_or(0, |frame| frame.name.into())) {
             let Some(frame) = frames.get_mut(at as usize) else { continue };
             if last != Some(frame.name) {
                 last = Some(frame.name);
-                names.push(self.named(frame.name, matches.get(frame.name as usize).copied().unwrap_or(false)));
+                let matches = matches.get(frame.name as usize).copied().unwrap_or(false);
+                names.push(self.named(frame.name, matches));
+                texts.push(self.shown_name(frame.name));
+                of.push(self.get(frame.name).into_iter().collect());
             }
             frame.name = names.len() as u32 - 1;
         }
+        self.names.tell_apart(&of, &mut texts);
+        names.iter_mut().zip(texts).for_each(|(name, text)| name.name = text.into());
         names
     }
 
     fn named(&self, of: u32, matches: bool) -> FlameName<'m> {
         let module = self.names.text(self.module(of));
         let source = self.get(of).and_then(|frame| self.names.source_of(frame)).unwrap_or_default();
-        let (frame, name) = match of.checked_sub(self.met.len() as u32) {
-            None => (Some(of), self.name(of)),
-            Some(cap) if self.has_caps => (None, format!("cap {cap}")),
-            Some(_) => (None, OTHERS.to_string()),
-        };
-        FlameName { frame, name: name.into(), module: module.into(), source: source.into(), matches }
+        let frame = self.get(of).map(|_| of);
+        FlameName { frame, name: LogText::default(), module: module.into(), source: source.into(), matches }
+    }
+
+    /// What it is called, as others may be, too.
+    fn shown_name(&self, of: u32) -> String {
+        match of.checked_sub(self.met.len() as u32) {
+            None => self.name(of),
+            Some(cap) if self.has_caps => format!("cap {cap}"),
+            Some(_) => OTHERS.to_string(),
+        }
     }
 }

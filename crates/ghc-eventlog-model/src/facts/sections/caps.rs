@@ -8,7 +8,7 @@ use crate::{
         typed::facts,
     },
     terms::absence::Absence,
-    tracks::capability::{DISABLED, GC_SYNC, GC_WAIT, GC_WORKING, IDLE, LOST, RUNNING},
+    tracks::capability::{CENSUS, DISABLED, GC_SYNC, GC_WAIT, GC_WORKING, IDLE, LOST, RUNNING},
 };
 use ghc_eventlog::Nanos;
 
@@ -37,6 +37,9 @@ facts! {
         /// The time in which capabilities waited for a collection to begin, summed over all capabilities: it begins
         /// when all have stopped. It is large if one of them takes long to stop.
         pub gc_sync: Option<Nanos> = (key(GC_SYNC), name(GC_SYNC), Duration, Timed),
+        /// The time in which capabilities took censuses of the heap profile, summed over all capabilities. A census is
+        /// part of the pause of a collection; a program without a heap profile has none of it.
+        pub census: Option<Nanos> = (key(CENSUS), name(CENSUS), Duration, Timed).only_if(|caps| caps.census > Some(Nanos(0))),
         /// The time of which the log does not say what capabilities did, since events are missing. Most logs have none.
         pub not_known: Option<Nanos> = (key(LOST), name(LOST), Duration, Timed).only_if(|caps| caps.not_known > Some(Nanos(0))),
         /// The time in which capabilities could run nothing, since the program had disabled them (setNumCapabilities).
@@ -63,13 +66,18 @@ impl CapsFacts {
             gc_working: of_all(GC_WORKING),
             gc_wait: of_all(GC_WAIT),
             gc_sync: of_all(GC_SYNC),
+            census: of_all(CENSUS),
             not_known: of_all(LOST),
             disabled,
             idle: of_all(IDLE),
         }
     }
 
-    pub(super) fn section(&self, _: &Scope<'_>) -> Option<Section> {
-        Some(Section::of(self).needs(self.lacks).count(Some(self.count), "capabilities"))
+    pub(super) fn section(&self, scope: &Scope<'_>) -> Option<Section> {
+        let mut caps = Section::of(self).needs(self.lacks).count(Some(self.count), "capabilities");
+        if scope.known().stores.profiles.heap.misses_takings() {
+            caps.remark("There are too many censuses to keep the times of all: of some, the time counts as GC wait.");
+        }
+        Some(caps)
     }
 }

@@ -29,10 +29,14 @@ use crate::{
 use alloc::vec::Vec;
 use ghc_eventlog::{GcStart, GcStats, HeapBioProfSampleBegin, HeapProfSampleBegin, Nanos, RequestParGc, RequestSeqGc};
 
-/// A census of a heap profile is taken before its collection ends, and no event tells how long it takes.
+/// A census of a heap profile is taken before its collection ends: it is part of the pause. Whether it is part of the
+/// runtime's own figure depends on the runtime.
 const CENSUSES: &[u16] = &[HeapProfSampleBegin::TAG, HeapBioProfSampleBegin::TAG];
-const WITH_CENSUSES: &str = "The GC time includes the censuses of the heap profile. The runtime leaves them out of its own \
-    figure; the log does not tell how long they took.";
+const USUAL_BUILD: &str = "The GC time includes the censuses of the heap profile, as the runtime's own figure does.";
+const PROFILED_BUILD: &str = "The GC time includes the censuses of the heap profile. The runtime leaves them out of its own \
+    figure, since the program was built with -prof.";
+const ANY_BUILD: &str = "The GC time includes the censuses of the heap profile. The runtime leaves them out of its own figure if \
+    the program was built with -prof, which the log does not tell.";
 
 /// Why the share that is left differs from the runtime's own.
 const PRODUCTIVITY: &str = "Productivity is of elapsed time, and the runtime's start and exit (INIT, EXIT) count as the program's: \
@@ -111,8 +115,11 @@ facts! {
         pub requests_seq: Option<u64> = ("requests.seq", "Sequential requests", Count, Repeatable),
         /// How many times a collection by several threads was requested. Known of the whole log only.
         pub requests_par: Option<u64> = ("requests.par", "Parallel requests", Count, Repeatable),
-        /// Whether censuses of a heap profile are part of the pauses. The runtime leaves them out of its own figure.
+        /// Whether censuses of a heap profile are part of the pauses.
         pub with_censuses: bool,
+        /// Whether the program was built with -prof, if the log tells: then the runtime leaves the censuses out of its own
+        /// figure.
+        pub is_profiled: Option<bool>,
         /// How many minor and how many major pauses were how long.
         pub(crate) pauses: Vec<(State, Bins)>,
     }
@@ -122,7 +129,12 @@ impl GcFacts {
     /// What a reader of the times should know: a sentence.
     #[must_use]
     pub fn remark(&self) -> Option<&'static str> {
-        self.with_censuses.then_some(WITH_CENSUSES)
+        let remark = match self.is_profiled {
+            Some(false) => USUAL_BUILD,
+            Some(true) => PROFILED_BUILD,
+            None => ANY_BUILD,
+        };
+        self.with_censuses.then_some(remark)
     }
 
     pub(super) fn gather(scope: &Scope<'_>) -> Self {
@@ -169,6 +181,7 @@ impl GcFacts {
             requests_seq: requests(RequestSeqGc::TAG),
             requests_par: requests(RequestParGc::TAG),
             with_censuses: any_time && scope.known().counts.has_any(CENSUSES),
+            is_profiled: scope.known().is_profiled(),
             pauses: told.bins,
         }
     }

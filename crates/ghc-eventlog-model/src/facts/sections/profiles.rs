@@ -53,11 +53,9 @@ facts! {
         pub max: Option<Dated<u64>> = ("max_bytes", "Largest census", Bytes, Repeatable),
         /// The size of all bands together in the last census.
         pub last: Option<u64> = ("last_bytes", "Last census", Bytes, Repeatable),
-        /// The census that the comparison begins with: the last one that is no later than the begin of the range, or
-        /// else the log's first.
+        /// The census that the comparison begins with: the first one in the range.
         pub census_a: Option<Dated<Nanos>> = ("a_ns", "Census A", Time, Timed).only_if(|profile| profile.census_a.is_some()),
-        /// The census that the comparison ends with: the first one that is no earlier than the end of the range, or
-        /// else the log's last.
+        /// The census that the comparison ends with: the last one in the range.
         pub census_b: Option<Dated<Nanos>> = ("b_ns", "Census B", Time, Timed).only_if(|profile| profile.census_b.is_some()),
     }
 }
@@ -131,6 +129,8 @@ impl HeapProfileFacts {
             }
             () if heap.is_cut => "The last census is cut off: it may be incomplete.",
             () if heap.outside > 0 => "Some entries stand outside of all censuses: each run of them is taken for one.",
+            () if self.censuses == Some(0) && !scope.is_whole() => "The range has no census: what bands held in it is guessed from those around it.",
+            () if self.censuses == Some(1) && !scope.is_whole() => "The range has one census only: there is nothing to compare it with.",
             () if heap.is_capped() => "There are too many bands to keep them all: the rest is one.",
             () if stacks.is_some_and(|stacks| stacks.is_cut) => {
                 "There are too many stacks to keep them all: some bytes of cost centres count for the outer part of theirs."

@@ -6,7 +6,7 @@ use crate::{
         table::{Cells, Listed, columns},
     },
     keeping::texts::TextId,
-    known::band_names::{BY_COST_CENTRE, BY_INFO_TABLE, info_table_of, name_of},
+    known::band_names::{BY_COST_CENTRE, BY_INFO_TABLE, info_table_of},
     profiles::{
         bands::Band,
         totals::{Held, Times},
@@ -40,7 +40,7 @@ impl Listed for BandsTable {
         broken down by.";
     columns! {
         /// What the band is of: a type, a cost centre, a module or the like.
-        Cells::new("name", "Band", Unit::Text, |scope, row| Value::words(name_of(scope.known(), &row.band))),
+        Cells::new("name", "Band", Unit::Text, |scope, row| scope.band_name(row.place)),
         /// How its size changed over time, as a small picture.
         Cells::new("levels", "Trend", Unit::Levels, |scope, row| {
             scope.levels(row.place).map_or(Value::Unknown, |levels| Value::Levels(levels.to_vec()))

@@ -15,7 +15,7 @@ use crate::{
     },
     tracks::{
         allocation,
-        capability::{DISABLED, GC_SYNC, GC_WAIT, GC_WORKING, IDLE, LOST, RUNNING, STATES},
+        capability::{CENSUS, DISABLED, GC_SYNC, GC_WAIT, GC_WORKING, IDLE, LOST, RUNNING, STATES},
         spark_pool::SparkPool,
         spark_rates::{self, CONVERTED, CREATED, DUD, FIZZLED, GCD, OVERFLOWED},
     },
@@ -83,6 +83,9 @@ impl Listed for Caps {
         state(GC_WAIT, |scope, cap| cap.state(scope, GC_WAIT)),
         /// The time in which it waited for a collection to begin, which is when all others have stopped, too.
         state(GC_SYNC, |scope, cap| cap.state(scope, GC_SYNC)),
+        /// The time in which it took censuses of the heap profile: a program without one has none of it. A census is
+        /// part of the pause of a collection.
+        state(CENSUS, |scope, cap| cap.state(scope, CENSUS)),
         /// The time of which the log does not say what it did, since events are missing.
         state(LOST, |scope, cap| cap.state(scope, LOST)),
         /// The time in which it could run nothing, since the program had disabled it (setNumCapabilities).
@@ -113,7 +116,7 @@ impl Listed for Caps {
         }
         // Most programs have no sparks.
         let sparks = || !column.key.starts_with("sparks.") || has_sparks(scope);
-        let rare = [LOST, DISABLED].into_iter().find(|state| column.key == key(*state));
+        let rare = RARE.into_iter().find(|state| column.key == key(*state));
         rare.map_or_else(sparks, |state| is_shown(scope, state))
     }
 }
@@ -168,6 +171,7 @@ const NAMES: [(&str, &str); STATES.len()] = [
     ("gc_wait_ns", "GC wait"),
     ("gc_sync_ns", "GC sync"),
     ("not_known_ns", "Not known"),
+    ("census_ns", "Census"),
     ("disabled_ns", "Disabled"),
     ("idle_ns", "Idle"),
 ];
@@ -191,9 +195,12 @@ const fn state(state: u8, value: fn(&Scope<'_>, &Cap) -> Value) -> Cells<Cap> {
     Cells::part(key(state), name(state), role, value)
 }
 
-/// Whether a state has a figure and a column: what is not known, or disabled, has them if there is any.
+/// The states that most logs have nothing of.
+const RARE: [u8; 3] = [LOST, CENSUS, DISABLED];
+
+/// Whether a state has a figure and a column: what is not known, disabled or a census has them if there is any.
 pub(crate) fn is_shown(scope: &Scope<'_>, state: u8) -> bool {
-    ![LOST, DISABLED].contains(&state) || all(scope, state).is_some_and(|time| time > Nanos(0))
+    !RARE.contains(&state) || all(scope, state).is_some_and(|time| time > Nanos(0))
 }
 
 /// The time that all of them together were in a state; `None` if the log does not tell.

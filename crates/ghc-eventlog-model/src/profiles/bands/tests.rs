@@ -10,7 +10,7 @@ fn profile(censuses: &[(u64, &[(&str, u64)])]) -> HeapProfile {
     for (time, entries) in censuses {
         profile.begin(Nanos(*time), 0);
         entries.iter().for_each(|(label, bytes)| profile.label(Nanos(*time), Text(label.as_bytes()), *bytes));
-        profile.end();
+        profile.end(Nanos(0));
     }
     profile.finish();
     profile
@@ -65,7 +65,7 @@ fn parts_of_a_census_are_joined_and_samples_outside_are_counted() {
     a(&mut profile, 5);
     profile.begin(Nanos(5), 0);
     a(&mut profile, 6);
-    profile.end();
+    profile.end(Nanos(0));
     profile.begin(Nanos(8), 0);
     a(&mut profile, 8);
     profile.finish();

@@ -15,7 +15,9 @@ impl HeapProfile {
     /// Totals of each band, and of all together, for `from..to`. Integrals cover just that time, including lines to censuses
     /// outside of it. `censuses` are those within, the one before and the one after.
     pub(crate) fn within(&self, censuses: &[BandCensus<'_>], from: Nanos, to: Nanos) -> (Vec<Held>, Held, Times) {
-        let mut part = PartTotals { held: alloc::vec![Held::default(); self.bands.len()], all: Held::default() };
+        let bands = self.bands.len();
+        let (held, here) = (alloc::vec![Held::default(); bands], alloc::vec![None; bands]);
+        let mut part = PartTotals { held, here, all: Held::default() };
         let mut times = Times::default();
         let mut before: Option<(Nanos, &[Entry])> = None;
         let mut length = Nanos(0);
@@ -40,15 +42,23 @@ impl HeapProfile {
 /// Totals of a part of a profile.
 struct PartTotals {
     held: Vec<Held>,
+    /// What each band has in the census that is being added.
+    here: Vec<Option<u64>>,
     all: Held,
 }
 
 impl PartTotals {
-    /// Adds a census that is already in `times`.
+    /// Adds a census that is already in `times`. One that was read again may name a band more than once.
     fn add(&mut self, entries: &[Entry], times: &Times) {
         for entry in entries {
-            if let Some(held) = self.held.get_mut(entry.band as usize) {
-                held.add(entry.bytes, Nanos(0), times);
+            if let Some(here) = self.here.get_mut(entry.band as usize) {
+                *here = Some(here.unwrap_or(0).saturating_add(entry.bytes));
+            }
+        }
+        for entry in entries {
+            let here = self.here.get_mut(entry.band as usize).and_then(Option::take);
+            if let (Some(held), Some(bytes)) = (self.held.get_mut(entry.band as usize), here) {
+                held.add(bytes, Nanos(0), times);
             }
         }
         self.all.add(sum(entries), Nanos(0), times);

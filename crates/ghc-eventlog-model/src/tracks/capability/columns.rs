@@ -1,6 +1,6 @@
 //! What lanes do in each pixel of a window.
 
-use super::{FOUND, LOST, STATES};
+use super::{FOUND, GC_WAIT, LOST, STATES};
 use crate::{
     known::Known,
     known::caps::CapEvents,
@@ -17,16 +17,22 @@ impl Known {
         let found = self.found_columns(at, plan, exact, spans);
         let stream = self.caps.streams.get(at);
         let lasts = stream.map_or(Vec::new(), |stream| self.lasting_columns(stream, plan.view));
+        let censuses = stream.map_or(Vec::new(), |stream| self.census_columns(stream, plan.view));
         let disabled = stream.map_or(Vec::new(), |stream| self.disabled_columns(stream, plan.view));
         let tells_idle = self.told().idle();
         let rounding = plan.view.pixel() / 256.0;
         let mut columns = Vec::with_capacity(plan.view.width * STATES.len());
-        for ((found, lasts), disabled) in found.chunks(FOUND).zip(lasts).zip(disabled) {
+        let beside = lasts.into_iter().zip(censuses).zip(disabled);
+        for (found, ((lasts, census), disabled)) in found.chunks(FOUND).zip(beside) {
             let left = lasts - found.iter().sum::<f64>();
             // A bucket that lies across the begin or the end counts what was found in all of it.
             let disabled = disabled.min(left).max(0.0);
             let idle = left - disabled;
-            columns.extend_from_slice(found);
+            let wait = usize::from(GC_WAIT);
+            // A bucket that lies across the begin or the end of the wait counts it in all of it.
+            let census = found.get(wait).map_or(0.0, |waited| census.min(*waited));
+            columns.extend(found.iter().enumerate().map(|(at, time)| if at == wait { time - census } else { *time }));
+            columns.push(census);
             columns.push(disabled);
             columns.push(if tells_idle && idle > rounding { idle } else { 0.0 });
         }
@@ -48,7 +54,7 @@ impl Known {
             for span in detail.lane(at, turn.next) {
                 add(view, span.start, span.end, usize::from(span.state), states, &mut columns);
                 if span.state != LOST {
-                    spans.offer(*span);
+                    self.shown_parts(stream, *span).for_each(|part| spans.offer(part));
                 }
             }
         }
@@ -71,6 +77,14 @@ impl Known {
         if let Some((first, last)) = self.lane_times(stream) {
             add(view, first, last, 0, 1, &mut columns);
         }
+        columns
+    }
+
+    /// For each pixel, the nanoseconds for which a lane's capability took censuses.
+    fn census_columns(&self, stream: &CapEvents, view: View) -> Vec<f64> {
+        let mut columns = vec![0.0; view.width];
+        let censuses = self.censuses_of(stream, view.from, view.to);
+        censuses.for_each(|span| add(view, span.start, span.end, 0, 1, &mut columns));
         columns
     }
 

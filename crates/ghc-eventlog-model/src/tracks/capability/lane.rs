@@ -9,8 +9,8 @@ use crate::{
     },
 };
 use ghc_eventlog::{
-    GcDone, GcEnd, GcIdle, GcStart, GcWork, Nanos, Record, RequestParGc, RequestSeqGc, RunThread, SparkRun, SparkSteal,
-    StopReason, StopThread, ThreadId,
+    GcDone, GcEnd, GcGlobalSync, GcIdle, GcStart, GcWork, Nanos, Record, RequestParGc, RequestSeqGc, RunThread,
+    SparkRun, SparkSteal, StopReason, StopThread, ThreadId,
 };
 
 /// What a capability is doing, and since when.
@@ -24,6 +24,8 @@ pub(crate) struct Lane {
     sparks: bool,
     /// It has requested a collection while a thread ran on it.
     requested: bool,
+    /// It leads the collection that goes on: it is the capability that the log names as the collecting one.
+    leads: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +36,8 @@ enum LaneState {
     Requested,
     /// A GC state's number.
     Collect(u8),
+    /// Its part in a collection was over at this time: drawn as GC wait, also before if it had nothing to do before.
+    Done(Nanos),
     /// Unknown: events were lost.
     Unknown,
 }
@@ -48,6 +52,7 @@ impl Machine for Lane {
         GcWork::TAG,
         GcIdle::TAG,
         GcDone::TAG,
+        GcGlobalSync::TAG,
         GcEnd::TAG,
         SparkRun::TAG,
         SparkSteal::TAG,
@@ -55,7 +60,7 @@ impl Machine for Lane {
     const SUMS: usize = FOUND;
 
     fn starting(at: Nanos) -> Self {
-        Self { since: at, doing: LaneState::Idle, fresh: true, sparks: false, requested: false }
+        Self { since: at, doing: LaneState::Idle, fresh: true, sparks: false, requested: false, leads: false }
     }
 
     /// Follows one event, and passes the span that it ends to `sink`. The normal cases are handled here, with next to no work
@@ -71,7 +76,7 @@ impl Machine for Lane {
                     // Another capability has collected, or nothing came of the request.
                     LaneState::Requested => self.end_sync(time, LaneState::Run(thread), sink),
                     // Impossible; seen where records were lost or logging was off.
-                    LaneState::Run(_) | LaneState::Collect(_) | LaneState::Unknown => {
+                    LaneState::Run(_) | LaneState::Collect(_) | LaneState::Done(_) | LaneState::Unknown => {
                         self.lose(time, LaneState::Run(thread), sink)
                     }
                 }
@@ -99,7 +104,7 @@ impl Machine for Lane {
                 // It waits for the collection once the thread has stopped.
                 LaneState::Run(_) => self.requested = true,
                 // Impossible within a collection.
-                LaneState::Requested | LaneState::Collect(_) => {}
+                LaneState::Requested | LaneState::Collect(_) | LaneState::Done(_) => {}
             },
             GcStart::TAG => match self.doing {
                 // One span, from the request to the first phase.
@@ -108,13 +113,28 @@ impl Machine for Lane {
                 // Threads are stopped before a collection: if one is running, its stop was lost.
                 LaneState::Run(_) | LaneState::Unknown => self.lose(time, LaneState::Collect(GC_SYNC), sink),
                 // Impossible.
-                LaneState::Collect(_) => {}
+                LaneState::Collect(_) | LaneState::Done(_) => {}
             },
             GcWork::TAG => self.phase(time, GC_WORKING, sink),
-            GcIdle::TAG | GcDone::TAG => self.phase(time, GC_WAIT, sink),
+            GcIdle::TAG => self.phase(time, GC_WAIT, sink),
+            GcDone::TAG => {
+                self.phase(time, GC_WAIT, sink);
+                // There are several in a collection that looks for dead weak pointers: the last one counts.
+                if let LaneState::Collect(GC_WAIT) | LaneState::Done(_) = self.doing {
+                    self.doing = LaneState::Done(time);
+                }
+            }
+            GcGlobalSync::TAG => {
+                self.leads = self.collects().is_some();
+                return;
+            }
             GcEnd::TAG => {
-                if let LaneState::Collect(state) = self.doing {
+                if let Some(state) = self.collects() {
                     sink.span(Span { start: self.since, end: time, ..collecting(state) });
+                    if let (LaneState::Done(done), true) = (self.doing, self.leads) {
+                        sink.tail(done, time);
+                    }
+                    self.leads = false;
                     self.turn(time, LaneState::Idle);
                 } else if self.doing == LaneState::Requested {
                     // Its begin and its phases were lost.
@@ -153,10 +173,24 @@ impl Lane {
                 sink.span(Span { start: self.since, end: time, ..collecting(before) });
                 self.turn(time, LaneState::Collect(state));
             }
+            LaneState::Done(_) if state != GC_WAIT => {
+                sink.span(Span { start: self.since, end: time, ..collecting(GC_WAIT) });
+                self.turn(time, LaneState::Collect(state));
+            }
             LaneState::Idle if self.fresh => self.rise(time, LaneState::Collect(state), sink),
             LaneState::Requested => self.end_sync(time, LaneState::Collect(state), sink),
             LaneState::Unknown => self.lose(time, LaneState::Collect(state), sink),
-            LaneState::Collect(_) | LaneState::Idle | LaneState::Run(_) => {}
+            LaneState::Collect(_) | LaneState::Done(_) | LaneState::Idle | LaneState::Run(_) => {}
+        }
+    }
+
+    /// Its state in a collection, by number; `None` if it takes part in none.
+    #[inline(always)]
+    fn collects(&self) -> Option<u8> {
+        match self.doing {
+            LaneState::Collect(state) => Some(state),
+            LaneState::Done(_) => Some(GC_WAIT),
+            LaneState::Idle | LaneState::Run(_) | LaneState::Requested | LaneState::Unknown => None,
         }
     }
 
@@ -180,6 +214,7 @@ impl Lane {
         if let Some(span) = self.open(time, ending) {
             sink.span(span);
         }
+        self.leads = false;
         self.turn(time, next);
     }
 
@@ -197,7 +232,9 @@ impl Lane {
                 self.turn(time, LaneState::Idle);
             }
             // Impossible; seen where records were lost.
-            LaneState::Idle | LaneState::Requested | LaneState::Collect(_) => sink.lost(Lost::Begin),
+            LaneState::Idle | LaneState::Requested | LaneState::Collect(_) | LaneState::Done(_) => {
+                sink.lost(Lost::Begin)
+            }
         }
     }
 
@@ -224,6 +261,7 @@ impl Lane {
             LaneState::Run(thread) => running(thread),
             LaneState::Requested => collecting(GC_SYNC),
             LaneState::Collect(state) => collecting(state),
+            LaneState::Done(_) => collecting(GC_WAIT),
             LaneState::Unknown => collecting(LOST),
         };
         Some(Span { start: self.since, end: end.max(self.since), ending, ..span })
@@ -233,13 +271,18 @@ impl Lane {
     pub(crate) fn thread(&self) -> Option<ThreadId> {
         match self.doing {
             LaneState::Run(thread) => Some(thread),
-            LaneState::Idle | LaneState::Requested | LaneState::Collect(_) | LaneState::Unknown => None,
+            LaneState::Idle
+            | LaneState::Requested
+            | LaneState::Collect(_)
+            | LaneState::Done(_)
+            | LaneState::Unknown => None,
         }
     }
 
     /// Whether its state is still the same one later on.
     pub(crate) fn goes_on(&self, later: &Self) -> bool {
-        (self.since, self.doing) == (later.since, later.doing)
+        let open = |lane: &Self| lane.open(lane.since, Ending::Open);
+        self.since == later.since && open(self) == open(later)
     }
 
     /// Whether it has followed no event yet.
@@ -297,7 +340,7 @@ mod tests {
     }
 
     /// Plays events drawn in characters, 10 ns each: digits run that thread, `)` stops it, `?` requests a collection, `(` starts it, `w`, `i`,
-    /// `d` are its phases, `]` ends it; at `*` events are lost. Draws the lane in the same way: `.` is idle, `?` a lost end,
+    /// `d` are its phases, `s` says that it leads the collection, `]` ends it; at `*` events are lost. Draws the lane in the same way: `.` is idle, `?` a lost end,
     /// `~` unknown.
     fn play(events: &str) -> String {
         let mut lane = Lane::starting(Nanos(0));
@@ -320,6 +363,7 @@ mod tests {
                 b'w' => (GcWork::TAG, vec![]),
                 b'i' => (GcIdle::TAG, vec![]),
                 b'd' => (GcDone::TAG, vec![]),
+                b's' => (GcGlobalSync::TAG, vec![]),
                 b']' => (GcEnd::TAG, vec![]),
                 _ => continue,
             };
@@ -372,6 +416,57 @@ mod tests {
         assert_eq!(play("1 ) * ? ( ] "), "11..~~oooo..");
         // The stop was lost: what comes after a later run is not about that request.
         assert_eq!(play("1 ? ( w ] 2 ) "), "111?ooww..22..");
+    }
+
+    /// What the lane hands on of collections that it leads.
+    #[derive(Default)]
+    struct Tails(Vec<(u64, u64)>);
+
+    impl Sink for Tails {
+        fn span(&mut self, _: Span) {}
+
+        fn sample<K: Placed>(&mut self, _: Sample) {}
+
+        fn add<K: Placed>(&mut self, _: usize, _: u64, _: Nanos) {}
+
+        fn reach<K: Placed>(&mut self, _: usize, _: u64, _: Nanos) {}
+
+        fn tail(&mut self, from: Nanos, to: Nanos) {
+            self.0.push((from.0, to.0));
+        }
+
+        fn row(&mut self, _: KeptRow) {}
+
+        fn lost(&mut self, _: Lost) {}
+    }
+
+    /// Plays phases of collections, one ns each.
+    fn tails(events: &str) -> Vec<(u64, u64)> {
+        let (mut lane, mut tails) = (Lane::starting(Nanos(0)), Tails::default());
+        for (at, letter) in (0..).zip(events.bytes()) {
+            let tag = match letter {
+                b'(' => GcStart::TAG,
+                b'w' => GcWork::TAG,
+                b'i' => GcIdle::TAG,
+                b'd' => GcDone::TAG,
+                b's' => GcGlobalSync::TAG,
+                b']' => GcEnd::TAG,
+                _ => continue,
+            };
+            let record = Record { offset: 0, time: Nanos(at), tag, cap: Some(CapNo(0)), known: true, payload: &[] };
+            lane.step(record, TODAY, &mut tails);
+        }
+        tails.0
+    }
+
+    #[test]
+    fn who_leads_a_collection_has_a_time_between_its_work_and_its_end() {
+        assert_eq!(tails("(wid  s]"), [(3, 7)]);
+        assert_eq!(tails("(wididid  s]"), [(7, 11)], "from the last time that it was done");
+        assert_eq!(tails("(wid  ]"), [], "it helps only");
+        assert_eq!(tails("(wid s  wid  ]"), [(10, 13)]);
+        assert_eq!(tails("(w  s]  (id ]"), [], "it is not seen to be done, and then it helps");
+        assert_eq!(tails("s(id ]"), [], "outside of a collection");
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! When lanes begin and end, how long they are in each state, and when they are disabled.
 
-use super::{DISABLED, FOUND, GC_WAIT, LANE, LOST, LoggedClasses, RUNNING};
+use super::{CENSUS, DISABLED, FOUND, GC_WAIT, LANE, LOST, LoggedClasses, RUNNING};
 use crate::{
     keeping::rts_flags::TraceClass,
     known::Known,
     known::{caps::CapEvents, sums::Sums},
+    profiles::bands::Taking,
     terms::{
         place::{Pixel, Place},
         span::{Ending, Span},
@@ -39,7 +40,15 @@ impl Known {
         let busy = totals.iter().copied().reduce(Nanos::plus).unwrap_or_default();
         let left = self.lane_lasts(stream, from, to).since(busy);
         let inside = |span: Span| span.end.min(to).since(span.start.max(from));
-        let disabled = self.disabled(stream).into_iter().map(inside).fold(Nanos(0), Nanos::plus).min(left);
+        let sum = |spans: &mut dyn Iterator<Item = Span>| spans.map(inside).fold(Nanos(0), Nanos::plus);
+        let waited = totals.get_mut(usize::from(GC_WAIT));
+        let census = waited.map_or(Nanos(0), |waited| {
+            let census = sum(&mut self.censuses_of(stream, from, to)).min(*waited);
+            *waited = waited.since(census);
+            census
+        });
+        let disabled = sum(&mut self.disabled(stream).into_iter()).min(left);
+        totals.push(census);
         totals.push(disabled);
         totals.push(if self.told().idle() { left.since(disabled) } else { Nanos(0) });
         totals
@@ -91,6 +100,44 @@ impl Known {
             }
         }
         spans
+    }
+
+    /// When a lane's capability took censuses of the heap, as far as they overlap `from..to`: from the end of the collecting to
+    /// the end of the census. Of a biographical census, the log tells when it began, but not when it ended: until the end of
+    /// the collection. Each is within a span of GC wait.
+    pub(crate) fn censuses_of(&self, stream: &CapEvents, from: Nanos, to: Nanos) -> impl Iterator<Item = Span> {
+        let heap = &self.stores.profiles.heap;
+        // Most logs have no heap profile.
+        let at = if heap.has_no_census() { None } else { self.caps.stream(stream.cap) };
+        let tails = at.into_iter().flat_map(move |at| self.stores.tails.0.within(at, from, to));
+        let census = |(start, end)| {
+            let Taking { begin, end: taken } = heap.taken_in(start, end)?;
+            // It is counted before it is written down.
+            Some((if taken == Nanos::MAX { begin } else { start }, taken.min(end)))
+        };
+        let spans = tails.filter_map(census).map(|(start, end)| Span {
+            start,
+            end,
+            thread: None,
+            state: CENSUS,
+            ending: Ending::Next,
+            open_start: false,
+        });
+        spans.filter(move |span| span.start < span.end && span.end > from)
+    }
+
+    /// A span of a lane as it is shown: GC wait in parts if there is a census in it.
+    pub(crate) fn shown_parts(&self, stream: &CapEvents, span: Span) -> impl Iterator<Item = Span> + use<> {
+        let waited = span.state == GC_WAIT;
+        let census = waited.then(|| self.censuses_of(stream, span.start, span.end).next()).flatten();
+        let parts = census.map_or([Some(span), None, None], |census| {
+            let (before, after) =
+                (Span { end: census.start, ending: Ending::Next, ..span }, Span { start: census.end, ..span });
+            let open_start = span.open_start && before.start == before.end;
+            let ending = if after.start == after.end { span.ending } else { Ending::Next };
+            [Some(before), Some(Span { open_start, ending, ..census }), Some(Span { open_start: false, ..after })]
+        });
+        parts.into_iter().flatten().filter(move |part| part.start < part.end || *part == span)
     }
 
     /// A lane's long idle stretches that overlap `from..to`. `times` are the begin and the end of the lane.

@@ -1,0 +1,34 @@
+// Names that do not fit are cut where they tell least.
+
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { partsOf, shorter } from "../../web/js/qualified.js";
+
+test("a name has a package, a module and the name itself", () => {
+    const parts = (/** @type {string} */ text) => partsOf(text).join("|");
+    assert.equal(parts("containers-0.6.7:Data.Map.Internal.balanceL"), "containers-0.6.7:|Data.Map.Internal.|balanceL");
+    assert.equal(parts("main:Main.go"), "main:|Main.|go");
+    assert.equal(parts("Data.Map.!"), "|Data.Map.|!");
+    assert.equal(parts("<base:GHC.Base.sat_s1>"), "<base:|GHC.Base.|sat_s1>");
+    assert.equal(parts("ghc-prim:Maybe"), "ghc-prim:||Maybe");
+    assert.equal(parts("balanceL"), "||balanceL");
+    assert.equal(parts("Data.Map.insert/Main.go/main"), "|Data.Map.|insert/Main.go/main");
+});
+
+test("a module's constants are told apart by the module", () => {
+    assert.deepEqual(partsOf("Data.Map.Internal.CAF"), ["", "Data.Map.", "Internal.CAF"]);
+    assert.deepEqual(partsOf("Main.CAF/main"), ["", "", "Main.CAF/main"]);
+    assert.deepEqual(partsOf("Main.CAFE"), ["", "Main.", "CAFE"]);
+});
+
+test("other texts stay whole", () => {
+    for (const text of ["", "12 worker", "GET /index: All", "worker: Main", "Done. Next", "a\nb", "(all others)", "0x1234", "3.14"])
+        assert.deepEqual([partsOf(text), [...shorter(text)]], [["", "", text], [text]]);
+});
+
+test("package and version go first, then one module after the other", () => {
+    assert.deepEqual(
+        [...shorter("containers-0.6.7:Data.Map.balanceL")],
+        ["containers-0.6.7:Data.Map.balanceL", "…Data.Map.balanceL", "…Map.balanceL", "…balanceL"],
+    );
+});
