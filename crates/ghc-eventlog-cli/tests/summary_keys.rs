@@ -54,7 +54,9 @@ fn collect(json: &Json, path: &str, keys: &mut BTreeSet<String>) {
 fn printed() -> BTreeSet<String> {
     let mut keys = BTreeSet::new();
     for log in conformance::files(&conformance::project().join("tests/corpus"), ".eventlog") {
-        for options in [&[][..], &["--env"], &["--range", "1ms..20ms"], &["--top", "1"]] {
+        // The second range is one before the first collection.
+        let ranges = [&["--range", "1ms..20ms"][..], &["--range", "10us..12us"]];
+        for options in [&[][..], &["--env"], &["--top", "1"]].into_iter().chain(ranges) {
             let mut program = Command::new(env!("CARGO_BIN_EXE_ghc-eventlog"));
             let output = program.args(["summary", "--json"]).args(options).arg(&log).output().unwrap();
             if !output.stdout.is_empty() {
