@@ -78,9 +78,12 @@ fn trial(header: &Header, reading: Reading, here: Chunk<'_>, before: Nanos, is_a
     }
 }
 
-/// Whether an event of another size than GHC's begins with a thread, which is 0 in this one.
+/// Whether an event of another size than GHC's begins with a thread, which is 0 in this one, although the bytes after
+/// GHC's fields are not.
 fn is_of_thread_0(header: &Header, record: &Record<'_>) -> bool {
-    let begins_with_thread = || info(record.tag).is_some_and(|info| info.fields.first() == Some(&"thread"));
-    let is_0 = record.payload.starts_with(&[0; 4]) || record.payload.starts_with(STRIPPED);
-    record.known && is_0 && header.has_other_size(record.tag) && begins_with_thread()
+    let Record { tag, payload, known, .. } = *record;
+    let is_0 = payload.starts_with(&[0; 4]) || payload.starts_with(STRIPPED);
+    let begins_with_thread = || info(tag).is_some_and(|info| info.fields.first() == Some(&"thread"));
+    let has_more = || payload.get(record.decode().used..).unwrap_or_default().iter().any(|byte| *byte != 0);
+    known && is_0 && header.has_other_size(tag) && begins_with_thread() && has_more()
 }
