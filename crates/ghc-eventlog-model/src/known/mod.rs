@@ -116,7 +116,7 @@ impl Known {
     pub(crate) fn is_profiled(&self) -> Option<bool> {
         let has_centres =
             self.counts.has_any(&[CostCentre::TAG, HeapProfSampleCostCentre::TAG, ProfSampleCostCentre::TAG]);
-        let breakdown = self.stores.profiles.heap.breakdown();
+        let breakdown = self.breakdown();
         let needs_profiled = breakdown.is_some_and(|breakdown| matches!(breakdown.0, 1..=6 | 9));
         self.stores.process.is_profiled.or_else(|| (has_centres || needs_profiled).then_some(true))
     }
