@@ -9,7 +9,6 @@ use crate::{
     profiles::names::{Info, Names},
 };
 use alloc::{format, string::ToString, vec::Vec};
-use core::ops::ControlFlow;
 use ghc_eventlog::{CStr, Chunk, Decoder, InfoTable, Ipe, ProgramArgs, Record, RtsIdentifier, Step, Text};
 use ghc_eventlog_text::LogText;
 
@@ -59,36 +58,28 @@ impl OtherLog {
     /// Takes the log's next bytes.
     pub fn feed(&mut self, bytes: &[u8]) {
         let Self { decoder, rest, is_over, asked, names, tables, program, runtime } = self;
-        let mut take = |record: &Record<'_>| {
-            match record.tag {
-                Ipe::TAG if record.known => {
-                    let table = Ipe::read(record.payload);
-                    *tables += 1;
-                    if asked.find_number(table.info_table.0).is_some() {
-                        names.info_table(table);
-                    }
+        let mut take = |record: Record<'_>| match record.tag {
+            Ipe::TAG if record.known => {
+                let table = Ipe::read(record.payload);
+                *tables += 1;
+                if asked.find_number(table.info_table.0).is_some() {
+                    names.info_table(table);
                 }
-                ProgramArgs::TAG if record.known => {
-                    let first = ProgramArgs::read(record.payload).args.iter().next();
-                    *program = first.map(|name| base(LogText::of_bytes(name.0))).unwrap_or_default();
-                }
-                RtsIdentifier::TAG if record.known => {
-                    *runtime = LogText::of_bytes(RtsIdentifier::read(record.payload).text.0)
-                }
-                _ => {}
             }
-            ControlFlow::Continue(())
+            ProgramArgs::TAG if record.known => {
+                let first = ProgramArgs::read(record.payload).args.iter().next();
+                *program = first.map(|name| base(LogText::of_bytes(name.0))).unwrap_or_default();
+            }
+            RtsIdentifier::TAG if record.known => {
+                *runtime = LogText::of_bytes(RtsIdentifier::read(record.payload).text.0)
+            }
+            _ => {}
         };
         rest.feed(bytes, |chunk: Chunk<'_>| {
             while !*is_over {
-                let before = decoder.offset();
-                decoder.each_plain(chunk, u64::MAX, |record| take(&record));
-                if decoder.offset() > before {
-                    continue;
-                }
                 match decoder.next(chunk) {
                     Ok(Step::Need(_)) => break,
-                    Ok(Step::Event(record)) => _ = take(&record),
+                    Ok(Step::Event(record)) => take(record),
                     Ok(Step::End) | Err(_) => *is_over = true,
                     Ok(_) => {}
                 }
