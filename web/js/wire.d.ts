@@ -91,6 +91,8 @@ export type Note = { share: number, } | { number: number, } | { time: number, } 
 export type Notice = { text: string,
     /** Whether something of the log is missing. */
     loss: boolean,
+    /** Whether it must be said before anything is shown of the log. Such notices come first. */
+    first: boolean,
     /** The time of the last event before it. */
     time?: number,
     /** Whether it says that the user stopped the reading. (The page shows how far that was.) */

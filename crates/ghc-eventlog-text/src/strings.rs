@@ -4,23 +4,18 @@ use super::number;
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use ghc_eventlog::{Text, TextList};
 
-/// Writes text, with bytes that are not UTF-8 replaced. Returns whether all of it was valid UTF-8, or U+0000 in its two-byte
-/// form, which the library writes.
+/// Writes text, with bytes that are not UTF-8 replaced. Returns whether all of it was valid UTF-8, but for U+0000 in its
+/// two-byte form: the library writes that, so nothing is wrong with it.
 pub(crate) fn text(out: &mut Vec<u8>, bytes: &[u8]) -> bool {
     let mut valid = true;
-    for (at, part) in Text(bytes).between_nuls().enumerate() {
-        if at > 0 {
-            out.push(0);
-        }
-        for chunk in part.utf8_chunks() {
-            out.extend_from_slice(chunk.valid().as_bytes());
-            if !chunk.invalid().is_empty() {
-                valid = false;
-                out.extend_from_slice("\u{fffd}".as_bytes());
-            }
+    for chunk in bytes.utf8_chunks() {
+        out.extend_from_slice(chunk.valid().as_bytes());
+        if !chunk.invalid().is_empty() {
+            valid = false;
+            out.extend_from_slice("\u{fffd}".as_bytes());
         }
     }
-    valid
+    valid || Text(bytes).between_nuls().all(|part| str::from_utf8(part).is_ok())
 }
 
 /// Writes bytes as Latin-1: each is a character.
@@ -114,6 +109,14 @@ fn push(out: &mut Vec<u8>, letter: char) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_nul_in_two_bytes_is_legal() {
+        let mut out = Vec::new();
+        assert!(text(&mut out, b"a\xc0\x80b"));
+        assert_eq!(out, "a\u{fffd}\u{fffd}b".as_bytes(), "as the reference replaces it");
+        assert!(!text(&mut out, b"\xc0\x80\xff") && !text(&mut out, b"\xc0") && !text(&mut out, b"\xc0\x81"));
+    }
 
     fn made(make: impl FnOnce(&mut Vec<u8>)) -> String {
         let mut out = Vec::new();

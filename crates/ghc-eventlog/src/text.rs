@@ -106,6 +106,18 @@ mod tests {
     }
 
     #[test]
+    fn a_nul_in_two_bytes_is_a_nul() {
+        let written = |bytes| {
+            let mut out = String::new();
+            Text(bytes).write_lossy(&mut out).unwrap();
+            out
+        };
+        assert_eq!(written(b"a\xc0\x80b\xc0\x80"), "a\0b\0");
+        assert_eq!(written(b"\xc0\x80\xc0\x81\xc0"), "\0\u{fffd}\u{fffd}\u{fffd}");
+        assert_eq!(Text(b"").between_nuls().collect::<Vec<_>>(), [b""]);
+    }
+
+    #[test]
     fn lists_keep_empty_elements() {
         let texts = |bytes| TextList(bytes).iter().map(|text| text.0).collect::<Vec<_>>();
         assert_eq!(texts(b"./prog\0\0-l\0"), [&b"./prog"[..], b"", b"-l"]);
