@@ -198,7 +198,8 @@ onPage("on paper it is light, fits the width, and is whole; afterwards it is as 
                 [...document.querySelectorAll("#summary dl")].filter(
                     (list) => list.checkVisibility() && list.getBoundingClientRect().right <= 970,
                 ).length > 5,
-            others: [...document.querySelectorAll(".tab-panel, .copy")].filter((part) => part.checkVisibility()).length,
+            controls: [...document.querySelectorAll(".copy")].filter((part) => part.checkVisibility()).length,
+            tab: document.querySelector(".tab-panel").checkVisibility(),
             cut: document.getElementById("panel").scrollHeight > document.getElementById("panel").clientHeight + 1,
             exact: getComputedStyle(document.querySelector(".swatch")).printColorAdjust,
         };
@@ -214,7 +215,8 @@ onPage("on paper it is light, fits the width, and is whole; afterwards it is as 
         once: false,
         tables: true,
         figures: true,
-        others: 0,
+        controls: 0,
+        tab: true,
         cut: false,
         exact: "exact",
     });
