@@ -232,6 +232,10 @@ pub const MAX_TAILS: usize = 1 << 14;
 /// many as ends of collections, of which half are dropped when there are too many.
 pub const MAX_TAKINGS: usize = MAX_TAILS / 2;
 
+/// Times in which the runtime wrote the log that are kept: with GHC's blocks of 2 MiB, those of a log of 16 GB. Totals of the
+/// whole log count all.
+pub const MAX_LOG_WRITES: usize = 1 << 13;
+
 /// Bands of the heap profile with totals of their own; all others are one band. Programs have up to some thousands.
 pub const MAX_BANDS: usize = 1 << 14;
 
@@ -418,7 +422,7 @@ mod tests {
             MAX_TASKS * size_of::<Task>(),
             MAX_TASK_STAYS * size_of::<Stay>(),
             MAX_MOMENTS * size_of::<NumbersAt>(),
-            (MAX_DISABLED + MAX_RESTS + MAX_TAILS + MAX_TAKINGS) * size_of::<(Nanos, Nanos)>(),
+            (MAX_DISABLED + MAX_RESTS + MAX_TAILS + MAX_TAKINGS + MAX_LOG_WRITES) * size_of::<(Nanos, Nanos)>(),
             MAX_OTHER_TYPES * MAX_OTHER_POINTS * size_of::<Sample>(),
             SPAN_LABEL_BYTES + MAX_SPAN_LABELS * (size_of::<(TextId, u32)>() + 2 * size_of::<(u64, u32)>()),
             MAX_MARKED * size_of::<Marked>(),

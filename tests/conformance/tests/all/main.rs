@@ -25,6 +25,7 @@ mod hostile;
 mod huge;
 mod idle;
 mod imports;
+mod log_writes;
 mod looks;
 mod lookup;
 mod many_caps;
