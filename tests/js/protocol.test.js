@@ -19,6 +19,7 @@ test("all arrays of a picture are transferred, each once", () => {
         starts: new Float64Array(1),
         ends: new Float64Array(1),
         kinds: new Uint8Array(1),
+        hatched: new Float64Array(2),
         texts: [""],
     });
     const strips = {
@@ -32,10 +33,10 @@ test("all arrays of a picture are transferred, each once", () => {
         ]),
     };
     const buffers = buffersOf(strips);
-    assert.equal(buffers.length, 12);
+    assert.equal(buffers.length, 14);
     const copy = structuredClone(strips, { transfer: buffers });
     assert.equal(copy.tracks.get(3).shares.length, 4);
-    for (const { shares, starts, ends, kinds } of strips.tracks.values()) {
-        for (const array of [shares, starts, ends, kinds]) assert.equal(array.length, 0, "left behind");
+    for (const { shares, starts, ends, kinds, hatched } of strips.tracks.values()) {
+        for (const array of [shares, starts, ends, kinds, hatched]) assert.equal(array.length, 0, "left behind");
     }
 });

@@ -372,6 +372,7 @@ export const MOST_SAVED = 50_000_000;
  * @property {Float64Array} ends
  * @property {Uint8Array} kinds
  * @property {string[]} texts
+ * @property {Float64Array} hatched from when to when the track is hatched, whatever it did: the runtime wrote the log
  */
 
 /**
@@ -380,8 +381,15 @@ export const MOST_SAVED = 50_000_000;
  * @returns {Transferable[]}
  */
 export function buffersOf(strips) {
-    const strip = (/** @type {Strip} */ { shares, values, counts, starts, ends, kinds }) => [shares, values, counts, starts, ends, kinds];
-    const arrays = [...strips.tracks.values()].flatMap(strip);
+    const arrays = [...strips.tracks.values()].flatMap(({ shares, values, counts, starts, ends, kinds, hatched }) => [
+        shares,
+        values,
+        counts,
+        starts,
+        ends,
+        kinds,
+        hatched,
+    ]);
     const buffers = arrays.map((array) => /** @type {ArrayBuffer} */ (array.buffer));
     return strips.image ? [...buffers, strips.image] : buffers;
 }

@@ -206,7 +206,7 @@ pub const THREADS_READ: u64 = 6 << 20;
 pub const REPLAY_AHEAD: u64 = 1 << 20;
 
 /// Bytes of all labels together: some 30 000 of the longest.
-pub const TEXT_BYTES: usize = 13 << 19;
+pub const TEXT_BYTES: usize = 6 << 20;
 
 /// Bytes for the values of all counters, and for things that are only counted: see [`MAX_SAMPLES_EACH`].
 pub const SAMPLES_BYTES: usize = 8 << 20;
@@ -295,6 +295,10 @@ pub const MAX_TAKINGS: usize = MAX_TAILS / 2;
 
 /// Filters of a heap profile that are kept: the runtime has seven kinds.
 pub const MAX_HEAP_FILTERS: usize = 16;
+
+/// Times in which the runtime wrote the log that are kept: with GHC's blocks of 2 MiB, those of a log of 16 GB. Totals of the
+/// whole log count all.
+pub const MAX_LOG_WRITES: usize = 1 << 13;
 
 /// Bands of the heap profile with totals of their own; all others are one band. Programs have up to some thousands.
 pub const MAX_BANDS: usize = 1 << 14;
@@ -498,7 +502,7 @@ mod tests {
             MAX_TASKS * size_of::<Task>(),
             MAX_TASK_STAYS * size_of::<Stay>(),
             MAX_MOMENTS * size_of::<NumbersAt>(),
-            (MAX_DISABLED + MAX_RESTS + MAX_TAILS + MAX_TAKINGS) * size_of::<(Nanos, Nanos)>(),
+            (MAX_DISABLED + MAX_RESTS + MAX_TAILS + MAX_TAKINGS + MAX_LOG_WRITES) * size_of::<(Nanos, Nanos)>(),
             MAX_OTHER_TYPES * MAX_OTHER_POINTS * size_of::<Sample>(),
             SPAN_LABEL_BYTES + MAX_SPAN_LABELS * (size_of::<(TextId, u32)>() + 2 * size_of::<(u64, u32)>()),
             NOTE_TEXT_BYTES + MAX_NOTE_TEXTS * (size_of::<(TextId, u32)>() + 2 * size_of::<(u64, u32)>()),

@@ -42,12 +42,15 @@ pub(crate) fn track_id(number: f64) -> TrackId {
 
 /// A window as an object of typed arrays, each with its own buffer. `shares` has `states` bytes for each pixel.
 /// `values` has four numbers for each pixel of a line, `counts` one for each pixel of points. `starts`, `ends`, `kinds`
-/// (a state's number) and `texts` have one element for each span.
+/// (a state's number) and `texts` have one element for each span. `hatched` has two numbers for each time that is hatched
+/// over all of these.
 pub(crate) fn window_object(window: &Window, clock: Clock) -> Result<Object, JsValue> {
     let floats = |time: fn(&ghc_eventlog_model::Span) -> Nanos| {
         let times: Vec<f64> = window.spans.iter().map(|span| clock.float(time(span))).collect();
         Float64Array::from(times.as_slice())
     };
+    let hatched: Vec<f64> =
+        window.hatched.iter().flat_map(|(from, to)| [clock.float(*from), clock.float(*to)]).collect();
     let kinds: Vec<u8> = window.spans.iter().map(|span| span.state).collect();
     let object = Object::new();
     let set = |name: &str, value: &JsValue| Reflect::set(&object, &name.into(), value);
@@ -59,6 +62,7 @@ pub(crate) fn window_object(window: &Window, clock: Clock) -> Result<Object, JsV
     set("starts", &floats(|span| span.start))?;
     set("ends", &floats(|span| span.end))?;
     set("kinds", &Uint8Array::from(kinds.as_slice()))?;
+    set("hatched", &Float64Array::from(hatched.as_slice()))?;
     set("texts", &window.texts.iter().map(|text| JsValue::from(text.for_page())).collect::<Array>())?;
     Ok(object)
 }

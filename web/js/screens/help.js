@@ -30,7 +30,11 @@ const STATES = [
     ["nonmoving-sync", "non-moving sync", "the program is stopped to finish the marking"],
     ["nonmoving-sweep", "non-moving sweep", "what is not in use is given back"],
     ["idle", "idle", "there is no thread to run"],
-    ["hatch", "hatched", "the log does not say, or the capability was disabled"],
+    [
+        "hatch",
+        "hatched",
+        "the log does not say, or the capability was disabled. Hatched over another colour: the runtime wrote the log to the file (an estimate), and the capability stood still",
+    ],
 ];
 
 export class LogHelp extends Part {

@@ -98,11 +98,15 @@ function drawTrack(row, { context, state, log, picture, ownScale: scale, rows, t
         paintScale(context, box, most, { text: theme.css("muted"), ground: theme.css("panel") });
     }
     const strip = picture.window?.tracks.get(track.id);
-    if (!strip?.exact) return;
+    if (!strip) return;
     const lane = { left: scale.left, right: scale.right, y: box.y, height };
     const roles = track.states.map(({ role }) => role);
     const style = { fills: roles.map(theme.css), texts: roles.map(theme.textOn), gap: theme.css("background") };
-    paintSpans(context, strip, scale.x, lane, style);
+    if (strip.exact) paintSpans(context, strip, scale.x, lane, style);
+    for (let at = 0; at < strip.hatched.length; at += 2) {
+        const [x, to] = [Math.max(scale.x(strip.hatched[at]), lane.left), Math.min(scale.x(strip.hatched[at + 1]), lane.right)];
+        paintHatch(context, theme.css("background"), { x, y: lane.y, width: to - x, height });
+    }
 }
 
 /**

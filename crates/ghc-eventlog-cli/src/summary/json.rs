@@ -56,6 +56,7 @@ const PARTS: &[(&str, Part)] = &[
                 "census_ns",
                 "disabled_ns",
                 "idle_ns",
+                "log_writing_ns",
                 "created_ns",
                 "deleted_ns",
                 "allocated_bytes",

@@ -11,6 +11,7 @@ pub(crate) mod crossing;
 pub(crate) mod diagnostics;
 pub(crate) mod heap_flags;
 pub(crate) mod lives;
+pub(crate) mod log_writes;
 pub(crate) mod markers;
 pub(crate) mod messages;
 pub(crate) mod moments;

@@ -38,6 +38,8 @@ pub(crate) struct Cursor {
     losses: u64,
     /// The end time of the open block, which becomes the end of its stream's known time once the block has been read.
     closing: Nanos,
+    /// From when to when the runtime wrote the events before the open block to the file, until the block's first event.
+    writing: Option<(Nanos, Nanos)>,
     open: OpenSegment,
     /// Whether a header declares that capabilities can be disabled.
     disables: bool,
@@ -58,6 +60,7 @@ impl Cursor {
             block_end: 0,
             losses: 0,
             closing: Nanos(0),
+            writing: None,
             open: OpenSegment::at(decoder.position()),
             disables: false,
             after_header: false,
@@ -258,6 +261,12 @@ impl Cursor {
         self.open.seen.first = self.open.seen.first.min(time);
         let Some(stream) = known.caps.streams.get_mut(self.current) else { return };
         self.entered = self.current;
+        if let Some((from, to)) = self.writing.take()
+            && from < to.min(time)
+            && !stream.has_lost(self.losses)
+        {
+            known.stores.log_writes.add(self.current, from, to.min(time));
+        }
         if let Some((from, to)) = stream.go_on(self.losses) {
             known.stores.rests.add(self.current, from, to);
         }
@@ -293,6 +302,11 @@ impl Cursor {
         self.dialect.one_capability = known.caps.count() <= 1;
         self.current = stream;
         self.closing = marker.end_time;
+        // The runtime closes a block after its last event, writes it, and begins the next one. Other writers of logs copy the
+        // times of events to the markers.
+        let before = known.caps.streams.get(stream);
+        let before = before.filter(|before| before.series.is_some() && before.begun && before.closed > before.last);
+        self.writing = before.map(|before| (before.closed, record.time));
     }
 
     /// The time of an event is before that of an earlier one. GC_END always is, by a little.

@@ -82,6 +82,9 @@ pub struct Window {
     pub counts: Vec<u32>,
     /// The spans that are wide enough to be drawn on their own, in order. Empty unless the window is exact.
     pub spans: Vec<Span>,
+    /// Times that are hatched, from when to when, whatever the states say: when the runtime wrote the log. Only those that are
+    /// wide enough to be seen.
+    pub hatched: Vec<(Nanos, Nanos)>,
     /// The spans' texts; empty where there is no room. Bands: the name of each band. Names: two texts for each name, what it
     /// is called and what decides its colour.
     pub texts: Vec<LogText<'static>>,

@@ -179,7 +179,8 @@ impl Tracks for CapabilityTracks {
         let read = known.caps.streams.get(at).map_or(Nanos(0), |events| events.last);
         known.preview.columns(cap, read, plan.view, &mut columns);
         let text = |span: &Span| span.thread.map_or(String::new(), |thread| known.thread_text(thread));
-        spans.into_window(exact && known.is_idle_for_good(plan.view.to), &columns, STATES.len(), text)
+        let window = spans.into_window(exact && known.is_idle_for_good(plan.view.to), &columns, STATES.len(), text);
+        Window { hatched: known.log_writes_in(at, plan.view), ..window }
     }
 
     fn totals(&self, known: &Arranged<'_>, of: u32) -> Vec<Nanos> {

@@ -28,6 +28,7 @@ mod huge;
 mod idle;
 mod imports;
 mod info_tables;
+mod log_writes;
 mod looks;
 mod lookup;
 mod many_caps;

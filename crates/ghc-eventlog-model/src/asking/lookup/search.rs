@@ -14,7 +14,7 @@ use crate::{
         model::Model,
     },
     terms::{
-        place::{Direction, Found, Item, Needed, Pixel, Place, Source, WakeUp},
+        place::{Direction, Found, Item, Needed, Pixel, Place, Source, SpanInfo, WakeUp},
         progress::Progress,
         tally::PixelTally,
         track::TrackId,
@@ -345,6 +345,14 @@ impl LookUp {
     fn answer(&self, known: &Known) -> Place {
         let Some((tracks, of)) = self.of.and_then(|(track, _)| track.tracks()) else { return Place::Empty };
         let (known, tally) = (&known.arranged(&self.arrangement), &self.tally);
+        let mut place = self.found(known, tracks, of, tally);
+        if let (Some((_, Source::Lane(at))), Place::Span(SpanInfo { span, .. })) = (self.of, &place) {
+            place.tell(known.wrote_in(at, *span).into_iter().collect());
+        }
+        place
+    }
+
+    fn found(&self, known: &Arranged<'_>, tracks: &dyn Tracks, of: u32, tally: &PixelTally) -> Place {
         match self.question {
             Question::Beside(time, direction) => {
                 let mut tally = *tally;

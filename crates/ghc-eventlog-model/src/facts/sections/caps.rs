@@ -47,6 +47,10 @@ facts! {
         /// The time in which capabilities had no thread to run and took part in no collection, summed over all
         /// capabilities.
         pub idle: Option<Nanos> = (key(IDLE), name(IDLE), Duration, Timed),
+        /// The time in which the runtime wrote capabilities' events to the file, summed over all capabilities: an estimate. A
+        /// capability stands still meanwhile, which is part of the times above, mostly of the running time. If it is much,
+        /// log fewer classes of events: +RTS -l-as logs scheduling only.
+        pub log_writing: Option<Nanos> = ("log_writing_ns", "Writing the log", Duration, Timed).only_if(|caps| caps.log_writing > Some(Nanos(0))),
     }
 }
 
@@ -70,6 +74,7 @@ impl CapsFacts {
             not_known: of_all(LOST),
             disabled,
             idle: of_all(IDLE),
+            log_writing: caps::all_log_writing(scope),
         }
     }
 

@@ -1,6 +1,7 @@
 //! The capabilities: how long each was in which state.
 
 use crate::{
+    asking::range::Range,
     facts::{
         scope::Scope,
         table::{Cells, Listed},
@@ -92,6 +93,11 @@ impl Listed for Caps {
         state(DISABLED, |scope, cap| cap.state(scope, DISABLED)),
         /// The time in which it had no thread to run and took part in no collection.
         state(IDLE, |scope, cap| cap.state(scope, IDLE)),
+        /// The time in which the runtime wrote its events to the file, as an estimate: it stood still meanwhile, which is part
+        /// of the times in the states. Programs that log less have less of it.
+        Cells::new("log_writing_ns", "Writing the log", Unit::Duration, |scope, cap| {
+            log_writing(scope, cap.stream).map_or(Value::Unknown, Value::Duration)
+        }),
         /// The time of which the log says what it did. The percentages beside the times in each state are shares of it.
         Cells::new("known_ns", "Known time", Unit::Duration, |_, cap| Value::Duration(cap.known)),
         /// How many bytes were allocated by the threads that ran on it.
@@ -113,6 +119,9 @@ impl Listed for Caps {
     fn shows(scope: &Scope<'_>, column: &Column) -> bool {
         if ["created_ns", "deleted_ns"].contains(&column.key) {
             return scope.known().stores.lives.came_and_went();
+        }
+        if column.key == "log_writing_ns" {
+            return all_log_writing(scope).is_none_or(|time| time > Nanos(0));
         }
         // Most programs have no sparks.
         let sparks = || !column.key.starts_with("sparks.") || has_sparks(scope);
@@ -212,6 +221,19 @@ pub(crate) fn all(scope: &Scope<'_>, state: u8) -> Option<Nanos> {
     let of_each = known.caps.lanes().map(|(cap, _)| scope.states(TrackId::capability(cap)));
     let mut times = of_each.map(|states| states.get(usize::from(state)).copied());
     times.try_fold(Nanos(0), |sum, time| Some(sum.plus(time?)))
+}
+
+/// How long the runtime wrote a stream's events to the file; `None` if that is not known of a range.
+fn log_writing(scope: &Scope<'_>, stream: usize) -> Option<Nanos> {
+    let writes = &scope.known().stores.log_writes;
+    let within = |range: &Range| writes.total_within(stream, range.times().0, range.times().1);
+    scope.range.map_or_else(|| Some(writes.total(stream)), within)
+}
+
+/// The same of all capabilities together.
+pub(crate) fn all_log_writing(scope: &Scope<'_>) -> Option<Nanos> {
+    let streams = 0..scope.known().caps.streams.len();
+    streams.map(|stream| log_writing(scope, stream)).try_fold(Nanos(0), |sum, time| Some(sum.plus(time?)))
 }
 
 /// Whether the log tells of a stream's sparks.

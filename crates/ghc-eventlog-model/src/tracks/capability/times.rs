@@ -5,11 +5,14 @@ use crate::{
     keeping::rts_flags::TraceClass,
     known::Known,
     known::{caps::CapEvents, sums::Sums},
+    limits,
     profiles::bands::Taking,
     terms::{
         place::{Pixel, Place},
         span::{Ending, Span},
         track::Note,
+        value::Value,
+        view::View,
     },
 };
 use alloc::vec::Vec;
@@ -149,6 +152,20 @@ impl Known {
         let tail = if stream.begun { stream.rest().map(|(since, _)| (since, last)) } else { Some((stream.last, last)) };
         let all = head.into_iter().chain(self.stores.rests.within(at, from, to)).chain(tail);
         all.filter(|(start, end)| start < end && *start < to && *end > from).collect()
+    }
+
+    /// When the runtime wrote a lane's events to the file, as far as that is wide enough to be seen.
+    pub(super) fn log_writes_in(&self, at: usize, view: View) -> Vec<(Nanos, Nanos)> {
+        let pixel = view.pixel();
+        let writes = self.stores.log_writes.within(at, view.from, view.to);
+        writes.filter(|(from, to)| to.since(*from).0 as f64 >= pixel).take(limits::MAX_SPANS).collect()
+    }
+
+    /// How long the runtime wrote a lane's events to the file while it was in a state, if it did.
+    pub(crate) fn wrote_in(&self, at: usize, span: Span) -> Option<(&'static str, Value)> {
+        let wrote = self.stores.log_writes.within(at, span.start, span.end);
+        let inside = wrote.map(|(from, to)| to.min(span.end).since(from.max(span.start))).fold(Nanos(0), Nanos::plus);
+        (inside > Nanos(0)).then_some(("Writing the log (estimate)", Value::Duration(inside)))
     }
 
     /// Why nothing is known of a lane in a pixel, if that is so.

@@ -72,7 +72,7 @@ fn states_are_those_of_the_tracks_and_their_parts_fill_the_known_time() {
                     }
                     (None, Value::Duration(time)) if column.key == "known_ns" => known = *time,
                     (None, _) => assert!(
-                        ["cap", "created_ns", "deleted_ns", "allocated_bytes"].contains(&column.key)
+                        ["cap", "created_ns", "deleted_ns", "allocated_bytes", "log_writing_ns"].contains(&column.key)
                             || column.key.starts_with("sparks."),
                         "{name}"
                     ),
