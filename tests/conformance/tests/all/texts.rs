@@ -169,8 +169,19 @@ const AS_IT_IS: [(&str, &[&str]); 2] = [
 ];
 
 /// Public functions and fields of the model that have a `String`: words of ours, what the reader has typed, and finished output.
-const STRINGS: [&str; 11] =
-    ["histogram_of", "text", "markdown", "hidden_counters", "table", "sort", "filter", "search", "column", "on_request", "file"];
+const STRINGS: [&str; 11] = [
+    "histogram_of",
+    "text",
+    "markdown",
+    "hidden_counters",
+    "table",
+    "sort",
+    "filter",
+    "search",
+    "column",
+    "on_request",
+    "file",
+];
 
 #[test]
 fn no_code_bypasses_the_doors() {
