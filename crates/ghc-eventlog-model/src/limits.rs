@@ -130,7 +130,7 @@ pub const NOTE_TEXT_BYTES: usize = 1 << 19;
 
 /// Tags and instants of user spans that are kept, each 32 bytes. When there are more, the shorter half of the spans loses its
 /// own.
-pub const MAX_NOTES: usize = 1 << 14;
+pub const MAX_NOTES: usize = 1 << 15;
 
 /// Tags and instants of a span that are shown in its tooltip and details.
 pub const MAX_NOTES_SHOWN: usize = 24;
@@ -190,7 +190,7 @@ pub const MAX_SPAN_LENGTHS: usize = 1 << 14;
 pub const REPLAY_BYTES: usize = 24 << 20;
 
 /// The least number of bytes for that, if a log's profiles take the room.
-pub const REPLAY_LEAST: usize = 4 << 20;
+pub const REPLAY_LEAST: usize = 3 << 20;
 
 /// Bytes of thread events where the user looks closely, once the replay is complete.
 pub const AT_HAND_BYTES: usize = 8 << 20;

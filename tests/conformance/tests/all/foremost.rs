@@ -76,7 +76,8 @@ fn a_log_that_only_creates_threads_has_their_number() {
     replay(&mut model, &log);
     let facts = model.typed_facts(None).threads;
     assert_eq!((facts.count, facts.created), (Some(20_000), Some(20_000)));
-    assert_eq!((facts.lacks.is_some(), facts.running), (true, None));
+    // Events of threads are logged, and none is of a run.
+    assert_eq!((facts.lacks.is_some(), facts.running), (false, Some(Nanos(0))));
     // Without any thread, nothing is known of them.
     let none = log_of(b"prog\0", 0);
     let facts = model_in_steps(&none, 1000).typed_facts(None).threads;

@@ -102,7 +102,7 @@ fn model_of(log: &[u8]) -> Model {
     model
 }
 
-/// Some columns of a table of the GC section; `None` if it is not there.
+/// Some columns of a table of the GC section; `None` if it is not there, or does not have them.
 fn columns<'a>(
     model: &'a Model,
     range: Option<&'a Range>,
@@ -111,8 +111,8 @@ fn columns<'a>(
 ) -> Option<Vec<Vec<Option<u64>>>> {
     let facts = model.facts(range);
     let info = facts.section("gc")?.tables.iter().find(|info| info.key == table)?;
-    let places: Vec<usize> =
-        keys.iter().map(|key| info.columns.iter().position(|column| column.key == *key).unwrap()).collect();
+    let place = |key: &&str| info.columns.iter().position(|column| column.key == *key);
+    let places: Vec<usize> = keys.iter().map(place).collect::<Option<_>>()?;
     let order = model.order(TableQuery { table: table.into(), ..TableQuery::default() }, range);
     let mut rows = Vec::new();
     loop {

@@ -14,6 +14,7 @@ use crate::{
         track::TrackId,
         value::{Unit, Value},
     },
+    tracks::capability::RUNNING,
 };
 use core::ops;
 use ghc_eventlog::Nanos;
@@ -50,7 +51,7 @@ impl Listed for ThreadsTable {
         Cells::new("finished_ns", "Finished", Unit::Time, |_, row| row.finished.map_or(Value::Unknown, Value::Time)),
         /// The time in which it ran on a capability.
         Cells::coloured("running_ns", "Running", Unit::Duration, "running", |_, row| {
-            Value::Duration(row.did.map_or(row.thread.ran, |did| did.time(Doing::Running)))
+            row.told(Value::Duration(row.did.map_or(row.thread.ran, |did| did.time(Doing::Running))))
         }),
         /// The time in which it could run but no capability had time for it.
         Cells::coloured("runnable_ns", "Runnable", Unit::Duration, "runnable", |_, row| row.time(Doing::Runnable)),
@@ -60,7 +61,7 @@ impl Listed for ThreadsTable {
         Cells::coloured("foreign_ns", "In foreign calls", Unit::Duration, "foreign", |_, row| row.time(Doing::Foreign)),
         /// How often it was put on a capability to run. Many short runs mean that it is often blocked or interrupted.
         Cells::new("runs", "Runs", Unit::Count, |_, row| {
-            Value::Count(row.did.map_or(row.thread.runs, |did| did.runs.into()))
+            row.told(Value::Count(row.did.map_or(row.thread.runs, |did| did.runs.into())))
         }),
         /// How often it migrated, that is, was moved from one capability to another.
         Cells::new("migrations", "Migrated", Unit::Count, |_, row| {
@@ -81,7 +82,9 @@ impl Listed for ThreadsTable {
         let thread = *scope.model.threads().rows().get(place)?;
         let life = scope.known().replayed.as_ref().and_then(|replayed| replayed.lives.get(place));
         let finished = life.and_then(ThreadLife::finished);
-        Some(ThreadRow { thread, first: life.map(|life| life.first), finished, did: scope.thread(place) })
+        let is_logged = scope.known().told().lacks(RUNNING).is_none();
+        let did = scope.thread(place).filter(|_| is_logged);
+        Some(ThreadRow { thread, first: life.map(|life| life.first), finished, did, is_logged })
     }
 
     fn of(scope: &Scope<'_>) -> u64 {
@@ -118,9 +121,16 @@ pub(super) struct ThreadRow {
     first: Option<Nanos>,
     finished: Option<Nanos>,
     did: Option<Did>,
+    /// Whether runs are logged: a log may name threads, by their sparks, and lack what they did.
+    is_logged: bool,
 }
 
 impl ThreadRow {
+    /// A value, if runs are logged.
+    fn told(&self, value: Value) -> Value {
+        if self.is_logged { value } else { Value::Unknown }
+    }
+
     /// Its lifetime begins then. Clocks of two cores may differ by some ns: it may have run on one before it was created on the other.
     fn created(&self) -> Option<Nanos> {
         let created = self.thread.created?;
