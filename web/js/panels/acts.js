@@ -57,7 +57,9 @@ function chooseSpans({ store, say }, label) {
 function switchCounter({ store, say }, name) {
     const { spans } = shownOf(store.value);
     const isHidden = spans.hidden.includes(name);
-    changeShown(store, { spans: { ...spans, hidden: isHidden ? spans.hidden.filter((other) => other !== name) : [...spans.hidden, name] } });
+    changeShown(store, {
+        spans: { ...spans, hidden: isHidden ? spans.hidden.filter((other) => other !== name) : [...spans.hidden, name] },
+    });
     say(`The line of ${name} is ${isHidden ? "shown" : "hidden"}`);
 }
 
