@@ -114,9 +114,9 @@ pub struct Export<'m> {
 }
 
 enum Writing<'m> {
-    Speedscope(Speedscope<'m>),
+    Speedscope(Box<Speedscope<'m>>),
     Folded,
-    Bands(Census<'m>),
+    Bands(Box<Census<'m>>),
 }
 
 impl<'m> Export<'m> {
@@ -133,11 +133,11 @@ impl<'m> Export<'m> {
             return Err(Missing { profile: "heap profile", flag: "-l -hT" });
         }
         let writing = match format {
-            Format::Speedscope => Writing::Speedscope(Speedscope::of(model, title)),
+            Format::Speedscope => Writing::Speedscope(Box::new(Speedscope::of(model, title))),
             Format::Folded => Writing::Folded,
-            Format::Hp => Writing::Bands(Census::of(model, hp::FORM, title)),
-            Format::Csv => Writing::Bands(Census::of(model, table::CSV, title)),
-            Format::Tsv => Writing::Bands(Census::of(model, table::TSV, title)),
+            Format::Hp => Writing::Bands(Box::new(Census::of(model, hp::FORM, title))),
+            Format::Csv => Writing::Bands(Box::new(Census::of(model, table::CSV, title))),
+            Format::Tsv => Writing::Bands(Box::new(Census::of(model, table::TSV, title))),
         };
         Ok(Self { model, writing })
     }

@@ -425,6 +425,26 @@ pub const MAX_SPANS: usize = 4096;
 /// How far times may go back within a stream before it is reported: GC_END goes back by up to 18 µs in every collection.
 pub const TIME_BACK: Nanos = Nanos(10_000_000);
 
+/// A log of a program that starts others is probably of the wrong program if it has fewer events than this, or is shorter
+/// than [`LAUNCHER_TIME`]. Those who work on such a program record longer runs of it.
+pub const LAUNCHER_EVENTS: u64 = 1000;
+
+/// See [`LAUNCHER_EVENTS`].
+pub const LAUNCHER_TIME: Nanos = Nanos(100_000_000);
+
+/// Most processes of one file whose threads are told apart. Each is a log that was appended by hand or by a restart.
+pub const MAX_PROCESSES: usize = 64;
+
+/// Thread numbers from here on come from damage: a log in which a program created so many threads has 4 GiB.
+pub const LARGEST_THREAD: u32 = 1 << 28;
+
+/// How much of a further stream is looked at to see whether it is another process's, in bytes. Its first block says so, which
+/// is short.
+pub const PROCESS_BEGIN: usize = 1 << 16;
+/// Fewer things than this between two events that count them are no rate: one spark in 250 ms is not four per second. Each such
+/// stretch is drawn as a point where they came to be counted, and its number is told. With ten, a rate is right within a third.
+pub const FEW: u64 = 10;
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -551,23 +571,3 @@ mod tests {
         assert!(bytes + HEADERS_BYTES <= (256 << 20) / 4 * 3, "{bytes}");
     }
 }
-
-/// A log of a program that starts others is probably of the wrong program if it has fewer events than this, or is shorter
-/// than [`LAUNCHER_TIME`]. Those who work on such a program record longer runs of it.
-pub const LAUNCHER_EVENTS: u64 = 1000;
-
-/// See [`LAUNCHER_EVENTS`].
-pub const LAUNCHER_TIME: Nanos = Nanos(100_000_000);
-
-/// Most processes of one file whose threads are told apart. Each is a log that was appended by hand or by a restart.
-pub const MAX_PROCESSES: usize = 64;
-
-/// Thread numbers from here on come from damage: a log in which a program created so many threads has 4 GiB.
-pub const LARGEST_THREAD: u32 = 1 << 28;
-
-/// How much of a further stream is looked at to see whether it is another process's, in bytes. Its first block says so, which
-/// is short.
-pub const PROCESS_BEGIN: usize = 1 << 16;
-/// Fewer things than this between two events that count them are no rate: one spark in 250 ms is not four per second. Each such
-/// stretch is drawn as a point where they came to be counted, and its number is told. With ten, a rate is right within a third.
-pub const FEW: u64 = 10;

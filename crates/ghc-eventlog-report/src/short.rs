@@ -66,8 +66,8 @@ mod tests {
 
     #[test]
     fn the_constants_of_modules_keep_the_module() {
-        assert_eq!(short("Data.Map.Internal.CAF", 14), "…Internal.CAF");
-        assert_eq!(short("Data.Map.Internal.CAFE", 14), "…CAFE");
+        assert_eq!(short("Data.Map.Internal.CAF", 13), "…Internal.CAF");
+        assert_eq!(short("Data.Map.Internal.CAFE", 13), "…CAFE");
     }
 
     #[test]

@@ -18,6 +18,7 @@ import { count, duration, interval } from "../format.js";
 import { follow } from "../store.js";
 import { shownOf } from "../state.js";
 import { requestTurn } from "../frame.js";
+import { originOnPage } from "../page-time.js";
 import { timesOf, timesOnPage } from "../page-time.js";
 
 /** @typedef {import("../context.js").Context} Context */

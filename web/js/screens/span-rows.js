@@ -33,7 +33,7 @@ const KNOWN = [
 addRowsOf("spans", "Rows by label or by thread, and the words that begin and end a span");
 
 export class SpanRows extends RowsDialog {
-    static properties = { wrong: { state: true }, after: { state: true } };
+    static properties = { wrong: { state: true }, isAfter: { state: true } };
 
     /** Whether the chosen words are remembered. */
     #remembers = false;
@@ -43,7 +43,7 @@ export class SpanRows extends RowsDialog {
         /** Why the typed words cannot be used. */
         this.wrong = "";
         /** Whether the typed words come after the label. */
-        this.after = false;
+        this.isAfter = false;
     }
 
     /** @param {import("../context.js").Context} context */
@@ -64,7 +64,7 @@ export class SpanRows extends RowsDialog {
             ${choicesOf("Rows for", WHOSE, spans.byThread, (byThread) => this.store && changeShown(this.store, { spans: { ...spans, byThread } }))}
             <p class="muted">These words are known: ${KNOWN.map((words, at) => html`${at > 0 ? "; " : nothing}<code>${words}</code>`)}.</p>
             <div class="choices">${FIELDS.map((name) => this.#field(name))}</div>
-            ${choicesOf("They are", PLACES, this.after, (after) => (this.after = after))}
+            ${choicesOf("They are", PLACES, this.isAfter, (after) => (this.isAfter = after))}
             <div class="choices">
                 <button type="button" id="look-for-words" @click=${this.#lookFor}>Look for these, too</button>
             </div>
@@ -110,7 +110,7 @@ export class SpanRows extends RowsDialog {
 
     #lookFor = () => {
         const [begin, end] = [...this.querySelectorAll("[role=textbox]")].map((field) => field.textContent ?? "");
-        const words = wordsOf(begin, end, this.after);
+        const words = wordsOf(begin, end, this.isAfter);
         const isFull = this.#pairs.length >= MOST_PAIRS;
         this.wrong = isFull ? "There is no room for more words" : words ? "" : "Enter two different words, without commas";
         if (!words || isFull) return;

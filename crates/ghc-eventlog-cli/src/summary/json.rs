@@ -369,7 +369,12 @@ fn rts(facts: &TypedFacts) -> Json {
 /// A section; null if the log has nothing of it.
 fn said(section: &Section, part: &Part, summary: &Summary, top: usize, lists: &mut Lists) -> Json {
     match part {
-        Part::RowsOf(_, list) if table(section, list).is_none() && section.flag.is_none() => json!([]),
+        // Of a range, nothing is known of it.
+        Part::RowsOf(_, list)
+            if table(section, list).is_none() && section.flag.is_none() && summary.range.is_none() =>
+        {
+            json!([])
+        }
         Part::Rows(list) | Part::RowsOf(_, list) => {
             let Some(table) = table(section, list) else { return Json::Null };
             let (mut items, left) = items(table, list, summary, top);

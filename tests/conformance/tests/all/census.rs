@@ -266,7 +266,7 @@ fn a_range_compares_the_censuses_in_it() {
             Some(Value::Time(time)) => Some(time.0 / 1_000_000),
             _ => None,
         };
-        let remark = section.remark.clone().map(|remark| remark.to_string()).unwrap_or_default();
+        let remark = section.remark.map(|remark| remark.to_string()).unwrap_or_default();
         let rows = rows(&model, "compared", Some(&range)).into_iter().map(|row| row[1..].to_vec()).collect::<Vec<_>>();
         (time("a_ns").zip(time("b_ns")), rows, section.get("max_bytes").map(|figure| figure.value.clone()), remark)
     };

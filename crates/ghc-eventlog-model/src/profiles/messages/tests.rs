@@ -301,7 +301,11 @@ fn a_message_must_be_used_up_exactly() {
                 assert_eq!(told(&[version.location(9), whole[..end].to_vec()]).0, [""; 0], "{version:?} {end}");
             }
             let longer = [&whole[..], &[0]].concat();
-            assert_eq!((meanings(&[longer.clone()]), told(&[longer]).0), (Vec::new(), Vec::new()), "{version:?}");
+            assert_eq!(
+                (meanings(core::slice::from_ref(&longer)), told(&[longer]).0),
+                (Vec::new(), Vec::new()),
+                "{version:?}"
+            );
         }
     }
 }

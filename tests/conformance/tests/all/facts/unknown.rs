@@ -176,9 +176,12 @@ fn a_collection_without_statistics_copied_what_nobody_knows() {
     assert_eq!(all(&model, query("collections"), None).rows[0][kind], Value::Unknown);
 }
 
+/// By capability.
+type Tellings = BTreeMap<Option<CapNo>, Vec<(Nanos, u64)>>;
+
 /// When each capability tells how much it has allocated, and how much that is: the largest so far.
-fn tellings(log: &[u8]) -> Option<BTreeMap<Option<CapNo>, Vec<(Nanos, u64)>>> {
-    let mut all: BTreeMap<_, Vec<(Nanos, u64)>> = BTreeMap::new();
+fn tellings(log: &[u8]) -> Option<Tellings> {
+    let mut all = Tellings::new();
     let decoded = decode_in_steps(log, log.len(), |_, record| {
         if record.tag == HeapAllocated::TAG && record.known {
             let of = all.entry(record.cap).or_default();
