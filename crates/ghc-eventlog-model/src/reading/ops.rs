@@ -15,7 +15,7 @@ use crate::{
         machine::{Dialect, KeptRow, Lost, Machine, Placed, Sink},
         op::{GcStep, Op, Waker, What},
         sample::Sample,
-        span::{Collection, Ending, Moment, Span},
+        span::{Ending, Moment, Span},
     },
     tracks::{
         capability::{Lane, RUNNING},
@@ -116,8 +116,7 @@ impl Known {
 
 /// Adds what an event says about a collection. `collector` is the machine of the capability, which has not followed the event.
 fn follow_collection(collector: &mut Collector, record: Record<'_>, dialect: Dialect, cap: CapNo, ops: &mut Vec<Op>) {
-    let mut over = Finished(None);
-    collector.step(record, dialect, &mut over);
+    let over = collector.follow(record.tag, record.time, record.payload, dialect);
     let mut add = |time: Nanos, step: GcStep| {
         ops.push(Op { time, thread: ThreadId::default(), cap, what: What::Gc(step) });
     };
@@ -135,32 +134,11 @@ fn follow_collection(collector: &mut Collector, record: Record<'_>, dialect: Dia
         GcGlobalSync::TAG => add(record.time, GcStep::Synced),
         _ => {}
     }
-    if let Some(gc) = over.0 {
+    if let Some(gc) = over {
         // GC_END may have an earlier time than what comes before it.
         let synced = gc.synced.map_or(gc.start, Moment::time);
         add(gc.end.max(synced), GcStep::Over);
     }
-}
-
-/// The collection that an event ends.
-struct Finished(Option<Collection>);
-
-impl Sink for Finished {
-    fn span(&mut self, _: Span) {}
-
-    fn sample<K: Placed>(&mut self, _: Sample) {}
-
-    fn add<K: Placed>(&mut self, _: usize, _: u64, _: Nanos) {}
-
-    fn reach<K: Placed>(&mut self, _: usize, _: u64, _: Nanos) {}
-
-    fn row(&mut self, row: KeptRow) {
-        if let KeptRow::Collection(gc) = row {
-            self.0 = Some(gc);
-        }
-    }
-
-    fn lost(&mut self, _: Lost) {}
 }
 
 /// What an event says about a thread.

@@ -324,9 +324,10 @@ impl Machine for Collector {
 }
 
 impl Collector {
-    /// Follows one event. Returns the collection that it ends, if this capability did it.
-    #[inline(always)]
-    fn follow(&mut self, tag: u16, time: Nanos, payload: &[u8], dialect: Dialect) -> Option<Collection> {
+    /// Follows one event. Returns the collection that it ends, if this capability did it. Not inlined: the first pass and the
+    /// replay call it.
+    #[inline(never)]
+    pub(crate) fn follow(&mut self, tag: u16, time: Nanos, payload: &[u8], dialect: Dialect) -> Option<Collection> {
         match tag {
             RequestSeqGc::TAG | RequestParGc::TAG => {
                 self.requested = Moment::at(time);

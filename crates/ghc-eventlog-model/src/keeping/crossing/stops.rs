@@ -198,12 +198,12 @@ impl AllStops {
     fn make_room(&mut self) {
         let all = core::mem::take(&mut self.all);
         let total = |place: u32| all.values().nth(place as usize).map_or(0, |stopped| stopped.total.0);
-        let mut most = by_most(all.len(), total);
-        most.truncate(limits::MAX_LAST_STOPS / 2);
-        most.sort_unstable();
-        self.dropped += (all.len() - most.len()) as u64;
-        let kept = all.iter().zip(0..).filter(|(_, place)| most.binary_search(place).is_ok());
-        self.all = kept.map(|((key, stopped), _)| (*key, *stopped)).collect();
+        for place in by_most(all.len(), total).into_iter().take(limits::MAX_LAST_STOPS / 2) {
+            if let Some((key, stopped)) = all.get_indexed(place as usize) {
+                self.all.insert(*key, *stopped);
+            }
+        }
+        self.dropped += (all.len() - self.all.len()) as u64;
     }
 
     /// Who stopped last before the collection of a row; `None` if that is not known.
@@ -228,4 +228,27 @@ fn place_of(collections: &Collections, cap: CapNo, requested: Nanos, start: Nano
     let same = rows.get(first..)?.iter().take_while(|row| row.start == start);
     let is_it = |row: &Collection| row.cap.unwrap_or(CapNo::GLOBAL) == cap && row.requested == Moment::at(requested);
     same.into_iter().position(is_it).map(|place| first + place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn if_there_is_no_room_those_are_kept_for_which_was_waited_longest() {
+        let most = limits::MAX_LAST_STOPS as u32;
+        let mut stops = AllStops::default();
+        for thread in 0..most {
+            // In no order.
+            let after = u64::from(thread.wrapping_mul(7919) % most);
+            let after = Moment::at(Nanos(after)).unwrap();
+            let stop = LastStop { after, thread: ThreadId(thread), cap: CapNo(0), began_later: false };
+            add_stop(&mut stops.all, stop, Nanos(0));
+        }
+        stops.make_room();
+        let mut kept: Vec<u64> = stops.all.values().map(|stopped| stopped.total.0).collect();
+        kept.sort_unstable();
+        assert_eq!(kept, (u64::from(most) / 2..u64::from(most)).collect::<Vec<_>>());
+        assert_eq!(stops.dropped, u64::from(most) / 2);
+    }
 }
