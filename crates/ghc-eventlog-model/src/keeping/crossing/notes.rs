@@ -144,7 +144,6 @@ fn each(all: &[SpanNote], chain: NoteChain) -> impl Iterator<Item = &SpanNote> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::vec;
     use ghc_eventlog::ThreadId;
 
     fn noted(notes: &mut Notes, number: u64, times: u64) -> NoteChain {
@@ -170,7 +169,7 @@ mod tests {
             rows.push(span, limits::MAX_USER_SPANS);
         }
         assert!(notes.needs_room() && !notes.are_too_many());
-        let mut open = vec![NoteChain::NONE];
+        let mut open = [NoteChain::NONE];
         notes.make_room(&mut rows, open.iter_mut());
         let kept: Vec<_> = rows.kept().iter().filter(|span| span.notes.has_any()).collect();
         let most_lost = rows.kept().iter().filter(|span| !span.notes.has_any()).map(|span| span.length().0).max();
