@@ -376,7 +376,7 @@ onPage("GC time with censuses of a heap profile says that it includes them", {},
     await chooseTab(page, "gc");
     await until(
         () => page.innerText("#panel .remark"),
-        (text) => text.startsWith("The GC time includes the censuses of the heap profile."),
+        (text) => text.startsWith("The GC time includes the censuses of the heap profile, as the runtime's own figure does."),
     );
     await openCorpus(page, "threaded");
     // Without censuses, it says why productivity is not what +RTS -s prints.

@@ -102,7 +102,7 @@ fn the_tree_of_tracks_has_groups_and_no_tracks() {
 #[wasm_bindgen_test]
 fn a_window_is_coarse_until_its_bytes_are_supplied() {
     let (mut log, bytes, from, to) = example_log();
-    let (cap0, states) = (CAP0, 7);
+    let (cap0, states) = (CAP0, 8);
     let job = planned(&mut log, from, to, 100);
     let coarse = log.window(&mut Arrangement::new(), job, cap0).unwrap().unwrap();
     assert_eq!(get(&coarse, "exact"), JsValue::FALSE);
@@ -292,7 +292,10 @@ fn facts_have_figures_tables_and_what_is_missing() {
     assert_eq!(keys, ["generations", "collections"]);
     let column = Array::from(&get(&tables.get(1), "columns")).get(1);
     assert_eq!((get(&column, "key"), get(&column, "part")), (JsValue::from("pause_ns"), JsValue::FALSE));
-    assert_eq!(get(&section(&facts, "ticky"), "flag"), JsValue::from("-lT"));
+    assert_eq!(get(&section(&facts, "nonmoving"), "flag"), JsValue::from("-xn"));
+    // Ticky counters are logged, and there are none: no flag would add them.
+    assert!(get(&section(&facts, "ticky"), "flag").is_undefined());
+    assert!(get(&section(&facts, "ticky"), "none").is_string());
     assert_eq!(get(&figure(&facts, "ticky", "counters"), "value"), JsValue::NULL);
 }
 
