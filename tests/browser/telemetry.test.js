@@ -19,20 +19,20 @@ async function unfolded(page, group) {
     );
 }
 
-onPage("a span's tags and instants are in its table, which finds them, and in its details", {}, async (page) => {
+onPage("a span's tags and instants are in its table and in its details", {}, async (page) => {
     await page.setViewportSize({ width: 1280, height: 1800 });
     await openCorpus(page, LOG);
     await unfolded(page, "Spans");
     await chooseTab(page, "messages");
     const table = page.getByRole("grid", { name: "Longest spans" });
     await table.getByText("File=src/A.hs, kind=rule").waitFor();
-    await page.getByRole("textbox", { name: /Longest spans/ }).fill("result=changed");
-    const found = table.locator("tbody tr");
+    // A table of so few rows has no field to filter them.
+    const found = table.locator("tbody tr", { hasText: "result=ChangedStore" });
     await until(
         () => found.count(),
         (count) => count === 1,
     );
-    await found.first().click();
+    await found.click();
     const details = await until(
         () => described(page, "#details").catch(() => null),
         (details) => details?.title === "GetModIface",

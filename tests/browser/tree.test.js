@@ -294,7 +294,7 @@ onPage("a group without tracks is a line at the end, which says what the log lac
         () => tracks(page),
         (rows) => rows.length > 2,
     );
-    assert.deepEqual(rows.at(-1), ["Heap, Heap profile, Time profile, Sparks, Threads, Tasks", "not logged"]);
+    assert.deepEqual(rows.at(-1), ["Heap, Heap profile, Time profile, Sparks, Threads, Counters, Tasks", "none, or not logged"]);
     const { y, height } = await page.locator(".absent").boundingBox();
     await page.mouse.move(60, y + height / 2);
     await page.waitForFunction(
