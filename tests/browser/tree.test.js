@@ -300,7 +300,7 @@ onPage("a group without tracks is a line at the end, which says what the log lac
     await page.waitForFunction(
         () =>
             document.getElementById("tooltip").textContent ===
-            "Heap: not logged · needs -lgHeap profile: not logged · needs -l -hTTime profile: not logged · needs -l -pSparks: not logged · needs -lpThreads: not logged · needs -lsTasks: not logged · needs -ls",
+            "Heap: not logged · needs -lgHeap profile: not logged · needs -l -hTTime profile: not logged · needs -l -pSparks: not logged · needs -lpThreads: not logged · needs -lsCounters: noneTasks: not logged · needs -ls",
     );
     await page.mouse.move(700, y + height / 2);
     await page.waitForTimeout(200);
