@@ -296,7 +296,8 @@ fn facts_have_figures_tables_and_what_is_missing() {
     // Ticky counters are logged, and there are none: no flag would add them.
     assert!(get(&section(&facts, "ticky"), "flag").is_undefined());
     assert!(get(&section(&facts, "ticky"), "none").is_string());
-    assert_eq!(get(&figure(&facts, "ticky", "counters"), "value"), JsValue::NULL);
+    assert_eq!(get(&figure(&facts, "nonmoving", "marks"), "value"), JsValue::NULL);
+    assert_eq!(number(&figure(&facts, "ticky", "counters"), "value"), 0.0);
 }
 
 #[wasm_bindgen_test]
