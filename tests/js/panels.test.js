@@ -2,10 +2,11 @@
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { LEAST, MOST, bounded, layoutOf, remember, remembered } from "../../web/js/panels/layout.js";
+import { LEAST, MOST, bounded, layoutOf, rememberLayout, rememberedLayout } from "../../web/js/panels/layout.js";
 import { told } from "../../web/js/panels/range-or-whole.js";
 import { isMissing } from "../../web/js/facts.js";
-import { countedBy, emptyText, sectionsOf, tabAfter, tabHint, tableSections } from "../../web/js/panels/panel.js";
+import { countedBy, sectionsOf, tabAfter, tabHint, tableSections } from "../../web/js/panels/panel.js";
+import { asLines } from "../../web/js/why-none.js";
 import { withoutBrowser } from "./without-browser.js";
 
 withoutBrowser();
@@ -32,7 +33,7 @@ const figure = (value) => ({ key: "count", name: "Count", unit: "count", value }
 test("every empty tab says what it is for, and which flag a log needs", () => {
     assert.equal(new Set(KEYS).size, KEYS.length);
     for (const tab of PANELS.filter(({ what }) => what)) {
-        const [what, needs] = emptyText(tab, [section(tab.key, { flag: "-lx" })]);
+        const [what, needs] = asLines(tab, [section(tab.key, { flag: "-lx" })]);
         assert.match(what, /^Not in this log: .+\.$/);
         assert.match(needs, /^A log has it if the program was (built with -[a-z]+ and )?run with \+RTS -lx\.$/);
     }
@@ -41,7 +42,7 @@ test("every empty tab says what it is for, and which flag a log needs", () => {
 test("where messages were logged and there are none, no flag is advised; where nothing says which it is, both are said", () => {
     const messages = PANELS.find(({ key }) => key === "messages");
     const none = "The program wrote no message.";
-    const lines = (parts) => emptyText(messages, [section("messages", parts), section("spans", parts)]).slice(1);
+    const lines = (parts) => asLines(messages, [section("messages", parts), section("spans", parts)]).slice(1);
     assert.deepEqual(lines({ none }), [none]);
     assert.deepEqual(lines({ none, flag: "-lu" }), [none, "Or it was not logged: a log has it if the program was run with +RTS -lu."]);
     assert.ok(isMissing(section("messages", { none, figures: [figure(0)] })));
@@ -76,7 +77,7 @@ test("a tab shows its sections, and names the flags of those that are missing", 
         own.map(({ key }) => key),
         ["heap_profile", "time_profile"],
     );
-    const [what, needs] = emptyText(profile, own);
+    const [what, needs] = asLines(profile, own);
     assert.match(what, /^Not in this log: /);
     assert.equal(needs, "A log has it if the program was run with +RTS -l -hT or -l -p.");
     assert.deepEqual(
@@ -152,6 +153,6 @@ test("nonsense in the stored layout is ignored", () => {
 });
 
 test("without storage nothing is remembered, and nothing fails", () => {
-    remember({ share: 0.5, folded: true, tab: "gc" });
-    assert.deepEqual(remembered(KEYS), { share: 0.3, folded: false, tab: "summary" });
+    rememberLayout({ share: 0.5, folded: true, tab: "gc" });
+    assert.deepEqual(rememberedLayout(KEYS), { share: 0.3, folded: false, tab: "summary" });
 });

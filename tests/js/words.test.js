@@ -73,13 +73,23 @@ test("a log from a server may have no known size, and may be interrupted", () =>
 });
 
 test("paper says which tracks are not on it", () => {
-    assert.equal(unprintedText({ above: 0, below: 0 }, 0, true), "");
-    assert.equal(unprintedText({ above: 0, below: 1 }, 0, true), "Not printed: 1 track below.");
-    assert.equal(unprintedText({ above: 1, below: 12_345 }, 0, true), "Not printed: 1 track above these, 12\u202f345 tracks below.");
-    assert.equal(unprintedText({ above: 0, below: 0 }, 1, false), "Printed before its picture could be drawn: 1 track.");
+    assert.equal(unprintedText({ above: 0, below: 0 }, { undrawn: 0, areOld: false, wouldWait: true }), "");
+    assert.equal(unprintedText({ above: 0, below: 1 }, { undrawn: 0, areOld: false, wouldWait: true }), "Not printed: 1 track below.");
     assert.equal(
-        unprintedText({ above: 2, below: 0 }, 3, true),
+        unprintedText({ above: 1, below: 12_345 }, { undrawn: 0, areOld: false, wouldWait: true }),
+        "Not printed: 1 track above these, 12\u202f345 tracks below.",
+    );
+    assert.equal(
+        unprintedText({ above: 0, below: 0 }, { undrawn: 1, areOld: false, wouldWait: false }),
+        "Printed before its picture could be drawn: 1 track.",
+    );
+    assert.equal(
+        unprintedText({ above: 2, below: 0 }, { undrawn: 3, areOld: false, wouldWait: true }),
         "Not printed: 2 tracks above these. Printed before their pictures could be drawn: 3 tracks. Ctrl+P waits for that.",
+    );
+    assert.equal(
+        unprintedText({ above: 0, below: 0 }, { undrawn: 0, areOld: true, wouldWait: true }),
+        "Printed while the log was still being read, so some figures may be older than others. Ctrl+P waits for that.",
     );
 });
 

@@ -1,10 +1,9 @@
 // Which times are shown: since the log's start, or the time of day. A viewer that owns its page remembers the choice.
 
+import { followRemembered } from "./remembered.js";
 import { shownOf } from "./state.js";
 
 /** @typedef {import("./times.js").Clock} Clock */
-
-const KEY = "ghc-eventlog-viewer.clock";
 
 /** @type {Clock} */
 export const FIRST_CLOCK = "relative";
@@ -47,14 +46,8 @@ export function turnClock({ store, note }) {
  * Takes the remembered choice, and remembers new ones.
  * @param {import("./context.js").Context} context
  */
-export function followClock({ stage, store }) {
-    if (!stage.own) return;
-    store.set({ clock: remembered() });
-    let last = store.value.clock;
-    store.follow(({ clock }) => {
-        if (clock !== last) remember(clock);
-        last = clock;
-    });
+export function followClock(context) {
+    followRemembered(context, "clock", clockOf);
 }
 
 /**
@@ -64,22 +57,4 @@ export function followClock({ stage, store }) {
  */
 export function clockOf(written) {
     return ALL.find((clock) => clock === written) ?? FIRST_CLOCK;
-}
-
-/** Pages opened from a file may have no storage. */
-function remembered() {
-    try {
-        return clockOf(localStorage.getItem(KEY));
-    } catch {
-        return FIRST_CLOCK;
-    }
-}
-
-/** @param {Clock} clock */
-function remember(clock) {
-    try {
-        localStorage.setItem(KEY, clock);
-    } catch {
-        // It cannot be stored: then it is kept as long as the page is open.
-    }
 }

@@ -1,6 +1,7 @@
 // Makes elements that describe the contents of a log. Text from a log is always text, never markup.
 
-import { bytes, count, duration, valueText, visible } from "./format.js";
+import { bytes, capitalized, count, duration, valueText, visible } from "./format.js";
+import { needsText } from "./why-none.js";
 
 /** @typedef {import("./protocol.js").Span} Span */
 /** @typedef {import("./protocol.js").Found} Found */
@@ -81,7 +82,7 @@ export function describeFound(found, times) {
 function titleOf(found) {
     switch (found.kind) {
         case "unknown":
-            return found.lacks ? `Not logged · needs ${found.lacks}` : "Not in the log";
+            return found.lacks ? capitalized(needsText(found.lacks)) : "Not in the log";
         case "unread":
             return "Not read yet";
         case "empty":
@@ -125,11 +126,11 @@ export function spokenSpan(span, track) {
 /**
  * The facts about a log for the bar.
  * @param {LogInfo} log
- * @param {(ms: number) => string} date
+ * @param {import("./times.js").Times} times the time of day, if the log has it
  */
-export function factTexts({ process, name, size, read, packed, status }, date) {
+export function factTexts({ process, name, size, read, packed, status }, times) {
     const [, ...args] = process.args;
-    const start = process.epoch === undefined || !status.extent ? "" : date(process.epoch + status.extent[0] / 1e6);
+    const start = status.extent ? times.date(status.extent[0]) : "";
     const unpacked = packed ? `, ${bytes(status.offset)} unpacked` : "";
     const file = `${name} · ${bytes(size || read)}${unpacked} · ${count(status.events)} events`;
     return [file, process.runtime, start, args.join(" ")].filter(Boolean).map(visible);

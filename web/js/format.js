@@ -149,17 +149,9 @@ export function percent(value) {
     return `${percents >= 100 || percents === 0 ? percents.toFixed(0) : percents.toFixed(percents < 1 ? 2 : 1)} %`;
 }
 
-/**
- * A date and time of day, in the user's time zone.
- * @param {number} ms since the Unix epoch
- */
-export function date(ms) {
-    const at = new Date(ms);
-    if (Number.isNaN(at.getTime())) return "";
-    /** @param {number} n */
-    const two = (n) => String(n).padStart(2, "0");
-    const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-    return `${day} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+/** @param {string} text */
+export function capitalized(text) {
+    return text && text[0].toUpperCase() + text.slice(1);
 }
 
 /**
@@ -167,7 +159,7 @@ export function date(ms) {
  * @param {string} text
  */
 export function sentence(text) {
-    return text && `${text[0].toUpperCase()}${text.slice(1)}.`;
+    return text && `${capitalized(text)}.`;
 }
 
 /**

@@ -8,6 +8,7 @@ import { count, duration, percent, valueText, visible } from "./format.js";
 import { HEADING, extentOfGroup } from "./rows.js";
 import { SCALED, SCALE_KEY } from "./scaling.js";
 import { keep, remember, set, stand, write } from "./timeline/keeping.js";
+import { NOT_LOGGED, asText, briefly } from "./why-none.js";
 
 /** @typedef {import("./protocol.js").Group} Group */
 /** @typedef {import("./protocol.js").Note} Note */
@@ -28,7 +29,7 @@ const BEYOND = 4000;
  * @param {Note} note
  */
 function noteText(note) {
-    if ("lacks" in note) return "not logged";
+    if ("lacks" in note) return NOT_LOGGED;
     if ("share" in note) return percent(note.share);
     if ("number" in note) return count(note.number);
     if ("time" in note) return duration(note.time);
@@ -53,28 +54,15 @@ function groupText({ tracks, note, shown }) {
  * Why a group has no tracks.
  * @param {Group} group
  */
-function absentText({ lacks, none }) {
-    if (!lacks) return "none";
-    return none ? "none, or not logged" : "not logged";
-}
-
-/**
- * The same in full: what a log needs for them, or what did not happen.
- * @param {Group} group
- */
-function absentReason({ lacks, none }) {
-    const needs = lacks ? `not logged · needs ${lacks}` : "";
-    if (!none) return needs || "none";
-    return needs ? `${none} Or ${needs}` : none;
-}
+const whyAbsent = ({ lacks, none }) => ({ flag: lacks, none });
 
 /** @param {Shown} row */
 function textsOf({ kind, groups, track }) {
     if (kind === "heading") return { name: groups[0].name, note: groupText(groups[0]) };
     const fold = track?.unfolded === undefined ? "" : track.unfolded ? "▾ " : "▸ ";
     if (kind === "tracks") return { name: `${fold}${track?.name ?? ""}`, note: track ? noteText(track.note) : "…" };
-    const notes = new Set(groups.map(absentText));
-    const [note] = notes.size === 1 ? notes : ["none, or not logged"];
+    const notes = new Set(groups.map((group) => briefly(whyAbsent(group))));
+    const [note] = notes.size === 1 ? notes : [briefly({ flag: "", none: "" })];
     return { name: groups.map(({ name }) => name).join(", "), note };
 }
 
@@ -98,7 +86,7 @@ export function headerOf(row, y) {
  */
 export function describeHeader(row, scaling, hasRange) {
     if (row.kind === "absent") {
-        return row.groups.map((group) => element("div", {}, `${group.name}: ${absentReason(group)}`));
+        return row.groups.map((group) => element("div", {}, `${group.name}: ${asText(whyAbsent(group))}`));
     }
     const { name, note } = textsOf(row);
     const { track } = row;

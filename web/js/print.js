@@ -53,7 +53,7 @@ export function followPrint(context) {
         if (waited) return;
         waited = true;
         // If something cannot be had, the rest is printed.
-        const gathered = timeline.gather().catch(() => {});
+        const gathered = Promise.all([timeline.gather(), places.drawer.gather()]).catch(() => {});
         await Promise.race([gathered, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
         if (!signal.aborted) print();
         waited = false;
@@ -74,6 +74,7 @@ function layOnPaper({ stage, store, timeline, overview, picture, paper, left, dr
     const roles = [...new Set(timeline.tracks.flatMap(({ states }) => states.map(({ role }) => role)))];
     const colours = roles.map(store.value.theme.rgb);
     const resume = timeline.pause();
+    const areOld = wouldWait && drawer.hasOldFacts;
     drawer.print(true);
     mark(stage, "theme", "light");
     mark(stage, "printing", "");
@@ -82,7 +83,7 @@ function layOnPaper({ stage, store, timeline, overview, picture, paper, left, dr
     store.set({ theme: readTheme(host) });
     const light = roles.map(store.value.theme.rgb);
     const restoreColours = theme === "light" ? () => {} : picture.exchange((image) => recoloured(image, colours, light));
-    fill(paper, left, { store, timeline, picture }, wouldWait);
+    fill(paper, left, { store, timeline, picture }, { wouldWait, areOld });
     overview.paint();
     return () => {
         mark(stage, "theme", theme);
@@ -103,9 +104,9 @@ function layOnPaper({ stage, store, timeline, overview, picture, paper, left, dr
  * @param {HTMLElement} paper
  * @param {HTMLElement} left
  * @param {Pick<Printed, "store" | "timeline" | "picture">} what
- * @param {boolean} wouldWait
+ * @param {{ wouldWait: boolean, areOld: boolean }} missing
  */
-function fill(paper, left, { store, timeline, picture }, wouldWait) {
+function fill(paper, left, { store, timeline, picture }, missing) {
     const { view } = store.value;
     if (!view) return;
     const { sheet } = timeline;
@@ -113,7 +114,7 @@ function fill(paper, left, { store, timeline, picture }, wouldWait) {
     fillPaper(paper, rows, store.value, view, picture);
     paper.append(legendOf(rows.flatMap(({ track }) => track ?? [])));
     const undrawn = rows.filter(({ kind, track }) => kind === "tracks" && !(track && picture.has(track.id)));
-    left.textContent = unprintedText(sheet, undrawn.length, wouldWait);
+    left.textContent = unprintedText(sheet, { undrawn: undrawn.length, ...missing });
 }
 
 /**

@@ -109,6 +109,7 @@ export const ASKERS = {
     range: () => "range",
     pack: () => SAVING,
     exportAs: () => SAVING,
+    namesFrom: () => "namesFrom",
     lookUp: ({ asker }) => asker,
     neighbour: () => SELECTION,
     woken: ({ asker }) => asker,

@@ -5,9 +5,9 @@
 //     unit    the largest of all rows in view of one unit: lines can be compared, such as live data with the heap's size
 //     own     the largest of each line in the whole log
 
-/** @typedef {"log" | "view" | "unit" | "own"} Scaling */
+import { followRemembered } from "./remembered.js";
 
-const KEY = "ghc-eventlog-viewer.scaling";
+/** @typedef {"log" | "view" | "unit" | "own"} Scaling */
 
 /** @type {Scaling} */
 export const FIRST = "log";
@@ -37,14 +37,8 @@ export function next(scaling) {
  * Takes the remembered choice, and remembers new ones.
  * @param {import("./context.js").Context} context
  */
-export function followScaling({ stage, store }) {
-    if (!stage.own) return;
-    store.set({ scaling: remembered() });
-    let last = store.value.scaling;
-    store.follow(({ scaling }) => {
-        if (scaling !== last) remember(scaling);
-        last = scaling;
-    });
+export function followScaling(context) {
+    followRemembered(context, "scaling", scalingOf);
 }
 
 /**
@@ -54,22 +48,4 @@ export function followScaling({ stage, store }) {
  */
 export function scalingOf(written) {
     return SCALINGS.find((scaling) => scaling === written) ?? FIRST;
-}
-
-/** Pages opened from a file may have no storage. */
-function remembered() {
-    try {
-        return scalingOf(localStorage.getItem(KEY));
-    } catch {
-        return FIRST;
-    }
-}
-
-/** @param {Scaling} scaling */
-function remember(scaling) {
-    try {
-        localStorage.setItem(KEY, scaling);
-    } catch {
-        // It cannot be stored: then it is kept as long as the page is open.
-    }
 }

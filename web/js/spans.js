@@ -1,6 +1,8 @@
 // The user's choices for the program's own spans and counters: their rows, and the words that begin and end a span besides those that
 // are known.
 
+import { remember, remembered } from "./remembered.js";
+
 /**
  * @typedef {object} SpansChoice
  * @property {boolean} byThread whether each thread has a row, or each label
@@ -10,7 +12,7 @@
 
 /** @typedef {{ begin: string, end: string, after: boolean }} SpanWords the words where a span begins and where it ends, before its label or after it */
 
-const KEY = "ghc-eventlog-viewer.span-words";
+const NAME = "span-words";
 
 /** The longest text in the model, in bytes. */
 const MOST = 240;
@@ -85,23 +87,12 @@ export function wordsWritten(written) {
     }
 }
 
-/**
- * The user's last choice. Pages opened from a file may have no storage.
- * @returns {SpanWords[]}
- */
+/** The user's last choice. */
 export function rememberedWords() {
-    try {
-        return wordsWritten(localStorage.getItem(KEY));
-    } catch {
-        return [];
-    }
+    return wordsWritten(remembered(NAME));
 }
 
 /** @param {SpanWords[]} pairs */
 export function rememberWords(pairs) {
-    try {
-        localStorage.setItem(KEY, wordsText(pairs));
-    } catch {
-        // They cannot be stored: then they are kept as long as the page is open.
-    }
+    remember(NAME, wordsText(pairs));
 }

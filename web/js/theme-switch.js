@@ -1,5 +1,6 @@
 // Light and dark: by the system's setting, until the user chooses.
 
+import { followOtherTabs, remember, remembered } from "./remembered.js";
 import { follow } from "./store.js";
 import { shownOf } from "./state.js";
 import { mark } from "./stage.js";
@@ -9,7 +10,7 @@ import { readTheme } from "./theme.js";
 
 /** @type {Choice[]} */
 const CHOICES = ["system", "light", "dark"];
-const KEY = "ghc-eventlog-viewer.theme";
+const NAME = "theme";
 
 /**
  * Applies the choice of colours. A viewer that owns its page remembers it, and it is the same in every tab; beside other content, it is the
@@ -26,11 +27,7 @@ export function followTheme({ stage, store, timeline }) {
         if (shownOf(store.value).log?.status.extent) timeline.outdated();
     };
     dark.addEventListener("change", apply, { signal });
-    // The user has chosen in another tab.
-    const heard = (/** @type {StorageEvent} */ { key }) => {
-        if (key === null || key === KEY) store.set({ colours: remembered() });
-    };
-    if (own) addEventListener("storage", heard, { signal });
+    if (own) followOtherTabs(NAME, () => store.set({ colours: choiceOf(remembered(NAME)) }), signal);
     follow(store, ({ colours }) => [colours], apply);
 }
 
@@ -39,7 +36,7 @@ export function followTheme({ stage, store, timeline }) {
  * @param {Pick<import("./stage.js").Stage, "host" | "own">} around
  */
 export function firstChoiceOf({ host, own }) {
-    return own ? remembered() : choiceOf(host.getAttribute("theme"));
+    return choiceOf(own ? remembered(NAME) : host.getAttribute("theme"));
 }
 
 /**
@@ -49,7 +46,7 @@ export function firstChoiceOf({ host, own }) {
 export function chooseNext({ stage, store }) {
     const colours = CHOICES[(CHOICES.indexOf(store.value.colours) + 1) % CHOICES.length];
     store.set({ colours });
-    if (stage.own) remember(colours);
+    if (stage.own) remember(NAME, colours);
 }
 
 /**
@@ -58,22 +55,4 @@ export function chooseNext({ stage, store }) {
  */
 export function choiceOf(text) {
     return CHOICES.find((choice) => choice === text) ?? "system";
-}
-
-/** Pages opened from a file may have no storage. */
-function remembered() {
-    try {
-        return choiceOf(localStorage.getItem(KEY));
-    } catch {
-        return "system";
-    }
-}
-
-/** @param {string} choice */
-function remember(choice) {
-    try {
-        localStorage.setItem(KEY, choice);
-    } catch {
-        // It cannot be stored: then it is kept as long as the page is open.
-    }
 }

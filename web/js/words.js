@@ -62,21 +62,24 @@ export function progressText({ log, next, retryIn }) {
 }
 
 /**
- * The note on paper about tracks that are not on it.
+ * The note on paper about what is not on it.
  * @param {{ above: number, below: number }} left the number of tracks left out
- * @param {number} undrawn the number of tracks on it without a picture
- * @param {boolean} wouldWait whether Ctrl+P would wait for their pictures
+ * @param {object} missing
+ * @param {number} missing.undrawn the number of tracks on it without a picture
+ * @param {boolean} missing.areOld whether some figures may be old, since more was still coming to be known about the log
+ * @param {boolean} missing.wouldWait whether Ctrl+P would wait for these
  */
-export function unprintedText({ above, below }, undrawn, wouldWait) {
+export function unprintedText({ above, below }, { undrawn, areOld, wouldWait }) {
     const parts = [above > 0 ? `${counted(above, "track")} above these` : "", below > 0 ? `${counted(below, "track")} below` : ""];
-    const missing = parts.filter(Boolean).join(", ");
-    const printed = missing ? [`Not printed: ${missing}.`] : [];
+    const tracks = parts.filter(Boolean).join(", ");
+    const printed = tracks ? [`Not printed: ${tracks}.`] : [];
     const hint = wouldWait ? " Ctrl+P waits for that." : "";
     const drawn =
         undrawn > 0
             ? [`Printed before ${undrawn === 1 ? "its picture" : "their pictures"} could be drawn: ${counted(undrawn, "track")}.${hint}`]
             : [];
-    return [...printed, ...drawn].join(" ");
+    const old = areOld ? [`Printed while the log was still being read, so some figures may be older than others.${hint}`] : [];
+    return [...printed, ...drawn, ...old].join(" ");
 }
 
 /**

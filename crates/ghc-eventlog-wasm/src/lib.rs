@@ -86,6 +86,11 @@ impl Log {
         other.get_or_insert_with(|| model.other_log()).feed(bytes);
     }
 
+    /// Forgets what has been read of another log: it is read no further, or another one is read instead.
+    pub fn forget_names(&mut self) {
+        self.other = None;
+    }
+
     /// The other log is over: takes its names, if it is of the same program. Returns a sentence about that.
     pub fn take_names(&mut self) -> String {
         let other = self.other.take().unwrap_or_else(|| self.model.other_log());

@@ -1,5 +1,6 @@
 // What panels can do to the rest of the viewer.
 
+import { handlerOf } from "../protocol.js";
 import { chooseRows } from "../screens/choosing.js";
 import { changeShown, shownOf } from "../state.js";
 import { part } from "../stage.js";
@@ -10,7 +11,6 @@ import { onPage } from "../page-time.js";
 /**
  * @typedef {object} MoreActs
  * @property {(group: string) => void} rows lets the user choose which rows a group of tracks has
- * @property {(file: File) => Promise<string | null>} namesFrom takes names from another log of the same program; a sentence about that
  */
 
 /** @typedef {import("./table.js").TableActs & import("./flame.js").FlameActs & MoreActs} PanelActs */
@@ -28,9 +28,8 @@ export function actsOf(context) {
             if (track !== undefined) void selecting.selectAt({ log: shown.number, track, time }).then(() => leaveCovered(context));
         },
         say,
-        pick: (table, name) => (table === "spans" ? chooseSpans : switchCounter)(context, name),
+        pick: (table, name) => handlerOf(PICKS, table)(context, name),
         rows: (group) => chooseRows(stage, group),
-        namesFrom: (file) => log.ask("namesFrom", { file }),
         flame: (wish) => log.ask("flame", wish),
         describe: (parts, point) => (parts ? tooltip.tell(parts, point) : tooltip.hide()),
         roleOf: (module) => shownOf(store.value).modules.of(module),
@@ -48,6 +47,9 @@ function chooseSpans({ store, say }, label) {
     changeShown(store, { spans: { ...spans, label: isChosen ? "" : label } });
     say(isChosen ? "The label's histogram is closed" : `Durations of ${label} are shown above`);
 }
+
+/** What picking a row does, by the key of its table. @type {Record<string, (context: Context, name: string) => void>} */
+const PICKS = { spans: chooseSpans, counters: switchCounter };
 
 /**
  * Hides the line of a counter, or shows it again.

@@ -7,8 +7,8 @@ import { PANELS } from "./tabs/index.js";
 import { Part } from "./part.js";
 import { Contents } from "./contents.js";
 import { actsOf } from "./acts.js";
-import { STEP, bounded, firstLayout, LEAST, MOST, remember, remembered } from "./layout.js";
-import { countedBy, emptyText, sectionsOf, tabAfter, tabHint, wantedBy } from "./panel.js";
+import { STEP, bounded, firstLayout, LEAST, MOST, rememberLayout, rememberedLayout } from "./layout.js";
+import { countedBy, sectionsOf, tabAfter, tabHint, wantedBy } from "./panel.js";
 import { isMissing } from "../facts.js";
 import { firstEvent } from "./range-or-whole.js";
 import { sectionsPanel } from "./section.js";
@@ -20,6 +20,7 @@ import { shownOf } from "../state.js";
 import { requestTurn } from "../frame.js";
 import { originOnPage } from "../page-time.js";
 import { timesOf, timesOnPage } from "../page-time.js";
+import { asLines } from "../why-none.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("./panel.js").Panel} Panel */
@@ -58,7 +59,7 @@ export class LogDrawer extends Part {
     #pressed = -Infinity;
     /** @type {Context | null} */
     #context = null;
-    /** What its panels can do, set once at the start. @type {Pick<Shown, "acts" | "exportAs"> | null} */
+    /** What its panels can do, set once at the start. @type {Pick<Shown, "acts" | "exportAs" | "namesFrom"> | null} */
     #doing = null;
     /** What can be done with the whole contents. @type {(Shown["exports"][0] & { needsAll?: boolean })[]} */
     #exports = [];
@@ -70,6 +71,8 @@ export class LogDrawer extends Part {
     #waiting;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     #resting;
+    /** Called when newer facts come: a print waits for them. @type {(() => void)[]} */
+    #gathering = [];
     /** The key of the details of the row that was picked last. */
     #revealed = "";
     /** How far the panel was scrolled when the drawer was folded. */
@@ -92,13 +95,13 @@ export class LogDrawer extends Part {
     start(context) {
         const { stage, store, log } = context;
         this.#context = context;
-        this.#doing = { acts: actsOf(context), exportAs: startExporting(context) };
+        this.#doing = { acts: actsOf(context), exportAs: startExporting(context), namesFrom: (file) => log.ask("namesFrom", { file }) };
         this.#exports = EXPORTS.flatMap(({ start, ...way }) => {
             const run = start(context);
             return run ? [{ ...way, run }] : [];
         });
         this.#contents = new Contents((question) => log.ask("table", question));
-        if (stage.own) Object.assign(this, remembered(KEYS));
+        if (stage.own) Object.assign(this, rememberedLayout(KEYS));
         this.watch(store, ({ range, theme, clock }) => [range, theme, clock]);
         follow(
             store,
@@ -119,6 +122,7 @@ export class LogDrawer extends Part {
             this.querySelector("#panel")?.scrollTo(0, 0);
             this.requestUpdate();
         }
+        if (log !== contents.log) for (const come of this.#gathering.splice(0)) come();
         // Only the range's totals have changed: no picture of the timeline depends on those.
         if (log === contents.log) return this.#take();
         this.behind = true;
@@ -129,7 +133,12 @@ export class LogDrawer extends Part {
 
     /** Tells the worker which facts the open tab shows. */
     #tellWanted() {
-        this.#context?.log.send("show", this.folded ? [] : wantedBy(this.#chosen));
+        this.#context?.log.send("show", this.#wanted);
+    }
+
+    /** The keys of the sections that it shows; null for all. */
+    get #wanted() {
+        return this.folded ? [] : wantedBy(this.#chosen);
     }
 
     #waitNoMore() {
@@ -179,6 +188,21 @@ export class LogDrawer extends Part {
         this.#contents.prepareForPaper([...PANELS.flatMap(({ onPaper }) => onPaper?.(told) ?? []), ...tables]);
     }
 
+    /** Whether the page may have old facts of the tabs that are not open: more comes to be known about the log. */
+    get hasOldFacts() {
+        const { log, finished } = this.shown;
+        const isGrowing = !finished || (log?.following !== undefined && !log.following.stopped);
+        return log !== null && isGrowing && this.#wanted !== null;
+    }
+
+    /** Waits for the facts that are printed, if the page has old ones. The worker sends them all until printing is over. */
+    async gather() {
+        if (!this.hasOldFacts) return;
+        const come = new Promise((resolve) => this.#gathering.push(() => resolve(null)));
+        this.#context?.log.send("show", null);
+        await come;
+    }
+
     /**
      * Renders what is printed, whichever tab is chosen, or what the screen shows again.
      * @param {boolean} begins whether printing begins: the browser takes its picture at once
@@ -188,6 +212,7 @@ export class LogDrawer extends Part {
         this.printing = begins;
         this.performUpdate();
         this.#showTables();
+        if (!begins) this.#tellWanted();
     }
 
     /**
@@ -205,14 +230,16 @@ export class LogDrawer extends Part {
             rowsOf: (table) => this.#contents.rowsOf(table),
             told,
             totals,
+            log: this.#contents.opening,
             exportAs: finished ? doing.exportAs : null,
+            namesFrom: finished ? doing.namesFrom : null,
             exports: this.#exports.filter(({ needsAll }) => finished || !needsAll),
             theme: state.theme,
             printed: this.printing,
         };
     }
 
-    /** A panel is rendered again when one of these changes. The drawer itself is rendered in each frame while a range is dragged. */
+    /** Tabs and panels are rendered again when one of these changes. The drawer itself is rendered in each frame while a range is dragged. */
     get #about() {
         const { opening, log, totals } = this.#contents;
         const { theme, clock } = this.store?.value ?? {};
@@ -246,7 +273,7 @@ export class LogDrawer extends Part {
                 @dblclick=${this.#fold}
             ></div>
             <div class="tab-row" @pointerdown=${this.#noteFold} @dblclick=${this.#foldFromRow}>
-                <div class="tabs" role="tablist" aria-label="Panels" @keydown=${this.#go}>${PANELS.map((panel) => this.#tabButton(panel))}</div>
+                <div class="tabs" role="tablist" aria-label="Panels" @keydown=${this.#go}>${guard([...this.#about, this.tab], () => PANELS.map((panel) => this.#tabButton(panel)))}</div>
                 ${this.#chip()}
                 <button
                     class="fold"
@@ -349,7 +376,7 @@ export class LogDrawer extends Part {
      */
     #emptyText(panel) {
         const sections = sectionsOf(panel, this.#contents.told.sections);
-        return sections.length === 0 || sections.some((section) => !isMissing(section)) ? null : emptyText(panel, sections);
+        return sections.length === 0 || sections.some((section) => !isMissing(section)) ? null : asLines(panel, sections);
     }
 
     /**
@@ -471,7 +498,7 @@ export class LogDrawer extends Part {
     }
 
     #keep() {
-        if (this.#context?.stage.own) remember({ share: this.share, folded: this.folded, tab: this.tab });
+        if (this.#context?.stage.own) rememberLayout({ share: this.share, folded: this.folded, tab: this.tab });
     }
 }
 

@@ -1,5 +1,7 @@
 // The layout of the drawer: its height, whether it is folded, its tab. The viewer page remembers it, if the browser permits that.
 
+import { remember, remembered } from "../remembered.js";
+
 /**
  * @typedef {object} Layout
  * @property {number} share of the window's height
@@ -14,7 +16,7 @@ export const MOST = 0.8;
 /** One press of a key moves the edge by this share of the window's height. */
 export const STEP = 0.02;
 
-const KEY = "ghc-eventlog-viewer.drawer";
+const NAME = "drawer";
 
 /**
  * The layout at first.
@@ -34,10 +36,11 @@ export function bounded(share) {
  * @param {string[]} tabs
  * @returns {Layout}
  */
-export function remembered(tabs) {
+export function rememberedLayout(tabs) {
     try {
-        return layoutOf(JSON.parse(localStorage.getItem(KEY) ?? "{}"), tabs);
+        return layoutOf(JSON.parse(remembered(NAME) ?? "{}"), tabs);
     } catch {
+        // It is no JSON.
         return firstLayout(tabs);
     }
 }
@@ -59,10 +62,6 @@ export function layoutOf(written, tabs) {
 }
 
 /** @param {Layout} layout */
-export function remember({ share, folded, tab }) {
-    try {
-        localStorage.setItem(KEY, JSON.stringify({ share, folded, tab }));
-    } catch {
-        // It cannot be stored: then it is kept as long as the page is open.
-    }
+export function rememberLayout({ share, folded, tab }) {
+    remember(NAME, JSON.stringify({ share, folded, tab }));
 }

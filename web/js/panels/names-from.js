@@ -6,9 +6,12 @@ import { Part } from "./part.js";
 export class LogNamesFrom extends Part {
     static properties = { namesFrom: { attribute: false }, said: { state: true } };
 
+    /** The file that was chosen last. @type {File | null} */
+    #file = null;
+
     constructor() {
         super();
-        /** @type {import("./acts.js").MoreActs["namesFrom"]} */
+        /** @type {NonNullable<import("./section.js").Shown["namesFrom"]>} */
         this.namesFrom = async () => null;
         this.said = "";
     }
@@ -29,11 +32,13 @@ export class LogNamesFrom extends Part {
     async #take({ target }) {
         const file = target.files?.[0];
         if (!file) return;
-        this.said = "Reading…";
-        const said = await this.namesFrom(file);
-        this.said = said ?? "";
+        this.#file = file;
         // The same file may be chosen again.
         target.value = "";
+        this.said = "Reading…";
+        const said = await this.namesFrom(file);
+        // Another file may have been chosen meanwhile: then that one is being read.
+        if (this.#file === file) this.said = said ?? "";
     }
 }
 

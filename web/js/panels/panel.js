@@ -62,20 +62,6 @@ export function tableSections({ sections, wholeSections }) {
 }
 
 /**
- * The text of a panel that has nothing to show.
- * @param {Pick<Panel, "what" | "built">} panel
- * @param {Section[]} sections its own, about which the log says nothing
- */
-export function emptyText({ what, built }, sections) {
-    const nones = [...new Set(sections.flatMap(({ none }) => none ?? []))];
-    const flags = [...new Set(sections.flatMap(({ flag }) => flag ?? []))].join(" or ");
-    const has = `a log has it if the program was ${built ? `built with ${built} and ` : ""}run with +RTS ${flags}`;
-    // Where both may be the reason, both are said; a flag that would not help is not.
-    const advice = flags ? [sentence(nones.length > 0 ? `or it was not logged: ${has}` : has)] : [];
-    return [`Not in this log: ${what}.`, ...nones, ...advice];
-}
-
-/**
  * The hint on a tab: how many things there are in which time, and what the panel shows.
  * @param {Pick<Panel, "what">} panel
  * @param {Section | undefined} counted the section whose things the tab counts

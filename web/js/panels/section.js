@@ -14,6 +14,7 @@ import { histogramPart } from "./histogram.js";
 import "./request.js";
 import { IN_RANGE, WHOLE_LOG } from "./range-or-whole.js";
 import "./table.js";
+import { NOT_LOGGED, asSentence, inBrackets } from "../why-none.js";
 
 /** @typedef {import("../protocol.js").Section} Section */
 /** @typedef {import("../protocol.js").Figure} Figure */
@@ -29,7 +30,10 @@ import "./table.js";
  * @property {import("../protocol.js").RangeTotals | null} totals of the selected range, if there is one
  * @property {(table: TableInfo) => import("./paged.js").PagedRows} rowsOf
  * @property {Told} told
+ * @property {number} log the number of the log
  * @property {import("./exports.js").ExportAs | null} exportAs saves a profile as another tool reads it; null where that cannot be
+ * @property {((file: File) => Promise<string | null>) | null} namesFrom takes names from another log of the same program, and gives a
+ *     sentence about that; null until the log has been read
  * @property {{ id: string, name: string, title: string, run: () => void }[]} exports what can be done with all that is said
  * @property {boolean} printed whether it is for paper: then no table scrolls
  */
@@ -60,7 +64,7 @@ function figureList({ key, figures, flag, remark }, shown) {
  * @param {Shown} shown
  */
 function figureText({ name, unit, value, time }, flag, { times, acts }) {
-    const text = valueText(unit, value, times, flag === undefined ? undefined : "not logged");
+    const text = valueText(unit, value, times, flag === undefined ? undefined : NOT_LOGGED);
     if (value == null) return html`<span class="unknown">${text}</span>`;
     if (time == null) return text;
     return html`<button class="place" title="Show this time" aria-label=${`${name}: ${text}. Show this time`} @click=${() => acts.goTo(time)}>${text}</button>`;
@@ -70,10 +74,19 @@ function figureText({ name, unit, value, time }, flag, { times, acts }) {
  * @param {Pick<Section, "flag" | "none">} section
  * @param {boolean} [isAll] whether nothing of it is logged without that
  */
-function needsText({ flag, none }, isAll = false) {
-    if (flag === undefined) return none === undefined ? nothing : html`<p class="needs muted">${none}</p>`;
-    const what = isAll ? "this" : "the rest";
-    return html`<p class="needs muted">${none === undefined ? nothing : `${none} Or it was not logged. `}To log ${what}, run with <code>+RTS ${flag}</code>.</p>`;
+function needsText(section, isAll = false) {
+    const said = asSentence(section, isAll);
+    return said ? html`<p class="needs muted">${said}${flagOf(section, "+RTS ", ".")}</p>` : nothing;
+}
+
+/**
+ * What the program has to be run with, as code.
+ * @param {Pick<Section, "flag">} section
+ * @param {string} [before] it
+ * @param {string} [after]
+ */
+function flagOf({ flag }, before = "", after = "") {
+    return flag === undefined ? nothing : html`<code>${before}${flag}</code>${after}`;
 }
 
 /**
@@ -205,10 +218,12 @@ function rowsPart({ rowsOf, name, figures }, { acts, printed }) {
  * @param {Section} section
  * @param {Shown} shown
  */
-function namesPart({ figures }, { acts, printed }) {
+function namesPart({ figures }, { log, namesFrom, printed }) {
     // It stays when all are named, to say so.
     const lacks = figures.some(({ key }) => key === "nameless");
-    return lacks && !printed ? html`<log-names-from .namesFrom=${acts.namesFrom}></log-names-from>` : nothing;
+    if (!lacks || !namesFrom || printed) return nothing;
+    // What it says is about one log.
+    return keyed(log, html`<log-names-from .namesFrom=${namesFrom}></log-names-from>`);
 }
 
 /**
@@ -275,12 +290,6 @@ function tableSection(section, shown) {
 /** @param {Section[]} missing */
 function missingText(missing) {
     if (missing.length === 0) return nothing;
-    const parts = missing.map((section, at) => html`${at > 0 ? ", " : ""}${section.name} (${whyText(section)})`);
+    const parts = missing.map((section, at) => html`${at > 0 ? ", " : ""}${section.name} (${inBrackets(section)}${flagOf(section)})`);
     return html`<p class="muted">Not in this log: ${parts}</p>`;
-}
-
-/** @param {Section} section that is missing */
-function whyText({ flag, none }) {
-    if (flag === undefined) return "none";
-    return html`${none === undefined ? nothing : "none, or "}needs <code>${flag}</code>`;
 }

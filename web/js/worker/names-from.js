@@ -2,6 +2,7 @@
 
 import { breathe } from "./reading.js";
 import { sourceOf } from "./source.js";
+import { Unreadable } from "./unreadable.js";
 
 /**
  * @param {import("./opening.js").Opening} opening
@@ -10,23 +11,33 @@ import { sourceOf } from "./source.js";
  * @returns {Promise<string | null>}
  */
 export async function namesFrom(opening, { file }, { isOver }) {
+    const { log } = opening;
+    // Another one may have been chosen before, and be read in part.
+    log.forget_names();
     try {
-        // Of an archive with several logs, the first one.
-        const source = await sourceOf(
-            file,
-            async () => 0,
-            () => !isOver(),
-        );
+        const source = await sourceOf(file, firstOf, () => !isOver());
         if (!source) return null;
         for await (const piece of source.pieces()) {
             await breathe();
             if (isOver()) return null;
-            opening.log.feed_names(piece);
+            log.feed_names(piece);
         }
-        const sentence = opening.log.take_names();
+        if (isOver()) return null;
+        const sentence = log.take_names();
         opening.named();
-        return sentence;
+        return source.broken ? `${sentence} Only a part of the other log could be read: ${source.broken}.` : sentence;
     } catch (error) {
-        return `The other log cannot be read: ${error instanceof Error ? error.message : error}`;
+        if (isOver()) return null;
+        if (!(error instanceof Unreadable || error instanceof DOMException)) throw error;
+        log.forget_names();
+        return `The other log cannot be read: ${error.message}`;
     }
+}
+
+/**
+ * Of an archive with several logs, the first one.
+ * @param {import("./source.js").List} list
+ */
+async function firstOf(list) {
+    return list("").entries[0].index;
 }
