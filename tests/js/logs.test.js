@@ -15,8 +15,8 @@ function page() {
     let turns = 0;
     const logs = new Logs({ close: (number) => closed.push(number) }, store, () => turns++);
     let last = 0;
-    const begin = (name) => {
-        logs.open({ name, size: 1 }, () => ++last);
+    const begin = (name, several) => {
+        logs.open({ name, size: 1 }, () => ++last, several);
         return last;
     };
     const read = (number, finished) => {
@@ -45,6 +45,35 @@ test("Cancel returns to a log with its old view, selection and choices", () => {
     assert.deepEqual([store.value.phase, kept(), closed], ["ready", [1], [2]]);
     for (const key of ["shown", "view", "follows", "range", "span"]) assert.equal(store.value[key], before[key], key);
     assert.deepEqual(shownOf(store.value), { ...before.logs[1], troubles: ["it is gone"] });
+});
+
+test("the files that came together belong to the log that was chosen of them", () => {
+    const { store, logs, begin, read, open } = page();
+    const files = [
+        { name: "a", size: 1 },
+        { name: "b", size: 1 },
+    ];
+    const several = () => shownOf(store.value).several;
+    logs.offerFiles(files);
+    assert.deepEqual(store.value.next.several, files);
+    logs.filter("B");
+    assert.deepEqual(
+        store.value.next.choice.entries.map(({ index }) => index),
+        [1],
+    );
+    read(begin("a", files), true);
+    assert.deepEqual(several(), files);
+    // Another log comes alone. It cannot be read, or is given up: then those of the first one are there again.
+    begin("c");
+    assert.deepEqual([store.value.next.several, several()], [[], files]);
+    logs.failed(2, "no log");
+    assert.deepEqual(several(), files);
+    read(begin("d"), false);
+    assert.deepEqual(several(), []);
+    logs.cancel();
+    assert.deepEqual(several(), files);
+    open("e");
+    assert.deepEqual(several(), []);
 });
 
 test("nothing is left of a closed log", () => {

@@ -251,6 +251,66 @@ test("a log is not reported again for rows of spans that it has already", async 
     assert.deepEqual([told.length, arranged], [2, [[true, ""]]]);
 });
 
+/** A log that is being read, with a piece for each `more`; and the sections that each report has in full. */
+async function growing() {
+    const { opening, told } = ofMany();
+    let more = () => {};
+    let came = new Promise((resolve) => (more = resolve));
+    opening.source.pieces = async function* () {
+        for (; await came; came = new Promise((resolve) => (more = resolve))) yield new Uint8Array(1);
+    };
+    opening.log.feed = () => {};
+    const section = (key) => ({ key, figures: [], tables: [] });
+    opening.log.facts = () => ({ sections: ["gc", "heap"].map(section) });
+    const read = opening.read();
+    const full = () => told.map(({ log }) => log.facts.sections.flatMap(({ key, figures }) => (figures ? key : [])).join());
+    return { opening, full, read, end: () => more(false) };
+}
+
+test("another tab gets its facts at once while the log is read; what the page has already is not sent again", async () => {
+    const { opening, full, read, end } = await growing();
+    opening.show(["gc"]);
+    assert.deepEqual(full(), [], "the page has all of what is known");
+    opening.show(["gc", "heap"]);
+    assert.deepEqual(full(), ["gc,heap"]);
+    opening.show(["gc"]);
+    assert.deepEqual(full(), ["gc,heap"], "nothing new is shown");
+    opening.show(null);
+    assert.deepEqual(full(), ["gc,heap", "gc,heap"], "a print shows all");
+    opening.show(["gc"]);
+    opening.show(["heap"]);
+    assert.deepEqual(full().slice(2), ["heap"], "of the others only outlines");
+    end();
+    await read;
+    assert.deepEqual(full().slice(3), ["gc,heap"], "the last report has all");
+    opening.show(null);
+    opening.show(["gc"]);
+    opening.show(["heap"]);
+    assert.equal(full().length, 4, "and so the page has all");
+});
+
+test("while the threads of a read log are followed, another tab gets its facts; a closed log reports nothing", async () => {
+    const { opening, full, read, end } = await growing();
+    end();
+    await read;
+    opening.show(["gc"]);
+    opening.log.replay = () => 1;
+    opening.log.job = () => ({ reads: [[0, 1]], done: 0, of: 2 });
+    opening.log.drop_job = () => {};
+    opening.log.free = () => {};
+    opening.arrangement = { free: () => {} };
+    opening.source.range = () => new Promise(() => {});
+    const before = full().length;
+    opening.followThreads();
+    const begun = full().length;
+    opening.show(["heap"]);
+    assert.equal(full().length, begun + 1);
+    assert.ok(begun >= before && full().at(-1).includes("heap"));
+    opening.close();
+    opening.show(["gc"]);
+    assert.equal(full().length, begun + 1);
+});
+
 test("of 200 000 tracks, each message describes only a few pages", async () => {
     const { opening, described } = ofMany();
     await opening.read();

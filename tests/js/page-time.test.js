@@ -4,7 +4,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { Store } from "../../web/js/store.js";
 import { changeShown, firstSight, newLog, nothing, shownOf } from "../../web/js/state.js";
-import { extentOnPage, inLog, onPage, originOnPage, spanOnPage, viewInLog, viewOnPage } from "../../web/js/page-time.js";
+import { extentOnPage, inLog, onPage, originOnPage, spanOnPage, timesOnPage, viewInLog, viewOnPage } from "../../web/js/page-time.js";
 import { Scale } from "../../web/js/timeline/surface.js";
 import { Pointing } from "../../web/js/timeline/pointing.js";
 import { Moving } from "../../web/js/navigation/moving.js";
@@ -145,6 +145,7 @@ test("the axis counts from the log's first moment, and a frame is around the sel
         context,
         state,
         log,
+        times: timesOnPage(state, log),
         scale,
         ownScale: scale.of(log),
         rows: [row],

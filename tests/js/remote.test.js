@@ -15,6 +15,7 @@ globalThis.MessageChannel = class {
     port2 = {};
 };
 const { isPart, isSame, isWebPage, mayBeCapped, refused, sizeIn, unanswered } = await import("../../web/js/worker/remote/answer.js");
+const { accessTo } = await import("../../web/js/worker/remote/local.js");
 const { Broken, connect } = await import("../../web/js/worker/remote/connection.js");
 const { RemoteFile } = await import("../../web/js/worker/remote/file.js");
 const { RemoteLog } = await import("../../web/js/worker/remote/log.js");
@@ -134,6 +135,25 @@ describe("an answer", () => {
         for (const host of ["localhost.example", "11.0.0.1", "172.32.0.1", "local"]) {
             assert.match(said(`http://${host}/a`), /^browsers do not let a page loaded by https read by http/);
         }
+    });
+
+    test("the browser's permission is that for the host: the reader's computer and network have one each", async () => {
+        const given = async (states, host) => {
+            const query = async ({ name }) => {
+                if (!(name in states)) throw new TypeError("unknown");
+                return { state: states[name] };
+            };
+            navigator.permissions = { query };
+            return accessTo(host);
+        };
+        const apart = { "loopback-network": "prompt", "local-network": "denied", "local-network-access": "denied" };
+        assert.equal(await given(apart, "localhost"), "unknown", "nothing was answered about this computer");
+        assert.equal(await given(apart, "192.168.0.7"), "denied");
+        assert.equal(await given({ ...apart, "loopback-network": "granted" }, "127.0.0.1"), "granted");
+        // Earlier versions of the browser have one for both.
+        assert.equal(await given({ "local-network-access": "denied" }, "localhost"), "denied");
+        assert.equal(await given({ "local-network-access": "granted" }, "10.0.0.1"), "granted");
+        assert.equal(await given({}, "localhost"), "unknown", "a browser without such a permission");
     });
 
     test("from the reader's own computer: Safari refuses, and pages that are there themselves need no permission", () => {

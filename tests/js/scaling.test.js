@@ -1,7 +1,9 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { Picture } from "../../web/js/picture.js";
+import { mostOfBands } from "../../web/js/shapes/bands.js";
 import { scaleOfLine } from "../../web/js/shapes/line.js";
+import { endsOf } from "../../web/js/timeline/drawing.js";
 import { next, scalingOf } from "../../web/js/scaling.js";
 
 /** A track that is a line. */
@@ -20,8 +22,8 @@ test("the scale of what is in view is its largest value", () => {
     assert.equal(whole.most(line(7), { from: 0, to: 100 }), 9);
     assert.equal(whole.most(line(7), { from: 40, to: 100 }), 3);
     assert.equal(whole.most(line(7), { from: 39, to: 41 }), 9, "any part of a pixel is in view");
-    assert.equal(whole.most(line(7), { from: 61, to: 79 }), 0, "nothing is known there");
-    assert.equal(whole.most(line(8), { from: 0, to: 100 }), 0);
+    assert.equal(whole.most(line(7), { from: 61, to: 79 }), NaN, "nothing is known there");
+    assert.equal(whole.most(line(8), { from: 0, to: 100 }), NaN);
 });
 
 test("the finer picture comes before the coarse one", () => {
@@ -32,6 +34,22 @@ test("the finer picture comes before the coarse one", () => {
     assert.equal(both.most(line(7), { from: 45, to: 55 }), 20);
     assert.equal(both.most(line(7), { from: 65, to: 100 }), 8);
     assert.equal(both.most(line(7), { from: 0, to: 100 }), 30);
+});
+
+test("a row says which values are at its ends, where any is known", () => {
+    const scaled = (most) => scaleOfLine({ scale: { most: 10, unit: "bytes" } }, "view", { ofView: () => most });
+    assert.deepEqual(endsOf(scaled(2048.4)), { top: "2.00 KiB", bottom: "0" });
+    assert.deepEqual(endsOf(scaled(NaN)), { top: null, bottom: null }, "the row is hatched: it is not 0 B");
+    assert.deepEqual(endsOf(scaled(0)), { top: null, bottom: "0 B" }, "it is 0, which one text says");
+    assert.deepEqual(endsOf({ most: 5, below: 3, unit: "count" }), { top: "5", bottom: "−3" });
+});
+
+test("values that are not known have no part in the largest of a heap profile, however it is drawn", () => {
+    const strip = { values: new Float32Array([NaN, NaN, 1, 4, 2, 2]), counts: new Uint32Array([7, 8]) };
+    const most = (from, to, choice) => mostOfBands(strip, from, to, { bands: { drawn: "stacked", only: null, ...choice } });
+    assert.deepEqual([most(0, 1), most(0, 3), most(2, 3)], [NaN, 5, 4]);
+    assert.deepEqual([most(0, 1, { drawn: "lines" }), most(0, 3, { drawn: "lines" })], [NaN, 4]);
+    assert.equal(most(0, 3, { only: 7 }), 2);
 });
 
 test("the remembered choice is always one of those that there are, and the key leads through all of them", () => {

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { Times } from "../../web/js/times.js";
 import { clockOf } from "../../web/js/clock.js";
+import { factTexts } from "../../web/js/describe.js";
 import { momentIn } from "../../web/js/moment.js";
 import { timesOf, timesOnPage } from "../../web/js/page-time.js";
 
@@ -31,6 +32,16 @@ test("on another day than the log's first one, a moment has its date", () => {
     assert.equal(utc.text(3 * 3600 * S, S), "2026-11-26 00:59:50");
     assert.equal(local.text(3600 * S, S), "23:59:50");
     assert.equal(local.text(3700 * S, S), "2026-11-26 00:01:30");
+});
+
+test("the bar's date is by the same clock as all other times, and in whole seconds", () => {
+    const log = {
+        offset: 0,
+        log: { process: { args: [], runtime: "", clocks: [[2 * S, EPOCH]] }, status: { events: 1, extent: [2.9 * S, 9 * S] } },
+    };
+    const dated = (clock, of = log.log) => factTexts({ name: "a", size: 1, read: 1, ...of }, timesOf({ clock }, { log: of }))[1];
+    assert.deepEqual([dated("utc"), dated("local")], ["2026-11-25 21:59:52 UTC", "2026-11-25 22:59:52"]);
+    assert.equal(dated("local", { ...log.log, process: { ...log.log.process, clocks: [] } }), undefined, "the log has no date");
 });
 
 test("an interval and a cell are written by the clock, too", () => {

@@ -38,10 +38,14 @@ export function rememberFolds(folds) {
  */
 export function followFoldsInAddress({ stage: { own, signal }, timeline }) {
     if (!own) return;
+    let url = valueIn(location.hash, "url");
     const changed = () => {
         const folds = foldsIn(location.hash);
+        const last = url;
+        url = valueIn(location.hash, "url");
         // The user has gone back to an entry of this page, which may be older than the current folds: keep these.
         if (history.state) rememberFolds(timeline.folds);
+        else if (url !== null && url !== last) timeline.foldNext(url, folds);
         else if (folds) timeline.foldAs(folds);
     };
     addEventListener("hashchange", changed, { signal });

@@ -28,7 +28,7 @@ export function followPointer({ stage: { root, signal }, store, timeline, toolti
         const { pointer } = store.value;
         const pixel = pointer && timeline.pointing.pixelAt(pointer.x, pointer.y);
         const log = logOf(store.value, pixel?.log ?? 0);
-        const now = JSON.stringify([pixel, log.log?.status.offset]);
+        const now = JSON.stringify([pixel, log.log?.status.offset, store.value.clock]);
         if (now === described) return;
         described = now;
         if (header) return;

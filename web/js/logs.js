@@ -12,7 +12,7 @@ import { changeLog, firstSight, newLog, nothing, phaseOf, shownOf } from "./stat
 /** @typedef {import("./protocol.js").LogInfo} LogInfo */
 /** @typedef {import("./state.js").LogState} LogState */
 /** @typedef {import("./state.js").Seen} Seen */
-/** @typedef {{ name: string, size: number }} FileInfo */
+/** @typedef {import("./state.js").FileInfo} FileInfo */
 
 export class Logs {
     #client;
@@ -36,13 +36,14 @@ export class Logs {
      * Opens a file; the shown log stays until that proves readable.
      * @param {FileInfo} file
      * @param {() => number} open begins, and returns the number of the log
+     * @param {readonly File[]} [several] the files that came together with it
      */
-    open({ name, size }, open) {
+    open({ name, size, url }, open, several = []) {
         this.#drop();
         // Opening may find out that the worker hangs: then all open logs are gone.
         const opening = open();
         this.set({
-            next: { opening, file: { name, size }, read: 0, question: null, loads: false, choice: null },
+            next: { opening, file: { name, size, url }, several, read: 0, question: null, loads: false, choice: null },
             retryIn: null,
             error: "",
             wrong: null,
@@ -55,9 +56,9 @@ export class Logs {
      */
     offerFiles(files) {
         const file = { name: filesText(files), size: 0 };
-        const next = { opening: 0, file, read: 0, question: null, loads: false, choice: choiceOf(files, "") };
+        const next = { opening: 0, file, several: files, read: 0, question: null, loads: false, choice: choiceOf(files, "") };
         this.#drop();
-        this.set({ next, several: files, retryIn: null, error: "", wrong: null });
+        this.set({ next, retryIn: null, error: "", wrong: null });
     }
 
     /**
@@ -101,7 +102,7 @@ export class Logs {
         } else if (shown) {
             this.#client.close(shown);
         }
-        this.#show(firstSight(next.opening), {}, newLog(next.opening, next.file));
+        this.#show(firstSight(next.opening), {}, newLog(next.opening, next.file, next.several));
     }
 
     /**
@@ -206,8 +207,8 @@ export class Logs {
 
     /** @param {string} text to find in the names of the logs */
     filter(text) {
-        const { next, several } = this.#store.value;
-        if (next?.opening === 0) this.set({ next: { ...next, choice: choiceOf(several, text) } });
+        const { next } = this.#store.value;
+        if (next?.opening === 0) this.set({ next: { ...next, choice: choiceOf(next.several, text) } });
         else if (next) this.#client.of(next.opening).send("filter", text);
     }
 

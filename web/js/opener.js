@@ -13,12 +13,13 @@ export class Opener {
 
     /**
      * @param {File} file
+     * @param {readonly File[]} [several] the files that came together with it
      * @returns {number} the number of the opening
      */
-    open(file) {
+    open(file, several) {
         const { logs, client } = this.#viewer;
         let opening = 0;
-        logs.open(file, () => (opening = client.open({ file })));
+        logs.open({ name: file.name, size: file.size }, () => (opening = client.open({ file })), several);
         return opening;
     }
 
@@ -33,14 +34,17 @@ export class Opener {
         const url = urlOf(address, document.baseURI);
         const name = url ? nameOf(url) : address;
         let opening = 0;
-        logs.open({ name, size: 0 }, () => (opening = client.open({ url: url?.href ?? address, name, asks })));
+        logs.open({ name, size: 0, url: address }, () => (opening = client.open({ url: url?.href ?? address, name, asks })));
         return opening;
     }
 
-    /** @param {File} file chosen by the user */
-    openAsUser(file) {
+    /**
+     * @param {File} file chosen by the user
+     * @param {readonly File[]} [several] the files that came together with it
+     */
+    openAsUser(file, several) {
         this.#forUser();
-        this.open(file);
+        this.open(file, several);
     }
 
     /**
@@ -55,10 +59,9 @@ export class Opener {
     /** @param {number} entry what the user has chosen of an archive, or of several files */
     choose(entry) {
         const { logs, store } = this.#viewer;
-        const { next, several } = store.value;
+        const { next } = store.value;
         if (next?.opening !== 0) return logs.choose(entry);
-        this.openAsUser(several[entry]);
-        store.set({ several });
+        this.openAsUser(next.several[entry], next.several);
     }
 
     /**
@@ -72,7 +75,7 @@ export class Opener {
     /** Offers the files again that came with the open one. */
     chooseAgain() {
         const { logs, store } = this.#viewer;
-        logs.offerFiles(store.value.several);
+        logs.offerFiles(shownOf(store.value).several);
     }
 
     /** Opens the example for the user. */
@@ -93,14 +96,13 @@ export class Opener {
 
     /** Closes the open log, if there is one. */
     close() {
-        this.#viewer.store.set({ several: [] });
         this.#viewer.logs.close();
     }
 
     /** Drops the view that the page asked for: it is not meant for a log that the user opens. */
     #forUser() {
         const { store, tell } = this.#viewer;
-        store.set({ requested: {}, several: [] });
+        store.set({ requested: {} });
         tell("useropen", null, 0);
     }
 }

@@ -2,6 +2,7 @@
 // at once, whatever the view.
 
 import { SHAPES } from "./shapes/index.js";
+import { larger } from "./shapes/known.js";
 
 /** @typedef {import("./protocol.js").Strips} Strips */
 /** @typedef {import("./protocol.js").Track} Track */
@@ -85,14 +86,14 @@ class Layer {
     }
 
     /**
-     * The largest value drawn of a track between two times; 0 if there is none.
+     * The largest value drawn of a track between two times; NaN if none is known.
      * @param {Drawn} track
      * @param {View} part
      */
     most(track, part) {
         const strip = this.strips.tracks.get(track.id);
         const { pixels, most } = SHAPES[track.shape];
-        if (!strip || !pixels || !most) return 0;
+        if (!strip || !pixels || !most) return NaN;
         const all = pixels(strip);
         const [first, end] = [Math.floor(this.#place(part.from, all)), Math.ceil(this.#place(part.to, all))];
         return most(strip, Math.max(first, 0), Math.min(end, all), track);
@@ -193,12 +194,12 @@ export class Picture {
     }
 
     /**
-     * The largest value drawn of a track in view; 0 if there is none.
+     * The largest value drawn of a track in view; NaN if none is known.
      * @param {Drawn} track
      * @param {View} view
      */
     most(track, view) {
-        return Math.max(0, ...this.#layers(track.id, view).map(({ layer, part }) => layer.most(track, part)));
+        return this.#layers(track.id, view).reduce((most, { layer, part }) => larger(most, layer.most(track, part)), NaN);
     }
 
     /**

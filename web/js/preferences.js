@@ -23,7 +23,6 @@ export function firstState(around) {
         overlaysOn: {},
         spanWords: spanWordsOf(null, around) ?? [],
         requested: {},
-        several: [],
     };
 }
 

@@ -10,6 +10,8 @@ import { NamedRoles } from "./paint/named.js";
 
 /** @typedef {import("./store.js").Store<State>} StateStore */
 
+/** @typedef {{ name: string, size: number, url?: string }} FileInfo a file, with its address if it was asked for by one */
+
 /**
  * What belongs to the page, not to a log.
  * @typedef {object} PageState
@@ -28,7 +30,6 @@ import { NamedRoles } from "./paint/named.js";
  * @property {import("./scaling.js").Scaling} scaling what the height of lines is relative to
  * @property {import("./times.js").Clock} clock how moments are written: since the start, or as the time of day
  * @property {import("./requested-view.js").RequestedView} requested the view that the embedding page asks for
- * @property {readonly File[]} several the files that came together with the open one, and that one; none if it came alone
  */
 
 /**
@@ -53,7 +54,8 @@ import { NamedRoles } from "./paint/named.js";
  * @typedef {object} LogState
  * @property {number} number its number in the client; 0 for `NO_LOG`
  * @property {number} offset where its time 0 is on the page's axis, in ns: see page-time.js
- * @property {{ name: string, size: number } | null} file
+ * @property {FileInfo | null} file
+ * @property {readonly File[]} several the files that came together with its own, and that one; none if it came alone
  * @property {import("./protocol.js").LogInfo | null} log what is known about it; null until something is
  * @property {boolean} finished whether reading has ended
  * @property {string[]} troubles what went wrong, one sentence each
@@ -69,7 +71,8 @@ import { NamedRoles } from "./paint/named.js";
 /**
  * @typedef {object} Next a file that is being opened
  * @property {number} opening its number; 0 while one of several files is still to be chosen
- * @property {{ name: string, size: number }} file
+ * @property {FileInfo} file
+ * @property {readonly File[]} several the files that came together with it, and that one; none if it came alone
  * @property {number} read bytes
  * @property {import("./protocol.js").Question | null} question about other servers, which the user must answer first
  * @property {boolean} loads whether it is downloaded completely before it is opened
@@ -78,7 +81,7 @@ import { NamedRoles } from "./paint/named.js";
 
 /**
  * The page with nothing open.
- * @returns {Omit<State, "theme" | "colours" | "scaling" | "clock" | "spanWords" | "overlaysOn" | "requested" | "several">}
+ * @returns {Omit<State, "theme" | "colours" | "scaling" | "clock" | "spanWords" | "overlaysOn" | "requested">}
  */
 export function nothing() {
     return {
@@ -107,13 +110,15 @@ export function firstSight(shown) {
  * The state of a log about which nothing is known yet.
  * @param {number} number
  * @param {LogState["file"]} file
+ * @param {LogState["several"]} [several]
  * @returns {LogState}
  */
-export function newLog(number, file) {
+export function newLog(number, file, several = []) {
     return {
         number,
         offset: 0,
         file,
+        several,
         log: null,
         finished: false,
         troubles: [],

@@ -16,7 +16,7 @@ import { fits, sheetOf } from "./sheet.js";
 import { requestFrame } from "./frame.js";
 import { changeShown, shownOf } from "./state.js";
 import { turned } from "./threads.js";
-import { viewInLog } from "./page-time.js";
+import { timesOnPage, viewInLog } from "./page-time.js";
 
 /** @typedef {import("./timeline/requests.js").Asks & { rows: import("./tracks.js").Ask }} Asks what the timeline asks for */
 /** @typedef {import("./sheet.js").Sheet} Sheet */
@@ -66,6 +66,8 @@ export class Timeline {
     #laidOut = { number: 0, program: "", top: 0, folds: {} };
     /** @type {Left | null} */
     #before = null;
+    /** The folds in a link to a log that is not on the screen yet. @type {{ url: string, folds: import("./folds.js").Folds } | null} */
+    #linked = null;
 
     /**
      * @param {{ box: HTMLElement, canvas: HTMLCanvasElement, headers: HTMLElement, sizer: HTMLElement }} elements
@@ -177,6 +179,15 @@ export class Timeline {
     foldAs(folds) {
         this.#rows.foldAs(folds);
         this.repaint();
+    }
+
+    /**
+     * A link leads to another log, and says what is folded there.
+     * @param {string} url the log's, as in the link
+     * @param {import("./folds.js").Folds | null} folds null if the link says nothing of that
+     */
+    foldNext(url, folds) {
+        this.#linked = folds && { url, folds };
     }
 
     /** @param {number} pixels */
@@ -338,6 +349,7 @@ export class Timeline {
             state,
             log,
             picture: this.#picture,
+            times: timesOnPage(state, log),
             scale,
             ownScale: scale.of(log),
             rows,
@@ -406,11 +418,11 @@ export class Timeline {
 
     /**
      * Another log begins at its top; one of another program also with its own folds, since what was folded or unfolded may not fit it. The
-     * log that Cancel returns to is as it was left.
+     * log that Cancel returns to is as it was left, and one that a link led to is as the link says.
      * @returns {number | null} where to scroll; null if it is the same log
      */
     #turn() {
-        const { number, log } = shownOf(this.#store.value);
+        const { number, log, file } = shownOf(this.#store.value);
         const last = this.#laidOut;
         if (number === last.number || !log) return null;
         const left = { ...last, top: this.#scroll.top, folds: this.#rows.folds };
@@ -418,7 +430,9 @@ export class Timeline {
         const now = this.#before?.number === number ? this.#before : { number, program, top: 0, folds: {} };
         // What the page remembers is for its first log.
         const isOther = left.number > 0 && program !== left.program;
-        if (now === this.#before || isOther) this.#rows.foldAs(now.folds);
+        if (this.#linked && this.#linked.url === file?.url) this.#rows.foldAs(this.#linked.folds);
+        else if (now === this.#before || isOther) this.#rows.foldAs(now.folds);
+        this.#linked = null;
         this.#before = left;
         this.#laidOut = now;
         return now.top;

@@ -79,6 +79,17 @@ export class Times {
     }
 
     /**
+     * The day and the time of day, in whole seconds; empty if it is not known.
+     * @param {number} at
+     */
+    date(at) {
+        const found = this.#dateAt(at, 1);
+        if (!found) return "";
+        const { day, clock } = textsOf(this.#partsOf(found.date));
+        return `${day} ${clock}${this.#isUtc ? " UTC" : ""}`;
+    }
+
+    /**
      * As a cell of a spreadsheet.
      * @param {number} at
      */

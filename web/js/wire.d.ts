@@ -107,9 +107,10 @@ export type Plan = {
 
 /** What the log says about its process. Fields that it does not have are absent. */
 export type Process = { args: Array<string>, runtime: string,
-    /** The date at time 0, in milliseconds since the Unix epoch. */
-    epoch?: number,
-    /** The same from each time on for which the log has it, with that time: logging may be restarted. */
+    /**
+     * The date at time 0, in milliseconds since the Unix epoch, from each time on for which the log has it, with that
+     * time: logging may be restarted.
+     */
     clocks: Array<[number, number]>, };
 
 /** A choice of rows of a listing. */

@@ -281,10 +281,8 @@ impl TrackInfo {
 pub(crate) struct ProcessInfo {
     args: Vec<String>,
     runtime: String,
-    /// The date at time 0, in milliseconds since the Unix epoch.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    epoch: Option<f64>,
-    /// The same from each time on for which the log has it, with that time: logging may be restarted.
+    /// The date at time 0, in milliseconds since the Unix epoch, from each time on for which the log has it, with that
+    /// time: logging may be restarted.
     clocks: Vec<(f64, f64)>,
 }
 
@@ -293,7 +291,7 @@ impl ProcessInfo {
         let epoch = |(seconds, nanos, at)| seconds as f64 * 1e3 + f64::from(nanos) / 1e6 - clock.float(at) / 1e6;
         let args = process.args.iter().map(model::LogText::for_page).collect();
         let clocks = process.wall_clocks.iter().map(|known| (clock.float(known.2), epoch(*known))).collect();
-        Self { args, runtime: process.runtime.for_page(), epoch: process.wall_clock.map(epoch), clocks }
+        Self { args, runtime: process.runtime.for_page(), clocks }
     }
 }
 

@@ -10,28 +10,26 @@ const ROOM = 2 * SIZE + 1;
 /**
  * @param {CanvasRenderingContext2D} context
  * @param {{ left: number, y: number, height: number }} row
- * @param {string} most the value at its top; its bottom is 0
+ * @param {{ top: string | null, bottom: string | null }} values the ones at its top and bottom, if they are to be written
  * @param {{ text: string, ground: string }} colours
  */
-export function paintScale(context, { left, y, height }, most, { text, ground }) {
+export function paintScale(context, { left, y, height }, { top, bottom }, { text, ground }) {
     context.save();
     context.font = `${SIZE}px system-ui, sans-serif`;
     context.textBaseline = "top";
-    const ends =
-        height < ROOM
-            ? [{ what: most, at: y + 1 }]
-            : [
-                  { what: most, at: y + 1 },
-                  { what: "0", at: y + height - SIZE - 1 },
-              ];
-    for (const { what, at } of ends) {
+    const ends = [
+        { what: top, at: y + 1 },
+        { what: bottom, at: y + height - SIZE - 1 },
+    ].filter(({ what }) => what !== null);
+    for (const { what, at } of height < ROOM ? ends.slice(0, 1) : ends) {
+        const written = what ?? "";
         // A line may pass under the text.
         context.globalAlpha = 0.75;
         context.fillStyle = ground;
-        context.fillRect(left, at - 1, context.measureText(what).width + 2 * FREE, SIZE + 2);
+        context.fillRect(left, at - 1, context.measureText(written).width + 2 * FREE, SIZE + 2);
         context.globalAlpha = 1;
         context.fillStyle = text;
-        context.fillText(what, left + FREE, at);
+        context.fillText(written, left + FREE, at);
     }
     context.restore();
 }

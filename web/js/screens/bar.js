@@ -2,11 +2,12 @@
 
 import { html, nothing } from "lit";
 import { Part } from "../panels/part.js";
-import { date, visible } from "../format.js";
+import { visible } from "../format.js";
 import { chooseNext } from "../theme-switch.js";
 import { factTexts } from "../describe.js";
 import { shownOf } from "../state.js";
 import { part } from "../stage.js";
+import { timesOf } from "../page-time.js";
 
 /** @typedef {import("../theme-switch.js").Choice} Choice */
 
@@ -39,13 +40,14 @@ export class LogBar extends Part {
     /** @param {import("../context.js").Context} context */
     start(context) {
         this.#context = context;
-        this.watch(context.store, (state) => [shownOf(state).log, state.next?.opening, state.colours, state.several]);
+        this.watch(context.store, (state) => [shownOf(state).log, shownOf(state).several, state.next?.opening, state.colours, state.clock]);
     }
 
     render() {
-        const { log } = this.shown;
-        const { colours = "system", several = [] } = this.store?.value ?? {};
-        const texts = log ? factTexts(log, date) : [];
+        const { log, several } = this.shown;
+        const { colours = "system", clock = "relative" } = this.store?.value ?? {};
+        // The day is always said, by the clock that the user has chosen.
+        const texts = log ? factTexts(log, timesOf({ clock: clock === "utc" ? "utc" : "local" }, this.shown)) : [];
         return html`
             <h1
                 id="program"

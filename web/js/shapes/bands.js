@@ -2,6 +2,7 @@
 
 import { bandsOf, eachLevel } from "../bands.js";
 import { fillRuns } from "../paint/runs.js";
+import { larger } from "./known.js";
 
 /** How thick a line is, in CSS pixels. */
 const LINE = 1.5;
@@ -25,7 +26,7 @@ export function paintBands(context, strip, { x, y, width, height }, { scale, ban
     const bands = bandsOf(strip, choice.named);
     const pixels = pixelsOfBands(strip);
     const step = width / Math.max(pixels, 1);
-    const most = Math.max(scale?.most ?? 0, Number.MIN_VALUE);
+    const most = Math.max(scale?.most || 0, Number.MIN_VALUE);
     const [lows, highs] = levelsOf(strip, bands.length, pixels, choice, most);
     const [tops, bottoms] = [new Float32Array(pixels), new Float32Array(pixels)];
     bands.forEach(({ id, role }, band) => {
@@ -117,27 +118,25 @@ function isNone(top) {
 }
 
 /**
- * The largest value drawn in some pixels: the sum of all bands, or the largest band if they are lines or one is alone.
+ * The largest value drawn in some pixels; NaN if none is known. It is the sum of all bands, or the largest band if they are lines or one is alone.
  * @param {import("../protocol.js").Strip} strip
  * @param {number} first
  * @param {number} end
  * @param {import("./index.js").Drawn} track
  */
 export function mostOfBands({ values, counts }, first, end, { bands: choice }) {
-    if (!choice) return 0;
+    if (!choice) return NaN;
     const { drawn, only } = choice;
-    let most = 0;
+    let most = NaN;
     for (let pixel = first; pixel < end; pixel++) {
-        let [sum, largest] = [0, 0];
+        let [sum, largest] = [0, NaN];
         for (let band = 0; band < counts.length; band++) {
             const value = values[pixel * counts.length + band];
             if (only !== null && counts[band] !== only) continue;
             sum += value;
-            if (value > largest) largest = value;
+            largest = larger(largest, value);
         }
-        // An unknown value is NaN, and never larger.
-        const here = drawn === "lines" ? largest : sum;
-        if (here > most) most = here;
+        most = larger(most, drawn === "lines" ? largest : sum);
     }
     return most;
 }
@@ -148,7 +147,7 @@ export function pixelsOfBands({ values, counts }) {
 }
 
 /**
- * The value at the row's top.
+ * The value at the row's top; NaN if it depends on what is drawn, and nothing is known of that.
  * @param {import("./index.js").Drawn} track
  * @param {import("../scaling.js").Scaling} scaling
  * @param {import("./index.js").Most} most

@@ -28,13 +28,13 @@ import { paintPoints } from "./points.js";
  * @property {(context: CanvasRenderingContext2D, strip: Strip, area: Area, track: Drawn, theme: Theme) => void} [paint]
  * @property {(strip: Strip) => number} [pixels] for shapes with values: the number of pixels in the strip
  * @property {(strip: Strip, first: number, end: number, track: Drawn) => number} [most] the largest value drawn from pixel `first` to
- *     before `end`
+ *     before `end`; NaN if none is known
  * @property {(track: Drawn, scaling: import("../scaling.js").Scaling, most: Most) => NonNullable<Track["scale"]>} [scale] the value at the
  *     row's top, for a track with a scale
  */
 
 /**
- * The largest value drawn.
+ * The largest value drawn; NaN if none is known.
  * @typedef {object} Most
  * @property {() => number} ofView in view
  * @property {() => number} ofLog in the whole log

@@ -2,6 +2,7 @@
 // is too little for a line.
 
 import { fillRuns } from "../paint/runs.js";
+import { larger } from "./known.js";
 import { paintPoints } from "./points.js";
 
 /** Its thickness, in CSS pixels. */
@@ -23,7 +24,7 @@ export function paintLine(context, strip, area, track, theme) {
     const pixels = values.length / 4;
     const step = width / Math.max(pixels, 1);
     const below = scale?.below ?? 0;
-    const most = Math.max((scale?.most ?? 0) + below, 1);
+    const most = Math.max((scale?.most || 0) + below, 1);
     // Half a line's width stays free at top and bottom, so that the line is not cut there.
     const scaled = (height - 2) / most;
     const bottom = y + height - 1 - below * scaled;
@@ -51,15 +52,14 @@ export function paintLine(context, strip, area, track, theme) {
 }
 
 /**
- * The largest value in some pixels; 0 if none is known.
+ * The largest value in some pixels; NaN if none is known.
  * @param {import("../protocol.js").Strip} strip
  * @param {number} first
  * @param {number} end
  */
 export function mostOfLine({ values }, first, end) {
-    let most = 0;
-    // An unknown value is NaN, and never larger.
-    for (let pixel = first; pixel < end; pixel++) if (values[pixel * 4 + 2] > most) most = values[pixel * 4 + 2];
+    let most = NaN;
+    for (let pixel = first; pixel < end; pixel++) most = larger(most, values[pixel * 4 + 2]);
     return most;
 }
 
@@ -69,7 +69,7 @@ export function pixelsOfLine({ values }) {
 }
 
 /**
- * The value at the row's top.
+ * The value at the row's top; NaN if none is known in view, and the line is scaled to that.
  * @param {import("../protocol.js").Track} track
  * @param {import("../scaling.js").Scaling} scaling
  * @param {import("./index.js").Most} most

@@ -9,16 +9,18 @@ import { paintVeil } from "../paint/veil.js";
 import { AXIS, drawnIn } from "../rows.js";
 import { OVERLAYS } from "../overlays/index.js";
 import { drawOverlays, marksOf } from "../overlays/overlay.js";
-import { timesOnPage } from "../page-time.js";
 import { valueText } from "../format.js";
 
 /** @typedef {import("./scene.js").Row} Row */
 /** @typedef {import("./scene.js").Scene} Scene */
+/** @typedef {import("../protocol.js").Track} Track */
+/** @typedef {import("../theme.js").Theme} Theme */
+/** @typedef {import("../paint/spans.js").SpanStyle} SpanStyle */
 /** @typedef {ReturnType<typeof apart>} Labels the texts on the axis besides its times, with their places */
 
 /** @param {Scene} scene */
 export function draw(scene) {
-    const { context, state, log, scale, rows, height } = scene;
+    const { context, state, times, scale, rows, height } = scene;
     const { left, width, right } = scale;
     const labels = apart(context, marksOf(OVERLAYS, scene), scale);
     context.fillStyle = state.theme.css("background");
@@ -28,7 +30,7 @@ export function draw(scene) {
     context.rect(left, 0, width, height);
     context.clip();
     for (const row of rows) drawGround(row, scene);
-    paintGrid(context, scale.view, timesOnPage(state, log).zero, { left, width, top: 0, height }, state.theme.css("line"));
+    paintGrid(context, scale.view, times.zero, { left, width, top: 0, height }, state.theme.css("line"));
     for (const row of rows) drawTrack(row, scene);
     drawStuck(scene);
     drawAhead(scene);
@@ -93,20 +95,44 @@ function drawTrack(row, { context, state, log, picture, ownScale: scale, rows, t
     const lifted = hovered?.log === row.log && hovered.track === track.id ? (hovered.part ?? null) : null;
     const shown = drawnAs(track, scaling, log, { picture, view: scale.view, lifted, rows });
     picture.paint(context, shown, scale.view, box, theme);
-    if (shown.scale) {
-        const most = valueText(shown.scale.unit, shown.scale.most, 0);
-        paintScale(context, box, most, { text: theme.css("muted"), ground: theme.css("panel") });
-    }
+    if (shown.scale) paintScale(context, box, endsOf(shown.scale), { text: theme.css("muted"), ground: theme.css("panel") });
     const strip = picture.window?.tracks.get(track.id);
     if (!strip) return;
     const lane = { left: scale.left, right: scale.right, y: box.y, height };
-    const roles = track.states.map(({ role }) => role);
-    const style = { fills: roles.map(theme.css), texts: roles.map(theme.textOn), gap: theme.css("background") };
-    if (strip.exact) paintSpans(context, strip, scale.x, lane, style);
+    if (strip.exact) paintSpans(context, strip, scale.x, lane, styleOf(track, theme));
     for (let at = 0; at < strip.hatched.length; at += 2) {
         const [x, to] = [Math.max(scale.x(strip.hatched[at]), lane.left), Math.min(scale.x(strip.hatched[at + 1]), lane.right)];
         paintHatch(context, theme.css("background"), { x, y: lane.y, width: to - x, height });
     }
+}
+
+/** The colours of tracks' spans, which are the same in each frame. @type {WeakMap<Track, { theme: Theme, style: SpanStyle }>} */
+const STYLES = new WeakMap();
+
+/**
+ * @param {Track} track
+ * @param {Theme} theme
+ */
+function styleOf(track, theme) {
+    const known = STYLES.get(track);
+    if (known?.theme === theme) return known.style;
+    const roles = track.states.map(({ role }) => role);
+    const style = { fills: roles.map(theme.css), texts: roles.map(theme.textOn), gap: theme.css("background") };
+    STYLES.set(track, { theme, style });
+    return style;
+}
+
+/**
+ * The values at the top and bottom of a row, as texts: the largest one, and 0 or the smallest one below it. Where nothing is known, there is
+ * nothing to say; where all is 0, one text is enough.
+ * @param {NonNullable<Track["scale"]>} scale
+ * @returns {{ top: string | null, bottom: string | null }}
+ */
+export function endsOf({ unit, most, below = 0 }) {
+    if (Number.isNaN(most)) return { top: null, bottom: null };
+    const text = (/** @type {number} */ value) => valueText(unit, value, 0);
+    if (below > 0) return { top: text(most), bottom: `−${text(below)}` };
+    return most > 0 ? { top: text(most), bottom: "0" } : { top: null, bottom: text(0) };
 }
 
 /**
@@ -179,10 +205,9 @@ function drawAhead({ context, state, log: { log }, ownScale: scale, height }) {
  * @param {Scene} scene
  * @param {Labels} labels its other texts
  */
-function drawAxis({ context, state, log, scale }, labels) {
+function drawAxis({ context, state, times, scale }, labels) {
     const { theme } = state;
     const { left, width, view } = scale;
-    const times = timesOnPage(state, log);
     context.fillStyle = theme.css("background");
     context.fillRect(left, 0, width, AXIS);
     paintGrid(context, view, times.zero, { left, width, top: AXIS - 6, height: 6 }, theme.css("line"));

@@ -9,6 +9,7 @@ import { draw } from "./drawing.js";
 import { element } from "../describe.js";
 import { headerOf } from "../headers.js";
 import { shownOf } from "../state.js";
+import { timesOnPage } from "../page-time.js";
 import { FONT } from "./canvas.js";
 
 /** @typedef {import("../headers.js").Shown} Row */
@@ -30,25 +31,22 @@ export function fillPaper(paper, rows, state, view, picture) {
     const scale = new Scale(view, left, Math.max(width - left, 1));
     const log = shownOf(state);
     const ownScale = scale.of(log);
-    paper.replaceChildren(...blocksOf(rows).map((block) => blockElement(block, { state, log, picture, scale, ownScale })));
+    const times = timesOnPage(state, log);
+    paper.replaceChildren(...blocksOf(rows).map((block) => blockElement(block, { state, log, picture, times, scale, ownScale })));
 }
 
 /**
  * @param {Row[]} rows
- * @param {Pick<import("./scene.js").Scene, "state" | "log" | "picture" | "scale" | "ownScale">} what
+ * @param {Pick<import("./scene.js").Scene, "state" | "log" | "picture" | "times" | "scale" | "ownScale">} what
  */
-function blockElement(rows, { state, log, picture, scale, ownScale }) {
+function blockElement(rows, what) {
     const [first, last] = [rows[0], rows[rows.length - 1]];
     const top = first.y - AXIS;
     const height = last.y + last.height - top;
-    const { canvas, context } = newCanvas(scale.right, height);
+    const { canvas, context } = newCanvas(what.scale.right, height);
     draw({
+        ...what,
         context,
-        state,
-        log,
-        picture,
-        scale,
-        ownScale,
         rows,
         stuck: null,
         layout: { runs: [], height: 0, grown: 0 },
@@ -58,7 +56,7 @@ function blockElement(rows, { state, log, picture, scale, ownScale }) {
         hovered: null,
         printed: true,
     });
-    const headers = element("div", { class: "headers" }, ...rows.map((row) => headerWith(row, row.y - top, log, picture)));
+    const headers = element("div", { class: "headers" }, ...rows.map((row) => headerWith(row, row.y - top, what.log, what.picture)));
     const block = element("div", { class: "block" }, canvas, headers);
     block.style.height = `${height}px`;
     return block;

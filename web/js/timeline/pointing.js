@@ -66,7 +66,7 @@ export class Pointing {
         const { scale } = drawnAs(track, scaling, log, { picture: this.#picture, view, lifted: null, rows: [row] });
         const drawn = drawnIn(row);
         const height = 1 - (y + this.#scroll.top - drawn.y) / drawn.height;
-        const part = bandAt(found.values, found.strip.counts, log.bands, scale?.most ?? 0, height);
+        const part = bandAt(found.values, found.strip.counts, log.bands, scale?.most || 0, height);
         const band = bandsOf(found.strip, log.bands.named).find(({ id }) => id === part);
         return band ? { part: band.id, role: band.role } : {};
     }

@@ -1,7 +1,6 @@
 // A scene: everything needed to draw the timeline and its overlays.
 
 import { AXIS } from "../rows.js";
-import { timesOnPage } from "../page-time.js";
 
 /** @typedef {import("../headers.js").Shown} Row */
 
@@ -11,6 +10,7 @@ import { timesOnPage } from "../page-time.js";
  * @property {import("../state.js").State} state
  * @property {import("../state.js").LogState} log the log on the screen
  * @property {import("../picture.js").Picture} picture
+ * @property {import("../times.js").Times} times how times on the page's axis are written
  * @property {import("./surface.js").Scale} scale of the page's time
  * @property {import("./surface.js").Scale} ownScale of the log's own time
  * @property {Row[]} rows the visible ones
@@ -38,6 +38,6 @@ export function coveredAbove({ kind }, { stuck, top }) {
  * @param {number} at
  * @param {number} fine the difference that must be visible in the text
  */
-export function timeText({ state, log }, at, fine) {
-    return timesOnPage(state, log).text(at, 10 ** Math.floor(Math.log10(Math.max(fine, 1))));
+export function timeText({ times }, at, fine) {
+    return times.text(at, 10 ** Math.floor(Math.log10(Math.max(fine, 1))));
 }

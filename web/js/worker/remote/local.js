@@ -1,7 +1,7 @@
 // Servers on the reader's own computer or network, which browsers treat in ways of their own.
 
-/** The names of the browser's permission to read from there: it has had several, and not every browser has it. */
-const PERMISSIONS = ["loopback-network", "local-network", "local-network-access"];
+/** The name of the browser's permission to read from either, in browsers that do not tell the two apart. */
+const EITHER = "local-network-access";
 
 /**
  * Whether a host is the reader's own computer. Browsers let pages loaded by https read from there by http; but not Safari.
@@ -22,15 +22,14 @@ export function isNearby(hostname) {
 }
 
 /**
- * Whether the browser lets this page read from the reader's computer or network.
+ * Whether the browser lets this page read from a host on the reader's computer or network. There is a permission for each of the two.
+ * @param {string} hostname
  * @returns {Promise<"granted" | "denied" | "unknown">} unknown also if the reader has not answered the browser's question, or there is none
  */
-export async function accessNearby() {
-    for (const name of PERMISSIONS) {
-        const state = await stateOf(name);
-        if (state === "granted" || state === "denied") return state;
-    }
-    return "unknown";
+export async function accessTo(hostname) {
+    const own = isThisComputer(hostname) ? "loopback-network" : "local-network";
+    const state = (await stateOf(own)) ?? (await stateOf(EITHER));
+    return state === "granted" || state === "denied" ? state : "unknown";
 }
 
 /** @param {string} name of a permission */

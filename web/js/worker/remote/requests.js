@@ -7,7 +7,7 @@ import { Unreadable } from "../unreadable.js";
 import { Broken, connect, sleep } from "./connection.js";
 import { urlOf } from "../../url.js";
 import { unanswered } from "./answer.js";
-import { accessNearby } from "./local.js";
+import { accessTo } from "./local.js";
 
 /** @typedef {import("../../protocol.js").Question} Question */
 /** @typedef {import("./connection.js").Connection} Connection */
@@ -131,7 +131,7 @@ export class Requests {
         // Browsers report a violation of the policy a moment later.
         await sleep(50, signal);
         const isForbidden = forbidden.has(this.#url.host);
-        const nearby = await accessNearby();
+        const nearby = await accessTo(this.#url.hostname);
         throw unanswered(this.#url, { isForbidden, mayHaveFollowed: this.#followsAnywhere, hasFollowed: this.#mayFollow, nearby });
     }
 
