@@ -9,6 +9,9 @@ import { luminance, parse, readTheme } from "../../web/js/theme.js";
 /** Smallest OKLab distance of colours that meet on a lane. */
 const APART = { light: 0.16, dark: 0.15 };
 
+/** Smallest distance of colours that mean different things on different lanes, for normal eyes. */
+const TOLD_APART = 0.1;
+
 /** Colours that can be side by side, including the background. */
 const CAPABILITY_LANE = ["running", "gc-working", "gc-wait", "gc-sync", "census"];
 const COLLECTIONS_LANE = ["gc-working", "gc-major"];
@@ -158,6 +161,19 @@ for (const [name, theme] of Object.entries(themes())) {
                 );
             });
         }
+
+        test("what has different names on different lanes differs, too", () => {
+            const all = [...new Set(Object.values(lanes).flat())];
+            // Both mean waiting; one is never beside running threads.
+            const kin = ["gc-wait", "runnable"];
+            const others = pairs(all).filter((pair) => !pair.every((role) => kin.includes(role)));
+            holds(
+                others.map(([a, b]) => {
+                    const apart = distance(theme[a], theme[b], "normal");
+                    return apart < TOLD_APART && `${a} and ${b} are ${apart.toFixed(4)} apart`;
+                }),
+            );
+        });
 
         test("text on a span is readable", () => {
             holds(
