@@ -14,6 +14,8 @@ const TOLD_APART = 0.1;
 
 /** Colours that can be side by side, including the background. */
 const CAPABILITY_LANE = ["running", "gc-working", "gc-wait", "gc-sync", "census"];
+/** The lane of one of the runtime's own threads, which is nearly all one colour: a quiet one. */
+const OF_RUNTIME = ["running", "runnable", "blocked", "foreign-of-runtime"];
 const COLLECTIONS_LANE = ["gc-working", "gc-major"];
 const THREAD_LANE = ["running", "runnable", "blocked", "foreign"];
 const NONMOVING_LANE = ["nonmoving-mark", "nonmoving-sync", "nonmoving-sweep"];
@@ -23,7 +25,7 @@ const GROUNDS = ["background", "panel"];
 const OF_NAMES = Array.from({ length: NAMED }, (_, at) => `band-${at}`);
 
 /** Roles of spans that can have text. */
-const SPANS = [...new Set([...CAPABILITY_LANE, ...THREAD_LANE, ...COLLECTIONS_LANE, ...NONMOVING_LANE, ...OF_NAMES])];
+const SPANS = [...new Set([...CAPABILITY_LANE, ...THREAD_LANE, ...OF_RUNTIME, ...COLLECTIONS_LANE, ...NONMOVING_LANE, ...OF_NAMES])];
 
 /**
  * Marks that need a contrast of 3:1 against both backgrounds, except
@@ -172,6 +174,19 @@ for (const [name, theme] of Object.entries(themes())) {
                     const apart = distance(theme[a], theme[b], "normal");
                     return apart < TOLD_APART && `${a} and ${b} are ${apart.toFixed(4)} apart`;
                 }),
+            );
+        });
+
+        test("foreign calls of the runtime's own threads are seen, but less than those of the program", () => {
+            const [quiet, loud] = ["foreign-of-runtime", "foreign"].map((role) => theme[role]);
+            for (const ground of GROUNDS) assert.ok(contrast(quiet, theme[ground]) < contrast(loud, theme[ground]) / 3, ground);
+            holds(
+                [...OF_RUNTIME, ...GROUNDS].flatMap((role) =>
+                    Object.keys(EYES).map((eye) => {
+                        const apart = distance(theme[role], quiet, eye);
+                        return role !== "foreign-of-runtime" && apart < 0.08 && `${role} is ${apart.toFixed(4)} apart for ${eye} eyes`;
+                    }),
+                ),
             );
         });
 

@@ -17,6 +17,7 @@ const STATES = [
     ["runnable", "runnable", "a thread could run, if a capability had time for it"],
     ["blocked", "blocked", "it waits: for an MVar, in STM, for a value that another thread is evaluating (a black hole), for time to pass"],
     ["foreign", "foreign call", "it is in a `safe` call of a foreign function, and needs no capability"],
+    ["foreign-of-runtime", "foreign call of the runtime", "one of the runtime's own threads waits for input, output or timers"],
     ["gc-sync", "GC sync", "a collection was requested; the capability waits until all others have stopped"],
     ["gc-working", "GC working", "it takes part in the collection"],
     ["gc-wait", "GC wait", "the collection goes on, and it has nothing to do in it"],

@@ -72,7 +72,26 @@ pub(crate) const STATES: &[State] = &[
     State { name: "not known", role: "hatch" },
 ];
 
+/// The same of the runtime's own threads: they are in foreign calls nearly all the time, waiting for input, output and timers.
+const OF_RUNTIME: &[State] = &{
+    let [running, runnable, blocked, _, unknown] = *STATES else { unreachable!() };
+    [
+        running,
+        runnable,
+        blocked,
+        State { name: "in a foreign call (the runtime's own)", role: "foreign-of-runtime" },
+        unknown,
+    ]
+};
+
 const _: () = assert!(STATES.len() == ALL);
+
+/// The states on the row of a thread, or of those with its label.
+fn states_of(known: &Known, of: u32) -> &'static [State] {
+    let threads = &known.stores.threads;
+    let row = threads.rows().get(label_of(of).unwrap_or(of) as usize);
+    if row.is_some_and(|row| threads.is_of_runtime(row)) { OF_RUNTIME } else { STATES }
+}
 
 /// How many pieces beyond the requested ones are read, at most, to find the end of a stretch: one is enough, unless a thread
 /// was only migrated.
@@ -160,7 +179,7 @@ impl Tracks for ThreadTracks {
             })),
             group: groups::THREADS.name(),
             shape: Shape::States,
-            states: STATES,
+            states: states_of(known, of),
             lacks: vec![None; STATES.len()],
             note: Note::Time(members(known, of).map(|place| known.time_of_row(place)).fold(Nanos(0), Nanos::plus)),
             known: until,
@@ -425,7 +444,7 @@ fn stretch_of<'c>(course: &'c [Stretch], span: &Span) -> Option<&'c Stretch> {
 
 /// What is known of a span that shows one of some stretches.
 fn told(known: &Known, of: u32, course: &[Stretch], span: &Span) -> SpanInfo {
-    let state = STATES.get(usize::from(span.state)).copied().unwrap_or(State::UNKNOWN);
+    let state = states_of(known, of).get(usize::from(span.state)).copied().unwrap_or(State::UNKNOWN);
     let mut fields = Vec::new();
     fields.extend(known.thread_at(of as usize).map(|thread| ("Thread", Value::Thread(thread))));
     fields.push(("Start", Value::Time(span.start)));
