@@ -149,6 +149,7 @@ test("the axis counts from the log's first moment, and a frame is around the sel
         scale,
         ownScale: scale.of(log),
         rows: [row],
+        together: [row],
         stuck: null,
         top: 0,
         height: 300,

@@ -6,6 +6,8 @@ import { HATCHED } from "./paint/colour.js";
 import { element, swatch } from "./describe.js";
 import { isPrint } from "./keys.js";
 import { mark, part } from "./stage.js";
+import { isHatched } from "./timeline/drawing.js";
+import { shownOf } from "./state.js";
 import { readTheme } from "./theme.js";
 import { unprintedText } from "./words.js";
 
@@ -112,7 +114,13 @@ function fill(paper, left, { store, timeline, picture }, missing) {
     const { sheet } = timeline;
     const rows = timeline.rowsOf(sheet);
     fillPaper(paper, rows, store.value, view, picture);
-    paper.append(legendOf(rows.flatMap(({ track }) => track ?? [])));
+    paper.append(
+        legendOf(
+            rows.flatMap(({ track }) => track ?? []),
+            picture,
+            shownOf(store.value),
+        ),
+    );
     const undrawn = rows.filter(({ kind, track }) => kind === "tracks" && !(track && picture.has(track.id)));
     left.textContent = unprintedText(sheet, { undrawn: undrawn.length, ...missing });
 }
@@ -120,15 +128,24 @@ function fill(paper, left, { store, timeline, picture }, missing) {
 /**
  * What the colours of some tracks mean, as far as the log has them; on the screen, tooltips say that.
  * @param {import("./protocol.js").Track[]} tracks
+ * @param {import("./picture.js").Picture} picture
+ * @param {import("./state.js").LogState} shown
  */
-function legendOf(tracks) {
+function legendOf(tracks, picture, { log, finished }) {
     const states = tracks.flatMap(({ states }) => states).filter(({ total = 1 }) => total > 0);
     /** One colour may have several names: a lane's "GC working" is a "minor GC" among the collections. */
     const namesOf = (/** @type {string} */ role) => [...new Set(states.filter((state) => state.role === role).map(({ name }) => name))];
-    const entries = [...new Set(states.map(({ role }) => role))].map((role) =>
-        element("li", {}, swatch(role), role === HATCHED ? "hatched: not in the log" : namesOf(role).join(", ")),
-    );
-    return element("ul", { class: "legend" }, ...entries);
+    const extent = log?.status.extent;
+    const isUnknown =
+        states.some(({ role }) => role === HATCHED) || (finished && extent && tracks.some((track) => isHatched(track, extent)));
+    const isWritten = tracks.some(({ id }) => (picture.window?.tracks.get(id)?.hatched.length ?? 0) > 0);
+    const roles = [...new Set(states.map(({ role }) => role))].filter((role) => role !== HATCHED);
+    const entries = [
+        ...roles.map((role) => ({ role, text: namesOf(role).join(", ") })),
+        ...(isUnknown ? [{ role: HATCHED, text: "hatched: not in the log" }] : []),
+        ...(isWritten ? [{ role: HATCHED, text: "hatched over a colour: the runtime wrote the log" }] : []),
+    ];
+    return element("ul", { class: "legend" }, ...entries.map(({ role, text }) => element("li", {}, swatch(role), text)));
 }
 
 /**

@@ -399,6 +399,6 @@ export function buffersOf(strips) {
  * @param {Flame} flame
  * @returns {Transferable[]}
  */
-export function buffersOfFlame({ frames, names }) {
+function buffersOfFlame({ frames, names }) {
     return [frames, names].map((array) => /** @type {ArrayBuffer} */ (array.buffer));
 }

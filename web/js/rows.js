@@ -54,7 +54,7 @@ export const HEADING = globalThis.matchMedia?.("(pointer: coarse)").matches ? 45
 const MOST_GROWN = 66;
 
 /** Space between a row's edge and its drawing; less for the picture of a folded group. */
-export const INSET = 4;
+const INSET = 4;
 const TIGHT = 3;
 
 /**

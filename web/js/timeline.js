@@ -353,6 +353,7 @@ export class Timeline {
             scale,
             ownScale: scale.of(log),
             rows,
+            together: rows,
             stuck,
             layout: this.layout,
             top,

@@ -1,6 +1,7 @@
 // A web server for the built page. It is also the browser's proxy, so it sees all requests of the page to any server.
 
 import { createServer } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import { readFile } from "node:fs/promises";
 import { extname, join, normalize } from "node:path";
 import { WITHIN } from "./within.js";
@@ -20,17 +21,22 @@ const isInstalling = ({ headers, url }) =>
 /**
  * @param {string} folder to serve
  * @param {string} base the path where it is served, with a slash at both ends
- * @param {{ delay?: number, headers?: Record<string, string>, logs?: import("./logs.js").Logs, within?: boolean }} [how] how long each
- *     answer takes, in ms; more headers; logs that are served in their own ways; whether `within.js` can reach into the page's worker
+ * @param {object} [how]
+ * @param {number} [how.delay] how long each answer takes, in ms
+ * @param {Record<string, string>} [how.headers] more headers
+ * @param {import("./logs.js").Logs} [how.logs] logs that are served in their own ways
+ * @param {boolean} [how.within] whether `within.js` can reach into the page's worker
+ * @param {{ key: string, cert: string }} [how.secure] its certificate, if it answers by https
  */
-export async function serve(folder, base, { delay = 0, headers = {}, logs, within = false } = {}) {
+export async function serve(folder, base, { delay = 0, headers = {}, logs, within = false, secure } = {}) {
     /** All requests of pages, by full address, and when, in ms. */
     const requests = [];
     const arrivals = [];
     /** The requests of their service worker. */
     const installs = [];
-    const server = createServer(async (request, response) => {
-        const url = new URL(request.url, `http://${request.headers.host}`);
+    const scheme = secure ? "https" : "http";
+    const answer = async (request, response) => {
+        const url = new URL(request.url, `${scheme}://${request.headers.host}`);
         if (isInstalling(request)) installs.push(url.href);
         else {
             requests.push(url.href);
@@ -41,7 +47,8 @@ export async function serve(folder, base, { delay = 0, headers = {}, logs, withi
         const file = await fileOf(url.pathname).catch(() => null);
         response.writeHead(file ? 200 : 404, file ? { "content-type": TYPES[file.type] ?? "text/plain", ...headers } : {});
         response.end(file?.bytes);
-    });
+    };
+    const server = secure ? createSecureServer(secure, answer) : createServer(answer);
     for (const event of ["connect", "upgrade"]) {
         server.on(event, (request, socket) => {
             requests.push(`${event} ${request.url}`);
@@ -62,7 +69,7 @@ export async function serve(folder, base, { delay = 0, headers = {}, logs, withi
     }
 
     await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const origin = `http://127.0.0.1:${server.address().port}`;
+    const origin = `${scheme}://127.0.0.1:${server.address().port}`;
     const close = () => {
         server.close();
         server.closeAllConnections();

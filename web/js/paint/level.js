@@ -38,7 +38,7 @@ export function paintLevel(context, { shares, states }, { x, y, width, height },
  * @param {number} first the index of the pixel's first state
  * @param {number} states
  */
-export function levelOf(shares, first, states) {
+function levelOf(shares, first, states) {
     let known = 0;
     for (let at = first; at < first + states; at++) known += shares[at];
     return known > 0 ? shares[first] / known : -1;

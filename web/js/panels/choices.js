@@ -15,7 +15,7 @@ function keysOf(filter) {
  * @param {string} filter
  * @param {string} key
  */
-export function toggled(choices, filter, key) {
+function toggled(choices, filter, key) {
     const chosen = new Set(keysOf(filter));
     if (!chosen.delete(key)) chosen.add(key);
     const known = choices.filter((choice) => chosen.has(choice.key));
@@ -27,7 +27,7 @@ export function toggled(choices, filter, key) {
  * @param {RowChoice[]} choices
  * @param {string} filter
  */
-export function chosenText(choices, filter) {
+function chosenText(choices, filter) {
     const keys = keysOf(filter);
     if (keys.length === 0) return "all types";
     const first = choices.find(({ key }) => key === keys[0])?.name ?? keys[0];

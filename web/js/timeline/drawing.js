@@ -83,17 +83,28 @@ function knownTimes({ shape, states, known }, extent) {
 }
 
 /**
+ * Whether a part of a track's row is hatched, since the log does not say what it did then.
+ * @param {Track} track
+ * @param {[number, number]} extent of the log
+ */
+export function isHatched(track, extent) {
+    if (!SHAPES[track.shape].ground) return false;
+    const known = knownTimes(track, extent);
+    return !known || known[0] > extent[0] || known[1] < extent[1];
+}
+
+/**
  * @param {Row} row
  * @param {Scene} scene
  */
-function drawTrack(row, { context, state, log, picture, ownScale: scale, rows, top, hovered }) {
+function drawTrack(row, { context, state, log, picture, ownScale: scale, together, top, hovered }) {
     const { track } = row;
     if (!track) return;
     const { theme, scaling } = state;
     const { y, height } = drawnIn(row);
     const box = { left: scale.left, width: scale.width, y: y - top, height };
     const lifted = hovered?.log === row.log && hovered.track === track.id ? (hovered.part ?? null) : null;
-    const shown = drawnAs(track, scaling, log, { picture, view: scale.view, lifted, rows });
+    const shown = drawnAs(track, scaling, log, { picture, view: scale.view, lifted, rows: together });
     picture.paint(context, shown, scale.view, box, theme);
     if (shown.scale) paintScale(context, box, endsOf(shown.scale), { text: theme.css("muted"), ground: theme.css("panel") });
     const strip = picture.window?.tracks.get(track.id);
@@ -144,7 +155,7 @@ export function endsOf({ unit, most, below = 0 }) {
  * @param {import("../picture.js").Picture} now.picture
  * @param {import("../viewport.js").View} now.view
  * @param {number | null} now.lifted the band under the pointer
- * @param {Row[]} now.rows those in view
+ * @param {Row[]} now.rows those whose lines of one unit have one scale
  * @returns {import("../shapes/index.js").Drawn}
  */
 export function drawnAs(track, scaling, { bands, modules, log }, { picture, view, lifted, rows }) {

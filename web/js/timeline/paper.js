@@ -32,12 +32,14 @@ export function fillPaper(paper, rows, state, view, picture) {
     const log = shownOf(state);
     const ownScale = scale.of(log);
     const times = timesOnPage(state, log);
-    paper.replaceChildren(...blocksOf(rows).map((block) => blockElement(block, { state, log, picture, times, scale, ownScale })));
+    paper.replaceChildren(
+        ...blocksOf(rows).map((block) => blockElement(block, { state, log, picture, times, scale, ownScale, together: rows })),
+    );
 }
 
 /**
  * @param {Row[]} rows
- * @param {Pick<import("./scene.js").Scene, "state" | "log" | "picture" | "times" | "scale" | "ownScale">} what
+ * @param {Pick<import("./scene.js").Scene, "state" | "log" | "picture" | "times" | "scale" | "ownScale" | "together">} what
  */
 function blockElement(rows, what) {
     const [first, last] = [rows[0], rows[rows.length - 1]];

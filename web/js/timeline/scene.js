@@ -14,6 +14,7 @@ import { AXIS } from "../rows.js";
  * @property {import("./surface.js").Scale} scale of the page's time
  * @property {import("./surface.js").Scale} ownScale of the log's own time
  * @property {Row[]} rows the visible ones
+ * @property {Row[]} together those whose lines of one unit have one scale: the visible ones, or all on the sheet of paper
  * @property {Row | null} stuck the heading that stays in view above them
  * @property {import("../rows.js").Layout} layout the places of all rows
  * @property {number} top the height of the rows above the view

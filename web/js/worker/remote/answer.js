@@ -17,7 +17,7 @@ const ALLOWING =
 export const isPassing = ({ status }) => PASSING.includes(status);
 
 /** @param {Response} response */
-export function isEncoded({ headers }) {
+function isEncoded({ headers }) {
     return (headers.get("content-encoding") ?? "identity") !== "identity";
 }
 
