@@ -50,10 +50,11 @@ async function opening(address, permission, body) {
         const tab = await context.newPage();
         tab.setDefaultTimeout(20_000);
         const session = await context.newCDPSession(tab);
+        const { browserContextId } = (await session.send("Target.getTargetInfo")).targetInfo;
         for (const name of ["local-network-access", "loopback-network", "local-network"]) {
             // Not every version of the browser has each of them.
-            const set = { permission: { name }, setting: permission, origin: `https://${HOST}:${port}` };
-            await session.send("Browser.setPermission", set).catch(() => {});
+            const set = { permission: { name }, setting: permission, origin: `https://${HOST}:${port}`, browserContextId };
+            await session.send("Browser.setPermission", set).catch((error) => assert.match(error.message, /unknown permission/i));
         }
         await tab.goto(`https://${HOST}:${port}/#url=${encodeURIComponent(address)}`);
         await state(tab, "asking");

@@ -9,7 +9,10 @@ const BITS = 0x03;
 const OBJECT = 0x06;
 const TEXT = 0x0c;
 const TIME = 0x17;
+const BYTES = 0x04;
 const VERSION = 0xa0;
+const HOST = 0x82;
+const EXTENSIONS = 0xa3;
 
 /** An element of DER: its type, its length, its contents. */
 function element(type, ...parts) {
@@ -23,6 +26,8 @@ function element(type, ...parts) {
 const ALGORITHM = element(SEQUENCE, element(OBJECT, Buffer.from("2a8648ce3d040302", "hex")));
 /** 2.5.4.3: a common name. */
 const COMMON_NAME = element(OBJECT, Buffer.from("550403", "hex"));
+/** 2.5.29.17: the hosts that it is for. */
+const HOSTS = element(OBJECT, Buffer.from("551d11", "hex"));
 
 /** A time in UTC as `YYMMDDhhmmssZ`. */
 const time = (date) => element(TIME, Buffer.from(`${date.toISOString().replace(/[-:T]/g, "").slice(2, 14)}Z`));
@@ -35,17 +40,20 @@ const time = (date) => element(TIME, Buffer.from(`${date.toISOString().replace(/
 export function certificateOf(host) {
     const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const name = element(SEQUENCE, element(SET, element(SEQUENCE, COMMON_NAME, element(TEXT, Buffer.from(host)))));
+    const hosts = element(SEQUENCE, element(HOST, Buffer.from(host)));
     const now = Date.now();
     const day = 86_400_000;
     const signed = element(
         SEQUENCE,
-        element(VERSION, element(INTEGER, Buffer.from([0]))),
+        // Version 3.
+        element(VERSION, element(INTEGER, Buffer.from([2]))),
         element(INTEGER, Buffer.from([1])),
         ALGORITHM,
         name,
         element(SEQUENCE, time(new Date(now - day)), time(new Date(now + day))),
         name,
         publicKey.export({ type: "spki", format: "der" }),
+        element(EXTENSIONS, element(SEQUENCE, element(SEQUENCE, HOSTS, element(BYTES, hosts)))),
     );
     const signature = element(BITS, Buffer.from([0]), sign("sha256", signed, privateKey));
     const lines = element(SEQUENCE, signed, ALGORITHM, signature)

@@ -131,7 +131,7 @@ export class Selecting {
         const { store, client, note } = this.#around;
         const { log, track, start: time } = span;
         changeLog(store, log, { threads: { ...firstRows(), order: logOf(store.value, log).threads.order } });
-        note("All threads have rows again");
+        note("All threads are shown again");
         return (await spanAt(client, { log, track, time })) ?? span;
     }
 

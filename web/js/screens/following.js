@@ -30,10 +30,10 @@ export class LogFollowing extends Part {
         this.hidden = !finished || !log?.following || (performance.now() - this.#since < SOON && !stopped);
         if (this.hidden) return nothing;
         const text = stopped
-            ? `Threads were followed through ${percent(share)} of the log`
-            : `Following the threads through the log: ${percent(share)}`;
+            ? `What the threads did is known of ${percent(share)} of the log`
+            : `Finding out what each thread did: ${percent(share)}`;
         return html`
-            <progress max="1" value=${share} aria-label="Following the threads"></progress>
+            <progress max="1" value=${share} aria-label="Finding out what each thread did"></progress>
             <p>${text}</p>
             <button id="follow" @click=${() => this.#context?.log.send("follow", stopped)}>${stopped ? "Continue" : "Stop"}</button>
         `;

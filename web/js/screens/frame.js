@@ -24,7 +24,7 @@ export function frame(own) {
     return html`
         <log-bar id="bar" class="bar" role=${own ? "banner" : nothing}></log-bar>
         <log-progress id="reading" class="progress for-loading" role="region" aria-label="Progress"></log-progress>
-        <log-following id="following" class="progress" role="region" aria-label="Following threads" hidden></log-following>
+        <log-following id="following" class="progress" role="region" aria-label="What the threads did" hidden></log-following>
         <log-notices id="lost"></log-notices>
         <log-error id="wrong" class="error"></log-error>
         <div class="main" role=${own ? "main" : nothing}>

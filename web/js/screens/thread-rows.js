@@ -45,7 +45,7 @@ export class ThreadRows extends RowsDialog {
             ${choicesOf(`State ${when}`, states, state, (state) => this.#choose({ state }))}
             ${choicesOf(`Present ${when}`, PRESENCES, presence, (presence) => this.#choose({ presence }))}
             ${choicesOf("Threads of one label", LABELS, byLabel, (byLabel) => this.#choose({ byLabel, unfolded: [] }))}
-            ${log?.following ? html`<p class="muted">Rows are sorted once the threads have been followed through the log.</p>` : nothing}
+            ${log?.following ? html`<p class="muted">Rows are sorted once it is known what each thread did.</p>` : nothing}
             <p role="status">${shown ? `${count(shown[0])} of ${count(shown[1])} threads are shown` : nothing}</p>
         `;
         const all = html`<button type="button" id="rows-all" @click=${this.#showAll}>Show all</button>`;

@@ -6,5 +6,5 @@ addPanel({
     key: "messages",
     name: "Messages",
     sections: ["spans", "messages"],
-    what: "what the program wrote with traceEvent and traceMarker, and how long its spans from START to STOP took",
+    what: "what the program wrote with traceEvent and traceMarker, and how long its spans took",
 });
