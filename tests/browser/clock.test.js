@@ -24,6 +24,26 @@ async function painted(page, act) {
     return page.evaluate(() => window.painted_);
 }
 
+onPage("a tooltip is written by the new clock at once", INDIA, async (page) => {
+    await opened(page);
+    const { y, height } = await page.locator("#headers .track", { hasText: "Capability 0" }).boundingBox();
+    await page.mouse.move(700, y + height / 2);
+    const start = (wanted) =>
+        until(
+            () => described(page, "#tooltip").catch(() => ({ fields: {} })),
+            ({ fields }) => fields.Start && wanted.test(fields.Start),
+        );
+    await start(/ [mµn]?s$/);
+    await page.keyboard.press("c");
+    await start(/^15:51:0/);
+    await page.keyboard.press("c");
+    await start(/^10:21:0/);
+    assert.match(await page.textContent("#facts"), /\d 10:21:0\d UTC/);
+    await page.keyboard.press("c");
+    await start(/ [mµn]?s$/);
+    assert.match(await page.textContent("#facts"), /\d 15:51:0\d(?! UTC)/);
+});
+
 onPage(
     "the clock is shown on the axis, in details, tables and the chip of a range; it is remembered",
     { restarts: true, ...INDIA },

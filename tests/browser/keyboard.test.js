@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { onPage, state } from "./support/page.js";
 import { until } from "./support/see.js";
-import { view } from "./support/view.js";
+import { isWhole, view } from "./support/view.js";
 
 /** What has the focus. */
 const focused = (page) =>
@@ -29,9 +29,15 @@ async function tabTo(page, wanted, key = "Tab") {
         const seen = await page.evaluate(() => {
             const { activeElement: element } = document;
             const { width, height } = element.getBoundingClientRect();
-            const { outlineStyle, boxShadow } = getComputedStyle(element);
+            const styles = [
+                getComputedStyle(element),
+                getComputedStyle(element, "::after"),
+                getComputedStyle(element.parentElement ?? element),
+            ];
+            const isMarked = ({ outlineStyle }) => outlineStyle !== "none";
+            const hasLine = element.role === "separator" && styles[0].backgroundImage !== "none";
             // A hidden field's label shows its focus.
-            const marked = outlineStyle !== "none" || boxShadow !== "none" || element.matches(".visually-hidden, body");
+            const marked = styles.some(isMarked) || hasLine || element.matches(".visually-hidden, body");
             return { marked, sized: (width > 0 && height > 0) || element.matches("body") };
         });
         assert.ok(seen.marked && seen.sized, `${stops.at(-1)}: ${JSON.stringify(seen)}`);
@@ -48,18 +54,16 @@ onPage("from the start to the answer and back, by keyboard alone", {}, async (pa
     assert.equal((await focused(page)).id, "timeline");
 
     // A closer look, a span, its details, its time as a range.
-    const whole = await view(page);
+    await view(page, isWhole);
     await page.keyboard.press("w");
-    await until(
-        () => view(page),
-        (now) => now !== whole,
-    );
+    await view(page, (now) => !isWhole(now));
     await page.keyboard.press(".");
     await page.waitForSelector("#details dl");
     await page.keyboard.press("f");
     await page.keyboard.press("r");
     await page.waitForSelector("#drawer .chip");
     await page.keyboard.press("0");
+    await view(page, isWhole);
 
     // To the collections, and the longest one.
     await tabTo(page, ({ role }) => role === "tab");

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { zipSync } from "fflate";
 import { chooseTab, corpus, file, onPage, openCorpus } from "./support/page.js";
 
 const CASE = "written-heap-info-table";
@@ -45,4 +46,19 @@ onPage("a log without those names is refused, and the reason is said", {}, async
     await open(page);
     await choose(page, readFileSync(corpus(CASE)), "The other log has none of the missing names.");
     await choose(page, readFileSync(corpus("threaded")), "The other log defines no info tables.");
+});
+
+onPage("of an archive, the first log is taken, wherever it stands in it", { unpacks: true }, async (page) => {
+    await open(page);
+    const entries = { "notes.txt": Buffer.from("none"), "a.eventlog": other(), "b.eventlog": readFileSync(corpus("threaded")) };
+    const archive = zipSync(Object.fromEntries(Object.entries(entries).map(([name, bytes]) => [name, new Uint8Array(bytes)])));
+    await page.setInputFiles("log-names-from input", file("other.zip", archive));
+    await page.waitForSelector(`log-names-from [role=status]:text-is("1 of 1 missing names of info tables were found.")`);
+});
+
+onPage("what was said about one log is not said about the next one", {}, async (page) => {
+    await open(page);
+    await choose(page, readFileSync(corpus("threaded")), "The other log defines no info tables.");
+    await openCorpus(page, CASE);
+    await page.waitForSelector("log-names-from [role=status]:text-is('')", { state: "attached" });
 });

@@ -1,9 +1,13 @@
 // Printing: all unfolded rows, also those that have never been in view, and the note about what is left out.
 
 import assert from "node:assert/strict";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { choose, chooseTab, file, onPage, openCorpus, state } from "./support/page.js";
 import { tablesSettled, tracks, until } from "./support/see.js";
-import { writeCapabilities } from "./support/eventlog.js";
+import { writeCapabilities, writeLarge } from "./support/eventlog.js";
+import { slow } from "./support/loading.js";
 import { opened } from "./support/view.js";
 
 const heading = (page) => page.locator(".heading button", { hasText: "Capabilities" });
@@ -166,6 +170,53 @@ onPage("however often Ctrl+P is pressed, the browser prints once; the key works 
     await page.click("#summary .search");
     await page.keyboard.press("Control+p");
     await until(asked, (times) => times === 2);
+});
+
+onPage("while a log is read, Ctrl+P prints the newest facts of every tab, and the menu says that some may be old", {}, async (page) => {
+    const path = join(mkdtempSync(join(tmpdir(), "print-")), "large.eventlog");
+    writeLarge(path, 120e6);
+    await slow(page, 250);
+    await page.evaluate(() => {
+        window.printed = [];
+        window.print = () => {
+            dispatchEvent(new Event("beforeprint"));
+            const events = (text) => Number(/([\d\s]+)/.exec(text)[1].replace(/\D/g, ""));
+            const { textContent: bar } = document.getElementById("facts");
+            window.printed.push({
+                bar: events(/[\d\s]+ events/.exec(bar)[0]),
+                summary: events(document.querySelector("#summary [data-key='log.events'] dd").textContent),
+                left: document.getElementById("unprinted").textContent,
+                state: document.documentElement.dataset.state,
+            });
+            dispatchEvent(new Event("afterprint"));
+        };
+    });
+    await choose(page, path);
+    await page.waitForFunction(() => / events/.test(document.getElementById("facts").textContent));
+    await page.click("#tab-gc");
+    const printed = (times) =>
+        until(
+            () => page.evaluate(() => window.printed),
+            (all) => all.length >= times,
+        );
+    for (let time = 1; time <= 3; time++) {
+        // More of the log comes.
+        await page.waitForTimeout(400);
+        await page.keyboard.press("Control+p");
+        const { bar, summary, left, state } = (await printed(time)).at(-1);
+        assert.equal(state, "loading");
+        assert.equal(summary, bar);
+        assert.doesNotMatch(left, /may be older/);
+    }
+    const { left } = await page.evaluate(() => {
+        window.print();
+        return window.printed.at(-1);
+    });
+    assert.match(left, /some figures may be older than others\. Ctrl\+P waits for that/);
+    await state(page, "ready");
+    await page.keyboard.press("Control+p");
+    const last = (await printed(5)).at(-1);
+    assert.deepEqual([last.summary, last.left], [last.bar, ""]);
 });
 
 onPage("bands have their names on paper, as beside the timeline", {}, async (page) => {

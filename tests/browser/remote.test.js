@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { state } from "./support/page.js";
+import { corpus, state } from "./support/page.js";
 import { until } from "./support/see.js";
 import { writeLarge } from "./support/eventlog.js";
 import {
@@ -227,6 +227,39 @@ for (const [how, waits] of Object.entries(WAITS)) {
         });
     });
 }
+
+test("a link to another log, while one is open, folds what it says, and that stays in the address", async () => {
+    own.put("first.eventlog", { log: LOG });
+    own.put("second.eventlog", { log: readFileSync(corpus("sparks")) });
+    await opening(beside("first.eventlog"), async (page) => {
+        const folded = (group) => page.$eval(`.heading button[data-group="${group}"]`, (heading) => heading.ariaExpanded === "false");
+        const program = (name) => page.waitForFunction((name) => document.getElementById("program").textContent === name, name);
+        const go = async (hash, name) => {
+            await page.evaluate((hash) => (location.hash = hash), hash);
+            await program(name);
+            await state(page, "ready");
+        };
+        await state(page, "ready");
+        await page.click('.heading button[data-group="gc"]');
+        await until(
+            () => folded("gc"),
+            (folded) => folded,
+        );
+        await go("#url=logs/second.eventlog&tracks=-caps", "sparks");
+        assert.deepEqual([await folded("caps"), await folded("gc")], [true, false]);
+        assert.match(page.url(), /tracks=-caps/);
+        // A link that says nothing: another program has its own folds, which are none.
+        await go("#url=logs/first.eventlog", "threaded");
+        assert.deepEqual([await folded("caps"), await folded("gc")], [false, false]);
+        // A link to a log that cannot be had says nothing about the next one.
+        await page.evaluate(() => (location.hash = "#url=logs/none.eventlog&tracks=-caps"));
+        await error(page);
+        await page.setInputFiles("#open-file", corpus("sparks"));
+        await program("sparks");
+        await state(page, "ready");
+        assert.equal(await folded("caps"), false);
+    });
+});
 
 test("a page of one file says that it loads no logs", async () => {
     await at("viewer.html#url=logs/short.eventlog", async (page) => {
