@@ -116,6 +116,18 @@ onPage("a heading has the keys of a tree, and the view does not move", {}, async
     assert.ok(await heading(page, "Capabilities").evaluate((button) => button === document.activeElement), "the focus stays");
 });
 
+onPage("the tooltip of a heading goes when it is folded: other rows come to its place", {}, async (page) => {
+    await opened(page);
+    const said = () => page.evaluate(() => (document.getElementById("tooltip").hidden ? "" : document.getElementById("tooltip").textContent));
+    for (const act of [() => heading(page, "Garbage collection").click(), () => page.keyboard.press("ArrowRight")]) {
+        await heading(page, "Garbage collection").hover();
+        await until(said, (text) => /Click to (un)?fold/.test(text));
+        await act();
+        await until(said, (text) => !/Click to/.test(text));
+        await page.mouse.move(5, 5);
+    }
+});
+
 onPage("folded groups stay folded when the page is reloaded", { restarts: true }, async (page) => {
     await opened(page);
     await heading(page, "Garbage collection").click();

@@ -55,6 +55,12 @@ export function followPointer({ stage: { root, signal }, store, timeline, toolti
     });
     // Either the tracks scroll, or in a low window the page does; each has its own events.
     for (const scrolled of [root, document]) scrolled.addEventListener("scroll", moved, { capture: true, passive: true, signal });
+    // A key or a click may fold a group, or change the scale: other rows come to this place, or the text is no longer true.
+    const acted = () => {
+        if (header) tooltip.hide();
+        header = "";
+    };
+    for (const type of ["click", "keydown"]) root.addEventListener(type, acted, { capture: true, signal });
     /** @param {PointerEvent | null} event */
     const describeRow = (event) => {
         const row = event && timeline.pointing.headerAt(event.clientX, event.clientY);

@@ -31,8 +31,9 @@ facts! {
         pub running: Option<Nanos> = (key(RUNNING), name(RUNNING), Duration, Timed),
         /// The time in which capabilities worked in collections, summed over all capabilities.
         pub gc_working: Option<Nanos> = (key(GC_WORKING), name(GC_WORKING), Duration, Timed),
-        /// The time in which a collection went on and a capability had nothing to do in it, summed over all
-        /// capabilities. It is large if few of them do most of the work.
+        /// The time in which a collection went on and a capability copied nothing, summed over all capabilities: it
+        /// waited for the others, or, if it led the collection, cleaned up at its end. It is large if few of them do most
+        /// of the work.
         pub gc_wait: Option<Nanos> = (key(GC_WAIT), name(GC_WAIT), Duration, Timed),
         /// The time in which capabilities waited for a collection to begin, summed over all capabilities: it begins
         /// when all have stopped. It is large if one of them takes long to stop.

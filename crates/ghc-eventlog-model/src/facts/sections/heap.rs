@@ -33,7 +33,8 @@ facts! {
         /// The most data that a collection found in use, and when that was first (the runtime calls it max_live_bytes).
         /// Only major collections measure it.
         pub max_live: Option<Dated<u64>> = ("max_live_bytes", "Most live data", Bytes, Repeatable),
-        /// How much data the last major collection found in use, and when that was.
+        /// How much data the last major collection found in use, and when that was. If the log is complete, that is the
+        /// collection at the program's end, when little is still in use: a leak shows in the line of live data before.
         pub last_live: Option<Dated<u64>> = ("last_live_bytes", "Last live data", Bytes, Repeatable),
         /// The most memory that the heap had from the operating system, and when that was first (the runtime calls it
         /// max_mem_in_use_bytes). Two to four times the most live data is usual.

@@ -80,7 +80,8 @@ impl Listed for Caps {
         state(RUNNING, |scope, cap| cap.state(scope, RUNNING)),
         /// The time in which it worked in collections.
         state(GC_WORKING, |scope, cap| cap.state(scope, GC_WORKING)),
-        /// The time in which a collection went on and it had nothing to do in it.
+        /// The time in which a collection went on and it copied nothing: it waited for the others, or, if it led the
+        /// collection, cleaned up at its end.
         state(GC_WAIT, |scope, cap| cap.state(scope, GC_WAIT)),
         /// The time in which it waited for a collection to begin, which is when all others have stopped, too.
         state(GC_SYNC, |scope, cap| cap.state(scope, GC_SYNC)),
