@@ -38,6 +38,24 @@ onPage("of several files that are dropped at once the user chooses one, and can 
     assert.equal(await page.$("#others"), null);
 });
 
+onPage("if the chosen one of several files is no log, another one can be chosen", {}, async (page) => {
+    await dropAll(page, "body", { "a.eventlog": readFileSync(corpus("single")), "notes.txt": Buffer.from("no log at all") });
+    await state(page, "choosing");
+    await page.click("#choose-list li:nth-child(2) button");
+    await state(page, "error");
+    assert.match(await page.textContent("#error"), /notes\.txt cannot be shown/);
+    await page.click("#error-others");
+    await state(page, "choosing");
+    assert.deepEqual(await names(page), ["a.eventlog", "notes.txt"]);
+    await page.click("#choose-list li:nth-child(1) button");
+    await state(page, "ready");
+    // The log has the others, too; a file that fails alone offers none.
+    assert.ok(await page.$("#others"));
+    await page.setInputFiles("#open-file", file("alone.txt", Buffer.from("no log at all")));
+    await page.waitForFunction(() => /alone\.txt cannot/.test(document.getElementById("error").textContent));
+    assert.equal(await page.$("#error-others"), null);
+});
+
 onPage("many files that are dropped at once can be searched by name", {}, async (page) => {
     const log = readFileSync(corpus("single"));
     await dropAll(page, "body", Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`run-${at}.eventlog`, log])));

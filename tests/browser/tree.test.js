@@ -118,7 +118,8 @@ onPage("a heading has the keys of a tree, and the view does not move", {}, async
 
 onPage("the tooltip of a heading goes when it is folded: other rows come to its place", {}, async (page) => {
     await opened(page);
-    const said = () => page.evaluate(() => (document.getElementById("tooltip").hidden ? "" : document.getElementById("tooltip").textContent));
+    const said = () =>
+        page.evaluate(() => (document.getElementById("tooltip").hidden ? "" : document.getElementById("tooltip").textContent));
     for (const act of [() => heading(page, "Garbage collection").click(), () => page.keyboard.press("ArrowRight")]) {
         await heading(page, "Garbage collection").hover();
         await until(said, (text) => /Click to (un)?fold/.test(text));

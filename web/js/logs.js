@@ -112,11 +112,11 @@ export class Logs {
      */
     failed(opening, error) {
         const { next, shown } = this.#store.value;
-        if (next?.opening === opening) return this.set({ next: null, error, wrong: { ...next.file, opening } });
+        if (next?.opening === opening) return this.set({ next: null, error, wrong: { ...next.file, opening, several: next.several } });
         if (shown !== opening) return;
-        const { file } = shownOf(this.#store.value);
+        const { file, several } = shownOf(this.#store.value);
         // Nothing more will be known about the log.
-        this.#back({ error, wrong: { name: "", size: 0, ...file, opening } });
+        this.#back({ error, wrong: { name: "", size: 0, ...file, opening, several } });
     }
 
     /** Something went wrong with an open log.

@@ -72,10 +72,9 @@ export class Opener {
         this.#viewer.logs.refuse(name, error);
     }
 
-    /** Offers the files again that came with the open one. */
-    chooseAgain() {
-        const { logs, store } = this.#viewer;
-        logs.offerFiles(shownOf(store.value).several);
+    /** @param {readonly File[]} files that came together, of which the user wants another one */
+    chooseAgain(files) {
+        this.#viewer.logs.offerFiles(files);
     }
 
     /** Opens the example for the user. */

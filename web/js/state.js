@@ -17,7 +17,8 @@ import { NamedRoles } from "./paint/named.js";
  * @typedef {object} PageState
  * @property {"empty" | "asking" | "choosing" | "loading" | "ready" | "error"} phase also `data-state` of the page's root
  * @property {string} error why a file cannot be shown
- * @property {{ name: string, size: number, opening: number } | null} wrong the file that cannot be shown
+ * @property {(FileInfo & { opening: number, several?: readonly File[] }) | null} wrong the file that cannot be shown, and those that came
+ *     together with it
  * @property {Next | null} next the log that replaces the shown one as soon as it proves readable
  * @property {number | null} retryIn the connection to a log's server broke; it is tried again in this many ms
  * @property {Record<number, LogState>} logs the shown log and the one that Cancel returns to, by number

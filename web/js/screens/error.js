@@ -17,7 +17,9 @@ export class LogError extends Part {
     }
 
     render() {
+        const { several = [] } = this.store?.value.wrong ?? {};
         return html`<p id="error" role="alert">${this.#text()}</p>
+            ${several.length > 1 ? html`<button id="error-others" @click=${() => this.#context?.opener.chooseAgain(several)}>Choose another one of the ${several.length} files</button>` : nothing}
             <button id="error-close" aria-label="Dismiss" title="Dismiss" @click=${() => this.#context?.logs.dismiss()}>✕</button>`;
     }
 

@@ -20,7 +20,11 @@ const STATES = [
     ["foreign-of-runtime", "foreign call of the runtime", "one of the runtime's own threads waits for input, output or timers"],
     ["gc-sync", "GC sync", "a collection was requested; the capability waits until all others have stopped"],
     ["gc-working", "GC working", "it takes part in the collection"],
-    ["gc-wait", "GC wait", "the collection goes on, and it copies nothing: it waits for the others, or, if it leads the collection, cleans up at its end"],
+    [
+        "gc-wait",
+        "GC wait",
+        "the collection goes on, and it copies nothing: it waits for the others, or, if it leads the collection, cleans up at its end",
+    ],
     ["census", "census", "it counts all live data for a heap profile, at the end of a collection"],
     ["gc-major", "major GC", "a collection of all generations, which is of all data; a minor one is of new data only"],
     [
