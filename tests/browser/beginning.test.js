@@ -15,7 +15,7 @@ onPage("of several files that are dropped at once the user chooses one, and can 
     const files = { "a.eventlog": readFileSync(corpus("single")), "b.eventlog": readFileSync(corpus("threaded")) };
     await dropAll(page, "body", files);
     await state(page, "choosing");
-    assert.equal(await page.textContent("#choose-title"), "2 files at once");
+    assert.equal(await page.textContent("#choose-title"), "Which of these 2 files?");
     assert.deepEqual(await names(page), ["a.eventlog", "b.eventlog"]);
     // Cancel leads back to the log that was open.
     await page.click("#choose-none");

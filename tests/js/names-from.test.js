@@ -69,7 +69,10 @@ test("when the log is closed meanwhile, it is given nothing more", async () => {
 test("a file that cannot be read has its reason; what was read of it is forgotten", async () => {
     const { opening, take, fed, troubles } = opened();
     opening.log.feed_names(new TextEncoder().encode("left"));
-    assert.equal(await take(broken(new DOMException("it is gone", "NotReadableError"))), "The other log cannot be read: it is gone");
+    assert.equal(
+        await take(broken(new DOMException("it is gone", "NotReadableError"))),
+        "The other log cannot be read: the file was changed or removed.",
+    );
     assert.deepEqual([fed, troubles], [[], []]);
     // A mistake of the viewer's is no fault of the file.
     opening.log.feed_names = () => {

@@ -102,7 +102,7 @@ test("a list of logs says how much of it is shown", () => {
     const entries = [{ index: 0, name: "a", size: 1 }];
     const choice = { logs: 2, text: "", count: 2, entries: [...entries, ...entries] };
     assert.equal(choiceText({ file: { name: "a.zip" }, opening: 3 }, choice), "a.zip has 2 eventlogs");
-    assert.equal(choiceText({ file: { name: "2 files" }, opening: 0 }, choice), "2 files at once");
+    assert.equal(choiceText({ file: { name: "2 files" }, opening: 0 }, choice), "Which of these 2 files?");
     assert.equal(listText(choice), "Choose the one to open.");
     assert.equal(listText({ ...choice, text: "a", count: 1, entries }), "1 name with “a”.");
     assert.equal(listText({ ...choice, text: "a", count: 0, entries: [] }), "No name contains “a”.");

@@ -95,7 +95,7 @@ export function stillOpen({ log, file }) {
  * @param {import("./protocol.js").Choice} choice
  */
 export function choiceText({ file, opening }, { logs }) {
-    return opening === 0 ? `${file.name} at once` : `${visible(file.name)} has ${counted(logs, "eventlog")}`;
+    return opening === 0 ? `Which of these ${file.name}?` : `${visible(file.name)} has ${counted(logs, "eventlog")}`;
 }
 
 /**

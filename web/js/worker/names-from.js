@@ -30,7 +30,7 @@ export async function namesFrom(opening, { file }, { isOver }) {
         if (isOver()) return null;
         if (!(error instanceof Unreadable || error instanceof DOMException)) throw error;
         log.forget_names();
-        return `The other log cannot be read: ${error.message}`;
+        return `The other log cannot be read: ${error instanceof Unreadable ? error.message : "the file was changed or removed"}.`;
     }
 }
 
