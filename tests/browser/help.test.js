@@ -100,7 +100,14 @@ onPage("the help says what each colour of a lane means", {}, async (page) => {
     );
     const colours = new Map(told.map(([name, colour]) => [colour, name]));
     // A task's lane has one colour and a label; two states are hatched; a minor collection has the colour of GC working.
-    const alike = { accent: null, hatch: "hatched", idle: "idle", "gc-working": "GC working", foreign: "foreign call" };
+    const alike = {
+        accent: null,
+        hatch: "hatched",
+        idle: "idle",
+        "gc-working": "GC working",
+        foreign: "foreign call",
+        "foreign-of-runtime": "foreign call of the runtime",
+    };
     for (const [, name, role] of states) {
         const expected = role in alike ? alike[role] : name;
         if (expected) assert.equal(colours.get(`var(--${role})`), expected);

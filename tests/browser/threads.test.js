@@ -37,6 +37,11 @@ onPage("each thread has a row of its states, folded at first", {}, async (page) 
         ["running", "runnable", "blocked", "foreign"].filter((role) => !roles.includes(role)),
         [],
     );
+    assert.ok(!roles.includes("foreign-of-runtime"));
+    const manager = rows.find(([row]) => /IOManager/.test(row))?.[0];
+    assert.ok(manager);
+    const waiting = (await lane(page, manager)).roles;
+    assert.ok(waiting.includes("foreign-of-runtime") && !waiting.includes("foreign"), "the runtime's own threads are quiet");
     assert.ok(!roles.includes("hatch"), "before it began and after its end it was not there: that is known");
 });
 

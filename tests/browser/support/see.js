@@ -40,6 +40,7 @@ export async function lane(page, name) {
             "runnable",
             "blocked",
             "foreign",
+            "foreign-of-runtime",
             "gc-working",
             "gc-wait",
             "gc-sync",
