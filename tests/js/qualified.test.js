@@ -26,6 +26,11 @@ test("other texts stay whole", () => {
         assert.deepEqual([partsOf(text), [...shorter(text)]], [["", "", text], [text]]);
 });
 
+test("of a thread without a label, its number is left", () => {
+    assert.deepEqual([...shorter("thread 12")], ["thread 12", "12"]);
+    assert.deepEqual([...shorter("thread 12 of 13")], ["thread 12 of 13"]);
+});
+
 test("package and version go first, then one module after the other", () => {
     assert.deepEqual(
         [...shorter("containers-0.6.7:Data.Map.balanceL")],

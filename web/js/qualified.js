@@ -22,12 +22,14 @@ export function partsOf(text) {
 }
 
 /**
- * Ever shorter forms of a name: without its package, then without the first of its modules, and so on. Texts of another form have only
- * themselves.
+ * Ever shorter forms of a name: without its package, then without the first of its modules, and so on. A thread without a label is its
+ * number, as one with a label begins with it. Texts of another form have only themselves.
  * @param {string} text
  */
 export function* shorter(text) {
     yield text;
+    const number = /^thread (\d+)$/.exec(text)?.[1];
+    if (number) yield number;
     const [inPackage, inModule, name] = partsOf(text);
     let left = inModule;
     if (inPackage) yield `…${left}${name}`;
