@@ -107,10 +107,7 @@ export type Plan = {
 
 /** What the log says about its process. Fields that it does not have are absent. */
 export type Process = { args: Array<string>, runtime: string,
-    /**
-     * The date at time 0, in milliseconds since the Unix epoch, from each time on for which the log has it, with that
-     * time: logging may be restarted.
-     */
+    /** From each time on, the date at time 0 in milliseconds since the Unix epoch: logging may be restarted. */
     clocks: Array<[number, number]>, };
 
 /** A choice of rows of a listing. */

@@ -281,8 +281,7 @@ impl TrackInfo {
 pub(crate) struct ProcessInfo {
     args: Vec<String>,
     runtime: String,
-    /// The date at time 0, in milliseconds since the Unix epoch, from each time on for which the log has it, with that
-    /// time: logging may be restarted.
+    /// From each time on, the date at time 0 in milliseconds since the Unix epoch: logging may be restarted.
     clocks: Vec<(f64, f64)>,
 }
 
