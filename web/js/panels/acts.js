@@ -49,7 +49,7 @@ function chooseSpans({ store, say }, label) {
 }
 
 /** What picking a row does, by the key of its table. @type {Record<string, (context: Context, name: string) => void>} */
-const PICKS = { spans: chooseSpans, counters: switchCounter };
+export const PICKS = { spans: chooseSpans, instruments: switchCounter, numbers: switchCounter };
 
 /**
  * Hides the line of a counter, or shows it again.
