@@ -114,7 +114,7 @@ export const ASKERS = {
     woken: ({ asker }) => asker,
 };
 
-/** @typedef {typeof POINTER | typeof SELECTION | typeof BACK | typeof FORTH} Asker who looks something up */
+/** @typedef {typeof POINTER | typeof SELECTION | typeof BACK | typeof FORTH | typeof CAUSES} Asker who looks something up */
 
 /** The tooltip, which asks what is under the pointer. */
 export const POINTER = "pointer";
@@ -123,6 +123,8 @@ export const SELECTION = "selection";
 /** The arrows at the selected span, which ask who woke up its thread, and whom that thread woke up. */
 export const BACK = "back";
 export const FORTH = "forth";
+/** The list of the causes of the selected wait. */
+export const CAUSES = "causes";
 /** The save dialog. */
 export const SAVING = "saving";
 

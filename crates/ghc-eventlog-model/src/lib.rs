@@ -83,6 +83,7 @@ pub use keeping::{
     crossing::{
         rows::{Presence, ThreadOrder, ThreadRows},
         spans::SpanRows,
+        waited::MostlyWaited,
     },
     diagnostics::{Diagnostic, DiagnosticKind, Diagnostics, Gist},
     process::Process,

@@ -95,6 +95,9 @@ pub const MAX_CELLS: usize = MAX_THREADS;
 /// The first N threads have running totals; the others are summed from their cells on demand (most have few).
 pub const MAX_SUMS: usize = 1 << 13;
 
+/// What the first N threads waited for is known for each of them.
+pub const MAX_WAITED: usize = 1 << 11;
+
 /// The longest waits of threads that are kept for each reason.
 pub const MAX_WAITS: usize = 64;
 
@@ -459,6 +462,7 @@ mod tests {
                 spans::{LANE_BYTES, OPEN_SPAN_BYTES, OfLabel, UserSpan},
                 stops::{LastStop, StoppedLast},
                 threads::{Contention, ThreadLife, Wait},
+                waited::Waited,
             },
             markers::{Marked, Marker},
             messages::Instrument,
@@ -540,6 +544,7 @@ mod tests {
             MAX_THREADS * (size_of::<ThreadLife>() + 3 * size_of::<u32>()),
             MAX_CELLS * (size_of::<Cell>() + 2 * size_of::<u32>()),
             MAX_SUMS * size_of::<Did>(),
+            MAX_WAITED * size_of::<Waited>(),
             MAX_PIECES * size_of::<Blocked>(),
             REASONS.len() * MAX_WAITS * size_of::<Wait>(),
             MAX_CONTENTION * size_of::<((ThreadId, Waker), Contention)>(),

@@ -10,6 +10,7 @@ pub(crate) mod rows;
 pub(crate) mod spans;
 pub(crate) mod stops;
 pub(crate) mod threads;
+pub(crate) mod waited;
 
 use crate::{
     keeping::{collections::Collections, diagnostics::DiagnosticKind, messages::Messages},
