@@ -229,7 +229,9 @@ export type Track = { id: number, name: string,
     /** The time for which the log has it; absent if that is the whole log. */
     known?: [number, number],
     /** For a track that represents others: whether these have tracks of their own, too. */
-    unfolded?: boolean, };
+    unfolded?: boolean,
+    /** For a thread: what it waited for most; absent if it did not wait, or that is not known. */
+    waited?: Waited, };
 
 /** A track, and its index in its group. */
 export type TrackSlot = { track: number, group: string, at: number, hidden: boolean, };
@@ -244,3 +246,12 @@ export type Unit = "text" | "time" | "duration" | "bytes" | "bytes/s" | "count" 
  * several numbers of bytes: the most in each of some equal pieces of the time. Two numbers of another unit: it is between them. Null if
  * it is not in the log. */
 export type Value = string | number | Array<number> | null | undefined;
+
+/** What a thread waited for most. */
+export type Waited = { reason: string,
+    /** Nanoseconds. */
+    time: number,
+    /** The thread that most of all its waiting was for, if there is such a one. */
+    thread?: number,
+    /** That thread's label. */
+    label?: string, };
