@@ -69,6 +69,7 @@ pub use facts::{
     explained::explanations,
     flame::{Flame, FlameFrame, FlameName, FlameProfile, FlameQuery, FlameView},
     histogram::{Bin, Histogram},
+    idle::{IdleReason, WhyIdle},
     profiled::Profiled,
     scope::About,
     sections::{

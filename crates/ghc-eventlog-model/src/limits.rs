@@ -95,6 +95,9 @@ pub const MAX_CELLS: usize = MAX_THREADS;
 /// The first N threads have running totals; the others are summed from their cells on demand (most have few).
 pub const MAX_SUMS: usize = 1 << 13;
 
+/// Threads that are named as a reason for idle time, of each kind of reason.
+pub const MAX_IDLE_THREADS: usize = 8;
+
 /// What the first N threads waited for is known for each of them.
 pub const MAX_WAITED: usize = 1 << 11;
 

@@ -90,6 +90,51 @@ struct AccountPartInfo {
     longest: Option<EvidenceInfo>,
 }
 
+/// A reason for which a capability was idle.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "IdleReason", optional_fields))]
+pub(crate) struct IdleReasonInfo {
+    /// The key of the part of the account: `explained.json` has a sentence for each.
+    key: &'static str,
+    name: &'static str,
+    /// Nanoseconds.
+    time: f64,
+    /// The threads that it is about, or some of them.
+    threads: Vec<NamedThread>,
+    /// The capability that had requested the collection.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cap: Option<u16>,
+}
+
+/// A thread, and its label.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(optional_fields))]
+struct NamedThread {
+    thread: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<String>,
+    /// Its track.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    track: Option<f64>,
+}
+
+/// Why a capability was idle.
+pub(crate) fn idle_reasons(model: &model::Model, reasons: &[model::IdleReason]) -> Vec<IdleReasonInfo> {
+    let named = |thread: &ghc_eventlog::ThreadId| NamedThread {
+        thread: thread.0,
+        label: model.threads().label(*thread).map(|label| label.for_page()),
+        track: model.thread_track(*thread).map(track_number),
+    };
+    let info = |reason: &model::IdleReason| IdleReasonInfo {
+        key: reason.key,
+        name: reason.name,
+        time: reason.time.0 as f64,
+        threads: reason.threads.iter().map(named).collect(),
+        cap: reason.cap.map(|cap| cap.0),
+    };
+    reasons.iter().map(info).collect()
+}
+
 impl FindingsInfo {
     pub(crate) fn of(model: &model::Model, clock: Clock) -> Self {
         let model::Findings { verdict, list, waiting, .. } = model.findings();

@@ -445,6 +445,24 @@ impl Log {
         self.jobs.begin(Running::LookUp(track, Box::new(search)))
     }
 
+    /// Begins to find out why the capability of a track was idle from one time to another. Returns the number of a
+    /// [job](Log::job); when that is done, call [`Log::idle_reasons`]. `undefined` before the replay is done, and if that
+    /// takes too much of the file.
+    pub fn why_idle(&mut self, track: f64, from: f64, to: f64) -> Option<u32> {
+        let why = self.model.why_idle(track_id(track), self.clock.nanos(from), self.clock.nanos(to))?;
+        Some(self.jobs.begin(Running::WhyIdle(Box::new(why))))
+    }
+
+    /// The reasons that a job has found: an array of `IdleReason`, the longest first. This ends the job. `undefined` if the
+    /// job is not done.
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    pub fn idle_reasons(&mut self, job: u32) -> Result<JsValue, JsValue> {
+        let Some(Running::WhyIdle(why)) = self.jobs.end(job) else { return Ok(JsValue::UNDEFINED) };
+        object(&self.model.idle_reasons(&why).map(|reasons| findings::idle_reasons(&self.model, &reasons)))
+    }
+
     /// Begins to sum up a range of time. Returns the number of a [job](Log::job); when that is done, call
     /// [`Log::take_range`]. `undefined` if more of that time may still be read.
     pub fn range(&mut self, from: f64, to: f64) -> Option<u32> {

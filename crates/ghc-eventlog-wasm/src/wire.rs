@@ -5,7 +5,7 @@
 use crate::{
     describe::{JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Status, TreeInfo},
     facts::{FactsInfo, PageInfo},
-    findings::{AccountInfo, FindingsInfo},
+    findings::{AccountInfo, FindingsInfo, IdleReasonInfo},
     found::PlaceInfo,
 };
 use ghc_eventlog_model::{Shape, Unit};
@@ -26,6 +26,7 @@ fn declarations() -> BTreeMap<String, String> {
     all.visit::<AccountInfo>();
     all.visit::<FactsInfo>();
     all.visit::<FindingsInfo>();
+    all.visit::<IdleReasonInfo>();
     all.visit::<JobInfo>();
     all.visit::<Vec<LookInfo>>();
     all.visit::<Vec<Notice>>();

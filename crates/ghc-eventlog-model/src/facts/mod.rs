@@ -17,6 +17,7 @@ pub(crate) mod account;
 pub(crate) mod explained;
 pub(crate) mod flame;
 pub(crate) mod histogram;
+pub(crate) mod idle;
 pub(crate) mod markdown;
 pub(crate) mod profiled;
 pub(crate) mod profiles;

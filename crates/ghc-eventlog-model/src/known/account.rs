@@ -6,12 +6,18 @@ use crate::{
     sorting::sort_by_number,
 };
 use alloc::vec::Vec;
+use ghc_eventlog::CapNo;
 
 impl Known {
     /// An account in which nothing has happened yet.
     pub(crate) fn account(&self) -> IdleAccount {
+        self.account_of(|_| true)
+    }
+
+    /// The same of some capabilities only.
+    pub(crate) fn account_of(&self, counts: impl Fn(CapNo) -> bool) -> IdleAccount {
         let mut shifts: Vec<Shift> = Vec::new();
-        for &(cap, stream) in self.caps.by_cap() {
+        for &(cap, stream) in self.caps.by_cap().iter().filter(|(cap, _)| counts(*cap)) {
             let Some(events) = self.caps.streams.get(stream as usize) else { continue };
             let Some((first, last)) = self.lane_times(events) else { continue };
             let mut add = |time, to| shifts.push(Shift { time, cap, stream, to });
@@ -23,6 +29,11 @@ impl Known {
             add(last, ShiftTo::Gone);
         }
         sort_by_number(&mut shifts, |shift| shift.time.0);
+        IdleAccount::new(shifts, self.own_threads())
+    }
+
+    /// Which threads are the runtime's own: a bit for each place.
+    fn own_threads(&self) -> Vec<u64> {
         let mut own: Vec<u64> = Vec::new();
         for (place, _) in self.stores.threads.of_runtime() {
             own.resize(own.len().max(place / 64 + 1), 0);
@@ -30,6 +41,6 @@ impl Known {
                 *bits |= 1 << (place % 64);
             }
         }
-        IdleAccount::new(shifts, own)
+        own
     }
 }
