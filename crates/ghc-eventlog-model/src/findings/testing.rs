@@ -21,8 +21,6 @@ const BEGIN: u64 = 1000;
 /// Why threads stop, as GHC numbers it.
 pub(super) mod stop {
     pub(crate) const YIELDING: u64 = 3;
-    pub(crate) const FINISHED: u64 = 5;
-    pub(crate) const FOREIGN: u64 = 6;
     pub(crate) const MVAR: u64 = 7;
     pub(crate) const BLACK_HOLE: u64 = 8;
 }
@@ -295,7 +293,10 @@ impl Happening {
     fn write(&self, log: &mut LogWriter) {
         match self.name {
             BLOCK_ENDS => return,
-            DAMAGE => return _ = log.bytes(&[0xee; 100]),
+            DAMAGE => {
+                log.bytes(&[0xee; 100]);
+                return;
+            }
             _ => {}
         }
         let fields: Vec<_> = self.fields.iter().map(|(name, field)| (*name, field.value())).collect();
