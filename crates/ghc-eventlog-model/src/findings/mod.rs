@@ -25,7 +25,7 @@ use crate::{
     terms::{evidence::Evidence, value::Value},
 };
 use alloc::vec::Vec;
-use asked::Asked;
+use asked::{Asked, PENDING};
 use ghc_eventlog::Nanos;
 pub use rules::{ExplainedRule, explained as rules_explained};
 pub use sentence::Sentence;
@@ -180,14 +180,14 @@ fn verdict(account: Option<&Account>) -> Sentence {
     let parts = [
         ("{} running Haskell", of(&["running_ns"])),
         ("{} collecting", of(&["gc_ns"])),
-        ("{} waiting for collections", of(&["gc_sync_ns", "gc_wait_ns", "idle_ns.collection pending"])),
+        ("{} waiting for collections", of(&["gc_sync_ns", "gc_wait_ns", PENDING])),
         ("{} taking censuses", of(&["census_ns"])),
         ("{} writing the log", of(&["log_writing_ns"])),
         ("{} disabled", of(&["disabled_ns"])),
         ("{} not in the log", of(&["not_known_ns"])),
         (
             "{} idle",
-            sum(&mut account.parts.iter().filter(idle).filter(|part| part.key != "idle_ns.collection pending")),
+            sum(&mut account.parts.iter().filter(idle).filter(|part| part.key != PENDING)),
         ),
     ];
     // Running Haskell comes first, whatever its share.
@@ -201,7 +201,7 @@ fn verdict(account: Option<&Account>) -> Sentence {
         line.add(comma, []);
         line.add(words, [Value::Share(time.0 as f64 / account.all.0 as f64)]);
     }
-    let reasons = account.parts.iter().filter(idle).filter(|part| part.key != "idle_ns.collection pending");
+    let reasons = account.parts.iter().filter(idle).filter(|part| part.key != PENDING);
     if let Some(most) = reasons.max_by_key(|part| part.time).filter(|part| part.time.0 >= worth)
         && let Some(reason) = most.name.strip_prefix("Idle: ")
         && most.key != "idle_ns.reason not known"
