@@ -141,8 +141,8 @@ pub(crate) struct IdleAccount {
     waiting: [u32; IDLE_REASONS - BLOCKED],
     /// The capabilities that have requested a collection.
     pending: Vec<CapNo>,
-    /// Whether a collection goes on, and when the last one was over.
-    collects: bool,
+    /// The capability that collects, while a collection goes on; and when the last one was over.
+    collects: Option<CapNo>,
     last_over: Option<Nanos>,
     quiet_since: Option<Nanos>,
     /// The time that capabilities were idle, by reason.
@@ -192,7 +192,7 @@ impl IdleAccount {
             runnable: 0,
             waiting: [0; IDLE_REASONS - BLOCKED],
             pending: Vec::new(),
-            collects: false,
+            collects: None,
             last_over: None,
             quiet_since: None,
             by_reason: [Nanos(0); IDLE_REASONS],
@@ -219,6 +219,8 @@ impl IdleAccount {
         match op.what {
             What::Run => {
                 self.pending.retain(|cap| *cap != op.cap);
+                // What says that its collection is over may be lost.
+                self.collects = self.collects.filter(|cap| *cap != op.cap);
                 self.turn(op.cap, Does::Run(op.thread), writes);
             }
             What::Stop(..) | What::StopMissing | What::LoseSight => {
@@ -279,12 +281,12 @@ impl IdleAccount {
                 }
                 self.pending.push(cap);
             }
-            GcStep::Begun => self.collects = true,
+            GcStep::Begun => self.collects = Some(cap),
             // The world is stopped up to the end: what says so is written then, too. Whatever others had requested is done.
             GcStep::Synced => {}
             GcStep::Over => {
                 self.pending.clear();
-                (self.collects, self.last_over) = (false, Some(self.now));
+                (self.collects, self.last_over) = (None, Some(self.now));
             }
         }
     }
@@ -350,7 +352,7 @@ impl IdleAccount {
                 if let Some(longest) = self.longest_else.get_mut(what as usize) {
                     longest.make_longest(stretch);
                 }
-                let over = self.last_over.filter(|_| what == Occupied::Waiting && !self.collects);
+                let over = self.last_over.filter(|_| what == Occupied::Waiting && self.collects.is_none());
                 if let Some(over) = over {
                     let late = Stretch { from: over.max(stretch.from), ..stretch };
                     self.late = self.late.plus(late.length());
@@ -413,7 +415,7 @@ impl IdleAccount {
         self.now = to;
         let time = to.since(from);
         if self.idle > 0 {
-            if self.pending.is_empty() && !self.collects {
+            if self.pending.is_empty() && self.collects.is_none() {
                 self.idled(RUNNABLE_HERE, self.idle_here, from);
                 let others = self.idle - self.idle_here;
                 if others > 0 {
