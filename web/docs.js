@@ -7,6 +7,7 @@ import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Marked } from "../tests/node_modules/marked/lib/marked.esm.js";
 import { style, web } from "./bundling.js";
+import { anchorOf } from "./js/anchor.js";
 
 const project = dirname(web);
 
@@ -139,17 +140,6 @@ async function colours() {
     );
     if (bySetting === own) throw new Error("colours.css has no dark colours where docs.js looks for them");
     return bySetting;
-}
-
-/**
- * The anchor of a heading, as sites like GitHub make it.
- * @param {string} text
- */
-function anchorOf(text) {
-    return text
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N}\s-]/gu, "")
-        .replaceAll(" ", "-");
 }
 
 /** @param {string} text */

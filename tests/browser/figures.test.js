@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { corpus, onPage, openCorpus } from "./support/page.js";
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { chooseTab, corpus, onPage, openCorpus } from "./support/page.js";
 import { readTime, until } from "./support/see.js";
 import { valueText } from "../../web/js/format.js";
 
@@ -73,3 +75,32 @@ for (const name of ["threaded", "sparks-full", "heap-closure", "nonmoving"]) {
         assert.ok(compare(ofRange, summary(name, "--range", `${from}..${to}`)) > 10);
     });
 }
+
+onPage("a figure's name opens what it means, by keyboard, too, and leads to the documents", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await chooseTab(page, "summary");
+    const figure = page.locator('#drawer [data-key="gc.elapsed_ns"]');
+    await figure.locator("summary").focus();
+    await page.keyboard.press("Enter");
+    const said = await until(
+        () => figure.locator(".explanation").innerText(),
+        (text) => text !== "",
+    );
+    assert.equal(said.startsWith(await figure.getAttribute("title")), true, said);
+    // Every section's link leads to a heading that is there.
+    const names = page.locator("#drawer .section:has(summary)");
+    for (let at = 0; at < (await names.count()); at++) {
+        const summary = names.nth(at).locator("summary").first();
+        const row = names.nth(at).locator(".figures > div", { has: page.locator("summary") }).first();
+        if ((await row.locator("a").count()) === 0) await summary.click();
+        const href = new URL(await row.locator(".explanation a").getAttribute("href"));
+        const document = readFileSync(join(process.env.DIST, "docs", basename(href.pathname)), "utf8");
+        assert.ok(document.includes(`id="${href.hash.slice(1)}"`), href.href);
+    }
+    await figure.locator("summary").focus();
+    await page.keyboard.press("Enter");
+    await until(
+        () => figure.locator(".explanation").textContent(),
+        (text) => text === "",
+    );
+});

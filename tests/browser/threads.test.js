@@ -288,3 +288,37 @@ onPage("if wake-ups lead to a hidden thread, all threads are shown again", {}, a
         (rows) => rows.length > 1,
     );
 });
+
+onPage("a selected wait lists its causes: each one leads to what that thread did", {}, async (page) => {
+    await opened(page);
+    const { left, y, roles } = await until(
+        () => lane(page, "7 worker 0"),
+        ({ roles }) => roles.includes("blocked"),
+    );
+    await page.mouse.click(left + roles.lastIndexOf("blocked"), y);
+    const causes = page.locator("#details log-causes li");
+    await causes.first().waitFor();
+    const wait = await described(page, "#details");
+    assert.equal(await causes.first().locator("button").textContent(), wait.fields["Woken up by"]);
+    assert.match(await causes.first().textContent(), /woke it up at .*; running/);
+    await causes.first().locator("button").click();
+    // As the key does; and a run has no causes.
+    const run = await until(
+        () => described(page, "#details"),
+        ({ fields }) => fields.Track !== wait.fields.Track,
+    );
+    assert.equal(run.fields.Track, wait.fields["Woken up by"]);
+    assert.equal(await causes.count(), 0);
+});
+
+onPage("the row of a thread says in a sentence what it did", {}, async (page) => {
+    await opened(page);
+    const row = page.locator("#headers .track", { hasText: "7 worker 0" }).first();
+    await row.hover();
+    const text = await until(
+        () => page.textContent("#tooltip"),
+        (text) => text.includes("of its life"),
+    );
+    assert.match(text, /(Ran|Was blocked|Could run and waited for a capability) \d+ % of its life/);
+    assert.match(text, /\(mostly blocked/);
+});

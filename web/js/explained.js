@@ -16,6 +16,15 @@ export function aboutFigure(section, key) {
 }
 
 /**
+ * @param {string} section the key of the figure's section
+ * @param {string} key the figure's
+ * @returns {string | undefined} what is usual; none if no rule is about it
+ */
+export function usualOf(section, key) {
+    return ABOUT[`usual ${section}.${key}`];
+}
+
+/**
  * @param {string} table the key of the column's table
  * @param {string} key the column's
  * @returns {string | undefined} none if it is no column of the model

@@ -4,6 +4,7 @@ import { choiceOfRows } from "./screens/rows-of.js";
 import { aboutTrack } from "./explained.js";
 import { HATCHED } from "./paint/colour.js";
 import { element, swatch } from "./describe.js";
+import { didText } from "./did.js";
 import { count, duration, percent, valueText, visible } from "./format.js";
 import { HEADING, extentOfGroup } from "./rows.js";
 import { SCALED, SCALE_KEY } from "./scaling.js";
@@ -95,6 +96,8 @@ export function describeHeader(row, scaling, hasRange) {
     const title = element("strong", {}, visible(note ? `${name}: ${note}${needs}` : name));
     const what = row.kind === "heading" ? [element("div", { class: "muted" }, row.folded ? "Click to unfold" : "Click to fold")] : [];
     const about = row.kind === "heading" || !track ? undefined : aboutTrack(track.kind);
+    const did = track && didText(track);
+    if (did) what.push(element("div", {}, visible(did)));
     if (about) what.push(element("div", { class: "about" }, about));
     if (hasRange && note) what.push(element("div", { class: "muted" }, "Of the whole log, not of the selected range."));
     if (track?.scale) what.push(element("div", { class: "muted" }, `${SCALED[scaling]} · ${SCALE_KEY} changes that`));

@@ -28,6 +28,8 @@
  *     that begins before it
  * @property {{ ask: Point & { back: boolean, asker: Asker }, answer: Found }} woken back: the thread that woke up the one at this point.
  *     Otherwise: the first thread that this one woke up after this point. The answer is a span on that thread's own track
+ * @property {{ ask: View & { track: number }, answer: IdleReason[] }} whyIdle why the capability of a track was idle, the longest reason
+ *     first; null before threads have been followed, and where that takes too much of the file
  * @property {{ ask: { shown: Pages[], missing: Pages[] }, answer: TrackPage[] }} rows the tracks of the missing pages. From then on,
  *     `progress` and `ready` contain the shown ones
  */
@@ -113,9 +115,10 @@ export const ASKERS = {
     lookUp: ({ asker }) => asker,
     neighbour: () => SELECTION,
     woken: ({ asker }) => asker,
+    whyIdle: () => "idle",
 };
 
-/** @typedef {typeof POINTER | typeof SELECTION | typeof BACK | typeof FORTH} Asker who looks something up */
+/** @typedef {typeof POINTER | typeof SELECTION | typeof BACK | typeof FORTH | typeof CAUSES} Asker who looks something up */
 
 /** The tooltip, which asks what is under the pointer. */
 export const POINTER = "pointer";
@@ -124,6 +127,8 @@ export const SELECTION = "selection";
 /** The arrows at the selected span, which ask who woke up its thread, and whom that thread woke up. */
 export const BACK = "back";
 export const FORTH = "forth";
+/** The list of the causes of the selected wait. */
+export const CAUSES = "causes";
 /** The save dialog. */
 export const SAVING = "saving";
 
@@ -306,6 +311,7 @@ export const MOST_SAVED = 50_000_000;
  * @typedef {import("./wire").Note} Note
  * @typedef {import("./wire").Notice} Notice
  * @typedef {import("./wire").Process} Process
+ * @typedef {import("./wire").IdleReason} IdleReason
  * @typedef {import("./wire").RowChoice} RowChoice
  * @typedef {import("./wire").Section} Section
  * @typedef {import("./wire").Span} Span

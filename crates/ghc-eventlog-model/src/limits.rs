@@ -95,6 +95,12 @@ pub const MAX_CELLS: usize = MAX_THREADS;
 /// The first N threads have running totals; the others are summed from their cells on demand (most have few).
 pub const MAX_SUMS: usize = 1 << 13;
 
+/// Threads that are named as a reason for idle time, of each kind of reason.
+pub const MAX_IDLE_THREADS: usize = 8;
+
+/// What the first N threads waited for is known for each of them.
+pub const MAX_WAITED: usize = 1 << 11;
+
 /// The longest waits of threads that are kept for each reason.
 pub const MAX_WAITS: usize = 64;
 
@@ -108,6 +114,12 @@ pub const MAX_LAST_STOPS: usize = 1 << 12;
 /// Collections that are requested at the same time: GHC requests none while another one is requested, so more of them are
 /// left over from what was lost, or false.
 pub const MAX_PENDING_COLLECTIONS: usize = 1 << 6;
+
+/// From this length on, times are kept in which every capability was idle: the runtime collects after 0.3 s of that, by default.
+pub const QUIET: Nanos = Nanos(250_000_000);
+
+/// Such times that are kept: the longest ones. They fill twenty minutes at least.
+pub const MAX_QUIET: usize = 1 << 12;
 
 /// Labels of user spans that are kept apart; the spans of all other labels are summed as one.
 pub const MAX_SPAN_LABELS: usize = 1 << 9;
@@ -452,13 +464,16 @@ mod tests {
         Collection, Thread,
         keeping::{
             crossing::{
+                account::Shift,
                 cells::{Blocked, Cell, Did, REASONS},
+                chains::{CHAINS, Chain},
                 counters::CounterValues,
                 marks::{CounterId, Mark},
                 notes::SpanNote,
                 spans::{LANE_BYTES, OPEN_SPAN_BYTES, OfLabel, UserSpan},
                 stops::{LastStop, StoppedLast},
                 threads::{Contention, ThreadLife, Wait},
+                waited::Waited,
             },
             markers::{Marked, Marker},
             messages::Instrument,
@@ -540,12 +555,17 @@ mod tests {
             MAX_THREADS * (size_of::<ThreadLife>() + 3 * size_of::<u32>()),
             MAX_CELLS * (size_of::<Cell>() + 2 * size_of::<u32>()),
             MAX_SUMS * size_of::<Did>(),
+            MAX_WAITED * size_of::<Waited>(),
             MAX_PIECES * size_of::<Blocked>(),
-            REASONS.len() * MAX_WAITS * size_of::<Wait>(),
+            REASONS.len() * MAX_WAITS * size_of::<Wait>() + CHAINS * size_of::<Chain>(),
             MAX_CONTENTION * size_of::<((ThreadId, Waker), Contention)>(),
             MAX_COLLECTIONS * size_of::<Option<LastStop>>()
                 + MAX_LAST_STOPS * size_of::<((CapNo, ThreadId), StoppedLast)>()
                 + (size_of::<Option<(ThreadId, Nanos)>>() << u16::BITS),
+            MAX_QUIET * size_of::<(Nanos, Nanos)>()
+                + (2 * MAX_CAPS + 2 * MAX_DISABLED) * size_of::<Shift>()
+                + MAX_THREADS / 8
+                + (size_of::<u16>() << u16::BITS),
             MAX_USER_SPANS * (size_of::<UserSpan>() + LANE_BYTES) + MAX_OPEN_SPANS * OPEN_SPAN_BYTES,
             // While room is made for more, the notes that are kept are there twice.
             2 * MAX_NOTES * size_of::<SpanNote>() + MAX_CAPS * size_of::<Option<Mark>>(),

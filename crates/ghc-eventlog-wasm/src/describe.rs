@@ -166,6 +166,24 @@ pub(crate) struct TrackInfo {
     /// For a track that represents others: whether these have tracks of their own, too.
     #[serde(skip_serializing_if = "Option::is_none")]
     unfolded: Option<bool>,
+    /// For a thread: what it waited for most; absent if it did not wait, or that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    waited: Option<WaitedInfo>,
+}
+
+/// What a thread waited for most.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "Waited", optional_fields))]
+struct WaitedInfo {
+    reason: &'static str,
+    /// Nanoseconds.
+    time: f64,
+    /// The thread that most of all its waiting was for, if there is such a one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thread: Option<u32>,
+    /// That thread's label.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<String>,
 }
 
 /// One state of a track, with the time spent in it.
@@ -270,6 +288,12 @@ impl TrackInfo {
             states: track.states.iter().enumerate().map(state).collect(),
             known: track.known.map(|(from, to)| (clock.float(from), clock.float(to))),
             unfolded: by.unfolds(track.id),
+            waited: model.mostly_waited(by, track.id).map(|most| WaitedInfo {
+                reason: most.reason.text(),
+                time: most.time.0 as f64,
+                thread: most.thread.map(|thread| thread.0),
+                label: most.thread.and_then(|thread| model.threads().label(thread)).map(|label| label.for_page()),
+            }),
             note: track.note.into(),
         }
     }

@@ -1,6 +1,6 @@
 //! The running jobs by number. JavaScript says which one to continue.
 
-use ghc_eventlog_model::{Changed, EventRows, Job, LookUp, Model, Patience, Plan, Progress, Range, Replay};
+use ghc_eventlog_model::{Changed, EventRows, Job, LookUp, Model, Patience, Plan, Progress, Range, Replay, WhyIdle};
 
 /// The most jobs at the same time. A newer question drops the older one's job, but only after the bytes that it reads
 /// have come, which takes long from a slow server. A page that crashed never drops its jobs.
@@ -13,6 +13,8 @@ pub(crate) enum Running {
     Range(Box<Range>),
     /// A look-up, with its track.
     LookUp(f64, Box<LookUp>),
+    /// Why a capability was idle.
+    WhyIdle(Box<WhyIdle>),
     /// Rows of a listing that are being read.
     Rows(Box<EventRows>),
     /// A replay of the log in order of time.
@@ -49,6 +51,7 @@ impl Running {
             Self::Window(plan) => &mut **plan,
             Self::Range(range) => &mut **range,
             Self::LookUp(_, search) => &mut **search,
+            Self::WhyIdle(why) => &mut **why,
             Self::Rows(rows) => &mut **rows,
             Self::Replay(replay) => &mut **replay,
         }

@@ -8,6 +8,7 @@ mod arrangement;
 mod convert;
 mod describe;
 mod facts;
+mod findings;
 mod found;
 mod jobs;
 mod painter;
@@ -19,6 +20,7 @@ pub use arrangement::Arrangement;
 use convert::{Clock, flame_object, flame_view, track_id, unknown, window_object};
 use describe::{Arranged, JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Status, TrackInfo, TreeInfo};
 use facts::{FactsInfo, PageInfo};
+use findings::{AccountInfo, FindingsInfo};
 use found::PlaceInfo;
 use ghc_eventlog_model::{
     About, BandOrder, Direction, Facts, Fill, FlameProfile, FlameQuery, Listing, Model, OtherLog, Range, ShownBands,
@@ -187,7 +189,36 @@ impl Log {
         with_nulls(&FactsInfo::of(&facts, self.clock))
     }
 
-    /// The same as Markdown, with at most `top` rows of each table; null if there is no such range.
+    /// What is worth knowing of the program, as far as the log has been read: a `Findings`. Some rules wait for the
+    /// [replay](Log::replay).
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    pub fn findings(&self) -> Result<JsValue, JsValue> {
+        object(&FindingsInfo::of(&self.model, self.clock))
+    }
+
+    /// A finding as Markdown, by the id of its rule; empty if there is no such rule.
+    #[must_use]
+    pub fn finding_markdown(&self, id: &str) -> String {
+        findings::markdown(&self.model, id)
+    }
+
+    /// Where the capabilities' time went, in the whole log or in the range [taken](Log::take_range) last: an `Account`.
+    /// `undefined` if that is not known, or there is no such range. Why capabilities were idle is only known of the whole
+    /// log, after the [replay](Log::replay).
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    pub fn account(&self, range: bool) -> Result<JsValue, JsValue> {
+        let account = match (&self.range, range) {
+            (None, true) => None,
+            (of, _) => self.model.account(of.as_ref().filter(|_| range)),
+        };
+        object(&account.map(|account| AccountInfo::of(&account, self.clock)))
+    }
+
+    /// The [facts](Log::facts) as Markdown, with at most `top` rows of each table; null if there is no such range.
     #[must_use]
     #[wasm_bindgen(unchecked_return_type = "string | null")]
     pub fn markdown(&self, range: bool, top: usize) -> JsValue {
@@ -417,6 +448,24 @@ impl Log {
         let direction = if back { Direction::Previous } else { Direction::Next };
         let search = self.model.woken(arrangement.of(self), track_id(track), self.clock.nanos(time), direction);
         self.jobs.begin(Running::LookUp(track, Box::new(search)))
+    }
+
+    /// Begins to find out why the capability of a track was idle from one time to another. Returns the number of a
+    /// [job](Log::job); when that is done, call [`Log::idle_reasons`]. `undefined` before the replay is done, and if that
+    /// takes too much of the file.
+    pub fn why_idle(&mut self, track: f64, from: f64, to: f64) -> Option<u32> {
+        let why = self.model.why_idle(track_id(track), self.clock.nanos(from), self.clock.nanos(to))?;
+        Some(self.jobs.begin(Running::WhyIdle(Box::new(why))))
+    }
+
+    /// The reasons that a job has found: an array of `IdleReason`, the longest first. This ends the job. `undefined` if the
+    /// job is not done.
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    pub fn idle_reasons(&mut self, job: u32) -> Result<JsValue, JsValue> {
+        let Some(Running::WhyIdle(why)) = self.jobs.end(job) else { return Ok(JsValue::UNDEFINED) };
+        object(&self.model.idle_reasons(&why).map(|reasons| findings::idle_reasons(&self.model, &reasons)))
     }
 
     /// Begins to sum up a range of time. Returns the number of a [job](Log::job); when that is done, call

@@ -6,7 +6,7 @@ import { keyed } from "lit/directives/keyed.js";
 import "./flame.js";
 import { tableSections } from "./panel.js";
 import { isMissing } from "../facts.js";
-import { aboutFigure } from "../explained.js";
+import { aboutText, figureName } from "./about.js";
 import { sentence, valueText } from "../format.js";
 import "./exports.js";
 import "./names-from.js";
@@ -42,16 +42,17 @@ import { NOT_LOGGED, asSentence, inBrackets } from "../why-none.js";
 const WHOLE = 200;
 
 /**
- * @param {Pick<Section, "key" | "figures" | "flag" | "remark">} section
+ * @param {Pick<Section, "key" | "name" | "figures" | "flag" | "remark">} section
  * @param {Shown} shown
  */
-function figureList({ key, figures, flag, remark }, shown) {
+function figureList({ key, name, figures, flag, remark }, shown) {
     if (figures.length === 0) return nothing;
     const pairs = figures.map((figure) => {
-        const about = aboutFigure(key, figure.key) ?? nothing;
+        const about = aboutText(key, figure.key) || nothing;
         return html`<div class=${`unit-${figure.unit}`} data-key=${`${key}.${figure.key}`} title=${about}>
-            <dt aria-description=${about}>${figure.name}</dt>
+            <dt>${shown.printed ? figure.name : figureName({ key, name }, figure)}</dt>
             <dd>${figureText(figure, flag, shown)}</dd>
+            ${shown.printed || about === nothing ? nothing : html`<dd class="explanation"></dd>`}
         </div>`;
     });
     return html`<dl class="figures">${pairs}</dl>${remark === undefined ? nothing : html`<p class="remark muted">${remark}</p>`}`;

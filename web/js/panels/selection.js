@@ -1,6 +1,8 @@
 // The details of the selection: a panel beside the timeline, which is there only while something is selected.
 
 import { html, nothing } from "lit";
+import "./causes.js";
+import "./idle.js";
 import { Part } from "./part.js";
 import { fieldList, fieldsOf, swatch } from "../describe.js";
 import { logOf, shownOf } from "../state.js";
@@ -42,7 +44,7 @@ export class LogSelection extends Part {
                 <h2>${swatch(span.role)}${visible(span.title)}</h2>
                 <button aria-label="Clear the selection" title="Clear the selection (Esc)" @click=${this.#clear}>✕</button>
             </div>
-            ${fieldList(fields)}
+            ${fieldList(fields)} <log-causes .context=${context}></log-causes><log-idle .context=${context}></log-idle>
             <div class="steps">
                 <button title="Previous span on the track (,)" @click=${() => context.selecting.step(alongTrack(false))}>‹ previous</button>
                 <button title="Next span on the track (.)" @click=${() => context.selecting.step(alongTrack(true))}>next ›</button>

@@ -49,6 +49,10 @@ export const answers = {
         find(opening, isOver, (log, arrangement) => log.neighbour(arrangement, track, time, next)),
     woken: (opening, { track, time, back }, { isOver }) =>
         find(opening, isOver, (log, arrangement) => log.woken(arrangement, track, time, back)),
+    whyIdle: (opening, { track, from, to }, { isOver }) => {
+        const job = opening.log.why_idle(track, from, to);
+        return job === undefined ? null : work(opening, job, isOver, () => opening.log.idle_reasons(job));
+    },
     rows: (opening, { shown, missing }) => opening.rows(shown, missing),
 };
 

@@ -6,6 +6,7 @@ use crate::{
         cells::{Blocked, Did},
         doing::Doing,
         threads::Wait,
+        waited::MostlyWaited,
     },
     sorting::sort_by_number,
 };
@@ -51,6 +52,12 @@ impl Scope<'_> {
         let own = self.known().stores.threads.of_runtime();
         let times = own.filter_map(|(place, _)| Some(self.thread(place)?.time(Doing::Foreign)));
         times.reduce(Nanos::plus)
+    }
+
+    /// What a thread waited for most in the whole log; `None` in a range, and if it is not known.
+    pub(crate) fn mostly_waited(&self, place: usize) -> Option<MostlyWaited> {
+        let replayed = self.known().replayed.as_ref().filter(|replayed| replayed.is_done && self.range.is_none())?;
+        replayed.lives.mostly_waited(place, replayed.until.min(replayed.end))
     }
 
     /// How many threads lived in a range; `None` if that is not known.

@@ -3,6 +3,7 @@
 use crate::{
     keeping::{
         collections::Collections,
+        crossing::waited::MostlyWaited,
         diagnostics::{DiagnosticKind, Diagnostics, Gist},
         process::Process,
         store::Purpose,
@@ -21,7 +22,7 @@ use crate::{
     },
 };
 use alloc::vec::Vec;
-use ghc_eventlog::{Chunk, Decoder, Error, Nanos, Step};
+use ghc_eventlog::{Chunk, Decoder, Error, Nanos, Step, ThreadId};
 use ghc_eventlog_text::LogText;
 
 /// What a program did, from its eventlog, in bounded memory.
@@ -152,6 +153,21 @@ impl Model {
     pub fn totals(&self, arrangement: &Arrangement, track: TrackId) -> Vec<Nanos> {
         let known = self.known.arranged(arrangement);
         track.tracks().map_or(Vec::new(), |(tracks, of)| tracks.totals(&known, of))
+    }
+
+    /// The track of a thread; `None` if it is not among the kept ones.
+    #[must_use]
+    pub fn thread_track(&self, thread: ThreadId) -> Option<TrackId> {
+        self.known.track_of_thread(thread)
+    }
+
+    /// What the thread of a track waited for most, over the whole log. `None` if it did not wait, before the log has been
+    /// [gone through in order of time](Self::replay), for a track that is not one thread's, and for threads that came late in a log with
+    /// very many.
+    #[must_use]
+    pub fn mostly_waited(&self, arrangement: &Arrangement, track: TrackId) -> Option<MostlyWaited> {
+        let known = self.known.arranged(arrangement);
+        track.tracks().and_then(|(tracks, of)| tracks.mostly_waited(&known, of))
     }
 
     /// The largest value of all tracks that have one scale with this one, if there are several: lines of all capabilities.

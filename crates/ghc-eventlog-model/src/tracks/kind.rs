@@ -2,6 +2,7 @@
 
 use super::groups::Heading;
 use crate::{
+    keeping::crossing::waited::MostlyWaited,
     known::arrangement::Arranged,
     known::summed::SummedRange,
     terms::absence::Absence,
@@ -91,6 +92,11 @@ pub(crate) trait Tracks: Sync {
     /// The time in each of its states, over the whole log; none for a track without states.
     fn totals(&self, _known: &Arranged<'_>, _of: u32) -> Vec<Nanos> {
         Vec::new()
+    }
+
+    /// What a thread waited for most, over the whole log: see [`Model::mostly_waited`](crate::Model::mostly_waited).
+    fn mostly_waited(&self, _known: &Arranged<'_>, _of: u32) -> Option<MostlyWaited> {
+        None
     }
 
     /// What a track did in a range of time that has been summed up.

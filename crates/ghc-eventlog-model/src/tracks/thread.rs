@@ -20,6 +20,7 @@ use crate::{
         doing::{Doing, STATES as ALL},
         rows::{ThreadRowList, label_of},
         threads::ThreadLife,
+        waited::MostlyWaited,
     },
     known::arrangement::Arranged,
     known::{
@@ -222,6 +223,11 @@ impl Tracks for ThreadTracks {
             members(known, of).for_each(|place| did.add(&replayed.lives.did_until(place, replayed.until)));
         }
         did.times.to_vec()
+    }
+
+    fn mostly_waited(&self, known: &Arranged<'_>, of: u32) -> Option<MostlyWaited> {
+        let replayed = replayed(known).filter(|replayed| replayed.is_done && label_of(of).is_none())?;
+        replayed.lives.mostly_waited(of as usize, replayed.until.min(replayed.end))
     }
 
     fn in_range(&self, known: &Arranged<'_>, of: u32, range: &SummedRange) -> RangeTotals {

@@ -55,5 +55,6 @@ mod thread_rows;
 mod threads;
 mod tree;
 mod wall_clocks;
+mod why_idle;
 mod writer;
 mod zoom;

@@ -6,7 +6,7 @@ use crate::{
         table::{Cells, Listed, columns},
     },
     keeping::{
-        crossing::{cells::Did, doing::Doing, threads::ThreadLife},
+        crossing::{cells::Did, doing::Doing, threads::ThreadLife, waited::MostlyWaited},
         threads::Thread,
     },
     terms::{
@@ -57,6 +57,15 @@ impl Listed for ThreadsTable {
         Cells::coloured("runnable_ns", "Runnable", Unit::Duration, "runnable", |_, row| row.time(Doing::Runnable)),
         /// The time in which it waited: for an MVar, in STM, for another thread's evaluation or the like.
         Cells::coloured("blocked_ns", "Blocked", Unit::Duration, "blocked", |_, row| row.time(Doing::Blocked)),
+        /// What it was blocked on for the longest time, all such waits together.
+        Cells::new("blocked_mostly", "Mostly", Unit::Text, |_, row| {
+            row.waited.map_or(Value::Unknown, |most| Value::words(most.reason.text()))
+        }),
+        /// The thread that most of its waiting was for: the one that woke it up, or whose black hole it waited for. None if there was
+        /// no such single thread.
+        Cells::new("blocked_for", "Mostly for", Unit::Thread, |_, row| {
+            row.waited.and_then(|most| most.thread).map_or(Value::Unknown, Value::Thread)
+        }),
         /// The time in which it was in calls of foreign functions.
         Cells::coloured("foreign_ns", "In foreign calls", Unit::Duration, "foreign", |_, row| row.time(Doing::Foreign)),
         /// How often it was put on a capability to run. Many short runs mean that it is often blocked or interrupted.
@@ -84,7 +93,8 @@ impl Listed for ThreadsTable {
         let finished = life.and_then(ThreadLife::finished);
         let is_logged = scope.known().told().lacks(RUNNING).is_none();
         let did = scope.thread(place).filter(|_| is_logged);
-        Some(ThreadRow { thread, first: life.map(|life| life.first), finished, did, is_logged })
+        let waited = scope.mostly_waited(place).filter(|_| is_logged);
+        Some(ThreadRow { thread, first: life.map(|life| life.first), finished, did, waited, is_logged })
     }
 
     fn of(scope: &Scope<'_>) -> u64 {
@@ -109,6 +119,9 @@ impl Listed for ThreadsTable {
         if column.key == "whose" {
             return scope.model.threads().of_runtime().next().is_some();
         }
+        if ["blocked_mostly", "blocked_for"].contains(&column.key) {
+            return scope.is_whole() && scope.threads().is_some();
+        }
         let of_replay = ["finished_ns", "runnable_ns", "blocked_ns", "foreign_ns", "migrations", "latency_ns"];
         scope.threads().is_some() || !of_replay.contains(&column.key)
     }
@@ -121,6 +134,7 @@ pub(super) struct ThreadRow {
     first: Option<Nanos>,
     finished: Option<Nanos>,
     did: Option<Did>,
+    waited: Option<MostlyWaited>,
     /// Whether runs are logged: a log may name threads, by their sparks, and lack what they did.
     is_logged: bool,
 }

@@ -2,7 +2,9 @@
 
 use super::{
     cells::{Blocked, Did, NONE, REASONS, ThreadCells, block},
+    chains::Chains,
     doing::{Became, Doing, Now},
+    waited::{MostlyWaited, Waited},
 };
 use crate::{
     keeping::{
@@ -75,6 +77,8 @@ pub(crate) struct ThreadLives {
     pub(crate) cells: ThreadCells,
     /// Running totals of the first threads. They are asked for again and again, and a thread that lives long has many cells.
     sums: Vec<Did>,
+    /// What the first threads waited for.
+    waited: Vec<Waited>,
     /// The time that these threads were blocked, by reason.
     blocked: Blocked,
     /// The times from wake-up to running.
@@ -84,6 +88,8 @@ pub(crate) struct ThreadLives {
     waits: [Vec<Wait>; REASONS.len()],
     /// How many waits there were.
     pub(crate) all_waits: u64,
+    /// Chains of waits for MVars.
+    pub(crate) chains: Chains,
     /// By the blocked thread and the owner of the black hole.
     pub(crate) contention: Sorted<(ThreadId, Waker), Contention>,
     /// Blocked times that are missing above, because there was no room.
@@ -101,11 +107,13 @@ impl ThreadLives {
             lives: Vec::new(),
             cells: ThreadCells::new(begin, end.since(begin)),
             sums: Vec::new(),
+            waited: Vec::new(),
             blocked: Blocked::default(),
             latencies: Bins::default(),
             latency: Quantiles::default(),
             waits: Default::default(),
             all_waits: 0,
+            chains: Chains::default(),
             contention: Sorted::new(),
             contention_beyond: 0,
             impossible: 0,
@@ -121,6 +129,12 @@ impl ThreadLives {
     /// A thread by its place; `None` if nothing has happened to it.
     pub(crate) fn get(&self, place: usize) -> Option<&ThreadLife> {
         self.lives.get(place).filter(|life| life.first != Nanos::MAX)
+    }
+
+    /// What a thread is doing, by its place.
+    #[inline]
+    pub(crate) fn now(&self, place: usize) -> Now {
+        self.lives.get(place).map_or(Now::GONE, |life| life.now)
     }
 
     /// All threads that have events, with their places.
@@ -165,6 +179,12 @@ impl ThreadLives {
         blocked
     }
 
+    /// What a thread waited for most, up to a time after which it has no events yet; `None` if it did not wait, and for those
+    /// beyond [`limits::MAX_WAITED`].
+    pub(crate) fn mostly_waited(&self, place: usize, time: Nanos) -> Option<MostlyWaited> {
+        self.waited.get(place)?.most(&self.get(place)?.now, time)
+    }
+
     /// The longest waits for each reason, in the order of [`REASONS`].
     pub(crate) fn waits(&self) -> impl Iterator<Item = &Wait> {
         self.waits.iter().flatten()
@@ -176,6 +196,7 @@ impl ThreadLives {
         if place >= self.lives.len() {
             self.lives.resize(place + 1, ThreadLife::NONE);
             self.sums.resize(self.lives.len().min(limits::MAX_SUMS), Did::default());
+            self.waited.resize(self.lives.len().min(limits::MAX_WAITED), Waited::default());
         }
         let Some(life) = self.lives.get_mut(place) else { return };
         let before = life.now;
@@ -218,7 +239,7 @@ impl ThreadLives {
             self.impossible += 1;
         }
         if before.doing == Doing::Blocked && life.now.doing != Doing::Blocked {
-            self.waited(op, &before, time);
+            self.waited(place, op, &before, time);
         }
         if self.cells.is_full() {
             self.coarsen();
@@ -226,7 +247,7 @@ impl ThreadLives {
     }
 
     /// A thread is not blocked any more.
-    fn waited(&mut self, op: &Op, before: &Now, to: Nanos) {
+    fn waited(&mut self, place: usize, op: &Op, before: &Now, to: Nanos) {
         let Some(reason) = before.reason else { return };
         let by = match op.what {
             What::Wake(by) | What::Migrate(by) => by,
@@ -234,9 +255,15 @@ impl ThreadLives {
         };
         let wait = Wait { thread: op.thread, from: before.since, to, reason, owner: before.other, by };
         self.all_waits += 1;
+        if let Some(waited) = self.waited.get_mut(place) {
+            waited.add(&wait);
+        }
         let place = REASONS.iter().position(|other| *other == reason);
         if let Some(waits) = place.and_then(|place| self.waits.get_mut(place)) {
             keep_longest(waits, wait);
+        }
+        if matches!(reason, StopReason::BlockedOnMVar | StopReason::BlockedOnMVarRead) {
+            self.chains.waited(op.thread, wait.from, to, by);
         }
         if reason == StopReason::BlockedOnBlackHole {
             let key = (op.thread, before.other);
@@ -267,9 +294,11 @@ impl ThreadLives {
         let waits: usize = self.waits.iter().map(Vec::capacity).sum();
         self.lives.capacity() * size_of::<ThreadLife>()
             + self.sums.capacity() * size_of::<Did>()
+            + self.waited.capacity() * size_of::<Waited>()
             + self.cells.bytes_held()
             + self.latency.bytes_held()
             + waits * size_of::<Wait>()
+            + self.chains.bytes_held()
             + sorted::bytes_held(&self.contention)
     }
 }

@@ -1,0 +1,62 @@
+// The causes of a wait: wake-ups, followed back.
+
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { MOST_CAUSES, causesOf, isWait } from "../../web/js/causes.js";
+
+/** A span of a thread's own track. */
+const span = (track, start, end, role = "running") => ({ track, start, end, role, thread: { track } });
+
+/** A log that answers with these wake-ups, one for each question; it keeps the points that were asked about. */
+function answering(...found) {
+    const asked = [];
+    const ask = async (kind, { track, time, back }) => {
+        assert.deepEqual([kind, back], ["woken", true]);
+        asked.push([track, time]);
+        return found[asked.length - 1];
+    };
+    return { ask, asked };
+}
+
+const woke = (of, moment) => ({ kind: "span", span: of, moment });
+const nothing = { kind: "empty" };
+
+test("each thread that woke up the one before, until nobody woke one up", async () => {
+    const log = answering(woke(span(2, 40, 60), 50), woke(span(3, 20, 45), 40), nothing);
+    const found = await causesOf(span(1, 10, 50, "blocked"), log);
+    assert.deepEqual(found?.causes.map(({ span, moment }) => [span.track, moment]), [
+        [2, 50],
+        [3, 40],
+    ]);
+    assert.equal(found?.end, "nobody");
+    assert.deepEqual(log.asked, [
+        [1, 10],
+        [2, 40],
+        [3, 20],
+    ]);
+});
+
+test("what ran before the wait began ends it", async () => {
+    const log = answering(woke(span(2, 5, 60), 50), woke(span(3, 1, 4), 4));
+    const found = await causesOf(span(1, 10, 50, "blocked"), log);
+    assert.deepEqual([found?.causes.length, found?.end, log.asked.length], [1, "ran before", 1]);
+});
+
+test("it ends where clocks that differ would lead in a circle, and after some", async () => {
+    const circle = answering(woke(span(2, 40, 60), 50), woke(span(1, 30, 50), 51), woke(span(2, 40, 60), 50));
+    assert.equal((await causesOf(span(1, 10, 50, "blocked"), circle))?.causes.length, 1);
+    const long = Array.from({ length: 100 }, (_, at) => woke(span(at + 2, 900 - at, 1000 - at), 950 - at));
+    const found = await causesOf(span(1, 10, 1000, "blocked"), answering(...long));
+    assert.deepEqual([found?.causes.length, found?.end], [MOST_CAUSES, "more"]);
+});
+
+test("an answer that is no longer wanted gives none", async () => {
+    assert.equal(await causesOf(span(1, 10, 50, "blocked"), answering(null)), null);
+});
+
+test("only a thread's own row has waits", () => {
+    assert.ok(isWait(span(1, 0, 1, "blocked")));
+    assert.ok(isWait(span(1, 0, 1, "runnable")));
+    assert.ok(!isWait(span(1, 0, 1, "running")));
+    assert.ok(!isWait({ ...span(1, 0, 1, "blocked"), thread: { track: 2 } }));
+});

@@ -1,0 +1,30 @@
+// What a thread did, in one sentence.
+
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { didText } from "../../web/js/did.js";
+
+/** The states of a thread's track, with these times. */
+function states(times) {
+    return ["running", "runnable", "blocked", "foreign", "hatch"].map((role) => ({ name: role, role, total: times[role] }));
+}
+
+test("the longest first, with what it waited for", () => {
+    const waited = { reason: "blocked on an MVar", time: 70, thread: 7, label: "writer" };
+    assert.equal(
+        didText({ states: states({ running: 12, blocked: 80, runnable: 8 }), waited }),
+        "Was blocked 80 % of its life (mostly blocked on an MVar; most of it for thread 7, writer), ran 12 %, could run and waited for a capability 8 %.",
+    );
+    assert.equal(didText({ states: states({ running: 100 }) }), "Ran 100 % of its life.");
+});
+
+test("what it hardly did is left out, and so is what it then waited for", () => {
+    const waited = { reason: "blocked in STM retry", time: 1 };
+    assert.equal(didText({ states: states({ running: 999, blocked: 1 }), waited }), "Ran 100 % of its life.");
+});
+
+test("nothing where nothing is known, and of tracks that are no thread's", () => {
+    assert.equal(didText({ states: states({}) }), undefined);
+    assert.equal(didText({ states: [{ name: "running", role: "running", total: 5 }] }), undefined);
+    assert.equal(didText({ states: states({ hatch: 5 }) }), undefined);
+});

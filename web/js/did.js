@@ -1,0 +1,40 @@
+// What a thread did, in one sentence.
+
+/** The states of a thread in which it exists, and what a thread in each of them does. */
+const STATES = /** @type {const} */ ([
+    ["running", "ran"],
+    ["blocked", "was blocked"],
+    ["runnable", "could run and waited for a capability"],
+    ["foreign", "was in foreign calls"],
+]);
+
+/** A share of its life that is not worth a word. */
+const LITTLE = 0.005;
+
+/**
+ * "Was blocked 80 % of its life (mostly blocked on an MVar; most of it for thread 7, writer), ran 12 %." It is of the whole log.
+ * @param {Pick<import("./protocol.js").Track, "states" | "waited">} track
+ * @returns {string | undefined} none for a track that is not a thread's, and as long as it is not known what threads did
+ */
+export function didText({ states, waited }) {
+    const time = (/** @type {string} */ role) => states.find((state) => state.role === role)?.total ?? 0;
+    const isThread = STATES.every(([role]) => states.some((state) => state.role === role));
+    const life = isThread ? states.reduce((sum, { total = 0 }) => sum + total, 0) : 0;
+    if (life === 0) return undefined;
+    const shares = STATES.map(([role, did]) => ({ role, did, share: time(role) / life })).filter(({ share }) => share >= LITTLE);
+    if (shares.length === 0) return undefined;
+    shares.sort((one, other) => other.share - one.share);
+    const parts = shares.map(({ role, did, share }, at) => {
+        const of = at === 0 ? " of its life" : "";
+        const what = role === "blocked" && waited ? ` (${waitedText(waited)})` : "";
+        return `${did} ${Math.round(share * 100)} %${of}${what}`;
+    });
+    const text = parts.join(", ");
+    return `${text[0].toUpperCase()}${text.slice(1)}.`;
+}
+
+/** @param {NonNullable<import("./protocol.js").Track["waited"]>} waited */
+function waitedText({ reason, thread, label }) {
+    const whom = thread === undefined ? "" : `; most of it for thread ${thread}${label === undefined ? "" : `, ${label}`}`;
+    return `mostly ${reason}${whom}`;
+}

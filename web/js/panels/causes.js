@@ -1,0 +1,80 @@
+// The causes of the selected wait, as a list below its details: each leads to what its thread did.
+
+import { html, nothing } from "lit";
+import { causesOf, isWait } from "../causes.js";
+import { duration, visible } from "../format.js";
+import { logOf, shownOf } from "../state.js";
+import { timesOf } from "../page-time.js";
+import { Part } from "./part.js";
+
+/** @typedef {import("../state.js").OfLog<import("../protocol.js").Span>} Span */
+/** @typedef {import("../causes.js").Causes} Causes */
+
+/** What ends the list. */
+const ENDS = {
+    nobody: "No thread woke that one up: it had just begun, or the runtime, a timer or input did.",
+    "ran before": "It was running before this wait began.",
+    more: "There may be more: select the last one to go on.",
+};
+
+export class LogCauses extends Part {
+    /** @type {import("../context.js").Context | null} */
+    #context = null;
+    /** The wait that was asked about last. @type {Span | null} */
+    #wait = null;
+    /** @type {Causes | null} */
+    #found = null;
+    #asked = 0;
+
+    /** @param {import("../context.js").Context} context */
+    set context(context) {
+        if (this.#context === context) return;
+        this.#context = context;
+        // Threads may have been followed further since.
+        this.watch(context.store, (state) => [state.span, !shownOf(state).log?.following, state.clock]);
+    }
+
+    willUpdate() {
+        const { span } = this.#context?.store.value ?? {};
+        const isFollowed = !this.shown.log?.following;
+        const wait = span && isWait(span) && isFollowed ? span : null;
+        if (wait === this.#wait) return;
+        this.#wait = wait;
+        this.#found = null;
+        if (wait && this.#context) void this.#ask(wait, this.#context);
+    }
+
+    /**
+     * @param {Span} wait
+     * @param {import("../context.js").Context} context
+     */
+    async #ask(wait, { client }) {
+        const mine = ++this.#asked;
+        const found = await causesOf(wait, client.of(wait.log));
+        if (mine !== this.#asked || !found) return;
+        this.#found = found;
+        this.requestUpdate();
+    }
+
+    render() {
+        const context = this.#context;
+        const wait = this.#wait;
+        if (!context || !wait || !this.#found || this.#found.causes.length === 0) return nothing;
+        const { causes, end } = this.#found;
+        const times = timesOf(context.store.value, logOf(context.store.value, wait.log));
+        const rows = causes.map(({ span, moment }) => {
+            const time = Math.min(Math.max(moment, span.start), span.end);
+            const show = () => context.selecting.selectAt({ log: wait.log, track: span.track, time });
+            const did = `${span.state.toLowerCase()} for ${duration(span.end - span.start)}`;
+            return html`<li>
+                <button class="place" title="Show what it did" @click=${show}>${visible(span.on)}</button>
+                <span class="muted">woke it up at ${times.text(moment)}; ${did}</span>
+            </li>`;
+        });
+        return html`<h3>Why it waited</h3>
+            <ol class="causes">${rows}</ol>
+            <p class="muted">${ENDS[end]}</p>`;
+    }
+}
+
+customElements.define("log-causes", LogCauses);

@@ -1,0 +1,76 @@
+// Why the selected capability was idle, as a list below its details.
+
+import { html, nothing } from "lit";
+import { duration, visible } from "../format.js";
+import { logOf, shownOf } from "../state.js";
+import { Part } from "./part.js";
+
+/** @typedef {import("../state.js").OfLog<import("../protocol.js").Span>} Span */
+/** @typedef {import("../protocol.js").IdleReason} IdleReason */
+
+/** What begins a reason's name in the account, where it does not stand under "idle". */
+const IDLE = /^Idle: /;
+
+/** @param {import("../protocol.js").Span} span */
+const isIdle = ({ role, lane, track, thread }) => role === "idle" && !thread && (!lane || lane.track === track);
+
+export class LogIdle extends Part {
+    /** @type {import("../context.js").Context | null} */
+    #context = null;
+    /** The idle time that was asked about last. @type {Span | null} */
+    #idle = null;
+    /** @type {IdleReason[]} */
+    #found = [];
+    #asked = 0;
+
+    /** @param {import("../context.js").Context} context */
+    set context(context) {
+        if (this.#context === context) return;
+        this.#context = context;
+        // It is known once threads have been followed.
+        this.watch(context.store, (state) => [state.span, !shownOf(state).log?.following]);
+    }
+
+    willUpdate() {
+        const context = this.#context;
+        const { span } = context?.store.value ?? {};
+        const isFollowed = context && span && !logOf(context.store.value, span.log).log?.following;
+        const idle = span && isFollowed && isIdle(span) ? span : null;
+        if (idle === this.#idle) return;
+        this.#idle = idle;
+        this.#found = [];
+        if (idle && context) void this.#ask(idle, context);
+    }
+
+    /**
+     * @param {Span} idle
+     * @param {import("../context.js").Context} context
+     */
+    async #ask({ log, track, start: from, end: to }, { client }) {
+        const mine = ++this.#asked;
+        const found = await client.of(log).ask("whyIdle", { track, from, to });
+        if (mine !== this.#asked || !found) return;
+        this.#found = found;
+        this.requestUpdate();
+    }
+
+    render() {
+        const idle = this.#idle;
+        const context = this.#context;
+        if (!idle || !context || this.#found.length === 0) return nothing;
+        const rows = this.#found.map(({ name, time, threads, cap }) => {
+            const whose = cap === undefined ? nothing : html` of capability ${cap}`;
+            const links = threads.map(({ thread, label, track }, at) => {
+                const text = label === undefined ? `thread ${thread}` : `${thread} ${visible(label)}`;
+                const show = () => track !== undefined && context.selecting.selectAt({ log: idle.log, track, time: idle.start });
+                return html`${at > 0 ? ", " : ": "}<button class="place" title="Show what it did then" @click=${show}>${text}</button>`;
+            });
+            const reason = name.replace(IDLE, "");
+            return html`<li>${reason}${whose}${links} <span class="muted">${duration(time)}</span></li>`;
+        });
+        return html`<h3>Why it was idle</h3>
+            <ul class="causes">${rows}</ul>`;
+    }
+}
+
+customElements.define("log-idle", LogIdle);
