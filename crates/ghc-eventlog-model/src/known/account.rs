@@ -20,7 +20,7 @@ impl Known {
         for &(cap, stream) in self.caps.by_cap().iter().filter(|(cap, _)| counts(*cap)) {
             let Some(events) = self.caps.streams.get(stream as usize) else { continue };
             let Some((first, last)) = self.lane_times(events) else { continue };
-            let mut add = |time, to| shifts.push(Shift { time, cap, stream, to });
+            let mut add = |time, to| shifts.push(Shift { time, cap, to });
             add(first, ShiftTo::Exists);
             for span in self.disabled(events) {
                 add(span.start, ShiftTo::Disabled);
@@ -29,7 +29,7 @@ impl Known {
             add(last, ShiftTo::Gone);
         }
         sort_by_number(&mut shifts, |shift| shift.time.0);
-        IdleAccount::new(shifts, self.own_threads())
+        IdleAccount::new(self.caps.by_cap(), shifts, self.own_threads(), &self.stores.log_writes)
     }
 
     /// Which threads are the runtime's own: a bit for each place.
