@@ -42,7 +42,7 @@
  * @property {string} filter lists the archive's logs that have this text in their names
  * @property {null} drawn the page has drawn what it received: reading may go on
  * @property {null} stop stops reading; what has been read stays
- * @property {boolean} follow goes on following the log's threads, or stops
+ * @property {boolean} follow follows the log's threads, or goes on with that; or stops
  * @property {string[] | null} show the page shows these sections of the facts, by their keys; null for all. Until everything is known,
  *     `progress` and `ready` contain these in full, and outlines of the others: see facts.js
  * @property {ThreadRows} arrange chooses the rows of its threads

@@ -1,9 +1,12 @@
 // What panels can do to the rest of the viewer.
 
+import { chooseFinding, dismissFinding, leaveFinding, linkTo, restoreFindings } from "../navigation/evidence.js";
 import { chooseRows } from "../screens/choosing.js";
+import { copyText } from "./copying.js";
+import { markdownOf } from "../findings.js";
 import { changeShown, shownOf } from "../state.js";
 import { part } from "../stage.js";
-import { onPage } from "../page-time.js";
+import { onPage, timesOf } from "../page-time.js";
 
 /** @typedef {import("../context.js").Context} Context */
 
@@ -11,6 +14,7 @@ import { onPage } from "../page-time.js";
  * @typedef {object} MoreActs
  * @property {(group: string) => void} rows lets the user choose which rows a group of tracks has
  * @property {(file: File) => Promise<string | null>} namesFrom takes names from another log of the same program; a sentence about that
+ * @property {import("./findings.js").FindingActs} findings
  */
 
 /** @typedef {import("./table.js").TableActs & import("./flame.js").FlameActs & MoreActs} PanelActs */
@@ -34,6 +38,28 @@ export function actsOf(context) {
         flame: (wish) => log.ask("flame", wish),
         describe: (parts, point) => (parts ? tooltip.tell(parts, point) : tooltip.hide()),
         roleOf: (module) => shownOf(store.value).modules.of(module),
+        findings: findingActs(context),
+    };
+}
+
+/**
+ * @param {Context} context
+ * @returns {import("./findings.js").FindingActs}
+ */
+function findingActs(context) {
+    const { store, log, moving, selecting, say, note } = context;
+    return {
+        choose: (id, at) => void chooseFinding(context, id, { at }),
+        leave: () => void leaveFinding(context),
+        dismiss: (id) => dismissFinding(context, id),
+        restore: (ids) => restoreFindings(context, ids),
+        copy: async (finding, stake) => {
+            const shown = shownOf(store.value);
+            const about = { times: timesOf(store.value, shown), stake, log: shown.log?.name ?? "", link: linkTo(context, finding) };
+            note(await copyText(Promise.resolve(markdownOf(finding, about)), "Finding"));
+        },
+        show: ({ from, to, track }) => showStretch(context, { from, to }, track),
+        followThreads: () => log.send("follow", true),
     };
 }
 

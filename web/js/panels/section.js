@@ -31,6 +31,8 @@ import "./table.js";
  * @property {Told} told
  * @property {import("./exports.js").ExportAs | null} exportAs saves a profile as another tool reads it; null where that cannot be
  * @property {{ id: string, name: string, title: string, run: () => void }[]} exports what can be done with all that is said
+ * @property {import("../protocol.js").LogInfo} log all that is known of the log
+ * @property {{ chosen: import("../findings.js").Chosen | null, dismissed: readonly string[] }} findings the chosen one, and the dismissed ones
  * @property {boolean} printed whether it is for paper: then no table scrolls
  */
 

@@ -236,12 +236,14 @@ export class Opening {
     }
 
     /**
-     * Resumes following the threads, or stops.
+     * Begins to follow the threads, resumes it, or stops it.
      * @param {boolean} on
      */
     follow(on) {
-        if (on) this.#following.goOn();
-        else this.#following.stop();
+        if (!on) return this.#following.stop();
+        if (!this.isRead) return;
+        this.#following.begin();
+        this.#following.goOn();
     }
 
     /**
