@@ -166,7 +166,9 @@ for (const [name, theme] of Object.entries(themes())) {
 
         test("evidence differs from what it lies over, and from what is selected, for every kind of eye", () => {
             const under = [...new Set([...CAPABILITY_LANE, ...THREAD_LANE])].map((role) => [role, OVER.states]);
-            const checks = [...under, ["accent", OVER.accent]].flatMap(([role, least]) => Object.keys(EYES).map((eye) => [role, least, eye]));
+            const checks = [...under, ["accent", OVER.accent]].flatMap(([role, least]) =>
+                Object.keys(EYES).map((eye) => [role, least, eye]),
+            );
             holds(
                 checks.map(([role, least, eye]) => {
                     const apart = distance(theme.evidence, theme[role], eye);

@@ -144,7 +144,7 @@ test("the drawer's height stays within its bounds", () => {
 });
 
 test("nonsense in the stored layout is ignored", () => {
-    const first = { share: 0.3, folded: false, tab: "summary" };
+    const first = { share: 0.3, folded: false, tab: "findings" };
     for (const written of [{}, null, 7, "x", { share: "0.5", folded: "yes", tab: "gone" }])
         assert.deepEqual(layoutOf(written, KEYS), first);
     assert.deepEqual(layoutOf({ share: 0.5, folded: true, tab: "gc" }, KEYS), { share: 0.5, folded: true, tab: "gc" });
@@ -153,5 +153,5 @@ test("nonsense in the stored layout is ignored", () => {
 
 test("without storage nothing is remembered, and nothing fails", () => {
     remember({ share: 0.5, folded: true, tab: "gc" });
-    assert.deepEqual(remembered(KEYS), { share: 0.3, folded: false, tab: "summary" });
+    assert.deepEqual(remembered(KEYS), { share: 0.3, folded: false, tab: "findings" });
 });

@@ -23,7 +23,7 @@ export function followFindingInAddress(context) {
         if (isFound || !log.log?.following) wanted = null;
         if (wanted === null) write(store.value.finding?.id ?? null);
     };
-    follow(store, (state) => [state.shown, shownOf(state).finished, shownOf(state).log?.facts.findings, shownOf(state).log?.following], find);
+    follow(store, (state) => [state.shown, shownOf(state).finished, shownOf(state).log?.findings, shownOf(state).log?.following], find);
     follow(
         store,
         ({ finding }) => [finding?.id],

@@ -1,7 +1,6 @@
 // What the findings of a log are for a reader: which are listed, in which order, and what they read like. The model has found them.
 
 import { bytes, duration, percent, visible } from "./format.js";
-import { counted } from "./words.js";
 
 /** @typedef {import("./protocol.js").Finding} Finding */
 /** @typedef {import("./protocol.js").Evidence} Evidence */
@@ -89,7 +88,7 @@ export function beside(open, id, by) {
  * @param {Finding} finding
  * @param {number} known the time of all capabilities, in ns
  */
-export function stakeText({ at_stake_ns: ns, at_stake_bytes: size }, known) {
+export function stakeText({ stakeNs: ns, stakeBytes: size }, known) {
     const share = ns !== undefined && known > 0 && ns <= known ? ` · ${percent(ns / known)}` : "";
     return [ns === undefined ? "" : `${duration(ns)}${share}`, size === undefined ? "" : bytes(size)].filter(Boolean).join(" · ");
 }
@@ -104,38 +103,4 @@ export function partsOf(text) {
     // A sign without its other one is a character like any other.
     if (parts.length % 2 === 0) parts.splice(-2, 2, parts.slice(-2).join("`"));
     return parts.map((part, at) => ({ text: part, isCode: at % 2 === 1 })).filter(({ text }) => text !== "");
-}
-
-/**
- * A finding as Markdown.
- * @param {Finding} finding
- * @param {{ times: Pick<import("./times.js").Times, "interval" | "text">, stake: string, log: string, link: string }} about how moments are
- *     written, what is at stake, the log's name, and the address of the view
- */
-export function markdownOf({ title, text, level, evidence, try: advice }, { times, stake, log, link }) {
-    const head = `**${escaped(title)}**${stake ? ` (${stake})` : ""}`;
-    const tries = advice.map((line) => `- ${escaped(line)}`);
-    const places = evidence.slice(0, MOST_COPIED).map((piece) => `- ${times.interval(piece.from, piece.to)}: ${escaped(piece.label)}`);
-    const more = evidence.length - places.length;
-    return [
-        `${head}\n\n${escaped(text)}`,
-        tries.length > 0 ? `Try:\n\n${tries.join("\n")}` : "",
-        places.length > 0 ? `Seen at:\n\n${places.join("\n")}${more > 0 ? `\n- and ${counted(more, "more place")}`.replace("places", "places") : ""}` : "",
-        `${LEVELS[level === "warning" ? "warning" : "info"].word} about \`${visible(log).replaceAll("`", "'")}\`: [show it](<${link}>)`,
-    ]
-        .filter(Boolean)
-        .join("\n\n");
-}
-
-/** Most pieces of evidence that are copied. */
-const MOST_COPIED = 5;
-
-/**
- * A text of a log as Markdown: what would be markup is escaped, but not in the parts that are code.
- * @param {string} text
- */
-function escaped(text) {
-    return partsOf(text)
-        .map(({ text, isCode }) => (isCode ? `\`${text}\`` : text.replace(/[\\*_[\]<>#|~]/g, "\\$&")))
-        .join("");
 }

@@ -17,6 +17,8 @@
  * @property {{ ask: TableWish, answer: TablePage }} table some rows of a table
  * @property {{ ask: FlameWish, answer: Flame }} flame a flame graph
  * @property {{ ask: { range: boolean }, answer: string }} markdown the summary of the log, or of the range, as text
+ * @property {{ ask: { id: string }, answer: string }} findingMarkdown a finding as Markdown
+ * @property {{ ask: { track: number }, answer: TrackSlot }} slotOf the place of a track's row, and whether the user has hidden it
  * @property {{ ask: PackWish, answer: Packed, meanwhile: number }} pack the log as a saved page contains it; meanwhile, the share that is
  *     done
  * @property {{ ask: { format: string, name: string }, answer: Exported, meanwhile: number }} exportAs a profile in another tool's format;
@@ -287,6 +289,8 @@ export const MOST_SAVED = 50_000_000;
  * @property {Process} process
  * @property {Facts} facts
  * @property {Notice[]} notices
+ * @property {Findings} [findings] once the log has been read
+ * @property {Account} [account] where the time of its capabilities went, once it has been read and if it tells
  * @property {Following} [following] how far the threads have been followed; undefined when that is done
  */
 
@@ -296,9 +300,14 @@ export const MOST_SAVED = 50_000_000;
 
 /**
  * The types by which the wasm binding describes a log; the worker posts such objects unchanged.
+ * @typedef {import("./wire").Account} Account
+ * @typedef {import("./wire").AccountPart} AccountPart
  * @typedef {import("./wire").Column} Column
+ * @typedef {import("./wire").Evidence} Evidence
  * @typedef {import("./wire").Facts} Facts
  * @typedef {import("./wire").Figure} Figure
+ * @typedef {import("./wire").Finding} Finding
+ * @typedef {import("./wire").Findings} Findings
  * @typedef {import("./wire").Found} Found
  * @typedef {import("./wire").Group} Group
  * @typedef {import("./wire").Histogram} Histogram
@@ -313,6 +322,7 @@ export const MOST_SAVED = 50_000_000;
  * @typedef {import("./wire").TableInfo} TableInfo
  * @typedef {import("./wire").TablePage} TablePage
  * @typedef {import("./wire").Track} Track
+ * @typedef {import("./wire").TrackSlot} TrackSlot
  * @typedef {import("./wire").Unit} Unit
  * @typedef {import("./wire").Value} Value
  */
@@ -330,8 +340,8 @@ export const MOST_SAVED = 50_000_000;
  */
 
 /**
- * The facts about the time from one moment to another.
- * @typedef {{ from: number, to: number, facts: Facts }} RangeTotals
+ * The facts about the time from one moment to another, and where the time of the capabilities went, if the log tells.
+ * @typedef {{ from: number, to: number, facts: Facts, account?: Account }} RangeTotals
  */
 
 /**

@@ -19,7 +19,7 @@ pub use arrangement::Arrangement;
 use convert::{Clock, flame_object, flame_view, track_id, unknown, window_object};
 use describe::{Arranged, JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Status, TrackInfo, TreeInfo};
 use facts::{FactsInfo, PageInfo};
-use found::PlaceInfo;
+use found::{PlaceInfo, SlotInfo};
 use ghc_eventlog_model::{
     About, BandOrder, Direction, Facts, Fill, FlameProfile, FlameQuery, Listing, Model, OtherLog, Range, ShownBands,
     SpanWords, State, TableOrder, TablePage, TableQuery, Unit, View, Window, Within,
@@ -158,6 +158,14 @@ impl Log {
         let arranged = self.arranged(arrangement);
         let tracks = self.model.tracks_of(arranged.by, group, from, count.min(MOST_TRACKS));
         object(&tracks.iter().map(|track| TrackInfo::of(arranged, track)).collect::<Vec<_>>())
+    }
+
+    /// The place of a track in its group: a `TrackSlot`.
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    pub fn slot_of(&self, arrangement: &mut Arrangement, track: f64) -> Result<JsValue, JsValue> {
+        object(&SlotInfo::of(self.arranged(arrangement), track_id(track)))
     }
 
     /// What the log says about its process: a `ProcessInfo`.

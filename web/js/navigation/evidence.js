@@ -6,9 +6,8 @@ import { keyOf, rememberDismissed } from "../dismissed.js";
 import { changeShown, shownOf } from "../state.js";
 import { extentOnPage, viewOnPage } from "../page-time.js";
 import { counted } from "../words.js";
-import { visible } from "../format.js";
+import { duration, visible } from "../format.js";
 import { withValue } from "../fragment.js";
-import { spanAt } from "./asking.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("../state.js").State} State */
@@ -26,7 +25,7 @@ const MOMENT = 1 / 40;
  */
 export function openFindings(state) {
     const { log, dismissed } = shownOf(state);
-    return sorted(log?.facts.findings?.findings ?? [], dismissed).open;
+    return sorted(log?.findings?.findings ?? [], dismissed).open;
 }
 
 /**
@@ -35,7 +34,7 @@ export function openFindings(state) {
  * @returns {{ finding: Finding, at: number } | null}
  */
 export function chosenOf({ finding: chosen, ...state }) {
-    const finding = chosen && shownOf(state).log?.facts.findings?.findings.find(({ id }) => id === chosen.id);
+    const finding = chosen && shownOf(state).log?.findings?.findings.find(({ id }) => id === chosen.id);
     return finding ? { finding, at: Math.min(chosen.at, Math.max(finding.evidence.length - 1, 0)) } : null;
 }
 
@@ -66,7 +65,9 @@ export function chooseFinding(around, id, { at = 0, view } = {}) {
 /** @param {{ finding: Finding, at: number }} found */
 function spoken({ finding: { title, evidence }, at }) {
     const piece = evidence[at];
-    const place = piece ? `. ${at + 1} of ${counted(evidence.length, "place")}: ${visible(piece.label)}` : "";
+    const place = piece
+        ? `. ${at + 1} of ${counted(evidence.length, "place")}: ${visible(piece.label) || duration(piece.to - piece.from)}`
+        : "";
     return `${visible(title)}${place}`;
 }
 
@@ -93,10 +94,9 @@ async function bringIntoView({ store, timeline, client, moving }, piece, view) {
  * @param {number} log
  * @param {Evidence} piece
  */
-async function slotOf(client, log, { track, from }) {
-    if (track === undefined) return null;
-    const span = await spanAt(client, { log, track, time: from });
-    return span && !span.hidden ? span : null;
+async function slotOf(client, log, { track }) {
+    const slot = track === undefined ? null : await client.of(log).ask("slotOf", { track });
+    return slot && !slot.hidden ? slot : null;
 }
 
 /**
@@ -212,7 +212,9 @@ export function linkTo({ stage, store }, { id, evidence: [first] }) {
     if (!stage.own || !extent) return "";
     const ofFirst = first && viewOf(viewOnPage(log, { from: first.from, to: first.to }), extent);
     const seen = finding?.id === id ? view : ofFirst;
-    const [from, to] = [seen && Math.max(seen.from - extent[0], 0), seen && seen.to - extent[0]].map((time) => (time ?? null) === null ? null : String(Math.round(Number(time))));
-    const keys = Object.entries({ t0: from, t1: to, panel: "findings", finding: id });
-    return new URL(keys.reduce((hash, [key, value]) => withValue(hash, key, value), location.hash), location.href).href;
+    const since = (/** @type {number | undefined} */ time) =>
+        time === undefined ? null : String(Math.round(Math.max(time - extent[0], 0)));
+    const keys = Object.entries({ t0: since(seen?.from), t1: since(seen?.to), panel: "findings", finding: id });
+    const hash = keys.reduce((hash, [key, value]) => withValue(hash, key, value), location.hash);
+    return new URL(hash, location.href).href;
 }

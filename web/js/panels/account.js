@@ -21,13 +21,13 @@ import { textOnRgb } from "../theme.js";
  */
 
 /** A part's text has room in the bar if the part has at least this share of it for each letter. */
-const LETTER = 0.009;
+const LETTER = 0.0055;
 
 /** How much of its role's colour the first part of idle time has, and the factor from each one to the next of the same role. */
 const SHADE = { first: 0.6, next: 0.75 };
 
-/** What the keys of the parts of idle time begin with. */
-const IDLE = "idle_ns.";
+/** What the names of idle time begin with; below the sum of all of it, the list leaves that out. */
+const IDLE_NAME = /^Idle: /;
 
 /** @typedef {AccountPart & { share: number, shade: number }} Shaded a part, its share of all time, and how much of its role's colour it has */
 
@@ -43,7 +43,7 @@ export function shadedParts({ parts, all }) {
         .filter(({ time }) => time > 0)
         .map((part) => {
             const share = part.time / all;
-            if (!part.key.startsWith(IDLE)) return { ...part, share, shade: 1 };
+            if (!part.idle) return { ...part, share, shade: 1 };
             const at = before.get(part.role) ?? 0;
             before.set(part.role, at + 1);
             return { ...part, share, shade: SHADE.first * SHADE.next ** at };
@@ -55,11 +55,12 @@ export function accountPart({ account, time, show, theme, printed }) {
     const { all, caps } = account;
     const parts = all > 0 ? shadedParts(account) : [];
     if (parts.length === 0) return nothing;
+    const [busy, idle] = [false, true].map((isIdle) => parts.filter((part) => part.idle === isIdle));
     const whole = `${caps === 1 ? "1 capability" : `${count(caps)} capabilities`} × ${duration(account.time)} = ${duration(all)}`;
     return html`<section class="account" aria-label="Where the time went">
         <h3>Where the time went <span class="muted">${whole}${time ? ` · ${time}` : nothing}</span></h3>
         <div class="account-bar" aria-hidden="true">${parts.map((part) => barPart(part, show, theme, printed))}</div>
-        <ul class="account-list">${parts.map((part) => listPart(part, show, theme, printed))}</ul>
+        <ul class="account-list">${busy.map((part) => listPart(part, show, theme, printed))} ${idle.length > 1 ? idleSum(idle) : nothing} ${idle.map((part) => listPart(part, show, theme, printed, idle.length > 1))}</ul>
     </section>`;
 }
 
@@ -79,15 +80,22 @@ function barPart(part, show, theme, printed) {
     return html`<button class="part" tabindex="-1" data-part=${key} .style=${style} title=${hintOf(part)} @click=${() => show(longest)}>${inside}</button>`;
 }
 
+/** @param {Shaded[]} idle */
+function idleSum(idle) {
+    const [share, time] = [idle.reduce((sum, part) => sum + part.share, 0), idle.reduce((sum, part) => sum + part.time, 0)];
+    return html`<li class="entry idle">Idle <b>${percent(share)}</b> <span class="muted">${duration(time)}</span>, of it:</li>`;
+}
+
 /**
  * @param {Shaded} part
  * @param {AccountShown["show"]} show
  * @param {Theme} theme
  * @param {boolean} printed
+ * @param {boolean} [isReason] whether it is listed as a reason for idle time
  */
-function listPart(part, show, theme, printed) {
+function listPart(part, show, theme, printed, isReason = false) {
     const { key, name, time, share, longest } = part;
-    const inside = html`<span class="swatch" .style=${colourOf(part, theme)}></span> ${name} <b>${percent(share)}</b> <span class="muted">${duration(time)}</span>`;
+    const inside = html`<span class="swatch" .style=${colourOf(part, theme)}></span> ${isReason ? name.replace(IDLE_NAME, "") : name} <b>${percent(share)}</b> <span class="muted">${duration(time)}</span>`;
     if (printed || !longest) return html`<li class="entry" data-part=${key} title=${hintOf(part)}>${inside}</li>`;
     return html`<li><button class="entry" data-part=${key} title=${hintOf(part)} @click=${() => show(longest)}>${inside}</button></li>`;
 }
@@ -106,8 +114,11 @@ function hintOf({ key, name, time, share, longest }) {
  * @param {Theme} theme
  */
 function colourOf({ role, shade }, theme) {
-    if (role === HATCHED) return `background: repeating-linear-gradient(135deg, ${theme.css(role)} 0 1px, ${theme.css("panel")} 1px 5px); color: ${theme.css("text")}`;
+    if (role === HATCHED)
+        return `background: repeating-linear-gradient(135deg, ${theme.css(role)} 0 1px, ${theme.css("panel")} 1px 5px); color: ${theme.css("text")}`;
     const ground = theme.rgb("panel");
-    const rgb = /** @type {import("../paint/colour.js").Rgb} */ (theme.rgb(role).map((part, at) => Math.round(part * shade + ground[at] * (1 - shade))));
+    const rgb = /** @type {import("../paint/colour.js").Rgb} */ (
+        theme.rgb(role).map((part, at) => Math.round(part * shade + ground[at] * (1 - shade)))
+    );
     return `background: rgb(${rgb.join(" ")}); color: ${textOnRgb(rgb)}`;
 }

@@ -1,12 +1,11 @@
 // What panels can do to the rest of the viewer.
 
-import { chooseFinding, dismissFinding, leaveFinding, linkTo, restoreFindings } from "../navigation/evidence.js";
+import { chooseFinding, dismissFinding, leaveFinding, linkTo, restoreFindings, showStretch } from "../navigation/evidence.js";
 import { chooseRows } from "../screens/choosing.js";
 import { copyText } from "./copying.js";
-import { markdownOf } from "../findings.js";
 import { changeShown, shownOf } from "../state.js";
 import { part } from "../stage.js";
-import { onPage, timesOf } from "../page-time.js";
+import { onPage } from "../page-time.js";
 
 /** @typedef {import("../context.js").Context} Context */
 
@@ -47,20 +46,29 @@ export function actsOf(context) {
  * @returns {import("./findings.js").FindingActs}
  */
 function findingActs(context) {
-    const { store, log, moving, selecting, say, note } = context;
+    const { log, note } = context;
     return {
         choose: (id, at) => void chooseFinding(context, id, { at }),
         leave: () => void leaveFinding(context),
         dismiss: (id) => dismissFinding(context, id),
         restore: (ids) => restoreFindings(context, ids),
-        copy: async (finding, stake) => {
-            const shown = shownOf(store.value);
-            const about = { times: timesOf(store.value, shown), stake, log: shown.log?.name ?? "", link: linkTo(context, finding) };
-            note(await copyText(Promise.resolve(markdownOf(finding, about)), "Finding"));
+        copy: async (finding) => {
+            const link = linkTo(context, finding);
+            const text = log.ask("findingMarkdown", { id: finding.id }).then((made) => made && withLink(made, link));
+            note(await copyText(text, "Finding"));
         },
         show: ({ from, to, track }) => showStretch(context, { from, to }, track),
         followThreads: () => log.send("follow", true),
     };
+}
+
+/**
+ * Markdown with a link to its view after it.
+ * @param {string} text
+ * @param {string} link the address; empty if there is none
+ */
+function withLink(text, link) {
+    return link ? `${text.trimEnd()}\n\n[Show it in the viewer](<${link}>)\n` : text;
 }
 
 /**

@@ -20,7 +20,7 @@ import { percent } from "../format.js";
  * @property {() => void} leave
  * @property {(id: string) => void} dismiss
  * @property {(ids: string[]) => void} restore lists dismissed ones again
- * @property {(finding: Finding, stake: string) => void} copy
+ * @property {(finding: Finding) => void} copy
  * @property {(stretch: Evidence) => void} show shows a stretch of time, and selects what its track has there
  * @property {() => void} followThreads
  */
@@ -83,7 +83,8 @@ export class LogFindings extends Part {
     updated(changed) {
         if (!changed.has("chosen") || !this.chosen) return;
         const { id } = this.chosen;
-        if (changed.get("chosen")?.id !== id) this.querySelector(`[data-finding="${CSS.escape(id)}"]`)?.scrollIntoView({ block: "nearest" });
+        if (changed.get("chosen")?.id !== id)
+            this.querySelector(`[data-finding="${CSS.escape(id)}"]`)?.scrollIntoView({ block: "nearest" });
     }
 
     /** @param {Finding} finding */
@@ -99,7 +100,7 @@ export class LogFindings extends Part {
         return html`<li class="finding ${level}" data-finding=${id} ?data-chosen=${isChosen}>
             <div class="head-row"><h3>${head}</h3>${stake ? html`<span class="stake" title="At stake">${stake}</span>` : nothing}</div>
             <p>${inline(text)}</p>
-            ${isChosen || this.printed ? this.#details(finding, stake) : nothing}
+            ${isChosen || this.printed ? this.#details(finding) : nothing}
         </li>`;
     }
 
@@ -108,22 +109,22 @@ export class LogFindings extends Part {
         return stakeText(finding, this.account?.all ?? 0);
     }
 
-    /**
-     * @param {Finding} finding
-     * @param {string} stake
-     */
-    #details(finding, stake) {
-        const { id, evidence, try: advice, limit } = finding;
+    /** @param {Finding} finding */
+    #details(finding) {
+        const { id, evidence, remedy } = finding;
         const at = this.chosen?.at ?? 0;
         return html`
-            ${advice.length > 0 ? html`<div class="advice"><h4>Try</h4><ul>${advice.map((line) => html`<li>${inline(line)}</li>`)}</ul></div>` : nothing}
-            ${limit ? html`<p class="muted">${inline(limit)}</p>` : nothing}
-            ${this.printed ? nothing : html`<div class="finding-acts">
+            ${remedy ? html`<p class="advice"><span class="muted">Try:</span> ${inline(remedy)}</p>` : nothing}
+            ${
+                this.printed
+                    ? nothing
+                    : html`<div class="finding-acts">
                 ${evidence.length > 0 ? html`<button class="show" @click=${() => this.acts?.choose(id, at)}>Show</button>` : nothing}
                 ${evidence.length > 1 ? html`<button class="next" title="Next place (E)" @click=${() => this.acts?.choose(id, (at + 1) % evidence.length)}>Next place</button>` : nothing}
-                <button class="copy" @click=${() => this.acts?.copy(finding, stake)}>Copy as Markdown</button>
+                <button class="copy-finding" @click=${() => this.acts?.copy(finding)}>Copy as Markdown</button>
                 <button class="dismiss" title="Do not list it for this log any more" @click=${() => this.acts?.dismiss(id)}>Dismiss</button>
-            </div>`}
+            </div>`
+            }
             ${evidence.length > 0 ? this.#evidence(finding) : nothing}
         `;
     }
@@ -157,7 +158,10 @@ export class LogFindings extends Part {
         const { following } = this;
         // The bar above the timeline has the progress, and a button that stops it.
         const how = following && !following.stopped ? html` (${percent(following.share)})` : nothing;
-        const start = this.printed || (following && !following.stopped) ? nothing : html` <button id="follow-threads" @click=${() => this.acts?.followThreads()}>Follow them</button>`;
+        const start =
+            this.printed || (following && !following.stopped)
+                ? nothing
+                : html` <button id="follow-threads" @click=${() => this.acts?.followThreads()}>Follow them</button>`;
         return html`<p class="waiting" title=${waiting.map(({ title }) => visible(title)).join(" · ")}>${what}${how}.${start}</p>`;
     }
 

@@ -299,6 +299,8 @@ export class Opening {
             process: log.process(),
             facts: this.#isGrowing ? this.#sent.abridge(facts) : facts,
             notices: log.notices(),
+            // While a log is read, they would change with each report.
+            ...(this.isRead ? { findings: log.findings(), account: log.account(false) } : {}),
         };
     }
 

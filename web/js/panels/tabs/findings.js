@@ -11,18 +11,18 @@ addPanel({
     sections: [],
     what: "what slows the program down, with the evidence, and where its time went",
     counted: ({ log }, { dismissed }) => {
-        const findings = log?.facts.findings;
+        const findings = log?.findings;
         return findings && { count: warnings(findings.findings, dismissed), things: "warnings" };
     },
     render: ({ acts, times, theme, totals, log, findings, printed }) => {
-        const ofRange = totals?.facts.account;
+        const ofRange = totals?.account;
         return html`<log-findings
-            .findings=${log?.facts.findings}
-            .account=${ofRange ?? log?.facts.account}
+            .findings=${log.findings}
+            .account=${ofRange ?? log.account}
             .isWhole=${totals !== null && !ofRange}
             .chosen=${findings.chosen}
             .dismissed=${findings.dismissed}
-            .following=${log?.following}
+            .following=${log.following}
             .times=${times}
             .theme=${theme}
             .acts=${acts.findings}
