@@ -289,8 +289,8 @@ export const MOST_SAVED = 50_000_000;
  * @property {Process} process
  * @property {Facts} facts
  * @property {Notice[]} notices
- * @property {Findings} [findings] once the log has been read
- * @property {Account} [account] where the time of its capabilities went, once it has been read and if it tells
+ * @property {Findings} [findings] once the log has been read; a report has them only if there is something new
+ * @property {Account} [account] where the time of its capabilities went, if it tells; in the same reports
  * @property {Following} [following] how far the threads have been followed; undefined when that is done
  */
 

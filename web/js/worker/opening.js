@@ -56,6 +56,8 @@ export class Opening {
     #begun = performance.now();
     /** The tracks that the page has in view, once it has reported them. @type {Pages[] | null} */
     #shown = null;
+    /** Whether findings have been reported. */
+    #hasFound = false;
     /** Whether a first look at a long log has been begun. */
     #looked = false;
     #sent = new SentFacts();
@@ -299,9 +301,19 @@ export class Opening {
             process: log.process(),
             facts: this.#isGrowing ? this.#sent.abridge(facts) : facts,
             notices: log.notices(),
-            // While a log is read, they would change with each report.
-            ...(this.isRead ? { findings: log.findings(), account: log.account(false) } : {}),
+            ...this.#findings(),
         };
+    }
+
+    /**
+     * What was found, and where the time went: when it has been read, and again when nothing more will become known. They take as long as
+     * the facts.
+     * @returns {Pick<import("../protocol.js").LogInfo, "findings" | "account">}
+     */
+    #findings() {
+        if (!this.isRead || (this.#hasFound && this.#isGrowing)) return {};
+        this.#hasFound = true;
+        return { findings: this.log.findings(), account: this.log.account(false) };
     }
 
     /**
