@@ -57,7 +57,7 @@ function findingActs(context) {
             const text = log.ask("findingMarkdown", { id: finding.id }).then((made) => made && withLink(made, link));
             note(await copyText(text, "Finding"));
         },
-        show: ({ from, to, track }) => showStretch(context, { from, to }, track),
+        show: (stretch) => showStretch(context, stretch),
         followThreads: () => log.send("follow", true),
     };
 }
