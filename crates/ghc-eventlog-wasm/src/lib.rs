@@ -218,7 +218,7 @@ impl Log {
             (None, true) => None,
             (of, _) => self.model.account(of.as_ref().filter(|_| range)),
         };
-        object(&account.map(|account| AccountInfo::of(&account, self.clock)))
+        object(&account.map(|account| AccountInfo::of(&account, &self.model, self.clock)))
     }
 
     /// The [facts](Log::facts) as Markdown, with at most `top` rows of each table; null if there is no such range.

@@ -94,7 +94,8 @@ async function bringIntoView({ store, timeline, client, moving }, piece, view) {
  * @param {number} log
  * @param {Evidence} piece
  */
-async function slotOf(client, log, { track }) {
+async function slotOf(client, log, { track: shown, also }) {
+    const track = shown ?? also[0];
     const slot = track === undefined ? null : await client.of(log).ask("slotOf", { track });
     return slot && !slot.hidden ? slot : null;
 }

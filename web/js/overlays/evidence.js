@@ -41,7 +41,8 @@ addOverlay({
         });
         const { piece, boxes } = placed[at];
         for (const box of boxes) drawFrame(box, 2, scene);
-        if (boxes[0]) drawText(`${placed.length > 1 ? `${at + 1} of ${placed.length} · ` : ""}${textOf(piece)}`, boxes[0], scene);
+        const lowest = boxes.at(-1);
+        if (lowest) drawText(`${placed.length > 1 ? `${at + 1} of ${placed.length} · ` : ""}${textOf(piece)}`, lowest, scene);
     },
 });
 
@@ -57,15 +58,16 @@ function textOf({ label, from, to }) {
  * @param {Scene} scene
  * @returns {Box[]}
  */
-function boxesOf({ from, to, track }, scene) {
+function boxesOf({ from, to, track, also }, scene) {
     const { ownScale: scale, rows, top, height } = scene;
     const [x1, x2] = [scale.x(from), scale.x(to)];
     const wider = Math.max(LEAST - (x2 - x1), 0) / 2;
     const [left, right] = [Math.max(x1 - wider, scale.left - 4), Math.min(x2 + wider, scale.right + 4)];
     if (right < scale.left || left > scale.right) return [];
-    if (track === undefined) return [{ left, right, top: AXIS - 4, bottom: height + 4 }];
+    const tracks = track === undefined ? also : [track, ...also];
+    if (tracks.length === 0) return [{ left, right, top: AXIS - 4, bottom: height + 4 }];
     return rows.flatMap((row) => {
-        if (row.track?.id !== track) return [];
+        if (!row.track || !tracks.includes(row.track.id)) return [];
         const { y, height: high } = drawnIn(row);
         const box = { left, right, top: Math.max(y - top - 1, coveredAbove(row, scene)), bottom: y - top + high + 1 };
         return box.bottom > box.top ? [box] : [];

@@ -18,6 +18,7 @@ pub(crate) mod explained;
 pub(crate) mod flame;
 pub(crate) mod histogram;
 pub(crate) mod markdown;
+mod marked;
 pub(crate) mod profiled;
 pub(crate) mod profiles;
 pub(crate) mod scope;
