@@ -460,6 +460,7 @@ mod tests {
             crossing::{
                 account::Shift,
                 cells::{Blocked, Cell, Did, REASONS},
+                chains::{CHAINS, Chain},
                 counters::CounterValues,
                 marks::{CounterId, Mark},
                 notes::SpanNote,
@@ -548,7 +549,7 @@ mod tests {
             MAX_CELLS * (size_of::<Cell>() + 2 * size_of::<u32>()),
             MAX_SUMS * size_of::<Did>(),
             MAX_PIECES * size_of::<Blocked>(),
-            REASONS.len() * MAX_WAITS * size_of::<Wait>(),
+            REASONS.len() * MAX_WAITS * size_of::<Wait>() + CHAINS * size_of::<Chain>(),
             MAX_CONTENTION * size_of::<((ThreadId, Waker), Contention)>(),
             MAX_COLLECTIONS * size_of::<Option<LastStop>>()
                 + MAX_LAST_STOPS * size_of::<((CapNo, ThreadId), StoppedLast)>()
