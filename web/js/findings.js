@@ -1,6 +1,6 @@
 // What the findings of a log are for a reader: which are listed, in which order, and what they read like. The model has found them.
 
-import { bytes, duration, percent, visible } from "./format.js";
+import { bytes, duration, visible } from "./format.js";
 
 /** @typedef {import("./protocol.js").Finding} Finding */
 /** @typedef {import("./protocol.js").Evidence} Evidence */
@@ -85,12 +85,11 @@ export function beside(open, id, by) {
 
 /**
  * What is at stake, in a few letters; empty if that cannot be said.
- * @param {Finding} finding
- * @param {number} known the time of all capabilities, in ns
+ * @param {Pick<Finding, "stakeNs" | "stakeBytes">} finding
  */
-export function stakeText({ stakeNs: ns, stakeBytes: size }, known) {
-    const share = ns !== undefined && known > 0 && ns <= known ? ` · ${percent(ns / known)}` : "";
-    return [ns === undefined ? "" : `${duration(ns)}${share}`, size === undefined ? "" : bytes(size)].filter(Boolean).join(" · ");
+export function stakeText({ stakeNs, stakeBytes }) {
+    if (stakeNs !== undefined) return duration(stakeNs);
+    return stakeBytes === undefined ? "" : bytes(stakeBytes);
 }
 
 /**

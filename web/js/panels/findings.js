@@ -5,10 +5,8 @@ import { html, nothing } from "lit";
 import { Part } from "./part.js";
 import { accountPart } from "./account.js";
 import { LEVELS, partsOf, sorted, stakeText } from "../findings.js";
-import { visible } from "../format.js";
+import { percent, visible } from "../format.js";
 import { counted } from "../words.js";
-import { WHOLE_LOG } from "./range-or-whole.js";
-import { percent } from "../format.js";
 
 /** @typedef {import("../findings.js").Finding} Finding */
 /** @typedef {import("../findings.js").Evidence} Evidence */
@@ -38,7 +36,7 @@ export class LogFindings extends Part {
         theme: { attribute: false },
         acts: { attribute: false },
         following: { attribute: false },
-        isWhole: { attribute: false },
+        time: { attribute: false },
         printed: { attribute: false },
     };
 
@@ -60,8 +58,8 @@ export class LogFindings extends Part {
         this.acts = null;
         /** @type {import("../protocol.js").Following | undefined} */
         this.following = undefined;
-        /** Whether the account is of the whole log although a range is selected. */
-        this.isWhole = false;
+        /** What the account is about, if a range is selected. */
+        this.time = "";
         this.printed = false;
     }
 
@@ -71,7 +69,7 @@ export class LogFindings extends Part {
         const { open, dismissed, fine, waiting, notApplicable } = sorted(findings.findings, this.dismissed);
         return html`
             <p class="verdict">${inline(findings.verdict)}</p>
-            ${account && theme ? accountPart({ account, time: this.isWhole ? WHOLE_LOG : "", show: acts.show, theme, printed: this.printed }) : nothing}
+            ${account && theme ? accountPart({ account, time: this.time, show: acts.show, theme, printed: this.printed }) : nothing}
             <ul class="findings" aria-label="Findings">${open.map((finding) => this.#finding(finding))}</ul>
             ${this.#waiting(waiting)} ${this.#dismissed(dismissed)}
             ${this.#folded("fine", fine, `${counted(fine.length, "thing")} ${fine.length === 1 ? "is" : "are"} fine`)}
@@ -92,7 +90,7 @@ export class LogFindings extends Part {
         const { id, level, title, text } = finding;
         const { sign, word } = LEVELS[level === "warning" ? "warning" : "info"];
         const isChosen = this.chosen?.id === id;
-        const stake = this.#stake(finding);
+        const stake = stakeText(finding);
         const name = html`<span class="level" aria-hidden="true">${sign}</span> <span class="word">${word}</span> <span class="title">${inline(title)}</span>`;
         const head = this.printed
             ? name
@@ -102,11 +100,6 @@ export class LogFindings extends Part {
             <p>${inline(text)}</p>
             ${isChosen || this.printed ? this.#details(finding) : nothing}
         </li>`;
-    }
-
-    /** @param {Finding} finding */
-    #stake(finding) {
-        return stakeText(finding, this.account?.all ?? 0);
     }
 
     /** @param {Finding} finding */

@@ -3,6 +3,7 @@
 import { html } from "lit";
 import { addPanel } from "../panel.js";
 import { warnings } from "../../findings.js";
+import { IN_RANGE, WHOLE_LOG } from "../range-or-whole.js";
 import "../findings.js";
 
 addPanel({
@@ -12,14 +13,15 @@ addPanel({
     what: "what slows the program down, with the evidence, and where its time went",
     counted: ({ log }, { dismissed }) => {
         const findings = log?.findings;
-        return findings && { count: warnings(findings.findings, dismissed), things: "warnings" };
+        const count = findings && warnings(findings.findings, dismissed);
+        return count === undefined ? undefined : { count, things: count === 1 ? "warning" : "warnings" };
     },
     render: ({ acts, times, theme, totals, log, findings, printed }) => {
         const ofRange = totals?.account;
         return html`<log-findings
             .findings=${log.findings}
             .account=${ofRange ?? log.account}
-            .isWhole=${totals !== null && !ofRange}
+            .time=${totals === null ? "" : ofRange ? IN_RANGE : WHOLE_LOG}
             .chosen=${findings.chosen}
             .dismissed=${findings.dismissed}
             .following=${log.following}
