@@ -40,6 +40,9 @@ export class LogFindings extends Part {
         printed: { attribute: false },
     };
 
+    /** The place in the list of the finding that has just been dismissed; -1 for none. */
+    #left = -1;
+
     constructor() {
         super();
         /** @type {import("../findings.js").Findings | undefined} */
@@ -70,7 +73,11 @@ export class LogFindings extends Part {
         return html`
             <p class="verdict">${inline(findings.verdict)}</p>
             ${account && theme ? accountPart({ account, time: this.time, show: acts.show, theme, printed: this.printed }) : nothing}
-            <ul class="findings" aria-label="Findings">${open.map((finding) => this.#finding(finding))}</ul>
+            ${
+                open.length > 0
+                    ? html`<ul class="findings" aria-label="Findings">${open.map((finding) => this.#finding(finding))}</ul>`
+                    : html`<p class="none">${dismissed.length > 0 ? "Nothing else was found" : "Nothing was found"}: no rule passed its limit.</p>`
+            }
             ${this.#waiting(waiting)} ${this.#dismissed(dismissed)}
             ${this.#folded("fine", fine, `${counted(fine.length, "thing")} ${fine.length === 1 ? "is" : "are"} fine`)}
             ${this.#folded("not-applicable", notApplicable, `${counted(notApplicable.length, "rule")} ${notApplicable.length === 1 ? "does" : "do"} not apply to this log`)}
@@ -79,10 +86,33 @@ export class LogFindings extends Part {
 
     /** @param {import("lit").PropertyValues} changed */
     updated(changed) {
+        if (changed.has("dismissed") && this.#left >= 0) this.#focusNear(this.#left);
         if (!changed.has("chosen") || !this.chosen) return;
         const { id } = this.chosen;
         if (changed.get("chosen")?.id !== id)
             this.querySelector(`[data-finding="${CSS.escape(id)}"]`)?.scrollIntoView({ block: "nearest" });
+    }
+
+    /**
+     * The button that had the focus is gone with its finding: moves the focus to the one that took its place.
+     * @param {number} place
+     */
+    #focusNear(place) {
+        this.#left = -1;
+        const heads = [...this.querySelectorAll(".finding .head, details.dismissed > summary")];
+        /** @type {HTMLElement | undefined} */ (heads[Math.min(place, heads.length - 1)])?.focus();
+    }
+
+    /** @param {string} id */
+    #dismiss(id) {
+        this.#left = [...this.querySelectorAll(".finding")].findIndex((item) => /** @type {HTMLElement} */ (item).dataset.finding === id);
+        this.acts?.dismiss(id);
+    }
+
+    /** @param {string[]} ids */
+    #restore(ids) {
+        this.#left = 0;
+        this.acts?.restore(ids);
     }
 
     /** @param {Finding} finding */
@@ -115,7 +145,7 @@ export class LogFindings extends Part {
                 ${evidence.length > 0 ? html`<button class="show" @click=${() => this.acts?.choose(id, at)}>Show</button>` : nothing}
                 ${evidence.length > 1 ? html`<button class="next" title="Next place (E)" @click=${() => this.acts?.choose(id, (at + 1) % evidence.length)}>Next place</button>` : nothing}
                 <button class="copy-finding" @click=${() => this.acts?.copy(finding)}>Copy as Markdown</button>
-                <button class="dismiss" title="Do not list it for this log any more" @click=${() => this.acts?.dismiss(id)}>Dismiss</button>
+                <button class="dismiss" title="Do not list it for this log any more" @click=${() => this.#dismiss(id)}>Dismiss</button>
             </div>`
             }
             ${evidence.length > 0 ? this.#evidence(finding) : nothing}
@@ -140,8 +170,9 @@ export class LogFindings extends Part {
         const time = to > from ? this.times?.interval(from, to) : this.times?.text(from);
         const current = this.chosen?.id === id && this.chosen.at === at;
         const text = html`<span class="time">${time}</span> ${visible(label)}`;
+        const hint = `${time} ${visible(label)}`;
         if (this.printed) return html`<li>${text}</li>`;
-        return html`<li><button class="place" aria-current=${current ? "true" : nothing} @click=${() => this.acts?.choose(id, at)}>${text}</button></li>`;
+        return html`<li><button class="place" title=${hint} aria-current=${current ? "true" : nothing} @click=${() => this.acts?.choose(id, at)}>${text}</button></li>`;
     }
 
     /** @param {Finding[]} waiting */
@@ -164,7 +195,7 @@ export class LogFindings extends Part {
         return html`<details class="dismissed">
             <summary>${dismissed.length} dismissed</summary>
             <ul>
-                ${dismissed.map(({ id, title }) => html`<li>${inline(title)} <button class="restore" @click=${() => this.acts?.restore([id])}>Restore</button></li>`)}
+                ${dismissed.map(({ id, title }) => html`<li>${inline(title)} <button class="restore" @click=${() => this.#restore([id])}>Restore</button></li>`)}
             </ul>
         </details>`;
     }
@@ -179,7 +210,7 @@ export class LogFindings extends Part {
         return html`<details class=${key} ?open=${this.printed}>
             <summary>${name}</summary>
             <ul>
-                ${all.map(({ id, title, text, needs }) => html`<li data-finding=${id}>${inline(title)}${text ? html` <span class="muted">${inline(text)}</span>` : nothing}${needs ? html` Needs <code>${visible(needs)}</code>.` : nothing}</li>`)}
+                ${all.map(({ id, title, text, needs }) => html`<li data-finding=${id}>${inline(title)}${text ? html`: <span class="muted">${inline(text)}</span>` : nothing}${needs ? html` Needs <code>${visible(needs)}</code>.` : nothing}</li>`)}
             </ul>
         </details>`;
     }
