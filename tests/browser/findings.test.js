@@ -174,7 +174,7 @@ onPage("a piece of evidence is a link; back in the history leads to before", AT_
     assert.equal(await chosen(page).count(), 0);
 });
 
-onPage("a dismissed finding stays dismissed after a reload, and can be restored", AT_FIRST, async (page) => {
+onPage("a dismissed finding stays dismissed after a reload, and can be restored", { ...AT_FIRST, restarts: true }, async (page) => {
     await openCorpus(page, LOG);
     const [{ id }] = FOUND;
     await head(page, id).click();
@@ -197,7 +197,7 @@ onPage("a dismissed finding stays dismissed after a reload, and can be restored"
 
 onPage(
     "a finding is copied as Markdown with a link, and the link opens with it chosen",
-    { ...AT_FIRST, permissions: ["clipboard-read", "clipboard-write"] },
+    { ...AT_FIRST, restarts: true, permissions: ["clipboard-read", "clipboard-write"] },
     async (page) => {
         await openCorpus(page, LOG);
         const { id, title, evidence } = FOUND.find(({ evidence }) => evidence.length > 0);
