@@ -6,7 +6,7 @@ import { readCorpus } from "./support/eventlog.js";
 import { described, lane, press, readTime, select, shown, tells, until } from "./support/see.js";
 import { LEFT, isWhole, near, opened, pressTimes, view, width } from "./support/view.js";
 
-const NAMES = ["Summary", "GC", "Heap", "Threads", "Sparks", "Messages", "Events", "Profile", "Ticky", "Process"];
+const NAMES = ["Findings", "Summary", "GC", "Heap", "Threads", "Sparks", "Messages", "Events", "Profile", "Ticky", "Process"];
 
 /** The tabs: their names, and whether each is chosen, can be reached by Tab, is greyed. */
 const tabs = (page) =>
@@ -38,9 +38,9 @@ onPage("arrows, Home and End move between tabs; Tab stops at one of them, and it
         ["ArrowRight", "Heap"],
         ["ArrowLeft", "GC"],
         ["End", "Process"],
-        ["ArrowRight", "Summary"],
+        ["ArrowRight", "Findings"],
         ["ArrowLeft", "Process"],
-        ["Home", "Summary"],
+        ["Home", "Findings"],
     ];
     for (const [key, name] of steps) {
         await page.keyboard.press(key);
@@ -195,7 +195,7 @@ for (const [what, script] of Object.entries({
         await page.reload();
         await openCorpus(page, "threaded");
         assert.equal(await valueNow(page), 30);
-        assert.equal((await chosen(page)).name, "Summary");
+        assert.equal((await chosen(page)).name, "Findings");
         await chooseTab(page, "events");
         assert.equal((await chosen(page)).name, "Events");
     });

@@ -91,7 +91,10 @@ onPage("a figure's name opens what it means, by keyboard, too, and leads to the 
     const names = page.locator("#drawer .section:has(summary)");
     for (let at = 0; at < (await names.count()); at++) {
         const summary = names.nth(at).locator("summary").first();
-        const row = names.nth(at).locator(".figures > div", { has: page.locator("summary") }).first();
+        const row = names
+            .nth(at)
+            .locator(".figures > div", { has: page.locator("summary") })
+            .first();
         if ((await row.locator("a").count()) === 0) await summary.click();
         const href = new URL(await row.locator(".explanation a").getAttribute("href"));
         const document = readFileSync(join(process.env.DIST, "docs", basename(href.pathname)), "utf8");

@@ -24,10 +24,13 @@ const nothing = { kind: "empty" };
 test("each thread that woke up the one before, until nobody woke one up", async () => {
     const log = answering(woke(span(2, 40, 60), 50), woke(span(3, 20, 45), 40), nothing);
     const found = await causesOf(span(1, 10, 50, "blocked"), log);
-    assert.deepEqual(found?.causes.map(({ span, moment }) => [span.track, moment]), [
-        [2, 50],
-        [3, 40],
-    ]);
+    assert.deepEqual(
+        found?.causes.map(({ span, moment }) => [span.track, moment]),
+        [
+            [2, 50],
+            [3, 40],
+        ],
+    );
     assert.equal(found?.end, "nobody");
     assert.deepEqual(log.asked, [
         [1, 10],

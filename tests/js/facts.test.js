@@ -51,7 +51,8 @@ test("another tab gets its facts at once if the page has only older ones", () =>
     assert.deepEqual(answers, [false, false, false, true, false, true, false]);
 });
 
-test("a panel that renders itself gets all facts, any other the sections that it shows", () => {
-    for (const panel of PANELS) assert.deepEqual(wantedBy(panel), panel.render ? null : (panel.sections ?? [panel.key]), panel.key);
+test("a panel gets the sections that it names, or its own; one that renders itself and names none gets all", () => {
+    for (const panel of PANELS) assert.deepEqual(wantedBy(panel), panel.sections ?? (panel.render ? null : [panel.key]), panel.key);
+    assert.deepEqual(wantedBy(PANELS.find(({ key }) => key === "findings")), []);
     assert.equal(wantedBy(PANELS.find(({ key }) => key === "summary")), null);
 });

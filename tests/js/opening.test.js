@@ -91,6 +91,8 @@ async function read() {
         tree: () => ({ groups: [] }),
         process: () => ({ args: ["./main"], runtime: "" }),
         facts: (_, range) => ({ sections: [{ key: range ? "range" : "log" }] }),
+        findings: () => ({ verdict: "", findings: [], waiting: 0 }),
+        account: (range) => ({ caps: range ? 1 : 2 }),
         notices: () => [],
         range: () => 7,
         job: () => ({ reads: [], done: 0, of: 0 }),
@@ -116,14 +118,16 @@ async function read() {
     return { opening, asked, told, table: (wish) => answer(opening, "table", wish) };
 }
 
-test("the facts come with the log, and those of a range with its totals", async () => {
+test("facts, findings and the account come with the log, the facts and the account of a range with its totals", async () => {
     const { opening, told } = await read();
     const [[kind, log]] = told;
     assert.equal(kind, "ready");
     assert.equal(log.facts.sections[0].key, "log");
+    assert.deepEqual(log.findings.findings, []);
+    assert.equal(log.account.caps, 2);
     assert.deepEqual(log.process.args, ["./main"]);
     const totals = await answer(opening, "range", { from: 2, to: 3 });
-    assert.deepEqual(totals, { from: 2, to: 3, facts: { sections: [{ key: "range" }] } });
+    assert.deepEqual(totals, { from: 2, to: 3, facts: { sections: [{ key: "range" }] }, account: { caps: 1 } });
 });
 
 test("a page of a table is about the whole log, unless it is asked for the range", async () => {
@@ -164,6 +168,8 @@ test("of two pictures of the whole log, the newer one is shown, even if the olde
         tracks_of: () => [],
         process: () => ({ args: [], runtime: "" }),
         facts: () => ({ sections: [] }),
+        findings: () => ({ verdict: "", findings: [], waiting: 0 }),
+        account: () => undefined,
         notices: () => [],
         reads: [[0, 1]],
         plan: (from, to) => ({ job: 1, from, to }),
@@ -206,6 +212,8 @@ function ofMany() {
         },
         process: () => ({ args: [], runtime: "" }),
         facts: () => ({ sections: [] }),
+        findings: () => ({ verdict: "", findings: [], waiting: 0 }),
+        account: () => undefined,
         notices: () => [],
     };
     const told = [];

@@ -33,10 +33,15 @@ const SPANS = [...new Set([...CAPABILITY_LANE, ...THREAD_LANE, ...OF_RUNTIME, ..
  *   shape; the tooltip and the table name it;
  * - line: hairlines, which mean nothing by themselves.
  */
-const MARKS = ["running", "gc-working", "gc-sync", "census", "gc-major", "heap", "spark", "accent", ...OF_NAMES];
+const MARKS = ["running", "gc-working", "gc-sync", "census", "gc-major", "heap", "spark", "accent", "evidence", ...OF_NAMES];
 
 /** The colours of text, on both backgrounds. */
-const WRITING = ["text", "muted", "accent"];
+const WRITING = ["text", "muted", "accent", "evidence"];
+
+/**
+ * Frames of evidence lie over lanes, with a gap around them, and cross the lines and frames of what is selected. Smallest distance of both.
+ */
+const OVER = { states: 0.07, accent: 0.12 };
 
 /** Machado, Oliveira and Fernandes 2009, severity 1.0; for linear RGB. */
 const EYES = {
@@ -173,6 +178,19 @@ for (const [name, theme] of Object.entries(themes())) {
                 others.map(([a, b]) => {
                     const apart = distance(theme[a], theme[b], "normal");
                     return apart < TOLD_APART && `${a} and ${b} are ${apart.toFixed(4)} apart`;
+                }),
+            );
+        });
+
+        test("evidence differs from what it lies over, and from what is selected, for every kind of eye", () => {
+            const under = [...new Set([...CAPABILITY_LANE, ...THREAD_LANE])].map((role) => [role, OVER.states]);
+            const checks = [...under, ["accent", OVER.accent]].flatMap(([role, least]) =>
+                Object.keys(EYES).map((eye) => [role, least, eye]),
+            );
+            holds(
+                checks.map(([role, least, eye]) => {
+                    const apart = distance(theme.evidence, theme[role], eye);
+                    return apart < least && `evidence and ${role} are ${apart.toFixed(4)} apart for ${eye} eyes`;
                 }),
             );
         });

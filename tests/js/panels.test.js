@@ -145,7 +145,7 @@ test("the drawer's height stays within its bounds", () => {
 });
 
 test("nonsense in the stored layout is ignored", () => {
-    const first = { share: 0.3, folded: false, tab: "summary" };
+    const first = { share: 0.3, folded: false, tab: "findings" };
     for (const written of [{}, null, 7, "x", { share: "0.5", folded: "yes", tab: "gone" }])
         assert.deepEqual(layoutOf(written, KEYS), first);
     assert.deepEqual(layoutOf({ share: 0.5, folded: true, tab: "gc" }, KEYS), { share: 0.5, folded: true, tab: "gc" });
@@ -154,5 +154,5 @@ test("nonsense in the stored layout is ignored", () => {
 
 test("without storage nothing is remembered, and nothing fails", () => {
     rememberLayout({ share: 0.5, folded: true, tab: "gc" });
-    assert.deepEqual(rememberedLayout(KEYS), { share: 0.3, folded: false, tab: "summary" });
+    assert.deepEqual(rememberedLayout(KEYS), { share: 0.3, folded: false, tab: "findings" });
 });

@@ -7,6 +7,8 @@ import { announce } from "./announce.js";
 import { followChoices } from "./choices.js";
 import { followFiles, followLaunches } from "./files.js";
 import { followClock } from "./clock.js";
+import { followFindingInAddress } from "./finding-address.js";
+import { followDismissed } from "./dismissed.js";
 import { followFoldsInAddress } from "./folds.js";
 import { followGestures } from "./gestures.js";
 import { followHistory } from "./history.js";
@@ -41,4 +43,6 @@ export const FOLLOWERS = [
     followClock,
     followHistory,
     followFoldsInAddress,
+    followDismissed,
+    followFindingInAddress,
 ];

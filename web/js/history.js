@@ -11,7 +11,7 @@ const PAGE = performance.timeOrigin;
 /** @typedef {import("./viewport.js").View} View */
 
 /** @param {import("./context.js").Context} context */
-export function followHistory({ stage, store, moving }) {
+export function followHistory({ stage, store, moving, timeline }) {
     // A viewer beside other content leaves the history to the page.
     if (!stage.own) return;
     /** The log that the last entry is about. */
@@ -30,13 +30,13 @@ export function followHistory({ stage, store, moving }) {
         if (shown !== log) {
             log = shown;
             last = view;
-            history.replaceState({ page: PAGE, shown, view }, "");
+            history.replaceState({ page: PAGE, shown, view, finding: store.value.finding }, "");
             return;
         }
         timer = setTimeout(() => {
             if (store.value.shown !== shown || store.value.view !== view) return;
             last = view;
-            history.pushState({ page: PAGE, shown, view }, "");
+            history.pushState({ page: PAGE, shown, view, finding: store.value.finding }, "");
         }, REST);
     });
     /** @param {PopStateEvent} event */
@@ -44,6 +44,10 @@ export function followHistory({ stage, store, moving }) {
         // An entry of a log that is gone leads nowhere; the open log stays.
         if (state?.page !== PAGE || state.shown !== store.value.shown) return;
         last = state.view;
+        const { finding } = store.value;
+        store.set({ finding: state.finding });
+        // The rows are as they were before the finding was chosen.
+        if (finding && !state.finding) timeline.putBack(finding.before);
         moving.show(state.view);
     };
     addEventListener("popstate", moved, { signal: stage.signal });

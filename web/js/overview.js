@@ -6,6 +6,7 @@ import { paintLevel } from "./paint/level.js";
 import { paintVeil } from "./paint/veil.js";
 import { ticks } from "./paint/axis.js";
 import { whole } from "./viewport.js";
+import { chosenOf } from "./navigation/evidence.js";
 import { requestFrame } from "./frame.js";
 import { shownOf } from "./state.js";
 import { extentOnPage, onPage, timesOnPage, viewOnPage } from "./page-time.js";
@@ -29,6 +30,9 @@ const STEADY = 4;
 
 /** The size of a handle. */
 const HANDLE = { width: 5, height: 16 };
+
+/** The height of a tick for evidence, and its least width. */
+const TICK = { height: 4, width: 3 };
 
 /**
  * What the user can do on the strip.
@@ -61,11 +65,11 @@ export class OverviewStrip {
         new ResizeObserver(this.repaint).observe(canvas);
         /** @type {unknown[]} */
         let last = [];
-        store.follow(({ view, theme, clock, ...state }) => {
+        store.follow(({ view, theme, clock, finding, ...state }) => {
             const { log } = shownOf(state);
             // The pointer's moves do not change the strip.
-            if ([view, theme, clock, log].every((value, at) => value === last[at])) return;
-            last = [view, theme, clock, log];
+            if ([view, theme, clock, finding, log].every((value, at) => value === last[at])) return;
+            last = [view, theme, clock, finding, log];
             this.repaint();
         });
         canvas.addEventListener("pointerdown", (event) => this.#begin(event));
@@ -197,6 +201,25 @@ export class OverviewStrip {
         }
         this.#paintTimes(context, all, timesOnPage(this.#store.value, shown));
         this.#paintView(context, this.#frame(view, all));
+        this.#paintEvidence(context, all);
+    }
+
+    /**
+     * Where the evidence of the chosen finding is, also out of view.
+     * @param {CanvasRenderingContext2D} context
+     * @param {View} all
+     */
+    #paintEvidence(context, all) {
+        const state = this.#store.value;
+        const shown = shownOf(state);
+        const { clientWidth: width, clientHeight: height } = this.#canvas;
+        const x = (/** @type {number} */ time) => ((onPage(shown, time) - all.from) / (all.to - all.from)) * width;
+        context.fillStyle = state.theme.css("evidence");
+        for (const { from, to } of chosenOf(state)?.finding.evidence ?? []) {
+            const [left, right] = [x(from), x(to)];
+            const wide = Math.max(right - left, TICK.width);
+            context.fillRect((left + right - wide) / 2, height - BELOW - TICK.height, wide, TICK.height);
+        }
     }
 
     /**

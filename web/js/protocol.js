@@ -17,6 +17,8 @@
  * @property {{ ask: TableWish, answer: TablePage }} table some rows of a table
  * @property {{ ask: FlameWish, answer: Flame }} flame a flame graph
  * @property {{ ask: { range: boolean }, answer: string }} markdown the summary of the log, or of the range, as text
+ * @property {{ ask: { id: string }, answer: string }} findingMarkdown a finding as Markdown
+ * @property {{ ask: { track: number }, answer: TrackSlot }} slotOf the place of a track's row, and whether the user has hidden it
  * @property {{ ask: PackWish, answer: Packed, meanwhile: number }} pack the log as a saved page contains it; meanwhile, the share that is
  *     done
  * @property {{ ask: { format: string, name: string }, answer: Exported, meanwhile: number }} exportAs a profile in another tool's format;
@@ -44,7 +46,7 @@
  * @property {string} filter lists the archive's logs that have this text in their names
  * @property {null} drawn the page has drawn what it received: reading may go on
  * @property {null} stop stops reading; what has been read stays
- * @property {boolean} follow goes on following the log's threads, or stops
+ * @property {boolean} follow follows the log's threads, or goes on with that; or stops
  * @property {string[] | null} show the page shows these sections of the facts, by their keys; null for all. Until everything is known,
  *     `progress` and `ready` contain these in full, and outlines of the others: see facts.js
  * @property {ThreadRows} arrange chooses the rows of its threads
@@ -293,6 +295,8 @@ export const MOST_SAVED = 50_000_000;
  * @property {Process} process
  * @property {Facts} facts
  * @property {Notice[]} notices
+ * @property {Findings} [findings] once the log has been read; a report has them only if there is something new
+ * @property {Account} [account] where the time of its capabilities went, if it tells; in the same reports
  * @property {Following} [following] how far the threads have been followed; undefined when that is done
  */
 
@@ -302,9 +306,14 @@ export const MOST_SAVED = 50_000_000;
 
 /**
  * The types by which the wasm binding describes a log; the worker posts such objects unchanged.
+ * @typedef {import("./wire").Account} Account
+ * @typedef {import("./wire").AccountPart} AccountPart
  * @typedef {import("./wire").Column} Column
+ * @typedef {import("./wire").Evidence} Evidence
  * @typedef {import("./wire").Facts} Facts
  * @typedef {import("./wire").Figure} Figure
+ * @typedef {import("./wire").Finding} Finding
+ * @typedef {import("./wire").Findings} Findings
  * @typedef {import("./wire").Found} Found
  * @typedef {import("./wire").Group} Group
  * @typedef {import("./wire").Histogram} Histogram
@@ -320,6 +329,7 @@ export const MOST_SAVED = 50_000_000;
  * @typedef {import("./wire").TableInfo} TableInfo
  * @typedef {import("./wire").TablePage} TablePage
  * @typedef {import("./wire").Track} Track
+ * @typedef {import("./wire").TrackSlot} TrackSlot
  * @typedef {import("./wire").Unit} Unit
  * @typedef {import("./wire").Value} Value
  */
@@ -337,8 +347,8 @@ export const MOST_SAVED = 50_000_000;
  */
 
 /**
- * The facts about the time from one moment to another.
- * @typedef {{ from: number, to: number, facts: Facts }} RangeTotals
+ * The facts about the time from one moment to another, and where the time of the capabilities went, if the log tells.
+ * @typedef {{ from: number, to: number, facts: Facts, account?: Account }} RangeTotals
  */
 
 /**

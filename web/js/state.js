@@ -41,6 +41,7 @@ import { NamedRoles } from "./paint/named.js";
  * @property {boolean} follows whether the view grows with the log, showing all of it
  * @property {import("./viewport.js").View | null} range the selected time, on the page's axis
  * @property {OfLog<import("./protocol.js").Span> | null} span the selected span or point
+ * @property {import("./findings.js").Chosen | null} finding the finding whose evidence is laid over the timeline
  */
 
 /** @typedef {PageState & Seen} State */
@@ -67,6 +68,7 @@ import { NamedRoles } from "./paint/named.js";
  * @property {import("./threads.js").ThreadsChoice} threads the rows of its threads
  * @property {import("./spans.js").SpansChoice} spans the rows of its spans, and the label with a histogram
  * @property {NamedRoles} modules the colours of its Haskell modules
+ * @property {readonly string[]} dismissed the ids of the findings that the user has dismissed
  */
 
 /**
@@ -104,7 +106,7 @@ export function nothing() {
  * @returns {Seen}
  */
 export function firstSight(shown) {
-    return { shown, view: null, follows: true, range: null, span: null };
+    return { shown, view: null, follows: true, range: null, span: null, finding: null };
 }
 
 /**
@@ -129,6 +131,7 @@ export function newLog(number, file, several = []) {
         threads: firstRows(),
         spans: firstSpans(),
         modules: new NamedRoles(),
+        dismissed: [],
     };
 }
 

@@ -14,6 +14,7 @@ import tooltip from "../style/tooltip.css";
 import drawer from "../style/drawer.css";
 import selection from "../style/selection.css";
 import figures from "../style/figures.css";
+import findings from "../style/findings.css";
 import histograms from "../style/histograms.css";
 import tables from "../style/tables.css";
 import flame from "../style/flame.css";
@@ -26,7 +27,7 @@ import print from "../style/print.css";
 
 const PARTS = [
     [colours, base, states],
-    [bar, notices, start, layout, timeline, headers, tooltip, drawer, selection, figures, histograms, tables, flame, help],
+    [bar, notices, start, layout, timeline, headers, tooltip, drawer, selection, figures, findings, histograms, tables, flame, help],
     [narrow, low, fingers, forced, print],
 ];
 

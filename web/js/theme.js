@@ -27,8 +27,16 @@ export function readTheme(host) {
     return {
         rgb,
         css: (role) => `rgb(${rgb(role).join(" ")})`,
-        textOn: (role) => (luminance(rgb(role)) > 0.18 ? "#000" : "#fff"),
+        textOn: (role) => textOnRgb(rgb(role)),
     };
+}
+
+/**
+ * A colour for text on another colour: black or white, whichever has more contrast.
+ * @param {Rgb} rgb
+ */
+export function textOnRgb(rgb) {
+    return luminance(rgb) > 0.18 ? "#000" : "#fff";
 }
 
 /**

@@ -190,6 +190,18 @@ export class Timeline {
         this.#linked = folds && { url, folds };
     }
 
+    /** Which rows are in view: how far they are scrolled, and which groups are folded. */
+    get place() {
+        return { top: this.#scroll.top, folds: this.folds };
+    }
+
+    /** @param {{ top: number, folds: import("./folds.js").Folds }} place the rows to bring into view again */
+    putBack({ top, folds }) {
+        this.foldAs(folds);
+        this.#layOut(this.#surface.height);
+        this.#scroll.to(top);
+    }
+
     /** @param {number} pixels */
     scrollBy(pixels) {
         this.#scroll.by(pixels);

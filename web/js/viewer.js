@@ -137,7 +137,9 @@ export class Viewer {
      * @param {boolean} finished
      */
     #update(opening, report, finished) {
-        const log = { ...report, facts: completed(report.facts, this.#store.value.logs[opening]?.log?.facts) };
+        const { facts, findings, account } = this.#store.value.logs[opening]?.log ?? {};
+        // While threads are followed, findings are as old as the last report that had them.
+        const log = { findings, account, ...report, facts: completed(report.facts, facts) };
         // More may also become known about a log that is not on the screen, such as what its threads did.
         if (!this.#logs.read(opening, log, finished)) return changeLog(this.#store, opening, { log });
         const { logs, view, follows, range } = this.#store.value;

@@ -39,7 +39,9 @@ export type Evidence = { from: number, to: number, cap?: number, thread?: number
     /** What is there, in a few words; perhaps empty. */
     label: string,
     /** The track that shows it. */
-    track?: number, };
+    track?: number,
+    /** The tracks of its capability and of its thread, if they are others. */
+    also: Array<number>, };
 
 /** The figures and tables of a log, or of a range of it, in the order in which they are shown. Keys never change. */
 export type Facts = { sections: Array<Section>, };

@@ -57,6 +57,8 @@ struct EvidenceInfo {
     /// The track that shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     track: Option<f64>,
+    /// The tracks of its capability and of its thread, if they are others.
+    also: Vec<f64>,
 }
 
 /// Where the capabilities' time went: the parts add up to `all`.
@@ -144,7 +146,7 @@ impl FindingsInfo {
             title: finding.title,
             level: finding.level.name(),
             text: finding.text.for_page(origin),
-            evidence: finding.evidence.iter().map(|evidence| EvidenceInfo::of(evidence, clock)).collect(),
+            evidence: finding.evidence.iter().map(|evidence| EvidenceInfo::of(evidence, model, clock)).collect(),
             stake_ns: if let model::Stake::Time(time) = finding.stake { Some(time.0 as f64) } else { None },
             stake_bytes: if let model::Stake::Bytes(bytes) = finding.stake { Some(bytes as f64) } else { None },
             remedy: finding.remedy,
@@ -165,7 +167,7 @@ pub(crate) fn markdown(model: &model::Model, id: &str) -> String {
 }
 
 impl EvidenceInfo {
-    fn of(evidence: &model::Evidence, clock: Clock) -> Self {
+    fn of(evidence: &model::Evidence, model: &model::Model, clock: Clock) -> Self {
         Self {
             from: clock.float(evidence.from),
             to: clock.float(evidence.to),
@@ -173,19 +175,20 @@ impl EvidenceInfo {
             thread: evidence.thread.map(|thread| thread.0),
             label: evidence.label.for_page(),
             track: evidence.track.map(track_number),
+            also: model.also_marked(evidence).map(track_number).collect(),
         }
     }
 }
 
 impl AccountInfo {
-    pub(crate) fn of(account: &model::Account, clock: Clock) -> Self {
+    pub(crate) fn of(account: &model::Account, model: &model::Model, clock: Clock) -> Self {
         let part = |part: &model::AccountPart| AccountPartInfo {
             key: part.key,
             name: part.name,
             role: part.role,
             idle: part.is_idle(),
             time: part.time.0 as f64,
-            longest: part.longest.as_ref().map(|longest| EvidenceInfo::of(longest, clock)),
+            longest: part.longest.as_ref().map(|longest| EvidenceInfo::of(longest, model, clock)),
         };
         let any = |part: &&model::AccountPart| part.time.0 > 0;
         Self {

@@ -94,7 +94,7 @@ pub(crate) struct SpanInfo {
 /// A track, and its index in its group.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "TrackSlot"))]
-struct SlotInfo {
+pub(crate) struct SlotInfo {
     track: f64,
     group: &'static str,
     at: usize,
@@ -102,7 +102,7 @@ struct SlotInfo {
 }
 
 impl SlotInfo {
-    fn of(log: Arranged<'_>, track: model::TrackId) -> Self {
+    pub(crate) fn of(log: Arranged<'_>, track: model::TrackId) -> Self {
         let place = log.model.place(log.by, track);
         let (group, at) = place.unwrap_or_default();
         Self { track: track.number() as f64, group, at, hidden: place.is_none() }

@@ -21,7 +21,7 @@ use convert::{Clock, flame_object, flame_view, track_id, unknown, window_object}
 use describe::{Arranged, JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Status, TrackInfo, TreeInfo};
 use facts::{FactsInfo, PageInfo};
 use findings::{AccountInfo, FindingsInfo};
-use found::PlaceInfo;
+use found::{PlaceInfo, SlotInfo};
 use ghc_eventlog_model::{
     About, BandOrder, Direction, Facts, Fill, FlameProfile, FlameQuery, Listing, Model, OtherLog, Range, ShownBands,
     SpanWords, State, TableOrder, TablePage, TableQuery, Unit, View, Window, Within,
@@ -167,6 +167,14 @@ impl Log {
         object(&tracks.iter().map(|track| TrackInfo::of(arranged, track)).collect::<Vec<_>>())
     }
 
+    /// The place of a track in its group: a `TrackSlot`.
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    pub fn slot_of(&self, arrangement: &mut Arrangement, track: f64) -> Result<JsValue, JsValue> {
+        object(&SlotInfo::of(self.arranged(arrangement), track_id(track)))
+    }
+
     /// What the log says about its process: a `ProcessInfo`.
     ///
     /// # Errors
@@ -215,7 +223,7 @@ impl Log {
             (None, true) => None,
             (of, _) => self.model.account(of.as_ref().filter(|_| range)),
         };
-        object(&account.map(|account| AccountInfo::of(&account, self.clock)))
+        object(&account.map(|account| AccountInfo::of(&account, &self.model, self.clock)))
     }
 
     /// The [facts](Log::facts) as Markdown, with at most `top` rows of each table; null if there is no such range.

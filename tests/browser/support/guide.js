@@ -21,6 +21,16 @@ async function grid(page, name) {
     return found;
 }
 
+/** What is wrong with my program? Ends with the gravest finding chosen, and its evidence on the timeline; returns its title. */
+export async function wrong(page) {
+    await chooseTab(page, "findings");
+    const finding = page.locator("log-findings .finding").first();
+    const title = await finding.locator(".title").innerText();
+    await finding.locator(".head").click();
+    await finding.locator(".finding-acts").waitFor();
+    return title;
+}
+
 /** Why does my program pause? */
 export async function pause(page) {
     await chooseTab(page, "gc");
@@ -96,4 +106,4 @@ export async function damage(page) {
 }
 
 /** All walk-throughs, by the names of their pictures. */
-export const WALKS = { pause, wait, memory, cores, markers, damage };
+export const WALKS = { wrong, pause, wait, memory, cores, markers, damage };

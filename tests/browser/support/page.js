@@ -52,12 +52,12 @@ export const SAVES = {
 /**
  * A test with a page of its own, loaded and idle.
  * @param {string} name
- * @param {import("playwright-core").BrowserContextOptions & { unpacks?: boolean, restarts?: boolean, reads?: string[] }} options
+ * @param {import("playwright-core").BrowserContextOptions & { unpacks?: boolean, restarts?: boolean, reads?: string[], tab?: string | null }} options
  *     `restarts`: another worker is started from the same files, for example since the first one dies; `reads`: the files that the page may
- *     request later
+ *     request later; `tab`: the tab of the drawer that the page remembers, null if it remembers none
  * @param {(page: import("playwright-core").Page) => Promise<void>} body
  */
-export function onPage(name, { unpacks = false, restarts = false, reads = [], ...options }, body) {
+export function onPage(name, { unpacks = false, restarts = false, reads = [], tab = "summary", ...options }, body) {
     test(name, async () => {
         const { browser, server } = await start();
         // The context's proxy, not the browser's: requests of the browser itself are not the page's.
@@ -65,6 +65,7 @@ export function onPage(name, { unpacks = false, restarts = false, reads = [], ..
         const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, proxy, ...options });
         context.setDefaultTimeout(PATIENCE);
         await context.addInitScript(reachIn);
+        if (tab !== null) await context.addInitScript(presetTab, tab);
         // No service worker interferes with what is tested; offline.test.js tests that.
         await context.addInitScript(() => delete Navigator.prototype.serviceWorker);
         const page = await context.newPage();
@@ -93,6 +94,19 @@ export function onPage(name, { unpacks = false, restarts = false, reads = [], ..
             await context.close();
         }
     });
+}
+
+/**
+ * Lets a page that remembers no layout of the drawer begin with another tab than the first one. Runs in the page.
+ * @param {string} tab
+ */
+export function presetTab(tab) {
+    try {
+        if (localStorage.getItem("ghc-eventlog-viewer.drawer") === null)
+            localStorage.setItem("ghc-eventlog-viewer.drawer", JSON.stringify({ tab }));
+    } catch {
+        // Not every page may store anything.
+    }
 }
 
 /** The state of the page, for the message of a test that fails. */

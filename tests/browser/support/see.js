@@ -220,3 +220,35 @@ export const markerLines = (page) =>
         const { left } = canvas.getBoundingClientRect();
         return seen.flatMap((count, x) => (count > height / 3 ? [left + (x * canvas.clientWidth) / canvas.width] : []));
     });
+
+/**
+ * Where the timeline has the colour of evidence, in CSS pixels of the window; null where it has none.
+ * @returns {Promise<{ left: number, right: number, top: number, bottom: number } | null>}
+ */
+export function evidence(page) {
+    return page.evaluate(() => {
+        const colour = getComputedStyle(document.documentElement).getPropertyValue("--evidence").trim();
+        const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+        const canvas = document.getElementById("canvas");
+        const { data, width, height } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+        const seen = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
+        for (let pixel = 0; pixel < width * height; pixel++) {
+            const [r, g, b] = data.subarray(4 * pixel, 4 * pixel + 3);
+            if (r !== red || g !== green || b !== blue) continue;
+            const [x, y] = [pixel % width, Math.floor(pixel / width)];
+            seen.left = Math.min(seen.left, x);
+            seen.right = Math.max(seen.right, x + 1);
+            seen.top = Math.min(seen.top, y);
+            seen.bottom = Math.max(seen.bottom, y + 1);
+        }
+        if (seen.right < 0) return null;
+        const box = canvas.getBoundingClientRect();
+        const ratio = canvas.clientWidth / canvas.width;
+        return {
+            left: box.left + seen.left * ratio,
+            right: box.left + seen.right * ratio,
+            top: box.top + seen.top * ratio,
+            bottom: box.top + seen.bottom * ratio,
+        };
+    });
+}

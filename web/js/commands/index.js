@@ -4,6 +4,7 @@ import "./moving.js";
 import "./selecting.js";
 import "./pointing.js";
 import "./stepping.js";
+import "./evidence.js";
 import "./scaling.js";
 import "./timing.js";
 import "./marking.js";

@@ -1,6 +1,7 @@
 // The selection: its details, and a range of time.
 
 import { addCommands } from "./command.js";
+import { leaveFinding } from "../navigation/evidence.js";
 import { fitSelected, makeRange, moveEdge, showRange } from "../navigation/ranges.js";
 
 /** How far an edge of a range moves, as a share of the view. */
@@ -44,5 +45,13 @@ addCommands([
         name: "move the range's start to the right",
         run: (context) => moveEdge(context, "from", STEP),
     },
-    { id: "selection.clear", codes: ["Escape"], keys: "Esc", name: "clear the selection", run: ({ selecting }) => selecting.clear() },
+    {
+        id: "selection.clear",
+        codes: ["Escape"],
+        keys: "Esc",
+        name: "take a finding's evidence away; else clear the selection",
+        run: (context) => {
+            if (!leaveFinding(context)) context.selecting.clear();
+        },
+    },
 ]);

@@ -3,6 +3,7 @@
 
 import "./markers.js";
 import "./range.js";
+import "./evidence.js";
 import "./span.js";
 import "./arrows.js";
 import "./pointer.js";

@@ -76,7 +76,7 @@ function measured(text, context) {
  * @param {number} room
  * @param {CanvasRenderingContext2D} context
  */
-function fit(text, room, context) {
+export function fit(text, room, context) {
     if (measured(text, context) <= room) return text;
     let last = text;
     for (const shorted of shorter(text)) {

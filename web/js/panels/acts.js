@@ -1,7 +1,9 @@
 // What panels can do to the rest of the viewer.
 
 import { handlerOf } from "../protocol.js";
+import { chooseFinding, dismissFinding, leaveFinding, linkTo, restoreFindings, showStretch } from "../navigation/evidence.js";
 import { chooseRows } from "../screens/choosing.js";
+import { copyText } from "./copying.js";
 import { changeShown, shownOf } from "../state.js";
 import { part } from "../stage.js";
 import { onPage } from "../page-time.js";
@@ -11,6 +13,7 @@ import { onPage } from "../page-time.js";
 /**
  * @typedef {object} MoreActs
  * @property {(group: string) => void} rows lets the user choose which rows a group of tracks has
+ * @property {import("./findings.js").FindingActs} findings
  */
 
 /** @typedef {import("./table.js").TableActs & import("./flame.js").FlameActs & MoreActs} PanelActs */
@@ -33,7 +36,38 @@ export function actsOf(context) {
         flame: (wish) => log.ask("flame", wish),
         describe: (parts, point) => (parts ? tooltip.tell(parts, point) : tooltip.hide()),
         roleOf: (module) => shownOf(store.value).modules.of(module),
+        findings: findingActs(context),
     };
+}
+
+/**
+ * @param {Context} context
+ * @returns {import("./findings.js").FindingActs}
+ */
+function findingActs(context) {
+    const { log, note } = context;
+    return {
+        choose: (id, at) => void chooseFinding(context, id, { at }),
+        leave: () => void leaveFinding(context),
+        dismiss: (id) => dismissFinding(context, id),
+        restore: (ids) => restoreFindings(context, ids),
+        copy: async (finding) => {
+            const link = linkTo(context, finding);
+            const text = log.ask("findingMarkdown", { id: finding.id }).then((made) => made && withLink(made, link));
+            note(await copyText(text, "Finding"));
+        },
+        show: (stretch) => showStretch(context, stretch),
+        followThreads: () => log.send("follow", true),
+    };
+}
+
+/**
+ * Markdown with a link to its view after it.
+ * @param {string} text
+ * @param {string} link the address; empty if there is none
+ */
+function withLink(text, link) {
+    return link ? `${text.trimEnd()}\n\n[Show it in the viewer](<${link}>)\n` : text;
 }
 
 /**

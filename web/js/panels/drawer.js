@@ -102,7 +102,7 @@ export class LogDrawer extends Part {
         });
         this.#contents = new Contents((question) => log.ask("table", question));
         if (stage.own) Object.assign(this, rememberedLayout(KEYS));
-        this.watch(store, ({ range, theme, clock }) => [range, theme, clock]);
+        this.watch(store, (state) => [state.range, state.theme, state.clock, state.finding, shownOf(state).dismissed]);
         follow(
             store,
             (state) => [state.shown, shownOf(state).log, shownOf(state).totals, state.pictured],
@@ -230,10 +230,12 @@ export class LogDrawer extends Part {
             rowsOf: (table) => this.#contents.rowsOf(table),
             told,
             totals,
-            log: this.#contents.opening,
+            opening: this.#contents.opening,
             exportAs: finished ? doing.exportAs : null,
             namesFrom: finished ? doing.namesFrom : null,
             exports: this.#exports.filter(({ needsAll }) => finished || !needsAll),
+            log,
+            findings: { chosen: state.finding, dismissed: this.shown.dismissed },
             theme: state.theme,
             printed: this.printing,
         };
@@ -242,8 +244,10 @@ export class LogDrawer extends Part {
     /** Tabs and panels are rendered again when one of these changes. The drawer itself is rendered in each frame while a range is dragged. */
     get #about() {
         const { opening, log, totals } = this.#contents;
-        const { theme, clock } = this.store?.value ?? {};
-        return [opening, log, totals, theme, clock];
+        const { theme, clock, finding } = this.store?.value ?? {};
+        // Only one panel shows findings.
+        const { render } = this.#chosen;
+        return [opening, log, totals, theme, clock, render && finding, render && this.shown.dismissed];
     }
 
     get #chosen() {
@@ -349,10 +353,11 @@ export class LogDrawer extends Part {
         const chosen = key === this.tab;
         const empty = this.#emptyText(panel);
         const { log, told } = this.#contents;
-        const counted = empty ? undefined : countedBy(panel, told);
+        const own = panel.counted?.(this.#contents, this.shown);
+        const counted = empty ? undefined : (own ?? countedBy(panel, told));
         const number = counted?.count === undefined ? "" : count(counted.count);
         // The tab is wide enough for the whole log's number: a range that is selected moves no tab.
-        const most = countOf(panel, log?.facts.sections ?? []);
+        const most = own?.count ?? countOf(panel, log?.facts.sections ?? []);
         const widest = most === undefined ? number : count(most);
         // An empty tab can be chosen: it says what is missing, also to users who cannot hover.
         return html`<button
@@ -363,7 +368,7 @@ export class LogDrawer extends Part {
             aria-selected=${chosen}
             aria-disabled=${empty ? "true" : nothing}
             tabindex=${chosen ? 0 : -1}
-            title=${empty ? empty.join(" ") : tabHint(panel, counted, told.isOfRange) || nothing}
+            title=${empty ? empty.join(" ") : tabHint(panel, counted, told.isOfRange && !own) || nothing}
             @click=${() => this.choose(key)}
         >
             <span>${name}${number ? html` <span class="count">${number}</span>` : nothing}</span>

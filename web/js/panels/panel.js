@@ -13,11 +13,15 @@ import { count, sentence } from "../format.js";
  * @property {string[]} [sections] the keys of the facts' sections that it shows; by default, the one with its own key
  * @property {string} [what] what it shows: the hint on its tab, and what is missing if the log has nothing of it
  * @property {string} [built] how the program must also be built for that
+ * @property {(contents: Pick<import("./contents.js").Contents, "log">, log: Pick<import("../state.js").LogState, "dismissed">) =>
+ *     Counted | undefined} [counted] what its tab counts, if not the things of its sections
  * @property {(shown: import("./section.js").Shown) => unknown} [render] renders it, if not just as its sections one after the other. Called
  *     again whenever more is known about the log or the range
  * @property {(told: Told) => import("../protocol.js").TableInfo[]} [onPaper] if defined, the panel is printed whichever tab is chosen.
  *     Gives the tables that are printed; their rows are kept at hand
  */
+
+/** @typedef {Required<Pick<Section, "count" | "things">>} Counted a number of things, and what they are called */
 
 /**
  * All panels, in the order of their tabs, which is that of `tabs/index.js`.
@@ -43,11 +47,11 @@ export function sectionsOf({ key, sections = [key] }, all) {
 }
 
 /**
- * The keys of the sections that a panel needs in full; null for all.
+ * The keys of the sections that a panel needs in full; null for all. One that renders itself names them, or needs all.
  * @param {Panel} panel
  */
-export function wantedBy({ key, sections = [key], render }) {
-    return render ? null : sections;
+export function wantedBy({ key, sections, render }) {
+    return sections ?? (render ? null : [key]);
 }
 
 /**
@@ -64,7 +68,7 @@ export function tableSections({ sections, wholeSections }) {
 /**
  * The hint on a tab: how many things there are in which time, and what the panel shows.
  * @param {Pick<Panel, "what">} panel
- * @param {Section | undefined} counted the section whose things the tab counts
+ * @param {Pick<Section, "count" | "things"> | undefined} counted what the tab counts
  * @param {boolean} isOfRange whether a range is selected
  */
 export function tabHint({ what = "" }, counted, isOfRange) {

@@ -30,11 +30,13 @@ import { NOT_LOGGED, asSentence, inBrackets } from "../why-none.js";
  * @property {import("../protocol.js").RangeTotals | null} totals of the selected range, if there is one
  * @property {(table: TableInfo) => import("./paged.js").PagedRows} rowsOf
  * @property {Told} told
- * @property {number} log the number of the log
+ * @property {number} opening the number of the log
  * @property {import("./exports.js").ExportAs | null} exportAs saves a profile as another tool reads it; null where that cannot be
  * @property {((file: File) => Promise<string | null>) | null} namesFrom takes names from another log of the same program, and gives a
  *     sentence about that; null until the log has been read
  * @property {{ id: string, name: string, title: string, run: () => void }[]} exports what can be done with all that is said
+ * @property {import("../protocol.js").LogInfo} log all that is known of the log
+ * @property {{ chosen: import("../findings.js").Chosen | null, dismissed: readonly string[] }} findings the chosen one, and the dismissed ones
  * @property {boolean} printed whether it is for paper: then no table scrolls
  */
 
@@ -219,12 +221,12 @@ function rowsPart({ rowsOf, name, figures }, { acts, printed }) {
  * @param {Section} section
  * @param {Shown} shown
  */
-function namesPart({ figures }, { log, namesFrom, printed }) {
+function namesPart({ figures }, { opening, namesFrom, printed }) {
     // It stays when all are named, to say so.
     const lacks = figures.some(({ key }) => key === "nameless");
     if (!lacks || !namesFrom || printed) return nothing;
     // What it says is about one log.
-    return keyed(log, html`<log-names-from .namesFrom=${namesFrom}></log-names-from>`);
+    return keyed(opening, html`<log-names-from .namesFrom=${namesFrom}></log-names-from>`);
 }
 
 /**

@@ -35,6 +35,7 @@ const STATES = [
     ["nonmoving-sync", "non-moving sync", "the program is stopped to finish the marking"],
     ["nonmoving-sweep", "non-moving sweep", "what is not in use is given back"],
     ["idle", "idle", "there is no thread to run"],
+    ["evidence", "evidence", "a frame around what the chosen finding is about; all else is paler meanwhile"],
     [
         "hatch",
         "hatched",

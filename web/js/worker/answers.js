@@ -37,6 +37,8 @@ export const answers = {
         /** @type {import("../protocol.js").Flame | undefined} */
         (log.flame(section, range, FLAME_VIEWS.indexOf(view), frame, from, to, search, width)),
     markdown: ({ log }, { range }) => log.markdown(range, MARKDOWN_ROWS),
+    findingMarkdown: ({ log }, { id }) => log.finding_markdown(id),
+    slotOf: ({ log, arrangement }, { track }) => log.slot_of(arrangement, track),
     pack,
     exportAs: exportProfile,
     namesFrom,

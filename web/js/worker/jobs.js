@@ -53,6 +53,8 @@ export function find(opening, isOver, begin) {
 export async function totalsOf(opening, { from, to }, isOver) {
     const { log, arrangement } = opening;
     if (!opening.isRead) return null;
-    const facts = await work(opening, log.range(from, to), isOver, (job) => (log.take_range(job) ? log.facts(arrangement, true) : null));
-    return facts && { from, to, facts };
+    return work(opening, log.range(from, to), isOver, (job) => {
+        if (!log.take_range(job)) return null;
+        return { from, to, facts: log.facts(arrangement, true), account: log.account(true) };
+    });
 }

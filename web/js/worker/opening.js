@@ -56,6 +56,8 @@ export class Opening {
     #begun = performance.now();
     /** The tracks that the page has in view, once it has reported them. @type {Pages[] | null} */
     #shown = null;
+    /** Whether findings have been reported. */
+    #hasFound = false;
     /** Whether a first look at a long log has been begun. */
     #looked = false;
     #sent = new SentFacts();
@@ -236,12 +238,14 @@ export class Opening {
     }
 
     /**
-     * Resumes following the threads, or stops.
+     * Begins to follow the threads, resumes it, or stops it.
      * @param {boolean} on
      */
     follow(on) {
-        if (on) this.#following.goOn();
-        else this.#following.stop();
+        if (!on) return this.#following.stop();
+        if (!this.isRead) return;
+        this.#following.begin();
+        this.#following.goOn();
     }
 
     /**
@@ -297,7 +301,19 @@ export class Opening {
             process: log.process(),
             facts: this.#isGrowing ? this.#sent.abridge(facts) : facts,
             notices: log.notices(),
+            ...this.#findings(),
         };
+    }
+
+    /**
+     * What was found, and where the time went: when it has been read, and again when nothing more will become known. They take as long as
+     * the facts.
+     * @returns {Pick<import("../protocol.js").LogInfo, "findings" | "account">}
+     */
+    #findings() {
+        if (!this.isRead || (this.#hasFound && this.#isGrowing)) return {};
+        this.#hasFound = true;
+        return { findings: this.log.findings(), account: this.log.account(false) };
     }
 
     /**

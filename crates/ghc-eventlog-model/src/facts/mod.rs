@@ -19,6 +19,7 @@ pub(crate) mod flame;
 pub(crate) mod histogram;
 pub(crate) mod idle;
 pub(crate) mod markdown;
+mod marked;
 pub(crate) mod profiled;
 pub(crate) mod profiles;
 pub(crate) mod scope;

@@ -1,5 +1,6 @@
 // All panels of the drawer, in the order of their tabs. To add one, add a file here and a line below.
 
+import "./findings.js";
 import "./summary.js";
 import "./gc.js";
 import "./heap.js";

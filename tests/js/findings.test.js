@@ -1,0 +1,193 @@
+// Findings as they are listed, the account as it is drawn, and what is remembered as dismissed.
+
+import { beforeEach, test } from "node:test";
+import assert from "node:assert/strict";
+import { beside, partsOf, sorted, stakeText, warnings } from "../../web/js/findings.js";
+import { dismissedOf, keyOf, logsIn, rememberDismissed } from "../../web/js/dismissed.js";
+import { withoutBrowser } from "./without-browser.js";
+
+withoutBrowser();
+const { shadedParts } = await import("../../web/js/panels/account.js");
+const { chooseFinding, chosenOf, leaveFinding, stepEvidence, stepFinding, viewOf } = await import("../../web/js/navigation/evidence.js");
+
+const finding = (id, level, more = {}) => ({ id, level, title: id, text: "", remedy: "", evidence: [], ...more });
+const ALL = [
+    finding("a", "warning"),
+    finding("b", "warning"),
+    finding("c", "info"),
+    finding("d", "fine"),
+    finding("e", "waiting"),
+    finding("f", "not_applicable", { needs: "-lg" }),
+];
+const ids = (list) => list.map(({ id }) => id).join("");
+
+test("findings keep the order of the model, and each is in one list", () => {
+    const { open, dismissed, fine, waiting, notApplicable } = sorted(ALL, ["b", "d"]);
+    assert.deepEqual([open, dismissed, fine, waiting, notApplicable].map(ids), ["ac", "b", "d", "e", "f"]);
+});
+
+test("the tab counts the warnings that are not dismissed", () => {
+    assert.equal(warnings(ALL, []), 2);
+    assert.equal(warnings(ALL, ["a", "c"]), 1);
+});
+
+test("the next finding and the previous one go round; without a chosen one they begin at an end", () => {
+    const { open } = sorted(ALL, []);
+    const steps = [
+        [null, 1, "a"],
+        [null, -1, "c"],
+        ["a", 1, "b"],
+        ["c", 1, "a"],
+        ["a", -1, "c"],
+        // One that is no longer listed.
+        ["d", 1, "a"],
+    ];
+    for (const [id, by, expected] of steps) assert.equal(beside(open, id, by)?.id, expected, `${id} ${by}`);
+    assert.equal(beside([], null, 1), undefined);
+});
+
+test("what is at stake is a time or a size, or not known", () => {
+    assert.equal(stakeText({ stakeNs: 250e6 }), "250.0 ms");
+    assert.equal(stakeText({ stakeBytes: 3 << 20 }), "3.00 MiB");
+    assert.equal(stakeText({}), "");
+});
+
+test("what is between signs of code is code; a sign without another one is text", () => {
+    const read = (text) =>
+        partsOf(text)
+            .map(({ text, isCode }) => (isCode ? `<${text}>` : text))
+            .join("");
+    assert.equal(read("a larger area (`-A64m`), or `-n4m`"), "a larger area (<-A64m>), or <-n4m>");
+    assert.equal(read("`-A` of `x"), "<-A> of `x");
+    assert.equal(read("plain"), "plain");
+    assert.equal(read(""), "");
+    // Text of a log has no characters that cannot be seen.
+    assert.equal(read("a\u202eb"), "a\\u202eb");
+});
+
+test("parts of the account have shares that add up to all, and idle ones shades that differ", () => {
+    const part = (key, role, time, idle = false) => ({ key, name: key, role, time, idle });
+    const parts = shadedParts({
+        all: 100,
+        parts: [
+            part("running_ns", "running", 40),
+            part("gc_ns", "gc-working", 0),
+            part("idle_ns.blocked on an MVar", "blocked", 30, true),
+            part("idle_ns.blocked in STM retry", "blocked", 20, true),
+            part("idle_ns.no thread", "idle", 10, true),
+        ],
+    });
+    assert.deepEqual(
+        parts.map(({ share }) => share),
+        [0.4, 0.3, 0.2, 0.1],
+    );
+    const shades = parts.map(({ role, shade }) => `${role} ${shade}`);
+    assert.equal(new Set(shades).size, shades.length);
+    assert.ok(parts[0].shade === 1 && parts[1].shade > parts[2].shade);
+});
+
+test("a piece of evidence is shown with as much time before and after it; a moment with some of the log", () => {
+    assert.deepEqual(viewOf({ from: 100, to: 200 }, [0, 10_000]), { from: 0, to: 300 });
+    assert.deepEqual(viewOf({ from: 100, to: 100 }, [0, 10_000]), { from: -150, to: 350 });
+});
+
+/** A viewer with a log of some findings, which notes what is done to its timeline. */
+function viewer(findings = ALL) {
+    const done = [];
+    const log = { name: "x", status: { extent: [0, 1000], offset: 9, events: 3 }, findings: { findings } };
+    const state = {
+        shown: 1,
+        logs: { 1: { number: 1, offset: 0, log, finished: true, dismissed: [] } },
+        finding: null,
+        view: { from: 0, to: 1000 },
+        follows: true,
+    };
+    const store = { value: state, set: (change) => void (store.value = { ...store.value, ...change }) };
+    const moving = { show: (view) => void store.set({ view }) };
+    const timeline = {
+        place: { top: 7, folds: { gc: true } },
+        putBack: (place) => done.push(["put back", place]),
+        reveal: (slot) => done.push(["reveal", slot]),
+    };
+    const client = { of: () => ({ ask: async (_, { track }) => ({ track, group: "caps", at: 0, hidden: track === 9 }) }) };
+    const say = (text) => done.push(["say", text]);
+    return { store, moving, timeline, client, say, note: (text) => done.push(["note", text]), done };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+const EVIDENCE = [
+    { from: 400, to: 500, label: "a pause", track: 4, also: [5] },
+    { from: 600, to: 600, label: "", also: [] },
+    { from: 700, to: 710, label: "hidden", track: 9, also: [] },
+];
+
+test("choosing a finding shows its first evidence and its track; leaving it shows what was shown before", async () => {
+    const around = viewer([finding("a", "warning", { evidence: EVIDENCE })]);
+    assert.ok(chooseFinding(around, "a"));
+    await settled();
+    assert.deepEqual(around.store.value.view, { from: 300, to: 600 });
+    assert.deepEqual(around.done, [
+        ["say", "a. 1 of 3 places: a pause"],
+        ["reveal", { track: 4, group: "caps", at: 0, hidden: false }],
+    ]);
+    stepEvidence(around, 1);
+    assert.deepEqual(around.store.value.view, { from: 575, to: 625 });
+    stepEvidence(around, 1);
+    await settled();
+    // A row that the user has hidden stays hidden.
+    assert.equal(around.done.filter(([what]) => what === "reveal").length, 1);
+    stepEvidence(around, 1);
+    assert.equal(chosenOf(around.store.value).at, 0);
+    assert.ok(leaveFinding(around));
+    assert.deepEqual(around.store.value.view, { from: 0, to: 1000 });
+    assert.deepEqual(around.done.findLast(([what]) => what === "put back")[1], { top: 7, folds: { gc: true } });
+    assert.equal(chosenOf(around.store.value), null);
+    assert.ok(!leaveFinding(around));
+});
+
+test("from finding to finding, the way back leads to before the first one", () => {
+    const around = viewer([finding("a", "warning", { evidence: EVIDENCE }), finding("b", "info", { evidence: EVIDENCE.slice(1) })]);
+    stepFinding(around, 1);
+    stepFinding(around, 1);
+    assert.equal(chosenOf(around.store.value).finding.id, "b");
+    leaveFinding(around);
+    assert.deepEqual(around.store.value.view, { from: 0, to: 1000 });
+});
+
+test("a finding that the log does not have is not chosen; without findings a key says so", () => {
+    const around = viewer([finding("d", "fine")]);
+    assert.ok(!chooseFinding(around, "z"));
+    assert.equal(around.store.value.finding, null);
+    stepFinding(around, 1);
+    stepEvidence(around, 1);
+    assert.deepEqual(around.done, [
+        ["note", "There are no findings"],
+        ["note", "There are no findings"],
+    ]);
+});
+
+const stored = new Map();
+globalThis.localStorage = { getItem: (key) => stored.get(key) ?? null, setItem: (key, text) => void stored.set(key, text) };
+beforeEach(() => stored.clear());
+
+test("dismissed findings are remembered for their log only, and forgotten when they are restored", () => {
+    const [one, other] = ["a", "b"].map((name) => keyOf({ name, status: { offset: 10, events: 2 } }));
+    assert.notEqual(one, keyOf({ name: "a", status: { offset: 11, events: 2 } }));
+    rememberDismissed(one, ["gc-share"]);
+    assert.deepEqual([dismissedOf(one), dismissedOf(other)], [["gc-share"], []]);
+    rememberDismissed(one, []);
+    assert.deepEqual(dismissedOf(one), []);
+    assert.equal([...stored.values()][0], "[]");
+});
+
+test("a bounded number of logs is remembered, the last ones", () => {
+    for (let log = 0; log < 150; log++) rememberDismissed(`log ${log}`, ["x"]);
+    assert.deepEqual([dismissedOf("log 149"), dismissedOf("log 50"), dismissedOf("log 49")], [["x"], ["x"], []]);
+});
+
+test("nonsense in the storage is ignored", () => {
+    for (const written of [null, 7, {}, [1, ["a"], ["a", 3], [null, []]]]) assert.deepEqual(logsIn(written), []);
+    assert.deepEqual(logsIn([["a", ["x", 5]]]), [["a", ["x"]]]);
+    stored.set("ghc-eventlog-viewer.dismissed", "{");
+    assert.deepEqual(dismissedOf("a"), []);
+});

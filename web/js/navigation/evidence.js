@@ -1,0 +1,221 @@
+// Chooses findings: the evidence of the chosen one is laid over the timeline (overlays/evidence.js) and brought into view. When it is
+// taken away, the timeline is again as it was before.
+
+import { beside, sorted } from "../findings.js";
+import { keyOf, rememberDismissed } from "../dismissed.js";
+import { changeShown, shownOf } from "../state.js";
+import { extentOnPage, viewOnPage } from "../page-time.js";
+import { counted } from "../words.js";
+import { duration, visible } from "../format.js";
+import { withValue } from "../fragment.js";
+
+/** @typedef {import("../context.js").Context} Context */
+/** @typedef {import("../state.js").State} State */
+/** @typedef {import("../viewport.js").View} View */
+/** @typedef {import("../findings.js").Finding} Finding */
+/** @typedef {import("../findings.js").Evidence} Evidence */
+/** @typedef {Pick<Context, "store" | "timeline" | "client" | "moving" | "say">} Around */
+
+/** A piece of evidence is shown with as much time before it and after it; with this share of the log, if it is a moment. */
+const MOMENT = 1 / 40;
+
+/**
+ * The findings of the log on the screen that can be chosen, the gravest first.
+ * @param {Pick<State, "logs" | "shown">} state
+ */
+export function openFindings(state) {
+    const { log, dismissed } = shownOf(state);
+    return sorted(log?.findings?.findings ?? [], dismissed).open;
+}
+
+/**
+ * The chosen finding, and the piece of its evidence that is shown; null if none is chosen.
+ * @param {Pick<State, "logs" | "shown" | "finding">} state
+ * @returns {{ finding: Finding, at: number } | null}
+ */
+export function chosenOf({ finding: chosen, ...state }) {
+    const finding = chosen && shownOf(state).log?.findings?.findings.find(({ id }) => id === chosen.id);
+    return finding ? { finding, at: Math.min(chosen.at, Math.max(finding.evidence.length - 1, 0)) } : null;
+}
+
+/**
+ * Chooses a finding, and shows a piece of its evidence.
+ * @param {Around} around
+ * @param {string} id
+ * @param {{ at?: number, view?: View }} [how] the piece's index; the view to show instead of the piece
+ * @returns {boolean} whether there is such a finding
+ */
+export function chooseFinding(around, id, { at = 0, view } = {}) {
+    const { store, timeline, say } = around;
+    const { finding: chosen, view: seen, follows } = store.value;
+    const before = chosen?.before ?? { view: seen, follows, ...timeline.place };
+    store.set({ finding: { id, at, before } });
+    const found = chosenOf(store.value);
+    if (!found) {
+        store.set({ finding: chosen });
+        return false;
+    }
+    say(spoken(found));
+    const piece = found.finding.evidence[found.at];
+    if (piece) void bringIntoView(around, piece, view);
+    else if (view) around.moving.show(view);
+    return true;
+}
+
+/** @param {{ finding: Finding, at: number }} found */
+function spoken({ finding: { title, evidence }, at }) {
+    const piece = evidence[at];
+    const place = piece
+        ? `. ${at + 1} of ${counted(evidence.length, "place")}: ${visible(piece.label) || duration(piece.to - piece.from)}`
+        : "";
+    return `${visible(title)}${place}`;
+}
+
+/**
+ * Unfolds the group of its track, scrolls to that, and shows its time.
+ * @param {Around} around
+ * @param {Evidence} piece
+ * @param {View} [view] to show instead of its time
+ */
+async function bringIntoView({ store, timeline, client, moving }, piece, view) {
+    const { shown, finding } = store.value;
+    const log = shownOf(store.value);
+    const extent = extentOnPage(log);
+    if (!extent) return;
+    moving.show(view ?? viewOf(viewOnPage(log, { from: piece.from, to: piece.to }), extent));
+    const slot = await slotOf(client, shown, piece);
+    // Meanwhile, something else may have been chosen.
+    if (slot && store.value.finding === finding) timeline.reveal(slot);
+}
+
+/**
+ * The place of its track; null if it has none, or if the user has hidden that.
+ * @param {Context["client"]} client
+ * @param {number} log
+ * @param {Evidence} piece
+ */
+async function slotOf(client, log, { track: shown, also }) {
+    const track = shown ?? also[0];
+    const slot = track === undefined ? null : await client.of(log).ask("slotOf", { track });
+    return slot && !slot.hidden ? slot : null;
+}
+
+/**
+ * The time around a piece of evidence.
+ * @param {View} piece
+ * @param {[number, number]} extent of the log
+ * @returns {View}
+ */
+export function viewOf({ from, to }, [first, last]) {
+    const margin = to > from ? to - from : (last - first) * MOMENT;
+    return { from: from - margin, to: to + margin };
+}
+
+/**
+ * Chooses the finding below the chosen one, or above it.
+ * @param {Around & Pick<Context, "note">} around
+ * @param {1 | -1} by
+ */
+export function stepFinding(around, by) {
+    const { store, note } = around;
+    const next = beside(openFindings(store.value), store.value.finding?.id ?? null, by);
+    if (next) chooseFinding(around, next.id);
+    else note(shownOf(store.value).finished ? "There are no findings" : "Findings come when the log has been read");
+}
+
+/**
+ * Goes along the evidence of the chosen finding; chooses the first one if none is.
+ * @param {Around & Pick<Context, "note">} around
+ * @param {1 | -1} by
+ */
+export function stepEvidence(around, by) {
+    const found = chosenOf(around.store.value);
+    if (!found) return stepFinding(around, 1);
+    const { finding, at } = found;
+    const { length } = finding.evidence;
+    if (length === 0) around.note("This finding has no place on the timeline");
+    else chooseFinding(around, finding.id, { at: (at + by + length) % length });
+}
+
+/**
+ * Takes the evidence away; the timeline shows again what it showed before.
+ * @param {Pick<Context, "store" | "timeline" | "moving" | "say">} around
+ * @returns {boolean} whether there was any
+ */
+export function leaveFinding({ store, timeline, moving, say }) {
+    const { finding } = store.value;
+    if (!finding) return false;
+    const { view, top, folds } = finding.before;
+    store.set({ finding: null });
+    if (view) moving.show(view);
+    timeline.putBack({ top, folds });
+    say("The evidence is taken away");
+    return true;
+}
+
+/**
+ * Dismisses a finding of the log on the screen.
+ * @param {Pick<Context, "store" | "timeline" | "moving" | "say">} around
+ * @param {string} id
+ */
+export function dismissFinding(around, id) {
+    if (around.store.value.finding?.id === id) leaveFinding(around);
+    const { dismissed } = shownOf(around.store.value);
+    setDismissed(around.store, [...dismissed.filter((other) => other !== id), id]);
+    around.say("The finding is dismissed");
+}
+
+/**
+ * Lists dismissed findings again.
+ * @param {Pick<Context, "store" | "say">} around
+ * @param {string[]} ids
+ */
+export function restoreFindings({ store, say }, ids) {
+    setDismissed(
+        store,
+        shownOf(store.value).dismissed.filter((other) => !ids.includes(other)),
+    );
+    say(`${counted(ids.length, "finding")} restored`);
+}
+
+/**
+ * @param {Context["store"]} store
+ * @param {readonly string[]} dismissed
+ */
+function setDismissed(store, dismissed) {
+    const { log } = shownOf(store.value);
+    if (log) rememberDismissed(keyOf(log), dismissed);
+    changeShown(store, { dismissed });
+}
+
+/**
+ * Shows a stretch of time with some time around it, and selects what its track has there.
+ * @param {Context} context
+ * @param {Pick<Evidence, "from" | "to" | "track">} stretch
+ */
+export function showStretch({ store, moving, selecting }, { from, to, track }) {
+    const log = shownOf(store.value);
+    const extent = extentOnPage(log);
+    if (!extent) return;
+    moving.show(viewOf(viewOnPage(log, { from, to }), extent));
+    if (track !== undefined) void selecting.selectAt({ log: log.number, track, time: from });
+}
+
+/**
+ * The address that shows a finding and its evidence: of this page, which then has to have the log. Empty where a viewer is in another page.
+ * @param {Pick<Context, "stage" | "store">} context
+ * @param {Finding} finding
+ */
+export function linkTo({ stage, store }, { id, evidence: [first] }) {
+    const { finding, view } = store.value;
+    const log = shownOf(store.value);
+    const extent = extentOnPage(log);
+    if (!stage.own || !extent) return "";
+    const ofFirst = first && viewOf(viewOnPage(log, { from: first.from, to: first.to }), extent);
+    const seen = finding?.id === id ? view : ofFirst;
+    const since = (/** @type {number | undefined} */ time) =>
+        time === undefined ? null : String(Math.round(Math.max(time - extent[0], 0)));
+    const keys = Object.entries({ t0: since(seen?.from), t1: since(seen?.to), panel: "findings", finding: id });
+    const hash = keys.reduce((hash, [key, value]) => withValue(hash, key, value), location.hash);
+    return new URL(hash, location.href).href;
+}

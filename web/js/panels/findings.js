@@ -1,0 +1,227 @@
+// The findings of a log: the verdict, the account of the time, and what the rules found, the gravest first. The chosen finding is unfolded, and
+// its evidence is laid over the timeline.
+
+import { html, nothing } from "lit";
+import { Part } from "./part.js";
+import { accountPart } from "./account.js";
+import { LEVELS, partsOf, sorted, stakeText } from "../findings.js";
+import { percent, visible } from "../format.js";
+import { counted } from "../words.js";
+
+/** @typedef {import("../findings.js").Finding} Finding */
+/** @typedef {import("../findings.js").Evidence} Evidence */
+
+/**
+ * What can be done with findings.
+ * @typedef {object} FindingActs
+ * @property {(id: string, at?: number) => void} choose
+ * @property {() => void} leave
+ * @property {(id: string) => void} dismiss
+ * @property {(ids: string[]) => void} restore lists dismissed ones again
+ * @property {(finding: Finding) => void} copy
+ * @property {(stretch: Evidence) => void} show shows a stretch of time, and selects what its track has there
+ * @property {() => void} followThreads
+ */
+
+/** Most pieces of evidence that are listed. */
+const MOST = 50;
+
+export class LogFindings extends Part {
+    static properties = {
+        findings: { attribute: false },
+        account: { attribute: false },
+        chosen: { attribute: false },
+        dismissed: { attribute: false },
+        times: { attribute: false },
+        theme: { attribute: false },
+        acts: { attribute: false },
+        following: { attribute: false },
+        time: { attribute: false },
+        printed: { attribute: false },
+    };
+
+    /** The place in the list of the finding that has just been dismissed; -1 for none. */
+    #left = -1;
+
+    constructor() {
+        super();
+        /** @type {import("../findings.js").Findings | undefined} */
+        this.findings = undefined;
+        /** @type {import("../protocol.js").Account | undefined} */
+        this.account = undefined;
+        /** @type {{ id: string, at: number } | null} */
+        this.chosen = null;
+        /** @type {readonly string[]} */
+        this.dismissed = [];
+        /** @type {import("../times.js").Times | null} */
+        this.times = null;
+        /** @type {import("../theme.js").Theme | null} */
+        this.theme = null;
+        /** @type {FindingActs | null} */
+        this.acts = null;
+        /** @type {import("../protocol.js").Following | undefined} */
+        this.following = undefined;
+        /** What the account is about, if a range is selected. */
+        this.time = "";
+        this.printed = false;
+    }
+
+    render() {
+        const { findings, account, theme, acts } = this;
+        if (!findings || !acts) return html`<p>Findings come when the log has been read.</p>`;
+        const { open, dismissed, fine, waiting, notApplicable } = sorted(findings.findings, this.dismissed);
+        return html`
+            <p class="verdict">${inline(findings.verdict)}</p>
+            ${account && theme ? accountPart({ account, time: this.time, show: acts.show, theme, printed: this.printed }) : nothing}
+            ${
+                open.length > 0
+                    ? html`<ul class="findings" aria-label="Findings">${open.map((finding) => this.#finding(finding))}</ul>`
+                    : html`<p class="none">${dismissed.length > 0 ? "Nothing else was found" : "Nothing was found"}: no rule passed its limit.</p>`
+            }
+            ${this.#waiting(waiting)} ${this.#dismissed(dismissed)}
+            ${this.#folded("fine", fine, `${counted(fine.length, "thing")} ${fine.length === 1 ? "is" : "are"} fine`)}
+            ${this.#folded("not-applicable", notApplicable, `${counted(notApplicable.length, "rule")} ${notApplicable.length === 1 ? "does" : "do"} not apply to this log`)}
+        `;
+    }
+
+    /** @param {import("lit").PropertyValues} changed */
+    updated(changed) {
+        if (changed.has("dismissed") && this.#left >= 0) this.#focusNear(this.#left);
+        if (!changed.has("chosen") || !this.chosen) return;
+        const { id } = this.chosen;
+        if (changed.get("chosen")?.id !== id)
+            this.querySelector(`[data-finding="${CSS.escape(id)}"]`)?.scrollIntoView({ block: "nearest" });
+    }
+
+    /**
+     * The button that had the focus is gone with its finding: moves the focus to the one that took its place.
+     * @param {number} place
+     */
+    #focusNear(place) {
+        this.#left = -1;
+        const heads = [...this.querySelectorAll(".finding .head, details.dismissed > summary")];
+        /** @type {HTMLElement | undefined} */ (heads[Math.min(place, heads.length - 1)])?.focus();
+    }
+
+    /** @param {string} id */
+    #dismiss(id) {
+        this.#left = [...this.querySelectorAll(".finding")].findIndex((item) => /** @type {HTMLElement} */ (item).dataset.finding === id);
+        this.acts?.dismiss(id);
+    }
+
+    /** @param {string[]} ids */
+    #restore(ids) {
+        this.#left = 0;
+        this.acts?.restore(ids);
+    }
+
+    /** @param {Finding} finding */
+    #finding(finding) {
+        const { id, level, title, text } = finding;
+        const { sign, word } = LEVELS[level === "warning" ? "warning" : "info"];
+        const isChosen = this.chosen?.id === id;
+        const stake = stakeText(finding);
+        const name = html`<span class="level" aria-hidden="true">${sign}</span> <span class="word">${word}</span> <span class="title">${inline(title)}</span>`;
+        const head = this.printed
+            ? name
+            : html`<button class="head" aria-expanded=${isChosen} title=${isChosen ? "Fold, and take its evidence away" : "Unfold, and show its evidence"} @click=${() => (isChosen ? this.acts?.leave() : this.acts?.choose(id))}>${name}</button>`;
+        return html`<li class="finding ${level}" data-finding=${id} ?data-chosen=${isChosen}>
+            <div class="head-row"><h3>${head}</h3>${stake ? html`<span class="stake" title="At stake">${stake}</span>` : nothing}</div>
+            <p>${inline(text)}</p>
+            ${isChosen || this.printed ? this.#details(finding) : nothing}
+        </li>`;
+    }
+
+    /** @param {Finding} finding */
+    #details(finding) {
+        const { id, evidence, remedy } = finding;
+        const at = this.chosen?.at ?? 0;
+        return html`
+            ${remedy ? html`<p class="advice"><span class="muted">Try:</span> ${inline(remedy)}</p>` : nothing}
+            ${
+                this.printed
+                    ? nothing
+                    : html`<div class="finding-acts">
+                ${evidence.length > 0 ? html`<button class="show" @click=${() => this.acts?.choose(id, at)}>Show</button>` : nothing}
+                ${evidence.length > 1 ? html`<button class="next" title="Next place (E)" @click=${() => this.acts?.choose(id, (at + 1) % evidence.length)}>Next place</button>` : nothing}
+                <button class="copy-finding" @click=${() => this.acts?.copy(finding)}>Copy as Markdown</button>
+                <button class="dismiss" title="Do not list it for this log any more" @click=${() => this.#dismiss(id)}>Dismiss</button>
+            </div>`
+            }
+            ${evidence.length > 0 ? this.#evidence(finding) : nothing}
+        `;
+    }
+
+    /** @param {Finding} finding */
+    #evidence({ id, evidence }) {
+        const rest = evidence.length - MOST;
+        return html`<ol class="evidence" aria-label="Evidence">
+            ${evidence.slice(0, MOST).map((piece, at) => this.#piece(id, piece, at))}
+            ${rest > 0 ? html`<li class="muted">and ${counted(rest, "more")}</li>` : nothing}
+        </ol>`;
+    }
+
+    /**
+     * @param {string} id
+     * @param {Evidence} piece
+     * @param {number} at
+     */
+    #piece(id, { from, to, label }, at) {
+        const time = to > from ? this.times?.interval(from, to) : this.times?.text(from);
+        const current = this.chosen?.id === id && this.chosen.at === at;
+        const text = html`<span class="time">${time}</span> ${visible(label)}`;
+        const hint = `${time} ${visible(label)}`;
+        if (this.printed) return html`<li>${text}</li>`;
+        return html`<li><button class="place" title=${hint} aria-current=${current ? "true" : nothing} @click=${() => this.acts?.choose(id, at)}>${text}</button></li>`;
+    }
+
+    /** @param {Finding[]} waiting */
+    #waiting(waiting) {
+        if (waiting.length === 0) return nothing;
+        const what = `${counted(waiting.length, "rule")} ${waiting.length === 1 ? "waits" : "wait"} for threads to be followed`;
+        const { following } = this;
+        // The bar above the timeline has the progress, and a button that stops it.
+        const how = following && !following.stopped ? html` (${percent(following.share)})` : nothing;
+        const start =
+            this.printed || (following && !following.stopped)
+                ? nothing
+                : html` <button id="follow-threads" @click=${() => this.acts?.followThreads()}>Follow them</button>`;
+        return html`<p class="waiting" title=${waiting.map(({ title }) => visible(title)).join(" · ")}>${what}${how}.${start}</p>`;
+    }
+
+    /** @param {Finding[]} dismissed */
+    #dismissed(dismissed) {
+        if (dismissed.length === 0) return nothing;
+        return html`<details class="dismissed">
+            <summary>${dismissed.length} dismissed</summary>
+            <ul>
+                ${dismissed.map(({ id, title }) => html`<li>${inline(title)} <button class="restore" @click=${() => this.#restore([id])}>Restore</button></li>`)}
+            </ul>
+        </details>`;
+    }
+
+    /**
+     * @param {string} key
+     * @param {Finding[]} all
+     * @param {string} name
+     */
+    #folded(key, all, name) {
+        if (all.length === 0) return nothing;
+        return html`<details class=${key} ?open=${this.printed}>
+            <summary>${name}</summary>
+            <ul>
+                ${all.map(({ id, title, text, needs }) => html`<li data-finding=${id}>${inline(title)}${text ? html`: <span class="muted">${inline(text)}</span>` : nothing}${needs ? html` Needs <code>${visible(needs)}</code>.` : nothing}</li>`)}
+            </ul>
+        </details>`;
+    }
+}
+
+/**
+ * A text whose parts may be code.
+ * @param {string} text
+ */
+function inline(text) {
+    return partsOf(text).map(({ text, isCode }) => (isCode ? html`<code>${text}</code>` : text));
+}
+
+customElements.define("log-findings", LogFindings);
