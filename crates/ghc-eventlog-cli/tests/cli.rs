@@ -350,6 +350,16 @@ fn check_also_prints_json() {
     assert_eq!(report["verdict"], "damaged");
     assert_eq!(report["findings"][0]["offset"], 20624);
     assert_eq!(report["events"], 938);
+    // What is about the whole log is at no place in it.
+    let folder = tempfile::tempdir().unwrap();
+    let lost = folder.path().join("lost");
+    let mut bytes = fs::read(project().join("tests/corpus/single/log.eventlog")).unwrap();
+    bytes.resize(bytes.len() * 4, 1);
+    fs::write(&lost, bytes).unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&run(&["check", "--json"], &lost).stdout).unwrap();
+    let first = &report["findings"][0];
+    assert!(first["message"].as_str().unwrap().starts_with("Most of this file"), "{first}");
+    assert!(first["offset"].is_null() && report["findings"][1]["offset"].is_u64(), "{report}");
 }
 
 /// A log that is still being written is followed.

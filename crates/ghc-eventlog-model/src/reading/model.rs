@@ -21,7 +21,7 @@ use crate::{
     },
 };
 use alloc::vec::Vec;
-use ghc_eventlog::{Chunk, Decoder, Error, Nanos, Step};
+use ghc_eventlog::{Chunk, Decoder, Error, Nanos, Step, ThreadId};
 use ghc_eventlog_text::LogText;
 
 /// What a program did, from its eventlog, in bounded memory.
@@ -210,6 +210,13 @@ impl Model {
     #[must_use]
     pub fn threads(&self) -> &Threads {
         &self.known.stores.threads
+    }
+
+    /// The thread that the log calls `thread` at an offset in the file: the threads of a further process have other numbers
+    /// here than in the log.
+    #[must_use]
+    pub fn thread_at(&self, offset: u64, thread: ThreadId) -> ThreadId {
+        self.known.index.processes.numbering(offset).of(thread)
     }
 
     /// The collections.

@@ -64,7 +64,7 @@ impl Replayed {
 
     /// Takes what a message says, in order of time.
     pub(crate) fn mark(&mut self, op: &Op, mark: &Mark, collections: &Collections, messages: &Messages) {
-        if self.repeats.is_repeated(op.cap, mark) {
+        if self.repeats.is_repeated(op, mark) {
             return;
         }
         match mark.what {
