@@ -143,7 +143,8 @@ fn speedscope_gets_the_threads_of_each_process() {
         profiles.iter().map(of).collect()
     };
     let output = run(&["export", "--lenient", "--format", "speedscope"], file.path());
-    let (alone, both) = (profiles(exported("speedscope", "written-stack-messages").as_bytes()), profiles(&output.stdout));
+    let (alone, both) =
+        (profiles(exported("speedscope", "written-stack-messages").as_bytes()), profiles(&output.stdout));
     let names: Vec<&str> = both.iter().map(|(name, _)| name.as_str()).collect();
     let expected = ["thread 4", "thread 5: worker", "thread 6", "thread 1004", "thread 1005: worker", "thread 1006"];
     assert_eq!(names, expected);

@@ -82,6 +82,8 @@ pub enum DiagnosticKind {
         pid: Option<u32>,
         /// What is added to the numbers of its threads.
         added: u32,
+        /// If its clock begins anew: when the log before it ends, on that one's clock.
+        begins_anew: Option<Nanos>,
     },
     /// The log is of a program that starts others, and probably was to be of the other one.
     OfLauncher(Launcher),
@@ -211,13 +213,20 @@ impl fmt::Display for DiagnosticKind {
             Self::OfLauncher(Launcher { name, instead, .. }) => {
                 write!(f, "This log is of `{name}` itself. To record your program: `{instead}`")
             }
-            Self::OtherProcess { offset, pid, added } => {
+            Self::OtherProcess { offset, pid, added, begins_anew } => {
                 f.write_str("the log of another process")?;
                 pid.map_or(Ok(()), |pid| write!(f, ", {pid},"))?;
                 write!(
                     f,
                     " follows: {added} is added to the numbers of its threads, so that they are not taken for others (byte {offset})"
-                )
+                )?;
+                // Its lanes are those of the first one, which are only drawn once.
+                begins_anew.map_or(Ok(()), |until| {
+                    write!(
+                        f,
+                        ". Its clock begins anew, and its times stay as they are: what its capabilities and threads did before {until}, when the one before it ends, is not drawn"
+                    )
+                })
             }
             Self::Stopped { offset } => write!(f, "stopped at byte {offset}; later events are missing"),
         }

@@ -97,6 +97,7 @@ impl Cursor {
     fn lost(&mut self, known: &mut Known, to: u64) {
         self.leave();
         known.has_losses = true;
+        known.stores.pauses.lost();
         self.losses += u64::from(to > self.block_end);
         if let Some(stream) = known.caps.streams.get_mut(self.current) {
             stream.lost = true;
@@ -133,11 +134,12 @@ impl Cursor {
         if let Some(numbering) = numbering.filter(|_| is_other && known.index.processes.count() < limits::MAX_PROCESSES)
         {
             self.dialect.threads = numbering;
-            known.index.processes.begin(offset, numbering);
+            known.index.processes.begin(offset, numbering, last);
             known.stores.threads.numbering = numbering;
             known.stores.profiles.time.numbering = numbering;
             let Numbering { added } = numbering;
-            self.tell(known, DiagnosticKind::OtherProcess { offset, pid: begin.pid, added });
+            let begins_anew = begin.first.filter(|first| *first < last).map(|_| last);
+            self.tell(known, DiagnosticKind::OtherProcess { offset, pid: begin.pid, added, begins_anew });
         }
         true
     }
@@ -273,7 +275,8 @@ impl Cursor {
         let last = stream.times().map_or(time, |(_, last)| last);
         if !stream.begun {
             stream.begun = true;
-            // In a further stream of the file the clock goes on: no machine looks back to before its begin.
+            // Nothing is drawn twice: in a further stream of the file, no machine looks back to before its begin. The clock of a
+            // process goes on there. That of another process begins anew, so that its lanes begin where those before end.
             stream.machines = Machines::starting(time.max(last));
         }
         stream.first = stream.first.min(time);

@@ -87,6 +87,7 @@ impl SegmentOps {
     fn step(&mut self, replayed: &mut Replayed, stores: &mut Stores) {
         let Some(op) = self.ops.get(self.next) else { return };
         self.next += 1;
+        replayed.break_until(op.time, &stores.threads);
         replayed.until = replayed.until.max(op.time);
         replayed.stops.step(op, &stores.collections);
         if let What::Mark(mark) = op.what {

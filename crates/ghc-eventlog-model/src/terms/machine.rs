@@ -99,6 +99,19 @@ pub(crate) trait Sink {
     fn row(&mut self, row: KeptRow);
     /// Something is missing.
     fn lost(&mut self, what: Lost);
+    /// It is missing although nothing was lost: a class of events was switched off for some time in between.
+    fn unlogged(&mut self, _class: Watched, _from: Nanos, _to: Nanos) {}
+}
+
+/// A class of events of which it may be noticed that it was switched off for a while.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Watched {
+    /// What threads do.
+    Threads,
+    /// Collections, and the heap's sizes.
+    Collections,
+    /// Counters of sparks.
+    Sparks,
 }
 
 /// What gets a row of its own.

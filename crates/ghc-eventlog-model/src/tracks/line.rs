@@ -214,7 +214,9 @@ impl Line {
         let named = self.named(of)?;
         let held = match value {
             // One of them is no "sparks".
-            1 if self.parts > 1 => titled(start, end, format!("1 {}", named.what.replacen("sparks", "spark", 1)), named),
+            1 if self.parts > 1 => {
+                titled(start, end, format!("1 {}", named.what.replacen("sparks", "spark", 1)), named)
+            }
             few if self.parts > 1 && is_few(few) => titled(start, end, format!("{few} {}", named.what), named),
             _ => held(start, end, &self.text(value), named),
         };
@@ -348,7 +350,7 @@ impl Tracks for Line {
             None => values(rows.kept(), of_line.to, plan.view),
         };
         let counts = if self.parts > 1 {
-            few_apart(&of_line, self.parts, plan.view, &mut values)
+            few_apart(&of_line, self.parts, ring.map(|ring| (all, ring)), plan.view, &mut values)
         } else {
             Vec::new()
         };
@@ -389,9 +391,15 @@ impl Heights for Sample {
 }
 
 /// Takes what is few out of a line, whose rate is 0 in pixels that show nothing else: returns for each pixel how many things came to be
-/// counted there, as far as these stretches are kept. Where many of them lie in one pixel, they are a rate. The values are in parts of
-/// one before, and in ones afterwards.
-fn few_apart(of_line: &OfLine<'_>, parts: u64, view: View, values: &mut [f32]) -> Vec<u32> {
+/// counted there, as far as these stretches are kept, or as many as its buckets have at once. Where many of them lie in one pixel, they
+/// are a rate. The values are in parts of one before, and in ones afterwards.
+fn few_apart(
+    of_line: &OfLine<'_>,
+    parts: u64,
+    ring: Option<(&Rings<Envelope>, RingId)>,
+    view: View,
+    values: &mut [f32],
+) -> Vec<u32> {
     let rows = &of_line.series.rows;
     let (kept, all) = (rows.kept(), rows.stride() == 1);
     let mut counts = vec![0u32; view.width];
@@ -409,7 +417,9 @@ fn few_apart(of_line: &OfLine<'_>, parts: u64, view: View, values: &mut [f32]) -
         let first = if all { begins.saturating_sub(1) } else { begins };
         let end = kept.partition_point(|row| row.time < *to);
         let here = kept.get(first..end).unwrap_or_default().iter().zip(first..);
-        let few = here.filter(|(row, _)| is_few(row.value)).map(|(row, at)| (row, if all { of_line.stretch(at).1 } else { row.time }));
+        let few = here
+            .filter(|(row, _)| is_few(row.value))
+            .map(|(row, at)| (row, if all { of_line.stretch(at).1 } else { row.time }));
         let together: u64 = few.clone().filter(|(_, counted)| counted > from || !all).map(|(row, _)| row.value).sum();
         if together >= limits::FEW {
             values.fill(per_second(together, to.since(*from)).unwrap_or(0) as f32);
@@ -417,10 +427,15 @@ fn few_apart(of_line: &OfLine<'_>, parts: u64, view: View, values: &mut [f32]) -
         }
         for (row, counted) in few {
             // It is counted where its stretch ends, which may be where the next pixel begins.
-            let is_here = !all || *from < counted && (counted < *to || pixels.get(at + 1).is_none_or(|(next, _)| counted <= *next));
+            let is_here = !all
+                || *from < counted && (counted < *to || pixels.get(at + 1).is_none_or(|(next, _)| counted <= *next));
             if let Some(count) = counts.get_mut(at).filter(|_| is_here) {
                 *count += row.value as u32;
             }
+        }
+        if let (Some((all, ring)), Some(count)) = (ring, counts.get_mut(at)) {
+            let here = all.between(ring, *from, *to).fold(Envelope::default(), BucketValue::merged);
+            *count = (*count).max(if here.is_empty() { 0 } else { here.high as u32 });
         }
     }
     counts

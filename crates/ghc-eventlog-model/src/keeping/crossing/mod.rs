@@ -12,16 +12,36 @@ pub(crate) mod stops;
 pub(crate) mod threads;
 
 use crate::{
-    keeping::{collections::Collections, diagnostics::DiagnosticKind, messages::Messages},
-    terms::op::Op,
+    keeping::{collections::Collections, diagnostics::DiagnosticKind, messages::Messages, threads::Threads},
+    terms::op::{Op, What},
 };
+use alloc::vec::Vec;
 use counters::CounterStore;
-use ghc_eventlog::Nanos;
+use ghc_eventlog::{CapNo, Nanos, ThreadId};
 use marks::{Mark, MarkKind};
 use repeats::Repeats;
 use spans::UserSpans;
 use stops::AllStops;
 use threads::ThreadLives;
+
+/// Something that happens to many threads at once, which no event tells: see [`What::Unlogged`] and [`What::ProcessOver`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Break {
+    pub(crate) time: Nanos,
+    pub(crate) what: What,
+    /// It happens to the threads with these numbers: the first one, and one after the last.
+    pub(crate) threads: (u32, u32),
+}
+
+impl Break {
+    fn is_about(&self, thread: ThreadId) -> bool {
+        (self.threads.0..self.threads.1).contains(&thread.0)
+    }
+
+    fn op(&self, thread: ThreadId, cap: CapNo) -> Op {
+        Op { time: self.time, thread, cap, what: self.what }
+    }
+}
 
 /// What the replay, in order of time, has found.
 #[derive(Debug)]
@@ -34,6 +54,8 @@ pub(crate) struct Replayed {
     /// Values in messages.
     pub(crate) counters: CounterStore,
     repeats: Repeats,
+    /// In order of time; those from the second number on have not happened yet.
+    breaks: (Vec<Break>, usize),
     /// The replay is complete up to this time.
     pub(crate) until: Nanos,
     /// When the log begins and ends.
@@ -46,13 +68,15 @@ pub(crate) struct Replayed {
 }
 
 impl Replayed {
-    /// Nothing, for a log from `begin` to `end`.
-    pub(crate) fn new(begin: Nanos, end: Nanos, collections: &Collections) -> Self {
+    /// Nothing, for a log from `begin` to `end`, with some breaks.
+    pub(crate) fn new(begin: Nanos, end: Nanos, collections: &Collections, mut breaks: Vec<Break>) -> Self {
+        breaks.sort_by_key(|one| one.time);
         Self {
             lives: ThreadLives::new(begin, end),
             spans: UserSpans::new(collections),
             counters: CounterStore::default(),
             repeats: Repeats::default(),
+            breaks: (breaks, 0),
             stops: AllStops::default(),
             until: begin,
             begin,
@@ -60,6 +84,33 @@ impl Replayed {
             is_done: false,
             waiting_bytes: 0,
         }
+    }
+
+    /// Lets the breaks happen up to a time. To be called before what happens at that time.
+    #[inline]
+    pub(crate) fn break_until(&mut self, time: Nanos, threads: &Threads) {
+        while let Some(next) = self.breaks.0.get(self.breaks.1).copied().filter(|next| next.time <= time) {
+            self.breaks.1 += 1;
+            self.break_all(&next, threads);
+        }
+    }
+
+    #[cold]
+    fn break_all(&mut self, all: &Break, threads: &Threads) {
+        for (place, thread) in threads.rows().iter().enumerate().filter(|(_, thread)| all.is_about(thread.id)) {
+            let Some(life) = self.lives.get(place) else { continue };
+            self.lives.step(place, &all.op(thread.id, life.now.cap));
+            if all.what == What::ProcessOver {
+                self.spans.thread_finished(thread.id, all.time);
+            }
+        }
+    }
+
+    /// The breaks of one thread in `from..to`, in order.
+    pub(crate) fn breaks_of(&self, thread: ThreadId, from: Nanos, to: Nanos) -> impl Iterator<Item = Op> {
+        let (all, done) = &self.breaks;
+        let happened = all.iter().take(*done).filter(move |one| from <= one.time && one.time < to);
+        happened.filter(move |one| one.is_about(thread)).map(move |one| one.op(thread, CapNo::GLOBAL))
     }
 
     /// Takes what a message says, in order of time.
@@ -91,5 +142,6 @@ impl Replayed {
             + self.counters.bytes_held()
             + self.repeats.bytes_held()
             + self.stops.bytes_held()
+            + self.breaks.0.capacity() * size_of::<Break>()
     }
 }

@@ -26,7 +26,9 @@ impl Repeats {
         }
         let Some(last) = self.last.get_mut(at) else { return false };
         let is_same = last.is_some_and(|(thread, last)| {
-            thread == op.thread && last.is_marker != mark.is_marker && Mark { is_marker: mark.is_marker, ..last } == *mark
+            thread == op.thread
+                && last.is_marker != mark.is_marker
+                && Mark { is_marker: mark.is_marker, ..last } == *mark
         });
         // What comes after a pair is new.
         *last = (!is_same).then_some((op.thread, *mark));
