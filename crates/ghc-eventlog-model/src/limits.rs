@@ -258,6 +258,9 @@ pub const PAUSES_BYTES: usize = 2 * size_of::<u32>() << PAUSES_LOG2;
 /// Buckets that are looked at for one pause: all, and one more.
 pub const PAUSE_BUCKETS: usize = (1 << PAUSES_LOG2) + 1;
 
+/// How late a census may be, besides two of its periods: it waits for the runtime's timer, and for the program.
+pub const CENSUS_LATE: Nanos = Nanos(50_000_000);
+
 /// The most buckets of a line or of points, as a power of two.
 pub const LINE_LOG2: u32 = 14;
 

@@ -74,6 +74,13 @@ pub enum DiagnosticKind {
         /// and how many there are.
         of: u64,
     },
+    /// A class of events was switched off and on again while the program ran.
+    Paused {
+        /// What is not known meanwhile.
+        what: &'static str,
+        /// How often.
+        count: u64,
+    },
     /// The log of another process follows in the file.
     OtherProcess {
         /// Where it begins.
@@ -137,7 +144,7 @@ impl DiagnosticKind {
             // Clocks of two capabilities may differ, and a program may write what it likes.
             Self::Impossible { .. } | Self::UnbegunSpans(_) => false,
             Self::Stopped { .. } | Self::MostlyLost { .. } => true,
-            Self::OfLauncher(_) | Self::OtherProcess { .. } => false,
+            Self::OfLauncher(_) | Self::OtherProcess { .. } | Self::Paused { .. } => false,
         }
     }
 }
@@ -213,6 +220,13 @@ impl fmt::Display for DiagnosticKind {
             Self::OfLauncher(Launcher { name, instead, .. }) => {
                 write!(f, "This log is of `{name}` itself. To record your program: `{instead}`")
             }
+            Self::Paused { what, count } => {
+                let count = times(*count);
+                write!(
+                    f,
+                    "{what} was not logged {count} for a while: its class of events was switched off, and on again or until the end"
+                )
+            }
             Self::OtherProcess { offset, pid, added, begins_anew } => {
                 f.write_str("the log of another process")?;
                 pid.map_or(Ok(()), |pid| write!(f, ", {pid},"))?;
@@ -275,6 +289,8 @@ pub struct Diagnostics {
     /// Counted while reading, reported at the end.
     pub(crate) unended: u64,
     pub(crate) unbegun: u64,
+    /// The same for what was not logged, if a class of events was switched off: ends, and begins.
+    pub(crate) unlogged: (u64, u64),
     /// How many diagnostics are kept, and how many there are, without those of the replay.
     of_first_pass: Option<(usize, u64)>,
 }

@@ -6,12 +6,15 @@
 //! cap 0    RUN 1  STOP 1   RUN 2                       RUN 3  STOP 3       the run of 2 has no end: evidence
 //! cap 1       RUN 4   STOP 4    RUN 5  STOP 5             RUN 6
 //! evidence                 |---------------------------|                   between two events of one capability
-//! pause                                |---------------|                   where there are none of any other
+//! pause                                |---------------|                   where there are none of any other, before and after it, too
 //! ```
 
 use super::ring::{RingId, Rings};
 use crate::{
-    keeping::store::{Purpose, Store, Streams},
+    keeping::{
+        diagnostics::DiagnosticKind,
+        store::{Purpose, Store, Streams},
+    },
     limits,
     terms::machine::Watched,
 };
@@ -28,7 +31,7 @@ pub(crate) struct Pause {
 
 /// What shows pauses; and once the log has been read, the pauses themselves.
 #[derive(Debug)]
-pub(crate) struct Pauses {
+pub(crate) struct ClassPauses {
     /// Each class was off for some time within each of these.
     evidence: Vec<Pause>,
     /// When there are events of each class, of all capabilities.
@@ -37,7 +40,7 @@ pub(crate) struct Pauses {
     /// The bucket of each class that was filled last: most events are in it.
     last: [(u64, u64); WATCHED],
     /// By stream.
-    streams: Vec<Counted>,
+    streams: Vec<StreamCounts>,
     /// In order of time, those of one class without overlap.
     found: Vec<Pause>,
 }
@@ -47,7 +50,7 @@ const WATCHED: usize = 2;
 
 /// What comes once for each collection on the capability that leads it, and a class that counts something then.
 #[derive(Debug, Clone, Copy, Default)]
-struct Counted {
+struct StreamCounts {
     /// When it last took part in a collection.
     collected: Nanos,
     /// How many it has led since its sparks were counted last.
@@ -56,7 +59,7 @@ struct Counted {
     is_known: bool,
 }
 
-impl Pauses {
+impl ClassPauses {
     /// There is an event of a class.
     #[inline(always)]
     pub(crate) fn seen(&mut self, class: Watched, time: Nanos) {
@@ -102,8 +105,8 @@ impl Pauses {
     /// Its sparks were counted: the runtime does so at the end of each collection, and did so at `since` before.
     pub(crate) fn sparks_counted(&mut self, stream: usize, since: Nanos, time: Nanos) {
         let of = self.of_stream(stream);
-        let Counted { collected, led, is_known } = *of;
-        *of = Counted { collected, led: 0, is_known: true };
+        let StreamCounts { collected, led, is_known } = *of;
+        *of = StreamCounts { collected, led: 0, is_known: true };
         if since < time && is_known {
             if collected < since {
                 self.add(Watched::Collections, since, time);
@@ -119,11 +122,16 @@ impl Pauses {
         self.streams.clear();
     }
 
-    fn of_stream(&mut self, stream: usize) -> &mut Counted {
+    fn of_stream(&mut self, stream: usize) -> &mut StreamCounts {
         if self.streams.len() <= stream {
-            self.streams.resize(stream + 1, Counted::default());
+            self.streams.resize(stream + 1, StreamCounts::default());
         }
         &mut self.streams[stream]
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.found.len()
     }
 
     /// The pauses of a class, in order of time.
@@ -131,12 +139,8 @@ impl Pauses {
         self.found.iter().filter(move |pause| pause.class == class).map(|pause| (pause.from, pause.to))
     }
 
-    /// The same that overlap `from..to`.
-    pub(crate) fn within(&self, class: Watched, from: Nanos, to: Nanos) -> impl Iterator<Item = (Nanos, Nanos)> {
-        self.of_class(class).filter(move |(start, end)| *start < to && *end > from)
-    }
-
-    /// The longest time in `from..to` without an event of a class, to the width of a bucket.
+    /// The longest time in `from..to` without an event of a class, to the width of a bucket; and the time without any before and
+    /// after it. [`Nanos::MAX`] if there are none any more.
     fn emptiest(&self, Pause { class, from, to }: Pause) -> Option<Pause> {
         let Some(ring) = self.rings.get(class as usize) else { return Some(Pause { class, from, to }) };
         let width = self.seen.bucket().0;
@@ -148,15 +152,27 @@ impl Pauses {
         for (bucket, count) in (first..end).zip(cells.chain(core::iter::repeat(0)).take(limits::PAUSE_BUCKETS)) {
             if count > 0 {
                 since = bucket + 1;
-            } else if bucket + 1 - since > best.1 {
-                best = (since, bucket + 1 - since);
+            } else if bucket + 1 - since > best.1 - best.0 {
+                best = (since, bucket + 1);
             }
         }
-        (best.1 > 0).then_some(Pause { class, from: at(best.0), to: at(best.0 + best.1) })
+        if best.0 == best.1 {
+            return None;
+        }
+        if best.0 == first {
+            let before = self.seen.between(*ring, Nanos(0), at(first)).rev();
+            best.0 -= before.take_while(|count| *count == 0).count() as u64;
+        }
+        let mut to = at(best.1);
+        if best.1 == end {
+            let mut after = self.seen.between(*ring, to, Nanos::MAX);
+            to = after.position(|count| count > 0).map_or(Nanos::MAX, |empty| at(end + empty as u64));
+        }
+        Some(Pause { class, from: at(best.0), to })
     }
 }
 
-impl Store for Pauses {
+impl Store for ClassPauses {
     fn of(_: Purpose) -> Self {
         let mut seen = Rings::new(limits::PAUSES_LOG2, limits::PAUSES_BYTES);
         let rings = core::array::from_fn(|_| seen.add_ring());
@@ -182,18 +198,29 @@ impl Store for Pauses {
         self.found = found;
     }
 
+    fn remarks(&self) -> Vec<DiagnosticKind> {
+        let classes = [
+            (Watched::Threads, "what threads do"),
+            (Watched::Collections, "what collections do"),
+            (Watched::Sparks, "what becomes of sparks"),
+        ];
+        let said = classes.map(|(class, what)| (what, self.of_class(class).count() as u64));
+        let paused = said.into_iter().filter(|(_, count)| *count > 0);
+        paused.map(|(what, count)| DiagnosticKind::Paused { what, count }).collect()
+    }
+
     fn bytes_held(&self) -> usize {
         self.seen.bytes_held()
             + (self.evidence.capacity() + self.found.capacity()) * size_of::<Pause>()
-            + self.streams.capacity() * size_of::<Counted>()
+            + self.streams.capacity() * size_of::<StreamCounts>()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    fn pauses() -> Pauses {
-        Pauses::of(Purpose { log_bytes: None, is_drawn: true })
+    fn pauses() -> ClassPauses {
+        ClassPauses::of(Purpose { log_bytes: None, is_drawn: true })
     }
 
     #[test]
@@ -213,7 +240,12 @@ mod tests {
         let of = |class| pauses.of_class(class).map(|(from, to)| (from.0, to.0)).collect::<Vec<_>>();
         assert_eq!(of(Watched::Threads), [(24 * US, 50 * US)]);
         assert_eq!(of(Watched::Sparks), [(5, 7)]);
-        assert_eq!(pauses.within(Watched::Threads, Nanos(0), Nanos(24 * US)).count(), 0);
+        let end = |of: &mut ClassPauses| {
+            of.emptiest(Pause { class: Watched::Threads, from: Nanos(61 * US), to: Nanos(65 * US) })
+        };
+        assert_eq!(end(&mut pauses).map(|pause| (pause.from, pause.to)), Some((Nanos(61 * US), Nanos::MAX)));
+        pauses.seen(Watched::Threads, Nanos(80 * US));
+        assert_eq!(end(&mut pauses).map(|pause| pause.to), Some(Nanos(80 * US)));
     }
 
     #[test]

@@ -354,7 +354,11 @@ impl Cursor {
         if known.counts.total() == 0 {
             self.tell(known, DiagnosticKind::NoEvents);
         }
-        let Diagnostics { unended, unbegun, .. } = known.stores.diagnostics;
+        let Diagnostics { mut unended, mut unbegun, unlogged, .. } = known.stores.diagnostics;
+        // If no class was switched off on all capabilities, they are missing.
+        if known.stores.pauses.count() == 0 {
+            (unended, unbegun) = (unended + unlogged.0, unbegun + unlogged.1);
+        }
         if unended + unbegun > 0 {
             self.tell(known, DiagnosticKind::Unpaired { unended, unbegun });
         }

@@ -164,6 +164,8 @@ impl Sink for FirstPass<'_> {
         match what {
             Lost::Begin => self.stores.diagnostics.unbegun += 1,
             Lost::End => self.stores.diagnostics.unended += u64::from(self.series.is_some()),
+            Lost::UnloggedBegin => self.stores.diagnostics.unlogged.1 += 1,
+            Lost::UnloggedEnd => self.stores.diagnostics.unlogged.0 += u64::from(self.series.is_some()),
         }
     }
 }

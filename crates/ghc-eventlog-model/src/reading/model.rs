@@ -237,6 +237,12 @@ impl Model {
         &self.known.stores.diagnostics
     }
 
+    /// For how many stretches of time a class of events was switched off while the program ran, as far as that shows.
+    #[must_use]
+    pub fn pauses(&self) -> usize {
+        self.known.stores.pauses.count()
+    }
+
     /// What must be said before anything is shown of the log.
     #[must_use]
     pub fn foremost(&self) -> Vec<DiagnosticKind> {

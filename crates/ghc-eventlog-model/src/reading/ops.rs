@@ -196,7 +196,7 @@ impl Sink for Stops<'_> {
     /// event did.
     #[cold]
     fn lost(&mut self, lost: Lost) {
-        if lost == Lost::Begin && self.record.tag == StopThread::TAG {
+        if matches!(lost, Lost::Begin | Lost::UnloggedBegin) && self.record.tag == StopThread::TAG {
             let StopThread { thread, status, info } = StopThread::read(self.record.payload);
             let reason = status.reason(self.dialect.numbering);
             let (owner, thread) = (self.owner(info, reason).unwrap_or(0), self.dialect.threads.of(thread));

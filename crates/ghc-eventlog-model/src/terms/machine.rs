@@ -127,6 +127,9 @@ pub(crate) enum KeptRow {
 pub(crate) enum Lost {
     Begin,
     End,
+    /// The same, although nothing was lost: see [`Sink::unlogged`].
+    UnloggedBegin,
+    UnloggedEnd,
 }
 
 /// The place of a kind in the list of kinds.

@@ -25,7 +25,7 @@ use crate::{
     limits,
     terms::absence::Absence,
     terms::{
-        machine::{Dialect, Machine, Placed, PlacedKind, Sink},
+        machine::{Dialect, Machine, Placed, PlacedKind, Sink, Watched},
         place::{Direction, Found, Pixel, Place, SpanInfo},
         sample::Sample,
         span::{Ending, Span},
@@ -172,6 +172,14 @@ impl OfLine<'_> {
         (start, kept.get(at + 1).map_or(self.to, |next| next.time).max(start))
     }
 
+    /// A time within the stretches that overlap it: from where the first of them begins to where the last one ends.
+    fn around(&self, (from, to): (Nanos, Nanos)) -> (Nanos, Nanos) {
+        let kept = self.series.rows.kept();
+        let first = kept.partition_point(|row| row.time <= from).checked_sub(1).and_then(|at| kept.get(at));
+        let next = kept.get(kept.partition_point(|row| row.time < to));
+        (first.map_or(from, |row| row.time), next.map_or(self.to.max(to), |row| row.time))
+    }
+
     /// The ring from which pixels of this width are drawn, if not from the rows: no value is missing in its buckets.
     fn drawn_from(&self, all: &Rings<Envelope>, pixel: f64) -> Option<RingId> {
         self.series.ring.filter(|_| all.bucket().0 as f64 <= pixel)
@@ -192,6 +200,18 @@ impl Line {
         Some(OfLine { series, from: series.first, to: until.unwrap_or_else(lasts), ends: until.is_some() })
     }
 
+    /// When a line's values are not known, since their class of events was switched off meanwhile. A rate that goes over such a time
+    /// is not one.
+    fn unlogged(&self, known: &Known, of_line: &OfLine<'_>) -> Vec<(Nanos, Nanos)> {
+        let class = match self.class {
+            TraceClass::Collections => Watched::Collections,
+            TraceClass::Sparks => Watched::Sparks,
+            _ => return Vec::new(),
+        };
+        let pauses = known.stores.pauses.of_class(class);
+        pauses.map(|pause| if of_line.ends { of_line.around(pause) } else { pause }).collect()
+    }
+
     fn named(&self, of: u32) -> Option<&'static Named> {
         self.lines.get(usize::from(LineNo::from_number(of).line))
     }
@@ -206,10 +226,15 @@ impl Line {
     }
 
     /// The value of a row, which holds until the next row. If rows are missing, it is only known at its own time.
-    fn value(&self, of: u32, of_line: &OfLine<'_>, at: usize) -> Option<Place> {
+    fn value(&self, known: &Known, of: u32, of_line: &OfLine<'_>, at: usize) -> Option<Place> {
         let rows = &of_line.series.rows;
         let Sample { time: start, value } = *rows.kept().get(at)?;
-        let next = rows.kept().get(at + 1).map(|next| next.time);
+        let unlogged = self.unlogged(known, of_line);
+        if of_line.ends && unlogged.iter().any(|(from, to)| *from <= start && start < *to) {
+            return Some(Place::Unknown(None));
+        }
+        let stops = unlogged.iter().map(|(from, _)| *from).find(|from| *from >= start);
+        let next = rows.kept().get(at + 1).map(|next| next.time).into_iter().chain(stops).min();
         let end = next.unwrap_or(of_line.to.max(start));
         let named = self.named(of)?;
         let held = match value {
@@ -243,7 +268,7 @@ impl Line {
             let kept = kept.filter(|at| rows.kept().get(*at).is_some_and(|row| row.time >= pixel.from));
             let named = self.named(of)?;
             return match kept {
-                Some(at) => self.value(of, of_line, at),
+                Some(at) => self.value(known, of, of_line, at),
                 None => Some(Place::Span(titled(pixel.from, pixel.to, format!("few {}", named.what), named))),
             };
         }
@@ -354,17 +379,19 @@ impl Tracks for Line {
         } else {
             Vec::new()
         };
+        forget(&mut values, plan.view, &self.unlogged(known, &of_line));
         Window { exact: rows.stride() == 1, values, counts, ..Window::default() }
     }
 
     fn at(&self, known: &Arranged<'_>, of: u32, pixel: Pixel) -> Found {
         let shown = self.of_line(known, of).filter(|of_line| pixel.from <= of_line.to);
+        let shown = shown.filter(|of_line| !is_within(&self.unlogged(known, of_line), pixel.from, pixel.to));
         let place = shown.and_then(|of_line| {
             let width = pixel.to.since(pixel.from).0 as f64;
             match of_line.drawn_from(&known.stores.samples.lines, width) {
                 Some(ring) => self.values_in(known, of, &of_line, ring, pixel),
                 // The last value that the pixel shows.
-                None => self.value(of, &of_line, of_line.series.rows.beside(pixel.to, Direction::Previous)?),
+                None => self.value(known, of, &of_line, of_line.series.rows.beside(pixel.to, Direction::Previous)?),
             }
         });
         Found::Place(place.unwrap_or(Place::Unknown(None)))
@@ -373,7 +400,7 @@ impl Tracks for Line {
     fn beside(&self, known: &Arranged<'_>, of: u32, time: Nanos, direction: Direction) -> Found {
         let place = self
             .of_line(known, of)
-            .and_then(|of_line| self.value(of, &of_line, of_line.series.rows.beside(time, direction)?));
+            .and_then(|of_line| self.value(known, of, &of_line, of_line.series.rows.beside(time, direction)?));
         Found::Place(place.unwrap_or(Place::Empty))
     }
 }
@@ -387,6 +414,19 @@ pub(crate) trait Heights {
 impl Heights for Sample {
     fn at(&self) -> (Nanos, f32) {
         (self.time, self.value as f32)
+    }
+}
+
+/// Whether all of `from..to` is within one of some times.
+pub(super) fn is_within(times: &[(Nanos, Nanos)], from: Nanos, to: Nanos) -> bool {
+    times.iter().any(|(start, end)| *start <= from && to <= *end)
+}
+
+/// Makes the values of the pixels that are within some times unknown.
+pub(super) fn forget(values: &mut [f32], view: View, times: &[(Nanos, Nanos)]) {
+    if !times.is_empty() {
+        let pixels = view.pixels().zip(values.chunks_mut(4));
+        pixels.filter(|((from, to), _)| is_within(times, *from, *to)).for_each(|(_, values)| values.fill(f32::NAN));
     }
 }
 

@@ -12,7 +12,7 @@ use std::{collections::BTreeMap, fs};
 /// The time of one character of a drawing.
 const STEP: u64 = 50_000;
 
-fn at(place: usize) -> Nanos {
+pub(crate) fn at(place: usize) -> Nanos {
     Nanos(place as u64 * STEP)
 }
 
@@ -20,7 +20,7 @@ fn at(place: usize) -> Nanos {
 /// works, `]` ends it, `a` is an event that changes nothing; `c` creates the capability, `d` deletes it, `-` disables
 /// it, `+` enables it. The events about capabilities are outside of their streams, in the last block or in the first
 /// one.
-fn log(lanes: &[&str], global_last: bool) -> Vec<u8> {
+pub(crate) fn log(lanes: &[&str], global_last: bool) -> Vec<u8> {
     log_telling_last(lanes, if global_last { "cd-+" } else { "" })
 }
 
@@ -79,7 +79,7 @@ fn log_telling_last(lanes: &[&str], last: &str) -> Vec<u8> {
     log.finish()
 }
 
-fn lane(cap: u16) -> TrackId {
+pub(crate) fn lane(cap: u16) -> TrackId {
     TrackId::capability(CapNo(cap))
 }
 
@@ -90,12 +90,13 @@ fn letter(state: &str, title: &str) -> char {
         "GC working" => 'w',
         "disabled" => '/',
         "idle" => '.',
+        "not known" => '~',
         other => panic!("{other}"),
     }
 }
 
 /// A lane by look-ups, at the middle of each character.
-fn pointed_at(model: &mut Model, log: &[u8], cap: u16, width: usize) -> String {
+pub(crate) fn pointed_at(model: &mut Model, log: &[u8], cap: u16, width: usize) -> String {
     let place = |place: usize| {
         let search = model.look_up(
             &arranged(model),
@@ -114,7 +115,7 @@ fn pointed_at(model: &mut Model, log: &[u8], cap: u16, width: usize) -> String {
 
 /// A lane as it is drawn, with a pixel for each character, as the state that it is mostly in; exactly, or from the
 /// overview.
-fn drawn(model: &mut Model, log: &[u8], cap: u16, width: usize, exact: bool) -> String {
+pub(crate) fn drawn(model: &mut Model, log: &[u8], cap: u16, width: usize, exact: bool) -> String {
     let view = View { from: Nanos(0), to: at(width), width };
     let track = model.track(&arranged(model), lane(cap)).unwrap();
     let window = if exact {
@@ -159,7 +160,7 @@ const DRAWN: [&str; 2] = [
 ];
 
 /// The drawing of a lane without its threads' numbers, which pixels do not have.
-fn without_threads(drawing: &str) -> String {
+pub(crate) fn without_threads(drawing: &str) -> String {
     drawing.replace(|letter: char| letter.is_ascii_digit(), "?")
 }
 

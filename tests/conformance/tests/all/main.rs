@@ -34,6 +34,7 @@ mod lookup;
 mod many_caps;
 mod model;
 mod names;
+mod paused;
 mod preview;
 mod processes;
 mod profiles;

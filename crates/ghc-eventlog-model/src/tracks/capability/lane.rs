@@ -212,15 +212,16 @@ impl Lane {
         let ending = if self.doing == LaneState::Unknown { Ending::Next } else { Ending::Lost };
         // What had been requested during the run is over, or was never known to begin.
         self.requested = false;
-        if ending == Ending::Lost {
-            sink.lost(Lost::End);
-        }
         let missing = match self.doing {
             LaneState::Run(_) => Some(Watched::Threads),
             LaneState::Requested | LaneState::Collect(_) | LaneState::Done(_) => Some(Watched::Collections),
             LaneState::Idle | LaneState::Unknown => None,
         };
-        match missing.filter(|_| self.is_switched_off(dialect)) {
+        let missing = missing.filter(|_| self.is_switched_off(dialect));
+        if ending == Ending::Lost {
+            sink.lost(if missing.is_some() { Lost::UnloggedEnd } else { Lost::End });
+        }
+        match missing {
             Some(class) => {
                 sink.unlogged(class, self.since, time);
                 self.open(self.since, Ending::Unlogged).into_iter().for_each(|span| sink.span(span));
@@ -259,7 +260,7 @@ impl Lane {
             }
             // Its run began while nothing of it was logged.
             LaneState::Idle if self.is_switched_off(dialect) => {
-                sink.lost(Lost::Begin);
+                sink.lost(Lost::UnloggedBegin);
                 sink.unlogged(Watched::Threads, self.since, time);
                 sink.span(Span { start: self.since, end: time, ..collecting(LOST) });
                 self.turn(time, LaneState::Idle);
