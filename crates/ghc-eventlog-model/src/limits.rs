@@ -440,6 +440,9 @@ pub const MAX_SPANS: usize = 4096;
 /// How far times may go back within a stream before it is reported: GC_END goes back by up to 18 µs in every collection.
 pub const TIME_BACK: Nanos = Nanos(10_000_000);
 
+/// From a year on, a log's length is taken for damage: one false time is enough to make everything else too short to be seen.
+pub const LONGEST_LOG: Nanos = Nanos(365 * 24 * 3600 * Nanos::SECOND.0);
+
 /// A log of a program that starts others is probably of the wrong program if it has fewer events than this, or is shorter
 /// than [`LAUNCHER_TIME`]. Those who work on such a program record longer runs of it.
 pub const LAUNCHER_EVENTS: u64 = 1000;

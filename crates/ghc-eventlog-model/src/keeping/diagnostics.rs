@@ -74,6 +74,8 @@ pub enum DiagnosticKind {
         /// and how many there are.
         of: u64,
     },
+    /// The first and the last event are so far apart that the time of one of them must be wrong.
+    FarApart(Nanos),
     /// A class of events was switched off and on again while the program ran.
     Paused {
         /// What is not known meanwhile.
@@ -144,7 +146,7 @@ impl DiagnosticKind {
             // Clocks of two capabilities may differ, and a program may write what it likes.
             Self::Impossible { .. } | Self::UnbegunSpans(_) => false,
             Self::Stopped { .. } | Self::MostlyLost { .. } => true,
-            Self::OfLauncher(_) | Self::OtherProcess { .. } | Self::Paused { .. } => false,
+            Self::OfLauncher(_) | Self::FarApart(_) | Self::OtherProcess { .. } | Self::Paused { .. } => false,
         }
     }
 }
@@ -210,7 +212,7 @@ impl fmt::Display for DiagnosticKind {
                 )
             }
             Self::TooManyCaps => write!(f, "more than {} capabilities: the others are not drawn", limits::MAX_CAPS),
-            // These two are shown before everything else, so they begin like sentences.
+            // These three are shown before everything else, so they begin like sentences.
             Self::MostlyLost { bytes, of } => {
                 write!(
                     f,
@@ -219,6 +221,14 @@ impl fmt::Display for DiagnosticKind {
             }
             Self::OfLauncher(Launcher { name, instead, .. }) => {
                 write!(f, "This log is of `{name}` itself. To record your program: `{instead}`")
+            }
+            Self::FarApart(length) => {
+                let years = length.0 / limits::LONGEST_LOG.0;
+                let years = fmt::from_fn(|f| write!(f, "{years} year{}", if years == 1 { "" } else { "s" }));
+                write!(
+                    f,
+                    "This log goes over {years}: at least one of its times is wrong. Everything else is too short to be seen beside it; select the range of time that you know"
+                )
             }
             Self::Paused { what, count } => {
                 let count = times(*count);
@@ -274,7 +284,8 @@ impl Gist<'_> {
         let is_short = |(events, length)| events < limits::LAUNCHER_EVENTS || length < limits::LAUNCHER_TIME;
         let launcher = Launcher::of(args).filter(|launcher| launcher.runs || all.is_some_and(is_short));
         let lost = mostly_lost.then_some(DiagnosticKind::MostlyLost { bytes: lost_bytes, of: bytes });
-        lost.into_iter().chain(launcher.map(DiagnosticKind::OfLauncher)).collect()
+        let far = all.map(|(_, length)| length).filter(|length| *length >= limits::LONGEST_LOG);
+        lost.into_iter().chain(far.map(DiagnosticKind::FarApart)).chain(launcher.map(DiagnosticKind::OfLauncher)).collect()
     }
 }
 

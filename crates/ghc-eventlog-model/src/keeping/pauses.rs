@@ -57,6 +57,8 @@ struct StreamCounts {
     led: u32,
     /// Whether its sparks have been counted before, with nothing lost since then.
     is_known: bool,
+    /// When they were counted for the last collection, if they have been counted again since then.
+    counted_for: Option<Nanos>,
 }
 
 impl ClassPauses {
@@ -102,14 +104,18 @@ impl ClassPauses {
         (of.collected, of.led) = (of.collected.max(time), of.led + u32::from(led));
     }
 
-    /// Its sparks were counted: the runtime does so at the end of each collection, and did so at `since` before.
+    /// Its sparks were counted: the runtime does so at the end of each collection, and where a capability begins and ends. It did so
+    /// at `since` before.
     pub(crate) fn sparks_counted(&mut self, stream: usize, since: Nanos, time: Nanos) {
         let of = self.of_stream(stream);
-        let StreamCounts { collected, led, is_known } = *of;
-        *of = StreamCounts { collected, led: 0, is_known: true };
+        let StreamCounts { collected, led, is_known, counted_for } = *of;
+        let is_for_none = is_known && since < time && collected < since;
+        let next = is_for_none.then_some(counted_for.unwrap_or(since));
+        *of = StreamCounts { collected, led: 0, is_known: true, counted_for: next };
         if since < time && is_known {
-            if collected < since {
-                self.add(Watched::Collections, since, time);
+            // Once is where the capability ends.
+            if let Some(from) = counted_for.filter(|_| is_for_none) {
+                self.add(Watched::Collections, from, time);
             }
             if led > 1 {
                 self.add(Watched::Sparks, since, time);
@@ -267,10 +273,9 @@ mod tests {
         };
         assert_eq!(play(&[(1, 'c'), (2, 's'), (5, 'c'), (6, 's'), (8, 'h'), (9, 's')]), []);
         let said = |class, from, to| Pause { class, from: Nanos(from), to: Nanos(to) };
-        assert_eq!(
-            play(&[(11, 'c'), (12, 's'), (15, 's'), (18, 'c'), (19, 's')]),
-            [said(Watched::Collections, 12, 15)]
-        );
+        assert_eq!(play(&[(11, 'c'), (12, 's'), (15, 's')]), [], "the capability ends");
+        let twice = [(11, 'c'), (12, 's'), (15, 's'), (16, 's'), (18, 'c'), (19, 's')];
+        assert_eq!(play(&twice), [said(Watched::Collections, 12, 16)]);
         assert_eq!(play(&[(21, 'c'), (22, 's'), (25, 'c'), (28, 'c'), (29, 's')]), [said(Watched::Sparks, 22, 29)]);
     }
 

@@ -14,6 +14,7 @@ mod documents;
 mod events;
 mod every_byte;
 mod facts;
+mod far_times;
 mod few;
 mod flame;
 mod floors;

@@ -141,7 +141,7 @@ fn lines_end_where_their_class_is_switched_off() {
     let some = [0, 10, 20, 70, 80, 90];
     let lines = |log: &[u8]| {
         let mut model = model_in_steps(log, log.len());
-        ["Heap size", "Allocation rate", "Cap 0 converted"].map(|name| line(&mut model, log, name, 90))
+        ["Heap size", "Allocation", "Cap 0 converted"].map(|name| line(&mut model, log, name, 90))
     };
     let known = "1".repeat(90);
     let [size, allocated, sparks] = lines(&write(&all, &all));
