@@ -285,7 +285,10 @@ impl Gist<'_> {
         let launcher = Launcher::of(args).filter(|launcher| launcher.runs || all.is_some_and(is_short));
         let lost = mostly_lost.then_some(DiagnosticKind::MostlyLost { bytes: lost_bytes, of: bytes });
         let far = all.map(|(_, length)| length).filter(|length| *length >= limits::LONGEST_LOG);
-        lost.into_iter().chain(far.map(DiagnosticKind::FarApart)).chain(launcher.map(DiagnosticKind::OfLauncher)).collect()
+        lost.into_iter()
+            .chain(far.map(DiagnosticKind::FarApart))
+            .chain(launcher.map(DiagnosticKind::OfLauncher))
+            .collect()
     }
 }
 

@@ -43,6 +43,8 @@ pub(crate) struct ClassPauses {
     streams: Vec<StreamCounts>,
     /// In order of time, those of one class without overlap.
     found: Vec<Pause>,
+    /// Whether the program can switch classes off and on: otherwise nothing shows that it did.
+    pub(crate) can_be: bool,
 }
 
 /// How many classes are watched: collections, and threads.
@@ -87,6 +89,9 @@ impl ClassPauses {
     /// A class was off for some time in `from..to`.
     #[cold]
     pub(crate) fn add(&mut self, class: Watched, from: Nanos, to: Nanos) {
+        if !self.can_be {
+            return;
+        }
         if self.evidence.len() >= limits::MAX_PAUSES {
             // The longest ones say most.
             let shortest = self.evidence.iter_mut().min_by_key(|of| of.to.since(of.from));
@@ -183,7 +188,7 @@ impl Store for ClassPauses {
         let mut seen = Rings::new(limits::PAUSES_LOG2, limits::PAUSES_BYTES);
         let rings = core::array::from_fn(|_| seen.add_ring());
         let last = [(0, 0); WATCHED];
-        Self { evidence: Vec::new(), seen, rings, last, streams: Vec::new(), found: Vec::new() }
+        Self { evidence: Vec::new(), seen, rings, last, streams: Vec::new(), found: Vec::new(), can_be: false }
     }
 
     fn end_stream(&mut self, _: Nanos) {
@@ -226,7 +231,7 @@ impl Store for ClassPauses {
 mod tests {
     use super::*;
     fn pauses() -> ClassPauses {
-        ClassPauses::of(Purpose { log_bytes: None, is_drawn: true })
+        ClassPauses { can_be: true, ..ClassPauses::of(Purpose { log_bytes: None, is_drawn: true }) }
     }
 
     #[test]

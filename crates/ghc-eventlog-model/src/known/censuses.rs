@@ -63,6 +63,7 @@ impl Known {
         let collections = &self.stores.collections;
         let is_by_hand = self.stores.process.flags().is_some_and(|flags| flags.heap_profile_by_hand);
         let period = self.stores.profiles.heap.period.filter(|_| !is_by_hand && !collections.is_capped());
+        let period = period.filter(|_| self.stores.process.can_pause());
         let Some(period) = period else { return false };
         // The runtime's timer takes its time, and a census may be counted to the begin or the end of its collection.
         let slack = period.plus(period).plus(limits::CENSUS_LATE);

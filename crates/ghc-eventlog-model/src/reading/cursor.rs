@@ -107,7 +107,8 @@ impl Cursor {
     /// A header was read: the first, or a further stream's, in which every machine starts again.
     pub(crate) fn header(&mut self, known: &mut Known, decoder: &Decoder) {
         self.describe(known, decoder.header());
-        self.dialect = Dialect::of(decoder.header(), self.dialect.one_capability, self.dialect.threads);
+        let Dialect { one_capability, threads, can_pause, .. } = self.dialect;
+        self.dialect = Dialect { can_pause, ..Dialect::of(decoder.header(), one_capability, threads) };
         self.end_streams(known, decoder.position());
         let last = known.extent().map(|(_, last)| last);
         known.stores.end_stream(last.unwrap_or(Nanos(0)));
@@ -303,6 +304,11 @@ impl Cursor {
             return;
         };
         self.dialect.one_capability = known.caps.count() <= 1;
+        if !self.dialect.can_pause && known.stores.process.can_pause() {
+            self.dialect.can_pause = true;
+            known.index.can_pause_from = Some(record.offset);
+            known.stores.pauses.can_be = true;
+        }
         self.current = stream;
         self.closing = marker.end_time;
         // The runtime closes a block after its last event, writes it, and begins the next one. Other writers of logs copy the

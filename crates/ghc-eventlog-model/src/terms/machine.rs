@@ -59,12 +59,14 @@ pub(crate) struct Dialect {
     pub(crate) one_capability: bool,
     /// How the process numbers its threads.
     pub(crate) threads: Numbering,
+    /// Whether the program can switch classes of events off and on while it runs (since GHC 10).
+    pub(crate) can_pause: bool,
 }
 
 impl Dialect {
     pub(crate) fn of(header: &Header, one_capability: bool, threads: Numbering) -> Self {
         let (numbering, has_global_sync) = (header.status_numbering(), header.has(GcGlobalSync::TAG));
-        Self { numbering, has_global_sync, one_capability, threads }
+        Self { numbering, has_global_sync, one_capability, threads, can_pause: false }
     }
 }
 

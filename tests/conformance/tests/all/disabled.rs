@@ -4,7 +4,7 @@ use conformance::arranged;
 use conformance::{answered, decode_in_steps, exact_window, files, model_in_steps, project, spans, whole_range};
 use ghc_eventlog::{
     Block, CapCreate, CapDelete, CapDisable, CapEnable, CapNo, CapsetId, Event, GcEnd, GcStart, GcWork, HeapAllocated,
-    LogWriter, Nanos, RunThread, StopStatus, StopThread, ThreadId,
+    LogWriter, Nanos, RtsIdentifier, RunThread, StopStatus, StopThread, Text, ThreadId,
 };
 use ghc_eventlog_model::{Direction, Facts, Model, Note, Place, Span, TableQuery, TrackId, Value, View, limits};
 use std::{collections::BTreeMap, fs};
@@ -20,13 +20,21 @@ pub(crate) fn at(place: usize) -> Nanos {
 /// works, `]` ends it, `a` is an event that changes nothing; `c` creates the capability, `d` deletes it, `-` disables
 /// it, `+` enables it. The events about capabilities are outside of their streams, in the last block or in the first
 /// one.
-pub(crate) fn log(lanes: &[&str], global_last: bool) -> Vec<u8> {
+fn log(lanes: &[&str], global_last: bool) -> Vec<u8> {
     log_telling_last(lanes, if global_last { "cd-+" } else { "" })
 }
 
 /// The same, with these letters in the last block, and all other events about capabilities in the first one.
 fn log_telling_last(lanes: &[&str], last: &str) -> Vec<u8> {
+    log_of_runtime("GHC-9.10.3 rts_thr", lanes, last)
+}
+
+/// The same of a runtime.
+pub(crate) fn log_of_runtime(runtime: &str, lanes: &[&str], last: &str) -> Vec<u8> {
     let mut log = LogWriter::new();
+    log.block(Block::GLOBAL, |block| {
+        block.event(at(0), RtsIdentifier { capset: CapsetId(0), text: Text(runtime.as_bytes()) });
+    });
     let global = |log: &mut LogWriter, is_last: bool| {
         log.block(Block::GLOBAL, |block| {
             let width = lanes.iter().map(|lane| lane.len()).max().unwrap_or(0);

@@ -438,9 +438,8 @@ fn a_look_up_has_everything_that_is_known_about_a_span() {
         (
             lane(0),
             320,
-            // When the run ended was not logged.
-            "not known",
-            &[("Duration", "80 ns")],
+            "7 main",
+            &[("Thread", "7"), ("Label", "main"), ("Duration", "80 ns"), ("Ended", "missing: something else began")],
         ),
         (
             lane(0),

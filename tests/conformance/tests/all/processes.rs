@@ -135,7 +135,9 @@ fn states(model: &mut Model, log: &[u8], name: &str) -> Vec<(&'static str, u64, 
     let track = names.iter().position(|other| other == name).map(|place| tracks[place].clone());
     let track = track.unwrap_or_else(|| panic!("{name} of {names:?}"));
     let all = spans(model, log, track.id);
-    all.iter().map(|span| (track.states[usize::from(span.state)].name, span.start.0 / 1000, span.end.0 / 1000)).collect()
+    all.iter()
+        .map(|span| (track.states[usize::from(span.state)].name, span.start.0 / 1000, span.end.0 / 1000))
+        .collect()
 }
 
 /// A process in which a thread waits and another one can run at the end, and in which a span of no thread and one of the whole
@@ -174,7 +176,8 @@ fn what_waits_when_a_process_ends_ends_with_it() {
         }
         // A message of one process does not end a span of another.
         let facts = model.facts(None);
-        let figure = |key: &str| facts.section("spans").and_then(|spans| spans.get(key)).map(|figure| figure.value.clone());
+        let figure =
+            |key: &str| facts.section("spans").and_then(|spans| spans.get(key)).map(|figure| figure.value.clone());
         assert_eq!((figure("count"), figure("unfinished")), (Some(Value::Count(0)), Some(Value::Count(2))), "{begin}");
         assert_eq!(figure("unmatched"), Some(Value::Count(2)), "{begin}");
     }

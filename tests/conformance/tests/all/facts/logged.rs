@@ -150,8 +150,6 @@ fn things_are_counted_in_the_range() {
 fn foreign_calls_of_the_runtimes_own_threads_are_summed_apart() {
     let labels = ["IOManager on cap 0", "TimerManager", "IOManager of mine", "worker"];
     let log = log_of("prog +RTS -l", THREADED, |block| {
-        let main = ThreadId(1);
-        block.event(Nanos(20), StopThread { thread: main, status: StopStatus(2), info: None });
         for (thread, label) in (2..).zip(labels) {
             let at = u64::from(thread) * 100;
             block.event(Nanos(at), CreateThread { thread: ThreadId(thread) });
@@ -160,7 +158,6 @@ fn foreign_calls_of_the_runtimes_own_threads_are_summed_apart() {
             // In a foreign call, up to the end of the log.
             block.event(Nanos(at + 20), StopThread { thread: ThreadId(thread), status: StopStatus(6), info: None });
         }
-        block.event(Nanos(8900), RunThread { thread: main });
     });
     let mut model = model_in_steps(&log, 1 << 20);
     replay(&mut model, &log);
