@@ -57,13 +57,10 @@ struct Report {
 #[derive(Serialize)]
 struct Finding {
     severity: Severity,
-    /// In bytes from the start of the unpacked log.
-    offset: u64,
+    /// In bytes from the start of the unpacked log; `None` if it is about the whole log.
+    offset: Option<u64>,
     #[serde(serialize_with = "as_json")]
     message: LogText<'static>,
-    /// Whether it is about the whole log, and about no place in it.
-    #[serde(skip)]
-    is_of_all: bool,
 }
 
 fn as_json<S: Serializer>(text: &LogText<'_>, to: S) -> Result<S::Ok, S::Error> {
@@ -210,9 +207,8 @@ impl Checker {
         let gist = Gist { bytes, lost_bytes: self.lost, args: &self.args, all };
         let found = gist.foremost().into_iter().map(|kind| Finding {
             severity: if kind.is_loss() { Severity::Damage } else { Severity::Warning },
-            offset: 0,
+            offset: None,
             message: kind.to_string().into(),
-            is_of_all: true,
         });
         self.report.findings.splice(0..0, found.collect::<Vec<_>>());
     }
@@ -232,7 +228,7 @@ impl Checker {
     #[cold]
     fn find<M: Into<LogText<'static>>>(&mut self, severity: Severity, offset: u64, message: impl FnOnce() -> M) {
         if self.report.findings.len() < LISTED {
-            self.report.findings.push(Finding { severity, offset, message: message().into(), is_of_all: false });
+            self.report.findings.push(Finding { severity, offset: Some(offset), message: message().into() });
         } else {
             self.report.more_findings += 1;
         }
@@ -401,16 +397,16 @@ fn write_text(report: &Report, out: &mut impl Write) -> io::Result<()> {
     let streams = counted(report.streams, "stream");
     let types = counted(report.declared_types as u64, "event type");
     writeln!(out, "{}: {} ({events}, {blocks}, {streams}, {types} declared)", report.file, report.verdict)?;
-    for Finding { severity, offset, message, is_of_all } in &report.findings {
+    for Finding { severity, offset, message } in &report.findings {
         let severity = match severity {
             Severity::Note => "note",
             Severity::Warning => "warning",
             Severity::Damage => "damage",
         };
         let message = message.for_terminal();
-        match is_of_all {
-            true => writeln!(out, "  {severity}: {message}")?,
-            false => writeln!(out, "  {severity}: {message} at offset {offset}")?,
+        match offset {
+            None => writeln!(out, "  {severity}: {message}")?,
+            Some(offset) => writeln!(out, "  {severity}: {message} at offset {offset}")?,
         }
     }
     if report.more_findings > 0 {

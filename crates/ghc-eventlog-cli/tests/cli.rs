@@ -350,6 +350,46 @@ fn check_also_prints_json() {
     assert_eq!(report["verdict"], "damaged");
     assert_eq!(report["findings"][0]["offset"], 20624);
     assert_eq!(report["events"], 938);
+    // What is about the whole log is at no place in it.
+    let folder = tempfile::tempdir().unwrap();
+    let lost = folder.path().join("lost");
+    let mut bytes = fs::read(project().join("tests/corpus/single/log.eventlog")).unwrap();
+    bytes.resize(bytes.len() * 4, 1);
+    fs::write(&lost, bytes).unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&run(&["check", "--json"], &lost).stdout).unwrap();
+    let first = &report["findings"][0];
+    assert!(first["message"].as_str().unwrap().starts_with("Most of this file"), "{first}");
+    assert!(first["offset"].is_null() && report["findings"][1]["offset"].is_u64(), "{report}");
+}
+
+/// A time at the end of all times: every command ends, and says that a time must be wrong.
+#[test]
+fn a_log_that_goes_over_centuries_is_not_believed() {
+    use ghc_eventlog::{Block, CapNo, LogWriter, Nanos, RunThread, StopStatus, StopThread, ThreadId};
+    let folder = tempfile::tempdir().unwrap();
+    for far in [u64::MAX, u64::MAX - 1] {
+        let mut log = LogWriter::new();
+        log.block(Block::of(CapNo(0)), |block| {
+            for time in [Nanos(1), Nanos(far)] {
+                block.event(time, RunThread { thread: ThreadId(1) });
+                block.event(time, StopThread { thread: ThreadId(1), status: StopStatus(5), info: Some(0) });
+            }
+        });
+        log.end();
+        let path = folder.path().join("far");
+        fs::write(&path, log.finish()).unwrap();
+        for (arguments, said) in [
+            (&["summary"][..], "over 584 years"),
+            (&["summary", "--json"], "over 584 years"),
+            (&["check"], "over 584 years"),
+            (&["show"], &far.to_string()),
+            (&["summary", "--range", "0..1s"], "over 584 years"),
+        ] {
+            let output = run(arguments, &path);
+            let out = lossy(&output.stdout);
+            assert!(output.status.code() < Some(2) && out.contains(said), "{arguments:?}: {out} {output:?}");
+        }
+    }
 }
 
 /// A log that is still being written is followed.

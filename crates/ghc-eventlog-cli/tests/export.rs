@@ -128,6 +128,30 @@ fn speedscope_gets_threads() {
     assert_eq!(frame("0x7f0020"), &serde_json::json!({ "name": "0x7f0020" }));
 }
 
+/// Two processes in one file have threads with the same numbers: each has a profile of its own samples.
+#[test]
+fn speedscope_gets_the_threads_of_each_process() {
+    let one = fs::read(case("written-stack-messages")).unwrap();
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(file.path(), one.repeat(2)).unwrap();
+    let profiles = |text: &[u8]| -> Vec<(String, usize)> {
+        let json: Json = serde_json::from_slice(text).unwrap();
+        let profiles = json["profiles"].as_array().unwrap();
+        let of = |profile: &Json| {
+            (profile["name"].as_str().unwrap().to_string(), profile["events"].as_array().unwrap().len())
+        };
+        profiles.iter().map(of).collect()
+    };
+    let output = run(&["export", "--lenient", "--format", "speedscope"], file.path());
+    let (alone, both) =
+        (profiles(exported("speedscope", "written-stack-messages").as_bytes()), profiles(&output.stdout));
+    let names: Vec<&str> = both.iter().map(|(name, _)| name.as_str()).collect();
+    let expected = ["thread 4", "thread 5: worker", "thread 6", "thread 1004", "thread 1005: worker", "thread 1006"];
+    assert_eq!(names, expected);
+    let events = |profiles: &[(String, usize)]| profiles.iter().map(|(_, events)| *events).collect::<Vec<_>>();
+    assert_eq!(events(&both), events(&alone).repeat(2));
+}
+
 #[test]
 fn folded_stacks_are_those_of_the_summary() {
     for log in TIME {

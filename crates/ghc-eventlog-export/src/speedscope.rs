@@ -39,6 +39,8 @@ pub(crate) struct Speedscope<'m> {
     /// What the current pass collects the samples of.
     of: Option<Of>,
     messages: StackMessages,
+    /// The offset of the last of these messages in the file.
+    offset: u64,
     /// Which of its frames mean the same.
     same: SameFrames,
     /// The thread's samples that are not written yet, each with its stack, outermost first.
@@ -66,6 +68,7 @@ impl<'m> Speedscope<'m> {
             tick: profiled.tick().unwrap_or(Nanos(1_000_000)),
             of: None,
             messages: StackMessages::default(),
+            offset: 0,
             same: profiled.same_frames(),
             waiting: Vec::new(),
             open: Vec::new(),
@@ -107,7 +110,7 @@ impl<'m> Speedscope<'m> {
     }
 
     pub(crate) fn record(&mut self, record: &Record<'_>, out: &mut String) {
-        let Record { tag, time, payload, .. } = *record;
+        let Record { offset, tag, time, payload, .. } = *record;
         match (self.of, tag) {
             (Some(Of::Cap(cap)), ProfSampleCostCentre::TAG) => {
                 let sample = ProfSampleCostCentre::read(payload);
@@ -120,6 +123,7 @@ impl<'m> Speedscope<'m> {
             }
             (Some(Of::Thread(thread)), UserBinaryMsg::TAG) => {
                 let bytes = UserBinaryMsg::read(payload).bytes;
+                self.offset = offset;
                 self.messages(thread, |messages, out| messages.take(time, bytes, out));
                 if self.waiting.len() >= 2 * IN_ORDER {
                     self.write(IN_ORDER, out);
@@ -143,7 +147,7 @@ impl<'m> Speedscope<'m> {
         let mut waiting = core::mem::take(&mut self.waiting);
         read(&mut messages, &mut |time, message| {
             if let StackMessage::Sample(ThreadSample { thread, frames, .. }) = message
-                && thread == of
+                && self.model.thread_at(self.offset, thread) == of
             {
                 let frames = frames.iter().map(|frame| self.same.first(*frame));
                 waiting.push((time, self.places(frames, Frame::Empty)));

@@ -258,6 +258,21 @@ pub const OTHER_RINGS_BYTES: usize = 1 << 20;
 /// The most buckets of one such type, as a power of two.
 pub const OTHER_LOG2: u32 = 12;
 
+/// Times within which a class of events was switched off that are kept: the longest ones. Programs do that by hand.
+pub const MAX_PAUSES: usize = 64;
+
+/// Buckets, as a power of two, that show when there are events of a class: pauses are found to one of them.
+pub const PAUSES_LOG2: u32 = 12;
+
+/// Bytes for these buckets, of two classes.
+pub const PAUSES_BYTES: usize = 2 * size_of::<u32>() << PAUSES_LOG2;
+
+/// Buckets that are looked at for one pause: all, and one more.
+pub const PAUSE_BUCKETS: usize = (1 << PAUSES_LOG2) + 1;
+
+/// How late a census may be, besides two of its periods: it waits for the runtime's timer, and for the program.
+pub const CENSUS_LATE: Nanos = Nanos(50_000_000);
+
 /// The most buckets of a line or of points, as a power of two.
 pub const LINE_LOG2: u32 = 14;
 
@@ -437,6 +452,9 @@ pub const MAX_SPANS: usize = 4096;
 /// How far times may go back within a stream before it is reported: GC_END goes back by up to 18 µs in every collection.
 pub const TIME_BACK: Nanos = Nanos(10_000_000);
 
+/// From a year on, a log's length is taken for damage: one false time is enough to make everything else too short to be seen.
+pub const LONGEST_LOG: Nanos = Nanos(365 * 24 * 3600 * Nanos::SECOND.0);
+
 /// A log of a program that starts others is probably of the wrong program if it has fewer events than this, or is shorter
 /// than [`LAUNCHER_TIME`]. Those who work on such a program record longer runs of it.
 pub const LAUNCHER_EVENTS: u64 = 1000;
@@ -527,7 +545,7 @@ mod tests {
         let profiles: usize = profiles.into_iter().sum();
         let detail = DETAIL_MOST.max(profiles + DETAIL_LEAST);
         let classes = [OVERVIEW_BYTES, INDEX_BYTES, detail, TEXT_BYTES];
-        let rings = [SAMPLES_BYTES, LINES_BYTES, POINTS_BYTES, IN_ALL_BYTES, OTHER_RINGS_BYTES];
+        let rings = [SAMPLES_BYTES, LINES_BYTES, POINTS_BYTES, IN_ALL_BYTES, OTHER_RINGS_BYTES, PAUSES_BYTES];
         let rows = [
             MAX_THREADS * size_of::<Thread>(),
             DENSE_THREADS as usize * size_of::<u32>(),

@@ -22,6 +22,9 @@ const ENTRY: usize = 120;
 const HATCHED: &str = "url(#hatched)";
 const HATCH: &str = "hatch";
 
+/// What is hatched over the states of lanes.
+const WRITING: &str = "writing the log";
+
 /// The height of a track, the height of a track of bands (its names are beside it), and the gap after each.
 const HIGH: usize = 24;
 const BANDS_HIGH: usize = 148;
@@ -142,7 +145,7 @@ impl Picture {
                 }
                 rect width=(width) height=(height) fill=(background) {}
                 @for (top, (track, window)) in tops.into_iter().zip(sheet) {
-                    (row(top, track, window, palette))
+                    (row(top, track, window, (self.from, self.to), palette))
                 }
                 text x=(NAMES) y=(height - BELOW + 14) fill=(palette.colour("muted")) { "0" }
                 text x=(width) y=(height - BELOW + 14) text-anchor="end" fill=(palette.colour("muted")) { (end) }
@@ -169,8 +172,11 @@ fn legend(sheet: &Sheet) -> Vec<(&'static str, &'static str)> {
             }
         }
     }
-    legend.truncate((NAMES + PIXELS * WIDE) / ENTRY - 1);
+    legend.truncate((NAMES + PIXELS * WIDE) / ENTRY - 2);
     legend.push(("not known", HATCH));
+    if sheet.iter().any(|(_, window)| !window.hatched.is_empty()) {
+        legend.push((WRITING, HATCH));
+    }
     legend
 }
 
@@ -184,7 +190,7 @@ fn high(track: &Track) -> usize {
     if matches!(track.shape, Shape::Bands { .. }) { BANDS_HIGH } else { HIGH }
 }
 
-fn row(top: usize, track: &Track, window: &Window, palette: &Palette) -> Markup {
+fn row(top: usize, track: &Track, window: &Window, times: (Nanos, Nanos), palette: &Palette) -> Markup {
     let text = palette.colour("text");
     let row = Row { top, high: high(track) };
     let unknown = (unknown(track, window, row), HATCHED.to_string(), "not known".to_string());
@@ -192,7 +198,8 @@ fn row(top: usize, track: &Track, window: &Window, palette: &Palette) -> Markup 
         rect x=(NAMES) y=(top) width=(PIXELS * WIDE) height=(row.high) fill=(palette.colour("panel")) {}
         text x="4" y=(top + 16) fill=(text) { (short(&track.name.for_html(), LETTERS)) }
         (names(track, window, row, palette))
-        @for (path, colour, name) in [unknown].into_iter().chain(paths(track, window, row, palette)) {
+        @let written = (written(window, times, row), HATCHED.to_string(), WRITING.to_string());
+        @for (path, colour, name) in [unknown].into_iter().chain(paths(track, window, row, palette)).chain([written]) {
             @if !path.is_empty() {
                 path d=(path) fill=(colour) { title { (name) } }
             }
@@ -281,6 +288,22 @@ struct Row {
 
 /// The letters that fit beside the timeline.
 const LETTERS: usize = 30;
+
+/// Hatches the pixels in which the runtime wrote the log: whatever a lane shows there, the program stood still.
+fn written(window: &Window, (from, to): (Nanos, Nanos), row: Row) -> String {
+    if window.hatched.is_empty() {
+        return String::new();
+    }
+    let pixel = to.since(from).0.max(1) as f64 / PIXELS as f64;
+    let at = |time: Nanos| time.since(from).0 as f64 / pixel;
+    let mut columns = vec![None; PIXELS];
+    for (start, end) in &window.hatched {
+        let (first, behind) = (at(*start) as usize, at(*end).ceil() as usize);
+        let inside = columns.get_mut(first.min(PIXELS)..behind.min(PIXELS)).unwrap_or_default();
+        inside.fill(Some((0.0, 1.0)));
+    }
+    columns_path(columns.into_iter(), row)
+}
 
 /// Hatches the pixels about which the log says nothing.
 fn unknown(track: &Track, window: &Window, row: Row) -> String {
@@ -438,4 +461,37 @@ fn blocks_path(pixels: impl Iterator<Item = Option<Block>>, Row { top, high: of_
         x += run.len();
     }
     path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_of_writing_the_log_is_hatched() {
+        let row = Row { top: 0, high: 24 };
+        let pixels = |from: u64, to: u64| (Nanos(1000 + from * 100), Nanos(1000 + to * 100));
+        let window = Window { hatched: vec![pixels(10, 12), pixels(12, 13), pixels(479, 600)], ..Window::default() };
+        let path = written(&window, pixels(0, PIXELS as u64), row);
+        let boxes = [(10, 3), (479, 1)]
+            .map(|(at, wide)| format!("M{} 0h{}v24h-{}z", NAMES + at * WIDE, wide * WIDE, wide * WIDE));
+        assert_eq!(path, boxes.concat());
+        assert_eq!(written(&Window::default(), pixels(0, 1), row), "");
+        // What it means is said where there is any.
+        let track = Track {
+            id: ghc_eventlog_model::TrackId::ACTIVITY,
+            name: "".into(),
+            group: "",
+            shape: Shape::States,
+            states: &[],
+            lacks: Vec::new(),
+            note: ghc_eventlog_model::Note::Number(0),
+            known: None,
+        };
+        let names = |window: Window| {
+            legend(&vec![(track.clone(), window)]).into_iter().map(|(name, _)| name).collect::<Vec<_>>()
+        };
+        assert_eq!(names(window), ["not known", WRITING]);
+        assert_eq!(names(Window::default()), ["not known"]);
+    }
 }

@@ -1,10 +1,15 @@
 //! A log without some of its events, as a runtime writes it that does not log them.
 
-use ghc_eventlog::{BlockMarker, Chunk, Decoder, EVENTS, Step};
+use ghc_eventlog::{BlockMarker, Chunk, Decoder, EVENTS, Record, Step};
 use std::ops::Range;
 
 /// The log without the events that `is_left_out` names by their numbers; `None` if the log is not sound.
 pub fn without(log: &[u8], is_left_out: impl Fn(u16) -> bool) -> Option<Vec<u8>> {
+    without_records(log, |record| is_left_out(record.tag))
+}
+
+/// The same for events by all that they have.
+pub fn without_records(log: &[u8], is_left_out: impl Fn(&Record<'_>) -> bool) -> Option<Vec<u8>> {
     let chunk = Chunk { bytes: log, offset: 0, last: true };
     let mut decoder = Decoder::new();
     let (mut blocks, mut left_out): (Vec<(usize, u32)>, Vec<Range<usize>>) = Default::default();
@@ -13,7 +18,7 @@ pub fn without(log: &[u8], is_left_out: impl Fn(u16) -> bool) -> Option<Vec<u8>>
             Step::Event(record) if record.is_block_marker() => {
                 blocks.push((record.offset as usize, BlockMarker::read(record.payload).size));
             }
-            Step::Event(record) if is_left_out(record.tag) => {
+            Step::Event(record) if is_left_out(&record) => {
                 left_out.push(record.offset as usize..decoder.offset() as usize);
             }
             Step::Event(_) | Step::Header => {}

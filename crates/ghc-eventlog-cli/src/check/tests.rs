@@ -66,7 +66,7 @@ fn quickly(log: &[u8]) -> Found {
     let of_events = ["go back by", "environment variable", "that the format does not allow"];
     let from_event = |finding: &Finding| of_events.iter().any(|words| finding.message.for_comparing().contains(words));
     let findings = report.findings.into_iter().filter(from_event);
-    let findings = findings.map(|finding| (finding.offset, finding.message.for_json())).collect();
+    let findings = findings.map(|finding| (finding.offset.unwrap(), finding.message.for_json())).collect();
     Found { counts: report.counts, events: report.events, blocks: report.blocks, findings }
 }
 

@@ -12,6 +12,7 @@
 use crate::{
     facts::account::REASONS,
     keeping::crossing::{
+        Break,
         account::{BLOCKED, COLLECTION, IDLE_REASONS, IdleAccount, RUNNABLE_ELSEWHERE, RUNNABLE_HERE},
         cells::REASONS as BLOCKED_BY,
         doing::{Doing, Now},
@@ -138,6 +139,8 @@ struct Watch<'m> {
     account: IdleAccount,
     /// What each thread does, by its place.
     now: Vec<Now>,
+    /// The breaks that have not happened yet.
+    breaks: &'m [Break],
     /// The idle time before `from`; `None` until then.
     before: Option<[Nanos; IDLE_REASONS]>,
     requested: Option<CapNo>,
@@ -170,11 +173,14 @@ impl<'m> Watch<'m> {
             }
         }
         let none = Vec::new;
-        Some(Self { model, why, account, now, before: None, requested: None, here: none(), elsewhere: none(), owners: none() })
+        let all = replayed.breaks();
+        let breaks = all.get(all.partition_point(|one| one.time < begin)..).unwrap_or_default();
+        Some(Self { model, why, account, now, breaks, before: None, requested: None, here: none(), elsewhere: none(), owners: none() })
     }
 
     fn step(&mut self, op: &Op) {
         let known = &self.model.known;
+        self.break_until(op.time);
         if op.time >= self.why.from {
             self.enter();
         }
@@ -188,6 +194,28 @@ impl<'m> Watch<'m> {
             return;
         }
         let Some(place) = known.stores.threads.known_place(op.thread) else { return };
+        self.thread(place, op);
+    }
+
+    /// Lets happen up to a time what happens to many threads at once.
+    fn break_until(&mut self, time: Nanos) {
+        while let Some((next, later)) = self.breaks.split_first().filter(|(next, _)| next.time <= time) {
+            self.breaks = later;
+            if next.time >= self.why.from {
+                self.enter();
+            }
+            self.account.go_to(next.time, &self.model.known.stores.log_writes);
+            for (place, thread) in self.model.known.stores.threads.rows().iter().enumerate() {
+                if let Some(now) = self.now.get(place).filter(|_| next.is_about(thread.id)) {
+                    let op = next.op(thread.id, now.cap);
+                    self.thread(place, &op);
+                }
+            }
+        }
+    }
+
+    /// Something happens to a thread.
+    fn thread(&mut self, place: usize, op: &Op) {
         let Some(now) = self.now.get_mut(place) else { return };
         let before = *now;
         now.step(op);
@@ -234,6 +262,7 @@ impl<'m> Watch<'m> {
 
     fn reasons(mut self) -> Vec<IdleReason> {
         self.enter();
+        self.break_until(Nanos(self.why.to.0.saturating_sub(1)));
         self.account.go_to(self.why.to, &self.model.known.stores.log_writes);
         let before = self.before.unwrap_or_default();
         let black_hole = BLOCKED_BY.iter().position(|reason| *reason == StopReason::BlockedOnBlackHole);

@@ -74,6 +74,15 @@ pub enum DiagnosticKind {
         /// and how many there are.
         of: u64,
     },
+    /// The first and the last event are so far apart that the time of one of them must be wrong.
+    FarApart(Nanos),
+    /// A class of events was switched off and on again while the program ran.
+    Paused {
+        /// What is not known meanwhile.
+        what: &'static str,
+        /// How often.
+        count: u64,
+    },
     /// The log of another process follows in the file.
     OtherProcess {
         /// Where it begins.
@@ -82,6 +91,8 @@ pub enum DiagnosticKind {
         pid: Option<u32>,
         /// What is added to the numbers of its threads.
         added: u32,
+        /// If its clock begins anew: when the log before it ends, on that one's clock.
+        begins_anew: Option<Nanos>,
     },
     /// The log is of a program that starts others, and probably was to be of the other one.
     OfLauncher(Launcher),
@@ -135,7 +146,7 @@ impl DiagnosticKind {
             // Clocks of two capabilities may differ, and a program may write what it likes.
             Self::Impossible { .. } | Self::UnbegunSpans(_) => false,
             Self::Stopped { .. } | Self::MostlyLost { .. } => true,
-            Self::OfLauncher(_) | Self::OtherProcess { .. } => false,
+            Self::OfLauncher(_) | Self::FarApart(_) | Self::OtherProcess { .. } | Self::Paused { .. } => false,
         }
     }
 }
@@ -201,7 +212,7 @@ impl fmt::Display for DiagnosticKind {
                 )
             }
             Self::TooManyCaps => write!(f, "more than {} capabilities: the others are not drawn", limits::MAX_CAPS),
-            // These two are shown before everything else, so they begin like sentences.
+            // These three are shown before everything else, so they begin like sentences.
             Self::MostlyLost { bytes, of } => {
                 write!(
                     f,
@@ -211,13 +222,35 @@ impl fmt::Display for DiagnosticKind {
             Self::OfLauncher(Launcher { name, instead, .. }) => {
                 write!(f, "This log is of `{name}` itself. To record your program: `{instead}`")
             }
-            Self::OtherProcess { offset, pid, added } => {
+            Self::FarApart(length) => {
+                let years = length.0 / limits::LONGEST_LOG.0;
+                let years = fmt::from_fn(|f| write!(f, "{years} year{}", if years == 1 { "" } else { "s" }));
+                write!(
+                    f,
+                    "This log goes over {years}: at least one of its times is wrong. Everything else is too short to be seen beside it; select the range of time that you know"
+                )
+            }
+            Self::Paused { what, count } => {
+                let count = times(*count);
+                write!(
+                    f,
+                    "{what} was not logged {count} for a while: its class of events was switched off, and on again or until the end"
+                )
+            }
+            Self::OtherProcess { offset, pid, added, begins_anew } => {
                 f.write_str("the log of another process")?;
                 pid.map_or(Ok(()), |pid| write!(f, ", {pid},"))?;
                 write!(
                     f,
                     " follows: {added} is added to the numbers of its threads, so that they are not taken for others (byte {offset})"
-                )
+                )?;
+                // Its lanes are those of the first one, which are only drawn once.
+                begins_anew.map_or(Ok(()), |until| {
+                    write!(
+                        f,
+                        ". Its clock begins anew, and its times stay as they are: what its capabilities and threads did before {until}, when the one before it ends, is not drawn"
+                    )
+                })
             }
             Self::Stopped { offset } => write!(f, "stopped at byte {offset}; later events are missing"),
         }
@@ -251,7 +284,11 @@ impl Gist<'_> {
         let is_short = |(events, length)| events < limits::LAUNCHER_EVENTS || length < limits::LAUNCHER_TIME;
         let launcher = Launcher::of(args).filter(|launcher| launcher.runs || all.is_some_and(is_short));
         let lost = mostly_lost.then_some(DiagnosticKind::MostlyLost { bytes: lost_bytes, of: bytes });
-        lost.into_iter().chain(launcher.map(DiagnosticKind::OfLauncher)).collect()
+        let far = all.map(|(_, length)| length).filter(|length| *length >= limits::LONGEST_LOG);
+        lost.into_iter()
+            .chain(far.map(DiagnosticKind::FarApart))
+            .chain(launcher.map(DiagnosticKind::OfLauncher))
+            .collect()
     }
 }
 
@@ -266,6 +303,8 @@ pub struct Diagnostics {
     /// Counted while reading, reported at the end.
     pub(crate) unended: u64,
     pub(crate) unbegun: u64,
+    /// The same for what was not logged, if a class of events was switched off: ends, and begins.
+    pub(crate) unlogged: (u64, u64),
     /// How many diagnostics are kept, and how many there are, without those of the replay.
     of_first_pass: Option<(usize, u64)>,
 }

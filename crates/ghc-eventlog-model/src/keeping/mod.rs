@@ -19,6 +19,7 @@ pub(crate) mod nonmoving;
 pub(crate) mod occurring;
 pub(crate) mod others;
 pub(crate) mod overview;
+pub(crate) mod pauses;
 pub(crate) mod places;
 pub(crate) mod process;
 pub(crate) mod quantiles;

@@ -79,6 +79,13 @@ impl Process {
         self.single
     }
 
+    /// Whether its runtime is one in which the program can switch classes of events off and on: since GHC 10.
+    pub(crate) fn can_pause(&self) -> bool {
+        let version = self.runtime.for_comparing().strip_prefix("GHC-");
+        let major = version.and_then(|version| version.split('.').next()).and_then(|major| major.parse::<u32>().ok());
+        major.is_some_and(|major| major >= 10)
+    }
+
     /// The variables of its environment, as "NAME=value". They may contain secrets: show them only when the user asks. Logged
     /// until GHC 8.6.
     #[must_use]

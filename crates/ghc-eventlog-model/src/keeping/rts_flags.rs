@@ -31,6 +31,8 @@ pub(crate) struct RtsFlags {
     classes: [Option<bool>; CLASSES],
     /// Whether a heap profile was asked for (`-h`).
     pub(crate) heap_profile: bool,
+    /// Whether the program itself says when to take censuses (`--no-automatic-heap-samples`).
+    pub(crate) heap_profile_by_hand: bool,
     /// Whether a time profile was (`-p`).
     pub(crate) time_profile: bool,
     /// Whether the non-moving collector was (`-xn`).
@@ -59,6 +61,7 @@ impl RtsFlags {
             [b'-', b'l', letters @ ..] => self.take_classes(letters),
             [b'-', b'h', ..] => self.heap_profile = true,
             [b'-', b'p' | b'P', ..] => self.time_profile = true,
+            b"--no-automatic-heap-samples" => self.heap_profile_by_hand = true,
             b"-xn" | b"--nonmoving-gc" => self.nonmoving = true,
             _ => {}
         }
@@ -112,6 +115,7 @@ impl RtsFlags {
         Self {
             classes: self.classes,
             heap_profile: self.heap_profile && other.heap_profile,
+            heap_profile_by_hand: self.heap_profile_by_hand || other.heap_profile_by_hand,
             time_profile: self.time_profile && other.time_profile,
             nonmoving: self.nonmoving && other.nonmoving,
         }

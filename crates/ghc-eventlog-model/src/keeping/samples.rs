@@ -122,6 +122,8 @@ pub(crate) struct Series {
     pub(crate) most: u64,
     /// The largest rate of more than a few things: see [`limits::FEW`].
     pub(crate) steady: u64,
+    /// Few things that belong to no such rate yet, and the time in which they came.
+    few: (u64, Nanos),
     /// The time of its first occurrence.
     pub(crate) most_at: Nanos,
     /// The smallest time of the samples.
@@ -284,17 +286,24 @@ impl SampleStore {
             (all.from, all.to) = (all.from.min(since), all.to.max(time));
             amounts.spread(all.ring, since, time, more as f64);
         }
-        // A line that does not change needs no sample.
         let key = SeriesKey::of::<K>(stream, line);
+        let is_few = K::PARTS > 1 && is_few(more);
+        let value = match rate {
+            _ if is_few => more,
+            1.. if K::PARTS > 1 => rate.max(limits::FEW),
+            _ => rate,
+        };
+        // A line that does not change needs no sample. Few things are counted one by one.
+        let last = series.get(key.at).and_then(|series| series.last);
+        if !goes_on || is_few || last.is_none_or(|last| last.value != value) {
+            self.add(key, Sample { time: since, value });
+        }
         if K::PARTS > 1
-            && more >= limits::FEW
+            && more > 0
+            && let Some(OfKind { series, .. }) = self.kinds.get_mut(usize::from(K::NUMBER))
             && let Some(series) = series.get_mut(key.at)
         {
-            series.steady = series.steady.max(rate);
-        }
-        let last = series.get(key.at).and_then(|series| series.last);
-        if !goes_on || last.is_none_or(|last| last.value != rate) {
-            self.add(key, Sample { time: since, value: rate });
+            series.count_steady(more, time.since(since), K::PARTS);
         }
     }
 
@@ -383,6 +392,12 @@ impl Store for SampleStore {
     }
 }
 
+/// Whether so many things, counted one by one, are few. Where they are, a sample has their number, else their rate in parts of one:
+/// that is never less than [`limits::FEW`].
+pub(crate) const fn is_few(things: u64) -> bool {
+    0 < things && things < limits::FEW
+}
+
 /// An amount in a time as a rate; `None` if the time is 0.
 pub(crate) fn per_second(amount: u64, time: Nanos) -> Option<u64> {
     match amount.checked_mul(Nanos::SECOND.0) {
@@ -431,6 +446,20 @@ impl Series {
             }
         }
         self.rows.push(sample, most);
+    }
+
+    /// Things came in a time: finds the largest rate of more than a few of them. Few at once are put together until they are many.
+    fn count_steady(&mut self, more: u64, time: Nanos, parts: u64) {
+        let (mut things, mut length) = (more, time);
+        if is_few(more) {
+            self.few = (self.few.0.saturating_add(more), self.few.1.plus(time));
+            if is_few(self.few.0) {
+                return;
+            }
+            (things, length) = core::mem::take(&mut self.few);
+        }
+        let rate = per_second(things.saturating_mul(parts), length).unwrap_or(0);
+        self.steady = self.steady.max(rate);
     }
 
     /// The value right before a time, if it is known: if all samples are kept, or none came later.

@@ -1,5 +1,5 @@
 //! What has been seen of things that there may be very many of, each known by its hash: up to a stated number. When there are
-//! more, those are forgotten of which too little has been seen.
+//! more, those are forgotten of which too little has been seen; and once there is no room even for the others, no new ones are taken.
 
 use super::places::Places;
 use alloc::vec::Vec;
@@ -9,6 +9,8 @@ use alloc::vec::Vec;
 pub(crate) struct Sightings {
     rows: Vec<(u64, u8)>,
     places: Places,
+    /// There is no room for new ones: enough has been seen of nearly all that are kept.
+    is_closed: bool,
 }
 
 impl Sightings {
@@ -19,7 +21,7 @@ impl Sightings {
     }
 
     /// Changes what has been seen of a thing, and returns it. At most `most` things are kept: when there are more, only those
-    /// that have been seen as often as `is_enough` says, and none if those are too many, too.
+    /// that have been seen as often as `is_enough` says, and no new ones if those are too many, too.
     pub(crate) fn see(
         &mut self,
         hash: u64,
@@ -32,14 +34,19 @@ impl Sightings {
             *seen = change(*seen);
             return *seen;
         }
+        if self.is_closed {
+            return change(0);
+        }
         if self.rows.len() >= most {
             self.rows.retain(|(_, seen)| is_enough(*seen));
-            if self.rows.len() > most / 4 * 3 {
-                self.rows.clear();
-            }
+            // With too little room left, this would be done again and again.
+            self.is_closed = self.rows.len() > most / 4 * 3;
             self.places = Places::new();
             for ((hash, _), place) in self.rows.iter().zip(0..) {
                 self.places.insert_number(*hash, place);
+            }
+            if self.is_closed {
+                return change(0);
             }
         }
         self.places.insert_number(hash, self.rows.len() as u32);
@@ -66,8 +73,9 @@ mod tests {
         assert_eq!([see(1000), see(1001)], [3, 1]);
         assert_eq!((all.get(1000), all.get(5)), (3, 0));
         assert!(all.rows.len() <= 16 && all.bytes_held() > 0);
-        // Nothing is kept if there is no room for it.
-        (2000..2100).for_each(|hash| _ = all.see(hash, 16, |_| 2, |seen| seen > 1));
+        // Those of which enough was seen stay, also when there is no room for more.
+        (2000..2100).for_each(|hash| assert_eq!(all.see(hash, 16, |_| 2, |seen| seen > 1), 2));
         assert!(all.rows.len() <= 16);
+        assert_eq!((all.get(1000), all.get(2000), all.get(2099)), (3, 2, 0));
     }
 }

@@ -22,7 +22,8 @@ impl Known {
             let Some((first, last)) = self.lane_times(events) else { continue };
             let mut add = |time, to| shifts.push(Shift { time, cap, to });
             add(first, ShiftTo::Exists);
-            for span in self.disabled(events) {
+            // Where a class of events is paused, it is not known whether the capability was idle.
+            for span in self.disabled(events).into_iter().chain(self.unlogged(events)) {
                 add(span.start, ShiftTo::Disabled);
                 add(span.end, ShiftTo::Enabled);
             }

@@ -57,6 +57,24 @@ impl Known {
         (censuses, is_all)
     }
 
+    /// Whether the heap profile was switched off between two censuses, of which one follows the other: then a collection in between
+    /// has no census, although one was due. What lies between is not known.
+    pub(crate) fn is_profile_paused(&self, from: Nanos, to: Nanos) -> bool {
+        let collections = &self.stores.collections;
+        let is_by_hand = self.stores.process.flags().is_some_and(|flags| flags.heap_profile_by_hand);
+        let period = self.stores.profiles.heap.period.filter(|_| !is_by_hand && !collections.is_capped());
+        let period = period.filter(|_| self.stores.process.can_pause());
+        let Some(period) = period else { return false };
+        // The runtime's timer takes its time, and a census may be counted to the begin or the end of its collection.
+        let slack = period.plus(period).plus(limits::CENSUS_LATE);
+        if to.since(from) < slack.plus(slack) {
+            return false;
+        }
+        let rows = collections.rows();
+        let first = rows.partition_point(|row| row.start < from.plus(slack));
+        rows.get(first).is_some_and(|row| row.end.plus(slack) <= to)
+    }
+
     /// The time of the first kept census after a time.
     pub(crate) fn census_after(&self, time: Nanos) -> Option<Nanos> {
         let after = time.plus(Nanos(1));

@@ -31,6 +31,10 @@ pub(crate) enum End {
     Woken(CapNo, Waker),
     /// The log ends.
     Open,
+    /// What came next was not logged: its class of events was switched off.
+    Unlogged,
+    /// Its process is over.
+    ProcessOver,
     /// The events of the capability that it ran on end.
     LostSight,
     /// Not known yet: its end has not been read.
@@ -79,6 +83,7 @@ impl Known {
             for segment in segments {
                 ops.extend_from_slice(self.at_hand.of(*segment, thread, begin, end));
             }
+            ops.extend(replayed.breaks_of(thread, begin, end));
             // The sort is stable: segments come in order of the file.
             sort_by_number(&mut ops, |op| op.time.0);
             ops.iter().for_each(|op| course.step(op));
@@ -117,6 +122,8 @@ impl Course {
             What::StopMissing => End::Stopped(None),
             What::Wake(by) | What::Migrate(by) => End::Woken(op.cap, by),
             What::LoseSight => End::LostSight,
+            What::Unlogged => End::Unlogged,
+            What::ProcessOver => End::ProcessOver,
             What::Create | What::Run | What::Mark(_) | What::Gc(_) | What::Occupied(_) | What::Vacant => End::Ran,
         };
         self.add(before, self.now.since, end);

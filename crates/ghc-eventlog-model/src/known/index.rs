@@ -155,6 +155,8 @@ fn merged(pair: &[Segment]) -> Option<Segment> {
 pub(crate) struct Index {
     /// The processes whose logs the file has.
     pub(crate) processes: Processes,
+    /// From the block at this offset on, the program is known to be one that can switch classes of events off and on.
+    pub(crate) can_pause_from: Option<u64>,
     segments: Vec<Segment>,
     /// How many events of each type each segment has, one segment after the other.
     types: Vec<TypeCount>,

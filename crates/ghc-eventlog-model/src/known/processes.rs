@@ -11,19 +11,46 @@ use ghc_eventlog::{Chunk, Decoder, Nanos, NoticeKind, OsProcessPid, Step};
 /// The processes after the first one, in the order of the file.
 #[derive(Debug, Default)]
 pub(crate) struct Processes {
-    /// Where each begins, in bytes from the start of the file.
-    later: Vec<(u64, Numbering)>,
+    later: Vec<Later>,
+}
+
+/// A process after the first one.
+#[derive(Debug, Clone, Copy)]
+struct Later {
+    /// Where its log begins, in bytes from the start of the file.
+    from: u64,
+    numbering: Numbering,
+    /// The latest time of all before it.
+    over: Nanos,
 }
 
 impl Processes {
     /// How the threads are numbered that the log names from an offset on.
     pub(crate) fn numbering(&self, offset: u64) -> Numbering {
-        let at = self.later.partition_point(|(from, _)| *from <= offset);
-        at.checked_sub(1).and_then(|at| self.later.get(at)).map_or(Numbering::default(), |(_, numbering)| *numbering)
+        let at = self.number(offset);
+        at.checked_sub(1).and_then(|at| self.later.get(at)).map_or(Numbering::default(), |later| later.numbering)
     }
 
-    pub(crate) fn begin(&mut self, from: u64, numbering: Numbering) {
-        self.later.push((from, numbering));
+    /// The number of the process whose log an offset is in, from 0 on.
+    pub(crate) fn number(&self, offset: u64) -> usize {
+        self.later.partition_point(|later| later.from <= offset)
+    }
+
+    /// When the lanes begin of the process whose log an offset is in: where those before it end.
+    pub(crate) fn begin_of(&self, offset: u64) -> Nanos {
+        let at = self.number(offset).checked_sub(1);
+        at.and_then(|at| self.later.get(at)).map_or(Nanos(0), |later| later.over)
+    }
+
+    /// Another one begins at an offset; `over` is the latest time of all before it.
+    pub(crate) fn begin(&mut self, from: u64, numbering: Numbering, over: Nanos) {
+        self.later.push(Later { from, numbering, over });
+    }
+
+    /// When each but the last one was over, with the numbers of its threads: the first one, and one after the last.
+    pub(crate) fn over(&self) -> impl Iterator<Item = (Nanos, (u32, u32))> {
+        let firsts = core::iter::once(0).chain(self.later.iter().map(|later| later.numbering.added));
+        self.later.iter().zip(firsts).map(|(next, first)| (next.over, (first + 1, next.numbering.added + 1)))
     }
 
     /// How many there are, with the first one.
@@ -32,7 +59,7 @@ impl Processes {
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        self.later.capacity() * size_of::<(u64, Numbering)>()
+        self.later.capacity() * size_of::<Later>()
     }
 }
 

@@ -93,6 +93,8 @@ pub(crate) struct HeapProfile {
     /// right guess.
     latest: u32,
     pub(crate) times: Times,
+    /// The time between two censuses that the program was to take.
+    pub(crate) period: Option<Nanos>,
     /// All bands together.
     pub(crate) all: Held,
     pub(crate) censuses: Censuses,
@@ -126,6 +128,7 @@ impl Default for HeapProfile {
             before: Vec::new(),
             latest: 0,
             times: Times::default(),
+            period: None,
             all: Held::default(),
             censuses: Censuses::default(),
             begins: Begins::default(),
@@ -147,6 +150,7 @@ impl HeapProfile {
             return;
         }
         self.breakdown = Some(begin.breakdown);
+        self.period = Some(begin.period).filter(|period| *period > Nanos(0));
         let filters = [
             ("module", begin.module_filter),
             ("closure", begin.closure_filter),

@@ -97,7 +97,12 @@ pub(crate) fn go_again(
     let place_of = |all: &[Again], stream| all.iter().position(|again| Some(again.stream) == stream);
     let mut part = PartDecoder::new(reader, at, end);
     let threads = |part: &PartDecoder| index.processes.numbering(part.offset());
-    let mut dialect = Dialect::of(part.header(), one_capability, threads(&part));
+    let can_pause = |offset: u64| index.can_pause_from.is_some_and(|from| from <= offset);
+    let of_header = |part: &PartDecoder, one_capability| Dialect {
+        can_pause: can_pause(part.offset()),
+        ..Dialect::of(part.header(), one_capability, threads(part))
+    };
+    let mut dialect = of_header(&part, one_capability);
     let mut current = place_of(&all, Some(stream));
     loop {
         if let Some(again) = current.and_then(|current| all.get_mut(current)) {
@@ -111,6 +116,7 @@ pub(crate) fn go_again(
                 block_end = record.offset + u64::from(BlockMarker::read(record.payload).size);
                 let stream = caps.stream(record.cap);
                 current = place_of(&all, stream);
+                dialect.can_pause = can_pause(record.offset);
                 dialect.one_capability &= stream.is_some_and(CapStreams::is_of_first_capability);
             }
             Step::Event(record) => {
@@ -120,7 +126,7 @@ pub(crate) fn go_again(
                 }
             }
             Step::Header => {
-                dialect = Dialect::of(part.header(), dialect.one_capability, threads(&part));
+                dialect = of_header(&part, dialect.one_capability);
                 take(SegmentItem::Header(&all));
                 all.iter_mut().for_each(Again::restart);
             }

@@ -97,6 +97,7 @@ impl Cursor {
     fn lost(&mut self, known: &mut Known, to: u64) {
         self.leave();
         known.has_losses = true;
+        known.stores.pauses.lost();
         self.losses += u64::from(to > self.block_end);
         if let Some(stream) = known.caps.streams.get_mut(self.current) {
             stream.lost = true;
@@ -106,7 +107,8 @@ impl Cursor {
     /// A header was read: the first, or a further stream's, in which every machine starts again.
     pub(crate) fn header(&mut self, known: &mut Known, decoder: &Decoder) {
         self.describe(known, decoder.header());
-        self.dialect = Dialect::of(decoder.header(), self.dialect.one_capability, self.dialect.threads);
+        let Dialect { one_capability, threads, can_pause, .. } = self.dialect;
+        self.dialect = Dialect { can_pause, ..Dialect::of(decoder.header(), one_capability, threads) };
         self.end_streams(known, decoder.position());
         let last = known.extent().map(|(_, last)| last);
         known.stores.end_stream(last.unwrap_or(Nanos(0)));
@@ -133,11 +135,12 @@ impl Cursor {
         if let Some(numbering) = numbering.filter(|_| is_other && known.index.processes.count() < limits::MAX_PROCESSES)
         {
             self.dialect.threads = numbering;
-            known.index.processes.begin(offset, numbering);
+            known.index.processes.begin(offset, numbering, last);
             known.stores.threads.numbering = numbering;
             known.stores.profiles.time.numbering = numbering;
             let Numbering { added } = numbering;
-            self.tell(known, DiagnosticKind::OtherProcess { offset, pid: begin.pid, added });
+            let begins_anew = begin.first.filter(|first| *first < last).map(|_| last);
+            self.tell(known, DiagnosticKind::OtherProcess { offset, pid: begin.pid, added, begins_anew });
         }
         true
     }
@@ -273,7 +276,8 @@ impl Cursor {
         let last = stream.times().map_or(time, |(_, last)| last);
         if !stream.begun {
             stream.begun = true;
-            // In a further stream of the file the clock goes on: no machine looks back to before its begin.
+            // Nothing is drawn twice: in a further stream of the file, no machine looks back to before its begin. The clock of a
+            // process goes on there. That of another process begins anew, so that its lanes begin where those before end.
             stream.machines = Machines::starting(time.max(last));
         }
         stream.first = stream.first.min(time);
@@ -300,6 +304,11 @@ impl Cursor {
             return;
         };
         self.dialect.one_capability = known.caps.count() <= 1;
+        if !self.dialect.can_pause && known.stores.process.can_pause() {
+            self.dialect.can_pause = true;
+            known.index.can_pause_from = Some(record.offset);
+            known.stores.pauses.can_be = true;
+        }
         self.current = stream;
         self.closing = marker.end_time;
         // The runtime closes a block after its last event, writes it, and begins the next one. Other writers of logs copy the
@@ -351,7 +360,11 @@ impl Cursor {
         if known.counts.total() == 0 {
             self.tell(known, DiagnosticKind::NoEvents);
         }
-        let Diagnostics { unended, unbegun, .. } = known.stores.diagnostics;
+        let Diagnostics { mut unended, mut unbegun, unlogged, .. } = known.stores.diagnostics;
+        // If no class was switched off on all capabilities, they are missing.
+        if known.stores.pauses.count() == 0 {
+            (unended, unbegun) = (unended + unlogged.0, unbegun + unlogged.1);
+        }
         if unended + unbegun > 0 {
             self.tell(known, DiagnosticKind::Unpaired { unended, unbegun });
         }

@@ -4,11 +4,15 @@ use crate::{
     keeping::{occurring::ThreadFilter, overview::SeriesId, samples::SeriesKey},
     known::{stores::Stores, sums::Sums},
     terms::{
-        machine::{KeptRow, Lost, Placed, Sink},
+        machine::{KeptRow, Lost, Placed, Sink, Watched},
         sample::{NumbersAt, Sample},
         span::Span,
     },
-    tracks::{capability::CapabilityTracks, collected, nonmoving},
+    tracks::{
+        capability::{CapabilityTracks, LOST, RUNNING},
+        collected, nonmoving,
+        spark_rates::SparkRates,
+    },
 };
 use ghc_eventlog::{Nanos, ThreadId};
 
@@ -63,6 +67,18 @@ impl Sink for FirstPass<'_> {
         let state = usize::from(span.state);
         let time = span.end.since(span.start);
         self.stores.overview.add(series, state, span.start, span.end);
+        match span.state {
+            RUNNING => {
+                self.stores.pauses.seen(Watched::Threads, span.start);
+                self.stores.pauses.seen(Watched::Threads, span.end);
+            }
+            LOST => {}
+            _ => {
+                self.stores.pauses.seen(Watched::Collections, span.start);
+                self.stores.pauses.seen(Watched::Collections, span.end);
+                self.stores.pauses.collected(self.stream, span.end, false);
+            }
+        }
         self.sums.add(CapabilityTracks::SUMS_FROM + state, time.0);
         if let Some(thread) = span.thread {
             self.stores.threads.ran(thread, time);
@@ -85,6 +101,7 @@ impl Sink for FirstPass<'_> {
     fn tail(&mut self, from: Nanos, to: Nanos) {
         if self.series.is_some() {
             self.stores.tails.0.add(self.stream, from, to);
+            self.stores.pauses.collected(self.stream, to, true);
         }
     }
 
@@ -103,6 +120,9 @@ impl Sink for FirstPass<'_> {
     fn grow<K: Placed>(&mut self, totals: &[u64], since: Nanos, time: Nanos) {
         let sums = self.sums.of_mut(K::SUMS_FROM, totals.len());
         self.stores.samples.grow::<K>(self.stream, sums, totals, since, time);
+        if K::NUMBER == SparkRates::NUMBER {
+            self.stores.pauses.sparks_counted(self.stream, since, time);
+        }
     }
 
     #[cold]
@@ -133,10 +153,19 @@ impl Sink for FirstPass<'_> {
         }
     }
 
+    #[cold]
+    fn unlogged(&mut self, class: Watched, from: Nanos, to: Nanos) {
+        if self.series.is_some() {
+            self.stores.pauses.add(class, from, to);
+        }
+    }
+
     fn lost(&mut self, what: Lost) {
         match what {
             Lost::Begin => self.stores.diagnostics.unbegun += 1,
             Lost::End => self.stores.diagnostics.unended += u64::from(self.series.is_some()),
+            Lost::UnloggedBegin => self.stores.diagnostics.unlogged.1 += 1,
+            Lost::UnloggedEnd => self.stores.diagnostics.unlogged.0 += u64::from(self.series.is_some()),
         }
     }
 }

@@ -87,6 +87,7 @@ impl SegmentOps {
     fn step(&mut self, replayed: &mut Replayed, stores: &mut Stores) {
         let Some(op) = self.ops.get(self.next) else { return };
         self.next += 1;
+        replayed.break_until(op.time, &stores.threads, &stores.log_writes);
         replayed.until = replayed.until.max(op.time);
         replayed.stops.step(op, &stores.collections);
         replayed.account.step(op, &stores.log_writes);

@@ -228,6 +228,13 @@ impl Model {
         &self.known.stores.threads
     }
 
+    /// The thread that the log calls `thread` at an offset in the file: the threads of a further process have other numbers
+    /// here than in the log.
+    #[must_use]
+    pub fn thread_at(&self, offset: u64, thread: ThreadId) -> ThreadId {
+        self.known.index.processes.numbering(offset).of(thread)
+    }
+
     /// The collections.
     #[must_use]
     pub fn collections(&self) -> &Collections {
@@ -244,6 +251,12 @@ impl Model {
     #[must_use]
     pub fn diagnostics(&self) -> &Diagnostics {
         &self.known.stores.diagnostics
+    }
+
+    /// For how many stretches of time a class of events was switched off while the program ran, as far as that shows.
+    #[must_use]
+    pub fn pauses(&self) -> usize {
+        self.known.stores.pauses.count()
     }
 
     /// What must be said before anything is shown of the log.

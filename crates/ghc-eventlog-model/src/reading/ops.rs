@@ -85,15 +85,18 @@ impl Known {
                     }
                 } else if TAGS.has(record.tag) {
                     let by = Waker::of(again.machines.lane.thread());
-                    let Record { time, tag, payload, .. } = record;
+                    let Record { tag, payload, .. } = record;
+                    // As its lanes: they begin where those of the process before end.
+                    let time = record.time.max(self.index.processes.begin_of(record.offset));
                     let op = op(tag, payload, by);
                     ops.extend(op.map(|(thread, what)| Op { time, thread: dialect.threads.of(thread), cap, what }));
                 } else if let Some(marks) = &mut marks {
                     let thread = again.machines.lane.thread().unwrap_or_default();
                     let read = Mark::read(record.tag, record.payload, record.offset, &self.stores.messages);
+                    let process = self.index.processes.number(record.offset) as u8;
                     for mark in read.into_iter().flatten() {
                         ops.push(Op { time: record.time, thread, cap, what: What::Mark(marks.len() as u32) });
-                        marks.push(mark);
+                        marks.push(Mark { process, ..mark });
                     }
                 }
             }
@@ -220,6 +223,7 @@ impl Sink for Stops<'_> {
                 let owner = self.owner(StopThread::read(self.record.payload).info, reason);
                 What::Stop(reason, owner.unwrap_or(0))
             }
+            Ending::Unlogged => What::LoseSight,
             Ending::Next | Ending::Lost | Ending::Open => What::StopMissing,
         };
         self.ops.push(Op { time: span.end, thread, cap: self.cap, what });
@@ -237,7 +241,7 @@ impl Sink for Stops<'_> {
     /// event did.
     #[cold]
     fn lost(&mut self, lost: Lost) {
-        if lost == Lost::Begin && self.record.tag == StopThread::TAG {
+        if matches!(lost, Lost::Begin | Lost::UnloggedBegin) && self.record.tag == StopThread::TAG {
             let StopThread { thread, status, info } = StopThread::read(self.record.payload);
             let reason = status.reason(self.dialect.numbering);
             let (owner, thread) = (self.owner(info, reason).unwrap_or(0), self.dialect.threads.of(thread));

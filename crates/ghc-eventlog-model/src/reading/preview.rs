@@ -20,7 +20,7 @@ use crate::{
     terms::{
         machine::{Dialect, KeptRow, Lost, Placed, Sink},
         sample::Sample,
-        span::Span,
+        span::{Ending, Span},
     },
     tracks::{Machines, capability::LANE},
 };
@@ -87,7 +87,7 @@ struct SeenStream {
     sums: Sums,
 }
 
-fn streams_in(chunk: Chunk<'_>, mut decoder: Decoder, dialect: Dialect) -> SeenByCap {
+fn streams_in(chunk: Chunk<'_>, mut decoder: Decoder, mut dialect: Dialect) -> SeenByCap {
     let mut streams = SeenByCap::default();
     let mut opened = Nanos(0);
     while let Ok(step) = decoder.next(chunk) {
@@ -101,21 +101,30 @@ fn streams_in(chunk: Chunk<'_>, mut decoder: Decoder, dialect: Dialect) -> SeenB
                     machines.step(record, dialect, &mut SumUp(sums));
                 }
             }
-            Step::Header | Step::Notice(_) => {}
+            // Another stream, perhaps of another process: nothing goes on there.
+            Step::Header => {
+                dialect = Dialect::of(decoder.header(), dialect.one_capability, dialect.threads);
+                streams.iter_mut().for_each(|(_, stream)| stream.restart());
+            }
+            Step::Notice(_) => {}
             Step::Need(_) | Step::End => break,
         }
     }
-    for (_, SeenStream { machines, to, sums, .. }) in streams.iter_mut() {
-        if let Some(open) = machines.lane.open(*to, crate::terms::span::Ending::Open) {
-            SumUp(sums).span(open);
-        }
-    }
+    streams.iter_mut().for_each(|(_, stream)| stream.restart());
     streams
 }
 
 impl SeenStream {
     fn starting(time: Nanos) -> Self {
         Self { machines: Machines::starting(time), from: time, to: time, sums: Sums::default() }
+    }
+
+    /// Nothing goes on: what is open ends here.
+    fn restart(&mut self) {
+        if let Some(open) = self.machines.lane.open(self.to, Ending::Open) {
+            SumUp(&mut self.sums).span(open);
+        }
+        self.machines = Machines::starting(self.to);
     }
 
     fn glimpse(&self, cap: CapNo) -> Glimpse {

@@ -16,13 +16,16 @@
 use super::parts::{PARTS_AT_ONCE, Part};
 use crate::{
     keeping::{
-        crossing::{Replayed, marks::Mark},
+        crossing::{Break, Replayed, marks::Mark},
         store::Store,
     },
     known::{Known, at_hand},
     limits,
     reading::{again::Failure, in_order::Replay, job::Changed, model::Model},
-    terms::op::Op,
+    terms::{
+        machine::Watched,
+        op::{Op, What},
+    },
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{
@@ -49,8 +52,8 @@ impl Model {
         let (begin, end) = known.extent().filter(|_| known.is_finished() && known.crosses_capabilities())?;
         known.at_hand.clear();
         known.revision += 1;
-        let account = known.account();
-        known.replayed = Some(Replayed::new(begin, end, &known.stores.collections, account));
+        let (account, breaks) = (known.account(), known.breaks());
+        known.replayed = Some(Replayed::new(begin, end, &known.stores.collections, account, breaks));
         known.details.leave_room(known.beside_details());
         known.stores.diagnostics.found_again([]);
         Some(Replay::of(known, most_bytes))
@@ -141,6 +144,15 @@ impl Model {
 }
 
 impl Known {
+    /// What happens to many threads at once.
+    fn breaks(&self) -> Vec<Break> {
+        let pauses = self.stores.pauses.of_class(Watched::Threads);
+        let pauses = pauses.map(|(from, _)| Break { time: from, what: What::Unlogged, threads: (0, u32::MAX) });
+        let over = self.index.processes.over();
+        let over = over.map(|(time, threads)| Break { time, what: What::ProcessOver, threads });
+        pauses.chain(over).collect()
+    }
+
     /// Whether any event of the log is about threads, or may be about spans.
     pub(crate) fn crosses_capabilities(&self) -> bool {
         const TAGS: &[u16] = &[
@@ -161,8 +173,10 @@ impl Known {
     pub(crate) fn finish_replay(&mut self) {
         let Some(replayed) = &mut self.replayed else { return };
         (replayed.until, replayed.is_done) = (replayed.end, true);
+        replayed.break_until(replayed.end, &self.stores.threads, &self.stores.log_writes);
         let labels = &self.stores.messages.labels;
-        replayed.spans.finish(replayed.end, &self.stores.threads, &replayed.lives, labels);
+        let over: Vec<Nanos> = self.index.processes.over().map(|(time, _)| time).collect();
+        replayed.spans.finish(replayed.end, &self.stores.threads, &replayed.lives, &over, labels);
         replayed.counters.finish();
         // Capabilities may be deleted after their last event.
         replayed.account.go_to(Nanos::MAX, &self.stores.log_writes);

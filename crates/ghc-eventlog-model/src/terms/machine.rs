@@ -59,12 +59,14 @@ pub(crate) struct Dialect {
     pub(crate) one_capability: bool,
     /// How the process numbers its threads.
     pub(crate) threads: Numbering,
+    /// Whether the program can switch classes of events off and on while it runs (since GHC 10).
+    pub(crate) can_pause: bool,
 }
 
 impl Dialect {
     pub(crate) fn of(header: &Header, one_capability: bool, threads: Numbering) -> Self {
         let (numbering, has_global_sync) = (header.status_numbering(), header.has(GcGlobalSync::TAG));
-        Self { numbering, has_global_sync, one_capability, threads }
+        Self { numbering, has_global_sync, one_capability, threads, can_pause: false }
     }
 }
 
@@ -99,6 +101,19 @@ pub(crate) trait Sink {
     fn row(&mut self, row: KeptRow);
     /// Something is missing.
     fn lost(&mut self, what: Lost);
+    /// It is missing although nothing was lost: a class of events was switched off for some time in between.
+    fn unlogged(&mut self, _class: Watched, _from: Nanos, _to: Nanos) {}
+}
+
+/// A class of events of which it may be noticed that it was switched off for a while.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Watched {
+    /// What threads do.
+    Threads,
+    /// Collections, and the heap's sizes.
+    Collections,
+    /// Counters of sparks.
+    Sparks,
 }
 
 /// What gets a row of its own.
@@ -114,6 +129,9 @@ pub(crate) enum KeptRow {
 pub(crate) enum Lost {
     Begin,
     End,
+    /// The same, although nothing was lost: see [`Sink::unlogged`].
+    UnloggedBegin,
+    UnloggedEnd,
 }
 
 /// The place of a kind in the list of kinds.

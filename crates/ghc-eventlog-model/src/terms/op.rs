@@ -26,6 +26,10 @@ pub(crate) enum What {
     StopMissing,
     /// The capability that it runs on has no more events, in this stream of the file or in the whole log.
     LoseSight,
+    /// Nothing is known of it from now on: what threads do is not logged for a while.
+    Unlogged,
+    /// Its process is over, and another one's log follows in the file.
+    ProcessOver,
     /// It can run again, or moves to another capability.
     Wake(Waker),
     /// The same, from MIGRATE_THREAD.

@@ -30,6 +30,8 @@ pub enum Ending {
     Stopped(Option<StopReason>),
     /// Something else began although this had not ended: its end is missing in the log.
     Lost,
+    /// Its end was not logged, since its class of events was switched off meanwhile: what happened after this is not known.
+    Unlogged,
     /// The log ends here, or this capability's events do.
     Open,
 }

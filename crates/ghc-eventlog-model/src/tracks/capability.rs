@@ -208,23 +208,23 @@ impl Tracks for CapabilityTracks {
         at.map_or(Found::Place(Place::Empty), |at| Found::In(Source::Lane(at)))
     }
 
-    /// When it was disabled.
+    /// When it was disabled, or events of a class were switched off.
     fn beside_source(&self, known: &Arranged<'_>, of: u32) -> Vec<Span> {
         let events = known.caps.stream(Some(cap_no(of))).and_then(|at| known.caps.streams.get(at));
-        events.map_or(Vec::new(), |events| known.disabled(events))
+        events.map_or(Vec::new(), |events| known.set_aside(events))
     }
 
-    /// Between its spans, a lane is disabled or idle.
+    /// Between its spans, a lane is disabled, or idle, or that is not known.
     fn between(&self, known: &Arranged<'_>, of: u32, pixel: Pixel, since: Nanos, until: Option<Nanos>) -> Place {
-        let disabled = self.beside_source(known, of);
+        let aside = self.beside_source(known, of);
         let inside = |span: &&Span| span.end.min(pixel.to).since(span.start.max(pixel.from));
-        if let Some(span) = disabled.iter().max_by_key(inside).filter(|span| inside(span) > Nanos(0)) {
+        if let Some(span) = aside.iter().max_by_key(inside).filter(|span| inside(span) > Nanos(0)) {
             return Place::Span(self.info(known, &Item { span: *span, row: None }));
         }
         if !known.told().idle() {
             return Place::Unknown(known.told().lacks(IDLE));
         }
-        let (before, after): (Vec<Span>, Vec<Span>) = disabled.into_iter().partition(|span| span.end <= pixel.at);
+        let (before, after): (Vec<Span>, Vec<Span>) = aside.into_iter().partition(|span| span.end <= pixel.at);
         let since = before.last().map_or(since, |span| span.end.max(since));
         let until = until.into_iter().chain(after.first().map(|span| span.start)).min();
         let events = known.caps.stream(Some(cap_no(of))).and_then(|at| known.caps.streams.get(at));
@@ -285,6 +285,7 @@ fn ending_text(ending: Ending) -> Option<&'static str> {
         Ending::Next => None,
         Ending::Stopped(reason) => Some(reason.map_or("reason not known", StopReason::text)),
         Ending::Lost => Some("missing: something else began"),
+        Ending::Unlogged => Some("not logged"),
         Ending::Open => Some("still running when the log ends"),
     }
 }

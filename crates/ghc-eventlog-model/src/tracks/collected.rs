@@ -436,6 +436,7 @@ mod tests {
         has_global_sync: true,
         one_capability: false,
         threads: crate::terms::numbering::Numbering { added: 0 },
+        can_pause: false,
     };
     const OLD: Dialect = Dialect { has_global_sync: false, ..TODAY };
 

@@ -14,10 +14,13 @@ use super::{
     line::{Heights, Named, bucket_values, held, values},
 };
 use crate::{
-    keeping::crossing::{
-        Replayed,
-        counters::{CounterValues, Measured},
-        marks::CounterId,
+    keeping::{
+        crossing::{
+            Replayed,
+            counters::{CounterValues, Measured},
+            marks::CounterId,
+        },
+        ring::RingId,
     },
     known::{Known, arrangement::Arranged},
     terms::{
@@ -169,7 +172,7 @@ impl Tracks for CounterTracks {
         let shown = known.counter(of).filter(|(replayed, _)| pixel.from <= end(replayed));
         let place = shown.and_then(|(replayed, values)| {
             match drawn_from(values, replayed, pixel.to.since(pixel.from).0 as f64) {
-                Some(ring) => values_in(replayed, ring, pixel),
+                Some(ring) => values_in(replayed, values, ring, pixel),
                 // The last value that the pixel shows.
                 None => value_at(replayed, values, values.rows.beside(pixel.to, Direction::Previous)?),
             }
@@ -191,7 +194,7 @@ fn end(replayed: &Replayed) -> Nanos {
 }
 
 /// The ring from which pixels of this width are drawn, if not from the rows.
-fn drawn_from(of: &CounterValues, replayed: &Replayed, pixel: f64) -> Option<crate::keeping::ring::RingId> {
+fn drawn_from(of: &CounterValues, replayed: &Replayed, pixel: f64) -> Option<RingId> {
     of.ring.filter(|_| replayed.counters.rings.bucket().0 as f64 <= pixel)
 }
 
@@ -209,14 +212,15 @@ fn value_at(replayed: &Replayed, of: &CounterValues, at: usize) -> Option<Place>
 }
 
 /// What a pixel shows that is drawn from buckets.
-fn values_in(replayed: &Replayed, ring: crate::keeping::ring::RingId, pixel: Pixel) -> Option<Place> {
+fn values_in(replayed: &Replayed, of: &CounterValues, ring: RingId, pixel: Pixel) -> Option<Place> {
     let view = View { from: pixel.from, to: pixel.to, width: 1 };
     let found = bucket_values(&replayed.counters.rings, ring, end(replayed), view);
     let [_, low, high, _] = found[..] else { return None };
     if low.is_nan() {
         return None;
     }
-    let [low, high] = [low, high].map(|value| text(value as i64));
+    // Buckets have about 7 digits of a value.
+    let [low, high] = [low, high].map(|value| text((value as i64).clamp(of.least, of.most)));
     let text = if low == high { low } else { format!("{low} to {high}") };
     Some(Place::Span(held(pixel.from, pixel.to.min(end(replayed)), &text, &NAMED)))
 }

@@ -120,8 +120,14 @@ fn largest<'c, 's>(censuses: &'c [BandCensus<'s>]) -> Option<&'c BandCensus<'s>>
 }
 
 /// For each pixel, what each of the shown bands held, and then the sum of all others, if there are any; NaN where nothing is
-/// known.
-fn columns(censuses: &[BandCensus<'_>], view: View, slots: &[u8], bands: usize) -> Vec<f32> {
+/// known. `is_line` says whether bands are straight lines from one census to the next.
+fn columns(
+    censuses: &[BandCensus<'_>],
+    view: View,
+    slots: &[u8],
+    bands: usize,
+    is_line: impl Fn(Nanos, Nanos) -> bool,
+) -> Vec<f32> {
     let held = |(_, entries): &BandCensus<'_>| {
         let mut held = vec![0.0; bands];
         for entry in entries.iter() {
@@ -139,7 +145,7 @@ fn columns(censuses: &[BandCensus<'_>], view: View, slots: &[u8], bands: usize) 
         let (first, behind) = (before(censuses, from), before(censuses, to));
         if let Some(census) = censuses.get(first..behind).and_then(largest) {
             columns.extend(held(census).iter().map(|held| *held as f32));
-        } else if let Some((last, next)) = pair(censuses, first) {
+        } else if let Some((last, next)) = pair(censuses, first).filter(|(last, next)| is_line(last.0, next.0)) {
             if around.as_ref().is_none_or(|(of, ..)| *of != first) {
                 around = Some((first, held(last), held(next)));
             }
@@ -284,7 +290,8 @@ impl Tracks for HeapProfileTrack {
         }
         let bands = order.len() + usize::from(has_rest);
         let (censuses, exact) = known.censuses_around(plan.view.from, plan.view.to);
-        let values = columns(&censuses, plan.view, &slots, bands);
+        let is_line = |from, to| !exact || !known.is_profile_paused(from, to);
+        let values = columns(&censuses, plan.view, &slots, bands, is_line);
         let names = names_of(known);
         let name = |place: &u32| names.get(*place as usize).cloned().unwrap_or_default();
         let texts = order.iter().map(name).map(LogText::from).chain(has_rest.then(|| "All others".into())).collect();
@@ -294,13 +301,15 @@ impl Tracks for HeapProfileTrack {
 
     fn at(&self, known: &Arranged<'_>, _: u32, pixel: Pixel) -> Found {
         let Pixel { from, at, to, part } = pixel;
-        let (censuses, _) = known.censuses_around(from, to);
+        let (censuses, is_all) = known.censuses_around(from, to);
         let (first, behind) = (before(&censuses, from), before(&censuses, to));
         let here = censuses.get(first..behind).and_then(largest).map(|census| {
             let next = censuses.get(before(&censuses, census.0.plus(Nanos(1))));
             Self::census(known, census, next.map(|(time, _)| *time), part)
         });
-        let place = here.or_else(|| Some(Self::between(known, pair(&censuses, first)?, at, part)));
+        let is_line =
+            |(last, next): &(&BandCensus<'_>, &BandCensus<'_>)| !is_all || !known.is_profile_paused(last.0, next.0);
+        let place = here.or_else(|| Some(Self::between(known, pair(&censuses, first).filter(is_line)?, at, part)));
         Found::Place(place.map_or(Place::Unknown(None), Place::Span))
     }
 
@@ -331,7 +340,7 @@ mod tests {
             .collect();
         let censuses: Vec<BandCensus<'_>> = entries.iter().map(|(time, entries)| (*time, entries.into())).collect();
         let view = View { from: Nanos(0), to: Nanos(width as u64 * 10), width };
-        let columns = columns(&censuses, view, slots, bands);
+        let columns = columns(&censuses, view, slots, bands, |_, _| true);
         let digit = |value: &f32| if value.is_nan() { '~' } else { char::from(b'0' + *value as u8) };
         (0..bands).map(|band| columns.iter().skip(band).step_by(bands).map(digit).collect()).collect()
     }

@@ -10,7 +10,7 @@
 use super::{
     groups::Heading,
     kind::Tracks,
-    line::{Named, held},
+    line::{Named, forget, held, is_within},
 };
 use crate::{
     keeping::{
@@ -20,7 +20,7 @@ use crate::{
     known::Known,
     known::arrangement::Arranged,
     terms::{
-        machine::Placed,
+        machine::{Placed, Watched},
         place::{Direction, Found, Pixel, Place},
         track::{Note, Shape, Track, TrackId},
         value::Unit,
@@ -109,12 +109,15 @@ impl<K: Placed + Sync> Tracks for InAll<K> {
             let Envelope { first, low, high, last } = here;
             values.extend([first, low, high, last].map(|rate| if here.is_empty() { f32::NAN } else { rate }));
         }
+        forget(&mut values, plan.view, &known.stores.pauses.of_class(Watched::Collections).collect::<Vec<_>>());
         // Reading the log again would not add anything.
         Window { exact: true, values, ..Window::default() }
     }
 
     fn at(&self, known: &Arranged<'_>, _: u32, pixel: Pixel) -> Found {
-        Found::Place(self.mean(known, pixel.from, pixel.to).unwrap_or(Place::Unknown(None)))
+        let pauses: Vec<_> = known.stores.pauses.of_class(Watched::Collections).collect();
+        let mean = || self.mean(known, pixel.from, pixel.to).filter(|_| !is_within(&pauses, pixel.from, pixel.to));
+        Found::Place(mean().unwrap_or(Place::Unknown(None)))
     }
 
     /// Moves from one bucket to the next.

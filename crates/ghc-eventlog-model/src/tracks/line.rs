@@ -18,14 +18,14 @@ use crate::{
     keeping::rts_flags::TraceClass,
     keeping::{
         ring::{BucketValue, Envelope, RingId, Rings},
-        samples::{LineNo, Series},
+        samples::{LineNo, Series, is_few, per_second},
     },
     known::Known,
     known::arrangement::Arranged,
     limits,
     terms::absence::Absence,
     terms::{
-        machine::{Dialect, Machine, Placed, PlacedKind, Sink},
+        machine::{Dialect, Machine, Placed, PlacedKind, Sink, Watched},
         place::{Direction, Found, Pixel, Place, SpanInfo},
         sample::Sample,
         span::{Ending, Span},
@@ -85,8 +85,8 @@ pub(crate) trait Growing: Placed + core::fmt::Debug + Copy + PartialEq {
     const COUNT: usize;
     /// Whether the rate of all capabilities together is kept, too.
     const IN_ALL: bool = false;
-    /// What grows is counted one by one, and may be few: see [`limits::FEW`]. Rates are kept in so many parts of one, so that the
-    /// number of things can be told from a rate and its time.
+    /// In how many parts of one rates are kept. With more than one, what grows is counted one by one, and may be few: see
+    /// [`is_few`].
     const PARTS: u64 = 1;
     /// The type of all totals: `[u64; COUNT]`.
     type Totals: AsRef<[u64]>;
@@ -140,7 +140,7 @@ pub(crate) struct Line {
     pub(crate) unit: Unit,
     /// The class of their events.
     pub(crate) class: TraceClass,
-    /// In how many parts of one its values are: more than one if what is counted may be [few](limits::FEW).
+    /// In how many parts of one its rates are: more than one if what is counted may be [few](is_few).
     pub(crate) parts: u64,
     pub(crate) of: PlacedKind,
 }
@@ -172,16 +172,12 @@ impl OfLine<'_> {
         (start, kept.get(at + 1).map_or(self.to, |next| next.time).max(start))
     }
 
-    /// How many things a rate in parts of one stands for in its time, if these are few, and if all rows are kept.
-    fn few(&self, parts: u64, at: usize) -> Option<u64> {
-        let rows = &self.series.rows;
-        let value = rows.kept().get(at)?.value;
-        let (start, end) = self.stretch(at);
-        let per_one = u128::from(parts) * u128::from(Nanos::SECOND.0);
-        let things = (u128::from(value) * u128::from(end.since(start).0) + per_one / 2) / per_one;
-        let is_few = parts > 1 && value > 0 && rows.stride() == 1 && things < u128::from(limits::FEW);
-        // What is less than a part of one per second is one thing in some minutes.
-        is_few.then_some((things as u64).max(1))
+    /// A time within the stretches that overlap it: from where the first of them begins to where the last one ends.
+    fn around(&self, (from, to): (Nanos, Nanos)) -> (Nanos, Nanos) {
+        let kept = self.series.rows.kept();
+        let first = kept.partition_point(|row| row.time <= from).checked_sub(1).and_then(|at| kept.get(at));
+        let next = kept.get(kept.partition_point(|row| row.time < to));
+        (first.map_or(from, |row| row.time), next.map_or(self.to.max(to), |row| row.time))
     }
 
     /// The ring from which pixels of this width are drawn, if not from the rows: no value is missing in its buckets.
@@ -204,6 +200,18 @@ impl Line {
         Some(OfLine { series, from: series.first, to: until.unwrap_or_else(lasts), ends: until.is_some() })
     }
 
+    /// When a line's values are not known, since their class of events was switched off meanwhile. A rate that goes over such a time
+    /// is not one.
+    fn unlogged(&self, known: &Known, of_line: &OfLine<'_>) -> Vec<(Nanos, Nanos)> {
+        let class = match self.class {
+            TraceClass::Collections => Watched::Collections,
+            TraceClass::Sparks => Watched::Sparks,
+            _ => return Vec::new(),
+        };
+        let pauses = known.stores.pauses.of_class(class);
+        pauses.map(|pause| if of_line.ends { of_line.around(pause) } else { pause }).collect()
+    }
+
     fn named(&self, of: u32) -> Option<&'static Named> {
         self.lines.get(usize::from(LineNo::from_number(of).line))
     }
@@ -218,17 +226,24 @@ impl Line {
     }
 
     /// The value of a row, which holds until the next row. If rows are missing, it is only known at its own time.
-    fn value(&self, of: u32, of_line: &OfLine<'_>, at: usize) -> Option<Place> {
+    fn value(&self, known: &Known, of: u32, of_line: &OfLine<'_>, at: usize) -> Option<Place> {
         let rows = &of_line.series.rows;
         let Sample { time: start, value } = *rows.kept().get(at)?;
-        let next = rows.kept().get(at + 1).map(|next| next.time);
+        let unlogged = self.unlogged(known, of_line);
+        if of_line.ends && unlogged.iter().any(|(from, to)| *from <= start && start < *to) {
+            return Some(Place::Unknown(None));
+        }
+        let stops = unlogged.iter().map(|(from, _)| *from).find(|from| *from >= start);
+        let next = rows.kept().get(at + 1).map(|next| next.time).into_iter().chain(stops).min();
         let end = next.unwrap_or(of_line.to.max(start));
         let named = self.named(of)?;
-        let held = match of_line.few(self.parts, at) {
+        let held = match value {
             // One of them is no "sparks".
-            Some(1) => titled(start, end, format!("1 {}", named.what.replacen("sparks", "spark", 1)), named),
-            Some(few) => titled(start, end, format!("{few} {}", named.what), named),
-            None => held(start, end, &self.text(value), named),
+            1 if self.parts > 1 => {
+                titled(start, end, format!("1 {}", named.what.replacen("sparks", "spark", 1)), named)
+            }
+            few if self.parts > 1 && is_few(few) => titled(start, end, format!("{few} {}", named.what), named),
+            _ => held(start, end, &self.text(value), named),
         };
         let fields = match rows.stride() {
             1 if next.is_some() || of_line.ends => held.fields,
@@ -245,6 +260,17 @@ impl Line {
         let [_, low, high, _] = values[..] else { return None };
         if low.is_nan() {
             return None;
+        }
+        if self.parts > 1 && is_few(high as u64) {
+            // Of these, what is kept is shown.
+            let rows = &of_line.series.rows;
+            let kept = rows.beside(pixel.to, Direction::Previous);
+            let kept = kept.filter(|at| rows.kept().get(*at).is_some_and(|row| row.time >= pixel.from));
+            let named = self.named(of)?;
+            return match kept {
+                Some(at) => self.value(known, of, of_line, at),
+                None => Some(Place::Span(titled(pixel.from, pixel.to, format!("few {}", named.what), named))),
+            };
         }
         let of_series = |value: f32| (value as u64).min(of_line.series.most);
         let [low, high] = [low, high].map(|value| self.text(of_series(value)));
@@ -348,23 +374,24 @@ impl Tracks for Line {
             Some(ring) => bucket_values(all, ring, of_line.to, plan.view),
             None => values(rows.kept(), of_line.to, plan.view),
         };
-        values.iter_mut().for_each(|value| *value /= self.parts as f32);
-        let counts = if self.parts > 1 && ring.is_none() {
-            few_apart(&of_line, self.parts, plan.view, &mut values)
+        let counts = if self.parts > 1 {
+            few_apart(&of_line, self.parts, ring.map(|ring| (all, ring)), plan.view, &mut values)
         } else {
             Vec::new()
         };
+        forget(&mut values, plan.view, &self.unlogged(known, &of_line));
         Window { exact: rows.stride() == 1, values, counts, ..Window::default() }
     }
 
     fn at(&self, known: &Arranged<'_>, of: u32, pixel: Pixel) -> Found {
         let shown = self.of_line(known, of).filter(|of_line| pixel.from <= of_line.to);
+        let shown = shown.filter(|of_line| !is_within(&self.unlogged(known, of_line), pixel.from, pixel.to));
         let place = shown.and_then(|of_line| {
             let width = pixel.to.since(pixel.from).0 as f64;
             match of_line.drawn_from(&known.stores.samples.lines, width) {
                 Some(ring) => self.values_in(known, of, &of_line, ring, pixel),
                 // The last value that the pixel shows.
-                None => self.value(of, &of_line, of_line.series.rows.beside(pixel.to, Direction::Previous)?),
+                None => self.value(known, of, &of_line, of_line.series.rows.beside(pixel.to, Direction::Previous)?),
             }
         });
         Found::Place(place.unwrap_or(Place::Unknown(None)))
@@ -373,7 +400,7 @@ impl Tracks for Line {
     fn beside(&self, known: &Arranged<'_>, of: u32, time: Nanos, direction: Direction) -> Found {
         let place = self
             .of_line(known, of)
-            .and_then(|of_line| self.value(of, &of_line, of_line.series.rows.beside(time, direction)?));
+            .and_then(|of_line| self.value(known, of, &of_line, of_line.series.rows.beside(time, direction)?));
         Found::Place(place.unwrap_or(Place::Empty))
     }
 }
@@ -390,34 +417,65 @@ impl Heights for Sample {
     }
 }
 
+/// Whether all of `from..to` is within one of some times.
+pub(super) fn is_within(times: &[(Nanos, Nanos)], from: Nanos, to: Nanos) -> bool {
+    times.iter().any(|(start, end)| *start <= from && to <= *end)
+}
+
+/// Makes the values of the pixels that are within some times unknown.
+pub(super) fn forget(values: &mut [f32], view: View, times: &[(Nanos, Nanos)]) {
+    if !times.is_empty() {
+        let pixels = view.pixels().zip(values.chunks_mut(4));
+        pixels.filter(|((from, to), _)| is_within(times, *from, *to)).for_each(|(_, values)| values.fill(f32::NAN));
+    }
+}
+
 /// Takes what is few out of a line, whose rate is 0 in pixels that show nothing else: returns for each pixel how many things came to be
-/// counted there. Where many such stretches lie in one pixel, they are a rate.
-fn few_apart(of_line: &OfLine<'_>, parts: u64, view: View, values: &mut [f32]) -> Vec<u32> {
-    let kept = of_line.series.rows.kept();
+/// counted there, as far as these stretches are kept, or as many as its buckets have at once. Where many of them lie in one pixel, they
+/// are a rate. The values are in parts of one before, and in ones afterwards.
+fn few_apart(
+    of_line: &OfLine<'_>,
+    parts: u64,
+    ring: Option<(&Rings<Envelope>, RingId)>,
+    view: View,
+    values: &mut [f32],
+) -> Vec<u32> {
+    let rows = &of_line.series.rows;
+    let (kept, all) = (rows.kept(), rows.stride() == 1);
     let mut counts = vec![0u32; view.width];
     let pixels: Vec<(Nanos, Nanos)> = view.pixels().collect();
     for ((at, (from, to)), values) in pixels.iter().enumerate().zip(values.chunks_mut(4)) {
-        let first = kept.partition_point(|row| row.time <= *from).saturating_sub(1);
-        let end = kept.partition_point(|row| row.time < *to);
-        let mut together = 0u64;
-        let mut is_line = false;
-        for row in first..end {
-            match of_line.few(parts, row) {
-                Some(few) => together += few,
-                None => is_line |= kept.get(row).is_some_and(|row| row.value > 0),
-            }
+        let is_line = values.iter().any(|value| *value >= limits::FEW as f32);
+        for value in values.iter_mut().filter(|value| !value.is_nan()) {
+            *value = if *value < limits::FEW as f32 { 0.0 } else { *value / parts as f32 };
         }
-        if together == 0 || is_line || together >= limits::FEW {
+        if is_line {
             continue;
         }
-        values.fill(0.0);
-        for row in first..end {
+        // Where a stretch ends is only known if the next one is kept, too.
+        let begins = kept.partition_point(|row| row.time < *from);
+        let first = if all { begins.saturating_sub(1) } else { begins };
+        let end = kept.partition_point(|row| row.time < *to);
+        let here = kept.get(first..end).unwrap_or_default().iter().zip(first..);
+        let few = here
+            .filter(|(row, _)| is_few(row.value))
+            .map(|(row, at)| (row, if all { of_line.stretch(at).1 } else { row.time }));
+        let together: u64 = few.clone().filter(|(_, counted)| counted > from || !all).map(|(row, _)| row.value).sum();
+        if together >= limits::FEW {
+            values.fill(per_second(together, to.since(*from)).unwrap_or(0) as f32);
+            continue;
+        }
+        for (row, counted) in few {
             // It is counted where its stretch ends, which may be where the next pixel begins.
-            let ends = of_line.stretch(row).1;
-            let is_here = *from < ends && (ends < *to || pixels.get(at + 1).is_none_or(|(next, _)| ends <= *next));
-            if let (Some(few), Some(count)) = (of_line.few(parts, row).filter(|_| is_here), counts.get_mut(at)) {
-                *count += few as u32;
+            let is_here = !all
+                || *from < counted && (counted < *to || pixels.get(at + 1).is_none_or(|(next, _)| counted <= *next));
+            if let Some(count) = counts.get_mut(at).filter(|_| is_here) {
+                *count += row.value as u32;
             }
+        }
+        if let (Some((all, ring)), Some(count)) = (ring, counts.get_mut(at)) {
+            let here = all.between(ring, *from, *to).fold(Envelope::default(), BucketValue::merged);
+            *count = (*count).max(if here.is_empty() { 0 } else { here.high as u32 });
         }
     }
     counts

@@ -266,6 +266,7 @@ mod tests {
             has_global_sync: true,
             one_capability: false,
             threads: crate::terms::numbering::Numbering { added: 0 },
+            can_pause: false,
         };
         let mut drawn = Drawn { letters: vec!['.'; events.len()], ..Drawn::default() };
         let mut phases = PhaseMachine::starting(Nanos(0));

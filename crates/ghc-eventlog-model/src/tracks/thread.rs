@@ -415,7 +415,8 @@ fn span(known: &Known, of: u32, stretch: &Stretch) -> Span {
     let ending = match stretch.end {
         End::Stopped(reason) => Ending::Stopped(reason),
         End::Ran | End::Woken(..) => Ending::Next,
-        End::Open | End::LostSight | End::Unread => Ending::Open,
+        End::Unlogged => Ending::Unlogged,
+        End::Open | End::LostSight | End::ProcessOver | End::Unread => Ending::Open,
     };
     let life = replayed(known).and_then(|replayed| replayed.lives.get(of as usize));
     let open_start = life.is_some_and(|life| !life.created && life.first == stretch.now.since);
@@ -495,6 +496,8 @@ fn ending(known: &Known, stretch: &Stretch) -> Option<(&'static str, Value)> {
             Some(thread) => ("Woken up by", named(known, thread)),
             None => ("Woken up on", Value::Capability(cap)),
         }),
+        End::Unlogged => Some(("Ended", Value::words("not logged".to_string()))),
+        End::ProcessOver => Some(("Ended", Value::words("not before its process ends".to_string()))),
         End::Open => Some(("Ended", Value::words("not before the log ends".to_string()))),
         End::LostSight => Some(("Ended", Value::words("not before the events of its capability end".to_string()))),
         End::Ran | End::Woken(..) | End::Unread => None,

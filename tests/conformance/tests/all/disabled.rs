@@ -4,7 +4,7 @@ use conformance::arranged;
 use conformance::{answered, decode_in_steps, exact_window, files, model_in_steps, project, spans, whole_range};
 use ghc_eventlog::{
     Block, CapCreate, CapDelete, CapDisable, CapEnable, CapNo, CapsetId, Event, GcEnd, GcStart, GcWork, HeapAllocated,
-    LogWriter, Nanos, RunThread, StopStatus, StopThread, ThreadId,
+    LogWriter, Nanos, RtsIdentifier, RunThread, StopStatus, StopThread, Text, ThreadId,
 };
 use ghc_eventlog_model::{Direction, Facts, Model, Note, Place, Span, TableQuery, TrackId, Value, View, limits};
 use std::{collections::BTreeMap, fs};
@@ -12,7 +12,7 @@ use std::{collections::BTreeMap, fs};
 /// The time of one character of a drawing.
 const STEP: u64 = 50_000;
 
-fn at(place: usize) -> Nanos {
+pub(crate) fn at(place: usize) -> Nanos {
     Nanos(place as u64 * STEP)
 }
 
@@ -26,7 +26,15 @@ fn log(lanes: &[&str], global_last: bool) -> Vec<u8> {
 
 /// The same, with these letters in the last block, and all other events about capabilities in the first one.
 fn log_telling_last(lanes: &[&str], last: &str) -> Vec<u8> {
+    log_of_runtime("GHC-9.10.3 rts_thr", lanes, last)
+}
+
+/// The same of a runtime.
+pub(crate) fn log_of_runtime(runtime: &str, lanes: &[&str], last: &str) -> Vec<u8> {
     let mut log = LogWriter::new();
+    log.block(Block::GLOBAL, |block| {
+        block.event(at(0), RtsIdentifier { capset: CapsetId(0), text: Text(runtime.as_bytes()) });
+    });
     let global = |log: &mut LogWriter, is_last: bool| {
         log.block(Block::GLOBAL, |block| {
             let width = lanes.iter().map(|lane| lane.len()).max().unwrap_or(0);
@@ -79,7 +87,7 @@ fn log_telling_last(lanes: &[&str], last: &str) -> Vec<u8> {
     log.finish()
 }
 
-fn lane(cap: u16) -> TrackId {
+pub(crate) fn lane(cap: u16) -> TrackId {
     TrackId::capability(CapNo(cap))
 }
 
@@ -90,12 +98,13 @@ fn letter(state: &str, title: &str) -> char {
         "GC working" => 'w',
         "disabled" => '/',
         "idle" => '.',
+        "not known" => '~',
         other => panic!("{other}"),
     }
 }
 
 /// A lane by look-ups, at the middle of each character.
-fn pointed_at(model: &mut Model, log: &[u8], cap: u16, width: usize) -> String {
+pub(crate) fn pointed_at(model: &mut Model, log: &[u8], cap: u16, width: usize) -> String {
     let place = |place: usize| {
         let search = model.look_up(
             &arranged(model),
@@ -114,7 +123,7 @@ fn pointed_at(model: &mut Model, log: &[u8], cap: u16, width: usize) -> String {
 
 /// A lane as it is drawn, with a pixel for each character, as the state that it is mostly in; exactly, or from the
 /// overview.
-fn drawn(model: &mut Model, log: &[u8], cap: u16, width: usize, exact: bool) -> String {
+pub(crate) fn drawn(model: &mut Model, log: &[u8], cap: u16, width: usize, exact: bool) -> String {
     let view = View { from: Nanos(0), to: at(width), width };
     let track = model.track(&arranged(model), lane(cap)).unwrap();
     let window = if exact {
@@ -159,7 +168,7 @@ const DRAWN: [&str; 2] = [
 ];
 
 /// The drawing of a lane without its threads' numbers, which pixels do not have.
-fn without_threads(drawing: &str) -> String {
+pub(crate) fn without_threads(drawing: &str) -> String {
     drawing.replace(|letter: char| letter.is_ascii_digit(), "?")
 }
 

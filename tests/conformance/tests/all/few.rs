@@ -105,6 +105,50 @@ fn many_stretches_of_few_sparks_are_a_rate_from_afar() {
     assert_eq!(drawn(&mut model, &log, track, 8, 16).replace('_', ""), "42424242");
 }
 
+/// The first rate of a line has no sample before it.
+#[test]
+fn the_scale_has_the_largest_rate() {
+    let log = converting(&[(0, 0), (10, 1000), (1000, 1100)]);
+    let model = model_in_steps(&log, 1 << 20);
+    let [track] = &spark_tracks(&model)[..] else { panic!("one line has values") };
+    assert_eq!(track.note, Note::Most(100_000, Unit::PerSecond));
+    // Few at a time, but many together, are a rate, too, which is drawn from afar.
+    let counted: Vec<(u64, u64)> = (0..=200).map(|ms| (ms, ms * 5)).collect();
+    let log = converting(&counted);
+    let mut model = model_in_steps(&log, 1 << 20);
+    let [track] = &spark_tracks(&model)[..] else { panic!("one line has values") };
+    assert_eq!(track.note, Note::Most(5000, Unit::PerSecond));
+    assert_eq!(drawn(&mut model, &log, track, 200, 4), "rrrr");
+    assert_eq!(drawn(&mut model, &log, track, 8, 8), "55555555");
+}
+
+/// Of a line with more values than are kept, those that are kept are drawn as what they are.
+#[test]
+fn few_sparks_are_points_also_where_not_all_are_kept() {
+    let many = 100_000u64;
+    let mut total = 0;
+    let counted: Vec<(u64, u64)> = (0..=many)
+        .map(|ms| {
+            // At first one every two seconds; later many, up to 30 at a time.
+            total += if ms < many / 2 { u64::from(ms % 2000 == 1000) } else { ms % 31 };
+            (ms, total)
+        })
+        .collect();
+    let log = converting(&counted);
+    let mut model = model_in_steps(&log, 1 << 20);
+    let [track] = &spark_tracks(&model)[..] else { panic!("one line has values") };
+    // Thirty in a millisecond.
+    assert_eq!(track.note, Note::Most(30_000, Unit::PerSecond));
+    let picture = drawn(&mut model, &log, track, many, 200);
+    // All are seen, of which fewer are kept.
+    let (few, rates) = (&picture[..96], &picture[104..]);
+    assert_eq!(few.replace('_', ""), "1".repeat(24), "{few}");
+    assert_eq!(rates.replace('r', ""), "", "{rates}");
+    let search = model.look_up(&arranged(&model), track.id, Nanos(750_000_000), Nanos(1_250_000_000));
+    let Place::Span(found) = answered(&mut model, &log, search).0 else { panic!("some were counted there") };
+    assert!(["1 spark converted", "few sparks converted"].contains(&found.title.for_comparing()), "{:?}", found.title);
+}
+
 /// At any time, the title says how many sparks there were, or a rate where they are many: by the counters in the log.
 #[test]
 fn titles_have_rates_of_many_things_only() {

@@ -1,7 +1,7 @@
 //! Heap profiles by info table of all versions of GHC: what the bands are, even if the log does not say, what they are called, and
 //! names from another log of the same program.
 
-use conformance::{model_in_steps, project};
+use conformance::{model_in_steps, project, whole_range};
 use ghc_eventlog::{
     Block, CStr, CapsetId, CostCentreStack, HeapProfSampleBegin, HeapProfSampleCostCentre, HeapProfSampleEnd,
     HeapProfSampleString, InfoTable, Ipe, LogWriter, Nanos, ProgramArgs, RtsIdentifier, Text, TextList,
@@ -130,6 +130,20 @@ fn stacks_are_of_cost_centres() {
 fn a_profile_without_names_says_how_to_get_them() {
     let (_, remark) = breakdown(&read(&log("p +RTS -hi ", GHC, &["0x500"], &[])));
     assert!(remark.contains("-finfo-table-map") && remark.contains("-lI"), "{remark}");
+}
+
+/// How many there are in a range is not known: not none, and not as many as in the whole log.
+#[test]
+fn info_tables_without_names_are_counted_of_the_whole_log_only() {
+    let bytes = log("p +RTS -hi ", GHC, &["0x500"], &[]);
+    let mut model = read(&bytes);
+    let nameless = |model: &Model, range| {
+        let facts = model.facts(range);
+        facts.section("heap_profile").and_then(|profile| profile.get("nameless")).map(|figure| figure.value.clone())
+    };
+    assert_eq!(nameless(&model, None), Some(Value::Count(1)));
+    let (range, _) = whole_range(&mut model, &bytes, Nanos(5), Nanos(25)).unwrap();
+    assert_eq!(nameless(&model, Some(&range)), Some(Value::Unknown));
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Files with the logs of several processes, one after the other: a thread of one is not the thread of another that has the
 //! same number. A stream of the same process, after logging was stopped and started again, goes on with its threads.
 
-use conformance::{agree, model_in_steps, replay, whole_range};
+use conformance::{agree, arranged, model_in_steps, replay, spans, whole_range};
 use ghc_eventlog::{
     Block, CapCreate, CapNo, CapsetId, CreateThread, LogWriter, Nanos, OsProcessPid, RunThread, StopStatus, StopThread,
-    Text, ThreadId, ThreadLabel, ThreadWakeup,
+    Text, ThreadId, ThreadLabel, ThreadWakeup, UserMsg,
 };
 use ghc_eventlog_model::{DiagnosticKind, Model, TableQuery, Value};
 
@@ -126,6 +126,72 @@ fn a_restart_of_logging_is_no_other_process() {
         assert_eq!(added(&model), []);
         assert_eq!(model.threads().rows().len(), 3);
     }
+}
+
+/// What is drawn of a thread: the names of its states, with their times in µs.
+fn states(model: &mut Model, log: &[u8], name: &str) -> Vec<(&'static str, u64, u64)> {
+    let tracks = model.tracks(&arranged(model));
+    let names: Vec<String> = tracks.iter().map(|track| track.name.for_json()).collect();
+    let track = names.iter().position(|other| other == name).map(|place| tracks[place].clone());
+    let track = track.unwrap_or_else(|| panic!("{name} of {names:?}"));
+    let all = spans(model, log, track.id);
+    all.iter()
+        .map(|span| (track.states[usize::from(span.state)].name, span.start.0 / 1000, span.end.0 / 1000))
+        .collect()
+}
+
+/// A process in which a thread waits and another one can run at the end, and in which a span of no thread and one of the whole
+/// process are open. It takes 100 µs from `begin` on.
+fn unfinished(pid: u32, begin: u64, ends_spans: bool) -> Vec<u8> {
+    let mut log = LogWriter::new();
+    let at = |micros: u64| Nanos((begin + micros) * 1000);
+    log.block(Block::GLOBAL, |block| {
+        block.event(at(0), OsProcessPid { capset: CapsetId(0), pid });
+        block.event(at(0), CapCreate { cap: CapNo(0) });
+    });
+    log.block(Block::of(CapNo(0)), |block| {
+        let stop = |thread, status| StopThread { thread: ThreadId(thread), status: StopStatus(status), info: Some(0) };
+        for text in if ends_spans { ["STOP a", "ot2 end span 7"] } else { ["START a", "ot2 begin span 7 b"] } {
+            block.event(at(5), UserMsg { text: Text(text.as_bytes()) });
+        }
+        block.event(at(10), RunThread { thread: ThreadId(1) }).event(at(20), stop(1, 8));
+        block.event(at(30), RunThread { thread: ThreadId(2) }).event(at(40), stop(2, 2));
+        block.event(at(50), RunThread { thread: ThreadId(3) }).event(at(100), UserMsg { text: Text(b"end") });
+    });
+    log.end();
+    log.finish()
+}
+
+#[test]
+fn what_waits_when_a_process_ends_ends_with_it() {
+    for (begin, until) in [(1_000_000, 1_000_100), (0, 100)] {
+        let log = [unfinished(1, 0, false), unfinished(2, begin, true)].concat();
+        let mut model = read(&log);
+        assert_eq!(states(&mut model, &log, "thread 1"), [("running", 10, 20), ("blocked", 20, 100)], "{begin}");
+        assert_eq!(states(&mut model, &log, "thread 2"), [("running", 30, 40), ("runnable", 40, 100)], "{begin}");
+        assert_eq!(states(&mut model, &log, "thread 3"), [("running", 50, 100)], "{begin}");
+        if begin > 0 {
+            let second = [("running", begin + 10, begin + 20), ("blocked", begin + 20, until)];
+            assert_eq!(states(&mut model, &log, "thread 1001"), second);
+        }
+        // A message of one process does not end a span of another.
+        let facts = model.facts(None);
+        let figure =
+            |key: &str| facts.section("spans").and_then(|spans| spans.get(key)).map(|figure| figure.value.clone());
+        assert_eq!((figure("count"), figure("unfinished")), (Some(Value::Count(0)), Some(Value::Count(2))), "{begin}");
+        assert_eq!(figure("unmatched"), Some(Value::Count(2)), "{begin}");
+    }
+}
+
+/// The clock of another process begins anew, or goes on, and the notice says which.
+#[test]
+fn the_notice_of_another_process_says_whether_its_clock_begins_anew() {
+    let said = |begin: u64| {
+        let model = read(&processes(&[(Some(7), 0, "one"), (Some(8), begin, "two")]));
+        let notices: Vec<String> = model.diagnostics().list().iter().map(|of| of.kind.to_string()).collect();
+        notices.into_iter().find(|said| said.contains("another process")).unwrap()
+    };
+    assert!(said(0).contains("clock begins anew") && !said(1_000_000_000).contains("clock"), "{}", said(0));
 }
 
 /// All ways to a fact agree, and so do ranges.

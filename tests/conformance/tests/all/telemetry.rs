@@ -181,6 +181,44 @@ fn instruments_are_lines_and_rows() {
     assert_eq!(model.page(&order, about, 1, 1).rows[0].last(), Some(&Value::words("hidden")));
 }
 
+/// With more instruments than are kept, a value of one that is not kept is not one of an undeclared instrument.
+#[test]
+fn values_of_instruments_that_are_not_kept_are_not_undeclared() {
+    let mut log = LogWriter::new();
+    log.block(Block::of(CapNo(0)), |block| {
+        for number in 0..1000u64 {
+            let declared = format!("ot2 metric create Counter {number:016x} c{number}");
+            block.event(Nanos(number), UserMsg { text: Text(declared.as_bytes()) });
+            let value = format!("ot2 metric capture {number:016x} 1");
+            block.event(Nanos(number), UserMsg { text: Text(value.as_bytes()) });
+        }
+    });
+    log.end();
+    let model = read(&log.finish());
+    assert_eq!(figure(&model, "messages", "undeclared"), None);
+}
+
+/// What is drawn from buckets has no more values than the log.
+#[test]
+fn a_look_up_never_says_more_than_the_largest_value() {
+    let value = 1_000_000_001u64;
+    let mut log = LogWriter::new();
+    log.block(Block::of(CapNo(0)), |block| {
+        for at in 0..40_000 {
+            block.event(Nanos(at * 1000), UserMsg { text: Text(format!("queue {value}").as_bytes()) });
+        }
+    });
+    log.end();
+    let log = log.finish();
+    let model = read(&log);
+    let by = model.arrange(Wishes::default(), None);
+    let line = tracks(&model, "counters", &by).pop().unwrap();
+    let search = model.look_up(&by, line.id, Nanos(10_000_000), Nanos(20_000_000));
+    let Some(Place::Span(info)) = model.found(&search) else { panic!("there are values") };
+    let digits: String = info.title.for_json().chars().filter(char::is_ascii_digit).collect();
+    assert_eq!(digits, value.to_string());
+}
+
 /// Values as a look-up finds them.
 #[test]
 fn a_line_says_its_values() {

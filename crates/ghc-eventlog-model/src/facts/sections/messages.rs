@@ -3,6 +3,7 @@
 use crate::{
     facts::{Section, scope::Scope, typed::facts},
     keeping::rts_flags::TraceClass,
+    known::Known,
     terms::absence::Absence,
 };
 use ghc_eventlog::{LogMsg, UserBinaryMsg, UserMarker, UserMsg};
@@ -33,12 +34,18 @@ facts! {
         pub markers_beyond: Option<u64> = ("markers_beyond", "Markers of texts that are not kept", Count, Repeatable)
             .only_if(|messages| messages.markers_beyond > Some(0)),
         /// How many values are of an instrument of opentelemetry that the log does not declare. Known once the log has been gone
-        /// through in order of time.
+        /// through in order of time; not known if there are more instruments than are kept.
         pub undeclared: Option<u64> = ("undeclared", "Values of undeclared instruments", Count, Repeatable)
             .only_if(|messages| messages.undeclared > Some(0)),
         /// How many texts the runtime itself wrote into the log.
         pub log: Option<u64> = ("log", "Of the runtime", Count, Repeatable),
     }
+}
+
+/// How many values are of instruments that are not declared; `None` if these cannot be told from those that are not kept.
+fn undeclared(known: &Known) -> Option<u64> {
+    let replayed = known.replayed.as_ref().filter(|_| known.stores.messages.instruments_beyond == 0)?;
+    Some(replayed.counters.undeclared)
 }
 
 impl MessagesFacts {
@@ -64,7 +71,7 @@ impl MessagesFacts {
             marker_events: events(UserMarker::TAG),
             binary: events(UserBinaryMsg::TAG),
             markers_beyond: Some(scope.known().stores.markers.beyond),
-            undeclared: scope.known().replayed.as_ref().map(|replayed| replayed.counters.undeclared),
+            undeclared: undeclared(scope.known()),
             log: Some(log),
         }
     }

@@ -46,9 +46,11 @@ facts! {
         /// How many bands hold anything. A band is one type, one cost centre or the like, whatever the profile is
         /// broken down by.
         pub bands: Option<u64> = ("bands_held", "Bands", Count, Repeatable),
+        /// Whether any band had no name when the log was read.
+        pub has_nameless: bool,
         /// How many bands have no name, since the log does not say what their info tables are. Another log of the same
-        /// program may.
-        pub nameless: Option<u64> = ("nameless", "Without names", Count, Repeatable).only_if(|profile| profile.nameless.is_some()),
+        /// program may. Known of the whole log only.
+        pub nameless: Option<u64> = ("nameless", "Without names", Count, Repeatable).only_if(|profile| profile.has_nameless),
         /// The size of all bands together in the largest census, and when that was.
         pub max: Option<Dated<u64>> = ("max_bytes", "Largest census", Bytes, Repeatable),
         /// The size of all bands together in the last census.
@@ -80,6 +82,7 @@ impl HeapProfileFacts {
         let filters = [&stores.process.heap_flags.filters, &stores.profiles.heap.filters];
         let filters = filters.into_iter().find(|filters| !filters.is_empty());
         let compared = scope.compared();
+        let nameless = count_of_nameless(scope, scope.known().nameless_bands());
         let moment = |time| Dated { value: time, at: Some(time) };
         Self {
             lacks,
@@ -87,7 +90,8 @@ impl HeapProfileFacts {
             filters: filters.map(|filters| LogText::joined(filters, " ")),
             censuses: bands.map(|bands| bands.times.count),
             bands: bands.map(|bands| bands.order.len() as u64),
-            nameless: count_of_nameless(scope, scope.known().nameless_bands()),
+            has_nameless: nameless.is_some(),
+            nameless: nameless.and_then(|nameless| scope.of_whole(nameless)),
             max: any.map(|bands| Dated { value: bands.all.most, at: Some(bands.all.most_at) }),
             last: any.map(|bands| bands.all.last(&bands.times)),
             census_a: compared.map(|compared| moment(compared.a)),
@@ -155,9 +159,11 @@ facts! {
         /// How many different stacks the samples met. A stack is the chain of cost centres or functions, from the
         /// outermost to the one that ran.
         pub stacks: Option<u64> = ("stacks_met", "Stacks", Count, Timed),
+        /// Whether any function in stacks had no name when the log was read.
+        pub has_nameless: bool,
         /// How many of the functions in stacks have no name, since the log does not say what their info tables are. Another
-        /// log of the same program may.
-        pub nameless: Option<u64> = ("nameless", "Without names", Count, Repeatable).only_if(|profile| profile.nameless.is_some()),
+        /// log of the same program may. Known of the whole log only.
+        pub nameless: Option<u64> = ("nameless", "Without names", Count, Repeatable).only_if(|profile| profile.has_nameless),
         /// Whether any stack that came in pieces lacks its last one.
         pub has_unfinished: bool,
         /// How many stacks came in pieces of which the last is missing. They do not count as samples. Known of the
@@ -183,12 +189,14 @@ impl TimeProfileFacts {
         let samples = scope.samples();
         // Without samples of threads, they are other libraries' messages.
         let unread = Some(profiles.unread()).filter(|unread| *unread > 0 && !profiles.time.threads().is_empty());
+        let nameless = count_of_nameless(scope, scope.known().nameless_frames());
         Self {
             lacks,
             samples: samples.map(|samples| samples.count),
             tick: profiles.time.tick(),
             stacks: samples.map(|samples| samples.order.len() as u64),
-            nameless: count_of_nameless(scope, scope.known().nameless_frames()),
+            has_nameless: nameless.is_some(),
+            nameless: nameless.and_then(|nameless| scope.of_whole(nameless)),
             has_unfinished,
             unfinished: scope.of_whole(unfinished),
             has_unread: unread.is_some(),

@@ -234,7 +234,8 @@ impl IdleAccount {
             What::Occupied(what) => self.turn(op.cap, Does::Else(what), writes),
             What::Vacant => self.turn(op.cap, Does::Idle, writes),
             What::Gc(step) => self.follow(op.cap, step),
-            What::Create | What::Wake(_) | What::Migrate(_) | What::Mark(_) => {}
+            // These are about threads only, or happen where lanes are not known.
+            What::Create | What::Wake(_) | What::Migrate(_) | What::Mark(_) | What::Unlogged | What::ProcessOver => {}
         }
     }
 

@@ -99,6 +99,16 @@ impl Now {
                 *self = Self { doing: Doing::NotKnown, ..next };
                 Became::Other
             }
+            What::Unlogged if matches!(self.doing, Doing::Gone | Doing::NotKnown) => Became::Same,
+            What::Unlogged => {
+                *self = Self { doing: Doing::NotKnown, ..next };
+                Became::Other
+            }
+            What::ProcessOver if self.doing == Doing::Gone => Became::Same,
+            What::ProcessOver => {
+                *self = Self { doing: Doing::Gone, ..next };
+                Became::Other
+            }
             What::Wake(by) | What::Migrate(by) => match self.doing {
                 Doing::Gone if !self.is_new() => Became::Same,
                 Doing::Blocked | Doing::Gone => {

@@ -22,6 +22,8 @@ pub(crate) struct Mark {
     pub(crate) what: MarkKind,
     /// Whether the message was a marker.
     pub(crate) is_marker: bool,
+    /// The number of the process that wrote it, among those of the file.
+    pub(crate) process: u8,
 }
 
 /// What a mark is.
@@ -78,7 +80,7 @@ impl CounterId {
 
 impl Mark {
     fn of(what: MarkKind, key: u64, number: u64, place: u32) -> Self {
-        Self { key, number, place, what, is_marker: false }
+        Self { key, number, place, what, is_marker: false, process: 0 }
     }
 
     /// Reads a message at an offset: none, one or two marks.

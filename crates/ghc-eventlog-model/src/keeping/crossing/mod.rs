@@ -16,17 +16,39 @@ pub(crate) mod threads;
 pub(crate) mod waited;
 
 use crate::{
-    keeping::{collections::Collections, diagnostics::DiagnosticKind, messages::Messages},
-    terms::op::Op,
+    keeping::{
+        collections::Collections, diagnostics::DiagnosticKind, log_writes::LogWrites, messages::Messages, threads::Threads,
+    },
+    terms::op::{Op, What},
 };
 use account::IdleAccount;
+use alloc::vec::Vec;
 use counters::CounterStore;
-use ghc_eventlog::Nanos;
+use ghc_eventlog::{CapNo, Nanos, ThreadId};
 use marks::{Mark, MarkKind};
 use repeats::Repeats;
 use spans::UserSpans;
 use stops::AllStops;
 use threads::ThreadLives;
+
+/// Something that happens to many threads at once, which no event tells: see [`What::Unlogged`] and [`What::ProcessOver`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Break {
+    pub(crate) time: Nanos,
+    pub(crate) what: What,
+    /// It happens to the threads with these numbers: the first one, and one after the last.
+    pub(crate) threads: (u32, u32),
+}
+
+impl Break {
+    pub(crate) fn is_about(&self, thread: ThreadId) -> bool {
+        (self.threads.0..self.threads.1).contains(&thread.0)
+    }
+
+    pub(crate) fn op(&self, thread: ThreadId, cap: CapNo) -> Op {
+        Op { time: self.time, thread, cap, what: self.what }
+    }
+}
 
 /// What the replay, in order of time, has found.
 #[derive(Debug)]
@@ -41,6 +63,8 @@ pub(crate) struct Replayed {
     /// Values in messages.
     pub(crate) counters: CounterStore,
     repeats: Repeats,
+    /// In order of time; those from the second number on have not happened yet.
+    breaks: (Vec<Break>, usize),
     /// The replay is complete up to this time.
     pub(crate) until: Nanos,
     /// When the log begins and ends.
@@ -53,13 +77,15 @@ pub(crate) struct Replayed {
 }
 
 impl Replayed {
-    /// Nothing, for a log from `begin` to `end`.
-    pub(crate) fn new(begin: Nanos, end: Nanos, collections: &Collections, account: IdleAccount) -> Self {
+    /// Nothing, for a log from `begin` to `end`, with some breaks.
+    pub(crate) fn new(begin: Nanos, end: Nanos, collections: &Collections, account: IdleAccount, mut breaks: Vec<Break>) -> Self {
+        breaks.sort_by_key(|one| one.time);
         Self {
             lives: ThreadLives::new(begin, end),
             spans: UserSpans::new(collections),
             counters: CounterStore::default(),
             repeats: Repeats::default(),
+            breaks: (breaks, 0),
             stops: AllStops::default(),
             account,
             until: begin,
@@ -70,9 +96,44 @@ impl Replayed {
         }
     }
 
+    /// Lets the breaks happen up to a time. To be called before what happens at that time.
+    #[inline]
+    pub(crate) fn break_until(&mut self, time: Nanos, threads: &Threads, writes: &LogWrites) {
+        while let Some(next) = self.breaks.0.get(self.breaks.1).copied().filter(|next| next.time <= time) {
+            self.breaks.1 += 1;
+            self.account.go_to(next.time, writes);
+            self.break_all(&next, threads);
+        }
+    }
+
+    #[cold]
+    fn break_all(&mut self, all: &Break, threads: &Threads) {
+        for (place, thread) in threads.rows().iter().enumerate().filter(|(_, thread)| all.is_about(thread.id)) {
+            let Some(life) = self.lives.get(place) else { continue };
+            let before = life.now;
+            self.lives.step(place, &all.op(thread.id, before.cap));
+            self.account.thread(place, &before, &self.lives.now(place));
+            if all.what == What::ProcessOver {
+                self.spans.thread_finished(thread.id, all.time);
+            }
+        }
+    }
+
+    /// All breaks, in order of time.
+    pub(crate) fn breaks(&self) -> &[Break] {
+        &self.breaks.0
+    }
+
+    /// The breaks of one thread in `from..to`, in order.
+    pub(crate) fn breaks_of(&self, thread: ThreadId, from: Nanos, to: Nanos) -> impl Iterator<Item = Op> {
+        let (all, done) = &self.breaks;
+        let happened = all.iter().take(*done).filter(move |one| from <= one.time && one.time < to);
+        happened.filter(move |one| one.is_about(thread)).map(move |one| one.op(thread, CapNo::GLOBAL))
+    }
+
     /// Takes what a message says, in order of time.
     pub(crate) fn mark(&mut self, op: &Op, mark: &Mark, collections: &Collections, messages: &Messages) {
-        if self.repeats.is_repeated(op.cap, mark) {
+        if self.repeats.is_repeated(op, mark) {
             return;
         }
         match mark.what {
@@ -100,5 +161,6 @@ impl Replayed {
             + self.repeats.bytes_held()
             + self.stops.bytes_held()
             + self.account.bytes_held()
+            + self.breaks.0.capacity() * size_of::<Break>()
     }
 }

@@ -132,7 +132,7 @@ impl AllStops {
                 }
             }
             // When it stopped is not known.
-            What::StopMissing | What::LoseSight => {
+            What::StopMissing | What::LoseSight | What::Unlogged | What::ProcessOver => {
                 _ = self.running.get_mut(usize::from(op.cap.0)).and_then(Option::take);
             }
             What::Gc(step) => self.follow(op, step, collections),

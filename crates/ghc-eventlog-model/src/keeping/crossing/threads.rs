@@ -238,7 +238,9 @@ impl ThreadLives {
         if became == Became::Impossible {
             self.impossible += 1;
         }
-        if before.doing == Doing::Blocked && life.now.doing != Doing::Blocked {
+        // When a wait ends that is not followed further is not known.
+        let is_cut = matches!(op.what, What::Unlogged | What::ProcessOver);
+        if before.doing == Doing::Blocked && life.now.doing != Doing::Blocked && !is_cut {
             self.waited(place, op, &before, time);
         }
         if self.cells.is_full() {

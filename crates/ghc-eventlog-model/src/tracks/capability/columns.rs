@@ -45,6 +45,9 @@ impl Known {
         let states = FOUND;
         let mut columns = vec![0.0; view.width * states];
         let Some(stream) = self.caps.streams.get(at) else { return columns };
+        for span in self.unlogged(stream) {
+            add(view, span.start, span.end, usize::from(LOST), states, &mut columns);
+        }
         if !exact {
             self.coarse_lane(stream, view, &mut columns);
             return columns;

@@ -4,7 +4,7 @@ use super::{FOUND, GC_SYNC, GC_WAIT, GC_WORKING, LOST, RUNNING};
 use crate::{
     limits,
     terms::{
-        machine::{Dialect, Lost, Machine, Sink},
+        machine::{Dialect, Lost, Machine, Sink, Watched},
         span::{Ending, Span},
     },
 };
@@ -26,6 +26,8 @@ pub(crate) struct Lane {
     requested: bool,
     /// It leads the collection that goes on: it is the capability that the log names as the collecting one.
     leads: bool,
+    /// Events were lost in its state, so that its end may be missing for that reason.
+    damaged: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,7 +62,8 @@ impl Machine for Lane {
     const SUMS: usize = FOUND;
 
     fn starting(at: Nanos) -> Self {
-        Self { since: at, doing: LaneState::Idle, fresh: true, sparks: false, requested: false, leads: false }
+        let doing = LaneState::Idle;
+        Self { since: at, doing, fresh: true, sparks: false, requested: false, leads: false, damaged: false }
     }
 
     /// Follows one event, and passes the span that it ends to `sink`. The normal cases are handled here, with next to no work
@@ -77,7 +80,7 @@ impl Machine for Lane {
                     LaneState::Requested => self.end_sync(time, LaneState::Run(thread), sink),
                     // Impossible; seen where records were lost or logging was off.
                     LaneState::Run(_) | LaneState::Collect(_) | LaneState::Done(_) | LaneState::Unknown => {
-                        self.lose(time, LaneState::Run(thread), sink)
+                        self.lose(time, LaneState::Run(thread), dialect, sink)
                     }
                 }
             }
@@ -95,12 +98,12 @@ impl Machine for Lane {
                         sink.give_up(thread, time);
                     }
                 } else {
-                    self.stray_stop(time, thread, status.reason(dialect.numbering), sink);
+                    self.stray_stop(time, thread, status.reason(dialect.numbering), dialect, sink);
                 }
             }
             RequestSeqGc::TAG | RequestParGc::TAG => match self.doing {
                 LaneState::Idle => self.rise(time, LaneState::Requested, sink),
-                LaneState::Unknown => self.lose(time, LaneState::Requested, sink),
+                LaneState::Unknown => self.lose(time, LaneState::Requested, dialect, sink),
                 // It waits for the collection once the thread has stopped.
                 LaneState::Run(_) => self.requested = true,
                 // Impossible within a collection.
@@ -111,14 +114,14 @@ impl Machine for Lane {
                 LaneState::Requested => self.doing = LaneState::Collect(GC_SYNC),
                 LaneState::Idle => self.rise(time, LaneState::Collect(GC_SYNC), sink),
                 // Threads are stopped before a collection: if one is running, its stop was lost.
-                LaneState::Run(_) | LaneState::Unknown => self.lose(time, LaneState::Collect(GC_SYNC), sink),
+                LaneState::Run(_) | LaneState::Unknown => self.lose(time, LaneState::Collect(GC_SYNC), dialect, sink),
                 // Impossible.
                 LaneState::Collect(_) | LaneState::Done(_) => {}
             },
-            GcWork::TAG => self.phase(time, GC_WORKING, sink),
-            GcIdle::TAG => self.phase(time, GC_WAIT, sink),
+            GcWork::TAG => self.phase(time, GC_WORKING, dialect, sink),
+            GcIdle::TAG => self.phase(time, GC_WAIT, dialect, sink),
             GcDone::TAG => {
-                self.phase(time, GC_WAIT, sink);
+                self.phase(time, GC_WAIT, dialect, sink);
                 // There are several in a collection that looks for dead weak pointers: the last one counts.
                 if let LaneState::Collect(GC_WAIT) | LaneState::Done(_) = self.doing {
                     self.doing = LaneState::Done(time);
@@ -140,7 +143,7 @@ impl Machine for Lane {
                     // Its begin and its phases were lost.
                     self.end_sync(time, LaneState::Idle, sink);
                 } else if self.doing == LaneState::Unknown {
-                    self.lose(time, LaneState::Idle, sink);
+                    self.lose(time, LaneState::Idle, dialect, sink);
                 }
             }
             SparkRun::TAG | SparkSteal::TAG => {
@@ -167,7 +170,7 @@ impl Lane {
 
     /// A phase of a collection. Impossible outside of one, except if the log began within a collection.
     #[inline(always)]
-    fn phase(&mut self, time: Nanos, state: u8, sink: &mut impl Sink) {
+    fn phase(&mut self, time: Nanos, state: u8, dialect: Dialect, sink: &mut impl Sink) {
         match self.doing {
             LaneState::Collect(before) if before != state => {
                 sink.span(Span { start: self.since, end: time, ..collecting(before) });
@@ -179,7 +182,7 @@ impl Lane {
             }
             LaneState::Idle if self.fresh => self.rise(time, LaneState::Collect(state), sink),
             LaneState::Requested => self.end_sync(time, LaneState::Collect(state), sink),
-            LaneState::Unknown => self.lose(time, LaneState::Collect(state), sink),
+            LaneState::Unknown => self.lose(time, LaneState::Collect(state), dialect, sink),
             LaneState::Collect(_) | LaneState::Done(_) | LaneState::Idle | LaneState::Run(_) => {}
         }
     }
@@ -201,36 +204,67 @@ impl Lane {
         if is_idle {
             self.turn(time.max(self.since), LaneState::Unknown);
         }
+        self.damaged = true;
         is_idle
     }
 
     /// The end of the current state is missing in the log, but another state begins.
     #[cold]
-    fn lose(&mut self, time: Nanos, next: LaneState, sink: &mut impl Sink) {
+    fn lose(&mut self, time: Nanos, next: LaneState, dialect: Dialect, sink: &mut impl Sink) {
         let ending = if self.doing == LaneState::Unknown { Ending::Next } else { Ending::Lost };
         // What had been requested during the run is over, or was never known to begin.
         self.requested = false;
+        let missing = match self.doing {
+            LaneState::Run(_) => Some(Watched::Threads),
+            LaneState::Requested | LaneState::Collect(_) | LaneState::Done(_) => Some(Watched::Collections),
+            LaneState::Idle | LaneState::Unknown => None,
+        };
+        let missing = missing.filter(|_| self.is_switched_off(dialect));
         if ending == Ending::Lost {
-            sink.lost(Lost::End);
+            sink.lost(if missing.is_some() { Lost::UnloggedEnd } else { Lost::End });
         }
-        if let Some(span) = self.open(time, ending) {
-            sink.span(span);
+        match missing {
+            Some(class) => {
+                sink.unlogged(class, self.since, time);
+                self.open(self.since, Ending::Unlogged).into_iter().for_each(|span| sink.span(span));
+                sink.span(Span { start: self.since, end: time, ..collecting(LOST) });
+            }
+            None => self.open(time, ending).into_iter().for_each(|span| sink.span(span)),
         }
         self.leads = false;
         self.turn(time, next);
     }
 
+    /// Whether an event that is missing was not logged, rather than lost.
+    fn is_switched_off(&self, dialect: Dialect) -> bool {
+        !self.damaged && dialect.can_pause
+    }
+
     /// A thread stopped that was not running.
     #[cold]
-    fn stray_stop(&mut self, time: Nanos, thread: ThreadId, reason: Option<StopReason>, sink: &mut impl Sink) {
+    fn stray_stop(
+        &mut self,
+        time: Nanos,
+        thread: ThreadId,
+        reason: Option<StopReason>,
+        dialect: Dialect,
+        sink: &mut impl Sink,
+    ) {
         match self.doing {
             // The stop of another thread is impossible; seen where records were lost: this thread's stop and a run are
             // missing.
-            LaneState::Run(_) | LaneState::Unknown => self.lose(time, LaneState::Idle, sink),
+            LaneState::Run(_) | LaneState::Unknown => self.lose(time, LaneState::Idle, dialect, sink),
             // The thread ran when the log began.
             LaneState::Idle if self.fresh => {
                 let ending = Ending::Stopped(reason);
                 sink.span(Span { start: self.since, end: time, ending, open_start: true, ..running(thread) });
+                self.turn(time, LaneState::Idle);
+            }
+            // Its run began while nothing of it was logged.
+            LaneState::Idle if self.is_switched_off(dialect) => {
+                sink.lost(Lost::UnloggedBegin);
+                sink.unlogged(Watched::Threads, self.since, time);
+                sink.span(Span { start: self.since, end: time, ..collecting(LOST) });
                 self.turn(time, LaneState::Idle);
             }
             // Impossible; seen where records were lost.
@@ -254,6 +288,7 @@ impl Lane {
     fn turn(&mut self, time: Nanos, doing: LaneState) {
         self.since = time;
         self.doing = doing;
+        self.damaged = false;
     }
 
     /// The span that is open now, as if it ended at `end`; `None` when idle.
@@ -323,6 +358,7 @@ mod tests {
         has_global_sync: true,
         one_capability: false,
         threads: crate::terms::numbering::Numbering { added: 0 },
+        can_pause: true,
     };
 
     impl Sink for Vec<Span> {
@@ -345,6 +381,10 @@ mod tests {
     /// `d` are its phases, `s` says that it leads the collection, `]` ends it; at `*` events are lost. Draws the lane in the same way: `.` is idle, `?` a lost end,
     /// `~` unknown.
     fn play(events: &str) -> String {
+        play_in(TODAY, events)
+    }
+
+    fn play_in(dialect: Dialect, events: &str) -> String {
         let mut lane = Lane::starting(Nanos(0));
         let mut spans: Vec<Span> = Vec::new();
         let mut thread = 9u32;
@@ -370,7 +410,7 @@ mod tests {
                 _ => continue,
             };
             let record = Record { offset: 0, time, tag, cap: Some(CapNo(0)), known: true, payload: &payload };
-            lane.step(record, TODAY, &mut spans);
+            lane.step(record, dialect, &mut spans);
         }
         spans.extend(lane.open(Nanos(events.len() as u64 * 10), Ending::Open));
         draw(events.len(), &spans)
@@ -417,7 +457,7 @@ mod tests {
         assert_eq!(play("1 ) ?       "), "11..oooooooo");
         assert_eq!(play("1 ) * ? ( ] "), "11..~~oooo..");
         // The stop was lost: what comes after a later run is not about that request.
-        assert_eq!(play("1 ? ( w ] 2 ) "), "111?ooww..22..");
+        assert_eq!(play("1 ?*( w ] 2 ) "), "111?ooww..22..");
     }
 
     /// What the lane hands on of collections that it leads.
@@ -488,10 +528,24 @@ mod tests {
 
     #[test]
     fn lost_events_leave_no_hole_and_no_overlap() {
-        assert_eq!(play("1    2  ) "), "1111?222..");
-        assert_eq!(play("1    (  ] "), "1111?ooo..");
-        assert_eq!(play("(   3  )  "), "ooo?333...");
-        assert_eq!(play("1)  )  ]  "), "1.........");
+        assert_eq!(play("1 *  2  ) "), "1111?222..");
+        assert_eq!(play("1 *  (  ] "), "1111?ooo..");
+        assert_eq!(play("( * 3  )  "), "ooo?333...");
+        assert_eq!(play("1)* )  ]  "), "1.~~......");
+    }
+
+    /// Without a loss, what is missing was not logged: nothing is known until the lane's next event.
+    #[test]
+    fn what_is_not_logged_is_not_known() {
+        assert_eq!(play("1    2  ) "), "~~~~~222..");
+        assert_eq!(play("1    (  ] "), "~~~~~ooo..");
+        assert_eq!(play("(   3  )  "), "~~~~333...");
+        assert_eq!(play("1)  )  ]  "), "1~~~......");
+        assert_eq!(play("1 ? ( w ] 2 ) "), "~~~~ooww..22..");
+        // Before GHC 10 no program can do that.
+        let old = Dialect { can_pause: false, ..TODAY };
+        assert_eq!(play_in(old, "1    2  ) "), "1111?222..");
+        assert_eq!(play_in(old, "1)  )  ]  "), "1.........");
     }
 
     #[test]

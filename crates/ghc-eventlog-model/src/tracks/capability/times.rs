@@ -8,6 +8,7 @@ use crate::{
     limits,
     profiles::bands::Taking,
     terms::{
+        machine::Watched,
         place::{Pixel, Place},
         span::{Ending, Span},
         track::Note,
@@ -50,6 +51,11 @@ impl Known {
             *waited = waited.since(census);
             census
         });
+        let unlogged = sum(&mut self.unlogged(stream).into_iter()).min(left);
+        if let Some(lost) = totals.get_mut(usize::from(LOST)) {
+            *lost = lost.plus(unlogged);
+        }
+        let left = left.since(unlogged);
         let disabled = sum(&mut self.disabled(stream).into_iter()).min(left);
         totals.push(census);
         totals.push(disabled);
@@ -102,6 +108,46 @@ impl Known {
                 rests.into_iter().for_each(|(from, to)| add(from.max(start), to.min(end)));
             }
         }
+        spans
+    }
+
+    /// When nothing is found on a lane because a class of events was switched off meanwhile: it may have been idle, or not. In
+    /// order of time, without overlap, and not where it was disabled.
+    pub(crate) fn unlogged(&self, stream: &CapEvents) -> Vec<Span> {
+        let mut spans: Vec<Span> = Vec::new();
+        let pauses = [Watched::Threads, Watched::Collections].map(|class| self.stores.pauses.of_class(class));
+        let mut pauses: Vec<(Nanos, Nanos)> = pauses.into_iter().flatten().collect();
+        let Some(times) = self.lane_times(stream).filter(|_| !pauses.is_empty()) else { return spans };
+        pauses.sort_unstable();
+        let disabled = self.disabled(stream);
+        let mut done = Nanos(0);
+        for (from, to) in pauses {
+            let from = from.max(done);
+            for (start, end) in self.rests(stream, times, from, to) {
+                let (start, end) = (start.max(from), end.min(to));
+                let mut begin = start;
+                let mut add = |start: Nanos, end: Nanos| {
+                    if start < end {
+                        let ending = Ending::Next;
+                        spans.push(Span { start, end, thread: None, state: LOST, ending, open_start: false });
+                    }
+                };
+                for out in disabled.iter().filter(|out| out.start < end && out.end > start) {
+                    add(begin, out.start);
+                    begin = out.end;
+                }
+                add(begin, end);
+            }
+            done = done.max(to);
+        }
+        spans
+    }
+
+    /// When a lane's capability is in none of the states that are found, nor idle: disabled, or unlogged. In order of time.
+    pub(crate) fn set_aside(&self, stream: &CapEvents) -> Vec<Span> {
+        let mut spans = self.disabled(stream);
+        spans.extend(self.unlogged(stream));
+        spans.sort_by_key(|span| span.start);
         spans
     }
 

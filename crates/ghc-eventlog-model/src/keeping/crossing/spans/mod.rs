@@ -48,8 +48,10 @@ pub(crate) use tally::{OfLabel, Tally};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Owner {
     Thread(ThreadId),
-    Cap(CapNo),
-    Process,
+    /// A capability, of the process with a number.
+    Cap(CapNo, u8),
+    /// The process with a number.
+    Process(u8),
 }
 
 /// A span that has begun.
@@ -185,12 +187,14 @@ impl UserSpans {
     pub(crate) fn step(&mut self, op: &Op, mark: Mark, collections: &Collections) {
         let owner = match mark.what {
             MarkKind::Begin | MarkKind::End => match op.thread {
-                ThreadId(0) => Owner::Cap(op.cap),
+                ThreadId(0) => Owner::Cap(op.cap, mark.process),
                 thread => Owner::Thread(thread),
             },
-            MarkKind::BeginOfProcess | MarkKind::EndOfProcess | MarkKind::Note(_) | MarkKind::Value => Owner::Process,
+            MarkKind::BeginOfProcess | MarkKind::EndOfProcess | MarkKind::Note(_) | MarkKind::Value => {
+                Owner::Process(mark.process)
+            }
         };
-        let key = (owner, if owner == Owner::Process { 0 } else { mark.key }, mark.number);
+        let key = (owner, if matches!(owner, Owner::Process(_)) { 0 } else { mark.key }, mark.number);
         let behind = self.open.partition_point(|open| open.key() <= key);
         let found = behind.checked_sub(1).filter(|at| self.open.get(*at).is_some_and(|open| open.key() == key));
         match (mark.what, found) {
@@ -290,26 +294,35 @@ impl UserSpans {
         Some((&self.overview, cover.series))
     }
 
-    /// No more ends will come: what is open is open until the end of its thread, or until `time`.
-    fn close_all(&mut self, time: Nanos, threads: &Threads, lives: &ThreadLives) {
+    /// No more ends will come: what is open is open until the end of its thread or process, or until `time`.
+    fn close_all(&mut self, time: Nanos, threads: &Threads, lives: &ThreadLives, over: &[Nanos]) {
         let mut all = core::mem::take(&mut self.open);
         all.sort_unstable_by_key(|open| (open.owner, open.nth));
         let mut last = Nanos(0);
         for open in all {
             let life = match open.owner {
                 Owner::Thread(thread) => threads.known_place(thread).and_then(|place| lives.get(place)),
-                Owner::Cap(_) | Owner::Process => None,
+                Owner::Cap(..) | Owner::Process(_) => None,
             };
             let finished = life.and_then(ThreadLife::finished).filter(|finished| *finished >= open.start);
+            let finished = finished.or(over.get(usize::from(open.mark.process)).copied());
             last = self.close(&open, finished.unwrap_or(time).min(time), true).end.max(last);
             self.tally.add_unfinished(open.mark.place as u16);
         }
         self.nesting.end_all(last);
     }
 
-    /// To be called once, after the last message: closes what is open, and sorts everything.
-    pub(crate) fn finish(&mut self, end: Nanos, threads: &Threads, lives: &ThreadLives, labels: &Labels) {
-        self.close_all(end, threads, lives);
+    /// To be called once, after the last message: closes what is open, and sorts everything. `over` has when each process but the
+    /// last one ended.
+    pub(crate) fn finish(
+        &mut self,
+        end: Nanos,
+        threads: &Threads,
+        lives: &ThreadLives,
+        over: &[Nanos],
+        labels: &Labels,
+    ) {
+        self.close_all(end, threads, lives, over);
         self.rows.finish();
         let first = |label: u16| self.cover.get(usize::from(label)).map_or(u64::MAX, |cover| cover.first.0);
         let order = by_least(labels.count(), |place| labels.nth(place as usize).map_or(u64::MAX, first));

@@ -36,7 +36,7 @@ fn play_labelled(messages: &[(u32, u16, &[u8])]) -> (UserSpans, Messages) {
         spans.step(&Op { time, thread, cap, what: What::Mark(0) }, mark, &collections);
     }
     let end = Nanos(messages.len() as u64 * 10);
-    spans.finish(end, &Threads::default(), &ThreadLives::new(Nanos(0), end), &kept.labels);
+    spans.finish(end, &Threads::default(), &ThreadLives::new(Nanos(0), end), &[], &kept.labels);
     (spans, kept)
 }
 
@@ -167,8 +167,8 @@ fn obviously(messages: &[(u32, u16, &[u8])]) -> (Vec<(u64, u64, u64)>, u64) {
         kept.step(Event::of(UserMsg::TAG, Nanos(0), message));
         let [Some(mark), _] = Mark::read(UserMsg::TAG, message, 0, &kept) else { continue };
         let owner = match thread {
-            _ if matches!(mark.what, MarkKind::BeginOfProcess | MarkKind::EndOfProcess) => Owner::Process,
-            0 => Owner::Cap(CapNo(cap)),
+            _ if matches!(mark.what, MarkKind::BeginOfProcess | MarkKind::EndOfProcess) => Owner::Process(0),
+            0 => Owner::Cap(CapNo(cap), 0),
             thread => Owner::Thread(ThreadId(thread)),
         };
         let fits =
