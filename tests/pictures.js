@@ -64,7 +64,7 @@ async function takeElement() {
 
 /** The pictures of the guide's walk-throughs: in which log, and where to scroll. */
 const TAKEN = [
-    ["wrong", "threaded", null],
+    ["wrong", "returned", null],
     ["pause", "threaded", ".track"],
     ["wait", "threaded", null],
     ["memory", "heap-type", ".track.banded"],

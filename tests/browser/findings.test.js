@@ -76,10 +76,19 @@ onPage("the account adds up, and a part leads to its longest stretch", AT_FIRST,
     await page.waitForSelector("#details:not([hidden])");
     const byClick = await title();
     await view(page, (seen) => !isWhole(seen));
+    await seen(page, true);
+    assert.equal(await running.getAttribute("aria-current"), "true");
+    // One press takes the frame and the selection away, and shows again what was shown.
     await page.mouse.move(600, 300);
     await page.keyboard.press("Escape");
-    await page.keyboard.press("0");
     await page.waitForSelector("#details[hidden]", { state: "attached" });
+    await seen(page, false);
+    await view(page, isWhole);
+    // Idle time has nothing to select, but can be seen.
+    await page.locator('log-findings .account-list button[data-part^="idle_ns"]').first().click();
+    await seen(page, true);
+    await page.keyboard.press("Escape");
+    await seen(page, false);
     await running.focus();
     await page.keyboard.press("Enter");
     await page.waitForSelector("#details:not([hidden])");

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { corpus, onPage, openCorpus } from "./support/page.js";
 import { WALKS, selected } from "./support/guide.js";
-import { readTime } from "./support/see.js";
+import { evidence, readTime, until } from "./support/see.js";
 
 const text = readFileSync(fileURLToPath(new URL("../../docs/guide.md", import.meta.url)), "utf8");
 const summaryOf = (log) => JSON.parse(readFileSync(corpus(log).replace(/log\.eventlog$/, "summary.json"), "utf8"));
@@ -16,6 +16,16 @@ test("the guide has a walk-through for each question, and a picture", () => {
     const pictures = [...text.matchAll(/^!\[[^\]]+\]\(pictures\/(\w+)\.png\)$/gm)].map(([, name]) => name);
     assert.equal(questions, 7);
     assert.deepEqual(pictures, Object.keys(WALKS));
+});
+
+onPage("guide: the gravest finding has its evidence on the timeline", {}, async (page) => {
+    await openCorpus(page, "returned");
+    const title = await WALKS.wrong(page);
+    assert.equal(await page.innerText("log-findings .finding[data-chosen] .title"), title);
+    await until(
+        () => evidence(page),
+        (box) => box !== null,
+    );
 });
 
 onPage("guide: the table of collections leads to the longest pause", {}, async (page) => {

@@ -123,6 +123,24 @@ test("without scripts, a report shows the summary", async () => {
     });
 });
 
+test("a report shows its log's findings: in the viewer, by a link to one, and where scripts are blocked", async () => {
+    const path = report("found.html", ["returned"]);
+    const { findings } = JSON.parse(execFileSync(GHC_EVENTLOG, ["summary", "--json", corpus("returned")], { encoding: "utf8" }));
+    const found = findings.filter(({ level }) => level === "warning" || level === "info");
+    assert.ok(found.length > 0);
+    const linked = async (page) => {
+        await ready(page);
+        await page.waitForSelector(`log-findings [data-finding="${found[0].id}"][data-chosen]`);
+        assert.equal(await page.locator("log-findings .finding").count(), found.length);
+    };
+    await opened(`${address(path)}#finding=${found[0].id}`, {}, linked, (asked) => asked === address(path));
+    await opened(address(path), { javaScriptEnabled: false }, async (page) => {
+        const text = await page.innerText("#report");
+        for (const { title } of found) assert.ok(text.includes(title), title);
+        assert.ok(text.includes("Try:"), "what to try");
+    });
+});
+
 /** What Jenkins sends with the artifacts of a build. */
 const STRICT = "sandbox; default-src 'none'; img-src 'self'; style-src 'self';";
 

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { SAVES, choose, corpus, file, onPage, openCorpus, state } from "./support/page.js";
+import { SAVES, choose, corpus, file, onPage, openCorpus, presetTab, state } from "./support/page.js";
 import { writeLarge, writeSmall } from "./support/eventlog.js";
 
 const { DIST, GHC_EVENTLOG } = process.env;
@@ -52,6 +52,7 @@ async function opened(page, path, body) {
         .newContext({ viewport: { width: 1280, height: 720 } });
     const troubles = [];
     try {
+        await context.addInitScript(presetTab, "summary");
         const saved = await context.newPage();
         saved.on("pageerror", (error) => troubles.push(error.message));
         saved.on("console", (message) => message.type() === "error" && troubles.push(message.text()));

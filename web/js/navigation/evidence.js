@@ -16,6 +16,11 @@ import { withValue } from "../fragment.js";
 /** @typedef {import("../findings.js").Evidence} Evidence */
 /** @typedef {Pick<Context, "store" | "timeline" | "client" | "moving" | "say">} Around */
 
+/** @typedef {Pick<Finding, "id" | "title" | "evidence">} Choice a finding, or a part of the account */
+
+/** What the id of a part of the account begins with. */
+const PART = "account.";
+
 /** A piece of evidence is shown with as much time before it and after it; with this share of the log, if it is a moment. */
 const MOMENT = 1 / 40;
 
@@ -29,13 +34,25 @@ export function openFindings(state) {
 }
 
 /**
- * The chosen finding, and the piece of its evidence that is shown; null if none is chosen.
+ * What is chosen, and the piece of its evidence that is shown; null if nothing is.
  * @param {Pick<State, "logs" | "shown" | "finding">} state
- * @returns {{ finding: Finding, at: number } | null}
+ * @returns {{ finding: Choice, at: number } | null}
  */
 export function chosenOf({ finding: chosen, ...state }) {
-    const finding = chosen && shownOf(state).log?.findings?.findings.find(({ id }) => id === chosen.id);
+    const { log } = shownOf(state);
+    const finding = chosen && (log?.findings?.findings.find(({ id }) => id === chosen.id) ?? partOf(log?.account, chosen.id));
     return finding ? { finding, at: Math.min(chosen.at, Math.max(finding.evidence.length - 1, 0)) } : null;
+}
+
+/**
+ * A part of the account, as a finding whose evidence is its longest stretch; null if the log has no such stretch.
+ * @param {import("../protocol.js").Account | undefined} account
+ * @param {string} id
+ * @returns {Choice | null}
+ */
+function partOf(account, id) {
+    const part = account?.parts.find(({ key }) => PART + key === id);
+    return part?.longest ? { id, title: part.name, evidence: [part.longest] } : null;
 }
 
 /**
@@ -62,7 +79,7 @@ export function chooseFinding(around, id, { at = 0, view } = {}) {
     return true;
 }
 
-/** @param {{ finding: Finding, at: number }} found */
+/** @param {{ finding: Choice, at: number }} found */
 function spoken({ finding: { title, evidence }, at }) {
     const piece = evidence[at];
     const place = piece
@@ -139,12 +156,13 @@ export function stepEvidence(around, by) {
 
 /**
  * Takes the evidence away; the timeline shows again what it showed before.
- * @param {Pick<Context, "store" | "timeline" | "moving" | "say">} around
+ * @param {Pick<Context, "store" | "timeline" | "moving" | "selecting" | "say">} around
  * @returns {boolean} whether there was any
  */
-export function leaveFinding({ store, timeline, moving, say }) {
+export function leaveFinding({ store, timeline, moving, selecting, say }) {
     const { finding } = store.value;
     if (!finding) return false;
+    if (finding.id.startsWith(PART)) selecting.deselect();
     const { view, top, folds } = finding.before;
     store.set({ finding: null });
     if (view) moving.show(view);
@@ -155,7 +173,7 @@ export function leaveFinding({ store, timeline, moving, say }) {
 
 /**
  * Dismisses a finding of the log on the screen.
- * @param {Pick<Context, "store" | "timeline" | "moving" | "say">} around
+ * @param {Pick<Context, "store" | "timeline" | "moving" | "selecting" | "say">} around
  * @param {string} id
  */
 export function dismissFinding(around, id) {
@@ -189,16 +207,15 @@ function setDismissed(store, dismissed) {
 }
 
 /**
- * Shows a stretch of time with some time around it, and selects what its track has there.
+ * Shows the longest stretch of a part of the account like the evidence of a finding, and selects what its track has there.
  * @param {Context} context
- * @param {Pick<Evidence, "from" | "to" | "track">} stretch
+ * @param {string} key the part's
  */
-export function showStretch({ store, moving, selecting }, { from, to, track }) {
-    const log = shownOf(store.value);
-    const extent = extentOnPage(log);
-    if (!extent) return;
-    moving.show(viewOf(viewOnPage(log, { from, to }), extent));
-    if (track !== undefined) void selecting.selectAt({ log: log.number, track, time: from });
+export function choosePart(context, key) {
+    const { store, selecting } = context;
+    if (!chooseFinding(context, PART + key)) return;
+    const [{ track, from }] = chosenOf(store.value)?.finding.evidence ?? [];
+    if (track !== undefined) void selecting.selectAt({ log: store.value.shown, track, time: from });
 }
 
 /**

@@ -15,7 +15,8 @@ import { textOnRgb } from "../theme.js";
  * @typedef {object} AccountShown
  * @property {Account} account
  * @property {string} time what it is about, if a range is selected; empty for the whole log, whose time the verdict says
- * @property {(stretch: import("../findings.js").Evidence) => void} show shows a stretch of time
+ * @property {(part: string) => void} show shows the longest stretch of a part, by its key
+ * @property {string} chosen the id of what is chosen: "account." and the key, for a part
  * @property {Theme} theme
  * @property {boolean} printed whether it is for paper
  */
@@ -32,7 +33,7 @@ const SMALL = 0.005;
 /** What the names of idle time begin with; below the sum of all of it, the list leaves that out. */
 const IDLE_NAME = /^Idle: /;
 
-/** @typedef {Pick<AccountShown, "show" | "theme" | "printed">} Doing */
+/** @typedef {Pick<AccountShown, "show" | "chosen" | "theme" | "printed">} Doing */
 /** @typedef {AccountPart & { share: number, shade: number }} Shaded a part, its share of all time, and how much of its role's colour it has */
 
 /**
@@ -55,11 +56,11 @@ export function shadedParts({ parts, all }) {
 }
 
 /** @param {AccountShown} shown */
-export function accountPart({ account, time, show, theme, printed }) {
+export function accountPart({ account, time, show, chosen, theme, printed }) {
     const { all, caps } = account;
     const parts = all > 0 ? shadedParts(account) : [];
     if (parts.length === 0) return nothing;
-    const doing = { show, theme, printed };
+    const doing = { show, chosen, theme, printed };
     const few = parts.filter(({ share }) => share < SMALL);
     const small = printed || few.length < 2 ? [] : few;
     const [busy, idle] = [false, true].map((isIdle) => parts.filter((part) => part.idle === isIdle && !small.includes(part)));
@@ -85,7 +86,7 @@ function barPart(part, { show, theme, printed }) {
     const inside = share > LETTER * text.length ? html`<span>${text}</span>` : nothing;
     const style = `flex-grow: ${share}; ${colourOf(part, theme)}`;
     if (printed || !longest) return html`<span class="part" data-part=${key} .style=${style} title=${hintOf(part)}>${inside}</span>`;
-    return html`<button class="part" tabindex="-1" data-part=${key} .style=${style} title=${hintOf(part)} @click=${() => show(longest)}>${inside}</button>`;
+    return html`<button class="part" tabindex="-1" data-part=${key} .style=${style} title=${hintOf(part)} @click=${() => show(key)}>${inside}</button>`;
 }
 
 /**
@@ -111,11 +112,11 @@ function idleSum(idle) {
  * @param {Doing} doing
  * @param {boolean} [isReason] whether it is listed as a reason for idle time
  */
-function listPart(part, { show, theme, printed }, isReason = false) {
+function listPart(part, { show, chosen, theme, printed }, isReason = false) {
     const { key, name, time, share, longest } = part;
     const inside = html`<span class="swatch" .style=${colourOf(part, theme)}></span> ${isReason ? name.replace(IDLE_NAME, "") : name} <b>${percent(share)}</b> <span class="muted">${duration(time)}</span>`;
     if (printed || !longest) return html`<li class="entry" data-part=${key} title=${hintOf(part)}>${inside}</li>`;
-    return html`<li><button class="entry" data-part=${key} title=${hintOf(part)} @click=${() => show(longest)}>${inside}</button></li>`;
+    return html`<li><button class="entry" data-part=${key} aria-current=${chosen === `account.${key}` ? "true" : nothing} title=${hintOf(part)} @click=${() => show(key)}>${inside}</button></li>`;
 }
 
 /**

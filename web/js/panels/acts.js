@@ -1,7 +1,7 @@
 // What panels can do to the rest of the viewer.
 
 import { handlerOf } from "../protocol.js";
-import { chooseFinding, dismissFinding, leaveFinding, linkTo, restoreFindings, showStretch } from "../navigation/evidence.js";
+import { chooseFinding, choosePart, dismissFinding, leaveFinding, linkTo, restoreFindings } from "../navigation/evidence.js";
 import { chooseRows } from "../screens/choosing.js";
 import { copyText } from "./copying.js";
 import { changeShown, shownOf } from "../state.js";
@@ -56,7 +56,7 @@ function findingActs(context) {
             const text = log.ask("findingMarkdown", { id: finding.id }).then((made) => made && withLink(made, link));
             note(await copyText(text, "Finding"));
         },
-        show: (stretch) => showStretch(context, stretch),
+        show: (part) => choosePart(context, part),
         followThreads: () => log.send("follow", true),
     };
 }

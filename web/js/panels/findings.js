@@ -19,7 +19,7 @@ import { counted } from "../words.js";
  * @property {(id: string) => void} dismiss
  * @property {(ids: string[]) => void} restore lists dismissed ones again
  * @property {(finding: Finding) => void} copy
- * @property {(stretch: Evidence) => void} show shows a stretch of time, and selects what its track has there
+ * @property {(part: string) => void} show shows the longest stretch of a part of the account, by its key
  * @property {() => void} followThreads
  */
 
@@ -72,7 +72,7 @@ export class LogFindings extends Part {
         const { open, dismissed, fine, waiting, notApplicable } = sorted(findings.findings, this.dismissed);
         return html`
             <p class="verdict">${inline(findings.verdict)}</p>
-            ${account && theme ? accountPart({ account, time: this.time, show: acts.show, theme, printed: this.printed }) : nothing}
+            ${account && theme ? accountPart({ account, time: this.time, show: acts.show, chosen: this.chosen?.id ?? "", theme, printed: this.printed }) : nothing}
             ${
                 open.length > 0
                     ? html`<ul class="findings" aria-label="Findings">${open.map((finding) => this.#finding(finding))}</ul>`
