@@ -71,8 +71,8 @@ pub use facts::{
     scope::About,
     sections::{
         CapsFacts, DefinitionsFacts, EventsFacts, GcFacts, HeapFacts, HeapProfileFacts, MessagesFacts, NonMovingFacts,
-        ProcessFacts, RangeFacts, SpansFacts, SparksFacts, TasksFacts, ThreadsFacts, TickyFacts, TimeProfileFacts,
-        TypedFacts, WholeLogFacts,
+        ProcessFacts, RangeFacts, RequestsFacts, SpansFacts, SparksFacts, TasksFacts, ThreadsFacts, TickyFacts,
+        TimeProfileFacts, TypedFacts, WholeLogFacts,
     },
     table::TableOrder,
     typed::{Class, Dated},
@@ -99,6 +99,7 @@ pub use reading::{
     other_log::{NamesFound, NamesRefused, OtherLog},
     parts::{Part, Share},
     preview::Look,
+    requests::RequestsQuery,
 };
 pub use terms::{
     absence::Absence,

@@ -19,6 +19,7 @@ pub(crate) mod histogram;
 pub(crate) mod markdown;
 pub(crate) mod profiled;
 pub(crate) mod profiles;
+pub(crate) mod requests;
 pub(crate) mod scope;
 pub(crate) mod sections;
 pub(crate) mod spans;

@@ -13,7 +13,7 @@ use crate::{
     sorting::sort_by_number,
     terms::{
         machine::{Dialect, KeptRow, Lost, Machine, Placed, Sink},
-        op::{GcStep, Op, Waker, What},
+        op::{Besides, GcStep, Op, Waker, What},
         sample::Sample,
         span::{Ending, Moment, Span},
     },
@@ -24,22 +24,23 @@ use crate::{
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{
-    CapNo, Chunk, CreateSparkThread, CreateThread, Decoder, GcGlobalSync, GcStart, MigrateThread, Nanos, Record,
-    RequestParGc, RequestSeqGc, RunThread, StopReason, StopThread, ThreadId, ThreadRunnable, ThreadWakeup,
+    CapNo, Chunk, CreateSparkThread, CreateThread, Decoder, GcGlobalSync, GcStart, HeapAllocated, MigrateThread, Nanos,
+    Record, RequestParGc, RequestSeqGc, RunThread, StopReason, StopThread, ThreadId, ThreadRunnable, ThreadWakeup,
 };
 
 impl Known {
     /// The events about threads in a segment, in order of time; events with equal times are in file order. `chunk` begins
     /// with the segment, and `reader` has read the log's headers. Begins and ends of user spans, and collections, are only
-    /// included with `marks`.
+    /// included with `marks`, and what capabilities allocate only with [`Besides::Allocation`].
     pub(crate) fn ops(
         &self,
         segment: u32,
         chunk: Chunk<'_>,
         reader: &Decoder,
-        mut marks: Option<&mut Vec<Mark>>,
+        (besides, marks): (Besides, &mut Vec<Mark>),
     ) -> Result<Vec<Op>, Failure> {
         let mut ops: Vec<Op> = Vec::new();
+        let with_marks = besides != Besides::Nothing;
         let streams = &self.caps.streams;
         // Nothing runs outside of capabilities, except in a log that has none.
         let has_caps = self.caps.count() > 0;
@@ -50,7 +51,7 @@ impl Known {
         let over = go_again(&self.index, segment, chunk, reader, &self.caps, &mut |found| match found {
             SegmentItem::Event(again, record, dialect) if record.known => {
                 let cap = cap_of(again.stream);
-                if marks.is_some() && COLLECTOR.has(record.tag) {
+                if with_marks && COLLECTOR.has(record.tag) {
                     follow_collection(&mut again.machines.collector, record, dialect, cap, &mut ops);
                 }
                 if LANE.has(record.tag) {
@@ -73,8 +74,16 @@ impl Known {
                     let Record { time, tag, payload, .. } = record;
                     let op = op(tag, payload, by);
                     ops.extend(op.map(|(thread, what)| Op { time, thread: dialect.threads.of(thread), cap, what }));
-                } else if let Some(marks) = &mut marks {
+                } else if with_marks {
                     let thread = again.machines.lane.thread().unwrap_or_default();
+                    if record.tag == HeapAllocated::TAG {
+                        if besides == Besides::Allocation {
+                            let HeapAllocated { bytes, .. } = HeapAllocated::read(record.payload);
+                            ops.push(Op { time: record.time, thread, cap, what: What::Mark(marks.len() as u32) });
+                            marks.push(Mark::allocated(bytes));
+                        }
+                        return;
+                    }
                     let read = Mark::read(record.tag, record.payload, record.offset, &self.stores.messages);
                     for mark in read.into_iter().flatten() {
                         ops.push(Op { time: record.time, thread, cap, what: What::Mark(marks.len() as u32) });

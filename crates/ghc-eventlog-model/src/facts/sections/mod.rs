@@ -11,6 +11,7 @@ mod nonmoving;
 mod process;
 mod profiles;
 mod range;
+mod requests;
 mod spans;
 mod sparks;
 mod tasks;
@@ -29,6 +30,7 @@ pub use nonmoving::NonMovingFacts;
 pub use process::ProcessFacts;
 pub use profiles::{DefinitionsFacts, HeapProfileFacts, TickyFacts, TimeProfileFacts};
 pub use range::RangeFacts;
+pub use requests::RequestsFacts;
 pub use spans::SpansFacts;
 pub use sparks::SparksFacts;
 pub use tasks::TasksFacts;
@@ -83,6 +85,8 @@ subjects! {
     sparks: SparksFacts,
     /// The program's own spans.
     spans: SpansFacts,
+    /// The instances of a label of these spans, once they have been asked for.
+    requests: RequestsFacts,
     /// Messages: of a range, nothing is known.
     messages: MessagesFacts,
     /// The heap profile.

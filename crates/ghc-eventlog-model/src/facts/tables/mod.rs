@@ -17,6 +17,7 @@ mod markers;
 mod modules;
 mod nonmoving;
 mod nonmoving_phases;
+mod requests;
 mod returned;
 mod sampled_threads;
 mod spans;
@@ -59,6 +60,8 @@ tables! {
     spark_caps::SparkCaps,
     spans::Spans,
     spans::SpanList,
+    requests::SlowestRequest,
+    requests::RequestsTable,
     counters::Instruments,
     counters::NumberWords,
     markers::Markers,

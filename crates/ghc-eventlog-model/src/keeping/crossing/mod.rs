@@ -6,6 +6,7 @@ pub(crate) mod doing;
 pub(crate) mod marks;
 pub(crate) mod notes;
 mod repeats;
+pub(crate) mod requests;
 pub(crate) mod rows;
 pub(crate) mod spans;
 pub(crate) mod stops;
