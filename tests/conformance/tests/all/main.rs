@@ -40,6 +40,7 @@ mod profiles;
 mod properties;
 mod range;
 mod reference;
+mod requests;
 mod sampled;
 mod seen;
 mod segments;
