@@ -117,7 +117,7 @@ fn rule(unit: Unit) -> &'static str {
     if matches!(unit, Unit::Text | Unit::Capability) { "---" } else { "---:" }
 }
 
-fn words(value: &Value, origin: Nanos) -> String {
+pub(crate) fn words(value: &Value, origin: Nanos) -> String {
     match value.log_text() {
         Some(text) => text.for_markdown(),
         None => escaped(&value.text(origin)),
@@ -125,7 +125,7 @@ fn words(value: &Value, origin: Nanos) -> String {
 }
 
 /// A text of ours that is nothing but text in a cell of a table.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {

@@ -123,6 +123,12 @@ impl ThreadLives {
         self.lives.get(place).filter(|life| life.first != Nanos::MAX)
     }
 
+    /// What a thread is doing, by its place.
+    #[inline]
+    pub(crate) fn now(&self, place: usize) -> Now {
+        self.lives.get(place).map_or(Now::GONE, |life| life.now)
+    }
+
     /// All threads that have events, with their places.
     pub(crate) fn all(&self) -> impl Iterator<Item = (usize, &ThreadLife)> {
         self.lives.iter().enumerate().filter(|(_, life)| life.first != Nanos::MAX)
