@@ -184,6 +184,10 @@ pub const MAX_OPEN_SPANS: usize = 1 << 12;
 /// Rows for the open spans of a label, or of a thread, at the same time: the last row has all the others.
 pub const MAX_SPAN_LANES: usize = 32;
 
+/// Stretches in which few capabilities run that are kept for each threshold: the longest ones.
+pub const MAX_LOW_USE: usize = 1 << 6;
+/// An interruption shorter than this does not end such a stretch.
+pub const LOW_USE_GAP: Nanos = Nanos(100_000);
 /// Instances of a label that are kept, once they are asked for: the longest ones. Sums count all.
 pub const MAX_REQUESTS: usize = 1000;
 /// Instances that have ended and wait for their capability to tell how much it allocated. Of further ones that is not known.
@@ -476,6 +480,7 @@ mod tests {
                 cells::{Blocked, Cell, Did, REASONS},
                 counters::CounterValues,
                 doing::Now,
+                low_use::{LowStretch, THRESHOLDS},
                 marks::{CounterId, Mark},
                 notes::SpanNote,
                 requests::{AROUND_BYTES, INSTANCE_BYTES, ROW_BYTES, SHARE_BYTES, SUMS_BYTES},
@@ -589,6 +594,7 @@ mod tests {
             (MAX_INSTRUMENTS + MAX_NUMBER_LINES) * size_of::<(CounterId, CounterValues)>(),
             (MAX_SPAN_LABELS + 1) * size_of::<OfLabel>(),
             MAX_REQUESTS * ROW_BYTES + SUMS_BYTES,
+            THRESHOLDS * MAX_LOW_USE * size_of::<LowStretch>(),
             ((MAX_SPAN_LABELS + 1) * size_of::<u32>()) << SPANS_LOG2,
             MAX_SPAN_LENGTHS * size_of::<((u16, u16), u64)>() + MAX_COLLECTIONS * size_of::<(Nanos, Nanos)>() / 16,
         ];

@@ -71,6 +71,13 @@ const PARTS: &[(&str, Part)] = &[
         )),
     ),
     (
+        "low_use",
+        Part::RowsOf(
+            "caps",
+            rows("low_use", &["from_ns", "duration_ns", "running", "unused_ns", "reason", "reason_share"]),
+        ),
+    ),
+    (
         "gc",
         Part::Section(
             &[

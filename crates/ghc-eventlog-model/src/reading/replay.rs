@@ -171,7 +171,7 @@ impl Known {
         replayed.spans.finish(replayed.end, &self.stores.threads, &replayed.lives, labels);
         replayed.counters.finish();
         // Capabilities may be deleted after their last event.
-        replayed.account.go_to(Nanos::MAX, &self.stores.log_writes);
+        replayed.account.finish(replayed.end, &self.stores.log_writes);
         self.stores.diagnostics.found_again(replayed.diagnostics());
         self.stores.messages.lacks_labels = false;
     }

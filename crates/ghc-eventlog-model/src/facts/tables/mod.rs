@@ -13,6 +13,7 @@ mod environment;
 mod event_types;
 mod generations;
 mod heap_cost_centres;
+mod low_use;
 mod markers;
 mod modules;
 mod nonmoving;
@@ -48,6 +49,7 @@ macro_rules! tables {
 
 tables! {
     caps::Caps,
+    low_use::LowUseTable,
     generations::Generations,
     collections::Collected,
     stops::LastToStopTable,

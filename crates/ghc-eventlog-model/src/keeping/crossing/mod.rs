@@ -5,6 +5,7 @@ pub(crate) mod account;
 pub(crate) mod cells;
 pub(crate) mod counters;
 pub(crate) mod doing;
+pub(crate) mod low_use;
 pub(crate) mod marks;
 pub(crate) mod notes;
 mod repeats;
