@@ -1,6 +1,7 @@
 //! What the facts need of the instances of a label.
 
 use crate::{
+    asking::range::Range,
     facts::scope::Scope,
     keeping::crossing::requests::{
         BLOCKED, COLLECTING, FOREIGN, NOT_KNOWN, PARTS, RUNNABLE, RUNNING, Request, Requests, Sums,
@@ -83,9 +84,15 @@ pub(crate) fn name_of(part: usize) -> &'static str {
 }
 
 impl Scope<'_> {
-    /// The instances of a label, once they are known.
+    /// The instances of a label that were asked for, if it was for this range, or for the whole log.
+    pub(crate) fn asked_requests(&self) -> Option<&Requests> {
+        let times = self.range.map_or((Nanos(0), Nanos::MAX), Range::times);
+        self.known().requests.as_ref().filter(|requests| (requests.wanted.from, requests.wanted.to) == times)
+    }
+
+    /// The same, once they are known.
     pub(crate) fn requests(&self) -> Option<&Requests> {
-        self.known().requests.as_ref().filter(|requests| requests.is_done)
+        self.asked_requests().filter(|requests| requests.is_done)
     }
 
     /// The slowest instance against those near the median; `None` if there is only one, or if those that are kept do not include the

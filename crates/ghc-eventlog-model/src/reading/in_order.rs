@@ -46,8 +46,8 @@ type Key = (Nanos, u32);
 pub(super) enum Follower {
     /// What crosses capabilities: [`Replayed`].
     Replayed,
-    /// The instances of a label of user spans: [`Requests`].
-    Requests,
+    /// The instances of a label of user spans: the [`Requests`] with this number.
+    Requests(u64),
 }
 
 /// The replay: reads the log again in order of time, as a [`Job`]. See [`Model::replay`] and [`Model::requests`].
@@ -181,7 +181,7 @@ impl Replay {
         let Some(replayed) = replayed else { return };
         match (self.follower, requests) {
             (Follower::Replayed, _) => self.take_next(|held| held.step(replayed, stores)),
-            (Follower::Requests, Some(requests)) => {
+            (Follower::Requests(number), Some(requests)) if requests.number == number => {
                 let Stores { threads, collections, .. } = &*stores;
                 let pauses = requests.knows_pauses.then_some(&replayed.spans.pauses);
                 let around = Surroundings { threads, collections, pauses };
@@ -190,8 +190,8 @@ impl Replay {
                     self.stop();
                 }
             }
-            // Another replay has begun.
-            (Follower::Requests, None) => self.stop(),
+            // Others have been asked for meanwhile, or another replay has begun.
+            (Follower::Requests(_), _) => self.stop(),
         }
         if self.merge.next_key().is_none() {
             // Everything before the horizon has been taken.
@@ -199,7 +199,7 @@ impl Replay {
             if self.waiting.is_empty() {
                 match self.follower {
                     Follower::Replayed => known.finish_replay(),
-                    Follower::Requests => known.finish_requests(),
+                    Follower::Requests(number) => known.finish_requests(number),
                 }
             }
         }
@@ -332,7 +332,7 @@ impl Job for Replay {
         let Self { waiting, follower, .. } = self;
         let besides = match follower {
             Follower::Replayed => Besides::Marks,
-            Follower::Requests => Besides::Allocation,
+            Follower::Requests(_) => Besides::Allocation,
         };
         let mut come: Vec<SegmentOps> = Vec::new();
         model.each_ops(

@@ -74,16 +74,18 @@ impl Model {
         let wanted = Wanted { label, from, to, least, most };
         known.at_hand.clear();
         known.revision += 1;
-        known.requests = Some(Requests::new(wanted, knows_pauses, tells_allocation));
+        let number = known.revision;
+        known.requests = Some(Requests::new(number, wanted, knows_pauses, tells_allocation));
         known.details.leave_room(known.beside_details());
-        Some(Replay::of(known, Follower::Requests, most_bytes))
+        Some(Replay::of(known, Follower::Requests(number), most_bytes))
     }
 }
 
 impl Known {
     /// All instances that were asked for are known.
-    pub(super) fn finish_requests(&mut self) {
-        if let Some(requests) = self.requests.as_mut().filter(|requests| !requests.is_done) {
+    pub(super) fn finish_requests(&mut self, number: u64) {
+        let its = |requests: &&mut Requests| requests.number == number && !requests.is_done;
+        if let Some(requests) = self.requests.as_mut().filter(its) {
             requests.finish();
         }
         self.revision += 1;

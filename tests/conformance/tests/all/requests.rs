@@ -265,7 +265,7 @@ fn instances_are_chosen_by_begin_and_by_length() {
     ask(&mut model, &log, &RequestsQuery { least: Nanos(3 * STEP), most: Nanos(5 * STEP), ..query });
     assert_eq!(lengths(&model), [4, 3]);
     let section = section(&model, "requests");
-    assert_eq!((figure(&section, "count"), figure(&section, "chosen")), (Some(5), Some(2)));
+    assert_eq!((figure(&section, "count"), figure(&section, "chosen.count")), (Some(5), Some(2)));
     let counted: u64 = section.histograms[0].bins.iter().flat_map(|bin| &bin.counts).sum();
     assert_eq!(counted, 5);
     // The slowest one has no row: what it did is not known.

@@ -37,13 +37,19 @@ facts! {
         pub slowest: Option<LogText<'static>> = ("slowest", "Slowest against median", Text, Timed)
             .only_if(|requests| requests.slowest.is_some()),
         /// How many instances took as long as you have chosen.
-        pub chosen: Option<u64> = ("chosen", "As long as chosen", Count, Timed).only_if(|requests| requests.chosen.is_some()),
+        pub chosen: Option<u64> = ("chosen.count", "As long as chosen", Count, Timed).only_if(|requests| requests.chosen_from.is_some()),
+        /// The shortest duration that you have chosen.
+        pub chosen_from: Option<Nanos> = ("chosen.from_ns", "Chosen: from", Duration, Timed)
+            .only_if(|requests| requests.chosen_from.is_some()),
+        /// The duration up to which you have chosen, which is not included.
+        pub chosen_to: Option<Nanos> = ("chosen.to_ns", "Chosen: to", Duration, Timed)
+            .only_if(|requests| requests.chosen_from.is_some()),
     }
 }
 
 impl RequestsFacts {
     pub(super) fn gather(scope: &Scope<'_>) -> Self {
-        let Some(asked) = &scope.known().requests else { return Self::default() };
+        let Some(asked) = scope.asked_requests() else { return Self::default() };
         let label = scope.known().stores.messages.labels.text(asked.wanted.label);
         let done = scope.requests();
         let percentile = |percent| done.and_then(|requests| requests.fine.at(percent)).map(Nanos);
@@ -65,6 +71,8 @@ impl RequestsFacts {
             }),
             slowest: scope.compared_requests().map(|compared| compared.sentence().into()),
             chosen: done.filter(|_| !is_all).map(|requests| requests.chosen),
+            chosen_from: (!is_all).then_some(asked.wanted.least),
+            chosen_to: (!is_all).then_some(asked.wanted.most),
         }
     }
 

@@ -162,6 +162,8 @@ pub(crate) const ROW_BYTES: usize = size_of::<Request>()
 /// The instances of a label, as far as the log has been read for them.
 #[derive(Debug)]
 pub(crate) struct Requests {
+    /// Tells them from those that were asked for before.
+    pub(crate) number: u64,
     pub(crate) wanted: Wanted,
     /// Whether the log has collections, all of which are kept: then it is known how long instances waited for them.
     pub(crate) knows_pauses: bool,
@@ -191,8 +193,9 @@ pub(crate) struct Requests {
 
 impl Requests {
     /// None yet.
-    pub(crate) fn new(wanted: Wanted, knows_pauses: bool, tells_allocation: bool) -> Self {
+    pub(crate) fn new(number: u64, wanted: Wanted, knows_pauses: bool, tells_allocation: bool) -> Self {
         Self {
+            number,
             wanted,
             knows_pauses,
             is_done: false,
