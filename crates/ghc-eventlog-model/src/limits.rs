@@ -478,6 +478,7 @@ mod tests {
             crossing::{
                 account::Shift,
                 cells::{Blocked, Cell, Did, REASONS},
+                chains::{CHAINS, Chain},
                 counters::CounterValues,
                 doing::Now,
                 low_use::{LowStretch, THRESHOLDS},
@@ -578,7 +579,7 @@ mod tests {
             MAX_CELLS * (size_of::<Cell>() + 2 * size_of::<u32>()),
             MAX_SUMS * size_of::<Did>(),
             MAX_PIECES * size_of::<Blocked>(),
-            REASONS.len() * MAX_WAITS * size_of::<Wait>(),
+            REASONS.len() * MAX_WAITS * size_of::<Wait>() + CHAINS * size_of::<Chain>(),
             MAX_CONTENTION * size_of::<((ThreadId, Waker), Contention)>(),
             MAX_COLLECTIONS * size_of::<Option<LastStop>>()
                 + MAX_LAST_STOPS * size_of::<((CapNo, ThreadId), StoppedLast)>()

@@ -12,6 +12,7 @@ mod findings;
 mod found;
 mod jobs;
 mod painter;
+mod requests;
 mod strip;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod wire;
@@ -459,18 +460,6 @@ impl Log {
     pub fn replay(&mut self) -> Option<u32> {
         let replay = self.model.replay()?;
         Some(self.jobs.begin(Running::Replay(Box::new(replay))))
-    }
-
-    /// Begins to look at each of the program's own spans with a label: what its thread did meanwhile. Returns the number of
-    /// a [job](Log::job); once it is done, the facts have a section `requests`, whose table has the spans that take at least
-    /// `least` ns and less than `most`. It ends when it is [dropped](Log::drop_job). `undefined` before the replay is
-    /// complete, and if no span has such a label.
-    pub fn requests(&mut self, label: &str, least: f64, most: f64) -> Option<u32> {
-        let of_page = |own: &String| LogText::from(own.as_str()).for_page() == label;
-        let label = self.model.span_labels().into_iter().find(of_page)?;
-        let (least, most) = (Nanos(least as u64), Nanos(most as u64));
-        let requests = self.model.requests(&RequestsQuery { least, most, ..RequestsQuery::of(label) })?;
-        Some(self.jobs.begin(Running::Replay(Box::new(requests))))
     }
 
     /// What a job needs to read, and how far it is: a `JobInfo`. [Give](Log::give) it the bytes that it asks for, piece

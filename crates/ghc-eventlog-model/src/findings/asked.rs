@@ -1,15 +1,23 @@
 //! What rules ask: the facts of a log, the account, and what the replay has found.
 
 use crate::{
-    facts::{account::Account, scope::Scope, sections::TypedFacts},
+    facts::{
+        account::{Account, AccountPart},
+        scope::Scope,
+        sections::TypedFacts,
+    },
     keeping::crossing::Replayed,
     known::Known,
     reading::model::Model,
     terms::{evidence::Evidence, span::Collection, track::TrackId, value::Value},
+    tracks::spark_pool::SparkPool,
 };
 use alloc::{format, string::String};
 use ghc_eventlog::{CapNo, Nanos, ThreadId};
 use ghc_eventlog_text::LogText;
+
+/// The part of idle time in which collections were pending.
+pub(super) const PENDING: &str = "idle_ns.collection pending";
 
 /// A log, as rules see it.
 pub(super) struct Asked<'m> {
@@ -57,6 +65,27 @@ impl<'m> Asked<'m> {
         longest.max_by_key(|evidence| evidence.length()).cloned()
     }
 
+    /// The time in which capabilities were idle, and no collection was pending.
+    pub(super) fn idle(&self) -> Nanos {
+        self.idle_parts().fold(Nanos(0), |sum, part| sum.plus(part.time))
+    }
+
+    /// The longest stretch of that.
+    pub(super) fn longest_idle(&self) -> Option<Evidence> {
+        self.idle_parts().filter_map(|part| part.longest.as_ref()).max_by_key(|longest| longest.length()).cloned()
+    }
+
+    fn idle_parts(&self) -> impl Iterator<Item = &AccountPart> {
+        let parts = self.account.iter().flat_map(|account| &account.parts);
+        parts.filter(|part| part.is_idle() && part.key != PENDING)
+    }
+
+    /// The track of the first pool of sparks.
+    pub(super) fn spark_track(&self) -> Option<TrackId> {
+        let first = self.known().stores.samples.lines_of(TrackId::of::<SparkPool>(0).kind).first()?;
+        Some(TrackId::of::<SparkPool>(first.number()))
+    }
+
     /// What the replay has found, once it is complete.
     pub(super) fn replayed(&self) -> Option<&Replayed> {
         self.scope.replayed()
@@ -88,13 +117,7 @@ impl<'m> Asked<'m> {
     }
 
     /// What a thread did, as evidence.
-    pub(super) fn by_thread(
-        &self,
-        thread: ThreadId,
-        from: Nanos,
-        to: Nanos,
-        label: impl Into<LogText<'static>>,
-    ) -> Evidence {
+    pub(super) fn by_thread(&self, thread: ThreadId, from: Nanos, to: Nanos, label: impl Into<LogText<'static>>) -> Evidence {
         Evidence::of(from, to, label).by(thread).track(self.known().track_of_thread(thread))
     }
 

@@ -25,7 +25,7 @@ use crate::{
     terms::{evidence::Evidence, value::Value},
 };
 use alloc::vec::Vec;
-use asked::Asked;
+use asked::{Asked, PENDING};
 use ghc_eventlog::Nanos;
 pub use rules::{ExplainedRule, explained as rules_explained};
 pub use sentence::Sentence;
@@ -180,22 +180,20 @@ fn verdict(account: Option<&Account>) -> Sentence {
     let parts = [
         ("{} running Haskell", of(&["running_ns"])),
         ("{} collecting", of(&["gc_ns"])),
-        ("{} waiting for collections", of(&["gc_sync_ns", "gc_wait_ns", "idle_ns.collection pending"])),
+        ("{} waiting for collections", of(&["gc_sync_ns", "gc_wait_ns", PENDING])),
         ("{} taking censuses", of(&["census_ns"])),
         ("{} writing the log", of(&["log_writing_ns"])),
         ("{} disabled", of(&["disabled_ns"])),
         ("{} not in the log", of(&["not_known_ns"])),
         (
             "{} idle",
-            sum(&mut account.parts.iter().filter(idle).filter(|part| part.key != "idle_ns.collection pending")),
+            sum(&mut account.parts.iter().filter(idle).filter(|part| part.key != PENDING)),
         ),
     ];
     // Running Haskell comes first, whatever its share.
-    let order = by_most_of_two(
-        parts.len(),
-        |place| u64::from(place == 0),
-        |place| parts.get(place as usize).map_or(0, |(_, time)| time.0),
-    );
+    let order = by_most_of_two(parts.len(), |place| u64::from(place == 0), |place| {
+        parts.get(place as usize).map_or(0, |(_, time)| time.0)
+    });
     let worth = account.all.0 / 200;
     let named = order.into_iter().filter_map(|place| parts.get(place as usize));
     for (at, (words, time)) in named.filter(|(_, time)| time.0 >= worth).take(NAMED).enumerate() {
@@ -203,7 +201,7 @@ fn verdict(account: Option<&Account>) -> Sentence {
         line.add(comma, []);
         line.add(words, [Value::Share(time.0 as f64 / account.all.0 as f64)]);
     }
-    let reasons = account.parts.iter().filter(idle).filter(|part| part.key != "idle_ns.collection pending");
+    let reasons = account.parts.iter().filter(idle).filter(|part| part.key != PENDING);
     if let Some(most) = reasons.max_by_key(|part| part.time).filter(|part| part.time.0 >= worth)
         && let Some(reason) = most.name.strip_prefix("Idle: ")
         && most.key != "idle_ns.reason not known"

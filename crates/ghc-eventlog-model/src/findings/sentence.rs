@@ -29,12 +29,6 @@ impl Sentence {
         self.values.extend(values);
     }
 
-    /// Appends more, for a chain of calls.
-    pub(crate) fn and(mut self, words: &'static str, values: impl IntoIterator<Item = Value>) -> Self {
-        self.add(words, values);
-        self
-    }
-
     /// For a terminal or a writer of HTML; times are counted from `origin`.
     #[must_use]
     pub fn text(&self, origin: Nanos) -> String {
@@ -94,8 +88,8 @@ mod tests {
     #[test]
     fn values_stand_where_they_belong_in_every_output() {
         let label = Value::words("a\u{1b}*b|");
-        let sentence =
-            Sentence::new("{} of {}_", [Value::Share(0.25), label]).and(" took {}.", [Value::Duration(Nanos(1500))]);
+        let mut sentence = Sentence::new("{} of {}_", [Value::Share(0.25), label]);
+        sentence.add(" took {}.", [Value::Duration(Nanos(1500))]);
         assert_eq!(sentence.text(Nanos(0)), "25.0 % of a\\u{1b}*b|_ took 1.500 µs.");
         assert_eq!(sentence.for_page(Nanos(0)), "25.0 % of a␛*b|_ took 1.500 µs.");
         assert_eq!(sentence.for_json(Nanos(0)), "25.0 % of a\u{1b}*b|_ took 1.500 µs.");

@@ -21,8 +21,6 @@ const BEGIN: u64 = 1000;
 /// Why threads stop, as GHC numbers it.
 pub(super) mod stop {
     pub(crate) const YIELDING: u64 = 3;
-    pub(crate) const FINISHED: u64 = 5;
-    pub(crate) const FOREIGN: u64 = 6;
     pub(crate) const MVAR: u64 = 7;
     pub(crate) const BLACK_HOLE: u64 = 8;
 }
@@ -45,6 +43,10 @@ impl Gc {
     pub(super) const MINOR: Self =
         Self { generation: 0, length: MS, wait: 0, threads: 1, copied: 1000, balanced: 0, late: 0 };
 }
+
+/// Names of what is no event: a block ends; damage.
+const BLOCK_ENDS: &str = "block ends";
+const DAMAGE: &str = "damage";
 
 enum Field {
     Number(u64),
@@ -93,6 +95,11 @@ impl Play {
     pub(super) fn wait(mut self, time: u64) -> Self {
         self.now += time;
         self
+    }
+
+    /// The time since the begin.
+    pub(super) fn now(&self) -> u64 {
+        self.now - BEGIN
     }
 
     /// Goes to a time after the begin, which may be earlier.
@@ -154,8 +161,7 @@ impl Play {
 
     /// The runtime's parameters.
     pub(super) fn heap_info(self, nursery: u64, most: u64) -> Self {
-        let sizes =
-            [("alloc_area_bytes", nursery), ("max_heap_bytes", most), ("mblock_bytes", 1 << 20), ("block_bytes", 4096)];
+        let sizes = [("alloc_area_bytes", nursery), ("max_heap_bytes", most), ("mblock_bytes", 1 << 20), ("block_bytes", 4096)];
         let fields: Vec<_> = [("capset", 0), ("generations", 2)].into_iter().chain(sizes).collect();
         self.global("HEAP_INFO_GHC", &fields)
     }
@@ -213,8 +219,7 @@ impl Play {
             for other in (0..self.by_cap.len()).filter(|other| *other != cap) {
                 self.now = begin;
                 self = self.event(other, "GC_START", &[]).event(other, "GC_WORK", &[]).wait(gc.length / 2);
-                self =
-                    self.event(other, "GC_IDLE", &[]).wait(gc.length - gc.length / 2 - 1).event(other, "GC_DONE", &[]);
+                self = self.event(other, "GC_IDLE", &[]).wait(gc.length - gc.length / 2 - 1).event(other, "GC_DONE", &[]);
                 self = self.wait(gc.late + 1).event(other, "GC_END", &[]);
             }
         }
@@ -244,6 +249,18 @@ impl Play {
         self.event(cap, name, &[("capset", 0), ("bytes", bytes)])
     }
 
+    /// The runtime writes the events of the first capability so far to the file, which takes a time.
+    pub(super) fn written(mut self, time: u64) -> Self {
+        self.add(Some(0), BLOCK_ENDS, Vec::new());
+        self.wait(time)
+    }
+
+    /// Bytes that are no event come after the first capability's.
+    pub(super) fn damaged(mut self) -> Self {
+        self.add(Some(0), DAMAGE, Vec::new());
+        self
+    }
+
     /// The log has no end mark.
     pub(super) fn cut_off(mut self) -> Self {
         self.ends = false;
@@ -261,7 +278,9 @@ impl Play {
             let block = block.map_or(Block::GLOBAL, |cap| Block::of(CapNo(cap as u16)));
             let mut happenings: Vec<&Happening> = happenings.iter().collect();
             happenings.sort_by_key(|happening| happening.time);
-            log.block(block, |log| happenings.into_iter().for_each(|happening| happening.write(log)));
+            for of_block in happenings.split_inclusive(|happening| happening.name == BLOCK_ENDS) {
+                log.block(block, |log| of_block.iter().for_each(|happening| happening.write(log)));
+            }
         }
         if self.ends {
             log.end();
@@ -272,6 +291,14 @@ impl Play {
 
 impl Happening {
     fn write(&self, log: &mut LogWriter) {
+        match self.name {
+            BLOCK_ENDS => return,
+            DAMAGE => {
+                log.bytes(&[0xee; 100]);
+                return;
+            }
+            _ => {}
+        }
         let fields: Vec<_> = self.fields.iter().map(|(name, field)| (*name, field.value())).collect();
         let written = log.named(Nanos(self.time), self.name, &fields).map(|_| ());
         written.unwrap_or_else(|error| panic!("{}: {error}", self.name));

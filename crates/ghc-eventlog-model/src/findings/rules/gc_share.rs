@@ -1,10 +1,7 @@
 //! `gc-share`: too much of the time goes to collections.
 
 use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
-use crate::{
-    findings::asked::ratio,
-    terms::{evidence::Evidence, span::Collection, track::TrackId},
-};
+use crate::{findings::asked::ratio, terms::{evidence::Evidence, span::Collection, track::TrackId}};
 use ghc_eventlog::Nanos;
 
 pub(super) struct GcShare;
@@ -20,8 +17,7 @@ const WINDOW: Limit = Limit::time(
 impl Rule for GcShare {
     const ID: &'static str = "gc-share";
     const TITLE: &'static str = "Time in garbage collection";
-    const ABOUT: &'static str =
-        "Collections take a large share of the time in the worst minute, or in the whole log if it is shorter.";
+    const ABOUT: &'static str = "Collections take a large share of the time in the worst minute, or in the whole log if it is shorter.";
     const LIMITS: &'static [Limit] = &[WARNING, INFO, WINDOW, WORTH];
     const TRY: &'static str = "a larger allocation area (`-A64m`), or fewer allocations: a heap profile by cost centre (`-hc`) or type (`-hT`) shows what is kept";
 
@@ -84,10 +80,7 @@ fn worst(all: &[Collection], length: Nanos, (begin, end): (Nanos, Nanos)) -> Wor
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::findings::{
-        Level,
-        testing::{MS, Play, finding},
-    };
+    use crate::findings::{Level, testing::{finding, Play, MS}};
 
     #[test]
     fn a_large_share_is_found() {

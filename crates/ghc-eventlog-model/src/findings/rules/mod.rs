@@ -1,8 +1,38 @@
 //! The rules. Each is a file, and a line in the list below.
 
+mod black_holes;
+mod class_paused;
 mod environment;
+mod gc_idle;
+mod gc_late_return;
 mod gc_long_pause;
+mod gc_nursery_unused;
 mod gc_share;
+mod gc_slow_sync;
+mod gc_small_nursery;
+mod gc_threads;
+mod gc_unbalanced;
+mod heap_fragmented;
+mod heap_grows;
+mod heap_limit;
+mod heap_retained;
+mod lock_chains;
+mod log_damaged;
+mod log_partial;
+mod log_writing;
+mod no_parallelism;
+mod nonmoving_sync;
+mod one_thread;
+mod oversubscribed;
+mod partial_profile;
+mod profiled;
+mod slow_requests;
+mod sparks_few;
+mod sparks_overflow;
+mod sparks_uneven;
+mod sparks_wasted;
+mod wake_latency;
+mod wrong_program;
 
 use super::{Evidence, Finding, Level, Sentence, Stake, Value, asked::Asked};
 use crate::terms::absence::Absence;
@@ -211,8 +241,38 @@ macro_rules! rules {
 
 rules! {
     gc_share::GcShare,
+    gc_unbalanced::GcUnbalanced,
+    gc_threads::GcThreads,
+    gc_small_nursery::GcSmallNursery,
+    gc_nursery_unused::GcNurseryUnused,
+    gc_slow_sync::GcSlowSync,
+    gc_late_return::GcLateReturn,
     gc_long_pause::GcLongPause,
+    gc_idle::GcIdle,
+    heap_grows::HeapGrows,
+    heap_retained::HeapRetained,
+    heap_fragmented::HeapFragmented,
+    heap_limit::HeapLimit,
+    sparks_overflow::SparksOverflow,
+    sparks_wasted::SparksWasted,
+    sparks_few::SparksFew,
+    sparks_uneven::SparksUneven,
+    no_parallelism::NoParallelism,
+    black_holes::BlackHoles,
+    lock_chains::LockChains,
+    wake_latency::WakeLatency,
+    nonmoving_sync::NonMovingSync,
+    profiled::Profiled,
+    log_writing::LogWriting,
+    log_damaged::LogDamaged,
+    log_partial::LogPartial,
     environment::Environment,
+    wrong_program::WrongProgram,
+    partial_profile::PartialProfile,
+    class_paused::ClassPaused,
+    slow_requests::SlowRequests,
+    one_thread::OneThread,
+    oversubscribed::Oversubscribed,
 }
 
 /// What each rule says of a log.

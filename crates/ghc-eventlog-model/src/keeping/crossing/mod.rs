@@ -3,6 +3,7 @@
 
 pub(crate) mod account;
 pub(crate) mod cells;
+pub(crate) mod chains;
 pub(crate) mod counters;
 pub(crate) mod doing;
 pub(crate) mod low_use;
