@@ -28,6 +28,8 @@
  *     that begins before it
  * @property {{ ask: Point & { back: boolean, asker: Asker }, answer: Found }} woken back: the thread that woke up the one at this point.
  *     Otherwise: the first thread that this one woke up after this point. The answer is a span on that thread's own track
+ * @property {{ ask: RequestsWish, answer: boolean }} requests looks at each span with a label; whether it has. From then on, the facts
+ *     have a section about these
  * @property {{ ask: { shown: Pages[], missing: Pages[] }, answer: TrackPage[] }} rows the tracks of the missing pages. From then on,
  *     `progress` and `ready` contain the shown ones
  */
@@ -47,6 +49,7 @@
  *     `progress` and `ready` contain these in full, and outlines of the others: see facts.js
  * @property {ThreadRows} arrange chooses the rows of its threads
  * @property {SpansWish} arrangeSpans chooses the rows of the program's own spans
+ * @property {number} lowUse the table of low use has stretches in which fewer than this many percent of the capabilities run
  * @property {string} giveUp this asker no longer wants its answer: see `ASKERS`
  * @property {null} close
  */
@@ -112,6 +115,7 @@ export const ASKERS = {
     lookUp: ({ asker }) => asker,
     neighbour: () => SELECTION,
     woken: ({ asker }) => asker,
+    requests: () => "requests",
 };
 
 /** @typedef {typeof POINTER | typeof SELECTION | typeof BACK | typeof FORTH} Asker who looks something up */
@@ -194,6 +198,11 @@ export function handlerOf(handlers, kind) {
  */
 
 /**
+ * The spans with this label; the rows of their table take at least `least` ns, and less than `most`.
+ * @typedef {{ label: string, least: number, most: number }} RequestsWish
+ */
+
+/**
  * @typedef {{ order: string, count: number }} BandsWish draw `count` bands on their own, the first ones by this column of their table; the
  *     rest as one
  */
@@ -247,6 +256,9 @@ export const FLAME_VIEWS = /** @type {const} */ (["heavy", "time", "inverted", "
  * @typedef {{ group: string, from: number, count: number }} Pages
  * @typedef {{ group: string, from: number, tracks: Track[] }} TrackPage
  */
+
+/** Use is low when fewer than this many percent of the capabilities run, unless the user chooses another share. */
+export const HALF = 50;
 
 /** Tracks on a page. */
 export const PAGE = 64;

@@ -7,9 +7,16 @@ import { onPage } from "../page-time.js";
 
 /** @typedef {import("../context.js").Context} Context */
 
+/** The most labels that the model keeps apart, and one for all others. */
+const MOST_LABELS = 513;
+
 /**
  * @typedef {object} MoreActs
  * @property {(group: string) => void} rows lets the user choose which rows a group of tracks has
+ * @property {() => Promise<string[]>} labels the labels of the program's own spans, those with the most time first
+ * @property {(wish: import("../protocol.js").RequestsWish) => Promise<boolean | null>} requests looks at each span with a label
+ * @property {() => number} lowUse the share of the capabilities below which use is low, in percent
+ * @property {(percent: number) => void} setLowUse
  * @property {(file: File) => Promise<string | null>} namesFrom takes names from another log of the same program; a sentence about that
  */
 
@@ -30,6 +37,21 @@ export function actsOf(context) {
         say,
         pick: (table, name) => (table === "spans" ? chooseSpans : switchCounter)(context, name),
         rows: (group) => chooseRows(stage, group),
+        labels: async () => {
+            const page = await log.ask("table", {
+                table: "spans",
+                sort: "total_ns",
+                down: true,
+                filter: "",
+                within: null,
+                from: 0,
+                count: MOST_LABELS,
+            });
+            return page?.rows.map(([label]) => String(label ?? "")) ?? [];
+        },
+        requests: (wish) => log.ask("requests", wish),
+        lowUse: () => shownOf(store.value).lowUse,
+        setLowUse: (lowUse) => changeShown(store, { lowUse }),
         namesFrom: (file) => log.ask("namesFrom", { file }),
         flame: (wish) => log.ask("flame", wish),
         describe: (parts, point) => (parts ? tooltip.tell(parts, point) : tooltip.hide()),

@@ -24,7 +24,7 @@ export async function namesFrom(opening, { file }, { isOver }) {
             opening.log.feed_names(piece);
         }
         const sentence = opening.log.take_names();
-        opening.named();
+        opening.renewed();
         return sentence;
     } catch (error) {
         return `The other log cannot be read: ${error instanceof Error ? error.message : error}`;

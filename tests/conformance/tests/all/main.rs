@@ -31,6 +31,7 @@ mod info_tables;
 mod log_writes;
 mod looks;
 mod lookup;
+mod low_use;
 mod many_caps;
 mod model;
 mod names;

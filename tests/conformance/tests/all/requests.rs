@@ -9,13 +9,13 @@ use ghc_eventlog_model::{Model, RequestsQuery, Section, TableQuery, Value, limit
 use std::{collections::BTreeMap, fs};
 
 /// The time of one character of a drawing: 1 ms.
-const STEP: u64 = 1_000_000;
+pub(crate) const STEP: u64 = 1_000_000;
 
 /// Plays drawings, a line for each capability: digits run that thread, `)` stops it, `m` blocks it on an MVar, `f` lets it call a
 /// foreign function, `x` finishes it; `u` wakes up thread 1. `a`, `b` and `c` begin a span of that label, and the capital letter ends
 /// it. `q` requests a collection, `(` begins it, `=` says that all have stopped, `]` ends it. `h` says that the capability has allocated
 /// 4000 bytes more.
-fn log(lanes: &[&str]) -> Vec<u8> {
+pub(crate) fn log(lanes: &[&str]) -> Vec<u8> {
     let mut log = LogWriter::new();
     for (number, lane) in lanes.iter().enumerate() {
         let (mut thread, mut allocated) = (ThreadId(0), 100_000);
@@ -71,14 +71,14 @@ fn event(block: &mut LogWriter, time: Nanos, letter: char, thread: &mut ThreadId
     }
 }
 
-type Row = BTreeMap<&'static str, Value>;
+pub(crate) type Row = BTreeMap<&'static str, Value>;
 
 fn section(model: &Model, key: &str) -> Section {
     model.facts(None).section(key).unwrap().clone()
 }
 
 /// The rows of a table of a section, in its own order.
-fn rows(model: &Model, of: &str, table: &str) -> Vec<Row> {
+pub(crate) fn rows(model: &Model, of: &str, table: &str) -> Vec<Row> {
     let section = section(model, of);
     let Some(info) = section.tables.iter().find(|info| info.key == table) else { return Vec::new() };
     let order = model.order(TableQuery { table: table.into(), ..TableQuery::default() }, None);
@@ -92,7 +92,7 @@ fn rows(model: &Model, of: &str, table: &str) -> Vec<Row> {
     }
 }
 
-fn number(row: &Row, key: &str) -> u64 {
+pub(crate) fn number(row: &Row, key: &str) -> u64 {
     known(row.get(key)).unwrap_or(0)
 }
 
