@@ -5,8 +5,11 @@
 use serde_json::Value as Json;
 use std::{collections::BTreeSet, process::Command};
 
-/// The object whose keys are the reasons that threads were blocked for.
-const BY_REASON: &str = "threads.states_ns.blocked";
+/// Objects whose keys are the reasons that threads were blocked for.
+const BY_REASON: &[&str] = &["threads.states_ns.blocked", "requests.instances[].blocked"];
+
+/// The object whose keys are labels of spans.
+const BY_LABEL: &str = "requests.instances[].nested";
 
 /// Keys that no log of the corpus has, and why.
 const IN_NO_LOG: &[&str] = &[
@@ -39,7 +42,8 @@ fn collect(json: &Json, path: &str, keys: &mut BTreeSet<String>) {
             for (key, value) in object {
                 let key = match path {
                     "" => key.clone(),
-                    BY_REASON => format!("{path}.REASON"),
+                    BY_LABEL => format!("{path}.LABEL"),
+                    _ if BY_REASON.contains(&path) => format!("{path}.REASON"),
                     _ => format!("{path}.{key}"),
                 };
                 collect(value, &key, keys);
@@ -56,7 +60,9 @@ fn printed() -> BTreeSet<String> {
     for log in conformance::files(&conformance::project().join("tests/corpus"), ".eventlog") {
         // The second range is one before the first collection.
         let ranges = [&["--range", "1ms..20ms"][..], &["--range", "10us..12us"]];
-        for options in [&[][..], &["--env"], &["--top", "1"]].into_iter().chain(ranges) {
+        let each =
+            [&["--each", "request"][..], &["--each", "job"], &["--each", "again", "--top", "1"], &["--each", "step"]];
+        for options in [&[][..], &["--env"], &["--top", "1"]].into_iter().chain(ranges).chain(each) {
             let mut program = Command::new(env!("CARGO_BIN_EXE_ghc-eventlog"));
             let output = program.args(["summary", "--json"]).args(options).arg(&log).output().unwrap();
             if !output.stdout.is_empty() {
