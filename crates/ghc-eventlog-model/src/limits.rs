@@ -200,8 +200,8 @@ pub const MAX_REQUEST_NESTED: usize = 8;
 pub const MAX_NESTED_TIMES: usize = 1 << 15;
 /// Parts of the allocation of instances that are not known yet: one or two for each instance.
 pub const MAX_ALLOCATION_SHARES: usize = 1 << 14;
-/// Bytes for instances while they are looked for. They have a part of the room of the replay, which is over by then.
-pub const REQUESTS_BYTES: usize = 14 << 20;
+/// Capabilities that are remembered of a thread with an open instance: those on which it ran last.
+pub const MAX_CLOCK_CAPS: usize = 16;
 /// Buckets of time for when spans of a label were open, as a power of two: used when not all spans are kept.
 pub const SPANS_LOG2: u32 = 9;
 
@@ -484,7 +484,7 @@ mod tests {
                 low_use::{LowStretch, THRESHOLDS},
                 marks::{CounterId, Mark},
                 notes::SpanNote,
-                requests::{AROUND_BYTES, INSTANCE_BYTES, ROW_BYTES, SHARE_BYTES, SUMS_BYTES},
+                requests::{AROUND_BYTES, CLOCK_BYTES, INSTANCE_BYTES, ROW_BYTES, SHARE_BYTES, SUMS_BYTES},
                 spans::{LANE_BYTES, OPEN_SPAN_BYTES, OfLabel, UserSpan},
                 stops::{LastStop, StoppedLast},
                 threads::{Contention, ThreadLife, Wait},
@@ -562,15 +562,15 @@ mod tests {
             MARKER_BYTES
                 + MAX_MARKERS * (size_of::<Marker>() + size_of::<(TextId, u32)>() + 2 * size_of::<(u64, u32)>()),
         ];
-        // Instances are looked for once the replay is over.
+        // Instances are looked for once the replay is over: in its room.
         let requests = [
             MAX_THREADS * size_of::<Now>(),
-            (MAX_OPEN_SPANS + MAX_WAITING_REQUESTS) * INSTANCE_BYTES + MAX_OPEN_SPANS * AROUND_BYTES,
+            (MAX_OPEN_SPANS + MAX_WAITING_REQUESTS) * INSTANCE_BYTES + MAX_OPEN_SPANS * (AROUND_BYTES + CLOCK_BYTES),
             2 * MAX_REQUESTS * ROW_BYTES + SUMS_BYTES,
             MAX_NESTED_TIMES * size_of::<(u16, Nanos)>() + MAX_ALLOCATION_SHARES * SHARE_BYTES,
         ];
         let requests: usize = requests.into_iter().sum();
-        assert!(requests <= REQUESTS_BYTES && REQUESTS_BYTES + REPLAY_LEAST <= REPLAY_BYTES, "{requests}");
+        assert!(requests + REPLAY_LEAST <= REPLAY_BYTES, "{requests}");
         // During the replay, or twice while pieces become longer.
         let replay = [
             REPLAY_BYTES.saturating_sub(profiles).max(REPLAY_LEAST),

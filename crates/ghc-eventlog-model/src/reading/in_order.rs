@@ -270,10 +270,10 @@ impl Replay {
 
     /// Moves the horizon closer, so that the held events need at most three quarters of the room, but at least one event is
     /// held.
-    fn bring_horizon_nearer(&mut self) {
+    fn bring_horizon_nearer(&mut self, room: usize) {
         let all = self.merge.take_streams();
         self.held_bytes = 0;
-        let horizon = horizon_of(&all, self.most_bytes / 4 * 3 / size_of::<Op>());
+        let horizon = horizon_of(&all, room / 4 * 3 / size_of::<Op>());
         self.horizon = Some(horizon);
         all.into_iter().for_each(|held| self.hold_up_to(held, horizon));
     }
@@ -346,8 +346,12 @@ impl Job for Replay {
         come.into_iter().for_each(|held| self.add(held));
         let known = &mut model.known;
         self.go_on(known);
-        if self.held_bytes > self.most_bytes {
-            self.bring_horizon_nearer();
+        // What is known of instances has a part of the room; an eighth is left for events.
+        let requests = known.requests.as_ref().filter(|_| self.follower != Follower::Replayed);
+        let beside = requests.map_or(0, Requests::bytes_held);
+        let room = self.most_bytes.saturating_sub(beside).max(self.most_bytes / 8);
+        if self.held_bytes > room {
+            self.bring_horizon_nearer(room);
         }
         if let Some(replayed) = &mut known.replayed {
             replayed.waiting_bytes = self.held_bytes;

@@ -56,11 +56,11 @@ impl Model {
     /// not been [replayed](Self::replay), and if it has no such label.
     #[must_use]
     pub fn requests(&mut self, query: &RequestsQuery) -> Option<Replay> {
-        let beside = self.known.stores.profiles.bytes_held() + limits::REQUESTS_BYTES;
+        let beside = self.known.stores.profiles.bytes_held();
         self.requests_within(query, limits::REPLAY_BYTES.saturating_sub(beside).max(limits::REPLAY_LEAST))
     }
 
-    /// The same within `most_bytes` of events, for tests. The limit only affects how often parts of the log are read.
+    /// The same within `most_bytes`, for tests. The limit only affects how often parts of the log are read.
     #[doc(hidden)]
     #[must_use]
     pub fn requests_within(&mut self, query: &RequestsQuery, most_bytes: usize) -> Option<Replay> {

@@ -100,6 +100,8 @@ impl OfCap {
         let is_here = |piece: &&mut Piece| piece.cap == cap && piece.epoch == self.epoch;
         if let Some(piece) = clock.pieces.iter_mut().find(is_here) {
             piece.run = piece.run.plus(run);
+        } else if clock.pieces.len() >= limits::MAX_CLOCK_CAPS {
+            clock.untold += 1;
         } else {
             clock.pieces.push(Piece { cap, epoch: self.epoch, run });
             self.ran.push(thread);

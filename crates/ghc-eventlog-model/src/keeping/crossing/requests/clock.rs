@@ -115,14 +115,23 @@ impl Clock {
             self.moves = self.moves.saturating_add(1);
         }
         self.last_cap = Some(cap);
-        let (run, kept) = (self.runs, self.caps.len());
+        let run = self.runs;
+        // Of too many, those are forgotten on which it ran longest ago.
+        if self.caps.len() >= limits::MAX_CLOCK_CAPS && !self.caps.iter().any(|(other, _)| *other == cap) {
+            let oldest = self.caps.iter().zip(0..).min_by_key(|((_, last), _)| *last).map(|(_, place)| place);
+            oldest.map(|place| self.caps.swap_remove(place));
+        }
         match self.caps.iter_mut().find(|(other, _)| *other == cap) {
             Some((_, last)) => *last = run,
-            None if kept < limits::MAX_CAPS => self.caps.push((cap, run)),
-            None => {}
+            None => self.caps.push((cap, run)),
         }
     }
 }
+
+/// Bytes of a clock.
+#[cfg(test)]
+pub(crate) const CLOCK_BYTES: usize =
+    size_of::<(ThreadId, Clock)>() + limits::MAX_CLOCK_CAPS * (size_of::<(CapNo, u64)>() + size_of::<Piece>());
 
 /// What a new instance keeps of its thread's clock.
 pub(super) struct OpenedClock<'c> {

@@ -149,7 +149,7 @@ struct Instance {
 }
 
 #[cfg(test)]
-pub(crate) use self::{allocation::SHARE_BYTES, nested::AROUND_BYTES, sums::SUMS_BYTES};
+pub(crate) use self::{allocation::SHARE_BYTES, clock::CLOCK_BYTES, nested::AROUND_BYTES, sums::SUMS_BYTES};
 
 /// Bytes of an instance that is open or waits, and of one that is kept, at their largest.
 #[cfg(test)]
