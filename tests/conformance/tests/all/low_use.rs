@@ -32,7 +32,7 @@ fn stretches_have_the_reason_of_their_longest_part() {
         "1...m.........1.....x", //
         "2.....m......3u.....x",
     ]));
-    assert_eq!(told(&model), ["6-13: 0.00 %, threads are blocked on an MVar"]);
+    assert_eq!(told(&model), ["6-13: 0 %, threads are blocked on an MVar"]);
 }
 
 #[test]
