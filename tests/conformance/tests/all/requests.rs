@@ -1,6 +1,6 @@
 //! The instances of a label of user spans, and what the thread of each did meanwhile.
 
-use conformance::{Mutants, files, model_in_steps, part_of, project, replay, shared_logs};
+use conformance::{Mutants, files, model_in_steps, part_of, project, replay, shared_logs, whole_range};
 use ghc_eventlog::{
     Block, CapNo, CapsetId, GcEnd, GcGlobalSync, GcStart, GcStats, GcWork, HeapAllocated, LogWriter, Nanos,
     RequestParGc, RunThread, StopStatus, StopThread, Text, ThreadId, ThreadWakeup, UserMsg,
@@ -259,9 +259,13 @@ fn instances_are_chosen_by_begin_and_by_length() {
     };
     assert_eq!(lengths(&model), [6, 5, 4, 3, 2]);
     let query = RequestsQuery::of("a");
-    ask(&mut model, &log, &RequestsQuery { from: Nanos(4 * STEP), to: Nanos(12 * STEP), ..query.clone() });
-    assert_eq!(lengths(&model), [4, 3]);
-    assert_eq!(figure(&section(&model, "requests"), "count"), Some(2));
+    let (from, to) = (Nanos(4 * STEP), Nanos(12 * STEP));
+    let (range, _) = whole_range(&mut model, &log, from, to).unwrap();
+    ask(&mut model, &log, &RequestsQuery { from, to, ..query.clone() });
+    let facts = model.typed_facts(Some(&range)).requests;
+    assert_eq!((facts.count, facts.total), (Some(2), Some(Nanos(7 * STEP))));
+    // They are not those of the whole log.
+    assert!(section_is_missing(&model));
     ask(&mut model, &log, &RequestsQuery { least: Nanos(3 * STEP), most: Nanos(5 * STEP), ..query });
     assert_eq!(lengths(&model), [4, 3]);
     let section = section(&model, "requests");

@@ -56,7 +56,7 @@ impl Listed for RequestsTable {
     columns! {
         /// The moment at which the instance began.
         Cells::new("from_ns", "From", Unit::Time, |_, row| Value::Time(row.request.start)),
-        /// How long it took.
+        /// How long the instance took, from its begin to its end.
         Cells::new("duration_ns", "Duration", Unit::Duration, |_, row| Value::Duration(row.request.length())),
         /// The number that the program wrote before the label to tell instances apart, if there is one.
         Cells::new("number", "Instance", Unit::Count, |_, row| row.request.number().map_or(Value::Unknown, Value::Count)),
