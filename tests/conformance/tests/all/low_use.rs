@@ -106,6 +106,7 @@ fn the_running_time_of_stretches_is_that_of_ranges() {
             let (range, _) = whole_range(&mut model, &log, from, to).unwrap();
             let running = model.typed_facts(Some(&range)).caps.running.unwrap_or_default().0 as f64;
             let told = running + unused as f64;
+            assert!(share < 0.5, "{name}: {row:?}");
             assert!((running - share * told).abs() <= 1e-6 * told + 1.0, "{name}: {row:?}, {running}");
             stretches += 1;
         }

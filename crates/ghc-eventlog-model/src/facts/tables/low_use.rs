@@ -26,7 +26,7 @@ impl Listed for LowUseTable {
     const SECTION: &'static str = "caps";
     const KEY: &'static str = "low_use";
     const NAME: &'static str = "Low use";
-    const ABOUT: &'static str = "The longest stretches in which fewer than half of the capabilities ran Haskell, or fewer than the share that you have chosen. Interruptions shorter than 100 µs do not end a stretch.";
+    const ABOUT: &'static str = "The longest stretches in which fewer than half of the capabilities ran Haskell, or fewer than the share that you have chosen. Interruptions shorter than 100 µs do not end a stretch, as long as few ran on average.";
     const KEPT: &'static str = "the longest";
     const TRACK: Option<TrackId> = Some(TrackId::of::<Activity>(0));
     columns! {

@@ -7,7 +7,8 @@
 //! under 60 %      -----  --  ----------       stretches in which fewer than 60 % run: here, fewer than two
 //! ```
 //!
-//! A short interruption does not end a stretch: between two long waits, a capability often runs for some microseconds.
+//! A short interruption does not end a stretch, as long as few capabilities ran on average: between two long waits, a capability often
+//! runs for some microseconds.
 
 use super::account::IDLE_REASONS;
 use crate::limits;
@@ -40,6 +41,12 @@ impl CapTime {
                 time(self).since(time(before))
             }),
         }
+    }
+
+    /// Whether fewer ran than a threshold, by its place.
+    fn is_below(&self, threshold: usize) -> bool {
+        let [running, all] = [self.running, self.running.plus(self.unused())].map(|time| u128::from(time.0));
+        running * (THRESHOLDS as u128) < all * (threshold as u128 + 1)
     }
 
     /// What they did besides running.
@@ -83,10 +90,10 @@ pub(crate) struct LowUse {
 }
 
 impl LowUse {
-    fn begin(&mut self, now: Nanos, spent: &CapTime) {
+    fn begin(&mut self, threshold: usize, now: Nanos, spent: &CapTime) {
         if let Some(open) = &mut self.open {
             let is_short = |(ended, _): (Nanos, CapTime)| now.since(ended) < limits::LOW_USE_GAP;
-            if open.ended.is_none_or(is_short) {
+            if open.ended.is_none_or(is_short) && spent.since(&open.before).is_below(threshold) {
                 open.ended = None;
                 return;
             }
@@ -147,7 +154,8 @@ impl LowUses {
 
     fn change(&mut self, first: usize, now: Nanos, spent: &CapTime) {
         let before = core::mem::replace(&mut self.first, first);
-        self.thresholds.get_mut(first..before).unwrap_or_default().iter_mut().for_each(|low| low.begin(now, spent));
+        let below = self.thresholds.iter_mut().enumerate().take(before).skip(first);
+        below.for_each(|(threshold, low)| low.begin(threshold, now, spent));
         self.thresholds.get_mut(before..first).unwrap_or_default().iter_mut().for_each(|low| low.end(now, spent));
     }
 
@@ -205,6 +213,14 @@ mod tests {
         assert_eq!(below(100, running), "12-47 ");
         assert_eq!(below(70, running), "12-24 ");
         assert_eq!(below(80, running), "12-47 ");
+    }
+
+    /// If capabilities run most of the time, short collections are no low use.
+    #[test]
+    fn few_run_on_average() {
+        assert_eq!(below(50, "4440444044404440"), "3-4 7-8 11-12 15-16 ");
+        assert_eq!(below(80, "4440444044404440"), "3-16 ");
+        assert_eq!(below(50, "00000444404444444000"), "0-10 17-20 ");
     }
 
     #[test]
