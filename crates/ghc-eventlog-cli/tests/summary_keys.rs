@@ -5,8 +5,8 @@
 use serde_json::Value as Json;
 use std::{collections::BTreeSet, process::Command};
 
-/// Objects whose keys are the reasons that threads were blocked for.
-const BY_REASON: &[&str] = &["threads.states_ns.blocked", "requests.instances[].blocked"];
+/// The objects whose keys are reasons: that threads were blocked for, and that capabilities were idle for.
+const BY_REASON: [&str; 3] = ["threads.states_ns.blocked", "account.idle_ns", "requests.instances[].blocked"];
 
 /// The object whose keys are labels of spans.
 const BY_LABEL: &str = "requests.instances[].nested";
@@ -43,7 +43,7 @@ fn collect(json: &Json, path: &str, keys: &mut BTreeSet<String>) {
                 let key = match path {
                     "" => key.clone(),
                     BY_LABEL => format!("{path}.LABEL"),
-                    _ if BY_REASON.contains(&path) => format!("{path}.REASON"),
+                    path if BY_REASON.contains(&path) => format!("{path}.REASON"),
                     _ => format!("{path}.{key}"),
                 };
                 collect(value, &key, keys);
