@@ -22,6 +22,11 @@ export function followChoices({ store, log: shown, timeline }) {
         const { log, threads, totals } = shownOf(state);
         if (log) shown.send("arrange", { ...threads, inRange: range !== null && totals !== null });
     });
+    follow(
+        store,
+        (state) => [shownOf(state).log && state.shown, shownOf(state).lowUse],
+        (state) => shownOf(state).log && shown.send("lowUse", shownOf(state).lowUse),
+    );
     const named = (/** @type {State} */ { spanWords, ...state }) => {
         const { log, number, spans } = shownOf(state);
         return [log && number, spans, spanWords];

@@ -32,6 +32,8 @@
  *     Otherwise: the first thread that this one woke up after this point. The answer is a span on that thread's own track
  * @property {{ ask: View & { track: number }, answer: IdleReason[] }} whyIdle why the capability of a track was idle, the longest reason
  *     first; null before threads have been followed, and where that takes too much of the file
+ * @property {{ ask: RequestsWish, answer: boolean }} requests looks at each span with a label; whether it has. From then on, the facts
+ *     have a section about these
  * @property {{ ask: { shown: Pages[], missing: Pages[] }, answer: TrackPage[] }} rows the tracks of the missing pages. From then on,
  *     `progress` and `ready` contain the shown ones
  */
@@ -51,6 +53,7 @@
  *     `progress` and `ready` contain these in full, and outlines of the others: see facts.js
  * @property {ThreadRows} arrange chooses the rows of its threads
  * @property {SpansWish} arrangeSpans chooses the rows of the program's own spans
+ * @property {number} lowUse the table of low use has stretches in which fewer than this many percent of the capabilities run
  * @property {string} giveUp this asker no longer wants its answer: see `ASKERS`
  * @property {null} close
  */
@@ -118,6 +121,7 @@ export const ASKERS = {
     neighbour: () => SELECTION,
     woken: ({ asker }) => asker,
     whyIdle: () => "idle",
+    requests: () => "requests",
 };
 
 /** @typedef {typeof POINTER | typeof SELECTION | typeof BACK | typeof FORTH | typeof CAUSES} Asker who looks something up */
@@ -202,6 +206,11 @@ export function handlerOf(handlers, kind) {
  */
 
 /**
+ * The spans with this label; the rows of their table take at least `least` ns, and less than `most`.
+ * @typedef {{ label: string, least: number, most: number }} RequestsWish
+ */
+
+/**
  * @typedef {{ order: string, count: number }} BandsWish draw `count` bands on their own, the first ones by this column of their table; the
  *     rest as one
  */
@@ -255,6 +264,9 @@ export const FLAME_VIEWS = /** @type {const} */ (["heavy", "time", "inverted", "
  * @typedef {{ group: string, from: number, count: number }} Pages
  * @typedef {{ group: string, from: number, tracks: Track[] }} TrackPage
  */
+
+/** Use is low when fewer than this many percent of the capabilities run, unless the user chooses another share. */
+export const HALF = 50;
 
 /** Tracks on a page. */
 export const PAGE = 64;

@@ -3,6 +3,7 @@
 //     page ── logs ──▶ { 3: a log's state, 4: another's }
 //      └───── shown ─▶ 4, the number of the log on the screen
 
+import { HALF } from "./protocol.js";
 import { firstChoice } from "./bands.js";
 import { firstSpans } from "./spans.js";
 import { firstRows } from "./threads.js";
@@ -67,6 +68,7 @@ import { NamedRoles } from "./paint/named.js";
  * @property {import("./bands.js").BandsChoice} bands how to draw its bands
  * @property {import("./threads.js").ThreadsChoice} threads the rows of its threads
  * @property {import("./spans.js").SpansChoice} spans the rows of its spans, and the label with a histogram
+ * @property {number} lowUse the use of the capabilities is low when fewer than this many percent of them run
  * @property {NamedRoles} modules the colours of its Haskell modules
  * @property {readonly string[]} dismissed the ids of the findings that the user has dismissed
  */
@@ -130,6 +132,7 @@ export function newLog(number, file, several = []) {
         bands: firstChoice(),
         threads: firstRows(),
         spans: firstSpans(),
+        lowUse: HALF,
         modules: new NamedRoles(),
         dismissed: [],
     };

@@ -128,6 +128,9 @@ enum Command {
         /// unit is nanoseconds. A time after @ is one of the runtime's clock, which show prints: @104.17ms..@200ms
         #[arg(long, value_name = "FROM..TO", allow_hyphen_values = true)]
         range: Option<summary::Span>,
+        /// Also tell of each of the program's own spans with this label what its thread did meanwhile, the slowest first
+        #[arg(long, value_name = "LABEL", allow_hyphen_values = true)]
+        each: Option<String>,
         /// Include the program's environment, which may contain secrets
         #[arg(long)]
         env: bool,
@@ -351,6 +354,7 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
             json,
             markdown,
             range,
+            each,
             env,
             strip_args,
             strip_messages,
@@ -368,7 +372,7 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
             };
             let strip = Strip { env: false, args: strip_args, messages: strip_messages };
             let words = all_of(span_words);
-            let wishes = summary::SummaryWishes { form, span: range, env, strip, words, names_from, top, fail_on };
+            let wishes = summary::SummaryWishes { form, span: range, each, env, strip, words, names_from, top, fail_on };
             let (losses, found) = summary::summary(log, wishes, &mut out).map_err(Failure::of_question)?;
             match losses.exit_code(lenient) {
                 0 if found => FOUND,

@@ -19,7 +19,7 @@ use crate::{
 };
 use feeding::Feeding;
 use ghc_eventlog::{Decoder, Nanos, Record, Step};
-use ghc_eventlog_model::{Facts, Finding, Job, Level, LogText, Model, Range, SpanWords, rules_explained, work};
+use ghc_eventlog_model::{Facts, Finding, Job, Level, LogText, Model, Range, RequestsQuery, SpanWords, rules_explained, work};
 use ghc_eventlog_report::origin;
 use ghc_eventlog_strip::Strip;
 use ghc_eventlog_text::flaw;
@@ -44,6 +44,8 @@ pub(crate) struct SummaryWishes {
     pub(crate) form: Form,
     /// The part of the log to summarise; `None` for the whole log.
     pub(crate) span: Option<Span>,
+    /// The label of the spans of which each is told.
+    pub(crate) each: Option<String>,
     /// Whether to include the program's environment.
     pub(crate) env: bool,
     /// What to leave out, as if it were not in the log.
@@ -134,6 +136,9 @@ pub(crate) fn summary(log: Log, wishes: SummaryWishes, out: &mut impl Write) -> 
         take_names(&mut model, from, &losses)?;
     }
     let range = wishes.span.map(|span| range_of(&mut model, span, &mut source)).transpose()?;
+    if let Some(label) = wishes.each {
+        look_at_each(&mut model, label, range.as_ref(), &mut source)?;
+    }
     let summary = Summary { model, range, env: wishes.env, file, compression, streams };
     match wishes.form {
         Form::Text => {
@@ -284,6 +289,35 @@ fn range_of(model: &mut Model, span: Span, source: &mut Source) -> io::Result<Ra
     progress::begin("reading the range", None);
     done(&mut range, model, source)?;
     Ok(range)
+}
+
+/// Looks at each span with a label that begins in the range.
+fn look_at_each(model: &mut Model, label: String, range: Option<&Range>, source: &mut Source) -> io::Result<()> {
+    let mut query = RequestsQuery::of(label);
+    if let Some(range) = range {
+        (query.from, query.to) = range.times();
+    }
+    progress::begin("looking at each span", source.length());
+    let Some(mut requests) = model.requests(&query) else { return Err(no_label(model, &query.label)) };
+    done(&mut requests, model, source)
+}
+
+/// The most labels that an error names.
+const NAMED_LABELS: usize = 20;
+
+/// Says that no span has a label.
+fn no_label(model: &Model, label: &str) -> io::Error {
+    let labels = model.span_labels();
+    let text = |label: &str| LogText::from(label).for_terminal().to_string();
+    let mut text_of_all: Vec<String> = labels.iter().take(NAMED_LABELS).map(|label| text(label)).collect();
+    if labels.len() > NAMED_LABELS {
+        text_of_all.push(format!("and {} more", labels.len() - NAMED_LABELS));
+    }
+    let has = match text_of_all.as_slice() {
+        [] => "the log has no spans".to_string(),
+        all => format!("the labels are: {}", all.join(", ")),
+    };
+    io::Error::new(ErrorKind::InvalidInput, format!("no span has the label {}: {has}", text(label)))
 }
 
 /// Replays a log that has been read, in order of time.

@@ -6,7 +6,10 @@ use serde_json::Value as Json;
 use std::{collections::BTreeSet, process::Command};
 
 /// The objects whose keys are reasons: that threads were blocked for, and that capabilities were idle for.
-const BY_REASON: [&str; 2] = ["threads.states_ns.blocked", "account.idle_ns"];
+const BY_REASON: [&str; 3] = ["threads.states_ns.blocked", "account.idle_ns", "requests.instances[].blocked"];
+
+/// The object whose keys are labels of spans.
+const BY_LABEL: &str = "requests.instances[].nested";
 
 /// Keys that no log of the corpus has, and why.
 const IN_NO_LOG: &[&str] = &[
@@ -39,6 +42,7 @@ fn collect(json: &Json, path: &str, keys: &mut BTreeSet<String>) {
             for (key, value) in object {
                 let key = match path {
                     "" => key.clone(),
+                    BY_LABEL => format!("{path}.LABEL"),
                     path if BY_REASON.contains(&path) => format!("{path}.REASON"),
                     _ => format!("{path}.{key}"),
                 };
@@ -56,7 +60,9 @@ fn printed() -> BTreeSet<String> {
     for log in conformance::files(&conformance::project().join("tests/corpus"), ".eventlog") {
         // The second range is one before the first collection.
         let ranges = [&["--range", "1ms..20ms"][..], &["--range", "10us..12us"]];
-        for options in [&[][..], &["--env"], &["--top", "1"]].into_iter().chain(ranges) {
+        let each =
+            [&["--each", "request"][..], &["--each", "job"], &["--each", "again", "--top", "1"], &["--each", "step"]];
+        for options in [&[][..], &["--env"], &["--top", "1"]].into_iter().chain(ranges).chain(each) {
             let mut program = Command::new(env!("CARGO_BIN_EXE_ghc-eventlog"));
             let output = program.args(["summary", "--json"]).args(options).arg(&log).output().unwrap();
             if !output.stdout.is_empty() {

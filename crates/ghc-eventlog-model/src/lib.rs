@@ -73,9 +73,9 @@ pub use facts::{
     profiled::Profiled,
     scope::About,
     sections::{
-        AccountFacts, CapsFacts, DefinitionsFacts, EventsFacts, GcFacts, HeapFacts, HeapProfileFacts, MessagesFacts, NonMovingFacts,
-        ProcessFacts, RangeFacts, SpansFacts, SparksFacts, TasksFacts, ThreadsFacts, TickyFacts, TimeProfileFacts,
-        TypedFacts, WholeLogFacts,
+        AccountFacts, CapsFacts, DefinitionsFacts, EventsFacts, GcFacts, HeapFacts, HeapProfileFacts, MessagesFacts,
+        NonMovingFacts, ProcessFacts, RangeFacts, RequestsFacts, SpansFacts, SparksFacts, TasksFacts, ThreadsFacts,
+        TickyFacts, TimeProfileFacts, TypedFacts, WholeLogFacts,
     },
     table::TableOrder,
     typed::{Class, Dated},
@@ -104,6 +104,7 @@ pub use reading::{
     other_log::{NamesFound, NamesRefused, OtherLog},
     parts::{Part, Share},
     preview::Look,
+    requests::RequestsQuery,
 };
 pub use terms::{
     absence::Absence,

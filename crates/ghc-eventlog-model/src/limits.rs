@@ -190,6 +190,24 @@ pub const MAX_OPEN_SPANS: usize = 1 << 12;
 /// Rows for the open spans of a label, or of a thread, at the same time: the last row has all the others.
 pub const MAX_SPAN_LANES: usize = 32;
 
+/// Stretches in which few capabilities run that are kept for each threshold: the longest ones.
+pub const MAX_LOW_USE: usize = 1 << 6;
+/// An interruption shorter than this does not end such a stretch.
+pub const LOW_USE_GAP: Nanos = Nanos(100_000);
+/// Instances of a label that are kept, once they are asked for: the longest ones. Sums count all.
+pub const MAX_REQUESTS: usize = 1000;
+/// Instances that have ended and wait for their capability to tell how much it allocated. Of further ones that is not known.
+pub const MAX_WAITING_REQUESTS: usize = 1 << 11;
+/// Capabilities that are named of an instance.
+pub const MAX_REQUEST_CAPS: usize = 8;
+/// Labels of the spans within an instance that are named: those with the longest times, and one for all others.
+pub const MAX_REQUEST_NESTED: usize = 8;
+/// Times of spans within others, by label, of all open spans together.
+pub const MAX_NESTED_TIMES: usize = 1 << 15;
+/// Parts of the allocation of instances that are not known yet: one or two for each instance.
+pub const MAX_ALLOCATION_SHARES: usize = 1 << 14;
+/// Capabilities that are remembered of a thread with an open instance: those on which it ran last.
+pub const MAX_CLOCK_CAPS: usize = 16;
 /// Buckets of time for when spans of a label were open, as a power of two: used when not all spans are kept.
 pub const SPANS_LOG2: u32 = 9;
 
@@ -486,8 +504,11 @@ mod tests {
                 cells::{Blocked, Cell, Did, REASONS},
                 chains::{CHAINS, Chain},
                 counters::CounterValues,
+                doing::Now,
+                low_use::{LowStretch, THRESHOLDS},
                 marks::{CounterId, Mark},
                 notes::SpanNote,
+                requests::{AROUND_BYTES, CLOCK_BYTES, INSTANCE_BYTES, ROW_BYTES, SHARE_BYTES, SUMS_BYTES},
                 spans::{LANE_BYTES, OPEN_SPAN_BYTES, OfLabel, UserSpan},
                 stops::{LastStop, StoppedLast},
                 threads::{Contention, ThreadLife, Wait},
@@ -566,6 +587,15 @@ mod tests {
             MARKER_BYTES
                 + MAX_MARKERS * (size_of::<Marker>() + size_of::<(TextId, u32)>() + 2 * size_of::<(u64, u32)>()),
         ];
+        // Instances are looked for once the replay is over: in its room.
+        let requests = [
+            MAX_THREADS * size_of::<Now>(),
+            (MAX_OPEN_SPANS + MAX_WAITING_REQUESTS) * INSTANCE_BYTES + MAX_OPEN_SPANS * (AROUND_BYTES + CLOCK_BYTES),
+            2 * MAX_REQUESTS * ROW_BYTES + SUMS_BYTES,
+            MAX_NESTED_TIMES * size_of::<(u16, Nanos)>() + MAX_ALLOCATION_SHARES * SHARE_BYTES,
+        ];
+        let requests: usize = requests.into_iter().sum();
+        assert!(requests + REPLAY_LEAST <= REPLAY_BYTES, "{requests}");
         // During the replay, or twice while pieces become longer.
         let replay = [
             REPLAY_BYTES.saturating_sub(profiles).max(REPLAY_LEAST),
@@ -590,6 +620,8 @@ mod tests {
             COUNTER_BYTES + COUNTER_RINGS_BYTES,
             (MAX_INSTRUMENTS + MAX_NUMBER_LINES) * size_of::<(CounterId, CounterValues)>(),
             (MAX_SPAN_LABELS + 1) * size_of::<OfLabel>(),
+            MAX_REQUESTS * ROW_BYTES + SUMS_BYTES,
+            THRESHOLDS * MAX_LOW_USE * size_of::<LowStretch>(),
             ((MAX_SPAN_LABELS + 1) * size_of::<u32>()) << SPANS_LOG2,
             MAX_SPAN_LENGTHS * size_of::<((u16, u16), u64)>() + MAX_COLLECTIONS * size_of::<(Nanos, Nanos)>() / 16,
         ];

@@ -43,6 +43,12 @@ impl Arrangement {
         self.made = None;
     }
 
+    /// Sets the share of the capabilities, in percent, below which the table `low_use` has stretches.
+    pub fn low_use(&mut self, percent: u8) {
+        self.wishes.low_use_percent = Some(percent);
+        self.made = None;
+    }
+
     /// Sets which threads have rows, and their order. `order` is "first", "running", "blocked", "lifetime" or "label".
     /// `text`: their names contain it. `state`: the number of a state that they were in, if any. `presence` is "any",
     /// "alive" or "ran"; with `range`, in the range taken last. `unfolded`: the tracks of labels whose threads have

@@ -12,6 +12,7 @@ mod findings;
 mod found;
 mod jobs;
 mod painter;
+mod requests;
 mod strip;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod wire;

@@ -1,6 +1,7 @@
 // All overlays, which are drawn over the rows of the timeline, from the lowest to the highest. To add one, add a file here and a line
 // below.
 
+import "./low-use.js";
 import "./markers.js";
 import "./range.js";
 import "./evidence.js";

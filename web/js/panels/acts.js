@@ -10,10 +10,17 @@ import { onPage } from "../page-time.js";
 
 /** @typedef {import("../context.js").Context} Context */
 
+/** The most labels that the model keeps apart, and one for all others. */
+const MOST_LABELS = 513;
+
 /**
  * @typedef {object} MoreActs
  * @property {(group: string) => void} rows lets the user choose which rows a group of tracks has
  * @property {import("./findings.js").FindingActs} findings
+ * @property {() => Promise<string[]>} labels the labels of the program's own spans, those with the most time first
+ * @property {(wish: import("../protocol.js").RequestsWish) => Promise<boolean | null>} requests looks at each span with a label
+ * @property {() => number} lowUse the share of the capabilities below which use is low, in percent
+ * @property {(percent: number) => void} setLowUse
  */
 
 /** @typedef {import("./table.js").TableActs & import("./flame.js").FlameActs & MoreActs} PanelActs */
@@ -33,6 +40,21 @@ export function actsOf(context) {
         say,
         pick: (table, name) => handlerOf(PICKS, table)(context, name),
         rows: (group) => chooseRows(stage, group),
+        labels: async () => {
+            const page = await log.ask("table", {
+                table: "spans",
+                sort: "total_ns",
+                down: true,
+                filter: "",
+                within: null,
+                from: 0,
+                count: MOST_LABELS,
+            });
+            return page?.rows.map(([label]) => String(label ?? "")) ?? [];
+        },
+        requests: (wish) => log.ask("requests", wish),
+        lowUse: () => shownOf(store.value).lowUse,
+        setLowUse: (lowUse) => changeShown(store, { lowUse }),
         flame: (wish) => log.ask("flame", wish),
         describe: (parts, point) => (parts ? tooltip.tell(parts, point) : tooltip.hide()),
         roleOf: (module) => shownOf(store.value).modules.of(module),

@@ -8,11 +8,11 @@ import { counted } from "../words.js";
 
 /** @typedef {import("../protocol.js").Histogram} Histogram */
 /** @typedef {Histogram["bins"][number]} Bin */
-/** @typedef {import("./paged.js").PagedRows} PagedRows */
+/** What its bars choose: the rows of a table, or others. @typedef {Pick<import("./paged.js").PagedRows, "within" | "narrow" | "narrowed">} Chooser */
 
 /**
  * @param {Histogram} histogram
- * @param {PagedRows | undefined} rows of the table with the single values, if that is shown
+ * @param {Chooser | undefined} rows of the table with the single values, if that is shown
  */
 export function histogramPart(histogram, rows) {
     return html`<log-histogram .info=${histogram} .rows=${rows ?? null}></log-histogram>`;
@@ -33,7 +33,7 @@ export class LogHistogram extends Part {
         super();
         /** @type {Histogram | null} */
         this.info = null;
-        /** @type {PagedRows | null} */
+        /** @type {Chooser | null} */
         this.rows = null;
     }
 

@@ -14,6 +14,7 @@ import { histogramPart } from "./histogram.js";
 import "./request.js";
 import { IN_RANGE, WHOLE_LOG } from "./range-or-whole.js";
 import "./table.js";
+import { TOOLS } from "./tools/index.js";
 import { NOT_LOGGED, asSentence, inBrackets } from "../why-none.js";
 
 /** @typedef {import("../protocol.js").Section} Section */
@@ -37,6 +38,7 @@ import { NOT_LOGGED, asSentence, inBrackets } from "../why-none.js";
  * @property {{ id: string, name: string, title: string, run: () => void }[]} exports what can be done with all that is said
  * @property {import("../protocol.js").LogInfo} log all that is known of the log
  * @property {{ chosen: import("../findings.js").Chosen | null, dismissed: readonly string[] }} findings the chosen one, and the dismissed ones
+ * @property {import("./histogram.js").Chooser} [chooser] what the bars of histograms choose, if not the rows of a table
  * @property {boolean} printed whether it is for paper: then no table scrolls
  */
 
@@ -97,12 +99,14 @@ function flagOf({ flag }, before = "", after = "") {
  * @param {Shown} shown
  * @param {boolean} whole
  */
-function tablePart(table, { times, acts, rowsOf, told, printed }, whole) {
+function tablePart(table, shown, whole) {
+    const { times, acts, rowsOf, told, printed } = shown;
     const rows = rowsOf(table);
+    const tools = printed ? nothing : TOOLS.get(table.key)?.(shown);
     const note = told.wholeTables.has(table.key) ? WHOLE_LOG : "";
     const part = html`<log-table .info=${table} .rows=${rows} .times=${times} .acts=${acts} .note=${note} ?whole=${printed || (whole && table.rows <= WHOLE)}></log-table>`;
     // Another table begins at its top, without what was typed to filter the last one.
-    return keyed(rows, part);
+    return html`${tools ?? nothing} ${keyed(rows, part)}`;
 }
 
 /**
@@ -200,7 +204,7 @@ function besidePart(section, long, named, shown) {
     const whole = shown.told.wholeSections.has(key) ? html`<p class="muted">${sentence(WHOLE_LOG)}</p>` : nothing;
     return html`<section class="section" aria-label=${name}>
         ${named ? html`<h3>${name}</h3>` : nothing} ${whole} ${figureList(section, shown)} ${needsText(section)} ${rowsPart(section, shown)}
-        ${section.histograms.map((histogram) => histogramPart(histogram, rowsOfIts(histogram, tables, shown)))}
+        ${section.histograms.map((histogram) => histogramPart(histogram, shown.chooser ?? rowsOfIts(histogram, tables, shown)))}
         ${short.map((table) => tablePart(table, shown, true))}
         ${section.requests.map(({ label, table }) => requestPart(label, table, shown))} ${exportsPart(section, shown)}
         ${namesPart(section, shown)}

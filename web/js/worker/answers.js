@@ -55,6 +55,7 @@ export const answers = {
         const job = opening.log.why_idle(track, from, to);
         return job === undefined ? null : work(opening, job, isOver, () => opening.log.idle_reasons(job));
     },
+    requests,
     rows: (opening, { shown, missing }) => opening.rows(shown, missing),
 };
 
@@ -70,6 +71,21 @@ function table(opening, { table, range = false, sort, down, filter, within, from
     if (log.reads_rows(table)) return work(opening, log.read_rows(table, range, filter, from, count), isOver, (job) => log.rows_read(job));
     const { column, from: least, to: below } = within ?? { column: "", from: 0, to: 0 };
     return log.table(arrangement, table, range, sort, down, filter, column, least, below, from, count);
+}
+
+/**
+ * Looks at each span with a label.
+ * @param {Opening} opening
+ * @param {import("../protocol.js").RequestsWish} wish
+ * @param {Call<"requests">} call
+ */
+async function requests(opening, { label, least, most }, { isOver }) {
+    // Spans are known once the log has been gone through in order of time.
+    opening.followThreads();
+    const job = opening.log.requests(label, least, most);
+    if (job === undefined) return false;
+    await work(opening, job, isOver, () => opening.renewed());
+    return true;
 }
 
 /**

@@ -14,6 +14,7 @@ export const commands = {
     show: ({ opening }, sections) => opening?.show(sections),
     arrange: ({ opening }, rows) => opening?.arrange(rows),
     arrangeSpans: ({ opening }, spans) => opening?.arrangeSpans(spans),
+    lowUse: ({ opening }, percent) => opening?.lowUse(percent),
     giveUp: ({ opening }, asker) => opening?.askers.giveUp(asker),
     close: (log) => log.close(),
 };

@@ -24,7 +24,7 @@ export async function namesFrom(opening, { file }, { isOver }) {
         }
         if (isOver()) return null;
         const sentence = log.take_names();
-        opening.named();
+        opening.renewed();
         return source.broken ? `${sentence} Only a part of the other log could be read: ${source.broken}.` : sentence;
     } catch (error) {
         if (isOver()) return null;

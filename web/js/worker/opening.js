@@ -11,7 +11,7 @@ import { totalsOf } from "./jobs.js";
 import { lookAt } from "./looking.js";
 import { breathe } from "./reading.js";
 import { SentFacts } from "../facts.js";
-import { ASKERS, PAGE } from "../protocol.js";
+import { ASKERS, HALF, PAGE } from "../protocol.js";
 
 /**
  * The first report of progress comes after `first` ms, then each time that twice as much time has passed, at the latest after `last` ms.
@@ -53,6 +53,8 @@ export class Opening {
     #spans = JSON.stringify([false, "", "", []]);
     /** Whether other words for spans were chosen while it is read: then it must be read once more to find the spans. */
     #isNamed = false;
+    /** When the use of the capabilities is low, in percent: see `LogState`. */
+    #lowUse = HALF;
     #begun = performance.now();
     /** The tracks that the page has in view, once it has reported them. @type {Pages[] | null} */
     #shown = null;
@@ -277,8 +279,19 @@ export class Opening {
         if (!this.#following.progress) void this.#rangeAgain();
     }
 
-    /** Names of info tables have come from another log. */
-    named() {
+    /**
+     * Chooses when the use of the capabilities is low.
+     * @param {number} percent
+     */
+    lowUse(percent) {
+        if (this.isClosed || percent === this.#lowUse) return;
+        this.#lowUse = percent;
+        this.arrangement.low_use(percent);
+        this.#retell();
+    }
+
+    /** More is known by what was asked for: names of info tables from another log, or instances of a label. */
+    renewed() {
         this.#retell();
         void this.#rangeAgain();
     }

@@ -71,6 +71,13 @@ const PARTS: &[(&str, Part)] = &[
         )),
     ),
     (
+        "low_use",
+        Part::RowsOf(
+            "caps",
+            rows("low_use", &["from_ns", "duration_ns", "running", "unused_ns", "reason", "reason_share"]),
+        ),
+    ),
+    (
         "gc",
         Part::Section(
             &[
@@ -193,6 +200,42 @@ const PARTS: &[(&str, Part)] = &[
     ("events", Part::Rows(rows("events", &["number", "name", "count"]))),
 ];
 
+/// What is told of each instance of a label.
+const REQUESTS: Part = Part::Section(
+    &["label", "count", "unfinished", "total_ns"],
+    &[
+        ("against_median", rows("slowest_request", &["what", "median_ns", "slowest_ns", "more_ns"])),
+        (
+            "instances",
+            rows(
+                "requests",
+                &[
+                    "from_ns",
+                    "duration_ns",
+                    "number",
+                    "thread",
+                    CAPS,
+                    "running_ns",
+                    "collecting_ns",
+                    "blocked_ns",
+                    "runnable_ns",
+                    "foreign_ns",
+                    "allocated_bytes",
+                    "capability_changes",
+                    "self_ns",
+                    NESTED,
+                ],
+            ),
+        ),
+    ],
+);
+
+/// The column of spans within others, which is an object here: their times in nanoseconds by label.
+const NESTED: &str = "nested";
+
+/// The column of an instance's capabilities, which is a list of numbers here.
+const CAPS: &str = "caps";
+
 /// Writes the summary, with at most `top` items of each list.
 pub(super) fn write(summary: &Summary, top: usize, out: &mut impl Write) -> io::Result<()> {
     let whole = summary.model.facts(None);
@@ -207,6 +250,10 @@ pub(super) fn write(summary: &Summary, top: usize, out: &mut impl Write) -> io::
     for (key, part) in PARTS {
         let section = facts.section(if let Part::RowsOf(section, _) = part { section } else { key });
         all.insert((*key).into(), section.map_or(Json::Null, |section| said(section, part, summary, top, &mut lists)));
+    }
+    // Only if it is asked for.
+    if let Some(section) = facts.section("requests") {
+        all.insert("requests".into(), said(section, &REQUESTS, summary, top, &mut lists));
     }
     all.insert("account".into(), account(summary));
     all.insert("findings".into(), findings(summary));
@@ -269,7 +316,8 @@ impl LongList {
     fn serialize<S: Serializer>(&self, summary: &Summary, to: S) -> Result<S::Ok, S::Error> {
         let mut seq = to.serialize_seq(None)?;
         each_page(&summary.model, summary.range.as_ref(), &self.order, self.top, |page| {
-            page.rows.iter().try_for_each(|row| seq.serialize_element(&self.item(row, summary)))
+            let rows = page.rows.iter().zip(page.from..);
+            rows.into_iter().try_for_each(|(row, place)| seq.serialize_element(&self.item(row, place, summary)))
         })?;
         if let Some(left) = self.truncated {
             seq.serialize_element(&json!({ "truncated": left }))?;
@@ -277,12 +325,14 @@ impl LongList {
         seq.end()
     }
 
-    fn item(&self, row: &[Value], summary: &Summary) -> Json {
+    fn item(&self, row: &[Value], place: usize, summary: &Summary) -> Json {
         let mut item = empty(self.columns);
         for (column, value) in self.table.columns.iter().zip(row).filter(|(column, _)| column.unit.has_words()) {
             let value = match value {
                 // For people, the last one reads "5 and older".
                 Value::Text(text) if column.key == "generation" => generation(&text.for_json()),
+                _ if column.key == NESTED => nested(summary.model.nested_in_request(place)),
+                Value::Text(caps) if column.key == CAPS => numbers(&caps.for_json()),
                 // A column has numbers.
                 Value::Between(..) => Json::Null,
                 value => plain(value, summary.origin()),
@@ -486,6 +536,19 @@ fn items(table: &TableInfo, list: &List, summary: &Summary, top: usize) -> (Long
     }
     let left = of.saturating_sub(there as u64);
     (LongList { table: table.clone(), columns: list.columns, order, top, truncated: None }, left)
+}
+
+/// The numbers in a text, which are between commas.
+fn numbers(text: &str) -> Json {
+    text.split(", ").filter_map(|number| number.parse::<u64>().ok()).collect::<Vec<_>>().into()
+}
+
+/// Times by label.
+fn nested(times: Option<Vec<(LogText<'static>, Nanos)>>) -> Json {
+    let object = |times: Vec<(LogText<'static>, Nanos)>| -> Map<String, Json> {
+        times.into_iter().map(|(label, time)| (label.for_json(), time.0.into())).collect()
+    };
+    times.map_or(Json::Null, |times| object(times).into())
 }
 
 /// A generation's number, as a number.

@@ -25,7 +25,7 @@ use crate::{
         model::Model,
     },
     sorting::sort_by_number,
-    terms::{machine::KeptRow, progress::Progress, range::RangeTotals, track::TrackId},
+    terms::{machine::KeptRow, op::Besides, progress::Progress, range::RangeTotals, track::TrackId},
     tracks::{
         allocation,
         capability::{LANE, Lane},
@@ -104,7 +104,7 @@ impl Job for Range {
                 offset,
                 bytes,
                 |number| wanted.contains(&number),
-                false,
+                Besides::Nothing,
                 |known, number, ops, _| {
                     summing.take(known, number, &ops);
                 },

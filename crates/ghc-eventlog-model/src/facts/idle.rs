@@ -24,7 +24,7 @@ use crate::{
     },
     sorting::sort_by_number,
     terms::{
-        op::{GcStep, Op, What},
+        op::{Besides, GcStep, Op, What},
         progress::Progress,
         track::TrackId,
     },
@@ -114,7 +114,7 @@ impl Job for WhyIdle {
             offset,
             bytes,
             |number| wanted.contains(&number),
-            true,
+            Besides::Marks,
             |_, number, more, _| {
                 come.push(number);
                 let inside = |op: &Op| begin <= op.time && op.time < to && !matches!(op.what, What::Mark(_));

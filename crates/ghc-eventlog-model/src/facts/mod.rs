@@ -22,6 +22,7 @@ pub(crate) mod markdown;
 mod marked;
 pub(crate) mod profiled;
 pub(crate) mod profiles;
+pub(crate) mod requests;
 pub(crate) mod scope;
 pub(crate) mod sections;
 pub(crate) mod spans;

@@ -29,6 +29,9 @@ pub struct Wishes {
     pub histogram_of: Option<String>,
     /// The names of counters without a line, as in the column `name` of the tables `instruments` and `numbers`.
     pub hidden_counters: Vec<String>,
+    /// The share of the capabilities, in percent, below which the table `low_use` has stretches: a multiple of ten; `None` for half of
+    /// them.
+    pub low_use_percent: Option<u8>,
 }
 
 /// The rows of threads and of user spans, as a user wants them. It is passed with each question about tracks.

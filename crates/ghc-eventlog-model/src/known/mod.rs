@@ -30,7 +30,7 @@ pub(crate) mod threads;
 use crate::{
     keeping::{
         counts::EventCounts,
-        crossing::Replayed,
+        crossing::{Replayed, requests::Requests},
         sorted::{self, Sorted},
         store::Purpose,
     },
@@ -57,6 +57,8 @@ pub(crate) struct Known {
     pub(crate) counts: EventCounts,
     /// The results of the replay, once it has begun.
     pub(crate) replayed: Option<Replayed>,
+    /// The instances of a label of user spans, once they have been asked for.
+    pub(crate) requests: Option<Requests>,
     /// What happens to threads where the user looks closely.
     pub(crate) at_hand: AtHand,
     /// The names of unknown events in the headers that have been read: see [`Self::type_name`].
@@ -86,6 +88,7 @@ impl Known {
             preview: Preview::default(),
             counts: EventCounts::default(),
             replayed: None,
+            requests: None,
             at_hand: AtHand::default(),
             described: Sorted::new(),
             fed: 0,
@@ -141,6 +144,7 @@ impl Known {
             + self.preview.bytes_held()
             + self.at_hand.bytes_held()
             + self.replayed.as_ref().map_or(0, Replayed::bytes_held)
+            + self.requests.as_ref().map_or(0, Requests::bytes_held)
             + sorted::bytes_held(&self.described)
             + texts
     }

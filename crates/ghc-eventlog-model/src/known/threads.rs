@@ -1,7 +1,7 @@
 //! Which segments of the file have events about threads.
 
 use crate::{
-    keeping::store::Store,
+    keeping::{crossing::requests::Requests, store::Store},
     known::Known,
     limits,
     terms::{place::Needed, tags::Tags},
@@ -75,7 +75,7 @@ impl Known {
             .replayed
             .as_ref()
             .map_or(0, |replayed| replayed.bytes_held() + limits::AT_HAND_BYTES.max(replayed.waiting_bytes));
-        self.stores.profiles.bytes_held() + threads
+        self.stores.profiles.bytes_held() + threads + self.requests.as_ref().map_or(0, Requests::bytes_held)
     }
 
     /// The parts of the file to read for the needed segments that are not at hand: offsets and lengths, in order.

@@ -16,7 +16,12 @@
 //! The amount of room only affects how often segments are read.
 
 use crate::{
-    keeping::crossing::{Replayed, marks::Mark, threads::ThreadLife},
+    keeping::crossing::{
+        Replayed,
+        marks::Mark,
+        requests::{Requests, Surroundings},
+        threads::ThreadLife,
+    },
     known::{Known, stores::Stores},
     limits,
     merging::{InOrder, Merge},
@@ -25,7 +30,7 @@ use crate::{
         model::Model,
     },
     terms::{
-        op::{Op, What},
+        op::{Besides, Op, What},
         progress::Progress,
     },
 };
@@ -36,9 +41,19 @@ use ghc_eventlog::Nanos;
 /// The time of an event and its segment, which decides the order where times are equal.
 type Key = (Nanos, u32);
 
-/// The replay: reads the log again in order of time, as a [`Job`]. See [`Model::replay`].
+/// Who is given the events.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Follower {
+    /// What crosses capabilities: [`Replayed`].
+    Replayed,
+    /// The instances of a label of user spans: the [`Requests`] with this number.
+    Requests(u64),
+}
+
+/// The replay: reads the log again in order of time, as a [`Job`]. See [`Model::replay`] and [`Model::requests`].
 #[derive(Debug)]
 pub struct Replay {
+    follower: Follower,
     /// The segments to be read, sorted by their first event that has not been taken; the next one is last.
     waiting: Vec<WaitingSegment>,
     /// How many segments have been read, counting each time.
@@ -108,6 +123,15 @@ impl SegmentOps {
         }
     }
 
+    /// Gives the next event to the instances of a label.
+    #[inline]
+    fn follow(&mut self, requests: &mut Requests, around: Surroundings<'_>) {
+        let Some(op) = self.ops.get(self.next) else { return };
+        self.next += 1;
+        let mark = if let What::Mark(mark) = op.what { self.marks.get(mark as usize) } else { None };
+        requests.step(op, mark, around);
+    }
+
     /// How many of the held events come before a moment.
     fn count_before(&self, key: Key) -> usize {
         let left = self.ops.get(self.next..).unwrap_or_default();
@@ -138,7 +162,7 @@ impl SegmentOps {
 
 impl Replay {
     /// For all events about threads in a log that has been read; at most `most_bytes` of them are held.
-    pub(super) fn of(known: &mut Known, most_bytes: usize) -> Self {
+    pub(super) fn of(known: &mut Known, follower: Follower, most_bytes: usize) -> Self {
         let tells = known.tell_of_threads();
         let segments = (0..).zip(known.index.segments()).zip(tells).filter(|(_, tells)| *tells);
         let waiting =
@@ -146,35 +170,64 @@ impl Replay {
         let mut waiting: Vec<WaitingSegment> = waiting.collect();
         waiting.sort_by_key(|waiting| core::cmp::Reverse(waiting.key));
         let merge = Merge::new();
-        let mut replay = Self { waiting, read: 0, expected: 0, merge, held_bytes: 0, horizon: None, most_bytes };
+        let mut replay =
+            Self { follower, waiting, read: 0, expected: 0, merge, held_bytes: 0, horizon: None, most_bytes };
         replay.go_on(known);
         replay
     }
 
     /// Takes the events that are known to come next.
     fn go_on(&mut self, known: &mut Known) {
-        let Known { replayed, stores, .. } = known;
+        let Known { replayed, requests, stores, .. } = known;
         let Some(replayed) = replayed else { return };
+        match (self.follower, requests) {
+            (Follower::Replayed, _) => self.take_next(|held| held.step(replayed, stores)),
+            (Follower::Requests(number), Some(requests)) if requests.number == number => {
+                let Stores { threads, collections, .. } = &*stores;
+                let pauses = requests.knows_pauses.then_some(&replayed.spans.pauses);
+                let around = Surroundings { threads, collections, pauses, breaks: replayed.breaks() };
+                self.take_next(|held| held.follow(requests, around));
+                if self.merge.next_key().is_some_and(|(time, _)| requests.is_past(time)) {
+                    self.stop();
+                }
+            }
+            // Others have been asked for meanwhile, or another replay has begun.
+            (Follower::Requests(_), _) => self.stop(),
+        }
+        if self.merge.next_key().is_none() {
+            // Everything before the horizon has been taken.
+            self.horizon = None;
+            if self.waiting.is_empty() {
+                match self.follower {
+                    Follower::Replayed => known.finish_replay(),
+                    Follower::Requests(number) => known.finish_requests(number),
+                }
+            }
+        }
+    }
+
+    /// Passes the events that are known to come next.
+    fn take_next(&mut self, mut step: impl FnMut(&mut SegmentOps)) {
         while let Some(next) = self.merge.next_key() {
             let limit = self.waiting.last().map(|waiting| waiting.key);
             if limit.is_some_and(|limit| limit <= next) {
                 break;
             }
             let advanced = self.merge.advance(limit, |held| {
-                held.step(replayed, stores);
+                step(held);
                 Ok(())
             });
             if let Ok(Some(over)) = advanced {
                 self.held_bytes -= over.bytes_held();
             }
         }
-        if self.merge.next_key().is_none() {
-            // Everything before the horizon has been taken.
-            self.horizon = None;
-            if self.waiting.is_empty() {
-                known.finish_replay();
-            }
-        }
+    }
+
+    /// Nothing more is wanted.
+    fn stop(&mut self) {
+        self.waiting = Vec::new();
+        drop(self.merge.take_streams());
+        self.held_bytes = 0;
     }
 
     /// A segment was read.
@@ -218,10 +271,10 @@ impl Replay {
 
     /// Moves the horizon closer, so that the held events need at most three quarters of the room, but at least one event is
     /// held.
-    fn bring_horizon_nearer(&mut self) {
+    fn bring_horizon_nearer(&mut self, room: usize) {
         let all = self.merge.take_streams();
         self.held_bytes = 0;
-        let horizon = horizon_of(&all, self.most_bytes / 4 * 3 / size_of::<Op>());
+        let horizon = horizon_of(&all, room / 4 * 3 / size_of::<Op>());
         self.horizon = Some(horizon);
         all.into_iter().for_each(|held| self.hold_up_to(held, horizon));
     }
@@ -277,26 +330,35 @@ impl Job for Replay {
 
     fn give(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
         model.known.revision += 1;
-        let Self { waiting, .. } = self;
+        let Self { waiting, follower, .. } = self;
+        let besides = match follower {
+            Follower::Replayed => Besides::Marks,
+            Follower::Requests(_) => Besides::Allocation,
+        };
         let mut come: Vec<SegmentOps> = Vec::new();
         model.each_ops(
             offset,
             bytes,
             // What is read ahead is near the end of the list.
             |number| waiting.iter().rev().any(|waiting| waiting.key.1 == number),
-            true,
+            besides,
             |_, segment, ops, marks| come.push(SegmentOps { segment, ops, marks, next: 0, rest: None }),
         )?;
         come.into_iter().for_each(|held| self.add(held));
         let known = &mut model.known;
         self.go_on(known);
-        if self.held_bytes > self.most_bytes {
-            self.bring_horizon_nearer();
+        // What is known of instances has a part of the room; an eighth is left for events.
+        let requests = known.requests.as_ref().filter(|_| self.follower != Follower::Replayed);
+        let beside = requests.map_or(0, Requests::bytes_held);
+        let room = self.most_bytes.saturating_sub(beside).max(self.most_bytes / 8);
+        if self.held_bytes > room {
+            self.bring_horizon_nearer(room);
         }
         if let Some(replayed) = &mut known.replayed {
             replayed.waiting_bytes = self.held_bytes;
             if self.horizon.is_some() || self.expected > 0 {
-                self.expected = expected(self.read, replayed);
+                let until = self.merge.next_key().map_or(replayed.until, |(time, _)| time);
+                self.expected = expected(self.read, until, replayed);
             }
         }
         known.details.leave_room(known.beside_details());
@@ -312,8 +374,8 @@ impl Job for Replay {
 }
 
 /// How many times segments will have been read in the end, if it continues at this rate.
-fn expected(read: usize, replayed: &Replayed) -> usize {
-    let [all, gone] = [replayed.end, replayed.until].map(|time| u128::from(time.since(replayed.begin).0));
+fn expected(read: usize, until: Nanos, replayed: &Replayed) -> usize {
+    let [all, gone] = [replayed.end, until].map(|time| u128::from(time.since(replayed.begin).0));
     usize::try_from(read as u128 * all / gone.max(1)).unwrap_or(usize::MAX)
 }
 

@@ -21,3 +21,4 @@ pub(crate) mod other_log;
 pub(crate) mod parts;
 pub(crate) mod preview;
 pub(crate) mod replay;
+pub(crate) mod requests;

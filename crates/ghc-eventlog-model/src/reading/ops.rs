@@ -13,7 +13,7 @@ use crate::{
     sorting::sort_by_number,
     terms::{
         machine::{Dialect, KeptRow, Lost, Machine, Placed, Sink},
-        op::{GcStep, Occupied, Op, Waker, What},
+        op::{Besides, GcStep, Occupied, Op, Waker, What},
         sample::Sample,
         span::{Ending, Moment, Span},
     },
@@ -24,22 +24,24 @@ use crate::{
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{
-    CapNo, Chunk, CreateSparkThread, CreateThread, Decoder, GcGlobalSync, GcStart, MigrateThread, Nanos, Record,
-    RequestParGc, RequestSeqGc, RunThread, StopReason, StopThread, ThreadId, ThreadRunnable, ThreadWakeup,
+    CapNo, Chunk, CreateSparkThread, CreateThread, Decoder, GcGlobalSync, GcStart, HeapAllocated, MigrateThread, Nanos,
+    Record, RequestParGc, RequestSeqGc, RunThread, StopReason, StopThread, ThreadId, ThreadRunnable, ThreadWakeup,
 };
 
 impl Known {
     /// The events about threads in a segment, in order of time; events with equal times are in file order. `chunk` begins
     /// with the segment, and `reader` has read the log's headers. Begins and ends of user spans, collections, and what
-    /// capabilities do besides running threads, are only included with `marks`.
+    /// capabilities do besides running threads, are only included with [`Besides::Marks`]; what they allocate with
+    /// [`Besides::Allocation`].
     pub(crate) fn ops(
         &self,
         segment: u32,
         chunk: Chunk<'_>,
         reader: &Decoder,
-        mut marks: Option<&mut Vec<Mark>>,
+        (besides, marks): (Besides, &mut Vec<Mark>),
     ) -> Result<Vec<Op>, Failure> {
         let mut ops: Vec<Op> = Vec::new();
+        let with_marks = besides != Besides::Nothing;
         let streams = &self.caps.streams;
         // Nothing runs outside of capabilities, except in a log that has none.
         let has_caps = self.caps.count() > 0;
@@ -47,7 +49,7 @@ impl Known {
         let lose_sight = |stream: usize, lane: &Lane, time: Nanos| {
             lane.thread().map(|thread| Op { time, thread, cap: cap_of(stream), what: What::LoseSight })
         };
-        let with_caps = marks.is_some();
+        let with_caps = with_marks;
         // What a capability does from a time on, if it does not go on with what it did.
         let goes_over = |stream: usize, lane: &Lane, next: Option<Occupied>, time: Nanos| {
             let what = next.map_or(What::Vacant, What::Occupied);
@@ -61,7 +63,7 @@ impl Known {
                     let what = What::Occupied(Occupied::NotKnown);
                     ops.push(Op { time, thread: ThreadId::default(), cap, what });
                 }
-                if marks.is_some() && COLLECTOR.has(record.tag) {
+                if with_marks && COLLECTOR.has(record.tag) {
                     follow_collection(&mut again.machines.collector, record, dialect, cap, &mut ops);
                 }
                 if LANE.has(record.tag) {
@@ -90,8 +92,16 @@ impl Known {
                     let time = record.time.max(self.index.processes.begin_of(record.offset));
                     let op = op(tag, payload, by);
                     ops.extend(op.map(|(thread, what)| Op { time, thread: dialect.threads.of(thread), cap, what }));
-                } else if let Some(marks) = &mut marks {
+                } else if with_marks {
                     let thread = again.machines.lane.thread().unwrap_or_default();
+                    if record.tag == HeapAllocated::TAG {
+                        if besides == Besides::Allocation {
+                            let HeapAllocated { bytes, .. } = HeapAllocated::read(record.payload);
+                            ops.push(Op { time: record.time, thread, cap, what: What::Mark(marks.len() as u32) });
+                            marks.push(Mark::allocated(bytes));
+                        }
+                        return;
+                    }
                     let read = Mark::read(record.tag, record.payload, record.offset, &self.stores.messages);
                     let process = self.index.processes.number(record.offset) as u8;
                     for mark in read.into_iter().flatten() {

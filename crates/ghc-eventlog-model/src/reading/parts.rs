@@ -4,7 +4,7 @@ use crate::{
     keeping::crossing::marks::Mark,
     known::Known,
     reading::{again::Failure, model::Model},
-    terms::op::Op,
+    terms::op::{Besides, Op},
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{Chunk, Decoder};
@@ -19,22 +19,22 @@ pub struct Part<'a> {
     reader: &'a Decoder,
     pub(super) segment: u32,
     chunk: Chunk<'a>,
-    with_marks: bool,
+    besides: Besides,
     pub(super) found: Result<(Vec<Op>, Vec<Mark>), Failure>,
 }
 
 impl<'a> Part<'a> {
-    /// A part that decodes the events about threads in a segment, from a chunk that begins with it.
-    pub(super) fn of(model: &'a Model, segment: u32, chunk: Chunk<'a>, with_marks: bool) -> Self {
+    /// A part that decodes the events about threads in a segment, and others, from a chunk that begins with it.
+    pub(super) fn of(model: &'a Model, segment: u32, chunk: Chunk<'a>, besides: Besides) -> Self {
         let Model { known, decoder: reader, .. } = model;
-        Self { known, reader, segment, chunk, with_marks, found: Ok((Vec::new(), Vec::new())) }
+        Self { known, reader, segment, chunk, besides, found: Ok((Vec::new(), Vec::new())) }
     }
 
     /// Does the work.
     pub fn work(&mut self) {
-        let Self { known, reader, segment, chunk, with_marks, .. } = *self;
+        let Self { known, reader, segment, chunk, besides, .. } = *self;
         let mut marks = Vec::new();
-        let ops = known.ops(segment, chunk, reader, with_marks.then_some(&mut marks));
+        let ops = known.ops(segment, chunk, reader, (besides, &mut marks));
         self.found = ops.map(|ops| (ops, marks));
     }
 }

@@ -21,10 +21,15 @@ use crate::{
     },
     known::{Known, at_hand},
     limits,
-    reading::{again::Failure, in_order::Replay, job::Changed, model::Model},
+    reading::{
+        again::Failure,
+        in_order::{Follower, Replay},
+        job::Changed,
+        model::Model,
+    },
     terms::{
         machine::Watched,
-        op::{Op, What},
+        op::{Besides, Op, What},
     },
 };
 use alloc::vec::Vec;
@@ -52,11 +57,12 @@ impl Model {
         let (begin, end) = known.extent().filter(|_| known.is_finished() && known.crosses_capabilities())?;
         known.at_hand.clear();
         known.revision += 1;
+        known.requests = None;
         let (account, breaks) = (known.account(), known.breaks());
         known.replayed = Some(Replayed::new(begin, end, &known.stores.collections, account, breaks));
         known.details.leave_room(known.beside_details());
         known.stores.diagnostics.found_again([]);
-        Some(Replay::of(known, most_bytes))
+        Some(Replay::of(known, Follower::Replayed, most_bytes))
     }
 
     /// How far the replay is: until when everything is known that crosses capabilities. `None` if it has not been
@@ -73,7 +79,7 @@ impl Model {
         let wanted = self.known.at_hand.take_wanted();
         let mut come: Vec<(u32, Vec<Op>)> = Vec::new();
         let is_wanted = |number: u32| wanted.iter().any(|(wanted, _)| *wanted == number);
-        let each = self.each_ops(offset, bytes, is_wanted, false, |_, number, mut ops, _| {
+        let each = self.each_ops(offset, bytes, is_wanted, Besides::Nothing, |_, number, mut ops, _| {
             let only = wanted.iter().find(|(wanted, _)| *wanted == number).and_then(|(_, only)| *only);
             at_hand::keep_only(&mut ops, only);
             come.push((number, ops));
@@ -84,7 +90,7 @@ impl Model {
     }
 
     /// The thread events of those segments that lie completely within the bytes: passes each segment's events to `take`, with
-    /// its number. They include the begins and ends of user spans if wanted.
+    /// its number. They include what `besides` says.
     ///
     /// # Errors
     /// If the bytes differ from what was fed.
@@ -93,7 +99,7 @@ impl Model {
         offset: u64,
         bytes: &[u8],
         wanted: impl Fn(u32) -> bool,
-        with_marks: bool,
+        besides: Besides,
         mut take: impl FnMut(&Known, u32, Vec<Op>, Vec<Mark>),
     ) -> Result<(), Changed> {
         let end = offset + bytes.len() as u64;
@@ -105,12 +111,12 @@ impl Model {
             let chunk = Chunk { bytes, offset, last: end >= self.known.fed };
             chunks.push((number, chunk.from(segment.at.offset)));
         }
-        if with_marks && self.known.stores.messages.lacks_labels {
+        if besides != Besides::Nothing && self.known.stores.messages.lacks_labels {
             self.look_for_labels(&mut chunks)?;
         }
         for some in chunks.chunks(PARTS_AT_ONCE) {
             let mut parts: Vec<Part<'_>> =
-                some.iter().map(|(number, chunk)| Part::of(self, *number, *chunk, with_marks)).collect();
+                some.iter().map(|(number, chunk)| Part::of(self, *number, *chunk, besides)).collect();
             (self.share)(&mut parts);
             let found: Vec<_> = parts.into_iter().map(|part| (part.segment, part.found)).collect();
             for (number, found) in found {
@@ -179,7 +185,7 @@ impl Known {
         replayed.spans.finish(replayed.end, &self.stores.threads, &replayed.lives, &over, labels);
         replayed.counters.finish();
         // Capabilities may be deleted after their last event.
-        replayed.account.go_to(Nanos::MAX, &self.stores.log_writes);
+        replayed.account.finish(replayed.end, &self.stores.log_writes);
         self.stores.diagnostics.found_again(replayed.diagnostics());
         self.stores.messages.lacks_labels = false;
     }

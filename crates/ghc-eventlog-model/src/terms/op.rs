@@ -93,3 +93,13 @@ impl Waker {
         Some(ThreadId(self.0)).filter(|thread| thread.0 > 0)
     }
 }
+
+/// Which events are read besides those about threads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Besides {
+    Nothing,
+    /// Messages and collections.
+    Marks,
+    /// The same, and how much each capability has allocated.
+    Allocation,
+}

@@ -4,7 +4,7 @@
 //! For example, a new counter line is a file like `spark_pool.rs` and its line in the list, and nothing else in any language.
 //! Its heading is one of those in `groups.rs`.
 
-mod activity;
+pub(crate) mod activity;
 pub(crate) mod allocation;
 pub(crate) mod capability;
 pub(crate) mod collected;

@@ -7,6 +7,7 @@ import "./heap.js";
 import "./threads.js";
 import "./sparks.js";
 import "./messages.js";
+import "./requests.js";
 import "./events.js";
 import "./profile.js";
 import "./ticky.js";

@@ -12,6 +12,7 @@ mod nonmoving;
 mod process;
 mod profiles;
 mod range;
+mod requests;
 mod spans;
 mod sparks;
 mod tasks;
@@ -20,8 +21,8 @@ mod types;
 
 use super::{Section, explained, scope::Scope};
 use crate::terms::explained::Explained;
-use alloc::{vec, vec::Vec};
 pub use account::AccountFacts;
+use alloc::{vec, vec::Vec};
 pub use caps::CapsFacts;
 pub use gc::GcFacts;
 pub use heap::HeapFacts;
@@ -31,6 +32,7 @@ pub use nonmoving::NonMovingFacts;
 pub use process::ProcessFacts;
 pub use profiles::{DefinitionsFacts, HeapProfileFacts, TickyFacts, TimeProfileFacts};
 pub use range::RangeFacts;
+pub use requests::RequestsFacts;
 pub use spans::SpansFacts;
 pub use sparks::SparksFacts;
 pub use tasks::TasksFacts;
@@ -87,6 +89,8 @@ subjects! {
     sparks: SparksFacts,
     /// The program's own spans.
     spans: SpansFacts,
+    /// The instances of a label of these spans, once they have been asked for.
+    requests: RequestsFacts,
     /// Messages: of a range, nothing is known.
     messages: MessagesFacts,
     /// The heap profile.

@@ -13,10 +13,12 @@ mod environment;
 mod event_types;
 mod generations;
 mod heap_cost_centres;
+mod low_use;
 mod markers;
 mod modules;
 mod nonmoving;
 mod nonmoving_phases;
+mod requests;
 mod returned;
 mod sampled_threads;
 mod spans;
@@ -47,6 +49,7 @@ macro_rules! tables {
 
 tables! {
     caps::Caps,
+    low_use::LowUseTable,
     generations::Generations,
     collections::Collected,
     stops::LastToStopTable,
@@ -59,6 +62,8 @@ tables! {
     spark_caps::SparkCaps,
     spans::Spans,
     spans::SpanList,
+    requests::SlowestRequest,
+    requests::RequestsTable,
     counters::Instruments,
     counters::NumberWords,
     markers::Markers,

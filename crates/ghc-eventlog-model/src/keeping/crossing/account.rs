@@ -18,6 +18,7 @@ use crate::{
         crossing::{
             cells::REASONS,
             doing::{Doing, Now},
+            low_use::{CapTime, LowUses},
         },
         log_writes::LogWrites,
         rests::Rests,
@@ -139,6 +140,12 @@ pub(crate) struct IdleAccount {
     /// How many of these have a runnable thread of their own.
     idle_here: u64,
     existing: u64,
+    /// How many take part in a collection, and of how many it is not known what they do.
+    collecting: u64,
+    not_known: u64,
+    /// The time of all capabilities together, but for idle time, and when few of them ran.
+    spent: CapTime,
+    pub(crate) low_use: LowUses,
     /// How many threads are runnable, and how many wait for each reason from [`BLOCKED`] on.
     runnable: u64,
     waiting: [u32; IDLE_REASONS - BLOCKED],
@@ -191,6 +198,10 @@ impl IdleAccount {
             idle: 0,
             idle_here: 0,
             existing: 0,
+            collecting: 0,
+            not_known: 0,
+            spent: CapTime::default(),
+            low_use: LowUses::default(),
             runnable: 0,
             waiting: [0; IDLE_REASONS - BLOCKED],
             pending: Vec::new(),
@@ -243,7 +254,9 @@ impl IdleAccount {
     #[inline]
     pub(crate) fn thread(&mut self, place: usize, before: &Now, after: &Now) {
         let bits = self.own.get(place / 64).copied().unwrap_or_default();
-        if bits >> (place % 64) & 1 == 0 && (before.doing, before.reason, before.cap) != (after.doing, after.reason, after.cap) {
+        if bits >> (place % 64) & 1 == 0
+            && (before.doing, before.reason, before.cap) != (after.doing, after.reason, after.cap)
+        {
             self.count(before, false);
             self.count(after, true);
         }
@@ -323,12 +336,23 @@ impl IdleAccount {
         let counts = |lane: &Lane| {
             let is_on = lane.exists && !lane.disabled;
             let runs = is_on && matches!(lane.does, Does::Run(_));
-            [is_on, runs, lane.is_idle(), lane.is_idle() && lane.runnable > 0].map(u64::from)
+            let is_lost = is_on && lane.does == Does::Else(Occupied::NotKnown);
+            let collects = is_on && !is_lost && matches!(lane.does, Does::Else(_));
+            [is_on, runs, lane.is_idle(), lane.is_idle() && lane.runnable > 0, collects, is_lost].map(u64::from)
         };
-        let all = [&mut self.existing, &mut self.running, &mut self.idle, &mut self.idle_here];
+        let all = [
+            &mut self.existing,
+            &mut self.running,
+            &mut self.idle,
+            &mut self.idle_here,
+            &mut self.collecting,
+            &mut self.not_known,
+        ];
         for ((count, before), after) in all.into_iter().zip(counts(&before)).zip(counts(&after)) {
             *count = *count + after - before;
         }
+        let Self { spent, by_reason, .. } = self;
+        self.low_use.turn((self.running, self.existing), now, || CapTime { idle: *by_reason, ..*spent });
         match self.quiet_since {
             None if self.is_quiet() => self.quiet_since = Some(now),
             Some(since) if !self.is_quiet() => {
@@ -408,6 +432,10 @@ impl IdleAccount {
         }
         self.now = to;
         let time = to.since(from);
+        let add = |sum: &mut Nanos, caps: u64| *sum = sum.plus(Nanos(time.0.saturating_mul(caps)));
+        add(&mut self.spent.running, self.running);
+        add(&mut self.spent.collecting, self.collecting);
+        add(&mut self.spent.not_known, self.not_known);
         if self.idle > 0 {
             if self.pending.is_empty() && self.collects.is_none() {
                 self.idled(RUNNABLE_HERE, self.idle_here, from);
@@ -459,12 +487,19 @@ impl IdleAccount {
         }
     }
 
+    /// The log is over, and all of its capabilities are gone.
+    pub(crate) fn finish(&mut self, end: Nanos, writes: &LogWrites) {
+        self.go_to(Nanos::MAX, writes);
+        self.low_use.finish(end, &CapTime { idle: self.by_reason, ..self.spent });
+    }
+
     pub(crate) fn bytes_held(&self) -> usize {
         self.lanes.capacity() * size_of::<Lane>()
             + self.shifts.capacity() * size_of::<Shift>()
             + self.own.capacity() * size_of::<u64>()
             + self.pending.capacity() * size_of::<CapNo>()
             + self.quiet.bytes_held()
+            + self.low_use.bytes_held()
     }
 }
 

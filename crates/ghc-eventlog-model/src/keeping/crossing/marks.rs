@@ -38,6 +38,8 @@ pub(crate) enum MarkKind {
     EndOfProcess,
     Note(NoteKind),
     Value,
+    /// The bytes that its capability has allocated so far are the key: no message, and only read for requests.
+    Allocated,
 }
 
 /// What is said of a span.
@@ -81,6 +83,11 @@ impl CounterId {
 impl Mark {
     fn of(what: MarkKind, key: u64, number: u64, place: u32) -> Self {
         Self { key, number, place, what, is_marker: false, process: 0 }
+    }
+
+    /// The total that a capability has allocated.
+    pub(crate) fn allocated(bytes: u64) -> Self {
+        Self::of(MarkKind::Allocated, bytes, 0, NOWHERE)
     }
 
     /// Reads a message at an offset: none, one or two marks.

@@ -13,7 +13,8 @@
 
 mod lanes;
 mod nesting;
-mod pauses;
+pub(crate) mod pairing;
+pub(crate) mod pauses;
 mod tally;
 
 use super::{
@@ -35,24 +36,15 @@ use crate::{
     terms::{messages::NO_NUMBER, op::Op},
 };
 use alloc::vec::Vec;
-use ghc_eventlog::{CapNo, Nanos, ThreadId};
+use ghc_eventlog::{Nanos, ThreadId};
 #[cfg(test)]
 pub(crate) use lanes::LANE_BYTES;
 pub use lanes::SpanRows;
 pub(crate) use lanes::{SpanLane, SpanLanes, SpanOwner};
 use nesting::Nesting;
+use pairing::{Opened, Owner, SpanKey, key_of, search};
 use pauses::Pauses;
 pub(crate) use tally::{OfLabel, Tally};
-
-/// What a span belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Owner {
-    Thread(ThreadId),
-    /// A capability, of the process with a number.
-    Cap(CapNo, u8),
-    /// The process with a number.
-    Process(u8),
-}
 
 /// A span that has begun.
 #[derive(Debug, Clone, Copy)]
@@ -70,9 +62,8 @@ struct OpenSpan {
     notes: NoteChain,
 }
 
-impl OpenSpan {
-    /// What an end must match.
-    fn key(&self) -> (Owner, u64, u64) {
+impl Opened for OpenSpan {
+    fn key(&self) -> SpanKey {
         (self.owner, self.mark.key, self.mark.number)
     }
 }
@@ -185,18 +176,9 @@ impl UserSpans {
 
     /// A span begins or ends, or something is said of one. To be called in order of time.
     pub(crate) fn step(&mut self, op: &Op, mark: Mark, collections: &Collections) {
-        let owner = match mark.what {
-            MarkKind::Begin | MarkKind::End => match op.thread {
-                ThreadId(0) => Owner::Cap(op.cap, mark.process),
-                thread => Owner::Thread(thread),
-            },
-            MarkKind::BeginOfProcess | MarkKind::EndOfProcess | MarkKind::Note(_) | MarkKind::Value => {
-                Owner::Process(mark.process)
-            }
-        };
-        let key = (owner, if matches!(owner, Owner::Process(_)) { 0 } else { mark.key }, mark.number);
-        let behind = self.open.partition_point(|open| open.key() <= key);
-        let found = behind.checked_sub(1).filter(|at| self.open.get(*at).is_some_and(|open| open.key() == key));
+        let key = key_of(op, &mark);
+        let owner = key.0;
+        let (behind, found) = search(&self.open, key);
         match (mark.what, found) {
             (MarkKind::Begin | MarkKind::BeginOfProcess, _) => self.begin(op, owner, mark, behind, collections),
             (MarkKind::Note(kind), Some(at)) => {

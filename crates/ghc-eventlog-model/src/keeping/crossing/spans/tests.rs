@@ -13,6 +13,7 @@ use alloc::{
     format,
     string::{String, ToString},
 };
+use ghc_eventlog::CapNo;
 use ghc_eventlog::{UserBinaryMsg, UserMsg};
 
 fn collections() -> Collections {

@@ -1,0 +1,251 @@
+//! Stretches in which few capabilities run Haskell, for several thresholds at once.
+//!
+//! ```text
+//! cap 0        |1111111|  |1|  |111111111|
+//! cap 1        |22|    |22222|      |3333|
+//! under 100 %     -----  --  --------         stretches in which not all run
+//! under 60 %      -----  --  ----------       stretches in which fewer than 60 % run: here, fewer than two
+//! ```
+//!
+//! A short interruption does not end a stretch, as long as few capabilities ran on average: between two long waits, a capability often
+//! runs for some microseconds.
+
+use super::account::IDLE_REASONS;
+use crate::limits;
+use alloc::vec::Vec;
+use core::array;
+use ghc_eventlog::Nanos;
+
+/// How many thresholds there are: 10 %, 20 % and so on.
+pub(crate) const THRESHOLDS: usize = 10;
+
+/// The time of all capabilities together, by what they did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct CapTime {
+    pub(crate) running: Nanos,
+    /// In collections, or waiting for one to begin.
+    pub(crate) collecting: Nanos,
+    /// Nobody knows: events are lost.
+    pub(crate) not_known: Nanos,
+    pub(crate) idle: [Nanos; IDLE_REASONS],
+}
+
+impl CapTime {
+    fn since(&self, before: &Self) -> Self {
+        Self {
+            running: self.running.since(before.running),
+            collecting: self.collecting.since(before.collecting),
+            not_known: self.not_known.since(before.not_known),
+            idle: array::from_fn(|reason| {
+                let time = |of: &Self| of.idle.get(reason).copied().unwrap_or_default();
+                time(self).since(time(before))
+            }),
+        }
+    }
+
+    /// Whether fewer ran than a threshold, by its place.
+    fn is_below(&self, threshold: usize) -> bool {
+        let [running, all] = [self.running, self.running.plus(self.unused())].map(|time| u128::from(time.0));
+        running * (THRESHOLDS as u128) < all * (threshold as u128 + 1)
+    }
+
+    /// What they did besides running.
+    pub(crate) fn unused(&self) -> Nanos {
+        self.idle.iter().fold(self.collecting.plus(self.not_known), |sum, time| sum.plus(*time))
+    }
+}
+
+/// A stretch of low use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct LowStretch {
+    pub(crate) from: Nanos,
+    pub(crate) to: Nanos,
+    pub(crate) spent: CapTime,
+}
+
+impl LowStretch {
+    pub(crate) fn length(&self) -> Nanos {
+        self.to.since(self.from)
+    }
+}
+
+/// A stretch that may go on.
+#[derive(Debug, Clone, Copy)]
+struct OpenStretch {
+    since: Nanos,
+    before: CapTime,
+    /// When it ended, if it is not interrupted only, and what had been spent by then.
+    ended: Option<(Nanos, CapTime)>,
+}
+
+/// The stretches of one threshold.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct LowUse {
+    open: Option<OpenStretch>,
+    /// The longest ones, the longest first once all are known.
+    pub(crate) longest: Vec<LowStretch>,
+    /// How many there are, and how long all of them take.
+    pub(crate) count: u64,
+    pub(crate) total: Nanos,
+}
+
+impl LowUse {
+    fn begin(&mut self, threshold: usize, now: Nanos, spent: &CapTime) {
+        if let Some(open) = &mut self.open {
+            let is_short = |(ended, _): (Nanos, CapTime)| now.since(ended) < limits::LOW_USE_GAP;
+            if open.ended.is_none_or(is_short) && spent.since(&open.before).is_below(threshold) {
+                open.ended = None;
+                return;
+            }
+        }
+        self.close();
+        self.open = Some(OpenStretch { since: now, before: *spent, ended: None });
+    }
+
+    fn end(&mut self, now: Nanos, spent: &CapTime) {
+        if let Some(open) = &mut self.open {
+            open.ended.get_or_insert((now, *spent));
+        }
+    }
+
+    /// Keeps the stretch that has ended.
+    fn close(&mut self) {
+        let Some(OpenStretch { since, before, ended: Some((to, spent)) }) = self.open.take() else { return };
+        let stretch = LowStretch { from: since, to, spent: spent.since(&before) };
+        if stretch.length() == Nanos(0) {
+            return;
+        }
+        self.count += 1;
+        self.total = self.total.plus(stretch.length());
+        let is_full = self.longest.len() >= limits::MAX_LOW_USE;
+        if is_full && self.longest.last().is_some_and(|shortest| shortest.length() >= stretch.length()) {
+            return;
+        }
+        let place = self.longest.partition_point(|other| other.length() >= stretch.length());
+        self.longest.truncate(limits::MAX_LOW_USE - 1);
+        self.longest.insert(place, stretch);
+    }
+}
+
+/// The stretches of all thresholds.
+#[derive(Debug)]
+pub(crate) struct LowUses {
+    thresholds: [LowUse; THRESHOLDS],
+    /// The first threshold that is not reached.
+    first: usize,
+}
+
+impl Default for LowUses {
+    fn default() -> Self {
+        Self { thresholds: array::from_fn(|_| LowUse::default()), first: THRESHOLDS }
+    }
+}
+
+impl LowUses {
+    /// From now on, `running` of `existing` capabilities run.
+    #[inline]
+    pub(crate) fn turn(&mut self, (running, existing): (u64, u64), now: Nanos, spent: impl FnOnce() -> CapTime) {
+        let reached = (running * THRESHOLDS as u64).checked_div(existing).unwrap_or(u64::MAX);
+        let first = usize::try_from(reached).unwrap_or(THRESHOLDS).min(THRESHOLDS);
+        if first != self.first {
+            self.change(first, now, &spent());
+        }
+    }
+
+    fn change(&mut self, first: usize, now: Nanos, spent: &CapTime) {
+        let before = core::mem::replace(&mut self.first, first);
+        let below = self.thresholds.iter_mut().enumerate().take(before).skip(first);
+        below.for_each(|(threshold, low)| low.begin(threshold, now, spent));
+        self.thresholds.get_mut(before..first).unwrap_or_default().iter_mut().for_each(|low| low.end(now, spent));
+    }
+
+    /// The log is over: so is what is open.
+    pub(crate) fn finish(&mut self, now: Nanos, spent: &CapTime) {
+        self.change(THRESHOLDS, now, spent);
+        self.thresholds.iter_mut().for_each(LowUse::close);
+    }
+
+    /// The stretches in which fewer than this many percent of the capabilities run, rounded to tens.
+    pub(crate) fn below(&self, percent: u64) -> Option<&LowUse> {
+        let place = usize::try_from(percent.div_ceil(10)).ok()?.checked_sub(1)?;
+        self.thresholds.get(place.min(THRESHOLDS - 1))
+    }
+
+    pub(crate) fn bytes_held(&self) -> usize {
+        let kept: usize = self.thresholds.iter().map(|low| low.longest.capacity()).sum();
+        kept * size_of::<LowStretch>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::{format, string::String};
+
+    /// The stretches of a threshold, given for each piece of 10 µs how many of four capabilities run: a digit.
+    fn below(percent: u64, running: &str) -> String {
+        let mut low = LowUses::default();
+        let mut spent = CapTime::default();
+        for (place, letter) in (0..).zip(running.chars()) {
+            let running = u64::from(letter.to_digit(10).unwrap());
+            low.turn((running, 4), Nanos(place * 10_000), || spent);
+            spent.running = spent.running.plus(Nanos(running * 10_000));
+            spent.idle[0] = spent.idle[0].plus(Nanos((4 - running) * 10_000));
+        }
+        low.finish(Nanos(running.len() as u64 * 10_000), &spent);
+        let of = low.below(percent).unwrap();
+        let mut told: Vec<LowStretch> = of.longest.clone();
+        assert_eq!(told.iter().map(|low| low.length().0).sum::<u64>(), of.total.0);
+        for low in &told {
+            assert_eq!(low.spent.running.plus(low.spent.unused()).0, 4 * low.length().0);
+        }
+        told.sort_by_key(|low| low.from);
+        told.iter().map(|low| format!("{}-{} ", low.from.0 / 10_000, low.to.0 / 10_000)).collect()
+    }
+
+    #[test]
+    fn stretches_are_below_a_threshold() {
+        let running = "444444444444110000000000443333333333333333333334444444444444";
+        assert_eq!(below(50, running), "12-24 ");
+        assert_eq!(below(30, running), "12-24 ");
+        assert_eq!(below(20, running), "14-24 ");
+        // The gap of two pieces, in which all run, is too short.
+        assert_eq!(below(100, running), "12-47 ");
+        assert_eq!(below(70, running), "12-24 ");
+        assert_eq!(below(80, running), "12-47 ");
+    }
+
+    /// If capabilities run most of the time, short collections are no low use.
+    #[test]
+    fn few_run_on_average() {
+        assert_eq!(below(50, "4440444044404440"), "3-4 7-8 11-12 15-16 ");
+        assert_eq!(below(80, "4440444044404440"), "3-16 ");
+        assert_eq!(below(50, "00000444404444444000"), "0-10 17-20 ");
+    }
+
+    #[test]
+    fn long_interruptions_end_a_stretch() {
+        assert_eq!(below(50, "0000044440000044444444444444000"), "0-14 28-31 ");
+        assert_eq!(below(50, "4444"), "");
+        assert_eq!(below(50, "1111"), "0-4 ");
+        assert_eq!(below(50, "2222"), "");
+    }
+
+    #[test]
+    fn the_longest_are_kept() {
+        let mut low = LowUses::default();
+        let mut now = 0;
+        for length in 0..2 * limits::MAX_LOW_USE as u64 {
+            let length = (length * 7919 % (2 * limits::MAX_LOW_USE as u64) + 1) * 1000;
+            low.turn((0, 1), Nanos(now), CapTime::default);
+            low.turn((1, 1), Nanos(now + length), CapTime::default);
+            now += length + limits::LOW_USE_GAP.0;
+        }
+        low.finish(Nanos(now), &CapTime::default());
+        let of = low.below(50).unwrap();
+        let lengths: Vec<u64> = of.longest.iter().map(|low| low.length().0 / 1000).collect();
+        let most = limits::MAX_LOW_USE as u64;
+        assert_eq!(lengths, (most + 1..=2 * most).rev().collect::<Vec<_>>());
+        assert_eq!(of.count, 2 * most);
+    }
+}

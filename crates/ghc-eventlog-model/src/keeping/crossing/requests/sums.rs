@@ -1,0 +1,60 @@
+//! Sums of instances by their length, to say what those near the median did.
+
+use super::{PARTS, Parts, Request};
+use crate::keeping::{
+    quantiles::place,
+    sorted::{self, Sorted},
+};
+use ghc_eventlog::Nanos;
+
+/// Sums of some instances.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Sums {
+    pub(crate) count: u64,
+    parts: Parts,
+}
+
+impl Sums {
+    /// The mean time of a part.
+    pub(crate) fn mean(&self, part: usize) -> Nanos {
+        Nanos(self.parts.get(part).0.checked_div(self.count).unwrap_or(0))
+    }
+
+    /// The mean length.
+    pub(crate) fn mean_length(&self) -> Nanos {
+        let all = (0..PARTS).map(|part| self.parts.get(part)).fold(Nanos(0), Nanos::plus);
+        Nanos(all.0.checked_div(self.count).unwrap_or(0))
+    }
+}
+
+/// Lengths that differ by less than this factor have common sums: eight for each power of two.
+const COARSE: u32 = 4;
+
+/// Sums by length: some hundreds at most.
+#[derive(Debug, Default)]
+pub(super) struct SumsByLength(Sorted<u16, Sums>);
+
+impl SumsByLength {
+    pub(super) fn add(&mut self, request: &Request) {
+        let sums = self.0.entry(bin(request.length().0)).or_default();
+        sums.count += 1;
+        sums.parts.0.iter_mut().zip(request.parts.0).for_each(|(sum, time)| *sum = sum.plus(time));
+    }
+
+    /// The sums of the instances about as long as this.
+    pub(super) fn at(&self, length: u64) -> Option<&Sums> {
+        self.0.get(&bin(length))
+    }
+
+    pub(super) fn bytes_held(&self) -> usize {
+        sorted::bytes_held(&self.0)
+    }
+}
+
+/// The most bins there are, and the bytes of each.
+#[cfg(test)]
+pub(crate) const SUMS_BYTES: usize = 512 * size_of::<(u16, Sums)>();
+
+fn bin(length: u64) -> u16 {
+    (place(length) >> COARSE) as u16
+}

@@ -1,0 +1,94 @@
+//! The instances of one label of user spans, which are found by reading the log again in order of time.
+
+use super::in_order::{Follower, Replay};
+use crate::{
+    keeping::{
+        crossing::requests::{Requests, Wanted},
+        store::Store,
+    },
+    known::Known,
+    limits,
+    reading::model::Model,
+    tracks::capability::GC_WORKING,
+};
+use alloc::{
+    string::{String, ToString},
+    vec::Vec,
+};
+use ghc_eventlog::{HeapAllocated, Nanos};
+
+/// Which instances of a label of user spans are wanted: see [`Model::requests`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RequestsQuery {
+    /// The label, as [`Model::span_labels`] has it.
+    pub label: String,
+    /// Instances that begin from this time on, and before `to`, on the log's clock.
+    pub from: Nanos,
+    /// See `from`.
+    pub to: Nanos,
+    /// Of these, the rows have those that take at least this long, and less than `most`.
+    pub least: Nanos,
+    /// See `least`.
+    pub most: Nanos,
+}
+
+impl RequestsQuery {
+    /// All instances of a label.
+    #[must_use]
+    pub fn of(label: impl Into<String>) -> Self {
+        let (least, most) = (Nanos(0), Nanos::MAX);
+        Self { label: label.into(), from: least, to: most, least, most }
+    }
+}
+
+impl Model {
+    /// The labels of user spans, once the log has been [replayed](Self::replay).
+    #[must_use]
+    pub fn span_labels(&self) -> Vec<String> {
+        let labels = &self.known.stores.messages.labels;
+        let order =
+            self.known.replayed.as_ref().filter(|replayed| replayed.is_done).map(|replayed| &replayed.spans.order);
+        order.into_iter().flatten().map(|label| labels.text(*label).to_string()).collect()
+    }
+
+    /// Begins to look at each instance of a label of user spans: what its thread did meanwhile. It is a [`Job`](crate::Job);
+    /// once it is done, the facts have a section and tables of it. Earlier results are dropped. `None` as long as the log has
+    /// not been [replayed](Self::replay), and if it has no such label.
+    #[must_use]
+    pub fn requests(&mut self, query: &RequestsQuery) -> Option<Replay> {
+        let beside = self.known.stores.profiles.bytes_held();
+        self.requests_within(query, limits::REPLAY_BYTES.saturating_sub(beside).max(limits::REPLAY_LEAST))
+    }
+
+    /// The same within `most_bytes`, for tests. The limit only affects how often parts of the log are read.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn requests_within(&mut self, query: &RequestsQuery, most_bytes: usize) -> Option<Replay> {
+        let known = &mut self.known;
+        let replayed = known.replayed.as_ref().filter(|replayed| replayed.is_done)?;
+        let labels = &known.stores.messages.labels;
+        let label = replayed.spans.order.iter().copied().find(|label| labels.text(*label) == query.label)?;
+        let RequestsQuery { from, to, least, most, .. } = *query;
+        let knows_pauses = !known.stores.collections.is_capped() && known.told().lacks(GC_WORKING).is_none();
+        let tells_allocation = known.counts.has_any(&[HeapAllocated::TAG]);
+        let wanted = Wanted { label, from, to, least, most };
+        known.at_hand.clear();
+        known.revision += 1;
+        let number = known.revision;
+        known.requests = Some(Requests::new(number, wanted, knows_pauses, tells_allocation));
+        known.details.leave_room(known.beside_details());
+        Some(Replay::of(known, Follower::Requests(number), most_bytes))
+    }
+}
+
+impl Known {
+    /// All instances that were asked for are known.
+    pub(super) fn finish_requests(&mut self, number: u64) {
+        let its = |requests: &&mut Requests| requests.number == number && !requests.is_done;
+        if let Some(requests) = self.requests.as_mut().filter(its) {
+            requests.finish();
+        }
+        self.revision += 1;
+        self.details.leave_room(self.beside_details());
+    }
+}

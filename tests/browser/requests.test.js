@@ -1,0 +1,50 @@
+// Requests: each instance of a label of the program's own spans; and stretches of low use.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { chooseTab, corpus, onPage, openCorpus } from "./support/page.js";
+import { until } from "./support/see.js";
+
+/** What the command line tells of each instance of a label. */
+function each(label) {
+    const json = execFileSync(process.env.GHC_EVENTLOG, ["summary", "--json", "--each", label, corpus("spans")]);
+    return JSON.parse(json).requests;
+}
+
+onPage("a label's instances are listed, a bar chooses some, and a row leads to the timeline", {}, async (page) => {
+    await openCorpus(page, "spans");
+    await chooseTab(page, "requests");
+    await page.waitForSelector("log-requests select.label option[value=step]", { state: "attached" });
+    await page.selectOption("log-requests select.label", "step");
+    await page.waitForSelector('log-requests [data-key="requests.slowest"]');
+    const { count, slowest, duration_ns } = each("step");
+    assert.equal(await page.textContent('log-requests [data-key="requests.slowest"] dd'), slowest);
+    const instances = () => page.evaluate(() => [...document.querySelectorAll("log-requests log-table")].at(-1)?.rows?.found);
+    await until(instances, (found) => found === count);
+    // The last bar has the slowest ones.
+    await page.locator("log-requests log-histogram button.bars").last().click();
+    const chosen = await until(instances, (found) => found > 0 && found < count);
+    assert.equal(await page.textContent('log-requests [data-key="requests.chosen.count"] dd'), String(chosen));
+    assert.equal(await page.textContent('log-requests [data-key="requests.count"] dd'), String(count));
+    assert.equal(await page.locator("log-requests log-histogram button.bars").last().getAttribute("aria-pressed"), "true");
+    await page.click("log-requests .requests-choice button");
+    await until(instances, (found) => found === count);
+    // A row shows its span.
+    await page.locator("log-requests log-table").last().locator("tbody tr").first().click();
+    await page.waitForSelector("#details dl");
+    const details = await page.textContent("#details");
+    assert.match(details, /step/);
+    assert.ok(duration_ns.max > 0);
+});
+
+onPage("stretches of low use are listed, and another threshold has others", {}, async (page) => {
+    await openCorpus(page, "spans");
+    await chooseTab(page, "summary");
+    await page.waitForSelector("select.low-use");
+    const found = () =>
+        page.evaluate(() => [...document.querySelectorAll("log-table")].find(({ info }) => info?.key === "low_use")?.rows?.found);
+    const json = JSON.parse(execFileSync(process.env.GHC_EVENTLOG, ["summary", "--json", corpus("spans")]));
+    await until(found, (rows) => rows === json.low_use.length);
+    await page.selectOption("select.low-use", "100");
+    await until(found, (rows) => rows !== undefined && rows !== json.low_use.length);
+});
