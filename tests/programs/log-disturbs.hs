@@ -1,0 +1,25 @@
+-- | A log that disturbs its program: a message for each step of an inner loop. Each time a buffer is full the program waits until it
+-- is written.
+-- Remedy: a message for each thousand steps.
+--
+-- compile: -O -threaded
+-- run: -N2 -l
+-- first: log-writing
+-- also: one-thread no-parallelism
+-- mended arguments: remedy
+module Main (main) where
+
+import Control.Monad (foldM_, when)
+import Debug.Trace (traceEventIO)
+import System.Environment (getArgs)
+
+main :: IO ()
+main = do
+  mended <- (== ["remedy"]) <$> getArgs
+  foldM_ (step (if mended then 1000 else 1)) 1 [1 .. 200000]
+
+step :: Int -> Int -> Int -> IO Int
+step every number n = do
+  let next = (number * 6364136223846793005 + 1442695040888963407) `mod` 1000000007
+  when (n `mod` every == 0) (traceEventIO ("step " ++ show n ++ ": the number is now " ++ show next))
+  return $! next

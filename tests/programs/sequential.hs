@@ -1,0 +1,24 @@
+-- | Eight capabilities for sequential work: one thread does everything, and its collections are shared among eight.
+-- Remedy: -N1.
+--
+-- compile: -O -threaded
+-- run: -N8 -l -A4m
+-- first: no-parallelism one-thread
+-- also: gc-share gc-late-return gc-unbalanced gc-nursery-unused gc-slow-sync gc-small-nursery oversubscribed
+-- mended run: -N1 -l -A4m
+module Main (main) where
+
+import Control.Exception (evaluate)
+import qualified Data.Map.Strict as Map
+import Data.Char (ord)
+
+main :: IO ()
+main = do
+  words' <- evaluate (foldr count Map.empty (concatMap text [1 .. 400]))
+  print (Map.size words')
+
+count :: String -> Map.Map String Int -> Map.Map String Int
+count word = Map.insertWith (+) word 1
+
+text :: Int -> [String]
+text seed = [show ((seed * n * n) `mod` 997) | n <- [1 .. 400]]

@@ -1,0 +1,51 @@
+-- | Every 40th request takes ten times as long: a report is made while the lock that requests need is held.
+-- Remedy: the report is made of a copy, without the lock.
+--
+-- compile: -O -threaded
+-- run: -N2 -l -A4m
+-- first: slow-requests
+-- also: lock-chains
+-- mended arguments: remedy
+module Main (main) where
+
+import Control.Concurrent
+import Control.Exception (evaluate)
+import Control.Monad (forM_)
+import qualified Data.IntMap.Strict as IntMap
+import Debug.Trace (traceEventIO)
+import GHC.Conc (labelThread)
+import System.Environment (getArgs)
+
+main :: IO ()
+main = do
+  mended <- (== ["remedy"]) <$> getArgs
+  self <- myThreadId
+  labelThread self "server"
+  visits <- newMVar IntMap.empty
+  reporter <- forkIO (report mended visits)
+  labelThread reporter "reporter"
+  forM_ [1 .. 400] $ \number -> do
+    threadDelay 1500
+    traceEventIO ("START request " ++ show number)
+    page <- evaluate (steps 1500 number)
+    modifyMVar_ visits (evaluate . IntMap.insertWith (+) page 1)
+    traceEventIO ("STOP request " ++ show number)
+
+report :: Bool -> MVar (IntMap.IntMap Int) -> IO ()
+report mended visits = do
+  threadDelay 100000
+  if mended
+    then readMVar visits >>= write
+    else withMVar visits write
+  report mended visits
+ where
+  write counts = evaluate (steps 60000 (IntMap.size counts)) >> return ()
+
+-- | A number below 500, after some work.
+steps :: Int -> Int -> Int
+steps count n = sum [collatz m 0 | m <- [n + 1 .. n + count]] `mod` 500
+{-# NOINLINE steps #-}
+
+collatz :: Int -> Int -> Int
+collatz 1 count = count
+collatz n count = collatz (if even n then n `quot` 2 else 3 * n + 1) (count + 1)

@@ -1,0 +1,40 @@
+-- | An `unsafe` foreign call of 50 ms: its capability cannot stop for a collection until the call returns, and all others wait.
+-- Remedy: a `safe` call.
+--
+-- compile: -O -threaded
+-- run: -N2 -l -A1m
+-- first: gc-slow-sync
+-- also: gc-share
+-- mended arguments: remedy
+module Main (main) where
+
+import Control.Concurrent
+import Control.Exception (evaluate)
+import Control.Monad (forM_)
+import Data.Char (ord)
+import Foreign.C.Types (CInt (..), CUInt (..))
+import GHC.Conc (labelThread)
+import System.Environment (getArgs)
+
+-- | Stands for a query of a database.
+foreign import ccall unsafe "unistd.h usleep" queryUnsafe :: CUInt -> IO CInt
+
+foreign import ccall safe "unistd.h usleep" querySafe :: CUInt -> IO CInt
+
+main :: IO ()
+main = do
+  mended <- (== ["remedy"]) <$> getArgs
+  done <- newEmptyMVar
+  asker <- forkOn 1 $ do
+    forM_ [1 .. 15 :: Int] $ \_ -> do
+      _ <- if mended then querySafe 50000 else queryUnsafe 50000
+      threadDelay 20000
+    putMVar done ()
+  labelThread asker "asker"
+  worker <- forkOn 0 (forM_ [1 ..] $ \n -> evaluate (digits n) >> threadDelay 3000)
+  labelThread worker "worker"
+  takeMVar done
+
+digits :: Int -> Int
+digits seed = sum [ord letter | n <- [seed .. seed + 2000], letter <- show (n * n)]
+{-# NOINLINE digits #-}
