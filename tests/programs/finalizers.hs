@@ -3,14 +3,14 @@
 -- Remedy: each request closes what it opened.
 --
 -- compile: -O -threaded
--- run: -N1 -l -A1m
+-- run: -N1 -l -A4m
 -- first: slow-requests
 -- mended arguments: remedy
 module Main (main) where
 
 import Control.Concurrent
 import Control.Exception (evaluate)
-import Control.Monad (forM, forM_, replicateM_, when)
+import Control.Monad (forM, forM_, when)
 import Data.Char (ord)
 import Data.IORef
 import Debug.Trace (traceEventIO)
@@ -21,16 +21,16 @@ import System.Mem.Weak (Weak, finalize)
 main :: IO ()
 main = do
   mended <- (== ["remedy"]) <$> getArgs
-  threads <- myThreadId
-  labelThread threads "server"
+  self <- myThreadId
+  labelThread self "server"
   open <- newIORef (0 :: Int)
-  forM_ [1 .. 300] $ \number -> do
-    threadDelay 4000
-    traceEventIO ("START request " ++ show number)
+  forM_ [1 .. 400] $ \number -> do
+    traceEventIO ("START " ++ show number ++ " request")
     handles <- forM [1 .. 20] (openHandle open . (+ number))
+    threadDelay 2000 -- the answer of another server
     _ <- evaluate (digits number)
     when mended (mapM_ (finalize . snd) handles)
-    traceEventIO ("STOP request " ++ show number)
+    traceEventIO ("STOP " ++ show number ++ " request")
 
 -- | A handle, and the weak pointer that closes it.
 openHandle :: IORef Int -> Int -> IO (IORef Int, Weak (IORef Int))
@@ -44,7 +44,7 @@ openHandle open number = do
   return (handle, closing)
 
 flush :: Int -> Int
-flush n = length (filter even (takeWhile (> 1) (iterate (\m -> if even m then m `quot` 2 else 3 * m + 1) (n + 27))))
+flush n = foldl (\p k -> (p * n + k) `mod` 1000003) 1 [1 .. 8000]
 {-# NOINLINE flush #-}
 
 digits :: Int -> Int

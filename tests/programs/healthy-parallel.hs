@@ -1,6 +1,6 @@
 -- | Healthy: a parallel computation in chunks that are neither few nor many, on as many capabilities as the machine has cores.
 --
--- compile: -O -threaded
+-- compile: -O -threaded -feager-blackholing
 -- run: -N2 -lsgf -A16m
 module Main (main) where
 

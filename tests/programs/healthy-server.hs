@@ -18,14 +18,16 @@ main = do
     thread <- forkOn worker $ do
       forM_ [1 .. 150] $ \number -> do
         threadDelay 2000
-        traceEventIO ("START request " ++ show (worker * 150 + number))
+        traceEventIO ("START " ++ show (worker * 150 + number) ++ " request")
         _ <- evaluate (answer number)
-        traceEventIO ("STOP request " ++ show (worker * 150 + number))
+        traceEventIO ("STOP " ++ show (worker * 150 + number) ++ " request")
       putMVar ready ()
     labelThread thread ("worker " ++ show worker)
     return ready
   forM_ done takeMVar
 
 answer :: Int -> Int
-answer seed = sum [ord letter | n <- [seed .. seed + 1000], letter <- show (n * n)]
+answer seed = sum [ord letter | n <- [seed .. seed + 1000], letter <- show (power n)]
+ where
+  power n = foldl (\p k -> (p * n + k) `mod` 1000003) 1 [1 .. 400 :: Int]
 {-# NOINLINE answer #-}

@@ -3,7 +3,7 @@
 -- Remedy: as many capabilities as cores.
 --
 -- compile: -O -threaded
--- run: -N8 -l -A1m
+-- run: -N8 -l -A2m
 -- first: gc-late-return oversubscribed
 -- also: gc-share gc-slow-sync gc-unbalanced gc-small-nursery gc-threads
 -- mended run: -N2 -l -A4m
@@ -20,12 +20,14 @@ main = do
   done <- forM [0 .. 7] $ \worker -> do
     ready <- newEmptyMVar
     thread <- forkIO $ do
-      forM_ [1 .. 10] (evaluate . answer . (+ worker))
+      forM_ [1 .. 80] (evaluate . answer . (+ worker))
       putMVar ready ()
     labelThread thread ("worker " ++ show worker)
     return ready
   forM_ done takeMVar
 
 answer :: Int -> Int
-answer seed = sum [ord letter | n <- [seed .. seed + 4000], letter <- show (n * n)]
+answer seed = sum [ord letter | n <- [seed .. seed + 4000], letter <- show (power n)]
+ where
+  power n = foldl (\p k -> (p * n + k) `mod` 1000003) 1 [1 .. 100 :: Int]
 {-# NOINLINE answer #-}

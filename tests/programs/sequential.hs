@@ -21,4 +21,6 @@ count :: String -> Map.Map String Int -> Map.Map String Int
 count word = Map.insertWith (+) word 1
 
 text :: Int -> [String]
-text seed = [show ((seed * n * n) `mod` 997) | n <- [1 .. 400]]
+text seed = [show (power (seed * n)) | n <- [1 .. 400]]
+ where
+  power n = foldl (\p k -> (p * n + k) `mod` 997) 1 [1 .. 1000 :: Int]

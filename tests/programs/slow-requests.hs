@@ -26,10 +26,10 @@ main = do
   labelThread reporter "reporter"
   forM_ [1 .. 400] $ \number -> do
     threadDelay 1500
-    traceEventIO ("START request " ++ show number)
+    traceEventIO ("START " ++ show number ++ " request")
     page <- evaluate (steps 1500 number)
     modifyMVar_ visits (evaluate . IntMap.insertWith (+) page 1)
-    traceEventIO ("STOP request " ++ show number)
+    traceEventIO ("STOP " ++ show number ++ " request")
 
 report :: Bool -> MVar (IntMap.IntMap Int) -> IO ()
 report mended visits = do

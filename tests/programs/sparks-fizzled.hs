@@ -2,7 +2,7 @@
 -- other capability.
 -- Remedy: spark all the chunks first, evaluate them afterwards.
 --
--- compile: -O -threaded
+-- compile: -O -threaded -feager-blackholing
 -- run: -N2 -l -A4m
 -- first: sparks-wasted
 -- also: sparks-few one-thread no-parallelism
@@ -37,7 +37,7 @@ chunks size elements = let (chunk, rest) = splitAt size elements in chunk : chun
 
 -- | Steps of the Collatz sequences of a few hundred numbers, together.
 steps :: Int -> Int
-steps n = sum [collatz m 0 | m <- [n * 100 .. n * 100 + 99]]
+steps n = sum [collatz m 0 | m <- [n * 400 .. n * 400 + 399]]
 {-# NOINLINE steps #-}
 
 collatz :: Int -> Int -> Int

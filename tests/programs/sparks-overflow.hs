@@ -1,7 +1,7 @@
 -- | A spark for each element of a long list: the pool holds 4096 for each capability, the others are lost.
 -- Remedy: a spark for each chunk.
 --
--- compile: -O -threaded
+-- compile: -O -threaded -feager-blackholing
 -- run: -N2 -l -A4m
 -- first: sparks-overflow
 -- also: sparks-wasted
@@ -28,7 +28,7 @@ chunks _ [] = []
 chunks size elements = let (chunk, rest) = splitAt size elements in chunk : chunks size rest
 
 steps :: Int -> Int
-steps n = sum [collatz m 0 | m <- [n * 10 .. n * 10 + 9]]
+steps n = sum [collatz m 0 | m <- [n * 20 .. n * 20 + 19]]
 {-# NOINLINE steps #-}
 
 collatz :: Int -> Int -> Int

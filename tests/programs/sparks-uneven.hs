@@ -2,7 +2,7 @@
 -- evaluates it, and the others have nothing to do.
 -- Remedy: ranges of equal work.
 --
--- compile: -O -threaded
+-- compile: -O -threaded -feager-blackholing
 -- run: -N2 -lsgf -A4m
 -- first: sparks-uneven
 -- also: sparks-few
@@ -16,7 +16,7 @@ import System.Environment (getArgs)
 main :: IO ()
 main = do
   mended <- (== ["remedy"]) <$> getArgs
-  let ends = if mended then [0, 12500 .. 800000] else map (2000 *) [0 .. 32] ++ [800000]
+  let ends = if mended then [0, 12500 .. 800000] else map (5000 *) [0 .. 32] ++ [800000]
       sums = zipWith collatzSum ends (tail ends)
   total <- evaluate (foldr par () sums `pseq` sum sums)
   print total
