@@ -9,7 +9,7 @@ import GHC.Conc (par, pseq)
 
 main :: IO ()
 main = do
-  let sums = [sum [collatz m 0 | m <- [n * 10000 + 1 .. (n + 1) * 10000]] | n <- [0 .. 99]]
+  let sums = [sum [collatz m 0 | m <- [n * 40000 + 1 .. (n + 1) * 40000]] | n <- [0 .. 99]]
   total <- evaluate (foldr par () sums `pseq` sum sums)
   print total
 

@@ -34,7 +34,7 @@ main = do
 
 -- | Takes some milliseconds.
 steps :: Int -> Int
-steps n = sum [collatz m 0 | m <- [n * 4000 .. n * 4000 + 3999]]
+steps n = sum [collatz m 0 | m <- [n * 10000 .. n * 10000 + 9999]]
 {-# NOINLINE steps #-}
 
 collatz :: Int -> Int -> Int

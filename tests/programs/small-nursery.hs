@@ -20,7 +20,7 @@ main = do
   done <- forM [0, 1] $ \worker -> do
     ready <- newEmptyMVar
     thread <- forkOn (worker * 4) $ do
-      forM_ [1 .. 40] $ \request -> evaluate (answer (request + worker)) >> threadDelay 5000
+      forM_ [1 .. 60] $ \request -> evaluate (answer (request + worker)) >> threadDelay 5000
       putMVar ready ()
     labelThread thread ("worker " ++ show worker)
     return ready

@@ -28,16 +28,16 @@ eachAtOnce = map (\n -> let y = steps n in y `par` y)
 inChunks :: [Int] -> [Int]
 inChunks elements = foldr spark () sums `pseq` sums
  where
-  sums = map (sum . map steps) (chunks 50 elements)
+  sums = [sum (map steps chunk) | chunk <- chunks 50 elements]
   spark chunk rest = chunk `par` rest
 
 chunks :: Int -> [a] -> [[a]]
 chunks _ [] = []
 chunks size elements = let (chunk, rest) = splitAt size elements in chunk : chunks size rest
 
--- | Steps of the Collatz sequences of a few hundred numbers, together.
+-- | Steps of the Collatz sequences of a thousand numbers, together.
 steps :: Int -> Int
-steps n = sum [collatz m 0 | m <- [n * 400 .. n * 400 + 399]]
+steps n = sum [collatz m 0 | m <- [n * 1000 .. n * 1000 + 999]]
 {-# NOINLINE steps #-}
 
 collatz :: Int -> Int -> Int

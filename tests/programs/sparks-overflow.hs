@@ -21,14 +21,14 @@ main = do
 parallelSum :: Int -> [Int] -> Int
 parallelSum size elements = foldr par () sums `pseq` sum sums
  where
-  sums = map (sum . map steps) (chunks size elements)
+  sums = [sum (map steps chunk) | chunk <- chunks size elements]
 
 chunks :: Int -> [a] -> [[a]]
 chunks _ [] = []
 chunks size elements = let (chunk, rest) = splitAt size elements in chunk : chunks size rest
 
 steps :: Int -> Int
-steps n = sum [collatz m 0 | m <- [n * 20 .. n * 20 + 19]]
+steps n = sum [collatz m 0 | m <- [n * 100 .. n * 100 + 99]]
 {-# NOINLINE steps #-}
 
 collatz :: Int -> Int -> Int

@@ -16,8 +16,8 @@ import System.Environment (getArgs)
 main :: IO ()
 main = do
   mended <- (== ["remedy"]) <$> getArgs
-  let ends = if mended then [0, 12500 .. 800000] else map (5000 *) [0 .. 32] ++ [800000]
-      sums = zipWith collatzSum ends (tail ends)
+  let ends = if mended then [0, 50000 .. 3200000] else map (10000 *) [0 .. 32] ++ [3200000]
+      sums = [collatzSum from to | (from, to) <- zip ends (tail ends)]
   total <- evaluate (foldr par () sums `pseq` sum sums)
   print total
 
