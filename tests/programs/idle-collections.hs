@@ -3,10 +3,10 @@
 -- Remedy: idle collections at most once a minute.
 --
 -- compile: -O -threaded
--- run: -N2 -l
+-- run: -N1 -l
 -- first: gc-idle
 -- also: gc-long-pause
--- mended run: -N2 -l -Iw60
+-- mended run: -N1 -l -Iw60
 module Main (main) where
 
 import Control.Concurrent (threadDelay)

@@ -3,7 +3,7 @@
 -- Remedy: a function that makes the part which a job needs.
 --
 -- compile: -O -threaded
--- run: -N2 -l -A2m
+-- run: -N1 -l -A2m
 -- first: heap-grows
 -- mended arguments: remedy
 module Main (main) where

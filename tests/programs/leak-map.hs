@@ -2,7 +2,7 @@
 -- Remedy: sessions that have ended are deleted.
 --
 -- compile: -O -threaded
--- run: -N2 -l -A2m
+-- run: -N1 -l -A2m
 -- first: heap-grows
 -- mended arguments: remedy
 module Main (main) where

@@ -3,9 +3,10 @@
 -- Remedy: a message for each thousand steps.
 --
 -- compile: -O -threaded
--- run: -N2 -l
+-- run: -N1 -l
 -- first: log-writing
 -- also: one-thread no-parallelism
+-- too large for the corpus: 10 MB, since a buffer of the runtime is written when it has 2 MB
 -- mended arguments: remedy
 module Main (main) where
 

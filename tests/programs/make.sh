@@ -7,8 +7,9 @@
 # FOLDER gets NAME.eventlog and NAME-mended.eventlog, and beside each the runtime's own figures for the same run, NAME.rts. How a
 # program is compiled and run is said at the head of its source, in lines like "-- run: -N2 -l": compile, run (flags of the runtime)
 # and arguments; "-- mended run:" and so on say what is different after the remedy. A healthy program has no mended form.
+# README.md has the other lines of a head.
 #
-# The findings depend on how fast the machine is at the moment: make the logs while it does nothing else, on two cores.
+# The findings depend on what the machine does at the moment: make the logs while it does nothing else, on two cores.
 set -euo pipefail
 
 if (($# == 0)); then
@@ -48,6 +49,10 @@ make() {
   # shellcheck disable=SC2086
   env -i LANG=C.UTF-8 "./$2" $arguments +RTS $run "-ol$3.eventlog" "-t$3.rts" --machine-readable -RTS >"$3.out"
   mv "$3.eventlog" "$3.rts" "$folder"
+  if [[ $folder == */tests/corpus/* ]] && has "too large for the corpus" "$2" && [[ $1 == faulty ]]; then
+    rm "$folder/$3".{eventlog,rts}
+    return
+  fi
   printf '%-26s %8d bytes\n' "$3" "$(stat -c %s "$folder/$3.eventlog")"
 }
 
