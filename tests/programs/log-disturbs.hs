@@ -1,9 +1,10 @@
--- | A log that disturbs its program: a message for each step of an inner loop. Each time a buffer is full the program waits until it
--- is written.
+-- | A log that disturbs its program: a message for each step of an inner loop, and the log is compressed while it is written. Each time
+-- a buffer is full the program waits until the compressor has read it.
 -- Remedy: a message for each thousand steps.
 --
 -- compile: -O -threaded
 -- run: -N1 -l
+-- log through: gzip -9
 -- first: log-writing
 -- also: one-thread no-parallelism
 -- too large for the corpus: 10 MB, since a buffer of the runtime is written when it has 2 MB

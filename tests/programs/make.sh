@@ -45,9 +45,19 @@ make() {
   # Before 9.4 a program is linked with the runtime that writes logs only if that is asked for; later ones warn of it.
   # shellcheck disable=SC2086 # lists of words
   ghc -v0 -w -rtsopts -eventlog $compile -outputdir "objects.$3" -o "$2" "$2.hs"
+  if has "log through" "$2"; then
+    mkfifo "$3.eventlog"
+    # shellcheck disable=SC2046
+    $(head_of "log through" "$2") <"$3.eventlog" >"$3.through" &
+  fi
   # The runtime may write the environment to the log: there is none.
   # shellcheck disable=SC2086
   env -i LANG=C.UTF-8 "./$2" $arguments +RTS $run "-ol$3.eventlog" "-t$3.rts" --machine-readable -RTS >"$3.out"
+  if has "log through" "$2"; then
+    wait
+    rm "$3.eventlog"
+    gzip -d <"$3.through" >"$3.eventlog"
+  fi
   mv "$3.eventlog" "$3.rts" "$folder"
   if [[ $folder == */tests/corpus/* ]] && has "too large for the corpus" "$2" && [[ $1 == faulty ]]; then
     rm "$folder/$3".{eventlog,rts}
