@@ -11,6 +11,7 @@ module Main (main) where
 import Control.Concurrent
 import Control.Exception (evaluate)
 import Control.Monad (forM_)
+import Data.Char (ord)
 import qualified Data.IntMap.Strict as IntMap
 import Debug.Trace (traceEventIO)
 import GHC.Conc (labelThread)
@@ -19,31 +20,41 @@ import System.Environment (getArgs)
 main :: IO ()
 main = do
   mended <- (== ["remedy"]) <$> getArgs
-  self <- myThreadId
-  labelThread self "server"
   visits <- newMVar IntMap.empty
-  reporter <- forkIO (report mended visits)
+  reporter <- forkOn 1 (report mended visits)
   labelThread reporter "reporter"
-  forM_ [1 .. 400] $ \number -> do
-    threadDelay 1500
-    traceEventIO ("START " ++ show number ++ " request")
-    page <- evaluate (steps 1500 number)
-    modifyMVar_ visits (evaluate . IntMap.insertWith (+) page 1)
-    traceEventIO ("STOP " ++ show number ++ " request")
+  served <- newEmptyMVar
+  server <- forkOn 0 $ do
+    forM_ [1 .. 400] $ \number -> do
+      threadDelay 1500
+      traceEventIO ("START " ++ show number ++ " request")
+      page <- evaluate (steps number)
+      modifyMVar_ visits (evaluate . IntMap.insertWith (+) page 1)
+      traceEventIO ("STOP " ++ show number ++ " request")
+    putMVar served ()
+  labelThread server "server"
+  takeMVar served
 
 report :: Bool -> MVar (IntMap.IntMap Int) -> IO ()
 report mended visits = do
-  threadDelay 100000
+  threadDelay 60000
   if mended
     then readMVar visits >>= write
     else withMVar visits write
   report mended visits
  where
-  write counts = evaluate (steps 60000 (IntMap.size counts)) >> return ()
+  write counts = () <$ evaluate (statistics (IntMap.size counts))
+
+-- | Takes some 10 ms.
+statistics :: Int -> Int
+statistics seed = sum [ord letter | n <- [seed .. seed + 4000], letter <- show (power n)]
+ where
+  power n = foldl (\p k -> (p * n + k) `mod` 1000003) 1 [1 .. 400 :: Int]
+{-# NOINLINE statistics #-}
 
 -- | A number below 500, after some work.
-steps :: Int -> Int -> Int
-steps count n = sum [collatz m 0 | m <- [n + 1 .. n + count]] `mod` 500
+steps :: Int -> Int
+steps n = sum [collatz m 0 | m <- [n + 1 .. n + 1500]] `mod` 500
 {-# NOINLINE steps #-}
 
 collatz :: Int -> Int -> Int
