@@ -1,5 +1,26 @@
 // The types of the plain objects that come from the binding. Generated from crates/ghc-eventlog-wasm/src/ (wire.rs there says how): do not edit.
 
+/** Where the capabilities' time went: the parts add up to `all`. */
+export type Account = { caps: number,
+    /** The length of the time that it is about, in nanoseconds. */
+    time: number,
+    /** That of all capabilities together. */
+    all: number,
+    /** In the order in which they are shown; those of no time are left out. */
+    parts: Array<AccountPart>, };
+
+/** What a part of the capabilities' time went to. */
+export type AccountPart = {
+    /** As in `summary --json`: `account.running_ns`, `account.idle_ns.no thread`. `explained.json` has a sentence for
+     * each. */
+    key: string, name: string,
+    /** The palette role of its colour. */
+    role: string,
+    /** Whether capabilities were idle. */
+    idle: boolean, time: number,
+    /** Its longest stretch, once that is known. */
+    longest?: Evidence, };
+
 /** How many values of each series are at least `from` and less than `to`. */
 export type Bin = { from: number, to: number, counts: Array<number>, };
 
@@ -13,6 +34,13 @@ export type Column = { key: string, name: string, unit: Unit,
 /** The table and the column that have a histogram's single values, by key. */
 export type ColumnOfTable = { table: string, column: string, };
 
+/** A stretch of time, and whose it is, as far as that is known. */
+export type Evidence = { from: number, to: number, cap?: number, thread?: number,
+    /** What is there, in a few words; perhaps empty. */
+    label: string,
+    /** The track that shows it. */
+    track?: number, };
+
 /** The figures and tables of a log, or of a range of it, in the order in which they are shown. Keys never change. */
 export type Facts = { sections: Array<Section>, };
 
@@ -25,6 +53,26 @@ export type Field = { name: string,
 export type Figure = { key: string, name: string, unit: Unit, value: Value,
     /** The time that it is about. */
     time?: number, };
+
+/** What a rule says. */
+export type Finding = {
+    /** The rule, as in `summary --json`. */
+    id: string, title: string, level: "warning" | "info" | "fine" | "waiting" | "not_applicable", text: string,
+    /** Where to look, the most telling first. */
+    evidence: Array<Evidence>,
+    /** What could be gained, in nanoseconds or in bytes. */
+    stakeNs?: number, stakeBytes?: number,
+    /** What to try, with flags in backticks; empty if there is nothing. */
+    remedy: string,
+    /** The flag of the runtime that would supply what the rule needs. */
+    needs?: string, };
+
+/** What is worth knowing of a program: one finding for each rule, the gravest first. */
+export type Findings = {
+    /** Where the time went, in a line. */
+    verdict: string, findings: Array<Finding>,
+    /** How many of them wait for the replay. */
+    waiting: number, };
 
 /** The answer to a look-up on a track. */
 export type Found = { "kind": "unknown",

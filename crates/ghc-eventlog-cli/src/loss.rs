@@ -11,12 +11,15 @@ Exit codes:
   1  something is missing: each loss is a line on standard error (`check` lists them among its findings).
      A log that is cut off, or has no end mark, is missing its end; with --lenient that alone does not count.
      Also if the output or a temporary file cannot be written, for example because the disk is full
-  2  nothing could be read: not a log, a header beyond repair, no such file, wrong arguments";
+  2  nothing could be read: not a log, a header beyond repair, no such file, wrong arguments
+  3  all of the log was read, and `summary --fail-on` found what it names";
 
 /// Something of the log is missing.
 pub(crate) const DAMAGED: u8 = 1;
 /// Nothing can be read.
 pub(crate) const UNREADABLE: u8 = 2;
+/// There is a finding that is not wanted.
+pub(crate) const FOUND: u8 = 3;
 
 /// What is missing from a log, as far as it decides the exit code.
 #[derive(Debug, Clone, Copy, Default)]

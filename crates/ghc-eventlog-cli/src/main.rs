@@ -26,7 +26,7 @@ use ghc_eventlog_model::SpanWords;
 use ghc_eventlog_strip::Strip;
 use ghc_eventlog_text::Style;
 use input::{Log, Source};
-use loss::{DAMAGED, EXIT_CODES, Quiet, UNREADABLE};
+use loss::{DAMAGED, EXIT_CODES, FOUND, Quiet, UNREADABLE};
 use output::Output;
 use std::{
     ffi::{OsStr, OsString},
@@ -149,6 +149,10 @@ enum Command {
         /// The most rows of each table and list (default: 30, for JSON 10000)
         #[arg(long, value_name = "N")]
         top: Option<usize>,
+        /// End with exit code 3 if any finding is a warning, is worth knowing (info, which includes warnings), or is of one
+        /// of these rules: gc-share,heap-grows
+        #[arg(long, value_name = "warning|info|ID", value_delimiter = ',')]
+        fail_on: Vec<summary::Unwanted>,
         /// Succeed even if the log is cut off
         #[arg(long)]
         lenient: bool,
@@ -353,6 +357,7 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
             span_words,
             names_from,
             top,
+            fail_on,
             lenient,
         } => {
             let log = open(&file, entry.as_deref())?;
@@ -363,8 +368,12 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
             };
             let strip = Strip { env: false, args: strip_args, messages: strip_messages };
             let words = all_of(span_words);
-            let wishes = summary::SummaryWishes { form, span: range, env, strip, words, names_from, top };
-            summary::summary(log, wishes, &mut out).map_err(Failure::of_question)?.exit_code(lenient)
+            let wishes = summary::SummaryWishes { form, span: range, env, strip, words, names_from, top, fail_on };
+            let (losses, found) = summary::summary(log, wishes, &mut out).map_err(Failure::of_question)?;
+            match losses.exit_code(lenient) {
+                0 if found => FOUND,
+                code => code,
+            }
         }
         Command::Report {
             files,

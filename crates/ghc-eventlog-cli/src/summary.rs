@@ -19,13 +19,14 @@ use crate::{
 };
 use feeding::Feeding;
 use ghc_eventlog::{Decoder, Nanos, Record, Step};
-use ghc_eventlog_model::{Facts, Job, LogText, Model, Range, SpanWords, work};
+use ghc_eventlog_model::{Facts, Finding, Job, Level, LogText, Model, Range, SpanWords, rules_explained, work};
 use ghc_eventlog_report::origin;
 use ghc_eventlog_strip::Strip;
 use ghc_eventlog_text::flaw;
 use std::{
     ffi::OsString,
     io::{self, ErrorKind, Read, Write},
+    str::FromStr,
 };
 
 /// The output format.
@@ -53,6 +54,39 @@ pub(crate) struct SummaryWishes {
     pub(crate) names_from: Option<OsString>,
     /// The most rows of each table, and of each list.
     pub(crate) top: Option<usize>,
+    /// The findings that are not wanted.
+    pub(crate) fail_on: Vec<Unwanted>,
+}
+
+/// Findings that are not wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unwanted {
+    /// Those that are as grave as this, at least.
+    From(Level),
+    /// That of one rule, if it found anything.
+    Of(&'static str),
+}
+
+impl Unwanted {
+    fn is(self, finding: &Finding) -> bool {
+        match self {
+            Self::From(level) => finding.level >= level,
+            Self::Of(id) => finding.id == id && finding.level.is_found(),
+        }
+    }
+}
+
+impl FromStr for Unwanted {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let level = [Level::Warning, Level::Info].into_iter().find(|level| level.name() == text);
+        let rule = || rules_explained().into_iter().find(|rule| rule.id == text).map(|rule| Self::Of(rule.id));
+        level.map(Self::From).or_else(rule).ok_or_else(|| {
+            let ids: Vec<&str> = rules_explained().iter().map(|rule| rule.id).collect();
+            format!("it is neither warning nor info, nor the name of a finding: {}", ids.join(", "))
+        })
+    }
 }
 
 /// The most rows of a table for people.
@@ -74,11 +108,12 @@ pub(crate) struct Summary {
     streams: u64,
 }
 
-/// Reads a log and prints its summary. Reports what could not be read, as `show` does.
+/// Reads a log and prints its summary. Reports what could not be read, as `show` does. Returns, too, whether there are findings that are
+/// not wanted.
 ///
 /// # Errors
 /// When it cannot be read or the output cannot be written; [`ErrorKind::InvalidInput`] if the log has no such range.
-pub(crate) fn summary(log: Log, wishes: SummaryWishes, out: &mut impl Write) -> io::Result<Losses> {
+pub(crate) fn summary(log: Log, wishes: SummaryWishes, out: &mut impl Write) -> io::Result<(Losses, bool)> {
     let mut losses = Losses::new(&log.name);
     let (file, compression) = (log.file.clone(), log.compression());
     let mut source = Source::of(log)?;
@@ -87,13 +122,13 @@ pub(crate) fn summary(log: Log, wishes: SummaryWishes, out: &mut impl Write) -> 
     let mut told = &mut losses;
     if wishes.strip.any() {
         if !judged(&mut source, told)? {
-            return Ok(losses);
+            return Ok((losses, false));
         }
         source = without(source, wishes.strip)?;
         told = &mut silent;
     }
     let model = named(Model::of_figures(), &wishes.words);
-    let Some((mut model, streams)) = read_source(&mut source, model, told)? else { return Ok(losses) };
+    let Some((mut model, streams)) = read_source(&mut source, model, told)? else { return Ok((losses, false)) };
     replay(&mut model, &mut source)?;
     if let Some(from) = &wishes.names_from {
         take_names(&mut model, from, &losses)?;
@@ -108,7 +143,9 @@ pub(crate) fn summary(log: Log, wishes: SummaryWishes, out: &mut impl Write) -> 
         Form::Json => json::write(&summary, wishes.top.unwrap_or(TOP_OF_LIST), out)?,
         Form::Markdown => {
             let markdown = summary.model.markdown(summary.range.as_ref(), wishes.top.unwrap_or(TOP));
-            write!(out, "### {}\n\n{markdown}", LogText::of_bytes(summary.file.as_encoded_bytes()).for_markdown())?;
+            let findings = if summary.range.is_none() { summary.model.findings_in_markdown() + "\n" } else { String::new() };
+            let name = LogText::of_bytes(summary.file.as_encoded_bytes()).for_markdown();
+            write!(out, "### {name}\n\n{findings}{markdown}")?;
             if summary.env {
                 writeln!(out, "\n<details><summary>Environment</summary>\n")?;
                 // Markdown shows a code block exactly as it is.
@@ -117,7 +154,21 @@ pub(crate) fn summary(log: Log, wishes: SummaryWishes, out: &mut impl Write) -> 
             }
         }
     }
-    Ok(losses)
+    let unwanted = unwanted(&summary.model, &wishes.fail_on);
+    if !unwanted.is_empty() {
+        losses.note(format_args!("found what --fail-on names: {}", unwanted.join(", ")));
+    }
+    Ok((losses, !unwanted.is_empty()))
+}
+
+/// The findings that are not wanted.
+fn unwanted(model: &Model, fail_on: &[Unwanted]) -> Vec<&'static str> {
+    if fail_on.is_empty() {
+        return Vec::new();
+    }
+    let findings = model.findings().list;
+    let is_unwanted = |finding: &&Finding| fail_on.iter().any(|unwanted| unwanted.is(finding));
+    findings.iter().filter(is_unwanted).map(|finding| finding.id).collect()
 }
 
 /// Reads a whole log, with everything that its pictures need; `None` if nothing can be read.

@@ -45,6 +45,7 @@ extern crate alloc;
 
 mod asking;
 mod facts;
+mod findings;
 mod keeping;
 mod known;
 pub mod limits;
@@ -64,19 +65,21 @@ pub use asking::{
 };
 pub use facts::{
     Facts, Figure, FlameInfo, Section,
+    account::{Account, AccountPart},
     explained::explanations,
     flame::{Flame, FlameFrame, FlameName, FlameProfile, FlameQuery, FlameView},
     histogram::{Bin, Histogram},
     profiled::Profiled,
     scope::About,
     sections::{
-        CapsFacts, DefinitionsFacts, EventsFacts, GcFacts, HeapFacts, HeapProfileFacts, MessagesFacts, NonMovingFacts,
+        AccountFacts, CapsFacts, DefinitionsFacts, EventsFacts, GcFacts, HeapFacts, HeapProfileFacts, MessagesFacts, NonMovingFacts,
         ProcessFacts, RangeFacts, SpansFacts, SparksFacts, TasksFacts, ThreadsFacts, TickyFacts, TimeProfileFacts,
         TypedFacts, WholeLogFacts,
     },
     table::TableOrder,
     typed::{Class, Dated},
 };
+pub use findings::{ExplainedRule, Finding, Findings, Level, Sentence, Stake, rules_explained};
 pub use ghc_eventlog_text::{LogText, doors};
 pub use keeping::{
     collections::{Collections, Totals},
@@ -103,6 +106,7 @@ pub use reading::{
 pub use terms::{
     absence::Absence,
     bands::{BandOrder, REST, ShownBands},
+    evidence::Evidence,
     explained::{Explained, Thing},
     frame::{Frame, LocationId, StringId},
     launcher::Launcher,

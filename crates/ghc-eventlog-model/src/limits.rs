@@ -109,6 +109,12 @@ pub const MAX_LAST_STOPS: usize = 1 << 12;
 /// left over from what was lost, or false.
 pub const MAX_PENDING_COLLECTIONS: usize = 1 << 6;
 
+/// From this length on, times are kept in which every capability was idle: the runtime collects after 0.3 s of that, by default.
+pub const QUIET: Nanos = Nanos(250_000_000);
+
+/// Such times that are kept: the longest ones. They fill twenty minutes at least.
+pub const MAX_QUIET: usize = 1 << 12;
+
 /// Labels of user spans that are kept apart; the spans of all other labels are summed as one.
 pub const MAX_SPAN_LABELS: usize = 1 << 9;
 
@@ -452,7 +458,9 @@ mod tests {
         Collection, Thread,
         keeping::{
             crossing::{
+                account::Shift,
                 cells::{Blocked, Cell, Did, REASONS},
+                chains::{CHAINS, Chain},
                 counters::CounterValues,
                 marks::{CounterId, Mark},
                 notes::SpanNote,
@@ -541,11 +549,15 @@ mod tests {
             MAX_CELLS * (size_of::<Cell>() + 2 * size_of::<u32>()),
             MAX_SUMS * size_of::<Did>(),
             MAX_PIECES * size_of::<Blocked>(),
-            REASONS.len() * MAX_WAITS * size_of::<Wait>(),
+            REASONS.len() * MAX_WAITS * size_of::<Wait>() + CHAINS * size_of::<Chain>(),
             MAX_CONTENTION * size_of::<((ThreadId, Waker), Contention)>(),
             MAX_COLLECTIONS * size_of::<Option<LastStop>>()
                 + MAX_LAST_STOPS * size_of::<((CapNo, ThreadId), StoppedLast)>()
                 + (size_of::<Option<(ThreadId, Nanos)>>() << u16::BITS),
+            MAX_QUIET * size_of::<(Nanos, Nanos)>()
+                + (2 * MAX_CAPS + 2 * MAX_DISABLED) * size_of::<Shift>()
+                + MAX_THREADS / 8
+                + (size_of::<u16>() << u16::BITS),
             MAX_USER_SPANS * (size_of::<UserSpan>() + LANE_BYTES) + MAX_OPEN_SPANS * OPEN_SPAN_BYTES,
             // While room is made for more, the notes that are kept are there twice.
             2 * MAX_NOTES * size_of::<SpanNote>() + MAX_CAPS * size_of::<Option<Mark>>(),

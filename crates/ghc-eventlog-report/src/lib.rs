@@ -29,10 +29,13 @@ mod words;
 pub use like_rts::like_rts;
 pub use markup::{Article, Palette};
 pub use picture::{FEW, MANY, Picture};
-pub use words::{grouped, lacking, words};
+pub use words::{grouped, lacking, where_to_look, words};
 
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{Model, Range, TableOrder, TablePage, TableQuery};
+
+/// How many places to look are listed for a finding: the page has all.
+pub const EVIDENCE: usize = 3;
 
 /// When the log begins: the moment that reports show as 0.
 #[must_use]

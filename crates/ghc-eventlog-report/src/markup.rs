@@ -1,8 +1,8 @@
 //! A report as HTML without scripts and styles, for text browsers and for pages where those are blocked.
 
-use crate::{Picture, grouped, lacking, like_rts, origin, rows, words};
+use crate::{EVIDENCE, Picture, grouped, lacking, like_rts, origin, rows, where_to_look, words};
 use ghc_eventlog::Nanos;
-use ghc_eventlog_model::{LogText, Model, Section, TableInfo, TablePage, TableQuery, Unit, Value};
+use ghc_eventlog_model::{Level, LogText, Model, Section, Stake, TableInfo, TablePage, TableQuery, Unit, Value};
 use maud::{Markup, html};
 use std::collections::HashMap;
 
@@ -54,6 +54,7 @@ impl Article<'_> {
                         "The log itself is too large for this page. To look closer, choose “Viewer” and drop " code { (name.for_html()) } " there."
                     }
                 }
+                (findings_of(model))
                 (picture.markup(palette))
                 pre class="wide" { (like_rts(model, None)) }
                 @for section in &facts.sections {
@@ -72,6 +73,36 @@ impl Article<'_> {
     }
 }
 
+/// What is worth knowing of the program; what does not apply is left out.
+fn findings_of(model: &Model) -> Markup {
+    let origin = origin(model);
+    let findings = model.findings();
+    let found = || findings.list.iter().filter(|finding| finding.level.is_found());
+    let fine: Vec<&str> =
+        findings.list.iter().filter(|finding| finding.level == Level::Fine).map(|finding| finding.title).collect();
+    html! {
+        h2 { "Findings" }
+        p { (findings.verdict.text(origin)) }
+        @for finding in found() {
+            h3 { @if finding.level == Level::Warning { "Warning: " } (finding.title) }
+            p { (finding.text.text(origin)) }
+            @if !finding.evidence.is_empty() {
+                ul { @for evidence in finding.evidence.iter().take(EVIDENCE) { li { (where_to_look(evidence, origin)) } } }
+            }
+            @if finding.stake != Stake::None { p { "At stake: " (words(&finding.stake.value(), origin)) "." } }
+            @if !finding.remedy.is_empty() {
+                p {
+                    "Try: "
+                    // Every second piece is code.
+                    @for (at, piece) in finding.remedy.split('`').enumerate() { @if at % 2 == 1 { code { (piece) } } @else { (piece) } }
+                    "."
+                }
+            }
+        }
+        @if !fine.is_empty() { p { "As it should be: " (fine.join(", ")) "." } }
+    }
+}
+
 fn section_of(section: &Section, origin: Nanos) -> Markup {
     let known: Vec<_> = section.figures.iter().filter(|figure| figure.value != Value::Unknown).collect();
     html! {
@@ -84,6 +115,7 @@ fn section_of(section: &Section, origin: Nanos) -> Markup {
                         td {
                             (words(&figure.value, origin))
                             @if let Some(time) = figure.time { ", at " (words(&Value::Time(time), origin)) }
+                            @if let Some(share) = section.share(figure) { " (" (words(&Value::Share(share), origin)) ")" }
                         }
                     }
                 }

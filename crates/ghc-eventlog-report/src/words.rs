@@ -1,7 +1,7 @@
 //! Values in words.
 
 use ghc_eventlog::Nanos;
-use ghc_eventlog_model::{Section, Value};
+use ghc_eventlog_model::{Evidence, Section, Value};
 
 /// A value in words, safe to print on a terminal; empty if it is not known. `origin` is the moment that is shown as 0.
 #[must_use]
@@ -25,6 +25,23 @@ pub fn lacking(section: &Section) -> Option<String> {
         (Some(none), None) => Some(none.to_string()),
         (None, flag) => flag,
     }
+}
+
+/// Where to look for what a finding says, safe to print on a terminal: "a major collection, 1.2 s to 1.4 s, cap 0, thread 7".
+#[must_use]
+pub fn where_to_look(evidence: &Evidence, origin: Nanos) -> String {
+    let time = |time| words(&Value::Time(time), origin);
+    let mut text = evidence.label.for_terminal();
+    if !text.is_empty() {
+        text += ", ";
+    }
+    text += &time(evidence.from);
+    if evidence.to > evidence.from {
+        text += &format!(" to {}", time(evidence.to));
+    }
+    text += &evidence.cap.map(|cap| format!(", cap {cap}")).unwrap_or_default();
+    text += &evidence.thread.map(|thread| format!(", thread {thread}")).unwrap_or_default();
+    text
 }
 
 /// A number in the style of `+RTS -s`: 12,345.

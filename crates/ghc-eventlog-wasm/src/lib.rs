@@ -8,6 +8,7 @@ mod arrangement;
 mod convert;
 mod describe;
 mod facts;
+mod findings;
 mod found;
 mod jobs;
 mod painter;
@@ -19,6 +20,7 @@ pub use arrangement::Arrangement;
 use convert::{Clock, flame_object, flame_view, track_id, unknown, window_object};
 use describe::{Arranged, JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Status, TrackInfo, TreeInfo};
 use facts::{FactsInfo, PageInfo};
+use findings::{AccountInfo, FindingsInfo};
 use found::PlaceInfo;
 use ghc_eventlog_model::{
     About, BandOrder, Direction, Facts, Fill, FlameProfile, FlameQuery, Listing, Model, OtherLog, Range, ShownBands,
@@ -182,7 +184,36 @@ impl Log {
         with_nulls(&FactsInfo::of(&facts, self.clock))
     }
 
-    /// The same as Markdown, with at most `top` rows of each table; null if there is no such range.
+    /// What is worth knowing of the program, as far as the log has been read: a `Findings`. Some rules wait for the
+    /// [replay](Log::replay).
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    pub fn findings(&self) -> Result<JsValue, JsValue> {
+        object(&FindingsInfo::of(&self.model, self.clock))
+    }
+
+    /// A finding as Markdown, by the id of its rule; empty if there is no such rule.
+    #[must_use]
+    pub fn finding_markdown(&self, id: &str) -> String {
+        findings::markdown(&self.model, id)
+    }
+
+    /// Where the capabilities' time went, in the whole log or in the range [taken](Log::take_range) last: an `Account`.
+    /// `undefined` if that is not known, or there is no such range. Why capabilities were idle is only known of the whole
+    /// log, after the [replay](Log::replay).
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    pub fn account(&self, range: bool) -> Result<JsValue, JsValue> {
+        let account = match (&self.range, range) {
+            (None, true) => None,
+            (of, _) => self.model.account(of.as_ref().filter(|_| range)),
+        };
+        object(&account.map(|account| AccountInfo::of(&account, self.clock)))
+    }
+
+    /// The [facts](Log::facts) as Markdown, with at most `top` rows of each table; null if there is no such range.
     #[must_use]
     #[wasm_bindgen(unchecked_return_type = "string | null")]
     pub fn markdown(&self, range: bool, top: usize) -> JsValue {

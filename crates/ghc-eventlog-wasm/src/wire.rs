@@ -5,6 +5,7 @@
 use crate::{
     describe::{JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Status, TreeInfo},
     facts::{FactsInfo, PageInfo},
+    findings::{AccountInfo, FindingsInfo},
     found::PlaceInfo,
 };
 use ghc_eventlog_model::{Shape, Unit};
@@ -22,7 +23,9 @@ const HEAD: &str = "// The types of the plain objects that come from the binding
 /// The types that the binding serializes. The types of their parts are included.
 fn declarations() -> BTreeMap<String, String> {
     let mut all = Declarations::default();
+    all.visit::<AccountInfo>();
     all.visit::<FactsInfo>();
+    all.visit::<FindingsInfo>();
     all.visit::<JobInfo>();
     all.visit::<Vec<LookInfo>>();
     all.visit::<Vec<Notice>>();

@@ -6,7 +6,7 @@
 use super::Summary;
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{
-    DiagnosticKind, Facts, LogText, Process, Section, TableInfo, TableOrder, TableQuery, TypedFacts, Value,
+    DiagnosticKind, Evidence, Facts, Finding, LogText, Process, Section, Stake, TableInfo, TableOrder, TableQuery, TypedFacts, Value,
     doors::safe_json,
 };
 use ghc_eventlog_report::each_page;
@@ -191,7 +191,6 @@ const PARTS: &[(&str, Part)] = &[
     ("ticky", Part::Rows(rows("ticky", &["id", "name", "arity", "entries", "allocs", "allocd"]))),
     ("tasks", Part::Section(&["created", "deleted"], &[])),
     ("events", Part::Rows(rows("events", &["number", "name", "count"]))),
-    ("findings", Part::Rows(rows("findings", &[]))),
 ];
 
 /// Writes the summary, with at most `top` items of each list.
@@ -209,6 +208,8 @@ pub(super) fn write(summary: &Summary, top: usize, out: &mut impl Write) -> io::
         let section = facts.section(if let Part::RowsOf(section, _) = part { section } else { key });
         all.insert((*key).into(), section.map_or(Json::Null, |section| said(section, part, summary, top, &mut lists)));
     }
+    all.insert("account".into(), account(summary));
+    all.insert("findings".into(), findings(summary));
     all.insert("missing".into(), missing(&whole));
     all.insert("diagnostics".into(), diagnostics(summary, top));
     let (all, lists) = (Json::from(all), lists.0);
@@ -305,6 +306,55 @@ impl<W: Write> Write for Safe<W> {
     fn flush(&mut self) -> io::Result<()> {
         self.0.flush()
     }
+}
+
+/// Where the capabilities' time went. Reasons to be idle for no time are left out.
+fn account(summary: &Summary) -> Json {
+    let Some(account) = summary.model.account(summary.range.as_ref()) else { return Json::Null };
+    let mut object = empty(&["capability_ns"]);
+    put(&mut object, "capability_ns", account.all.0.into());
+    let mut idle = Map::new();
+    for part in &account.parts {
+        // A reason may have dots.
+        match part.key.strip_prefix("idle_ns.") {
+            Some(reason) if part.time.0 > 0 => _ = idle.insert(reason.to_string(), part.time.0.into()),
+            Some(_) => {}
+            None => put(&mut object, part.key, part.time.0.into()),
+        }
+    }
+    object.insert("idle_ns".into(), idle.into());
+    object.into()
+}
+
+/// What is worth knowing of the program: null for a range.
+fn findings(summary: &Summary) -> Json {
+    if summary.range.is_some() {
+        return Json::Null;
+    }
+    let origin = summary.origin();
+    let evidence = |evidence: &Evidence| {
+        json!({
+            "from_ns": evidence.from.since(origin).0,
+            "to_ns": evidence.to.since(origin).0,
+            "cap": evidence.cap.map(|cap| cap.0),
+            "thread": evidence.thread.map(|thread| thread.0),
+            "label": evidence.label.for_json(),
+        })
+    };
+    let finding = |finding: &Finding| {
+        json!({
+            "id": finding.id,
+            "level": finding.level.name(),
+            "title": finding.title,
+            "text": finding.text.for_json(origin),
+            "evidence": finding.evidence.iter().map(evidence).collect::<Vec<_>>(),
+            "at_stake_ns": if let Stake::Time(time) = finding.stake { Some(time.0) } else { None },
+            "at_stake_bytes": if let Stake::Bytes(bytes) = finding.stake { Some(bytes) } else { None },
+            "try": Some(finding.remedy).filter(|remedy| !remedy.is_empty()),
+            "needs": finding.needs,
+        })
+    };
+    summary.model.findings().list.iter().map(finding).collect::<Vec<_>>().into()
 }
 
 fn log(summary: &Summary, whole: &Facts) -> Json {

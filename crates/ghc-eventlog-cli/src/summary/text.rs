@@ -5,8 +5,8 @@ use super::Summary;
 use crate::say::shown;
 use anstyle::Style;
 use ghc_eventlog::Nanos;
-use ghc_eventlog_model::{Column, Section, TableInfo, TableOrder, TablePage, TableQuery, Unit, Value};
-use ghc_eventlog_report::{each_page, grouped, lacking, like_rts, words};
+use ghc_eventlog_model::{Column, Finding, Level, Section, Stake, TableInfo, TableOrder, TablePage, TableQuery, Unit, Value};
+use ghc_eventlog_report::{EVIDENCE, each_page, grouped, lacking, like_rts, where_to_look, words};
 use std::io::{self, Write};
 
 /// The most letters of a text from the log in a table.
@@ -47,6 +47,9 @@ pub(super) fn write(summary: &Summary, top: usize, colours: bool, out: &mut impl
     if !like_rts.is_empty() {
         write!(out, "\n{like_rts}")?;
     }
+    if summary.range.is_none() {
+        write_findings(summary, headings, out)?;
+    }
     for section in &facts.sections {
         write_section(section, origin, headings, out)?;
         for table in &section.tables {
@@ -58,6 +61,30 @@ pub(super) fn write(summary: &Summary, top: usize, colours: bool, out: &mut impl
     if summary.env {
         writeln!(out, "\n{heading}Environment{heading:#}")?;
         summary.variables().try_for_each(|variable| writeln!(out, "{:INDENT$}{}", "", variable.for_terminal()))?;
+    }
+    Ok(())
+}
+
+/// Writes what is worth knowing of the program. What does not apply is left out.
+fn write_findings(summary: &Summary, headings: Headings, out: &mut impl Write) -> io::Result<()> {
+    let Headings { section: heading, table } = headings;
+    let (origin, findings) = (summary.origin(), summary.model.findings());
+    writeln!(out, "\n{heading}Findings{heading:#}\n{:INDENT$}{}", "", findings.verdict.text(origin))?;
+    for finding in findings.list.iter().filter(|finding| finding.level.is_found()) {
+        let Finding { id, title, level, text, evidence, stake, remedy, .. } = finding;
+        let level = if *level == Level::Warning { "Warning: " } else { "" };
+        writeln!(out, "\n{:INDENT$}{table}{level}{title}{table:#} ({id})", "")?;
+        let mut line = |text: String| writeln!(out, "{:1$}{text}", "", 2 * INDENT);
+        line(text.text(origin))?;
+        for evidence in evidence.iter().take(EVIDENCE) {
+            line(format!("see {}", where_to_look(evidence, origin)))?;
+        }
+        if *stake != Stake::None {
+            line(format!("at stake: {}", words(&stake.value(), origin)))?;
+        }
+        if !remedy.is_empty() {
+            line(format!("try: {remedy}"))?;
+        }
     }
     Ok(())
 }
@@ -74,7 +101,9 @@ fn write_section(section: &Section, origin: Nanos, headings: Headings, out: &mut
         let text = words(&figure.value, origin);
         let moment = figure.time.map(|time| format!(", at {}", words(&Value::Time(time), origin)));
         let text = if text.is_empty() { "not known".to_string() } else { text };
-        lines.push([Cell::left(figure.name.to_string()), Cell::left(text + &moment.unwrap_or_default())]);
+        let share = section.share(figure).map(|share| format!(" ({})", words(&Value::Share(share), origin)));
+        let beside = moment.or(share).unwrap_or_default();
+        lines.push([Cell::left(figure.name.to_string()), Cell::left(text + &beside)]);
     }
     write_aligned(&lines, INDENT, out)?;
     if let Some(remark) = section.remark {

@@ -30,9 +30,9 @@ impl Model {
             section.figures.iter().find(|known| known.key == *figure)
         };
         let mut out: String = self.foremost().iter().map(|said| format!("**{said}.**\n\n")).collect();
-        out += &figures(HEADLINES.iter().filter_map(of), origin);
+        out += &figures(HEADLINES.iter().filter_map(of), origin, &|_| None);
         for section in &facts.sections {
-            let figures = figures(section.figures.iter(), origin);
+            let figures = figures(section.figures.iter(), origin, &|figure| section.share(figure));
             let tables: Vec<String> =
                 section.tables.iter().filter_map(|info| self.table_in_markdown(info, range, top, origin)).collect();
             if figures.is_empty() && tables.is_empty() {
@@ -88,11 +88,17 @@ const HEADLINES: &[(&str, &str)] = &[
     ("heap", "allocated_bytes"),
 ];
 
-/// Those figures that are known, as a table; nothing if none is.
-fn figures<'f>(figures: impl Iterator<Item = &'f Figure>, origin: Nanos) -> String {
+/// Those figures that are known, as a table, each with its share of what it is a part of; nothing if none is known.
+fn figures<'f>(
+    figures: impl Iterator<Item = &'f Figure>,
+    origin: Nanos,
+    share: &dyn Fn(&Figure) -> Option<f64>,
+) -> String {
     let line = |figure: &Figure| {
         let moment = figure.time.map(|time| format!(", at {}", words(&Value::Time(time), origin)));
-        row([escaped(figure.name), words(&figure.value, origin) + &moment.unwrap_or_default()].into_iter())
+        let share = share(figure).map(|share| format!(" ({})", words(&Value::Share(share), origin)));
+        let beside = moment.or(share).unwrap_or_default();
+        row([escaped(figure.name), words(&figure.value, origin) + &beside].into_iter())
     };
     let mut known = figures.filter(|figure| figure.value != Value::Unknown).peekable();
     if known.peek().is_none() {
@@ -117,7 +123,7 @@ fn rule(unit: Unit) -> &'static str {
     if matches!(unit, Unit::Text | Unit::Capability) { "---" } else { "---:" }
 }
 
-fn words(value: &Value, origin: Nanos) -> String {
+pub(crate) fn words(value: &Value, origin: Nanos) -> String {
     match value.log_text() {
         Some(text) => text.for_markdown(),
         None => escaped(&value.text(origin)),
@@ -125,7 +131,7 @@ fn words(value: &Value, origin: Nanos) -> String {
 }
 
 /// A text of ours that is nothing but text in a cell of a table.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {

@@ -13,6 +13,7 @@
 //! that struct is shown (`typed.rs`). A table is a file in `tables/`, which names the section that it belongs to, and its place in the
 //! list of tables.
 
+pub(crate) mod account;
 pub(crate) mod explained;
 pub(crate) mod flame;
 pub(crate) mod histogram;
@@ -74,6 +75,8 @@ pub struct Section {
     pub listing: Option<Listing>,
     /// Tables that are to be shown to those only who ask for them, since they may tell secrets: each with the words to ask by.
     pub on_request: Vec<(String, TableInfo)>,
+    /// The key of the figure that the other figures add up to, if they do.
+    pub parts_of: Option<&'static str>,
     /// Whether its tables stand one below the other, as those do that are too wide to stand beside its figures.
     pub stacked: bool,
     /// The key of the group of tracks whose rows it is about, if the reader may want others.
@@ -137,6 +140,7 @@ impl Section {
             tables: Vec::new(),
             listing: None,
             on_request: Vec::new(),
+            parts_of: None,
             stacked: false,
             rows_of: None,
             exports: &[],
@@ -171,6 +175,16 @@ impl Section {
     /// Adds what whoever reads the figures should know of them, if they are known.
     fn remark(&mut self, remark: &'static str) {
         self.remark = Some(remark).filter(|_| self.flag.is_none() && self.none.is_none());
+    }
+
+    /// The share that a figure has of the figure that it is a part of, if it is one and both are known.
+    #[must_use]
+    pub fn share(&self, figure: &Figure) -> Option<f64> {
+        let whole = self.get(self.parts_of.filter(|whole| *whole != figure.key)?)?;
+        match (&figure.value, &whole.value) {
+            (Value::Duration(part), Value::Duration(whole)) if whole.0 > 0 => Some(part.0 as f64 / whole.0 as f64),
+            _ => None,
+        }
     }
 
     /// A figure by its key.

@@ -18,6 +18,11 @@ pub(crate) struct SparkRuns {
     pub(crate) lengths: Quantiles,
     /// The same runs in a histogram for people.
     pub(crate) bins: Bins,
+    /// All of them together.
+    pub(crate) total: Nanos,
+    /// When the first one began, and the last one ended.
+    pub(crate) first_at: Option<Nanos>,
+    pub(crate) last_end: Nanos,
     /// When the longest one began.
     pub(crate) longest_at: Option<Nanos>,
     /// The time at which each thread started its current spark. There cannot be more than a few for each capability.
@@ -50,6 +55,9 @@ impl SparkRuns {
         if self.lengths.count() == 0 || length > self.lengths.most() {
             self.longest_at = Some(begin);
         }
+        self.total = self.total.plus(Nanos(length));
+        self.first_at = Some(self.first_at.map_or(begin, |first| first.min(begin)));
+        self.last_end = self.last_end.max(end);
         self.lengths.add(length);
         self.bins.add(length);
     }

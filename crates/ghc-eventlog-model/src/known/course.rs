@@ -117,7 +117,7 @@ impl Course {
             What::StopMissing => End::Stopped(None),
             What::Wake(by) | What::Migrate(by) => End::Woken(op.cap, by),
             What::LoseSight => End::LostSight,
-            What::Create | What::Run | What::Mark(_) | What::Gc(_) => End::Ran,
+            What::Create | What::Run | What::Mark(_) | What::Gc(_) | What::Occupied(_) | What::Vacant => End::Ran,
         };
         self.add(before, self.now.since, end);
     }

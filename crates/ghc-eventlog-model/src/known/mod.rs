@@ -5,6 +5,7 @@
 //! the index and `caps` contain the machines of all kinds of tracks, which is why this room and [`crate::tracks`] are on one
 //! floor.
 
+pub(crate) mod account;
 pub(crate) mod arrangement;
 pub(crate) mod at_hand;
 pub(crate) mod band_names;

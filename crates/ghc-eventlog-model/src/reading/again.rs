@@ -148,6 +148,8 @@ pub(crate) struct Again {
     entered: bool,
     /// Whether events of it may have been lost since its last event.
     lost: bool,
+    /// When its lane was lost sight of, if that was before its last event and nobody took it.
+    pub(crate) lost_sight: Option<Nanos>,
     /// Whether its next event is the first of a further stream of the file.
     restarted: bool,
     spans: Vec<Span>,
@@ -156,14 +158,26 @@ pub(crate) struct Again {
 impl Again {
     fn new((stream, entry): (usize, &StreamEntry)) -> Self {
         let (machines, last) = (entry.machines, entry.from);
-        Self { stream, entry: *entry, machines, last, entered: false, lost: false, restarted: false, spans: Vec::new() }
+        Self {
+            stream,
+            entry: *entry,
+            machines,
+            last,
+            entered: false,
+            lost: false,
+            lost_sight: None,
+            restarted: false,
+            spans: Vec::new(),
+        }
     }
 
     /// To be called at its next event: handles what happened since the last one.
     #[inline]
     fn arrive(&mut self, record: &Record<'_>) {
         if core::mem::take(&mut self.lost) && !self.restarted {
-            self.machines.lane.lose_sight(self.last);
+            if self.machines.lane.lose_sight(self.last) {
+                self.lost_sight = Some(self.last);
+            }
         }
         if core::mem::take(&mut self.restarted) {
             self.machines = Machines::starting(record.time.max(self.last));

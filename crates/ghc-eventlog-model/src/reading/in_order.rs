@@ -89,14 +89,17 @@ impl SegmentOps {
         self.next += 1;
         replayed.until = replayed.until.max(op.time);
         replayed.stops.step(op, &stores.collections);
+        replayed.account.step(op, &stores.log_writes);
         if let What::Mark(mark) = op.what {
             if let Some(mark) = self.marks.get(mark as usize) {
                 replayed.mark(op, mark, &stores.collections, &stores.messages);
             }
-        } else if !matches!(op.what, What::Gc(_))
+        } else if !matches!(op.what, What::Gc(_) | What::Occupied(_) | What::Vacant)
             && let Some(place) = stores.threads.place_of(op.thread)
         {
+            let before = replayed.lives.now(place);
             replayed.lives.step(place, op);
+            replayed.account.thread(place, &before, &replayed.lives.now(place));
             let is_over = |life: &ThreadLife| life.finished().is_some();
             if matches!(op.what, What::Stop(..)) && replayed.lives.get(place).is_some_and(is_over) {
                 replayed.spans.thread_finished(op.thread, op.time);

@@ -13,12 +13,12 @@ use crate::{
     sorting::sort_by_number,
     terms::{
         machine::{Dialect, KeptRow, Lost, Machine, Placed, Sink},
-        op::{GcStep, Op, Waker, What},
+        op::{GcStep, Occupied, Op, Waker, What},
         sample::Sample,
         span::{Ending, Moment, Span},
     },
     tracks::{
-        capability::{Lane, RUNNING},
+        capability::{GC_SYNC, GC_WAIT, GC_WORKING, Lane, RUNNING},
         collected::Collector,
     },
 };
@@ -30,8 +30,8 @@ use ghc_eventlog::{
 
 impl Known {
     /// The events about threads in a segment, in order of time; events with equal times are in file order. `chunk` begins
-    /// with the segment, and `reader` has read the log's headers. Begins and ends of user spans, and collections, are only
-    /// included with `marks`.
+    /// with the segment, and `reader` has read the log's headers. Begins and ends of user spans, collections, and what
+    /// capabilities do besides running threads, are only included with `marks`.
     pub(crate) fn ops(
         &self,
         segment: u32,
@@ -47,9 +47,20 @@ impl Known {
         let lose_sight = |stream: usize, lane: &Lane, time: Nanos| {
             lane.thread().map(|thread| Op { time, thread, cap: cap_of(stream), what: What::LoseSight })
         };
+        let with_caps = marks.is_some();
+        // What a capability does from a time on, if it does not go on with what it did.
+        let goes_over = |stream: usize, lane: &Lane, next: Option<Occupied>, time: Nanos| {
+            let what = next.map_or(What::Vacant, What::Occupied);
+            let op = Op { time, thread: ThreadId::default(), cap: cap_of(stream), what };
+            Some(op).filter(|_| with_caps && lane.thread().is_none() && occupied(lane) != next)
+        };
         let over = go_again(&self.index, segment, chunk, reader, &self.caps, &mut |found| match found {
             SegmentItem::Event(again, record, dialect) if record.known => {
                 let cap = cap_of(again.stream);
+                if let Some(time) = again.lost_sight.take().filter(|_| with_caps) {
+                    let what = What::Occupied(Occupied::NotKnown);
+                    ops.push(Op { time, thread: ThreadId::default(), cap, what });
+                }
                 if marks.is_some() && COLLECTOR.has(record.tag) {
                     follow_collection(&mut again.machines.collector, record, dialect, cap, &mut ops);
                 }
@@ -57,11 +68,15 @@ impl Known {
                     if has_caps && cap == CapNo::GLOBAL {
                         return;
                     }
+                    let before = occupied(&again.machines.lane);
                     again.machines.lane.step(
                         record,
                         dialect,
                         &mut Stops { cap, record: &record, dialect, ops: &mut ops },
                     );
+                    if with_caps {
+                        ops.extend(turned(before, &again.machines.lane, cap));
+                    }
                     // The run has just begun, or continues.
                     if record.tag == RunThread::TAG
                         && let Some(thread) = again.machines.lane.thread()
@@ -84,7 +99,11 @@ impl Known {
             }
             // Where logging was stopped and started again, threads that were not running keep their state.
             SegmentItem::Header(all) => {
-                ops.extend(all.iter().filter_map(|again| lose_sight(again.stream, &again.machines.lane, again.last)));
+                for again in all {
+                    let lane = &again.machines.lane;
+                    ops.extend(lose_sight(again.stream, lane, again.last));
+                    ops.extend(goes_over(again.stream, lane, None, again.last));
+                }
             }
             SegmentItem::Event(..) => {}
         })?;
@@ -92,7 +111,9 @@ impl Known {
             let turn = self.index.turn(again.stream, segment);
             let lane = &again.machines.lane;
             let ended = turn.filter(|turn| turn.next.is_none_or(|next| !lane.goes_on(next)));
-            ops.extend(ended.and_then(|turn| lose_sight(again.stream, lane, turn.entry.to)));
+            let Some(turn) = ended else { continue };
+            ops.extend(lose_sight(again.stream, lane, turn.entry.to));
+            ops.extend(goes_over(again.stream, lane, turn.next.and_then(occupied), turn.entry.to));
         }
         // The sort is stable: equal times stay in file order. A segment consists of sorted runs, one for each block.
         sort_by_number(&mut ops, |op| op.time.0);
@@ -113,6 +134,30 @@ impl Known {
         })?;
         Ok(())
     }
+}
+
+/// What a lane says of its capability, if that neither runs a thread nor is idle.
+fn occupied(lane: &Lane) -> Option<Occupied> {
+    let span = lane.open(lane.since(), Ending::Open)?;
+    match span.state {
+        RUNNING => None,
+        GC_WORKING => Some(Occupied::Working),
+        GC_WAIT => Some(Occupied::Waiting),
+        GC_SYNC => Some(Occupied::Syncing),
+        _ => Some(Occupied::NotKnown),
+    }
+}
+
+/// How an event changed that. When a thread begins to run, nothing else needs to be said.
+fn turned(before: Option<Occupied>, lane: &Lane, cap: CapNo) -> Option<Op> {
+    let after = occupied(lane);
+    let what = match after {
+        _ if before == after => return None,
+        Some(occupied) => What::Occupied(occupied),
+        None if lane.thread().is_some() => return None,
+        None => What::Vacant,
+    };
+    Some(Op { time: lane.since(), thread: ThreadId::default(), cap, what })
 }
 
 /// Adds what an event says about a collection. `collector` is the machine of the capability, which has not followed the event.

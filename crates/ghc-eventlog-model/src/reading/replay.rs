@@ -1,5 +1,5 @@
-//! The second pass: reads the log again in order of time, for what crosses capabilities: threads, user spans, and who stopped
-//! last before each collection.
+//! The second pass: reads the log again in order of time, for what crosses capabilities: threads, user spans, who stopped last
+//! before each collection, and why capabilities were idle.
 //!
 //! For example, a STOP is in one capability's stream, and the THREAD_WAKEUP after it in another's, in a block that may come a
 //! gigabyte later.
@@ -49,7 +49,8 @@ impl Model {
         let (begin, end) = known.extent().filter(|_| known.is_finished() && known.crosses_capabilities())?;
         known.at_hand.clear();
         known.revision += 1;
-        known.replayed = Some(Replayed::new(begin, end, &known.stores.collections));
+        let account = known.account();
+        known.replayed = Some(Replayed::new(begin, end, &known.stores.collections, account));
         known.details.leave_room(known.beside_details());
         known.stores.diagnostics.found_again([]);
         Some(Replay::of(known, most_bytes))
@@ -141,7 +142,7 @@ impl Model {
 
 impl Known {
     /// Whether any event of the log is about threads, or may be about spans.
-    fn crosses_capabilities(&self) -> bool {
+    pub(crate) fn crosses_capabilities(&self) -> bool {
         const TAGS: &[u16] = &[
             RunThread::TAG,
             StopThread::TAG,
@@ -163,6 +164,8 @@ impl Known {
         let labels = &self.stores.messages.labels;
         replayed.spans.finish(replayed.end, &self.stores.threads, &replayed.lives, labels);
         replayed.counters.finish();
+        // Capabilities may be deleted after their last event.
+        replayed.account.go_to(Nanos::MAX, &self.stores.log_writes);
         self.stores.diagnostics.found_again(replayed.diagnostics());
         self.stores.messages.lacks_labels = false;
     }

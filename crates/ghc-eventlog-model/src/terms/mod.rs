@@ -2,6 +2,7 @@
 
 pub(crate) mod absence;
 pub(crate) mod bands;
+pub(crate) mod evidence;
 pub(crate) mod explained;
 pub(crate) mod frame;
 pub(crate) mod launcher;

@@ -1,9 +1,9 @@
-//! What happens to threads.
+//! What happens to threads, and what of collections and capabilities matters to them.
 
 use crate::terms::value::Value;
 use ghc_eventlog::{CapNo, Nanos, StopReason, ThreadId};
 
-/// Something that happens to a thread.
+/// Something that happens to a thread, to a collection or to a capability.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Op {
     pub(crate) time: Nanos,
@@ -13,7 +13,7 @@ pub(crate) struct Op {
     pub(crate) what: What,
 }
 
-/// What happens to the thread.
+/// What happens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum What {
     /// It is created.
@@ -35,7 +35,27 @@ pub(crate) enum What {
     Mark(u32),
     /// Something that happens to a collection, on the capability that collects. It is about no thread.
     Gc(GcStep),
+    /// The capability does something else than running a thread. It is about no thread, and so is the next.
+    Occupied(Occupied),
+    /// The capability does nothing any more. After a stop, it is idle without that.
+    Vacant,
 }
+
+/// What a capability does when it neither runs a thread nor is idle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Occupied {
+    /// It works in a collection.
+    Working,
+    /// It has nothing to do in a collection that goes on, or takes a census.
+    Waiting,
+    /// It waits for a collection to begin.
+    Syncing,
+    /// Nobody knows: events are lost.
+    NotKnown,
+}
+
+/// How many such states there are.
+pub(crate) const OCCUPATIONS: usize = 4;
 
 /// What happens to a collection on the capability that collects, in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

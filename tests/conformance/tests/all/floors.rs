@@ -14,10 +14,11 @@ const FLOORS: &[&[&str]] = &[
     &["reading"],
     &["asking"],
     &["facts"],
+    &["findings"],
 ];
 
-/// Rooms with a list of all of their files, which makes a circle of those: kinds of tracks, tables, sections.
-const LISTS: [&str; 2] = ["tracks", "facts"];
+/// Rooms with a list of all of their files, which makes a circle of those: kinds of tracks, tables, sections, rules.
+const LISTS: [&str; 3] = ["tracks", "facts", "findings"];
 
 /// Files elsewhere that import each other in a circle.
 const MOST_IN_CIRCLE: usize = 6;

@@ -2,6 +2,7 @@
 //! subject's typed facts, a field each with the figure that it is shown as; where they come from (`gather`); and what else the section
 //! has (`section`).
 
+mod account;
 mod caps;
 mod gc;
 mod heap;
@@ -20,6 +21,7 @@ mod types;
 use super::{Section, explained, scope::Scope};
 use crate::terms::explained::Explained;
 use alloc::{vec, vec::Vec};
+pub use account::AccountFacts;
 pub use caps::CapsFacts;
 pub use gc::GcFacts;
 pub use heap::HeapFacts;
@@ -67,6 +69,8 @@ subjects! {
     log: WholeLogFacts,
     /// The time that the facts are about.
     range: RangeFacts,
+    /// Where the capabilities' time went.
+    account: AccountFacts,
     /// The process: of a range, the same as of the whole log.
     process: ProcessFacts,
     /// The capabilities, all together.

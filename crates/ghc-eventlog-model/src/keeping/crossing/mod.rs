@@ -1,6 +1,9 @@
-//! What crosses capabilities: what threads did, user spans, values, and who stopped last before each collection.
+//! What crosses capabilities: what threads did, user spans, values, who stopped last before each collection, and why capabilities
+//! were idle.
 
+pub(crate) mod account;
 pub(crate) mod cells;
+pub(crate) mod chains;
 pub(crate) mod counters;
 pub(crate) mod doing;
 pub(crate) mod marks;
@@ -15,6 +18,7 @@ use crate::{
     keeping::{collections::Collections, diagnostics::DiagnosticKind, messages::Messages},
     terms::op::Op,
 };
+use account::IdleAccount;
 use counters::CounterStore;
 use ghc_eventlog::Nanos;
 use marks::{Mark, MarkKind};
@@ -31,6 +35,8 @@ pub(crate) struct Replayed {
     pub(crate) spans: UserSpans,
     /// Who stopped last before each collection.
     pub(crate) stops: AllStops,
+    /// Why capabilities were idle.
+    pub(crate) account: IdleAccount,
     /// Values in messages.
     pub(crate) counters: CounterStore,
     repeats: Repeats,
@@ -47,13 +53,14 @@ pub(crate) struct Replayed {
 
 impl Replayed {
     /// Nothing, for a log from `begin` to `end`.
-    pub(crate) fn new(begin: Nanos, end: Nanos, collections: &Collections) -> Self {
+    pub(crate) fn new(begin: Nanos, end: Nanos, collections: &Collections, account: IdleAccount) -> Self {
         Self {
             lives: ThreadLives::new(begin, end),
             spans: UserSpans::new(collections),
             counters: CounterStore::default(),
             repeats: Repeats::default(),
             stops: AllStops::default(),
+            account,
             until: begin,
             begin,
             end,
@@ -91,5 +98,6 @@ impl Replayed {
             + self.counters.bytes_held()
             + self.repeats.bytes_held()
             + self.stops.bytes_held()
+            + self.account.bytes_held()
     }
 }

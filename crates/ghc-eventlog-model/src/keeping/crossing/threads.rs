@@ -2,6 +2,7 @@
 
 use super::{
     cells::{Blocked, Did, NONE, REASONS, ThreadCells, block},
+    chains::Chains,
     doing::{Became, Doing, Now},
 };
 use crate::{
@@ -84,6 +85,8 @@ pub(crate) struct ThreadLives {
     waits: [Vec<Wait>; REASONS.len()],
     /// How many waits there were.
     pub(crate) all_waits: u64,
+    /// Chains of waits for MVars.
+    pub(crate) chains: Chains,
     /// By the blocked thread and the owner of the black hole.
     pub(crate) contention: Sorted<(ThreadId, Waker), Contention>,
     /// Blocked times that are missing above, because there was no room.
@@ -106,6 +109,7 @@ impl ThreadLives {
             latency: Quantiles::default(),
             waits: Default::default(),
             all_waits: 0,
+            chains: Chains::default(),
             contention: Sorted::new(),
             contention_beyond: 0,
             impossible: 0,
@@ -121,6 +125,12 @@ impl ThreadLives {
     /// A thread by its place; `None` if nothing has happened to it.
     pub(crate) fn get(&self, place: usize) -> Option<&ThreadLife> {
         self.lives.get(place).filter(|life| life.first != Nanos::MAX)
+    }
+
+    /// What a thread is doing, by its place.
+    #[inline]
+    pub(crate) fn now(&self, place: usize) -> Now {
+        self.lives.get(place).map_or(Now::GONE, |life| life.now)
     }
 
     /// All threads that have events, with their places.
@@ -238,6 +248,9 @@ impl ThreadLives {
         if let Some(waits) = place.and_then(|place| self.waits.get_mut(place)) {
             keep_longest(waits, wait);
         }
+        if matches!(reason, StopReason::BlockedOnMVar | StopReason::BlockedOnMVarRead) {
+            self.chains.waited(op.thread, wait.from, to, by);
+        }
         if reason == StopReason::BlockedOnBlackHole {
             let key = (op.thread, before.other);
             if self.contention.len() >= limits::MAX_CONTENTION && !self.contention.contains_key(&key) {
@@ -270,6 +283,7 @@ impl ThreadLives {
             + self.cells.bytes_held()
             + self.latency.bytes_held()
             + waits * size_of::<Wait>()
+            + self.chains.bytes_held()
             + sorted::bytes_held(&self.contention)
     }
 }

@@ -195,11 +195,13 @@ impl Lane {
     }
 
     /// Events after `time`, the time of the last event, were lost: anything may have begun or ended. The current state may
-    /// continue.
-    pub(crate) fn lose_sight(&mut self, time: Nanos) {
-        if self.doing == LaneState::Idle {
+    /// continue. Returns whether it is unknown from now on.
+    pub(crate) fn lose_sight(&mut self, time: Nanos) -> bool {
+        let is_idle = self.doing == LaneState::Idle;
+        if is_idle {
             self.turn(time.max(self.since), LaneState::Unknown);
         }
+        is_idle
     }
 
     /// The end of the current state is missing in the log, but another state begins.

@@ -80,8 +80,13 @@ impl Tally {
 
     /// The length that 95 percent of a label's spans do not exceed; `None` if it is not known.
     pub(crate) fn p95(&self, label: u16) -> Option<Nanos> {
+        self.percentile(label, 95)
+    }
+
+    /// The length that so many percent of a label's spans do not exceed; `None` if it is not known.
+    pub(crate) fn percentile(&self, label: u16, percent: u128) -> Option<Nanos> {
         let of = self.by_label.get(usize::from(label)).filter(|_| !self.is_coarse)?;
-        let mut before = (u128::from(of.count) * 95).div_ceil(100);
+        let mut before = (u128::from(of.count) * percent).div_ceil(100);
         if before == u128::from(of.count) {
             return Some(of.longest).filter(|_| of.count > 0);
         }

@@ -1,0 +1,70 @@
+//! `black-holes`: threads wait for the same values.
+
+use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
+use crate::findings::asked::ratio;
+
+pub(super) struct BlackHoles;
+
+const SHARE: Limit = Limit::share("time blocked on black holes, of the time that threads run", 0.05, "a little of it is usual where values are shared");
+
+impl Rule for BlackHoles {
+    const ID: &'static str = "black-holes";
+    const TITLE: &'static str = "Threads wait for the same values";
+    const ABOUT: &'static str = "Threads are blocked on black holes, which are values that another thread is evaluating, for a large part of the time that threads run.";
+    const LIMITS: &'static [Limit] = &[SHARE, WORTH];
+    const TRY: &'static str = "evaluate shared values (`evaluate`, `force`) before they are shared";
+    const NEEDS_REPLAY: bool = true;
+
+    fn judge(of: &Asked<'_>) -> Judgement {
+        let threads = &of.facts.threads;
+        let (Some(blocked), Some(running), Some(replayed)) = (threads.blocked_on_black_hole, threads.running, of.replayed()) else {
+            return Judgement::lacks(threads.lacks, "The log does not say what threads did.");
+        };
+        let share = ratio(blocked.0, running.0);
+        if share <= SHARE.of() || blocked < WORTH.nanos() {
+            return Judgement::fine("Threads wait for {} for values that others evaluate.", [Value::Duration(blocked)]);
+        }
+        let mut text = Sentence::new(
+            "Threads are blocked on black holes for {}: {} of the time that threads run. They wait for values that others are evaluating.",
+            [Value::Duration(blocked), Value::Share(share)],
+        );
+        let all = &replayed.lives.contention;
+        let worst = all.iter().max_by_key(|(_, contention)| contention.total);
+        if let Some(((thread, owner), contention)) = worst {
+            let time = Value::Duration(contention.total);
+            match owner.thread() {
+                Some(owner) => text.add(" Most of all, {} waits for {}: {}.", [of.thread(*thread), of.thread(owner), time]),
+                None => text.add(" Most of all, {} waits: {}.", [of.thread(*thread), time]),
+            }
+        }
+        let longest = all.iter().max_by_key(|(_, contention)| contention.longest.1.since(contention.longest.0));
+        let evidence = worst.into_iter().chain(longest).map(|((thread, _), contention)| {
+            let (from, to) = contention.longest;
+            of.by_thread(*thread, from, to, "blocked on a black hole")
+        });
+        Judgement::found(true, text, Stake::Time(blocked), evidence)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::findings::{
+        Level,
+        testing::{MS, Play, finding, stop},
+    };
+
+    #[test]
+    fn threads_that_wait_for_values_are_found() {
+        let of_wait = |wait: u64| {
+            let play = Play::caps(2).run_for(1, 8, MS, stop::BLACK_HOLE, 7).at(0).run(0, 7, wait).wake(0, 8).run(1, 8, 50 * MS);
+            finding(BlackHoles::ID, play)
+        };
+        let found = of_wait(60 * MS);
+        assert_eq!(found.level, Level::Warning);
+        let text = found.text.text(ghc_eventlog::Nanos(0));
+        assert!(text.ends_with("thread 8 waits for thread 7: 59.00 ms."), "{text}");
+        assert_eq!(of_wait(2 * MS).level, Level::Fine);
+        assert_eq!(finding(BlackHoles::ID, Play::caps(1).args("prog +RTS -l-s").collect(0, MS)).level, Level::NotApplicable);
+    }
+}

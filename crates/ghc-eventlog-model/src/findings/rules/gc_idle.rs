@@ -1,0 +1,73 @@
+//! `gc-idle`: the runtime collects when the program has nothing to do.
+
+use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
+use crate::terms::span::{Collection, Moment};
+use alloc::vec::Vec;
+use ghc_eventlog::Nanos;
+
+pub(super) struct GcIdle;
+
+const COUNT: Limit = Limit::number("such collections", 3.0, "fewer may have other reasons");
+const QUIET: Limit = Limit::time("idle before", crate::limits::QUIET, "by default the runtime collects after 0.3 s");
+const AFTER: Limit = Limit::time("from the end of the idle time to the begin", Nanos(2_000_000), "what comes later has another reason");
+const GRAVE: Limit = Limit::share("their share of the time, warning", 0.02, "a request that comes meanwhile has to wait");
+const SHOWN: usize = 5;
+
+impl Rule for GcIdle {
+    const ID: &'static str = "gc-idle";
+    const TITLE: &'static str = "Idle collections";
+    const ABOUT: &'static str = "Major collections follow idle time of all capabilities: the runtime uses that time to collect, often for nothing.";
+    const LIMITS: &'static [Limit] = &[COUNT, QUIET, AFTER, GRAVE, WORTH];
+    const TRY: &'static str = "`-I0` (no idle collections) or `-Iw60` (one a minute at most): finalizers run, and deadlocks are detected, later then";
+    const NEEDS_REPLAY: bool = true;
+
+    fn judge(of: &Asked<'_>) -> Judgement {
+        if of.facts.gc.elapsed.is_none() {
+            return Judgement::lacks(of.facts.gc.lacks, "The log has no collections.");
+        }
+        let Some(account) = of.replayed().map(|replayed| &replayed.account) else {
+            return Judgement::not_applicable("The log does not tell when capabilities were idle.");
+        };
+        let follows_rest = |gc: &&Collection| {
+            let begin = gc.requested.map_or(gc.start, Moment::time);
+            let before = account.quiet.within(0, begin.since(AFTER.nanos()), begin.plus(Nanos(1)));
+            of.is_major(gc) && before.filter(|(_, to)| *to <= begin).count() > 0
+        };
+        let idle: Vec<Collection> = of.collections().iter().filter(follows_rest).copied().collect();
+        let sum = idle.iter().map(Collection::elapsed).fold(Nanos(0), Nanos::plus);
+        if (idle.len() as u64) < COUNT.whole() {
+            return Judgement::fine("{} major collections follow idle time.", [Value::Count(idle.len() as u64)]);
+        }
+        let text = Sentence::new(
+            "{} major collections follow idle time of all capabilities: {} in all. The runtime uses idle time to collect, whether there is anything to free or not.",
+            [Value::Count(idle.len() as u64), Value::Duration(sum)],
+        );
+        let is_grave = of.share(sum) > GRAVE.of() && sum > WORTH.nanos();
+        Judgement::found(is_grave, text, Stake::Time(sum), idle.iter().take(SHOWN).map(|gc| of.pause(gc)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::findings::{
+        Level,
+        testing::{MS, Play, finding},
+    };
+
+    #[test]
+    fn collections_after_idle_time_are_found() {
+        let level = |times, rest: u64, length| {
+            let play = Play::caps(2).each(times, |play| play.run(0, 7, MS).wait(rest).major(0, length).wait(100 * MS));
+            finding(GcIdle::ID, play).level
+        };
+        assert_eq!(level(4, 300 * MS, 20 * MS), Level::Warning);
+        assert_eq!(level(4, 300 * MS, MS), Level::Info);
+        assert_eq!([level(2, 300 * MS, MS), level(4, 100 * MS, MS)], [Level::Fine; 2]);
+    }
+
+    #[test]
+    fn without_collections_it_does_not_apply() {
+        assert_eq!(finding(GcIdle::ID, Play::caps(1).args("prog +RTS -l-g").run(0, 7, MS)).level, Level::NotApplicable);
+    }
+}

@@ -1,0 +1,70 @@
+//! `gc-long-pause`: a major collection stops the program for long.
+
+use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value};
+use ghc_eventlog::Nanos;
+
+pub(super) struct GcLongPause;
+
+const PAUSE: Limit = Limit::time("a major pause", Nanos(50_000_000), "people and deadlines notice such a pause");
+const GRAVE: Limit = Limit::time("a major pause, warning", Nanos(200_000_000), "a request that waits for it is late by most standards");
+const SHOWN: usize = 5;
+
+impl Rule for GcLongPause {
+    const ID: &'static str = "gc-long-pause";
+    const TITLE: &'static str = "Long pauses";
+    const ABOUT: &'static str = "A major collection stops the program for long.";
+    const LIMITS: &'static [Limit] = &[PAUSE, GRAVE];
+    const TRY: &'static str = "`--nonmoving-gc`, less live data, or compact regions for data that stays";
+
+    fn judge(of: &Asked<'_>) -> Judgement {
+        if of.facts.gc.elapsed.is_none() {
+            return Judgement::lacks(of.facts.gc.lacks, "The log has no collections.");
+        }
+        let mut majors: alloc::vec::Vec<_> = of.collections().iter().filter(|gc| of.is_major(gc)).copied().collect();
+        crate::sorting::sort_by_number(&mut majors, |gc| !gc.elapsed().0);
+        let Some(longest) = majors.first() else { return Judgement::not_applicable("There was no major collection.") };
+        if longest.elapsed() <= PAUSE.nanos() {
+            return Judgement::fine("The longest major pause is {}.", [Value::Duration(longest.elapsed())]);
+        }
+        let long = majors.iter().take_while(|gc| gc.elapsed() > PAUSE.nanos());
+        let (count, sum) = long.fold((0, Nanos(0)), |(count, sum), gc| (count + 1, sum.plus(gc.elapsed())));
+        let text = Sentence::new(
+            "The longest major pause is {}: it copied {}. {} major pauses are longer than {}.",
+            [
+                Value::Duration(longest.elapsed()),
+                Value::Bytes(longest.copied_bytes),
+                Value::Count(count),
+                Value::Duration(PAUSE.nanos()),
+            ],
+        );
+        let evidence = majors.iter().take(SHOWN.min(count as usize)).map(|gc| of.pause(gc));
+        Judgement::found(longest.elapsed() > GRAVE.nanos(), text, Stake::Time(sum), evidence)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::findings::{Level, testing::{finding, Play, MS}};
+
+    #[test]
+    fn a_long_major_pause_is_found() {
+        let found = finding(GcLongPause::ID, Play::caps(1).run(0, 7, MS).major(0, 300 * MS).run(0, 7, MS).major(0, 60 * MS));
+        assert_eq!(found.level, Level::Warning);
+        let pauses: Vec<u64> = found.evidence.iter().map(|pause| pause.length().0).collect();
+        assert_eq!(pauses, [300 * MS, 60 * MS]);
+        assert_eq!(finding(GcLongPause::ID, Play::caps(1).run(0, 7, MS).major(0, 60 * MS)).level, Level::Info);
+    }
+
+    #[test]
+    fn short_pauses_and_long_minor_ones_are_not() {
+        assert_eq!(finding(GcLongPause::ID, Play::caps(1).run(0, 7, MS).major(0, MS).collect(0, 90 * MS)).level, Level::Fine);
+    }
+
+    #[test]
+    fn without_a_major_collection_it_does_not_apply() {
+        assert_eq!(finding(GcLongPause::ID, Play::caps(1).run(0, 7, MS).collect(0, MS)).level, Level::NotApplicable);
+    }
+
+    use alloc::vec::Vec;
+}

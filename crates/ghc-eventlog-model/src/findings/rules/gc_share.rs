@@ -1,0 +1,117 @@
+//! `gc-share`: too much of the time goes to collections.
+
+use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
+use crate::{findings::asked::ratio, terms::{evidence::Evidence, span::Collection, track::TrackId}};
+use ghc_eventlog::Nanos;
+
+pub(super) struct GcShare;
+
+const WARNING: Limit = Limit::share("share of the time, warning", 0.10, "JDK Mission Control warns from there on");
+const INFO: Limit = Limit::share("share of the time, info", 0.05, "a few percent are usual");
+const WINDOW: Limit = Limit::time(
+    "the worst stretch of this length counts",
+    Nanos(60_000_000_000),
+    "a short bad phase must not vanish in a long log; a shorter log counts as a whole",
+);
+
+impl Rule for GcShare {
+    const ID: &'static str = "gc-share";
+    const TITLE: &'static str = "Time in garbage collection";
+    const ABOUT: &'static str = "Collections take a large share of the time in the worst minute, or in the whole log if it is shorter.";
+    const LIMITS: &'static [Limit] = &[WARNING, INFO, WINDOW, WORTH];
+    const TRY: &'static str = "a larger allocation area (`-A64m`), or fewer allocations: a heap profile by cost centre (`-hc`) or type (`-hT`) shows what is kept";
+
+    fn judge(of: &Asked<'_>) -> Judgement {
+        let gc = &of.facts.gc;
+        let (Some(elapsed), Some(share)) = (gc.elapsed, gc.share) else {
+            return Judgement::lacks(gc.lacks, "The log has no collections.");
+        };
+        let worst = worst(of.collections(), WINDOW.nanos(), of.times());
+        // If rows are missing, the whole log is what is known for certain.
+        let share_there = ratio(worst.pauses.0, worst.to.since(worst.from).0).max(share).min(1.0);
+        let is_all = of.extent() <= WINDOW.nanos() || share_there <= share;
+        let productivity = Value::Share((1.0 - share_there).max(0.0));
+        if share_there <= INFO.of() || elapsed < WORTH.nanos() {
+            return Judgement::fine("Collections take {} of the time.", [Value::Share(share)]);
+        }
+        let text = if is_all {
+            Sentence::new(
+                "Collections take {} of the time ({} in all): {} is left for the program.",
+                [Value::Share(share), Value::Duration(elapsed), productivity],
+            )
+        } else {
+            Sentence::new(
+                "In the worst minute, collections take {} of the time, and {} is left for the program. In the whole log they take {}.",
+                [Value::Share(share_there), productivity, Value::Share(share)],
+            )
+        };
+        let (from, to) = if is_all { of.times() } else { (worst.from, worst.to) };
+        let label = if is_all { "the whole log" } else { "the worst minute" };
+        let longest = of.collections().iter().max_by_key(|gc| gc.elapsed()).map(|gc| of.pause(gc));
+        let evidence = [Evidence::of(from, to, label).track(TrackId::COLLECTIONS)].into_iter().chain(longest);
+        Judgement::found(share_there > WARNING.of(), text, Stake::Time(elapsed), evidence)
+    }
+}
+
+/// The stretch of a length with most pauses.
+struct Worst {
+    from: Nanos,
+    to: Nanos,
+    pauses: Nanos,
+}
+
+/// It ends with a collection, and has all collections that begin in it.
+fn worst(all: &[Collection], length: Nanos, (begin, end): (Nanos, Nanos)) -> Worst {
+    let mut worst = Worst { from: begin, to: begin.plus(length).min(end), pauses: Nanos(0) };
+    let (mut first, mut sum) = (all.iter().peekable(), Nanos(0));
+    for gc in all {
+        sum = sum.plus(gc.elapsed());
+        while let Some(gone) = first.next_if(|first| first.start.plus(length) < gc.end) {
+            sum = sum.since(gone.elapsed());
+        }
+        if sum > worst.pauses {
+            let from = begin.max(gc.end.since(length));
+            worst = Worst { from, to: from.plus(length).min(end), pauses: sum };
+        }
+    }
+    worst
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::findings::{Level, testing::{finding, Play, MS}};
+
+    #[test]
+    fn a_large_share_is_found() {
+        let found = finding(GcShare::ID, Play::caps(1).each(20, |play| play.run(0, 7, 3 * MS).collect(0, 2 * MS)));
+        assert_eq!(found.level, Level::Warning);
+        assert!(found.text.text(Nanos(0)).contains("40."), "{found:?}");
+        assert_eq!(found.stake, Stake::Time(Nanos(40 * MS)));
+    }
+
+    #[test]
+    fn a_small_share_is_fine_and_so_is_a_large_one_of_next_to_nothing() {
+        let level = |play: Play| finding(GcShare::ID, play).level;
+        assert_eq!(level(Play::caps(1).each(20, |play| play.run(0, 7, 99 * MS).collect(0, MS))), Level::Fine);
+        assert_eq!(level(Play::caps(1).each(2, |play| play.run(0, 7, 3 * MS).collect(0, 2 * MS))), Level::Fine);
+    }
+
+    #[test]
+    fn a_log_without_collections_does_not_tell() {
+        let found = finding(GcShare::ID, Play::caps(1).args("prog +RTS -l-g").run(0, 7, MS));
+        assert_eq!((found.level, found.needs), (Level::NotApplicable, Some("-lg")));
+    }
+
+    /// Only the worst minute counts.
+    #[test]
+    fn a_bad_minute_does_not_vanish_in_a_long_log() {
+        let calm = |play: Play| play.run(0, 7, 1000 * MS).collect(0, MS);
+        let busy = |play: Play| play.run(0, 7, 800 * MS).collect(0, 200 * MS);
+        let found = finding(GcShare::ID, Play::caps(1).each(1000, calm).each(60, busy).each(1000, calm));
+        assert_eq!(found.level, Level::Warning);
+        assert_eq!(found.evidence[0].label, "the worst minute");
+        assert!(found.evidence[0].length() <= WINDOW.nanos());
+        assert!(found.text.text(Nanos(0)).contains("take 20.0 % of the time"), "{}", found.text.text(Nanos(0)));
+    }
+}

@@ -1,0 +1,310 @@
+//! The rules. Each is a file, and a line in the list below.
+
+mod black_holes;
+mod class_paused;
+mod environment;
+mod gc_idle;
+mod gc_late_return;
+mod gc_long_pause;
+mod gc_nursery_unused;
+mod gc_share;
+mod gc_slow_sync;
+mod gc_small_nursery;
+mod gc_threads;
+mod gc_unbalanced;
+mod heap_fragmented;
+mod heap_grows;
+mod heap_limit;
+mod heap_retained;
+mod lock_chains;
+mod log_damaged;
+mod log_partial;
+mod log_writing;
+mod no_parallelism;
+mod nonmoving_sync;
+mod one_thread;
+mod oversubscribed;
+mod partial_profile;
+mod profiled;
+mod slow_requests;
+mod sparks_few;
+mod sparks_overflow;
+mod sparks_uneven;
+mod sparks_wasted;
+mod wake_latency;
+mod wrong_program;
+
+use super::{Evidence, Finding, Level, Sentence, Stake, Value, asked::Asked};
+use crate::terms::absence::Absence;
+use alloc::{vec, vec::Vec};
+use ghc_eventlog::Nanos;
+
+/// What one file in `rules/` says of its rule.
+trait Rule {
+    /// What programs call it, as in `summary --json`: never changed.
+    const ID: &'static str;
+    /// What people call it.
+    const TITLE: &'static str;
+    /// When it finds something, in a sentence for the docs. Nothing in the binding may use it, nor the limits' texts.
+    const ABOUT: &'static str;
+    /// Its limits.
+    const LIMITS: &'static [Limit];
+    /// What to try, with flags in backticks; empty if there is nothing.
+    const TRY: &'static str;
+    /// Whether it takes the replay to tell.
+    const NEEDS_REPLAY: bool = false;
+
+    fn judge(of: &Asked<'_>) -> Judgement;
+}
+
+/// A limit of a rule, with its reason.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Limit {
+    name: &'static str,
+    value: LimitValue,
+    why: &'static str,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum LimitValue {
+    Share(f64),
+    Time(Nanos),
+    Bytes(u64),
+    Number(f64),
+}
+
+impl Limit {
+    const fn share(name: &'static str, share: f64, why: &'static str) -> Self {
+        Self { name, value: LimitValue::Share(share), why }
+    }
+
+    const fn time(name: &'static str, time: Nanos, why: &'static str) -> Self {
+        Self { name, value: LimitValue::Time(time), why }
+    }
+
+    const fn bytes(name: &'static str, bytes: u64, why: &'static str) -> Self {
+        Self { name, value: LimitValue::Bytes(bytes), why }
+    }
+
+    const fn number(name: &'static str, number: f64, why: &'static str) -> Self {
+        Self { name, value: LimitValue::Number(number), why }
+    }
+
+    /// As a number: a share, or any other number without a unit.
+    const fn of(self) -> f64 {
+        match self.value {
+            LimitValue::Share(number) | LimitValue::Number(number) => number,
+            LimitValue::Time(time) => time.0 as f64,
+            LimitValue::Bytes(bytes) => bytes as f64,
+        }
+    }
+
+    /// As a time.
+    const fn nanos(self) -> Nanos {
+        match self.value {
+            LimitValue::Time(time) => time,
+            _ => Nanos(self.of() as u64),
+        }
+    }
+
+    /// As a number of bytes or of things.
+    const fn whole(self) -> u64 {
+        match self.value {
+            LimitValue::Bytes(bytes) => bytes,
+            _ => self.of() as u64,
+        }
+    }
+}
+
+/// What is less than this matters to nobody, whatever share of a short log it is.
+pub(crate) const WORTH: Limit = Limit::time(
+    "time that matters",
+    Nanos(20_000_000),
+    "less is not noticed: a short program spends a large share of its time on its start and end",
+);
+
+/// What a rule comes to.
+enum Judgement {
+    /// It is not about this program, or the log lacks what it needs.
+    NotApplicable { why: &'static str, needs: Option<&'static str> },
+    /// All is well.
+    Fine(Sentence),
+    /// Something is to be said.
+    Found(Found),
+}
+
+/// What was found.
+struct Found {
+    level: Level,
+    text: Sentence,
+    evidence: Vec<Evidence>,
+    stake: Stake,
+}
+
+impl Judgement {
+    fn not_applicable(why: &'static str) -> Self {
+        Self::NotApplicable { why, needs: None }
+    }
+
+    /// What it needs was not logged, or there was none.
+    fn lacks(absence: Option<Absence>, why: &'static str) -> Self {
+        let Absence { flag, none } = absence.unwrap_or_default();
+        Self::NotApplicable { why: none.filter(|_| flag.is_none()).unwrap_or(why), needs: flag }
+    }
+
+    fn fine(words: &'static str, values: impl IntoIterator<Item = Value>) -> Self {
+        Self::Fine(Sentence::new(words, values))
+    }
+
+    /// A warning if it is grave, else something to know.
+    fn found(is_grave: bool, text: Sentence, stake: Stake, evidence: impl IntoIterator<Item = Evidence>) -> Self {
+        let level = if is_grave { Level::Warning } else { Level::Info };
+        Self::Found(Found { level, text, stake, evidence: evidence.into_iter().collect() })
+    }
+}
+
+/// A rule in the list.
+struct Listed {
+    id: &'static str,
+    title: &'static str,
+    remedy: &'static str,
+    needs_replay: bool,
+    judge: fn(&Asked<'_>) -> Judgement,
+}
+
+/// A rule for the docs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExplainedRule {
+    /// What programs call it.
+    pub id: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+    /// When it finds something, in a sentence.
+    pub about: &'static str,
+    /// Its limits: what each is of, the limit in words, and the reason.
+    pub limits: Vec<(&'static str, alloc::string::String, &'static str)>,
+    /// What to try.
+    pub remedy: &'static str,
+    /// Whether it takes the replay to tell.
+    pub needs_replay: bool,
+}
+
+impl ExplainedRule {
+    fn of<R: Rule>() -> Self {
+        let words = |value: LimitValue| match value {
+            LimitValue::Share(share) => Value::Share(share),
+            LimitValue::Time(time) => Value::Duration(time),
+            LimitValue::Bytes(bytes) => Value::Bytes(bytes),
+            LimitValue::Number(number) if number.fract_is_zero() => Value::Count(number as u64),
+            LimitValue::Number(number) => Value::words(alloc::format!("{number}")),
+        };
+        let limits = R::LIMITS.iter().map(|limit| (limit.name, words(limit.value).text(Nanos(0)), limit.why));
+        Self {
+            id: R::ID,
+            title: R::TITLE,
+            about: R::ABOUT,
+            limits: limits.collect(),
+            remedy: R::TRY,
+            needs_replay: R::NEEDS_REPLAY,
+        }
+    }
+}
+
+/// What `f64::fract` is for, which needs the standard library.
+trait FractIsZero {
+    fn fract_is_zero(self) -> bool;
+}
+
+impl FractIsZero for f64 {
+    fn fract_is_zero(self) -> bool {
+        self == (self as u64) as f64
+    }
+}
+
+macro_rules! rules {
+    ($($Rule:path),* $(,)?) => {
+        static RULES: &[Listed] = &[$(Listed {
+            id: <$Rule>::ID,
+            title: <$Rule>::TITLE,
+            remedy: <$Rule>::TRY,
+            needs_replay: <$Rule>::NEEDS_REPLAY,
+            judge: <$Rule>::judge,
+        }),*];
+
+        /// Every rule with its limits, for the docs.
+        #[must_use]
+        pub fn explained() -> Vec<ExplainedRule> {
+            vec![$(ExplainedRule::of::<$Rule>()),*]
+        }
+    };
+}
+
+rules! {
+    gc_share::GcShare,
+    gc_unbalanced::GcUnbalanced,
+    gc_threads::GcThreads,
+    gc_small_nursery::GcSmallNursery,
+    gc_nursery_unused::GcNurseryUnused,
+    gc_slow_sync::GcSlowSync,
+    gc_late_return::GcLateReturn,
+    gc_long_pause::GcLongPause,
+    gc_idle::GcIdle,
+    heap_grows::HeapGrows,
+    heap_retained::HeapRetained,
+    heap_fragmented::HeapFragmented,
+    heap_limit::HeapLimit,
+    sparks_overflow::SparksOverflow,
+    sparks_wasted::SparksWasted,
+    sparks_few::SparksFew,
+    sparks_uneven::SparksUneven,
+    no_parallelism::NoParallelism,
+    black_holes::BlackHoles,
+    lock_chains::LockChains,
+    wake_latency::WakeLatency,
+    nonmoving_sync::NonMovingSync,
+    profiled::Profiled,
+    log_writing::LogWriting,
+    log_damaged::LogDamaged,
+    log_partial::LogPartial,
+    environment::Environment,
+    wrong_program::WrongProgram,
+    partial_profile::PartialProfile,
+    class_paused::ClassPaused,
+    slow_requests::SlowRequests,
+    one_thread::OneThread,
+    oversubscribed::Oversubscribed,
+}
+
+/// What each rule says of a log.
+pub(super) fn judge(asked: &Asked<'_>) -> Vec<Finding> {
+    RULES.iter().map(|rule| rule.finding(asked)).collect()
+}
+
+impl Listed {
+    fn finding(&self, asked: &Asked<'_>) -> Finding {
+        let Self { id, title, remedy, needs_replay, judge } = *self;
+        let mut finding = Finding {
+            id,
+            title,
+            level: Level::NotApplicable,
+            text: Sentence::default(),
+            evidence: Vec::new(),
+            stake: Stake::None,
+            remedy: "",
+            needs: None,
+        };
+        if needs_replay && asked.replayed().is_none() && asked.can_be_replayed() {
+            finding.level = Level::Waiting;
+            finding.text = Sentence::new("It is not known before the log has been gone through in order of time.", []);
+            return finding;
+        }
+        match judge(asked) {
+            Judgement::NotApplicable { why, needs } => (finding.text, finding.needs) = (Sentence::new(why, []), needs),
+            Judgement::Fine(text) => (finding.level, finding.text) = (Level::Fine, text),
+            Judgement::Found(Found { level, text, evidence, stake }) => {
+                finding = Finding { level, text, evidence, stake, remedy, ..finding };
+            }
+        }
+        finding
+    }
+}

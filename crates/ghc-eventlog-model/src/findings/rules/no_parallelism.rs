@@ -1,0 +1,58 @@
+//! `no-parallelism`: several capabilities, of which one runs at a time.
+
+use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value};
+use crate::{findings::asked::decimal, findings::asked::ratio};
+use ghc_eventlog::Nanos;
+
+pub(super) struct NoParallelism;
+
+const MEAN: Limit = Limit::number("capabilities that run, while any does, on average", 1.05, "more than one hardly ever runs");
+const BUSY: Limit = Limit::share("time in which any runs", 0.25, "a program that mostly waits has nothing to run in parallel");
+const LEAST: Limit = Limit::time("time in which any runs, at least", Nanos(100_000_000), "a short program has little to run");
+
+impl Rule for NoParallelism {
+    const ID: &'static str = "no-parallelism";
+    const TITLE: &'static str = "No parallelism";
+    const ABOUT: &'static str = "There are several capabilities, but hardly ever does more than one run: the others only take part in collections.";
+    const LIMITS: &'static [Limit] = &[MEAN, BUSY, LEAST];
+    const TRY: &'static str = "`-N1`, or at least `-qg`, for what is sequential; else look at what blocks the threads";
+    const NEEDS_REPLAY: bool = true;
+
+    fn judge(of: &Asked<'_>) -> Judgement {
+        let Some((account, replayed)) = of.account.as_ref().zip(of.replayed()).filter(|(account, _)| account.caps > 1) else {
+            return Judgement::not_applicable("There is one capability only, or the log does not tell when they ran.");
+        };
+        let any = replayed.account.any_ran;
+        let running = of.facts.caps.running.unwrap_or_default();
+        let mean = ratio(running.0, any.0);
+        if mean > MEAN.of() || of.share(any) < BUSY.of() || any < LEAST.nanos() {
+            return Judgement::fine("While any capability runs, {} of {} do on average.", [decimal(mean), Value::Count(account.caps)]);
+        }
+        let text = Sentence::new(
+            "Of {} capabilities, {} run at a time on average: more than one brings nothing here.",
+            [Value::Count(account.caps), decimal(mean)],
+        );
+        // What several cost: collections wait for all of them.
+        let stake = of.spent(&["gc_sync_ns", "gc_wait_ns"]).plus(of.facts.gc.elapsed.unwrap_or_default());
+        let longest = of.longest_of(&["running_ns"]);
+        Judgement::found(true, text, Stake::Time(stake), longest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::findings::{
+        Level,
+        testing::{MS, Play, finding},
+    };
+
+    #[test]
+    fn one_that_runs_at_a_time_is_found() {
+        let level = |play: Play| finding(NoParallelism::ID, play).level;
+        assert_eq!(level(Play::caps(2).each(20, |play| play.run(0, 7, 9 * MS).run(1, 8, MS))), Level::Warning);
+        assert_eq!(level(Play::caps(2).each(20, |play| play.run_all(&[7, 8], 9 * MS))), Level::Fine);
+        assert_eq!(level(Play::caps(2).each(20, |play| play.run(0, 7, 9 * MS).wait(90 * MS))), Level::Fine);
+        assert_eq!(level(Play::caps(1).run(0, 7, 900 * MS)), Level::NotApplicable);
+    }
+}

@@ -1,0 +1,81 @@
+//! `sparks-few`: capabilities are idle, and there is no spark for them.
+
+use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
+use crate::{findings::asked::ratio, tracks::spark_pool::SparkPool};
+use ghc_eventlog::Nanos;
+
+pub(super) struct SparksFew;
+
+const IDLE: Limit = Limit::share("idle, of all capabilities' time", 0.20, "the start, the end and sequential parts take some");
+const GRAVE: Limit = Limit::share("idle, of all capabilities' time, warning", 0.50, "more than half of the machine stands still");
+const EMPTY: Limit = Limit::share("collections at which all pools are empty", 0.50, "else there is work, and something else keeps capabilities from it");
+const CREATED: Limit = Limit::number("sparks", 2.0, "one spark is no parallelism");
+
+impl Rule for SparksFew {
+    const ID: &'static str = "sparks-few";
+    const TITLE: &'static str = "Too few sparks";
+    const ABOUT: &'static str = "A program that uses sparks leaves capabilities idle, since there is no spark for them.";
+    const LIMITS: &'static [Limit] = &[IDLE, GRAVE, EMPTY, CREATED, WORTH];
+    const TRY: &'static str = "more and smaller sparks, made earlier";
+    const NEEDS_REPLAY: bool = true;
+
+    fn judge(of: &Asked<'_>) -> Judgement {
+        let sparks = &of.facts.sparks;
+        if sparks.created.unwrap_or_default() < CREATED.whole() {
+            return Judgement::lacks(sparks.lacks, "The program made no sparks.");
+        }
+        let Some(account) = of.account.as_ref().filter(|account| account.caps > 1) else {
+            return Judgement::not_applicable("There is one capability only.");
+        };
+        let idle = of.idle();
+        let share = ratio(idle.0, account.all.0);
+        let empty = empty(of);
+        if share <= IDLE.of() || empty < EMPTY.of() || idle < WORTH.nanos() {
+            return Judgement::fine("Capabilities are idle for {} of their time.", [Value::Share(share)]);
+        }
+        let text = Sentence::new(
+            "Capabilities are idle for {} of their time ({}), and at {} of the times at which sparks are counted there is none for them.",
+            [Value::Share(share), Value::Duration(idle), Value::Share(empty)],
+        );
+        Judgement::found(share > GRAVE.of(), text, Stake::Time(Nanos(idle.0 / account.caps)), of.longest_idle())
+    }
+}
+
+/// At how many of the times at which sparks are counted no pool has any.
+fn empty(of: &Asked<'_>) -> f64 {
+    let samples = &of.known().stores.samples;
+    let pools = (0..of.known().caps.streams.len()).filter_map(|stream| samples.series::<SparkPool>(stream, 0));
+    let (all, empty) = pools.flat_map(|series| series.rows.kept()).fold((0, 0), |(all, empty), sample| {
+        (all + 1, empty + u64::from(sample.value == 0))
+    });
+    ratio(empty, all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::findings::{
+        Level,
+        testing::{MS, Play, finding},
+    };
+
+    fn sparks(play: Play, created: u64, dud: u64, overflowed: u64, converted: u64, lost: u64) -> Play {
+        let counters = [("created", created), ("dud", dud), ("overflowed", overflowed), ("converted", converted)];
+        let rest = [("gcd", 0), ("fizzled", 0), ("remaining", lost)];
+        play.event(0, "SPARK_COUNTERS", &counters.into_iter().chain(rest).collect::<alloc::vec::Vec<_>>())
+    }
+
+    #[test]
+    fn capabilities_without_sparks_are_found() {
+        let level = |caps, created, left, both: bool| {
+            let play = Play::caps(caps).each(20, |play| {
+                let play = if both { play.run_all(&[7, 8], 5 * MS) } else { play.run(0, 7, 5 * MS).run(1, 8, MS / 10) };
+                sparks(play, created, 0, 0, created, left)
+            });
+            finding(SparksFew::ID, play).level
+        };
+        assert_eq!([level(2, 10, 0, false), level(4, 10, 0, false)], [Level::Info, Level::Warning]);
+        assert_eq!([level(2, 10, 5, false), level(2, 10, 0, true)], [Level::Fine; 2]);
+        assert_eq!(level(2, 0, 0, false), Level::NotApplicable);
+    }
+}

@@ -1,0 +1,71 @@
+//! `sparks-uneven`: a few long sparks keep the others waiting.
+
+use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
+use crate::{findings::asked::ratio, terms::evidence::Evidence, terms::absence::Absence};
+use ghc_eventlog::Nanos;
+
+pub(super) struct SparksUneven;
+
+const LONGEST: Limit = Limit::share("longest spark, of the time from the first to the last one", 0.25, "the others are done long before it is");
+const TIMES: Limit = Limit::number("longest spark, times what each capability would have of all", 1.5, "as many long sparks as capabilities are even");
+
+impl Rule for SparksUneven {
+    const ID: &'static str = "sparks-uneven";
+    const TITLE: &'static str = "Uneven sparks";
+    const ABOUT: &'static str = "The longest spark takes a large part of the time in which sparks run, and more than a capability's share of all: others wait for it.";
+    const LIMITS: &'static [Limit] = &[LONGEST, TIMES, WORTH];
+    const TRY: &'static str = "split the long sparks";
+
+    fn judge(of: &Asked<'_>) -> Judgement {
+        let sparks = &of.facts.sparks;
+        let caps = of.facts.caps.count;
+        if sparks.created == Some(0) || caps < 2 {
+            return Judgement::not_applicable("The program made no sparks, or has one capability only.");
+        }
+        let runs = &of.known().stores.spark_runs;
+        let (Some(longest), Some(first)) = (sparks.longest_run, runs.first_at) else {
+            return Judgement::lacks(Some(Absence::of_flag("-lf")), "The log does not have each spark.");
+        };
+        let phase = runs.last_end.since(first);
+        let share = ratio(longest.value.0, phase.0);
+        let fair = runs.total.0 / caps;
+        let is_found = share > LONGEST.of() && longest.value.0 as f64 > TIMES.of() * fair as f64 && longest.value > WORTH.nanos();
+        if !is_found {
+            return Judgement::fine("The longest spark takes {}, which is {} of the time in which sparks run.", [Value::Duration(longest.value), Value::Share(share)]);
+        }
+        let text = Sentence::new(
+            "The longest spark takes {}: {} of the time in which sparks run. Evenly shared, each capability would have {} of all {} sparks.",
+            [Value::Duration(longest.value), Value::Share(share), Value::Duration(Nanos(fair)), Value::Count(sparks.runs.unwrap_or_default())],
+        );
+        let from = longest.at.unwrap_or(first);
+        let evidence = Evidence::of(from, from.plus(longest.value), "the longest spark").track(of.spark_track());
+        Judgement::found(true, text, Stake::Time(longest.value.since(Nanos(fair))), [evidence])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::findings::{
+        Level,
+        testing::{MS, Play, finding},
+    };
+
+    /// Sparks of some lengths, each run by a thread of its own on one of two capabilities.
+    fn level(lengths: &[u64]) -> Level {
+        let mut play = Play::caps(2);
+        for (at, length) in lengths.iter().enumerate() {
+            let thread = at as u64 + 1;
+            play = play.at(if at < 2 { 0 } else { 10 * MS }).event(at % 2, "RUN_THREAD", &[("thread", thread)]).event(at % 2, "SPARK_RUN", &[]);
+            play = play.wait(length * MS).event(at % 2, "STOP_THREAD", &[("thread", thread), ("status", 5), ("info", 0)]);
+        }
+        finding(SparksUneven::ID, play).level
+    }
+
+    #[test]
+    fn one_long_spark_is_found_and_one_for_each_capability_is_not() {
+        assert_eq!([level(&[5, 5, 90]), level(&[90, 90])], [Level::Warning, Level::Fine]);
+        assert_eq!(finding(SparksUneven::ID, Play::caps(2).run(0, 7, MS)).needs, Some("-lf"));
+        assert_eq!(finding(SparksUneven::ID, Play::caps(1).run(0, 7, MS)).level, Level::NotApplicable);
+    }
+}

@@ -1,0 +1,60 @@
+//! `wake-latency`: woken threads do not get a capability although there is one.
+
+use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
+use crate::findings::asked::ratio;
+use ghc_eventlog::Nanos;
+
+pub(super) struct WakeLatency;
+
+const LATENCY: Limit = Limit::time("from wake-up to run, 99th percentile", Nanos(10_000_000), "usually it takes microseconds");
+const COUNT: Limit = Limit::number("runs after wake-ups", 100.0, "of fewer, the 99th percentile is the longest one");
+const IDLE: Limit = Limit::share("idle while threads could run, of all capabilities' time", 0.05, "else no capability was free, and they had to wait");
+const RUNNABLE: [&str; 2] = ["idle_ns.runnable here", "idle_ns.runnable elsewhere"];
+
+impl Rule for WakeLatency {
+    const ID: &'static str = "wake-latency";
+    const TITLE: &'static str = "Woken threads wait to run";
+    const ABOUT: &'static str = "Threads that were woken up wait long until they run, although capabilities are idle.";
+    const LIMITS: &'static [Limit] = &[LATENCY, COUNT, IDLE, WORTH];
+    const TRY: &'static str = "fewer capabilities (`-N`), a shorter time slice (`-C`), or `forkOn` no threads that could run elsewhere";
+    const NEEDS_REPLAY: bool = true;
+
+    fn judge(of: &Asked<'_>) -> Judgement {
+        let threads = &of.facts.threads;
+        let Some((account, replayed)) = of.account.as_ref().zip(of.replayed()) else {
+            return Judgement::lacks(threads.lacks, "The log does not say what threads did.");
+        };
+        let latency = replayed.lives.latency.at(99).map(Nanos);
+        let Some(latency) = latency.filter(|_| replayed.lives.latency.count() >= COUNT.whole()) else {
+            return Judgement::not_applicable("Threads were hardly ever woken up.");
+        };
+        let idle = of.spent(&RUNNABLE);
+        let share = ratio(idle.0, account.all.0);
+        if latency <= LATENCY.nanos() || share <= IDLE.of() || idle < WORTH.nanos() {
+            return Judgement::fine("99 % of the woken threads run within {}.", [Value::Duration(latency)]);
+        }
+        let text = Sentence::new(
+            "One in a hundred woken threads waits longer than {} until it runs, while capabilities are idle: for {} they are although threads could run.",
+            [Value::Duration(latency), Value::Duration(idle)],
+        );
+        Judgement::found(true, text, Stake::Time(idle), of.longest_of(&RUNNABLE))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::findings::{
+        Level,
+        testing::{MS, Play, finding, stop},
+    };
+
+    #[test]
+    fn threads_that_wait_beside_idle_capabilities_are_found() {
+        let level = |times, wait: u64| {
+            let turn = |play: Play| play.run(0, 7, MS).wake(0, 8).wait(wait).run_to(1, 8, MS, stop::MVAR);
+            finding(WakeLatency::ID, Play::caps(2).run_to(1, 8, MS, stop::MVAR).each(times, turn)).level
+        };
+        assert_eq!([level(200, 20 * MS), level(200, MS / 10), level(20, 20 * MS)], [Level::Warning, Level::Fine, Level::NotApplicable]);
+    }
+}

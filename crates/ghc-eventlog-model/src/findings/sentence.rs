@@ -1,0 +1,98 @@
+//! Sentences with figures in them, which each output writes in its own way.
+
+use crate::{facts::markdown, terms::value::Value};
+use alloc::{
+    string::{String, ToString},
+    vec::Vec,
+};
+use ghc_eventlog::Nanos;
+use ghc_eventlog_text::{LogText, doors::Door};
+
+/// A sentence, or a few: words of ours with values in place of each `{}`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Sentence {
+    words: Vec<&'static str>,
+    values: Vec<Value>,
+}
+
+impl Sentence {
+    /// With as many values as the words have `{}`.
+    pub(crate) fn new(words: &'static str, values: impl IntoIterator<Item = Value>) -> Self {
+        let mut sentence = Self::default();
+        sentence.add(words, values);
+        sentence
+    }
+
+    /// Appends more of the same kind.
+    pub(crate) fn add(&mut self, words: &'static str, values: impl IntoIterator<Item = Value>) {
+        self.words.push(words);
+        self.values.extend(values);
+    }
+
+    /// For a terminal or a writer of HTML; times are counted from `origin`.
+    #[must_use]
+    pub fn text(&self, origin: Nanos) -> String {
+        self.written(origin, LogText::write_visible)
+    }
+
+    /// For the page, which shows it as text.
+    #[must_use]
+    pub fn for_page(&self, origin: Nanos) -> String {
+        self.written(origin, LogText::write_for_page)
+    }
+
+    /// For a JSON serializer: see [`LogText::for_json`].
+    #[must_use]
+    pub fn for_json(&self, origin: Nanos) -> String {
+        self.written(origin, |text, out| {
+            out.push_str(&text.for_json());
+            Ok(())
+        })
+    }
+
+    /// For Markdown, on a line.
+    #[must_use]
+    pub fn for_markdown(&self, origin: Nanos) -> String {
+        self.with(&|value| markdown::words(value, origin), &markdown::escaped)
+    }
+
+    fn written(&self, origin: Nanos, door: Door) -> String {
+        let value = |value: &Value| {
+            let mut out = String::new();
+            // Writing into a string cannot fail.
+            let _ = value.write(origin, door, &mut out);
+            out
+        };
+        self.with(&value, &|words| words.to_string())
+    }
+
+    /// With the values and the words between them as these functions write them.
+    fn with(&self, value: &dyn Fn(&Value) -> String, between: &dyn Fn(&str) -> String) -> String {
+        let (mut out, mut values) = (String::new(), self.values.iter());
+        for words in &self.words {
+            for (at, piece) in words.split("{}").enumerate() {
+                if at > 0 {
+                    out += &values.next().map(value).unwrap_or_default();
+                }
+                out += &between(piece);
+            }
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_stand_where_they_belong_in_every_output() {
+        let label = Value::words("a\u{1b}*b|");
+        let mut sentence = Sentence::new("{} of {}_", [Value::Share(0.25), label]);
+        sentence.add(" took {}.", [Value::Duration(Nanos(1500))]);
+        assert_eq!(sentence.text(Nanos(0)), "25.0 % of a\\u{1b}*b|_ took 1.500 µs.");
+        assert_eq!(sentence.for_page(Nanos(0)), "25.0 % of a␛*b|_ took 1.500 µs.");
+        assert_eq!(sentence.for_json(Nanos(0)), "25.0 % of a\u{1b}*b|_ took 1.500 µs.");
+        assert_eq!(sentence.for_markdown(Nanos(0)), "25.0 % of `a\\u{1b}*b\\|`\\_ took 1.500 µs.");
+    }
+}

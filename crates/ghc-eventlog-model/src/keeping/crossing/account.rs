@@ -1,0 +1,482 @@
+//! Where the capabilities' time went (STATISTICS, "The account"), as far as only the order of time tells: why they were idle.
+//!
+//! ```text
+//! cap 0    |111111111111111|      oooooooooooo|2222222222222|
+//! cap 1    |3333|....r.....|......oooooooooooo|......m......|
+//! thread 3      |runnable on cap 1            |blocked on an MVar
+//!                r: a thread is runnable that last ran there
+//!                               ^ a collection is pending      m: every thread is blocked, most of them on an MVar
+//! ```
+//!
+//! At any moment all idle capabilities have the same reason, but for those that threads wait for which last ran there. So a step in
+//! time is a few additions, however many capabilities there are.
+//!
+//! The runtime's own threads, which wait for input, output and timers, do not count: every program has them.
+
+use crate::{
+    keeping::{
+        crossing::{
+            cells::REASONS,
+            doing::{Doing, Now},
+        },
+        log_writes::LogWrites,
+        rests::Rests,
+    },
+    limits,
+    terms::op::{GcStep, OCCUPATIONS, Occupied, Op, What},
+};
+use alloc::vec::Vec;
+use ghc_eventlog::{CapNo, Nanos, ThreadId};
+
+/// The reasons for which a capability is idle, by number: the first that holds counts. A collection is pending.
+pub(crate) const COLLECTION: usize = 0;
+/// A thread is runnable that last ran there.
+pub(crate) const RUNNABLE_HERE: usize = 1;
+/// Threads are runnable, but they last ran elsewhere.
+pub(crate) const RUNNABLE_ELSEWHERE: usize = 2;
+/// The first of the reasons that all threads wait for: those of [`REASONS`], in their order.
+pub(crate) const BLOCKED: usize = 3;
+/// They are in foreign calls.
+pub(crate) const FOREIGN: usize = BLOCKED + REASONS.len();
+/// There is no other thread.
+pub(crate) const NO_THREAD: usize = FOREIGN + 1;
+/// It is not known what the threads do.
+pub(crate) const NOT_KNOWN: usize = NO_THREAD + 1;
+/// How many reasons there are.
+pub(crate) const IDLE_REASONS: usize = NOT_KNOWN + 1;
+
+/// A stretch of time on a capability.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stretch {
+    pub(crate) from: Nanos,
+    pub(crate) to: Nanos,
+    /// The capability; the global number if it may be any.
+    pub(crate) cap: CapNo,
+    /// The thread that ran; 0 if none did.
+    pub(crate) thread: ThreadId,
+}
+
+impl Stretch {
+    const NONE: Self = Self { from: Nanos(0), to: Nanos(0), cap: CapNo::GLOBAL, thread: ThreadId(0) };
+
+    pub(crate) fn length(&self) -> Nanos {
+        self.to.since(self.from)
+    }
+
+    /// Becomes another one, if that is longer.
+    fn make_longest(&mut self, other: Self) {
+        if other.length() > self.length() {
+            *self = other;
+        }
+    }
+}
+
+/// What a capability does at a moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Does {
+    Idle,
+    Run(ThreadId),
+    Else(Occupied),
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Lane {
+    cap: CapNo,
+    /// Its stream, for when its events were written.
+    stream: u32,
+    does: Does,
+    since: Nanos,
+    /// Whether it exists, and may be used.
+    exists: bool,
+    disabled: bool,
+    /// How many threads are runnable that last ran there.
+    runnable: u32,
+    /// The next time at which its events were written: none before it.
+    write: (Nanos, Nanos),
+}
+
+impl Lane {
+    fn is_idle(&self) -> bool {
+        self.exists && !self.disabled && self.does == Does::Idle
+    }
+}
+
+/// When a capability comes, goes, is disabled or enabled: known before the replay.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Shift {
+    pub(crate) time: Nanos,
+    pub(crate) cap: CapNo,
+    pub(crate) stream: u32,
+    pub(crate) to: ShiftTo,
+}
+
+/// See [`Shift`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ShiftTo {
+    Exists,
+    Disabled,
+    Enabled,
+    Gone,
+}
+
+/// The account of idle time, and of what else takes the order of time over all capabilities.
+#[derive(Debug)]
+pub(crate) struct IdleAccount {
+    now: Nanos,
+    lanes: Vec<Lane>,
+    /// The place of each capability among these, one more than it, by its number.
+    places: Vec<u16>,
+    /// In order of time; those before `shifted` have happened.
+    shifts: Vec<Shift>,
+    shifted: usize,
+    /// Which threads are the runtime's own: a bit for each place.
+    own: Vec<u64>,
+    running: u64,
+    idle: u64,
+    /// How many of these have a runnable thread of their own.
+    idle_here: u64,
+    existing: u64,
+    /// How many threads are runnable, and how many wait for each reason from [`BLOCKED`] on.
+    runnable: u64,
+    waiting: [u32; IDLE_REASONS - BLOCKED],
+    /// The capabilities that have requested a collection.
+    pending: Vec<CapNo>,
+    /// Whether a collection goes on, and when the last one was over.
+    collects: bool,
+    last_over: Option<Nanos>,
+    quiet_since: Option<Nanos>,
+    /// The time that capabilities were idle, by reason.
+    pub(crate) by_reason: [Nanos; IDLE_REASONS],
+    /// The longest time in which any capability was idle for a reason.
+    pub(crate) longest_idle: [Stretch; IDLE_REASONS],
+    open_idle: [Stretch; IDLE_REASONS],
+    /// The longest run.
+    pub(crate) longest_run: Stretch,
+    /// The longest stretch of [`Occupied`], by its number.
+    pub(crate) longest_else: [Stretch; OCCUPATIONS],
+    /// The time in which a run stood still, since the runtime wrote its capability's events.
+    pub(crate) written: Nanos,
+    /// The time in which any capability ran a thread; in which several did; in which all did, and further threads were runnable.
+    pub(crate) any_ran: Nanos,
+    pub(crate) several_ran: Nanos,
+    pub(crate) all_ran_and_more: Nanos,
+    pub(crate) longest_and_more: Stretch,
+    open_and_more: Stretch,
+    /// The time that capabilities waited in a collection after that was over, and the longest such wait.
+    pub(crate) late: Nanos,
+    pub(crate) longest_late: Stretch,
+    /// When every capability was idle for long; as if on stream 0.
+    pub(crate) quiet: Rests,
+}
+
+impl Default for IdleAccount {
+    fn default() -> Self {
+        Self::new(Vec::new(), Vec::new())
+    }
+}
+
+impl IdleAccount {
+    /// For capabilities that come and go so, in order of time, and places of the runtime's own threads as bits.
+    pub(crate) fn new(shifts: Vec<Shift>, own: Vec<u64>) -> Self {
+        Self {
+            now: Nanos(0),
+            lanes: Vec::new(),
+            places: Vec::new(),
+            shifts,
+            shifted: 0,
+            own,
+            running: 0,
+            idle: 0,
+            idle_here: 0,
+            existing: 0,
+            runnable: 0,
+            waiting: [0; IDLE_REASONS - BLOCKED],
+            pending: Vec::new(),
+            collects: false,
+            last_over: None,
+            quiet_since: None,
+            by_reason: [Nanos(0); IDLE_REASONS],
+            longest_idle: [Stretch::NONE; IDLE_REASONS],
+            open_idle: [Stretch::NONE; IDLE_REASONS],
+            longest_run: Stretch::NONE,
+            longest_else: [Stretch::NONE; OCCUPATIONS],
+            written: Nanos(0),
+            any_ran: Nanos(0),
+            several_ran: Nanos(0),
+            all_ran_and_more: Nanos(0),
+            longest_and_more: Stretch::NONE,
+            open_and_more: Stretch::NONE,
+            late: Nanos(0),
+            longest_late: Stretch::NONE,
+            quiet: Rests::longer_than(limits::QUIET, limits::MAX_QUIET),
+        }
+    }
+
+    /// Applies an event to the capability that it is on. To be called in order of time, before [`Self::thread`].
+    #[inline]
+    pub(crate) fn step(&mut self, op: &Op, writes: &LogWrites) {
+        self.go_to(op.time, writes);
+        match op.what {
+            What::Run => {
+                self.pending.retain(|cap| *cap != op.cap);
+                self.turn(op.cap, Does::Run(op.thread), writes);
+            }
+            What::Stop(..) | What::StopMissing | What::LoseSight => {
+                let runs = |lane: &&mut Lane| lane.does == Does::Run(op.thread);
+                if self.lane(op.cap).as_ref().is_some_and(runs) {
+                    self.turn(op.cap, Does::Idle, writes);
+                }
+            }
+            What::Occupied(what) => self.turn(op.cap, Does::Else(what), writes),
+            What::Vacant => self.turn(op.cap, Does::Idle, writes),
+            What::Gc(step) => self.follow(op.cap, step),
+            What::Create | What::Wake(_) | What::Migrate(_) | What::Mark(_) => {}
+        }
+    }
+
+    /// A thread at a place has another state.
+    #[inline]
+    pub(crate) fn thread(&mut self, place: usize, before: &Now, after: &Now) {
+        let bits = self.own.get(place / 64).copied().unwrap_or_default();
+        if bits >> (place % 64) & 1 == 0 && (before.doing, before.reason, before.cap) != (after.doing, after.reason, after.cap) {
+            self.count(before, false);
+            self.count(after, true);
+        }
+    }
+
+    fn count(&mut self, now: &Now, comes: bool) {
+        let by = if comes { 1 } else { u32::MAX };
+        let reason = match now.doing {
+            Doing::Running | Doing::Gone => return,
+            Doing::Runnable => {
+                self.runnable = self.runnable.wrapping_add(if comes { 1 } else { u64::MAX });
+                if let Some(lane) = self.lane(now.cap) {
+                    let was = lane.is_idle() && lane.runnable > 0;
+                    lane.runnable = lane.runnable.wrapping_add(by);
+                    let is = lane.is_idle() && lane.runnable > 0;
+                    self.idle_here = self.idle_here + u64::from(is) - u64::from(was);
+                }
+                return;
+            }
+            Doing::Blocked => {
+                let of = |reason| REASONS.iter().position(|other| *other == reason);
+                BLOCKED + now.reason.and_then(of).unwrap_or(REASONS.len() - 1)
+            }
+            Doing::Foreign => FOREIGN,
+            Doing::NotKnown => NOT_KNOWN,
+        };
+        if let Some(waiting) = self.waiting.get_mut(reason - BLOCKED) {
+            *waiting = waiting.wrapping_add(by);
+        }
+    }
+
+    fn follow(&mut self, cap: CapNo, step: GcStep) {
+        match step {
+            GcStep::Requested if self.pending.contains(&cap) => {}
+            GcStep::Requested => {
+                if self.pending.len() >= limits::MAX_PENDING_COLLECTIONS {
+                    self.pending.remove(0);
+                }
+                self.pending.push(cap);
+            }
+            GcStep::Begun => self.collects = true,
+            // The world is stopped up to the end: what says so is written then, too. Whatever others had requested is done.
+            GcStep::Synced => {}
+            GcStep::Over => {
+                self.pending.clear();
+                (self.collects, self.last_over) = (false, Some(self.now));
+            }
+        }
+    }
+
+    fn lane(&mut self, cap: CapNo) -> Option<&mut Lane> {
+        let place = self.places.get(usize::from(cap.0)).copied().unwrap_or_default();
+        self.lanes.get_mut(usize::from(place).checked_sub(1)?)
+    }
+
+    /// A capability does something else from now on.
+    fn turn(&mut self, cap: CapNo, does: Does, writes: &LogWrites) {
+        self.change(cap, writes, |lane| lane.does = does);
+    }
+
+    /// Changes a capability, and what is counted of all of them.
+    fn change(&mut self, cap: CapNo, writes: &LogWrites, change: impl FnOnce(&mut Lane)) {
+        let now = self.now;
+        let Some(lane) = self.lane(cap) else { return };
+        let before = *lane;
+        change(lane);
+        if lane.does != before.does || lane.exists != before.exists {
+            lane.since = now;
+        }
+        let (after, was_on) = (*lane, before.exists && !before.disabled);
+        if after.since == now && was_on {
+            self.was(&before, writes);
+        }
+        let counts = |lane: &Lane| {
+            let is_on = lane.exists && !lane.disabled;
+            let runs = is_on && matches!(lane.does, Does::Run(_));
+            [is_on, runs, lane.is_idle(), lane.is_idle() && lane.runnable > 0].map(u64::from)
+        };
+        let all = [&mut self.existing, &mut self.running, &mut self.idle, &mut self.idle_here];
+        for ((count, before), after) in all.into_iter().zip(counts(&before)).zip(counts(&after)) {
+            *count = *count + after - before;
+        }
+        match self.quiet_since {
+            None if self.is_quiet() => self.quiet_since = Some(now),
+            Some(since) if !self.is_quiet() => {
+                self.quiet.add(0, since, now);
+                self.quiet_since = None;
+            }
+            _ => {}
+        }
+    }
+
+    fn is_quiet(&self) -> bool {
+        self.existing > 0 && self.idle == self.existing
+    }
+
+    /// What a capability did is over.
+    fn was(&mut self, lane: &Lane, writes: &LogWrites) {
+        let stretch = Stretch { from: lane.since, to: self.now, cap: lane.cap, thread: ThreadId(0) };
+        match lane.does {
+            Does::Idle => {}
+            Does::Run(thread) => {
+                self.longest_run.make_longest(Stretch { thread, ..stretch });
+                if lane.write.0 < stretch.to {
+                    self.wrote(lane, stretch, writes);
+                }
+            }
+            Does::Else(what) => {
+                if let Some(longest) = self.longest_else.get_mut(what as usize) {
+                    longest.make_longest(stretch);
+                }
+                let over = self.last_over.filter(|_| what == Occupied::Waiting && !self.collects);
+                if let Some(over) = over {
+                    let late = Stretch { from: over.max(stretch.from), ..stretch };
+                    self.late = self.late.plus(late.length());
+                    self.longest_late.make_longest(late);
+                }
+            }
+        }
+    }
+
+    /// Adds when a run's events were written. Few runs have any such time.
+    #[cold]
+    fn wrote(&mut self, lane: &Lane, Stretch { from, to, .. }: Stretch, writes: &LogWrites) {
+        let stream = lane.stream as usize;
+        let inside = writes.within(stream, from, to).map(|(start, end)| end.min(to).since(start.max(from)));
+        self.written = self.written.plus(inside.fold(Nanos(0), Nanos::plus));
+        let next = writes.within(stream, to, Nanos::MAX).next().unwrap_or((Nanos::MAX, Nanos::MAX));
+        if let Some(lane) = self.lane(lane.cap) {
+            lane.write = next;
+        }
+    }
+
+    /// Time passes.
+    #[inline]
+    pub(crate) fn go_to(&mut self, time: Nanos, writes: &LogWrites) {
+        while let Some(shift) = self.shifts.get(self.shifted).copied().filter(|shift| shift.time <= time) {
+            self.shifted += 1;
+            self.spend(shift.time);
+            self.shift(shift, writes);
+        }
+        self.spend(time);
+    }
+
+    fn shift(&mut self, Shift { cap, stream, to, .. }: Shift, writes: &LogWrites) {
+        let number = usize::from(cap.0);
+        if self.places.len() <= number {
+            self.places.resize(number + 1, 0);
+        }
+        if self.lane(cap).is_none() {
+            let write = writes.within(stream as usize, Nanos(0), Nanos::MAX).next().unwrap_or((Nanos::MAX, Nanos::MAX));
+            let (does, since) = (Does::Idle, self.now);
+            self.lanes.push(Lane { cap, stream, does, since, exists: false, disabled: false, runnable: 0, write });
+            if let Some(place) = self.places.get_mut(number) {
+                *place = u16::try_from(self.lanes.len()).unwrap_or_default();
+            }
+        }
+        self.change(cap, writes, |lane| match to {
+            ShiftTo::Exists => lane.exists = true,
+            ShiftTo::Disabled => lane.disabled = true,
+            ShiftTo::Enabled => lane.disabled = false,
+            ShiftTo::Gone => lane.exists = false,
+        });
+    }
+
+    #[inline]
+    fn spend(&mut self, to: Nanos) {
+        let from = self.now;
+        if to <= from {
+            return;
+        }
+        self.now = to;
+        let time = to.since(from);
+        if self.idle > 0 {
+            if self.pending.is_empty() && !self.collects {
+                self.idled(RUNNABLE_HERE, self.idle_here, from);
+                let others = self.idle - self.idle_here;
+                if others > 0 {
+                    self.idled(self.reason(), others, from);
+                }
+            } else {
+                self.idled(COLLECTION, self.idle, from);
+            }
+        }
+        if self.running > 0 {
+            self.any_ran = self.any_ran.plus(time);
+            if self.running > 1 {
+                self.several_ran = self.several_ran.plus(time);
+            }
+            if self.running == self.existing && self.runnable > 0 {
+                self.all_ran_and_more = self.all_ran_and_more.plus(time);
+                goes_on(&mut self.open_and_more, &mut self.longest_and_more, from, to);
+            }
+        }
+    }
+
+    /// Why a capability is idle for which no thread waits.
+    fn reason(&self) -> usize {
+        if self.runnable > 0 {
+            return RUNNABLE_ELSEWHERE;
+        }
+        let of = |reason: usize| self.waiting.get(reason - BLOCKED).copied().unwrap_or_default();
+        let most = (BLOCKED..=FOREIGN).fold(BLOCKED, |most, reason| if of(reason) > of(most) { reason } else { most });
+        match of(most) {
+            0 if of(NOT_KNOWN) > 0 => NOT_KNOWN,
+            0 => NO_THREAD,
+            _ => most,
+        }
+    }
+
+    /// Some capabilities were idle for a reason from a time until now.
+    fn idled(&mut self, reason: usize, caps: u64, from: Nanos) {
+        if caps == 0 {
+            return;
+        }
+        let (to, time) = (self.now, self.now.since(from));
+        if let Some(sum) = self.by_reason.get_mut(reason) {
+            *sum = sum.plus(Nanos(time.0.saturating_mul(caps)));
+        }
+        if let (Some(open), Some(longest)) = (self.open_idle.get_mut(reason), self.longest_idle.get_mut(reason)) {
+            goes_on(open, longest, from, to);
+        }
+    }
+
+    pub(crate) fn bytes_held(&self) -> usize {
+        use crate::keeping::store::Store;
+        self.lanes.capacity() * size_of::<Lane>()
+            + self.places.capacity() * size_of::<u16>()
+            + self.shifts.capacity() * size_of::<Shift>()
+            + self.own.capacity() * size_of::<u64>()
+            + self.pending.capacity() * size_of::<CapNo>()
+            + self.quiet.bytes_held()
+    }
+}
+
+/// Something was so from one time to another, perhaps since earlier.
+fn goes_on(open: &mut Stretch, longest: &mut Stretch, from: Nanos, to: Nanos) {
+    let since = if open.to == from { open.from } else { from };
+    *open = Stretch { from: since, to, ..Stretch::NONE };
+    longest.make_longest(*open);
+}

@@ -1,0 +1,95 @@
+//! Chains of waits for MVars: while a thread waited, so did the one that woke it up in the end.
+//!
+//! ```text
+//! thread 1    |wwwwwwww|runs           it is woken by nobody who waited: a chain of one
+//! thread 2        |wwwwwww|runs        woken by thread 1, which still waited when this began: a chain of two
+//! thread 3           |wwwwwww|runs     woken by thread 2: a chain of three, from the begin of the first wait
+//! ```
+//!
+//! Threads that hand each other one lock make a chain that does not end. A thread that waits for a result, or for work, makes none:
+//! who wakes it up had been running.
+
+use crate::terms::op::Waker;
+use alloc::vec::Vec;
+use ghc_eventlog::{Nanos, ThreadId};
+
+/// A chain of waits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Chain {
+    /// Who waited last.
+    pub(crate) thread: ThreadId,
+    /// When the first wait began, and the last one ended.
+    pub(crate) from: Nanos,
+    pub(crate) to: Nanos,
+    /// How many waits there are.
+    pub(crate) waits: u32,
+}
+
+impl Chain {
+    pub(crate) fn length(&self) -> Nanos {
+        self.to.since(self.from)
+    }
+}
+
+/// Threads whose last chains are known: those with the same rest of the number by this share a place, and the last one has it.
+pub(crate) const CHAINS: usize = 1 << 10;
+
+/// The chains that the last waits of threads were the ends of, and the longest of all.
+#[derive(Debug, Default)]
+pub(crate) struct Chains {
+    last: Vec<Chain>,
+    /// Of those of three waits at least.
+    pub(crate) longest: Chain,
+}
+
+/// Two threads that wait for each other by turns are usual.
+const LEAST: u32 = 3;
+
+impl Chains {
+    /// A thread's wait for an MVar is over; `by` woke it up.
+    pub(crate) fn waited(&mut self, thread: ThreadId, from: Nanos, to: Nanos, by: Waker) {
+        if self.last.is_empty() {
+            self.last.resize(CHAINS, Chain::default());
+        }
+        let at = |thread: u32| thread as usize % CHAINS;
+        let before = by.thread().and_then(|by| self.last.get(at(by.0)).filter(|chain| chain.thread == by));
+        let chain = match before.filter(|before| before.to > from && before.waits > 0) {
+            Some(before) => Chain { thread, from: before.from.min(from), to, waits: before.waits.saturating_add(1) },
+            None => Chain { thread, from, to, waits: 1 },
+        };
+        if let Some(place) = self.last.get_mut(at(thread.0)) {
+            *place = chain;
+        }
+        if chain.waits >= LEAST && chain.length() > self.longest.length() {
+            self.longest = chain;
+        }
+    }
+
+    pub(crate) fn bytes_held(&self) -> usize {
+        self.last.capacity() * size_of::<Chain>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Waits as (thread, from, to, waker).
+    fn longest(waits: &[(u32, u64, u64, u32)]) -> (u64, u32) {
+        let mut chains = Chains::default();
+        waits.iter().for_each(|(thread, from, to, by)| chains.waited(ThreadId(*thread), Nanos(*from), Nanos(*to), Waker(*by)));
+        (chains.longest.length().0, chains.longest.waits)
+    }
+
+    #[test]
+    fn waits_for_those_who_wait_are_a_chain() {
+        assert_eq!(longest(&[(1, 0, 10, 9), (2, 5, 15, 1), (3, 8, 20, 2), (1, 12, 25, 3)]), (25, 4));
+    }
+
+    #[test]
+    fn waits_for_results_and_for_work_are_none() {
+        // A main thread waits for one worker after the other, and they wait for it.
+        assert_eq!(longest(&[(1, 0, 10, 2), (2, 11, 20, 1), (1, 21, 30, 2), (2, 31, 40, 1)]), (0, 0));
+        assert_eq!(longest(&[(2, 0, 10, 1), (3, 0, 11, 1), (4, 0, 12, 1), (1, 13, 30, 2)]), (0, 0));
+    }
+}

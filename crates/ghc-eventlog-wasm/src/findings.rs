@@ -1,0 +1,153 @@
+//! Findings and the account for JavaScript.
+
+use crate::convert::{Clock, track_number};
+use ghc_eventlog_model as model;
+use serde::Serialize;
+#[cfg(test)]
+use ts_rs::TS;
+
+/// What is worth knowing of a program: one finding for each rule, the gravest first.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "Findings"))]
+pub(crate) struct FindingsInfo {
+    /// Where the time went, in a line.
+    verdict: String,
+    findings: Vec<FindingInfo>,
+    /// How many of them wait for the replay.
+    waiting: usize,
+}
+
+/// What a rule says.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "Finding", optional_fields))]
+#[serde(rename_all = "camelCase")]
+struct FindingInfo {
+    /// The rule, as in `summary --json`.
+    id: &'static str,
+    title: &'static str,
+    #[cfg_attr(test, ts(type = "\"warning\" | \"info\" | \"fine\" | \"waiting\" | \"not_applicable\""))]
+    level: &'static str,
+    text: String,
+    /// Where to look, the most telling first.
+    evidence: Vec<EvidenceInfo>,
+    /// What could be gained, in nanoseconds or in bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stake_ns: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stake_bytes: Option<f64>,
+    /// What to try, with flags in backticks; empty if there is nothing.
+    remedy: &'static str,
+    /// The flag of the runtime that would supply what the rule needs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    needs: Option<&'static str>,
+}
+
+/// A stretch of time, and whose it is, as far as that is known.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "Evidence", optional_fields))]
+struct EvidenceInfo {
+    from: f64,
+    to: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cap: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thread: Option<u32>,
+    /// What is there, in a few words; perhaps empty.
+    label: String,
+    /// The track that shows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    track: Option<f64>,
+}
+
+/// Where the capabilities' time went: the parts add up to `all`.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "Account"))]
+pub(crate) struct AccountInfo {
+    caps: f64,
+    /// The length of the time that it is about, in nanoseconds.
+    time: f64,
+    /// That of all capabilities together.
+    all: f64,
+    /// In the order in which they are shown; those of no time are left out.
+    parts: Vec<AccountPartInfo>,
+}
+
+/// What a part of the capabilities' time went to.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "AccountPart", optional_fields))]
+struct AccountPartInfo {
+    /// As in `summary --json`: `account.running_ns`, `account.idle_ns.no thread`. `explained.json` has a sentence for
+    /// each.
+    key: &'static str,
+    name: &'static str,
+    /// The palette role of its colour.
+    role: &'static str,
+    /// Whether capabilities were idle.
+    idle: bool,
+    time: f64,
+    /// Its longest stretch, once that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    longest: Option<EvidenceInfo>,
+}
+
+impl FindingsInfo {
+    pub(crate) fn of(model: &model::Model, clock: Clock) -> Self {
+        let model::Findings { verdict, list, waiting, .. } = model.findings();
+        let origin = origin(model);
+        let finding = |finding: &model::Finding| FindingInfo {
+            id: finding.id,
+            title: finding.title,
+            level: finding.level.name(),
+            text: finding.text.for_page(origin),
+            evidence: finding.evidence.iter().map(|evidence| EvidenceInfo::of(evidence, clock)).collect(),
+            stake_ns: if let model::Stake::Time(time) = finding.stake { Some(time.0 as f64) } else { None },
+            stake_bytes: if let model::Stake::Bytes(bytes) = finding.stake { Some(bytes as f64) } else { None },
+            remedy: finding.remedy,
+            needs: finding.needs,
+        };
+        Self { verdict: verdict.for_page(origin), findings: list.iter().map(finding).collect(), waiting }
+    }
+}
+
+/// When the log begins.
+fn origin(model: &model::Model) -> ghc_eventlog::Nanos {
+    model.extent().map(|(first, _)| first).unwrap_or_default()
+}
+
+/// A finding as Markdown; empty if there is no such rule.
+pub(crate) fn markdown(model: &model::Model, id: &str) -> String {
+    model.findings().get(id).map(|finding| finding.markdown(origin(model))).unwrap_or_default()
+}
+
+impl EvidenceInfo {
+    fn of(evidence: &model::Evidence, clock: Clock) -> Self {
+        Self {
+            from: clock.float(evidence.from),
+            to: clock.float(evidence.to),
+            cap: evidence.cap.map(|cap| cap.0),
+            thread: evidence.thread.map(|thread| thread.0),
+            label: evidence.label.for_page(),
+            track: evidence.track.map(track_number),
+        }
+    }
+}
+
+impl AccountInfo {
+    pub(crate) fn of(account: &model::Account, clock: Clock) -> Self {
+        let part = |part: &model::AccountPart| AccountPartInfo {
+            key: part.key,
+            name: part.name,
+            role: part.role,
+            idle: part.is_idle(),
+            time: part.time.0 as f64,
+            longest: part.longest.as_ref().map(|longest| EvidenceInfo::of(longest, clock)),
+        };
+        let any = |part: &&model::AccountPart| part.time.0 > 0;
+        Self {
+            caps: account.caps as f64,
+            time: account.time.0 as f64,
+            all: account.all.0 as f64,
+            parts: account.parts.iter().filter(any).map(part).collect(),
+        }
+    }
+}
