@@ -1,11 +1,11 @@
--- | Some 200 MB of live data in a copying heap: each major collection copies all of it, and nothing else runs meanwhile.
+-- | Some 400 MB of live data in a copying heap: each major collection copies all of it, and nothing else runs meanwhile.
 -- Remedy: the non-moving collector.
 --
 -- compile: -O -threaded
--- run: -N1 -l -A16m -F1.5
+-- run: -N1 -l -A20m
 -- first: gc-long-pause
 -- also: heap-grows
--- mended run: -N1 -l -A16m -F1.5 --nonmoving-gc
+-- mended run: -N1 -l -A20m --nonmoving-gc
 module Main (main) where
 
 import Control.Concurrent (threadDelay)
@@ -18,7 +18,7 @@ import Debug.Trace (traceMarkerIO)
 type Cache = IntMap.IntMap (UArray Int Int)
 
 entries :: Int
-entries = 180000
+entries = 1250000
 
 main :: IO ()
 main = do
@@ -30,10 +30,10 @@ main = do
 serve :: Cache -> Int -> IO Cache
 serve cache turn = do
   let next = foldr (\key -> IntMap.insert key (entry (key + turn))) cache keys
-      keys = map (\n -> (turn * 7919 + n * 104729) `mod` entries) [1 .. 400]
-  next `seq` threadDelay 20000
+      keys = map (\n -> (turn * 7919 + n * 104729) `mod` entries) [1 .. 300]
+  next `seq` threadDelay 21000
   return next
 
--- | A kilobyte.
+-- | A quarter of a kilobyte.
 entry :: Int -> UArray Int Int
-entry key = runSTUArray (newArray (0, 125) key)
+entry key = runSTUArray (newArray (0, 28) key)

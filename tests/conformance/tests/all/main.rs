@@ -37,6 +37,7 @@ mod names;
 mod preview;
 mod processes;
 mod profiles;
+mod programs;
 mod properties;
 mod range;
 mod reference;
