@@ -9,7 +9,8 @@
 # and arguments; "-- mended run:" and so on say what is different after the remedy. A healthy program has no mended form.
 # README.md has the other lines of a head.
 #
-# The findings depend on what the machine does at the moment: make the logs while it does nothing else, on two cores.
+# The findings depend on what the machine does at the moment: make the logs while it does nothing else, on two cores. If there is other
+# work, RUN_WITH is a command to run the programs with, such as "chrt -r 1".
 set -euo pipefail
 
 if (($# == 0)); then
@@ -52,7 +53,7 @@ make() {
   fi
   # The runtime may write the environment to the log: there is none.
   # shellcheck disable=SC2086
-  env -i LANG=C.UTF-8 "./$2" $arguments +RTS $run "-ol$3.eventlog" "-t$3.rts" --machine-readable -RTS >"$3.out"
+  ${RUN_WITH-} env -i LANG=C.UTF-8 "./$2" $arguments +RTS $run "-ol$3.eventlog" "-t$3.rts" --machine-readable -RTS >"$3.out"
   if has "log through" "$2"; then
     wait
     rm "$3.eventlog"

@@ -4,8 +4,8 @@
 --
 -- compile: -O -threaded
 -- run: -N8 -l -A2m
--- first: gc-late-return oversubscribed
--- also: gc-share gc-slow-sync gc-unbalanced gc-small-nursery gc-threads
+-- first: gc-late-return
+-- also: oversubscribed gc-share gc-slow-sync gc-unbalanced gc-small-nursery gc-threads
 -- mended run: -N2 -l -A4m
 module Main (main) where
 

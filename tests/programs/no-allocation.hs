@@ -18,7 +18,7 @@ main :: IO ()
 main = do
   done <- newEmptyMVar
   counter <- forkOn 1 $ do
-    forM_ [1 .. 15] $ \n -> evaluate (countdown (n + 40000000) 0) >> threadDelay 20000
+    forM_ [1 .. 10] $ \n -> evaluate (countdown (n + 40000000) 0) >> threadDelay 20000
     putMVar done ()
   labelThread counter "counter"
   worker <- forkOn 0 (forM_ [1 ..] $ \n -> evaluate (digits n))

@@ -26,13 +26,14 @@ main = do
   mended <- (== ["remedy"]) <$> getArgs
   done <- newEmptyMVar
   asker <- forkOn 1 $ do
-    forM_ [1 .. 15 :: Int] $ \_ -> do
+    forM_ [1 .. 8 :: Int] $ \_ -> do
       _ <- if mended then querySafe 50000 else queryUnsafe 50000
       threadDelay 20000
     putMVar done ()
   labelThread asker "asker"
-  worker <- forkOn 0 (forM_ [1 ..] $ \n -> evaluate (digits n))
-  labelThread worker "worker"
+  forM_ [0, 1] $ \capability -> do
+    worker <- forkOn capability (forM_ [1 ..] $ \n -> evaluate (digits n))
+    labelThread worker ("worker " ++ show capability)
   takeMVar done
 
 -- | Allocates 50 KB or so, and takes some 100 µs.
