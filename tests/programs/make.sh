@@ -48,13 +48,17 @@ make() {
   ghc -v0 -w -rtsopts -eventlog $compile -outputdir "objects.$3" -o "$2" "$2.hs"
   if has "log through" "$2"; then
     mkfifo "$3.eventlog"
+    # Both ends are open before the program runs, which may be over before the compressor has begun.
+    exec 3<>"$3.eventlog" 4<"$3.eventlog"
     # shellcheck disable=SC2046
-    $(head_of "log through" "$2") <"$3.eventlog" >"$3.through" &
+    $(head_of "log through" "$2") <&4 3>&- >"$3.through" &
+    exec 4<&-
   fi
   # The runtime may write the environment to the log: there is none.
   # shellcheck disable=SC2086
   ${RUN_WITH-} env -i LANG=C.UTF-8 "./$2" $arguments +RTS $run "-ol$3.eventlog" "-t$3.rts" --machine-readable -RTS >"$3.out"
   if has "log through" "$2"; then
+    exec 3>&-
     wait
     rm "$3.eventlog"
     gzip -d <"$3.through" >"$3.eventlog"
