@@ -5,6 +5,8 @@
 -- compile: -O -threaded -feager-blackholing
 -- run: -N2 -l -A4m
 -- first: black-holes
+-- also: wake-latency
+-- mended also: wake-latency
 -- mended arguments: remedy
 module Main (main) where
 

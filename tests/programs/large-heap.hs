@@ -4,7 +4,7 @@
 -- compile: -O -threaded
 -- run: -N1 -l -A20m
 -- first: gc-long-pause
--- also: heap-grows
+-- also: gc-share
 -- mended run: -N1 -l -A20m --nonmoving-gc
 module Main (main) where
 
