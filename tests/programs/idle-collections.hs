@@ -5,7 +5,6 @@
 -- compile: -O -threaded
 -- run: -N1 -l
 -- first: gc-idle
--- also: gc-long-pause
 -- mended run: -N1 -l -Iw60
 module Main (main) where
 

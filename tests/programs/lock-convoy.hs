@@ -4,7 +4,7 @@
 -- compile: -O -threaded
 -- run: -N2 -l -A4m
 -- first: lock-chains
--- also: one-thread no-parallelism
+-- also: no-parallelism
 -- mended arguments: remedy
 module Main (main) where
 

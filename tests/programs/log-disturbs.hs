@@ -6,7 +6,6 @@
 -- run: -N1 -l
 -- log through: gzip -9
 -- first: log-writing
--- also: one-thread no-parallelism
 -- too large for the corpus: 10 MB, since a buffer of the runtime is written when it has 2 MB
 -- mended arguments: remedy
 module Main (main) where

@@ -5,7 +5,7 @@
 -- compile: -O -threaded
 -- run: -N8 -l -A2m
 -- first: gc-late-return
--- also: oversubscribed gc-share gc-slow-sync gc-unbalanced gc-small-nursery gc-threads
+-- also: gc-slow-sync gc-share oversubscribed
 -- mended run: -N2 -l -A4m
 module Main (main) where
 

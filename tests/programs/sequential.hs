@@ -4,7 +4,6 @@
 -- compile: -O -threaded
 -- run: -N8 -l -A4m
 -- first: no-parallelism
--- also: one-thread gc-share gc-late-return gc-unbalanced gc-nursery-unused gc-slow-sync gc-small-nursery oversubscribed
 -- mended run: -N1 -l -A4m
 module Main (main) where
 

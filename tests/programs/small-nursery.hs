@@ -5,7 +5,7 @@
 -- compile: -O -threaded
 -- run: -N8 -l -A1m -qn2
 -- first: gc-small-nursery
--- also: gc-share gc-late-return gc-nursery-unused gc-slow-sync gc-unbalanced oversubscribed
+-- also: gc-share gc-unbalanced gc-late-return gc-slow-sync
 -- mended run: -N8 -l -A64m -n4m -qn2
 module Main (main) where
 

@@ -5,7 +5,7 @@
 -- compile: -O -threaded -feager-blackholing
 -- run: -N2 -l -A4m
 -- first: sparks-wasted
--- also: sparks-few one-thread no-parallelism
+-- also: no-parallelism sparks-few
 -- mended arguments: remedy
 module Main (main) where
 

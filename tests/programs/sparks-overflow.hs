@@ -4,7 +4,7 @@
 -- compile: -O -threaded -feager-blackholing
 -- run: -N2 -l -A4m
 -- first: sparks-overflow
--- also: sparks-wasted
+-- also: no-parallelism
 -- mended arguments: remedy
 module Main (main) where
 

@@ -5,7 +5,7 @@
 -- compile: -O -threaded -feager-blackholing
 -- run: -N2 -lsgf -A4m
 -- first: sparks-uneven
--- also: sparks-few no-parallelism gc-slow-sync
+-- also: no-parallelism gc-slow-sync
 -- mended arguments: remedy
 module Main (main) where
 

@@ -4,7 +4,6 @@
 -- compile: -O -threaded
 -- run: -N2 -l -A1m
 -- first: gc-slow-sync
--- also: gc-share
 -- mended arguments: remedy
 module Main (main) where
 
