@@ -27,7 +27,7 @@ trap 'rm -rf "$work"' EXIT
 cp "$programs"/*.hs "$work"
 cd "$work" # programs are compiled and run by relative names: no path of this machine gets into a log
 
-# head KEY NAME: the value of a line "-- KEY: value"; empty if there is none
+# head_of KEY NAME: the value of a line "-- KEY: value"; empty if there is none
 head_of() { sed -n "s/^-- $1: *//p" "$2.hs" | head -n 1; }
 
 has() { grep -q "^-- $1:" "$2.hs"; }
