@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "that is how tests fail")]
 
-use ghc_eventlog::{Block, CapNo, Event, EventType, LogWriter, Nanos, limits};
+use ghc_eventlog::{
+    Block, CapNo, Event, EventType, GcEnd, GcStart, LogWriter, Nanos, RunThread, StopStatus, StopThread, ThreadId, limits,
+};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -180,6 +182,36 @@ fn all_commands_agree_on_every_log() {
     assert!(logs > 80, "{logs}");
 }
 
+/// A log of 40 collections that take half of the time.
+fn with_collections() -> tempfile::NamedTempFile {
+    let mut log = LogWriter::new();
+    log.block(Block::of(CapNo(0)), |block| {
+        for at in (0..400).step_by(10).map(|at| at * 1_000_000) {
+            block.event(Nanos(at), GcStart {}).event(Nanos(at + 5_000_000), GcEnd {});
+            block.event(Nanos(at + 5_000_000), RunThread { thread: ThreadId(1) });
+            block.event(Nanos(at + 9_000_000), StopThread { thread: ThreadId(1), status: StopStatus(3), info: Some(0) });
+        }
+    });
+    log.end();
+    temporary(&log.finish())
+}
+
+#[test]
+fn findings_that_are_not_wanted_have_a_code() {
+    let log = with_collections();
+    let code = |fail_on: &str| run(&["summary", "--fail-on", fail_on], log.path()).status.code();
+    assert_eq!(["warning", "info", "gc-share", "environment,gc-share"].map(code), [Some(3); 4]);
+    assert_eq!([code("environment"), code("heap-grows,gc-idle")], [Some(0); 2]);
+    assert_eq!([code("gc-shares"), code("")], [Some(2); 2], "there is no such rule");
+    let said = lossy(&run(&["summary", "--fail-on", "warning"], log.path()).stderr);
+    assert!(said.contains("--fail-on names: gc-share"), "{said}");
+    // What is missing comes first.
+    let cut = fs::read(log.path()).unwrap();
+    let cut = temporary(&cut[..cut.len() - 2]);
+    assert_eq!(run(&["summary", "--fail-on", "gc-share"], cut.path()).status.code(), Some(1));
+    assert_eq!(run(&["summary", "--lenient", "--fail-on", "gc-share"], cut.path()).status.code(), Some(3));
+}
+
 #[test]
 fn the_help_has_the_table() {
     for arguments in
@@ -195,7 +227,7 @@ fn the_help_has_the_table() {
 fn the_documents_have_the_table() {
     let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/command-line.md")).unwrap();
     let help = lossy(&program().args(["show", "--help"]).output().unwrap().stdout);
-    for sentence in ["all of the log was read", "something is missing", "nothing could be read"] {
+    for sentence in ["all of the log was read", "something is missing", "nothing could be read", "--fail-on` found"] {
         assert!(help.contains(sentence) && page.contains(sentence), "{sentence}");
     }
 }

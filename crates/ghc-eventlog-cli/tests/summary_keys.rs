@@ -5,8 +5,8 @@
 use serde_json::Value as Json;
 use std::{collections::BTreeSet, process::Command};
 
-/// The object whose keys are the reasons that threads were blocked for.
-const BY_REASON: &str = "threads.states_ns.blocked";
+/// The objects whose keys are reasons: that threads were blocked for, and that capabilities were idle for.
+const BY_REASON: [&str; 2] = ["threads.states_ns.blocked", "account.idle_ns"];
 
 /// Keys that no log of the corpus has, and why.
 const IN_NO_LOG: &[&str] = &[
@@ -39,7 +39,7 @@ fn collect(json: &Json, path: &str, keys: &mut BTreeSet<String>) {
             for (key, value) in object {
                 let key = match path {
                     "" => key.clone(),
-                    BY_REASON => format!("{path}.REASON"),
+                    path if BY_REASON.contains(&path) => format!("{path}.REASON"),
                     _ => format!("{path}.{key}"),
                 };
                 collect(value, &key, keys);

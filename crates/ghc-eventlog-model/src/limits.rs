@@ -112,8 +112,8 @@ pub const MAX_PENDING_COLLECTIONS: usize = 1 << 6;
 /// From this length on, times are kept in which every capability was idle: the runtime collects after 0.3 s of that, by default.
 pub const QUIET: Nanos = Nanos(250_000_000);
 
-/// Such times that are kept: the longest ones. They fill twenty minutes at least.
-pub const MAX_QUIET: usize = 1 << 12;
+/// Such times that are kept: the longest ones. They fill eight minutes at least.
+pub const MAX_QUIET: usize = 1 << 11;
 
 /// Labels of user spans that are kept apart; the spans of all other labels are summed as one.
 pub const MAX_SPAN_LABELS: usize = 1 << 9;
@@ -283,7 +283,7 @@ pub const MAX_TASKS: usize = 1 << 13;
 pub const MAX_TASK_STAYS: usize = 1 << 14;
 
 /// Stretches in which capabilities were disabled, of all capabilities together.
-pub const MAX_DISABLED: usize = 1 << 14;
+pub const MAX_DISABLED: usize = 1 << 13;
 
 /// Idle stretches of lanes are kept from this length on: it is shorter than what `setNumCapabilities` takes.
 pub const REST: Nanos = Nanos(20_000);
@@ -458,7 +458,7 @@ mod tests {
         Collection, Thread,
         keeping::{
             crossing::{
-                account::Shift,
+                account::{self, Shift},
                 cells::{Blocked, Cell, Did, REASONS},
                 chains::{CHAINS, Chain},
                 counters::CounterValues,
@@ -556,8 +556,8 @@ mod tests {
                 + (size_of::<Option<(ThreadId, Nanos)>>() << u16::BITS),
             MAX_QUIET * size_of::<(Nanos, Nanos)>()
                 + (2 * MAX_CAPS + 2 * MAX_DISABLED) * size_of::<Shift>()
-                + MAX_THREADS / 8
-                + (size_of::<u16>() << u16::BITS),
+                + MAX_CAPS * account::LANE_BYTES
+                + MAX_THREADS / 8,
             MAX_USER_SPANS * (size_of::<UserSpan>() + LANE_BYTES) + MAX_OPEN_SPANS * OPEN_SPAN_BYTES,
             // While room is made for more, the notes that are kept are there twice.
             2 * MAX_NOTES * size_of::<SpanNote>() + MAX_CAPS * size_of::<Option<Mark>>(),

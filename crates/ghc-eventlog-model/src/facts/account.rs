@@ -31,6 +31,8 @@ pub struct Account {
     pub all: Nanos,
     /// The parts, in the order in which they are shown. Those of no time are among them.
     pub parts: Vec<AccountPart>,
+    /// By how much the reasons to be idle differ from all idle time: 0 unless events are lost, or times are false.
+    pub differs: Nanos,
 }
 
 /// What a part of the time went to.
@@ -136,11 +138,14 @@ impl Scope<'_> {
             }
         }
         let by_reason = account.map_or(vec![Nanos(0); IDLE_REASONS], |account| account.by_reason.to_vec());
+        let told = by_reason.iter().copied().fold(Nanos(0), Nanos::plus);
+        let differs = account.map_or(Nanos(0), |_| Nanos(told.0.abs_diff(idle.0)));
         for ((reason, kind), time) in REASONS.into_iter().enumerate().zip(explained(by_reason, idle)) {
             let longest = account.and_then(|account| account.longest_idle.get(reason).copied());
             add(kind, time, longest.map(|stretch| self.evidence(stretch, kind.1)));
         }
-        Some(Account { caps: count, time, all, parts })
+        fit(&mut parts, all);
+        Some(Account { caps: count, time, all, parts, differs })
     }
 
     /// The longest stretch in which a capability was in a state.
@@ -192,6 +197,19 @@ impl Scope<'_> {
     /// What the replay has found, once it is complete.
     pub(crate) fn replayed(&self) -> Option<&Replayed> {
         self.known().replayed.as_ref().filter(|replayed| replayed.is_done)
+    }
+}
+
+/// Makes parts add up to all of the time. They do already, unless the log is damaged so that a capability does two things at once.
+fn fit(parts: &mut [AccountPart], all: Nanos) {
+    let mut left = all;
+    for part in parts.iter_mut() {
+        part.time = part.time.min(left);
+        left = left.since(part.time);
+    }
+    let (_, (not_known, ..)) = STATES[STATES.len() - 1];
+    if let Some(part) = parts.iter_mut().find(|part| part.key == not_known) {
+        part.time = part.time.plus(left);
     }
 }
 

@@ -70,6 +70,11 @@ impl<'m> Asked<'m> {
         self.idle_parts().fold(Nanos(0), |sum, part| sum.plus(part.time))
     }
 
+    /// The same of each capability, on average.
+    pub(super) fn idle_each(&self) -> Nanos {
+        Nanos(self.idle().0 / self.facts.caps.count.max(1))
+    }
+
     /// The longest stretch of that.
     pub(super) fn longest_idle(&self) -> Option<Evidence> {
         self.idle_parts().filter_map(|part| part.longest.as_ref()).max_by_key(|longest| longest.length()).cloned()

@@ -77,16 +77,20 @@ pub(super) struct Play {
     /// Of all capabilities, and of none.
     global: Vec<Happening>,
     by_cap: Vec<Vec<Happening>>,
+    args: String,
     ends: bool,
 }
 
 impl Play {
     /// With so many capabilities, created at once.
     pub(super) fn caps(count: usize) -> Self {
-        let mut play =
-            Self { now: BEGIN, global: Vec::new(), by_cap: (0..count).map(|_| Vec::new()).collect(), ends: true };
-        for cap in 0..count as u64 {
-            play = play.global("CAP_CREATE", &[("cap", cap)]);
+        let by_cap = (0..count).map(|_| Vec::new()).collect();
+        // These classes are logged, whatever happens.
+        let args = "prog +RTS -l".into();
+        let mut play = Self { now: BEGIN, global: Vec::new(), by_cap, args, ends: true };
+        for cap in 0..count {
+            play = play.global("CAP_CREATE", &[("cap", cap as u64)]);
+            play = play.event(cap, "TASK_CREATE", &[("task", cap as u64), ("cap", cap as u64), ("kernel_thread", 1)]);
         }
         play
     }
@@ -145,7 +149,7 @@ impl Play {
 
     /// The program and its arguments, with spaces between them.
     pub(super) fn args(self, line: &str) -> Self {
-        self.list("PROGRAM_ARGS", "args", line)
+        Self { args: line.into(), ..self }
     }
 
     /// Its environment.
@@ -268,7 +272,15 @@ impl Play {
     }
 
     /// The log.
-    pub(super) fn log(self) -> Vec<u8> {
+    pub(super) fn log(mut self) -> Vec<u8> {
+        let end = self.by_cap.iter().flatten().map(|happening| happening.time).max().unwrap_or(self.now);
+        self.now = BEGIN;
+        let args = core::mem::take(&mut self.args);
+        self = self.list("PROGRAM_ARGS", "args", &args);
+        self.now = end;
+        for cap in 0..self.by_cap.len() as u64 {
+            self = self.global("CAP_DELETE", &[("cap", cap)]);
+        }
         let mut log = LogWriter::new();
         let all = [None].into_iter().chain((0..self.by_cap.len()).map(Some));
         for (block, happenings) in all.zip([self.global].into_iter().chain(self.by_cap)) {
@@ -279,6 +291,11 @@ impl Play {
             let mut happenings: Vec<&Happening> = happenings.iter().collect();
             happenings.sort_by_key(|happening| happening.time);
             for of_block in happenings.split_inclusive(|happening| happening.name == BLOCK_ENDS) {
+                // The runtime begins a block before its first event, and closes it after its last one.
+                let time = |happening: Option<&&Happening>| happening.map(|happening| happening.time);
+                let begin = time(of_block.first()).map(|time| Nanos(time - 1));
+                let end = time(of_block.last()).map(|time| Nanos(time + 1));
+                let block = Block { time: begin, end_time: end, ..block };
                 log.block(block, |log| of_block.iter().for_each(|happening| happening.write(log)));
             }
         }

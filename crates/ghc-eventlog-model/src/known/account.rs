@@ -14,7 +14,7 @@ impl Known {
         for &(cap, stream) in self.caps.by_cap() {
             let Some(events) = self.caps.streams.get(stream as usize) else { continue };
             let Some((first, last)) = self.lane_times(events) else { continue };
-            let mut add = |time, to| shifts.push(Shift { time, cap, stream, to });
+            let mut add = |time, to| shifts.push(Shift { time, cap, to });
             add(first, ShiftTo::Exists);
             for span in self.disabled(events) {
                 add(span.start, ShiftTo::Disabled);
@@ -30,6 +30,6 @@ impl Known {
                 *bits |= 1 << (place % 64);
             }
         }
-        IdleAccount::new(shifts, own)
+        IdleAccount::new(self.caps.by_cap(), shifts, own, &self.stores.log_writes)
     }
 }

@@ -2,7 +2,7 @@
 //! `docs/reading.md` lists, is made here: `BLESS=1 cargo test -p conformance --test all documents::` writes both.
 
 use conformance::project;
-use ghc_eventlog_model::{Explained, Thing, explanations};
+use ghc_eventlog_model::{ExplainedRule, Explained, Thing, explanations, rules_explained};
 use std::{
     collections::{BTreeMap, BTreeSet},
     env,
@@ -65,11 +65,41 @@ fn markdown() -> String {
     text
 }
 
-/// The docs with that part as it should be.
+/// Where the generated list of rules begins and ends.
+const RULES_BEGIN: &str = "<!-- rules, generated likewise from crates/ghc-eventlog-model/src/findings/rules -->\n";
+const RULES_END: &str = "<!-- end of the rules -->\n";
+
+/// The rules with their limits, as Markdown.
+fn rules() -> String {
+    let mut text = String::new();
+    for ExplainedRule { id, title, about, limits, remedy, needs_replay } in rules_explained() {
+        write!(text, "\n### {title} (`{id}`)\n\n{about}").unwrap();
+        if needs_replay {
+            text += " It takes the second pass over the log to tell.";
+        }
+        if !remedy.is_empty() {
+            write!(text, " Try {remedy}.").unwrap();
+        }
+        text += "\n\n";
+        if !limits.is_empty() {
+            text += "| limit | | why |\n|---|---|---|\n";
+        }
+        for (name, value, why) in limits {
+            writeln!(text, "| {name} | {value} | {why} |").unwrap();
+        }
+    }
+    text.push('\n');
+    text
+}
+
+/// The docs with those parts as they should be.
 fn reading(now: &str) -> String {
-    let (before, rest) = now.split_once(BEGIN).expect("the mark where it begins");
-    let (_, after) = rest.split_once(END).expect("the mark where it ends");
-    format!("{before}{BEGIN}{}{END}{after}", markdown())
+    let with = |now: &str, begin: &str, end: &str, made: &str| {
+        let (before, rest) = now.split_once(begin).expect("the mark where it begins");
+        let (_, after) = rest.split_once(end).expect("the mark where it ends");
+        format!("{before}{begin}{made}{end}{after}")
+    };
+    with(&with(now, RULES_BEGIN, RULES_END, &rules()), BEGIN, END, &markdown())
 }
 
 /// With BLESS a file is written anew, else it is compared.
@@ -108,13 +138,27 @@ fn no_two_things_have_the_same_key() {
     assert_eq!(keys.iter().collect::<BTreeSet<_>>().len(), keys.len());
 }
 
+#[test]
+fn every_rule_is_explained() {
+    let rules = rules_explained();
+    let ids: BTreeSet<&str> = rules.iter().map(|rule| rule.id).collect();
+    assert!(rules.len() >= 32 && ids.len() == rules.len(), "{ids:?}");
+    for ExplainedRule { id, title, about, limits, remedy, .. } in &rules {
+        assert!(about.chars().count() > 40 && about.ends_with('.') && !title.ends_with('.'), "{id}");
+        assert!(!remedy.ends_with('.') && remedy.matches('`').count() % 2 == 0, "{id}");
+        for (name, value, why) in limits {
+            assert!(!name.is_empty() && !value.is_empty() && why.chars().count() >= 8, "{id}: {name}");
+        }
+    }
+}
+
 /// Each section is followed by its own tables; so none is left out.
 #[test]
 fn each_table_is_in_a_section() {
     let sections: BTreeSet<&str> =
         explanations().filter(|its| its.thing == Thing::Section).map(|its| its.section).collect();
     let tables: BTreeSet<&str> = explanations().filter_map(|its| its.table).collect();
-    assert!(sections.len() == 17 && tables.len() == 32, "{sections:?} {tables:?}");
+    assert!(sections.len() == 18 && tables.len() == 32, "{sections:?} {tables:?}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The corpus, and real logs with known answers, against the decoder and the model. One program, which is linked once and whose tests
 //! run side by side: `cargo test -p conformance --test all corpus::` runs those of `corpus.rs`.
 
+mod account;
 mod agree;
 mod bands;
 mod bounds;

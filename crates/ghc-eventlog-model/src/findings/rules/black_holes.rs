@@ -5,13 +5,14 @@ use crate::findings::asked::ratio;
 
 pub(super) struct BlackHoles;
 
+const IDLE: Limit = Limit::share("idle for that, of all capabilities' time", 0.05, "while the others have work, nothing is lost: a thread that waits for the value of a spark is usual");
 const SHARE: Limit = Limit::share("time blocked on black holes, of the time that threads run", 0.05, "a little of it is usual where values are shared");
 
 impl Rule for BlackHoles {
     const ID: &'static str = "black-holes";
     const TITLE: &'static str = "Threads wait for the same values";
-    const ABOUT: &'static str = "Threads are blocked on black holes, which are values that another thread is evaluating, for a large part of the time that threads run.";
-    const LIMITS: &'static [Limit] = &[SHARE, WORTH];
+    const ABOUT: &'static str = "Threads are blocked on black holes, which are values that another thread is evaluating, for a large part of the time that threads run, and capabilities are idle for that. In a program with sparks, it is usual to wait for them.";
+    const LIMITS: &'static [Limit] = &[SHARE, IDLE, WORTH];
     const TRY: &'static str = "evaluate shared values (`evaluate`, `force`) before they are shared";
     const NEEDS_REPLAY: bool = true;
 
@@ -21,7 +22,9 @@ impl Rule for BlackHoles {
             return Judgement::lacks(threads.lacks, "The log does not say what threads did.");
         };
         let share = ratio(blocked.0, running.0);
-        if share <= SHARE.of() || blocked < WORTH.nanos() {
+        let idle = of.spent(&["idle_ns.blocked on black hole"]);
+        let of_idle = ratio(idle.0, of.account.as_ref().map_or(0, |account| account.all.0));
+        if share <= SHARE.of() || of_idle <= IDLE.of() || blocked < WORTH.nanos() {
             return Judgement::fine("Threads wait for {} for values that others evaluate.", [Value::Duration(blocked)]);
         }
         let mut text = Sentence::new(
@@ -42,7 +45,8 @@ impl Rule for BlackHoles {
             let (from, to) = contention.longest;
             of.by_thread(*thread, from, to, "blocked on a black hole")
         });
-        Judgement::found(true, text, Stake::Time(blocked), evidence)
+        let has_sparks = of.facts.sparks.converted > Some(0);
+        Judgement::found(!has_sparks, text, Stake::Time(idle), evidence)
     }
 }
 

@@ -17,7 +17,7 @@ const WINDOW: Limit = Limit::time(
 impl Rule for GcShare {
     const ID: &'static str = "gc-share";
     const TITLE: &'static str = "Time in garbage collection";
-    const ABOUT: &'static str = "Collections take a large share of the time in the worst minute, or in the whole log if it is shorter.";
+    const ABOUT: &'static str = "Collections take a large share of the time in the worst minute, or in the whole log if it is shorter. It is no warning for a log with a heap profile, whose censuses are collections.";
     const LIMITS: &'static [Limit] = &[WARNING, INFO, WINDOW, WORTH];
     const TRY: &'static str = "a larger allocation area (`-A64m`), or fewer allocations: a heap profile by cost centre (`-hc`) or type (`-hT`) shows what is kept";
 
@@ -49,7 +49,12 @@ impl Rule for GcShare {
         let label = if is_all { "the whole log" } else { "the worst minute" };
         let longest = of.collections().iter().max_by_key(|gc| gc.elapsed()).map(|gc| of.pause(gc));
         let evidence = [Evidence::of(from, to, label).track(TrackId::COLLECTIONS)].into_iter().chain(longest);
-        Judgement::found(share_there > WARNING.of(), text, Stake::Time(elapsed), evidence)
+        let has_censuses = of.facts.heap_profile.censuses > Some(0);
+        let mut text = text;
+        if has_censuses {
+            text.add(" The heap profile adds to that.", []);
+        }
+        Judgement::found(share_there > WARNING.of() && !has_censuses, text, Stake::Time(elapsed), evidence)
     }
 }
 

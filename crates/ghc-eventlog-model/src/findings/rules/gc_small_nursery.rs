@@ -40,7 +40,7 @@ impl Rule for GcSmallNursery {
         let is_grave = share > SHARE.of() || spent.0 as f64 > SHARE.of() * of.account.as_ref().map_or(0.0, |account| account.all.0 as f64);
         let (from, to) = of.times();
         let evidence = Evidence::of(from, to, "the whole log").track(TrackId::COLLECTIONS);
-        Judgement::found(is_grave, text, Stake::Time(gc.elapsed.unwrap_or_default()), [evidence])
+        Judgement::found(is_grave, text, Stake::Time(spent), [evidence])
     }
 }
 

@@ -10,43 +10,55 @@ use alloc::vec::Vec;
 pub(super) struct HeapGrows;
 
 const RATE: Limit = Limit::share("growth a second, of the mean", 0.01, "JDK Mission Control has a similar rule for the live set");
-const SAMPLES: Limit = Limit::number("major collections after the first quarter", 6.0, "of fewer, no line can be drawn");
+const BEGIN: Limit = Limit::share("begin, of the log", 0.10, "programs build up what they need at first");
+const END: Limit = Limit::share("the last of these collections, of the log", 0.60, "from the last one on, nothing is known: data may have stopped to grow");
+const SAMPLES: Limit = Limit::number("major collections from there on", 3.0, "of fewer, no line can be drawn; a copying collector waits until data has doubled");
 const SIZE: Limit = Limit::bytes("growth", 8 << 20, "less is not worth a look");
 const TOTAL: Limit = Limit::share("growth, of the mean", 0.50, "less may be data that the program collects once");
-const STEADY: Limit = Limit::share("how well a line fits (R²)", 0.80, "data that comes and goes is no leak");
+const STEADY: Limit = Limit::share("how well a line fits (R²)", 0.90, "data that comes and goes is no leak");
 
 impl Rule for HeapGrows {
     const ID: &'static str = "heap-grows";
     const TITLE: &'static str = "The heap grows steadily";
-    const ABOUT: &'static str = "Live data after major collections grows all the time, also after the first quarter of the log, in which programs build up what they need.";
-    const LIMITS: &'static [Limit] = &[RATE, SAMPLES, SIZE, TOTAL, STEADY];
+    const ABOUT: &'static str = "Live data after major collections grows all the time, also after the begin of the log, in which programs build up what they need. The last collection does not count if the program had let go of everything by then.";
+    const LIMITS: &'static [Limit] = &[RATE, BEGIN, END, SAMPLES, SIZE, TOTAL, STEADY];
     const TRY: &'static str = "a heap profile by type or by info table (`-hT`, `-hi`): compare two of its censuses";
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let (from, to) = of.times();
-        let begin = from.plus(ghc_eventlog::Nanos(of.extent().0 / 4));
+        let begin = from.plus(ghc_eventlog::Nanos((of.extent().0 as f64 * BEGIN.of()) as u64));
         let series = of.known().stores.samples.series::<heap::Live>(0, 0);
         let Some(series) = series.filter(|_| of.facts.heap.max_live.is_some()) else {
             return Judgement::lacks(of.facts.heap.lacks, "The log has no size of the live data: there was no major collection.");
         };
-        let rows: Vec<Sample> = series.rows.kept().iter().filter(|sample| sample.time >= begin).copied().collect();
-        if (rows.len() as u64) < SAMPLES.whole() {
+        let mut rows: Vec<Sample> = series.rows.kept().iter().filter(|sample| sample.time >= begin).copied().collect();
+        // At the end of the program, there is a collection of what it has let go of.
+        if let [.., before, last] = rows.as_slice()
+            && last.value < before.value / 2
+        {
+            rows.pop();
+        }
+        let is_late = rows.last().is_some_and(|last| of.share(last.time.since(from)) >= END.of());
+        if (rows.len() as u64) < SAMPLES.whole() || !is_late {
             return Judgement::not_applicable("There are too few major collections to tell whether live data grows.");
         }
         let Line { slope, mean, fit } = Line::through(&rows);
-        let span = rows.last().map_or(0, |last| last.time.since(rows[0].time).0) as f64;
+        let first = rows.first().map(|first| first.time).unwrap_or_default();
+        let span = rows.last().map_or(0, |last| last.time.since(first).0) as f64;
         let growth = slope * span;
+        let is_most = rows.iter().map(|sample| sample.value).max() == rows.last().map(|last| last.value);
         let is_found = mean > 0.0
+            && is_most
             && slope * 1e9 / mean >= RATE.of()
             && growth >= SIZE.of()
             && growth / mean >= TOTAL.of()
             && fit >= STEADY.of();
         if !is_found {
-            return Judgement::fine("Live data does not grow steadily: it is {} on average after the first quarter.", [Value::Bytes(mean as u64)]);
+            return Judgement::fine("Live data does not grow steadily: it is {} on average.", [Value::Bytes(mean as u64)]);
         }
         let per_second = Value::Growth((slope * 1e9) as i64);
         let text = Sentence::new(
-            "Live data grows steadily, by {} or {} of its mean each second: by {} since the first quarter of the log.",
+            "Live data grows steadily, by {} or {} of its mean each second: by {} in all.",
             [per_second, Value::Share(slope * 1e9 / mean), Value::Bytes(growth as u64)],
         );
         let evidence = Evidence::of(begin, to, "live data after major collections").track(TrackId::of::<heap::Live>(0));
@@ -99,6 +111,6 @@ mod tests {
         assert_eq!(level(40, |at| if at < 10 { at << 20 } else { 10 << 20 }), Level::Fine);
         assert_eq!(level(40, |at| (at % 8) << 20), Level::Fine);
         assert_eq!(level(40, |at| at << 10), Level::Fine);
-        assert_eq!(level(5, |at| at << 20), Level::NotApplicable);
+        assert_eq!(level(3, |at| at << 20), Level::NotApplicable);
     }
 }

@@ -8,13 +8,14 @@ pub(super) struct NoParallelism;
 
 const MEAN: Limit = Limit::number("capabilities that run, while any does, on average", 1.05, "more than one hardly ever runs");
 const BUSY: Limit = Limit::share("time in which any runs", 0.25, "a program that mostly waits has nothing to run in parallel");
+const COST: Limit = Limit::share("time in which capabilities wait in and for collections, of the log, warning", 0.05, "what several capabilities cost where they bring nothing");
 const LEAST: Limit = Limit::time("time in which any runs, at least", Nanos(100_000_000), "a short program has little to run");
 
 impl Rule for NoParallelism {
     const ID: &'static str = "no-parallelism";
     const TITLE: &'static str = "No parallelism";
     const ABOUT: &'static str = "There are several capabilities, but hardly ever does more than one run: the others only take part in collections.";
-    const LIMITS: &'static [Limit] = &[MEAN, BUSY, LEAST];
+    const LIMITS: &'static [Limit] = &[MEAN, BUSY, COST, LEAST];
     const TRY: &'static str = "`-N1`, or at least `-qg`, for what is sequential; else look at what blocks the threads";
     const NEEDS_REPLAY: bool = true;
 
@@ -33,9 +34,9 @@ impl Rule for NoParallelism {
             [Value::Count(account.caps), decimal(mean)],
         );
         // What several cost: collections wait for all of them.
-        let stake = of.spent(&["gc_sync_ns", "gc_wait_ns"]).plus(of.facts.gc.elapsed.unwrap_or_default());
+        let cost = of.spent(&["gc_sync_ns", "gc_wait_ns"]);
         let longest = of.longest_of(&["running_ns"]);
-        Judgement::found(true, text, Stake::Time(stake), longest)
+        Judgement::found(of.share(cost) > COST.of(), text, Stake::Time(cost), longest)
     }
 }
 
@@ -44,13 +45,15 @@ mod tests {
     use super::*;
     use crate::findings::{
         Level,
-        testing::{MS, Play, finding},
+        testing::{Gc, MS, Play, finding},
     };
 
     #[test]
     fn one_that_runs_at_a_time_is_found() {
         let level = |play: Play| finding(NoParallelism::ID, play).level;
-        assert_eq!(level(Play::caps(2).each(20, |play| play.run(0, 7, 9 * MS).run(1, 8, MS))), Level::Warning);
+        assert_eq!(level(Play::caps(2).each(20, |play| play.run(0, 7, 9 * MS).run(1, 8, MS))), Level::Info);
+        let gc = Gc { threads: 2, length: 3 * MS, late: MS, ..Gc::MINOR };
+        assert_eq!(level(Play::caps(2).each(20, |play| play.run(0, 7, 9 * MS).gc(0, gc).wait(MS))), Level::Warning);
         assert_eq!(level(Play::caps(2).each(20, |play| play.run_all(&[7, 8], 9 * MS))), Level::Fine);
         assert_eq!(level(Play::caps(2).each(20, |play| play.run(0, 7, 9 * MS).wait(90 * MS))), Level::Fine);
         assert_eq!(level(Play::caps(1).run(0, 7, 900 * MS)), Level::NotApplicable);

@@ -10,7 +10,7 @@ pub(super) struct SlowRequests;
 
 const TIMES: Limit = Limit::number("99th percentile, times the median", 5.0, "lengths vary, but not that much");
 const COUNT: Limit = Limit::number("spans of the label", 20.0, "of fewer, the slowest may be the first one");
-const GRAVE: Limit = Limit::time("99th percentile, warning", Nanos(50_000_000), "people notice it");
+const GRAVE: Limit = Limit::time("99th percentile, warning", Nanos(25_000_000), "who waits for it notices");
 const SHOWN: usize = 3;
 
 impl Rule for SlowRequests {
@@ -81,7 +81,7 @@ mod tests {
         let found = finding(SlowRequests::ID, spans(80 * MS));
         assert_eq!((found.level, found.evidence.len()), (Level::Warning, 3));
         assert_eq!(found.evidence[0].length(), Nanos(80 * MS));
-        assert_eq!([finding(SlowRequests::ID, spans(30 * MS)).level, finding(SlowRequests::ID, spans(3 * MS)).level], [Level::Info, Level::Fine]);
+        assert_eq!([finding(SlowRequests::ID, spans(20 * MS)).level, finding(SlowRequests::ID, spans(3 * MS)).level], [Level::Info, Level::Fine]);
     }
 
     #[test]

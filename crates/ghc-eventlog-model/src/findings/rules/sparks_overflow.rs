@@ -32,7 +32,7 @@ impl Rule for SparksOverflow {
             [Value::Count(overflowed), Value::Count(count), Value::Share(share), Value::Count(POOL.whole())],
         );
         let (from, to) = of.times();
-        Judgement::found(share > GRAVE.of(), text, Stake::None, [Evidence::of(from, to, "sparks").track(of.spark_track())])
+        Judgement::found(share > GRAVE.of(), text, Stake::Time(of.idle_each()), [Evidence::of(from, to, "sparks").track(of.spark_track())])
     }
 }
 

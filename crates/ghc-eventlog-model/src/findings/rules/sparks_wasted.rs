@@ -36,7 +36,7 @@ impl Rule for SparksWasted {
         );
         let (from, to) = of.times();
         let evidence = Evidence::of(from, to, "sparks").track(of.spark_track());
-        Judgement::found(all >= COUNT.whole(), text, Stake::None, [evidence])
+        Judgement::found(all >= COUNT.whole(), text, Stake::Time(of.idle_each()), [evidence])
     }
 }
 

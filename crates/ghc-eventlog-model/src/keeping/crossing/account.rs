@@ -21,6 +21,7 @@ use crate::{
         },
         log_writes::LogWrites,
         rests::Rests,
+        store::Store,
     },
     limits,
     terms::op::{GcStep, OCCUPATIONS, Occupied, Op, What},
@@ -95,6 +96,10 @@ struct Lane {
     write: (Nanos, Nanos),
 }
 
+/// Bytes for a capability.
+#[cfg(test)]
+pub(crate) const LANE_BYTES: usize = size_of::<Lane>();
+
 impl Lane {
     fn is_idle(&self) -> bool {
         self.exists && !self.disabled && self.does == Does::Idle
@@ -106,7 +111,6 @@ impl Lane {
 pub(crate) struct Shift {
     pub(crate) time: Nanos,
     pub(crate) cap: CapNo,
-    pub(crate) stream: u32,
     pub(crate) to: ShiftTo,
 }
 
@@ -123,9 +127,8 @@ pub(crate) enum ShiftTo {
 #[derive(Debug)]
 pub(crate) struct IdleAccount {
     now: Nanos,
+    /// In order of capabilities.
     lanes: Vec<Lane>,
-    /// The place of each capability among these, one more than it, by its number.
-    places: Vec<u16>,
     /// In order of time; those before `shifted` have happened.
     shifts: Vec<Shift>,
     shifted: usize,
@@ -169,19 +172,18 @@ pub(crate) struct IdleAccount {
     pub(crate) quiet: Rests,
 }
 
-impl Default for IdleAccount {
-    fn default() -> Self {
-        Self::new(Vec::new(), Vec::new())
-    }
-}
-
 impl IdleAccount {
-    /// For capabilities that come and go so, in order of time, and places of the runtime's own threads as bits.
-    pub(crate) fn new(shifts: Vec<Shift>, own: Vec<u64>) -> Self {
+    /// For capabilities, each with its stream, in order; when they come and go, in order of time; and places of the runtime's own threads
+    /// as bits.
+    pub(crate) fn new(caps: &[(CapNo, u32)], shifts: Vec<Shift>, own: Vec<u64>, writes: &LogWrites) -> Self {
+        let lane = |&(cap, stream): &(CapNo, u32)| {
+            let write = next_write(writes, stream, Nanos(0));
+            let (does, since) = (Does::Idle, Nanos(0));
+            Lane { cap, stream, does, since, exists: false, disabled: false, runnable: 0, write }
+        };
         Self {
             now: Nanos(0),
-            lanes: Vec::new(),
-            places: Vec::new(),
+            lanes: caps.iter().map(lane).collect(),
             shifts,
             shifted: 0,
             own,
@@ -290,8 +292,11 @@ impl IdleAccount {
     }
 
     fn lane(&mut self, cap: CapNo) -> Option<&mut Lane> {
-        let place = self.places.get(usize::from(cap.0)).copied().unwrap_or_default();
-        self.lanes.get_mut(usize::from(place).checked_sub(1)?)
+        // Nearly always the numbers are the places.
+        let place = usize::from(cap.0);
+        let is_there = self.lanes.get(place).is_some_and(|lane| lane.cap == cap);
+        let place = if is_there { place } else { self.lanes.binary_search_by_key(&cap, |lane| lane.cap).ok()? };
+        self.lanes.get_mut(place)
     }
 
     /// A capability does something else from now on.
@@ -366,7 +371,7 @@ impl IdleAccount {
         let stream = lane.stream as usize;
         let inside = writes.within(stream, from, to).map(|(start, end)| end.min(to).since(start.max(from)));
         self.written = self.written.plus(inside.fold(Nanos(0), Nanos::plus));
-        let next = writes.within(stream, to, Nanos::MAX).next().unwrap_or((Nanos::MAX, Nanos::MAX));
+        let next = next_write(writes, lane.stream, to);
         if let Some(lane) = self.lane(lane.cap) {
             lane.write = next;
         }
@@ -383,19 +388,7 @@ impl IdleAccount {
         self.spend(time);
     }
 
-    fn shift(&mut self, Shift { cap, stream, to, .. }: Shift, writes: &LogWrites) {
-        let number = usize::from(cap.0);
-        if self.places.len() <= number {
-            self.places.resize(number + 1, 0);
-        }
-        if self.lane(cap).is_none() {
-            let write = writes.within(stream as usize, Nanos(0), Nanos::MAX).next().unwrap_or((Nanos::MAX, Nanos::MAX));
-            let (does, since) = (Does::Idle, self.now);
-            self.lanes.push(Lane { cap, stream, does, since, exists: false, disabled: false, runnable: 0, write });
-            if let Some(place) = self.places.get_mut(number) {
-                *place = u16::try_from(self.lanes.len()).unwrap_or_default();
-            }
-        }
+    fn shift(&mut self, Shift { cap, to, .. }: Shift, writes: &LogWrites) {
         self.change(cap, writes, |lane| match to {
             ShiftTo::Exists => lane.exists = true,
             ShiftTo::Disabled => lane.disabled = true,
@@ -464,14 +457,17 @@ impl IdleAccount {
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        use crate::keeping::store::Store;
         self.lanes.capacity() * size_of::<Lane>()
-            + self.places.capacity() * size_of::<u16>()
             + self.shifts.capacity() * size_of::<Shift>()
             + self.own.capacity() * size_of::<u64>()
             + self.pending.capacity() * size_of::<CapNo>()
             + self.quiet.bytes_held()
     }
+}
+
+/// When a stream's events were written next, from a time on.
+fn next_write(writes: &LogWrites, stream: u32, from: Nanos) -> (Nanos, Nanos) {
+    writes.within(stream as usize, from, Nanos::MAX).next().unwrap_or((Nanos::MAX, Nanos::MAX))
 }
 
 /// Something was so from one time to another, perhaps since earlier.
