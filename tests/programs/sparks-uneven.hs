@@ -2,7 +2,7 @@
 -- evaluates it, and the others have nothing to do.
 -- Remedy: ranges of equal work.
 --
--- compile: -O -threaded -feager-blackholing
+-- compile: -O -threaded -feager-blackholing -fno-omit-yields
 -- run: -N2 -lsgf -A4m
 -- first: sparks-uneven
 -- also: no-parallelism gc-slow-sync
