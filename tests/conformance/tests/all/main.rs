@@ -41,6 +41,7 @@ mod paused;
 mod preview;
 mod processes;
 mod profiles;
+mod programs;
 mod properties;
 mod range;
 mod reference;

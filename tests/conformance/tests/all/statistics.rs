@@ -7,7 +7,9 @@ use std::{fs, path::Path};
 /// Logs with the runtime's output, from the corpus and, if there are any, from beside the project.
 fn logs_with_figures() -> Vec<(String, Vec<u8>, String)> {
     let mut found = Vec::new();
-    for log in files(&project().join("tests/corpus"), "log.eventlog").into_iter().chain(shared_logs()) {
+    let programs = files(&project().join("tests/corpus/programs"), ".eventlog");
+    let corpus = files(&project().join("tests/corpus"), "log.eventlog");
+    for log in corpus.into_iter().chain(programs).chain(shared_logs()) {
         let beside = [log.with_file_name("rts.txt"), log.with_extension("rts")];
         let figures = beside.iter().find_map(|path: &std::path::PathBuf| fs::read_to_string(path).ok());
         if let Some(figures) = figures {
