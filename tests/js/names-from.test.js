@@ -34,7 +34,7 @@ function opened() {
         renewed: () => named++,
         parts: { failed: (error) => troubles.push(error.message) },
     };
-    return { opening, fed, troubles, renewed: () => named, take: (file) => answer(opening, "namesFrom", { file }) };
+    return { opening, fed, troubles, named: () => named, take: (file) => answer(opening, "namesFrom", { file }) };
 }
 
 /** A file that cannot be read. */
@@ -47,7 +47,7 @@ const broken = (error) => {
 test("a log's names are taken when it has been read to its end", async () => {
     const { take, named } = opened();
     assert.equal(await take(new Blob(["one"])), "names of one");
-    assert.equal(renewed(), 1);
+    assert.equal(named(), 1);
 });
 
 test("a second log replaces one that is being read: of that, nothing stays", async () => {
@@ -55,7 +55,7 @@ test("a second log replaces one that is being read: of that, nothing stays", asy
     const first = take(new Blob(["one"]));
     const second = take(new Blob(["two"]));
     assert.deepEqual([await first, await second], [null, "names of two"]);
-    assert.deepEqual([renewed(), fed], [1, []]);
+    assert.deepEqual([named(), fed], [1, []]);
     assert.equal(ASKERS.namesFrom({}), "namesFrom");
 });
 
@@ -63,7 +63,7 @@ test("when the log is closed meanwhile, it is given nothing more", async () => {
     const { opening, take, fed, named } = opened();
     const said = take(new Blob(["one"]));
     opening.isClosed = true;
-    assert.deepEqual([await said, fed, renewed()], [null, [], 0]);
+    assert.deepEqual([await said, fed, named()], [null, [], 0]);
 });
 
 test("a file that cannot be read has its reason; what was read of it is forgotten", async () => {
