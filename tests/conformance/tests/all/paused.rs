@@ -167,8 +167,10 @@ fn lines_end_where_their_class_is_switched_off() {
     assert!(size == known && allocated == known && sparks == known, "{size}\n{allocated}\n{sparks}");
     // From the collection at 20 to that at 70.
     let paused = "1".repeat(21) + &"~".repeat(49) + &"1".repeat(20);
+    // A size holds until the class is switched off, which is found to a bucket.
+    let held = "1".repeat(21) + &"~".repeat(48) + &"1".repeat(21);
     let [size, allocated, sparks] = lines(&write(&some, &all));
-    assert!(size == paused && allocated == paused && sparks == known, "{size}\n{allocated}\n{sparks}");
+    assert!(size == held && allocated == paused && sparks == known, "{size}\n{allocated}\n{sparks}");
     let [size, allocated, sparks] = lines(&write(&all, &some));
     assert!(size == known && allocated == known && sparks == paused, "{size}\n{allocated}\n{sparks}");
 }
@@ -295,7 +297,7 @@ fn real_logs_do_not_run_through_a_pause() {
             }
         }
     }
-    assert!(unknown > 10, "{unknown}");
+    assert!(unknown > 5, "{unknown}");
 }
 
 /// Nothing is switched off in a log that is as it was written.
