@@ -283,7 +283,7 @@ pub const MAX_PAUSES: usize = 64;
 pub const PAUSES_LOG2: u32 = 12;
 
 /// Bytes for these buckets, of two classes.
-pub const PAUSES_BYTES: usize = 2 * size_of::<u32>() << PAUSES_LOG2;
+pub const PAUSES_BYTES: usize = (2 * size_of::<u32>()) << PAUSES_LOG2;
 
 /// Buckets that are looked at for one pause: all, and one more.
 pub const PAUSE_BUCKETS: usize = (1 << PAUSES_LOG2) + 1;

@@ -296,7 +296,8 @@ impl Line {
     fn note(&self, known: &Known, of: u32, most: u64) -> Note {
         let LineNo { cap, line } = LineNo::from_number(of);
         let events = known.caps.stream(Some(cap)).and_then(|stream| known.caps.streams.get(stream));
-        match events.filter(|_| self.parts > 1 && most == 0) {
+        let is_few = || self.of_line(known, of).is_none_or(|of_line| of_line.series.most < limits::FEW);
+        match events.filter(|_| self.parts > 1 && is_few()) {
             Some(events) => Note::Number(events.sums.get(self.of.sums_from + usize::from(line))),
             None => Note::Most(most, self.unit),
         }

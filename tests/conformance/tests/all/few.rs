@@ -2,7 +2,7 @@
 
 use conformance::{answered, arranged, decode_in_steps, exact_plan, files, model_in_steps, project};
 use ghc_eventlog::{Block, CapNo, LogWriter, Nanos, SparkCounters};
-use ghc_eventlog_model::{Model, Note, Place, Track, Unit, View};
+use ghc_eventlog_model::{Model, Note, Place, Shape, Track, Unit, View};
 use std::fs;
 
 /// The kind of tracks of the rates of sparks.
@@ -117,7 +117,8 @@ fn the_scale_has_the_largest_rate() {
     let log = converting(&counted);
     let mut model = model_in_steps(&log, 1 << 20);
     let [track] = &spark_tracks(&model)[..] else { panic!("one line has values") };
-    assert_eq!(track.note, Note::Most(5000, Unit::PerSecond));
+    assert_eq!(track.note, Note::Number(1000));
+    assert!(matches!(track.shape, Shape::Line { most: 5000, .. }), "{:?}", track.shape);
     assert_eq!(drawn(&mut model, &log, track, 200, 4), "rrrr");
     assert_eq!(drawn(&mut model, &log, track, 8, 8), "55555555");
 }
