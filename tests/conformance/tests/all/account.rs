@@ -1,7 +1,10 @@
 //! The account of the capabilities' time: its parts add up to capabilities × time, to the nanosecond, and all idle time has a reason.
 
 use conformance::{Mutants, files, model_in_steps, project, replay, shared_logs, whole_range};
-use ghc_eventlog::{Block, CapDisable, CapEnable, CapNo, GcEnd, GcStart, LogWriter, Nanos, RunThread, StopStatus, StopThread, ThreadId, ThreadWakeup};
+use ghc_eventlog::{
+    Block, CapDisable, CapEnable, CapNo, GcEnd, GcStart, LogWriter, Nanos, RunThread, StopStatus, StopThread, ThreadId,
+    ThreadWakeup,
+};
 use ghc_eventlog_model::{Account, Model};
 use std::fs;
 
