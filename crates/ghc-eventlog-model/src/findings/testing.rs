@@ -85,12 +85,12 @@ impl Play {
     /// With so many capabilities, created at once.
     pub(super) fn caps(count: usize) -> Self {
         let by_cap = (0..count).map(|_| Vec::new()).collect();
-        // These classes are logged, whatever happens.
+        // These classes are logged, whatever happens. An event of no class shows that a capability is there.
         let args = "prog +RTS -l".into();
         let mut play = Self { now: BEGIN, global: Vec::new(), by_cap, args, ends: true };
         for cap in 0..count {
             play = play.global("CAP_CREATE", &[("cap", cap as u64)]);
-            play = play.event(cap, "TASK_CREATE", &[("task", cap as u64), ("cap", cap as u64), ("kernel_thread", 1)]);
+            play = play.event(cap, "CAPSET_ASSIGN_CAP", &[("capset", 0), ("cap", cap as u64)]);
         }
         play
     }
@@ -165,7 +165,8 @@ impl Play {
 
     /// The runtime's parameters.
     pub(super) fn heap_info(self, nursery: u64, most: u64) -> Self {
-        let sizes = [("alloc_area_bytes", nursery), ("max_heap_bytes", most), ("mblock_bytes", 1 << 20), ("block_bytes", 4096)];
+        let sizes =
+            [("alloc_area_bytes", nursery), ("max_heap_bytes", most), ("mblock_bytes", 1 << 20), ("block_bytes", 4096)];
         let fields: Vec<_> = [("capset", 0), ("generations", 2)].into_iter().chain(sizes).collect();
         self.global("HEAP_INFO_GHC", &fields)
     }
@@ -223,7 +224,8 @@ impl Play {
             for other in (0..self.by_cap.len()).filter(|other| *other != cap) {
                 self.now = begin;
                 self = self.event(other, "GC_START", &[]).event(other, "GC_WORK", &[]).wait(gc.length / 2);
-                self = self.event(other, "GC_IDLE", &[]).wait(gc.length - gc.length / 2 - 1).event(other, "GC_DONE", &[]);
+                self =
+                    self.event(other, "GC_IDLE", &[]).wait(gc.length - gc.length / 2 - 1).event(other, "GC_DONE", &[]);
                 self = self.wait(gc.late + 1).event(other, "GC_END", &[]);
             }
         }
