@@ -6,7 +6,7 @@ import { readCorpus } from "./support/eventlog.js";
 import { described, lane, press, readTime, select, shown, tells, until } from "./support/see.js";
 import { LEFT, isWhole, near, opened, pressTimes, view, width } from "./support/view.js";
 
-const NAMES = ["Findings", "Summary", "GC", "Heap", "Threads", "Sparks", "Messages", "Events", "Profile", "Ticky", "Process"];
+const NAMES = ["Findings", "Summary", "GC", "Heap", "Threads", "Sparks", "Messages", "Requests", "Events", "Profile", "Ticky", "Process"];
 
 /** The tabs: their names, and whether each is chosen, can be reached by Tab, is greyed. */
 const tabs = (page) =>

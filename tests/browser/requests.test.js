@@ -17,6 +17,7 @@ onPage("a label's instances are listed, a bar chooses some, and a row leads to t
     await page.waitForSelector("log-requests select.label option[value=step]", { state: "attached" });
     await page.selectOption("log-requests select.label", "step");
     await page.waitForSelector('log-requests [data-key="requests.slowest"]');
+    assert.equal(await page.inputValue("log-requests select.label"), "step");
     const { count, slowest, duration_ns } = each("step");
     assert.equal(await page.textContent('log-requests [data-key="requests.slowest"] dd'), slowest);
     const instances = () => page.evaluate(() => [...document.querySelectorAll("log-requests log-table")].at(-1)?.rows?.found);

@@ -220,7 +220,7 @@ pub const MAX_SPAN_LENGTHS: usize = 1 << 14;
 pub const REPLAY_BYTES: usize = 24 << 20;
 
 /// The least number of bytes for that, if a log's profiles take the room.
-pub const REPLAY_LEAST: usize = 3 << 20;
+pub const REPLAY_LEAST: usize = 2 << 20;
 
 /// Bytes of thread events where the user looks closely, once the replay is complete.
 pub const AT_HAND_BYTES: usize = 8 << 20;

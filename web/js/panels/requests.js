@@ -72,20 +72,22 @@ export class LogRequests extends Part {
             narrowed: () => {},
             narrow: (/** @type {Within | null} */ within) => void this.#look(label, within?.from, within?.to),
         };
-        return html`${shownWith.printed ? nothing : this.#choice(label, chooser)} ${section ? sectionsPanel([section], { ...shownWith, chooser }) : nothing}`;
+        return html`${shownWith.printed ? nothing : this.#choice(chooser)} ${section ? sectionsPanel([section], { ...shownWith, chooser }) : nothing}`;
     }
 
-    /**
-     * @param {string} label that is shown
-     * @param {import("./histogram.js").Chooser} chooser
-     */
-    #choice(label, chooser) {
+    /** Once the options are there: the label that is shown, or looked for. */
+    updated() {
+        const select = this.querySelector("select");
+        if (select) select.value = this.looksFor || String(figure(this.#section("requests"), "label") ?? "");
+    }
+
+    /** @param {import("./histogram.js").Chooser} chooser */
+    #choice(chooser) {
         if (this.labels.length === 0) return this.#begin();
-        const chosen = this.looksFor || label;
-        const options = this.labels.map((label) => html`<option value=${label} ?selected=${label === chosen}>${visible(label)}</option>`);
+        const options = this.labels.map((label) => html`<option value=${label}>${visible(label)}</option>`);
         const all = html`<button class="copy" @click=${() => chooser.narrow(null)}>Instances of all durations</button>`;
         return html`<p class="requests-choice">
-            <label>Instances of <select class="label" @change=${this.#choose}><option value="" ?selected=${chosen === ""}>choose a label</option>${options}</select></label>
+            <label>Instances of <select class="label" @change=${this.#choose}><option value="">choose a label</option>${options}</select></label>
             ${chooser.within ? all : nothing} <span role="status" class="muted">${this.#status}</span>
         </p>`;
     }
