@@ -160,6 +160,9 @@ impl Model {
     }
 }
 
+/// How the line names idle time.
+const IDLE: &str = "{} idle";
+
 /// The parts that the line above all findings names at most.
 const NAMED: usize = 4;
 
@@ -186,7 +189,7 @@ fn verdict(account: Option<&Account>) -> Sentence {
         ("{} disabled", of(&["disabled_ns"])),
         ("{} not in the log", of(&["not_known_ns"])),
         (
-            "{} idle",
+            IDLE,
             sum(&mut account.parts.iter().filter(idle).filter(|part| part.key != PENDING)),
         ),
     ];
@@ -200,16 +203,26 @@ fn verdict(account: Option<&Account>) -> Sentence {
         let comma = if at == 0 { "" } else { ", " };
         line.add(comma, []);
         line.add(words, [Value::Share(time.0 as f64 / account.all.0 as f64)]);
-    }
-    let reasons = account.parts.iter().filter(idle).filter(|part| part.key != PENDING);
-    if let Some(most) = reasons.max_by_key(|part| part.time).filter(|part| part.time.0 >= worth)
-        && let Some(reason) = most.name.strip_prefix("Idle: ")
-        && most.key != "idle_ns.reason not known"
-    {
-        line.add(" (mostly: ", []);
-        line.add(reason, []);
-        line.add(")", []);
+        if *words == IDLE {
+            line.add(why_idle(account), []);
+        }
     }
     line.add(".", []);
     line
+}
+
+/// Why capabilities were idle most of the time that they were, if that is known.
+fn why_idle(account: &Account) -> &'static str {
+    let reasons = account.parts.iter().filter(|part| part.is_idle() && part.key != PENDING);
+    let most = reasons.max_by_key(|part| part.time);
+    most.map_or("", |most| match most.key {
+        "idle_ns.runnable here" | "idle_ns.runnable elsewhere" => " (mostly although threads could run)",
+        "idle_ns.foreign call" => " (mostly while threads are in foreign calls)",
+        "idle_ns.no thread" => " (mostly since there is no other thread)",
+        "idle_ns.reason not known" => "",
+        "idle_ns.blocked on an MVar" | "idle_ns.blocked reading an MVar" => " (mostly while threads are blocked on MVars)",
+        "idle_ns.blocked in STM retry" => " (mostly while threads are blocked in STM)",
+        "idle_ns.blocked on black hole" => " (mostly while threads wait for each other's values)",
+        _ => " (mostly while threads are blocked)",
+    })
 }

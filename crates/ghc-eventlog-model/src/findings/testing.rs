@@ -85,12 +85,12 @@ impl Play {
     /// With so many capabilities, created at once.
     pub(super) fn caps(count: usize) -> Self {
         let by_cap = (0..count).map(|_| Vec::new()).collect();
-        // These classes are logged, whatever happens.
+        // These classes are logged, whatever happens. An event of no class shows that a capability is there.
         let args = "prog +RTS -l".into();
         let mut play = Self { now: BEGIN, global: Vec::new(), by_cap, args, ends: true };
         for cap in 0..count {
             play = play.global("CAP_CREATE", &[("cap", cap as u64)]);
-            play = play.event(cap, "TASK_CREATE", &[("task", cap as u64), ("cap", cap as u64), ("kernel_thread", 1)]);
+            play = play.event(cap, "CAPSET_ASSIGN_CAP", &[("capset", 0), ("cap", cap as u64)]);
         }
         play
     }

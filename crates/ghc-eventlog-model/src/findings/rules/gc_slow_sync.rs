@@ -11,13 +11,14 @@ const SLOW: Limit = Limit::time("from the request to the begin", Nanos(1_000_000
 const SUM: Limit = Limit::share("all slow waits, of the time", 0.01, "less is not worth a change");
 const GRAVE: Limit = Limit::share("all slow waits, of the time, warning", 0.03, "all capabilities stand still meanwhile");
 const LONGEST: Limit = Limit::time("the longest wait, warning", Nanos(30_000_000), "longer than what the operating system's scheduler explains");
+const COUNT: Limit = Limit::number("slow waits, warning", 2.0, "a single one may have many causes");
 const SHOWN: usize = 5;
 
 impl Rule for GcSlowSync {
     const ID: &'static str = "gc-slow-sync";
     const TITLE: &'static str = "Slow to stop for collections";
     const ABOUT: &'static str = "It takes long from the request for a collection until all capabilities have stopped and it begins: one of them runs on, and the others wait.";
-    const LIMITS: &'static [Limit] = &[SLOW, SUM, GRAVE, LONGEST, WORTH];
+    const LIMITS: &'static [Limit] = &[SLOW, SUM, GRAVE, LONGEST, COUNT, WORTH];
     const TRY: &'static str = "a `safe` foreign call in place of an `unsafe` one that takes long; `-fno-omit-yields` for a loop that does not allocate";
 
     fn judge(of: &Asked<'_>) -> Judgement {
@@ -32,8 +33,8 @@ impl Rule for GcSlowSync {
         sort_by_number(&mut slow, |gc| !waited(gc).0);
         let sum = slow.iter().map(waited).fold(Nanos(0), Nanos::plus);
         let longest = slow.first().map(waited).unwrap_or_default();
-        let is_grave = of.share(sum) > GRAVE.of() && sum > WORTH.nanos() || longest > LONGEST.nanos();
-        if !is_grave && (of.share(sum) <= SUM.of() || sum < WORTH.nanos()) {
+        let is_long = of.share(sum) > GRAVE.of() && sum > WORTH.nanos() || longest > LONGEST.nanos();
+        if !is_long && (of.share(sum) <= SUM.of() || sum < WORTH.nanos()) {
             let most = of.collections().iter().map(waited).max().unwrap_or_default();
             return Judgement::fine("All capabilities stop for a collection within {}.", [Value::Duration(most)]);
         }
@@ -48,7 +49,7 @@ impl Rule for GcSlowSync {
         let most = of_one.max_by_key(|of_one| of_one.iter().map(|(.., time)| time.0).sum::<u64>());
         if let Some([(thread, ..), ..]) = most {
             let times = most.map_or(0, <[_]>::len) as u64;
-            text.add(" The last to stop was mostly {} ({} times).", [of.thread(*thread), Value::Count(times)]);
+            text.add(" Most of all they waited for {} ({} times).", [of.thread(*thread), Value::Count(times)]);
         }
         let evidence = slow.iter().take(SHOWN).filter_map(|gc| {
             let stop = known.last_to_stop(gc);
@@ -57,7 +58,7 @@ impl Rule for GcSlowSync {
             Some(of.on_cap(cap, from, gc.start, "waiting for this capability to stop").by(stop.map(|stop| stop.thread)))
         });
         let evidence: Vec<_> = evidence.collect();
-        Judgement::found(is_grave, text, Stake::Time(sum), evidence)
+        Judgement::found(is_long && slow.len() as u64 >= COUNT.whole(), text, Stake::Time(sum), evidence)
     }
 }
 
@@ -82,10 +83,10 @@ mod tests {
     fn slow_stops_are_found_with_who_stopped_last() {
         let found = finding(GcSlowSync::ID, Play::caps(2).each(20, |play| one(play, 4 * MS)));
         assert_eq!(found.level, Level::Warning);
-        assert!(found.text.text(Nanos(0)).contains("mostly thread 8 (20 times)"), "{}", found.text.text(Nanos(0)));
+        assert!(found.text.text(Nanos(0)).contains("waited for thread 8 (20 times)"), "{}", found.text.text(Nanos(0)));
         assert_eq!((found.evidence.len(), found.evidence[0].thread), (SHOWN, Some(ThreadId(8))));
-        // One long one is enough.
-        assert_eq!(finding(GcSlowSync::ID, one(Play::caps(2), 50 * MS).run(0, 7, 9000 * MS)).level, Level::Warning);
+        let long = |times| finding(GcSlowSync::ID, Play::caps(2).each(times, |play| one(play, 50 * MS)).run(0, 7, 9000 * MS));
+        assert_eq!([long(2).level, long(1).level], [Level::Warning, Level::Info]);
     }
 
     #[test]

@@ -111,6 +111,6 @@ mod tests {
         assert_eq!(level(40, |at| if at < 10 { at << 20 } else { 10 << 20 }), Level::Fine);
         assert_eq!(level(40, |at| (at % 8) << 20), Level::Fine);
         assert_eq!(level(40, |at| at << 10), Level::Fine);
-        assert_eq!(level(3, |at| at << 20), Level::NotApplicable);
+        assert_eq!(level(2, |at| at << 20), Level::NotApplicable);
     }
 }

@@ -34,7 +34,9 @@ impl Rule for NoParallelism {
             [Value::Count(account.caps), decimal(mean)],
         );
         // What several cost: collections wait for all of them.
-        let cost = of.spent(&["gc_sync_ns", "gc_wait_ns"]);
+        // Longer waits have other causes, of which `gc-slow-sync` tells.
+        let sync = of.spent(&["gc_sync_ns"]).min(of.spent(&["gc_ns"]));
+        let cost = of.spent(&["gc_wait_ns"]).plus(sync);
         let longest = of.longest_of(&["running_ns"]);
         Judgement::found(of.share(cost) > COST.of(), text, Stake::Time(cost), longest)
     }

@@ -8,7 +8,7 @@ pub(super) struct SparksFew;
 
 const IDLE: Limit = Limit::share("idle, of all capabilities' time", 0.20, "the start, the end and sequential parts take some");
 const GRAVE: Limit = Limit::share("idle, of all capabilities' time, warning", 0.50, "more than half of the machine stands still");
-const EMPTY: Limit = Limit::share("collections at which all pools are empty", 0.50, "else there is work, and something else keeps capabilities from it");
+const EMPTY: Limit = Limit::share("times at which a pool is empty", 0.50, "else there is work, and something else keeps capabilities from it");
 const CREATED: Limit = Limit::number("sparks", 2.0, "one spark is no parallelism");
 
 impl Rule for SparksFew {
@@ -34,21 +34,25 @@ impl Rule for SparksFew {
             return Judgement::fine("Capabilities are idle for {} of their time.", [Value::Share(share)]);
         }
         let text = Sentence::new(
-            "Capabilities are idle for {} of their time ({}), and at {} of the times at which sparks are counted there is none for them.",
+            "Capabilities are idle for {} of their time ({}), and at {} of the times at which sparks are counted, pools are empty.",
             [Value::Share(share), Value::Duration(idle), Value::Share(empty)],
         );
         Judgement::found(share > GRAVE.of(), text, Stake::Time(Nanos(idle.0 / account.caps)), of.longest_idle())
     }
 }
 
-/// At how many of the times at which sparks are counted no pool has any.
+/// At how many of the times at which sparks are counted a pool is empty, on average of all pools.
 fn empty(of: &Asked<'_>) -> f64 {
     let samples = &of.known().stores.samples;
     let pools = (0..of.known().caps.streams.len()).filter_map(|stream| samples.series::<SparkPool>(stream, 0));
-    let (all, empty) = pools.flat_map(|series| series.rows.kept()).fold((0, 0), |(all, empty), sample| {
-        (all + 1, empty + u64::from(sample.value == 0))
+    let told = pools.filter(|series| series.last.is_some());
+    let (all, sum) = told.fold((0.0, 0.0), |(all, sum), series| {
+        let rows = series.rows.kept();
+        let empty = rows.iter().filter(|sample| sample.value == 0).count() as u64;
+        // Of a pool that was never used no rows are kept.
+        (all + 1.0, sum + if series.most == 0 { 1.0 } else { ratio(empty, rows.len() as u64) })
     });
-    ratio(empty, all)
+    if all > 0.0 { sum / all } else { 0.0 }
 }
 
 #[cfg(test)]

@@ -6,9 +6,9 @@ use ghc_eventlog::Nanos;
 
 pub(super) struct WakeLatency;
 
-const LATENCY: Limit = Limit::time("from wake-up to run, 99th percentile", Nanos(10_000_000), "usually it takes microseconds");
+const LATENCY: Limit = Limit::time("from wake-up to run, 99th percentile", Nanos(20_000_000), "usually it takes microseconds; a busy machine may take a time slice or two of the operating system");
 const COUNT: Limit = Limit::number("runs after wake-ups", 100.0, "of fewer, the 99th percentile is the longest one");
-const IDLE: Limit = Limit::share("idle while threads could run, of all capabilities' time", 0.05, "else no capability was free, and they had to wait");
+const IDLE: Limit = Limit::share("idle while threads could run, of all capabilities' time", 0.10, "else no capability was free, and they had to wait");
 const RUNNABLE: [&str; 2] = ["idle_ns.runnable here", "idle_ns.runnable elsewhere"];
 
 impl Rule for WakeLatency {
@@ -55,6 +55,6 @@ mod tests {
             let turn = |play: Play| play.run(0, 7, MS).wake(0, 8).wait(wait).run_to(1, 8, MS, stop::MVAR);
             finding(WakeLatency::ID, Play::caps(2).run_to(1, 8, MS, stop::MVAR).each(times, turn)).level
         };
-        assert_eq!([level(200, 20 * MS), level(200, MS / 10), level(20, 20 * MS)], [Level::Warning, Level::Fine, Level::NotApplicable]);
+        assert_eq!([level(200, 40 * MS), level(200, MS / 10), level(20, 40 * MS)], [Level::Warning, Level::Fine, Level::NotApplicable]);
     }
 }
