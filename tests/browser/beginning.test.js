@@ -114,7 +114,7 @@ onPage(
         await openCorpus(page, "only-messages");
         await until(
             () => chosen(page),
-            (tab) => tab === "tab-summary",
+            (tab) => tab === "tab-findings",
         );
         // A greyed tab that the user chooses stays.
         await chooseTab(page, "profile");
@@ -124,10 +124,10 @@ onPage(
         await openCorpus(page, "only-messages");
         await until(
             () => chosen(page),
-            (tab) => tab === "tab-summary",
+            (tab) => tab === "tab-findings",
         );
         await openCorpus(page, "heap-type");
-        assert.equal(await chosen(page), "tab-summary", "what is on the screen stays");
+        assert.equal(await chosen(page), "tab-findings", "what is on the screen stays");
     },
 );
 

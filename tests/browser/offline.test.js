@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { offline } from "../../web/offline.js";
 import { writeLarge } from "./support/eventlog.js";
-import { choose, corpus, drop, file, openCorpus, state } from "./support/page.js";
+import { choose, corpus, drop, file, openCorpus, presetTab, state } from "./support/page.js";
 import { reachIn } from "./support/reach.js";
 import { serve } from "./support/server.js";
 import { until } from "./support/see.js";
@@ -34,6 +34,7 @@ function onCopy(name, body) {
         const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
         context.setDefaultTimeout(20_000);
         await context.addInitScript(reachIn);
+        await context.addInitScript(presetTab, "summary");
         const troubles = [];
         context.on("weberror", (error) => troubles.push(error.error().stack));
         context.on("console", (message) => message.type() === "error" && troubles.push(message.text()));

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { bundle, pageOptions, web } from "../../web/bundling.js";
 import { reachIn } from "./support/reach.js";
-import { corpus, state } from "./support/page.js";
+import { chooseTab, corpus, presetTab, state } from "./support/page.js";
 import { select, until } from "./support/see.js";
 import { LEFT, WIDTH, pressTimes } from "./support/view.js";
 import { serve } from "./support/server.js";
@@ -58,6 +58,9 @@ const ACTS = [
     ["zooms to it", (page) => page.keyboard.press("Enter"), "nearly"],
     ["clears it", (page) => page.keyboard.press("Escape")],
     ["follows a figure to its moment", (page) => page.click("#drawer button.place"), "nearly"],
+    ["opens the findings", (page) => chooseTab(page, "findings"), "nearly"],
+    ["sees the longest run", (page) => page.click('log-findings .account-list [data-part="running_ns"]'), "nearly"],
+    ["returns", (page) => page.keyboard.press("Escape"), "nearly"],
 ];
 
 /** All texts and drawings, once nothing changes. */
@@ -84,6 +87,7 @@ async function onBoth(body) {
     for (const { url } of servers) {
         const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
         await page.addInitScript(reachIn);
+        await page.addInitScript(presetTab, "summary");
         const troubles = [];
         page.on("pageerror", (error) => troubles.push(error.stack));
         try {
