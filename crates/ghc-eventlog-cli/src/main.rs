@@ -372,7 +372,8 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
             };
             let strip = Strip { env: false, args: strip_args, messages: strip_messages };
             let words = all_of(span_words);
-            let wishes = summary::SummaryWishes { form, span: range, each, env, strip, words, names_from, top, fail_on };
+            let wishes =
+                summary::SummaryWishes { form, span: range, each, env, strip, words, names_from, top, fail_on };
             let (losses, found) = summary::summary(log, wishes, &mut out).map_err(Failure::of_question)?;
             match losses.exit_code(lenient) {
                 0 if found => FOUND,

@@ -19,7 +19,9 @@ use crate::{
 };
 use feeding::Feeding;
 use ghc_eventlog::{Decoder, Nanos, Record, Step};
-use ghc_eventlog_model::{Facts, Finding, Job, Level, LogText, Model, Range, RequestsQuery, SpanWords, rules_explained, work};
+use ghc_eventlog_model::{
+    Facts, Finding, Job, Level, LogText, Model, Range, RequestsQuery, SpanWords, rules_explained, work,
+};
 use ghc_eventlog_report::origin;
 use ghc_eventlog_strip::Strip;
 use ghc_eventlog_text::flaw;

@@ -118,7 +118,8 @@ impl Scope<'_> {
         let written = account.map_or(Nanos(0), |account| account.written);
         let mut parts: Vec<AccountPart> = Vec::new();
         let mut add = |(key, name, role): PartKind, time: Nanos, longest: Option<Evidence>| {
-            let longest = longest.filter(|longest| longest.length() > Nanos(0));
+            // What lies in another part, as a census in a wait or the writing of the log in idle time, is not this part's.
+            let longest = longest.filter(|longest| longest.length() > Nanos(0) && longest.length() <= time);
             parts.push(AccountPart { key, name, role, time, longest });
         };
         for (state, kind) in STATES {

@@ -70,7 +70,8 @@ impl Model {
         let (_, of) = track.tracks()?;
         let cap = CapNo(u16::try_from(of).ok()?);
         let known = &self.known;
-        let replayed = known.replayed.as_ref().filter(|replayed| replayed.is_done && track == TrackId::capability(cap))?;
+        let replayed =
+            known.replayed.as_ref().filter(|replayed| replayed.is_done && track == TrackId::capability(cap))?;
         let cells = &replayed.lives.cells;
         let to = to.min(replayed.end.plus(Nanos(1)));
         let segments = known.segments_between(cells.begin(cells.piece(from)), to);
@@ -175,7 +176,18 @@ impl<'m> Watch<'m> {
         let none = Vec::new;
         let all = replayed.breaks();
         let breaks = all.get(all.partition_point(|one| one.time < begin)..).unwrap_or_default();
-        Some(Self { model, why, account, now, breaks, before: None, requested: None, here: none(), elsewhere: none(), owners: none() })
+        Some(Self {
+            model,
+            why,
+            account,
+            now,
+            breaks,
+            before: None,
+            requested: None,
+            here: none(),
+            elsewhere: none(),
+            owners: none(),
+        })
     }
 
     fn step(&mut self, op: &Op) {
@@ -247,7 +259,9 @@ impl<'m> Watch<'m> {
         let (list, whom) = match now.doing {
             Doing::Runnable if now.cap == self.why.cap => (&mut self.here, Some(thread)),
             Doing::Runnable => (&mut self.elsewhere, Some(thread)),
-            Doing::Blocked if now.reason == Some(StopReason::BlockedOnBlackHole) => (&mut self.owners, now.other.thread()),
+            Doing::Blocked if now.reason == Some(StopReason::BlockedOnBlackHole) => {
+                (&mut self.owners, now.other.thread())
+            }
             _ => return,
         };
         let is_own = || known.stores.threads.get(thread).is_some_and(|row| known.stores.threads.is_of_runtime(row));

@@ -43,14 +43,14 @@ pub(crate) const PART_NAMES: [&str; PARTS] = [
 const ORDER: [usize; 5] = [RUNNING, COLLECTING, RUNNABLE, FOREIGN, NOT_KNOWN];
 
 /// The slowest instance, and those near the median.
-pub(crate) struct Compared<'r> {
+pub(crate) struct SlowestAgainstMedian<'r> {
     pub(crate) slowest: &'r Request,
     pub(crate) typical: &'r Sums,
     /// Exactly, as far as it is known: within 0.4 %.
     pub(crate) median: Nanos,
 }
 
-impl Compared<'_> {
+impl SlowestAgainstMedian<'_> {
     /// Each part that either has: its number, the mean time of those near the median, and the slowest one's time.
     pub(crate) fn parts(&self) -> Vec<(usize, Nanos, Nanos)> {
         let blocked = BLOCKED..PARTS;
@@ -97,11 +97,11 @@ impl Scope<'_> {
 
     /// The slowest instance against those near the median; `None` if there is only one, or if those that are kept do not include the
     /// slowest one.
-    pub(crate) fn compared_requests(&self) -> Option<Compared<'_>> {
+    pub(crate) fn compared_requests(&self) -> Option<SlowestAgainstMedian<'_>> {
         let requests = self.requests().filter(|requests| requests.count > 1)?;
         let slowest = requests.rows.first().filter(|row| row.length().0 == requests.fine.most())?;
         let median = Nanos(requests.fine.at(50)?);
-        Some(Compared { slowest, typical: requests.typical()?, median })
+        Some(SlowestAgainstMedian { slowest, typical: requests.typical()?, median })
     }
 
     /// The spans directly within an instance in words; `None` if they are not known.

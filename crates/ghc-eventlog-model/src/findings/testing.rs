@@ -48,14 +48,14 @@ impl Gc {
 const BLOCK_ENDS: &str = "block ends";
 const DAMAGE: &str = "damage";
 
-enum Field {
+enum EventField {
     Number(u64),
     Text(String),
     /// Each followed by a NUL.
     List(Vec<u8>),
 }
 
-impl Field {
+impl EventField {
     fn value(&self) -> Value<'_> {
         match self {
             Self::Number(number) => (*number).into(),
@@ -68,7 +68,7 @@ impl Field {
 struct Happening {
     time: u64,
     name: &'static str,
-    fields: Vec<(&'static str, Field)>,
+    fields: Vec<(&'static str, EventField)>,
 }
 
 /// What a program does.
@@ -122,27 +122,27 @@ impl Play {
         (0..times).fold(self, what)
     }
 
-    fn add(&mut self, cap: Option<usize>, name: &'static str, fields: Vec<(&'static str, Field)>) {
+    fn add(&mut self, cap: Option<usize>, name: &'static str, fields: Vec<(&'static str, EventField)>) {
         let all = cap.map_or(&mut self.global, |cap| &mut self.by_cap[cap]);
         all.push(Happening { time: self.now, name, fields });
     }
 
     /// An event of a capability.
     pub(super) fn event(mut self, cap: usize, name: &'static str, fields: &[(&'static str, u64)]) -> Self {
-        self.add(Some(cap), name, fields.iter().map(|(name, number)| (*name, Field::Number(*number))).collect());
+        self.add(Some(cap), name, fields.iter().map(|(name, number)| (*name, EventField::Number(*number))).collect());
         self
     }
 
     /// An event of no capability.
     pub(super) fn global(mut self, name: &'static str, fields: &[(&'static str, u64)]) -> Self {
-        self.add(None, name, fields.iter().map(|(name, number)| (*name, Field::Number(*number))).collect());
+        self.add(None, name, fields.iter().map(|(name, number)| (*name, EventField::Number(*number))).collect());
         self
     }
 
     /// An event with a text, of a capability.
     pub(super) fn text(mut self, cap: usize, name: &'static str, thread: Option<u64>, text: &str) -> Self {
-        let text = (if thread.is_some() { "label" } else { "text" }, Field::Text(text.into()));
-        let thread = thread.map(|thread| ("thread", Field::Number(thread)));
+        let text = (if thread.is_some() { "label" } else { "text" }, EventField::Text(text.into()));
+        let thread = thread.map(|thread| ("thread", EventField::Number(thread)));
         self.add(Some(cap), name, thread.into_iter().chain([text]).collect());
         self
     }
@@ -159,7 +159,11 @@ impl Play {
 
     fn list(mut self, name: &'static str, field: &'static str, line: &str) -> Self {
         let list = line.split(' ').flat_map(|item| item.bytes().chain([0])).collect();
-        self.add(None, name, [("capset", Field::Number(0)), (field, Field::List(list))].into_iter().collect());
+        self.add(
+            None,
+            name,
+            [("capset", EventField::Number(0)), (field, EventField::List(list))].into_iter().collect(),
+        );
         self
     }
 

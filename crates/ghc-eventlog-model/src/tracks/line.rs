@@ -172,14 +172,6 @@ impl OfLine<'_> {
         (start, kept.get(at + 1).map_or(self.to, |next| next.time).max(start))
     }
 
-    /// A time within the stretches that overlap it: from where the first of them begins to where the last one ends.
-    fn around(&self, (from, to): (Nanos, Nanos)) -> (Nanos, Nanos) {
-        let kept = self.series.rows.kept();
-        let first = kept.partition_point(|row| row.time <= from).checked_sub(1).and_then(|at| kept.get(at));
-        let next = kept.get(kept.partition_point(|row| row.time < to));
-        (first.map_or(from, |row| row.time), next.map_or(self.to.max(to), |row| row.time))
-    }
-
     /// The ring from which pixels of this width are drawn, if not from the rows: no value is missing in its buckets.
     fn drawn_from(&self, all: &Rings<Envelope>, pixel: f64) -> Option<RingId> {
         self.series.ring.filter(|_| all.bucket().0 as f64 <= pixel)
@@ -200,16 +192,15 @@ impl Line {
         Some(OfLine { series, from: series.first, to: until.unwrap_or_else(lasts), ends: until.is_some() })
     }
 
-    /// When a line's values are not known, since their class of events was switched off meanwhile. A rate that goes over such a time
-    /// is not one.
-    fn unlogged(&self, known: &Known, of_line: &OfLine<'_>) -> Vec<(Nanos, Nanos)> {
+    /// When a line's values are not known, since their class of events was switched off meanwhile. A rate over such a time is a true
+    /// mean, but not known at any moment of it.
+    fn unlogged(&self, known: &Known) -> Vec<(Nanos, Nanos)> {
         let class = match self.class {
             TraceClass::Collections => Watched::Collections,
             TraceClass::Sparks => Watched::Sparks,
             _ => return Vec::new(),
         };
-        let pauses = known.stores.pauses.of_class(class);
-        pauses.map(|pause| if of_line.ends { of_line.around(pause) } else { pause }).collect()
+        known.stores.pauses.of_class(class).collect()
     }
 
     fn named(&self, of: u32) -> Option<&'static Named> {
@@ -229,7 +220,7 @@ impl Line {
     fn value(&self, known: &Known, of: u32, of_line: &OfLine<'_>, at: usize) -> Option<Place> {
         let rows = &of_line.series.rows;
         let Sample { time: start, value } = *rows.kept().get(at)?;
-        let unlogged = self.unlogged(known, of_line);
+        let unlogged = self.unlogged(known);
         if of_line.ends && unlogged.iter().any(|(from, to)| *from <= start && start < *to) {
             return Some(Place::Unknown(None));
         }
@@ -380,13 +371,13 @@ impl Tracks for Line {
         } else {
             Vec::new()
         };
-        forget(&mut values, plan.view, &self.unlogged(known, &of_line));
+        forget(&mut values, plan.view, &self.unlogged(known));
         Window { exact: rows.stride() == 1, values, counts, ..Window::default() }
     }
 
     fn at(&self, known: &Arranged<'_>, of: u32, pixel: Pixel) -> Found {
         let shown = self.of_line(known, of).filter(|of_line| pixel.from <= of_line.to);
-        let shown = shown.filter(|of_line| !is_within(&self.unlogged(known, of_line), pixel.from, pixel.to));
+        let shown = shown.filter(|_| !is_within(&self.unlogged(known), pixel.from, pixel.to));
         let place = shown.and_then(|of_line| {
             let width = pixel.to.since(pixel.from).0 as f64;
             match of_line.drawn_from(&known.stores.samples.lines, width) {

@@ -195,7 +195,7 @@ fn capabilities_are_counted() {
             log.event(Nanos(1), CapCreate { cap: CapNo(cap) });
         }
     });
-    assert_log_counted("disabled stretches", 16000 * 16, |log| {
+    assert_log_counted("disabled stretches", 8000 * 16, |log| {
         for at in 0..16000 {
             log.event(Nanos(at * 2), CapDisable { cap: CapNo(0) });
             log.event(Nanos(at * 2 + 1), CapEnable { cap: CapNo(0) });

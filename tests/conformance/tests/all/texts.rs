@@ -154,6 +154,7 @@ const AS_IT_IS: [(&str, &[&str]); 2] = [
             "ghc-eventlog-text/src/doors.rs",
             "ghc-eventlog-model/src/facts/table/order.rs",
             "ghc-eventlog-model/src/keeping/heap_flags.rs",
+            "ghc-eventlog-model/src/keeping/process.rs",
             "ghc-eventlog-model/src/reading/other_log.rs",
         ],
     ),
@@ -161,6 +162,7 @@ const AS_IT_IS: [(&str, &[&str]); 2] = [
         "for_json",
         &[
             "ghc-eventlog-text/src/doors.rs",
+            "ghc-eventlog-model/src/findings/sentence.rs",
             "ghc-eventlog-cli/src/check.rs",
             "ghc-eventlog-cli/src/summary/json.rs",
             "ghc-eventlog-export/src/speedscope.rs",

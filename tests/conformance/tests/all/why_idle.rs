@@ -2,7 +2,8 @@
 
 use conformance::{arranged, files, model_in_steps, part_of, project, replay, spans};
 use ghc_eventlog::{
-    Block, CapNo, CreateThread, GcEnd, GcStart, LogWriter, Nanos, RequestSeqGc, RunThread, StopStatus, StopThread, ThreadId,
+    Block, CapNo, CreateThread, GcEnd, GcStart, LogWriter, Nanos, RequestSeqGc, RunThread, StopStatus, StopThread,
+    ThreadId,
 };
 use ghc_eventlog_model::{IdleReason, Model, Shape, TrackId, work};
 use std::{collections::BTreeMap, fs};
@@ -34,7 +35,8 @@ fn reasons_add_up_to_the_idle_time_and_to_the_account() {
         let (Some((begin, end)), Some(account)) = (model.extent(), model.account(None)) else { continue };
         let mut sums = BTreeMap::<&str, u64>::new();
         let lanes = model.tracks(&arranged(&model)).into_iter().filter(|track| track.shape == Shape::States);
-        let lanes: Vec<_> = lanes.filter(|track| model.why_idle(track.id, begin, end.plus(Nanos(1))).is_some()).collect();
+        let lanes: Vec<_> =
+            lanes.filter(|track| model.why_idle(track.id, begin, end.plus(Nanos(1))).is_some()).collect();
         for lane in &lanes {
             let cap = CapNo(lanes.iter().position(|other| other.id == lane.id).unwrap() as u16);
             let cap = (0..=u16::MAX).map(CapNo).find(|cap| TrackId::capability(*cap) == lane.id).unwrap_or(cap);
@@ -52,8 +54,12 @@ fn reasons_add_up_to_the_idle_time_and_to_the_account() {
                 stretches += usize::from(sum == to.0 - from.0);
             }
         }
-        let whole: BTreeMap<&str, u64> =
-            account.parts.iter().filter(|part| part.is_idle() && part.time.0 > 0).map(|part| (part.key, part.time.0)).collect();
+        let whole: BTreeMap<&str, u64> = account
+            .parts
+            .iter()
+            .filter(|part| part.is_idle() && part.time.0 > 0)
+            .map(|part| (part.key, part.time.0))
+            .collect();
         assert_eq!(sums, whole, "{name}");
         accounts += 1;
     }
@@ -86,12 +92,17 @@ fn reasons_name_threads_and_capabilities() {
     log.end();
     let log = log.finish();
     let mut model = model_in_steps(&log, log.len());
-    assert!(model.why_idle(TrackId::capability(CapNo(1)), Nanos(80), Nanos(900)).is_none(), "threads were not followed yet");
+    assert!(
+        model.why_idle(TrackId::capability(CapNo(1)), Nanos(80), Nanos(900)).is_none(),
+        "threads were not followed yet"
+    );
     replay(&mut model, &log);
     let found = reasons(&mut model, &log, CapNo(1), Nanos(80), Nanos(900)).unwrap();
     let told: Vec<_> = found
         .iter()
-        .map(|reason| (reason.key, reason.time.0, reason.threads.iter().map(|thread| thread.0).collect::<Vec<_>>(), reason.cap))
+        .map(|reason| {
+            (reason.key, reason.time.0, reason.threads.iter().map(|thread| thread.0).collect::<Vec<_>>(), reason.cap)
+        })
         .collect();
     assert_eq!(
         told,

@@ -3,7 +3,7 @@
 use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
 use crate::findings::asked::ratio;
 
-pub(super) struct BlackHoles;
+pub(super) struct BlackHolesRule;
 
 const IDLE: Limit = Limit::share(
     "idle for that, of all capabilities' time",
@@ -16,7 +16,7 @@ const SHARE: Limit = Limit::share(
     "a little of it is usual where values are shared",
 );
 
-impl Rule for BlackHoles {
+impl Rule for BlackHolesRule {
     const ID: &'static str = "black-holes";
     const TITLE: &'static str = "Threads wait for the same values";
     const ABOUT: &'static str = "Threads are blocked on black holes, which are values that another thread is evaluating, for a large part of the time that threads run, and capabilities are idle for that. In a program with sparks, it is usual to wait for them.";
@@ -78,7 +78,7 @@ mod tests {
                 8,
                 50 * MS,
             );
-            finding(BlackHoles::ID, play)
+            finding(BlackHolesRule::ID, play)
         };
         let found = of_wait(60 * MS);
         assert_eq!(found.level, Level::Warning);
@@ -86,7 +86,7 @@ mod tests {
         assert!(text.ends_with("thread 8 waits for thread 7: 59.00 ms."), "{text}");
         assert_eq!(of_wait(2 * MS).level, Level::Fine);
         assert_eq!(
-            finding(BlackHoles::ID, Play::caps(1).args("prog +RTS -l-s").collect(0, MS)).level,
+            finding(BlackHolesRule::ID, Play::caps(1).args("prog +RTS -l-s").collect(0, MS)).level,
             Level::NotApplicable
         );
     }

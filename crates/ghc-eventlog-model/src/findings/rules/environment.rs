@@ -2,9 +2,9 @@
 
 use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value};
 
-pub(super) struct Environment;
+pub(super) struct EnvironmentRule;
 
-impl Rule for Environment {
+impl Rule for EnvironmentRule {
     const ID: &'static str = "environment";
     const TITLE: &'static str = "Environment variables in the log";
     const ABOUT: &'static str =
@@ -36,7 +36,7 @@ mod tests {
 
     #[test]
     fn variables_are_found() {
-        assert_eq!(finding(Environment::ID, Play::caps(1).env("A=b").run(0, 7, MS)).level, Level::Info);
-        assert_eq!(finding(Environment::ID, Play::caps(1).run(0, 7, MS)).level, Level::Fine);
+        assert_eq!(finding(EnvironmentRule::ID, Play::caps(1).env("A=b").run(0, 7, MS)).level, Level::Info);
+        assert_eq!(finding(EnvironmentRule::ID, Play::caps(1).run(0, 7, MS)).level, Level::Fine);
     }
 }

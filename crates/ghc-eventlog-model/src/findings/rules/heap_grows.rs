@@ -54,7 +54,7 @@ impl Rule for HeapGrows {
         if (rows.len() as u64) < SAMPLES.whole() || !is_late {
             return Judgement::not_applicable("There are too few major collections to tell whether live data grows.");
         }
-        let Line { slope, mean, fit } = Line::through(&rows);
+        let Trend { slope, mean, fit } = Trend::through(&rows);
         let first = rows.first().map(|first| first.time).unwrap_or_default();
         let span = rows.last().map_or(0, |last| last.time.since(first).0) as f64;
         let growth = slope * span;
@@ -82,7 +82,7 @@ impl Rule for HeapGrows {
 }
 
 /// The line of least squares.
-struct Line {
+struct Trend {
     /// Bytes a nanosecond.
     slope: f64,
     mean: f64,
@@ -90,7 +90,7 @@ struct Line {
     fit: f64,
 }
 
-impl Line {
+impl Trend {
     fn through(rows: &[Sample]) -> Self {
         let count = rows.len() as f64;
         let first = rows.first().map(|sample| sample.time).unwrap_or_default();

@@ -130,11 +130,11 @@ enum Judgement {
     /// All is well.
     Fine(Sentence),
     /// Something is to be said.
-    Found(Found),
+    Found(FoundParts),
 }
 
 /// What was found.
-struct Found {
+struct FoundParts {
     level: Level,
     text: Sentence,
     evidence: Vec<Evidence>,
@@ -159,12 +159,12 @@ impl Judgement {
     /// A warning if it is grave, else something to know.
     fn found(is_grave: bool, text: Sentence, stake: Stake, evidence: impl IntoIterator<Item = Evidence>) -> Self {
         let level = if is_grave { Level::Warning } else { Level::Info };
-        Self::Found(Found { level, text, stake, evidence: evidence.into_iter().collect() })
+        Self::Found(FoundParts { level, text, stake, evidence: evidence.into_iter().collect() })
     }
 }
 
 /// A rule in the list.
-struct Listed {
+struct ListedRule {
     id: &'static str,
     title: &'static str,
     remedy: &'static str,
@@ -223,7 +223,7 @@ impl FractIsZero for f64 {
 
 macro_rules! rules {
     ($($Rule:path),* $(,)?) => {
-        static RULES: &[Listed] = &[$(Listed {
+        static RULES: &[ListedRule] = &[$(ListedRule {
             id: <$Rule>::ID,
             title: <$Rule>::TITLE,
             remedy: <$Rule>::TRY,
@@ -258,15 +258,15 @@ rules! {
     sparks_few::SparksFew,
     sparks_uneven::SparksUneven,
     no_parallelism::NoParallelism,
-    black_holes::BlackHoles,
+    black_holes::BlackHolesRule,
     lock_chains::LockChains,
     wake_latency::WakeLatency,
     nonmoving_sync::NonMovingSync,
-    profiled::Profiled,
+    profiled::ProfiledRule,
     log_writing::LogWriting,
     log_damaged::LogDamaged,
     log_partial::LogPartial,
-    environment::Environment,
+    environment::EnvironmentRule,
     wrong_program::WrongProgram,
     partial_profile::PartialProfile,
     class_paused::ClassPaused,
@@ -280,7 +280,7 @@ pub(super) fn judge(asked: &Asked<'_>) -> Vec<Finding> {
     RULES.iter().map(|rule| rule.finding(asked)).collect()
 }
 
-impl Listed {
+impl ListedRule {
     fn finding(&self, asked: &Asked<'_>) -> Finding {
         let Self { id, title, remedy, needs_replay, judge } = *self;
         let mut finding = Finding {
@@ -301,7 +301,7 @@ impl Listed {
         match judge(asked) {
             Judgement::NotApplicable { why, needs } => (finding.text, finding.needs) = (Sentence::new(why, []), needs),
             Judgement::Fine(text) => (finding.level, finding.text) = (Level::Fine, text),
-            Judgement::Found(Found { level, text, evidence, stake }) => {
+            Judgement::Found(FoundParts { level, text, evidence, stake }) => {
                 finding = Finding { level, text, evidence, stake, remedy, ..finding };
             }
         }

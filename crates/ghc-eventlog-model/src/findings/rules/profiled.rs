@@ -2,9 +2,9 @@
 
 use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value};
 
-pub(super) struct Profiled;
+pub(super) struct ProfiledRule;
 
-impl Rule for Profiled {
+impl Rule for ProfiledRule {
     const ID: &'static str = "profiled";
     const TITLE: &'static str = "Recorded with a heap profile";
     const ABOUT: &'static str = "The log has a heap profile: each census is a major collection, so that pauses and their number are not what they are otherwise.";
@@ -38,7 +38,7 @@ mod tests {
     fn censuses_are_found() {
         let play = Play::caps(1).run(0, 7, MS).event(0, "HEAP_PROF_SAMPLE_BEGIN", &[("number", 0)]);
         let play = play.wait(MS).event(0, "HEAP_PROF_SAMPLE_END", &[("number", 0)]).run(0, 7, MS);
-        assert_eq!(finding(Profiled::ID, play).level, Level::Info);
-        assert_eq!(finding(Profiled::ID, Play::caps(1).run(0, 7, MS)).level, Level::Fine);
+        assert_eq!(finding(ProfiledRule::ID, play).level, Level::Info);
+        assert_eq!(finding(ProfiledRule::ID, Play::caps(1).run(0, 7, MS)).level, Level::Fine);
     }
 }

@@ -82,7 +82,7 @@ enum Does {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Lane {
+struct AccountLane {
     cap: CapNo,
     /// Its stream, for when its events were written.
     stream: u32,
@@ -99,9 +99,9 @@ struct Lane {
 
 /// Bytes for a capability.
 #[cfg(test)]
-pub(crate) const LANE_BYTES: usize = size_of::<Lane>();
+pub(crate) const LANE_BYTES: usize = size_of::<AccountLane>();
 
-impl Lane {
+impl AccountLane {
     fn is_idle(&self) -> bool {
         self.exists && !self.disabled && self.does == Does::Idle
     }
@@ -129,7 +129,7 @@ pub(crate) enum ShiftTo {
 pub(crate) struct IdleAccount {
     now: Nanos,
     /// In order of capabilities.
-    lanes: Vec<Lane>,
+    lanes: Vec<AccountLane>,
     /// In order of time; those before `shifted` have happened.
     shifts: Vec<Shift>,
     shifted: usize,
@@ -186,7 +186,7 @@ impl IdleAccount {
         let lane = |&(cap, stream): &(CapNo, u32)| {
             let write = next_write(writes, stream, Nanos(0));
             let (does, since) = (Does::Idle, Nanos(0));
-            Lane { cap, stream, does, since, exists: false, disabled: false, runnable: 0, write }
+            AccountLane { cap, stream, does, since, exists: false, disabled: false, runnable: 0, write }
         };
         Self {
             now: Nanos(0),
@@ -237,7 +237,7 @@ impl IdleAccount {
                 self.turn(op.cap, Does::Run(op.thread), writes);
             }
             What::Stop(..) | What::StopMissing | What::LoseSight => {
-                let runs = |lane: &&mut Lane| lane.does == Does::Run(op.thread);
+                let runs = |lane: &&mut AccountLane| lane.does == Does::Run(op.thread);
                 if self.lane(op.cap).as_ref().is_some_and(runs) {
                     self.turn(op.cap, Does::Idle, writes);
                 }
@@ -307,7 +307,7 @@ impl IdleAccount {
         }
     }
 
-    fn lane(&mut self, cap: CapNo) -> Option<&mut Lane> {
+    fn lane(&mut self, cap: CapNo) -> Option<&mut AccountLane> {
         // Nearly always the numbers are the places.
         let place = usize::from(cap.0);
         let is_there = self.lanes.get(place).is_some_and(|lane| lane.cap == cap);
@@ -321,7 +321,7 @@ impl IdleAccount {
     }
 
     /// Changes a capability, and what is counted of all of them.
-    fn change(&mut self, cap: CapNo, writes: &LogWrites, change: impl FnOnce(&mut Lane)) {
+    fn change(&mut self, cap: CapNo, writes: &LogWrites, change: impl FnOnce(&mut AccountLane)) {
         let now = self.now;
         let Some(lane) = self.lane(cap) else { return };
         let before = *lane;
@@ -333,7 +333,7 @@ impl IdleAccount {
         if after.since == now && was_on {
             self.was(&before, writes);
         }
-        let counts = |lane: &Lane| {
+        let counts = |lane: &AccountLane| {
             let is_on = lane.exists && !lane.disabled;
             let runs = is_on && matches!(lane.does, Does::Run(_));
             let is_lost = is_on && lane.does == Does::Else(Occupied::NotKnown);
@@ -368,7 +368,7 @@ impl IdleAccount {
     }
 
     /// What a capability did is over.
-    fn was(&mut self, lane: &Lane, writes: &LogWrites) {
+    fn was(&mut self, lane: &AccountLane, writes: &LogWrites) {
         let stretch = Stretch { from: lane.since, to: self.now, cap: lane.cap, thread: ThreadId(0) };
         match lane.does {
             Does::Idle => {}
@@ -394,7 +394,7 @@ impl IdleAccount {
 
     /// Adds when a run's events were written. Few runs have any such time.
     #[cold]
-    fn wrote(&mut self, lane: &Lane, Stretch { from, to, .. }: Stretch, writes: &LogWrites) {
+    fn wrote(&mut self, lane: &AccountLane, Stretch { from, to, .. }: Stretch, writes: &LogWrites) {
         let stream = lane.stream as usize;
         let inside = writes.within(stream, from, to).map(|(start, end)| end.min(to).since(start.max(from)));
         self.written = self.written.plus(inside.fold(Nanos(0), Nanos::plus));
@@ -494,7 +494,7 @@ impl IdleAccount {
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        self.lanes.capacity() * size_of::<Lane>()
+        self.lanes.capacity() * size_of::<AccountLane>()
             + self.shifts.capacity() * size_of::<Shift>()
             + self.own.capacity() * size_of::<u64>()
             + self.pending.capacity() * size_of::<CapNo>()

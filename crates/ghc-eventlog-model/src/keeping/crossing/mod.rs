@@ -19,7 +19,8 @@ pub(crate) mod waited;
 
 use crate::{
     keeping::{
-        collections::Collections, diagnostics::DiagnosticKind, log_writes::LogWrites, messages::Messages, threads::Threads,
+        collections::Collections, diagnostics::DiagnosticKind, log_writes::LogWrites, messages::Messages,
+        threads::Threads,
     },
     terms::op::{Op, What},
 };
@@ -80,7 +81,13 @@ pub(crate) struct Replayed {
 
 impl Replayed {
     /// Nothing, for a log from `begin` to `end`, with some breaks.
-    pub(crate) fn new(begin: Nanos, end: Nanos, collections: &Collections, account: IdleAccount, mut breaks: Vec<Break>) -> Self {
+    pub(crate) fn new(
+        begin: Nanos,
+        end: Nanos,
+        collections: &Collections,
+        account: IdleAccount,
+        mut breaks: Vec<Break>,
+    ) -> Self {
         breaks.sort_by_key(|one| one.time);
         Self {
             lives: ThreadLives::new(begin, end),

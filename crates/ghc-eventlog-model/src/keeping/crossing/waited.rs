@@ -87,7 +87,10 @@ mod tests {
     #[test]
     fn the_reason_with_the_most_time() {
         assert_eq!(most(&[]), None);
-        assert_eq!(most(&[(BlockedOnMVar, 7, 10), (BlockedOnStm, 7, 30), (BlockedOnMVar, 7, 25)]), Some((BlockedOnMVar, 35, Some(7))));
+        assert_eq!(
+            most(&[(BlockedOnMVar, 7, 10), (BlockedOnStm, 7, 30), (BlockedOnMVar, 7, 25)]),
+            Some((BlockedOnMVar, 35, Some(7)))
+        );
     }
 
     #[test]
@@ -125,7 +128,12 @@ mod tests {
 
     #[test]
     fn a_wait_that_is_not_over_counts() {
-        let now = Now { since: Nanos(200), doing: super::super::doing::Doing::Blocked, reason: Some(BlockedOnStm), ..Now::GONE };
+        let now = Now {
+            since: Nanos(200),
+            doing: super::super::doing::Doing::Blocked,
+            reason: Some(BlockedOnStm),
+            ..Now::GONE
+        };
         let most = waited(&[(BlockedOnMVar, 7, 10)]).most(&now, Nanos(300));
         assert_eq!(most, Some(MostlyWaited { reason: BlockedOnStm, time: Nanos(100), thread: None }));
     }

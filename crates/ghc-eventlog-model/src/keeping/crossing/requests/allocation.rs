@@ -21,7 +21,7 @@ use ghc_eventlog::{CapNo, Nanos, ThreadId};
 
 /// How long a thread ran on a capability since the capability last told.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Piece {
+pub(crate) struct AllocationPiece {
     cap: CapNo,
     /// How often the capability had told.
     epoch: u64,
@@ -76,7 +76,7 @@ struct Share {
 }
 
 #[derive(Debug, Default)]
-struct OfCap {
+struct AllocatedOnCap {
     /// The thread that runs there, and since when; or since the capability last told, if that is later.
     running: Option<(ThreadId, Nanos)>,
     /// How long any thread ran since the capability last told.
@@ -89,7 +89,7 @@ struct OfCap {
     shares: Vec<Share>,
 }
 
-impl OfCap {
+impl AllocatedOnCap {
     /// Counts the time up to now for the thread that runs there.
     fn spend(&mut self, cap: CapNo, time: Nanos, clocks: &mut Clocks) {
         let Some((thread, since)) = &mut self.running else { return };
@@ -97,13 +97,13 @@ impl OfCap {
         *since = time.max(*since);
         self.run = self.run.plus(run);
         let Some(clock) = clocks.get_mut(thread) else { return };
-        let is_here = |piece: &&mut Piece| piece.cap == cap && piece.epoch == self.epoch;
+        let is_here = |piece: &&mut AllocationPiece| piece.cap == cap && piece.epoch == self.epoch;
         if let Some(piece) = clock.pieces.iter_mut().find(is_here) {
             piece.run = piece.run.plus(run);
         } else if clock.pieces.len() >= limits::MAX_CLOCK_CAPS {
             clock.untold += 1;
         } else {
-            clock.pieces.push(Piece { cap, epoch: self.epoch, run });
+            clock.pieces.push(AllocationPiece { cap, epoch: self.epoch, run });
             self.ran.push(thread);
         }
     }
@@ -114,7 +114,7 @@ impl OfCap {
 pub(super) struct AllocationShares {
     /// Whether the log tells anything of it.
     is_told: bool,
-    caps: Vec<OfCap>,
+    caps: Vec<AllocatedOnCap>,
     /// How many shares there are.
     shares: usize,
 }
@@ -124,10 +124,10 @@ impl AllocationShares {
         Self { is_told, ..Self::default() }
     }
 
-    fn cap(&mut self, cap: CapNo) -> Option<&mut OfCap> {
+    fn cap(&mut self, cap: CapNo) -> Option<&mut AllocatedOnCap> {
         let at = usize::from(cap.0);
         if at >= self.caps.len() && at < limits::MAX_CAPS {
-            self.caps.resize_with(at + 1, OfCap::default);
+            self.caps.resize_with(at + 1, AllocatedOnCap::default);
         }
         self.caps.get_mut(at)
     }
@@ -212,7 +212,7 @@ impl AllocationShares {
         let share = |part: Nanos| Some((u128::from(more?) * u128::from(part.0) / u128::from(run.0.max(1))) as u64);
         for thread in core::mem::take(&mut of.ran) {
             let Some(clock) = clocks.get_mut(thread) else { continue };
-            let is_here = |piece: &Piece| piece.cap == op.cap && piece.epoch == of.epoch;
+            let is_here = |piece: &AllocationPiece| piece.cap == op.cap && piece.epoch == of.epoch;
             let Some(place) = clock.pieces.iter().position(is_here) else { continue };
             match share(clock.pieces.swap_remove(place).run) {
                 Some(bytes) => clock.allocated = clock.allocated.saturating_add(bytes),
@@ -229,8 +229,9 @@ impl AllocationShares {
     }
 
     pub(super) fn bytes_held(&self) -> usize {
-        let own = |of: &OfCap| of.ran.capacity() * size_of::<ThreadId>() + of.shares.capacity() * size_of::<Share>();
-        self.caps.capacity() * size_of::<OfCap>() + self.caps.iter().map(own).sum::<usize>()
+        let own =
+            |of: &AllocatedOnCap| of.ran.capacity() * size_of::<ThreadId>() + of.shares.capacity() * size_of::<Share>();
+        self.caps.capacity() * size_of::<AllocatedOnCap>() + self.caps.iter().map(own).sum::<usize>()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Clocks of threads: how long each has been in each state, for those with open instances.
 
-use super::{Surroundings, allocation::Piece};
+use super::{Surroundings, allocation::AllocationPiece};
 use crate::{
     keeping::{
         crossing::{
@@ -92,7 +92,7 @@ pub(crate) struct Clock {
     /// How many of its pieces are of unknown amounts.
     pub(super) untold: u64,
     /// How long it ran on capabilities since they last told how much they allocated.
-    pub(super) pieces: Vec<Piece>,
+    pub(super) pieces: Vec<AllocationPiece>,
 }
 
 impl Clock {
@@ -130,8 +130,8 @@ impl Clock {
 
 /// Bytes of a clock.
 #[cfg(test)]
-pub(crate) const CLOCK_BYTES: usize =
-    size_of::<(ThreadId, Clock)>() + limits::MAX_CLOCK_CAPS * (size_of::<(CapNo, u64)>() + size_of::<Piece>());
+pub(crate) const CLOCK_BYTES: usize = size_of::<(ThreadId, Clock)>()
+    + limits::MAX_CLOCK_CAPS * (size_of::<(CapNo, u64)>() + size_of::<AllocationPiece>());
 
 /// What a new instance keeps of its thread's clock.
 pub(super) struct OpenedClock<'c> {
@@ -252,7 +252,7 @@ impl Clocks {
 
     pub(super) fn bytes_held(&self) -> usize {
         let own = |clock: &Clock| {
-            clock.caps.capacity() * size_of::<(CapNo, u64)>() + clock.pieces.capacity() * size_of::<Piece>()
+            clock.caps.capacity() * size_of::<(CapNo, u64)>() + clock.pieces.capacity() * size_of::<AllocationPiece>()
         };
         self.now.capacity() * size_of::<Now>()
             + sorted::bytes_held(&self.clocks)

@@ -120,7 +120,7 @@ impl Surroundings<'_> {
 
 /// A span of any label that has begun.
 #[derive(Debug, Clone, Copy)]
-struct OpenSpan {
+struct OpenInstance {
     key: SpanKey,
     label: u16,
     /// How many spans had begun before it.
@@ -130,7 +130,7 @@ struct OpenSpan {
     slot: Option<u32>,
 }
 
-impl Opened for OpenSpan {
+impl Opened for OpenInstance {
     fn key(&self) -> SpanKey {
         self.key
     }
@@ -156,7 +156,7 @@ pub(crate) use self::{allocation::SHARE_BYTES, clock::CLOCK_BYTES, nested::AROUN
 
 /// Bytes of an instance that is open or waits, and of one that is kept, at their largest.
 #[cfg(test)]
-pub(crate) const INSTANCE_BYTES: usize = size_of::<Option<Instance>>() + size_of::<OpenSpan>() + ROW_BYTES;
+pub(crate) const INSTANCE_BYTES: usize = size_of::<Option<Instance>>() + size_of::<OpenInstance>() + ROW_BYTES;
 #[cfg(test)]
 pub(crate) const ROW_BYTES: usize = size_of::<Request>()
     + limits::MAX_REQUEST_CAPS * size_of::<CapNo>()
@@ -184,7 +184,7 @@ pub(crate) struct Requests {
     /// The longest ones of a wanted length: once all are known, at most [`limits::MAX_REQUESTS`], the longest first.
     pub(crate) rows: Vec<Request>,
     /// The open spans, as in [`super::spans::UserSpans`].
-    open: Vec<OpenSpan>,
+    open: Vec<OpenInstance>,
     begun: u64,
     instances: Vec<Option<Instance>>,
     free: Vec<u32>,
@@ -299,7 +299,7 @@ impl Requests {
         let Wanted { from, to, .. } = self.wanted;
         let is_wanted = label == self.wanted.label && from <= start && start < to;
         let slot = is_wanted.then(|| self.instance(op, mark, nth, around));
-        self.open.insert(at, OpenSpan { key, label, nth, start, slot });
+        self.open.insert(at, OpenInstance { key, label, nth, start, slot });
     }
 
     /// The slot of a new instance.
@@ -332,7 +332,7 @@ impl Requests {
         slot
     }
 
-    fn end(&mut self, open: &OpenSpan, time: Nanos, around: &Surroundings<'_>) {
+    fn end(&mut self, open: &OpenInstance, time: Nanos, around: &Surroundings<'_>) {
         let end = time.max(open.start);
         let nested = self.nested.end(open.key.0, open.nth, open.label, end.since(open.start));
         let Some(slot) = open.slot else { return };
@@ -421,7 +421,7 @@ impl Requests {
         let waiting = self.instances.iter().flatten().map(|instance| &instance.request);
         let own: usize = self.rows.iter().chain(waiting).map(Request::bytes_held).sum();
         own + self.rows.capacity() * size_of::<Request>()
-            + self.open.capacity() * size_of::<OpenSpan>()
+            + self.open.capacity() * size_of::<OpenInstance>()
             + self.instances.capacity() * size_of::<Option<Instance>>()
             + self.free.capacity() * size_of::<u32>()
             + self.fine.bytes_held()
