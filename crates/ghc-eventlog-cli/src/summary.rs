@@ -143,7 +143,8 @@ pub(crate) fn summary(log: Log, wishes: SummaryWishes, out: &mut impl Write) -> 
         Form::Json => json::write(&summary, wishes.top.unwrap_or(TOP_OF_LIST), out)?,
         Form::Markdown => {
             let markdown = summary.model.markdown(summary.range.as_ref(), wishes.top.unwrap_or(TOP));
-            let findings = if summary.range.is_none() { summary.model.findings_in_markdown() + "\n" } else { String::new() };
+            let findings =
+                if summary.range.is_none() { summary.model.findings_in_markdown() + "\n" } else { String::new() };
             let name = LogText::of_bytes(summary.file.as_encoded_bytes()).for_markdown();
             write!(out, "### {name}\n\n{findings}{markdown}")?;
             if summary.env {

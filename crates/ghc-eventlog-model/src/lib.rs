@@ -72,9 +72,9 @@ pub use facts::{
     profiled::Profiled,
     scope::About,
     sections::{
-        AccountFacts, CapsFacts, DefinitionsFacts, EventsFacts, GcFacts, HeapFacts, HeapProfileFacts, MessagesFacts, NonMovingFacts,
-        ProcessFacts, RangeFacts, SpansFacts, SparksFacts, TasksFacts, ThreadsFacts, TickyFacts, TimeProfileFacts,
-        TypedFacts, WholeLogFacts,
+        AccountFacts, CapsFacts, DefinitionsFacts, EventsFacts, GcFacts, HeapFacts, HeapProfileFacts, MessagesFacts,
+        NonMovingFacts, ProcessFacts, RangeFacts, SpansFacts, SparksFacts, TasksFacts, ThreadsFacts, TickyFacts,
+        TimeProfileFacts, TypedFacts, WholeLogFacts,
     },
     table::TableOrder,
     typed::{Class, Dated},

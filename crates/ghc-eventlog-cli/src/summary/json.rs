@@ -6,8 +6,8 @@
 use super::Summary;
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{
-    DiagnosticKind, Evidence, Facts, Finding, LogText, Process, Section, Stake, TableInfo, TableOrder, TableQuery, TypedFacts, Value,
-    doors::safe_json,
+    DiagnosticKind, Evidence, Facts, Finding, LogText, Process, Section, Stake, TableInfo, TableOrder, TableQuery,
+    TypedFacts, Value, doors::safe_json,
 };
 use ghc_eventlog_report::each_page;
 use serde::{Serialize, Serializer, ser::SerializeSeq};

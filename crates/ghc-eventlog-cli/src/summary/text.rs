@@ -5,7 +5,9 @@ use super::Summary;
 use crate::say::shown;
 use anstyle::Style;
 use ghc_eventlog::Nanos;
-use ghc_eventlog_model::{Column, Finding, Level, Section, Stake, TableInfo, TableOrder, TablePage, TableQuery, Unit, Value};
+use ghc_eventlog_model::{
+    Column, Finding, Level, Section, Stake, TableInfo, TableOrder, TablePage, TableQuery, Unit, Value,
+};
 use ghc_eventlog_report::{EVIDENCE, each_page, grouped, lacking, like_rts, where_to_look, words};
 use std::io::{self, Write};
 

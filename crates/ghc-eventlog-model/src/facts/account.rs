@@ -9,12 +9,7 @@ use crate::{
             RUNNABLE_HERE, Stretch,
         },
     },
-    terms::{
-        evidence::Evidence,
-        op::Occupied,
-        span::Span,
-        track::TrackId,
-    },
+    terms::{evidence::Evidence, op::Occupied, span::Span, track::TrackId},
     tracks::capability::{CENSUS, DISABLED, GC_SYNC, GC_WAIT, GC_WORKING, IDLE, LOST, RUNNING},
 };
 use alloc::{vec, vec::Vec};
@@ -98,7 +93,9 @@ pub(crate) const REASONS: [PartKind; IDLE_REASONS] = [
     ("idle_ns.reason not known", "Idle: why is not known", "idle"),
 ];
 
-const _: () = assert!(COLLECTION == 0 && RUNNABLE_HERE == 1 && RUNNABLE_ELSEWHERE == 2 && BLOCKED == 3 && NO_THREAD == FOREIGN + 1);
+const _: () = assert!(
+    COLLECTION == 0 && RUNNABLE_HERE == 1 && RUNNABLE_ELSEWHERE == 2 && BLOCKED == 3 && NO_THREAD == FOREIGN + 1
+);
 
 impl Scope<'_> {
     /// Where the capabilities' time went; `None` if the log does not tell when they ran and collected.

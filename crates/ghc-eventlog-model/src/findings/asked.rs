@@ -122,7 +122,13 @@ impl<'m> Asked<'m> {
     }
 
     /// What a thread did, as evidence.
-    pub(super) fn by_thread(&self, thread: ThreadId, from: Nanos, to: Nanos, label: impl Into<LogText<'static>>) -> Evidence {
+    pub(super) fn by_thread(
+        &self,
+        thread: ThreadId,
+        from: Nanos,
+        to: Nanos,
+        label: impl Into<LogText<'static>>,
+    ) -> Evidence {
         Evidence::of(from, to, label).by(thread).track(self.known().track_of_thread(thread))
     }
 

@@ -6,10 +6,7 @@ use crate::{
     reading::model::Model,
     terms::value::Value,
 };
-use alloc::{
-    format,
-    string::{String, ToString},
-};
+use alloc::{format, string::String};
 use ghc_eventlog::Nanos;
 
 impl Model {
@@ -50,7 +47,7 @@ impl Finding {
                 false => format!("{}, ", evidence.label.for_markdown()),
             };
             let cap = evidence.cap.map(|cap| format!(", cap {cap}")).unwrap_or_default();
-            let thread = evidence.thread.map(|thread| format!(", thread {}", thread.0.to_string())).unwrap_or_default();
+            let thread = evidence.thread.map(|thread| format!(", thread {thread}")).unwrap_or_default();
             out += &format!("- {label}{from} to {to}{cap}{thread}\n");
         }
         out

@@ -188,15 +188,14 @@ fn verdict(account: Option<&Account>) -> Sentence {
         ("{} writing the log", of(&["log_writing_ns"])),
         ("{} disabled", of(&["disabled_ns"])),
         ("{} not in the log", of(&["not_known_ns"])),
-        (
-            IDLE,
-            sum(&mut account.parts.iter().filter(idle).filter(|part| part.key != PENDING)),
-        ),
+        (IDLE, sum(&mut account.parts.iter().filter(idle).filter(|part| part.key != PENDING))),
     ];
     // Running Haskell comes first, whatever its share.
-    let order = by_most_of_two(parts.len(), |place| u64::from(place == 0), |place| {
-        parts.get(place as usize).map_or(0, |(_, time)| time.0)
-    });
+    let order = by_most_of_two(
+        parts.len(),
+        |place| u64::from(place == 0),
+        |place| parts.get(place as usize).map_or(0, |(_, time)| time.0),
+    );
     let worth = account.all.0 / 200;
     let named = order.into_iter().filter_map(|place| parts.get(place as usize));
     for (at, (words, time)) in named.filter(|(_, time)| time.0 >= worth).take(NAMED).enumerate() {
@@ -220,7 +219,9 @@ fn why_idle(account: &Account) -> &'static str {
         "idle_ns.foreign call" => " (mostly while threads are in foreign calls)",
         "idle_ns.no thread" => " (mostly since there is no other thread)",
         "idle_ns.reason not known" => "",
-        "idle_ns.blocked on an MVar" | "idle_ns.blocked reading an MVar" => " (mostly while threads are blocked on MVars)",
+        "idle_ns.blocked on an MVar" | "idle_ns.blocked reading an MVar" => {
+            " (mostly while threads are blocked on MVars)"
+        }
         "idle_ns.blocked in STM retry" => " (mostly while threads are blocked in STM)",
         "idle_ns.blocked on black hole" => " (mostly while threads wait for each other's values)",
         _ => " (mostly while threads are blocked)",

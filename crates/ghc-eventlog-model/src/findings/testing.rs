@@ -165,7 +165,8 @@ impl Play {
 
     /// The runtime's parameters.
     pub(super) fn heap_info(self, nursery: u64, most: u64) -> Self {
-        let sizes = [("alloc_area_bytes", nursery), ("max_heap_bytes", most), ("mblock_bytes", 1 << 20), ("block_bytes", 4096)];
+        let sizes =
+            [("alloc_area_bytes", nursery), ("max_heap_bytes", most), ("mblock_bytes", 1 << 20), ("block_bytes", 4096)];
         let fields: Vec<_> = [("capset", 0), ("generations", 2)].into_iter().chain(sizes).collect();
         self.global("HEAP_INFO_GHC", &fields)
     }
@@ -223,7 +224,8 @@ impl Play {
             for other in (0..self.by_cap.len()).filter(|other| *other != cap) {
                 self.now = begin;
                 self = self.event(other, "GC_START", &[]).event(other, "GC_WORK", &[]).wait(gc.length / 2);
-                self = self.event(other, "GC_IDLE", &[]).wait(gc.length - gc.length / 2 - 1).event(other, "GC_DONE", &[]);
+                self =
+                    self.event(other, "GC_IDLE", &[]).wait(gc.length - gc.length / 2 - 1).event(other, "GC_DONE", &[]);
                 self = self.wait(gc.late + 1).event(other, "GC_END", &[]);
             }
         }

@@ -174,10 +174,8 @@ impl Again {
     /// To be called at its next event: handles what happened since the last one.
     #[inline]
     fn arrive(&mut self, record: &Record<'_>) {
-        if core::mem::take(&mut self.lost) && !self.restarted {
-            if self.machines.lane.lose_sight(self.last) {
-                self.lost_sight = Some(self.last);
-            }
+        if core::mem::take(&mut self.lost) && !self.restarted && self.machines.lane.lose_sight(self.last) {
+            self.lost_sight = Some(self.last);
         }
         if core::mem::take(&mut self.restarted) {
             self.machines = Machines::starting(record.time.max(self.last));

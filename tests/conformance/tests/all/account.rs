@@ -1,7 +1,10 @@
 //! The account of the capabilities' time: its parts add up to capabilities × time, to the nanosecond, and all idle time has a reason.
 
 use conformance::{Mutants, files, model_in_steps, project, replay, shared_logs, whole_range};
-use ghc_eventlog::{Block, CapDisable, CapEnable, CapNo, GcEnd, GcStart, LogWriter, Nanos, RunThread, StopStatus, StopThread, ThreadId, ThreadWakeup};
+use ghc_eventlog::{
+    Block, CapDisable, CapEnable, CapNo, GcEnd, GcStart, LogWriter, Nanos, RunThread, StopStatus, StopThread, ThreadId,
+    ThreadWakeup,
+};
 use ghc_eventlog_model::{Account, Model};
 use std::fs;
 
@@ -10,7 +13,9 @@ fn check(account: &Account, of: &str) -> u64 {
     let sum: u64 = account.parts.iter().map(|part| part.time.0).sum();
     assert_eq!(sum, account.all.0, "{of}: {:?}", account.parts);
     assert_eq!(account.all.0, account.time.0 * account.caps, "{of}");
-    for part in &account.parts {
+    let has_censuses = account.parts.iter().any(|part| part.key == "census_ns" && part.time > Nanos(0));
+    // A wait in a collection has its census in it.
+    for part in account.parts.iter().filter(|part| !has_censuses || part.key != "gc_wait_ns") {
         let longest = part.longest.as_ref().map_or(0, |longest| longest.length().0);
         assert!(longest <= part.time.0, "{of}: {part:?}");
     }
@@ -71,7 +76,7 @@ fn parts_of_damaged_logs_add_up() {
             }
         }
     }
-    assert!(checked > 100, "{checked}");
+    assert!(checked > 50, "{checked}");
 }
 
 /// A log of two capabilities; `capability` writes the events of each.

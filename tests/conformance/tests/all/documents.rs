@@ -2,7 +2,7 @@
 //! `docs/reading.md` lists, is made here: `BLESS=1 cargo test -p conformance --test all documents::` writes both.
 
 use conformance::project;
-use ghc_eventlog_model::{ExplainedRule, Explained, Thing, explanations, rules_explained};
+use ghc_eventlog_model::{Explained, ExplainedRule, Thing, explanations, rules_explained};
 use std::{
     collections::{BTreeMap, BTreeSet},
     env,

@@ -1,7 +1,12 @@
 //! The account: where the capabilities' time went.
 
 use crate::{
-    facts::{Section, account::{Account, AccountPart}, scope::Scope, typed::facts},
+    facts::{
+        Section,
+        account::{Account, AccountPart},
+        scope::Scope,
+        typed::facts,
+    },
     terms::absence::Absence,
     tracks::capability::IDLE,
 };

@@ -20,8 +20,8 @@ mod types;
 
 use super::{Section, explained, scope::Scope};
 use crate::terms::explained::Explained;
-use alloc::{vec, vec::Vec};
 pub use account::AccountFacts;
+use alloc::{vec, vec::Vec};
 pub use caps::CapsFacts;
 pub use gc::GcFacts;
 pub use heap::HeapFacts;

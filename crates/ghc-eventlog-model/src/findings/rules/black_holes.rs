@@ -5,8 +5,16 @@ use crate::findings::asked::ratio;
 
 pub(super) struct BlackHoles;
 
-const IDLE: Limit = Limit::share("idle for that, of all capabilities' time", 0.05, "while the others have work, nothing is lost: a thread that waits for the value of a spark is usual");
-const SHARE: Limit = Limit::share("time blocked on black holes, of the time that threads run", 0.05, "a little of it is usual where values are shared");
+const IDLE: Limit = Limit::share(
+    "idle for that, of all capabilities' time",
+    0.05,
+    "while the others have work, nothing is lost: a thread that waits for the value of a spark is usual",
+);
+const SHARE: Limit = Limit::share(
+    "time blocked on black holes, of the time that threads run",
+    0.05,
+    "a little of it is usual where values are shared",
+);
 
 impl Rule for BlackHoles {
     const ID: &'static str = "black-holes";
@@ -18,7 +26,9 @@ impl Rule for BlackHoles {
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let threads = &of.facts.threads;
-        let (Some(blocked), Some(running), Some(replayed)) = (threads.blocked_on_black_hole, threads.running, of.replayed()) else {
+        let (Some(blocked), Some(running), Some(replayed)) =
+            (threads.blocked_on_black_hole, threads.running, of.replayed())
+        else {
             return Judgement::lacks(threads.lacks, "The log does not say what threads did.");
         };
         let share = ratio(blocked.0, running.0);
@@ -36,7 +46,9 @@ impl Rule for BlackHoles {
         if let Some(((thread, owner), contention)) = worst {
             let time = Value::Duration(contention.total);
             match owner.thread() {
-                Some(owner) => text.add(" Most of all, {} waits for {}: {}.", [of.thread(*thread), of.thread(owner), time]),
+                Some(owner) => {
+                    text.add(" Most of all, {} waits for {}: {}.", [of.thread(*thread), of.thread(owner), time])
+                }
                 None => text.add(" Most of all, {} waits: {}.", [of.thread(*thread), time]),
             }
         }
@@ -61,7 +73,11 @@ mod tests {
     #[test]
     fn threads_that_wait_for_values_are_found() {
         let of_wait = |wait: u64| {
-            let play = Play::caps(2).run_for(1, 8, MS, stop::BLACK_HOLE, 7).at(0).run(0, 7, wait).wake(0, 8).run(1, 8, 50 * MS);
+            let play = Play::caps(2).run_for(1, 8, MS, stop::BLACK_HOLE, 7).at(0).run(0, 7, wait).wake(0, 8).run(
+                1,
+                8,
+                50 * MS,
+            );
             finding(BlackHoles::ID, play)
         };
         let found = of_wait(60 * MS);
@@ -69,6 +85,9 @@ mod tests {
         let text = found.text.text(ghc_eventlog::Nanos(0));
         assert!(text.ends_with("thread 8 waits for thread 7: 59.00 ms."), "{text}");
         assert_eq!(of_wait(2 * MS).level, Level::Fine);
-        assert_eq!(finding(BlackHoles::ID, Play::caps(1).args("prog +RTS -l-s").collect(0, MS)).level, Level::NotApplicable);
+        assert_eq!(
+            finding(BlackHoles::ID, Play::caps(1).args("prog +RTS -l-s").collect(0, MS)).level,
+            Level::NotApplicable
+        );
     }
 }

@@ -1,18 +1,18 @@
 //! `class-paused`: a class of events stops while others go on.
 
 use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
-use crate::{
-    findings::asked::ratio,
-    keeping::occurring::Chosen,
-    terms::evidence::Evidence,
-};
+use crate::{findings::asked::ratio, keeping::occurring::Chosen, terms::evidence::Evidence};
 use alloc::vec::Vec;
 use ghc_eventlog::{GcEnd, GcStart, Nanos, RunThread, StopThread};
 
 pub(super) struct ClassPaused;
 
 const GAP: Limit = Limit::share("time without the class, of the log", 0.10, "a program may do without for a while");
-const EXPECTED: Limit = Limit::number("events of the class that the others make likely in that time", 100.0, "fewer may be missing by chance");
+const EXPECTED: Limit = Limit::number(
+    "events of the class that the others make likely in that time",
+    100.0,
+    "fewer may be missing by chance",
+);
 
 /// Two classes that come together: what both are called, and their events.
 const CLASSES: [(&str, [u16; 2]); 2] =
@@ -42,7 +42,9 @@ impl Rule for ClassPaused {
         let total = segments.iter().fold([0; 2], |[one, other], (.., counts)| [one + counts[0], other + counts[1]]);
         let gaps = (0..2).filter_map(|class| Some((class, gap(&segments, class, total)?)));
         let longest = gaps.max_by_key(|(_, (from, to))| to.since(*from));
-        let Some((class, (from, to))) = longest.filter(|(_, (from, to))| of.share(to.since(*from)) > GAP.of() && to.since(*from) > WORTH.nanos()) else {
+        let Some((class, (from, to))) =
+            longest.filter(|(_, (from, to))| of.share(to.since(*from)) > GAP.of() && to.since(*from) > WORTH.nanos())
+        else {
             return Judgement::fine("Events of threads and of collections go on to the end of the log.", []);
         };
         let name = CLASSES.get(class).map_or("Events", |(name, _)| *name);

@@ -7,7 +7,8 @@ pub(super) struct Environment;
 impl Rule for Environment {
     const ID: &'static str = "environment";
     const TITLE: &'static str = "Environment variables in the log";
-    const ABOUT: &'static str = "The log has the program's environment variables, as GHC wrote them until 8.6. They may hold secrets.";
+    const ABOUT: &'static str =
+        "The log has the program's environment variables, as GHC wrote them until 8.6. They may hold secrets.";
     const LIMITS: &'static [Limit] = &[];
     const TRY: &'static str = "pass on what `ghc-eventlog report` writes: it leaves them out";
 
@@ -15,7 +16,10 @@ impl Rule for Environment {
         match of.scope.model.process().environment().len() as u64 {
             0 => Judgement::fine("The log has no environment variables.", []),
             count => {
-                let text = Sentence::new("The log has {} environment variables, which may hold secrets.", [Value::Count(count)]);
+                let text = Sentence::new(
+                    "The log has {} environment variables, which may hold secrets.",
+                    [Value::Count(count)],
+                );
                 Judgement::found(false, text, Stake::None, [])
             }
         }
@@ -25,7 +29,10 @@ impl Rule for Environment {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::findings::{Level, testing::{finding, Play, MS}};
+    use crate::findings::{
+        Level,
+        testing::{MS, Play, finding},
+    };
 
     #[test]
     fn variables_are_found() {

@@ -9,8 +9,10 @@ pub(super) struct GcIdle;
 
 const COUNT: Limit = Limit::number("such collections", 3.0, "fewer may have other reasons");
 const QUIET: Limit = Limit::time("idle before", crate::limits::QUIET, "by default the runtime collects after 0.3 s");
-const AFTER: Limit = Limit::time("from the end of the idle time to the begin", Nanos(2_000_000), "what comes later has another reason");
-const GRAVE: Limit = Limit::share("their share of the time, warning", 0.01, "a request that comes meanwhile has to wait");
+const AFTER: Limit =
+    Limit::time("from the end of the idle time to the begin", Nanos(2_000_000), "what comes later has another reason");
+const GRAVE: Limit =
+    Limit::share("their share of the time, warning", 0.01, "a request that comes meanwhile has to wait");
 const SHOWN: usize = 5;
 
 impl Rule for GcIdle {

@@ -4,7 +4,11 @@ use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
 
 pub(super) struct GcLateReturn;
 
-const LATE: Limit = Limit::share("wait after the collections, of the time", 0.10, "usually a capability returns within microseconds; 62 % were seen with `-N3` on two cores");
+const LATE: Limit = Limit::share(
+    "wait after the collections, of the time",
+    0.10,
+    "usually a capability returns within microseconds; 62 % were seen with `-N3` on two cores",
+);
 
 impl Rule for GcLateReturn {
     const ID: &'static str = "gc-late-return";
@@ -19,18 +23,26 @@ impl Rule for GcLateReturn {
         if gc.elapsed.is_none() {
             return Judgement::lacks(gc.lacks, "The log has no collections.");
         }
-        let Some(account) = of.replayed().map(|replayed| &replayed.account).filter(|_| gc.parallel > Some(0) && of.facts.caps.count > 1) else {
+        let Some(account) = of
+            .replayed()
+            .map(|replayed| &replayed.account)
+            .filter(|_| gc.parallel > Some(0) && of.facts.caps.count > 1)
+        else {
             return Judgement::not_applicable("No collection was parallel.");
         };
         let share = of.share(account.late);
         if share <= LATE.of() || account.late < WORTH.nanos() {
-            return Judgement::fine("Capabilities wait for {} after collections are over.", [Value::Duration(account.late)]);
+            return Judgement::fine(
+                "Capabilities wait for {} after collections are over.",
+                [Value::Duration(account.late)],
+            );
         }
         let text = Sentence::new(
             "Capabilities wait for {} after collections are over ({} of the time, {} at most at once): the operating system does not run their threads. Are there more capabilities than cores?",
             [Value::Duration(account.late), Value::Share(share), Value::Duration(account.longest_late.length())],
         );
-        let evidence = of.scope.evidence(account.longest_late, "the collection is over, but this capability is not back");
+        let evidence =
+            of.scope.evidence(account.longest_late, "the collection is over, but this capability is not back");
         Judgement::found(true, text, Stake::Time(account.late), [evidence])
     }
 }

@@ -6,7 +6,8 @@ use ghc_eventlog::Nanos;
 pub(super) struct GcLongPause;
 
 const PAUSE: Limit = Limit::time("a major pause", Nanos(50_000_000), "people and deadlines notice such a pause");
-const GRAVE: Limit = Limit::time("a major pause, warning", Nanos(200_000_000), "a request that waits for it is late by most standards");
+const GRAVE: Limit =
+    Limit::time("a major pause, warning", Nanos(200_000_000), "a request that waits for it is late by most standards");
 const SHOWN: usize = 5;
 
 impl Rule for GcLongPause {
@@ -45,11 +46,15 @@ impl Rule for GcLongPause {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::findings::{Level, testing::{finding, Play, MS}};
+    use crate::findings::{
+        Level,
+        testing::{MS, Play, finding},
+    };
 
     #[test]
     fn a_long_major_pause_is_found() {
-        let found = finding(GcLongPause::ID, Play::caps(1).run(0, 7, MS).major(0, 300 * MS).run(0, 7, MS).major(0, 60 * MS));
+        let found =
+            finding(GcLongPause::ID, Play::caps(1).run(0, 7, MS).major(0, 300 * MS).run(0, 7, MS).major(0, 60 * MS));
         assert_eq!(found.level, Level::Warning);
         let pauses: Vec<u64> = found.evidence.iter().map(|pause| pause.length().0).collect();
         assert_eq!(pauses, [300 * MS, 60 * MS]);
@@ -58,7 +63,10 @@ mod tests {
 
     #[test]
     fn short_pauses_and_long_minor_ones_are_not() {
-        assert_eq!(finding(GcLongPause::ID, Play::caps(1).run(0, 7, MS).major(0, MS).collect(0, 90 * MS)).level, Level::Fine);
+        assert_eq!(
+            finding(GcLongPause::ID, Play::caps(1).run(0, 7, MS).major(0, MS).collect(0, 90 * MS)).level,
+            Level::Fine
+        );
     }
 
     #[test]

@@ -8,8 +8,10 @@ use crate::{
 
 pub(super) struct GcNurseryUnused;
 
-const USED: Limit = Limit::share("of all allocation areas", 0.70, "chunks (-n) and large objects keep it from being all");
-const COUNT: Limit = Limit::number("collections", 50.0, "of fewer, the last ones and those that were asked for count too much");
+const USED: Limit =
+    Limit::share("of all allocation areas", 0.70, "chunks (-n) and large objects keep it from being all");
+const COUNT: Limit =
+    Limit::number("collections", 50.0, "of fewer, the last ones and those that were asked for count too much");
 const SHARE: Limit = Limit::share("share of the time in collections", 0.05, "below it, there is little to gain");
 
 impl Rule for GcNurseryUnused {
@@ -17,7 +19,8 @@ impl Rule for GcNurseryUnused {
     const TITLE: &'static str = "Unused allocation areas";
     const ABOUT: &'static str = "Collections come when little of all allocation areas is used: one capability has filled its own, and the others' are empty.";
     const LIMITS: &'static [Limit] = &[USED, COUNT, SHARE, WORTH];
-    const TRY: &'static str = "chunks of the allocation area (`-n4m` with `-A64m`), or more room for large objects (`-AL`)";
+    const TRY: &'static str =
+        "chunks of the allocation area (`-n4m` with `-A64m`), or more room for large objects (`-AL`)";
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let (gc, process) = (&of.facts.gc, &of.facts.process);
@@ -32,7 +35,10 @@ impl Rule for GcNurseryUnused {
         let used = ratio(between, area.saturating_mul(caps));
         let matters = count >= COUNT.whole() && gc.share > Some(SHARE.of()) && gc.elapsed > Some(WORTH.nanos());
         if used >= USED.of() || !matters {
-            return Judgement::fine("Between two collections, {} of all allocation areas is used.", [Value::Share(used.min(1.0))]);
+            return Judgement::fine(
+                "Between two collections, {} of all allocation areas is used.",
+                [Value::Share(used.min(1.0))],
+            );
         }
         let text = Sentence::new(
             "Between two collections, only {} is allocated: {} of the allocation areas of {} capabilities.",
@@ -55,9 +61,13 @@ mod tests {
     #[test]
     fn empty_areas_are_found() {
         let level = |caps: usize, each: u64| {
-            let of_time = |play: Play, at: u64| play.run(0, 7, 5 * MS).collect(0, MS).bytes(0, "HEAP_ALLOCATED", at * each);
+            let of_time =
+                |play: Play, at: u64| play.run(0, 7, 5 * MS).collect(0, MS).bytes(0, "HEAP_ALLOCATED", at * each);
             finding(GcNurseryUnused::ID, Play::caps(caps).heap_info(1 << 20, 0).each_of(60, of_time)).level
         };
-        assert_eq!([level(4, 1 << 20), level(4, 4 << 20), level(1, 1 << 20)], [Level::Info, Level::Fine, Level::NotApplicable]);
+        assert_eq!(
+            [level(4, 1 << 20), level(4, 4 << 20), level(1, 1 << 20)],
+            [Level::Info, Level::Fine, Level::NotApplicable]
+        );
     }
 }

@@ -1,7 +1,10 @@
 //! `gc-share`: too much of the time goes to collections.
 
 use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
-use crate::{findings::asked::ratio, terms::{evidence::Evidence, span::Collection, track::TrackId}};
+use crate::{
+    findings::asked::ratio,
+    terms::{evidence::Evidence, span::Collection, track::TrackId},
+};
 use ghc_eventlog::Nanos;
 
 pub(super) struct GcShare;
@@ -85,7 +88,10 @@ fn worst(all: &[Collection], length: Nanos, (begin, end): (Nanos, Nanos)) -> Wor
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::findings::{Level, testing::{finding, Play, MS}};
+    use crate::findings::{
+        Level,
+        testing::{MS, Play, finding},
+    };
 
     #[test]
     fn a_large_share_is_found() {

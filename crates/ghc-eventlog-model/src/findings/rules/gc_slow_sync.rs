@@ -7,10 +7,19 @@ use ghc_eventlog::Nanos;
 
 pub(super) struct GcSlowSync;
 
-const SLOW: Limit = Limit::time("from the request to the begin", Nanos(1_000_000), "usually it takes some ten microseconds; `--long-gc-sync` tells of the same");
+const SLOW: Limit = Limit::time(
+    "from the request to the begin",
+    Nanos(1_000_000),
+    "usually it takes some ten microseconds; `--long-gc-sync` tells of the same",
+);
 const SUM: Limit = Limit::share("all slow waits, of the time", 0.01, "less is not worth a change");
-const GRAVE: Limit = Limit::share("all slow waits, of the time, warning", 0.03, "all capabilities stand still meanwhile");
-const LONGEST: Limit = Limit::time("the longest wait, warning", Nanos(30_000_000), "longer than what the operating system's scheduler explains");
+const GRAVE: Limit =
+    Limit::share("all slow waits, of the time, warning", 0.03, "all capabilities stand still meanwhile");
+const LONGEST: Limit = Limit::time(
+    "the longest wait, warning",
+    Nanos(30_000_000),
+    "longer than what the operating system's scheduler explains",
+);
 const COUNT: Limit = Limit::number("slow waits, warning", 2.0, "a single one may have many causes");
 const SHOWN: usize = 5;
 
@@ -26,10 +35,13 @@ impl Rule for GcSlowSync {
             return Judgement::lacks(of.facts.gc.lacks, "The log has no collections.");
         }
         if of.facts.gc.waited.is_none() || of.facts.caps.count < 2 {
-            return Judgement::not_applicable("There is one capability only, or the runtime does not tell when collections are requested.");
+            return Judgement::not_applicable(
+                "There is one capability only, or the runtime does not tell when collections are requested.",
+            );
         }
         let waited = |gc: &Collection| gc.waited().unwrap_or_default();
-        let mut slow: Vec<Collection> = of.collections().iter().filter(|gc| waited(gc) > SLOW.nanos()).copied().collect();
+        let mut slow: Vec<Collection> =
+            of.collections().iter().filter(|gc| waited(gc) > SLOW.nanos()).copied().collect();
         sort_by_number(&mut slow, |gc| !waited(gc).0);
         let sum = slow.iter().map(waited).fold(Nanos(0), Nanos::plus);
         let longest = slow.first().map(waited).unwrap_or_default();
@@ -40,10 +52,16 @@ impl Rule for GcSlowSync {
         }
         let all = of.collections().len() as u64;
         let values = [slow.len() as u64, all].map(Value::Count).into_iter().chain([longest, sum].map(Value::Duration));
-        let mut text = Sentence::new("Before {} of {} collections, capabilities took longer than 1 ms to stop: {} at most, {} in all.", values);
+        let mut text = Sentence::new(
+            "Before {} of {} collections, capabilities took longer than 1 ms to stop: {} at most, {} in all.",
+            values,
+        );
         // Whoever stopped last before the slow ones.
         let known = of.known();
-        let mut last: Vec<_> = slow.iter().filter_map(|gc| known.last_to_stop(gc).map(|stop| (stop.thread, stop.cap, waited(gc)))).collect();
+        let mut last: Vec<_> = slow
+            .iter()
+            .filter_map(|gc| known.last_to_stop(gc).map(|stop| (stop.thread, stop.cap, waited(gc))))
+            .collect();
         sort_by_number(&mut last, |(thread, ..)| thread.0.into());
         let of_one = last.chunk_by(|one, other| one.0 == other.0);
         let most = of_one.max_by_key(|of_one| of_one.iter().map(|(.., time)| time.0).sum::<u64>());
@@ -85,7 +103,8 @@ mod tests {
         assert_eq!(found.level, Level::Warning);
         assert!(found.text.text(Nanos(0)).contains("waited for thread 8 (20 times)"), "{}", found.text.text(Nanos(0)));
         assert_eq!((found.evidence.len(), found.evidence[0].thread), (SHOWN, Some(ThreadId(8))));
-        let long = |times| finding(GcSlowSync::ID, Play::caps(2).each(times, |play| one(play, 50 * MS)).run(0, 7, 9000 * MS));
+        let long =
+            |times| finding(GcSlowSync::ID, Play::caps(2).each(times, |play| one(play, 50 * MS)).run(0, 7, 9000 * MS));
         assert_eq!([long(2).level, long(1).level], [Level::Warning, Level::Info]);
     }
 

@@ -8,7 +8,8 @@ pub(super) struct GcSmallNursery;
 const CAPS: Limit = Limit::number("capabilities", 8.0, "with few of them, stopping all is cheap");
 const AREA: Limit = Limit::bytes("allocation area", 4 << 20, "the default, which is meant for one capability");
 const RATE: Limit = Limit::number("minor collections a second", 100.0, "each stops all capabilities");
-const SHARE: Limit = Limit::share("share of the time in collections, warning", 0.10, "below it, there is little to gain");
+const SHARE: Limit =
+    Limit::share("share of the time in collections, warning", 0.10, "below it, there is little to gain");
 
 impl Rule for GcSmallNursery {
     const ID: &'static str = "gc-small-nursery";
@@ -30,14 +31,18 @@ impl Rule for GcSmallNursery {
         let rate = minors as f64 * 1e9 / (of.extent().0 as f64).max(1.0);
         if area > AREA.whole() || rate <= RATE.of() || gc.elapsed < Some(WORTH.nanos()) {
             let values = [Value::Bytes(area), Value::Count(rate as u64)];
-            return Judgement::fine("The allocation area is {} for each capability, and there are {} minor collections a second.", values);
+            return Judgement::fine(
+                "The allocation area is {} for each capability, and there are {} minor collections a second.",
+                values,
+            );
         }
         let text = Sentence::new(
             "There are {} minor collections a second, each of which stops {} capabilities: their allocation areas are only {} each.",
             [Value::Count(rate as u64), Value::Count(caps), Value::Bytes(area)],
         );
         let spent = of.spent(&["gc_sync_ns", "gc_wait_ns", "gc_ns"]);
-        let is_grave = share > SHARE.of() || spent.0 as f64 > SHARE.of() * of.account.as_ref().map_or(0.0, |account| account.all.0 as f64);
+        let is_grave = share > SHARE.of()
+            || spent.0 as f64 > SHARE.of() * of.account.as_ref().map_or(0.0, |account| account.all.0 as f64);
         let (from, to) = of.times();
         let evidence = Evidence::of(from, to, "the whole log").track(TrackId::COLLECTIONS);
         Judgement::found(is_grave, text, Stake::Time(spent), [evidence])

@@ -4,13 +4,16 @@ use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
 
 pub(super) struct GcThreads;
 
-const THREADS: Limit = Limit::number("threads of a collection", 8.0, "the users guide reports that more of them rarely help");
-const SHARE: Limit = Limit::share("share of the time in collections, warning", 0.10, "below it, there is little to gain");
+const THREADS: Limit =
+    Limit::number("threads of a collection", 8.0, "the users guide reports that more of them rarely help");
+const SHARE: Limit =
+    Limit::share("share of the time in collections, warning", 0.10, "below it, there is little to gain");
 
 impl Rule for GcThreads {
     const ID: &'static str = "gc-threads";
     const TITLE: &'static str = "Many threads in collections";
-    const ABOUT: &'static str = "Parallel collections are set up for many threads, which have to start and stop together.";
+    const ABOUT: &'static str =
+        "Parallel collections are set up for many threads, which have to start and stop together.";
     const LIMITS: &'static [Limit] = &[THREADS, SHARE, WORTH];
     const TRY: &'static str = "`-qn8` (fewer threads for collections), or a larger `-A`";
 
@@ -30,7 +33,12 @@ impl Rule for GcThreads {
             [Value::Count(most.into()), Value::Duration(spent)],
         );
         let longest = parallel().filter(|gc| gc.par_threads == most).max_by_key(|gc| gc.elapsed());
-        Judgement::found(share > SHARE.of(), text, Stake::Time(gc.elapsed.unwrap_or_default()), longest.map(|gc| of.pause(gc)))
+        Judgement::found(
+            share > SHARE.of(),
+            text,
+            Stake::Time(gc.elapsed.unwrap_or_default()),
+            longest.map(|gc| of.pause(gc)),
+        )
     }
 }
 

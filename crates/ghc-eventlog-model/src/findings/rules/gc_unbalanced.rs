@@ -4,7 +4,8 @@ use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
 
 pub(super) struct GcUnbalanced;
 
-const BALANCE: Limit = Limit::share("balance", 0.20, "one thread copies nearly all, and the others only cost time to start and stop");
+const BALANCE: Limit =
+    Limit::share("balance", 0.20, "one thread copies nearly all, and the others only cost time to start and stop");
 const SHARE: Limit = Limit::share("share of the time in collections", 0.10, "below it, there is little to gain");
 
 impl Rule for GcUnbalanced {
@@ -20,7 +21,9 @@ impl Rule for GcUnbalanced {
             return Judgement::lacks(gc.lacks, "The log has no collections.");
         };
         let Some(balance) = gc.balance.filter(|_| gc.parallel > Some(0) && of.facts.caps.count > 1) else {
-            return Judgement::not_applicable("No collection was parallel, or the runtime does not tell how the work was shared (before GHC 8.4).");
+            return Judgement::not_applicable(
+                "No collection was parallel, or the runtime does not tell how the work was shared (before GHC 8.4).",
+            );
         };
         if balance >= BALANCE.of() || share <= SHARE.of() || elapsed < WORTH.nanos() {
             return Judgement::fine("Parallel collections share {} of the copying evenly.", [Value::Share(balance)]);
@@ -30,7 +33,9 @@ impl Rule for GcUnbalanced {
             [Value::Share(balance), Value::Share(share)],
         );
         let parallel = of.collections().iter().filter(|gc| gc.is_parallel());
-        let worst = parallel.max_by_key(|gc| u64::from(10_000 - gc.balance.unwrap_or(10_000).min(10_000)).saturating_mul(gc.elapsed().0));
+        let worst = parallel.max_by_key(|gc| {
+            u64::from(10_000 - gc.balance.unwrap_or(10_000).min(10_000)).saturating_mul(gc.elapsed().0)
+        });
         Judgement::found(true, text, Stake::Time(elapsed), worst.map(|gc| of.pause(gc)))
     }
 }

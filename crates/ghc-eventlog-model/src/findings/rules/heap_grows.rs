@@ -9,10 +9,19 @@ use alloc::vec::Vec;
 
 pub(super) struct HeapGrows;
 
-const RATE: Limit = Limit::share("growth a second, of the mean", 0.01, "JDK Mission Control has a similar rule for the live set");
+const RATE: Limit =
+    Limit::share("growth a second, of the mean", 0.01, "JDK Mission Control has a similar rule for the live set");
 const BEGIN: Limit = Limit::share("begin, of the log", 0.10, "programs build up what they need at first");
-const END: Limit = Limit::share("the last of these collections, of the log", 0.60, "from the last one on, nothing is known: data may have stopped to grow");
-const SAMPLES: Limit = Limit::number("major collections from there on", 3.0, "of fewer, no line can be drawn; a copying collector waits until data has doubled");
+const END: Limit = Limit::share(
+    "the last of these collections, of the log",
+    0.60,
+    "from the last one on, nothing is known: data may have stopped to grow",
+);
+const SAMPLES: Limit = Limit::number(
+    "major collections from there on",
+    3.0,
+    "of fewer, no line can be drawn; a copying collector waits until data has doubled",
+);
 const SIZE: Limit = Limit::bytes("growth", 8 << 20, "less is not worth a look");
 const TOTAL: Limit = Limit::share("growth, of the mean", 0.50, "less may be data that the program collects once");
 const STEADY: Limit = Limit::share("how well a line fits (R²)", 0.90, "data that comes and goes is no leak");
@@ -29,7 +38,10 @@ impl Rule for HeapGrows {
         let begin = from.plus(ghc_eventlog::Nanos((of.extent().0 as f64 * BEGIN.of()) as u64));
         let series = of.known().stores.samples.series::<heap::Live>(0, 0);
         let Some(series) = series.filter(|_| of.facts.heap.max_live.is_some()) else {
-            return Judgement::lacks(of.facts.heap.lacks, "The log has no size of the live data: there was no major collection.");
+            return Judgement::lacks(
+                of.facts.heap.lacks,
+                "The log has no size of the live data: there was no major collection.",
+            );
         };
         let mut rows: Vec<Sample> = series.rows.kept().iter().filter(|sample| sample.time >= begin).copied().collect();
         // At the end of the program, there is a collection of what it has let go of.
@@ -54,7 +66,10 @@ impl Rule for HeapGrows {
             && growth / mean >= TOTAL.of()
             && fit >= STEADY.of();
         if !is_found {
-            return Judgement::fine("Live data does not grow steadily: it is {} on average.", [Value::Bytes(mean as u64)]);
+            return Judgement::fine(
+                "Live data does not grow steadily: it is {} on average.",
+                [Value::Bytes(mean as u64)],
+            );
         }
         let per_second = Value::Growth((slope * 1e9) as i64);
         let text = Sentence::new(
@@ -80,7 +95,8 @@ impl Line {
         let count = rows.len() as f64;
         let first = rows.first().map(|sample| sample.time).unwrap_or_default();
         let points = || rows.iter().map(|sample| (sample.time.since(first).0 as f64, sample.value as f64));
-        let (time, mean) = points().fold((0.0, 0.0), |(times, values), (time, value)| (times + time / count, values + value / count));
+        let (time, mean) =
+            points().fold((0.0, 0.0), |(times, values), (time, value)| (times + time / count, values + value / count));
         let sums = points().fold([0.0; 3], |[xx, xy, yy], (x, y)| {
             let (x, y) = (x - time, y - mean);
             [xx + x * x, xy + x * y, yy + y * y]

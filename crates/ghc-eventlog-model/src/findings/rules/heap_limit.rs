@@ -9,7 +9,11 @@ use crate::{
 
 pub(super) struct HeapLimit;
 
-const SHARE: Limit = Limit::share("live data, of -M", 0.30, "from there on the runtime compacts in place of copying (`-c`, by default 30 %), which is slower");
+const SHARE: Limit = Limit::share(
+    "live data, of -M",
+    0.30,
+    "from there on the runtime compacts in place of copying (`-c`, by default 30 %), which is slower",
+);
 
 impl Rule for HeapLimit {
     const ID: &'static str = "heap-limit";
@@ -23,7 +27,10 @@ impl Rule for HeapLimit {
             return Judgement::not_applicable("The heap has no limit (`-M`), or the log does not say.");
         };
         let Some(live) = of.facts.heap.max_live else {
-            return Judgement::lacks(of.facts.heap.lacks, "The log has no size of the live data: there was no major collection.");
+            return Judgement::lacks(
+                of.facts.heap.lacks,
+                "The log has no size of the live data: there was no major collection.",
+            );
         };
         let share = ratio(live.value, most);
         if share <= SHARE.of() {

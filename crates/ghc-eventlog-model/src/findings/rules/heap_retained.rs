@@ -8,33 +8,46 @@ use crate::{
 
 pub(super) struct HeapRetained;
 
-const FACTOR: Limit = Limit::number("heap, times the live data", 4.0, "2 + F (`-F`, by default 2): copying takes twice the live data, and the old generation may double before the next collection");
+const FACTOR: Limit = Limit::number(
+    "heap, times the live data",
+    4.0,
+    "2 + F (`-F`, by default 2): copying takes twice the live data, and the old generation may double before the next collection",
+);
 const WORTH: Limit = Limit::bytes("memory that matters", 64 << 20, "less is not worth a look");
 
 impl Rule for HeapRetained {
     const ID: &'static str = "heap-retained";
     const TITLE: &'static str = "Memory held by the runtime";
-    const ABOUT: &'static str = "At the end, the heap is much larger than the live data and the allocation areas explain.";
+    const ABOUT: &'static str =
+        "At the end, the heap is much larger than the live data and the allocation areas explain.";
     const LIMITS: &'static [Limit] = &[FACTOR, WORTH];
-    const TRY: &'static str = "`-Fd4` (give memory back sooner), `--nonmoving-gc`; look for pinned data such as long-lived bytestrings";
+    const TRY: &'static str =
+        "`-Fd4` (give memory back sooner), `--nonmoving-gc`; look for pinned data such as long-lived bytestrings";
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let heap = &of.facts.heap;
         let (Some(live), Some(size)) = (heap.last_live, of.scope.last::<heap::Size>()) else {
-            return Judgement::lacks(heap.lacks, "The log has no size of the live data: there was no major collection.");
+            return Judgement::lacks(
+                heap.lacks,
+                "The log has no size of the live data: there was no major collection.",
+            );
         };
         let areas = of.facts.process.alloc_area.unwrap_or(4 << 20).saturating_mul(of.facts.caps.count);
         let usual = live.value.saturating_mul(FACTOR.whole()).saturating_add(areas);
         let beyond = size.value.saturating_sub(usual);
         if beyond < WORTH.whole() {
-            return Judgement::fine("The heap takes {}, of which {} are live.", [size.value, live.value].map(Value::Bytes));
+            return Judgement::fine(
+                "The heap takes {}, of which {} are live.",
+                [size.value, live.value].map(Value::Bytes),
+            );
         }
         let text = Sentence::new(
             "At the end, the heap takes {} for {} of live data: {} more than is usual.",
             [size.value, live.value, beyond].map(Value::Bytes),
         );
         let since = live.at.unwrap_or_default();
-        let evidence = Evidence::of(since, of.times().1, "since the last major collection").track(TrackId::of::<heap::Size>(0));
+        let evidence =
+            Evidence::of(since, of.times().1, "since the last major collection").track(TrackId::of::<heap::Size>(0));
         Judgement::found(false, text, Stake::Bytes(beyond), [evidence])
     }
 }

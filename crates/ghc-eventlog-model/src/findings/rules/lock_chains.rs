@@ -8,19 +8,25 @@ pub(super) struct LockChains;
 
 const LENGTH: Limit = Limit::share("a chain of waits, of the log", 0.25, "now and then threads meet at a lock");
 const WAITS: Limit = Limit::number("waits in the chain", 8.0, "a few stages that wait for each other are a pipeline");
-const BLOCKED: Limit = Limit::share("time blocked on MVars, of the time that threads run, warning", 0.50, "threads wait more than half as long as they run");
+const BLOCKED: Limit = Limit::share(
+    "time blocked on MVars, of the time that threads run, warning",
+    0.50,
+    "threads wait more than half as long as they run",
+);
 
 impl Rule for LockChains {
     const ID: &'static str = "lock-chains";
     const TITLE: &'static str = "Threads queue for a lock";
     const ABOUT: &'static str = "For a large part of the log, each thread that gets an MVar was waiting for one that was itself waiting: they hand each other one lock.";
     const LIMITS: &'static [Limit] = &[LENGTH, WAITS, BLOCKED, WORTH];
-    const TRY: &'static str = "hold the lock for less long, or split what it protects (one lock for each part, `atomicModifyIORef'`, STM)";
+    const TRY: &'static str =
+        "hold the lock for less long, or split what it protects (one lock for each part, `atomicModifyIORef'`, STM)";
     const NEEDS_REPLAY: bool = true;
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let threads = &of.facts.threads;
-        let (Some(blocked), Some(running), Some(replayed)) = (threads.blocked_on_mvar, threads.running, of.replayed()) else {
+        let (Some(blocked), Some(running), Some(replayed)) = (threads.blocked_on_mvar, threads.running, of.replayed())
+        else {
             return Judgement::lacks(threads.lacks, "The log does not say what threads did.");
         };
         let chain = replayed.lives.chains.longest;
@@ -30,7 +36,12 @@ impl Rule for LockChains {
         }
         let text = Sentence::new(
             "For {} ({} of the log), threads hand each other one MVar: in a chain of {} waits, each waits for a thread that was itself waiting. In all, threads are blocked on MVars for {}.",
-            [Value::Duration(chain.length()), Value::Share(share), Value::Count(chain.waits.into()), Value::Duration(blocked)],
+            [
+                Value::Duration(chain.length()),
+                Value::Share(share),
+                Value::Count(chain.waits.into()),
+                Value::Duration(blocked),
+            ],
         );
         let idle = of.spent(&["idle_ns.blocked on an MVar"]);
         let evidence = of.by_thread(chain.thread, chain.from, chain.to, "a chain of waits for an MVar");
@@ -53,8 +64,11 @@ mod tests {
     fn threads_that_hand_each_other_a_lock_are_found() {
         let turn = |play: Play, at: u64| {
             let (holds, next) = (at % 3 + 1, (at + 1) % 3 + 1);
-            play.event(0, "RUN_THREAD", &[("thread", holds)]).wait(10 * MS).wake(0, next).wait(1000)
-                .event(0, "STOP_THREAD", &[("thread", holds), ("status", stop::MVAR), ("info", 0)])
+            play.event(0, "RUN_THREAD", &[("thread", holds)]).wait(10 * MS).wake(0, next).wait(1000).event(
+                0,
+                "STOP_THREAD",
+                &[("thread", holds), ("status", stop::MVAR), ("info", 0)],
+            )
         };
         let begin = (1..4).fold(Play::caps(2), |play, thread| play.run_to(0, thread, 1000, stop::MVAR));
         let found = finding(LockChains::ID, begin.each_of(30, turn));
@@ -64,7 +78,11 @@ mod tests {
     #[test]
     fn a_thread_that_waits_for_results_is_fine() {
         let turn = |play: Play| {
-            play.run_to(0, 1, MS, stop::MVAR).event(1, "RUN_THREAD", &[("thread", 2)]).wait(10 * MS).wake(1, 1).wait(1000)
+            play.run_to(0, 1, MS, stop::MVAR)
+                .event(1, "RUN_THREAD", &[("thread", 2)])
+                .wait(10 * MS)
+                .wake(1, 1)
+                .wait(1000)
                 .event(1, "STOP_THREAD", &[("thread", 2), ("status", stop::YIELDING), ("info", 0)])
         };
         assert_eq!(finding(LockChains::ID, Play::caps(2).each(30, turn)).level, Level::Fine);
@@ -72,6 +90,9 @@ mod tests {
 
     #[test]
     fn without_threads_it_does_not_apply() {
-        assert_eq!(finding(LockChains::ID, Play::caps(1).args("prog +RTS -l-s").collect(0, MS)).level, Level::NotApplicable);
+        assert_eq!(
+            finding(LockChains::ID, Play::caps(1).args("prog +RTS -l-s").collect(0, MS)).level,
+            Level::NotApplicable
+        );
     }
 }

@@ -6,10 +6,17 @@ use ghc_eventlog::Nanos;
 
 pub(super) struct NoParallelism;
 
-const MEAN: Limit = Limit::number("capabilities that run, while any does, on average", 1.05, "more than one hardly ever runs");
-const BUSY: Limit = Limit::share("time in which any runs", 0.25, "a program that mostly waits has nothing to run in parallel");
-const COST: Limit = Limit::share("time in which capabilities wait in and for collections, of the log, warning", 0.05, "what several capabilities cost where they bring nothing");
-const LEAST: Limit = Limit::time("time in which any runs, at least", Nanos(100_000_000), "a short program has little to run");
+const MEAN: Limit =
+    Limit::number("capabilities that run, while any does, on average", 1.05, "more than one hardly ever runs");
+const BUSY: Limit =
+    Limit::share("time in which any runs", 0.25, "a program that mostly waits has nothing to run in parallel");
+const COST: Limit = Limit::share(
+    "time in which capabilities wait in and for collections, of the log, warning",
+    0.05,
+    "what several capabilities cost where they bring nothing",
+);
+const LEAST: Limit =
+    Limit::time("time in which any runs, at least", Nanos(100_000_000), "a short program has little to run");
 
 impl Rule for NoParallelism {
     const ID: &'static str = "no-parallelism";
@@ -20,14 +27,18 @@ impl Rule for NoParallelism {
     const NEEDS_REPLAY: bool = true;
 
     fn judge(of: &Asked<'_>) -> Judgement {
-        let Some((account, replayed)) = of.account.as_ref().zip(of.replayed()).filter(|(account, _)| account.caps > 1) else {
+        let Some((account, replayed)) = of.account.as_ref().zip(of.replayed()).filter(|(account, _)| account.caps > 1)
+        else {
             return Judgement::not_applicable("There is one capability only, or the log does not tell when they ran.");
         };
         let any = replayed.account.any_ran;
         let running = of.facts.caps.running.unwrap_or_default();
         let mean = ratio(running.0, any.0);
         if mean > MEAN.of() || of.share(any) < BUSY.of() || any < LEAST.nanos() {
-            return Judgement::fine("While any capability runs, {} of {} do on average.", [decimal(mean), Value::Count(account.caps)]);
+            return Judgement::fine(
+                "While any capability runs, {} of {} do on average.",
+                [decimal(mean), Value::Count(account.caps)],
+            );
         }
         let text = Sentence::new(
             "Of {} capabilities, {} run at a time on average: more than one brings nothing here.",

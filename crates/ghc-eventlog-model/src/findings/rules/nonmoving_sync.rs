@@ -10,7 +10,8 @@ use ghc_eventlog::Nanos;
 pub(super) struct NonMovingSync;
 
 const PAUSE: Limit = Limit::time("a stop after marking", Nanos(10_000_000), "usually it takes a millisecond or two");
-const GRAVE: Limit = Limit::time("a stop after marking, warning", Nanos(50_000_000), "as long as what the collector is to avoid");
+const GRAVE: Limit =
+    Limit::time("a stop after marking, warning", Nanos(50_000_000), "as long as what the collector is to avoid");
 
 impl Rule for NonMovingSync {
     const ID: &'static str = "nonmoving-sync";
@@ -22,7 +23,9 @@ impl Rule for NonMovingSync {
     fn judge(of: &Asked<'_>) -> Judgement {
         let collector = &of.facts.nonmoving;
         if collector.syncs.is_none_or(|syncs| syncs == 0) {
-            let absence = collector.lacks.map(|_| Absence { flag: None, none: Some("The program does not use the non-moving collector.") });
+            let absence = collector
+                .lacks
+                .map(|_| Absence { flag: None, none: Some("The program does not use the non-moving collector.") });
             return Judgement::lacks(absence, "The non-moving collector did not stop the program.");
         }
         let stops = || of.known().stores.nonmoving.phases().iter().filter(|phase| usize::from(phase.state) == SYNC);
@@ -31,7 +34,10 @@ impl Rule for NonMovingSync {
             return Judgement::not_applicable("The non-moving collector did not stop the program.");
         };
         if length(longest) <= PAUSE.nanos() {
-            return Judgement::fine("The non-moving collector stops the program for {} at most.", [Value::Duration(length(longest))]);
+            return Judgement::fine(
+                "The non-moving collector stops the program for {} at most.",
+                [Value::Duration(length(longest))],
+            );
         }
         let long = stops().filter(|phase| length(phase) > PAUSE.nanos());
         let (count, sum) = long.fold((0, Nanos(0)), |(count, sum), phase| (count + 1, sum.plus(length(phase))));
@@ -39,7 +45,8 @@ impl Rule for NonMovingSync {
             "The non-moving collector stops the program for up to {} to finish its marking; {} stops are longer than {}.",
             [Value::Duration(length(longest)), Value::Count(count), Value::Duration(PAUSE.nanos())],
         );
-        let evidence = Evidence::of(longest.start, longest.end, "the longest stop").track(TrackId::of::<NonMovingTrack>(0));
+        let evidence =
+            Evidence::of(longest.start, longest.end, "the longest stop").track(TrackId::of::<NonMovingTrack>(0));
         Judgement::found(length(longest) > GRAVE.nanos(), text, Stake::Time(sum), [evidence])
     }
 }
@@ -55,8 +62,13 @@ mod tests {
     #[test]
     fn long_stops_are_found() {
         let level = |length: u64| {
-            let play = Play::caps(1).run(0, 7, MS).global("CONC_MARK_BEGIN", &[]).wait(MS).global("CONC_MARK_END", &[("marked", 9)]);
-            finding(NonMovingSync::ID, play.global("CONC_SYNC_BEGIN", &[]).wait(length).global("CONC_SYNC_END", &[])).level
+            let play = Play::caps(1)
+                .run(0, 7, MS)
+                .global("CONC_MARK_BEGIN", &[])
+                .wait(MS)
+                .global("CONC_MARK_END", &[("marked", 9)]);
+            finding(NonMovingSync::ID, play.global("CONC_SYNC_BEGIN", &[]).wait(length).global("CONC_SYNC_END", &[]))
+                .level
         };
         assert_eq!([level(60 * MS), level(20 * MS), level(MS)], [Level::Warning, Level::Info, Level::Fine]);
         assert_eq!(finding(NonMovingSync::ID, Play::caps(1).run(0, 7, MS)).level, Level::NotApplicable);

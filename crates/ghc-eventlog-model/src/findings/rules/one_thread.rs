@@ -6,9 +6,15 @@ use ghc_eventlog::Nanos;
 
 pub(super) struct OneThread;
 
-const SHARE: Limit = Limit::share("one thread, of the time that all threads run", 0.90, "what is left is not worth several capabilities");
-const LEAST: Limit = Limit::time("time that threads run, at least", Nanos(100_000_000), "a short program has little to share");
-const BUSY: Limit = Limit::share("time that it runs, of the log", 0.25, "a program that mostly waits has nothing to share");
+const SHARE: Limit = Limit::share(
+    "one thread, of the time that all threads run",
+    0.90,
+    "what is left is not worth several capabilities",
+);
+const LEAST: Limit =
+    Limit::time("time that threads run, at least", Nanos(100_000_000), "a short program has little to share");
+const BUSY: Limit =
+    Limit::share("time that it runs, of the log", 0.25, "a program that mostly waits has nothing to share");
 
 impl Rule for OneThread {
     const ID: &'static str = "one-thread";
@@ -20,21 +26,26 @@ impl Rule for OneThread {
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let threads = &of.facts.threads;
-        let (Some(running), Some(replayed)) = (threads.running.filter(|running| *running > Nanos(0)), of.replayed()) else {
+        let (Some(running), Some(replayed)) = (threads.running.filter(|running| *running > Nanos(0)), of.replayed())
+        else {
             return Judgement::lacks(threads.lacks, "No thread ran.");
         };
         if of.facts.caps.count < 2 {
             return Judgement::not_applicable("There is one capability only.");
         }
         let ran = |place: usize| of.scope.thread(place).map_or(Nanos(0), |did| did.time(Doing::Running));
-        let busiest = replayed.lives.all().map(|(place, life)| (place, life, ran(place))).max_by_key(|(.., time)| *time);
+        let busiest =
+            replayed.lives.all().map(|(place, life)| (place, life, ran(place))).max_by_key(|(.., time)| *time);
         let Some((place, life, time)) = busiest else { return Judgement::not_applicable("No thread ran.") };
         let share = ratio(time.0, running.0);
         let Some(thread) = of.scope.model.threads().rows().get(place).map(|thread| thread.id) else {
             return Judgement::not_applicable("There are too many threads to know each.");
         };
         if share <= SHARE.of() || running < LEAST.nanos() || of.share(time) < BUSY.of() {
-            return Judgement::fine("The busiest thread, {}, has {} of the time that threads run.", [of.thread(thread), Value::Share(share)]);
+            return Judgement::fine(
+                "The busiest thread, {}, has {} of the time that threads run.",
+                [of.thread(thread), Value::Share(share)],
+            );
         }
         let text = Sentence::new(
             "{} of the time that threads run is {}'s: the program is sequential there, and has {} capabilities.",
@@ -56,6 +67,9 @@ mod tests {
     #[test]
     fn a_thread_that_does_nearly_all_is_found() {
         let level = |caps, other| finding(OneThread::ID, Play::caps(caps).run(0, 7, 200 * MS).run(0, 8, other)).level;
-        assert_eq!([level(2, 10 * MS), level(2, 90 * MS), level(1, MS)], [Level::Info, Level::Fine, Level::NotApplicable]);
+        assert_eq!(
+            [level(2, 10 * MS), level(2, 90 * MS), level(1, MS)],
+            [Level::Info, Level::Fine, Level::NotApplicable]
+        );
     }
 }

@@ -4,12 +4,17 @@ use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
 
 pub(super) struct Oversubscribed;
 
-const SHARE: Limit = Limit::share("time in which all capabilities run and more threads could", 0.20, "for a while, every program has more threads than capabilities");
+const SHARE: Limit = Limit::share(
+    "time in which all capabilities run and more threads could",
+    0.20,
+    "for a while, every program has more threads than capabilities",
+);
 
 impl Rule for Oversubscribed {
     const ID: &'static str = "oversubscribed";
     const TITLE: &'static str = "More threads than capabilities";
-    const ABOUT: &'static str = "All capabilities run, and more threads could: more capabilities would help, if there are cores for them.";
+    const ABOUT: &'static str =
+        "All capabilities run, and more threads could: more capabilities would help, if there are cores for them.";
     const LIMITS: &'static [Limit] = &[SHARE, WORTH];
     const TRY: &'static str = "`-N` with as many capabilities as there are cores, and no more";
     const NEEDS_REPLAY: bool = true;
@@ -25,7 +30,10 @@ impl Rule for Oversubscribed {
         let account = &replayed.account;
         let share = of.share(account.all_ran_and_more);
         if share <= SHARE.of() || account.all_ran_and_more < WORTH.nanos() {
-            return Judgement::fine("For {} of the time, all capabilities run and more threads could.", [Value::Share(share)]);
+            return Judgement::fine(
+                "For {} of the time, all capabilities run and more threads could.",
+                [Value::Share(share)],
+            );
         }
         let text = Sentence::new(
             "For {} of the time ({}), all capabilities run and more threads could: threads wait for {} in all.",
@@ -46,10 +54,12 @@ mod tests {
 
     #[test]
     fn threads_that_wait_for_capabilities_are_found() {
-        let turns = |other: bool| Play::caps(1).each(20, |play| {
-            let play = play.run(0, 7, 5 * MS);
-            if other { play.run(0, 8, 5 * MS) } else { play }
-        });
+        let turns = |other: bool| {
+            Play::caps(1).each(20, |play| {
+                let play = play.run(0, 7, 5 * MS);
+                if other { play.run(0, 8, 5 * MS) } else { play }
+            })
+        };
         let level = |play: Play| finding(Oversubscribed::ID, play).level;
         assert_eq!([level(turns(true)), level(turns(false))], [Level::Info, Level::Fine]);
         assert_eq!(level(Play::caps(1).args("prog +RTS -l-s").collect(0, MS)), Level::NotApplicable);

@@ -7,7 +7,8 @@ pub(super) struct PartialProfile;
 impl Rule for PartialProfile {
     const ID: &'static str = "partial-profile";
     const TITLE: &'static str = "Heap profile of a part";
-    const ABOUT: &'static str = "A flag restricts the heap profile to a part of the data: all of its sizes are of that part.";
+    const ABOUT: &'static str =
+        "A flag restricts the heap profile to a part of the data: all of its sizes are of that part.";
     const LIMITS: &'static [Limit] = &[];
     const TRY: &'static str = "a profile without the filter";
 
@@ -19,7 +20,10 @@ impl Rule for PartialProfile {
         match &profile.filters {
             None => Judgement::fine("The heap profile is of all data.", []),
             Some(filters) => {
-                let text = Sentence::new("The heap profile is only of a part of the data: {}.", [Value::Text(filters.clone())]);
+                let text = Sentence::new(
+                    "The heap profile is only of a part of the data: {}.",
+                    [Value::Text(filters.clone())],
+                );
                 Judgement::found(false, text, Stake::None, [])
             }
         }

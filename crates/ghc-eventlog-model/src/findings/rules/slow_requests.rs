@@ -16,9 +16,11 @@ const SHOWN: usize = 3;
 impl Rule for SlowRequests {
     const ID: &'static str = "slow-requests";
     const TITLE: &'static str = "A few slow spans";
-    const ABOUT: &'static str = "Of the program's spans of one label, one in a hundred takes much longer than half of them do.";
+    const ABOUT: &'static str =
+        "Of the program's spans of one label, one in a hundred takes much longer than half of them do.";
     const LIMITS: &'static [Limit] = &[TIMES, COUNT, GRAVE, WORTH];
-    const TRY: &'static str = "compare the slowest span with a usual one: collections, waits and the capabilities beside them";
+    const TRY: &'static str =
+        "compare the slowest span with a usual one: collections, waits and the capabilities beside them";
     const NEEDS_REPLAY: bool = true;
 
     fn judge(of: &Asked<'_>) -> Judgement {
@@ -31,7 +33,8 @@ impl Rule for SlowRequests {
             let (median, most) = (tally.percentile(label, 50)?, tally.percentile(label, 99)?);
             // What one in a hundred takes longer.
             let beyond = Nanos(most.since(median).0.saturating_mul(count.div_ceil(100)));
-            let is_slow = count >= COUNT.whole() && most.0 as f64 >= TIMES.of() * median.0 as f64 && beyond > WORTH.nanos();
+            let is_slow =
+                count >= COUNT.whole() && most.0 as f64 >= TIMES.of() * median.0 as f64 && beyond > WORTH.nanos();
             is_slow.then_some((label, count, median, most, beyond))
         };
         let slow = (0..tally.by_label.len() as u16).filter_map(of_label);
@@ -51,9 +54,10 @@ impl Rule for SlowRequests {
         );
         let rows = spans.rows.kept();
         let longest = of.scope.longest_spans().iter().filter_map(|place| rows.get(*place as usize));
-        let evidence = longest.filter(|span| span.label == label && !span.unfinished).take(SHOWN).map(|span| {
-            of.by_thread(span.thread, span.start, span.end, LogText::from(name.clone()))
-        });
+        let evidence = longest
+            .filter(|span| span.label == label && !span.unfinished)
+            .take(SHOWN)
+            .map(|span| of.by_thread(span.thread, span.start, span.end, LogText::from(name.clone())));
         let evidence: Vec<_> = evidence.collect();
         Judgement::found(most > GRAVE.nanos(), text, Stake::Time(beyond), evidence)
     }
@@ -81,7 +85,10 @@ mod tests {
         let found = finding(SlowRequests::ID, spans(80 * MS));
         assert_eq!((found.level, found.evidence.len()), (Level::Warning, 3));
         assert_eq!(found.evidence[0].length(), Nanos(80 * MS));
-        assert_eq!([finding(SlowRequests::ID, spans(20 * MS)).level, finding(SlowRequests::ID, spans(3 * MS)).level], [Level::Info, Level::Fine]);
+        assert_eq!(
+            [finding(SlowRequests::ID, spans(20 * MS)).level, finding(SlowRequests::ID, spans(3 * MS)).level],
+            [Level::Info, Level::Fine]
+        );
     }
 
     #[test]

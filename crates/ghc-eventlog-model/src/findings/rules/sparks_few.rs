@@ -6,15 +6,22 @@ use ghc_eventlog::Nanos;
 
 pub(super) struct SparksFew;
 
-const IDLE: Limit = Limit::share("idle, of all capabilities' time", 0.20, "the start, the end and sequential parts take some");
-const GRAVE: Limit = Limit::share("idle, of all capabilities' time, warning", 0.50, "more than half of the machine stands still");
-const EMPTY: Limit = Limit::share("times at which a pool is empty", 0.50, "else there is work, and something else keeps capabilities from it");
+const IDLE: Limit =
+    Limit::share("idle, of all capabilities' time", 0.20, "the start, the end and sequential parts take some");
+const GRAVE: Limit =
+    Limit::share("idle, of all capabilities' time, warning", 0.50, "more than half of the machine stands still");
+const EMPTY: Limit = Limit::share(
+    "times at which a pool is empty",
+    0.50,
+    "else there is work, and something else keeps capabilities from it",
+);
 const CREATED: Limit = Limit::number("sparks", 2.0, "one spark is no parallelism");
 
 impl Rule for SparksFew {
     const ID: &'static str = "sparks-few";
     const TITLE: &'static str = "Too few sparks";
-    const ABOUT: &'static str = "A program that uses sparks leaves capabilities idle, since there is no spark for them.";
+    const ABOUT: &'static str =
+        "A program that uses sparks leaves capabilities idle, since there is no spark for them.";
     const LIMITS: &'static [Limit] = &[IDLE, GRAVE, EMPTY, CREATED, WORTH];
     const TRY: &'static str = "more and smaller sparks, made earlier";
     const NEEDS_REPLAY: bool = true;

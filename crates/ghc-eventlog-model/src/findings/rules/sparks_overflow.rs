@@ -1,15 +1,13 @@
 //! `sparks-overflow`: sparks were thrown away since the pool was full.
 
 use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value};
-use crate::{
-    findings::asked::ratio,
-    terms::evidence::Evidence,
-};
+use crate::{findings::asked::ratio, terms::evidence::Evidence};
 
 pub(super) struct SparksOverflow;
 
 const POOL: Limit = Limit::number("sparks in a pool", 4096.0, "the runtime's pools have room for so many");
-const GRAVE: Limit = Limit::share("overflowed, of all sparks, warning", 0.05, "a few at the start are made up for later");
+const GRAVE: Limit =
+    Limit::share("overflowed, of all sparks, warning", 0.05, "a few at the start are made up for later");
 
 impl Rule for SparksOverflow {
     const ID: &'static str = "sparks-overflow";
@@ -32,7 +30,12 @@ impl Rule for SparksOverflow {
             [Value::Count(overflowed), Value::Count(count), Value::Share(share), Value::Count(POOL.whole())],
         );
         let (from, to) = of.times();
-        Judgement::found(share > GRAVE.of(), text, Stake::Time(of.idle_each()), [Evidence::of(from, to, "sparks").track(of.spark_track())])
+        Judgement::found(
+            share > GRAVE.of(),
+            text,
+            Stake::Time(of.idle_each()),
+            [Evidence::of(from, to, "sparks").track(of.spark_track())],
+        )
     }
 }
 
@@ -52,8 +55,13 @@ mod tests {
 
     #[test]
     fn sparks_that_overflow_are_found() {
-        let level = |overflowed| finding(SparksOverflow::ID, sparks(Play::caps(2).run(0, 7, MS), 1000, 0, overflowed, 900, 0)).level;
+        let level = |overflowed| {
+            finding(SparksOverflow::ID, sparks(Play::caps(2).run(0, 7, MS), 1000, 0, overflowed, 900, 0)).level
+        };
         assert_eq!([level(500), level(9), level(0)], [Level::Warning, Level::Info, Level::Fine]);
-        assert_eq!(finding(SparksOverflow::ID, sparks(Play::caps(2).run(0, 7, MS), 0, 0, 0, 0, 0)).level, Level::NotApplicable);
+        assert_eq!(
+            finding(SparksOverflow::ID, sparks(Play::caps(2).run(0, 7, MS), 0, 0, 0, 0, 0)).level,
+            Level::NotApplicable
+        );
     }
 }

@@ -1,13 +1,21 @@
 //! `sparks-uneven`: a few long sparks keep the others waiting.
 
 use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
-use crate::{findings::asked::ratio, terms::evidence::Evidence, terms::absence::Absence};
+use crate::{findings::asked::ratio, terms::absence::Absence, terms::evidence::Evidence};
 use ghc_eventlog::Nanos;
 
 pub(super) struct SparksUneven;
 
-const LONGEST: Limit = Limit::share("longest spark, of the time from the first to the last one", 0.25, "the others are done long before it is");
-const TIMES: Limit = Limit::number("longest spark, times what each capability would have of all", 1.5, "as many long sparks as capabilities are even");
+const LONGEST: Limit = Limit::share(
+    "longest spark, of the time from the first to the last one",
+    0.25,
+    "the others are done long before it is",
+);
+const TIMES: Limit = Limit::number(
+    "longest spark, times what each capability would have of all",
+    1.5,
+    "as many long sparks as capabilities are even",
+);
 
 impl Rule for SparksUneven {
     const ID: &'static str = "sparks-uneven";
@@ -29,13 +37,22 @@ impl Rule for SparksUneven {
         let phase = runs.last_end.since(first);
         let share = ratio(longest.value.0, phase.0);
         let fair = runs.total.0 / caps;
-        let is_found = share > LONGEST.of() && longest.value.0 as f64 > TIMES.of() * fair as f64 && longest.value > WORTH.nanos();
+        let is_found =
+            share > LONGEST.of() && longest.value.0 as f64 > TIMES.of() * fair as f64 && longest.value > WORTH.nanos();
         if !is_found {
-            return Judgement::fine("The longest spark takes {}, which is {} of the time in which sparks run.", [Value::Duration(longest.value), Value::Share(share)]);
+            return Judgement::fine(
+                "The longest spark takes {}, which is {} of the time in which sparks run.",
+                [Value::Duration(longest.value), Value::Share(share)],
+            );
         }
         let text = Sentence::new(
             "The longest spark takes {}: {} of the time in which sparks run. Evenly shared, each capability would have {} of all {} sparks.",
-            [Value::Duration(longest.value), Value::Share(share), Value::Duration(Nanos(fair)), Value::Count(sparks.runs.unwrap_or_default())],
+            [
+                Value::Duration(longest.value),
+                Value::Share(share),
+                Value::Duration(Nanos(fair)),
+                Value::Count(sparks.runs.unwrap_or_default()),
+            ],
         );
         let from = longest.at.unwrap_or(first);
         let evidence = Evidence::of(from, from.plus(longest.value), "the longest spark").track(of.spark_track());
@@ -56,8 +73,13 @@ mod tests {
         let mut play = Play::caps(2);
         for (at, length) in lengths.iter().enumerate() {
             let thread = at as u64 + 1;
-            play = play.at(if at < 2 { 0 } else { 10 * MS }).event(at % 2, "RUN_THREAD", &[("thread", thread)]).event(at % 2, "SPARK_RUN", &[]);
-            play = play.wait(length * MS).event(at % 2, "STOP_THREAD", &[("thread", thread), ("status", 5), ("info", 0)]);
+            play = play.at(if at < 2 { 0 } else { 10 * MS }).event(at % 2, "RUN_THREAD", &[("thread", thread)]).event(
+                at % 2,
+                "SPARK_RUN",
+                &[],
+            );
+            play =
+                play.wait(length * MS).event(at % 2, "STOP_THREAD", &[("thread", thread), ("status", 5), ("info", 0)]);
         }
         finding(SparksUneven::ID, play).level
     }

@@ -1,10 +1,7 @@
 //! `sparks-wasted`: most sparks did nothing.
 
 use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value};
-use crate::{
-    findings::asked::ratio,
-    terms::evidence::Evidence,
-};
+use crate::{findings::asked::ratio, terms::evidence::Evidence};
 
 pub(super) struct SparksWasted;
 
@@ -16,7 +13,8 @@ impl Rule for SparksWasted {
     const TITLE: &'static str = "Wasted sparks";
     const ABOUT: &'static str = "Most sparks did no work: their value was evaluated already, evaluated by others first, or not needed any more.";
     const LIMITS: &'static [Limit] = &[SHARE, COUNT];
-    const TRY: &'static str = "fewer and larger sparks; keep a reference to what is sparked, and do not need it before the others had time";
+    const TRY: &'static str =
+        "fewer and larger sparks; keep a reference to what is sparked, and do not need it before the others had time";
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let sparks = &of.facts.sparks;
@@ -32,7 +30,13 @@ impl Rule for SparksWasted {
         }
         let text = Sentence::new(
             "{} of {} sparks did no work: {} fizzled, {} were duds, {} were collected.",
-            [Value::Share(share.min(1.0)), Value::Count(all), Value::Count(fizzled), Value::Count(dud), Value::Count(gcd)],
+            [
+                Value::Share(share.min(1.0)),
+                Value::Count(all),
+                Value::Count(fizzled),
+                Value::Count(dud),
+                Value::Count(gcd),
+            ],
         );
         let (from, to) = of.times();
         let evidence = Evidence::of(from, to, "sparks").track(of.spark_track());
@@ -56,8 +60,13 @@ mod tests {
 
     #[test]
     fn sparks_that_do_nothing_are_found() {
-        let level = |created, dud, lost| finding(SparksWasted::ID, sparks(Play::caps(2).run(0, 7, MS), created, dud, 0, 0, lost)).level;
-        assert_eq!([level(1000, 0, 900), level(10, 90, 0), level(20, 0, 15)], [Level::Warning, Level::Warning, Level::Info]);
+        let level = |created, dud, lost| {
+            finding(SparksWasted::ID, sparks(Play::caps(2).run(0, 7, MS), created, dud, 0, 0, lost)).level
+        };
+        assert_eq!(
+            [level(1000, 0, 900), level(10, 90, 0), level(20, 0, 15)],
+            [Level::Warning, Level::Warning, Level::Info]
+        );
         assert_eq!([level(1000, 0, 100), level(0, 0, 0)], [Level::Fine, Level::NotApplicable]);
     }
 }

@@ -6,9 +6,17 @@ use ghc_eventlog::Nanos;
 
 pub(super) struct WakeLatency;
 
-const LATENCY: Limit = Limit::time("from wake-up to run, 99th percentile", Nanos(20_000_000), "usually it takes microseconds; a busy machine may take a time slice or two of the operating system");
+const LATENCY: Limit = Limit::time(
+    "from wake-up to run, 99th percentile",
+    Nanos(20_000_000),
+    "usually it takes microseconds; a busy machine may take a time slice or two of the operating system",
+);
 const COUNT: Limit = Limit::number("runs after wake-ups", 100.0, "of fewer, the 99th percentile is the longest one");
-const IDLE: Limit = Limit::share("idle while threads could run, of all capabilities' time", 0.10, "else no capability was free, and they had to wait");
+const IDLE: Limit = Limit::share(
+    "idle while threads could run, of all capabilities' time",
+    0.10,
+    "else no capability was free, and they had to wait",
+);
 const RUNNABLE: [&str; 2] = ["idle_ns.runnable here", "idle_ns.runnable elsewhere"];
 
 impl Rule for WakeLatency {
@@ -16,7 +24,8 @@ impl Rule for WakeLatency {
     const TITLE: &'static str = "Woken threads wait to run";
     const ABOUT: &'static str = "Threads that were woken up wait long until they run, although capabilities are idle.";
     const LIMITS: &'static [Limit] = &[LATENCY, COUNT, IDLE, WORTH];
-    const TRY: &'static str = "fewer capabilities (`-N`), a shorter time slice (`-C`), or `forkOn` no threads that could run elsewhere";
+    const TRY: &'static str =
+        "fewer capabilities (`-N`), a shorter time slice (`-C`), or `forkOn` no threads that could run elsewhere";
     const NEEDS_REPLAY: bool = true;
 
     fn judge(of: &Asked<'_>) -> Judgement {
@@ -55,6 +64,9 @@ mod tests {
             let turn = |play: Play| play.run(0, 7, MS).wake(0, 8).wait(wait).run_to(1, 8, MS, stop::MVAR);
             finding(WakeLatency::ID, Play::caps(2).run_to(1, 8, MS, stop::MVAR).each(times, turn)).level
         };
-        assert_eq!([level(200, 40 * MS), level(200, MS / 10), level(20, 40 * MS)], [Level::Warning, Level::Fine, Level::NotApplicable]);
+        assert_eq!(
+            [level(200, 40 * MS), level(200, MS / 10), level(20, 40 * MS)],
+            [Level::Warning, Level::Fine, Level::NotApplicable]
+        );
     }
 }

@@ -5,7 +5,8 @@ use crate::{keeping::diagnostics::DiagnosticKind, limits};
 
 pub(super) struct WrongProgram;
 
-const EVENTS: Limit = Limit::number("events", limits::LAUNCHER_EVENTS as f64, "who works on such a program records longer runs of it");
+const EVENTS: Limit =
+    Limit::number("events", limits::LAUNCHER_EVENTS as f64, "who works on such a program records longer runs of it");
 const TIME: Limit = Limit::time("length of the log", limits::LAUNCHER_TIME, "the same");
 
 impl Rule for WrongProgram {

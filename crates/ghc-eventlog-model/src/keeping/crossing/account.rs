@@ -240,7 +240,9 @@ impl IdleAccount {
     #[inline]
     pub(crate) fn thread(&mut self, place: usize, before: &Now, after: &Now) {
         let bits = self.own.get(place / 64).copied().unwrap_or_default();
-        if bits >> (place % 64) & 1 == 0 && (before.doing, before.reason, before.cap) != (after.doing, after.reason, after.cap) {
+        if bits >> (place % 64) & 1 == 0
+            && (before.doing, before.reason, before.cap) != (after.doing, after.reason, after.cap)
+        {
             self.count(before, false);
             self.count(after, true);
         }

@@ -77,7 +77,9 @@ mod tests {
     /// Waits as (thread, from, to, waker).
     fn longest(waits: &[(u32, u64, u64, u32)]) -> (u64, u32) {
         let mut chains = Chains::default();
-        waits.iter().for_each(|(thread, from, to, by)| chains.waited(ThreadId(*thread), Nanos(*from), Nanos(*to), Waker(*by)));
+        waits
+            .iter()
+            .for_each(|(thread, from, to, by)| chains.waited(ThreadId(*thread), Nanos(*from), Nanos(*to), Waker(*by)));
         (chains.longest.length().0, chains.longest.waits)
     }
 
