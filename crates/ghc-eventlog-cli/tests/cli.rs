@@ -8,6 +8,7 @@ use std::{
     io::Write,
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
+    thread,
 };
 
 /// Logs of the corpus up to this many bytes have their expected dump beside them.
@@ -21,8 +22,12 @@ fn piped(arguments: &[&str], log: &Path) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_ghc-eventlog"));
     let pipes = program.args(arguments).arg("-").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = pipes.spawn().unwrap();
-    child.stdin.take().unwrap().write_all(&fs::read(log).unwrap()).unwrap();
-    child.wait_with_output().unwrap()
+    let (mut input, bytes) = (child.stdin.take().unwrap(), fs::read(log).unwrap());
+    // The program writes while it reads: neither may wait for the other.
+    let writing = thread::spawn(move || input.write_all(&bytes));
+    let output = child.wait_with_output().unwrap();
+    writing.join().unwrap().unwrap();
+    output
 }
 
 fn project() -> PathBuf {
