@@ -118,6 +118,17 @@ export type Histogram = { key: string, name: string,
     /** Whether it is about the whole log although a range is selected. */
     ofWholeLog: boolean, };
 
+/** A reason for which a capability was idle. */
+export type IdleReason = {
+    /** The key of the part of the account: `explained.json` has a sentence for each. */
+    key: string, name: string,
+    /** Nanoseconds. */
+    time: number,
+    /** The threads that it is about, or some of them. */
+    threads: Array<NamedThread>,
+    /** The capability that had requested the collection. */
+    cap?: number, };
+
 /** What a job needs to read, and how far it is. */
 export type Job = {
     /** The parts of the file to read, each as offset and length. */
@@ -133,6 +144,11 @@ export type Listing = { table: TableInfo, choices: Array<RowChoice>, };
 
 /** A part of the file for the preview, in bytes. */
 export type Look = { offset: number, length: number, longer: number, };
+
+/** A thread, and its label. */
+export type NamedThread = { thread: number, label?: string,
+    /** Its track. */
+    track?: number, };
 
 /** A figure that summarises a track. */
 export type Note = { share: number, } | { number: number, } | { time: number, } | { most: number, unit: Unit, } | { count: number, longest: number, } | { lacks: string, };

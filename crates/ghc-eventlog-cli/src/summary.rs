@@ -309,10 +309,9 @@ fn look_at_each(model: &mut Model, label: String, range: Option<&Range>, source:
 const NAMED_LABELS: usize = 20;
 
 /// Says that no span has a label.
-fn no_label(model: &Model, label: &str) -> io::Error {
+fn no_label(model: &Model, label: &LogText<'_>) -> io::Error {
     let labels = model.span_labels();
-    let text = |label: &str| LogText::from(label).for_terminal().to_string();
-    let mut text_of_all: Vec<String> = labels.iter().take(NAMED_LABELS).map(|label| text(label)).collect();
+    let mut text_of_all: Vec<String> = labels.iter().take(NAMED_LABELS).map(LogText::for_terminal).collect();
     if labels.len() > NAMED_LABELS {
         text_of_all.push(format!("and {} more", labels.len() - NAMED_LABELS));
     }
@@ -320,7 +319,7 @@ fn no_label(model: &Model, label: &str) -> io::Error {
         [] => "the log has no spans".to_string(),
         all => format!("the labels are: {}", all.join(", ")),
     };
-    io::Error::new(ErrorKind::InvalidInput, format!("no span has the label {}: {has}", text(label)))
+    io::Error::new(ErrorKind::InvalidInput, format!("no span has the label {}: {has}", label.for_terminal()))
 }
 
 /// Replays a log that has been read, in order of time.

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "that is how tests fail")]
 
 use ghc_eventlog::{
-    Block, CapNo, Event, EventType, GcEnd, GcStart, LogWriter, Nanos, RunThread, StopStatus, StopThread, ThreadId,
-    limits,
+    Block, CapNo, Event, EventType, GcEnd, GcGlobalSync, GcStart, LogWriter, Nanos, RunThread, StopStatus, StopThread,
+    ThreadId, limits,
 };
 use std::{
     fs,
@@ -188,7 +188,8 @@ fn with_collections() -> tempfile::NamedTempFile {
     let mut log = LogWriter::new();
     log.block(Block::of(CapNo(0)), |block| {
         for at in (0..400).step_by(10).map(|at| at * 1_000_000) {
-            block.event(Nanos(at), GcStart {}).event(Nanos(at + 5_000_000), GcEnd {});
+            block.event(Nanos(at), GcStart {}).event(Nanos(at + 1_000), GcGlobalSync {});
+            block.event(Nanos(at + 5_000_000), GcEnd {});
             block.event(Nanos(at + 5_000_000), RunThread { thread: ThreadId(1) });
             block
                 .event(Nanos(at + 9_000_000), StopThread { thread: ThreadId(1), status: StopStatus(3), info: Some(0) });

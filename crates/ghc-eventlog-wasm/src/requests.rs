@@ -12,8 +12,8 @@ impl Log {
     /// `least` ns and less than `most`. It ends when it is [dropped](Log::drop_job). `undefined` before the replay is
     /// complete, and if no span has such a label.
     pub fn requests(&mut self, label: &str, least: f64, most: f64) -> Option<u32> {
-        let of_page = |own: &String| LogText::from(own.as_str()).for_page() == label;
-        let label = self.model.span_labels().into_iter().find(of_page)?;
+        let of_page = |own: &LogText<'_>| own.for_page() == label;
+        let label = self.model.span_labels().into_iter().find(of_page)?.into_owned();
         let (least, most) = (Nanos(least as u64), Nanos(most as u64));
         let requests = self.model.requests(&RequestsQuery { least, most, ..RequestsQuery::of(label) })?;
         Some(self.jobs.begin(Running::Replay(Box::new(requests))))

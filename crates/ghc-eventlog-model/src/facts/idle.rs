@@ -22,7 +22,7 @@ use crate::{
         job::{Changed, Job},
         model::Model,
     },
-    sorting::sort_by_number,
+    sorting::{by_most, sort_by_number},
     terms::{
         op::{Besides, GcStep, Op, What},
         progress::Progress,
@@ -30,7 +30,6 @@ use crate::{
     },
 };
 use alloc::{vec, vec::Vec};
-use core::cmp::Reverse;
 use ghc_eventlog::{CapNo, Nanos, StopReason, ThreadId};
 
 /// A question why a capability was idle: see [`Model::why_idle`].
@@ -296,7 +295,7 @@ impl<'m> Watch<'m> {
             let cap = self.requested.filter(|_| reason == COLLECTION);
             reasons.push(IdleReason { key, name, time, threads, cap });
         }
-        reasons.sort_by_key(|reason| Reverse(reason.time));
-        reasons
+        let order = by_most(reasons.len(), |place| reasons.get(place as usize).map_or(0, |reason| reason.time.0));
+        order.into_iter().filter_map(|place| reasons.get(place as usize).cloned()).collect()
     }
 }

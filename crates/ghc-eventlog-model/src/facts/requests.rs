@@ -8,6 +8,7 @@ use crate::{
     },
     known::Known,
     reading::model::Model,
+    sorting::sort_by_number,
     terms::value::Value,
 };
 use alloc::{
@@ -15,7 +16,6 @@ use alloc::{
     string::{String, ToString},
     vec::Vec,
 };
-use core::cmp::Reverse;
 use ghc_eventlog::Nanos;
 use ghc_eventlog_text::LogText;
 
@@ -71,7 +71,7 @@ impl SlowestAgainstMedian<'_> {
             self.parts().into_iter().map(|(part, typical, slowest)| (part, slowest.since(typical))).collect();
         // What makes less than a twentieth of the difference explains nothing.
         parts.retain(|(_, more_of_it)| *more_of_it > Nanos(0) && more_of_it.0 >= more.0 / 20);
-        parts.sort_by_key(|(_, more)| Reverse(*more));
+        sort_by_number(&mut parts, |(_, more)| !more.0);
         let said: Vec<String> =
             parts.iter().take(3).map(|(part, more)| format!("{} {} longer", name_of(*part), text(*more))).collect();
         if said.is_empty() { format!("{all}.") } else { format!("{all}: it was {}.", said.join(", ")) }

@@ -16,6 +16,7 @@ use crate::{
         store::{Purpose, Store, Streams},
     },
     limits,
+    sorting::sort_by_number,
     terms::machine::Watched,
 };
 use alloc::vec::Vec;
@@ -197,7 +198,9 @@ impl Store for ClassPauses {
 
     fn finish(&mut self, _: Streams<'_>) {
         let mut found: Vec<Pause> = self.evidence.iter().filter_map(|of| self.emptiest(*of)).collect();
-        found.sort_unstable_by_key(|pause| (pause.class, pause.from, pause.to));
+        sort_by_number(&mut found, |pause| pause.to.0);
+        sort_by_number(&mut found, |pause| pause.from.0);
+        sort_by_number(&mut found, |pause| pause.class as u64);
         found.dedup_by(|next, before| {
             let joined = next.class == before.class && next.from <= before.to;
             if joined {
@@ -205,7 +208,7 @@ impl Store for ClassPauses {
             }
             joined
         });
-        found.sort_by_key(|pause| pause.from);
+        sort_by_number(&mut found, |pause| pause.from.0);
         self.found = found;
     }
 

@@ -11,17 +11,15 @@ use crate::{
     reading::model::Model,
     tracks::capability::GC_WORKING,
 };
-use alloc::{
-    string::{String, ToString},
-    vec::Vec,
-};
+use alloc::vec::Vec;
 use ghc_eventlog::{HeapAllocated, Nanos};
+use ghc_eventlog_text::LogText;
 
 /// Which instances of a label of user spans are wanted: see [`Model::requests`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestsQuery {
     /// The label, as [`Model::span_labels`] has it.
-    pub label: String,
+    pub label: LogText<'static>,
     /// Instances that begin from this time on, and before `to`, on the log's clock.
     pub from: Nanos,
     /// See `from`.
@@ -35,7 +33,7 @@ pub struct RequestsQuery {
 impl RequestsQuery {
     /// All instances of a label.
     #[must_use]
-    pub fn of(label: impl Into<String>) -> Self {
+    pub fn of(label: impl Into<LogText<'static>>) -> Self {
         let (least, most) = (Nanos(0), Nanos::MAX);
         Self { label: label.into(), from: least, to: most, least, most }
     }
@@ -44,11 +42,11 @@ impl RequestsQuery {
 impl Model {
     /// The labels of user spans, once the log has been [replayed](Self::replay).
     #[must_use]
-    pub fn span_labels(&self) -> Vec<String> {
+    pub fn span_labels(&self) -> Vec<LogText<'_>> {
         let labels = &self.known.stores.messages.labels;
         let order =
             self.known.replayed.as_ref().filter(|replayed| replayed.is_done).map(|replayed| &replayed.spans.order);
-        order.into_iter().flatten().map(|label| labels.text(*label).to_string()).collect()
+        order.into_iter().flatten().map(|label| LogText::from(labels.text(*label))).collect()
     }
 
     /// Begins to look at each instance of a label of user spans: what its thread did meanwhile. It is a [`Job`](crate::Job);
@@ -67,7 +65,8 @@ impl Model {
         let known = &mut self.known;
         let replayed = known.replayed.as_ref().filter(|replayed| replayed.is_done)?;
         let labels = &known.stores.messages.labels;
-        let label = replayed.spans.order.iter().copied().find(|label| labels.text(*label) == query.label)?;
+        let label =
+            replayed.spans.order.iter().copied().find(|label| LogText::from(labels.text(*label)) == query.label)?;
         let RequestsQuery { from, to, least, most, .. } = *query;
         let knows_pauses = !known.stores.collections.is_capped() && known.told().lacks(GC_WORKING).is_none();
         let tells_allocation = known.counts.has_any(&[HeapAllocated::TAG]);

@@ -30,7 +30,12 @@ fn key(its: &Explained) -> Option<String> {
 
 /// What the page has, as JSON.
 fn json() -> String {
-    let all: BTreeMap<String, &str> = explanations().filter_map(|its| Some((key(&its)?, its.about))).collect();
+    let mut all: BTreeMap<String, String> =
+        explanations().filter_map(|its| Some((key(&its)?, its.about.to_string()))).collect();
+    for (figure, usual) in rules_explained().into_iter().flat_map(|rule| rule.usual) {
+        assert!(all.contains_key(figure), "{figure}: no such figure");
+        assert!(all.insert(format!("usual {figure}"), usual).is_none(), "{figure}: two rules say what is usual");
+    }
     let lines: Vec<String> = all.iter().map(|(key, about)| format!("    \"{key}\": \"{about}\"")).collect();
     format!("{{\n{}\n}}\n", lines.join(",\n"))
 }
@@ -72,7 +77,7 @@ const RULES_END: &str = "<!-- end of the rules -->\n";
 /// The rules with their limits, as Markdown.
 fn rules() -> String {
     let mut text = String::new();
-    for ExplainedRule { id, title, about, limits, remedy, needs_replay } in rules_explained() {
+    for ExplainedRule { id, title, about, limits, remedy, needs_replay, .. } in rules_explained() {
         write!(text, "\n### {title} (`{id}`)\n\n{about}").unwrap();
         if needs_replay {
             text += " It takes the second pass over the log to tell.";

@@ -5,7 +5,7 @@ use ghc_eventlog::{
     Block, CapNo, CapsetId, GcEnd, GcGlobalSync, GcStart, GcStats, GcWork, HeapAllocated, LogWriter, Nanos,
     RequestParGc, RunThread, StopStatus, StopThread, Text, ThreadId, ThreadWakeup, UserMsg,
 };
-use ghc_eventlog_model::{Model, RequestsQuery, Section, TableQuery, Value, limits, work};
+use ghc_eventlog_model::{LogText, Model, RequestsQuery, Section, TableQuery, Value, limits, work};
 use std::{collections::BTreeMap, fs};
 
 /// The time of one character of a drawing: 1 ms.
@@ -115,7 +115,7 @@ fn ask(model: &mut Model, log: &[u8], query: &RequestsQuery) {
 }
 
 /// A model that has looked at all instances of a label.
-fn of_label(log: &[u8], label: &str) -> Model {
+fn of_label(log: &[u8], label: &'static str) -> Model {
     let mut model = model_in_steps(log, 100);
     assert!(replay(&mut model, log));
     assert!(section_is_missing(&model));
@@ -286,7 +286,7 @@ fn a_label_that_does_not_exist_cannot_be_asked_for() {
     assert!(model.requests(&RequestsQuery::of("a")).is_none(), "before the replay");
     assert!(replay(&mut model, &log));
     assert!(model.requests(&RequestsQuery::of("A")).is_none());
-    assert_eq!(model.span_labels(), ["a"]);
+    assert_eq!(model.span_labels(), [LogText::from("a")]);
     assert!(section_is_missing(&model));
 }
 
@@ -330,12 +330,13 @@ fn check(name: &str, log: &[u8]) -> u64 {
         rows(&model, "spans", "spans").into_iter().map(|row| (row["label"].text(Nanos(0)), row)).collect();
     let allocated = model.typed_facts(None).heap.allocated;
     let mut all = 0;
-    for label in model.span_labels() {
-        let case = format!("{name}: {label}");
-        ask(&mut model, log, &RequestsQuery::of(label.as_str()));
+    let labels: Vec<LogText<'static>> = model.span_labels().into_iter().map(LogText::into_owned).collect();
+    for label in labels {
+        let case = format!("{name}: {}", label.for_terminal());
+        ask(&mut model, log, &RequestsQuery::of(label.clone()));
         let of = section(&model, "requests");
         // The table may show it with other letters.
-        let spans = &by_label[&Value::words(label.as_str()).text(Nanos(0))];
+        let spans = &by_label[&Value::Text(label.clone()).text(Nanos(0))];
         for key in ["count", "unfinished", "total_ns"] {
             assert_eq!(figure(&of, key).unwrap(), number(spans, key), "{case}: {key}");
         }
@@ -361,7 +362,7 @@ fn check(name: &str, log: &[u8]) -> u64 {
         all += count;
         // The amount of memory only affects how often parts are read.
         let before = (of.figures.clone(), rows);
-        let mut job = model.requests_within(&RequestsQuery::of(label.as_str()), 2000).unwrap();
+        let mut job = model.requests_within(&RequestsQuery::of(label.clone()), 2000).unwrap();
         assert!(work(&mut job, &mut model, part_of(log)).unwrap());
         let again = section(&model, "requests");
         assert_eq!((again.figures, self::rows(&model, "requests", "requests")), before, "{case}");

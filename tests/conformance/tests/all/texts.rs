@@ -170,8 +170,14 @@ const AS_IT_IS: [(&str, &[&str]); 2] = [
     ),
 ];
 
-/// Public functions and fields of the model that have a `String`: words of ours, what the reader has typed, and finished output.
-const STRINGS: [&str; 11] = [
+/// Public functions and fields of the model that have a `String`: words of ours, what the reader has typed or chosen, and finished output.
+const STRINGS: [&str; 17] = [
+    "limits",
+    "usual",
+    "for_page",
+    "for_json",
+    "for_markdown",
+    "findings_in_markdown",
     "histogram_of",
     "text",
     "markdown",

@@ -101,8 +101,12 @@ impl AccountFacts {
     pub(super) fn gather(scope: &Scope<'_>) -> Self {
         let lacks = scope.known().told().lacks(IDLE).map(Absence::of_flag);
         let Some(Account { all, parts, .. }) = scope.account() else { return Self { lacks, ..Self::default() } };
-        let mut times = parts.iter().map(|AccountPart { time, .. }| *time);
-        let mut next = || times.next();
+        // Of a range, and before the replay, no reason is known: that is not 0.
+        let tells = scope.is_whole() && scope.replayed().is_some();
+        let last = parts.len().saturating_sub(1);
+        let is_told = |at: usize, part: &AccountPart| tells || at == last || !part.is_idle();
+        let mut times = parts.iter().enumerate().map(|(at, part)| Some(part.time).filter(|_| is_told(at, part)));
+        let mut next = || times.next().flatten();
         // Fields are set in the order that is written here: that of the parts.
         Self {
             lacks,

@@ -1,6 +1,6 @@
 //! `black-holes`: threads wait for the same values.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Usual, Value, WORTH};
 use crate::findings::asked::ratio;
 
 pub(super) struct BlackHolesRule;
@@ -21,6 +21,11 @@ impl Rule for BlackHolesRule {
     const TITLE: &'static str = "Threads wait for the same values";
     const ABOUT: &'static str = "Threads are blocked on black holes, which are values that another thread is evaluating, for a large part of the time that threads run, and capabilities are idle for that. In a program with sparks, it is usual to wait for them.";
     const LIMITS: &'static [Limit] = &[SHARE, IDLE, WORTH];
+    const USUAL: Option<Usual> = Some(Usual {
+        figures: &["threads.states_ns.blocked.blocked on black hole"],
+        words: "More than {} of the time that threads run is much.",
+        limits: &[SHARE],
+    });
     const TRY: &'static str = "evaluate shared values (`evaluate`, `force`) before they are shared";
     const NEEDS_REPLAY: bool = true;
 

@@ -1,6 +1,6 @@
 //! `gc-long-pause`: a major collection stops the program for long.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Usual, Value};
 use ghc_eventlog::Nanos;
 
 pub(super) struct GcLongPause;
@@ -15,6 +15,11 @@ impl Rule for GcLongPause {
     const TITLE: &'static str = "Long pauses";
     const ABOUT: &'static str = "A major collection stops the program for long.";
     const LIMITS: &'static [Limit] = &[PAUSE, GRAVE];
+    const USUAL: Option<Usual> = Some(Usual {
+        figures: &["gc.pause_ns.max", "gc.major_ns"],
+        words: "A pause longer than {} is noticed.",
+        limits: &[PAUSE],
+    });
     const TRY: &'static str = "`--nonmoving-gc`, less live data, or compact regions for data that stays";
 
     fn judge(of: &Asked<'_>) -> Judgement {

@@ -1,6 +1,6 @@
 //! `gc-share`: too much of the time goes to collections.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Usual, Value, WORTH};
 use crate::{
     findings::asked::ratio,
     terms::{evidence::Evidence, span::Collection, track::TrackId},
@@ -22,6 +22,11 @@ impl Rule for GcShare {
     const TITLE: &'static str = "Time in garbage collection";
     const ABOUT: &'static str = "Collections take a large share of the time in the worst minute, or in the whole log if it is shorter. It is no warning for a log with a heap profile, whose censuses are collections.";
     const LIMITS: &'static [Limit] = &[WARNING, INFO, WINDOW, WORTH];
+    const USUAL: Option<Usual> = Some(Usual {
+        figures: &["gc.share", "gc.elapsed_ns", "gc.productivity"],
+        words: "Collections usually take up to {} of the time; more than {} is a warning.",
+        limits: &[INFO, WARNING],
+    });
     const TRY: &'static str = "a larger allocation area (`-A64m`), or fewer allocations: a heap profile by cost centre (`-hc`) or type (`-hT`) shows what is kept";
 
     fn judge(of: &Asked<'_>) -> Judgement {

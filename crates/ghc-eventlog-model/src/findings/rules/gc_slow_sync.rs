@@ -1,6 +1,6 @@
 //! `gc-slow-sync`: capabilities take long to stop for collections.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Usual, Value, WORTH};
 use crate::{sorting::sort_by_number, terms::span::Collection};
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
@@ -28,6 +28,11 @@ impl Rule for GcSlowSync {
     const TITLE: &'static str = "Slow to stop for collections";
     const ABOUT: &'static str = "It takes long from the request for a collection until all capabilities have stopped and it begins: one of them runs on, and the others wait.";
     const LIMITS: &'static [Limit] = &[SLOW, SUM, GRAVE, LONGEST, COUNT, WORTH];
+    const USUAL: Option<Usual> = Some(Usual {
+        figures: &["gc.wait_ns", "caps.gc_sync_ns"],
+        words: "Before a collection, capabilities usually stop within {}.",
+        limits: &[SLOW],
+    });
     const TRY: &'static str = "a `safe` foreign call in place of an `unsafe` one that takes long; `-fno-omit-yields` for a loop that does not allocate";
 
     fn judge(of: &Asked<'_>) -> Judgement {

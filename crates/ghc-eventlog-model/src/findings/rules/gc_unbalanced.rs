@@ -1,6 +1,6 @@
 //! `gc-unbalanced`: the threads of parallel collections do not share the work.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Usual, Value, WORTH};
 
 pub(super) struct GcUnbalanced;
 
@@ -13,6 +13,8 @@ impl Rule for GcUnbalanced {
     const TITLE: &'static str = "Unbalanced parallel collections";
     const ABOUT: &'static str = "Of all that parallel collections copy, little is evenly shared between their threads, and collections take a large share of the time.";
     const LIMITS: &'static [Limit] = &[BALANCE, SHARE, WORTH];
+    const USUAL: Option<Usual> =
+        Some(Usual { figures: &["gc.balance"], words: "Less than {} is little.", limits: &[BALANCE] });
     const TRY: &'static str = "`-qg` (no parallel collections), `-qn2`, or `-A64m`";
 
     fn judge(of: &Asked<'_>) -> Judgement {

@@ -49,12 +49,23 @@ trait Rule {
     const ABOUT: &'static str;
     /// Its limits.
     const LIMITS: &'static [Limit];
+    /// What is usual of the figures that it judges, for their explanations. Nothing in the binding may use it.
+    const USUAL: Option<Usual> = None;
     /// What to try, with flags in backticks; empty if there is nothing.
     const TRY: &'static str;
     /// Whether it takes the replay to tell.
     const NEEDS_REPLAY: bool = false;
 
     fn judge(of: &Asked<'_>) -> Judgement;
+}
+
+/// What is usual of some figures.
+struct Usual {
+    /// Section and key of each.
+    figures: &'static [&'static str],
+    /// A sentence, with the limits at its braces.
+    words: &'static str,
+    limits: &'static [Limit],
 }
 
 /// A limit of a rule, with its reason.
@@ -183,6 +194,8 @@ pub struct ExplainedRule {
     pub about: &'static str,
     /// Its limits: what each is of, the limit in words, and the reason.
     pub limits: Vec<(&'static str, alloc::string::String, &'static str)>,
+    /// What is usual of figures that it judges: the section and key of each, and a sentence.
+    pub usual: Vec<(&'static str, alloc::string::String)>,
     /// What to try.
     pub remedy: &'static str,
     /// Whether it takes the replay to tell.
@@ -199,11 +212,16 @@ impl ExplainedRule {
             LimitValue::Number(number) => Value::words(alloc::format!("{number}")),
         };
         let limits = R::LIMITS.iter().map(|limit| (limit.name, words(limit.value).text(Nanos(0)), limit.why));
+        let usual = R::USUAL.into_iter().flat_map(|usual| {
+            let sentence = Sentence::new(usual.words, usual.limits.iter().map(|limit| words(limit.value)));
+            usual.figures.iter().map(move |figure| (*figure, sentence.text(Nanos(0))))
+        });
         Self {
             id: R::ID,
             title: R::TITLE,
             about: R::ABOUT,
             limits: limits.collect(),
+            usual: usual.collect(),
             remedy: R::TRY,
             needs_replay: R::NEEDS_REPLAY,
         }

@@ -1,6 +1,6 @@
 //! `nonmoving-sync`: the non-moving collector stops the program for long.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Usual, Value};
 use crate::{
     terms::{absence::Absence, evidence::Evidence, nonmoving::Phase, track::TrackId},
     tracks::nonmoving::{NonMovingTrack, SYNC},
@@ -18,6 +18,11 @@ impl Rule for NonMovingSync {
     const TITLE: &'static str = "Stops of the non-moving collector";
     const ABOUT: &'static str = "The non-moving collector stops the program for long, to finish its marking.";
     const LIMITS: &'static [Limit] = &[PAUSE, GRAVE];
+    const USUAL: Option<Usual> = Some(Usual {
+        figures: &["nonmoving.sync_ns"],
+        words: "A single stop of more than {} is long.",
+        limits: &[PAUSE],
+    });
     const TRY: &'static str = "fewer changes of old data while it marks (mutable arrays, large `IORef`s)";
 
     fn judge(of: &Asked<'_>) -> Judgement {

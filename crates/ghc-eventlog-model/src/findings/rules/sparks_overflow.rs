@@ -1,6 +1,6 @@
 //! `sparks-overflow`: sparks were thrown away since the pool was full.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Usual, Value};
 use crate::{findings::asked::ratio, terms::evidence::Evidence};
 
 pub(super) struct SparksOverflow;
@@ -14,6 +14,11 @@ impl Rule for SparksOverflow {
     const TITLE: &'static str = "Sparks overflow";
     const ABOUT: &'static str = "The pool of a capability was full when a spark was made: the spark was thrown away, and its work was not done in parallel.";
     const LIMITS: &'static [Limit] = &[POOL, GRAVE];
+    const USUAL: Option<Usual> = Some(Usual {
+        figures: &["sparks.overflowed"],
+        words: "There should be none: a pool has room for {} sparks.",
+        limits: &[POOL],
+    });
     const TRY: &'static str = "larger chunks of work for each spark (`parListChunk`, `parBuffer`)";
 
     fn judge(of: &Asked<'_>) -> Judgement {

@@ -1,6 +1,6 @@
 //! `sparks-wasted`: most sparks did nothing.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Usual, Value};
 use crate::{findings::asked::ratio, terms::evidence::Evidence};
 
 pub(super) struct SparksWasted;
@@ -13,6 +13,11 @@ impl Rule for SparksWasted {
     const TITLE: &'static str = "Wasted sparks";
     const ABOUT: &'static str = "Most sparks did no work: their value was evaluated already, evaluated by others first, or not needed any more.";
     const LIMITS: &'static [Limit] = &[SHARE, COUNT];
+    const USUAL: Option<Usual> = Some(Usual {
+        figures: &["sparks.fizzled", "sparks.dud", "sparks.gcd"],
+        words: "Some sparks always come too late; more than {} of all is too many.",
+        limits: &[SHARE],
+    });
     const TRY: &'static str =
         "fewer and larger sparks; keep a reference to what is sparked, and do not need it before the others had time";
 

@@ -1,6 +1,6 @@
 //! `wake-latency`: woken threads do not get a capability although there is one.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Usual, Value, WORTH};
 use crate::findings::asked::ratio;
 use ghc_eventlog::Nanos;
 
@@ -24,6 +24,11 @@ impl Rule for WakeLatency {
     const TITLE: &'static str = "Woken threads wait to run";
     const ABOUT: &'static str = "Threads that were woken up wait long until they run, although capabilities are idle.";
     const LIMITS: &'static [Limit] = &[LATENCY, COUNT, IDLE, WORTH];
+    const USUAL: Option<Usual> = Some(Usual {
+        figures: &["threads.latency_ns.p95", "threads.latency_ns.max"],
+        words: "While capabilities are free, it is usually far less than {}.",
+        limits: &[LATENCY],
+    });
     const TRY: &'static str =
         "fewer capabilities (`-N`), a shorter time slice (`-C`), or `forkOn` no threads that could run elsewhere";
     const NEEDS_REPLAY: bool = true;

@@ -22,6 +22,7 @@ use crate::{
         collections::Collections, diagnostics::DiagnosticKind, log_writes::LogWrites, messages::Messages,
         threads::Threads,
     },
+    sorting::sort_by_number,
     terms::op::{Op, What},
 };
 use account::IdleAccount;
@@ -88,7 +89,7 @@ impl Replayed {
         account: IdleAccount,
         mut breaks: Vec<Break>,
     ) -> Self {
-        breaks.sort_by_key(|one| one.time);
+        sort_by_number(&mut breaks, |one| one.time.0);
         Self {
             lives: ThreadLives::new(begin, end),
             spans: UserSpans::new(collections),

@@ -7,6 +7,7 @@ use crate::{
     known::{caps::CapEvents, sums::Sums},
     limits,
     profiles::bands::Taking,
+    sorting::sort_by_number,
     terms::{
         machine::Watched,
         place::{Pixel, Place},
@@ -118,7 +119,8 @@ impl Known {
         let pauses = [Watched::Threads, Watched::Collections].map(|class| self.stores.pauses.of_class(class));
         let mut pauses: Vec<(Nanos, Nanos)> = pauses.into_iter().flatten().collect();
         let Some(times) = self.lane_times(stream).filter(|_| !pauses.is_empty()) else { return spans };
-        pauses.sort_unstable();
+        sort_by_number(&mut pauses, |(_, to)| to.0);
+        sort_by_number(&mut pauses, |(from, _)| from.0);
         let disabled = self.disabled(stream);
         let mut done = Nanos(0);
         for (from, to) in pauses {
@@ -147,7 +149,7 @@ impl Known {
     pub(crate) fn set_aside(&self, stream: &CapEvents) -> Vec<Span> {
         let mut spans = self.disabled(stream);
         spans.extend(self.unlogged(stream));
-        spans.sort_by_key(|span| span.start);
+        sort_by_number(&mut spans, |span| span.start.0);
         spans
     }
 

@@ -10,6 +10,7 @@ use crate::{
         sorted::{self, Sorted},
     },
     limits,
+    sorting::sort_by_number,
     terms::op::{Op, What},
 };
 use alloc::vec::Vec;
@@ -105,7 +106,7 @@ impl Clock {
     pub(super) fn caps_since(&self, run: u64) -> (Vec<CapNo>, bool) {
         let its = || self.caps.iter().filter(|(_, last)| *last >= run).map(|(cap, _)| *cap);
         let mut caps: Vec<CapNo> = its().take(limits::MAX_REQUEST_CAPS).collect();
-        caps.sort_unstable();
+        sort_by_number(&mut caps, |cap| cap.0.into());
         (caps, its().count() > limits::MAX_REQUEST_CAPS)
     }
 

@@ -24,7 +24,7 @@ pub(crate) struct NestedTime {
 }
 
 #[derive(Debug)]
-struct Enclosing {
+struct OpenSpanAround {
     owner: Owner,
     nth: u64,
     /// The ended spans that are within it, and not within another ended one, by label.
@@ -35,7 +35,7 @@ struct Enclosing {
 #[derive(Debug, Default)]
 pub(super) struct Nested {
     /// Grouped by owner; within an owner in order of their begins.
-    open: Vec<Enclosing>,
+    open: Vec<OpenSpanAround>,
     /// The times in all of them.
     times: usize,
     /// Whether there were too many, so that some are missing.
@@ -46,7 +46,7 @@ impl Nested {
     /// The `nth` span begins.
     pub(super) fn begin(&mut self, owner: Owner, nth: u64) {
         let (Ok(place) | Err(place)) = self.place(owner, nth);
-        self.open.insert(place, Enclosing { owner, nth, direct: Vec::new() });
+        self.open.insert(place, OpenSpanAround { owner, nth, direct: Vec::new() });
     }
 
     /// A span of a label and a length ends. Returns what is directly within it, the longest first; `None` if that is not known.
@@ -88,13 +88,13 @@ impl Nested {
 
     pub(super) fn bytes_held(&self) -> usize {
         let direct: usize = self.open.iter().map(|around| around.direct.capacity()).sum();
-        self.open.capacity() * size_of::<Enclosing>() + direct * size_of::<(u16, Nanos)>()
+        self.open.capacity() * size_of::<OpenSpanAround>() + direct * size_of::<(u16, Nanos)>()
     }
 }
 
 /// Bytes of what is kept of an open span.
 #[cfg(test)]
-pub(crate) const AROUND_BYTES: usize = size_of::<Enclosing>();
+pub(crate) const AROUND_BYTES: usize = size_of::<OpenSpanAround>();
 
 /// The labels with the longest times, and one for all others if there are many.
 fn longest(mut all: Vec<(u16, Nanos)>) -> Vec<NestedTime> {
