@@ -12,7 +12,7 @@ Exit codes:
      A log that is cut off, or has no end mark, is missing its end; with --lenient that alone does not count.
      Also if the output or a temporary file cannot be written, for example because the disk is full
   2  nothing could be read: not a log, a header beyond repair, no such file, wrong arguments
-  3  all of the log was read, and `summary --fail-on` found what it names";
+  3  nothing is missing, or --lenient was given, and `summary --fail-on` found what it names";
 
 /// Something of the log is missing.
 pub(crate) const DAMAGED: u8 = 1;

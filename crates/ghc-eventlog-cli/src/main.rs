@@ -152,8 +152,8 @@ enum Command {
         /// The most rows of each table and list (default: 30, for JSON 10000)
         #[arg(long, value_name = "N")]
         top: Option<usize>,
-        /// End with exit code 3 if any finding is a warning, is worth knowing (info, which includes warnings), or is of one
-        /// of these rules: gc-share,heap-grows
+        /// End with exit code 3 if any finding is a warning, or is worth knowing (info, which includes warnings), or if one of
+        /// the rules that you name finds anything, as in gc-share,heap-grows
         #[arg(long, value_name = "warning|info|ID", value_delimiter = ',')]
         fail_on: Vec<summary::Unwanted>,
         /// Succeed even if the log is cut off

@@ -324,6 +324,9 @@ pub const MAX_TASK_STAYS: usize = 1 << 14;
 /// Stretches in which capabilities were disabled, of all capabilities together.
 pub const MAX_DISABLED: usize = 1 << 13;
 
+/// Times at which a capability comes, goes, is disabled or enabled, in the account of idle time.
+pub const MAX_SHIFTS: usize = 2 * MAX_CAPS + 2 * MAX_DISABLED;
+
 /// Idle stretches of lanes are kept from this length on: it is shorter than what `setNumCapabilities` takes.
 pub const REST: Nanos = Nanos(20_000);
 
@@ -611,7 +614,7 @@ mod tests {
                 + MAX_LAST_STOPS * size_of::<((CapNo, ThreadId), StoppedLast)>()
                 + (size_of::<Option<(ThreadId, Nanos)>>() << u16::BITS),
             MAX_QUIET * size_of::<(Nanos, Nanos)>()
-                + (2 * MAX_CAPS + 2 * MAX_DISABLED) * size_of::<Shift>()
+                + MAX_SHIFTS * size_of::<Shift>()
                 + MAX_CAPS * account::LANE_BYTES
                 + MAX_THREADS / 8,
             MAX_USER_SPANS * (size_of::<UserSpan>() + LANE_BYTES) + MAX_OPEN_SPANS * OPEN_SPAN_BYTES,

@@ -186,7 +186,7 @@ impl AccountInfo {
             key: part.key,
             name: part.name,
             role: part.role,
-            idle: part.is_idle(),
+            idle: part.is_idle() && !part.is_pending(),
             time: part.time.0 as f64,
             longest: part.longest.as_ref().map(|longest| EvidenceInfo::of(longest, model, clock)),
         };

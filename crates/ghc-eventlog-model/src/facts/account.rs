@@ -5,8 +5,8 @@ use crate::{
     keeping::crossing::{
         Replayed,
         account::{
-            BLOCKED, COLLECTION, FOREIGN, IDLE_REASONS, IdleAccount, NO_THREAD, NOT_KNOWN, RUNNABLE_ELSEWHERE,
-            RUNNABLE_HERE, Stretch,
+            BLOCKED, COLLECTION, CapStretch, FOREIGN, IDLE_REASONS, IdleAccount, NO_THREAD, NOT_KNOWN,
+            RUNNABLE_ELSEWHERE, RUNNABLE_HERE,
         },
     },
     terms::{evidence::Evidence, op::Occupied, span::Span, track::TrackId},
@@ -49,6 +49,12 @@ pub struct AccountPart {
 const IDLE_KEYS: &str = "idle_ns.";
 
 impl AccountPart {
+    /// Whether they were idle because of a collection in which they took no part.
+    #[must_use]
+    pub fn is_pending(&self) -> bool {
+        self.key == REASONS[COLLECTION].0
+    }
+
     /// Whether capabilities were idle.
     #[must_use]
     pub fn is_idle(&self) -> bool {
@@ -66,15 +72,15 @@ const STATES: [(u8, PartKind); 7] = [
     (GC_SYNC, ("gc_sync_ns", "Waiting for a collection to begin", "gc-sync")),
     (GC_WAIT, ("gc_wait_ns", "Waiting in a collection", "gc-wait")),
     (CENSUS, ("census_ns", "Taking a census", "census")),
-    (DISABLED, ("disabled_ns", "Disabled", "hatch")),
+    (DISABLED, ("disabled_ns", "Disabled or not there", "hatch")),
     (LOST, ("not_known_ns", "Not in the log", "hatch")),
 ];
 
-const LOG_WRITING: PartKind = ("log_writing_ns", "Writing the log", "muted");
+const LOG_WRITING: PartKind = ("log_writing_ns", "Held up by writing the log", "muted");
 
 /// Idle time, by the numbers of its reasons.
 pub(crate) const REASONS: [PartKind; IDLE_REASONS] = [
-    ("idle_ns.collection pending", "Idle: a collection is pending", "gc-sync"),
+    ("idle_ns.collection pending", "A collection is pending", "gc-sync"),
     ("idle_ns.runnable here", "Idle: a thread can run that last ran there", "runnable"),
     ("idle_ns.runnable elsewhere", "Idle: threads can run that last ran elsewhere", "runnable"),
     ("idle_ns.blocked on an MVar", "Idle: threads are blocked on an MVar", "blocked"),
@@ -186,7 +192,7 @@ impl Scope<'_> {
     }
 
     /// A stretch as evidence.
-    pub(crate) fn evidence(&self, Stretch { from, to, cap, thread }: Stretch, label: &'static str) -> Evidence {
+    pub(crate) fn evidence(&self, CapStretch { from, to, cap, thread }: CapStretch, label: &'static str) -> Evidence {
         let cap = Some(cap).filter(|cap| *cap != CapNo::GLOBAL);
         let thread = Some(thread).filter(|thread| thread.0 > 0);
         Evidence::of(from, to, label).on(cap).by(thread).track(cap.map(TrackId::capability))

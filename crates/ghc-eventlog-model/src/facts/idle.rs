@@ -159,6 +159,19 @@ impl<'m> Watch<'m> {
         let begin = lives.cells.begin(piece);
         let mut account = known.account_of(|cap| cap == why.cap);
         account.go_to(begin, writes);
+        let mut requested = None;
+        for gc in known.stores.collections.rows().iter().filter(|gc| gc.end >= begin) {
+            let Some(cap) = gc.cap.filter(|_| gc.requested.is_some_and(|requested| requested.time() < begin)) else {
+                continue;
+            };
+            let mut step =
+                |step| account.step(&Op { time: begin, thread: ThreadId(0), cap, what: What::Gc(step) }, writes);
+            step(GcStep::Requested);
+            if gc.start < begin {
+                step(GcStep::Begun);
+            }
+            requested = Some(cap);
+        }
         let mut now = vec![Now::GONE; lives.count()];
         for (place, life) in lives.all() {
             let until = (piece, begin.min(replayed.end));
@@ -182,7 +195,7 @@ impl<'m> Watch<'m> {
             now,
             breaks,
             before: None,
-            requested: None,
+            requested,
             here: none(),
             elsewhere: none(),
             owners: none(),
@@ -274,6 +287,7 @@ impl<'m> Watch<'m> {
     }
 
     fn reasons(mut self) -> Vec<IdleReason> {
+        self.break_until(self.why.from);
         self.enter();
         self.break_until(Nanos(self.why.to.0.saturating_sub(1)));
         self.account.go_to(self.why.to, &self.model.known.stores.log_writes);

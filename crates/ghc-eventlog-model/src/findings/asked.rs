@@ -52,6 +52,11 @@ impl<'m> Asked<'m> {
         ratio(time.0, self.extent().0)
     }
 
+    /// A time of all capabilities together as a share of what they had.
+    pub(super) fn share_of_all(&self, time: Nanos) -> f64 {
+        ratio(time.0, self.account.as_ref().map_or(0, |account| account.all.0))
+    }
+
     /// The time of the account's parts with these keys together.
     pub(super) fn spent(&self, keys: &[&str]) -> Nanos {
         let parts = self.account.iter().flat_map(|account| &account.parts);

@@ -186,7 +186,7 @@ fn verdict(account: Option<&Account>) -> Sentence {
         ("{} waiting for collections", of(&["gc_sync_ns", "gc_wait_ns", PENDING])),
         ("{} taking censuses", of(&["census_ns"])),
         ("{} writing the log", of(&["log_writing_ns"])),
-        ("{} disabled", of(&["disabled_ns"])),
+        ("{} disabled or not there", of(&["disabled_ns"])),
         ("{} not in the log", of(&["not_known_ns"])),
         (IDLE, sum(&mut account.parts.iter().filter(idle).filter(|part| part.key != PENDING))),
     ];

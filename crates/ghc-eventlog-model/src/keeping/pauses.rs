@@ -107,7 +107,7 @@ impl ClassPauses {
     /// A capability has taken part in a collection, or has led it.
     pub(crate) fn collected(&mut self, stream: usize, time: Nanos, led: bool) {
         let of = self.of_stream(stream);
-        (of.collected, of.led) = (of.collected.max(time), of.led + u32::from(led));
+        (of.collected, of.led) = (of.collected.max(time), of.led.saturating_add(u32::from(led)));
     }
 
     /// Its sparks were counted: the runtime does so at the end of each collection, and where a capability begins and ends. It did so

@@ -3,6 +3,7 @@
 use crate::{
     keeping::crossing::account::{IdleAccount, Shift, ShiftTo},
     known::Known,
+    limits,
     sorting::sort_by_number,
 };
 use alloc::vec::Vec;
@@ -22,12 +23,20 @@ impl Known {
             let Some((first, last)) = self.lane_times(events) else { continue };
             let mut add = |time, to| shifts.push(Shift { time, cap, to });
             add(first, ShiftTo::Exists);
-            // Where a class of events is paused, it is not known whether the capability was idle.
-            for span in self.disabled(events).into_iter().chain(self.unlogged(events)) {
+            for span in self.disabled(events) {
                 add(span.start, ShiftTo::Disabled);
                 add(span.end, ShiftTo::Enabled);
             }
             add(last, ShiftTo::Gone);
+            // Where a class of events is paused, it is not known whether the capability was idle. Beyond the bound, it counts as idle.
+            let unlogged = self.unlogged(events);
+            if shifts.len() + 2 * unlogged.len() <= limits::MAX_SHIFTS {
+                let mut add = |time, to| shifts.push(Shift { time, cap, to });
+                for span in unlogged {
+                    add(span.start, ShiftTo::Disabled);
+                    add(span.end, ShiftTo::Enabled);
+                }
+            }
         }
         sort_by_number(&mut shifts, |shift| shift.time.0);
         IdleAccount::new(self.caps.by_cap(), shifts, self.own_threads(), &self.stores.log_writes)

@@ -83,7 +83,7 @@ fn rules() -> String {
             text += " It takes the second pass over the log to tell.";
         }
         if !remedy.is_empty() {
-            write!(text, " Try {remedy}.").unwrap();
+            write!(text, " What to try: {remedy}.").unwrap();
         }
         text += "\n\n";
         if !limits.is_empty() {

@@ -37,13 +37,13 @@ facts! {
         /// The time in which they took censuses of the heap profile.
         pub census: Option<Nanos> = ("census_ns", "Taking a census", Duration, Timed).only_if(|account| any(account.census)),
         /// The time in which they were disabled, or did not exist yet or any more.
-        pub disabled: Option<Nanos> = ("disabled_ns", "Disabled", Duration, Timed).only_if(|account| any(account.disabled)),
+        pub disabled: Option<Nanos> = ("disabled_ns", "Disabled or not there", Duration, Timed).only_if(|account| any(account.disabled)),
         /// The time in which a thread would have run, but the runtime wrote the log to its file: an estimate.
-        pub log_writing: Option<Nanos> = ("log_writing_ns", "Writing the log", Duration, Timed).only_if(|account| any(account.log_writing)),
+        pub log_writing: Option<Nanos> = ("log_writing_ns", "Held up by writing the log", Duration, Timed).only_if(|account| any(account.log_writing)),
         /// The time of which the log does not say what they did, since events are missing.
         pub not_known: Option<Nanos> = ("not_known_ns", "Not in the log", Duration, Timed).only_if(|account| any(account.not_known)),
         /// The time in which they were idle while a collection was requested or went on, in which they took no part.
-        pub collection_pending: Option<Nanos> = ("idle_ns.collection pending", "Idle: a collection is pending", Duration, Timed)
+        pub collection_pending: Option<Nanos> = ("idle_ns.collection pending", "A collection is pending", Duration, Timed)
             .only_if(|account| any(account.collection_pending)),
         /// The time in which they were idle although a thread could run that last ran there.
         pub runnable_here: Option<Nanos> = ("idle_ns.runnable here", "Idle: a thread can run that last ran there", Duration, Timed)
@@ -54,37 +54,37 @@ facts! {
         /// The time in which they were idle, no thread could run, and most of those that waited did so in takeMVar or putMVar.
         pub blocked_on_mvar: Option<Nanos> = ("idle_ns.blocked on an MVar", "Idle: threads are blocked on an MVar", Duration, Timed)
             .only_if(|account| any(account.blocked_on_mvar)),
-        /// The same where most of them waited in readMVar.
+        /// The time in which they were idle, no thread could run, and most of those that waited did so in readMVar.
         pub blocked_reading_mvar: Option<Nanos> = ("idle_ns.blocked reading an MVar", "Idle: threads are blocked reading an MVar", Duration, Timed)
             .only_if(|account| any(account.blocked_reading_mvar)),
-        /// The same where most of them waited in STM, after retry.
+        /// The time in which they were idle, no thread could run, and most of those that waited did so in STM, after retry.
         pub blocked_in_stm: Option<Nanos> = ("idle_ns.blocked in STM retry", "Idle: threads are blocked in STM retry", Duration, Timed)
             .only_if(|account| any(account.blocked_in_stm)),
-        /// The same where most of them waited for values that other threads evaluated.
+        /// The time in which they were idle, no thread could run, and most of those that waited did so for values that other threads evaluated.
         pub blocked_on_black_hole: Option<Nanos> = ("idle_ns.blocked on black hole", "Idle: threads are blocked on black holes", Duration, Timed)
             .only_if(|account| any(account.blocked_on_black_hole)),
-        /// The same where most of them waited in throwTo.
+        /// The time in which they were idle, no thread could run, and most of those that waited did so in throwTo.
         pub blocked_in_throw_to: Option<Nanos> = ("idle_ns.blocked in throwTo", "Idle: threads are blocked in throwTo", Duration, Timed)
             .only_if(|account| any(account.blocked_in_throw_to)),
-        /// The same where most of them slept in threadDelay. Only programs built without -threaded log it.
+        /// The time in which they were idle, no thread could run, and most of them slept in threadDelay. Only programs built without -threaded log it.
         pub blocked_in_delay: Option<Nanos> = ("idle_ns.blocked on threadDelay", "Idle: threads are blocked in threadDelay", Duration, Timed)
             .only_if(|account| any(account.blocked_in_delay)),
-        /// The same where most of them waited until a file or a socket had something to read.
+        /// The time in which they were idle, no thread could run, and most of those that waited did so until a file or a socket had something to read.
         pub blocked_on_reading: Option<Nanos> = ("idle_ns.blocked on I/O read", "Idle: threads are blocked on reading", Duration, Timed)
             .only_if(|account| any(account.blocked_on_reading)),
-        /// The same where most of them waited until a file or a socket could be written to.
+        /// The time in which they were idle, no thread could run, and most of those that waited did so until a file or a socket could be written to.
         pub blocked_on_writing: Option<Nanos> = ("idle_ns.blocked on I/O write", "Idle: threads are blocked on writing", Duration, Timed)
             .only_if(|account| any(account.blocked_on_writing)),
-        /// The same where most of them waited for asynchronous input or output (Windows only).
+        /// The time in which they were idle, no thread could run, and most of those that waited did so for asynchronous input or output (Windows only).
         pub blocked_on_async_io: Option<Nanos> = ("idle_ns.blocked on asyncDoProc", "Idle: threads are blocked on asynchronous I/O", Duration, Timed)
             .only_if(|account| any(account.blocked_on_async_io)),
-        /// The same where most of them waited for input or output to be completed (Windows only).
+        /// The time in which they were idle, no thread could run, and most of those that waited did so for input or output to be completed (Windows only).
         pub blocked_on_io_completion: Option<Nanos> = ("idle_ns.blocked on I/O completion", "Idle: threads are blocked on I/O completion", Duration, Timed)
             .only_if(|account| any(account.blocked_on_io_completion)),
-        /// The same where the log does not say why most of them waited.
+        /// The time in which they were idle, no thread could run, and the log does not say why most of them waited.
         pub blocked_without_reason: Option<Nanos> = ("idle_ns.blocked", "Idle: threads are blocked", Duration, Timed)
             .only_if(|account| any(account.blocked_without_reason)),
-        /// The same where most of them were in foreign calls.
+        /// The time in which they were idle, no thread could run, and most of them were in foreign calls.
         pub foreign: Option<Nanos> = ("idle_ns.foreign call", "Idle: threads are in foreign calls", Duration, Timed)
             .only_if(|account| any(account.foreign)),
         /// The time in which they were idle and there was no thread besides those that ran. The threads do not count in which
@@ -104,7 +104,8 @@ impl AccountFacts {
         // Of a range, and before the replay, no reason is known: that is not 0.
         let tells = scope.is_whole() && scope.replayed().is_some();
         let last = parts.len().saturating_sub(1);
-        let is_told = |at: usize, part: &AccountPart| tells || at == last || !part.is_idle();
+        let is_told =
+            |at: usize, part: &AccountPart| tells || at == last || !(part.is_idle() || part.key == "log_writing_ns");
         let mut times = parts.iter().enumerate().map(|(at, part)| Some(part.time).filter(|_| is_told(at, part)));
         let mut next = || times.next().flatten();
         // Fields are set in the order that is written here: that of the parts.

@@ -74,7 +74,7 @@ impl Listed for RequestsTable {
         /// The time in which its thread waited, for whatever reason.
         Cells::coloured("blocked_ns", "Blocked", Unit::Duration, "blocked", |_, row| row.blocked()),
         /// The time in which it waited in takeMVar or putMVar until an MVar was filled or emptied.
-        blocked("blocked.mvar_ns", "Blocked on an MVar", |_, row| row.part(BLOCKED + 0)),
+        blocked("blocked.mvar_ns", "Blocked on an MVar", |_, row| row.part(BLOCKED)),
         /// The time in which it waited in readMVar until an MVar was filled.
         blocked("blocked.mvar_read_ns", "Blocked reading an MVar", |_, row| row.part(BLOCKED + 1)),
         /// The time in which it waited in STM, after retry, until a variable that it had read changed.

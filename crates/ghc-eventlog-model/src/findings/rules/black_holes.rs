@@ -1,7 +1,7 @@
 //! `black-holes`: threads wait for the same values.
 
 use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Usual, Value, WORTH};
-use crate::findings::asked::ratio;
+use crate::findings::asked::{decimal, ratio};
 
 pub(super) struct BlackHolesRule;
 
@@ -38,14 +38,22 @@ impl Rule for BlackHolesRule {
         };
         let share = ratio(blocked.0, running.0);
         let idle = of.spent(&["idle_ns.blocked on black hole"]);
-        let of_idle = ratio(idle.0, of.account.as_ref().map_or(0, |account| account.all.0));
+        let of_idle = of.share_of_all(idle);
         if share <= SHARE.of() || of_idle <= IDLE.of() || blocked < WORTH.nanos() {
             return Judgement::fine("Threads wait for {} for values that others evaluate.", [Value::Duration(blocked)]);
         }
-        let mut text = Sentence::new(
-            "Threads are blocked on black holes for {}: {} of the time that threads run. They wait for values that others are evaluating.",
-            [Value::Duration(blocked), Value::Share(share)],
-        );
+        let (words, much) = if share > 1.0 {
+            (
+                "Threads are blocked on black holes for {}, {} times as long as threads run: they wait for values that others are evaluating.",
+                decimal(share),
+            )
+        } else {
+            (
+                "Threads are blocked on black holes for {}, {} of the time that threads run: they wait for values that others are evaluating.",
+                Value::Share(share),
+            )
+        };
+        let mut text = Sentence::new(words, [Value::Duration(blocked), much]);
         let all = &replayed.lives.contention;
         let worst = all.iter().max_by_key(|(_, contention)| contention.total);
         if let Some(((thread, owner), contention)) = worst {

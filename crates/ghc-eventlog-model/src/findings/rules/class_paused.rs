@@ -1,7 +1,11 @@
 //! `class-paused`: a class of events stops while others go on.
 
 use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
-use crate::{findings::asked::ratio, keeping::occurring::Chosen, terms::evidence::Evidence};
+use crate::{
+    findings::asked::ratio,
+    keeping::occurring::Chosen,
+    terms::{evidence::Evidence, machine::Watched},
+};
 use alloc::vec::Vec;
 use ghc_eventlog::{GcEnd, GcStart, Nanos, RunThread, StopThread};
 
@@ -18,6 +22,13 @@ const EXPECTED: Limit = Limit::number(
 const CLASSES: [(&str, [u16; 2]); 2] =
     [("Events of threads", [RunThread::TAG, StopThread::TAG]), ("Events of collections", [GcStart::TAG, GcEnd::TAG])];
 
+/// The classes that a program may switch off, since GHC 10.
+const WATCHED: [(&str, Watched); 3] = [
+    ("Events of threads", Watched::Threads),
+    ("Events of collections", Watched::Collections),
+    ("Counts of sparks", Watched::Sparks),
+];
+
 impl Rule for ClassPaused {
     const ID: &'static str = "class-paused";
     const TITLE: &'static str = "Events of a class stop";
@@ -26,6 +37,36 @@ impl Rule for ClassPaused {
     const TRY: &'static str = "";
 
     fn judge(of: &Asked<'_>) -> Judgement {
+        let pauses = &of.known().stores.pauses;
+        let found = if pauses.can_be {
+            // The page knows them, too: it draws nothing there.
+            let all =
+                WATCHED.into_iter().flat_map(|(name, class)| pauses.of_class(class).map(move |times| (name, times)));
+            let (_, end) = of.times();
+            all.map(|(name, (from, to))| (name, from, to.min(end))).max_by_key(|(_, from, to)| to.since(*from))
+        } else {
+            match Self::guess(of) {
+                Ok(found) => found,
+                Err(why) => return Judgement::not_applicable(why),
+            }
+        };
+        let Some((name, from, to)) =
+            found.filter(|(_, from, to)| of.share(to.since(*from)) > GAP.of() && to.since(*from) > WORTH.nanos())
+        else {
+            return Judgement::fine("No class of events stops while others go on.", []);
+        };
+        let text = Sentence::new(
+            "{} are missing for {} while others go on: what they say is not known for that time.",
+            [Value::words(name), Value::Duration(to.since(from))],
+        );
+        Judgement::found(false, text, Stake::None, [Evidence::of(from, to, name)])
+    }
+}
+
+impl ClassPaused {
+    /// Before GHC 10, no class could be switched off; but a log may lack parts. The longest time without events of a class: its name, and
+    /// from when to when.
+    fn guess(of: &Asked<'_>) -> Result<Option<(&'static str, Nanos, Nanos)>, &'static str> {
         let index = &of.known().index;
         // Of each segment: when it is, and how many events of either class it has.
         let mut segments: Vec<(Nanos, Nanos, [u64; 2])> = (0..index.segments().len())
@@ -37,35 +78,26 @@ impl Rule for ClassPaused {
             .collect();
         crate::sorting::sort_by_number(&mut segments, |(first, ..)| first.0);
         if segments.len() < 3 || of.facts.caps.lacks.is_some() || of.facts.gc.lacks.is_some() {
-            return Judgement::not_applicable("The log is too short, or has not both threads and collections.");
+            return Err("The log is too short, or has not both threads and collections.");
         }
         let total = segments.iter().fold([0; 2], |[one, other], (.., counts)| [one + counts[0], other + counts[1]]);
         let gaps = (0..2).filter_map(|class| Some((class, gap(&segments, class, total)?)));
         let longest = gaps.max_by_key(|(_, (from, to))| to.since(*from));
-        let Some((class, (from, to))) =
-            longest.filter(|(_, (from, to))| of.share(to.since(*from)) > GAP.of() && to.since(*from) > WORTH.nanos())
-        else {
-            return Judgement::fine("Events of threads and of collections go on to the end of the log.", []);
-        };
-        let name = CLASSES.get(class).map_or("Events", |(name, _)| *name);
-        let text = Sentence::new(
-            "{} are missing for {} while others go on: what they say is not known for that time.",
-            [Value::words(name), Value::Duration(to.since(from))],
-        );
-        Judgement::found(false, text, Stake::None, [Evidence::of(from, to, name)])
+        Ok(longest.and_then(|(class, (from, to))| Some((CLASSES.get(class)?.0, from, to))))
     }
 }
 
 /// The longest time without events of a class, in which so many of the other came that some would be likely.
 fn gap(segments: &[(Nanos, Nanos, [u64; 2])], class: usize, total: [u64; 2]) -> Option<(Nanos, Nanos)> {
     let of = |counts: [u64; 2], class: usize| counts.get(class).copied().unwrap_or_default();
+    let last = segments.iter().map(|(_, latest, _)| *latest).max()?;
     let (mut longest, mut since, mut others) = (None, segments.first()?.0, 0u64);
     for (first, latest, counts) in segments.iter().copied().chain([(Nanos::MAX, Nanos::MAX, [1; 2])]) {
         if of(counts, class) == 0 {
             others += of(counts, 1 - class);
             continue;
         }
-        let end = first.min(segments.iter().map(|(_, latest, _)| *latest).max()?);
+        let end = first.min(last);
         let elsewhere = of(total, 1 - class).saturating_sub(others);
         let expected = others as f64 * ratio(of(total, class), elsewhere);
         let length = |(from, to): (Nanos, Nanos)| to.since(from);

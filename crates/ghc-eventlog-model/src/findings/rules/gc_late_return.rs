@@ -5,9 +5,9 @@ use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
 pub(super) struct GcLateReturn;
 
 const LATE: Limit = Limit::share(
-    "wait after the collections, of the time",
-    0.10,
-    "usually a capability returns within microseconds; 62 % were seen with `-N3` on two cores",
+    "wait after the collections, of the capabilities' time",
+    0.05,
+    "usually a capability returns within microseconds; 20 % were seen with `-N3` on two cores",
 );
 
 impl Rule for GcLateReturn {
@@ -30,7 +30,7 @@ impl Rule for GcLateReturn {
         else {
             return Judgement::not_applicable("No collection was parallel.");
         };
-        let share = of.share(account.late);
+        let share = of.share_of_all(account.late);
         if share <= LATE.of() || account.late < WORTH.nanos() {
             return Judgement::fine(
                 "Capabilities wait for {} after collections are over.",
@@ -38,7 +38,7 @@ impl Rule for GcLateReturn {
             );
         }
         let text = Sentence::new(
-            "Capabilities wait for {} after collections are over ({} of the time, {} at most at once): the operating system does not run their threads. Are there more capabilities than cores?",
+            "Capabilities wait for {} after collections are over ({} of their time, {} at most at once): the operating system does not run their threads. Are there more capabilities than cores?",
             [Value::Duration(account.late), Value::Share(share), Value::Duration(account.longest_late.length())],
         );
         let evidence =

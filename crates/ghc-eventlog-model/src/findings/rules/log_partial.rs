@@ -10,8 +10,7 @@ impl Rule for LogPartial {
     const ABOUT: &'static str =
         "The log has no end mark, or threads or collections were not logged: what cannot be told for that.";
     const LIMITS: &'static [Limit] = &[];
-    const TRY: &'static str =
-        "`--eventlog-flush-interval=1` for a program that is killed; `-l` without a minus for all classes";
+    const TRY: &'static str = "`--eventlog-flush-interval=1` for a program that is killed; `-l` without a minus";
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let (caps, gc) = (of.facts.caps.lacks, of.facts.gc.lacks);

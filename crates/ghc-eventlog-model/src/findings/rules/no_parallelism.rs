@@ -11,8 +11,8 @@ const MEAN: Limit =
 const BUSY: Limit =
     Limit::share("time in which any runs", 0.25, "a program that mostly waits has nothing to run in parallel");
 const COST: Limit = Limit::share(
-    "time in which capabilities wait in and for collections, of the log, warning",
-    0.05,
+    "wait in and for collections, of the capabilities' time, warning",
+    0.02,
     "what several capabilities cost where they bring nothing",
 );
 const LEAST: Limit =
@@ -49,7 +49,7 @@ impl Rule for NoParallelism {
         let sync = of.spent(&["gc_sync_ns"]).min(of.spent(&["gc_ns"]));
         let cost = of.spent(&["gc_wait_ns"]).plus(sync);
         let longest = of.longest_of(&["running_ns"]);
-        Judgement::found(of.share(cost) > COST.of(), text, Stake::Time(cost), longest)
+        Judgement::found(of.share_of_all(cost) > COST.of(), text, Stake::Time(cost), longest)
     }
 }
 

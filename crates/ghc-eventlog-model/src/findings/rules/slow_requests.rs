@@ -20,7 +20,7 @@ impl Rule for SlowRequests {
         "Of the program's spans of one label, one in a hundred takes much longer than half of them do.";
     const LIMITS: &'static [Limit] = &[TIMES, COUNT, GRAVE, WORTH];
     const TRY: &'static str =
-        "compare the slowest span with a usual one: collections, waits and the capabilities beside them";
+        "the tab Requests, or `summary --each LABEL`: what the slowest did for longer than usual ones";
     const NEEDS_REPLAY: bool = true;
 
     fn judge(of: &Asked<'_>) -> Judgement {

@@ -49,7 +49,7 @@ pub(crate) const IDLE_REASONS: usize = NOT_KNOWN + 1;
 
 /// A stretch of time on a capability.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Stretch {
+pub(crate) struct CapStretch {
     pub(crate) from: Nanos,
     pub(crate) to: Nanos,
     /// The capability; the global number if it may be any.
@@ -58,7 +58,7 @@ pub(crate) struct Stretch {
     pub(crate) thread: ThreadId,
 }
 
-impl Stretch {
+impl CapStretch {
     const NONE: Self = Self { from: Nanos(0), to: Nanos(0), cap: CapNo::GLOBAL, thread: ThreadId(0) };
 
     pub(crate) fn length(&self) -> Nanos {
@@ -158,23 +158,23 @@ pub(crate) struct IdleAccount {
     /// The time that capabilities were idle, by reason.
     pub(crate) by_reason: [Nanos; IDLE_REASONS],
     /// The longest time in which any capability was idle for a reason.
-    pub(crate) longest_idle: [Stretch; IDLE_REASONS],
-    open_idle: [Stretch; IDLE_REASONS],
+    pub(crate) longest_idle: [CapStretch; IDLE_REASONS],
+    open_idle: [CapStretch; IDLE_REASONS],
     /// The longest run.
-    pub(crate) longest_run: Stretch,
+    pub(crate) longest_run: CapStretch,
     /// The longest stretch of [`Occupied`], by its number.
-    pub(crate) longest_else: [Stretch; OCCUPATIONS],
+    pub(crate) longest_else: [CapStretch; OCCUPATIONS],
     /// The time in which a run stood still, since the runtime wrote its capability's events.
     pub(crate) written: Nanos,
     /// The time in which any capability ran a thread; in which several did; in which all did, and further threads were runnable.
     pub(crate) any_ran: Nanos,
     pub(crate) several_ran: Nanos,
     pub(crate) all_ran_and_more: Nanos,
-    pub(crate) longest_and_more: Stretch,
-    open_and_more: Stretch,
+    pub(crate) longest_and_more: CapStretch,
+    open_and_more: CapStretch,
     /// The time that capabilities waited in a collection after that was over, and the longest such wait.
     pub(crate) late: Nanos,
-    pub(crate) longest_late: Stretch,
+    pub(crate) longest_late: CapStretch,
     /// When every capability was idle for long; as if on stream 0.
     pub(crate) quiet: Rests,
 }
@@ -209,18 +209,18 @@ impl IdleAccount {
             last_over: None,
             quiet_since: None,
             by_reason: [Nanos(0); IDLE_REASONS],
-            longest_idle: [Stretch::NONE; IDLE_REASONS],
-            open_idle: [Stretch::NONE; IDLE_REASONS],
-            longest_run: Stretch::NONE,
-            longest_else: [Stretch::NONE; OCCUPATIONS],
+            longest_idle: [CapStretch::NONE; IDLE_REASONS],
+            open_idle: [CapStretch::NONE; IDLE_REASONS],
+            longest_run: CapStretch::NONE,
+            longest_else: [CapStretch::NONE; OCCUPATIONS],
             written: Nanos(0),
             any_ran: Nanos(0),
             several_ran: Nanos(0),
             all_ran_and_more: Nanos(0),
-            longest_and_more: Stretch::NONE,
-            open_and_more: Stretch::NONE,
+            longest_and_more: CapStretch::NONE,
+            open_and_more: CapStretch::NONE,
             late: Nanos(0),
-            longest_late: Stretch::NONE,
+            longest_late: CapStretch::NONE,
             quiet: Rests::longer_than(limits::QUIET, limits::MAX_QUIET),
         }
     }
@@ -369,11 +369,11 @@ impl IdleAccount {
 
     /// What a capability did is over.
     fn was(&mut self, lane: &AccountLane, writes: &LogWrites) {
-        let stretch = Stretch { from: lane.since, to: self.now, cap: lane.cap, thread: ThreadId(0) };
+        let stretch = CapStretch { from: lane.since, to: self.now, cap: lane.cap, thread: ThreadId(0) };
         match lane.does {
             Does::Idle => {}
             Does::Run(thread) => {
-                self.longest_run.make_longest(Stretch { thread, ..stretch });
+                self.longest_run.make_longest(CapStretch { thread, ..stretch });
                 if lane.write.0 < stretch.to {
                     self.wrote(lane, stretch, writes);
                 }
@@ -384,7 +384,7 @@ impl IdleAccount {
                 }
                 let over = self.last_over.filter(|_| what == Occupied::Waiting && self.collects.is_none());
                 if let Some(over) = over {
-                    let late = Stretch { from: over.max(stretch.from), ..stretch };
+                    let late = CapStretch { from: over.max(stretch.from), ..stretch };
                     self.late = self.late.plus(late.length());
                     self.longest_late.make_longest(late);
                 }
@@ -394,7 +394,7 @@ impl IdleAccount {
 
     /// Adds when a run's events were written. Few runs have any such time.
     #[cold]
-    fn wrote(&mut self, lane: &AccountLane, Stretch { from, to, .. }: Stretch, writes: &LogWrites) {
+    fn wrote(&mut self, lane: &AccountLane, CapStretch { from, to, .. }: CapStretch, writes: &LogWrites) {
         let stream = lane.stream as usize;
         let inside = writes.within(stream, from, to).map(|(start, end)| end.min(to).since(start.max(from)));
         self.written = self.written.plus(inside.fold(Nanos(0), Nanos::plus));
@@ -509,8 +509,8 @@ fn next_write(writes: &LogWrites, stream: u32, from: Nanos) -> (Nanos, Nanos) {
 }
 
 /// Something was so from one time to another, perhaps since earlier.
-fn goes_on(open: &mut Stretch, longest: &mut Stretch, from: Nanos, to: Nanos) {
+fn goes_on(open: &mut CapStretch, longest: &mut CapStretch, from: Nanos, to: Nanos) {
     let since = if open.to == from { open.from } else { from };
-    *open = Stretch { from: since, to, ..Stretch::NONE };
+    *open = CapStretch { from: since, to, ..CapStretch::NONE };
     longest.make_longest(*open);
 }

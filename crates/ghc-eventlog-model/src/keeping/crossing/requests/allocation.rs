@@ -67,7 +67,7 @@ impl Due {
 
 /// A part of what an instance allocated on a capability.
 #[derive(Debug, Clone, Copy)]
-struct Share {
+struct AllocationShare {
     /// The instance's slot, and how many spans had begun before it.
     of: (u32, u64),
     run: Nanos,
@@ -86,7 +86,7 @@ struct AllocatedOnCap {
     total: Option<u64>,
     /// Threads with pieces.
     ran: Vec<ThreadId>,
-    shares: Vec<Share>,
+    shares: Vec<AllocationShare>,
 }
 
 impl AllocatedOnCap {
@@ -190,7 +190,7 @@ impl AllocationShares {
                 return;
             }
             let Some(cap) = self.cap(piece.cap) else { continue };
-            cap.shares.push(Share { of, run: piece.run, is_before });
+            cap.shares.push(AllocationShare { of, run: piece.run, is_before });
             self.shares += 1;
             due.pending += 1;
         }
@@ -222,19 +222,20 @@ impl AllocationShares {
         let shares = core::mem::take(&mut of.shares);
         (of.epoch, of.total, of.run) = (of.epoch + 1, Some(total), Nanos(0));
         self.shares -= shares.len();
-        for Share { of: (slot, nth), run, is_before } in shares {
+        for AllocationShare { of: (slot, nth), run, is_before } in shares {
             let bytes = share(run).and_then(|bytes| i64::try_from(bytes).ok());
             pay(slot, nth, bytes.map(|bytes| if is_before { -bytes } else { bytes }));
         }
     }
 
     pub(super) fn bytes_held(&self) -> usize {
-        let own =
-            |of: &AllocatedOnCap| of.ran.capacity() * size_of::<ThreadId>() + of.shares.capacity() * size_of::<Share>();
+        let own = |of: &AllocatedOnCap| {
+            of.ran.capacity() * size_of::<ThreadId>() + of.shares.capacity() * size_of::<AllocationShare>()
+        };
         self.caps.capacity() * size_of::<AllocatedOnCap>() + self.caps.iter().map(own).sum::<usize>()
     }
 }
 
 /// Bytes of a share.
 #[cfg(test)]
-pub(crate) const SHARE_BYTES: usize = size_of::<Share>();
+pub(crate) const SHARE_BYTES: usize = size_of::<AllocationShare>();
