@@ -2,7 +2,7 @@
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { MOST_CAUSES, causesOf, isWait } from "../../web/js/causes.js";
+import { MOST_CAUSES, causesOf, didText, isFollowed, isWait, wasWokenByNoThread } from "../../web/js/causes.js";
 
 /** A span of a thread's own track. */
 const span = (track, start, end, role = "running") => ({ track, start, end, role, thread: { track } });
@@ -51,6 +51,37 @@ test("it ends where clocks that differ would lead in a circle, and after some", 
     const long = Array.from({ length: 100 }, (_, at) => woke(span(at + 2, 900 - at, 1000 - at), 950 - at));
     const found = await causesOf(span(1, 10, 1000, "blocked"), answering(...long));
     assert.deepEqual([found?.causes.length, found?.end], [MOST_CAUSES, "more"]);
+});
+
+test("an answer that is not known is not that nobody did it", async () => {
+    for (const [answer, end] of [
+        [nothing, "nobody"],
+        [{ kind: "unread" }, "unknown"],
+        [{ kind: "unknown" }, "unknown"],
+    ])
+        assert.deepEqual(await causesOf(span(1, 10, 50, "blocked"), answering(answer)), { causes: [], end });
+});
+
+test("only a wake-up that no thread caused is the runtime's, or that of a timer or input", () => {
+    const wait = (name, kind, value) => ({ fields: [{ name: "Start", kind: "time", value: 5 }].concat({ name, kind, value }) });
+    assert.ok(wasWokenByNoThread(wait("Woken up on", "capability", 0)));
+    assert.ok(wasWokenByNoThread(wait("Woken up by", "text", "the runtime")));
+    assert.ok(!wasWokenByNoThread(wait("Woken up by", "thread", 7)));
+    assert.ok(!wasWokenByNoThread(wait("Ended", "text", "not before the log ends")));
+});
+
+test("what a cause did is said with its reason", () => {
+    assert.equal(didText({ state: "blocked", title: "blocked on an MVar" }), "blocked on an MVar");
+    assert.equal(didText({ state: "Running", title: "" }), "running");
+});
+
+test("the span's own log has to be followed, whichever is on the screen", () => {
+    const logs = { 1: { log: { following: { share: 0.5 } } }, 2: { log: {} } };
+    assert.deepEqual(
+        [1, 2].map((log) => isFollowed({ logs, span: { log } })),
+        [false, true],
+    );
+    assert.ok(!isFollowed({ logs, span: null }));
 });
 
 test("an answer that is no longer wanted gives none", async () => {

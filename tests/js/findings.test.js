@@ -4,11 +4,18 @@ import { beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
 import { beside, partsOf, sorted, stakeText, warnings } from "../../web/js/findings.js";
 import { dismissedOf, keyOf, logsIn, rememberDismissed } from "../../web/js/dismissed.js";
+import { Store } from "../../web/js/store.js";
+import { changeShown } from "../../web/js/state.js";
 import { withoutBrowser } from "./without-browser.js";
 
 withoutBrowser();
 const { shadedParts } = await import("../../web/js/panels/account.js");
-const { chooseFinding, chosenOf, leaveFinding, stepEvidence, stepFinding, viewOf } = await import("../../web/js/navigation/evidence.js");
+const { chooseFinding, chosenOf, dismissFinding, leaveFinding, restoreFindings, stepEvidence, stepFinding, viewOf } = await import(
+    "../../web/js/navigation/evidence.js"
+);
+const { followDismissed } = await import("../../web/js/dismissed.js");
+const { followFindingInAddress } = await import("../../web/js/finding-address.js");
+const { nothingText } = await import("../../web/js/panels/findings.js");
 
 const finding = (id, level, more = {}) => ({ id, level, title: id, text: "", remedy: "", evidence: [], ...more });
 const ALL = [
@@ -92,17 +99,16 @@ test("a piece of evidence is shown with as much time before and after it; a mome
 });
 
 /** A viewer with a log of some findings, which notes what is done to its timeline. */
-function viewer(findings = ALL) {
+function viewer(findings = ALL, more = {}) {
     const done = [];
-    const log = { name: "x", status: { extent: [0, 1000], offset: 9, events: 3 }, findings: { findings } };
+    const log = { name: "x", status: { extent: [0, 1000], offset: 9, events: 3 }, findings: { findings }, ...more };
     const state = {
         shown: 1,
         logs: { 1: { number: 1, offset: 0, log, finished: true, dismissed: [] } },
         finding: null,
         view: { from: 0, to: 1000 },
-        follows: true,
     };
-    const store = { value: state, set: (change) => void (store.value = { ...store.value, ...change }) };
+    const store = new Store(state);
     const moving = { show: (view) => void store.set({ view }) };
     const timeline = {
         place: { top: 7, folds: { gc: true } },
@@ -111,7 +117,8 @@ function viewer(findings = ALL) {
     };
     const client = { of: () => ({ ask: async (_, { track }) => ({ track, group: "caps", at: 0, hidden: track === 9 }) }) };
     const say = (text) => done.push(["say", text]);
-    return { store, moving, timeline, client, say, note: (text) => done.push(["note", text]), done };
+    const stage = { own: true, signal: new AbortController().signal };
+    return { stage, store, moving, timeline, client, say, note: (text) => done.push(["note", text]), done };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -166,6 +173,64 @@ test("a finding that the log does not have is not chosen; without findings a key
     ]);
 });
 
+test("what cannot be chosen changes nothing, not even for a moment: no finding, and a rule that waits", () => {
+    const around = viewer();
+    const seen = [];
+    around.store.follow(({ finding }) => seen.push(finding));
+    for (const id of ["z", "account.idle_ns.no thread", "e"]) assert.ok(!chooseFinding(around, id), id);
+    assert.deepEqual(seen, [null]);
+    assert.deepEqual([around.done, around.store.value.view], [[], { from: 0, to: 1000 }]);
+});
+
+/** The address and the history of a page; the history notes what is written. */
+function page(hash) {
+    globalThis.location = { hash };
+    globalThis.history = { state: null, replaceState: (_state, _title, hash) => void (location.hash = hash) };
+    globalThis.addEventListener = () => {};
+}
+
+test("while threads are followed, the address keeps the finding that may come, and shows it when it does", () => {
+    const part = { key: "idle_ns.no thread", name: "No thread", longest: { from: 100, to: 200, label: "", also: [] } };
+    const known = finding("e", "warning", { evidence: EVIDENCE });
+    const cases = [
+        ["account.idle_ns.no thread", { account: { parts: [part] } }],
+        ["e", { findings: { findings: [known] } }],
+    ];
+    for (const [id, comes] of cases) {
+        const hash = `#finding=${encodeURIComponent(id)}`;
+        page(hash);
+        const around = viewer(ALL, { account: { parts: [] }, following: { share: 0.1 } });
+        const { store } = around;
+        followFindingInAddress(around);
+        assert.deepEqual([store.value.finding, location.hash], [null, hash], id);
+        const { log } = store.value.logs[1];
+        // Something else comes first.
+        changeShown(store, { log: { ...log, findings: { findings: [...ALL] }, following: { share: 0.5 } } });
+        assert.deepEqual([store.value.finding, location.hash], [null, hash], id);
+        changeShown(store, { log: { ...log, ...comes, following: undefined } });
+        assert.equal(store.value.finding?.id, id);
+        assert.notDeepEqual(store.value.view, { from: 0, to: 1000 });
+        leaveFinding({ ...around, selecting: { deselect() {} } });
+        assert.ok(!location.hash.includes("finding"), location.hash);
+    }
+});
+
+test("the address forgets what has not come when threads have been followed", () => {
+    page("#finding=z");
+    const around = viewer(ALL, { following: { share: 0.1 } });
+    followFindingInAddress(around);
+    assert.equal(location.hash, "#finding=z");
+    changeShown(around.store, { log: { ...around.store.value.logs[1].log, following: undefined } });
+    assert.ok(!location.hash.includes("finding"), location.hash);
+});
+
+test("where nothing is listed, it is said whether there is something else, or may be", () => {
+    assert.equal(nothingText(false, false), "Nothing was found: no rule passed its limit.");
+    assert.equal(nothingText(true, false), "Nothing else was found.");
+    assert.equal(nothingText(false, true), "Nothing was found so far.");
+    assert.equal(nothingText(true, true), "Nothing else was found so far.");
+});
+
 const stored = new Map();
 globalThis.localStorage = { getItem: (key) => stored.get(key) ?? null, setItem: (key, text) => void stored.set(key, text) };
 beforeEach(() => stored.clear());
@@ -178,6 +243,20 @@ test("dismissed findings are remembered for their log only, and forgotten when t
     rememberDismissed(one, []);
     assert.deepEqual(dismissedOf(one), []);
     assert.equal([...stored.values()][0], "[]");
+});
+
+test("a viewer in another page neither reads nor writes that page's storage", () => {
+    for (const own of [true, false]) {
+        stored.clear();
+        const around = { ...viewer(), stage: { own } };
+        dismissFinding(around, "a");
+        assert.deepEqual([around.store.value.logs[1].dismissed, stored.size], [["a"], own ? 1 : 0]);
+        restoreFindings(around, ["a"]);
+        assert.deepEqual([around.store.value.logs[1].dismissed, stored.size], [[], own ? 1 : 0]);
+        rememberDismissed(keyOf(around.store.value.logs[1].log), ["b"]);
+        followDismissed(around);
+        assert.deepEqual(around.store.value.logs[1].dismissed, own ? ["b"] : []);
+    }
 });
 
 test("a bounded number of logs is remembered, the last ones", () => {

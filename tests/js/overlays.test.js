@@ -3,7 +3,8 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { Store } from "../../web/js/store.js";
-import { firstSight, newLog, nothing, shownOf } from "../../web/js/state.js";
+import { changeShown, firstSight, newLog, nothing, shownOf } from "../../web/js/state.js";
+import { withoutBrowser } from "./without-browser.js";
 import { addOverlay, drawOverlays, isOn, marksOf, startOverlays, turnOverlay } from "../../web/js/overlays/overlay.js";
 
 const newStore = () => new Store({ ...nothing(), ...firstSight(1), logs: { 1: newLog(1, null), 2: newLog(2, null) }, overlaysOn: {} });
@@ -82,4 +83,33 @@ test("overlays for the screen only are not printed", () => {
         marksOf(overlays, scene).map(({ text }) => text),
         ["both"],
     );
+});
+
+test("the worker knows the threshold of low use before the overlay asks for the stretches; without any, none are drawn", async () => {
+    withoutBrowser();
+    const { FOLLOWERS, followOverlays } = await import("../../web/js/followers.js");
+    const { followChoices } = await import("../../web/js/choices.js");
+    const store = newStore();
+    const posted = [];
+    const log = {
+        send: (kind, body) => void (kind === "lowUse" && posted.push(`${kind} ${body}`)),
+        ask: async (kind) => {
+            if (kind !== "table") return null;
+            posted.push(kind);
+            return { rows: [["10", 5]], times: [10] };
+        },
+    };
+    const tables = (keys) => ({ whole: null, status: {}, facts: { sections: [{ tables: keys.map((key) => ({ key })) }] } });
+    store.set({ spanWords: [] });
+    changeShown(store, { log: tables(["low_use"]) });
+    const context = { store, log, client: { of: () => log }, timeline: { outdated() {} } };
+    for (const start of FOLLOWERS.filter((start) => start === followOverlays || start === followChoices)) start(context);
+    posted.length = 0;
+    changeShown(store, { lowUse: 25 });
+    assert.deepEqual(posted, ["lowUse 25", "table"]);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(shownOf(store.value).overlayData["low-use"], [{ from: 10, to: 15 }]);
+    changeShown(store, { lowUse: 10, log: tables([]) });
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(shownOf(store.value).overlayData["low-use"], []);
 });

@@ -1,5 +1,5 @@
-// The findings that the user has dismissed, by log: remembered, if the browser permits that. A log is recognised by its name, its bytes and
-// its events.
+// The findings that the user has dismissed, by log: remembered, if the viewer owns its page and the browser permits that. A log is recognised
+// by its name, its bytes and its events.
 
 import { remember, remembered } from "./remembered.js";
 import { changeShown, shownOf } from "./state.js";
@@ -15,9 +15,10 @@ const MOST = 100;
 
 /**
  * Remembers them of each log that has been read.
- * @param {Pick<import("./context.js").Context, "store">} context
+ * @param {Pick<import("./context.js").Context, "stage" | "store">} context
  */
-export function followDismissed({ store }) {
+export function followDismissed({ stage, store }) {
+    if (!stage.own) return;
     follow(
         store,
         (state) => [state.shown, shownOf(state).finished],

@@ -19,11 +19,15 @@ export function followFindingInAddress(context) {
         const log = shownOf(store.value);
         if (wanted === null || !log.finished) return;
         const isFound = chooseFinding(context, wanted, { view: viewIn(location.hash, log) });
-        // While threads are followed, more findings may come.
+        // While threads are followed, more findings and parts of the account may come.
         if (isFound || !log.log?.following) wanted = null;
         if (wanted === null) write(store.value.finding?.id ?? null);
     };
-    follow(store, (state) => [state.shown, shownOf(state).finished, shownOf(state).log?.findings, shownOf(state).log?.following], find);
+    const on = (/** @type {import("./state.js").State} */ state) => {
+        const { finished, log } = shownOf(state);
+        return [state.shown, finished, log?.findings, log?.account, log?.following];
+    };
+    follow(store, on, find);
     follow(
         store,
         ({ finding }) => [finding?.id],

@@ -18,7 +18,6 @@ import { bytes, duration, visible } from "./format.js";
  * How the timeline was before a finding was chosen.
  * @typedef {object} Before
  * @property {import("./viewport.js").View | null} view
- * @property {boolean} follows
  * @property {number} top the height of the rows above the view
  * @property {import("./folds.js").Folds} folds
  */

@@ -22,6 +22,11 @@ import { followState } from "./outside.js";
 import { followTheme } from "./theme-switch.js";
 import { showRequestedView, tellOfView } from "./requested-view.js";
 
+/** @param {import("./context.js").Context} context */
+export function followOverlays(context) {
+    startOverlays(OVERLAYS, context);
+}
+
 /** @type {((context: import("./context.js").Context) => void)[]} */
 export const FOLLOWERS = [
     followState,
@@ -35,9 +40,10 @@ export const FOLLOWERS = [
     followGestures,
     announce,
     followPrint,
-    (context) => startOverlays(OVERLAYS, context),
-    followRange,
+    // The worker has to know a choice before an overlay asks for what depends on it: one change of the state calls both.
     followChoices,
+    followOverlays,
+    followRange,
     followKeys,
     followScaling,
     followClock,

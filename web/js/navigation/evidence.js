@@ -16,7 +16,7 @@ import { withValue } from "../fragment.js";
 /** @typedef {import("../findings.js").Evidence} Evidence */
 /** @typedef {Pick<Context, "store" | "timeline" | "client" | "moving" | "say">} Around */
 
-/** @typedef {Pick<Finding, "id" | "title" | "evidence">} Choice a finding, or a part of the account */
+/** @typedef {Pick<Finding, "id" | "title" | "evidence"> & { level?: Finding["level"] }} Choice a finding, or a part of the account */
 
 /** What the id of a part of the account begins with. */
 const PART = "account.";
@@ -60,18 +60,17 @@ function partOf(account, id) {
  * @param {Around} around
  * @param {string} id
  * @param {{ at?: number, view?: View }} [how] the piece's index; the view to show instead of the piece
- * @returns {boolean} whether there is such a finding
+ * @returns {boolean} whether there is such a finding, and it is known: one that waits for threads has nothing to show yet
  */
 export function chooseFinding(around, id, { at = 0, view } = {}) {
     const { store, timeline, say } = around;
-    const { finding: chosen, view: seen, follows } = store.value;
-    const before = chosen?.before ?? { view: seen, follows, ...timeline.place };
-    store.set({ finding: { id, at, before } });
-    const found = chosenOf(store.value);
-    if (!found) {
-        store.set({ finding: chosen });
-        return false;
-    }
+    const { finding: chosen, view: seen } = store.value;
+    const before = chosen?.before ?? { view: seen, ...timeline.place };
+    const finding = { id, at, before };
+    // Parts that follow the state act on a choice at once: so it is made only if it is one.
+    const found = chosenOf({ ...store.value, finding });
+    if (!found || found.finding.level === "waiting") return false;
+    store.set({ finding });
     say(spoken(found));
     const piece = found.finding.evidence[found.at];
     if (piece) void bringIntoView(around, piece, view);
@@ -173,36 +172,38 @@ export function leaveFinding({ store, timeline, moving, selecting, say }) {
 
 /**
  * Dismisses a finding of the log on the screen.
- * @param {Pick<Context, "store" | "timeline" | "moving" | "selecting" | "say">} around
+ * @param {Pick<Context, "stage" | "store" | "timeline" | "moving" | "selecting" | "say">} around
  * @param {string} id
  */
 export function dismissFinding(around, id) {
     if (around.store.value.finding?.id === id) leaveFinding(around);
     const { dismissed } = shownOf(around.store.value);
-    setDismissed(around.store, [...dismissed.filter((other) => other !== id), id]);
+    setDismissed(around, [...dismissed.filter((other) => other !== id), id]);
     around.say("The finding is dismissed");
 }
 
 /**
  * Lists dismissed findings again.
- * @param {Pick<Context, "store" | "say">} around
+ * @param {Pick<Context, "stage" | "store" | "say">} around
  * @param {string[]} ids
  */
-export function restoreFindings({ store, say }, ids) {
+export function restoreFindings(around, ids) {
+    const { dismissed } = shownOf(around.store.value);
     setDismissed(
-        store,
-        shownOf(store.value).dismissed.filter((other) => !ids.includes(other)),
+        around,
+        dismissed.filter((other) => !ids.includes(other)),
     );
-    say(`${counted(ids.length, "finding")} restored`);
+    around.say(`${counted(ids.length, "finding")} restored`);
 }
 
 /**
- * @param {Context["store"]} store
+ * @param {Pick<Context, "stage" | "store">} around
  * @param {readonly string[]} dismissed
  */
-function setDismissed(store, dismissed) {
+function setDismissed({ stage, store }, dismissed) {
     const { log } = shownOf(store.value);
-    if (log) rememberDismissed(keyOf(log), dismissed);
+    // The storage belongs to the page.
+    if (log && stage.own) rememberDismissed(keyOf(log), dismissed);
     changeShown(store, { dismissed });
 }
 

@@ -6,6 +6,8 @@ import { follow } from "../store.js";
 import { shownOf } from "../state.js";
 import { drawnIn } from "../rows.js";
 
+const KEY = "low-use";
+
 /** The table: see `facts/tables/low_use.rs`. */
 const TABLE = "low_use";
 
@@ -17,16 +19,20 @@ const LINE = 3;
 
 /** @type {import("./overlay.js").Overlay<import("../viewport.js").View[]>} */
 const lowUse = {
-    key: "low-use",
+    key: KEY,
     start({ store, log, show }) {
         let last = 0;
         follow(
             store,
             (state) => [state.shown, has(shownOf(state).log), !shownOf(state).log?.following, shownOf(state).lowUse],
             (state) => {
-                const { number, log: info } = shownOf(state);
+                const { number, log: info, overlayData } = shownOf(state);
                 const mine = ++last;
-                if (!has(info)) return;
+                if (!has(info)) {
+                    // With another threshold, there may be none.
+                    if (overlayData[KEY]) show(number, []);
+                    return;
+                }
                 void stretches(log).then((found) => mine === last && show(number, found));
             },
         );

@@ -1,9 +1,9 @@
 // The causes of the selected wait, as a list below its details: each leads to what its thread did.
 
 import { html, nothing } from "lit";
-import { causesOf, isWait } from "../causes.js";
+import { causesOf, didText, isFollowed, isWait, wasWokenByNoThread } from "../causes.js";
 import { duration, visible } from "../format.js";
-import { logOf, shownOf } from "../state.js";
+import { logOf } from "../state.js";
 import { timesOf } from "../page-time.js";
 import { Part } from "./part.js";
 
@@ -13,6 +13,7 @@ import { Part } from "./part.js";
 /** What ends the list. */
 const ENDS = {
     nobody: "No thread woke that one up: it had just begun, or the runtime, a timer or input did.",
+    unknown: "What woke that one up is not known.",
     "ran before": "It was running before this wait began.",
     more: "There may be more: select the last one to go on.",
 };
@@ -31,17 +32,17 @@ export class LogCauses extends Part {
         if (this.#context === context) return;
         this.#context = context;
         // Threads may have been followed further since.
-        this.watch(context.store, (state) => [state.span, !shownOf(state).log?.following, state.clock]);
+        this.watch(context.store, (state) => [state.span, isFollowed(state), state.clock]);
     }
 
     willUpdate() {
-        const { span } = this.#context?.store.value ?? {};
-        const isFollowed = !this.shown.log?.following;
-        const wait = span && isWait(span) && isFollowed ? span : null;
+        const context = this.#context;
+        const { span } = context?.store.value ?? {};
+        const wait = span && isWait(span) && context && isFollowed(context.store.value) ? span : null;
         if (wait === this.#wait) return;
         this.#wait = wait;
         this.#found = null;
-        if (wait && this.#context) void this.#ask(wait, this.#context);
+        if (wait && context) void this.#ask(wait, context);
     }
 
     /**
@@ -59,13 +60,18 @@ export class LogCauses extends Part {
     render() {
         const context = this.#context;
         const wait = this.#wait;
-        if (!context || !wait || !this.#found || this.#found.causes.length === 0) return nothing;
+        if (!context || !wait || !this.#found) return nothing;
         const { causes, end } = this.#found;
+        if (causes.length === 0) {
+            if (end !== "nobody" || !wasWokenByNoThread(wait)) return nothing;
+            return html`<h3>Why it waited</h3>
+                <p class="causes muted">No thread woke it up: the runtime, a timer or input did.</p>`;
+        }
         const times = timesOf(context.store.value, logOf(context.store.value, wait.log));
         const rows = causes.map(({ span, moment }) => {
             const time = Math.min(Math.max(moment, span.start), span.end);
             const show = () => context.selecting.selectAt({ log: wait.log, track: span.track, time });
-            const did = `${span.state.toLowerCase()} for ${duration(span.end - span.start)}`;
+            const did = `${visible(didText(span))} for ${duration(span.end - span.start)}`;
             return html`<li>
                 <button class="place" title="Show what it did" @click=${show}>${visible(span.on)}</button>
                 <span class="muted">woke it up at ${times.text(moment)}; ${did}</span>

@@ -23,9 +23,6 @@ import { counted } from "../words.js";
  * @property {() => void} followThreads
  */
 
-/** Most pieces of evidence that are listed. */
-const MOST = 50;
-
 export class LogFindings extends Part {
     static properties = {
         findings: { attribute: false },
@@ -76,7 +73,7 @@ export class LogFindings extends Part {
             ${
                 open.length > 0
                     ? html`<ul class="findings" aria-label="Findings">${open.map((finding) => this.#finding(finding))}</ul>`
-                    : html`<p class="none">${dismissed.length > 0 ? "Nothing else was found" : "Nothing was found"}: no rule passed its limit.</p>`
+                    : html`<p class="none">${nothingText(dismissed.length > 0, waiting.length > 0)}</p>`
             }
             ${this.#waiting(waiting)} ${this.#dismissed(dismissed)}
             ${this.#folded("fine", fine, `${counted(fine.length, "thing")} ${fine.length === 1 ? "is" : "are"} fine`)}
@@ -154,11 +151,7 @@ export class LogFindings extends Part {
 
     /** @param {Finding} finding */
     #evidence({ id, evidence }) {
-        const rest = evidence.length - MOST;
-        return html`<ol class="evidence" aria-label="Evidence">
-            ${evidence.slice(0, MOST).map((piece, at) => this.#piece(id, piece, at))}
-            ${rest > 0 ? html`<li class="muted">and ${counted(rest, "more")}</li>` : nothing}
-        </ol>`;
+        return html`<ol class="evidence" aria-label="Evidence">${evidence.map((piece, at) => this.#piece(id, piece, at))}</ol>`;
     }
 
     /**
@@ -214,6 +207,16 @@ export class LogFindings extends Part {
             </ul>
         </details>`;
     }
+}
+
+/**
+ * What is said where no finding is listed.
+ * @param {boolean} isElse whether there are dismissed ones
+ * @param {boolean} isSoFar whether rules wait
+ */
+export function nothingText(isElse, isSoFar) {
+    if (!isElse && !isSoFar) return "Nothing was found: no rule passed its limit.";
+    return `Nothing ${isElse ? "else " : ""}was found${isSoFar ? " so far" : ""}.`;
 }
 
 /**

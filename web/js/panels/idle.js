@@ -1,8 +1,8 @@
 // Why the selected capability was idle, as a list below its details.
 
 import { html, nothing } from "lit";
+import { isFollowed } from "../causes.js";
 import { duration, visible } from "../format.js";
-import { logOf, shownOf } from "../state.js";
 import { Part } from "./part.js";
 
 /** @typedef {import("../state.js").OfLog<import("../protocol.js").Span>} Span */
@@ -28,14 +28,13 @@ export class LogIdle extends Part {
         if (this.#context === context) return;
         this.#context = context;
         // It is known once threads have been followed.
-        this.watch(context.store, (state) => [state.span, !shownOf(state).log?.following]);
+        this.watch(context.store, (state) => [state.span, isFollowed(state)]);
     }
 
     willUpdate() {
         const context = this.#context;
         const { span } = context?.store.value ?? {};
-        const isFollowed = context && span && !logOf(context.store.value, span.log).log?.following;
-        const idle = span && isFollowed && isIdle(span) ? span : null;
+        const idle = span && isIdle(span) && context && isFollowed(context.store.value) ? span : null;
         if (idle === this.#idle) return;
         this.#idle = idle;
         this.#found = [];
@@ -59,7 +58,7 @@ export class LogIdle extends Part {
         const context = this.#context;
         if (!idle || !context || this.#found.length === 0) return nothing;
         const rows = this.#found.map(({ name, time, threads, cap }) => {
-            const whose = cap === undefined ? nothing : html` of capability ${cap}`;
+            const whose = cap === undefined ? nothing : html`, requested by capability ${cap}`;
             const links = threads.map(({ thread, label, track }, at) => {
                 const text = label === undefined ? `thread ${thread}` : `${thread} ${visible(label)}`;
                 const show = () => track !== undefined && context.selecting.selectAt({ log: idle.log, track, time: idle.start });

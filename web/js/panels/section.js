@@ -53,11 +53,14 @@ function figureList({ key, name, figures, flag, remark }, shown) {
     if (figures.length === 0) return nothing;
     const pairs = figures.map((figure) => {
         const about = aboutText(key, figure.key) || nothing;
-        return html`<div class=${`unit-${figure.unit}`} data-key=${`${key}.${figure.key}`} title=${about}>
+        const id = `${key}.${figure.key}`;
+        const row = html`<div class=${`unit-${figure.unit}`} data-key=${id} title=${about}>
             <dt>${shown.printed ? figure.name : figureName({ key, name }, figure)}</dt>
             <dd>${figureText(figure, flag, shown)}</dd>
             ${shown.printed || about === nothing ? nothing : html`<dd class="explanation"></dd>`}
         </div>`;
+        // An open explanation is of this figure: another one that comes to stand here begins without it.
+        return keyed(id, row);
     });
     return html`<dl class="figures">${pairs}</dl>${remark === undefined ? nothing : html`<p class="remark muted">${remark}</p>`}`;
 }
