@@ -4,7 +4,7 @@ use crate::{
     asking::range::Range,
     facts::scope::Scope,
     keeping::crossing::requests::{
-        BLOCKED, COLLECTING, FOREIGN, NOT_KNOWN, PARTS, RUNNABLE, RUNNING, Request, Requests, Sums,
+        BLOCKED, COLLECTING, FOREIGN, NOT_KNOWN, PARTS, PartSums, RUNNABLE, RUNNING, Request, Requests,
     },
     known::Known,
     reading::model::Model,
@@ -45,7 +45,7 @@ const ORDER: [usize; 5] = [RUNNING, COLLECTING, RUNNABLE, FOREIGN, NOT_KNOWN];
 /// The slowest instance, and those near the median.
 pub(crate) struct SlowestAgainstMedian<'r> {
     pub(crate) slowest: &'r Request,
-    pub(crate) typical: &'r Sums,
+    pub(crate) typical: &'r PartSums,
     /// Exactly, as far as it is known: within 0.4 %.
     pub(crate) median: Nanos,
 }

@@ -1,6 +1,7 @@
 //! `oversubscribed`: more threads could run than there are capabilities.
 
 use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
+use crate::findings::asked::ratio;
 
 pub(super) struct Oversubscribed;
 
@@ -10,12 +11,18 @@ const SHARE: Limit = Limit::share(
     "for a while, every program has more threads than capabilities",
 );
 
+const QUEUE: Limit = Limit::number(
+    "threads that wait for each capability meanwhile, on average, at least",
+    1.0,
+    "a parallel program keeps a few ready, so that no capability is idle",
+);
+
 impl Rule for Oversubscribed {
     const ID: &'static str = "oversubscribed";
     const TITLE: &'static str = "More threads than capabilities";
     const ABOUT: &'static str =
         "All capabilities run, and more threads could: more capabilities would help, if there are cores for them.";
-    const LIMITS: &'static [Limit] = &[SHARE, WORTH];
+    const LIMITS: &'static [Limit] = &[SHARE, QUEUE, WORTH];
     const TRY: &'static str = "`-N` with as many capabilities as there are cores, and no more";
     const NEEDS_REPLAY: bool = true;
 
@@ -29,7 +36,9 @@ impl Rule for Oversubscribed {
         }
         let account = &replayed.account;
         let share = of.share(account.all_ran_and_more);
-        if share <= SHARE.of() || account.all_ran_and_more < WORTH.nanos() {
+        let caps = of.facts.caps.count.max(1);
+        let queue = ratio(runnable.0, account.all_ran_and_more.0.saturating_mul(caps));
+        if share <= SHARE.of() || queue < QUEUE.of() || account.all_ran_and_more < WORTH.nanos() {
             return Judgement::fine(
                 "For {} of the time, all capabilities run and more threads could.",
                 [Value::Share(share)],

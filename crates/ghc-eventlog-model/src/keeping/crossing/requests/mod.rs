@@ -41,7 +41,7 @@ use core::cmp::Reverse;
 use ghc_eventlog::{CapNo, Nanos, ThreadId};
 use nested::Nested;
 pub(crate) use nested::NestedTime;
-pub(crate) use sums::Sums;
+pub(crate) use sums::PartSums;
 use sums::SumsByLength;
 
 /// Which instances are asked for.
@@ -413,7 +413,7 @@ impl Requests {
     }
 
     /// The sums of the instances about as long as the median, if there are any.
-    pub(crate) fn typical(&self) -> Option<&Sums> {
+    pub(crate) fn typical(&self) -> Option<&PartSums> {
         self.by_length.at(self.fine.at(50)?)
     }
 

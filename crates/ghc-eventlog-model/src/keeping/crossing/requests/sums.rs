@@ -1,4 +1,4 @@
-//! Sums of instances by their length, to say what those near the median did.
+//! PartSums of instances by their length, to say what those near the median did.
 
 use super::{PARTS, Parts, Request};
 use crate::keeping::{
@@ -7,14 +7,14 @@ use crate::keeping::{
 };
 use ghc_eventlog::Nanos;
 
-/// Sums of some instances.
+/// PartSums of some instances.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Sums {
+pub(crate) struct PartSums {
     pub(crate) count: u64,
     parts: Parts,
 }
 
-impl Sums {
+impl PartSums {
     /// The mean time of a part.
     pub(crate) fn mean(&self, part: usize) -> Nanos {
         Nanos(self.parts.get(part).0.checked_div(self.count).unwrap_or(0))
@@ -30,9 +30,9 @@ impl Sums {
 /// Lengths that differ by less than this factor have common sums: eight for each power of two.
 const COARSE: u32 = 4;
 
-/// Sums by length: some hundreds at most.
+/// PartSums by length: some hundreds at most.
 #[derive(Debug, Default)]
-pub(super) struct SumsByLength(Sorted<u16, Sums>);
+pub(super) struct SumsByLength(Sorted<u16, PartSums>);
 
 impl SumsByLength {
     pub(super) fn add(&mut self, request: &Request) {
@@ -42,7 +42,7 @@ impl SumsByLength {
     }
 
     /// The sums of the instances about as long as this.
-    pub(super) fn at(&self, length: u64) -> Option<&Sums> {
+    pub(super) fn at(&self, length: u64) -> Option<&PartSums> {
         self.0.get(&bin(length))
     }
 
@@ -53,7 +53,7 @@ impl SumsByLength {
 
 /// The most bins there are, and the bytes of each.
 #[cfg(test)]
-pub(crate) const SUMS_BYTES: usize = 512 * size_of::<(u16, Sums)>();
+pub(crate) const SUMS_BYTES: usize = 512 * size_of::<(u16, PartSums)>();
 
 fn bin(length: u64) -> u16 {
     (place(length) >> COARSE) as u16
