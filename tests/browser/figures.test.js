@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { chooseTab, corpus, onPage, openCorpus } from "./support/page.js";
-import { readTime, until } from "./support/see.js";
+import { lane, readTime, select, until } from "./support/see.js";
 import { valueText } from "../../web/js/format.js";
 
 /** The output of `summary --json` for a log of the corpus. */
@@ -106,4 +106,31 @@ onPage("a figure's name opens what it means, by keyboard, too, and leads to the 
         () => figure.locator(".explanation").textContent(),
         (text) => text === "",
     );
+});
+
+onPage("an open explanation goes with its figure, when the figures of a range take the places of those of the log", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await chooseTab(page, "summary");
+    const rows = () =>
+        page.$$eval("#drawer .figures > div:has(summary)", (all) =>
+            all.map((row) => ({
+                key: row.dataset.key,
+                about: row.title,
+                isOpen: row.querySelector("details").open,
+                said: row.querySelector(".explanation").textContent,
+            })),
+        );
+    await page.$$eval("#drawer .figures summary", (all) => all.forEach((summary) => summary.click()));
+    const before = await until(rows, (all) => all.every(({ said }) => said !== ""));
+    const { y, left } = await lane(page, "Capability 0");
+    await select(page, left + 300, left + 330, y);
+    const after = await until(rows, (all) => all.some(({ key }) => key === "range.from_ns"));
+    assert.notDeepEqual(
+        after.map(({ key }) => key),
+        before.map(({ key }) => key),
+    );
+    for (const { key, about, isOpen, said } of after) {
+        assert.equal(said !== "", isOpen, key);
+        assert.ok(said === "" || said.startsWith(about), `${key}: ${said}`);
+    }
 });

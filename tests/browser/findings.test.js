@@ -230,6 +230,20 @@ onPage(
     },
 );
 
+onPage("a part of the account in the address is shown, also after a reload", { ...AT_FIRST, restarts: true }, async (page) => {
+    await openCorpus(page, LOG);
+    await page.locator('log-findings .account-list button[data-part^="idle_ns"]').first().click();
+    await seen(page, true);
+    await page.waitForFunction(() => location.hash.includes("finding=account.idle_ns"));
+    const { hash } = new URL(page.url());
+    await page.reload();
+    await state(page, "empty");
+    await openCorpus(page, LOG);
+    await seen(page, true);
+    assert.equal(/finding=[^&]*/.exec(new URL(page.url()).hash)[0], /finding=[^&]*/.exec(hash)[0]);
+    assert.equal(await page.locator('log-findings .account-list [data-part^="idle_ns"][aria-current="true"]').count(), 1);
+});
+
 onPage("rules that do not apply say why, with the flag that each needs", AT_FIRST, async (page) => {
     await openCorpus(page, "only-messages");
     const { findings: expected } = summaryOf("only-messages");

@@ -311,6 +311,27 @@ onPage("a selected wait lists its causes: each one leads to what that thread did
     assert.equal(await causes.count(), 0);
 });
 
+onPage("a selected wait that no thread ended says so, and blames none that woke the thread up before", {}, async (page) => {
+    await page.setViewportSize({ width: 1280, height: 1800 });
+    await openCorpus(page, "blocked-io");
+    await page.getByRole("button", { name: "Threads" }).first().click();
+    const { left, y, roles } = await until(
+        () => lane(page, "thread 1"),
+        ({ roles }) => roles.includes("blocked"),
+    );
+    for (const at of [roles.indexOf("blocked"), roles.lastIndexOf("blocked")]) {
+        await page.mouse.click(left + at, y);
+        const text = await until(
+            () => page.locator("#details log-causes").innerText(),
+            (text) => text !== "",
+        );
+        assert.equal((await described(page, "#details")).title, "blocked in threadDelay");
+        assert.match(text, /No wake-up was logged: the runtime, a timer, input or an exception ended this wait\.$/);
+        assert.equal(await page.locator("#details log-causes li").count(), 0);
+        await page.keyboard.press("Escape");
+    }
+});
+
 onPage("the row of a thread says in a sentence what it did", {}, async (page) => {
     await opened(page);
     const row = page.locator("#headers .track", { hasText: "7 worker 0" }).first();

@@ -2,7 +2,7 @@
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { MOST_CAUSES, causesOf, didText, isFollowed, isWait, wasWokenByNoThread } from "../../web/js/causes.js";
+import { MOST_CAUSES, causesOf, didText, isFollowed, isWait, withoutThread } from "../../web/js/causes.js";
 
 /** A span of a thread's own track. */
 const span = (track, start, end, role = "running") => ({ track, start, end, role, thread: { track } });
@@ -62,12 +62,23 @@ test("an answer that is not known is not that nobody did it", async () => {
         assert.deepEqual(await causesOf(span(1, 10, 50, "blocked"), answering(answer)), { causes: [], end });
 });
 
-test("only a wake-up that no thread caused is the runtime's, or that of a timer or input", () => {
-    const wait = (name, kind, value) => ({ fields: [{ name: "Start", kind: "time", value: 5 }].concat({ name, kind, value }) });
-    assert.ok(wasWokenByNoThread(wait("Woken up on", "capability", 0)));
-    assert.ok(wasWokenByNoThread(wait("Woken up by", "text", "the runtime")));
-    assert.ok(!wasWokenByNoThread(wait("Woken up by", "thread", 7)));
-    assert.ok(!wasWokenByNoThread(wait("Ended", "text", "not before the log ends")));
+test("a wake-up before the wait began did not end it", async () => {
+    const log = answering(woke(span(2, 5, 9), 9));
+    assert.deepEqual(await causesOf(span(1, 10, 50, "blocked"), log), { causes: [], end: "nobody" });
+    // A wait for a capability begins with its wake-up.
+    const found = await causesOf(span(1, 10, 50, "runnable"), answering(woke(span(2, 5, 12), 10)));
+    assert.equal(found?.causes.length, 1);
+});
+
+test("a wait that no thread ended says so, if its details do; one that has not ended says nothing", () => {
+    const start = { name: "Start", kind: "time", value: 5 };
+    const text = (role, name, value) => withoutThread({ role, fields: name ? [start, { name, kind: "text", value }] : [start] });
+    assert.match(text("blocked", "Woken up on", 0), /^No thread woke it up/);
+    assert.match(text("runnable", "Woken up by", "the runtime"), /^No thread woke it up/);
+    assert.match(text("blocked"), /^No wake-up was logged/);
+    assert.equal(text("blocked", "Woken up by", 7), null);
+    assert.equal(text("blocked", "Ended", "not before the log ends"), null);
+    assert.equal(text("runnable"), null);
 });
 
 test("what a cause did is said with its reason", () => {

@@ -207,7 +207,7 @@ test("while threads are followed, the address keeps the finding that may come, a
         // Something else comes first.
         changeShown(store, { log: { ...log, findings: { findings: [...ALL] }, following: { share: 0.5 } } });
         assert.deepEqual([store.value.finding, location.hash], [null, hash], id);
-        changeShown(store, { log: { ...log, ...comes, following: undefined } });
+        changeShown(store, { log: { ...store.value.logs[1].log, ...comes } });
         assert.equal(store.value.finding?.id, id);
         assert.notDeepEqual(store.value.view, { from: 0, to: 1000 });
         leaveFinding({ ...around, selecting: { deselect() {} } });

@@ -38,12 +38,18 @@ export function isFollowed({ logs, span }) {
 }
 
 /**
- * Whether the details of a wait say that a wake-up ended it, or began it, which no thread caused. A wait without a wake-up, at the beginning of
- * a thread or at the end of the log, says neither.
- * @param {Pick<Span, "fields">} wait
+ * Why a wait ended that no thread ended; null if its details do not say so. One that has not ended has nothing to say, nor has one for a
+ * capability that began without a wake-up.
+ * @param {Pick<Span, "role" | "fields">} wait
  */
-export function wasWokenByNoThread({ fields }) {
-    return fields.some(({ name, value }) => name === "Woken up on" || (name === "Woken up by" && value === "the runtime"));
+export function withoutThread({ role, fields }) {
+    const value = (/** @type {string} */ key) => fields.find(({ name }) => name === key)?.value;
+    const by = value("Woken up by");
+    if (by === "the runtime" || value("Woken up on") !== undefined) return "No thread woke it up: the runtime, a timer or input did.";
+    if (role !== "blocked" || by !== undefined || value("Ended") !== undefined) return null;
+    // Nothing logs it when the scheduler of a program without -threaded ends waits for time and input, or when an exception is thrown to
+    // a blocked thread.
+    return "No wake-up was logged: the runtime, a timer, input or an exception ended this wait.";
 }
 
 /**
@@ -70,6 +76,8 @@ export async function causesOf(wait, log) {
         if (found.kind === "empty") return { causes, end: "nobody" };
         if (found.kind !== "span" || found.moment === undefined) return { causes, end: "unknown" };
         const { span, moment } = found;
+        // That was before an earlier wait: this one ended, or has not ended, without a thread.
+        if (causes.length === 0 && moment < wait.start) return { causes, end: "nobody" };
         // Two threads that wake each other up at one moment, by clocks that differ, are no way back.
         const last = causes.at(-1);
         if (last && (moment > last.moment || (moment === last.moment && span.track === last.span.track))) return { causes, end: "unknown" };

@@ -1,7 +1,7 @@
 // The causes of the selected wait, as a list below its details: each leads to what its thread did.
 
 import { html, nothing } from "lit";
-import { causesOf, didText, isFollowed, isWait, wasWokenByNoThread } from "../causes.js";
+import { causesOf, didText, isFollowed, isWait, withoutThread } from "../causes.js";
 import { duration, visible } from "../format.js";
 import { logOf } from "../state.js";
 import { timesOf } from "../page-time.js";
@@ -63,9 +63,10 @@ export class LogCauses extends Part {
         if (!context || !wait || !this.#found) return nothing;
         const { causes, end } = this.#found;
         if (causes.length === 0) {
-            if (end !== "nobody" || !wasWokenByNoThread(wait)) return nothing;
+            const why = end === "nobody" ? withoutThread(wait) : null;
+            if (!why) return nothing;
             return html`<h3>Why it waited</h3>
-                <p class="causes muted">No thread woke it up: the runtime, a timer or input did.</p>`;
+                <p class="muted">${why}</p>`;
         }
         const times = timesOf(context.store.value, logOf(context.store.value, wait.log));
         const rows = causes.map(({ span, moment }) => {
