@@ -51,7 +51,7 @@ const lowUse = {
         for (const { from, to } of found) {
             const [x1, x2] = [Math.max(scale.x(from), scale.left), Math.min(scale.x(to), scale.right)];
             // What is shorter than a pixel is shown, too.
-            if (x2 >= scale.left && x1 <= scale.right) context.fillRect(x1, y - top + high - LINE, Math.max(x2 - x1, 1), LINE);
+            if (x2 >= scale.left && x1 <= scale.right) context.fillRect(x1, y - top + high + 1, Math.max(x2 - x1, 1), LINE);
         }
         context.restore();
     },
