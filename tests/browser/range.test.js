@@ -193,7 +193,7 @@ async function summary(page) {
             cell.firstElementChild?.matches(".share")
                 ? cell.textContent.replace(cell.firstElementChild.textContent, "").trim()
                 : cell.textContent.trim();
-        const rows = [...summary.querySelectorAll("tbody tr")];
+        const rows = [...summary.querySelectorAll("table[aria-label=Capabilities] tbody tr")];
         const list = summary.querySelector("[aria-label='Garbage collection'] dl");
         const figures = Object.fromEntries(
             [...list.querySelectorAll("dt")].map((term) => [term.textContent, term.nextElementSibling.textContent.trim()]),

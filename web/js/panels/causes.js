@@ -1,7 +1,7 @@
 // The causes of the selected wait, as a list below its details: each leads to what its thread did.
 
 import { html, nothing } from "lit";
-import { causesOf, didText, isFollowed, isWait, withoutThread } from "../causes.js";
+import { causesOf, didText, isWait, withoutThread } from "../causes.js";
 import { duration, visible } from "../format.js";
 import { logOf } from "../state.js";
 import { timesOf } from "../page-time.js";
@@ -19,26 +19,34 @@ const ENDS = {
 };
 
 export class LogCauses extends Part {
-    /** @type {import("../context.js").Context | null} */
-    #context = null;
+    static properties = {
+        context: { attribute: false },
+        span: { attribute: false },
+        followed: { attribute: false },
+        clock: { attribute: false },
+    };
+
+    constructor() {
+        super();
+        /** @type {import("../context.js").Context | null} */
+        this.context = null;
+        /** The selected span. @type {Span | null} */
+        this.span = null;
+        /** Whether the threads of its log have been followed: before that, nothing is known. */
+        this.followed = false;
+        /** How moments are written: only to render again. */
+        this.clock = "";
+    }
+
     /** The wait that was asked about last. @type {Span | null} */
     #wait = null;
     /** @type {Causes | null} */
     #found = null;
     #asked = 0;
 
-    /** @param {import("../context.js").Context} context */
-    set context(context) {
-        if (this.#context === context) return;
-        this.#context = context;
-        // Threads may have been followed further since.
-        this.watch(context.store, (state) => [state.span, isFollowed(state), state.clock]);
-    }
-
     willUpdate() {
-        const context = this.#context;
-        const { span } = context?.store.value ?? {};
-        const wait = span && isWait(span) && context && isFollowed(context.store.value) ? span : null;
+        const { context, span, followed } = this;
+        const wait = span && followed && isWait(span) ? span : null;
         if (wait === this.#wait) return;
         this.#wait = wait;
         this.#found = null;
@@ -58,7 +66,7 @@ export class LogCauses extends Part {
     }
 
     render() {
-        const context = this.#context;
+        const { context } = this;
         const wait = this.#wait;
         if (!context || !wait || !this.#found) return nothing;
         const { causes, end } = this.#found;

@@ -1,7 +1,6 @@
 // Why the selected capability was idle, as a list below its details.
 
 import { html, nothing } from "lit";
-import { isFollowed } from "../causes.js";
 import { duration, visible } from "../format.js";
 import { Part } from "./part.js";
 
@@ -15,26 +14,34 @@ const IDLE = /^Idle: /;
 const isIdle = ({ role, lane, track, thread }) => role === "idle" && !thread && (!lane || lane.track === track);
 
 export class LogIdle extends Part {
-    /** @type {import("../context.js").Context | null} */
-    #context = null;
+    static properties = {
+        context: { attribute: false },
+        span: { attribute: false },
+        followed: { attribute: false },
+        clock: { attribute: false },
+    };
+
+    constructor() {
+        super();
+        /** @type {import("../context.js").Context | null} */
+        this.context = null;
+        /** The selected span. @type {Span | null} */
+        this.span = null;
+        /** Whether the threads of its log have been followed: before that, nothing is known. */
+        this.followed = false;
+        /** How moments are written: only to render again. */
+        this.clock = "";
+    }
+
     /** The idle time that was asked about last. @type {Span | null} */
     #idle = null;
     /** @type {IdleReason[]} */
     #found = [];
     #asked = 0;
 
-    /** @param {import("../context.js").Context} context */
-    set context(context) {
-        if (this.#context === context) return;
-        this.#context = context;
-        // It is known once threads have been followed.
-        this.watch(context.store, (state) => [state.span, isFollowed(state)]);
-    }
-
     willUpdate() {
-        const context = this.#context;
-        const { span } = context?.store.value ?? {};
-        const idle = span && isIdle(span) && context && isFollowed(context.store.value) ? span : null;
+        const { context, span, followed } = this;
+        const idle = span && followed && isIdle(span) ? span : null;
         if (idle === this.#idle) return;
         this.#idle = idle;
         this.#found = [];
@@ -55,7 +62,7 @@ export class LogIdle extends Part {
 
     render() {
         const idle = this.#idle;
-        const context = this.#context;
+        const { context } = this;
         if (!idle || !context || this.#found.length === 0) return nothing;
         const rows = this.#found.map(({ name, time, threads, cap }) => {
             const whose = cap === undefined ? nothing : html`, requested by capability ${cap}`;

@@ -1,6 +1,7 @@
 // The details of the selection: a panel beside the timeline, which is there only while something is selected.
 
 import { html, nothing } from "lit";
+import { isFollowed } from "../causes.js";
 import "./causes.js";
 import "./idle.js";
 import { Part } from "./part.js";
@@ -23,7 +24,7 @@ export class LogSelection extends Part {
     /** @param {Context} context */
     start(context) {
         this.#context = context;
-        this.watch(context.store, (state) => [shownOf(state).log, state.span, state.clock]);
+        this.watch(context.store, (state) => [shownOf(state).log, state.span, state.clock, isFollowed(state)]);
     }
 
     /** If the panel goes away and has the focus, moves the focus. @param {Map<PropertyKey, unknown>} changed */
@@ -44,7 +45,7 @@ export class LogSelection extends Part {
                 <h2>${swatch(span.role)}${visible(span.title)}</h2>
                 <button aria-label="Clear the selection" title="Clear the selection (Esc)" @click=${this.#clear}>✕</button>
             </div>
-            ${fieldList(fields)} <log-causes .context=${context}></log-causes><log-idle .context=${context}></log-idle>
+            ${fieldList(fields)} ${this.#why(context, span)}
             <div class="steps">
                 <button title="Previous span on the track (,)" @click=${() => context.selecting.step(alongTrack(false))}>‹ previous</button>
                 <button title="Next span on the track (.)" @click=${() => context.selecting.step(alongTrack(true))}>next ›</button>
@@ -52,6 +53,18 @@ export class LogSelection extends Part {
                 <button title="Copy these details" @click=${() => this.#copy(span, fields)}>copy</button>
             </div>
         `;
+    }
+
+    /**
+     * Why it waited, or was idle.
+     * @param {Context} context
+     * @param {import("../state.js").OfLog<Span>} span
+     */
+    #why(context, span) {
+        const { clock } = context.store.value;
+        const followed = isFollowed(context.store.value);
+        return html`<log-causes .context=${context} .span=${span} .followed=${followed} .clock=${clock}></log-causes
+            ><log-idle .context=${context} .span=${span} .followed=${followed} .clock=${clock}></log-idle>`;
     }
 
     #clear() {
