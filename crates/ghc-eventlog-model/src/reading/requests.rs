@@ -65,8 +65,7 @@ impl Model {
         let known = &mut self.known;
         let replayed = known.replayed.as_ref().filter(|replayed| replayed.is_done)?;
         let labels = &known.stores.messages.labels;
-        let label =
-            replayed.spans.order.iter().copied().find(|label| query.label == labels.text(*label))?;
+        let label = replayed.spans.order.iter().copied().find(|label| query.label == labels.text(*label))?;
         let RequestsQuery { from, to, least, most, .. } = *query;
         let knows_pauses = !known.stores.collections.is_capped() && known.told().lacks(GC_WORKING).is_none();
         let tells_allocation = known.counts.has_any(&[HeapAllocated::TAG]);
