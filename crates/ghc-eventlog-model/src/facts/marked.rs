@@ -6,7 +6,7 @@ use crate::{
 };
 
 impl Model {
-    /// The tracks of its capability and of its thread, as far as it has them and they are not the [track](Evidence::track) that shows it.
+    /// The tracks of its capability and of its thread, as far as it has them and they are not the track that shows it.
     pub fn also_marked(&self, evidence: &Evidence) -> impl Iterator<Item = TrackId> {
         let of_thread = evidence.thread.and_then(|thread| self.known.track_of_thread(thread));
         let shown = evidence.track;
