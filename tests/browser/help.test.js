@@ -249,7 +249,7 @@ onPage("every control has a name, and every canvas of its own says where its num
     });
     assert.deepEqual(nameless, []);
     assert.match(await page.getAttribute("#overview", "aria-label"), /table/);
-    assert.equal((await page.$$("#summary table tbody tr")).length, 3);
+    assert.equal((await page.$$("#summary table[aria-label=Capabilities] tbody tr")).length, 3);
 });
 
 onPage("the help leads to the documents, which are beside the page", {}, async (page) => {
