@@ -191,8 +191,8 @@ onPage("while a log is read, the worker is not asked for hidden rows; afterwards
     assert.deepEqual(await asked(page), []);
     assert.equal(await page.getAttribute("html", "data-state"), "loading");
     await state(page, "ready");
-    // The timeline asks, too: for the lines of markers.
-    const ofPanels = async () => (await asked(page)).filter((table) => table !== "marker_list");
+    // The timeline asks, too: for the lines of markers and of low use.
+    const ofPanels = async () => (await asked(page)).filter((table) => !["marker_list", "low_use"].includes(table));
     const last = await until(ofPanels, (keys) => keys.length > 0);
     // Once more if more is known of the log meanwhile.
     assert.deepEqual([...new Set(last)], ["caps"]);
