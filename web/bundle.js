@@ -12,7 +12,7 @@ import { offline } from "./offline.js";
 
 const { TRUNK_STAGING_DIR } = process.env;
 const folder = TRUNK_STAGING_DIR ?? process.argv[2];
-if (!folder) throw new Error("which folder has the page's wasm? `cargo xtask build` and Trunk run this");
+if (!folder || folder.startsWith("-")) throw new Error("which folder has the page's wasm? `cargo xtask build` and Trunk run this");
 const out = resolve(folder);
 
 // When Trunk serves the page, it has already put its own script into it.

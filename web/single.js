@@ -10,7 +10,7 @@ import { gzipSync } from "node:zlib";
 import { bundle, instead, style, web } from "./bundling.js";
 
 const [folder] = process.argv.slice(2);
-if (!folder) throw new Error("which folder has the built page? `cargo xtask build` runs this");
+if (!folder || folder.startsWith("-")) throw new Error("which folder has the built page? `cargo xtask build` runs this");
 const out = resolve(folder);
 
 /**

@@ -5,7 +5,7 @@ import { causesOf, didText, isWait, withoutThread } from "../causes.js";
 import { duration, visible } from "../format.js";
 import { logOf } from "../state.js";
 import { timesOf } from "../page-time.js";
-import { Part } from "./part.js";
+import { Reason } from "./reason.js";
 
 /** @typedef {import("../state.js").OfLog<import("../protocol.js").Span>} Span */
 /** @typedef {import("../causes.js").Causes} Causes */
@@ -18,58 +18,27 @@ const ENDS = {
     more: "There may be more: select the last one to go on.",
 };
 
-export class LogCauses extends Part {
-    static properties = {
-        context: { attribute: false },
-        span: { attribute: false },
-        followed: { attribute: false },
-        clock: { attribute: false },
-    };
-
-    constructor() {
-        super();
-        /** @type {import("../context.js").Context | null} */
-        this.context = null;
-        /** The selected span. @type {Span | null} */
-        this.span = null;
-        /** Whether the threads of its log have been followed: before that, nothing is known. */
-        this.followed = false;
-        /** How moments are written: only to render again. */
-        this.clock = "";
-    }
-
-    /** The wait that was asked about last. @type {Span | null} */
-    #wait = null;
-    /** @type {Causes | null} */
-    #found = null;
-    #asked = 0;
-
-    willUpdate() {
-        const { context, span, followed } = this;
-        const wait = span && followed && isWait(span) ? span : null;
-        if (wait === this.#wait) return;
-        this.#wait = wait;
-        this.#found = null;
-        if (wait && context) void this.#ask(wait, context);
+/** @extends {Reason<Causes>} */
+export class LogCauses extends Reason {
+    /** @param {Span} span */
+    isAbout(span) {
+        return isWait(span);
     }
 
     /**
      * @param {Span} wait
      * @param {import("../context.js").Context} context
      */
-    async #ask(wait, { client }) {
-        const mine = ++this.#asked;
-        const found = await causesOf(wait, client.of(wait.log));
-        if (mine !== this.#asked || !found) return;
-        this.#found = found;
-        this.requestUpdate();
+    find(wait, { client }) {
+        return causesOf(wait, client.of(wait.log));
     }
 
-    render() {
-        const { context } = this;
-        const wait = this.#wait;
-        if (!context || !wait || !this.#found) return nothing;
-        const { causes, end } = this.#found;
+    /**
+     * @param {Causes} found
+     * @param {Span} wait
+     * @param {import("../context.js").Context} context
+     */
+    rendered({ causes, end }, wait, context) {
         if (causes.length === 0) {
             const why = end === "nobody" ? withoutThread(wait) : null;
             if (!why) return nothing;
