@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { chooseTab, corpus, onPage, openCorpus } from "./support/page.js";
-import { described, lane, stretch, tracks, until } from "./support/see.js";
+import { described, lane, readTime, stretch, tracks, until } from "./support/see.js";
 
 const LOG = "threaded";
 const { threads } = JSON.parse(readFileSync(corpus(LOG).replace(/log\.eventlog$/, "summary.json"), "utf8"));
@@ -342,4 +342,24 @@ onPage("the row of a thread says in a sentence what it did", {}, async (page) =>
     );
     assert.match(text, /(Ran|Was blocked|Could run and waited for a capability) \d+ % of its life/);
     assert.match(text, /\(mostly blocked/);
+});
+
+onPage("a selected idle time says why the capability was idle, and for how long each", {}, async (page) => {
+    await openCorpus(page, LOG);
+    const { left, y, roles } = await until(
+        () => lane(page, "Capability 1"),
+        ({ roles }) => roles.includes("running"),
+    );
+    // The longest one: idle time has the colour of the ground.
+    const runs = [...roles.map((role) => (role === "panel" ? "i" : "-")).join("").matchAll(/i+/g)];
+    const longest = runs.reduce((best, run) => (run[0].length > best[0].length ? run : best));
+    await page.mouse.click(left + longest.index + longest[0].length / 2, y);
+    const reasons = page.locator("#details log-idle li");
+    await reasons.first().waitFor();
+    const { fields } = await described(page, "#details");
+    const times = await Promise.all((await reasons.locator(".muted").allTextContents()).map(async (text) => readTime(text).ns));
+    const sum = times.reduce((sum, time) => sum + time, 0);
+    const whole = readTime(fields.Duration).ns;
+    assert.ok(Math.abs(sum - whole) <= whole / 500, `${sum} of ${whole}`);
+    assert.match(await reasons.first().textContent(), /blocked|can run|collection|no other thread/);
 });
