@@ -351,7 +351,12 @@ onPage("a selected idle time says why the capability was idle, and for how long 
         ({ roles }) => roles.includes("running"),
     );
     // The longest one: idle time has the colour of the ground.
-    const runs = [...roles.map((role) => (role === "panel" ? "i" : "-")).join("").matchAll(/i+/g)];
+    const runs = [
+        ...roles
+            .map((role) => (role === "panel" ? "i" : "-"))
+            .join("")
+            .matchAll(/i+/g),
+    ];
     const longest = runs.reduce((best, run) => (run[0].length > best[0].length ? run : best));
     await page.mouse.click(left + longest.index + longest[0].length / 2, y);
     const reasons = page.locator("#details log-idle li");
