@@ -38,7 +38,11 @@ enum Task {
     },
     /// Build the page into dist/, with a quick compilation; it works at any path of any static host. `dist` makes the
     /// published one
-    Build,
+    Build {
+        /// Compile it as the published page is, which takes longer and makes its wasm smaller
+        #[arg(long)]
+        release: bool,
+    },
     /// Make what a release publishes, with checksums, in target/dist/: the page, the one-file page, the command line
     Dist,
     /// Run all tests that have ever found anything (if CI is set in the environment and both lanes run, like `ci`)
@@ -90,7 +94,10 @@ fn perform(task: Task) -> Result<ExitCode> {
     match task {
         Task::Setup => setup()?,
         Task::Serve { port, open } => page::serve(port, open)?,
-        Task::Build => page::build(&page::tools()?, page::Profile::Page, &page::command_line())?,
+        Task::Build { release } => {
+            let profile = if release { page::Profile::Release } else { page::Profile::Page };
+            page::build(&page::tools()?, profile, &page::command_line())?;
+        }
         Task::Dist => dist::make()?,
         Task::Format => format()?,
         Task::Bench { what } => return bench::run_bench(&what),
