@@ -30,7 +30,6 @@ pub(crate) mod rts_flags;
 pub(crate) mod samples;
 pub(crate) mod sightings;
 pub(crate) mod sorted;
-pub(crate) mod spark_runs;
 pub(crate) mod store;
 pub(crate) mod tails;
 pub(crate) mod tasks;

@@ -105,12 +105,13 @@ impl SegmentOps {
         replayed.break_until(op.time, &stores.threads, &stores.log_writes);
         replayed.until = replayed.until.max(op.time);
         replayed.stops.step(op, &stores.collections);
+        replayed.spark_runs.step(op);
         replayed.account.step(op, &stores.log_writes);
         if let What::Mark(mark) = op.what {
             if let Some(mark) = self.marks.get(mark as usize) {
                 replayed.mark(op, mark, &stores.collections, &stores.messages);
             }
-        } else if !matches!(op.what, What::Gc(_) | What::Occupied(_) | What::Vacant)
+        } else if !matches!(op.what, What::Spark(_) | What::Gc(_) | What::Occupied(_) | What::Vacant)
             && let Some(place) = stores.threads.place_of(op.thread)
         {
             let before = replayed.lives.now(place);

@@ -1,5 +1,5 @@
 //! The second pass: reads the log again in order of time, for what crosses capabilities: threads, user spans, who stopped last
-//! before each collection, and why capabilities were idle.
+//! before each collection, why capabilities were idle, and how long sparks ran.
 //!
 //! For example, a STOP is in one capability's stream, and the THREAD_WAKEUP after it in another's, in a block that may come a
 //! gigabyte later.
@@ -16,7 +16,7 @@
 use super::parts::{PARTS_AT_ONCE, Part};
 use crate::{
     keeping::{
-        crossing::{Break, Replayed, marks::Mark},
+        crossing::{Break, Replayed, marks::Mark, spark_runs::SparkRuns},
         store::Store,
     },
     known::{Known, at_hand},
@@ -58,8 +58,8 @@ impl Model {
         known.at_hand.clear();
         known.revision += 1;
         known.requests = None;
-        let (account, breaks) = (known.account(), known.breaks());
-        known.replayed = Some(Replayed::new(begin, end, &known.stores.collections, account, breaks));
+        let (account, breaks, sparks) = (known.account(), known.breaks(), SparkRuns::new(known.gaps()));
+        known.replayed = Some(Replayed::new(begin, end, &known.stores.collections, account, breaks, sparks));
         known.details.leave_room(known.beside_details());
         known.stores.diagnostics.found_again([]);
         Some(Replay::of(known, Follower::Replayed, most_bytes))
@@ -157,6 +157,12 @@ impl Known {
         let over = self.index.processes.over();
         let over = over.map(|(time, threads)| Break { time, what: What::ProcessOver, threads });
         pauses.chain(over).collect()
+    }
+
+    /// When it is not known what threads do, from one moment to another: they may have done anything.
+    fn gaps(&self) -> Vec<(Nanos, Nanos)> {
+        let stopped = self.index.processes.stopped().iter().map(|time| (*time, *time));
+        self.stores.pauses.of_class(Watched::Threads).chain(stopped).collect()
     }
 
     /// Whether any event of the log is about threads, or may be about spans.

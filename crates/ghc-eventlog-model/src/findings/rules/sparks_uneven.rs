@@ -23,6 +23,7 @@ impl Rule for SparksUneven {
     const ABOUT: &'static str = "The longest spark takes a large part of the time in which sparks run, and more than a capability's share of all: others wait for it.";
     const LIMITS: &'static [Limit] = &[LONGEST, TIMES, WORTH];
     const TRY: &'static str = "split the long sparks";
+    const NEEDS_REPLAY: bool = true;
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let sparks = &of.facts.sparks;
@@ -30,8 +31,9 @@ impl Rule for SparksUneven {
         if sparks.created == Some(0) || caps < 2 {
             return Judgement::not_applicable("The program made no sparks, or has one capability only.");
         }
-        let runs = &of.known().stores.spark_runs;
-        let (Some(longest), Some(first)) = (sparks.longest_run, runs.first_at) else {
+        let runs = of.replayed().map(|replayed| &replayed.spark_runs);
+        let first = runs.and_then(|runs| runs.first_at);
+        let (Some(longest), Some(runs), Some(first)) = (sparks.longest_run, runs, first) else {
             return Judgement::lacks(Some(Absence::of_flag("-lf")), "The log does not have each spark.");
         };
         let phase = runs.last_end.since(first);

@@ -1,5 +1,5 @@
-//! What crosses capabilities: what threads did, user spans, values, who stopped last before each collection, and why capabilities
-//! were idle.
+//! What crosses capabilities: what threads did, user spans, values, who stopped last before each collection, why capabilities were
+//! idle, and how long sparks ran.
 
 pub(crate) mod account;
 pub(crate) mod cells;
@@ -13,6 +13,7 @@ mod repeats;
 pub(crate) mod requests;
 pub(crate) mod rows;
 pub(crate) mod spans;
+pub(crate) mod spark_runs;
 pub(crate) mod stops;
 pub(crate) mod threads;
 pub(crate) mod waited;
@@ -32,6 +33,7 @@ use ghc_eventlog::{CapNo, Nanos, ThreadId};
 use marks::{Mark, MarkKind};
 use repeats::Repeats;
 use spans::UserSpans;
+use spark_runs::SparkRuns;
 use stops::AllStops;
 use threads::ThreadLives;
 
@@ -64,6 +66,8 @@ pub(crate) struct Replayed {
     pub(crate) stops: AllStops,
     /// Why capabilities were idle.
     pub(crate) account: IdleAccount,
+    /// How long sparks ran.
+    pub(crate) spark_runs: SparkRuns,
     /// Values in messages.
     pub(crate) counters: CounterStore,
     repeats: Repeats,
@@ -88,6 +92,7 @@ impl Replayed {
         collections: &Collections,
         account: IdleAccount,
         mut breaks: Vec<Break>,
+        spark_runs: SparkRuns,
     ) -> Self {
         sort_by_number(&mut breaks, |one| one.time.0);
         Self {
@@ -98,6 +103,7 @@ impl Replayed {
             breaks: (breaks, 0),
             stops: AllStops::default(),
             account,
+            spark_runs,
             until: begin,
             begin,
             end,
@@ -170,6 +176,7 @@ impl Replayed {
             + self.counters.bytes_held()
             + self.repeats.bytes_held()
             + self.stops.bytes_held()
+            + self.spark_runs.bytes_held()
             + self.account.bytes_held()
             + self.breaks.0.capacity() * size_of::<Break>()
     }

@@ -238,7 +238,7 @@ impl Requests {
                     self.mark(op, mark, around);
                 }
             }
-            (What::Mark(_) | What::Gc(_), _) => {}
+            (What::Mark(_) | What::Spark(_) | What::Gc(_), _) => {}
             _ => {
                 let Some(place) = around.threads.known_place(op.thread) else { return };
                 self.clocks.step(place, op, around);
