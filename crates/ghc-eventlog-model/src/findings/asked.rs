@@ -1,5 +1,6 @@
 //! What rules ask: the facts of a log, the account, and what the replay has found.
 
+use super::Stake;
 use crate::{
     facts::{
         account::{Account, AccountPart},
@@ -75,9 +76,9 @@ impl<'m> Asked<'m> {
         self.idle_parts().fold(Nanos(0), |sum, part| sum.plus(part.time))
     }
 
-    /// The same of each capability, on average.
-    pub(super) fn idle_each(&self) -> Nanos {
-        Nanos(self.idle().0 / self.facts.caps.count.max(1))
+    /// What is at stake where all capabilities stand still for a time.
+    pub(super) fn stop_of_all(&self, time: Nanos) -> Stake {
+        Stake::of_caps(Nanos(time.0.saturating_mul(self.facts.caps.count.max(1))))
     }
 
     /// The longest stretch of that.

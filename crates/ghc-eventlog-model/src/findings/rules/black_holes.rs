@@ -28,6 +28,7 @@ impl Rule for BlackHolesRule {
     });
     const TRY: &'static str = "evaluate shared values (`evaluate`, `force`) before they are shared";
     const NEEDS_REPLAY: bool = true;
+    const EXPLAINS: &'static [&'static str] = &["no-parallelism"];
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let threads = &of.facts.threads;
@@ -71,7 +72,7 @@ impl Rule for BlackHolesRule {
             of.by_thread(*thread, from, to, "blocked on a black hole")
         });
         let has_sparks = of.facts.sparks.converted > Some(0);
-        Judgement::found(!has_sparks, text, Stake::Time(idle), evidence)
+        Judgement::found(!has_sparks, text, Stake::of_caps(idle), evidence)
     }
 }
 

@@ -1,6 +1,6 @@
 //! `gc-idle`: the runtime collects when the program has nothing to do.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Value, WORTH};
 use crate::terms::span::{Collection, Moment};
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
@@ -22,6 +22,7 @@ impl Rule for GcIdle {
     const LIMITS: &'static [Limit] = &[COUNT, QUIET, AFTER, GRAVE, WORTH];
     const TRY: &'static str = "`-I0` (no idle collections) or `-Iw60` (one a minute at most): finalizers run, and deadlocks are detected, later then";
     const NEEDS_REPLAY: bool = true;
+    const EXPLAINS: &'static [&'static str] = &["gc-share", "gc-long-pause"];
 
     fn judge(of: &Asked<'_>) -> Judgement {
         if of.facts.gc.elapsed.is_none() {
@@ -45,7 +46,7 @@ impl Rule for GcIdle {
             [Value::Count(idle.len() as u64), Value::Duration(sum)],
         );
         let is_grave = of.share(sum) > GRAVE.of() && sum > WORTH.nanos();
-        Judgement::found(is_grave, text, Stake::Time(sum), idle.iter().take(SHOWN).map(|gc| of.pause(gc)))
+        Judgement::found(is_grave, text, of.stop_of_all(sum), idle.iter().take(SHOWN).map(|gc| of.pause(gc)))
     }
 }
 

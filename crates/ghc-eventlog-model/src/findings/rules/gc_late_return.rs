@@ -17,6 +17,7 @@ impl Rule for GcLateReturn {
     const LIMITS: &'static [Limit] = &[LATE, WORTH];
     const TRY: &'static str = "`-N` no larger than the number of cores, `-qn` for fewer threads in collections, and no other busy program on the machine";
     const NEEDS_REPLAY: bool = true;
+    const EXPLAINS: &'static [&'static str] = &["gc-share", "gc-slow-sync"];
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let gc = &of.facts.gc;
@@ -43,7 +44,7 @@ impl Rule for GcLateReturn {
         );
         let evidence =
             of.scope.evidence(account.longest_late, "the collection is over, but this capability is not back");
-        Judgement::found(true, text, Stake::Time(account.late), [evidence])
+        Judgement::found(true, text, Stake::of_caps(account.late), [evidence])
     }
 }
 

@@ -1,6 +1,6 @@
 //! `gc-long-pause`: a major collection stops the program for long.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Usual, Value};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Usual, Value};
 use ghc_eventlog::Nanos;
 
 pub(super) struct GcLongPause;
@@ -21,6 +21,7 @@ impl Rule for GcLongPause {
         limits: &[PAUSE],
     });
     const TRY: &'static str = "`--nonmoving-gc`, less live data, or compact regions for data that stays";
+    const EXPLAINS: &'static [&'static str] = &["gc-share"];
 
     fn judge(of: &Asked<'_>) -> Judgement {
         if of.facts.gc.elapsed.is_none() {
@@ -44,7 +45,7 @@ impl Rule for GcLongPause {
             ],
         );
         let evidence = majors.iter().take(SHOWN.min(count as usize)).map(|gc| of.pause(gc));
-        Judgement::found(longest.elapsed() > GRAVE.nanos(), text, Stake::Time(sum), evidence)
+        Judgement::found(longest.elapsed() > GRAVE.nanos(), text, of.stop_of_all(sum), evidence)
     }
 }
 

@@ -62,7 +62,7 @@ impl Rule for GcShare {
         if has_censuses {
             text.add(" The heap profile adds to that.", []);
         }
-        Judgement::found(share_there > WARNING.of() && !has_censuses, text, Stake::Time(elapsed), evidence)
+        Judgement::found(share_there > WARNING.of() && !has_censuses, text, of.stop_of_all(elapsed), evidence)
     }
 }
 

@@ -34,6 +34,7 @@ impl Rule for GcSlowSync {
         limits: &[SLOW],
     });
     const TRY: &'static str = "a `safe` foreign call in place of an `unsafe` one that takes long; `-fno-omit-yields` for a loop that does not allocate";
+    const EXPLAINS: &'static [&'static str] = &["gc-share", "no-parallelism"];
 
     fn judge(of: &Asked<'_>) -> Judgement {
         if of.facts.gc.elapsed.is_none() {
@@ -81,7 +82,9 @@ impl Rule for GcSlowSync {
             Some(of.on_cap(cap, from, gc.start, "waiting for this capability to stop").by(stop.map(|stop| stop.thread)))
         });
         let evidence: Vec<_> = evidence.collect();
-        Judgement::found(is_long && slow.len() as u64 >= COUNT.whole(), text, Stake::Time(sum), evidence)
+        // All wait but the one that runs on.
+        let stake = Stake::of_caps(Nanos(sum.0.saturating_mul(of.facts.caps.count - 1)));
+        Judgement::found(is_long && slow.len() as u64 >= COUNT.whole(), text, stake, evidence)
     }
 }
 

@@ -55,6 +55,8 @@ trait Rule {
     const TRY: &'static str;
     /// Whether it takes the replay to tell.
     const NEEDS_REPLAY: bool = false;
+    /// More general rules, by their ids: if this one finds something, it is why they do, so it comes before them.
+    const EXPLAINS: &'static [&'static str] = &[];
 
     fn judge(of: &Asked<'_>) -> Judgement;
 }
@@ -180,6 +182,7 @@ struct ListedRule {
     title: &'static str,
     remedy: &'static str,
     needs_replay: bool,
+    explains: &'static [&'static str],
     judge: fn(&Asked<'_>) -> Judgement,
 }
 
@@ -200,6 +203,8 @@ pub struct ExplainedRule {
     pub remedy: &'static str,
     /// Whether it takes the replay to tell.
     pub needs_replay: bool,
+    /// More general rules, by their ids. Where both find something of one level, this one comes before them: it says why.
+    pub explains: &'static [&'static str],
 }
 
 impl ExplainedRule {
@@ -224,6 +229,7 @@ impl ExplainedRule {
             usual: usual.collect(),
             remedy: R::TRY,
             needs_replay: R::NEEDS_REPLAY,
+            explains: R::EXPLAINS,
         }
     }
 }
@@ -246,6 +252,7 @@ macro_rules! rules {
             title: <$Rule>::TITLE,
             remedy: <$Rule>::TRY,
             needs_replay: <$Rule>::NEEDS_REPLAY,
+            explains: <$Rule>::EXPLAINS,
             judge: <$Rule>::judge,
         }),*];
 
@@ -293,6 +300,12 @@ rules! {
     oversubscribed::Oversubscribed,
 }
 
+/// Whether a more special rule says why a finding is: one that has found something as grave, or graver.
+pub(super) fn is_explained(finding: &Finding, all: &[Finding]) -> bool {
+    let explain = |id: &str| RULES.iter().any(|rule| rule.id == id && rule.explains.contains(&finding.id));
+    finding.level.is_found() && all.iter().any(|other| other.level >= finding.level && explain(other.id))
+}
+
 /// What each rule says of a log.
 pub(super) fn judge(asked: &Asked<'_>) -> Vec<Finding> {
     RULES.iter().map(|rule| rule.finding(asked)).collect()
@@ -300,7 +313,7 @@ pub(super) fn judge(asked: &Asked<'_>) -> Vec<Finding> {
 
 impl ListedRule {
     fn finding(&self, asked: &Asked<'_>) -> Finding {
-        let Self { id, title, remedy, needs_replay, judge } = *self;
+        let Self { id, title, remedy, needs_replay, judge, .. } = *self;
         let mut finding = Finding {
             id,
             title,

@@ -49,7 +49,7 @@ impl Rule for NoParallelism {
         let sync = of.spent(&["gc_sync_ns"]).min(of.spent(&["gc_ns"]));
         let cost = of.spent(&["gc_wait_ns"]).plus(sync);
         let longest = of.longest_of(&["running_ns"]);
-        Judgement::found(of.share_of_all(cost) > COST.of(), text, Stake::Time(cost), longest)
+        Judgement::found(of.share_of_all(cost) > COST.of(), text, Stake::of_caps(cost), longest)
     }
 }
 

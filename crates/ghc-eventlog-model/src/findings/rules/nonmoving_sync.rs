@@ -1,6 +1,6 @@
 //! `nonmoving-sync`: the non-moving collector stops the program for long.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Usual, Value};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Usual, Value};
 use crate::{
     terms::{absence::Absence, evidence::Evidence, nonmoving::Phase, track::TrackId},
     tracks::nonmoving::{NonMovingTrack, SYNC},
@@ -52,7 +52,7 @@ impl Rule for NonMovingSync {
         );
         let evidence =
             Evidence::of(longest.start, longest.end, "the longest stop").track(TrackId::of::<NonMovingTrack>(0));
-        Judgement::found(length(longest) > GRAVE.nanos(), text, Stake::Time(sum), [evidence])
+        Judgement::found(length(longest) > GRAVE.nanos(), text, of.stop_of_all(sum), [evidence])
     }
 }
 

@@ -23,6 +23,7 @@ impl Rule for OneThread {
     const LIMITS: &'static [Limit] = &[SHARE, LEAST, BUSY];
     const TRY: &'static str = "share its work between threads, or `-N1`";
     const NEEDS_REPLAY: bool = true;
+    const EXPLAINS: &'static [&'static str] = &["no-parallelism"];
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let threads = &of.facts.threads;

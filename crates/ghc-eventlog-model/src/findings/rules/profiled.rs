@@ -1,6 +1,6 @@
 //! `profiled`: the pauses have censuses in them.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Value};
 
 pub(super) struct ProfiledRule;
 
@@ -18,8 +18,9 @@ impl Rule for ProfiledRule {
                     "The log has a heap profile of {} censuses, each of which is a major collection: pauses are longer and more than otherwise.",
                     [Value::Count(count)],
                 );
+                // Each is taken by one capability, and the others wait.
                 let taken = of.longest_of(&["census_ns"]);
-                Judgement::found(false, text, Stake::Time(of.spent(&["census_ns"])), taken)
+                Judgement::found(false, text, of.stop_of_all(of.spent(&["census_ns"])), taken)
             }
             _ => Judgement::fine("The log has no heap profile, which would make pauses longer.", []),
         }

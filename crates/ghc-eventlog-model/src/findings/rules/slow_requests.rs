@@ -59,7 +59,7 @@ impl Rule for SlowRequests {
             .take(SHOWN)
             .map(|span| of.by_thread(span.thread, span.start, span.end, LogText::from(name.clone())));
         let evidence: Vec<_> = evidence.collect();
-        Judgement::found(most > GRAVE.nanos(), text, Stake::Time(beyond), evidence)
+        Judgement::found(most > GRAVE.nanos(), text, Stake::of_caps(beyond), evidence)
     }
 }
 

@@ -20,6 +20,7 @@ impl Rule for SparksOverflow {
         limits: &[POOL],
     });
     const TRY: &'static str = "larger chunks of work for each spark (`parListChunk`, `parBuffer`)";
+    const EXPLAINS: &'static [&'static str] = &["sparks-few", "no-parallelism", "one-thread"];
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let sparks = &of.facts.sparks;
@@ -38,7 +39,7 @@ impl Rule for SparksOverflow {
         Judgement::found(
             share > GRAVE.of(),
             text,
-            Stake::Time(of.idle_each()),
+            Stake::of_caps(of.idle()),
             [Evidence::of(from, to, "sparks").track(of.spark_track())],
         )
     }

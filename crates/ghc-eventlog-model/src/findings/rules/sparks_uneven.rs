@@ -1,6 +1,6 @@
 //! `sparks-uneven`: a few long sparks keep the others waiting.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Value, WORTH};
 use crate::{findings::asked::ratio, terms::absence::Absence, terms::evidence::Evidence};
 use ghc_eventlog::Nanos;
 
@@ -24,6 +24,7 @@ impl Rule for SparksUneven {
     const LIMITS: &'static [Limit] = &[LONGEST, TIMES, WORTH];
     const TRY: &'static str = "split the long sparks";
     const NEEDS_REPLAY: bool = true;
+    const EXPLAINS: &'static [&'static str] = &["sparks-few", "black-holes", "no-parallelism", "one-thread"];
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let sparks = &of.facts.sparks;
@@ -58,7 +59,7 @@ impl Rule for SparksUneven {
         );
         let from = longest.at.unwrap_or(first);
         let evidence = Evidence::of(from, from.plus(longest.value), "the longest spark").track(of.spark_track());
-        Judgement::found(true, text, Stake::Time(longest.value.since(Nanos(fair))), [evidence])
+        Judgement::found(true, text, of.stop_of_all(longest.value.since(Nanos(fair))), [evidence])
     }
 }
 

@@ -51,7 +51,7 @@ impl Rule for WakeLatency {
             "One in a hundred woken threads waits longer than {} until it runs, while capabilities are idle: for {} they are although threads could run.",
             [Value::Duration(latency), Value::Duration(idle)],
         );
-        Judgement::found(true, text, Stake::Time(idle), of.longest_of(&RUNNABLE))
+        Judgement::found(true, text, Stake::of_caps(idle), of.longest_of(&RUNNABLE))
     }
 }
 
