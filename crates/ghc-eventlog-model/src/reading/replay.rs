@@ -19,7 +19,7 @@ use crate::{
         crossing::{Break, Replayed, marks::Mark, spark_runs::SparkRuns},
         store::Store,
     },
-    known::{Known, at_hand},
+    known::{Known, at_hand, stores::Stores},
     limits,
     reading::{
         again::Failure,
@@ -185,7 +185,8 @@ impl Known {
     pub(crate) fn finish_replay(&mut self) {
         let Some(replayed) = &mut self.replayed else { return };
         (replayed.until, replayed.is_done) = (replayed.end, true);
-        replayed.break_until(replayed.end, &self.stores.threads, &self.stores.log_writes);
+        let Stores { threads, collections, log_writes, .. } = &self.stores;
+        replayed.break_until(replayed.end, (threads, collections, log_writes));
         let labels = &self.stores.messages.labels;
         let over: Vec<Nanos> = self.index.processes.over().map(|(time, _)| time).collect();
         replayed.spans.finish(replayed.end, &self.stores.threads, &replayed.lives, &over, labels);

@@ -12,6 +12,7 @@ pub(crate) mod notes;
 mod repeats;
 pub(crate) mod requests;
 pub(crate) mod rows;
+pub(crate) mod span_parts;
 pub(crate) mod spans;
 pub(crate) mod spark_runs;
 pub(crate) mod stops;
@@ -29,6 +30,7 @@ use crate::{
 use account::IdleAccount;
 use alloc::vec::Vec;
 use counters::CounterStore;
+use doing::Now;
 use ghc_eventlog::{CapNo, Nanos, ThreadId};
 use marks::{Mark, MarkKind};
 use repeats::Repeats;
@@ -114,21 +116,23 @@ impl Replayed {
 
     /// Lets the breaks happen up to a time. To be called before what happens at that time.
     #[inline]
-    pub(crate) fn break_until(&mut self, time: Nanos, threads: &Threads, writes: &LogWrites) {
+    pub(crate) fn break_until(&mut self, time: Nanos, stores: (&Threads, &Collections, &LogWrites)) {
+        let (threads, collections, writes) = stores;
         while let Some(next) = self.breaks.0.get(self.breaks.1).copied().filter(|next| next.time <= time) {
             self.breaks.1 += 1;
             self.account.go_to(next.time, writes);
-            self.break_all(&next, threads);
+            self.break_all(&next, threads, collections);
         }
     }
 
     #[cold]
-    fn break_all(&mut self, all: &Break, threads: &Threads) {
+    fn break_all(&mut self, all: &Break, threads: &Threads, collections: &Collections) {
         for (place, thread) in threads.rows().iter().enumerate().filter(|(_, thread)| all.is_about(thread.id)) {
             let Some(life) = self.lives.get(place) else { continue };
             let before = life.now;
             self.lives.step(place, &all.op(thread.id, before.cap));
             self.account.thread(place, &before, &self.lives.now(place));
+            self.spans.thread_does(thread.id, &before, all.time, collections);
             if all.what == What::ProcessOver {
                 self.spans.thread_finished(thread.id, all.time);
             }
@@ -148,13 +152,18 @@ impl Replayed {
     }
 
     /// Takes what a message says, in order of time.
-    pub(crate) fn mark(&mut self, op: &Op, mark: &Mark, collections: &Collections, messages: &Messages) {
+    pub(crate) fn mark(&mut self, op: &Op, mark: &Mark, stores: (&Threads, &Collections, &Messages)) {
+        let (threads, collections, messages) = stores;
         if self.repeats.is_repeated(op, mark) {
             return;
         }
         match mark.what {
             MarkKind::Value => self.counters.add(mark, op.time, messages),
-            _ => self.spans.step(op, *mark, collections),
+            _ => {
+                let lives = &self.lives;
+                let now = |thread| threads.known_place(thread).map_or(Now::GONE, |place| lives.now(place));
+                self.spans.step(op, *mark, collections, now);
+            }
         }
     }
 

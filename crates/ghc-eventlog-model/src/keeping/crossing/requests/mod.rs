@@ -36,11 +36,10 @@ use crate::{
 use alloc::vec::Vec;
 use allocation::{AllocationShares, Due};
 use clock::Clocks;
-pub(crate) use clock::{BLOCKED, COLLECTING, FOREIGN, NOT_KNOWN, PARTS, Parts, RUNNABLE, RUNNING};
+pub(crate) use clock::{BLOCKED, COLLECTING, FOREIGN, NOT_KNOWN, PARTS, PartClock, Parts, RUNNABLE, RUNNING};
 use core::cmp::Reverse;
 use ghc_eventlog::{CapNo, Nanos, ThreadId};
-use nested::Nested;
-pub(crate) use nested::NestedTime;
+pub(crate) use nested::{Nested, NestedTime};
 pub(crate) use sums::PartSums;
 use sums::SumsByLength;
 
