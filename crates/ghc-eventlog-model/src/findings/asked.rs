@@ -7,7 +7,7 @@ use crate::{
         scope::Scope,
         sections::TypedFacts,
     },
-    keeping::crossing::Replayed,
+    keeping::{crossing::Replayed, rts_flags::RtsFlags},
     known::Known,
     reading::model::Model,
     terms::{evidence::Evidence, span::Collection, track::TrackId, value::Value},
@@ -36,6 +36,11 @@ impl<'m> Asked<'m> {
 
     pub(super) fn known(&self) -> &Known {
         self.scope.known()
+    }
+
+    /// What the program's arguments say of its runtime.
+    pub(super) fn flags(&self) -> RtsFlags {
+        self.known().stores.process.flags().cloned().unwrap_or_default()
     }
 
     /// When the log begins and ends.

@@ -282,4 +282,17 @@ mod tests {
         };
         assert_eq!([1, 4].map(stake), [1, 4].map(|caps| Some(Stake::Time(Nanos(caps * 300 * MS)))));
     }
+
+    /// What a rule is about may always be there, or not: then it says that nothing is wrong. The other rules say that they do not apply,
+    /// or that all is well.
+    #[test]
+    fn of_a_log_of_next_to_nothing_no_rule_finds_anything() {
+        let all = findings(Play::caps(1).args("prog +RTS -l-a")).list;
+        assert!(all.iter().all(|finding| !finding.level.is_found()), "{all:?}");
+        let fine = ["environment", "log-damaged", "log-partial", "profiled", "wrong-program"];
+        for finding in &all {
+            let level = if fine.contains(&finding.id) { Level::Fine } else { Level::NotApplicable };
+            assert_eq!(finding.level, level, "{finding:?}");
+        }
+    }
 }

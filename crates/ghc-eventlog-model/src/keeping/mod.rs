@@ -9,7 +9,6 @@ pub(crate) mod collections;
 pub(crate) mod counts;
 pub(crate) mod crossing;
 pub(crate) mod diagnostics;
-pub(crate) mod heap_flags;
 pub(crate) mod lives;
 pub(crate) mod log_writes;
 pub(crate) mod markers;

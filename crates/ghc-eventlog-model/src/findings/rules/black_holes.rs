@@ -41,7 +41,10 @@ impl Rule for BlackHolesRule {
         let idle = of.spent(&["idle_ns.blocked on black hole"]);
         let of_idle = of.share_of_all(idle);
         if share <= SHARE.of() || of_idle <= IDLE.of() || blocked < WORTH.nanos() {
-            return Judgement::fine("Threads wait for {} for values that others evaluate.", [Value::Duration(blocked)]);
+            return Judgement::fine(
+                "Threads wait for values that others are evaluating for {} in all.",
+                [Value::Duration(blocked)],
+            );
         }
         let (words, much) = if share > 1.0 {
             (

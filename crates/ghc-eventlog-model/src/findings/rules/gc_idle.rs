@@ -39,10 +39,15 @@ impl Rule for GcIdle {
         let idle: Vec<Collection> = of.collections().iter().filter(follows_rest).copied().collect();
         let sum = idle.iter().map(Collection::elapsed).fold(Nanos(0), Nanos::plus);
         if (idle.len() as u64) < COUNT.whole() {
-            return Judgement::fine("{} major collections follow idle time.", [Value::Count(idle.len() as u64)]);
+            let words = match idle.len() {
+                0 => "No major collection follows idle time of all capabilities.",
+                1 => "{} major collection follows idle time of all capabilities.",
+                _ => "{} major collections follow idle time of all capabilities.",
+            };
+            return Judgement::fine(words, Some(idle.len() as u64).filter(|count| *count > 0).map(Value::Count));
         }
         let text = Sentence::new(
-            "{} major collections follow idle time of all capabilities: {} in all. The runtime uses idle time to collect, whether there is anything to free or not.",
+            "After all capabilities had been idle, the runtime collected {} times: for {} in all. It does that whether there is anything to free or not.",
             [Value::Count(idle.len() as u64), Value::Duration(sum)],
         );
         let is_grave = of.share(sum) > GRAVE.of() && sum > WORTH.nanos();

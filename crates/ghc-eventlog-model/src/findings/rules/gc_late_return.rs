@@ -39,7 +39,7 @@ impl Rule for GcLateReturn {
             );
         }
         let text = Sentence::new(
-            "Capabilities wait for {} after collections are over ({} of their time, {} at most at once): the operating system does not run their threads. Are there more capabilities than cores?",
+            "Capabilities wait for {} after collections are over ({} of their time, up to {} at once): the operating system does not run their threads. Are there more capabilities than cores?",
             [Value::Duration(account.late), Value::Share(share), Value::Duration(account.longest_late.length())],
         );
         let evidence =

@@ -1,6 +1,7 @@
 //! `gc-long-pause`: a major collection stops the program for long.
 
 use super::{Asked, Judgement, Limit, Rule, Sentence, Usual, Value};
+use crate::keeping::rts_flags::Compacts;
 use ghc_eventlog::Nanos;
 
 pub(super) struct GcLongPause;
@@ -35,15 +36,19 @@ impl Rule for GcLongPause {
         }
         let long = majors.iter().take_while(|gc| gc.elapsed() > PAUSE.nanos());
         let (count, sum) = long.fold((0, Nanos(0)), |(count, sum), gc| (count + 1, sum.plus(gc.elapsed())));
-        let text = Sentence::new(
-            "The longest major pause is {}: it copied {}. {} major pauses are longer than {}.",
-            [
-                Value::Duration(longest.elapsed()),
-                Value::Bytes(longest.copied_bytes),
-                Value::Count(count),
-                Value::Duration(PAUSE.nanos()),
-            ],
+        let compacts = of.flags().compacts == Some(Compacts::Always);
+        let mut text = Sentence::new(
+            "The longest major pause is {}, in which {} were copied.",
+            [Value::Duration(longest.elapsed()), Value::Bytes(longest.copied_bytes)],
         );
+        let limit = Value::Duration(PAUSE.nanos());
+        match count {
+            1 => text.add(" No other one is longer than {}.", [limit]),
+            _ => text.add(" {} major pauses are longer than {}.", [Value::Count(count), limit]),
+        }
+        if compacts {
+            text.add(" The program asks for compacting (-c), which takes longer than copying.", []);
+        }
         let evidence = majors.iter().take(SHOWN.min(count as usize)).map(|gc| of.pause(gc));
         Judgement::found(longest.elapsed() > GRAVE.nanos(), text, of.stop_of_all(sum), evidence)
     }

@@ -3,6 +3,7 @@
 use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Usual, Value, WORTH};
 use crate::{
     findings::asked::ratio,
+    keeping::rts_flags::Compacts,
     terms::{evidence::Evidence, span::Collection, track::TrackId},
 };
 use ghc_eventlog::Nanos;
@@ -16,6 +17,9 @@ const WINDOW: Limit = Limit::time(
     Nanos(60_000_000_000),
     "a short bad phase must not vanish in a long log; a shorter log counts as a whole",
 );
+
+/// What `-F` is by default, in thousandths.
+const USUAL_GROWTH: u64 = 2000;
 
 impl Rule for GcShare {
     const ID: &'static str = "gc-share";
@@ -61,6 +65,14 @@ impl Rule for GcShare {
         let mut text = text;
         if has_censuses {
             text.add(" The heap profile adds to that.", []);
+        }
+        let flags = of.flags();
+        if flags.compacts == Some(Compacts::Always) {
+            text.add(" The program asks for compacting (-c), which takes longer than copying.", []);
+        }
+        if let Some(growth) = flags.growth.filter(|growth| *growth < USUAL_GROWTH) {
+            let factor = Value::words(alloc::format!("{}.{:03}", growth / 1000, growth % 1000));
+            text.add(" Major collections come more often than by default, since -F is {} (by default 2).", [factor]);
         }
         Judgement::found(share_there > WARNING.of() && !has_censuses, text, of.stop_of_all(elapsed), evidence)
     }
@@ -111,6 +123,17 @@ mod tests {
         let level = |play: Play| finding(GcShare::ID, play).level;
         assert_eq!(level(Play::caps(1).each(20, |play| play.run(0, 7, 99 * MS).collect(0, MS))), Level::Fine);
         assert_eq!(level(Play::caps(1).each(2, |play| play.run(0, 7, 3 * MS).collect(0, 2 * MS))), Level::Fine);
+    }
+
+    #[test]
+    fn it_names_flags_that_make_collections_slow_or_frequent() {
+        let text = |args: &str| {
+            let play = Play::caps(1).args(args).each(20, |play| play.run(0, 7, 3 * MS).collect(0, 2 * MS));
+            finding(GcShare::ID, play).text.text(Nanos(0))
+        };
+        assert!(text("prog +RTS -l -c").contains("(-c)"));
+        assert!(text("prog +RTS -l -F1.2").contains("-F is 1.200"), "{}", text("prog +RTS -l -F1.2"));
+        assert!(!text("prog +RTS -l -F4 -c30").contains("-c") && !text("prog +RTS -l -F4").contains("-F"));
     }
 
     #[test]

@@ -57,9 +57,10 @@ impl Rule for GcSlowSync {
             return Judgement::fine("All capabilities stop for a collection within {}.", [Value::Duration(most)]);
         }
         let all = of.collections().len() as u64;
-        let values = [slow.len() as u64, all].map(Value::Count).into_iter().chain([longest, sum].map(Value::Duration));
+        let counts = [slow.len() as u64, all].map(Value::Count);
+        let values = counts.into_iter().chain([SLOW.nanos(), longest, sum].map(Value::Duration));
         let mut text = Sentence::new(
-            "Before {} of {} collections, capabilities took longer than 1 ms to stop: {} at most, {} in all.",
+            "Before {} of {} collections, it took longer than {} until all capabilities had stopped: {} at most, {} in all.",
             values,
         );
         // Whoever stopped last before the slow ones.
@@ -73,7 +74,11 @@ impl Rule for GcSlowSync {
         let most = of_one.max_by_key(|of_one| of_one.iter().map(|(.., time)| time.0).sum::<u64>());
         if let Some([(thread, ..), ..]) = most {
             let times = most.map_or(0, <[_]>::len) as u64;
-            text.add(" Most of all they waited for {} ({} times).", [of.thread(*thread), Value::Count(times)]);
+            match times {
+                1 => text.add(" Longest of all they waited for {} (once).", [of.thread(*thread)]),
+                _ => text
+                    .add(" Longest of all they waited for {} ({} times).", [of.thread(*thread), Value::Count(times)]),
+            }
         }
         let evidence = slow.iter().take(SHOWN).filter_map(|gc| {
             let stop = known.last_to_stop(gc);

@@ -29,7 +29,10 @@ impl Rule for GcSmallNursery {
             return Judgement::lacks(gc.lacks, "The log does not say how large the allocation area is.");
         };
         if caps < CAPS.whole() {
-            return Judgement::not_applicable("There are fewer than 8 capabilities.");
+            return Judgement::not_applicable_with(
+                "There are fewer than {} capabilities.",
+                [Value::Count(CAPS.whole())],
+            );
         }
         let minors = count.saturating_sub(gc.major.unwrap_or_default());
         let rate = minors as f64 * 1e9 / (of.extent().0 as f64).max(1.0);

@@ -139,7 +139,7 @@ pub(crate) const WORTH: Limit = Limit::time(
 /// What a rule comes to.
 enum Judgement {
     /// It is not about this program, or the log lacks what it needs.
-    NotApplicable { why: &'static str, needs: Option<&'static str> },
+    NotApplicable { why: Sentence, needs: Option<&'static str> },
     /// All is well.
     Fine(Sentence),
     /// Something is to be said.
@@ -156,13 +156,17 @@ struct FoundParts {
 
 impl Judgement {
     fn not_applicable(why: &'static str) -> Self {
-        Self::NotApplicable { why, needs: None }
+        Self::not_applicable_with(why, [])
+    }
+
+    fn not_applicable_with(why: &'static str, values: impl IntoIterator<Item = Value>) -> Self {
+        Self::NotApplicable { why: Sentence::new(why, values), needs: None }
     }
 
     /// What it needs was not logged, or there was none.
     fn lacks(absence: Option<Absence>, why: &'static str) -> Self {
         let Absence { flag, none } = absence.unwrap_or_default();
-        Self::NotApplicable { why: none.filter(|_| flag.is_none()).unwrap_or(why), needs: flag }
+        Self::NotApplicable { why: Sentence::new(none.filter(|_| flag.is_none()).unwrap_or(why), []), needs: flag }
     }
 
     fn fine(words: &'static str, values: impl IntoIterator<Item = Value>) -> Self {
@@ -326,11 +330,11 @@ impl ListedRule {
         };
         if needs_replay && asked.replayed().is_none() && asked.can_be_replayed() {
             finding.level = Level::Waiting;
-            finding.text = Sentence::new("It is not known before the log has been gone through in order of time.", []);
+            finding.text = Sentence::new("It is known once threads have been followed.", []);
             return finding;
         }
         match judge(asked) {
-            Judgement::NotApplicable { why, needs } => (finding.text, finding.needs) = (Sentence::new(why, []), needs),
+            Judgement::NotApplicable { why, needs } => (finding.text, finding.needs) = (why, needs),
             Judgement::Fine(text) => (finding.level, finding.text) = (Level::Fine, text),
             Judgement::Found(FoundParts { level, text, evidence, stake }) => {
                 finding = Finding { level, text, evidence, stake, remedy, ..finding };

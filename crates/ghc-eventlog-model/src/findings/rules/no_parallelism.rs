@@ -41,7 +41,7 @@ impl Rule for NoParallelism {
             );
         }
         let text = Sentence::new(
-            "Of {} capabilities, {} run at a time on average: more than one brings nothing here.",
+            "While any of the {} capabilities runs, {} do on average: more than one brings nothing here.",
             [Value::Count(account.caps), decimal(mean)],
         );
         // What several cost: collections wait for all of them.

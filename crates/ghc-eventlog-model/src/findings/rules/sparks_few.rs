@@ -41,7 +41,7 @@ impl Rule for SparksFew {
             return Judgement::fine("Capabilities are idle for {} of their time.", [Value::Share(share)]);
         }
         let text = Sentence::new(
-            "Capabilities are idle for {} of their time ({}), and at {} of the times at which sparks are counted, pools are empty.",
+            "Capabilities are idle for {} of their time ({}), and usually there is no spark for them: at {} of the times at which sparks are counted, a pool is empty.",
             [Value::Share(share), Value::Duration(idle), Value::Share(empty)],
         );
         Judgement::found(share > GRAVE.of(), text, Stake::of_caps(idle), of.longest_idle())

@@ -49,12 +49,12 @@ impl Rule for SparksUneven {
             );
         }
         let text = Sentence::new(
-            "The longest spark takes {}: {} of the time in which sparks run. Evenly shared, each capability would have {} of all {} sparks.",
+            "The longest spark takes {}, which is {} of the time in which sparks run. If all {} sparks were shared evenly, each capability would work for {}.",
             [
                 Value::Duration(longest.value),
                 Value::Share(share),
-                Value::Duration(Nanos(fair)),
                 Value::Count(sparks.runs.unwrap_or_default()),
+                Value::Duration(Nanos(fair)),
             ],
         );
         let from = longest.at.unwrap_or(first);
