@@ -79,11 +79,11 @@ fn a_range_has_those_that_begin_in_it() {
 #[test]
 fn text_and_markdown_have_the_tables() {
     let output = text(&summary(&["--each", "step", "--top", "3"]));
-    for part in ["Requests", "Slowest against median", "Instances", "and 45 more", "times the median of"] {
+    for part in ["Requests", "Slowest against median", "Spans of the label", "and 45 more", "times the median of"] {
         assert!(output.contains(part), "{part}: {output}");
     }
     let markdown = text(&summary(&["--each", "step", "--top", "3", "--markdown"]));
-    assert!(markdown.contains("<summary>Requests</summary>") && markdown.contains("Instances"), "{markdown}");
+    assert!(markdown.contains("<summary>Requests</summary>") && markdown.contains("Spans of the label"), "{markdown}");
 }
 
 #[test]

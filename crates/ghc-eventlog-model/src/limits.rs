@@ -214,6 +214,13 @@ pub const SPANS_LOG2: u32 = 9;
 /// Different lengths of user spans that are counted, by label, each within 0.4 %: spans of one label have some hundred.
 pub const MAX_SPAN_LENGTHS: usize = 1 << 14;
 
+/// Open user spans of which is followed what their threads do, for what the slow ones of each label do more of.
+pub const MAX_FOLLOWED_SPANS: usize = 1 << 8;
+/// Times of spans within these, by label.
+pub const MAX_FOLLOWED_NESTED: usize = 1 << 11;
+/// Sums of what threads did in them, by label and length, and as many of the spans within them: some for each label.
+pub const MAX_SPAN_SUMS: usize = 1 << 9;
+
 /// Bytes of thread events that are held while segments of the log are put in order of time: a segment of each of 130
 /// capabilities. With more capabilities, or in logs of many GB, whose segments are longer, the segments of one time need
 /// more. Then each is read several times, for one piece of time after the other.
@@ -512,6 +519,7 @@ mod tests {
                 marks::{CounterId, Mark},
                 notes::SpanNote,
                 requests::{AROUND_BYTES, CLOCK_BYTES, INSTANCE_BYTES, ROW_BYTES, SHARE_BYTES, SUMS_BYTES},
+                span_parts::{OPEN_PART_BYTES, SPAN_SUM_BYTES},
                 spans::{LANE_BYTES, OPEN_SPAN_BYTES, OfLabel, UserSpan},
                 stops::{LastStop, StoppedLast},
                 threads::{Contention, ThreadLife, Wait},
@@ -618,6 +626,8 @@ mod tests {
                 + MAX_CAPS * account::LANE_BYTES
                 + MAX_THREADS / 8,
             MAX_USER_SPANS * (size_of::<UserSpan>() + LANE_BYTES) + MAX_OPEN_SPANS * OPEN_SPAN_BYTES,
+            MAX_FOLLOWED_SPANS * OPEN_PART_BYTES + MAX_FOLLOWED_NESTED * size_of::<(u16, Nanos)>(),
+            MAX_SPAN_SUMS * SPAN_SUM_BYTES,
             // While room is made for more, the notes that are kept are there twice.
             2 * MAX_NOTES * size_of::<SpanNote>() + MAX_CAPS * size_of::<Option<Mark>>(),
             COUNTER_BYTES + COUNTER_RINGS_BYTES,

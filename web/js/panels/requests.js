@@ -85,9 +85,9 @@ export class LogRequests extends Part {
     #choice(chooser) {
         if (this.labels.length === 0) return this.#begin();
         const options = this.labels.map((label) => html`<option value=${label}>${visible(label)}</option>`);
-        const all = html`<button class="copy" @click=${() => chooser.narrow(null)}>Instances of all durations</button>`;
+        const all = html`<button class="copy" @click=${() => chooser.narrow(null)}>Spans of all durations</button>`;
         return html`<p class="requests-choice">
-            <label>Instances of <select class="label" @change=${this.#choose}><option value="">choose a label</option>${options}</select></label>
+            <label>Spans of <select class="label" @change=${this.#choose}><option value="">choose a label</option>${options}</select></label>
             ${chooser.within ? all : nothing} <span role="status" class="muted">${this.#status}</span>
         </p>`;
     }
@@ -100,8 +100,8 @@ export class LogRequests extends Part {
     /** The spans are not known yet. */
     #begin() {
         return html`<p class="requests-choice muted">
-            Spans are known once the log has been gone through in order of time.
-            <button class="copy" @click=${() => void this.shownWith?.acts.requests({ label: "", least: 0, most: Infinity })}>Go through it</button>
+            Spans are known once threads have been followed.
+            <button class="copy" @click=${() => void this.shownWith?.acts.requests({ label: "", least: 0, most: Infinity })}>Follow them</button>
         </p>`;
     }
 

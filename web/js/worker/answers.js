@@ -80,7 +80,7 @@ function table(opening, { table, range = false, sort, down, filter, within, from
  * @param {Call<"requests">} call
  */
 async function requests(opening, { label, least, most }, { isOver }) {
-    // Spans are known once the log has been gone through in order of time.
+    // Spans are known once threads have been followed.
     opening.followThreads();
     const job = opening.log.requests(label, least, most);
     if (job === undefined) return false;

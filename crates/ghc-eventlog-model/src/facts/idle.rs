@@ -117,7 +117,8 @@ impl Job for WhyIdle {
             Besides::Marks,
             |_, number, more, _| {
                 come.push(number);
-                let inside = |op: &Op| begin <= op.time && op.time < to && !matches!(op.what, What::Mark(_));
+                let inside =
+                    |op: &Op| begin <= op.time && op.time < to && !matches!(op.what, What::Mark(_) | What::Spark(_));
                 ops.extend(more.into_iter().filter(inside).map(|op| (number, op)));
             },
         );

@@ -1,12 +1,13 @@
 //! What rules ask: the facts of a log, the account, and what the replay has found.
 
+use super::Stake;
 use crate::{
     facts::{
         account::{Account, AccountPart},
         scope::Scope,
         sections::TypedFacts,
     },
-    keeping::crossing::Replayed,
+    keeping::{crossing::Replayed, rts_flags::RtsFlags},
     known::Known,
     reading::model::Model,
     terms::{evidence::Evidence, span::Collection, track::TrackId, value::Value},
@@ -35,6 +36,11 @@ impl<'m> Asked<'m> {
 
     pub(super) fn known(&self) -> &Known {
         self.scope.known()
+    }
+
+    /// What the program's arguments say of its runtime.
+    pub(super) fn flags(&self) -> RtsFlags {
+        self.known().stores.process.flags().cloned().unwrap_or_default()
     }
 
     /// When the log begins and ends.
@@ -75,9 +81,9 @@ impl<'m> Asked<'m> {
         self.idle_parts().fold(Nanos(0), |sum, part| sum.plus(part.time))
     }
 
-    /// The same of each capability, on average.
-    pub(super) fn idle_each(&self) -> Nanos {
-        Nanos(self.idle().0 / self.facts.caps.count.max(1))
+    /// What is at stake where all capabilities stand still for a time.
+    pub(super) fn stop_of_all(&self, time: Nanos) -> Stake {
+        Stake::of_caps(Nanos(time.0.saturating_mul(self.facts.caps.count.max(1))))
     }
 
     /// The longest stretch of that.

@@ -65,16 +65,24 @@ impl Level {
     }
 }
 
-/// What could be gained.
+/// What could be gained at most. Times are of capabilities, as in the [account](Model::account), so that they compare: a pause that stops
+/// `n` capabilities counts `n` times its length, and what holds up one thread counts once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Stake {
     /// Neither time nor memory, or it is not known how much.
     #[default]
     None,
-    /// Time, of one capability after another.
+    /// Time of all capabilities together.
     Time(Nanos),
     /// Memory in bytes.
     Bytes(u64),
+}
+
+impl Stake {
+    /// Time of all capabilities together; none if it is no time.
+    fn of_caps(time: Nanos) -> Self {
+        if time > Nanos(0) { Self::Time(time) } else { Self::None }
+    }
 }
 
 /// What a rule says of a log.
@@ -121,6 +129,7 @@ impl Findings {
 
 impl Model {
     /// What is worth knowing of the program, as far as the log has been read: one finding for each rule, those of most gravity first.
+    /// Of one level, a special finding comes before a general one that it explains, else the one that more is at stake for.
     /// Rules that need the order of time over all capabilities wait for the [replay](Model::replay).
     ///
     /// ```
@@ -139,7 +148,11 @@ impl Model {
     pub fn findings(&self) -> Findings {
         let asked = Asked::of(self);
         let found = rules::judge(&asked);
-        let gravity = |place: u32| found.get(place as usize).map_or(0, |finding| finding.level as u64);
+        // Of one level, those first that no other explains.
+        let gravity = |place: u32| {
+            let of = |finding: &Finding| 2 * finding.level as u64 + u64::from(!rules::is_explained(finding, &found));
+            found.get(place as usize).map_or(0, of)
+        };
         let stake = |place: u32| match found.get(place as usize).map(|finding| finding.stake) {
             Some(Stake::Time(time)) => time.0,
             // So many bytes are as grave as a nanosecond each: a gigabyte as a second.
@@ -226,4 +239,60 @@ fn why_idle(account: &Account) -> &'static str {
         "idle_ns.blocked on black hole" => " (mostly while threads wait for each other's values)",
         _ => " (mostly while threads are blocked)",
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        testing::{Gc, MS, Play, findings},
+        *,
+    };
+
+    #[test]
+    fn rules_explain_others_that_are_there() {
+        let rules = rules_explained();
+        let explains =
+            |one: &str, other: &str| rules.iter().any(|rule| rule.id == one && rule.explains.contains(&other));
+        let pairs = rules.iter().flat_map(|rule| rule.explains.iter().map(|other| (rule.id, *other)));
+        for (rule, other) in pairs {
+            assert!(rules.iter().any(|rule| rule.id == other), "{rule} explains {other}, which is no rule");
+            assert!(!explains(other, rule), "{rule} and {other} explain each other");
+        }
+    }
+
+    /// Two long pauses among many short ones: all together take more than the long ones.
+    #[test]
+    fn a_finding_comes_after_a_more_special_one_of_its_level() {
+        let short = |play: Play| play.run(0, 7, 3 * MS).collect(0, 10 * MS);
+        let long = |length: u64| Play::caps(1).each(30, short).run(0, 7, MS).major(0, length);
+        let order = |length: u64| -> Vec<&str> {
+            let found = findings(long(length)).list.into_iter().filter(|finding| finding.level.is_found());
+            found.map(|finding| finding.id).collect()
+        };
+        assert_eq!(order(250 * MS), ["gc-long-pause", "gc-share"]);
+        assert_eq!(order(100 * MS), ["gc-share", "gc-long-pause"], "a graver one comes first all the same");
+        assert_eq!(order(MS), ["gc-share"]);
+    }
+
+    #[test]
+    fn a_pause_of_all_capabilities_is_at_stake_for_each() {
+        let stake = |caps: usize| {
+            let gc = Gc { generation: 1, length: 300 * MS, ..Gc::MINOR };
+            findings(Play::caps(caps).run(0, 7, MS).gc(0, gc)).get("gc-long-pause").map(|finding| finding.stake)
+        };
+        assert_eq!([1, 4].map(stake), [1, 4].map(|caps| Some(Stake::Time(Nanos(caps * 300 * MS)))));
+    }
+
+    /// What a rule is about may always be there, or not: then it says that nothing is wrong. The other rules say that they do not apply,
+    /// or that all is well.
+    #[test]
+    fn of_a_log_of_next_to_nothing_no_rule_finds_anything() {
+        let all = findings(Play::caps(1).args("prog +RTS -l-a")).list;
+        assert!(all.iter().all(|finding| !finding.level.is_found()), "{all:?}");
+        let fine = ["environment", "log-damaged", "log-partial", "profiled", "wrong-program"];
+        for finding in &all {
+            let level = if fine.contains(&finding.id) { Level::Fine } else { Level::NotApplicable };
+            assert_eq!(finding.level, level, "{finding:?}");
+        }
+    }
 }

@@ -2,8 +2,7 @@
 
 use crate::{
     keeping::{
-        heap_flags::HeapFlags,
-        rts_flags::RtsFlags,
+        rts_flags::{AskedBreakdown, RtsFlags},
         sorted::{self, Sorted},
         store::{Event, Purpose, Store},
     },
@@ -12,8 +11,8 @@ use crate::{
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{
-    CapNo, CapsetAssignCap, CapsetCreate, CapsetId, CapsetType, HeapInfo, Nanos, OsProcessPid, OsProcessPpid,
-    ProgramArgs, ProgramEnv, RtsIdentifier, Text, TextList, WallClockTime,
+    Breakdown, CapNo, CapsetAssignCap, CapsetCreate, CapsetId, CapsetType, HeapInfo, Nanos, OsProcessPid,
+    OsProcessPpid, ProgramArgs, ProgramEnv, RtsIdentifier, Text, TextList, WallClockTime,
 };
 use ghc_eventlog_text::LogText;
 
@@ -22,7 +21,7 @@ use ghc_eventlog_text::LogText;
 pub struct Process {
     /// The program and its arguments, including the `+RTS` ones.
     pub args: Vec<LogText<'static>>,
-    /// What they say of what is logged, in all processes of the file; `None` before there are any.
+    /// What they say of the runtime, in all processes of the file; `None` before there are any.
     flags: Option<RtsFlags>,
     /// Whether its runtime is known to be the one without threads.
     single: bool,
@@ -43,8 +42,6 @@ pub struct Process {
     pub heap: Option<HeapInfo>,
     /// The sets of capabilities, in order of appearance.
     pub(crate) capsets: Vec<Capset>,
-    /// What the arguments say about the heap profile.
-    pub(crate) heap_flags: HeapFlags,
     /// The environment's variables. They may contain secrets, so nothing shows them unless the user asks.
     environment: Vec<LogText<'static>>,
 }
@@ -69,9 +66,22 @@ impl Process {
         self.capsets.get_mut(place)
     }
 
-    /// What its arguments say of what is logged; `None` if there are none.
-    pub(crate) fn flags(&self) -> Option<RtsFlags> {
-        self.flags
+    /// What its arguments say of the runtime; `None` if there are none.
+    pub(crate) fn flags(&self) -> Option<&RtsFlags> {
+        self.flags.as_ref()
+    }
+
+    /// What its arguments break the heap profile down by; `None` if they do not say.
+    pub(crate) fn breakdown(&self) -> Option<Breakdown> {
+        match self.flags()?.breakdown? {
+            AskedBreakdown::By(breakdown) => Some(breakdown),
+            AskedBreakdown::ByDefault => Some(Breakdown(if self.is_profiled == Some(true) { 1 } else { 7 })),
+        }
+    }
+
+    /// The arguments that restrict the heap profile to a part of the data.
+    pub(crate) fn heap_filters(&self) -> &[LogText<'static>] {
+        self.flags().map_or(&[], |flags| &flags.filters)
     }
 
     /// Whether its runtime is known to be the one without threads: "GHC-9.10.3 rts_l", not "GHC-9.10.3 rts_thr_l".
@@ -117,9 +127,11 @@ impl Store for Process {
             ProgramArgs::TAG => {
                 let ProgramArgs { args, .. } = ProgramArgs::read(payload);
                 let flags = RtsFlags::of(&args);
-                self.flags = Some(self.flags.map_or(flags, |earlier| earlier.and(flags)));
+                self.flags = Some(match self.flags.take() {
+                    Some(earlier) => earlier.and(flags),
+                    None => flags,
+                });
                 self.args = kept(&args, limits::MAX_ARGS);
-                self.heap_flags = HeapFlags::of(&self.args, &self.runtime);
             }
             ProgramEnv::TAG => self.environment = kept(&ProgramEnv::read(payload).env, limits::MAX_ENVIRONMENT),
             RtsIdentifier::TAG => {
@@ -128,7 +140,6 @@ impl Store for Process {
                 let has = |part: &[u8]| name.windows(part.len()).any(|window| window == part);
                 self.single = has(b" rts") && !has(b"_thr");
                 (self.runtime, self.is_profiled) = (short(text), is_profiled(text));
-                self.heap_flags = HeapFlags::of(&self.args, &self.runtime);
             }
             WallClockTime::TAG => {
                 let clock = WallClockTime::read(payload);
@@ -163,7 +174,7 @@ impl Store for Process {
         let members: usize = self.capsets.iter().map(|set| sorted::bytes_held(&set.members)).sum();
         let clocks = self.wall_clocks.capacity() * size_of::<(u64, u32, Nanos)>();
         let capsets = self.capsets.capacity() * size_of::<Capset>();
-        texts + self.heap_flags.bytes_held() + clocks + capsets + members
+        texts + self.flags.as_ref().map_or(0, RtsFlags::bytes_held) + clocks + capsets + members
     }
 }
 

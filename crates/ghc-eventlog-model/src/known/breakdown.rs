@@ -25,7 +25,7 @@ impl Known {
         let inferred = heap.breakdown_inferred();
         let is_of_stacks = inferred == Some(BY_COST_CENTRE);
         // Flags that the bands contradict are of another profile.
-        let flag = self.stores.process.heap_flags.breakdown;
+        let flag = self.stores.process.breakdown();
         let flag = flag.filter(|flag| (*flag == BY_COST_CENTRE) == is_of_stacks);
         let begin = heap.breakdown_told().map(|by| (by, BreakdownSource::Begin));
         let bands = inferred.map(|by| (by, BreakdownSource::Bands));

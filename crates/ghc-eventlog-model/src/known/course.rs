@@ -124,7 +124,13 @@ impl Course {
             What::LoseSight => End::LostSight,
             What::Unlogged => End::Unlogged,
             What::ProcessOver => End::ProcessOver,
-            What::Create | What::Run | What::Mark(_) | What::Gc(_) | What::Occupied(_) | What::Vacant => End::Ran,
+            What::Create
+            | What::Run
+            | What::Mark(_)
+            | What::Spark(_)
+            | What::Gc(_)
+            | What::Occupied(_)
+            | What::Vacant => End::Ran,
         };
         self.add(before, self.now.since, end);
     }

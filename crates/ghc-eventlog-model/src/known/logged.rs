@@ -3,7 +3,11 @@
 //! A class was logged if any of its events is there, or if the program's arguments turned it on. If neither says so, and the arguments do
 //! not turn it off, it is not known: most programs have threads and collections, so that their absence shows; but many write no message.
 
-use crate::{keeping::rts_flags::TraceClass, known::Known, terms::absence::Absence};
+use crate::{
+    keeping::rts_flags::{RtsFlags, TraceClass},
+    known::Known,
+    terms::absence::Absence,
+};
 use ghc_eventlog::{
     CreateThread, GcEnd, GcIdle, GcStart, GcWork, HeapAllocated, HeapLive, HeapSize, MigrateThread,
     NonmovingHeapCensus, NonmovingPrunedSegments, RequestParGc, RequestSeqGc, RunThread, SparkCounters, SparkCreate,
@@ -114,24 +118,26 @@ impl Known {
         (!self.counts.has_any(tags)).then_some(absence)
     }
 
+    /// Whether the program's arguments ask for something.
+    fn asks(&self, what: impl Fn(&RtsFlags) -> bool) -> bool {
+        self.stores.process.flags().is_some_and(what)
+    }
+
     /// Why a log has no census of the heap.
     pub(crate) fn absence_of_censuses(&self, tags: &[u16]) -> Option<Absence> {
-        let flags = self.stores.process.flags().unwrap_or_default();
-        let is_on = flags.heap_profile || self.counts.has_any(&[ghc_eventlog::HeapProfBegin::TAG]);
+        let is_on = self.asks(|flags| flags.heap_profile) || self.counts.has_any(&[ghc_eventlog::HeapProfBegin::TAG]);
         self.absence_of_feature(tags, ("-l -hT", is_on), "No census was taken while the log was written.")
     }
 
     /// Why a log has no sample of a time profile.
     pub(crate) fn absence_of_samples(&self, tags: &[u16]) -> Option<Absence> {
-        let flags = self.stores.process.flags().unwrap_or_default();
-        let is_on = flags.time_profile || self.counts.has_any(&[ghc_eventlog::ProfBegin::TAG]);
+        let is_on = self.asks(|flags| flags.time_profile) || self.counts.has_any(&[ghc_eventlog::ProfBegin::TAG]);
         self.absence_of_feature(tags, ("-l -p", is_on), "No sample was taken while the log was written.")
     }
 
     /// Why a log has nothing of the non-moving collector.
     pub(crate) fn absence_of_nonmoving(&self, tags: &[u16]) -> Option<Absence> {
-        let flags = self.stores.process.flags().unwrap_or_default();
         let none = "The non-moving collector did nothing while the log was written.";
-        self.absence_of_feature(tags, ("-xn", flags.nonmoving), none)
+        self.absence_of_feature(tags, ("-xn", self.asks(|flags| flags.nonmoving)), none)
     }
 }

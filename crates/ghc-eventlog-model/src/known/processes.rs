@@ -4,7 +4,7 @@
 //! Where logging is stopped and started again, a further stream follows, too, but of the same process: its clock goes on, and
 //! so do the numbers of its threads.
 
-use crate::terms::numbering::Numbering;
+use crate::{limits, terms::numbering::Numbering};
 use alloc::vec::Vec;
 use ghc_eventlog::{Chunk, Decoder, Nanos, NoticeKind, OsProcessPid, Step};
 
@@ -12,6 +12,8 @@ use ghc_eventlog::{Chunk, Decoder, Nanos, NoticeKind, OsProcessPid, Step};
 #[derive(Debug, Default)]
 pub(crate) struct Processes {
     later: Vec<Later>,
+    /// When logging was stopped, to be started again later: in order of the file, the first [`limits::MAX_PROCESSES`].
+    stopped: Vec<Nanos>,
 }
 
 /// A process after the first one.
@@ -53,13 +55,25 @@ impl Processes {
         self.later.iter().zip(firsts).map(|(next, first)| (next.over, (first + 1, next.numbering.added + 1)))
     }
 
+    /// Logging has been stopped, and another stream of the file begins; `last` is the latest time so far.
+    pub(crate) fn stop(&mut self, last: Nanos) {
+        if self.stopped.len() < limits::MAX_PROCESSES && self.stopped.last() != Some(&last) {
+            self.stopped.push(last);
+        }
+    }
+
+    /// When logging was stopped, to be started again later, by the same process or another.
+    pub(crate) fn stopped(&self) -> &[Nanos] {
+        &self.stopped
+    }
+
     /// How many there are, with the first one.
     pub(crate) fn count(&self) -> usize {
         self.later.len() + 1
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        self.later.capacity() * size_of::<Later>()
+        self.later.capacity() * size_of::<Later>() + self.stopped.capacity() * size_of::<Nanos>()
     }
 }
 

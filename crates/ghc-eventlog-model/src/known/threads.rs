@@ -9,11 +9,11 @@ use crate::{
 use alloc::{vec, vec::Vec};
 use ghc_eventlog::{
     CreateSparkThread, CreateThread, GcDone, GcEnd, GcGlobalSync, GcIdle, GcStart, GcWork, MigrateThread, Nanos,
-    RequestParGc, RequestSeqGc, RunThread, StopThread, ThreadRunnable, ThreadWakeup, UserBinaryMsg, UserMarker,
-    UserMsg,
+    RequestParGc, RequestSeqGc, RunThread, SparkRun, SparkSteal, StopThread, ThreadRunnable, ThreadWakeup,
+    UserBinaryMsg, UserMarker, UserMsg,
 };
 
-/// The events that a lane's machine must follow to know which thread runs: all but those about sparks.
+/// The events that a lane's machine must follow to know which thread runs.
 pub(crate) const LANE: Tags = Tags::of(&[
     RunThread::TAG,
     StopThread::TAG,
@@ -34,8 +34,12 @@ pub(crate) const COLLECTOR: Tags =
 pub(crate) const TAGS: Tags =
     Tags::of(&[CreateThread::TAG, CreateSparkThread::TAG, ThreadRunnable::TAG, MigrateThread::TAG, ThreadWakeup::TAG]);
 
+/// The events with which a thread starts a spark.
+pub(crate) const SPARKS: Tags = Tags::of(&[SparkRun::TAG, SparkSteal::TAG]);
+
 /// All events that are read: messages may begin or end user spans, or have values.
-const ALL: Tags = LANE.with(COLLECTOR).with(TAGS).with(Tags::of(&[UserMsg::TAG, UserMarker::TAG, UserBinaryMsg::TAG]));
+const ALL: Tags =
+    LANE.with(COLLECTOR).with(TAGS).with(SPARKS).with(Tags::of(&[UserMsg::TAG, UserMarker::TAG, UserBinaryMsg::TAG]));
 
 impl Known {
     /// For each segment, whether it may have events about threads: a profile's segments have only samples. The segment with a

@@ -112,6 +112,9 @@ impl Cursor {
         self.end_streams(known, decoder.position());
         let last = known.extent().map(|(_, last)| last);
         known.stores.end_stream(last.unwrap_or(Nanos(0)));
+        if let Some(last) = last {
+            known.index.processes.stop(last);
+        }
         self.after_header = last.is_some();
     }
 

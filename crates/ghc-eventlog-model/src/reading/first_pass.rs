@@ -14,7 +14,7 @@ use crate::{
         spark_rates::SparkRates,
     },
 };
-use ghc_eventlog::{Nanos, ThreadId};
+use ghc_eventlog::Nanos;
 
 /// Takes what the machines of one stream find.
 pub(crate) struct FirstPass<'a> {
@@ -123,16 +123,6 @@ impl Sink for FirstPass<'_> {
         if K::NUMBER == SparkRates::NUMBER {
             self.stores.pauses.sparks_counted(self.stream, since, time);
         }
-    }
-
-    #[cold]
-    fn take_up(&mut self, thread: ThreadId, time: Nanos) {
-        self.stores.spark_runs.take_up(thread, time);
-    }
-
-    #[cold]
-    fn give_up(&mut self, thread: ThreadId, time: Nanos) {
-        self.stores.spark_runs.give_up(thread, time);
     }
 
     fn moment<K: Placed>(&mut self, moment: NumbersAt) {

@@ -102,20 +102,23 @@ impl SegmentOps {
     fn step(&mut self, replayed: &mut Replayed, stores: &mut Stores) {
         let Some(op) = self.ops.get(self.next) else { return };
         self.next += 1;
-        replayed.break_until(op.time, &stores.threads, &stores.log_writes);
+        let Stores { threads, collections, log_writes, messages, .. } = stores;
+        replayed.break_until(op.time, (&*threads, &*collections, &*log_writes));
         replayed.until = replayed.until.max(op.time);
-        replayed.stops.step(op, &stores.collections);
-        replayed.account.step(op, &stores.log_writes);
+        replayed.stops.step(op, collections);
+        replayed.spark_runs.step(op);
+        replayed.account.step(op, log_writes);
         if let What::Mark(mark) = op.what {
             if let Some(mark) = self.marks.get(mark as usize) {
-                replayed.mark(op, mark, &stores.collections, &stores.messages);
+                replayed.mark(op, mark, (&*threads, &*collections, &*messages));
             }
-        } else if !matches!(op.what, What::Gc(_) | What::Occupied(_) | What::Vacant)
-            && let Some(place) = stores.threads.place_of(op.thread)
+        } else if !matches!(op.what, What::Spark(_) | What::Gc(_) | What::Occupied(_) | What::Vacant)
+            && let Some(place) = threads.place_of(op.thread)
         {
             let before = replayed.lives.now(place);
             replayed.lives.step(place, op);
             replayed.account.thread(place, &before, &replayed.lives.now(place));
+            replayed.spans.thread_does(op.thread, &before, op.time, collections);
             let is_over = |life: &ThreadLife| life.finished().is_some();
             if matches!(op.what, What::Stop(..)) && replayed.lives.get(place).is_some_and(is_over) {
                 replayed.spans.thread_finished(op.thread, op.time);

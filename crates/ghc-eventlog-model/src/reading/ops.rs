@@ -7,13 +7,13 @@ use crate::{
     keeping::crossing::marks::Mark,
     known::{
         Known,
-        threads::{COLLECTOR, LANE, TAGS},
+        threads::{COLLECTOR, LANE, SPARKS, TAGS},
     },
     reading::again::{Failure, SegmentItem, go_again},
     sorting::sort_by_number,
     terms::{
         machine::{Dialect, KeptRow, Lost, Machine, Placed, Sink},
-        op::{Besides, GcStep, Occupied, Op, Waker, What},
+        op::{Besides, GcStep, Occupied, Op, SparkStep, Waker, What},
         sample::Sample,
         span::{Ending, Moment, Span},
     },
@@ -30,9 +30,9 @@ use ghc_eventlog::{
 
 impl Known {
     /// The events about threads in a segment, in order of time; events with equal times are in file order. `chunk` begins
-    /// with the segment, and `reader` has read the log's headers. Begins and ends of user spans, collections, and what
+    /// with the segment, and `reader` has read the log's headers. Begins and ends of user spans, collections, sparks, and what
     /// capabilities do besides running threads, are only included with [`Besides::Marks`]; what they allocate with
-    /// [`Besides::Allocation`].
+    /// [`Besides::Allocation`], but no sparks.
     pub(crate) fn ops(
         &self,
         segment: u32,
@@ -50,6 +50,7 @@ impl Known {
             lane.thread().map(|thread| Op { time, thread, cap: cap_of(stream), what: What::LoseSight })
         };
         let with_caps = with_marks;
+        let with_sparks = besides == Besides::Marks;
         // What a capability does from a time on, if it does not go on with what it did.
         let goes_over = |stream: usize, lane: &Lane, next: Option<Occupied>, time: Nanos| {
             let what = next.map_or(What::Vacant, What::Occupied);
@@ -70,6 +71,7 @@ impl Known {
                     if has_caps && cap == CapNo::GLOBAL {
                         return;
                     }
+                    ops.extend(lost_sparks(&again.machines.lane, record.time, cap).filter(|_| with_sparks));
                     let before = occupied(&again.machines.lane);
                     again.machines.lane.step(
                         record,
@@ -84,6 +86,14 @@ impl Known {
                         && let Some(thread) = again.machines.lane.thread()
                     {
                         ops.push(Op { time: again.machines.lane.since(), thread, cap, what: What::Run });
+                    }
+                } else if SPARKS.has(record.tag) {
+                    let lane = &again.machines.lane;
+                    // Impossible outside of a run.
+                    if let Some(thread) = lane.thread().filter(|_| with_sparks) {
+                        ops.extend(lost_sparks(lane, record.time, cap));
+                        let time = record.time.max(lane.since());
+                        ops.push(Op { time, thread, cap, what: What::Spark(SparkStep::Begins) });
                     }
                 } else if TAGS.has(record.tag) {
                     let by = Waker::of(again.machines.lane.thread());
@@ -159,6 +169,13 @@ fn occupied(lane: &Lane) -> Option<Occupied> {
         GC_SYNC => Some(Occupied::Syncing),
         _ => Some(Occupied::NotKnown),
     }
+}
+
+/// What must be said of sparks before the next event of a lane, if events were lost in the run that goes on.
+fn lost_sparks(lane: &Lane, time: Nanos, cap: CapNo) -> Option<Op> {
+    let time = time.max(lane.since());
+    let thread = lane.thread().filter(|_| lane.is_damaged())?;
+    Some(Op { time, thread, cap, what: What::Spark(SparkStep::Lost) })
 }
 
 /// How an event changed that. When a thread begins to run, nothing else needs to be said.

@@ -1,5 +1,5 @@
 //! The second pass: reads the log again in order of time, for what crosses capabilities: threads, user spans, who stopped last
-//! before each collection, and why capabilities were idle.
+//! before each collection, why capabilities were idle, and how long sparks ran.
 //!
 //! For example, a STOP is in one capability's stream, and the THREAD_WAKEUP after it in another's, in a block that may come a
 //! gigabyte later.
@@ -16,10 +16,10 @@
 use super::parts::{PARTS_AT_ONCE, Part};
 use crate::{
     keeping::{
-        crossing::{Break, Replayed, marks::Mark},
+        crossing::{Break, Replayed, marks::Mark, spark_runs::SparkRuns},
         store::Store,
     },
-    known::{Known, at_hand},
+    known::{Known, at_hand, stores::Stores},
     limits,
     reading::{
         again::Failure,
@@ -58,8 +58,8 @@ impl Model {
         known.at_hand.clear();
         known.revision += 1;
         known.requests = None;
-        let (account, breaks) = (known.account(), known.breaks());
-        known.replayed = Some(Replayed::new(begin, end, &known.stores.collections, account, breaks));
+        let (account, breaks, sparks) = (known.account(), known.breaks(), SparkRuns::new(known.gaps()));
+        known.replayed = Some(Replayed::new(begin, end, &known.stores.collections, account, breaks, sparks));
         known.details.leave_room(known.beside_details());
         known.stores.diagnostics.found_again([]);
         Some(Replay::of(known, Follower::Replayed, most_bytes))
@@ -159,6 +159,12 @@ impl Known {
         pauses.chain(over).collect()
     }
 
+    /// When it is not known what threads do, from one moment to another: they may have done anything.
+    fn gaps(&self) -> Vec<(Nanos, Nanos)> {
+        let stopped = self.index.processes.stopped().iter().map(|time| (*time, *time));
+        self.stores.pauses.of_class(Watched::Threads).chain(stopped).collect()
+    }
+
     /// Whether any event of the log is about threads, or may be about spans.
     pub(crate) fn crosses_capabilities(&self) -> bool {
         const TAGS: &[u16] = &[
@@ -179,7 +185,8 @@ impl Known {
     pub(crate) fn finish_replay(&mut self) {
         let Some(replayed) = &mut self.replayed else { return };
         (replayed.until, replayed.is_done) = (replayed.end, true);
-        replayed.break_until(replayed.end, &self.stores.threads, &self.stores.log_writes);
+        let Stores { threads, collections, log_writes, .. } = &self.stores;
+        replayed.break_until(replayed.end, (threads, collections, log_writes));
         let labels = &self.stores.messages.labels;
         let over: Vec<Nanos> = self.index.processes.over().map(|(time, _)| time).collect();
         replayed.spans.finish(replayed.end, &self.stores.threads, &replayed.lives, &over, labels);

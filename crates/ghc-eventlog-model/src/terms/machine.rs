@@ -6,7 +6,7 @@ use crate::terms::{
     sample::{NumbersAt, Sample},
     span::{Collection, Span},
 };
-use ghc_eventlog::{GcGlobalSync, Header, Nanos, Record, StatusNumbering, ThreadId};
+use ghc_eventlog::{GcGlobalSync, Header, Nanos, Record, StatusNumbering};
 
 /// A state machine that follows one stream of events: one capability's, or the global one. Small, since the index keeps a
 /// copy for every segment.
@@ -86,10 +86,6 @@ pub(crate) trait Sink {
     fn grow<K: Placed>(&mut self, totals: &[u64], _since: Nanos, time: Nanos) {
         totals.iter().enumerate().for_each(|(line, total)| self.reach::<K>(line, *total, time));
     }
-    /// A thread starts a new spark: the one that it had started before is over.
-    fn take_up(&mut self, _thread: ThreadId, _time: Nanos) {}
-    /// A thread that has started sparks is over.
-    fn give_up(&mut self, _thread: ThreadId, _time: Nanos) {}
     /// The stream's lane has been idle from one time to another, for long enough to be mentioned.
     fn rest(&mut self, _from: Nanos, _to: Nanos) {}
     /// The stream's lane has led a collection: its collecting was done at one time, and the collection was over at the other.

@@ -77,10 +77,14 @@ const RULES_END: &str = "<!-- end of the rules -->\n";
 /// The rules with their limits, as Markdown.
 fn rules() -> String {
     let mut text = String::new();
-    for ExplainedRule { id, title, about, limits, remedy, needs_replay, .. } in rules_explained() {
+    for ExplainedRule { id, title, about, limits, remedy, needs_replay, explains, .. } in rules_explained() {
         write!(text, "\n### {title} (`{id}`)\n\n{about}").unwrap();
         if needs_replay {
-            text += " It takes the second pass over the log to tell.";
+            text += " It is known once threads have been followed.";
+        }
+        if !explains.is_empty() {
+            let ids: Vec<String> = explains.iter().map(|id| format!("`{id}`")).collect();
+            write!(text, " Of one level, it comes before what it explains: {}.", ids.join(", ")).unwrap();
         }
         if !remedy.is_empty() {
             write!(text, " What to try: {remedy}.").unwrap();

@@ -52,6 +52,7 @@ mod segments;
 mod shapes;
 mod sizes;
 mod spans;
+mod spark_runs;
 mod statistics;
 mod stops;
 mod stripped;

@@ -20,7 +20,7 @@ fn any(time: Option<Nanos>) -> bool {
 // The keys of idle time are its reasons; those of blocked threads are the words of the text dump.
 facts! {
     /// Where the time of the capabilities went: all parts together are the number of capabilities times the length of the log.
-    /// Why capabilities were idle is known once the log has been gone through in order of time, and of the whole log only.
+    /// Why capabilities were idle is known once threads have been followed, and of the whole log only.
     AccountFacts("account", "Where the time went") {
         /// The flag of the runtime without which the log does not say.
         pub lacks: Option<Absence>,

@@ -33,8 +33,8 @@ facts! {
         /// How many markers have no row in the table, since it has no room for so many different texts.
         pub markers_beyond: Option<u64> = ("markers_beyond", "Markers of texts that are not kept", Count, Repeatable)
             .only_if(|messages| messages.markers_beyond > Some(0)),
-        /// How many values are of an instrument of opentelemetry that the log does not declare. Known once the log has been gone
-        /// through in order of time; not known if there are more instruments than are kept.
+        /// How many values are of an instrument of opentelemetry that the log does not declare. Known once threads have been
+        /// followed; not known if there are more instruments than are kept.
         pub undeclared: Option<u64> = ("undeclared", "Values of undeclared instruments", Count, Repeatable)
             .only_if(|messages| messages.undeclared > Some(0)),
         /// How many texts the runtime itself wrote into the log.

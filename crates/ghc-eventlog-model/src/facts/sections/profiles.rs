@@ -79,7 +79,7 @@ impl HeapProfileFacts {
         let breakdown = scope.known().breakdown().and_then(|breakdown| breakdown.text());
         // The arguments have the same filters.
         let stores = &scope.known().stores;
-        let filters = [&stores.process.heap_flags.filters, &stores.profiles.heap.filters];
+        let filters = [stores.process.heap_filters(), &stores.profiles.heap.filters];
         let filters = filters.into_iter().find(|filters| !filters.is_empty());
         let compared = scope.compared();
         let nameless = count_of_nameless(scope, scope.known().nameless_bands());

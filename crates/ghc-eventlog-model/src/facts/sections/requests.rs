@@ -12,31 +12,31 @@ use ghc_eventlog::Nanos;
 use ghc_eventlog_text::LogText;
 
 facts! {
-    /// The instances of one label of user spans, which you choose: how long they took, and what the thread of each did meanwhile. A
+    /// The spans of one label, which you choose: how long they took, and what the thread of each did meanwhile. A
     /// range has those that begin in it, with all of their time.
     RequestsFacts("requests", "Requests") {
         /// Whether instances have been asked for.
         pub is_asked: bool,
         /// The label of the spans.
         pub label: Option<LogText<'static>> = ("label", "Label", Text, Repeatable),
-        /// How many instances have both a begin and an end.
-        pub count: Option<u64> = ("count", "Instances that ended", Count, Repeatable),
+        /// How many spans have both a begin and an end.
+        pub count: Option<u64> = ("count", "Spans that ended", Count, Repeatable),
         /// How many were begun and never ended. All other figures leave them out.
         pub unfinished: Option<u64> = ("unfinished", "Unfinished", Count, Repeatable),
-        /// The time of all instances, summed.
+        /// The time of all spans, summed.
         pub total: Option<Nanos> = ("total_ns", "Total", Duration, Timed),
-        /// Half of the instances took no longer than this, within 0.4 %.
+        /// Half of the spans took no longer than this, within 0.4 %.
         pub median: Option<Nanos> = ("duration_ns.p50", "Median", Duration, Timed),
-        /// 95 % of the instances took no longer than this, within 0.4 %; one in twenty took longer.
+        /// 95 % of the spans took no longer than this, within 0.4 %; one in twenty took longer.
         pub p95: Option<Nanos> = ("duration_ns.p95", "95th percentile", Duration, Timed),
-        /// 99 % of the instances took no longer than this, within 0.4 %; one in a hundred took longer.
+        /// 99 % of the spans took no longer than this, within 0.4 %; one in a hundred took longer.
         pub p99: Option<Nanos> = ("duration_ns.p99", "99th percentile", Duration, Timed),
-        /// How long the slowest instance took, and when it began.
+        /// How long the slowest span took, and when it began.
         pub max: Option<Dated<Nanos>> = ("duration_ns.max", "Slowest", Duration, Timed),
-        /// What the slowest instance did for longer than the instances near the median, on average.
+        /// What the slowest span did for longer than the spans near the median, on average.
         pub slowest: Option<LogText<'static>> = ("slowest", "Slowest against median", Text, Timed)
             .only_if(|requests| requests.slowest.is_some()),
-        /// How many instances took as long as you have chosen.
+        /// How many spans took as long as you have chosen.
         pub chosen: Option<u64> = ("chosen.count", "As long as chosen", Count, Timed).only_if(|requests| requests.chosen_from.is_some()),
         /// The shortest duration that you have chosen.
         pub chosen_from: Option<Nanos> = ("chosen.from_ns", "Chosen: from", Duration, Timed)
@@ -80,9 +80,9 @@ impl RequestsFacts {
         if !self.is_asked {
             return None;
         }
-        let mut section = Section::of(self).stacked().count(self.count, "instances");
+        let mut section = Section::of(self).stacked().count(self.count, "spans");
         if let Some(requests) = scope.requests() {
-            let state = State { name: "instances", role: "accent" };
+            let state = State { name: "spans", role: "accent" };
             let rows = Some(("requests", "duration_ns"));
             section.histogram("durations", "Durations", Unit::Duration, &[(state, requests.lengths)], rows);
         }
@@ -96,7 +96,7 @@ impl RequestsFacts {
 /// What a reader of the figures should know.
 fn remark(scope: &Scope<'_>) -> Option<&'static str> {
     let Some(requests) = scope.requests() else {
-        return Some("The log is being gone through once more for the instances.");
+        return Some("Threads are being followed for these spans.");
     };
     let is_kept = requests.chosen as usize == requests.rows.len();
     let has_threads = requests.rows.iter().any(|row| row.thread.0 > 0);
@@ -105,12 +105,10 @@ fn remark(scope: &Scope<'_>) -> Option<&'static str> {
     } else if !has_threads {
         Some("The log does not say which threads ran, so it is not known what they did.")
     } else if !requests.knows_pauses {
-        Some(
-            "The log does not have all collections: the time that instances waited for them is part of the other times.",
-        )
+        Some("The log does not have all collections: the time that spans waited for them is part of the other times.")
     } else if !is_kept {
         Some(
-            "There are too many instances to keep them all: the table has the slowest. Choose a bar to see those of its length.",
+            "There are too many spans to keep them all: the table has the slowest. Choose a bar to see those of its length.",
         )
     } else {
         None

@@ -18,14 +18,13 @@ facts! {
     /// The program's own spans, each between two messages that it writes by traceEvent or traceMarker: START and STOP or END
     /// with a label, the words of hperf, GHC, trace-foreign-calls and haddock, and the spans of opentelemetry-haskell. You can
     /// add words of your own. Common words, which are started and ended after a label, count only if the log has both for that
-    /// label. Spans are known once the log has been gone through in order of time.
+    /// label. Spans are known once threads have been followed.
     SpansFacts("spans", "User spans") {
         /// Why the log has none; if a flag is missing, nothing else is known.
         pub lacks: Option<Absence>,
         /// How many spans have both a begin and an end.
         pub count: Option<u64> = ("count", "Spans that ended", Count, Repeatable),
-        /// How many different labels the spans have. A number before the label tells instances apart, and is no part of
-        /// it.
+        /// How many different labels the spans have. A number before the label tells spans apart, and is no part of it.
         pub labels: Option<u64> = ("labels", "Labels", Count, Repeatable),
         /// How many spans were begun and never ended.
         pub unfinished: Option<u64> = ("unfinished", "Unfinished", Count, Repeatable),
@@ -110,12 +109,12 @@ fn remark(scope: &Scope<'_>) -> Option<&'static str> {
         _ if scope.known().is_finished() && messages.labels.count() == 0 && !messages.lacks_labels => Some(
             "No message begins a span: none has any of the words that are looked for. You can add words of your own.",
         ),
-        None if scope.known().is_finished() => Some(
-            "Spans are told once the group Spans is unfolded on the timeline: the log is gone through once more for that.",
-        ),
+        None if scope.known().is_finished() => {
+            Some("Spans are known once threads have been followed: unfold the group Spans on the timeline for that.")
+        }
         None => None,
         Some(_) if !is_done => {
-            Some("These are the figures so far: the log has not been gone through to its end for spans.")
+            Some("These are the figures so far: threads have not been followed to the end of the log.")
         }
         Some(spans) if spans.beyond > 0 => Some("Too many spans are open at the same time: some are missing."),
         Some(_) if scope.spans().is_none() => {

@@ -7,7 +7,7 @@ use crate::{
         tables::caps,
         typed::{Dated, facts},
     },
-    keeping::{quantiles::Quantiles, rts_flags::TraceClass},
+    keeping::{bins::Bins, quantiles::Quantiles, rts_flags::TraceClass},
     terms::{absence::Absence, track::State, value::Unit},
     tracks::{
         capability::RUNNING,
@@ -51,7 +51,8 @@ facts! {
         pub remaining: Option<u64> = ("remaining", "Still in the pools", Count, Repeatable),
         /// Whether the log has each spark: only then are runs known. Of a range, none of these are.
         pub has_runs: bool,
-        /// How many runs of sparks ended. It is known if the log has each spark (-lf), and of the whole log only.
+        /// How many runs of sparks ended. Runs are known once threads have
+        /// been followed, if the log has each spark (-lf), and of the whole log only.
         pub runs: Option<u64> = ("run_ns.count", "Runs of sparks that ended", Count, Repeatable).only_if(|sparks| sparks.has_runs),
         /// Half of the runs of sparks took no longer than this, within 0.4 %. Runs of less than some microseconds are
         /// hardly worth a spark.
@@ -76,10 +77,10 @@ impl SparksFacts {
         let [created, dud, overflowed] = [CREATED, DUD, OVERFLOWED].map(all);
         let count =
             [created, dud, overflowed].into_iter().try_fold(0u64, |sum, number| Some(sum.saturating_add(number?)));
-        let runs = &scope.known().stores.spark_runs;
+        let runs = scope.replayed().map(|replayed| &replayed.spark_runs);
         // A spark's run is one of its thread's.
         let threads = scope.known().told().lacks(RUNNING).is_none();
-        let lengths = scope.of_whole(&runs.lengths).filter(|_| threads);
+        let lengths = runs.map(|runs| &runs.lengths).filter(|_| threads && scope.is_whole());
         let percentile = |percent| lengths.and_then(|lengths| lengths.at(percent)).map(Nanos);
         let any = lengths.filter(|lengths| lengths.count() > 0);
         Self {
@@ -96,7 +97,8 @@ impl SparksFacts {
             runs: lengths.map(Quantiles::count),
             run_p50: percentile(50),
             run_p95: percentile(95),
-            longest_run: any.map(|lengths| Dated { value: Nanos(lengths.most()), at: runs.longest_at }),
+            longest_run: any
+                .map(|lengths| Dated { value: Nanos(lengths.most()), at: runs.and_then(|runs| runs.longest_at) }),
             samples: scope.of_whole(scope.events(&[SparkCounters::TAG])).filter(|samples| *samples > 0),
         }
     }
@@ -104,10 +106,14 @@ impl SparksFacts {
     pub(super) fn section(&self, scope: &Scope<'_>) -> Option<Section> {
         let mut sparks = Section::of(self).needs(self.lacks).count(self.count, "sparks");
         if self.has_runs {
-            let counted = [(State { name: "runs", role: "spark" }, scope.known().stores.spark_runs.bins)];
+            let bins = scope.replayed().map_or(Bins::default(), |replayed| replayed.spark_runs.bins);
+            let counted = [(State { name: "runs", role: "spark" }, bins)];
             if let Some(histogram) = sparks.histogram("runs", "Runs of sparks", Unit::Duration, &counted, None) {
                 // In which part of the log each was is not kept.
                 histogram.of_whole_log = !scope.is_whole();
+            }
+            if scope.replayed().is_none() && scope.known().is_finished() {
+                sparks.remark("How long sparks ran is known once threads have been followed.");
             }
         }
         Some(sparks)

@@ -11,7 +11,7 @@ use ghc_eventlog::{CreateThread, Nanos};
 // The keys of the reasons to be blocked are the words of the text dump, without what they name.
 facts! {
     /// The program's Haskell threads; times are the sums of all threads' times. All but the time that they ran is known
-    /// once the log has been gone through in order of time.
+    /// once threads have been followed.
     ThreadsFacts("threads", "Threads") {
         /// Why the log does not say what threads did; if a flag is missing, at most their numbers are known.
         pub lacks: Option<Absence>,
@@ -160,19 +160,16 @@ impl ThreadsFacts {
             section.histogram("latencies", "From wake-up to run", Unit::Duration, &counted, None);
         }
         if replayed.is_some_and(|replayed| !replayed.is_done) {
-            section.remark(
-                "These are the figures so far: the log has not been gone through to its end for what threads did.",
-            );
+            section.remark("These are the figures so far: threads have not been followed to the end of the log.");
         }
         if scope.threads().is_none() && scope.is_whole() && scope.known().is_finished() {
             section.remark(
-                "What threads did besides running is told once the group Threads is unfolded on the timeline: the log is gone through once \
-                 more for that.",
+                "What threads did besides running is known once threads have been followed: unfold the group Threads on the timeline for that.",
             );
         }
         if scope.model.threads().is_capped() {
             section.remark(
-                "There are more threads than are followed: the later ones have no row. So it is known how long all threads ran, \
+                "There are more threads than there is room for: the later ones have no row. So it is known how long all threads ran, \
                  but not for how long all of them waited.",
             );
         }

@@ -50,16 +50,16 @@ impl Listed for RequestsTable {
     type Row = Row;
     const SECTION: &'static str = "requests";
     const KEY: &'static str = "requests";
-    const NAME: &'static str = "Instances";
-    const ABOUT: &'static str = "Each instance of the label that you have chosen, the slowest first. The times of what its thread did add up to its duration.";
+    const NAME: &'static str = "Spans of the label";
+    const ABOUT: &'static str = "Each span of the label that you have chosen, the slowest first. The times of what its thread did add up to its duration.";
     const KEPT: &'static str = "the slowest";
     columns! {
-        /// The moment at which the instance began.
+        /// The moment at which the span began.
         Cells::new("from_ns", "From", Unit::Time, |_, row| Value::Time(row.request.start)),
-        /// How long the instance took, from its begin to its end.
+        /// How long the span took, from its begin to its end.
         Cells::new("duration_ns", "Duration", Unit::Duration, |_, row| Value::Duration(row.request.length())),
-        /// The number that the program wrote before the label to tell instances apart, if there is one.
-        Cells::new("number", "Instance", Unit::Count, |_, row| row.request.number().map_or(Value::Unknown, Value::Count)),
+        /// The number that the program wrote before the label to tell spans apart, if there is one.
+        Cells::new("number", "Number", Unit::Count, |_, row| row.request.number().map_or(Value::Unknown, Value::Count)),
         /// The thread that began it.
         Cells::new("thread", "Thread", Unit::Thread, |_, row| {
             if row.request.thread.0 > 0 { Value::Thread(row.request.thread) } else { Value::Unknown }
@@ -195,13 +195,13 @@ impl Listed for SlowestRequest {
     const SECTION: &'static str = "requests";
     const KEY: &'static str = "slowest_request";
     const NAME: &'static str = "Slowest against median";
-    const ABOUT: &'static str = "What the slowest instance did, and what those near the median did on average.";
+    const ABOUT: &'static str = "What the slowest span did, and what those near the median did on average.";
     columns! {
         /// What the thread did.
         Cells::new("what", "What", Unit::Text, |_, (part, ..)| Value::words(part.map_or("all of it", name_of))),
-        /// The mean time of the instances near the median: those whose durations differ from it by less than an eighth or so.
+        /// The mean time of the spans near the median: those whose durations differ from it by less than an eighth or so.
         Cells::new("median_ns", "Near the median", Unit::Duration, |_, (_, typical, _)| Value::Duration(*typical)),
-        /// The time of the slowest instance.
+        /// The time of the slowest span.
         Cells::new("slowest_ns", "Slowest", Unit::Duration, |_, (.., slowest)| Value::Duration(*slowest)),
         /// How much longer the slowest did it.
         Cells::new("more_ns", "Longer by", Unit::Duration, |_, (_, typical, slowest)| {

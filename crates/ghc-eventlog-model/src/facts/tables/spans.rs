@@ -94,7 +94,7 @@ impl Listed for SpanList {
         /// The label that the program wrote beside the words that begin and end the span.
         Cells::new("label", "Label", Unit::Text, |scope, (_, span)| name_of(scope, span.label)),
         /// The number that the program wrote before the label to tell spans apart, if there is one.
-        Cells::new("number", "Instance", Unit::Count, |_, (_, span)| {
+        Cells::new("number", "Number", Unit::Count, |_, (_, span)| {
             span.number().map_or(Value::Unknown, Value::Count)
         }),
         /// The thread that the span is of, if a thread ran when it began.

@@ -28,6 +28,7 @@ impl Rule for BlackHolesRule {
     });
     const TRY: &'static str = "evaluate shared values (`evaluate`, `force`) before they are shared";
     const NEEDS_REPLAY: bool = true;
+    const EXPLAINS: &'static [&'static str] = &["no-parallelism"];
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let threads = &of.facts.threads;
@@ -40,7 +41,10 @@ impl Rule for BlackHolesRule {
         let idle = of.spent(&["idle_ns.blocked on black hole"]);
         let of_idle = of.share_of_all(idle);
         if share <= SHARE.of() || of_idle <= IDLE.of() || blocked < WORTH.nanos() {
-            return Judgement::fine("Threads wait for {} for values that others evaluate.", [Value::Duration(blocked)]);
+            return Judgement::fine(
+                "Threads wait for values that others are evaluating for {} in all.",
+                [Value::Duration(blocked)],
+            );
         }
         let (words, much) = if share > 1.0 {
             (
@@ -71,7 +75,7 @@ impl Rule for BlackHolesRule {
             of.by_thread(*thread, from, to, "blocked on a black hole")
         });
         let has_sparks = of.facts.sparks.converted > Some(0);
-        Judgement::found(!has_sparks, text, Stake::Time(idle), evidence)
+        Judgement::found(!has_sparks, text, Stake::of_caps(idle), evidence)
     }
 }
 

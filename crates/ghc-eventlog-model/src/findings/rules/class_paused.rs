@@ -56,7 +56,7 @@ impl Rule for ClassPaused {
             return Judgement::fine("No class of events stops while others go on.", []);
         };
         let text = Sentence::new(
-            "{} are missing for {} while others go on: what they say is not known for that time.",
+            "{} are missing for {} while others go on: what they would say of that time is not known.",
             [Value::words(name), Value::Duration(to.since(from))],
         );
         Judgement::found(false, text, Stake::None, [Evidence::of(from, to, name)])

@@ -17,7 +17,7 @@ impl Rule for EnvironmentRule {
             0 => Judgement::fine("The log has no environment variables.", []),
             count => {
                 let text = Sentence::new(
-                    "The log has {} environment variables, which may hold secrets.",
+                    "Environment variables are in the log, which may hold secrets: {} of them.",
                     [Value::Count(count)],
                 );
                 Judgement::found(false, text, Stake::None, [])

@@ -1,6 +1,6 @@
 //! `gc-idle`: the runtime collects when the program has nothing to do.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Value, WORTH};
 use crate::terms::span::{Collection, Moment};
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
@@ -22,6 +22,7 @@ impl Rule for GcIdle {
     const LIMITS: &'static [Limit] = &[COUNT, QUIET, AFTER, GRAVE, WORTH];
     const TRY: &'static str = "`-I0` (no idle collections) or `-Iw60` (one a minute at most): finalizers run, and deadlocks are detected, later then";
     const NEEDS_REPLAY: bool = true;
+    const EXPLAINS: &'static [&'static str] = &["gc-share", "gc-long-pause"];
 
     fn judge(of: &Asked<'_>) -> Judgement {
         if of.facts.gc.elapsed.is_none() {
@@ -38,14 +39,19 @@ impl Rule for GcIdle {
         let idle: Vec<Collection> = of.collections().iter().filter(follows_rest).copied().collect();
         let sum = idle.iter().map(Collection::elapsed).fold(Nanos(0), Nanos::plus);
         if (idle.len() as u64) < COUNT.whole() {
-            return Judgement::fine("{} major collections follow idle time.", [Value::Count(idle.len() as u64)]);
+            let words = match idle.len() {
+                0 => "No major collection follows idle time of all capabilities.",
+                1 => "{} major collection follows idle time of all capabilities.",
+                _ => "{} major collections follow idle time of all capabilities.",
+            };
+            return Judgement::fine(words, Some(idle.len() as u64).filter(|count| *count > 0).map(Value::Count));
         }
         let text = Sentence::new(
-            "{} major collections follow idle time of all capabilities: {} in all. The runtime uses idle time to collect, whether there is anything to free or not.",
+            "After all capabilities had been idle, the runtime collected {} times: for {} in all. It does that whether there is anything to free or not.",
             [Value::Count(idle.len() as u64), Value::Duration(sum)],
         );
         let is_grave = of.share(sum) > GRAVE.of() && sum > WORTH.nanos();
-        Judgement::found(is_grave, text, Stake::Time(sum), idle.iter().take(SHOWN).map(|gc| of.pause(gc)))
+        Judgement::found(is_grave, text, of.stop_of_all(sum), idle.iter().take(SHOWN).map(|gc| of.pause(gc)))
     }
 }
 

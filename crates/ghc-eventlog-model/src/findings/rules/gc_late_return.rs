@@ -17,6 +17,7 @@ impl Rule for GcLateReturn {
     const LIMITS: &'static [Limit] = &[LATE, WORTH];
     const TRY: &'static str = "`-N` no larger than the number of cores, `-qn` for fewer threads in collections, and no other busy program on the machine";
     const NEEDS_REPLAY: bool = true;
+    const EXPLAINS: &'static [&'static str] = &["gc-share", "gc-slow-sync"];
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let gc = &of.facts.gc;
@@ -38,12 +39,12 @@ impl Rule for GcLateReturn {
             );
         }
         let text = Sentence::new(
-            "Capabilities wait for {} after collections are over ({} of their time, {} at most at once): the operating system does not run their threads. Are there more capabilities than cores?",
+            "Capabilities wait for {} after collections are over ({} of their time, up to {} at once): the operating system does not run their threads. Are there more capabilities than cores?",
             [Value::Duration(account.late), Value::Share(share), Value::Duration(account.longest_late.length())],
         );
         let evidence =
             of.scope.evidence(account.longest_late, "the collection is over, but this capability is not back");
-        Judgement::found(true, text, Stake::Time(account.late), [evidence])
+        Judgement::found(true, text, Stake::of_caps(account.late), [evidence])
     }
 }
 

@@ -1,6 +1,8 @@
 //! `gc-long-pause`: a major collection stops the program for long.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Usual, Value};
+use super::gc_share::GcShare;
+use super::{Asked, Judgement, Limit, Rule, Sentence, Usual, Value};
+use crate::{findings::asked::ratio, keeping::rts_flags::Compacts};
 use ghc_eventlog::Nanos;
 
 pub(super) struct GcLongPause;
@@ -8,19 +10,25 @@ pub(super) struct GcLongPause;
 const PAUSE: Limit = Limit::time("a major pause", Nanos(50_000_000), "people and deadlines notice such a pause");
 const GRAVE: Limit =
     Limit::time("a major pause, warning", Nanos(200_000_000), "a request that waits for it is late by most standards");
+const SHARE: Limit = Limit::share(
+    "all such pauses, of the time in collections, warning",
+    0.50,
+    "if collections take so much of the time that this is a warning, these pauses are why",
+);
 const SHOWN: usize = 5;
 
 impl Rule for GcLongPause {
     const ID: &'static str = "gc-long-pause";
     const TITLE: &'static str = "Long pauses";
-    const ABOUT: &'static str = "A major collection stops the program for long.";
-    const LIMITS: &'static [Limit] = &[PAUSE, GRAVE];
+    const ABOUT: &'static str = "A major collection stops the program for long. It is a warning, too, if such pauses are most of what gc-share warns of.";
+    const LIMITS: &'static [Limit] = &[PAUSE, GRAVE, SHARE];
     const USUAL: Option<Usual> = Some(Usual {
         figures: &["gc.pause_ns.max", "gc.major_ns"],
         words: "A pause longer than {} is noticed.",
         limits: &[PAUSE],
     });
     const TRY: &'static str = "`--nonmoving-gc`, less live data, or compact regions for data that stays";
+    const EXPLAINS: &'static [&'static str] = &["gc-share"];
 
     fn judge(of: &Asked<'_>) -> Judgement {
         if of.facts.gc.elapsed.is_none() {
@@ -34,17 +42,23 @@ impl Rule for GcLongPause {
         }
         let long = majors.iter().take_while(|gc| gc.elapsed() > PAUSE.nanos());
         let (count, sum) = long.fold((0, Nanos(0)), |(count, sum), gc| (count + 1, sum.plus(gc.elapsed())));
-        let text = Sentence::new(
-            "The longest major pause is {}: it copied {}. {} major pauses are longer than {}.",
-            [
-                Value::Duration(longest.elapsed()),
-                Value::Bytes(longest.copied_bytes),
-                Value::Count(count),
-                Value::Duration(PAUSE.nanos()),
-            ],
+        let compacts = of.flags().compacts == Some(Compacts::Always);
+        let mut text = Sentence::new(
+            "The longest major pause is {}, in which {} were copied.",
+            [Value::Duration(longest.elapsed()), Value::Bytes(longest.copied_bytes)],
         );
+        let limit = Value::Duration(PAUSE.nanos());
+        match count {
+            1 => text.add(" No other one is longer than {}.", [limit]),
+            _ => text.add(" {} major pauses are longer than {}.", [Value::Count(count), limit]),
+        }
+        if compacts {
+            text.add(" The program asks for compacting (-c), which takes longer than copying.", []);
+        }
         let evidence = majors.iter().take(SHOWN.min(count as usize)).map(|gc| of.pause(gc));
-        Judgement::found(longest.elapsed() > GRAVE.nanos(), text, Stake::Time(sum), evidence)
+        let is_most = ratio(sum.0, of.facts.gc.elapsed.unwrap_or_default().0) > SHARE.of();
+        let is_grave = longest.elapsed() > GRAVE.nanos() || is_most && GcShare::is_grave(of);
+        Judgement::found(is_grave, text, of.stop_of_all(sum), evidence)
     }
 }
 
@@ -63,7 +77,17 @@ mod tests {
         assert_eq!(found.level, Level::Warning);
         let pauses: Vec<u64> = found.evidence.iter().map(|pause| pause.length().0).collect();
         assert_eq!(pauses, [300 * MS, 60 * MS]);
-        assert_eq!(finding(GcLongPause::ID, Play::caps(1).run(0, 7, MS).major(0, 60 * MS)).level, Level::Info);
+        assert_eq!(finding(GcLongPause::ID, Play::caps(1).run(0, 7, 2000 * MS).major(0, 60 * MS)).level, Level::Info);
+    }
+
+    #[test]
+    fn pauses_that_are_most_of_a_large_share_are_grave() {
+        let level = |run: u64, pause: u64| {
+            let play =
+                Play::caps(1).each(5, |play| play.run(0, 7, run).major(0, pause).run(0, 7, MS).collect(0, 20 * MS));
+            finding(GcLongPause::ID, play).level
+        };
+        assert_eq!([level(400 * MS, 90 * MS), level(2000 * MS, 90 * MS)], [Level::Warning, Level::Info]);
     }
 
     #[test]

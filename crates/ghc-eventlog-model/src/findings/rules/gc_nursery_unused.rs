@@ -1,6 +1,6 @@
 //! `gc-nursery-unused`: one capability fills its allocation area while others' are empty.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Value, WORTH};
 use crate::{
     findings::asked::ratio,
     terms::{evidence::Evidence, track::TrackId},
@@ -21,6 +21,7 @@ impl Rule for GcNurseryUnused {
     const LIMITS: &'static [Limit] = &[USED, COUNT, SHARE, WORTH];
     const TRY: &'static str =
         "chunks of the allocation area (`-n4m` with `-A64m`), or more room for large objects (`-AL`)";
+    const EXPLAINS: &'static [&'static str] = &["gc-share"];
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let (gc, process) = (&of.facts.gc, &of.facts.process);
@@ -46,7 +47,7 @@ impl Rule for GcNurseryUnused {
         );
         let (from, to) = of.times();
         let evidence = Evidence::of(from, to, "the whole log").track(TrackId::COLLECTIONS);
-        Judgement::found(false, text, Stake::Time(gc.minor_elapsed.unwrap_or_default()), [evidence])
+        Judgement::found(false, text, of.stop_of_all(gc.minor_elapsed.unwrap_or_default()), [evidence])
     }
 }
 

@@ -1,8 +1,9 @@
 //! `gc-share`: too much of the time goes to collections.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Usual, Value, WORTH};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Usual, Value, WORTH};
 use crate::{
     findings::asked::ratio,
+    keeping::rts_flags::Compacts,
     terms::{evidence::Evidence, span::Collection, track::TrackId},
 };
 use ghc_eventlog::Nanos;
@@ -16,6 +17,9 @@ const WINDOW: Limit = Limit::time(
     Nanos(60_000_000_000),
     "a short bad phase must not vanish in a long log; a shorter log counts as a whole",
 );
+
+/// What `-F` is by default, in thousandths.
+const USUAL_GROWTH: u64 = 2000;
 
 impl Rule for GcShare {
     const ID: &'static str = "gc-share";
@@ -34,9 +38,7 @@ impl Rule for GcShare {
         let (Some(elapsed), Some(share)) = (gc.elapsed, gc.share) else {
             return Judgement::lacks(gc.lacks, "The log has no collections.");
         };
-        let worst = worst(of.collections(), WINDOW.nanos(), of.times());
-        // If rows are missing, the whole log is what is known for certain.
-        let share_there = ratio(worst.pauses.0, worst.to.since(worst.from).0).max(share).min(1.0);
+        let (worst, share_there) = worst_share(of, share);
         let is_all = of.extent() <= WINDOW.nanos() || share_there <= share;
         let productivity = Value::Share((1.0 - share_there).max(0.0));
         if share_there <= INFO.of() || elapsed < WORTH.nanos() {
@@ -57,13 +59,42 @@ impl Rule for GcShare {
         let label = if is_all { "the whole log" } else { "the worst minute" };
         let longest = of.collections().iter().max_by_key(|gc| gc.elapsed()).map(|gc| of.pause(gc));
         let evidence = [Evidence::of(from, to, label).track(TrackId::COLLECTIONS)].into_iter().chain(longest);
-        let has_censuses = of.facts.heap_profile.censuses > Some(0);
         let mut text = text;
-        if has_censuses {
+        if has_censuses(of) {
             text.add(" The heap profile adds to that.", []);
         }
-        Judgement::found(share_there > WARNING.of() && !has_censuses, text, Stake::Time(elapsed), evidence)
+        let flags = of.flags();
+        if flags.compacts == Some(Compacts::Always) {
+            text.add(" The program asks for compacting (-c), which takes longer than copying.", []);
+        }
+        if let Some(growth) = flags.growth.filter(|growth| *growth < USUAL_GROWTH) {
+            let factor = Value::words(alloc::format!("{}.{:03}", growth / 1000, growth % 1000));
+            text.add(" Major collections come more often than by default, since -F is {} (by default 2).", [factor]);
+        }
+        Judgement::found(Self::is_grave(of), text, of.stop_of_all(elapsed), evidence)
     }
+}
+
+impl GcShare {
+    /// Whether so much of the time goes to collections that it is a warning.
+    pub(super) fn is_grave(of: &Asked<'_>) -> bool {
+        let gc = &of.facts.gc;
+        let is_much = gc.share.is_some_and(|share| worst_share(of, share).1 > WARNING.of());
+        is_much && gc.elapsed >= Some(WORTH.nanos()) && !has_censuses(of)
+    }
+}
+
+/// The worst stretch, and the share of collections there; `share` is that of the whole log.
+fn worst_share(of: &Asked<'_>, share: f64) -> (Worst, f64) {
+    let worst = worst(of.collections(), WINDOW.nanos(), of.times());
+    // If rows are missing, the whole log is what is known for certain.
+    let there = ratio(worst.pauses.0, worst.to.since(worst.from).0).max(share).min(1.0);
+    (worst, there)
+}
+
+/// Whether collections take censuses, too.
+fn has_censuses(of: &Asked<'_>) -> bool {
+    of.facts.heap_profile.censuses > Some(0)
 }
 
 /// The stretch of a length with most pauses.
@@ -94,7 +125,7 @@ fn worst(all: &[Collection], length: Nanos, (begin, end): (Nanos, Nanos)) -> Wor
 mod tests {
     use super::*;
     use crate::findings::{
-        Level,
+        Level, Stake,
         testing::{MS, Play, finding},
     };
 
@@ -111,6 +142,17 @@ mod tests {
         let level = |play: Play| finding(GcShare::ID, play).level;
         assert_eq!(level(Play::caps(1).each(20, |play| play.run(0, 7, 99 * MS).collect(0, MS))), Level::Fine);
         assert_eq!(level(Play::caps(1).each(2, |play| play.run(0, 7, 3 * MS).collect(0, 2 * MS))), Level::Fine);
+    }
+
+    #[test]
+    fn it_names_flags_that_make_collections_slow_or_frequent() {
+        let text = |args: &str| {
+            let play = Play::caps(1).args(args).each(20, |play| play.run(0, 7, 3 * MS).collect(0, 2 * MS));
+            finding(GcShare::ID, play).text.text(Nanos(0))
+        };
+        assert!(text("prog +RTS -l -c").contains("(-c)"));
+        assert!(text("prog +RTS -l -F1.2").contains("-F is 1.200"), "{}", text("prog +RTS -l -F1.2"));
+        assert!(!text("prog +RTS -l -F4 -c30").contains("-c") && !text("prog +RTS -l -F4").contains("-F"));
     }
 
     #[test]

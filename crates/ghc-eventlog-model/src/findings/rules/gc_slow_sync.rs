@@ -34,6 +34,7 @@ impl Rule for GcSlowSync {
         limits: &[SLOW],
     });
     const TRY: &'static str = "a `safe` foreign call in place of an `unsafe` one that takes long; `-fno-omit-yields` for a loop that does not allocate";
+    const EXPLAINS: &'static [&'static str] = &["gc-share", "no-parallelism"];
 
     fn judge(of: &Asked<'_>) -> Judgement {
         if of.facts.gc.elapsed.is_none() {
@@ -56,9 +57,10 @@ impl Rule for GcSlowSync {
             return Judgement::fine("All capabilities stop for a collection within {}.", [Value::Duration(most)]);
         }
         let all = of.collections().len() as u64;
-        let values = [slow.len() as u64, all].map(Value::Count).into_iter().chain([longest, sum].map(Value::Duration));
+        let counts = [slow.len() as u64, all].map(Value::Count);
+        let values = counts.into_iter().chain([SLOW.nanos(), longest, sum].map(Value::Duration));
         let mut text = Sentence::new(
-            "Before {} of {} collections, capabilities took longer than 1 ms to stop: {} at most, {} in all.",
+            "Before {} of {} collections, it took longer than {} until all capabilities had stopped: {} at most, {} in all.",
             values,
         );
         // Whoever stopped last before the slow ones.
@@ -72,7 +74,11 @@ impl Rule for GcSlowSync {
         let most = of_one.max_by_key(|of_one| of_one.iter().map(|(.., time)| time.0).sum::<u64>());
         if let Some([(thread, ..), ..]) = most {
             let times = most.map_or(0, <[_]>::len) as u64;
-            text.add(" Most of all they waited for {} ({} times).", [of.thread(*thread), Value::Count(times)]);
+            match times {
+                1 => text.add(" Longest of all they waited for {} (once).", [of.thread(*thread)]),
+                _ => text
+                    .add(" Longest of all they waited for {} ({} times).", [of.thread(*thread), Value::Count(times)]),
+            }
         }
         let evidence = slow.iter().take(SHOWN).filter_map(|gc| {
             let stop = known.last_to_stop(gc);
@@ -81,7 +87,9 @@ impl Rule for GcSlowSync {
             Some(of.on_cap(cap, from, gc.start, "waiting for this capability to stop").by(stop.map(|stop| stop.thread)))
         });
         let evidence: Vec<_> = evidence.collect();
-        Judgement::found(is_long && slow.len() as u64 >= COUNT.whole(), text, Stake::Time(sum), evidence)
+        // All wait but the one that runs on.
+        let stake = Stake::of_caps(Nanos(sum.0.saturating_mul(of.facts.caps.count - 1)));
+        Judgement::found(is_long && slow.len() as u64 >= COUNT.whole(), text, stake, evidence)
     }
 }
 

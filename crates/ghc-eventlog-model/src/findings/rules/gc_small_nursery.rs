@@ -1,7 +1,10 @@
 //! `gc-small-nursery`: with many capabilities, collections come too often.
 
 use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
-use crate::terms::{evidence::Evidence, track::TrackId};
+use crate::{
+    findings::asked::PENDING,
+    terms::{evidence::Evidence, track::TrackId},
+};
 
 pub(super) struct GcSmallNursery;
 
@@ -17,6 +20,7 @@ impl Rule for GcSmallNursery {
     const ABOUT: &'static str = "Many capabilities have a small allocation area each, and minor collections come often: each stops all of them.";
     const LIMITS: &'static [Limit] = &[CAPS, AREA, RATE, SHARE, WORTH];
     const TRY: &'static str = "`-A64m -n4m`";
+    const EXPLAINS: &'static [&'static str] = &["gc-share", "gc-unbalanced", "gc-nursery-unused"];
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let (gc, process) = (&of.facts.gc, &of.facts.process);
@@ -25,7 +29,10 @@ impl Rule for GcSmallNursery {
             return Judgement::lacks(gc.lacks, "The log does not say how large the allocation area is.");
         };
         if caps < CAPS.whole() {
-            return Judgement::not_applicable("There are fewer than 8 capabilities.");
+            return Judgement::not_applicable_with(
+                "There are fewer than {} capabilities.",
+                [Value::Count(CAPS.whole())],
+            );
         }
         let minors = count.saturating_sub(gc.major.unwrap_or_default());
         let rate = minors as f64 * 1e9 / (of.extent().0 as f64).max(1.0);
@@ -40,12 +47,12 @@ impl Rule for GcSmallNursery {
             "There are {} minor collections a second, each of which stops {} capabilities: their allocation areas are only {} each.",
             [Value::Count(rate as u64), Value::Count(caps), Value::Bytes(area)],
         );
-        let spent = of.spent(&["gc_sync_ns", "gc_wait_ns", "gc_ns"]);
+        let spent = of.spent(&["gc_sync_ns", "gc_wait_ns", "gc_ns", PENDING]);
         let is_grave = share > SHARE.of()
             || spent.0 as f64 > SHARE.of() * of.account.as_ref().map_or(0.0, |account| account.all.0 as f64);
         let (from, to) = of.times();
         let evidence = Evidence::of(from, to, "the whole log").track(TrackId::COLLECTIONS);
-        Judgement::found(is_grave, text, Stake::Time(spent), [evidence])
+        Judgement::found(is_grave, text, Stake::of_caps(spent), [evidence])
     }
 }
 

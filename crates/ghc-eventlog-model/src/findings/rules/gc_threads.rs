@@ -1,6 +1,6 @@
 //! `gc-threads`: many threads synchronise for little work in collections.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Value, WORTH};
 
 pub(super) struct GcThreads;
 
@@ -16,6 +16,7 @@ impl Rule for GcThreads {
         "Parallel collections are set up for many threads, which have to start and stop together.";
     const LIMITS: &'static [Limit] = &[THREADS, SHARE, WORTH];
     const TRY: &'static str = "`-qn8` (fewer threads for collections), or a larger `-A`";
+    const EXPLAINS: &'static [&'static str] = &["gc-share"];
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let gc = &of.facts.gc;
@@ -36,7 +37,7 @@ impl Rule for GcThreads {
         Judgement::found(
             share > SHARE.of(),
             text,
-            Stake::Time(gc.elapsed.unwrap_or_default()),
+            of.stop_of_all(gc.elapsed.unwrap_or_default()),
             longest.map(|gc| of.pause(gc)),
         )
     }

@@ -1,6 +1,6 @@
 //! `gc-unbalanced`: the threads of parallel collections do not share the work.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Usual, Value, WORTH};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Usual, Value, WORTH};
 
 pub(super) struct GcUnbalanced;
 
@@ -16,6 +16,7 @@ impl Rule for GcUnbalanced {
     const USUAL: Option<Usual> =
         Some(Usual { figures: &["gc.balance"], words: "Less than {} is little.", limits: &[BALANCE] });
     const TRY: &'static str = "`-qg` (no parallel collections), `-qn2`, or `-A64m`";
+    const EXPLAINS: &'static [&'static str] = &["gc-share"];
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let gc = &of.facts.gc;
@@ -38,7 +39,7 @@ impl Rule for GcUnbalanced {
         let worst = parallel.max_by_key(|gc| {
             u64::from(10_000 - gc.balance.unwrap_or(10_000).min(10_000)).saturating_mul(gc.elapsed().0)
         });
-        Judgement::found(true, text, Stake::Time(elapsed), worst.map(|gc| of.pause(gc)))
+        Judgement::found(true, text, of.stop_of_all(elapsed), worst.map(|gc| of.pause(gc)))
     }
 }
 

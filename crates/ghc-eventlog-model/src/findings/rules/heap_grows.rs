@@ -14,8 +14,8 @@ const RATE: Limit =
 const BEGIN: Limit = Limit::share("begin, of the log", 0.10, "programs build up what they need at first");
 const END: Limit = Limit::share(
     "the last of these collections, of the log",
-    0.60,
-    "from the last one on, nothing is known: data may have stopped to grow",
+    0.50,
+    "from the last one on, nothing is known; while data grows, a copying collector waits longer from one to the next",
 );
 const SAMPLES: Limit = Limit::number(
     "major collections from there on",
@@ -71,10 +71,9 @@ impl Rule for HeapGrows {
                 [Value::Bytes(mean as u64)],
             );
         }
-        let per_second = Value::Growth((slope * 1e9) as i64);
         let text = Sentence::new(
-            "Live data grows steadily, by {} or {} of its mean each second: by {} in all.",
-            [per_second, Value::Share(slope * 1e9 / mean), Value::Bytes(growth as u64)],
+            "Live data grows steadily: by {} each second, which is {} of its mean, and by {} in all.",
+            [Value::Bytes((slope * 1e9) as u64), Value::Share(slope * 1e9 / mean), Value::Bytes(growth as u64)],
         );
         let evidence = Evidence::of(begin, to, "live data after major collections").track(TrackId::of::<heap::Live>(0));
         Judgement::found(true, text, Stake::Bytes(growth as u64), [evidence])
@@ -128,5 +127,20 @@ mod tests {
         assert_eq!(level(40, |at| (at % 8) << 20), Level::Fine);
         assert_eq!(level(40, |at| at << 10), Level::Fine);
         assert_eq!(level(2, |at| at << 20), Level::NotApplicable);
+    }
+
+    /// A copying collector waits until live data has doubled: of a linear leak there are few collections, each twice as late as the one
+    /// before; and one at the end of the program, which has let go of everything.
+    #[test]
+    fn a_linear_leak_of_five_collections_is_found() {
+        let level = |ends_at: u64, leaks: bool| {
+            let play = [30, 60, 120, 240, 480].into_iter().fold(Play::caps(1), |play, at: u64| {
+                let live = if leaks { at << 18 } else { 50 << 20 };
+                play.at(at * MS).run(0, 7, MS).major(0, MS).bytes(0, "HEAP_LIVE", live)
+            });
+            finding(HeapGrows::ID, play.at(ends_at * MS).run(0, 7, MS).major(0, MS).bytes(0, "HEAP_LIVE", 1000)).level
+        };
+        assert_eq!([level(940, true), level(940, false)], [Level::Warning, Level::Fine]);
+        assert_eq!(level(1400, true), Level::NotApplicable, "nothing is known of most of the log");
     }
 }

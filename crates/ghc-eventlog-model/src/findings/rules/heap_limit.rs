@@ -3,6 +3,7 @@
 use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value};
 use crate::{
     findings::asked::ratio,
+    keeping::rts_flags::Compacts,
     terms::{evidence::Evidence, track::TrackId},
     tracks::heap,
 };
@@ -12,7 +13,7 @@ pub(super) struct HeapLimit;
 const SHARE: Limit = Limit::share(
     "live data, of -M",
     0.30,
-    "from there on the runtime compacts in place of copying (`-c`, by default 30 %), which is slower",
+    "from there on the runtime compacts in place of copying (-c, by default 30 %), which is slower",
 );
 
 impl Rule for HeapLimit {
@@ -21,10 +22,11 @@ impl Rule for HeapLimit {
     const ABOUT: &'static str = "Live data takes a large part of the most that the heap may have: the runtime begins to compact, and collections become slow.";
     const LIMITS: &'static [Limit] = &[SHARE];
     const TRY: &'static str = "a larger `-M`, or less live data";
+    const EXPLAINS: &'static [&'static str] = &["gc-share", "gc-long-pause"];
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let Some(most) = of.facts.process.max_heap else {
-            return Judgement::not_applicable("The heap has no limit (`-M`), or the log does not say.");
+            return Judgement::not_applicable("The heap has no limit (-M), or the log does not say.");
         };
         let Some(live) = of.facts.heap.max_live else {
             return Judgement::lacks(
@@ -32,8 +34,15 @@ impl Rule for HeapLimit {
                 "The log has no size of the live data: there was no major collection.",
             );
         };
+        let least = match of.flags().compacts {
+            Some(Compacts::Always) => {
+                return Judgement::not_applicable("The runtime compacts in any case (-c), whatever the limit is.");
+            }
+            Some(Compacts::From(thousandths)) => thousandths as f64 / 1000.0,
+            None => SHARE.of(),
+        };
         let share = ratio(live.value, most);
-        if share <= SHARE.of() {
+        if share <= least {
             return Judgement::fine("Live data takes {} of the heap's limit at most.", [Value::Share(share)]);
         }
         let text = Sentence::new(
@@ -61,5 +70,12 @@ mod tests {
             finding(HeapLimit::ID, play).level
         };
         assert_eq!([level(100, 40), level(100, 20), level(0, 40)], [Level::Warning, Level::Fine, Level::NotApplicable]);
+        // The runtime compacts from elsewhere on, or always.
+        let level = |args: &str, live| {
+            let play = Play::caps(1).args(args).heap_info(1 << 20, 100).run(0, 7, MS).major(0, MS);
+            finding(HeapLimit::ID, play.bytes(0, "HEAP_LIVE", live)).level
+        };
+        let levels = [level("p +RTS -c50", 40), level("p +RTS -c50", 60), level("p +RTS -c", 60)];
+        assert_eq!(levels, [Level::Fine, Level::Warning, Level::NotApplicable]);
     }
 }

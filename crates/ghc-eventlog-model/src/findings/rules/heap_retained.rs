@@ -2,16 +2,22 @@
 
 use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value};
 use crate::{
+    keeping::rts_flags::Compacts,
     terms::{evidence::Evidence, track::TrackId},
     tracks::heap,
 };
 
 pub(super) struct HeapRetained;
 
-const FACTOR: Limit = Limit::number(
-    "heap, times the live data",
-    4.0,
-    "2 + F (`-F`, by default 2): copying takes twice the live data, and the old generation may double before the next collection",
+const GROWTH: Limit = Limit::number(
+    "heap for growth, times the live data",
+    2.0,
+    "-F, by default 2: the old generation may double before the next major collection",
+);
+const COPIES: Limit = Limit::number(
+    "heap for copying, times the live data",
+    2.0,
+    "copying takes twice the live data; compacting (-c) needs it once",
 );
 const WORTH: Limit = Limit::bytes("memory that matters", 64 << 20, "less is not worth a look");
 
@@ -20,7 +26,7 @@ impl Rule for HeapRetained {
     const TITLE: &'static str = "Memory held by the runtime";
     const ABOUT: &'static str =
         "At the end, the heap is much larger than the live data and the allocation areas explain.";
-    const LIMITS: &'static [Limit] = &[FACTOR, WORTH];
+    const LIMITS: &'static [Limit] = &[GROWTH, COPIES, WORTH];
     const TRY: &'static str =
         "`-Fd4` (give memory back sooner), `--nonmoving-gc`; look for pinned data such as long-lived bytestrings";
 
@@ -33,7 +39,10 @@ impl Rule for HeapRetained {
             );
         };
         let areas = of.facts.process.alloc_area.unwrap_or(4 << 20).saturating_mul(of.facts.caps.count);
-        let usual = live.value.saturating_mul(FACTOR.whole()).saturating_add(areas);
+        let flags = of.flags();
+        let growth = flags.growth.map_or(GROWTH.of(), |thousandths| thousandths as f64 / 1000.0);
+        let copies = if flags.compacts == Some(Compacts::Always) { 1.0 } else { COPIES.of() };
+        let usual = ((live.value as f64 * (growth + copies)) as u64).saturating_add(areas);
         let beyond = size.value.saturating_sub(usual);
         if beyond < WORTH.whole() {
             return Judgement::fine(
@@ -68,5 +77,12 @@ mod tests {
         };
         assert_eq!([level(10 << 20, 200 << 20), level(10 << 20, 50 << 20)], [Level::Info, Level::Fine]);
         assert_eq!(finding(HeapRetained::ID, Play::caps(1).run(0, 7, MS).collect(0, MS)).level, Level::NotApplicable);
+        // What is usual depends on the flags.
+        let level = |args: &str| {
+            let play = Play::caps(1).args(args).heap_info(1 << 20, 0).run(0, 7, MS).major(0, MS);
+            finding(HeapRetained::ID, play.bytes(0, "HEAP_LIVE", 100 << 20).bytes(0, "HEAP_SIZE", 440 << 20)).level
+        };
+        let levels = ["prog +RTS -l", "prog +RTS -l -F1.5", "prog +RTS -l -F4", "prog +RTS -l -c"].map(level);
+        assert_eq!(levels, [Level::Fine, Level::Info, Level::Fine, Level::Info]);
     }
 }

@@ -2,7 +2,6 @@
 
 use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
 use crate::findings::asked::ratio;
-use ghc_eventlog::Nanos;
 
 pub(super) struct LockChains;
 
@@ -22,6 +21,7 @@ impl Rule for LockChains {
     const TRY: &'static str =
         "hold the lock for less long, or split what it protects (one lock for each part, `atomicModifyIORef'`, STM)";
     const NEEDS_REPLAY: bool = true;
+    const EXPLAINS: &'static [&'static str] = &["no-parallelism"];
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let threads = &of.facts.threads;
@@ -46,8 +46,7 @@ impl Rule for LockChains {
         let idle = of.spent(&["idle_ns.blocked on an MVar"]);
         let evidence = of.by_thread(chain.thread, chain.from, chain.to, "a chain of waits for an MVar");
         let is_grave = ratio(blocked.0, running.0) > BLOCKED.of();
-        let stake = Stake::Time(if idle > Nanos(0) { idle } else { chain.length() });
-        Judgement::found(is_grave, text, stake, [evidence])
+        Judgement::found(is_grave, text, Stake::of_caps(idle), [evidence])
     }
 }
 

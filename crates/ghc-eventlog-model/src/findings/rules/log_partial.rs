@@ -1,37 +1,54 @@
 //! `log-partial`: the log's end is missing, or whole classes of events.
 
 use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value};
+use crate::{keeping::rts_flags::TraceClass, terms::absence::Absence};
+use alloc::vec::Vec;
 
 pub(super) struct LogPartial;
+
+/// What is said of a class that was not logged, with its flag.
+const THREADS: &str =
+    "Threads were not logged ({}): it is not known when capabilities ran and what threads waited for.";
+const COLLECTIONS: &str = "Collections were not logged ({}): neither pauses nor the heap are known.";
+const SPARKS: &str = "Counts of sparks were not logged ({}): it is not known what became of sparks.";
+const USER: &str = "Messages of the program were not logged ({}): its spans and markers are not known.";
+const CUT: &str = "The end of the log is missing: the program was killed, or was still running.";
 
 impl Rule for LogPartial {
     const ID: &'static str = "log-partial";
     const TITLE: &'static str = "Incomplete log";
-    const ABOUT: &'static str =
-        "The log has no end mark, or threads or collections were not logged: what cannot be told for that.";
+    const ABOUT: &'static str = "The log has no end mark, or classes of events were not logged without which what is in it cannot be explained: it says what is not known for that. A log without threads and collections, such as one of a profile only, lacks nothing.";
     const LIMITS: &'static [Limit] = &[];
     const TRY: &'static str = "`--eventlog-flush-interval=1` for a program that is killed; `-l` without a minus";
 
     fn judge(of: &Asked<'_>) -> Judgement {
-        let (caps, gc) = (of.facts.caps.lacks, of.facts.gc.lacks);
-        let lacks = |absence: Option<crate::terms::absence::Absence>| absence.and_then(|absence| absence.flag);
+        let known = of.known();
+        let lacks = |absence: Option<Absence>| absence.and_then(|absence| absence.flag).is_some();
+        let is_off = |class: TraceClass| known.logs(class) == Some(false);
+        let (threads, collections) = (lacks(of.facts.caps.lacks), lacks(of.facts.gc.lacks));
+        // What is in the log, and needs the rest to be understood.
+        let has_spans = known.stores.messages.labels.count() > 0;
+        let needs_rest = !threads || !collections || has_spans;
+        let classes = [
+            (threads, TraceClass::Scheduler, THREADS),
+            (collections, TraceClass::Collections, COLLECTIONS),
+            (is_off(TraceClass::Sparks) && of.facts.caps.count > 1, TraceClass::Sparks, SPARKS),
+            (is_off(TraceClass::User), TraceClass::User, USER),
+        ];
+        let missing = classes.into_iter().filter(|(is_missing, ..)| *is_missing && needs_rest);
+        let mut said: Vec<_> = missing.map(|(_, class, words)| (words, Some(Value::words(class.flag())))).collect();
         // A log that was stopped may have ended so.
-        let is_cut = of.known().is_finished() && !of.known().is_whole();
-        let text = match (lacks(caps), lacks(gc)) {
-            (Some(flag), None) => Sentence::new(
-                "Threads were not logged ({}): when capabilities ran, and what threads waited for, is not known.",
-                [Value::words(flag)],
-            ),
-            (None, Some(flag)) => Sentence::new(
-                "Collections were not logged ({}): neither pauses nor the heap are known.",
-                [Value::words(flag)],
-            ),
-            (Some(_), Some(_)) => Sentence::new("Neither threads nor collections were logged (-ls, -lg).", []),
-            (None, None) if is_cut => {
-                Sentence::new("The end of the log is missing: the program was killed, or was still running.", [])
-            }
-            (None, None) => return Judgement::fine("The log is complete, with threads and collections.", []),
-        };
+        if known.is_finished() && !known.is_whole() {
+            said.push((CUT, None));
+        }
+        if said.is_empty() {
+            return Judgement::fine("The log has its end, and all that is needed to explain what is in it.", []);
+        }
+        let mut text = Sentence::default();
+        for (at, (words, flag)) in said.into_iter().enumerate() {
+            text.add(if at == 0 { "" } else { " " }, []);
+            text.add(words, flag);
+        }
         Judgement::found(false, text, Stake::None, [])
     }
 }
@@ -52,6 +69,19 @@ mod tests {
         };
         assert!(text("prog +RTS -l-s", |play| play.collect(0, MS)).contains("Threads were not logged (-ls)"));
         assert!(text("prog +RTS -l-g", |play| play.run(0, 7, MS)).contains("Collections were not logged (-lg)"));
+        let both = text("prog +RTS -l-g-u", |play| play.run(0, 7, MS));
+        assert!(both.contains("(-lg)") && both.contains("of the program were not logged (-lu)"), "{both}");
+        let cut = text("prog +RTS -l-u", |play| play.run(0, 7, MS).collect(0, MS).cut_off());
+        assert!(cut.contains("(-lu)") && cut.contains("The end of the log is missing"), "{cut}");
+        let spans = text("prog +RTS -l-s-g", |play| play.text(0, "USER_MSG", None, "START a"));
+        assert!(spans.contains("(-ls)") && spans.contains("(-lg)"), "{spans}");
+    }
+
+    /// Nothing in it needs threads or collections.
+    #[test]
+    fn a_log_of_messages_only_lacks_nothing() {
+        let play = Play::caps(1).args("prog +RTS -l-au").text(0, "USER_MSG", None, "hello");
+        assert_eq!(finding(LogPartial::ID, play).level, Level::Fine);
     }
 
     #[test]

@@ -40,7 +40,7 @@ impl Rule for LogWriting {
             "Capabilities stand still for {} while the runtime writes the log: {} of the time that they run, {} at most at once. This is an estimate.",
             [Value::Duration(all), Value::Share(share), Value::Duration(length)],
         );
-        Judgement::found(share > GRAVE.of(), text, Stake::Time(all), longest)
+        Judgement::found(share > GRAVE.of(), text, Stake::of_caps(all), longest)
     }
 }
 

@@ -55,6 +55,8 @@ trait Rule {
     const TRY: &'static str;
     /// Whether it takes the replay to tell.
     const NEEDS_REPLAY: bool = false;
+    /// More general rules, by their ids: if this one finds something, it is why they do, so it comes before them.
+    const EXPLAINS: &'static [&'static str] = &[];
 
     fn judge(of: &Asked<'_>) -> Judgement;
 }
@@ -137,7 +139,7 @@ pub(crate) const WORTH: Limit = Limit::time(
 /// What a rule comes to.
 enum Judgement {
     /// It is not about this program, or the log lacks what it needs.
-    NotApplicable { why: &'static str, needs: Option<&'static str> },
+    NotApplicable { why: Sentence, needs: Option<&'static str> },
     /// All is well.
     Fine(Sentence),
     /// Something is to be said.
@@ -154,13 +156,17 @@ struct FoundParts {
 
 impl Judgement {
     fn not_applicable(why: &'static str) -> Self {
-        Self::NotApplicable { why, needs: None }
+        Self::not_applicable_with(why, [])
+    }
+
+    fn not_applicable_with(why: &'static str, values: impl IntoIterator<Item = Value>) -> Self {
+        Self::NotApplicable { why: Sentence::new(why, values), needs: None }
     }
 
     /// What it needs was not logged, or there was none.
     fn lacks(absence: Option<Absence>, why: &'static str) -> Self {
         let Absence { flag, none } = absence.unwrap_or_default();
-        Self::NotApplicable { why: none.filter(|_| flag.is_none()).unwrap_or(why), needs: flag }
+        Self::NotApplicable { why: Sentence::new(none.filter(|_| flag.is_none()).unwrap_or(why), []), needs: flag }
     }
 
     fn fine(words: &'static str, values: impl IntoIterator<Item = Value>) -> Self {
@@ -180,6 +186,7 @@ struct ListedRule {
     title: &'static str,
     remedy: &'static str,
     needs_replay: bool,
+    explains: &'static [&'static str],
     judge: fn(&Asked<'_>) -> Judgement,
 }
 
@@ -200,6 +207,8 @@ pub struct ExplainedRule {
     pub remedy: &'static str,
     /// Whether it takes the replay to tell.
     pub needs_replay: bool,
+    /// More general rules, by their ids. Where both find something of one level, this one comes before them: it says why.
+    pub explains: &'static [&'static str],
 }
 
 impl ExplainedRule {
@@ -224,6 +233,7 @@ impl ExplainedRule {
             usual: usual.collect(),
             remedy: R::TRY,
             needs_replay: R::NEEDS_REPLAY,
+            explains: R::EXPLAINS,
         }
     }
 }
@@ -246,6 +256,7 @@ macro_rules! rules {
             title: <$Rule>::TITLE,
             remedy: <$Rule>::TRY,
             needs_replay: <$Rule>::NEEDS_REPLAY,
+            explains: <$Rule>::EXPLAINS,
             judge: <$Rule>::judge,
         }),*];
 
@@ -293,6 +304,12 @@ rules! {
     oversubscribed::Oversubscribed,
 }
 
+/// Whether a more special rule says why a finding is: one that has found something as grave, or graver.
+pub(super) fn is_explained(finding: &Finding, all: &[Finding]) -> bool {
+    let explain = |id: &str| RULES.iter().any(|rule| rule.id == id && rule.explains.contains(&finding.id));
+    finding.level.is_found() && all.iter().any(|other| other.level >= finding.level && explain(other.id))
+}
+
 /// What each rule says of a log.
 pub(super) fn judge(asked: &Asked<'_>) -> Vec<Finding> {
     RULES.iter().map(|rule| rule.finding(asked)).collect()
@@ -300,7 +317,7 @@ pub(super) fn judge(asked: &Asked<'_>) -> Vec<Finding> {
 
 impl ListedRule {
     fn finding(&self, asked: &Asked<'_>) -> Finding {
-        let Self { id, title, remedy, needs_replay, judge } = *self;
+        let Self { id, title, remedy, needs_replay, judge, .. } = *self;
         let mut finding = Finding {
             id,
             title,
@@ -313,11 +330,11 @@ impl ListedRule {
         };
         if needs_replay && asked.replayed().is_none() && asked.can_be_replayed() {
             finding.level = Level::Waiting;
-            finding.text = Sentence::new("It is not known before the log has been gone through in order of time.", []);
+            finding.text = Sentence::new("It is known once threads have been followed.", []);
             return finding;
         }
         match judge(asked) {
-            Judgement::NotApplicable { why, needs } => (finding.text, finding.needs) = (Sentence::new(why, []), needs),
+            Judgement::NotApplicable { why, needs } => (finding.text, finding.needs) = (why, needs),
             Judgement::Fine(text) => (finding.level, finding.text) = (Level::Fine, text),
             Judgement::Found(FoundParts { level, text, evidence, stake }) => {
                 finding = Finding { level, text, evidence, stake, remedy, ..finding };

@@ -41,15 +41,15 @@ impl Rule for NoParallelism {
             );
         }
         let text = Sentence::new(
-            "Of {} capabilities, {} run at a time on average: more than one brings nothing here.",
-            [Value::Count(account.caps), decimal(mean)],
+            "On average, {} of {} capabilities run at a time: the others bring nothing here.",
+            [decimal(mean), Value::Count(account.caps)],
         );
         // What several cost: collections wait for all of them.
         // Longer waits have other causes, of which `gc-slow-sync` tells.
         let sync = of.spent(&["gc_sync_ns"]).min(of.spent(&["gc_ns"]));
         let cost = of.spent(&["gc_wait_ns"]).plus(sync);
         let longest = of.longest_of(&["running_ns"]);
-        Judgement::found(of.share_of_all(cost) > COST.of(), text, Stake::Time(cost), longest)
+        Judgement::found(of.share_of_all(cost) > COST.of(), text, Stake::of_caps(cost), longest)
     }
 }
 

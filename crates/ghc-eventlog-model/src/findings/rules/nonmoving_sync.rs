@@ -1,6 +1,6 @@
 //! `nonmoving-sync`: the non-moving collector stops the program for long.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Usual, Value};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Usual, Value};
 use crate::{
     terms::{absence::Absence, evidence::Evidence, nonmoving::Phase, track::TrackId},
     tracks::nonmoving::{NonMovingTrack, SYNC},
@@ -47,12 +47,12 @@ impl Rule for NonMovingSync {
         let long = stops().filter(|phase| length(phase) > PAUSE.nanos());
         let (count, sum) = long.fold((0, Nanos(0)), |(count, sum), phase| (count + 1, sum.plus(length(phase))));
         let text = Sentence::new(
-            "The non-moving collector stops the program for up to {} to finish its marking; {} stops are longer than {}.",
-            [Value::Duration(length(longest)), Value::Count(count), Value::Duration(PAUSE.nanos())],
+            "The non-moving collector stops the program for up to {} to finish its marking. Stops longer than {}: {}.",
+            [Value::Duration(length(longest)), Value::Duration(PAUSE.nanos()), Value::Count(count)],
         );
         let evidence =
             Evidence::of(longest.start, longest.end, "the longest stop").track(TrackId::of::<NonMovingTrack>(0));
-        Judgement::found(length(longest) > GRAVE.nanos(), text, Stake::Time(sum), [evidence])
+        Judgement::found(length(longest) > GRAVE.nanos(), text, of.stop_of_all(sum), [evidence])
     }
 }
 

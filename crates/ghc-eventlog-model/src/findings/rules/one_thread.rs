@@ -23,6 +23,7 @@ impl Rule for OneThread {
     const LIMITS: &'static [Limit] = &[SHARE, LEAST, BUSY];
     const TRY: &'static str = "share its work between threads, or `-N1`";
     const NEEDS_REPLAY: bool = true;
+    const EXPLAINS: &'static [&'static str] = &["no-parallelism"];
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let threads = &of.facts.threads;
@@ -48,8 +49,8 @@ impl Rule for OneThread {
             );
         }
         let text = Sentence::new(
-            "{} of the time that threads run is {}'s: the program is sequential there, and has {} capabilities.",
-            [Value::Share(share), of.thread(thread), Value::Count(of.facts.caps.count)],
+            "One thread does nearly all of the work: {} has {} of the time that threads run. So {} capabilities bring little.",
+            [of.thread(thread), Value::Share(share), Value::Count(of.facts.caps.count)],
         );
         let to = life.finished().unwrap_or(of.times().1);
         Judgement::found(false, text, Stake::None, [of.by_thread(thread, life.first, to, "the busiest thread")])

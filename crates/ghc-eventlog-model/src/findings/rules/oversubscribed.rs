@@ -49,7 +49,8 @@ impl Rule for Oversubscribed {
             [Value::Share(share), Value::Duration(account.all_ran_and_more), Value::Duration(runnable)],
         );
         let evidence = of.scope.evidence(account.longest_and_more, "all capabilities run, and more threads could");
-        Judgement::found(false, text, Stake::Time(account.all_ran_and_more), [evidence])
+        // What one capability more could run.
+        Judgement::found(false, text, Stake::of_caps(account.all_ran_and_more), [evidence])
     }
 }
 

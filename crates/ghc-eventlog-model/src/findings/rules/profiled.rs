@@ -1,6 +1,6 @@
 //! `profiled`: the pauses have censuses in them.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Value};
 
 pub(super) struct ProfiledRule;
 
@@ -10,18 +10,20 @@ impl Rule for ProfiledRule {
     const ABOUT: &'static str = "The log has a heap profile: each census is a major collection, so that pauses and their number are not what they are otherwise.";
     const LIMITS: &'static [Limit] = &[];
     const TRY: &'static str = "for times, a log without `-h`";
+    const EXPLAINS: &'static [&'static str] = &["gc-share", "gc-long-pause"];
 
     fn judge(of: &Asked<'_>) -> Judgement {
         match of.facts.heap_profile.censuses {
             Some(count) if count > 0 => {
                 let text = Sentence::new(
-                    "The log has a heap profile of {} censuses, each of which is a major collection: pauses are longer and more than otherwise.",
+                    "The log has a heap profile of {} censuses. Each of them is a major collection, so there are more pauses than without the profile, and they are longer.",
                     [Value::Count(count)],
                 );
+                // Each is taken by one capability, and the others wait.
                 let taken = of.longest_of(&["census_ns"]);
-                Judgement::found(false, text, Stake::Time(of.spent(&["census_ns"])), taken)
+                Judgement::found(false, text, of.stop_of_all(of.spent(&["census_ns"])), taken)
             }
-            _ => Judgement::fine("The log has no heap profile, which would make pauses longer.", []),
+            _ => Judgement::fine("The log has no heap profile, which would add long pauses.", []),
         }
     }
 }

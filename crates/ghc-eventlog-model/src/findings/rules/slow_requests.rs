@@ -1,7 +1,14 @@
 //! `slow-requests`: of spans with the same label, a few take much longer than the others.
 
 use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
-use crate::findings::asked::decimal;
+use crate::{
+    facts::requests::name_of,
+    findings::asked::decimal,
+    keeping::{
+        crossing::{requests::NOT_KNOWN, span_parts::MoreOf},
+        messages::Labels,
+    },
+};
 use alloc::{string::ToString, vec::Vec};
 use ghc_eventlog::Nanos;
 use ghc_eventlog_text::LogText;
@@ -11,21 +18,27 @@ pub(super) struct SlowRequests;
 const TIMES: Limit = Limit::number("99th percentile, times the median", 5.0, "lengths vary, but not that much");
 const COUNT: Limit = Limit::number("spans of the label", 20.0, "of fewer, the slowest may be the first one");
 const GRAVE: Limit = Limit::time("99th percentile, warning", Nanos(25_000_000), "who waits for it notices");
+const MUCH: Limit = Limit::share(
+    "of what slow ones take longer, to be named as what they did",
+    0.20,
+    "what makes less of the difference does not explain it",
+);
 const SHOWN: usize = 3;
+/// How many things that they did for longer are named at most.
+const NAMED: usize = 2;
 
 impl Rule for SlowRequests {
     const ID: &'static str = "slow-requests";
     const TITLE: &'static str = "A few slow spans";
-    const ABOUT: &'static str =
-        "Of the program's spans of one label, one in a hundred takes much longer than half of them do.";
-    const LIMITS: &'static [Limit] = &[TIMES, COUNT, GRAVE, WORTH];
+    const ABOUT: &'static str = "Of the program's spans of one label, one in a hundred takes much longer than half of them do. It says what their threads did for longer, on average, than those of spans near the median.";
+    const LIMITS: &'static [Limit] = &[TIMES, COUNT, GRAVE, MUCH, WORTH];
     const TRY: &'static str =
         "the tab Requests, or `summary --each LABEL`: what the slowest did for longer than usual ones";
     const NEEDS_REPLAY: bool = true;
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let Some(spans) = of.scope.all_spans().filter(|spans| spans.tally.sum(|of| of.count) > 0) else {
-            return Judgement::lacks(of.facts.spans.lacks, "The program wrote no spans (`traceEvent \"START …\"`).");
+            return Judgement::lacks(of.facts.spans.lacks, "The program wrote no spans (traceEvent \"START …\").");
         };
         let tally = &spans.tally;
         let of_label = |label: u16| {
@@ -42,7 +55,7 @@ impl Rule for SlowRequests {
             return Judgement::fine("Spans of the same label take about the same time.", []);
         };
         let name = of.known().stores.messages.labels.text(label).to_string();
-        let text = Sentence::new(
+        let mut text = Sentence::new(
             "Of {} spans “{}”, half take {} at most, but one in a hundred takes {} or longer: {} times the median.",
             [
                 Value::Count(count),
@@ -52,6 +65,9 @@ impl Rule for SlowRequests {
                 decimal(most.0 as f64 / (median.0 as f64).max(1.0)),
             ],
         );
+        if let Some(more) = spans.parts.more_of(label, median, most) {
+            add_more(&mut text, &more, &of.known().stores.messages.labels);
+        }
         let rows = spans.rows.kept();
         let longest = of.scope.longest_spans().iter().filter_map(|place| rows.get(*place as usize));
         let evidence = longest
@@ -59,7 +75,26 @@ impl Rule for SlowRequests {
             .take(SHOWN)
             .map(|span| of.by_thread(span.thread, span.start, span.end, LogText::from(name.clone())));
         let evidence: Vec<_> = evidence.collect();
-        Judgement::found(most > GRAVE.nanos(), text, Stake::Time(beyond), evidence)
+        Judgement::found(most > GRAVE.nanos(), text, Stake::of_caps(beyond), evidence)
+    }
+}
+
+/// Says what the slow ones did for longer than those near the median, and in which spans within them.
+fn add_more(text: &mut Sentence, more: &MoreOf, labels: &Labels) {
+    let least = Nanos((more.longer.0 as f64 * MUCH.of()) as u64);
+    let is_much = |(part, time): &&(usize, Nanos)| *part != NOT_KNOWN && *time >= least && *time > Nanos(0);
+    let parts: Vec<_> = more.parts.iter().filter(is_much).take(NAMED).collect();
+    for (at, (part, time)) in parts.iter().enumerate() {
+        let words =
+            if at == 0 { " The slow ones are {} for {} longer than usual ones" } else { ", and {} for {} longer" };
+        text.add(words, [Value::words(name_of(*part)), Value::Duration(*time)]);
+    }
+    if !parts.is_empty() {
+        text.add(".", []);
+    }
+    if let Some((other, time)) = more.within.first().filter(|(_, time)| *time >= least) {
+        let label = Value::words(labels.text(*other).to_string());
+        text.add(" The spans “{}” within them take {} longer.", [label, Value::Duration(*time)]);
     }
 }
 
@@ -68,7 +103,7 @@ mod tests {
     use super::*;
     use crate::findings::{
         Level,
-        testing::{MS, Play, finding},
+        testing::{MS, Play, finding, stop},
     };
 
     fn spans(slow: u64) -> Play {
@@ -89,6 +124,35 @@ mod tests {
             [finding(SlowRequests::ID, spans(20 * MS)).level, finding(SlowRequests::ID, spans(3 * MS)).level],
             [Level::Info, Level::Fine]
         );
+    }
+
+    /// Slow ones are blocked, or collect, or their spans of another label take long.
+    #[test]
+    fn it_says_what_the_slow_ones_did_more_of() {
+        let text = |slow: fn(Play) -> Play| {
+            let of_time = |play: Play, at: u64| {
+                let play = play.event(0, "RUN_THREAD", &[("thread", 7)]).text(0, "USER_MSG", None, "START get");
+                let play = play.wait(MS).text(0, "USER_MSG", None, "START query").wait(MS);
+                let play = if at % 50 == 9 { slow(play) } else { play };
+                let play = play.text(0, "USER_MSG", None, "STOP query").text(0, "USER_MSG", None, "STOP get");
+                play.event(0, "STOP_THREAD", &[("thread", 7), ("status", stop::YIELDING), ("info", 0)])
+            };
+            finding(SlowRequests::ID, Play::caps(1).each_of(200, of_time)).text.text(Nanos(0))
+        };
+        let blocked = text(|play| {
+            let stops = play.event(0, "STOP_THREAD", &[("thread", 7), ("status", stop::MVAR), ("info", 0)]);
+            stops.wait(60 * MS).wake(0, 7).event(0, "RUN_THREAD", &[("thread", 7)])
+        });
+        let within = "The spans “query” within them take 60.00 ms longer.";
+        let says = "The slow ones are blocked on an MVar for 60.00 ms longer than usual ones";
+        assert!(blocked.contains(says) && blocked.ends_with(within), "{blocked}");
+        let collects = text(|play| {
+            let stops = play.event(0, "STOP_THREAD", &[("thread", 7), ("status", stop::YIELDING), ("info", 0)]);
+            stops.major(0, 60 * MS).event(0, "RUN_THREAD", &[("thread", 7)])
+        });
+        assert!(collects.contains("waiting for collections for 60.00 ms longer"), "{collects}");
+        let works = text(|play| play.wait(60 * MS));
+        assert!(works.contains("running for 60.00 ms longer"), "{works}");
     }
 
     #[test]

@@ -2,7 +2,6 @@
 
 use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
 use crate::{findings::asked::ratio, tracks::spark_pool::SparkPool};
-use ghc_eventlog::Nanos;
 
 pub(super) struct SparksFew;
 
@@ -25,6 +24,7 @@ impl Rule for SparksFew {
     const LIMITS: &'static [Limit] = &[IDLE, GRAVE, EMPTY, CREATED, WORTH];
     const TRY: &'static str = "more and smaller sparks, made earlier";
     const NEEDS_REPLAY: bool = true;
+    const EXPLAINS: &'static [&'static str] = &["no-parallelism", "one-thread"];
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let sparks = &of.facts.sparks;
@@ -41,10 +41,10 @@ impl Rule for SparksFew {
             return Judgement::fine("Capabilities are idle for {} of their time.", [Value::Share(share)]);
         }
         let text = Sentence::new(
-            "Capabilities are idle for {} of their time ({}), and at {} of the times at which sparks are counted, pools are empty.",
+            "Capabilities are idle for {} of their time ({}), and usually there is no spark for them: at {} of the times at which sparks are counted, a pool is empty.",
             [Value::Share(share), Value::Duration(idle), Value::Share(empty)],
         );
-        Judgement::found(share > GRAVE.of(), text, Stake::Time(Nanos(idle.0 / account.caps)), of.longest_idle())
+        Judgement::found(share > GRAVE.of(), text, Stake::of_caps(idle), of.longest_idle())
     }
 }
 

@@ -5,7 +5,8 @@ use crate::{findings::asked::ratio, terms::evidence::Evidence};
 
 pub(super) struct SparksOverflow;
 
-const POOL: Limit = Limit::number("sparks in a pool", 4096.0, "the runtime's pools have room for so many");
+const POOL: Limit =
+    Limit::number("sparks in a pool", 4096.0, "the runtime's pools have room for so many, unless -e says otherwise");
 const GRAVE: Limit =
     Limit::share("overflowed, of all sparks, warning", 0.05, "a few at the start are made up for later");
 
@@ -19,7 +20,9 @@ impl Rule for SparksOverflow {
         words: "There should be none: a pool has room for {} sparks.",
         limits: &[POOL],
     });
-    const TRY: &'static str = "larger chunks of work for each spark (`parListChunk`, `parBuffer`)";
+    const TRY: &'static str =
+        "larger chunks of work for each spark (`parListChunk`, `parBuffer`), or a larger pool (`-e`)";
+    const EXPLAINS: &'static [&'static str] = &["sparks-few", "no-parallelism", "one-thread"];
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let sparks = &of.facts.sparks;
@@ -27,18 +30,20 @@ impl Rule for SparksOverflow {
             return Judgement::lacks(sparks.lacks, "The program made no sparks.");
         };
         let share = ratio(overflowed, count);
+        // Its room is a power of two.
+        let room = of.flags().spark_pool.and_then(u64::checked_next_power_of_two).unwrap_or(POOL.whole());
         if overflowed == 0 {
             return Judgement::fine("None of {} sparks overflowed.", [Value::Count(count)]);
         }
         let text = Sentence::new(
             "{} of {} sparks ({}) were thrown away since the pool of a capability, which has room for {}, was full.",
-            [Value::Count(overflowed), Value::Count(count), Value::Share(share), Value::Count(POOL.whole())],
+            [Value::Count(overflowed), Value::Count(count), Value::Share(share), Value::Count(room)],
         );
         let (from, to) = of.times();
         Judgement::found(
             share > GRAVE.of(),
             text,
-            Stake::Time(of.idle_each()),
+            Stake::of_caps(of.idle()),
             [Evidence::of(from, to, "sparks").track(of.spark_track())],
         )
     }

@@ -1,6 +1,6 @@
 //! `sparks-uneven`: a few long sparks keep the others waiting.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Value, WORTH};
 use crate::{findings::asked::ratio, terms::absence::Absence, terms::evidence::Evidence};
 use ghc_eventlog::Nanos;
 
@@ -23,6 +23,8 @@ impl Rule for SparksUneven {
     const ABOUT: &'static str = "The longest spark takes a large part of the time in which sparks run, and more than a capability's share of all: others wait for it.";
     const LIMITS: &'static [Limit] = &[LONGEST, TIMES, WORTH];
     const TRY: &'static str = "split the long sparks";
+    const NEEDS_REPLAY: bool = true;
+    const EXPLAINS: &'static [&'static str] = &["sparks-few", "black-holes", "no-parallelism", "one-thread"];
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let sparks = &of.facts.sparks;
@@ -30,8 +32,9 @@ impl Rule for SparksUneven {
         if sparks.created == Some(0) || caps < 2 {
             return Judgement::not_applicable("The program made no sparks, or has one capability only.");
         }
-        let runs = &of.known().stores.spark_runs;
-        let (Some(longest), Some(first)) = (sparks.longest_run, runs.first_at) else {
+        let runs = of.replayed().map(|replayed| &replayed.spark_runs);
+        let first = runs.and_then(|runs| runs.first_at);
+        let (Some(longest), Some(runs), Some(first)) = (sparks.longest_run, runs, first) else {
             return Judgement::lacks(Some(Absence::of_flag("-lf")), "The log does not have each spark.");
         };
         let phase = runs.last_end.since(first);
@@ -46,17 +49,17 @@ impl Rule for SparksUneven {
             );
         }
         let text = Sentence::new(
-            "The longest spark takes {}: {} of the time in which sparks run. Evenly shared, each capability would have {} of all {} sparks.",
+            "The longest spark takes {}, which is {} of the time in which sparks run. If all {} sparks were shared evenly, each capability would work for {}.",
             [
                 Value::Duration(longest.value),
                 Value::Share(share),
-                Value::Duration(Nanos(fair)),
                 Value::Count(sparks.runs.unwrap_or_default()),
+                Value::Duration(Nanos(fair)),
             ],
         );
         let from = longest.at.unwrap_or(first);
         let evidence = Evidence::of(from, from.plus(longest.value), "the longest spark").track(of.spark_track());
-        Judgement::found(true, text, Stake::Time(longest.value.since(Nanos(fair))), [evidence])
+        Judgement::found(true, text, of.stop_of_all(longest.value.since(Nanos(fair))), [evidence])
     }
 }
 

@@ -20,6 +20,7 @@ impl Rule for SparksWasted {
     });
     const TRY: &'static str =
         "fewer and larger sparks; keep a reference to what is sparked, and do not need it before the others had time";
+    const EXPLAINS: &'static [&'static str] = &["sparks-few", "no-parallelism", "one-thread"];
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let sparks = &of.facts.sparks;
@@ -45,7 +46,7 @@ impl Rule for SparksWasted {
         );
         let (from, to) = of.times();
         let evidence = Evidence::of(from, to, "sparks").track(of.spark_track());
-        Judgement::found(all >= COUNT.whole(), text, Stake::Time(of.idle_each()), [evidence])
+        Judgement::found(all >= COUNT.whole(), text, Stake::of_caps(of.idle()), [evidence])
     }
 }
 

@@ -45,13 +45,13 @@ impl Rule for WakeLatency {
         let idle = of.spent(&RUNNABLE);
         let share = ratio(idle.0, account.all.0);
         if latency <= LATENCY.nanos() || share <= IDLE.of() || idle < WORTH.nanos() {
-            return Judgement::fine("99 % of the woken threads run within {}.", [Value::Duration(latency)]);
+            return Judgement::fine("99 % of woken threads run within {}.", [Value::Duration(latency)]);
         }
         let text = Sentence::new(
-            "One in a hundred woken threads waits longer than {} until it runs, while capabilities are idle: for {} they are although threads could run.",
+            "One in a hundred threads that are woken up waits longer than {} before it runs. Meanwhile capabilities are idle: for {} in all, although threads could run.",
             [Value::Duration(latency), Value::Duration(idle)],
         );
-        Judgement::found(true, text, Stake::Time(idle), of.longest_of(&RUNNABLE))
+        Judgement::found(true, text, Stake::of_caps(idle), of.longest_of(&RUNNABLE))
     }
 }
 

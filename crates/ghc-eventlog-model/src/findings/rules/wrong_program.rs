@@ -22,10 +22,10 @@ impl Rule for WrongProgram {
             _ => None,
         });
         let Some(launcher) = launcher else {
-            return Judgement::fine("The log is not of a program that only starts others.", []);
+            return Judgement::fine("The log is of a program that does its own work.", []);
         };
         let text = Sentence::new(
-            "The log is of {}, and not of the program that it started: record that with {}.",
+            "This is a log of {}, not of the program that it started. To record the program: {}.",
             [launcher.name, launcher.instead].map(Value::words),
         );
         Judgement::found(true, text, Stake::None, [])

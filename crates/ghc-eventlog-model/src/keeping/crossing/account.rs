@@ -246,7 +246,13 @@ impl IdleAccount {
             What::Vacant => self.turn(op.cap, Does::Idle, writes),
             What::Gc(step) => self.follow(op.cap, step),
             // These are about threads only, or happen where lanes are not known.
-            What::Create | What::Wake(_) | What::Migrate(_) | What::Mark(_) | What::Unlogged | What::ProcessOver => {}
+            What::Create
+            | What::Wake(_)
+            | What::Migrate(_)
+            | What::Mark(_)
+            | What::Spark(_)
+            | What::Unlogged
+            | What::ProcessOver => {}
         }
     }
 

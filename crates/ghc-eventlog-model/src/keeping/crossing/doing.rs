@@ -127,7 +127,7 @@ impl Now {
                 *self = Self { doing: Doing::Runnable, cap: op.cap, ..next };
                 Became::Other
             }
-            What::Mark(_) | What::Gc(_) | What::Occupied(_) | What::Vacant => Became::Same,
+            What::Mark(_) | What::Spark(_) | What::Gc(_) | What::Occupied(_) | What::Vacant => Became::Same,
         }
     }
 

@@ -1,7 +1,8 @@
-//! What crosses capabilities: what threads did, user spans, values, who stopped last before each collection, and why capabilities
-//! were idle.
+//! What crosses capabilities: what threads did, user spans, values, who stopped last before each collection, why capabilities were
+//! idle, and how long sparks ran.
 
 pub(crate) mod account;
+mod breaks;
 pub(crate) mod cells;
 pub(crate) mod chains;
 pub(crate) mod counters;
@@ -9,10 +10,14 @@ pub(crate) mod doing;
 pub(crate) mod low_use;
 pub(crate) mod marks;
 pub(crate) mod notes;
+pub(crate) mod pairing;
+pub(crate) mod pauses;
 mod repeats;
 pub(crate) mod requests;
 pub(crate) mod rows;
+pub(crate) mod span_parts;
 pub(crate) mod spans;
+pub(crate) mod spark_runs;
 pub(crate) mod stops;
 pub(crate) mod threads;
 pub(crate) mod waited;
@@ -27,32 +32,16 @@ use crate::{
 };
 use account::IdleAccount;
 use alloc::vec::Vec;
+pub(crate) use breaks::Break;
 use counters::CounterStore;
+use doing::Now;
 use ghc_eventlog::{CapNo, Nanos, ThreadId};
 use marks::{Mark, MarkKind};
 use repeats::Repeats;
 use spans::UserSpans;
+use spark_runs::SparkRuns;
 use stops::AllStops;
 use threads::ThreadLives;
-
-/// Something that happens to many threads at once, which no event tells: see [`What::Unlogged`] and [`What::ProcessOver`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Break {
-    pub(crate) time: Nanos,
-    pub(crate) what: What,
-    /// It happens to the threads with these numbers: the first one, and one after the last.
-    pub(crate) threads: (u32, u32),
-}
-
-impl Break {
-    pub(crate) fn is_about(&self, thread: ThreadId) -> bool {
-        (self.threads.0..self.threads.1).contains(&thread.0)
-    }
-
-    pub(crate) fn op(&self, thread: ThreadId, cap: CapNo) -> Op {
-        Op { time: self.time, thread, cap, what: self.what }
-    }
-}
 
 /// What the replay, in order of time, has found.
 #[derive(Debug)]
@@ -64,6 +53,8 @@ pub(crate) struct Replayed {
     pub(crate) stops: AllStops,
     /// Why capabilities were idle.
     pub(crate) account: IdleAccount,
+    /// How long sparks ran.
+    pub(crate) spark_runs: SparkRuns,
     /// Values in messages.
     pub(crate) counters: CounterStore,
     repeats: Repeats,
@@ -88,6 +79,7 @@ impl Replayed {
         collections: &Collections,
         account: IdleAccount,
         mut breaks: Vec<Break>,
+        spark_runs: SparkRuns,
     ) -> Self {
         sort_by_number(&mut breaks, |one| one.time.0);
         Self {
@@ -98,6 +90,7 @@ impl Replayed {
             breaks: (breaks, 0),
             stops: AllStops::default(),
             account,
+            spark_runs,
             until: begin,
             begin,
             end,
@@ -108,21 +101,23 @@ impl Replayed {
 
     /// Lets the breaks happen up to a time. To be called before what happens at that time.
     #[inline]
-    pub(crate) fn break_until(&mut self, time: Nanos, threads: &Threads, writes: &LogWrites) {
+    pub(crate) fn break_until(&mut self, time: Nanos, stores: (&Threads, &Collections, &LogWrites)) {
+        let (threads, collections, writes) = stores;
         while let Some(next) = self.breaks.0.get(self.breaks.1).copied().filter(|next| next.time <= time) {
             self.breaks.1 += 1;
             self.account.go_to(next.time, writes);
-            self.break_all(&next, threads);
+            self.break_all(&next, threads, collections);
         }
     }
 
     #[cold]
-    fn break_all(&mut self, all: &Break, threads: &Threads) {
+    fn break_all(&mut self, all: &Break, threads: &Threads, collections: &Collections) {
         for (place, thread) in threads.rows().iter().enumerate().filter(|(_, thread)| all.is_about(thread.id)) {
             let Some(life) = self.lives.get(place) else { continue };
             let before = life.now;
             self.lives.step(place, &all.op(thread.id, before.cap));
             self.account.thread(place, &before, &self.lives.now(place));
+            self.spans.thread_does(thread.id, &before, all.time, collections);
             if all.what == What::ProcessOver {
                 self.spans.thread_finished(thread.id, all.time);
             }
@@ -142,13 +137,18 @@ impl Replayed {
     }
 
     /// Takes what a message says, in order of time.
-    pub(crate) fn mark(&mut self, op: &Op, mark: &Mark, collections: &Collections, messages: &Messages) {
+    pub(crate) fn mark(&mut self, op: &Op, mark: &Mark, stores: (&Threads, &Collections, &Messages)) {
+        let (threads, collections, messages) = stores;
         if self.repeats.is_repeated(op, mark) {
             return;
         }
         match mark.what {
             MarkKind::Value => self.counters.add(mark, op.time, messages),
-            _ => self.spans.step(op, *mark, collections),
+            _ => {
+                let lives = &self.lives;
+                let now = |thread| threads.known_place(thread).map_or(Now::GONE, |place| lives.now(place));
+                self.spans.step(op, *mark, collections, now);
+            }
         }
     }
 
@@ -170,6 +170,7 @@ impl Replayed {
             + self.counters.bytes_held()
             + self.repeats.bytes_held()
             + self.stops.bytes_held()
+            + self.spark_runs.bytes_held()
             + self.account.bytes_held()
             + self.breaks.0.capacity() * size_of::<Break>()
     }

@@ -136,7 +136,13 @@ impl AllStops {
                 _ = self.running.get_mut(usize::from(op.cap.0)).and_then(Option::take);
             }
             What::Gc(step) => self.follow(op, step, collections),
-            What::Create | What::Wake(_) | What::Migrate(_) | What::Mark(_) | What::Occupied(_) | What::Vacant => {}
+            What::Create
+            | What::Wake(_)
+            | What::Migrate(_)
+            | What::Mark(_)
+            | What::Spark(_)
+            | What::Occupied(_)
+            | What::Vacant => {}
         }
     }
 

@@ -10,7 +10,7 @@ use crate::{
 };
 use ghc_eventlog::{
     GcDone, GcEnd, GcGlobalSync, GcIdle, GcStart, GcWork, Nanos, Record, RequestParGc, RequestSeqGc, RunThread,
-    SparkRun, SparkSteal, StopReason, StopThread, ThreadId,
+    StopReason, StopThread, ThreadId,
 };
 
 /// What a capability is doing, and since when.
@@ -20,8 +20,6 @@ pub(crate) struct Lane {
     doing: LaneState,
     /// No event of this lane has been seen yet: what it is doing began before the log.
     fresh: bool,
-    /// A thread has started a spark on it.
-    sparks: bool,
     /// It has requested a collection while a thread ran on it.
     requested: bool,
     /// It leads the collection that goes on: it is the capability that the log names as the collecting one.
@@ -56,14 +54,12 @@ impl Machine for Lane {
         GcDone::TAG,
         GcGlobalSync::TAG,
         GcEnd::TAG,
-        SparkRun::TAG,
-        SparkSteal::TAG,
     ];
     const SUMS: usize = FOUND;
 
     fn starting(at: Nanos) -> Self {
         let doing = LaneState::Idle;
-        Self { since: at, doing, fresh: true, sparks: false, requested: false, leads: false, damaged: false }
+        Self { since: at, doing, fresh: true, requested: false, leads: false, damaged: false }
     }
 
     /// Follows one event, and passes the span that it ends to `sink`. The normal cases are handled here, with next to no work
@@ -93,10 +89,6 @@ impl Machine for Lane {
                     let next = if self.requested { LaneState::Requested } else { LaneState::Idle };
                     self.requested = false;
                     self.turn(time, next);
-                    // Most logs have no events for single sparks.
-                    if self.sparks && ending == Ending::Stopped(Some(StopReason::Finished)) {
-                        sink.give_up(thread, time);
-                    }
                 } else {
                     self.stray_stop(time, thread, status.reason(dialect.numbering), dialect, sink);
                 }
@@ -145,14 +137,6 @@ impl Machine for Lane {
                 } else if self.doing == LaneState::Unknown {
                     self.lose(time, LaneState::Idle, dialect, sink);
                 }
-            }
-            SparkRun::TAG | SparkSteal::TAG => {
-                // Impossible outside of a run.
-                if let LaneState::Run(thread) = self.doing {
-                    self.sparks = true;
-                    sink.take_up(thread, time);
-                }
-                return;
             }
             // An event of other machines.
             _ => return,
@@ -320,6 +304,11 @@ impl Lane {
     pub(crate) fn goes_on(&self, later: &Self) -> bool {
         let open = |lane: &Self| lane.open(lane.since, Ending::Open);
         self.since == later.since && open(self) == open(later)
+    }
+
+    /// Whether events were lost while its thread ran: what else it did then is not known.
+    pub(crate) fn is_damaged(&self) -> bool {
+        self.damaged
     }
 
     /// Whether it has followed no event yet.

@@ -121,27 +121,17 @@ impl Known {
         let Some(times) = self.lane_times(stream).filter(|_| !pauses.is_empty()) else { return spans };
         sort_by_number(&mut pauses, |(_, to)| to.0);
         sort_by_number(&mut pauses, |(from, _)| from.0);
-        let disabled = self.disabled(stream);
-        let mut done = Nanos(0);
+        let (mut stretches, mut done) = (Vec::new(), Nanos(0));
         for (from, to) in pauses {
             let from = from.max(done);
-            for (start, end) in self.rests(stream, times, from, to) {
-                let (start, end) = (start.max(from), end.min(to));
-                let mut begin = start;
-                let mut add = |start: Nanos, end: Nanos| {
-                    if start < end {
-                        let ending = Ending::Next;
-                        spans.push(Span { start, end, thread: None, state: LOST, ending, open_start: false });
-                    }
-                };
-                for out in disabled.iter().filter(|out| out.start < end && out.end > start) {
-                    add(begin, out.start);
-                    begin = out.end;
-                }
-                add(begin, end);
-            }
+            let rests = self.rests(stream, times, from, to).into_iter();
+            stretches.extend(rests.map(|(start, end)| (start.max(from), end.min(to))));
             done = done.max(to);
         }
+        left_of(&stretches, &self.disabled(stream), |start, end| {
+            let ending = Ending::Next;
+            spans.push(Span { start, end, thread: None, state: LOST, ending, open_start: false });
+        });
         spans
     }
 
@@ -241,5 +231,70 @@ impl Known {
         let begun = rows.get(..rows.partition_point(|row| row.start < span.end))?;
         let end = begun.last()?.end.max(span.start);
         Some(span.end.since(end)).filter(|after| *after > Nanos(0) && end < span.end)
+    }
+}
+
+/// What is left of stretches of time without some spans. Both are in order of time and do not overlap, and there may be many of both.
+fn left_of(stretches: &[(Nanos, Nanos)], spans: &[Span], mut add: impl FnMut(Nanos, Nanos)) {
+    let mut outs = spans;
+    let mut add = |from: Nanos, to: Nanos| {
+        if from < to {
+            add(from, to);
+        }
+    };
+    for &(start, end) in stretches {
+        // The last one may go on into the next stretch.
+        while let [out, later @ ..] = outs
+            && out.end <= start
+        {
+            outs = later;
+        }
+        let mut begin = start;
+        for out in outs.iter().take_while(|out| out.start < end) {
+            add(begin, out.start);
+            begin = out.end;
+        }
+        add(begin, end);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Stretches in which a drawing has a letter.
+    fn drawn(drawing: &str, letter: char) -> Vec<(Nanos, Nanos)> {
+        let mut all: Vec<(Nanos, Nanos)> = Vec::new();
+        for at in (0..).zip(drawing.chars()).filter(|(_, other)| *other == letter).map(|(at, _)| at) {
+            match all.last_mut() {
+                Some((_, to)) if *to == Nanos(at) => *to = Nanos(at + 1),
+                _ => all.push((Nanos(at), Nanos(at + 1))),
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn spans_are_taken_out_of_stretches() {
+        let cases = [
+            ("--aa--aaaa-aa---aaaa", "ddd------dd----d---d", "...a..aaa..aa...aaa."),
+            ("aaaaaaaaaa----------", "-d-dd-----d---------", "a.a..aaaaa.........."),
+            ("-aa-aa-aa-----------", "--------------------", ".aa.aa.aa..........."),
+            ("-aa-aa-aa-----------", "dddddddddddddddddddd", "...................."),
+        ];
+        for (stretches, spans, expected) in cases {
+            let of = |(start, end)| Span {
+                start,
+                end,
+                thread: None,
+                state: DISABLED,
+                ending: Ending::Next,
+                open_start: false,
+            };
+            let spans: Vec<Span> = drawn(spans, 'd').into_iter().map(of).collect();
+            let mut left = Vec::new();
+            left_of(&drawn(stretches, 'a'), &spans, |from, to| left.push((from, to)));
+            assert_eq!(left, drawn(expected, 'a'), "{stretches} without {spans:?}");
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{all, logs, models, query, tables, value};
 use conformance::arranged;
-use conformance::{files, model_in_steps, project, whole_range};
+use conformance::{files, model_in_steps, project, replay, whole_range};
 use ghc_eventlog::{
     Block, CapNo, GcEnd, GcGlobalSync, GcStart, GcStats, LogWriter, Nanos, RequestParGc, RequestSeqGc, RunThread,
     SparkRun, SparkSteal, StopStatus, StopThread, ThreadId,
@@ -125,7 +125,12 @@ fn sparks_run_until_their_thread_takes_the_next_one() {
     log.end();
     let log = log.finish();
     let mut model = model_in_steps(&log, 1 << 20);
+    let before = model.facts(None);
+    assert_eq!(value(&before, "sparks", "run_ns.count"), Value::Unknown, "threads have not been followed");
+    assert!(before.section("sparks").unwrap().remark.is_some());
+    replay(&mut model, &log);
     let facts = model.facts(None);
+    assert_eq!(facts.section("sparks").unwrap().remark, None);
     let figure = |key: &str| value(&facts, "sparks", key);
     let ns = |ns| Value::Duration(Nanos(ns));
     // 10 to 50, 50 to 55, and 20 to 27.

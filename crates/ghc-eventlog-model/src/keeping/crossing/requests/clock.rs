@@ -72,9 +72,9 @@ fn part_of(now: &Now) -> usize {
     }
 }
 
-/// The clock of a thread.
-#[derive(Debug, Clone)]
-pub(crate) struct Clock {
+/// How long a thread has been in each state, while it has open instances.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PartClock {
     /// How many instances of the thread are open.
     open: u32,
     /// Its time is counted up to here.
@@ -82,6 +82,55 @@ pub(crate) struct Clock {
     /// The time of collections up to then.
     paused: Nanos,
     parts: Parts,
+}
+
+impl PartClock {
+    /// One that begins at a time, up to which collections took `paused`.
+    pub(crate) fn at(time: Nanos, paused: Nanos) -> Self {
+        Self { open: 0, told: time, paused, parts: Parts::default() }
+    }
+
+    /// Counts the time up to now for the state that the thread was in; `paused` is the total time of collections.
+    pub(crate) fn spend(&mut self, before: &Now, time: Nanos, paused: Nanos) {
+        // Where clocks go back, what was counted stays.
+        if time <= self.told {
+            return;
+        }
+        let spent = time.since(self.told);
+        let collecting = paused.since(self.paused).min(spent);
+        self.parts.add(COLLECTING, collecting);
+        self.parts.add(part_of(before), spent.since(collecting));
+        (self.told, self.paused) = (time, paused);
+    }
+
+    /// One more instance is open. Returns what to compare with when it ends.
+    pub(crate) fn open(&mut self, now: &Now, time: Nanos, paused: Nanos) -> Parts {
+        self.spend(now, time, paused);
+        self.open += 1;
+        self.parts
+    }
+
+    /// One instance less is open. Returns whether none is.
+    pub(crate) fn close(&mut self) -> bool {
+        self.open = self.open.saturating_sub(1);
+        self.open == 0
+    }
+
+    /// How many instances are open.
+    pub(crate) fn count(&self) -> usize {
+        self.open as usize
+    }
+
+    /// The time by part since an earlier reading.
+    pub(crate) fn since(&self, before: &Parts) -> Parts {
+        self.parts.since(before)
+    }
+}
+
+/// The clock of a thread.
+#[derive(Debug, Clone)]
+pub(crate) struct Clock {
+    time: PartClock,
     /// How often it ran on another capability than before.
     pub(super) moves: u32,
     last_cap: Option<CapNo>,
@@ -99,7 +148,7 @@ pub(crate) struct Clock {
 impl Clock {
     /// The time by part since an earlier reading.
     pub(super) fn since(&self, before: &Parts) -> Parts {
-        self.parts.since(before)
+        self.time.since(before)
     }
 
     /// The capabilities that it ran on from a run on: the first ones, and whether there are more.
@@ -159,7 +208,7 @@ impl Clocks {
         now.step(op);
         let after = *now;
         if let Some(clock) = self.clocks.get_mut(&op.thread) {
-            spend(clock, &before, op.time, around);
+            clock.time.spend(&before, op.time, around.paused(op.time));
             if matches!(op.what, What::Run) && after.doing == Doing::Running {
                 clock.runs_on(op.cap);
             }
@@ -186,10 +235,7 @@ impl Clocks {
         let now = self.now_of(place);
         if self.clocks.get(&thread).is_none() {
             let mut clock = Clock {
-                open: 0,
-                told: time,
-                paused: around.paused(time),
-                parts: Parts::default(),
+                time: PartClock::at(time, around.paused(time)),
                 moves: 0,
                 last_cap: None,
                 caps: Vec::new(),
@@ -206,12 +252,11 @@ impl Clocks {
         let Some(clock) = self.clocks.get_mut(&thread) else {
             return OpenedClock { clock: None, reading: (Parts::default(), 0, 0) };
         };
-        spend(clock, &now, time, around);
-        clock.open += 1;
+        let parts = clock.time.open(&now, time, around.paused(time));
         let clock = &*clock;
         // The run in which it begins is one of its own.
         let run = clock.runs + u64::from(now.doing != Doing::Running);
-        OpenedClock { clock: Some(clock), reading: (clock.parts, clock.moves, run) }
+        OpenedClock { clock: Some(clock), reading: (parts, clock.moves, run) }
     }
 
     /// The clock of a thread, set to a time.
@@ -224,15 +269,14 @@ impl Clocks {
     ) -> Option<&Clock> {
         let now = self.now_of(place);
         let clock = self.clocks.get_mut(&thread)?;
-        spend(clock, &now, time, around);
+        clock.time.spend(&now, time, around.paused(time));
         Some(clock)
     }
 
     /// One instance of a thread less is open.
     pub(super) fn close(&mut self, thread: ThreadId) {
         let Some(clock) = self.clocks.get_mut(&thread) else { return };
-        clock.open = clock.open.saturating_sub(1);
-        if clock.open == 0 {
+        if clock.time.close() {
             self.clocks.remove(&thread);
         }
     }
@@ -259,18 +303,4 @@ impl Clocks {
             + sorted::bytes_held(&self.clocks)
             + self.clocks.values().map(own).sum::<usize>()
     }
-}
-
-/// Counts the time up to now for the state that a thread was in.
-fn spend(clock: &mut Clock, before: &Now, time: Nanos, around: &Surroundings<'_>) {
-    // Where clocks go back, what was counted stays.
-    if time <= clock.told {
-        return;
-    }
-    let spent = time.since(clock.told);
-    let paused = around.paused(time);
-    let collecting = paused.since(clock.paused).min(spent);
-    clock.parts.add(COLLECTING, collecting);
-    clock.parts.add(part_of(before), spent.since(collecting));
-    (clock.told, clock.paused) = (time, paused);
 }

@@ -17,13 +17,11 @@ mod nested;
 mod sums;
 
 use super::{
-    Break,
+    breaks::Break,
     marks::{Mark, MarkKind},
+    pairing::{Opened, Owner, SpanKey, key_of, search},
+    pauses::Pauses,
     repeats::Repeats,
-    spans::{
-        pairing::{Opened, Owner, SpanKey, key_of, search},
-        pauses::Pauses,
-    },
 };
 use crate::{
     keeping::{bins::Bins, collections::Collections, quantiles::Quantiles, threads::Threads},
@@ -36,11 +34,10 @@ use crate::{
 use alloc::vec::Vec;
 use allocation::{AllocationShares, Due};
 use clock::Clocks;
-pub(crate) use clock::{BLOCKED, COLLECTING, FOREIGN, NOT_KNOWN, PARTS, Parts, RUNNABLE, RUNNING};
+pub(crate) use clock::{BLOCKED, COLLECTING, FOREIGN, NOT_KNOWN, PARTS, PartClock, Parts, RUNNABLE, RUNNING};
 use core::cmp::Reverse;
 use ghc_eventlog::{CapNo, Nanos, ThreadId};
-use nested::Nested;
-pub(crate) use nested::NestedTime;
+pub(crate) use nested::{Nested, NestedTime};
 pub(crate) use sums::PartSums;
 use sums::SumsByLength;
 
@@ -238,7 +235,7 @@ impl Requests {
                     self.mark(op, mark, around);
                 }
             }
-            (What::Mark(_) | What::Gc(_), _) => {}
+            (What::Mark(_) | What::Spark(_) | What::Gc(_), _) => {}
             _ => {
                 let Some(place) = around.threads.known_place(op.thread) else { return };
                 self.clocks.step(place, op, around);

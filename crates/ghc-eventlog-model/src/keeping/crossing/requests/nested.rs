@@ -10,7 +10,7 @@
 //! Until a span ends, it is not known whether it lies within those that began before it. So what ends counts for all that are
 //! open, and is taken off again once a span ends that lies between them.
 
-use crate::{keeping::crossing::spans::pairing::Owner, limits};
+use crate::{keeping::crossing::pairing::Owner, limits};
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 use ghc_eventlog::Nanos;
@@ -32,25 +32,38 @@ struct OpenSpanAround {
 }
 
 /// The spans that are open.
-#[derive(Debug, Default)]
-pub(super) struct Nested {
+#[derive(Debug)]
+pub(crate) struct Nested {
     /// Grouped by owner; within an owner in order of their begins.
     open: Vec<OpenSpanAround>,
     /// The times in all of them.
     times: usize,
+    /// The most of them that there is room for.
+    most_times: usize,
     /// Whether there were too many, so that some are missing.
     is_incomplete: bool,
 }
 
+impl Default for Nested {
+    fn default() -> Self {
+        Self::with_room(limits::MAX_NESTED_TIMES)
+    }
+}
+
 impl Nested {
+    /// None, with room for so many times.
+    pub(crate) fn with_room(most_times: usize) -> Self {
+        Self { open: Vec::new(), times: 0, most_times, is_incomplete: false }
+    }
+
     /// The `nth` span begins.
-    pub(super) fn begin(&mut self, owner: Owner, nth: u64) {
+    pub(crate) fn begin(&mut self, owner: Owner, nth: u64) {
         let (Ok(place) | Err(place)) = self.place(owner, nth);
         self.open.insert(place, OpenSpanAround { owner, nth, direct: Vec::new() });
     }
 
     /// A span of a label and a length ends. Returns what is directly within it, the longest first; `None` if that is not known.
-    pub(super) fn end(&mut self, owner: Owner, nth: u64, label: u16, length: Nanos) -> Option<Vec<NestedTime>> {
+    pub(crate) fn end(&mut self, owner: Owner, nth: u64, label: u16, length: Nanos) -> Option<Vec<NestedTime>> {
         let place = self.place(owner, nth).ok()?;
         let its = self.open.remove(place).direct;
         self.times -= its.len();
@@ -64,7 +77,7 @@ impl Nested {
             }
             match around.direct.iter_mut().find(|(other, _)| *other == label) {
                 Some((_, sum)) => *sum = sum.plus(length),
-                None if self.times < limits::MAX_NESTED_TIMES => {
+                None if self.times < self.most_times => {
                     around.direct.push((label, length));
                     self.times += 1;
                 }
@@ -75,7 +88,7 @@ impl Nested {
     }
 
     /// An owner is over, and with it its spans that have not ended.
-    pub(super) fn leave(&mut self, owner: Owner) {
+    pub(crate) fn leave(&mut self, owner: Owner) {
         let from = self.open.partition_point(|around| around.owner < owner);
         let to = self.open.partition_point(|around| around.owner <= owner);
         let gone: usize = self.open.drain(from..to).map(|around| around.direct.len()).sum();
@@ -86,7 +99,7 @@ impl Nested {
         self.open.binary_search_by_key(&(owner, nth), |around| (around.owner, around.nth))
     }
 
-    pub(super) fn bytes_held(&self) -> usize {
+    pub(crate) fn bytes_held(&self) -> usize {
         let direct: usize = self.open.iter().map(|around| around.direct.capacity()).sum();
         self.open.capacity() * size_of::<OpenSpanAround>() + direct * size_of::<(u16, Nanos)>()
     }

@@ -15,6 +15,19 @@ pub(crate) struct PartSums {
 }
 
 impl PartSums {
+    /// Adds an instance.
+    pub(crate) fn add(&mut self, parts: &Parts) {
+        self.count += 1;
+        self.parts.0.iter_mut().zip(parts.0).for_each(|(sum, time)| *sum = sum.plus(time));
+    }
+
+    /// Both together.
+    pub(crate) fn with(mut self, other: &Self) -> Self {
+        self.add(&other.parts);
+        self.count += other.count - 1;
+        self
+    }
+
     /// The mean time of a part.
     pub(crate) fn mean(&self, part: usize) -> Nanos {
         Nanos(self.parts.get(part).0.checked_div(self.count).unwrap_or(0))
@@ -36,9 +49,7 @@ pub(super) struct SumsByLength(Sorted<u16, PartSums>);
 
 impl SumsByLength {
     pub(super) fn add(&mut self, request: &Request) {
-        let sums = self.0.entry(bin(request.length().0)).or_default();
-        sums.count += 1;
-        sums.parts.0.iter_mut().zip(request.parts.0).for_each(|(sum, time)| *sum = sum.plus(time));
+        self.0.entry(bin(request.length().0)).or_default().add(&request.parts);
     }
 
     /// The sums of the instances about as long as this.

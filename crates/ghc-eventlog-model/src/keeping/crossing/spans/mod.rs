@@ -13,13 +13,15 @@
 
 mod lanes;
 mod nesting;
-pub(crate) mod pairing;
-pub(crate) mod pauses;
 mod tally;
 
 use super::{
+    doing::Now,
     marks::{Mark, MarkKind},
     notes::{NoteChain, Notes},
+    pairing::{Opened, Owner, SpanKey, key_of, search},
+    pauses::Pauses,
+    span_parts::{ReadClock, SpanParts},
     threads::{ThreadLife, ThreadLives},
 };
 use crate::{
@@ -42,12 +44,10 @@ pub(crate) use lanes::LANE_BYTES;
 pub use lanes::SpanRows;
 pub(crate) use lanes::{SpanLane, SpanLanes, SpanOwner};
 use nesting::Nesting;
-use pairing::{Opened, Owner, SpanKey, key_of, search};
-use pauses::Pauses;
 pub(crate) use tally::{OfLabel, Tally};
 
 /// A span that has begun.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct OpenSpan {
     owner: Owner,
     mark: Mark,
@@ -60,6 +60,8 @@ struct OpenSpan {
     paused: Nanos,
     /// What has been said of it.
     notes: NoteChain,
+    /// What its thread had done by then.
+    clock: ReadClock,
 }
 
 impl Opened for OpenSpan {
@@ -139,6 +141,8 @@ pub(crate) struct UserSpans {
     begun: u64,
     nesting: Nesting,
     pub(crate) tally: Tally,
+    /// What threads did in them.
+    pub(crate) parts: SpanParts,
     /// The spans themselves, as far as there is room. Once all are known, they are in order of their begins.
     pub(crate) rows: Rows<UserSpan>,
     /// What is said of them.
@@ -163,6 +167,7 @@ impl UserSpans {
             begun: 0,
             nesting: Nesting::default(),
             tally: Tally::default(),
+            parts: SpanParts::default(),
             rows: Rows::default(),
             notes: Notes::default(),
             pauses: Pauses::of(collections),
@@ -174,13 +179,15 @@ impl UserSpans {
         }
     }
 
-    /// A span begins or ends, or something is said of one. To be called in order of time.
-    pub(crate) fn step(&mut self, op: &Op, mark: Mark, collections: &Collections) {
+    /// A span begins or ends, or something is said of one; `now` says what a thread is doing. To be called in order of time.
+    pub(crate) fn step(&mut self, op: &Op, mark: Mark, collections: &Collections, now: impl Fn(ThreadId) -> Now) {
         let key = key_of(op, &mark);
         let owner = key.0;
         let (behind, found) = search(&self.open, key);
         match (mark.what, found) {
-            (MarkKind::Begin | MarkKind::BeginOfProcess, _) => self.begin(op, owner, mark, behind, collections),
+            (MarkKind::Begin | MarkKind::BeginOfProcess, _) => {
+                self.begin(op, mark, (owner, behind), collections, &now(op.thread))
+            }
             (MarkKind::Note(kind), Some(at)) => {
                 if self.notes.needs_room() {
                     self.notes.make_room(&mut self.rows, self.open.iter_mut().map(|open| &mut open.notes));
@@ -190,12 +197,12 @@ impl UserSpans {
                 }
             }
             (MarkKind::Note(_), None) => self.notes.unattached += 1,
-            (_, Some(at)) => self.end(op, owner, at, collections),
+            (_, Some(at)) => self.end(op, owner, at, collections, now),
             (_, None) => self.unmatched += 1,
         }
     }
 
-    fn begin(&mut self, op: &Op, owner: Owner, mark: Mark, at: usize, collections: &Collections) {
+    fn begin(&mut self, op: &Op, mark: Mark, (owner, at): (Owner, usize), collections: &Collections, now: &Now) {
         if self.open.len() >= limits::MAX_OPEN_SPANS {
             self.beyond += 1;
             return;
@@ -205,12 +212,13 @@ impl UserSpans {
         self.begun += 1;
         self.nesting.begin(owner, nth, start);
         let notes = NoteChain::NONE;
-        self.open.insert(at, OpenSpan { owner, mark, nth, thread: op.thread, start, paused, notes });
+        let clock = self.parts.begin((owner, nth), op.thread, now, start, paused);
+        self.open.insert(at, OpenSpan { owner, mark, nth, thread: op.thread, start, paused, notes, clock });
         self.cover(mark.place as u16, op.time, true);
     }
 
     /// The open span at a place ends.
-    fn end(&mut self, op: &Op, owner: Owner, at: usize, collections: &Collections) {
+    fn end(&mut self, op: &Op, owner: Owner, at: usize, collections: &Collections, now: impl Fn(ThreadId) -> Now) {
         let paused = self.pauses.until(collections, op.time);
         let open = self.open.remove(at);
         let span = self.close(&open, op.time, false);
@@ -218,11 +226,22 @@ impl UserSpans {
         // A program or capability may have many open spans at once, none within another: they have no own time.
         let own = matches!(owner, Owner::Thread(_)).then_some(own);
         self.tally.add(span.label, span.length(), own, paused.since(open.paused));
+        let OpenSpan { nth, thread, clock, .. } = open;
+        let its = (span.label, span.length());
+        self.parts.end((owner, nth), its, (thread, clock), &now(thread), op.time, paused);
+    }
+
+    /// A thread was in a state up to a time.
+    #[inline]
+    pub(crate) fn thread_does(&mut self, thread: ThreadId, before: &Now, time: Nanos, collections: &Collections) {
+        let Self { parts, pauses, .. } = self;
+        parts.step(thread, before, time, || pauses.until(collections, time));
     }
 
     /// A thread has finished, and so its open spans have ended. They are reported at the end, as unfinished ones.
     pub(crate) fn thread_finished(&mut self, thread: ThreadId, time: Nanos) {
         self.nesting.leave(Owner::Thread(thread), time);
+        self.parts.thread_finished(thread);
     }
 
     fn close(&mut self, open: &OpenSpan, end: Nanos, unfinished: bool) -> UserSpan {
@@ -292,6 +311,7 @@ impl UserSpans {
             self.tally.add_unfinished(open.mark.place as u16);
         }
         self.nesting.end_all(last);
+        self.parts.finish();
     }
 
     /// To be called once, after the last message: closes what is open, and sorts everything. `over` has when each process but the
@@ -340,6 +360,7 @@ impl UserSpans {
         self.open.capacity() * size_of::<OpenSpan>()
             + self.nesting.bytes_held()
             + self.tally.bytes_held()
+            + self.parts.bytes_held()
             + self.cover.capacity() * size_of::<Cover>()
             + self.order.capacity() * size_of::<u16>()
             + self.overview.bytes_held()

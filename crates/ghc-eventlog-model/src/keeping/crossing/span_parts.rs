@@ -1,0 +1,211 @@
+//! What threads did in user spans of each label, by the spans' lengths: so what the slow ones did more of than the others, for all labels
+//! at once.
+//!
+//! ```text
+//! thread 7    runs    blocked on an MVar    (collection)    runs
+//! START a |------------------------------------------------------| STOP a
+//! sums of a, of about this length:  running 25, blocked on an MVar 22, collecting 12
+//! ```
+//!
+//! The instances of one label are known in more detail once they are asked for: see [`super::requests`].
+
+use super::{
+    doing::Now,
+    pairing::Owner,
+    requests::{Nested, NestedTime, PARTS, PartClock, PartSums, Parts},
+};
+use crate::{
+    keeping::{
+        quantiles::place,
+        sorted::{self, Sorted},
+    },
+    limits,
+};
+use alloc::{boxed::Box, vec::Vec};
+use ghc_eventlog::{Nanos, ThreadId};
+
+/// Sums by label and length.
+#[derive(Debug)]
+pub(crate) struct SpanParts {
+    /// How many open spans are followed: of further ones it is not known what their threads do.
+    followed: usize,
+    /// Those of threads with open spans.
+    clocks: Sorted<ThreadId, PartClock>,
+    nested: Nested,
+    sums: Sorted<(u16, u16), PartSums>,
+    /// The time of spans of another label directly within them, by label, length, and the other label.
+    within: Sorted<(u16, u16, u16), Nanos>,
+    /// The labels of which some sums are missing, since there was no room.
+    incomplete: Vec<u16>,
+}
+
+impl Default for SpanParts {
+    fn default() -> Self {
+        Self {
+            followed: 0,
+            clocks: Sorted::new(),
+            nested: Nested::with_room(limits::MAX_FOLLOWED_NESTED),
+            sums: Sorted::new(),
+            within: Sorted::new(),
+            incomplete: Vec::new(),
+        }
+    }
+}
+
+/// What a span that begins keeps of its thread's clock; `None` if it is not followed.
+pub(super) type ReadClock = Option<Box<Parts>>;
+
+/// What slow spans of a label did for longer than those near the median, on average.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct MoreOf {
+    /// How much longer they are.
+    pub(crate) longer: Nanos,
+    /// By part, the largest first.
+    pub(crate) parts: Vec<(usize, Nanos)>,
+    /// By the labels of spans directly within them, likewise.
+    pub(crate) within: Vec<(u16, Nanos)>,
+}
+
+impl SpanParts {
+    /// A thread was in a state up to a time; `paused` is the total time of collections by then.
+    #[inline]
+    pub(super) fn step(&mut self, thread: ThreadId, before: &Now, time: Nanos, paused: impl FnOnce() -> Nanos) {
+        if self.clocks.is_empty() {
+            return;
+        }
+        if let Some(clock) = self.clocks.get_mut(&thread) {
+            clock.spend(before, time, paused());
+        }
+    }
+
+    /// The `nth` span begins, by a thread in a state.
+    pub(super) fn begin(
+        &mut self,
+        (owner, nth): (Owner, u64),
+        thread: ThreadId,
+        now: &Now,
+        time: Nanos,
+        paused: Nanos,
+    ) -> ReadClock {
+        // No thread has the number 0.
+        if thread == ThreadId(0) || self.followed >= limits::MAX_FOLLOWED_SPANS {
+            return None;
+        }
+        self.followed += 1;
+        self.nested.begin(owner, nth);
+        if !self.clocks.contains_key(&thread) {
+            self.clocks.insert(thread, PartClock::at(time, paused));
+        }
+        self.clocks.get_mut(&thread).map(|clock| Box::new(clock.open(now, time, paused)))
+    }
+
+    /// A span ends that had begun with a reading of its thread's clock.
+    pub(super) fn end(
+        &mut self,
+        (owner, nth): (Owner, u64),
+        (label, length): (u16, Nanos),
+        (thread, begun): (ThreadId, ReadClock),
+        now: &Now,
+        time: Nanos,
+        paused: Nanos,
+    ) {
+        let nested = self.nested.end(owner, nth, label, length);
+        let (Some(begun), Some(clock)) = (begun, self.clocks.get_mut(&thread)) else { return };
+        clock.spend(now, time, paused);
+        let parts = clock.since(&begun);
+        self.followed = self.followed.saturating_sub(1);
+        if clock.close() {
+            self.clocks.remove(&thread);
+        }
+        let bin = coarse_bin(length.0);
+        let is_full = self.sums.len() >= limits::MAX_SPAN_SUMS && !self.sums.contains_key(&(label, bin));
+        if is_full {
+            if !self.incomplete.contains(&label) {
+                self.incomplete.push(label);
+            }
+            return;
+        }
+        self.sums.entry((label, bin)).or_default().add(&parts);
+        // A process or a capability may have many open spans at once, none within another.
+        let nested = nested.filter(|_| matches!(owner, Owner::Thread(_)));
+        for NestedTime { label: other, time } in nested.into_iter().flatten() {
+            let Some(other) = other else { continue };
+            let key = (label, bin, other);
+            if self.within.len() < limits::MAX_SPAN_SUMS || self.within.contains_key(&key) {
+                let sum = self.within.entry(key).or_default();
+                *sum = sum.plus(time);
+            }
+        }
+    }
+
+    /// A thread has finished, and so its open spans have ended.
+    pub(super) fn thread_finished(&mut self, thread: ThreadId) {
+        self.nested.leave(Owner::Thread(thread));
+        if let Some(clock) = self.clocks.remove(&thread) {
+            self.followed = self.followed.saturating_sub(clock.count());
+        }
+    }
+
+    /// No more spans will end.
+    pub(super) fn finish(&mut self) {
+        (self.clocks, self.nested) = (Sorted::new(), Nested::with_room(0));
+    }
+
+    /// What the spans of a label that take about `slow` or longer did more of than those that take about `median`; `None` if that is not
+    /// known, as for spans that are no thread's.
+    pub(crate) fn more_of(&self, label: u16, median: Nanos, slow: Nanos) -> Option<MoreOf> {
+        let (usual, least) = (coarse_bin(median.0), coarse_bin(slow.0));
+        if self.incomplete.contains(&label) || usual >= least {
+            return None;
+        }
+        let sums = |bins: core::ops::RangeInclusive<u16>| {
+            let its = self.sums.iter().filter(|((of, bin), _)| *of == label && bins.contains(bin));
+            let sum = its.fold(PartSums::default(), |all, (_, sums)| all.with(sums));
+            Some(sum).filter(|sum| sum.count > 0)
+        };
+        let within = |bins: core::ops::RangeInclusive<u16>, other: u16, count: u64| {
+            let its =
+                self.within.iter().filter(|((of, bin, its), _)| *of == label && bins.contains(bin) && *its == other);
+            Nanos(its.fold(Nanos(0), |sum, (_, time)| sum.plus(*time)).0 / count)
+        };
+        let (usual, slow) = (usual..=usual, least..=u16::MAX);
+        let (usually, slowly) = (sums(usual.clone())?, sums(slow.clone())?);
+        let mut parts: Vec<(usize, Nanos)> =
+            (0..PARTS).map(|part| (part, slowly.mean(part).since(usually.mean(part)))).collect();
+        let mut others: Vec<u16> =
+            self.within.keys().filter(|(of, ..)| *of == label).map(|(.., other)| *other).collect();
+        others.sort_unstable();
+        others.dedup();
+        let more = |other: u16| {
+            let time = within(slow.clone(), other, slowly.count);
+            (other, time.since(within(usual.clone(), other, usually.count)))
+        };
+        let mut nested: Vec<(u16, Nanos)> = others.into_iter().map(more).collect();
+        parts.retain(|(_, more)| *more > Nanos(0));
+        nested.retain(|(_, more)| *more > Nanos(0));
+        parts.sort_by_key(|(part, more)| (core::cmp::Reverse(*more), *part));
+        nested.sort_by_key(|(other, more)| (core::cmp::Reverse(*more), *other));
+        Some(MoreOf { longer: slowly.mean_length().since(usually.mean_length()), parts, within: nested })
+    }
+
+    pub(super) fn bytes_held(&self) -> usize {
+        sorted::bytes_held(&self.clocks)
+            + self.nested.bytes_held()
+            + sorted::bytes_held(&self.sums)
+            + sorted::bytes_held(&self.within)
+            + self.incomplete.capacity() * size_of::<u16>()
+            + self.followed * size_of::<Parts>()
+    }
+}
+
+/// The bin of a length: two for each power of two, since slow spans take several times as long as usual ones.
+fn coarse_bin(length: u64) -> u16 {
+    (place(length) >> 6) as u16
+}
+
+/// Bytes of what is kept for an open span, and of the sums, at their largest.
+#[cfg(test)]
+pub(crate) const OPEN_PART_BYTES: usize =
+    super::requests::AROUND_BYTES + size_of::<(ThreadId, PartClock)>() + size_of::<Parts>();
+#[cfg(test)]
+pub(crate) const SPAN_SUM_BYTES: usize = size_of::<((u16, u16), PartSums)>() + size_of::<((u16, u16, u16), Nanos)>();
