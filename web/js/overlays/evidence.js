@@ -1,5 +1,5 @@
-// The evidence of the chosen finding: a frame around each stretch of time on its track, or lines through all rows if it has none; all else is
-// a little paler. The piece that is shown has a thicker frame, and says what it is.
+// The evidence of the chosen finding: a frame around each stretch of time on its track, or on all capabilities if it has none; all else is a
+// little paler. The piece that is shown has a thicker frame, and says what it is.
 
 import { addOverlay } from "./overlay.js";
 import { coveredAbove } from "../timeline/scene.js";
@@ -12,6 +12,9 @@ import { duration, visible } from "../format.js";
 /** @typedef {import("../timeline/scene.js").Scene} Scene */
 /** @typedef {import("../timeline/scene.js").Row} Row */
 /** @typedef {import("../findings.js").Evidence} Evidence */
+
+/** The key of the group whose rows a piece without tracks is about. */
+const CAPABILITIES = "caps";
 
 /** How pale the rest is. */
 const PALE = 0.4;
@@ -65,9 +68,12 @@ function boxesOf({ from, to, track, also }, scene) {
     const [left, right] = [Math.max(x1 - wider, scale.left - 4), Math.min(x2 + wider, scale.right + 4)];
     if (right < scale.left || left > scale.right) return [];
     const tracks = track === undefined ? also : [track, ...also];
-    if (tracks.length === 0) return [{ left, right, top: AXIS - 4, bottom: height + 4 }];
-    return rows.flatMap((row) => {
-        if (!row.track || !tracks.includes(row.track.id)) return [];
+    const isFramed = (/** @type {Row} */ { track, kind, groups }) =>
+        tracks.length > 0 ? track && tracks.includes(track.id) : kind === "tracks" && groups[0].key === CAPABILITIES;
+    const framed = rows.filter(isFramed);
+    // Without rows of its own, it concerns the whole program.
+    if (framed.length === 0 && tracks.length === 0) return [{ left, right, top: AXIS - 4, bottom: height + 4 }];
+    return framed.flatMap((row) => {
         const { y, height: high } = drawnIn(row);
         const box = { left, right, top: Math.max(y - top - 1, coveredAbove(row, scene)), bottom: y - top + high + 1 };
         return box.bottom > box.top ? [box] : [];
