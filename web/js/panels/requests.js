@@ -74,16 +74,12 @@ export class LogRequests extends Part {
         if (!shownWith) return nothing;
         const section = this.#section("requests");
         const label = this.#label;
-        const isWhole = section && shownWith.told.wholeSections.has(section.key);
-        const whole = isWhole
-            ? html`<p class="muted">This is of the whole log: spans are not looked at for the selected range alone.</p>`
-            : nothing;
         const chooser = {
             within: chosenOf(section),
             narrowed: () => {},
             narrow: (/** @type {Within | null} */ within) => void this.#look(label, within?.from, within?.to),
         };
-        return html`${shownWith.printed ? nothing : this.#choice(chooser)} ${whole} ${section ? sectionsPanel([section], { ...shownWith, chooser }) : nothing}`;
+        return html`${shownWith.printed ? nothing : this.#choice(chooser)} ${section ? sectionsPanel([section], { ...shownWith, chooser }) : nothing}`;
     }
 
     /**
