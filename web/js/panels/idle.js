@@ -63,7 +63,7 @@ export class LogIdle extends Reason {
                 return html`${at > 0 ? ", " : ": "}<button class="place" title="Show what it did then" @click=${show}>${text}</button>`;
             });
             // The account does not count that as idle.
-            const counted = IDLE.test(name) ? nothing : html` <span class="muted">(in the account a part of its own)</span>`;
+            const counted = IDLE.test(name) ? nothing : html` <span class="muted">(not idle time in the account)</span>`;
             const reason = name.replace(IDLE, "");
             return html`<li>${reason}${whose}${links} <span class="muted">${duration(time)}</span>${counted}</li>`;
         });
