@@ -224,6 +224,10 @@ onPage(
         await page.waitForFunction(() => document.getElementById("announcer").textContent === "Finding copied");
         const text = await page.evaluate(() => navigator.clipboard.readText());
         assert.ok(text.includes(title), text);
+        // Where it is read, nobody sees which log it is about.
+        const args = (await page.getAttribute("#program", "title")).split(" ").slice(1).join(" ");
+        for (const about of [await page.innerText("#program"), "log.eventlog", "GHC", args])
+            assert.ok(text.includes(about), `${about}: ${text}`);
         const [, link] = /\[[^\]]+\]\(<([^>]+)>\)\s*$/.exec(text) ?? assert.fail(text);
         assert.match(link, new RegExp(`#.*finding=${id}`));
         assert.equal(new URL(page.url()).hash.includes(`finding=${id}`), true);
