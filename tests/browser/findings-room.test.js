@@ -1,7 +1,7 @@
 // What there is room for: findings in the drawer, evidence in a low window, tabs in a narrow one.
 
 import assert from "node:assert/strict";
-import { chooseTab, onPage, openCorpus } from "./support/page.js";
+import { onPage, openCorpus } from "./support/page.js";
 import { until } from "./support/see.js";
 
 /** A log with several findings that have evidence, and with time of capabilities while a collection is pending. */

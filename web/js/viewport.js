@@ -39,6 +39,20 @@ export function within({ from, to }, limits, width) {
 }
 
 /**
+ * The view at the same scale when the timeline has another width. Its left edge stays, unless a time would no longer be in view: that one is
+ * in the middle then.
+ * @param {View} view
+ * @param {number} ratio of the new width to the old one
+ * @param {number} [time] to keep in view
+ * @returns {View}
+ */
+export function resized({ from, to }, ratio, time = from) {
+    const length = (to - from) * ratio;
+    const start = time > from + length ? time - length / 2 : from;
+    return { from: start, to: start + length };
+}
+
+/**
  * The part of a range that lies within a log; null if there is none.
  * @template {View} Range
  * @param {Range} range
