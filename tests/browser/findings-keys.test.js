@@ -151,18 +151,3 @@ onPage(
         await until(tops, ([, panel]) => panel === 0);
     },
 );
-
-onPage("what is clicked in a part of the log stays under the pointer when its details open", {}, async (page) => {
-    await openCorpus(page, LOG);
-    const { left, y } = await lane(page, "Capability 0");
-    await page.mouse.move(left + 300, y);
-    for (let times = 0; times < 8; times++) await page.keyboard.press("w");
-    const label = () => page.textContent("#tooltip strong").catch(() => "");
-    const before = await until(label, (text) => text);
-    await page.mouse.click(left + 300, y);
-    await page.waitForSelector("#details:not([hidden])");
-    await page.waitForTimeout(300);
-    await page.mouse.move(left + 302, y);
-    assert.equal(await until(label, (text) => text), before);
-    assert.ok((await page.textContent("#details h2")).includes(before));
-});
