@@ -1,5 +1,6 @@
-// Opens the panel of the selection while something is selected. Beside the timeline, it makes that narrower: the whole log stays in view as a
-// whole; of a part of it, what was clicked stays where it is.
+// Opens the panel of the selection while something is selected. Beside the timeline, it makes that narrower. If a part of the log is in view,
+// what was clicked stays where it is; if the panel would cover that, or if the whole log is in view, the same times stay in view, closer
+// together.
 
 import { follow } from "./store.js";
 import { shownOf } from "./state.js";
@@ -10,6 +11,8 @@ import { extentOnPage, spanOnPage } from "./page-time.js";
 /** @param {import("./context.js").Context} context */
 export function followSelection({ stage, store, timeline }) {
     const panel = part(stage, "details");
+    /** Whether the scale stayed when the panel was opened: then it stays when it is closed, too. */
+    let keepsScale = false;
     // The panel's height depends on its contents, which come a moment later.
     new ResizeObserver(() => {
         const { span } = store.value;
@@ -26,10 +29,13 @@ export function followSelection({ stage, store, timeline }) {
             const { view, follows } = state;
             const extent = extentOnPage(shownOf(state));
             if (!view || !extent) return;
-            const { from, to } = span ? spanOnPage(state, span) : view;
-            // The middle of what can be seen of the span.
-            const clicked = span ? (Math.max(from, view.from) + Math.min(to, view.to)) / 2 : undefined;
-            const next = follows ? view : resized(view, timeline.width / before, clicked);
+            if (span) {
+                const { from, to } = spanOnPage(state, span);
+                const clicked = (Math.max(from, view.from) + Math.min(to, view.to)) / 2;
+                const narrow = resized(view, timeline.width / before);
+                keepsScale = !follows && clicked < narrow.to;
+            }
+            const next = keepsScale ? resized(view, timeline.width / before) : view;
             store.set({ view: within(next, whole(extent), timeline.width) });
         },
     );

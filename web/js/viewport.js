@@ -39,17 +39,13 @@ export function within({ from, to }, limits, width) {
 }
 
 /**
- * The view at the same scale when the timeline has another width. Its left edge stays, unless a time would no longer be in view: that one is
- * in the middle then.
+ * The view with the same scale and the same left edge when the timeline has another width.
  * @param {View} view
  * @param {number} ratio of the new width to the old one
- * @param {number} [time] to keep in view
  * @returns {View}
  */
-export function resized({ from, to }, ratio, time = from) {
-    const length = (to - from) * ratio;
-    const start = time > from + length ? time - length / 2 : from;
-    return { from: start, to: start + length };
+export function resized({ from, to }, ratio) {
+    return { from, to: from + (to - from) * ratio };
 }
 
 /**
