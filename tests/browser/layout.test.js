@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { chooseTab, onPage, openCorpus } from "./support/page.js";
-import { lane, select, shown, tracks, until } from "./support/see.js";
+import { lane, select, tracks, until } from "./support/see.js";
 import { LEFT, isWhole, middle, near, opened, pressTimes, view, width } from "./support/view.js";
 
 for (const size of [720, 800, 899, 1000]) {
