@@ -29,6 +29,9 @@ export function isPart(id) {
     return id.startsWith(PART);
 }
 
+/** The key of the group whose rows a piece of evidence without tracks is about. */
+export const CAPABILITIES = "caps";
+
 /** A piece of evidence is shown with as much time before it and after it; with this share of the log, if it is a moment. */
 const MOMENT = 1 / 40;
 
@@ -115,14 +118,15 @@ async function bringIntoView({ store, timeline, client, moving }, piece, view) {
 }
 
 /**
- * The place of its track; null if it has none, or if the user has hidden that.
+ * The place of its track, or of the first capability if it has none; null if the user has hidden that.
  * @param {Context["client"]} client
  * @param {number} log
  * @param {Evidence} piece
  */
 async function slotOf(client, log, { track: shown, also }) {
     const track = shown ?? also[0];
-    const slot = track === undefined ? null : await client.of(log).ask("slotOf", { track });
+    if (track === undefined) return { group: CAPABILITIES, at: 0, track: -1 };
+    const slot = await client.of(log).ask("slotOf", { track });
     return slot && !slot.hidden ? slot : null;
 }
 

@@ -3,7 +3,7 @@
 
 import { addOverlay } from "./overlay.js";
 import { coveredAbove } from "../timeline/scene.js";
-import { chosenOf } from "../navigation/evidence.js";
+import { CAPABILITIES, chosenOf } from "../navigation/evidence.js";
 import { paintVeil } from "../paint/veil.js";
 import { fit } from "../paint/spans.js";
 import { AXIS, drawnIn } from "../rows.js";
@@ -13,8 +13,8 @@ import { duration, visible } from "../format.js";
 /** @typedef {import("../timeline/scene.js").Row} Row */
 /** @typedef {import("../findings.js").Evidence} Evidence */
 
-/** The key of the group whose rows a piece without tracks is about. */
-const CAPABILITIES = "caps";
+/** Findings of this kind are about what the log has of everything, not about what capabilities did. */
+const OF_EVERYTHING = new Set(["class-paused"]);
 
 /** How pale the rest is. */
 const PALE = 0.4;
@@ -33,7 +33,7 @@ addOverlay({
         const found = chosenOf(scene.state);
         if (!found || scene.state.shown !== scene.log.number) return;
         const { finding, at } = found;
-        const placed = finding.evidence.map((piece) => ({ piece, boxes: boxesOf(piece, scene) }));
+        const placed = finding.evidence.map((piece) => ({ piece, boxes: boxesOf(piece, scene, OF_EVERYTHING.has(finding.id)) }));
         if (placed.length === 0) return;
         drawVeil(
             placed.flatMap(({ boxes }) => boxes),
@@ -56,24 +56,33 @@ function textOf({ label, from, to }) {
 }
 
 /**
+ * The rows that a piece of evidence is about: those of its tracks; of all capabilities if it has none.
+ * @template {Pick<Row, "kind" | "groups"> & { track: { id: number } | null }} R
+ * @param {R[]} rows
+ * @param {Pick<Evidence, "track" | "also">} piece
+ * @returns {R[]}
+ */
+export function rowsOf(rows, { track: shown, also }) {
+    const tracks = shown === undefined ? also : [shown, ...also];
+    if (tracks.length === 0) return rows.filter(({ kind, groups }) => kind === "tracks" && groups[0].key === CAPABILITIES);
+    return rows.filter(({ track }) => track !== null && tracks.includes(track.id));
+}
+
+/**
  * Where a piece of evidence is drawn; nowhere if it is out of view.
  * @param {Evidence} piece
  * @param {Scene} scene
+ * @param {boolean} isOfAll whether it is about all rows
  * @returns {Box[]}
  */
-function boxesOf({ from, to, track, also }, scene) {
+function boxesOf({ from, to, ...piece }, scene, isOfAll) {
     const { ownScale: scale, rows, top, height } = scene;
     const [x1, x2] = [scale.x(from), scale.x(to)];
     const wider = Math.max(LEAST - (x2 - x1), 0) / 2;
     const [left, right] = [Math.max(x1 - wider, scale.left - 4), Math.min(x2 + wider, scale.right + 4)];
     if (right < scale.left || left > scale.right) return [];
-    const tracks = track === undefined ? also : [track, ...also];
-    const isFramed = (/** @type {Row} */ { track, kind, groups }) =>
-        tracks.length > 0 ? track && tracks.includes(track.id) : kind === "tracks" && groups[0].key === CAPABILITIES;
-    const framed = rows.filter(isFramed);
-    // Without rows of its own, it concerns the whole program.
-    if (framed.length === 0 && tracks.length === 0) return [{ left, right, top: AXIS - 4, bottom: height + 4 }];
-    return framed.flatMap((row) => {
+    if (isOfAll) return [{ left, right, top: AXIS - 4, bottom: height + 4 }];
+    return rowsOf(rows, piece).flatMap((row) => {
         const { y, height: high } = drawnIn(row);
         const box = { left, right, top: Math.max(y - top - 1, coveredAbove(row, scene)), bottom: y - top + high + 1 };
         return box.bottom > box.top ? [box] : [];
