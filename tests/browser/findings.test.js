@@ -20,6 +20,8 @@ const AT_FIRST = { tab: null };
 const findings = (page) => page.locator("log-findings .finding");
 const chosen = (page) => page.locator("log-findings .finding[data-chosen]");
 const head = (page, id) => page.locator(`log-findings .finding[data-finding="${id}"] .head`);
+/** Unfolds the list of the account's parts. */
+const listParts = (page) => page.click("log-findings .list-parts");
 const idOf = (finding) => finding.getAttribute("data-finding");
 
 /** Waits until the timeline shows evidence, or none. */
@@ -36,14 +38,19 @@ const place = async (page) => ({
     folded: await page.$$eval("#headers [aria-expanded]", (all) => all.map((heading) => heading.getAttribute("aria-expanded")).join()),
 });
 
-onPage("it is the first tab, open at first, and counts the warnings", AT_FIRST, async (page) => {
+onPage("it is the first tab, open at first, and counts warnings and infos", AT_FIRST, async (page) => {
     await openCorpus(page, LOG);
     const tabs = page.locator("#drawer [role=tab]");
     assert.equal(await tabs.first().getAttribute("id"), "tab-findings");
     assert.equal(await tabs.first().getAttribute("aria-selected"), "true");
-    const warnings = EXPECTED.filter(({ level }) => level === "warning").length;
-    assert.ok(warnings > 0);
-    assert.equal((await tabs.first().innerText()).replace(/\s+/g, " ").trim(), `Findings ${warnings}`);
+    const [warnings, infos] = ["warning", "info"].map((level) => FOUND.filter((finding) => finding.level === level).length);
+    assert.ok(warnings > 0 && infos > 0);
+    const marks = await tabs.first().locator(".count").innerText();
+    assert.equal(marks.replace(/\s+/g, " "), `▲ ${warnings} ● ${infos}`);
+    // In words for those who hear it.
+    const words = `${warnings} warning${warnings === 1 ? "" : "s"}, ${infos} info${infos === 1 ? "" : "s"}`;
+    assert.equal(await page.getByRole("tab", { name: `Findings ${words}`, exact: true }).count(), 1);
+    assert.ok((await tabs.first().getAttribute("title")).startsWith(`${words} in the log`));
     assert.ok((await page.innerText("log-findings .verdict")).length > 20);
     assert.deepEqual(
         await findings(page).evaluateAll((all) => all.map(({ dataset }) => dataset.finding)),
@@ -55,6 +62,8 @@ onPage("it is the first tab, open at first, and counts the warnings", AT_FIRST, 
 
 onPage("the account adds up, and a part leads to its longest stretch", AT_FIRST, async (page) => {
     await openCorpus(page, LOG);
+    assert.equal(await page.locator("log-findings .account-list").first().isVisible(), false);
+    await listParts(page);
     const entries = await page.$$eval("log-findings .account-list [data-part]", (all) =>
         all.map((entry) => ({ key: entry.dataset.part, share: entry.querySelector("b").textContent, hint: entry.title })),
     );
@@ -160,7 +169,7 @@ onPage("N and Shift+N go along the findings, E along the evidence, also from ano
     }
     await page.keyboard.press("?");
     const help = await page.innerText("#keys");
-    for (const text of ["next finding", "next place", "evidence away"]) assert.ok(help.includes(text), text);
+    for (const text of ["next finding", "next place", "opened last"]) assert.ok(help.includes(text), text);
 });
 
 onPage("a piece of evidence is a link; back in the history leads to before", AT_FIRST, async (page) => {
@@ -215,6 +224,10 @@ onPage(
         await page.waitForFunction(() => document.getElementById("announcer").textContent === "Finding copied");
         const text = await page.evaluate(() => navigator.clipboard.readText());
         assert.ok(text.includes(title), text);
+        // Where it is read, nobody sees which log it is about.
+        const args = (await page.getAttribute("#program", "title")).split(" ").slice(1).join(" ");
+        for (const about of [await page.innerText("#program"), "log.eventlog", "GHC", args])
+            assert.ok(text.includes(about), `${about}: ${text}`);
         const [, link] = /\[[^\]]+\]\(<([^>]+)>\)\s*$/.exec(text) ?? assert.fail(text);
         assert.match(link, new RegExp(`#.*finding=${id}`));
         assert.equal(new URL(page.url()).hash.includes(`finding=${id}`), true);
@@ -232,6 +245,7 @@ onPage(
 
 onPage("a part of the account in the address is shown, also after a reload", { ...AT_FIRST, restarts: true }, async (page) => {
     await openCorpus(page, LOG);
+    await listParts(page);
     await page.locator('log-findings .account-list button[data-part^="idle_ns"]').first().click();
     await seen(page, true);
     await page.waitForFunction(() => location.hash.includes("finding=account.idle_ns"));

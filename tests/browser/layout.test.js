@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { chooseTab, onPage, openCorpus } from "./support/page.js";
-import { select, tracks, until } from "./support/see.js";
+import { lane, select, tracks, until } from "./support/see.js";
 import { LEFT, isWhole, middle, near, opened, pressTimes, view, width } from "./support/view.js";
 
 for (const size of [720, 800, 899, 1000]) {
@@ -272,3 +272,33 @@ onPage("a finger that rests before it moves selects a range", { hasTouch: true }
     await select(page, 500, 800, y);
     assert.equal(await page.textContent("#drawer .chip .range"), touched);
 });
+
+onPage(
+    "the details take room from a part of the log without moving what was clicked; of the whole log, all stays in view",
+    {},
+    async (page) => {
+        await openCorpus(page, "returned");
+        const { left, y, roles } = await until(
+            () => lane(page, "Capability 0"),
+            ({ roles }) => roles.includes("running"),
+        );
+        const x = left + roles.indexOf("running") + 1;
+        const open = async () => {
+            await page.mouse.click(x, y);
+            await page.waitForSelector("#details:not([hidden])");
+            await page.waitForTimeout(200);
+        };
+        await open();
+        await view(page, isWhole);
+        await page.keyboard.press("Escape");
+        await page.waitForSelector("#details[hidden]", { state: "attached" });
+        await pressTimes(page, "w", 3);
+        const before = await view(page, (seen) => !isWhole(seen));
+        const { roles: wide } = await lane(page, "Capability 0");
+        await open();
+        const { roles: narrow } = await lane(page, "Capability 0");
+        assert.ok(narrow.length < wide.length);
+        const after = await view(page, (seen) => near(width(seen) / width(before), narrow.length / wide.length, 0.02));
+        assert.ok(near(after.from, before.from, 0.004), JSON.stringify({ before, after }));
+    },
+);

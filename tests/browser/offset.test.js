@@ -59,7 +59,7 @@ const ACTS = [
     ["clears it", (page) => page.keyboard.press("Escape")],
     ["follows a figure to its moment", (page) => page.click("#drawer button.place"), "nearly"],
     ["opens the findings", (page) => chooseTab(page, "findings"), "nearly"],
-    ["sees the longest run", (page) => page.click('log-findings .account-list [data-part="running_ns"]'), "nearly"],
+    ["sees the longest run", (page) => page.click('log-findings .account-bar [data-part="running_ns"]'), "nearly"],
     ["returns", (page) => page.keyboard.press("Escape"), "nearly"],
 ];
 

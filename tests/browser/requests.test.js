@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { chooseTab, corpus, onPage, openCorpus } from "./support/page.js";
+import { choose, chooseTab, corpus, file, onPage, openCorpus, state } from "./support/page.js";
+import { writeSpans } from "./support/eventlog.js";
 import { until } from "./support/see.js";
 
 /** What the command line tells of each instance of a label. */
@@ -36,6 +37,72 @@ onPage("a label's instances are listed, a bar chooses some, and a row leads to t
     const details = await page.textContent("#details");
     assert.match(details, /step/);
     assert.ok(duration_ns.max > 0);
+});
+
+/** Opens a log whose only label is "query", of which a few spans are slow. */
+async function openQueries(page) {
+    await choose(page, file("queries.eventlog", writeSpans("query", 200)));
+    await state(page, "ready");
+}
+
+/** The label whose spans are shown. */
+const labelOf = (page) => page.textContent('log-requests [data-key="requests.label"] dd').catch(() => null);
+
+onPage("the only label is chosen by itself; the address has it, and a link opens the tab with it", { restarts: true }, async (page) => {
+    await openQueries(page);
+    await chooseTab(page, "requests");
+    await page.waitForSelector('log-requests [data-key="requests.slowest"]');
+    assert.equal(await labelOf(page), "query");
+    assert.equal(await page.inputValue("log-requests select.label"), "query");
+    assert.equal(new URL(page.url()).hash, "#label=query");
+    await chooseTab(page, "gc");
+    await page.reload();
+    await state(page, "empty");
+    await openQueries(page);
+    await page.waitForSelector("#tab-requests[aria-selected=true]");
+    await page.waitForSelector('log-requests [data-key="requests.slowest"]');
+    // Another log has no such label.
+    await openCorpus(page, "heap-type");
+    await page.waitForFunction(() => !location.hash.includes("label="));
+});
+
+onPage("of several labels, the one in the address is chosen", { restarts: true }, async (page) => {
+    await page.evaluate(() => void (location.hash = "#label=step"));
+    await page.reload();
+    await state(page, "empty");
+    await openCorpus(page, "spans");
+    await until(
+        () => labelOf(page),
+        (label) => label === "step",
+    );
+    assert.ok((await page.locator("log-requests select.label option").count()) > 2);
+    // One that is chosen replaces it.
+    const other = await page.$eval("log-requests select.label", ({ options }) =>
+        [...options].map(({ value }) => value).find((value) => value && value !== "step"),
+    );
+    await page.selectOption("log-requests select.label", other);
+    await until(
+        () => labelOf(page),
+        (label) => label === other,
+    );
+    assert.ok(new URL(page.url()).hash.includes(`label=${encodeURIComponent(other)}`));
+});
+
+onPage("a finding about slow spans leads to them", { tab: null }, async (page) => {
+    await openQueries(page);
+    await page.click('log-findings .finding[data-finding="slow-requests"] .head');
+    await page.click("log-findings .finding[data-chosen] .each");
+    await page.waitForSelector("#tab-requests[aria-selected=true]");
+    await page.waitForSelector('log-requests [data-key="requests.slowest"]');
+    assert.equal(await labelOf(page), "query");
+    // With a range, the tab says that it is of the whole log.
+    await page.focus("#timeline");
+    await page.keyboard.press("r");
+    await page.waitForSelector("#drawer .chip");
+    await until(
+        () => page.innerText("log-requests"),
+        (text) => text.includes("Of the whole log."),
+    );
 });
 
 onPage("stretches of low use are listed, and another threshold has others", {}, async (page) => {

@@ -341,7 +341,7 @@ onPage("the row of a thread says in a sentence what it did", {}, async (page) =>
         (text) => text.includes("of its life"),
     );
     assert.match(text, /(Ran|Was blocked|Could run and waited for a capability) \d+ % of its life/);
-    assert.match(text, /\(mostly blocked/);
+    assert.match(text, /\(mostly (on|in) /);
 });
 
 onPage("a selected idle time says why the capability was idle, and for how long each", {}, async (page) => {

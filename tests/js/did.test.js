@@ -13,7 +13,7 @@ test("the longest first, with what it waited for", () => {
     const waited = { reason: "blocked on an MVar", time: 70, thread: 7, label: "writer" };
     assert.equal(
         didText({ states: states({ running: 12, blocked: 80, runnable: 8 }), waited }),
-        "Was blocked 80 % of its life (mostly blocked on an MVar; most of it for thread 7, writer), ran 12 %, could run and waited for a capability 8 %.",
+        "Was blocked 80 % of its life (mostly on an MVar; most of it for thread 7, writer), ran 12 %, could run and waited for a capability 8 %.",
     );
     assert.equal(didText({ states: states({ running: 100 }) }), "Ran 100 % of its life.");
 });

@@ -2,7 +2,7 @@
 
 import { beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
-import { beside, partsOf, sorted, stakeText, warnings } from "../../web/js/findings.js";
+import { beside, partsOf, sorted, stakeText, tally } from "../../web/js/findings.js";
 import { dismissedOf, keyOf, logsIn, rememberDismissed } from "../../web/js/dismissed.js";
 import { Store } from "../../web/js/store.js";
 import { changeShown } from "../../web/js/state.js";
@@ -13,6 +13,9 @@ const { shadedParts } = await import("../../web/js/panels/account.js");
 const { chooseFinding, chosenOf, dismissFinding, leaveFinding, restoreFindings, stepEvidence, stepFinding, viewOf } = await import(
     "../../web/js/navigation/evidence.js"
 );
+const { followOpened } = await import("../../web/js/opened.js");
+const { closeLast } = await import("../../web/js/navigation/closing.js");
+const { mainReason } = await import("../../web/js/panels/idle.js");
 const { followDismissed } = await import("../../web/js/dismissed.js");
 const { followFindingInAddress } = await import("../../web/js/finding-address.js");
 const { nothingText } = await import("../../web/js/panels/findings.js");
@@ -33,9 +36,10 @@ test("findings keep the order of the model, and each is in one list", () => {
     assert.deepEqual([open, dismissed, fine, waiting, notApplicable].map(ids), ["ac", "b", "d", "e", "f"]);
 });
 
-test("the tab counts the warnings that are not dismissed", () => {
-    assert.equal(warnings(ALL, []), 2);
-    assert.equal(warnings(ALL, ["a", "c"]), 1);
+test("the tab counts what is not dismissed, by level, in signs and in words", () => {
+    assert.deepEqual(tally(ALL, []), { count: 3, marks: "▲ 2  ● 1", things: "2 warnings, 1 info" });
+    assert.deepEqual(tally(ALL, ["a", "b"]), { count: 1, marks: "● 1", things: "1 info" });
+    assert.deepEqual(tally(ALL, ["a", "b", "c"]), { count: 0, marks: "", things: "findings" });
 });
 
 test("the next finding and the previous one go round; without a chosen one they begin at an end", () => {
@@ -93,6 +97,23 @@ test("parts of the account have shares that add up to all, and idle ones shades 
     assert.ok(parts[0].shade === 1 && parts[1].shade > parts[2].shade);
 });
 
+test("an idle stretch with one reason says it in its title", () => {
+    const reason = (name, time) => ({ name, time, threads: [] });
+    assert.equal(mainReason([reason("A collection is pending", 99), reason("Idle: why is not known", 1)]), "a collection is pending");
+    assert.equal(mainReason([reason("Idle: there is no other thread", 5)]), "there is no other thread");
+    assert.equal(mainReason([reason("A collection is pending", 50), reason("Idle: there is no other thread", 50)]), "");
+    assert.equal(mainReason([]), "");
+});
+
+test("of two parts with one colour that are not idle, the second has stripes", () => {
+    const part = (key, role) => ({ key, name: key, role, time: 1, idle: false });
+    const parts = [part("gc_sync_ns", "gc-sync"), part("idle_ns.collection pending", "gc-sync"), part("x", "hatch"), part("y", "hatch")];
+    assert.deepEqual(
+        shadedParts({ all: 4, parts }).map(({ striped }) => striped),
+        [false, true, false, false],
+    );
+});
+
 test("a piece of evidence is shown with as much time before and after it; a moment with some of the log", () => {
     assert.deepEqual(viewOf({ from: 100, to: 200 }, [0, 10_000]), { from: 0, to: 300 });
     assert.deepEqual(viewOf({ from: 100, to: 100 }, [0, 10_000]), { from: -150, to: 350 });
@@ -114,6 +135,7 @@ function viewer(findings = ALL, more = {}) {
         place: { top: 7, folds: { gc: true } },
         putBack: (place) => done.push(["put back", place]),
         reveal: (slot) => done.push(["reveal", slot]),
+        comeIntoView: () => done.push(["in view"]),
     };
     const client = { of: () => ({ ask: async (_, { track }) => ({ track, group: "caps", at: 0, hidden: track === 9 }) }) };
     const say = (text) => done.push(["say", text]);
@@ -136,6 +158,8 @@ test("choosing a finding shows its first evidence and its track; leaving it show
     assert.deepEqual(around.done, [
         ["say", "a. 1 of 3 places: a pause"],
         ["reveal", { track: 4, group: "caps", at: 0, hidden: false }],
+        // A page that scrolls shows the timeline.
+        ["in view"],
     ]);
     stepEvidence(around, 1);
     assert.deepEqual(around.store.value.view, { from: 575, to: 625 });
@@ -159,6 +183,43 @@ test("from finding to finding, the way back leads to before the first one", () =
     assert.equal(chosenOf(around.store.value).finding.id, "b");
     leaveFinding(around);
     assert.deepEqual(around.store.value.view, { from: 0, to: 1000 });
+});
+
+test("where there is nowhere else to go, a key says so", () => {
+    const notes = ({ done }) => done.filter(([what]) => what === "note").map(([, text]) => text);
+    const around = viewer([finding("a", "warning", { evidence: EVIDENCE.slice(0, 1) })]);
+    stepFinding(around, 1);
+    assert.deepEqual(notes(around), []);
+    stepFinding(around, 1);
+    stepEvidence(around, 1);
+    assert.deepEqual(notes(around), ["This is the only finding", "This finding has one place only"]);
+    assert.equal(chosenOf(around.store.value).finding.id, "a");
+});
+
+test("Esc closes what was opened last; a part of the account goes with the details of what is there", () => {
+    const part = { key: "gc_ns", name: "Collecting", longest: { from: 100, to: 200, label: "", also: [] } };
+    const around = viewer([finding("a", "warning", { evidence: EVIDENCE })], { account: { parts: [part] } });
+    const { store } = around;
+    store.set({ span: null, range: null });
+    followOpened(around);
+    const selecting = { deselect: () => void store.set({ span: null }), clear: () => void store.set({ span: null, range: null }) };
+    const open = () => ["finding", "span", "range"].filter((what) => store.value[what] !== null).join(" ");
+    const close = () => {
+        closeLast({ ...around, selecting });
+        return open();
+    };
+    store.set({ span: {} });
+    chooseFinding(around, "a");
+    store.set({ range: { from: 1, to: 2 } });
+    assert.deepEqual([close(), close(), close()], ["finding span", "span", ""]);
+    chooseFinding(around, "a");
+    store.set({ span: {} });
+    // Another place opens nothing.
+    stepEvidence(around, 1);
+    assert.deepEqual([close(), close()], ["finding", ""]);
+    chooseFinding(around, "account.gc_ns");
+    store.set({ span: {} });
+    assert.equal(close(), "");
 });
 
 test("a finding that the log does not have is not chosen; without findings a key says so", () => {

@@ -113,3 +113,15 @@ test("the worker knows the threshold of low use before the overlay asks for the 
     await new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual(shownOf(store.value).overlayData["low-use"], []);
 });
+
+test("evidence is framed on its tracks, in view or not; on all capabilities if it has none", async () => {
+    withoutBrowser();
+    const { rowsOf } = await import("../../web/js/overlays/evidence.js");
+    const row = (id, key, kind = "tracks") => ({ kind, groups: [{ key }], track: id === null ? null : { id } });
+    const rows = [row(1, "activity"), row(2, "caps", "heading"), row(3, "caps"), row(4, "caps"), row(5, "gc"), row(null, "gc")];
+    const framed = (piece) => rowsOf(rows, piece).map(({ track }) => track.id);
+    assert.deepEqual(framed({ track: 5, also: [3] }), [3, 5]);
+    assert.deepEqual(framed({ also: [4] }), [4]);
+    assert.deepEqual(framed({ track: 9, also: [] }), []);
+    assert.deepEqual(framed({ also: [] }), [3, 4]);
+});

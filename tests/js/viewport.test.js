@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { around, clipped, extentOf, holding, panned, rangeWithin, step, whole, within, zoomed } from "../../web/js/viewport.js";
+import { around, clipped, extentOf, holding, panned, rangeWithin, resized, step, whole, within, zoomed } from "../../web/js/viewport.js";
 
 const WIDTH = 1000;
 const LIMITS = { from: -20_000, to: 1_020_000 };
@@ -137,4 +137,10 @@ test("a view moves only far enough to contain a time, and keeps its length", () 
     assert.deepEqual(holding(view, 150), view);
     assert.deepEqual(holding(view, 230), { from: 130, to: 230 });
     assert.deepEqual(holding(view, 70), { from: 70, to: 170 });
+});
+
+test("at another width the scale and the left edge stay", () => {
+    const view = { from: 100, to: 200 };
+    assert.deepEqual(resized(view, 0.75), { from: 100, to: 175 });
+    assert.deepEqual(resized({ from: 100, to: 175 }, 1 / 0.75), view);
 });

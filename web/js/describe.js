@@ -124,14 +124,23 @@ export function spokenSpan(span, track) {
 }
 
 /**
+ * What a log was written by: its runtime, and the program's arguments and flags. Either may be missing.
+ * @param {Pick<LogInfo, "process">} log
+ */
+export function runTexts({ process }) {
+    const [, ...args] = process.args;
+    return [process.runtime ?? "", args.join(" ")];
+}
+
+/**
  * The facts about a log for the bar.
  * @param {LogInfo} log
  * @param {import("./times.js").Times} times the time of day, if the log has it
  */
 export function factTexts({ process, name, size, read, packed, status }, times) {
-    const [, ...args] = process.args;
+    const [runtime, args] = runTexts({ process });
     const start = status.extent ? times.date(status.extent[0]) : "";
     const unpacked = packed ? `, ${bytes(status.offset)} unpacked` : "";
     const file = `${name} · ${bytes(size || read)}${unpacked} · ${count(status.events)} events`;
-    return [file, process.runtime, start, args.join(" ")].filter(Boolean).map(visible);
+    return [file, runtime, start, args].filter(Boolean).map(visible);
 }

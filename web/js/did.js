@@ -12,7 +12,7 @@ const STATES = /** @type {const} */ ([
 const LITTLE = 0.005;
 
 /**
- * "Was blocked 80 % of its life (mostly blocked on an MVar; most of it for thread 7, writer), ran 12 %." It is of the whole log.
+ * "Was blocked 80 % of its life (mostly on an MVar; most of it for thread 7, writer), ran 12 %." It is of the whole log.
  * @param {Pick<import("./protocol.js").Track, "states" | "waited">} track
  * @returns {string | undefined} none for a track that is not a thread's, and as long as it is not known what threads did
  */
@@ -36,5 +36,5 @@ export function didText({ states, waited }) {
 /** @param {NonNullable<import("./protocol.js").Track["waited"]>} waited */
 function waitedText({ reason, thread, label }) {
     const whom = thread === undefined ? "" : `; most of it for thread ${thread}${label === undefined ? "" : `, ${label}`}`;
-    return `mostly ${reason}${whom}`;
+    return `mostly ${reason.replace(/^blocked (?=\w)/, "")}${whom}`;
 }

@@ -1,6 +1,7 @@
 // What the findings of a log are for a reader: which are listed, in which order, and what they read like. The model has found them.
 
 import { bytes, duration, visible } from "./format.js";
+import { counted } from "./words.js";
 
 /** @typedef {import("./protocol.js").Finding} Finding */
 /** @typedef {import("./protocol.js").Evidence} Evidence */
@@ -61,12 +62,21 @@ function isListed({ level }) {
 }
 
 /**
- * How many warnings there are that the user has not dismissed.
+ * How many findings there are that the user has not dismissed: all of them, and those of each level in signs and in words. No level is
+ * left out, since a tab with "0" seems to have nothing to read.
  * @param {Finding[]} findings
  * @param {readonly string[]} dismissed
  */
-export function warnings(findings, dismissed) {
-    return sorted(findings, dismissed).open.filter(({ level }) => level === "warning").length;
+export function tally(findings, dismissed) {
+    const { open } = sorted(findings, dismissed);
+    const levels = Object.entries(LEVELS)
+        .map(([level, { sign, word }]) => ({ sign, word, number: open.filter((finding) => finding.level === level).length }))
+        .filter(({ number }) => number > 0);
+    return {
+        count: open.length,
+        marks: levels.map(({ sign, number }) => `${sign} ${number}`).join("  "),
+        things: levels.map(({ word, number }) => counted(number, word.toLowerCase())).join(", ") || "findings",
+    };
 }
 
 /**

@@ -13,6 +13,8 @@ import { followFoldsInAddress } from "./folds.js";
 import { followGestures } from "./gestures.js";
 import { followHistory } from "./history.js";
 import { followKeys } from "./keys.js";
+import { followLabelInAddress } from "./label-address.js";
+import { followOpened } from "./opened.js";
 import { followPrint } from "./print.js";
 import { followRange } from "./range.js";
 import { followScaling } from "./scaling.js";
@@ -30,6 +32,7 @@ export function followOverlays(context) {
 /** @type {((context: import("./context.js").Context) => void)[]} */
 export const FOLLOWERS = [
     followState,
+    followOpened,
     followTheme,
     followSelection,
     showRequestedView,
@@ -51,4 +54,5 @@ export const FOLLOWERS = [
     followFoldsInAddress,
     followDismissed,
     followFindingInAddress,
+    followLabelInAddress,
 ];

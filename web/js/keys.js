@@ -22,7 +22,8 @@ export function followKeys(context) {
         const command = commandOf(event, isMac);
         if (!command) return;
         if (isControl(target) && ["Enter", "Space"].includes(event.code)) return;
-        if (isScrolled(target) && event.code.startsWith("Arrow")) return;
+        if (isScrolled(target) && /^(Arrow|Page)/.test(event.code)) return;
+        if (event.code.startsWith("Page") && pageScrolls()) return;
         event.preventDefault();
         command.run(context);
     };
@@ -45,11 +46,17 @@ function isTyping(target) {
 }
 
 /**
- * Whether the arrow keys scroll the element with the focus.
+ * Whether keys that scroll do so for the element with the focus.
  * @param {EventTarget | null} target
  */
 function isScrolled(target) {
     return target instanceof Element && target.closest(".panel, .details, .notices, .start") !== null;
+}
+
+/** Whether the browser's page scrolls, as in a low window. */
+function pageScrolls() {
+    const { body, documentElement } = document;
+    return [body, documentElement].some(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1);
 }
 
 /** @param {EventTarget | null} target */

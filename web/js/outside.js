@@ -31,6 +31,11 @@ function markState({ stage, store }) {
         (state) => [!shownOf(state).log?.following],
         (state) => mark(stage, "following", shownOf(state).log?.following ? "threads" : null),
     );
+    follow(
+        store,
+        ({ finding }) => [!finding],
+        ({ finding }) => mark(stage, "evidence", finding ? "" : null),
+    );
 }
 
 /** @param {Context} context */

@@ -23,6 +23,14 @@ export function part({ root }, id) {
 }
 
 /**
+ * @param {Stage} stage
+ * @returns {import("./panels/drawer.js").LogDrawer}
+ */
+export function drawerOf(stage) {
+    return part(stage, "drawer");
+}
+
+/**
  * Sets an attribute where style sheets and other scripts look for it: on the element, and on the page if the viewer owns that.
  * @param {Pick<Stage, "host" | "own">} stage
  * @param {string} name of `data-…`

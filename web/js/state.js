@@ -68,6 +68,7 @@ import { NamedRoles } from "./paint/named.js";
  * @property {import("./bands.js").BandsChoice} bands how to draw its bands
  * @property {import("./threads.js").ThreadsChoice} threads the rows of its threads
  * @property {import("./spans.js").SpansChoice} spans the rows of its spans, and the label with a histogram
+ * @property {string} eachOf the label whose spans are looked at, one by one; empty for none
  * @property {number} lowUse the use of the capabilities is low when fewer than this many percent of them run
  * @property {NamedRoles} modules the colours of its Haskell modules
  * @property {readonly string[]} dismissed the ids of the findings that the user has dismissed
@@ -132,6 +133,7 @@ export function newLog(number, file, several = []) {
         bands: firstChoice(),
         threads: firstRows(),
         spans: firstSpans(),
+        eachOf: "",
         lowUse: HALF,
         modules: new NamedRoles(),
         dismissed: [],

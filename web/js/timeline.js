@@ -106,6 +106,18 @@ export class Timeline {
         this.#box.focus();
     }
 
+    /** Height of the part that shows rows, in CSS pixels. */
+    get height() {
+        return this.#surface.height;
+    }
+
+    /** Scrolls a page that scrolls until the timeline is in view. */
+    comeIntoView() {
+        const { flexGrow, position } = getComputedStyle(this.#box);
+        // It stays in view where it is sticky.
+        if (flexGrow === "0" && position !== "sticky") this.#box.scrollIntoView({ block: "start" });
+    }
+
     get layout() {
         return this.#rows.layout;
     }

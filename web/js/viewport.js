@@ -39,6 +39,16 @@ export function within({ from, to }, limits, width) {
 }
 
 /**
+ * The view with the same scale and the same left edge when the timeline has another width.
+ * @param {View} view
+ * @param {number} ratio of the new width to the old one
+ * @returns {View}
+ */
+export function resized({ from, to }, ratio) {
+    return { from, to: from + (to - from) * ratio };
+}
+
+/**
  * The part of a range that lies within a log; null if there is none.
  * @template {View} Range
  * @param {Range} range

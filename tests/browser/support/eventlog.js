@@ -15,6 +15,7 @@ const TAG = {
     requestSeqGc: 11,
     requestParGc: 12,
     block: 18,
+    userMessage: 19,
     gcIdle: 20,
     gcWork: 21,
     gcDone: 22,
@@ -231,6 +232,24 @@ export function writeCollections(count) {
         return [record(TAG.gcStart, start), record(TAG.gcSync, start), record(TAG.gcEnd, end)];
     });
     return Buffer.concat([someHeader(), block(0, events.flat()), u16(0xffff)]);
+}
+
+/**
+ * A log of one capability whose thread has spans of one label, 1 ms each; one in 50 takes 80 ms.
+ * @param {string} label
+ * @param {number} count
+ */
+export function writeSpans(label, count) {
+    const message = (time, text) => record(TAG.userMessage, time, u16(text.length), Buffer.from(text));
+    let time = 2000;
+    const spans = Array.from({ length: count }, (_, at) => {
+        const start = time;
+        time += at % 50 === 9 ? 80e6 : 1e6;
+        return [message(start, `START ${label}`), message(time, `STOP ${label}`)];
+    });
+    const thread = u32(1);
+    const events = [record(TAG.run, 1000, thread), ...spans.flat(), record(TAG.stop, time, thread, u16(5), u32(0))];
+    return Buffer.concat([someHeader(), block(0, events), u16(0xffff)]);
 }
 
 /**

@@ -9,6 +9,7 @@ import "./scaling.js";
 import "./timing.js";
 import "./marking.js";
 import "./folding.js";
+import "./panes.js";
 import "./printing.js";
 import "./help.js";
 

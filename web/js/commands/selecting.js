@@ -1,7 +1,7 @@
 // The selection: its details, and a range of time.
 
 import { addCommands } from "./command.js";
-import { leaveFinding } from "../navigation/evidence.js";
+import { closeLast } from "../navigation/closing.js";
 import { fitSelected, makeRange, moveEdge, showRange } from "../navigation/ranges.js";
 
 /** How far an edge of a range moves, as a share of the view. */
@@ -49,9 +49,7 @@ addCommands([
         id: "selection.clear",
         codes: ["Escape"],
         keys: "Esc",
-        name: "take a finding's evidence away; else clear the selection",
-        run: (context) => {
-            if (!leaveFinding(context)) context.selecting.clear();
-        },
+        name: "close what was opened last: a finding's evidence, or the selection",
+        run: closeLast,
     },
 ]);

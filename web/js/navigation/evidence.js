@@ -21,6 +21,17 @@ import { withValue } from "../fragment.js";
 /** What the id of a part of the account begins with. */
 const PART = "account.";
 
+/**
+ * Whether an id is of a part of the account, not of a finding.
+ * @param {string} id
+ */
+export function isPart(id) {
+    return id.startsWith(PART);
+}
+
+/** The key of the group whose rows a piece of evidence without tracks is about. */
+export const CAPABILITIES = "caps";
+
 /** A piece of evidence is shown with as much time before it and after it; with this share of the log, if it is a moment. */
 const MOMENT = 1 / 40;
 
@@ -101,18 +112,21 @@ async function bringIntoView({ store, timeline, client, moving }, piece, view) {
     moving.show(view ?? viewOf(viewOnPage(log, { from: piece.from, to: piece.to }), extent));
     const slot = await slotOf(client, shown, piece);
     // Meanwhile, something else may have been chosen.
-    if (slot && store.value.finding === finding) timeline.reveal(slot);
+    if (store.value.finding !== finding) return;
+    if (slot) timeline.reveal(slot);
+    timeline.comeIntoView();
 }
 
 /**
- * The place of its track; null if it has none, or if the user has hidden that.
+ * The place of its track, or of the first capability if it has none; null if the user has hidden that.
  * @param {Context["client"]} client
  * @param {number} log
  * @param {Evidence} piece
  */
 async function slotOf(client, log, { track: shown, also }) {
     const track = shown ?? also[0];
-    const slot = track === undefined ? null : await client.of(log).ask("slotOf", { track });
+    if (track === undefined) return { group: CAPABILITIES, at: 0, track: -1 };
+    const slot = await client.of(log).ask("slotOf", { track });
     return slot && !slot.hidden ? slot : null;
 }
 
@@ -134,9 +148,11 @@ export function viewOf({ from, to }, [first, last]) {
  */
 export function stepFinding(around, by) {
     const { store, note } = around;
-    const next = beside(openFindings(store.value), store.value.finding?.id ?? null, by);
+    const last = store.value.finding?.id ?? null;
+    const next = beside(openFindings(store.value), last, by);
     if (next) chooseFinding(around, next.id);
-    else note(shownOf(store.value).finished ? "There are no findings" : "Findings come when the log has been read");
+    if (next && next.id === last) note("This is the only finding");
+    else if (!next) note(shownOf(store.value).finished ? "There are no findings" : "Findings come when the log has been read");
 }
 
 /**
@@ -149,8 +165,9 @@ export function stepEvidence(around, by) {
     if (!found) return stepFinding(around, 1);
     const { finding, at } = found;
     const { length } = finding.evidence;
-    if (length === 0) around.note("This finding has no place on the timeline");
-    else chooseFinding(around, finding.id, { at: (at + by + length) % length });
+    if (length === 0) return around.note("This finding has no place on the timeline");
+    chooseFinding(around, finding.id, { at: (at + by + length) % length });
+    if (length === 1) around.note(isPart(finding.id) ? "This is its longest stretch" : "This finding has one place only");
 }
 
 /**
@@ -161,7 +178,7 @@ export function stepEvidence(around, by) {
 export function leaveFinding({ store, timeline, moving, selecting, say }) {
     const { finding } = store.value;
     if (!finding) return false;
-    if (finding.id.startsWith(PART)) selecting.deselect();
+    if (isPart(finding.id)) selecting.deselect();
     const { view, top, folds } = finding.before;
     store.set({ finding: null });
     if (view) moving.show(view);

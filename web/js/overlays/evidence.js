@@ -1,9 +1,9 @@
-// The evidence of the chosen finding: a frame around each stretch of time on its track, or lines through all rows if it has none; all else is
-// a little paler. The piece that is shown has a thicker frame, and says what it is.
+// The evidence of the chosen finding: a frame around each stretch of time on its track, or on all capabilities if it has none; all else is a
+// little paler. The piece that is shown has a thicker frame, and says what it is.
 
 import { addOverlay } from "./overlay.js";
 import { coveredAbove } from "../timeline/scene.js";
-import { chosenOf } from "../navigation/evidence.js";
+import { CAPABILITIES, chosenOf } from "../navigation/evidence.js";
 import { paintVeil } from "../paint/veil.js";
 import { fit } from "../paint/spans.js";
 import { AXIS, drawnIn } from "../rows.js";
@@ -12,6 +12,9 @@ import { duration, visible } from "../format.js";
 /** @typedef {import("../timeline/scene.js").Scene} Scene */
 /** @typedef {import("../timeline/scene.js").Row} Row */
 /** @typedef {import("../findings.js").Evidence} Evidence */
+
+/** Findings of this kind are about what the log has of everything, not about what capabilities did. */
+const OF_EVERYTHING = new Set(["class-paused"]);
 
 /** How pale the rest is. */
 const PALE = 0.4;
@@ -30,7 +33,7 @@ addOverlay({
         const found = chosenOf(scene.state);
         if (!found || scene.state.shown !== scene.log.number) return;
         const { finding, at } = found;
-        const placed = finding.evidence.map((piece) => ({ piece, boxes: boxesOf(piece, scene) }));
+        const placed = finding.evidence.map((piece) => ({ piece, boxes: boxesOf(piece, scene, OF_EVERYTHING.has(finding.id)) }));
         if (placed.length === 0) return;
         drawVeil(
             placed.flatMap(({ boxes }) => boxes),
@@ -53,21 +56,33 @@ function textOf({ label, from, to }) {
 }
 
 /**
+ * The rows that a piece of evidence is about: those of its tracks; of all capabilities if it has none.
+ * @template {Pick<Row, "kind" | "groups"> & { track: { id: number } | null }} R
+ * @param {R[]} rows
+ * @param {Pick<Evidence, "track" | "also">} piece
+ * @returns {R[]}
+ */
+export function rowsOf(rows, { track: shown, also }) {
+    const tracks = shown === undefined ? also : [shown, ...also];
+    if (tracks.length === 0) return rows.filter(({ kind, groups }) => kind === "tracks" && groups[0].key === CAPABILITIES);
+    return rows.filter(({ track }) => track !== null && tracks.includes(track.id));
+}
+
+/**
  * Where a piece of evidence is drawn; nowhere if it is out of view.
  * @param {Evidence} piece
  * @param {Scene} scene
+ * @param {boolean} isOfAll whether it is about all rows
  * @returns {Box[]}
  */
-function boxesOf({ from, to, track, also }, scene) {
+function boxesOf({ from, to, ...piece }, scene, isOfAll) {
     const { ownScale: scale, rows, top, height } = scene;
     const [x1, x2] = [scale.x(from), scale.x(to)];
     const wider = Math.max(LEAST - (x2 - x1), 0) / 2;
     const [left, right] = [Math.max(x1 - wider, scale.left - 4), Math.min(x2 + wider, scale.right + 4)];
     if (right < scale.left || left > scale.right) return [];
-    const tracks = track === undefined ? also : [track, ...also];
-    if (tracks.length === 0) return [{ left, right, top: AXIS - 4, bottom: height + 4 }];
-    return rows.flatMap((row) => {
-        if (!row.track || !tracks.includes(row.track.id)) return [];
+    if (isOfAll) return [{ left, right, top: AXIS - 4, bottom: height + 4 }];
+    return rowsOf(rows, piece).flatMap((row) => {
         const { y, height: high } = drawnIn(row);
         const box = { left, right, top: Math.max(y - top - 1, coveredAbove(row, scene)), bottom: y - top + high + 1 };
         return box.bottom > box.top ? [box] : [];

@@ -5,7 +5,10 @@ import { chooseFinding, choosePart, dismissFinding, leaveFinding, linkTo, restor
 import { chooseRows } from "../screens/choosing.js";
 import { copyText } from "./copying.js";
 import { changeShown, shownOf } from "../state.js";
-import { part } from "../stage.js";
+import { drawerOf, part } from "../stage.js";
+import { programOf } from "../screens/bar.js";
+import { runTexts } from "../describe.js";
+import { visible } from "../format.js";
 import { onPage } from "../page-time.js";
 
 /** @typedef {import("../context.js").Context} Context */
@@ -19,6 +22,7 @@ const MOST_LABELS = 513;
  * @property {import("./findings.js").FindingActs} findings
  * @property {() => Promise<string[]>} labels the labels of the program's own spans, those with the most time first
  * @property {(wish: import("../protocol.js").RequestsWish) => Promise<boolean | null>} requests looks at each span with a label
+ * @property {(label: string) => void} eachOf chooses the label whose spans are looked at, one by one
  * @property {() => number} lowUse the share of the capabilities below which use is low, in percent
  * @property {(percent: number) => void} setLowUse
  */
@@ -53,6 +57,7 @@ export function actsOf(context) {
             return page?.rows.map(([label]) => String(label ?? "")) ?? [];
         },
         requests: (wish) => log.ask("requests", wish),
+        eachOf: (label) => changeShown(store, { eachOf: label }),
         lowUse: () => shownOf(store.value).lowUse,
         setLowUse: (lowUse) => changeShown(store, { lowUse }),
         flame: (wish) => log.ask("flame", wish),
@@ -75,12 +80,32 @@ function findingActs(context) {
         restore: (ids) => restoreFindings(context, ids),
         copy: async (finding) => {
             const link = linkTo(context, finding);
-            const text = log.ask("findingMarkdown", { id: finding.id }).then((made) => made && withLink(made, link));
+            const about = aboutLog(shownOf(context.store.value), programOf(context.store.value));
+            const text = log
+                .ask("findingMarkdown", { id: finding.id })
+                .then((made) => made && withLink(`${made.trimEnd()}\n\n${about}\n`, link));
             note(await copyText(text, "Finding"));
         },
         show: (part) => choosePart(context, part),
         followThreads: () => log.send("follow", true),
+        each: (label) => {
+            changeShown(context.store, { eachOf: label });
+            drawerOf(context.stage).choose("requests");
+            drawerOf(context.stage).focusTab();
+        },
     };
+}
+
+/**
+ * What a finding is about, as Markdown: `stm-retry`, log `stm-retry.eventlog`, GHC-9.0.2 rts_thr_l, `+RTS -N4`. Texts of a log are code,
+ * which contains no markup.
+ * @param {import("../state.js").LogState} log
+ * @param {string} program
+ */
+function aboutLog({ log }, program) {
+    if (!log) return "";
+    const code = (/** @type {string} */ text) => `\`${visible(text).replaceAll("`", "'")}\``;
+    return [`Program ${code(program)}`, `log ${code(log.name)}`, ...runTexts(log).filter(Boolean).map(code)].join(", ");
 }
 
 /**

@@ -37,6 +37,9 @@ const DOUBLE = 500;
 /** How long to wait for the first picture of a log's tracks, in ms: there may be none. */
 const PICTURE = 1000;
 
+/** A tab of which this much can be seen is in view. */
+const MOST_OF_TAB = 0.9;
+
 /** After this many ms without new facts, ask for what a print would need. */
 const REST = 500;
 
@@ -102,7 +105,14 @@ export class LogDrawer extends Part {
         });
         this.#contents = new Contents((question) => log.ask("table", question));
         if (stage.own) Object.assign(this, rememberedLayout(KEYS));
-        this.watch(store, (state) => [state.range, state.theme, state.clock, state.finding, shownOf(state).dismissed]);
+        this.watch(store, (state) => [
+            state.range,
+            state.theme,
+            state.clock,
+            state.finding,
+            shownOf(state).dismissed,
+            shownOf(state).eachOf,
+        ]);
         follow(
             store,
             (state) => [state.shown, shownOf(state).log, shownOf(state).totals, state.pictured],
@@ -237,6 +247,7 @@ export class LogDrawer extends Part {
             log,
             findings: { chosen: state.finding, dismissed: this.shown.dismissed },
             theme: state.theme,
+            eachOf: this.shown.eachOf,
             printed: this.printing,
         };
     }
@@ -247,7 +258,7 @@ export class LogDrawer extends Part {
         const { theme, clock, finding } = this.store?.value ?? {};
         // Only one panel shows findings.
         const { render } = this.#chosen;
-        return [opening, log, totals, theme, clock, render && finding, render && this.shown.dismissed];
+        return [opening, log, totals, theme, clock, ...(render ? [finding, this.shown.dismissed, this.shown.eachOf] : [])];
     }
 
     get #chosen() {
@@ -277,7 +288,9 @@ export class LogDrawer extends Part {
                 @dblclick=${this.#fold}
             ></div>
             <div class="tab-row" @pointerdown=${this.#noteFold} @dblclick=${this.#foldFromRow}>
+                ${this.#moreTabs("before", "‹", -1)}
                 <div class="tabs" role="tablist" aria-label="Panels" @keydown=${this.#go}>${guard([...this.#about, this.tab], () => PANELS.map((panel) => this.#tabButton(panel)))}</div>
+                ${this.#moreTabs("after", "›", 1)}
                 ${this.#chip()}
                 <button
                     class="fold"
@@ -347,6 +360,41 @@ export class LogDrawer extends Part {
         row.scrollLeft += Math.min(box.left - frame.left, 0) + Math.max(box.right - frame.right, 0);
     }
 
+    /**
+     * A button that scrolls to more tabs, shown where there are any: not all may have room. Keys go from tab to tab.
+     * @param {"before" | "after"} side
+     * @param {string} sign
+     * @param {1 | -1} way
+     */
+    #moreTabs(side, sign, way) {
+        const scroll = () => {
+            const row = this.querySelector(".tabs");
+            row?.scrollBy({ left: way * row.clientWidth * 0.8 });
+        };
+        return html`<button class="more-tabs ${side}" tabindex="-1" aria-hidden="true" title="More tabs" hidden @click=${scroll}>${sign}</button>`;
+    }
+
+    /** Shows which side has more tabs. The browser tells after it has laid them out: asking it would delay the timeline. */
+    firstUpdated() {
+        const [first, last] = [0, -1].map((at) => [...this.querySelectorAll(".tabs button")].at(at));
+        if (!first || !last) return;
+        const seen = new IntersectionObserver(
+            (changes) => {
+                for (const { target, intersectionRatio } of changes) {
+                    const side = target === first ? "before" : "after";
+                    this.querySelector(`.more-tabs.${side}`)?.toggleAttribute("hidden", intersectionRatio > MOST_OF_TAB);
+                }
+            },
+            { root: this.querySelector(".tabs"), threshold: [0, MOST_OF_TAB, 1] },
+        );
+        for (const tab of [first, last]) seen.observe(tab);
+    }
+
+    /** Moves the focus to the open tab. */
+    focusTab() {
+        /** @type {HTMLElement | null} */ (this.querySelector(`#tab-${this.tab}`))?.focus();
+    }
+
     /** @param {Panel} panel */
     #tabButton(panel) {
         const { key, name } = panel;
@@ -355,10 +403,12 @@ export class LogDrawer extends Part {
         const { log, told } = this.#contents;
         const own = panel.counted?.(this.#contents, this.shown);
         const counted = empty ? undefined : (own ?? countedBy(panel, told));
-        const number = counted?.count === undefined ? "" : count(counted.count);
+        const marks = (empty ? undefined : own?.marks) ?? "";
+        const number = marks || (counted?.count === undefined ? "" : count(counted.count));
         // The tab is wide enough for the whole log's number: a range that is selected moves no tab.
         const most = own?.count ?? countOf(panel, log?.facts.sections ?? []);
-        const widest = most === undefined ? number : count(most);
+        const widest = marks || (most === undefined ? number : count(most));
+        const inWords = marks ? html`<span class="visually-hidden">${own?.things}</span>` : nothing;
         // An empty tab can be chosen: it says what is missing, also to users who cannot hover.
         return html`<button
             id="tab-${key}"
@@ -371,7 +421,7 @@ export class LogDrawer extends Part {
             title=${empty ? empty.join(" ") : tabHint(panel, counted, told.isOfRange && !own) || nothing}
             @click=${() => this.choose(key)}
         >
-            <span>${name}${number ? html` <span class="count">${number}</span>` : nothing}</span>
+            <span>${name}${number ? html` <span class="count" aria-hidden=${marks ? "true" : nothing}>${number}</span>` : nothing} ${inWords}</span>
         </button>`;
     }
 
@@ -447,7 +497,7 @@ export class LogDrawer extends Part {
         event.preventDefault();
         event.stopPropagation();
         this.choose(KEYS[at]);
-        /** @type {HTMLElement | null} */ (this.querySelector(`#tab-${this.tab}`))?.focus();
+        this.focusTab();
     }
 
     #fold() {
@@ -464,7 +514,7 @@ export class LogDrawer extends Part {
 
     /** @param {MouseEvent} event */
     #foldFromRow({ target }) {
-        if (target instanceof Element && target.closest(".chip, .fold")) return;
+        if (target instanceof Element && target.closest(".chip, .fold, .more-tabs")) return;
         this.folded = !this.#wasFolded;
         this.#keep();
     }

@@ -4,8 +4,9 @@
 import { html, nothing } from "lit";
 import { Part } from "./part.js";
 import { accountPart } from "./account.js";
-import { LEVELS, partsOf, sorted, stakeText } from "../findings.js";
+import { LEVELS, sorted, stakeText } from "../findings.js";
 import { percent, visible } from "../format.js";
+import { inline } from "../inline.js";
 import { counted } from "../words.js";
 
 /** @typedef {import("../findings.js").Finding} Finding */
@@ -21,7 +22,11 @@ import { counted } from "../words.js";
  * @property {(finding: Finding) => void} copy
  * @property {(part: string) => void} show shows the longest stretch of a part of the account, by its key
  * @property {() => void} followThreads
+ * @property {(label: string) => void} each shows each span with a label
  */
+
+/** The findings about spans of one label, which their evidence names: the tab Requests has each of these. */
+const OF_SPANS = new Set(["slow-requests"]);
 
 export class LogFindings extends Part {
     static properties = {
@@ -35,6 +40,7 @@ export class LogFindings extends Part {
         following: { attribute: false },
         time: { attribute: false },
         printed: { attribute: false },
+        listed: { state: true },
     };
 
     /** The place in the list of the finding that has just been dismissed; -1 for none. */
@@ -61,6 +67,8 @@ export class LogFindings extends Part {
         /** What the account is about, if a range is selected. */
         this.time = "";
         this.printed = false;
+        /** Whether the parts of the account are listed. */
+        this.listed = false;
     }
 
     render() {
@@ -69,10 +77,10 @@ export class LogFindings extends Part {
         const { open, dismissed, fine, waiting, notApplicable } = sorted(findings.findings, this.dismissed);
         return html`
             <p class="verdict">${inline(findings.verdict)}</p>
-            ${account && theme ? accountPart({ account, time: this.time, show: acts.show, chosen: this.chosen?.id ?? "", theme, printed: this.printed }) : nothing}
+            ${account && theme ? this.#account(account, theme, acts) : nothing}
             ${
                 open.length > 0
-                    ? html`<ul class="findings" aria-label="Findings">${open.map((finding) => this.#finding(finding))}</ul>`
+                    ? html`<ul class="findings" aria-label="Findings" @keydown=${this.#go}>${open.map((finding) => this.#finding(finding))}</ul>`
                     : html`<p class="none">${nothingText(dismissed.length > 0, waiting.length > 0)}</p>`
             }
             ${this.#waiting(waiting)} ${this.#dismissed(dismissed)}
@@ -81,13 +89,46 @@ export class LogFindings extends Part {
         `;
     }
 
+    /**
+     * @param {import("../protocol.js").Account} account
+     * @param {import("../theme.js").Theme} theme
+     * @param {FindingActs} acts
+     */
+    #account(account, theme, { show }) {
+        const { time, printed, listed } = this;
+        const list = () => (this.listed = !listed);
+        return accountPart({ account, time, show, chosen: this.chosen?.id ?? "", theme, printed, listed, list });
+    }
+
     /** @param {import("lit").PropertyValues} changed */
     updated(changed) {
         if (changed.has("dismissed") && this.#left >= 0) this.#focusNear(this.#left);
         if (!changed.has("chosen") || !this.chosen) return;
         const { id } = this.chosen;
-        if (changed.get("chosen")?.id !== id)
-            this.querySelector(`[data-finding="${CSS.escape(id)}"]`)?.scrollIntoView({ block: "nearest" });
+        if (changed.get("chosen")?.id === id) return;
+        const item = this.querySelector(`[data-finding="${CSS.escape(id)}"]`);
+        // One that is higher than the panel is shown from its title on.
+        for (const part of [item, item?.querySelector(".head-row")]) part?.scrollIntoView({ block: "nearest" });
+    }
+
+    /** Moves the focus to the title of the chosen finding. */
+    focusChosen() {
+        /** @type {HTMLElement | null} */ (this.querySelector(".finding[data-chosen] .head"))?.focus();
+    }
+
+    /**
+     * The arrow keys go from title to title; elsewhere in the list they scroll.
+     * @param {KeyboardEvent} event
+     */
+    #go(event) {
+        const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event;
+        const by = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
+        const heads = /** @type {HTMLElement[]} */ ([...this.querySelectorAll(".finding .head")]);
+        const at = heads.indexOf(/** @type {HTMLElement} */ (target));
+        if (by === 0 || at < 0 || altKey || ctrlKey || metaKey || shiftKey) return;
+        event.preventDefault();
+        event.stopPropagation();
+        heads[at + by]?.focus();
     }
 
     /**
@@ -133,6 +174,7 @@ export class LogFindings extends Part {
     #details(finding) {
         const { id, evidence, remedy } = finding;
         const at = this.chosen?.at ?? 0;
+        const label = OF_SPANS.has(id) ? evidence[0]?.label : "";
         return html`
             ${remedy ? html`<p class="advice"><span class="muted">Try:</span> ${inline(remedy)}</p>` : nothing}
             ${
@@ -141,6 +183,7 @@ export class LogFindings extends Part {
                     : html`<div class="finding-acts">
                 ${evidence.length > 0 ? html`<button class="show" @click=${() => this.acts?.choose(id, at)}>Show</button>` : nothing}
                 ${evidence.length > 1 ? html`<button class="next" title="Next place (E)" @click=${() => this.acts?.choose(id, (at + 1) % evidence.length)}>Next place</button>` : nothing}
+                ${label ? html`<button class="each" title="Show each span “${visible(label)}” in the tab Requests" @click=${() => this.acts?.each(label)}>Show in Requests</button>` : nothing}
                 <button class="copy-finding" @click=${() => this.acts?.copy(finding)}>Copy as Markdown</button>
                 <button class="dismiss" title="Do not list it for this log any more" @click=${() => this.#dismiss(id)}>Dismiss</button>
             </div>`
@@ -217,14 +260,6 @@ export class LogFindings extends Part {
 export function nothingText(isElse, isSoFar) {
     if (!isElse && !isSoFar) return "Nothing was found: no rule passed its limit.";
     return `Nothing ${isElse ? "else " : ""}was found${isSoFar ? " so far" : ""}.`;
-}
-
-/**
- * A text whose parts may be code.
- * @param {string} text
- */
-function inline(text) {
-    return partsOf(text).map(({ text, isCode }) => (isCode ? html`<code>${text}</code>` : text));
 }
 
 customElements.define("log-findings", LogFindings);

@@ -21,7 +21,10 @@ import { count, sentence } from "../format.js";
  *     Gives the tables that are printed; their rows are kept at hand
  */
 
-/** @typedef {Required<Pick<Section, "count" | "things">>} Counted a number of things, and what they are called */
+/**
+ * @typedef {Required<Pick<Section, "count" | "things">> & { marks?: string }} Counted a number of things, and what they are called; or, with
+ *     signs that are shown instead of the number, how many of each kind there are, in words
+ */
 
 /**
  * All panels, in the order of their tabs, which is that of `tabs/index.js`.
@@ -68,12 +71,13 @@ export function tableSections({ sections, wholeSections }) {
 /**
  * The hint on a tab: how many things there are in which time, and what the panel shows.
  * @param {Pick<Panel, "what">} panel
- * @param {Pick<Section, "count" | "things"> | undefined} counted what the tab counts
+ * @param {(Pick<Section, "count" | "things"> & { marks?: string }) | undefined} counted what the tab counts
  * @param {boolean} isOfRange whether a range is selected
  */
 export function tabHint({ what = "" }, counted, isOfRange) {
     const time = isOfRange ? "in the selected range" : "in the log";
-    const things = counted ? `${count(counted.count ?? 0)} ${counted.things} ${time}. ` : "";
+    const number = counted?.marks ? "" : `${count(counted?.count ?? 0)} `;
+    const things = counted ? `${number}${counted.things} ${time}. ` : "";
     return `${things}${sentence(what)}`;
 }
 

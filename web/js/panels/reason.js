@@ -57,6 +57,11 @@ export class Reason extends Part {
         return context && span && found !== null ? this.rendered(found, span, context) : nothing;
     }
 
+    /** What was found of the span; null if that is not known, or not yet. */
+    get found() {
+        return this.#found;
+    }
+
     /**
      * Whether it has anything to say of such a span.
      * @param {Span} _span

@@ -60,13 +60,20 @@ export class LogRequests extends Part {
     async #askLabels() {
         const labels = (await this.shownWith?.acts.labels()) ?? [];
         if (labels.join("\0") !== this.labels.join("\0")) this.labels = labels;
+        // There is nothing to choose from.
+        if (labels.length === 1 && !this.#label && !this.looksFor && !this.failed) this.shownWith?.acts.eachOf(labels[0]);
+    }
+
+    /** The label whose instances are shown. */
+    get #label() {
+        return String(figure(this.#section("requests"), "label") ?? "");
     }
 
     render() {
         const { shownWith } = this;
         if (!shownWith) return nothing;
         const section = this.#section("requests");
-        const label = String(figure(section, "label") ?? "");
+        const label = this.#label;
         const chooser = {
             within: chosenOf(section),
             narrowed: () => {},
@@ -75,10 +82,16 @@ export class LogRequests extends Part {
         return html`${shownWith.printed ? nothing : this.#choice(chooser)} ${section ? sectionsPanel([section], { ...shownWith, chooser }) : nothing}`;
     }
 
-    /** Once the options are there: the label that is shown, or looked for. */
-    updated() {
+    /**
+     * Once the options are there: the label that is shown, or looked for. One that was chosen elsewhere is looked for now.
+     * @param {import("lit").PropertyValues} changed
+     */
+    updated(changed) {
+        const wanted = this.shownWith?.eachOf ?? "";
+        const isNew = changed.has("shownWith") && wanted !== changed.get("shownWith")?.eachOf;
+        if (isNew && wanted && wanted !== this.#label && wanted !== this.looksFor) void this.#look(wanted);
         const select = this.querySelector("select");
-        if (select) select.value = this.looksFor || String(figure(this.#section("requests"), "label") ?? "");
+        if (select) select.value = this.looksFor || this.#label;
     }
 
     /** @param {import("./histogram.js").Chooser} chooser */
@@ -107,7 +120,9 @@ export class LogRequests extends Part {
 
     /** @param {Event & { target: HTMLSelectElement }} event */
     #choose({ target }) {
-        if (target.value) void this.#look(target.value);
+        if (!target.value) return;
+        void this.#look(target.value);
+        this.shownWith?.acts.eachOf(target.value);
     }
 
     /**

@@ -18,8 +18,16 @@ import { fitSelected } from "../navigation/ranges.js";
 /** @typedef {import("../context.js").Context} Context */
 
 export class LogSelection extends Part {
+    static properties = { reason: { state: true } };
+
     /** @type {Context | null} */
     #context = null;
+
+    constructor() {
+        super();
+        /** Why the selected capability was idle, in a few words; empty if it was not, or if that is not known. */
+        this.reason = "";
+    }
 
     /** @param {Context} context */
     start(context) {
@@ -42,7 +50,7 @@ export class LogSelection extends Part {
         const fields = selectionFields(span, timesOf(context.store.value, own));
         return html`
             <div class="title">
-                <h2>${swatch(span.role)}${visible(span.title)}</h2>
+                <h2>${swatch(span.role)}${visible(span.title)}${this.reason ? `: ${this.reason}` : ""}</h2>
                 <button aria-label="Clear the selection" title="Clear the selection (Esc)" @click=${this.#clear}>✕</button>
             </div>
             ${fieldList(fields)} ${this.#why(context, span)}
@@ -64,7 +72,12 @@ export class LogSelection extends Part {
         const { clock } = context.store.value;
         const followed = isFollowed(context.store.value);
         return html`<log-causes .context=${context} .span=${span} .followed=${followed} .clock=${clock}></log-causes
-            ><log-idle .context=${context} .span=${span} .followed=${followed} .clock=${clock}></log-idle>`;
+            ><log-idle .context=${context} .span=${span} .followed=${followed} .clock=${clock} @reason=${this.#explain}></log-idle>`;
+    }
+
+    /** @param {CustomEvent<string>} event */
+    #explain({ detail }) {
+        this.reason = detail;
     }
 
     #clear() {

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "lit";
 import { swatch } from "../describe.js";
+import { inline } from "../inline.js";
 import { DOCUMENTS, loadLicences } from "../parts.js";
 import { COMMANDS } from "../commands/index.js";
 import { nameOnKeyboard } from "../pressed.js";
@@ -66,7 +67,7 @@ export class LogHelp extends Part {
             <h2 id="help-title" tabindex="-1">Help</h2>
             ${DOCUMENTS ? documentLinks(DOCUMENTS) : nothing}
             <h3>What the colours mean</h3>
-            <dl id="colours">${STATES.map(([role, name, what]) => html`<dt>${swatch(role)} ${name}</dt><dd>${what}</dd>`)}</dl>
+            <dl id="colours">${STATES.map(([role, name, what]) => html`<dt>${swatch(role)} ${name}</dt><dd>${inline(what)}</dd>`)}</dl>
             <h3>Keys and gestures</h3>
             <table id="keys">${COMMANDS.map((command) => row(command, this.#layout))}</table>
             <details id="licences" @toggle=${this.#opened}>

@@ -228,9 +228,9 @@ fn why_idle(account: &Account) -> &'static str {
     let reasons = account.parts.iter().filter(|part| part.is_idle() && part.key != PENDING);
     let most = reasons.max_by_key(|part| part.time);
     most.map_or("", |most| match most.key {
-        "idle_ns.runnable here" | "idle_ns.runnable elsewhere" => " (mostly although threads could run)",
+        "idle_ns.runnable here" | "idle_ns.runnable elsewhere" => " (mostly while threads wait to run)",
         "idle_ns.foreign call" => " (mostly while threads are in foreign calls)",
-        "idle_ns.no thread" => " (mostly since there is no other thread)",
+        "idle_ns.no thread" => " (mostly with no other thread to run)",
         "idle_ns.reason not known" => "",
         "idle_ns.blocked on an MVar" | "idle_ns.blocked reading an MVar" => {
             " (mostly while threads are blocked on MVars)"

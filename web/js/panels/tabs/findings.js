@@ -2,7 +2,7 @@
 
 import { html } from "lit";
 import { addPanel } from "../panel.js";
-import { warnings } from "../../findings.js";
+import { tally } from "../../findings.js";
 import { IN_RANGE, WHOLE_LOG } from "../range-or-whole.js";
 import "../findings.js";
 
@@ -11,11 +11,7 @@ addPanel({
     name: "Findings",
     sections: [],
     what: "what slows the program down, with the evidence, and where its time went",
-    counted: ({ log }, { dismissed }) => {
-        const findings = log?.findings;
-        const count = findings && warnings(findings.findings, dismissed);
-        return count === undefined ? undefined : { count, things: count === 1 ? "warning" : "warnings" };
-    },
+    counted: ({ log }, { dismissed }) => log?.findings && tally(log.findings.findings, dismissed),
     render: ({ acts, times, theme, totals, log, findings, printed }) => {
         const ofRange = totals?.account;
         return html`<log-findings
