@@ -18,6 +18,8 @@
  * @property {{ ask: FlameWish, answer: Flame }} flame a flame graph
  * @property {{ ask: { range: boolean }, answer: string }} markdown the summary of the log, or of the range, as text
  * @property {{ ask: { id: string }, answer: string }} findingMarkdown a finding as Markdown
+ * @property {{ ask: { text: string, most: number }, answer: NamedTrack[] }} tracksNamed groups and tracks with all words of a text in their
+ *     names, in the order of the rows; of a group with very many tracks, only the first ones are looked at
  * @property {{ ask: { track: number }, answer: TrackSlot }} slotOf the place of a track's row, and whether the user has hidden it
  * @property {{ ask: PackWish, answer: Packed, meanwhile: number }} pack the log as a saved page contains it; meanwhile, the share that is
  *     done
@@ -347,6 +349,8 @@ export const MOST_SAVED = 50_000_000;
  */
 
 /** @typedef {{ column: string, from: number, to: number }} Within a column, by its key, and its values: `from` ≤ value < `to` */
+
+/** @typedef {{ group: string, groupName: string, at: number, track: number | null, name: string }} NamedTrack `track`: null for the group */
 
 /** @typedef {{ index: number, name: string, size: number }} Entry of an archive */
 

@@ -70,6 +70,7 @@ import { NamedRoles } from "./paint/named.js";
  * @property {import("./spans.js").SpansChoice} spans the rows of its spans, and the label with a histogram
  * @property {number} lowUse the use of the capabilities is low when fewer than this many percent of them run
  * @property {NamedRoles} modules the colours of its Haskell modules
+ * @property {import("./search/hits.js").Search | null} search what is searched for in it, and what was found
  * @property {readonly string[]} dismissed the ids of the findings that the user has dismissed
  */
 
@@ -134,6 +135,7 @@ export function newLog(number, file, several = []) {
         spans: firstSpans(),
         lowUse: HALF,
         modules: new NamedRoles(),
+        search: null,
         dismissed: [],
     };
 }

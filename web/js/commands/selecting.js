@@ -2,6 +2,7 @@
 
 import { addCommands } from "./command.js";
 import { leaveFinding } from "../navigation/evidence.js";
+import { clearSearch } from "../search/searching.js";
 import { fitSelected, makeRange, moveEdge, showRange } from "../navigation/ranges.js";
 
 /** How far an edge of a range moves, as a share of the view. */
@@ -49,9 +50,9 @@ addCommands([
         id: "selection.clear",
         codes: ["Escape"],
         keys: "Esc",
-        name: "take a finding's evidence away; else clear the selection",
+        name: "take a finding's evidence away, or what was searched for; else clear the selection",
         run: (context) => {
-            if (!leaveFinding(context)) context.selecting.clear();
+            if (!leaveFinding(context) && !clearSearch(context)) context.selecting.clear();
         },
     },
 ]);

@@ -7,6 +7,7 @@ import { copyText } from "./copying.js";
 import { changeShown, shownOf } from "../state.js";
 import { part } from "../stage.js";
 import { onPage } from "../page-time.js";
+import { goToHit, searchFor } from "../search/searching.js";
 
 /** @typedef {import("../context.js").Context} Context */
 
@@ -17,6 +18,7 @@ const MOST_LABELS = 513;
  * @typedef {object} MoreActs
  * @property {(group: string) => void} rows lets the user choose which rows a group of tracks has
  * @property {import("./findings.js").FindingActs} findings
+ * @property {import("./hits.js").HitActs} hits
  * @property {() => Promise<string[]>} labels the labels of the program's own spans, those with the most time first
  * @property {(wish: import("../protocol.js").RequestsWish) => Promise<boolean | null>} requests looks at each span with a label
  * @property {() => number} lowUse the share of the capabilities below which use is low, in percent
@@ -59,6 +61,24 @@ export function actsOf(context) {
         describe: (parts, point) => (parts ? tooltip.tell(parts, point) : tooltip.hide()),
         roleOf: (module) => shownOf(store.value).modules.of(module),
         findings: findingActs(context),
+        hits: hitActs(context),
+    };
+}
+
+/**
+ * @param {Context} context
+ * @returns {import("./hits.js").HitActs}
+ */
+function hitActs(context) {
+    const { store, log, timeline } = context;
+    return {
+        go: (hit) => void goToHit(context, hit).then(() => leaveCovered(context)),
+        goToTrack: async (track) => {
+            const slot = await log.ask("slotOf", { track });
+            if (slot && !slot.hidden) timeline.reveal(slot);
+            else if (slot) await context.selecting.selectAt({ log: store.value.shown, track, time: 0 });
+        },
+        search: (query) => void searchFor(context, query),
     };
 }
 

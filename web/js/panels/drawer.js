@@ -102,7 +102,7 @@ export class LogDrawer extends Part {
         });
         this.#contents = new Contents((question) => log.ask("table", question));
         if (stage.own) Object.assign(this, rememberedLayout(KEYS));
-        this.watch(store, (state) => [state.range, state.theme, state.clock, state.finding, shownOf(state).dismissed]);
+        this.watch(store, (state) => [state.range, state.theme, state.clock, state.finding, shownOf(state).dismissed, shownOf(state).search]);
         follow(
             store,
             (state) => [state.shown, shownOf(state).log, shownOf(state).totals, state.pictured],
@@ -236,6 +236,7 @@ export class LogDrawer extends Part {
             exports: this.#exports.filter(({ needsAll }) => finished || !needsAll),
             log,
             findings: { chosen: state.finding, dismissed: this.shown.dismissed },
+            search: this.shown.search,
             theme: state.theme,
             printed: this.printing,
         };
@@ -247,7 +248,7 @@ export class LogDrawer extends Part {
         const { theme, clock, finding } = this.store?.value ?? {};
         // Only one panel shows findings.
         const { render } = this.#chosen;
-        return [opening, log, totals, theme, clock, render && finding, render && this.shown.dismissed];
+        return [opening, log, totals, theme, clock, render && finding, render && this.shown.dismissed, this.shown.search];
     }
 
     get #chosen() {
@@ -438,6 +439,29 @@ export class LogDrawer extends Part {
         this.#chosenFor = this.#contents.opening;
         this.folded = false;
         this.#keep();
+    }
+
+    /**
+     * Saves or copies the whole log.
+     * @param {string} id an export's
+     * @returns {boolean} false if there is no log for it yet, or this viewer cannot do it
+     */
+    exportAs(id) {
+        const { log, finished } = this.shown;
+        const way = this.#exports.find((way) => way.id === id && (finished || !way.needsAll));
+        if (!way || !log) return false;
+        way.run();
+        return true;
+    }
+
+    /**
+     * Chooses a tab, and moves the focus to it.
+     * @param {string} key a panel's
+     */
+    async show(key) {
+        this.choose(key);
+        await this.updateComplete;
+        /** @type {HTMLElement | null} */ (this.querySelector(`#tab-${key}`))?.focus();
     }
 
     /** @param {KeyboardEvent} event */

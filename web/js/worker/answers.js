@@ -4,6 +4,7 @@ import { ASKERS, FLAME_VIEWS } from "../protocol.js";
 import { find, totalsOf, work } from "./jobs.js";
 import { namesFrom } from "./names-from.js";
 import { exportProfile, pack } from "./pack.js";
+import { tracksNamed } from "./tracks-named.js";
 import { whole, window } from "./windows.js";
 
 /** @typedef {import("../protocol.js").Questions} Questions */
@@ -38,6 +39,7 @@ export const answers = {
         (log.flame(section, range, FLAME_VIEWS.indexOf(view), frame, from, to, search, width)),
     markdown: ({ log }, { range }) => log.markdown(range, MARKDOWN_ROWS),
     findingMarkdown: ({ log }, { id }) => log.finding_markdown(id),
+    tracksNamed,
     slotOf: ({ log, arrangement }, { track }) => log.slot_of(arrangement, track),
     pack,
     exportAs: exportProfile,

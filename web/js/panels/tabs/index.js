@@ -9,6 +9,7 @@ import "./sparks.js";
 import "./messages.js";
 import "./requests.js";
 import "./events.js";
+import "./search.js";
 import "./profile.js";
 import "./ticky.js";
 import "./process.js";
