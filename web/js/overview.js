@@ -213,7 +213,7 @@ export class OverviewStrip {
      * @param {View} all
      */
     #paintHits(context, all) {
-        const { clientWidth: width, clientHeight: height } = this.#canvas;
+        const { clientWidth: width } = this.#canvas;
         const shown = shownOf(this.#store.value);
         const places = placesOf(shown, (time) => ((onPage(shown, time) - all.from) / (all.to - all.from)) * width);
         context.fillStyle = this.#store.value.theme.css("accent");

@@ -102,7 +102,14 @@ export class LogDrawer extends Part {
         });
         this.#contents = new Contents((question) => log.ask("table", question));
         if (stage.own) Object.assign(this, rememberedLayout(KEYS));
-        this.watch(store, (state) => [state.range, state.theme, state.clock, state.finding, shownOf(state).dismissed, shownOf(state).search]);
+        this.watch(store, (state) => [
+            state.range,
+            state.theme,
+            state.clock,
+            state.finding,
+            shownOf(state).dismissed,
+            shownOf(state).search,
+        ]);
         follow(
             store,
             (state) => [state.shown, shownOf(state).log, shownOf(state).totals, state.pictured],

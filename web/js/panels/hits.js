@@ -51,9 +51,7 @@ export class LogHits extends Part {
         const { fault, found, names = [] } = report;
         if (fault) return this.#fault(fault);
         const groups = found?.groups ?? [];
-        const none = runs
-            ? "Nothing yet; the search goes on."
-            : html`Nothing in the log fits <code>${visible(search.text)}</code>.`;
+        const none = runs ? "Nothing yet; the search goes on." : html`Nothing in the log fits <code>${visible(search.text)}</code>.`;
         return html`
             ${found ? nothing : html`<p class="muted">Messages, spans and events are searched once the log has been read.</p>`}
             ${found && groups.length === 0 && names.length === 0 ? html`<p>${none}</p>` : nothing}

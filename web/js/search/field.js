@@ -202,7 +202,12 @@ export class LogSearch extends Part {
         if (!isPrint(event)) event.stopPropagation();
         const { key, shiftKey, isComposing } = event;
         if (isComposing) return;
-        const act = { ArrowDown: () => this.#move(1), ArrowUp: () => this.#move(-1), Escape: () => this.#escape(), Enter: () => this.#enter(shiftKey) }[key];
+        const act = {
+            ArrowDown: () => this.#move(1),
+            ArrowUp: () => this.#move(-1),
+            Escape: () => this.#escape(),
+            Enter: () => this.#enter(shiftKey),
+        }[key];
         if (!act) return;
         event.preventDefault();
         act();

@@ -15,12 +15,14 @@ export function tracksNamed({ log, arrangement }, { text, most }) {
     const found = groups.flatMap(({ key: group, name: groupName, tracks }) => {
         if (tracks === 0) return [];
         const own = { group, groupName, at: 0, track: null, name: groupName };
-        const within = /** @type {import("../wire").Track[]} */ (log.tracks_of(arrangement, group, 0, LOOKED_AT)).map(({ id, name }, at) => ({
-            ...own,
-            at,
-            track: id,
-            name,
-        }));
+        const within = /** @type {import("../wire").Track[]} */ (log.tracks_of(arrangement, group, 0, LOOKED_AT)).map(
+            ({ id, name }, at) => ({
+                ...own,
+                at,
+                track: id,
+                name,
+            }),
+        );
         return [own, ...within].filter(({ track, name }) => hasWords(text, track === null ? [name] : [groupName, name]));
     });
     return found.slice(0, most);
