@@ -16,6 +16,7 @@ import { followKeys } from "./keys.js";
 import { followPrint } from "./print.js";
 import { followRange } from "./range.js";
 import { followScaling } from "./scaling.js";
+import { followSearchInAddress } from "./search/address.js";
 import { followSelection } from "./aside.js";
 import { followSigns } from "./warming.js";
 import { followState } from "./outside.js";
@@ -51,4 +52,5 @@ export const FOLLOWERS = [
     followFoldsInAddress,
     followDismissed,
     followFindingInAddress,
+    followSearchInAddress,
 ];

@@ -1,7 +1,6 @@
-// What has a button, but no key: files, colours, exports.
+// What has a button, but no key: files and colours.
 
 import { addCommands } from "./command.js";
-import { EXPORTS } from "../exports/index.js";
 import { part } from "../stage.js";
 import { CHOICES, choose } from "../theme-switch.js";
 import { shownOf } from "../state.js";
@@ -29,15 +28,5 @@ addCommands([
         keys: "",
         name: `colours: ${colours}`,
         run: (/** @type {Context} */ context) => choose(context, colours),
-    })),
-    ...EXPORTS.map(({ id, name }) => ({
-        id: `page.${id}`,
-        codes: [],
-        keys: "",
-        name,
-        run: (/** @type {Context} */ { stage, note }) => {
-            const drawer = /** @type {import("../panels/drawer.js").LogDrawer} */ (part(stage, "drawer"));
-            if (!drawer.exportAs(id)) note("There is nothing to save yet");
-        },
     })),
 ]);

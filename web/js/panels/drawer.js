@@ -448,17 +448,9 @@ export class LogDrawer extends Part {
         this.#keep();
     }
 
-    /**
-     * Saves or copies the whole log.
-     * @param {string} id an export's
-     * @returns {boolean} false if there is no log for it yet, or this viewer cannot do it
-     */
-    exportAs(id) {
-        const { log, finished } = this.shown;
-        const way = this.#exports.find((way) => way.id === id && (finished || !way.needsAll));
-        if (!way || !log) return false;
-        way.run();
-        return true;
+    /** What can be done with the whole log now. */
+    get exports() {
+        return this.shown.log ? (this.#shown?.exports ?? []) : [];
     }
 
     /**

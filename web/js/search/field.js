@@ -9,6 +9,7 @@ import { clearSearch, searchFor, stepHit } from "./searching.js";
 import { countText } from "./hits.js";
 import { isPrint } from "../keys.js";
 import { layoutMap } from "../keyboard.js";
+import { part } from "../stage.js";
 import { shownOf } from "../state.js";
 
 /** @typedef {import("./suggestions.js").Suggestion} Suggestion */
@@ -140,7 +141,7 @@ export class LogSearch extends Part {
         const text = this.#text;
         const isCommand = text.trimStart().startsWith(COMMAND);
         const rest = text.trimStart().slice(COMMAND.length).trim();
-        const known = isCommand ? commandsFor(rest, this.#layout) : [];
+        const known = isCommand ? commandsFor(rest, this.#layout, drawerOf(context).exports) : [];
         if (isCommand) this.#offer(known, 0);
         const more = isCommand ? await tracksFor(context, rest) : await completionsFor(context, text, caretIn(this.#field));
         if (asked !== this.#asked) return;
@@ -242,6 +243,11 @@ export class LogSearch extends Part {
         if (search?.text === text && !search.report?.fault) void stepHit(context, back ? -1 : 1);
         else void searchFor(context, text);
     }
+}
+
+/** @param {import("../context.js").Context} context */
+function drawerOf({ stage }) {
+    return /** @type {import("../panels/drawer.js").LogDrawer} */ (part(stage, "drawer"));
 }
 
 /**

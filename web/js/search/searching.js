@@ -128,6 +128,7 @@ export async function stepHit(context, by) {
         ({ hits, at } = beside());
     }
     if (store.value.shown !== number || hits.length === 0) return;
-    if (at < 0 || at >= hits.length) note(by > 0 ? "Again from the first hit" : "Again from the last hit");
+    if (at < 0 || at >= hits.length)
+        note(hits.length === 1 ? "The only hit" : by > 0 ? "Again from the first hit" : "Again from the last hit");
     await goToHit(context, hits[(at + hits.length) % hits.length]);
 }

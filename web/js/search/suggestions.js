@@ -3,6 +3,7 @@
 import { COMMANDS } from "../commands/index.js";
 import { PANELS } from "../panels/tabs/index.js";
 import { nameOnKeyboard } from "../pressed.js";
+import { COMMAND } from "./mark.js";
 import { part } from "../stage.js";
 import { shownOf } from "../state.js";
 import { visible } from "../format.js";
@@ -39,9 +40,10 @@ function begunFirst(found, text, name) {
  * What can be done, and the tabs, that have all words of a text.
  * @param {string} text without its ">"
  * @param {ReadonlyMap<string, string>} layout of the keyboard
+ * @param {{ name: string, title: string, run: () => void }[]} [exports] what can be done with the whole log
  * @returns {Suggestion[]}
  */
-export function commandsFor(text, layout) {
+export function commandsFor(text, layout, exports = []) {
     const commands = COMMANDS.flatMap((command) => {
         if (!("run" in command) || command.id === "commands.show") return [];
         const keys = command.keys.split(" ").filter(Boolean);
@@ -56,7 +58,10 @@ export function commandsFor(text, layout) {
             /** @type {import("../panels/drawer.js").LogDrawer} */ (part(stage, "drawer")).show(key);
         },
     }));
-    return [...begunFirst(commands, text, ({ text }) => text), ...tabs];
+    const saved = exports
+        .filter(({ name, title }) => hasWords(text, [name, title]))
+        .map(({ name, title, run }) => ({ text: name, about: title, keys: [], run: () => run() }));
+    return [...begunFirst([...commands, ...saved], text, ({ text }) => text), ...tabs];
 }
 
 /**
@@ -91,9 +96,14 @@ export async function tracksFor({ store, log }, text) {
  * @returns {Promise<Suggestion[]>}
  */
 export async function completionsFor({ store, log }, text, caret) {
-    if (!shownOf(store.value).log) return [];
+    const commands = { text: COMMAND, about: "a command, a track or a tab", keys: [], put: { from: 0, to: 0, text: COMMAND } };
+    const known = text.trim() ? [] : [commands];
+    if (!shownOf(store.value).log) return known;
     const found = await log.ask("complete", { query: text, cursor: caret });
-    if (!found) return [];
+    if (!found) return known;
     const { from, to, list } = found;
-    return list.map(({ text, about }) => ({ text: visible(text), about: visible(about), keys: [], put: { from, to, text } }));
+    return [
+        ...list.map(({ text, about }) => ({ text: visible(text), about: visible(about), keys: [], put: { from, to, text } })),
+        ...known,
+    ];
 }
