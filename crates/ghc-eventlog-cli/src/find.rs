@@ -6,7 +6,7 @@ use crate::{
     progress,
     summary::{self, Span, figures_of, times_of},
 };
-use ghc_eventlog_model::{Find, FindOrder, FindWishes, Hit, Job, LogText, Model, Patience, Query, QueryError};
+use ghc_eventlog_model::{Find, FindOrder, FindWishes, Hit, Job, Model, Patience, Query, QueryError};
 use ghc_eventlog_text::{Style, head};
 use serde_json::{Map, Value};
 use std::io::{self, ErrorKind, IsTerminal, Write};
@@ -78,7 +78,7 @@ pub(crate) fn find(log: Log, options: FindOptions, lenient: bool, out: &mut impl
         find = begin(&model)?;
     }
     progress::begin("searching", source.length());
-    search(&mut find, &mut model, &mut source, |hit| form.write(&hit, style, out))?;
+    search(&mut find, &mut model, &mut source, |hit, model| form.write(&hit, style, model, out))?;
     if matches!(form, HitForm::Count) {
         writeln!(out, "{}", find.total())?;
     }
@@ -97,12 +97,12 @@ fn search(
     find: &mut Find,
     model: &mut Model,
     source: &mut Source,
-    mut take: impl FnMut(Hit) -> io::Result<()>,
+    mut take: impl FnMut(Hit, &Model) -> io::Result<()>,
 ) -> io::Result<()> {
     let mut patience = Patience::default();
     let mut bytes = Vec::new();
     loop {
-        find.take_hits().into_iter().try_for_each(&mut take)?;
+        find.take_hits().into_iter().try_for_each(|hit| take(hit, model))?;
         let reads = find.reads(model);
         if reads.is_empty() {
             return Ok(());
@@ -120,12 +120,12 @@ fn search(
 }
 
 impl HitForm {
-    fn write(self, hit: &Hit, style: Style, out: &mut impl Write) -> io::Result<()> {
+    fn write(self, hit: &Hit, style: Style, model: &Model, out: &mut impl Write) -> io::Result<()> {
         let mut line = Vec::new();
         match self {
             Self::Count => return Ok(()),
             Self::Json => {
-                line = serde_json::to_vec(&json(hit))?;
+                line = serde_json::to_vec(&json(hit, model))?;
             }
             Self::Events(_) => {
                 head(&mut line, hit.time, hit.cap, style);
@@ -135,7 +135,7 @@ impl HitForm {
                 head(&mut line, hit.time, hit.cap, style);
                 let what = match (hit.tag, hit.length) {
                     (_, Some(length)) => format!("{} of {} ns", hit.kind.name(), length.0),
-                    (Some(tag), None) => type_name(tag).for_terminal(),
+                    (Some(tag), None) => model.type_name(tag).for_terminal(),
                     (None, None) => hit.kind.name().to_string(),
                 };
                 write!(line, "{what}: {}", hit.text.for_terminal())?;
@@ -146,18 +146,13 @@ impl HitForm {
     }
 }
 
-/// GHC's name of a type.
-fn type_name(tag: u16) -> LogText<'static> {
-    ghc_eventlog::info(tag).map_or_else(|| format!("type {tag}").into(), |info| info.name.into())
-}
-
 /// A hit for programs.
-fn json(hit: &Hit) -> Value {
+fn json(hit: &Hit, model: &Model) -> Value {
     let mut object = Map::new();
     let mut set = |key: &str, value: Value| _ = object.insert(key.to_string(), value);
     set("time_ns", hit.time.0.into());
     set("kind", hit.kind.name().into());
-    set("type", hit.tag.map(|tag| type_name(tag).for_json()).into());
+    set("type", hit.tag.map(|tag| model.type_name(tag).for_json()).into());
     set("length_ns", hit.length.map(|length| length.0).into());
     set("cap", hit.cap.map(|cap| cap.0).into());
     set("thread", hit.thread.map(|thread| thread.0).into());

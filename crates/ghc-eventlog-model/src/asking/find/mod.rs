@@ -15,6 +15,7 @@ mod found;
 pub(crate) mod hit;
 mod names;
 mod scan;
+mod shown;
 mod spans;
 mod stops;
 
