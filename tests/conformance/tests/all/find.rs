@@ -3,7 +3,9 @@
 
 use conformance::{Mutants, files, long_logs, model_in_steps, part_of, project, replay, shared_logs};
 use ghc_eventlog::{CapNo, Chunk, Decoder, Header, Nanos, Record, Step, info};
-use ghc_eventlog_model::{FindOrder, FindWishes, Hit, HitBuckets, HitKind, Model, Query, work};
+use ghc_eventlog_model::{
+    FindOrder, FindWishes, Hit, HitBuckets, HitKind, Level, LogText, Model, NameHits, NameKind, Query, work,
+};
 use std::{env, fs, time::Duration};
 
 /// Larger logs take too long for this.
@@ -287,4 +289,43 @@ fn any_text_is_a_query_or_an_error() {
         }
     }
     assert!(queries > 1000 && errors > 1000, "{queries} queries, {errors} errors");
+}
+
+/// Every name that a log has is found by itself.
+#[test]
+fn names_are_found() {
+    let (mut threads, mut labels, mut findings) = (0, 0, 0);
+    let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
+    for (name, log) in logs() {
+        let mut model = model_in_steps(&log, 1 << 16);
+        replay(&mut model, &log);
+        let found = |text: &str, kind: NameKind| {
+            let groups = model.find_names(&Query::parse(text).unwrap());
+            let group = groups.into_iter().find(|group| group.kind == kind);
+            group.unwrap_or_else(|| panic!("{name}: {text} finds no {}", kind.name()))
+        };
+        let has = |group: &NameHits, part: &str| {
+            let is_it = |text: &LogText<'_>| text.for_comparing().contains(part);
+            group.names.iter().any(|hit| is_it(&hit.name) || is_it(&hit.detail)) || group.count > 200
+        };
+        for thread in model.threads().rows().iter().take(20) {
+            let number = thread.id.0.to_string();
+            assert!(has(&found(&number, NameKind::Thread), &number), "{name}: {number}");
+            if let Some(label) = model.threads().label(thread.id) {
+                let label = label.for_comparing();
+                assert!(has(&found(&quoted(label), NameKind::Thread), label), "{name}: {label}");
+                threads += 1;
+            }
+        }
+        for label in model.span_labels().iter().take(20).map(|label| label.for_comparing()) {
+            assert!(has(&found(&format!("label:{}", quoted(label)), NameKind::Label), label), "{name}: {label}");
+            labels += 1;
+        }
+        for finding in model.findings().list.iter().filter(|finding| finding.level >= Level::Fine) {
+            let hits = model.find_findings(&Query::parse(&quoted(finding.title)).unwrap());
+            assert!(hits.is_some_and(|hits| has(&hits, finding.title)), "{name}: {}", finding.title);
+            findings += 1;
+        }
+    }
+    assert!(threads > 100 && labels > 20 && findings > 1000, "{threads} threads, {labels} labels, {findings} findings");
 }

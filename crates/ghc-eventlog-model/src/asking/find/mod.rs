@@ -155,7 +155,7 @@ impl Model {
             batch: limits::FIND_AHEAD_AT_FIRST,
             done: 0,
             spans_for_each_kept: if finds_spans { known.spans_for_each_kept() } else { 1 },
-            waits_for_replay: finds_spans && known.crosses_capabilities() && known.spans().is_none(),
+            waits_for_replay: finds_spans && known.may_have_spans() && known.spans().is_none(),
             finder,
         };
         find.take_spans(self);

@@ -109,6 +109,12 @@ impl Known {
         self.replayed.as_ref().filter(|replayed| replayed.is_done)
     }
 
+    /// Whether the program may have spans of its own: a message begins one, as far as that is known by now.
+    pub(super) fn may_have_spans(&self) -> bool {
+        let messages = &self.stores.messages;
+        self.crosses_capabilities() && (messages.labels.count() > 0 || messages.lacks_labels)
+    }
+
     /// Whether messages must be read again to know what is said of spans.
     pub(super) fn tags_must_be_read(&self) -> bool {
         self.spans().is_some_and(|replayed| replayed.spans.notes.has(NoteKind::Tag))

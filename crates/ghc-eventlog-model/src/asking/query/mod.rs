@@ -10,6 +10,7 @@
 
 mod complete;
 mod expression;
+mod letters;
 mod parse;
 pub(crate) mod pattern;
 pub(crate) mod types;

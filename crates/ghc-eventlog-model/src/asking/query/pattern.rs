@@ -1,6 +1,6 @@
 //! What a text must look like: plain text, text with `*` and `?`, or a regular expression.
 
-use super::expression::Expression;
+use super::{expression::Expression, letters::plain};
 use alloc::{
     borrow::Cow,
     string::{String, ToString},
@@ -119,19 +119,6 @@ fn same(one: u8, other: u8, folds: bool) -> bool {
 
 fn lower(text: &[u8]) -> Cow<'_, str> {
     Cow::Owned(String::from_utf8_lossy(text).chars().flat_map(char::to_lowercase).collect())
-}
-
-fn plain(part: &[u8], text: &[u8], folds: bool, whole: bool) -> bool {
-    let is_it = |here: &[u8]| if folds { here.eq_ignore_ascii_case(part) } else { here == part };
-    if whole {
-        return is_it(text);
-    }
-    let Some(last) = text.len().checked_sub(part.len()) else { return false };
-    let Some(first) = part.first() else { return true };
-    // Most places differ in their first letter.
-    let starts = text.get(..=last).unwrap_or_default().iter().enumerate();
-    let mut starts = starts.filter(|(_, letter)| (**letter ^ first) & !0x20 == 0);
-    starts.any(|(at, _)| text.get(at..at + part.len()).is_some_and(is_it))
 }
 
 /// Whether a text looks like some parts. On a difference, the last `*` takes one more letter.
