@@ -13,6 +13,8 @@ import { followFoldsInAddress } from "./folds.js";
 import { followGestures } from "./gestures.js";
 import { followHistory } from "./history.js";
 import { followKeys } from "./keys.js";
+import { followNotes } from "./notes/notes.js";
+import { followNotesInAddress } from "./notes/address.js";
 import { followPrint } from "./print.js";
 import { followRange } from "./range.js";
 import { followScaling } from "./scaling.js";
@@ -53,4 +55,6 @@ export const FOLLOWERS = [
     followDismissed,
     followFindingInAddress,
     followSearchInAddress,
+    followNotes,
+    followNotesInAddress,
 ];

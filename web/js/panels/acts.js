@@ -6,7 +6,10 @@ import { chooseRows } from "../screens/choosing.js";
 import { copyText } from "./copying.js";
 import { changeShown, shownOf } from "../state.js";
 import { part } from "../stage.js";
-import { onPage } from "../page-time.js";
+import { takeNote } from "../notes/taking.js";
+import { timeOfNote } from "../notes/notes.js";
+import { around } from "../viewport.js";
+import { onPage, viewOnPage } from "../page-time.js";
 import { goToHit, searchFor } from "../search/searching.js";
 
 /** @typedef {import("../context.js").Context} Context */
@@ -19,6 +22,7 @@ const MOST_LABELS = 513;
  * @property {(group: string) => void} rows lets the user choose which rows a group of tracks has
  * @property {import("./findings.js").FindingActs} findings
  * @property {import("./hits.js").HitActs} hits
+ * @property {import("./notes.js").NoteActs} notes
  * @property {() => Promise<string[]>} labels the labels of the program's own spans, those with the most time first
  * @property {(wish: import("../protocol.js").RequestsWish) => Promise<boolean | null>} requests looks at each span with a label
  * @property {() => number} lowUse the share of the capabilities below which use is low, in percent
@@ -62,6 +66,26 @@ export function actsOf(context) {
         roleOf: (module) => shownOf(store.value).modules.of(module),
         findings: findingActs(context),
         hits: hitActs(context),
+        notes: noteActs(context),
+    };
+}
+
+/**
+ * @param {Context} context
+ * @returns {import("./notes.js").NoteActs}
+ */
+function noteActs(context) {
+    const { stage, store, moving } = context;
+    const dialog = /** @type {import("../notes/dialog.js").LogNoting} */ (part(stage, "note-dialog"));
+    return {
+        go: (note) => {
+            const log = shownOf(store.value);
+            const { from, to } = viewOnPage(log, timeOfNote(log, note));
+            if (to > from) moving.show(around({ from, to }));
+            else moving.showTime(from);
+        },
+        edit: (note) => dialog.show(note),
+        take: () => takeNote(context),
     };
 }
 

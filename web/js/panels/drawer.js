@@ -244,6 +244,7 @@ export class LogDrawer extends Part {
             log,
             findings: { chosen: state.finding, dismissed: this.shown.dismissed },
             search: this.shown.search,
+            notes: this.shown.notes,
             theme: state.theme,
             printed: this.printing,
         };
@@ -255,7 +256,7 @@ export class LogDrawer extends Part {
         const { theme, clock, finding } = this.store?.value ?? {};
         // Only one panel shows findings.
         const { render } = this.#chosen;
-        return [opening, log, totals, theme, clock, render && finding, render && this.shown.dismissed, this.shown.search];
+        return [opening, log, totals, theme, clock, render && finding, render && this.shown.dismissed, this.shown.search, this.shown.notes];
     }
 
     get #chosen() {

@@ -10,6 +10,7 @@ import "./messages.js";
 import "./requests.js";
 import "./events.js";
 import "./search.js";
+import "./notes.js";
 import "./profile.js";
 import "./ticky.js";
 import "./process.js";
