@@ -109,6 +109,7 @@ export class LogDrawer extends Part {
             state.finding,
             shownOf(state).dismissed,
             shownOf(state).search,
+            shownOf(state).notes,
         ]);
         follow(
             store,
@@ -254,7 +255,7 @@ export class LogDrawer extends Part {
     get #about() {
         const { opening, log, totals } = this.#contents;
         const { theme, clock, finding } = this.store?.value ?? {};
-        // Only one panel shows findings.
+        // Only some panels show what the user has done.
         const { render } = this.#chosen;
         return [opening, log, totals, theme, clock, render && finding, render && this.shown.dismissed, this.shown.search, this.shown.notes];
     }

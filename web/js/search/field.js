@@ -145,7 +145,7 @@ export class LogSearch extends Part {
         if (isCommand) this.#offer(known, 0);
         const more = isCommand ? await tracksFor(context, rest) : await completionsFor(context, text, caretIn(this.#field));
         if (asked !== this.#asked) return;
-        this.#offer([...known, ...more], isCommand ? this.at : -1);
+        this.#offer([...known, ...more], isCommand ? Math.max(this.at, 0) : -1);
     }
 
     /**
