@@ -122,7 +122,7 @@ impl Log {
     /// # Errors
     /// See [`Log::status`].
     pub fn query_fault(&self, query: &str) -> Result<JsValue, JsValue> {
-        let fault = |error: QueryError| QueryFault { at: utf16(query, error.at), reason: error.reason };
+        let fault = |error: QueryError| QueryFault { at: utf16(query, error.at), reason: error.reason.for_page() };
         object(&self.query(query).err().map(fault))
     }
 

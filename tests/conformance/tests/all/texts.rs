@@ -175,7 +175,7 @@ const AS_IT_IS: [(&str, &[&str]); 2] = [
 ];
 
 /// Public functions and fields of the model that have a `String`: words of ours, what the reader has typed or chosen, and finished output.
-const STRINGS: [&str; 17] = [
+const STRINGS: [&str; 18] = [
     "limits",
     "usual",
     "for_page",
@@ -193,6 +193,7 @@ const STRINGS: [&str; 17] = [
     "column",
     "on_request",
     "file",
+    "written_duration",
 ];
 
 #[test]

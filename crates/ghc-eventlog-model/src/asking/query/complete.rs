@@ -77,9 +77,9 @@ fn begins(name: &str, word: &str) -> bool {
     name.get(..word.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(word))
 }
 
-type Found = Vec<(String, LogText<'static>)>;
+type FoundWords = Vec<(String, LogText<'static>)>;
 
-fn add(list: &mut Found, text: String, about: &str) {
+fn add(list: &mut FoundWords, text: String, about: &str) {
     let is_new = list.iter().all(|(other, _)| *other != text);
     if is_new && list.len() < limits::MAX_COMPLETIONS {
         list.push((text, LogText::from(about).into_owned()));
@@ -88,7 +88,7 @@ fn add(list: &mut Found, text: String, about: &str) {
 
 impl Known {
     /// Adds what may come after a condition's name, of which `begin` has been typed.
-    fn values(&self, name: &str, begin: &str, list: &mut Found) {
+    fn values(&self, name: &str, begin: &str, list: &mut FoundWords) {
         let lower = begin.to_lowercase();
         let has = |text: &str| text.to_lowercase().contains(&lower);
         match name.to_ascii_lowercase().as_str() {

@@ -20,6 +20,7 @@ use alloc::{format, string::String, vec::Vec};
 pub use complete::{Completion, Completions};
 use core::fmt;
 use ghc_eventlog::{CapNo, Nanos, ThreadId};
+use ghc_eventlog_text::LogText;
 use pattern::Pattern;
 use types::TypeName;
 
@@ -77,13 +78,13 @@ pub(crate) enum ThreadTest {
 pub struct QueryError {
     /// Where in the query, in bytes.
     pub at: usize,
-    /// What is wrong, and what is expected there: a clause.
-    pub reason: String,
+    /// What is wrong, and what is expected there: a clause, which may have words of the query.
+    pub reason: LogText<'static>,
 }
 
 impl fmt::Display for QueryError {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(to, "{}, at byte {} of the query", self.reason, self.at)
+        write!(to, "{}, at byte {} of the query", self.reason.for_terminal(), self.at)
     }
 }
 
@@ -140,7 +141,7 @@ fn check(condition: &Condition, known: &Known) -> Result<(), QueryError> {
                 pattern::quoted(&name.text),
                 words.join(", ")
             );
-            Err(QueryError { at: *at, reason })
+            Err(QueryError { at: *at, reason: reason.into() })
         }
         _ => Ok(()),
     }

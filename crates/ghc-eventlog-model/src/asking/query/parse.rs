@@ -33,14 +33,14 @@ const fn of(name: &'static str, expects: &'static str) -> ConditionName {
 }
 
 /// What stands after a name, or alone.
-enum Written<'q> {
+enum WrittenValue<'q> {
     Bare(&'q str),
     Quoted(String),
     Expression(Pattern),
 }
 
 pub(super) fn query(text: &str) -> Result<Vec<Condition>, QueryError> {
-    let mut reader = Reader { text, at: 0 };
+    let mut reader = QueryReader { text, at: 0 };
     let mut conditions = Vec::new();
     while reader.skip_blanks() {
         let holds = !reader.takes_minus();
@@ -49,12 +49,12 @@ pub(super) fn query(text: &str) -> Result<Vec<Condition>, QueryError> {
     Ok(conditions)
 }
 
-struct Reader<'q> {
+struct QueryReader<'q> {
     text: &'q str,
     at: usize,
 }
 
-impl<'q> Reader<'q> {
+impl<'q> QueryReader<'q> {
     fn rest(&self) -> &'q str {
         self.text.get(self.at..).unwrap_or_default()
     }
@@ -77,13 +77,13 @@ impl<'q> Reader<'q> {
     fn test(&mut self) -> Result<Test, QueryError> {
         let begin = self.at;
         let Some((name, mark)) = self.takes_name() else {
-            let pattern = self.written()?.map_or_else(|| Pattern::plain(""), Written::pattern);
+            let pattern = self.written()?.map_or_else(|| Pattern::plain(""), WrittenValue::pattern);
             return Ok(Test::Text(pattern));
         };
         let known = NAMES.iter().find(|known| known.name.eq_ignore_ascii_case(name));
         let value = self.at;
         if mark == '=' {
-            let written = self.written()?.map_or_else(|| Pattern::plain(""), Written::pattern);
+            let written = self.written()?.map_or_else(|| Pattern::plain(""), WrittenValue::pattern);
             return Ok(Test::Field(name.to_string(), written.whole()));
         }
         let Some(known) = known else {
@@ -92,16 +92,16 @@ impl<'q> Reader<'q> {
                 "no condition is called {name}: expected {}, or quotes around a text with a colon",
                 names.join(", ")
             );
-            return Err(QueryError { at: begin, reason });
+            return Err(QueryError { at: begin, reason: reason.into() });
         };
-        let wrong = |why: &str| QueryError { at: value, reason: why.to_string() };
+        let wrong = |why: &str| QueryError { at: value, reason: why.to_string().into() };
         let expected = || wrong(&format!("expected {} after {}:", known.expects, known.name));
         let written = self.written()?.ok_or_else(expected)?;
-        let time = |written: &Written<'_>| written_duration(written.text()).map_err(|_| expected());
-        let moment = |written: &Written<'_>| written.text().parse::<WrittenTime>().map_err(|_| expected());
+        let time = |written: &WrittenValue<'_>| written_duration(written.text()).map_err(|_| expected());
+        let moment = |written: &WrittenValue<'_>| written.text().parse::<WrittenTime>().map_err(|_| expected());
         Ok(match known.name {
             "thread" => match written {
-                Written::Bare(number) if number.bytes().all(|digit| digit.is_ascii_digit()) => {
+                WrittenValue::Bare(number) if number.bytes().all(|digit| digit.is_ascii_digit()) => {
                     let number = number.parse().map_err(|_| expected())?;
                     Test::Thread(ThreadTest::Number(ThreadId(number)))
                 }
@@ -109,7 +109,7 @@ impl<'q> Reader<'q> {
             },
             "cap" => Test::Cap(CapNo(written.text().parse().map_err(|_| expected())?)),
             "type" => match written {
-                Written::Expression(_) => return Err(expected()),
+                WrittenValue::Expression(_) => return Err(expected()),
                 name => Test::Type(TypeName::new(name.text()), value),
             },
             "text" => Test::Said(written.pattern()),
@@ -139,31 +139,31 @@ impl<'q> Reader<'q> {
     }
 
     /// What comes up to the next blank; `None` if that comes at once.
-    fn written(&mut self) -> Result<Option<Written<'q>>, QueryError> {
+    fn written(&mut self) -> Result<Option<WrittenValue<'q>>, QueryError> {
         let begin = self.at;
         let written = match self.rest().chars().next() {
             None => return Ok(None),
             Some(blank) if blank.is_whitespace() => return Ok(None),
-            Some('"') => Written::Quoted(self.up_to('"', "\"")?),
+            Some('"') => WrittenValue::Quoted(self.up_to('"', "\"")?),
             Some('/') => {
                 let text = self.up_to('/', "/")?;
                 let pattern = Pattern::expression(&text);
                 let wrong = |reason| QueryError {
                     at: begin,
-                    reason: format!("this regular expression cannot be read: {reason}"),
+                    reason: format!("this regular expression cannot be read: {reason}").into(),
                 };
-                Written::Expression(pattern.map_err(wrong)?)
+                WrittenValue::Expression(pattern.map_err(wrong)?)
             }
             Some(_) => {
                 let rest = self.rest();
                 let bare = rest.split(char::is_whitespace).next().unwrap_or_default();
                 self.at += bare.len();
-                return Ok(Some(Written::Bare(bare)));
+                return Ok(Some(WrittenValue::Bare(bare)));
             }
         };
         if self.rest().chars().next().is_some_and(|next| !next.is_whitespace()) {
             let reason = "expected a blank here; a text with quotes or slashes in it needs quotes around it, and \\ before a quote";
-            return Err(QueryError { at: self.at, reason: reason.to_string() });
+            return Err(QueryError { at: self.at, reason: reason.into() });
         }
         Ok(Some(written))
     }
@@ -190,12 +190,12 @@ impl<'q> Reader<'q> {
         }
         Err(QueryError {
             at: self.text.len(),
-            reason: format!("expected {name} at the end of what begins with {name}"),
+            reason: format!("expected {name} at the end of what begins with {name}").into(),
         })
     }
 }
 
-impl Written<'_> {
+impl WrittenValue<'_> {
     fn pattern(self) -> Pattern {
         match self {
             Self::Bare(text) => Pattern::glob(text),
@@ -266,7 +266,7 @@ mod tests {
         ] {
             let error = query(text).unwrap_err();
             assert_eq!(error.at, at, "{text}: {error}");
-            assert!(error.reason.contains(what), "{text}: {error}");
+            assert!(error.to_string().contains(what), "{text}: {error}");
         }
     }
 
