@@ -3,7 +3,8 @@
 import { beforeEach, test } from "node:test";
 import assert from "node:assert/strict";
 import { beside, partsOf, sorted, stakeText, tally } from "../../web/js/findings.js";
-import { dismissedOf, keyOf, logsIn, rememberDismissed } from "../../web/js/dismissed.js";
+import { keyOf } from "../../web/js/by-log.js";
+import { DISMISSED } from "../../web/js/dismissed.js";
 import { Store } from "../../web/js/store.js";
 import { changeShown } from "../../web/js/state.js";
 import { withoutBrowser } from "./without-browser.js";
@@ -299,10 +300,10 @@ beforeEach(() => stored.clear());
 test("dismissed findings are remembered for their log only, and forgotten when they are restored", () => {
     const [one, other] = ["a", "b"].map((name) => keyOf({ name, status: { offset: 10, events: 2 } }));
     assert.notEqual(one, keyOf({ name: "a", status: { offset: 11, events: 2 } }));
-    rememberDismissed(one, ["gc-share"]);
-    assert.deepEqual([dismissedOf(one), dismissedOf(other)], [["gc-share"], []]);
-    rememberDismissed(one, []);
-    assert.deepEqual(dismissedOf(one), []);
+    DISMISSED.remember(one, ["gc-share"]);
+    assert.deepEqual([DISMISSED.of(one), DISMISSED.of(other)], [["gc-share"], []]);
+    DISMISSED.remember(one, []);
+    assert.deepEqual(DISMISSED.of(one), []);
     assert.equal([...stored.values()][0], "[]");
 });
 
@@ -314,20 +315,20 @@ test("a viewer in another page neither reads nor writes that page's storage", ()
         assert.deepEqual([around.store.value.logs[1].dismissed, stored.size], [["a"], own ? 1 : 0]);
         restoreFindings(around, ["a"]);
         assert.deepEqual([around.store.value.logs[1].dismissed, stored.size], [[], own ? 1 : 0]);
-        rememberDismissed(keyOf(around.store.value.logs[1].log), ["b"]);
+        DISMISSED.remember(keyOf(around.store.value.logs[1].log), ["b"]);
         followDismissed(around);
         assert.deepEqual(around.store.value.logs[1].dismissed, own ? ["b"] : []);
     }
 });
 
 test("a bounded number of logs is remembered, the last ones", () => {
-    for (let log = 0; log < 150; log++) rememberDismissed(`log ${log}`, ["x"]);
-    assert.deepEqual([dismissedOf("log 149"), dismissedOf("log 50"), dismissedOf("log 49")], [["x"], ["x"], []]);
+    for (let log = 0; log < 150; log++) DISMISSED.remember(`log ${log}`, ["x"]);
+    assert.deepEqual([DISMISSED.of("log 149"), DISMISSED.of("log 50"), DISMISSED.of("log 49")], [["x"], ["x"], []]);
 });
 
 test("nonsense in the storage is ignored", () => {
-    for (const written of [null, 7, {}, [1, ["a"], ["a", 3], [null, []]]]) assert.deepEqual(logsIn(written), []);
-    assert.deepEqual(logsIn([["a", ["x", 5]]]), [["a", ["x"]]]);
+    for (const written of [null, 7, {}, [1, ["a"], ["a", 3], [null, []]]]) assert.deepEqual(DISMISSED.in(written), []);
+    assert.deepEqual(DISMISSED.in([["a", ["x", 5]]]), [["a", ["x"]]]);
     stored.set("ghc-eventlog-viewer.dismissed", "{");
-    assert.deepEqual(dismissedOf("a"), []);
+    assert.deepEqual(DISMISSED.of("a"), []);
 });

@@ -15,9 +15,12 @@ import { followHistory } from "./history.js";
 import { followKeys } from "./keys.js";
 import { followLabelInAddress } from "./label-address.js";
 import { followOpened } from "./opened.js";
+import { followNotes } from "./notes/notes.js";
+import { followNotesInAddress } from "./notes/address.js";
 import { followPrint } from "./print.js";
 import { followRange } from "./range.js";
 import { followScaling } from "./scaling.js";
+import { followSearchInAddress } from "./search/address.js";
 import { followSelection } from "./aside.js";
 import { followSigns } from "./warming.js";
 import { followState } from "./outside.js";
@@ -55,4 +58,7 @@ export const FOLLOWERS = [
     followDismissed,
     followFindingInAddress,
     followLabelInAddress,
+    followSearchInAddress,
+    followNotes,
+    followNotesInAddress,
 ];

@@ -1,8 +1,9 @@
 // What is open over the timeline, in the order in which it was opened: Esc closes the last one first.
 
 import { follow } from "./store.js";
+import { shownOf } from "./state.js";
 
-/** @typedef {"finding" | "span" | "range"} Opened the evidence of a finding, the details of a span, a range of time */
+/** @typedef {"finding" | "span" | "range" | "search"} Opened the evidence of a finding, the details of a span, a range of time, hits */
 
 /** @type {WeakMap<object, Opened[]>} */
 const orders = new WeakMap();
@@ -34,4 +35,5 @@ export function followOpened({ store }) {
     watch("finding", ({ finding }) => finding?.id ?? null);
     watch("span", ({ span }) => span);
     watch("range", ({ range }) => range);
+    watch("search", (state) => shownOf(state).search?.text);
 }

@@ -7,6 +7,7 @@ import { paintVeil } from "./paint/veil.js";
 import { ticks } from "./paint/axis.js";
 import { whole } from "./viewport.js";
 import { chosenOf } from "./navigation/evidence.js";
+import { placesOf } from "./search/places.js";
 import { requestFrame } from "./frame.js";
 import { shownOf } from "./state.js";
 import { extentOnPage, onPage, timesOnPage, viewOnPage } from "./page-time.js";
@@ -66,10 +67,11 @@ export class OverviewStrip {
         /** @type {unknown[]} */
         let last = [];
         store.follow(({ view, theme, clock, finding, ...state }) => {
-            const { log } = shownOf(state);
+            const { log, search } = shownOf(state);
             // The pointer's moves do not change the strip.
-            if ([view, theme, clock, finding, log].every((value, at) => value === last[at])) return;
-            last = [view, theme, clock, finding, log];
+            const now = [view, theme, clock, finding, log, search];
+            if (now.every((value, at) => value === last[at])) return;
+            last = now;
             this.repaint();
         });
         canvas.addEventListener("pointerdown", (event) => this.#begin(event));
@@ -201,7 +203,21 @@ export class OverviewStrip {
         }
         this.#paintTimes(context, all, timesOnPage(this.#store.value, shown));
         this.#paintView(context, this.#frame(view, all));
+        this.#paintHits(context, all);
         this.#paintEvidence(context, all);
+    }
+
+    /**
+     * Where the hits of the search are.
+     * @param {CanvasRenderingContext2D} context
+     * @param {View} all
+     */
+    #paintHits(context, all) {
+        const { clientWidth: width } = this.#canvas;
+        const shown = shownOf(this.#store.value);
+        const places = placesOf(shown, (time) => ((onPage(shown, time) - all.from) / (all.to - all.from)) * width);
+        context.fillStyle = this.#store.value.theme.css("accent");
+        for (const x of places) context.fillRect(x - 1, 0, 2, TICK.height);
     }
 
     /**

@@ -23,7 +23,8 @@ const PLACES = { Period: ".", Comma: ",", BracketLeft: "[", BracketRight: "]", E
 export function commandOf(press, isMac) {
     const { key, code, shiftKey, altKey, ctrlKey, metaKey } = press;
     if (writesThirdLevel(press, isMac)) return BY_CHARACTERS.get(key);
-    if (ctrlKey || metaKey) return undefined;
+    // Keys with Ctrl belong to the browser, unless a command names Ctrl, which is Cmd on a Mac.
+    if (ctrlKey || metaKey) return BY_KEYS.get(`Ctrl+${altKey ? "Alt+" : ""}${shiftKey ? "Shift+" : ""}${code}`);
     const held = `${altKey ? "Alt+" : ""}${shiftKey ? "Shift+" : ""}`;
     // Keys with Alt belong to the browser, unless a command names Alt.
     if (altKey) return BY_KEYS.get(held + code);

@@ -4,6 +4,7 @@ import { clipped, extentOf } from "./viewport.js";
 import { follow } from "./store.js";
 import { logOf, shownOf } from "./state.js";
 import { part } from "./stage.js";
+import { addNotes, notesIn } from "./notes/notes.js";
 import { extentOnPage } from "./page-time.js";
 
 /** How long the view must rest, in ms, before it is reported to the page. */
@@ -13,6 +14,7 @@ const REST = 100;
  * @typedef {object} RequestedView
  * @property {number | null} [t0] the first time in view, in ns from the log's first moment; the log's beginning if null
  * @property {number | null} [t1] the last time in view; the log's end if null
+ * @property {string | null} [notes] notes about the log: see `notesText`
  * @property {string | null} [panel] the tab of the drawer, by its key: "gc"
  */
 
@@ -20,7 +22,8 @@ const REST = 100;
  * Shows the requested view: for each log once it has been read, and at once for one that has been.
  * @param {import("./context.js").Context} context
  */
-export function showRequestedView({ stage, store, moving }) {
+export function showRequestedView(context) {
+    const { stage, store, moving } = context;
     const drawer = /** @type {import("./panels/drawer.js").LogDrawer} */ (part(stage, "drawer"));
     /** @param {import("./state.js").State} state */
     const showRequested = ({ requested, ...state }) => {
@@ -33,6 +36,7 @@ export function showRequestedView({ stage, store, moving }) {
             if (view && view.to > view.from) moving.show(view);
         }
         if (requested.panel) drawer.choose(requested.panel);
+        if (requested.notes) addNotes(context, notesIn(requested.notes));
     };
     follow(store, (state) => [state.shown, shownOf(state).finished, state.requested], showRequested);
 }

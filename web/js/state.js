@@ -71,6 +71,8 @@ import { NamedRoles } from "./paint/named.js";
  * @property {string} eachOf the label whose spans are looked at, one by one; empty for none
  * @property {number} lowUse the use of the capabilities is low when fewer than this many percent of them run
  * @property {NamedRoles} modules the colours of its Haskell modules
+ * @property {import("./search/hits.js").Search | null} search what is searched for in it, and what was found
+ * @property {readonly import("./notes/notes.js").Note[]} notes what the user has written, in order of time
  * @property {readonly string[]} dismissed the ids of the findings that the user has dismissed
  */
 
@@ -136,6 +138,8 @@ export function newLog(number, file, several = []) {
         eachOf: "",
         lowUse: HALF,
         modules: new NamedRoles(),
+        search: null,
+        notes: [],
         dismissed: [],
     };
 }

@@ -15,6 +15,7 @@ import drawer from "../style/drawer.css";
 import selection from "../style/selection.css";
 import figures from "../style/figures.css";
 import findings from "../style/findings.css";
+import hits from "../style/hits.css";
 import histograms from "../style/histograms.css";
 import tables from "../style/tables.css";
 import flame from "../style/flame.css";
@@ -27,7 +28,7 @@ import print from "../style/print.css";
 
 const PARTS = [
     [colours, base, states],
-    [bar, notices, start, layout, timeline, headers, tooltip, drawer, selection, figures, findings, histograms, tables, flame, help],
+    [bar, notices, start, layout, timeline, headers, tooltip, drawer, selection, figures, findings, hits, histograms, tables, flame, help],
     [narrow, low, fingers, forced, print],
 ];
 

@@ -9,7 +9,7 @@ import { readTheme } from "./theme.js";
 /** @typedef {"system" | "light" | "dark"} Choice */
 
 /** @type {Choice[]} */
-const CHOICES = ["system", "light", "dark"];
+export const CHOICES = ["system", "light", "dark"];
 const NAME = "theme";
 
 /**
@@ -43,8 +43,15 @@ export function firstChoiceOf({ host, own }) {
  * The next choice.
  * @param {Pick<import("./context.js").Context, "stage" | "store">} context
  */
-export function chooseNext({ stage, store }) {
-    const colours = CHOICES[(CHOICES.indexOf(store.value.colours) + 1) % CHOICES.length];
+export function chooseNext(context) {
+    choose(context, CHOICES[(CHOICES.indexOf(context.store.value.colours) + 1) % CHOICES.length]);
+}
+
+/**
+ * @param {Pick<import("./context.js").Context, "stage" | "store">} context
+ * @param {Choice} colours
+ */
+export function choose({ stage, store }, colours) {
     store.set({ colours });
     if (stage.own) remember(NAME, colours);
 }

@@ -182,6 +182,17 @@ export class Timeline {
         if (below > this.#scroll.top) this.#scroll.to(Math.min(below, extent.top - AXIS));
     }
 
+    /**
+     * Unfolds a group, and scrolls to its heading.
+     * @param {string} key
+     */
+    revealGroup(key) {
+        this.fold(key, false);
+        this.#layOut(this.#surface.height);
+        const extent = extentOfGroup(this.layout, key);
+        if (extent) this.#scroll.to(extent.top - AXIS);
+    }
+
     /** The groups that the user folded or unfolded. */
     get folds() {
         return this.#rows.folds;

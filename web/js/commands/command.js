@@ -6,8 +6,9 @@
  * @typedef {object} Command
  * @property {string} id unique, such as "view.zoom-in"; must never change
  * @property {string} name what it does, for the help
- * @property {string} keys their names in the help, separated by spaces; "_" is a space within a name
- * @property {string[]} codes letters, digits and arrows: physical keys, after "Shift+" or "Alt+Shift+" if needed
+ * @property {string} keys their names in the help, separated by spaces; "_" is a space within a name. Empty: it is only among the commands
+ *     of the search field
+ * @property {string[]} codes letters, digits and arrows: physical keys, after "Shift+", "Alt+Shift+" or "Ctrl+Shift+" if needed
  * @property {string[]} [characters] punctuation: the characters that a key writes, wherever that key is
  * @property {(context: Context) => void} run
  */

@@ -1,5 +1,6 @@
 // All commands, in the order of the help. To add one, add a row to the file where it belongs, or a file here and a line below.
 
+import "./searching.js";
 import "./moving.js";
 import "./selecting.js";
 import "./pointing.js";
@@ -11,6 +12,7 @@ import "./marking.js";
 import "./folding.js";
 import "./panes.js";
 import "./printing.js";
+import "./page.js";
 import "./help.js";
 
 export { BY_CHARACTERS, BY_KEYS, COMMANDS } from "./command.js";

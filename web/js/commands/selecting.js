@@ -49,7 +49,7 @@ addCommands([
         id: "selection.clear",
         codes: ["Escape"],
         keys: "Esc",
-        name: "close what was opened last: a finding's evidence, or the selection",
+        name: "close what was opened last: a finding's evidence, a search, or the selection",
         run: closeLast,
     },
 ]);

@@ -2,7 +2,8 @@
 // taken away, the timeline is again as it was before.
 
 import { beside, sorted } from "../findings.js";
-import { keyOf, rememberDismissed } from "../dismissed.js";
+import { keyOf } from "../by-log.js";
+import { DISMISSED } from "../dismissed.js";
 import { changeShown, shownOf } from "../state.js";
 import { extentOnPage, viewOnPage } from "../page-time.js";
 import { counted } from "../words.js";
@@ -220,7 +221,7 @@ export function restoreFindings(around, ids) {
 function setDismissed({ stage, store }, dismissed) {
     const { log } = shownOf(store.value);
     // The storage belongs to the page.
-    if (log && stage.own) rememberDismissed(keyOf(log), dismissed);
+    if (log && stage.own) DISMISSED.remember(keyOf(log), dismissed);
     changeShown(store, { dismissed });
 }
 

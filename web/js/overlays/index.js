@@ -3,6 +3,8 @@
 
 import "./low-use.js";
 import "./markers.js";
+import "./notes.js";
+import "./hits.js";
 import "./range.js";
 import "./evidence.js";
 import "./span.js";

@@ -9,7 +9,11 @@ import { drawerOf, part } from "../stage.js";
 import { programOf } from "../screens/bar.js";
 import { runTexts } from "../describe.js";
 import { visible } from "../format.js";
-import { onPage } from "../page-time.js";
+import { takeNote } from "../notes/taking.js";
+import { timeOfNote } from "../notes/notes.js";
+import { around } from "../viewport.js";
+import { onPage, viewOnPage } from "../page-time.js";
+import { goToHit, searchFor } from "../search/searching.js";
 
 /** @typedef {import("../context.js").Context} Context */
 
@@ -20,6 +24,8 @@ const MOST_LABELS = 513;
  * @typedef {object} MoreActs
  * @property {(group: string) => void} rows lets the user choose which rows a group of tracks has
  * @property {import("./findings.js").FindingActs} findings
+ * @property {import("./hits.js").HitActs} hits
+ * @property {import("./notes.js").NoteActs} notes
  * @property {() => Promise<string[]>} labels the labels of the program's own spans, those with the most time first
  * @property {(wish: import("../protocol.js").RequestsWish) => Promise<boolean | null>} requests looks at each span with a label
  * @property {(label: string) => void} eachOf chooses the label whose spans are looked at, one by one
@@ -64,6 +70,44 @@ export function actsOf(context) {
         describe: (parts, point) => (parts ? tooltip.tell(parts, point) : tooltip.hide()),
         roleOf: (module) => shownOf(store.value).modules.of(module),
         findings: findingActs(context),
+        hits: hitActs(context),
+        notes: noteActs(context),
+    };
+}
+
+/**
+ * @param {Context} context
+ * @returns {import("./notes.js").NoteActs}
+ */
+function noteActs(context) {
+    const { stage, store, moving } = context;
+    const dialog = /** @type {import("../notes/dialog.js").LogNoting} */ (part(stage, "note-dialog"));
+    return {
+        go: (note) => {
+            const log = shownOf(store.value);
+            const { from, to } = viewOnPage(log, timeOfNote(log, note));
+            if (to > from) moving.show(around({ from, to }));
+            else moving.showTime(from);
+        },
+        edit: (note) => dialog.show(note),
+        take: () => takeNote(context),
+    };
+}
+
+/**
+ * @param {Context} context
+ * @returns {import("./hits.js").HitActs}
+ */
+function hitActs(context) {
+    const { store, log, timeline } = context;
+    return {
+        go: (hit) => void goToHit(context, hit).then(() => leaveCovered(context)),
+        goToTrack: async (track) => {
+            const slot = await log.ask("slotOf", { track });
+            if (slot && !slot.hidden) timeline.reveal(slot);
+            else if (slot) await context.selecting.selectAt({ log: store.value.shown, track, time: 0 });
+        },
+        search: (query) => void searchFor(context, query),
     };
 }
 

@@ -112,6 +112,8 @@ export class LogDrawer extends Part {
             state.finding,
             shownOf(state).dismissed,
             shownOf(state).eachOf,
+            shownOf(state).search,
+            shownOf(state).notes,
         ]);
         follow(
             store,
@@ -246,6 +248,8 @@ export class LogDrawer extends Part {
             exports: this.#exports.filter(({ needsAll }) => finished || !needsAll),
             log,
             findings: { chosen: state.finding, dismissed: this.shown.dismissed },
+            search: this.shown.search,
+            notes: this.shown.notes,
             theme: state.theme,
             eachOf: this.shown.eachOf,
             printed: this.printing,
@@ -256,9 +260,10 @@ export class LogDrawer extends Part {
     get #about() {
         const { opening, log, totals } = this.#contents;
         const { theme, clock, finding } = this.store?.value ?? {};
-        // Only one panel shows findings.
+        // Only some panels show what the user has done.
         const { render } = this.#chosen;
-        return [opening, log, totals, theme, clock, ...(render ? [finding, this.shown.dismissed, this.shown.eachOf] : [])];
+        const { dismissed, eachOf, search, notes } = this.shown;
+        return [opening, log, totals, theme, clock, search, notes, ...(render ? [finding, dismissed, eachOf] : [])];
     }
 
     get #chosen() {
@@ -488,6 +493,11 @@ export class LogDrawer extends Part {
         this.#chosenFor = this.#contents.opening;
         this.folded = false;
         this.#keep();
+    }
+
+    /** What can be done with the whole log now. */
+    get exports() {
+        return this.shown.log ? (this.#shown?.exports ?? []) : [];
     }
 
     /** @param {KeyboardEvent} event */

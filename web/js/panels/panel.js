@@ -13,7 +13,7 @@ import { count, sentence } from "../format.js";
  * @property {string[]} [sections] the keys of the facts' sections that it shows; by default, the one with its own key
  * @property {string} [what] what it shows: the hint on its tab, and what is missing if the log has nothing of it
  * @property {string} [built] how the program must also be built for that
- * @property {(contents: Pick<import("./contents.js").Contents, "log">, log: Pick<import("../state.js").LogState, "dismissed">) =>
+ * @property {(contents: Pick<import("./contents.js").Contents, "log">, log: Pick<import("../state.js").LogState, "dismissed" | "search" | "notes">) =>
  *     Counted | undefined} [counted] what its tab counts, if not the things of its sections
  * @property {(shown: import("./section.js").Shown) => unknown} [render] renders it, if not just as its sections one after the other. Called
  *     again whenever more is known about the log or the range

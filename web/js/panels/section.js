@@ -38,6 +38,8 @@ import { NOT_LOGGED, asSentence, inBrackets } from "../why-none.js";
  * @property {{ id: string, name: string, title: string, run: () => void }[]} exports what can be done with all that is said
  * @property {import("../protocol.js").LogInfo} log all that is known of the log
  * @property {{ chosen: import("../findings.js").Chosen | null, dismissed: readonly string[] }} findings the chosen one, and the dismissed ones
+ * @property {import("../search/hits.js").Search | null} search what is searched for, and what was found
+ * @property {readonly import("../notes/notes.js").Note[]} notes
  * @property {import("./histogram.js").Chooser} [chooser] what the bars of histograms choose, if not the rows of a table
  * @property {string} eachOf the label whose spans are looked at, one by one; empty for none
  * @property {boolean} printed whether it is for paper: then no table scrolls

@@ -3,12 +3,13 @@
 import { html, nothing } from "lit";
 import { Part } from "../panels/part.js";
 import { loadViewer } from "../parts.js";
-import { plain } from "../words.js";
+import { counted, plain } from "../words.js";
 import { visible } from "../format.js";
 import { download, nameFor } from "./download.js";
 import { pageWith, paletteOf } from "./page.js";
 import { shownOf } from "../state.js";
 import { SAVING } from "../protocol.js";
+import { notesText } from "../notes/notes.js";
 import { wordsText } from "../spans.js";
 
 /** @typedef {import("../client.js").Client} Client */
@@ -47,7 +48,7 @@ export class SavingDialog extends Part {
     /** @param {import("../context.js").Context} context */
     start({ store, client }) {
         this.#client = client;
-        this.watch(store, (state) => [shownOf(state).log?.name]);
+        this.watch(store, (state) => [shownOf(state).log?.name, shownOf(state).notes]);
     }
 
     get #dialog() {
@@ -65,7 +66,7 @@ export class SavingDialog extends Part {
         const { share } = this;
         return html`<dialog id="saving" aria-labelledby="saving-title" @close=${this.#giveUp} @keydown=${stay}>
             <h2 id="saving-title" tabindex="-1">Save as one HTML file</h2>
-            <p>The viewer with ${visible(this.shown.log?.name ?? "")} in it, for colleagues and issues. It opens from the disk and needs no network.</p>
+            <p>The viewer with ${visible(this.shown.log?.name ?? "")} in it${this.shown.notes.length > 0 ? `, and ${counted(this.shown.notes.length, "note")}` : ""}, for colleagues and issues. It opens from the disk and needs no network.</p>
             <p>
                 <button id="saving-env" role="checkbox" aria-checked=${String(this.env)} ?disabled=${share !== null} @click=${this.#turnEnv}>
                     <span aria-hidden="true">${this.env ? "☑" : "☐"}</span>&nbsp;with the program's environment, which may tell secrets
@@ -111,7 +112,7 @@ export class SavingDialog extends Part {
      * @returns {Promise<Blob | null>} null if it is no longer wanted, or another log is shown by now
      */
     async #page(client, log, isOver, onProgress) {
-        const { number } = this.shown;
+        const { number, notes } = this.shown;
         const viewer = await loadViewer();
         if (isOver() || this.shown.number !== number) return null;
         const words = wordsText(this.store?.value.spanWords ?? []);
@@ -119,7 +120,7 @@ export class SavingDialog extends Part {
         const packed = await this.#packed.ask("pack", { env: this.env, words, name: log.name, palette: paletteOf(viewer) }, onProgress);
         if (isOver() || !packed) return null;
         if ("error" in packed) throw new Error(packed.error);
-        return pageWith(viewer, { name: log.name, words }, packed.article, packed.base64);
+        return pageWith(viewer, { name: log.name, words, notes: notesText(notes) }, packed.article, packed.base64);
     }
 
     #giveUp() {

@@ -8,12 +8,12 @@ const CLOSING = "</script>";
 
 /**
  * @param {string} viewer the page of one file without a log
- * @param {{ name: string, words: string }} log its name; the words that begin and end its spans, as in "BEGIN,END", or empty for the usual
- *     ones
+ * @param {{ name: string, words: string, notes: string }} log its name; the words that begin and end its spans, as in "BEGIN,END", or empty
+ *     for the usual ones; and its notes (`notesText`)
  * @param {string} article its summary for readers without scripts, as markup
  * @param {Blob} packed the compressed log, as base64
  */
-export function pageWith(viewer, { name, words }, article, packed) {
+export function pageWith(viewer, { name, words, notes }, article, packed) {
     const [head, inTitle] = split(viewer, "<!--title-->");
     const [middle, inReport] = split(split(inTitle, "<!--/title-->")[1], "<!--report-->");
     const [end, inLogs] = split(split(inReport, "<!--/report-->")[1], "<!--logs-->");
@@ -22,6 +22,7 @@ export function pageWith(viewer, { name, words }, article, packed) {
     held.type = "text/plain";
     held.dataset.log = visible(name);
     if (words) held.dataset.spanWords = words;
+    if (notes) held.dataset.notes = notes;
     const title = element("b", {}, `${visible(name)} · GHC Eventlog Viewer`).innerHTML;
     return new Blob([head, title, middle, article, end, held.outerHTML.slice(0, -CLOSING.length), packed, CLOSING, "\n", after], {
         type: "text/html",

@@ -1,6 +1,7 @@
 // The bar at the top: names the program of the log, and has the viewer's buttons.
 
 import { html, nothing } from "lit";
+import "../search/field.js";
 import { Part } from "../panels/part.js";
 import { visible } from "../format.js";
 import { chooseNext } from "../theme-switch.js";
@@ -55,6 +56,7 @@ export class LogBar extends Part {
                 .textContent=${this.store ? programOf(this.store.value) : ""}
             ></h1>
             <ul id="facts" aria-label="About this log">${texts.map((text) => html`<li title=${text}>${text}</li>`)}</ul>
+            <log-search id="search" .context=${this.#context}></log-search>
             <div class="tools">
                 <input type="file" id="open-file" class="visually-hidden" multiple aria-label="Open an eventlog" @change=${this.#open}>
                 <label for="open-file" class="button" title="Open a file">Open…</label>

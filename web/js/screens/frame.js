@@ -10,6 +10,7 @@ import "./clock.js";
 import "./error.js";
 import "./following.js";
 import "./going.js";
+import "../notes/dialog.js";
 import "./help.js";
 import "./notices.js";
 import "./progress.js";
@@ -59,6 +60,7 @@ export function frame(own) {
         <thread-rows id="rows-of-threads"></thread-rows>
         <span-rows id="rows-of-spans"></span-rows>
         <log-going id="going"></log-going>
+        <log-noting id="note-dialog"></log-noting>
         <log-help id="keys-help"></log-help>
         <p id="announcer" class="visually-hidden" aria-live="polite"></p>
     `;

@@ -6,6 +6,7 @@ import { inline } from "../inline.js";
 import { DOCUMENTS, loadLicences } from "../parts.js";
 import { COMMANDS } from "../commands/index.js";
 import { nameOnKeyboard } from "../pressed.js";
+import { layoutMap } from "../keyboard.js";
 import { Part } from "../panels/part.js";
 
 /** What the lanes show: a role in the palette, its name, and what it means. @type {[string, string, string][]} */
@@ -69,7 +70,7 @@ export class LogHelp extends Part {
             <h3>What the colours mean</h3>
             <dl id="colours">${STATES.map(([role, name, what]) => html`<dt>${swatch(role)} ${name}</dt><dd>${inline(what)}</dd>`)}</dl>
             <h3>Keys and gestures</h3>
-            <table id="keys">${COMMANDS.map((command) => row(command, this.#layout))}</table>
+            <table id="keys">${COMMANDS.filter(({ keys }) => keys).map((command) => row(command, this.#layout))}</table>
             <details id="licences" @toggle=${this.#opened}>
                 <summary>Licences</summary>
                 ${this.#licences ? html`<pre tabindex="0">${this.#licences}</pre>` : nothing}
@@ -128,19 +129,6 @@ function row(command, layout) {
     const own = (/** @type {string} */ key) => ("run" in command ? nameOnKeyboard(key, layout) : key);
     const names = command.keys.split(" ").map((key, at) => html`${at > 0 ? " " : ""}<kbd>${own(key).replaceAll("_", " ")}</kbd>`);
     return html`<tr><th scope="row">${names}</th><td>${command.name}</td></tr>`;
-}
-
-/**
- * The characters of the reader's keys, by physical key. Only some browsers tell, and not in every frame.
- * @returns {Promise<ReadonlyMap<string, string>>}
- */
-async function layoutMap() {
-    const { keyboard } = /** @type {{ keyboard?: { getLayoutMap?: () => Promise<ReadonlyMap<string, string>> } }} */ (navigator);
-    try {
-        return (await keyboard?.getLayoutMap?.()) ?? new Map();
-    } catch {
-        return new Map();
-    }
 }
 
 customElements.define("log-help", LogHelp);

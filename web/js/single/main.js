@@ -16,6 +16,8 @@ let opened = null;
 function open(log) {
     if (log.words === null) viewer.removeAttribute("span-words");
     else viewer.setAttribute("span-words", log.words);
+    if (log.notes === null) viewer.removeAttribute("notes");
+    else viewer.setAttribute("notes", log.notes);
     const file = fileOf(log);
     if (file) viewer.open(file);
     // If the page is served, the log may be beside it.
@@ -51,6 +53,8 @@ void prepare().then(async () => {
         opened.isMissing = true;
         turn({ what: "report" });
     });
+    // The notes are not about a log that is opened instead.
+    viewer.addEventListener("useropen", () => viewer.removeAttribute("notes"));
     for (const type of ["ready", "error"]) viewer.addEventListener(type, draw);
     turn({});
 });

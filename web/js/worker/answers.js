@@ -4,6 +4,8 @@ import { ASKERS, FLAME_VIEWS } from "../protocol.js";
 import { find, totalsOf, work } from "./jobs.js";
 import { namesFrom } from "./names-from.js";
 import { exportProfile, pack } from "./pack.js";
+import { tracksNamed } from "./tracks-named.js";
+import { hitBeside, hits, search } from "./search.js";
 import { whole, window } from "./windows.js";
 
 /** @typedef {import("../protocol.js").Questions} Questions */
@@ -38,6 +40,7 @@ export const answers = {
         (log.flame(section, range, FLAME_VIEWS.indexOf(view), frame, from, to, search, width)),
     markdown: ({ log }, { range }) => log.markdown(range, MARKDOWN_ROWS),
     findingMarkdown: ({ log }, { id }) => log.finding_markdown(id),
+    tracksNamed,
     slotOf: ({ log, arrangement }, { track }) => log.slot_of(arrangement, track),
     pack,
     exportAs: exportProfile,
@@ -56,6 +59,10 @@ export const answers = {
         return job === undefined ? null : work(opening, job, isOver, () => opening.log.idle_reasons(job));
     },
     requests,
+    search,
+    hits,
+    hitBeside,
+    complete: ({ log }, { query, cursor }) => log.complete(query, cursor),
     rows: (opening, { shown, missing }) => opening.rows(shown, missing),
 };
 

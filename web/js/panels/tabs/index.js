@@ -9,6 +9,8 @@ import "./sparks.js";
 import "./messages.js";
 import "./requests.js";
 import "./events.js";
+import "./search.js";
+import "./notes.js";
 import "./profile.js";
 import "./ticky.js";
 import "./process.js";

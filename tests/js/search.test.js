@@ -1,0 +1,117 @@
+// The search: hits in order, the steps along them, what is suggested, and where hits are drawn.
+
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { countText, hitsInOrder, indexBeside } from "../../web/js/search/hits.js";
+import { placesOf } from "../../web/js/search/places.js";
+import { hasWords } from "../../web/js/search/words.js";
+import { withoutBrowser } from "./without-browser.js";
+
+withoutBrowser();
+const { COMMANDS } = await import("../../web/js/commands/index.js");
+const { PANELS } = await import("../../web/js/panels/tabs/index.js");
+const { commandsFor } = await import("../../web/js/search/suggestions.js");
+const { tracksNamed } = await import("../../web/js/worker/tracks-named.js");
+
+const hit = (time, text = "", kind = "message") => ({ kind, time, text });
+const searchOf = (...hits) => ({
+    hits: { message: hits.filter(({ kind }) => kind === "message"), gc: hits.filter(({ kind }) => kind === "gc") },
+});
+const found = (total, names = []) => ({ names, found: { total, groups: [] } });
+
+test("hits of all kinds are stepped through in order of time", () => {
+    const [a, b, c] = [hit(5), hit(7, "", "gc"), hit(9)];
+    const hits = hitsInOrder(searchOf(c, b, a));
+    assert.deepEqual(hits, [a, b, c]);
+    const steps = [
+        // Without a chosen one: from a time on, and before it.
+        [null, 6, 1, 1],
+        [null, 6, -1, 0],
+        [null, 0, -1, -1],
+        [null, 10, 1, 3],
+        [b, 0, 1, 2],
+        [b, 0, -1, 0],
+        [c, 0, 1, 3],
+        // One of an earlier answer, and one that is no longer there.
+        [{ ...b }, 0, 1, 2],
+        [hit(8, "gone"), 0, 1, 2],
+    ];
+    for (const [from, time, by, expected] of steps)
+        assert.equal(indexBeside(hits, from, time, by), expected, `${from?.time} ${time} ${by}`);
+});
+
+test("hits that are alike do not hold the steps up", () => {
+    const hits = [hit(5, "same"), hit(5, "same"), hit(5, "same")];
+    assert.deepEqual(
+        [hits[0], hits[1], hits[2]].map((from) => indexBeside(hits, from, 0, 1)),
+        [1, 2, 3],
+    );
+});
+
+test("the number of hits is said as far as it is known", () => {
+    const texts = [
+        [{ report: null, runs: true }, "…"],
+        [{ report: found(0), runs: true }, "…"],
+        [{ report: found(1240), runs: true }, "at least 1 240…"],
+        [{ report: found(1), runs: false }, "1 hit"],
+        [{ report: found(0), runs: false }, "0 hits"],
+        // Names were found, which are at no moment.
+        [{ report: found(0, [{}]), runs: false }, ""],
+        [{ report: { fault: { at: 0, reason: "x" } }, runs: false }, "not a query"],
+    ];
+    for (const [search, text] of texts) assert.equal(countText(search).replace(/\u202f/g, " "), text);
+});
+
+test("every command that a key runs can be found by what it does, and by its key", () => {
+    for (const command of COMMANDS) {
+        if (!("run" in command) || command.id === "commands.show") continue;
+        const names = (text) => commandsFor(text, new Map()).map(({ text }) => text);
+        assert.ok(names(command.name).includes(command.name), command.id);
+        const [key] = command.keys.split(" ");
+        assert.ok(names(key).includes(command.name), `${command.id} by ${key}`);
+    }
+    for (const { name } of PANELS) assert.ok(commandsFor(`tab ${name}`, new Map()).some(({ text }) => text === `tab ${name}`));
+});
+
+test("what begins with the text comes first", () => {
+    const [{ text }] = commandsFor("show", new Map());
+    assert.match(text, /^show/);
+    assert.deepEqual(commandsFor("no such command", new Map()), []);
+});
+
+test("words may be anywhere in a name, capitals or not", () => {
+    assert.ok(hasWords("CAP 3", ["Capabilities", "Capability 3"]));
+    assert.ok(!hasWords("cap 4", ["Capabilities", "Capability 3"]));
+    assert.ok(hasWords("", ["anything"]));
+});
+
+test("tracks are found by their names and those of their groups; a group only by its own", () => {
+    const groups = [
+        { key: "caps", name: "Capabilities", tracks: 2 },
+        { key: "sparks", name: "Sparks", tracks: 0 },
+    ];
+    const names = { caps: ["Capability 0", "Capability 1"], sparks: [] };
+    const log = { tree: () => ({ groups }), tracks_of: (_, group) => names[group].map((name, id) => ({ id, name })) };
+    const found = (text, most = 9) => tracksNamed({ log }, { text, most }).map(({ name, track }) => [name, track]);
+    assert.deepEqual(found("capability 1"), [["Capability 1", 1]]);
+    assert.deepEqual(found("capabilities"), [
+        ["Capabilities", null],
+        ["Capability 0", 0],
+        ["Capability 1", 1],
+    ]);
+    assert.equal(found("", 2).length, 2);
+    // What is not there is not offered.
+    assert.deepEqual(found("sparks"), []);
+});
+
+test("hits are drawn where their stretch of time is, each pixel once", () => {
+    const log = { status: { extent: [100, 199] } };
+    const search = { report: { buckets: Uint32Array.of(1, 0, 3, 1) } };
+    const at = (scale) => placesOf({ search, log }, (time) => (time - 100) * scale);
+    assert.deepEqual(at(1), [13, 63, 88]);
+    assert.deepEqual(at(0.001), [0]);
+    assert.deepEqual(
+        placesOf({ search: null, log }, (time) => time),
+        [],
+    );
+});

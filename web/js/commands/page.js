@@ -1,0 +1,32 @@
+// What has a button, but no key: files and colours.
+
+import { addCommands } from "./command.js";
+import { part } from "../stage.js";
+import { CHOICES, choose } from "../theme-switch.js";
+import { shownOf } from "../state.js";
+
+/** @typedef {import("../context.js").Context} Context */
+
+addCommands([
+    {
+        id: "page.open",
+        codes: [],
+        keys: "",
+        name: "open a file",
+        run: ({ stage }) => part(stage, "open-file").click(),
+    },
+    {
+        id: "page.close",
+        codes: [],
+        keys: "",
+        name: "close the log",
+        run: ({ opener, store }) => shownOf(store.value).log && opener.close(),
+    },
+    ...CHOICES.map((colours) => ({
+        id: `page.colours-${colours}`,
+        codes: [],
+        keys: "",
+        name: `colours: ${colours}`,
+        run: (/** @type {Context} */ context) => choose(context, colours),
+    })),
+]);

@@ -1,0 +1,120 @@
+// Notes: what the user writes at a moment of a log, or at a range of its time. They are kept for the log in the browser's storage, in links
+// and in saved pages.
+
+import { ByLog, keyOf } from "../by-log.js";
+import { changeLog, logOf, originOf, shownOf } from "../state.js";
+
+/** @typedef {import("../context.js").Context} Context */
+
+/**
+ * @typedef {object} Note
+ * @property {number} from in ns from the log's first moment
+ * @property {number} to the same as `from` for a moment
+ * @property {string} text
+ */
+
+/** Most notes of a log, and most characters of a note. */
+const MOST = 500;
+export const LONGEST = 2000;
+
+/** @type {ByLog<Note>} */
+const NOTES = new ByLog("notes", MOST, noteIn);
+
+/**
+ * @param {unknown} written
+ * @returns {Note | null} null if it is none
+ */
+export function noteIn(written) {
+    const { from, to, text } = /** @type {Record<string, unknown>} */ (written ?? {});
+    if (typeof from !== "number" || typeof to !== "number" || typeof text !== "string") return null;
+    return Number.isFinite(from) && Number.isFinite(to) && from <= to && text.trim() ? { from, to, text: text.slice(0, LONGEST) } : null;
+}
+
+/**
+ * Takes the notes of each log that has been read, as remembered; those that a link or a saved page brings are added.
+ * @param {Pick<Context, "stage" | "store">} context
+ */
+export function followNotes(context) {
+    NOTES.follow(context, (notes) => addNotes(context, notes));
+}
+
+/**
+ * Adds notes to the log on the screen, except those that it has.
+ * @param {Pick<Context, "stage" | "store">} context
+ * @param {Note[]} notes
+ */
+export function addNotes(context, notes) {
+    const { number, notes: before } = shownOf(context.store.value);
+    const added = notes.filter((note) => !before.some((other) => isSame(note, other)));
+    if (added.length > 0) setNotes(context, number, [...before, ...added]);
+}
+
+/**
+ * Puts a note in place of another one of the log on the screen.
+ * @param {Pick<Context, "stage" | "store">} context
+ * @param {Note | null} old null to add it
+ * @param {Note | null} note null to take the old one away
+ */
+export function changeNote(context, old, note) {
+    const { number, notes } = shownOf(context.store.value);
+    const others = notes.filter((other) => !old || !isSame(other, old));
+    setNotes(context, number, note ? [...others, note] : others);
+}
+
+/**
+ * @param {Pick<Context, "stage" | "store">} context
+ * @param {number} number the log's
+ * @param {Note[]} notes
+ */
+function setNotes({ stage, store }, number, notes) {
+    const sorted = notes.toSorted((one, other) => one.from - other.from || one.to - other.to).slice(0, MOST);
+    const { log } = logOf(store.value, number);
+    // The storage belongs to the page.
+    if (log && stage.own) NOTES.remember(keyOf(log), sorted);
+    changeLog(store, number, { notes: sorted });
+}
+
+/**
+ * @param {Note} one
+ * @param {Note} other
+ */
+function isSame(one, other) {
+    return one.from === other.from && one.to === other.to && one.text === other.text;
+}
+
+/**
+ * A note's time in its log.
+ * @param {Pick<import("../state.js").LogState, "log">} log
+ * @param {Note} note
+ * @returns {import("../viewport.js").View}
+ */
+export function timeOfNote(log, { from, to }) {
+    const origin = originOf(log);
+    return { from: origin + from, to: origin + to };
+}
+
+/**
+ * Notes as a text for links and saved pages; the reverse of `notesIn`.
+ * @param {readonly Note[]} notes
+ */
+export function notesText(notes) {
+    return notes.length > 0 ? JSON.stringify(notes.map(({ from, to, text }) => (to > from ? [from, to, text] : [from, text]))) : "";
+}
+
+/**
+ * The notes in a text that somebody else may have written.
+ * @param {string | null} text
+ * @returns {Note[]}
+ */
+export function notesIn(text) {
+    try {
+        const all = JSON.parse(text || "[]");
+        if (!Array.isArray(all)) return [];
+        return all.slice(0, MOST).flatMap((one) => {
+            const [from, to, written] = Array.isArray(one) ? (one.length === 2 ? [one[0], one[0], one[1]] : one) : [];
+            return noteIn({ from, to, text: written }) ?? [];
+        });
+    } catch {
+        return [];
+    }
+}

@@ -1,0 +1,122 @@
+// What a search has found: a list, grouped by what the hits are, each with its moment.
+
+import { html, nothing } from "lit";
+import { Part } from "./part.js";
+import { count, duration, sentence, visible } from "../format.js";
+import { isSame } from "../search/hits.js";
+
+/** @typedef {import("../search/hits.js").Search} Search */
+/** @typedef {import("../protocol.js").Hit} Hit */
+/** @typedef {import("../protocol.js").HitGroup} HitGroup */
+/** @typedef {import("../protocol.js").NameGroup} NameGroup */
+
+/**
+ * What can be done with what was found.
+ * @typedef {object} HitActs
+ * @property {(hit: Hit) => void} go
+ * @property {(track: number) => void} goToTrack
+ * @property {(query: string) => void} search
+ */
+
+/** Hits of a group that are listed at first, and how many more at a time. */
+const FIRST = 20;
+const MORE = 200;
+
+export class LogHits extends Part {
+    static properties = { search: { attribute: false }, times: { attribute: false }, acts: { attribute: false }, listed: { state: true } };
+
+    constructor() {
+        super();
+        /** @type {Search | null} */
+        this.search = null;
+        /** @type {import("../times.js").Times | null} */
+        this.times = null;
+        /** @type {HitActs | null} */
+        this.acts = null;
+        /** How many hits of a kind are listed, if not the first ones. @type {Record<string, number>} */
+        this.listed = {};
+    }
+
+    /** @param {import("lit").PropertyValues} changed */
+    willUpdate(changed) {
+        if (changed.has("search") && changed.get("search")?.text !== this.search?.text) this.listed = {};
+    }
+
+    render() {
+        const { search } = this;
+        if (!search)
+            return html`<p class="muted">Nothing is searched for. Press <kbd>/</kbd>, and type a word of a message, a thread’s label or an event’s type.</p>`;
+        const { report, runs } = search;
+        if (!report) return html`<p class="muted">Searching…</p>`;
+        const { fault, found, names = [] } = report;
+        if (fault) return this.#fault(fault);
+        const groups = found?.groups ?? [];
+        const none = runs ? "Nothing yet; the search goes on." : html`Nothing in the log fits <code>${visible(search.text)}</code>.`;
+        return html`
+            ${found ? nothing : html`<p class="muted">Messages, spans and events are searched once the log has been read.</p>`}
+            ${found && groups.length === 0 && names.length === 0 ? html`<p>${none}</p>` : nothing}
+            ${found?.waitsForReplay ? html`<p class="muted">The program’s own spans are found once threads have been followed.</p>` : nothing}
+            ${found && found.spansForEachKept > 1 ? html`<p class="muted">The log has more spans than are kept: only one of ${count(found.spansForEachKept)} is searched.</p>` : nothing}
+            ${groups.map((group) => this.#group(group))} ${names.map((group) => this.#names(group))}
+        `;
+    }
+
+    /** @param {import("../protocol.js").QueryFault} fault */
+    #fault({ at, reason }) {
+        const text = this.search?.text ?? "";
+        return html`<p class="wrong-query"><code>${visible(text.slice(0, at))}<mark>${visible(text.slice(at) || " ")}</mark></code> ${sentence(reason)}</p>`;
+    }
+
+    /** @param {HitGroup} group */
+    #group({ kind, title, count: all }) {
+        const hits = this.search?.hits[kind] ?? [];
+        const shown = this.listed[kind] ?? FIRST;
+        const more = Math.min(hits.length - shown, MORE);
+        const isCut = shown >= hits.length && all > hits.length && !this.search?.runs;
+        return html`<section class="hits" data-kind=${kind}>
+            <h3>${title} <span class="muted">${count(all)}</span></h3>
+            <ol>${hits.slice(0, shown).map((hit) => this.#hit(hit))}</ol>
+            ${more > 0 ? html`<button class="copy" @click=${() => this.#list(kind, shown + MORE)}>${count(more)} more</button>` : nothing}
+            ${isCut ? html`<p class="muted">The ${count(hits.length)} nearest to the time in view are listed, of ${count(all)}. Enter in the search field goes on to the others.</p>` : nothing}
+        </section>`;
+    }
+
+    /** @param {Hit} hit */
+    #hit(hit) {
+        const { time, length, cap, thread, type, text } = hit;
+        const chosen = this.search?.chosen;
+        const where = [cap === undefined ? "" : `cap ${cap}`, thread === undefined ? "" : `thread ${thread}`].filter(Boolean).join(", ");
+        const what = html`<span class="what">${type === undefined || text.startsWith(type) ? nothing : html`<b>${type}</b> `}${visible(text)}</span>`;
+        return html`<li><button class="hit" aria-current=${chosen && isSame(chosen, hit) ? "true" : nothing} title=${visible(text)} @click=${() => this.acts?.go(hit)}
+            ><span class="time">${this.times?.text(time)}</span> ${what} <span class="length">${length === undefined ? nothing : duration(length)}</span> <span class="muted">${where}</span></button
+        ></li>`;
+    }
+
+    /** @param {NameGroup} names */
+    #names({ kind, title, count: all, names }) {
+        const rest = all - names.length;
+        return html`<section class="hits names" data-kind=${kind}>
+            <h3>${title} <span class="muted">${count(all)}</span></h3>
+            <ol>${names.map((name) => this.#name(name))}</ol>
+            ${rest > 0 ? html`<p class="muted">${count(rest)} more</p>` : nothing}
+        </section>`;
+    }
+
+    /** @param {NameGroup["names"][0]} found */
+    #name({ name, detail, query, track }) {
+        const text = html`<span class="what">${visible(name)}</span> <span class="muted">${visible(detail)}</span>`;
+        const show = track === undefined ? nothing : html` <button class="copy" @click=${() => this.acts?.goToTrack(track)}>Show</button>`;
+        if (query === undefined) return html`<li>${text}${show}</li>`;
+        return html`<li><button class="hit" title=${`Search for ${visible(query)}`} @click=${() => this.acts?.search(query)}>${text}</button>${show}</li>`;
+    }
+
+    /**
+     * @param {string} kind
+     * @param {number} most
+     */
+    #list(kind, most) {
+        this.listed = { ...this.listed, [kind]: most };
+    }
+}
+
+customElements.define("log-hits", LogHits);

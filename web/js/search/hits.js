@@ -1,0 +1,70 @@
+// What a search has found, as the page shows it.
+
+import { count } from "../format.js";
+import { counted } from "../words.js";
+
+/** @typedef {import("../protocol.js").Hit} Hit */
+/** @typedef {import("../protocol.js").SearchReport} SearchReport */
+
+/**
+ * A search of a log.
+ * @typedef {object} Search
+ * @property {string} text the query
+ * @property {SearchReport | null} report what has been found so far; null at first
+ * @property {Record<string, Hit[]>} hits those that are at hand, by kind, in order of time
+ * @property {boolean} runs whether more may be found
+ * @property {Hit | null} chosen the hit that the timeline was led to last
+ */
+
+/**
+ * How many hits there are, as far as known.
+ * @param {Search} search
+ */
+export function countText({ report, runs }) {
+    if (!report) return "…";
+    const { fault, found, names = [] } = report;
+    if (fault) return "not a query";
+    if (!found) return "";
+    const { total } = found;
+    if (runs) return total > 0 ? `at least ${count(total)}…` : "…";
+    return total === 0 && names.length > 0 ? "" : counted(total, "hit");
+}
+
+/**
+ * The hits that are at hand, in order of time.
+ * @param {Search | null} search
+ * @returns {Hit[]}
+ */
+export function hitsInOrder(search) {
+    return Object.values(search?.hits ?? {})
+        .flat()
+        .sort((one, other) => one.time - other.time);
+}
+
+/**
+ * The index of the hit that a step leads to.
+ * @param {Hit[]} hits in order of time
+ * @param {Hit | null} from the chosen one
+ * @param {number} time where to begin without one
+ * @param {1 | -1} by
+ * @returns {number} -1 or the number of hits if it leads beyond them
+ */
+export function indexBeside(hits, from, time, by) {
+    if (from) {
+        // Two hits may be alike; after another question, each is another object.
+        const at = hits.indexOf(from);
+        const like = at < 0 ? hits.findIndex((hit) => isSame(hit, from)) : at;
+        if (like >= 0) return like + by;
+    }
+    const after = hits.findIndex((hit) => hit.time >= (from?.time ?? time));
+    const next = after < 0 ? hits.length : after;
+    return by > 0 ? next : next - 1;
+}
+
+/**
+ * @param {Hit} one
+ * @param {Hit} other
+ */
+export function isSame(one, other) {
+    return one.kind === other.kind && one.time === other.time && one.cap === other.cap && one.text === other.text;
+}

@@ -1,0 +1,2 @@
+/** What a text of the search field begins with that asks for commands. */
+export const COMMAND = ">";

@@ -1,0 +1,110 @@
+// What the search field suggests while one types: after ">" what can be done and where one can go, otherwise how the query may go on.
+
+import { COMMANDS } from "../commands/index.js";
+import { PANELS } from "../panels/tabs/index.js";
+import { nameOnKeyboard } from "../pressed.js";
+import { COMMAND } from "./mark.js";
+import { drawerOf } from "../stage.js";
+import { shownOf } from "../state.js";
+import { visible } from "../format.js";
+import { hasWords } from "./words.js";
+
+/** @typedef {import("../context.js").Context} Context */
+
+/**
+ * A suggestion either does something, or goes into the field in place of a part of its text.
+ * @typedef {object} Suggestion
+ * @property {string} text
+ * @property {string} about what it is, or does
+ * @property {string[]} keys what does the same
+ * @property {(context: Context) => unknown} [run]
+ * @property {{ from: number, to: number, text: string }} [put] `from`, `to`: the part of the field's text that it replaces
+ */
+
+/** Most suggestions of each kind, so that the others are in sight. */
+const MOST = 40;
+
+/**
+ * Orders what was found: first what begins with the text.
+ * @template T
+ * @param {T[]} found
+ * @param {string} text
+ * @param {(found: T) => string} name
+ */
+function begunFirst(found, text, name) {
+    const begins = (/** @type {T} */ one) => (name(one).toLowerCase().startsWith(text.toLowerCase()) ? 0 : 1);
+    return found.toSorted((one, other) => begins(one) - begins(other)).slice(0, MOST);
+}
+
+/**
+ * What can be done, and the tabs, that have all words of a text.
+ * @param {string} text without its ">"
+ * @param {ReadonlyMap<string, string>} layout of the keyboard
+ * @param {{ name: string, title: string, run: () => void }[]} [exports] what can be done with the whole log
+ * @returns {Suggestion[]}
+ */
+export function commandsFor(text, layout, exports = []) {
+    const commands = COMMANDS.flatMap((command) => {
+        if (!("run" in command) || command.id === "commands.show") return [];
+        const keys = command.keys.split(" ").filter(Boolean);
+        if (!hasWords(text, [command.name, ...keys])) return [];
+        return [{ text: command.name, about: "", keys: keys.map((key) => nameOnKeyboard(key, layout)), run: command.run }];
+    });
+    const tabs = PANELS.filter(({ name, what = "" }) => hasWords(text, ["tab", name, what])).map(({ key, name, what = "" }) => ({
+        text: `tab ${name}`,
+        about: what,
+        keys: [],
+        run: (/** @type {Context} */ { stage }) => {
+            drawerOf(stage).choose(key);
+            drawerOf(stage).focusTab();
+        },
+    }));
+    const saved = exports
+        .filter(({ name, title }) => hasWords(text, [name, title]))
+        .map(({ name, title, run }) => ({ text: name, about: title, keys: [], run: () => run() }));
+    return [...begunFirst([...commands, ...saved], text, ({ text }) => text), ...tabs];
+}
+
+/**
+ * The tracks that have all words of a text in their names.
+ * @param {Context} context
+ * @param {string} text
+ * @returns {Promise<Suggestion[]>}
+ */
+export async function tracksFor({ store, log }, text) {
+    const { shown } = store.value;
+    if (!shownOf(store.value).log) return [];
+    const found = (await log.ask("tracksNamed", { text, most: MOST })) ?? [];
+    return found.map(({ track, name, group, groupName, at }) => ({
+        text: track === null ? visible(groupName) : `${visible(groupName)}: ${visible(name)}`,
+        about: track === null ? "group of tracks" : "track",
+        keys: [],
+        run: ({ timeline, say }) => {
+            if (store.value.shown !== shown) return;
+            if (track === null) timeline.revealGroup(group);
+            else timeline.reveal({ group, at, track });
+            timeline.focus();
+            say(visible(track === null ? groupName : name));
+        },
+    }));
+}
+
+/**
+ * How a query may go on where the caret is.
+ * @param {Context} context
+ * @param {string} text
+ * @param {number} caret
+ * @returns {Promise<Suggestion[]>}
+ */
+export async function completionsFor({ store, log }, text, caret) {
+    const commands = { text: COMMAND, about: "a command, a track or a tab", keys: [], put: { from: 0, to: 0, text: COMMAND } };
+    const known = text.trim() ? [] : [commands];
+    if (!shownOf(store.value).log) return known;
+    const found = await log.ask("complete", { query: text, cursor: caret });
+    if (!found) return known;
+    const { from, to, list } = found;
+    return [
+        ...list.map(({ text, about }) => ({ text: visible(text), about: visible(about), keys: [], put: { from, to, text } })),
+        ...known,
+    ];
+}

@@ -1,0 +1,14 @@
+// Whether names have the words that one types.
+
+/**
+ * Whether each word of a text is in one of the names, capitals or not.
+ * @param {string} text
+ * @param {string[]} names
+ */
+export function hasWords(text, names) {
+    const all = names.join(" ").toLowerCase();
+    return text
+        .toLowerCase()
+        .split(/\s+/)
+        .every((word) => all.includes(word));
+}
