@@ -532,7 +532,7 @@ mod tests {
                 requests::{AROUND_BYTES, CLOCK_BYTES, INSTANCE_BYTES, ROW_BYTES, SHARE_BYTES, SUMS_BYTES},
                 span_parts::{OPEN_PART_BYTES, SPAN_SUM_BYTES},
                 spans::{LANE_BYTES, OPEN_SPAN_BYTES, OfLabel, UserSpan},
-                stops::{LastStop, StoppedLast, Stopper},
+                stops::{CapDoes, LastStop, StoppedLast, Stopper},
                 threads::{Contention, ThreadLife, Wait},
                 waited::Waited,
             },
@@ -631,7 +631,7 @@ mod tests {
             MAX_CONTENTION * size_of::<((ThreadId, Waker), Contention)>(),
             MAX_COLLECTIONS * size_of::<Option<LastStop>>()
                 + MAX_LAST_STOPS * size_of::<(Stopper, StoppedLast)>()
-                + ((size_of::<Option<(ThreadId, Nanos)>>() + size_of::<bool>()) << u16::BITS),
+                + (size_of::<CapDoes>() << u16::BITS),
             MAX_QUIET * size_of::<(Nanos, Nanos)>()
                 + MAX_SHIFTS * size_of::<Shift>()
                 + MAX_CAPS * account::LANE_BYTES

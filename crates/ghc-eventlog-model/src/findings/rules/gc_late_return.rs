@@ -17,7 +17,7 @@ impl Rule for GcLateReturn {
     const LIMITS: &'static [Limit] = &[LATE, WORTH];
     const TRY: &'static str = "`-N` no larger than the number of cores; `-qg` or a smaller `-qn`: fewer threads in collections; no other busy program on the machine";
     const NEEDS_REPLAY: bool = true;
-    const EXPLAINS: &'static [&'static str] = &["gc-share", "gc-slow-sync"];
+    const EXPLAINS: &'static [&'static str] = &["gc-share", "gc-slow-sync", "idle-runnable"];
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let gc = &of.facts.gc;

@@ -83,14 +83,15 @@ impl Rule for GcSlowSync {
         let time = |stops: &[LastStop]| stops.iter().map(|stop| stop.after()).fold(Nanos(0), Nanos::plus);
         let no_thread = ratio(time(&others).0, sum.0) > NO_THREAD.of();
         if no_thread {
-            let (back, run) = (
-                others.iter().filter(|stop| stop.why == LateFor::NotBack).count() as u64,
-                others.iter().filter(|stop| stop.why == LateFor::NotRun).count() as u64,
-            );
             text.add(
-                " {} of them waited for no thread, but for a capability whose OS thread did not run ({}), or was not back from the collection before ({}): the operating system did not give them a core. Are there more capabilities than cores?",
-                [others.len() as u64, run, back].map(Value::Count),
+                " {} of them waited for no thread, but for a capability that the operating system did not run",
+                [Value::Count(others.len() as u64)],
             );
+            let back = others.iter().filter(|stop| stop.why == LateFor::NotBack).count() as u64;
+            if back > 0 {
+                text.add(" ({} [time|times] one that was not back from the collection before)", [Value::Count(back)]);
+            }
+            text.add(". Are there more capabilities than cores?", []);
         } else if let Some((stop, times)) = most(threads) {
             text.add(
                 " Longest of all they waited for {} ({} [time|times]).",
@@ -189,7 +190,7 @@ mod tests {
             play.run(0, 7, MS / 2).gc(0, Gc { wait: 6 * MS, ..Gc::MINOR }).run(0, 7, 4 * MS)
         };
         let found = finding(GcSlowSync::ID, Play::caps(2).each(20, twice));
-        assert!(found.text.text(Nanos(0)).contains("from the collection before (20)"), "{}", found.text.text(Nanos(0)));
+        assert!(found.text.text(Nanos(0)).contains("20 times one that was not back"), "{}", found.text.text(Nanos(0)));
         assert_eq!(found.evidence[0].cap, Some(CapNo(1)));
     }
 

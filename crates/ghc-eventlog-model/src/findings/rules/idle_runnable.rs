@@ -28,9 +28,9 @@ const RUNNABLE: [&str; 2] = ["idle_ns.runnable here", "idle_ns.runnable elsewher
 impl Rule for IdleRunnable {
     const ID: &'static str = "idle-runnable";
     const TITLE: &'static str = "Idle although threads could run";
-    const ABOUT: &'static str = "Capabilities are idle for a large part of their time although threads could run. Where these times are short and many, capabilities are put to sleep and woken up again and again, since threads wake up others for a little work each; where they are long, the operating system does not run the capabilities.";
+    const ABOUT: &'static str = "Capabilities are idle for a large part of their time although threads could run; with one capability, too, as where its OS threads take turns. Where these times are short and many, capabilities are put to sleep and woken up again and again, since threads wake up others for a little work each; where they are long, the operating system does not run the capabilities.";
     const LIMITS: &'static [Limit] = &[SHARE, GRAVE, SHORT, MOST, WORTH];
-    const TRY: &'static str = "larger pieces of work for each wake-up (batches, chunks); threads that talk to each other on one capability (`forkOn`); fewer capabilities (`-N`)";
+    const TRY: &'static str = "larger pieces of work for each wake-up (batches, chunks); threads that talk to each other on one capability (`forkOn`), and none of them the main thread, to which only its own OS thread can switch (`runInUnboundThread`); fewer capabilities (`-N`)";
     const TRY_ELSE: &'static str =
         "`-N` no larger than the number of cores, perhaps one less; no other busy program on the machine";
     const NEEDS_REPLAY: bool = true;
@@ -41,9 +41,6 @@ impl Rule for IdleRunnable {
         let Some((account, replayed)) = of.account.as_ref().zip(of.replayed()) else {
             return Judgement::lacks(threads.lacks, "The log does not say what threads did.");
         };
-        if account.caps < 2 {
-            return Judgement::not_applicable("There is one capability only.");
-        }
         let idle = of.spent(&RUNNABLE);
         let share = ratio(idle.0, account.all.0);
         if share <= SHARE.of() || idle < WORTH.nanos() {
@@ -54,22 +51,24 @@ impl Rule for IdleRunnable {
             .within(&[(SHARE, share), (WORTH, idle.0 as f64)]);
         }
         let gaps = &replayed.account.gaps;
-        let is_short = ratio(gaps.short.0, gaps.total.0) > MOST.of();
+        let of_short = ratio(gaps.short.0, gaps.total.0);
+        let is_short = of_short > MOST.of();
         let mut text = Sentence::new(
-            "Capabilities are idle for {} of their time ({}) although threads could run.",
-            [Value::Share(share), Value::Duration(idle)],
+            "Capabilities are idle for {} of their time ({}) although threads could run, {} [time|times]: ",
+            [Value::Share(share), Value::Duration(idle), Value::Count(gaps.count)],
         );
-        let (count, median) = (gaps.lengths.count(), Nanos(gaps.lengths.at(50).unwrap_or_default()));
-        text.add(
-            " There are {} such [gap|gaps], half of them no longer than {}: ",
-            [Value::Count(count), Value::Duration(median)],
-        );
-        let why = if is_short {
-            "most of the time is in short ones, in which capabilities are put to sleep and woken up again."
+        let (words, most) = if is_short {
+            (
+                "{} of that is in gaps shorter than {}, in which a capability is put to sleep and woken up again, or another OS thread takes it over.",
+                of_short,
+            )
         } else {
-            "most of the time is in long ones, in which the operating system did not run the capabilities, or the runtime did not share out the threads."
+            (
+                "{} of that is in gaps of {} and longer, in which the operating system did not run a capability, or the runtime did not share out the threads.",
+                1.0 - of_short,
+            )
         };
-        text.add(why, []);
+        text.add(words, [Value::Share(most), Value::Duration(SHORT.nanos())]);
         Judgement::found(share > GRAVE.of(), text, Stake::of_caps(idle), of.longest_of(&RUNNABLE)).or_else(!is_short)
     }
 }
@@ -103,7 +102,7 @@ mod tests {
         let found = turns(2000, 10_000, 40_000);
         let text = found.text.text(Nanos(0));
         assert_eq!(found.level, Level::Warning, "{text}");
-        assert!(text.contains("4000 such gaps") && text.contains("woken up again"), "{text}");
+        assert!(text.contains("4000 times") && text.contains("woken up again"), "{text}");
         assert!(found.remedy.contains("batches"));
     }
 
@@ -117,7 +116,6 @@ mod tests {
     #[test]
     fn wake_ups_that_are_quick_are_fine() {
         assert_eq!(turns(2000, 100_000, 5000).level, Level::Fine);
-        assert_eq!(finding(IdleRunnable::ID, Play::caps(1).run(0, 7, MS)).level, Level::NotApplicable);
         let lacks = Play::caps(2).args("prog +RTS -l-s").collect(0, MS);
         assert_eq!(finding(IdleRunnable::ID, lacks).level, Level::NotApplicable);
     }

@@ -31,7 +31,11 @@ impl Rule for LockChains {
         let chain = replayed.lives.chains.longest;
         let share = of.share(chain.length());
         if share <= LENGTH.of() || u64::from(chain.waits) < WAITS.whole() || chain.length() < WORTH.nanos() {
-            return Judgement::fine("No long chain of threads waits for MVars.", [])
+            if chain.waits == 0 {
+                return Judgement::fine("No chain of threads waits for MVars.", []);
+            }
+            let words = "The longest chain of threads that wait for each other at MVars takes {}.";
+            return Judgement::fine(words, [Value::Duration(chain.length())])
                 .within(&[(LENGTH, share), (WORTH, chain.length().0 as f64)]);
         }
         let text = Sentence::new(

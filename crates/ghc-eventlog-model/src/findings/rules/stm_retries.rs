@@ -17,7 +17,11 @@ const EACH: Limit = Limit::number(
 );
 const RATE: Limit = Limit::number("wake-ups a second", 10_000.0, "fewer cost some milliseconds of each second");
 const GRAVE: Limit = Limit::number("wake-ups a second, warning", 100_000.0, "each takes about a microsecond or more");
-const BLOCKED: Limit = Limit::share("waits in STM, of all waits", 0.50, "else the wake-ups may be for others");
+const BLOCKED: Limit = Limit::share(
+    "waits in STM, of all waits",
+    0.10,
+    "whoever waits for anything else is woken up once: fewer waits in STM do not explain the wake-ups",
+);
 
 impl Rule for StmRetries {
     const ID: &'static str = "stm-retries";

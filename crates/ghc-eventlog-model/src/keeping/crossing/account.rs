@@ -21,7 +21,6 @@ use crate::{
             low_use::{CapTime, LowUses},
         },
         log_writes::LogWrites,
-        quantiles::Quantiles,
         rests::Rests,
         store::Store,
     },
@@ -112,7 +111,7 @@ impl AccountLane {
 #[derive(Debug, Default)]
 pub(crate) struct Gaps {
     open: Option<(Nanos, Nanos)>,
-    pub(crate) lengths: Quantiles,
+    pub(crate) count: u64,
     /// The time in all of them that is over, and in those that are short.
     pub(crate) total: Nanos,
     pub(crate) short: Nanos,
@@ -133,7 +132,7 @@ impl Gaps {
 
     fn over(&mut self, gap: Option<(Nanos, Nanos)>) {
         let Some(length) = gap.map(|(from, to)| to.since(from)) else { return };
-        self.lengths.add(length.0);
+        self.count += 1;
         self.total = self.total.plus(length);
         if length < limits::SHORT_GAP {
             self.short = self.short.plus(length);
@@ -547,7 +546,6 @@ impl IdleAccount {
             + self.own.capacity() * size_of::<u64>()
             + self.pending.capacity() * size_of::<CapNo>()
             + self.quiet.bytes_held()
-            + self.gaps.lengths.bytes_held()
             + self.low_use.bytes_held()
     }
 }

@@ -169,6 +169,19 @@ impl Pending {
     }
 }
 
+/// What a capability does at a moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CapDoes {
+    /// Nothing that matters here.
+    Nothing,
+    /// Events are lost.
+    NotKnown,
+    /// It takes part in a collection.
+    Collects,
+    /// It runs a thread since a time.
+    Runs(ThreadId, Nanos),
+}
+
 /// Who stopped last before each collection, as far as the log has been replayed.
 #[derive(Debug, Default)]
 pub(crate) struct AllStops {
@@ -178,10 +191,8 @@ pub(crate) struct AllStops {
     pub(crate) all: LastToStop,
     /// How many entries of `all` were dropped, because there was no room.
     pub(crate) dropped: u64,
-    /// The thread that runs on each capability, and since when, by the capability's number.
-    running: Vec<Option<(ThreadId, Nanos)>>,
-    /// Whether each capability takes part in a collection, by its number.
-    collecting: Vec<bool>,
+    /// What each capability does, by its number.
+    caps: Vec<CapDoes>,
     /// In order of their requests: one for each capability at most. GHC has only one at a time.
     pending: Vec<Pending>,
 }
@@ -191,18 +202,9 @@ impl AllStops {
     #[inline]
     pub(crate) fn step(&mut self, op: &Op, collections: &Collections) {
         match op.what {
-            What::Run => {
-                self.hear(op, false);
-                let cap = usize::from(op.cap.0);
-                if cap >= self.running.len() {
-                    self.running.resize(cap + 1, None);
-                }
-                if let Some(running) = self.running.get_mut(cap) {
-                    *running = Some((op.thread, op.time));
-                }
-            }
+            What::Run => _ = self.turn(op, CapDoes::Runs(op.thread, op.time)),
             What::Stop(..) => {
-                if let Some((thread, since)) = self.running.get_mut(usize::from(op.cap.0)).and_then(Option::take)
+                if let CapDoes::Runs(thread, since) = self.turn(op, CapDoes::Nothing)
                     && thread == op.thread
                     && !self.pending.is_empty()
                 {
@@ -211,33 +213,40 @@ impl AllStops {
             }
             // When it stopped is not known.
             What::StopMissing | What::LoseSight | What::Unlogged | What::ProcessOver => {
-                _ = self.running.get_mut(usize::from(op.cap.0)).and_then(Option::take);
+                _ = self.turn(op, CapDoes::Nothing);
             }
             What::Gc(step) => self.follow(op, step, collections),
             What::Create | What::Wake(_) | What::Migrate(_) | What::Mark(_) | What::Spark(_) => {}
-            What::Occupied(what) => self.hear(op, what != Occupied::NotKnown),
-            What::Vacant => self.hear(op, false),
+            What::Occupied(Occupied::NotKnown) => _ = self.turn(op, CapDoes::NotKnown),
+            What::Vacant => self.hear(op, CapDoes::Nothing),
+            What::Occupied(_) => self.hear(op, CapDoes::Collects),
         }
     }
 
-    /// A capability begins or ends to take part in a collection.
-    fn hear(&mut self, op: &Op, collects: bool) {
+    /// A capability does something else from now on; what it did before.
+    #[inline]
+    fn turn(&mut self, op: &Op, does: CapDoes) -> CapDoes {
         let cap = usize::from(op.cap.0);
-        if cap >= self.collecting.len() {
-            if !collects {
-                return;
+        if cap >= self.caps.len() {
+            if does == CapDoes::Nothing {
+                return does;
             }
-            self.collecting.resize(cap + 1, false);
+            self.caps.resize(cap + 1, CapDoes::Nothing);
         }
-        let Some(collecting) = self.collecting.get_mut(cap) else { return };
-        let before = core::mem::replace(collecting, collects);
-        if op.what == What::Run {
+        self.caps.get_mut(cap).map_or(CapDoes::Nothing, |before| core::mem::replace(before, does))
+    }
+
+    /// A capability begins or ends to take part in a collection.
+    fn hear(&mut self, op: &Op, does: CapDoes) {
+        let before = self.turn(op, does);
+        // What it did in the meantime is not known, or this says nothing of collections.
+        if before == CapDoes::NotKnown || before != CapDoes::Collects && does != CapDoes::Collects {
             return;
         }
         let others = |pending: &&mut Pending| pending.cap != op.cap && pending.begun.is_none();
         for pending in self.pending.iter_mut().filter(others) {
-            let was_collecting =
-                before || pending.heard.is_some_and(|heard| heard.cap == op.cap && heard.was_collecting);
+            let was_collecting = before == CapDoes::Collects
+                || pending.heard.is_some_and(|heard| heard.cap == op.cap && heard.was_collecting);
             pending.heard = Some(Heard { cap: op.cap, at: op.time, was_collecting });
         }
     }
@@ -326,8 +335,7 @@ impl AllStops {
     pub(crate) fn bytes_held(&self) -> usize {
         self.by_row.capacity() * size_of::<Option<LastStop>>()
             + sorted::bytes_held(&self.all)
-            + self.running.capacity() * size_of::<Option<(ThreadId, Nanos)>>()
-            + self.collecting.capacity()
+            + self.caps.capacity() * size_of::<CapDoes>()
             + self.pending.capacity() * size_of::<Pending>()
     }
 }
