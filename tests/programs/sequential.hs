@@ -3,7 +3,7 @@
 --
 -- compile: -O -threaded
 -- run: -N8 -l -A4m
--- first: no-parallelism
+-- first: one-thread no-parallelism
 -- mended run: -N1 -l -A4m
 module Main (main) where
 

@@ -1,7 +1,8 @@
 //! `gc-long-pause`: a major collection stops the program for long.
 
+use super::gc_share::GcShare;
 use super::{Asked, Judgement, Limit, Rule, Sentence, Usual, Value};
-use crate::keeping::rts_flags::Compacts;
+use crate::{findings::asked::ratio, keeping::rts_flags::Compacts};
 use ghc_eventlog::Nanos;
 
 pub(super) struct GcLongPause;
@@ -14,20 +15,25 @@ const SPEED: Limit = Limit::bytes(
     20_000_000,
     "collections handle some hundred megabytes a second: if they come to less, they were kept from working",
 );
+const SHARE: Limit = Limit::share(
+    "all such pauses, of the time in collections, warning",
+    0.50,
+    "if collections take so much of the time that this is a warning, these pauses are why",
+);
 const SHOWN: usize = 5;
 
 impl Rule for GcLongPause {
     const ID: &'static str = "gc-long-pause";
     const TITLE: &'static str = "Long pauses";
-    const ABOUT: &'static str = "A major collection stops the program for long.";
-    const LIMITS: &'static [Limit] = &[PAUSE, GRAVE, SPEED];
+    const ABOUT: &'static str = "A major collection stops the program for long. It is a warning, too, if such pauses are most of what gc-share warns of.";
+    const LIMITS: &'static [Limit] = &[PAUSE, GRAVE, SHARE, SPEED];
     const USUAL: Option<Usual> = Some(Usual {
         figures: &["gc.pause_ns.max", "gc.major_ns"],
         words: "A pause longer than {} is noticed.",
         limits: &[PAUSE],
     });
     const TRY: &'static str = "`--nonmoving-gc`; less live data; compact regions for data that stays";
-    const TRY_ELSE: &'static str = "fewer capabilities than cores (`-N`); no other busy program on the machine; enough memory, so that none is paged";
+    const TRY_ELSE: &'static str = "no more capabilities than cores (`-N`); no other busy program on the machine; enough memory, so that none is paged";
     const EXPLAINS: &'static [&'static str] = &["gc-share"];
 
     fn judge(of: &Asked<'_>) -> Judgement {
@@ -62,7 +68,9 @@ impl Rule for GcLongPause {
             text.add(" The program asks for compacting (-c), which takes longer than copying.", []);
         }
         let evidence = majors.iter().take(SHOWN.min(count as usize)).map(|gc| of.pause(gc));
-        Judgement::found(longest.elapsed() > GRAVE.nanos(), text, of.stop_of_all(sum), evidence).or_else(is_held_up)
+        let is_most = ratio(sum.0, of.facts.gc.elapsed.unwrap_or_default().0) > SHARE.of();
+        let is_grave = longest.elapsed() > GRAVE.nanos() || is_most && GcShare::is_grave(of);
+        Judgement::found(is_grave, text, of.stop_of_all(sum), evidence).or_else(is_held_up)
     }
 }
 
@@ -81,7 +89,17 @@ mod tests {
         assert_eq!(found.level, Level::Warning);
         let pauses: Vec<u64> = found.evidence.iter().map(|pause| pause.length().0).collect();
         assert_eq!(pauses, [300 * MS, 60 * MS]);
-        assert_eq!(finding(GcLongPause::ID, Play::caps(1).run(0, 7, MS).major(0, 60 * MS)).level, Level::Info);
+        assert_eq!(finding(GcLongPause::ID, Play::caps(1).run(0, 7, 2000 * MS).major(0, 60 * MS)).level, Level::Info);
+    }
+
+    #[test]
+    fn pauses_that_are_most_of_a_large_share_are_grave() {
+        let level = |run: u64, pause: u64| {
+            let play =
+                Play::caps(1).each(5, |play| play.run(0, 7, run).major(0, pause).run(0, 7, MS).collect(0, 20 * MS));
+            finding(GcLongPause::ID, play).level
+        };
+        assert_eq!([level(400 * MS, 90 * MS), level(2000 * MS, 90 * MS)], [Level::Warning, Level::Info]);
     }
 
     /// The same pause, copying little and much.

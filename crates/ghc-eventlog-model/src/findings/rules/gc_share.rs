@@ -1,6 +1,6 @@
 //! `gc-share`: too much of the time goes to collections.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Usual, Value, WORTH};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Usual, Value, WORTH};
 use crate::{
     findings::asked::ratio,
     keeping::rts_flags::Compacts,
@@ -38,9 +38,7 @@ impl Rule for GcShare {
         let (Some(elapsed), Some(share)) = (gc.elapsed, gc.share) else {
             return Judgement::lacks(gc.lacks, "The log has no collections.");
         };
-        let worst = worst(of.collections(), WINDOW.nanos(), of.times());
-        // If rows are missing, the whole log is what is known for certain.
-        let share_there = ratio(worst.pauses.0, worst.to.since(worst.from).0).max(share).min(1.0);
+        let (worst, share_there) = worst_share(of, share);
         let is_all = of.extent() <= WINDOW.nanos() || share_there <= share;
         let productivity = Value::Share((1.0 - share_there).max(0.0));
         if share_there <= INFO.of() || elapsed < WORTH.nanos() {
@@ -61,9 +59,8 @@ impl Rule for GcShare {
         let label = if is_all { "the whole log" } else { "the worst minute" };
         let longest = of.collections().iter().max_by_key(|gc| gc.elapsed()).map(|gc| of.pause(gc));
         let evidence = [Evidence::of(from, to, label).track(TrackId::COLLECTIONS)].into_iter().chain(longest);
-        let has_censuses = of.facts.heap_profile.censuses > Some(0);
         let mut text = text;
-        if has_censuses {
+        if has_censuses(of) {
             text.add(" The heap profile adds to that.", []);
         }
         let flags = of.flags();
@@ -74,8 +71,30 @@ impl Rule for GcShare {
             let factor = Value::words(alloc::format!("{}.{:03}", growth / 1000, growth % 1000));
             text.add(" Major collections come more often than by default, since -F is {} (by default 2).", [factor]);
         }
-        Judgement::found(share_there > WARNING.of() && !has_censuses, text, of.stop_of_all(elapsed), evidence)
+        Judgement::found(Self::is_grave(of), text, of.stop_of_all(elapsed), evidence)
     }
+}
+
+impl GcShare {
+    /// Whether so much of the time goes to collections that it is a warning.
+    pub(super) fn is_grave(of: &Asked<'_>) -> bool {
+        let gc = &of.facts.gc;
+        let is_much = gc.share.is_some_and(|share| worst_share(of, share).1 > WARNING.of());
+        is_much && gc.elapsed >= Some(WORTH.nanos()) && !has_censuses(of)
+    }
+}
+
+/// The worst stretch, and the share of collections there; `share` is that of the whole log.
+fn worst_share(of: &Asked<'_>, share: f64) -> (Worst, f64) {
+    let worst = worst(of.collections(), WINDOW.nanos(), of.times());
+    // If rows are missing, the whole log is what is known for certain.
+    let there = ratio(worst.pauses.0, worst.to.since(worst.from).0).max(share).min(1.0);
+    (worst, there)
+}
+
+/// Whether collections take censuses, too.
+fn has_censuses(of: &Asked<'_>) -> bool {
+    of.facts.heap_profile.censuses > Some(0)
 }
 
 /// The stretch of a length with most pauses.
@@ -106,7 +125,7 @@ fn worst(all: &[Collection], length: Nanos, (begin, end): (Nanos, Nanos)) -> Wor
 mod tests {
     use super::*;
     use crate::findings::{
-        Level,
+        Level, Stake,
         testing::{MS, Play, finding},
     };
 

@@ -42,8 +42,8 @@ impl Rule for NoParallelism {
             );
         }
         let text = Sentence::new(
-            "While any of the {} capabilities runs, {} do on average: more than one brings nothing here.",
-            [Value::Count(account.caps), decimal(mean)],
+            "On average, {} of {} capabilities run at a time: the others bring nothing here.",
+            [decimal(mean), Value::Count(account.caps)],
         );
         // What several cost: collections wait for all of them.
         // Longer waits have other causes, of which `gc-slow-sync` tells.

@@ -30,7 +30,7 @@ const NAMED: usize = 2;
 impl Rule for SlowRequests {
     const ID: &'static str = "slow-requests";
     const TITLE: &'static str = "A few slow spans";
-    const ABOUT: &'static str = "Of the program's spans of one label, one in a hundred takes much longer than half of them do. It says what their threads did for longer.";
+    const ABOUT: &'static str = "Of the program's spans of one label, one in a hundred takes much longer than half of them do. It says what their threads did for longer, on average, than those of spans near the median.";
     const LIMITS: &'static [Limit] = &[TIMES, COUNT, GRAVE, MUCH, WORTH];
     const TRY: &'static str =
         "the tab Requests, or `summary --each LABEL`: what the slowest did for longer than usual ones";
@@ -90,7 +90,7 @@ fn add_more(text: &mut Sentence, more: &MoreOf, labels: &Labels) {
         text.add(words, [Value::words(name_of(*part)), Value::Duration(*time)]);
     }
     if !parts.is_empty() {
-        text.add(" (on average; usual ones are those near the median).", []);
+        text.add(".", []);
     }
     if let Some((other, time)) = more.within.first().filter(|(_, time)| *time >= least) {
         let label = Value::words(labels.text(*other).to_string());
