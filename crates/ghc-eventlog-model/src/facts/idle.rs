@@ -144,8 +144,6 @@ struct Watch<'m> {
     breaks: &'m [Break],
     /// The idle time before `from`; `None` until then.
     before: Option<[Nanos; IDLE_REASONS]>,
-    /// The capability whose collection is pending: of several that ask at once, the first, until another one begins.
-    requested: Option<CapNo>,
     /// The time for which collections were pending, by the capability that requested each; and how much of the account's is in it.
     pending: Vec<(Option<CapNo>, Nanos)>,
     charged: Nanos,
@@ -164,7 +162,6 @@ impl<'m> Watch<'m> {
         let begin = lives.cells.begin(piece);
         let mut account = known.account_of(|cap| cap == why.cap);
         account.go_to(begin, writes);
-        let mut requested = None;
         for gc in known.stores.collections.rows().iter().filter(|gc| gc.end >= begin) {
             let Some(cap) = gc.cap.filter(|_| gc.requested.is_some_and(|requested| requested.time() < begin)) else {
                 continue;
@@ -175,7 +172,6 @@ impl<'m> Watch<'m> {
             if gc.start < begin {
                 step(GcStep::Begun);
             }
-            requested = Some(cap);
         }
         let mut now = vec![Now::GONE; lives.count()];
         for (place, life) in lives.all() {
@@ -200,7 +196,6 @@ impl<'m> Watch<'m> {
             now,
             breaks,
             before: None,
-            requested,
             pending: Vec::new(),
             charged: Nanos(0),
             here: none(),
@@ -215,16 +210,9 @@ impl<'m> Watch<'m> {
         if op.time >= self.why.from {
             self.enter();
         }
-        let requested = match op.what {
-            What::Gc(GcStep::Requested) => self.requested.or(Some(op.cap)),
-            What::Gc(GcStep::Begun) => Some(op.cap),
-            What::Gc(GcStep::Over) => None,
-            _ => self.requested,
-        };
-        if requested != self.requested {
+        if matches!(op.what, What::Gc(_) | What::Run) {
             self.account.go_to(op.time, &known.stores.log_writes);
             self.charge();
-            self.requested = requested;
         }
         self.account.step(op, &known.stores.log_writes);
         if matches!(op.what, What::Gc(_) | What::Occupied(_) | What::Vacant) {
@@ -287,9 +275,10 @@ impl<'m> Watch<'m> {
         if more == Nanos(0) {
             return;
         }
-        match self.pending.iter_mut().find(|(cap, _)| *cap == self.requested) {
+        let requester = self.account.requester();
+        match self.pending.iter_mut().find(|(cap, _)| *cap == requester) {
             Some((_, time)) => *time = time.plus(more),
-            None => self.pending.push((self.requested, more)),
+            None => self.pending.push((requester, more)),
         }
     }
 

@@ -72,7 +72,7 @@ impl Rule for GcSlowSync {
         let counts = [slow.len() as u64, all].map(Value::Count);
         let values = counts.into_iter().chain([SLOW.nanos(), longest, sum].map(Value::Duration));
         let mut text = Sentence::new(
-            "Before {} of {} collections, it took longer than {} until all capabilities had stopped: {} at most, {} in all.",
+            "Before {} of {} [collection|collections], it took longer than {} until all capabilities had stopped: {} at most, {} in all.",
             values,
         );
         // Whoever stopped last before the slow ones.

@@ -36,7 +36,7 @@ impl Rule for SparksWasted {
                 .within(&[(SHARE, share)]);
         }
         let text = Sentence::new(
-            "{} of {} sparks did no work: {} fizzled, {} were duds, {} were collected.",
+            "{} of {} sparks did no work: {} fizzled, {} [was a dud|were duds], {} [was|were] collected.",
             [
                 Value::Share(share.min(1.0)),
                 Value::Count(all),

@@ -349,6 +349,11 @@ impl IdleAccount {
         }
     }
 
+    /// The capability whose collection is pending, or goes on: of several that have asked for one, the first.
+    pub(crate) fn requester(&self) -> Option<CapNo> {
+        self.collects.or(self.pending.first().copied())
+    }
+
     fn lane(&mut self, cap: CapNo) -> Option<&mut AccountLane> {
         // Nearly always the numbers are the places.
         let place = usize::from(cap.0);
