@@ -139,10 +139,9 @@ fn collections_are_named_by_who_has_requested_each() {
     let log = log.finish();
     let mut model = model_in_steps(&log, log.len());
     replay(&mut model, &log);
-    // From the middle of the first one on.
-    let found = reasons(&mut model, &log, CapNo(2), Nanos(200), Nanos(900)).unwrap();
+    let found = reasons(&mut model, &log, CapNo(2), Nanos(50), Nanos(900)).unwrap();
     let pending = found.iter().filter(|reason| reason.key == "idle_ns.collection pending");
     let mut by_cap: Vec<_> = pending.map(|reason| (reason.cap.unwrap().0, reason.time.0)).collect();
     by_cap.sort_unstable();
-    assert_eq!(by_cap, [(0, 50 + 10), (1, 200 + 100)]);
+    assert_eq!(by_cap, [(0, 50 + 10), (1, 300 + 100)]);
 }

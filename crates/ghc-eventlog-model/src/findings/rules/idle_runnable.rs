@@ -2,7 +2,6 @@
 
 use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
 use crate::{findings::asked::ratio, limits};
-use ghc_eventlog::Nanos;
 
 pub(super) struct IdleRunnable;
 
@@ -80,6 +79,7 @@ mod tests {
         Finding, Level,
         testing::{MS, Play, finding, stop},
     };
+    use ghc_eventlog::Nanos;
 
     /// Thread 7 wakes up thread 8, which runs on the other capability after a while; and so on by turns.
     fn turns(times: u64, run: u64, gap: u64) -> Finding {
