@@ -82,7 +82,7 @@ fn the_number_of_thread_rows_is_bounded() {
         assert_eq!((page.kept, page.of), (limits::MAX_THREADS, count.into()));
         let facts = model.facts(None);
         let remark = facts.section("threads").unwrap().remark.unwrap_or_default();
-        assert_eq!(remark.contains("more threads than are followed"), count > threads);
+        assert_eq!(remark.contains("more threads than there is room for"), count > threads);
     }
 }
 

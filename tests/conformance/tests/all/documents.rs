@@ -86,7 +86,7 @@ fn rules() -> String {
         }
         if !explains.is_empty() {
             let ids: Vec<String> = explains.iter().map(|id| format!("`{id}`")).collect();
-            write!(text, " It comes before {} of the same level, which it explains.", ids.join(", ")).unwrap();
+            write!(text, " Of one level, it comes before what it explains: {}.", ids.join(", ")).unwrap();
         }
         if !remedy.is_empty() {
             write!(text, " What to try: {remedy}.").unwrap();

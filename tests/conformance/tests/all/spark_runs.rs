@@ -3,8 +3,8 @@
 
 use conformance::{model_in_steps, replay_within};
 use ghc_eventlog::{
-    Block, CapNo, CapsetId, LogWriter, Nanos, OsProcessPid, RunThread, SparkRun, SparkSteal, StopStatus, StopThread,
-    ThreadId,
+    Block, CapNo, CapsetId, LogWriter, Nanos, OsProcessPid, RtsIdentifier, RunThread, SparkRun, SparkSteal, StopStatus,
+    StopThread, Text, ThreadId,
 };
 use ghc_eventlog_model::{Dated, Level, Model, Value};
 
@@ -185,6 +185,34 @@ fn no_spark_runs_on_into_another_stream_of_the_file() {
         let longest = Dated { value: Nanos(30), at: Some(Nanos(1020)) };
         assert_eq!(runs(&model_of(&log, 1 << 20)), (Some(2), Some(longest)), "process {next}");
     }
+}
+
+/// What threads do was not logged for a while (GHC 10): any of them may have started sparks then.
+#[test]
+fn no_spark_runs_through_a_pause() {
+    const MS: u64 = 1_000_000;
+    let [waits, other] = [7, 8].map(ThreadId);
+    let stop = |thread, status| StopThread { thread, status: StopStatus(status), info: Some(0) };
+    let of = |runtime: &str| {
+        let mut log = LogWriter::new();
+        log.block(Block::GLOBAL, |log| {
+            log.event(Nanos(0), RtsIdentifier { capset: CapsetId(0), text: Text(runtime.as_bytes()) });
+        });
+        log.block(Block::of(CapNo(0)), |log| {
+            log.event(Nanos(MS), RunThread { thread: waits }).event(Nanos(2 * MS), SparkRun {});
+            log.event(Nanos(3 * MS), stop(waits, YIELDING)).event(Nanos(4 * MS), RunThread { thread: other });
+            // Here the class is switched off.
+            log.event(Nanos(40 * MS), RunThread { thread: waits }).event(Nanos(41 * MS), SparkRun {});
+            log.event(Nanos(45 * MS), stop(waits, FINISHED));
+        });
+        log.end();
+        let log = log.finish();
+        runs(&model_of(&log, 1 << 20))
+    };
+    let whole = Dated { value: Nanos(39 * MS), at: Some(Nanos(2 * MS)) };
+    assert_eq!(of("GHC-9.10.3 rts_thr"), (Some(2), Some(whole)), "no class can be switched off");
+    let known = Dated { value: Nanos(4 * MS), at: Some(Nanos(41 * MS)) };
+    assert_eq!(of("GHC-10.0.1 rts_thr"), (Some(1), Some(known)));
 }
 
 /// Bytes within a run of a thread are no events: it may have started other sparks there.

@@ -153,7 +153,7 @@ const AS_IT_IS: [(&str, &[&str]); 2] = [
             "ghc-eventlog-text/src/log_text.rs",
             "ghc-eventlog-text/src/doors.rs",
             "ghc-eventlog-model/src/facts/table/order.rs",
-            "ghc-eventlog-model/src/keeping/heap_flags.rs",
+            "ghc-eventlog-model/src/keeping/rts_flags.rs",
             "ghc-eventlog-model/src/keeping/process.rs",
             "ghc-eventlog-model/src/reading/other_log.rs",
         ],

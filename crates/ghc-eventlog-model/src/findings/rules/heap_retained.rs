@@ -17,7 +17,7 @@ const GROWTH: Limit = Limit::number(
 const COPIES: Limit = Limit::number(
     "heap for copying, times the live data",
     2.0,
-    "copying takes twice the live data; compacting (-c) does with it once",
+    "copying takes twice the live data; compacting (-c) needs it once",
 );
 const WORTH: Limit = Limit::bytes("memory that matters", 64 << 20, "less is not worth a look");
 
