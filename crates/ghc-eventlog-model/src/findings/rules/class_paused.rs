@@ -57,7 +57,7 @@ mod tests {
     /// A thread runs and collections come; if threads are turned off, the last run before has no end.
     fn level(runtime: &str, are_off: bool, is_busy: fn(u64) -> bool) -> Level {
         let of_time = |play: Play, at: u64| {
-            let play = if at % 10 == 0 && is_busy(at) { play.collect(0, 1000) } else { play };
+            let play = if at.is_multiple_of(10) && is_busy(at) { play.collect(0, 1000) } else { play };
             match at {
                 700 if are_off => play.event(0, "RUN_THREAD", &[("thread", 7)]).wait(MS / 10),
                 701..1400 if are_off => play.wait(MS / 10),
