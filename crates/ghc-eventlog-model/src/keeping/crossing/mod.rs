@@ -2,6 +2,7 @@
 //! idle, and how long sparks ran.
 
 pub(crate) mod account;
+mod breaks;
 pub(crate) mod cells;
 pub(crate) mod chains;
 pub(crate) mod counters;
@@ -9,6 +10,8 @@ pub(crate) mod doing;
 pub(crate) mod low_use;
 pub(crate) mod marks;
 pub(crate) mod notes;
+pub(crate) mod pairing;
+pub(crate) mod pauses;
 mod repeats;
 pub(crate) mod requests;
 pub(crate) mod rows;
@@ -29,6 +32,7 @@ use crate::{
 };
 use account::IdleAccount;
 use alloc::vec::Vec;
+pub(crate) use breaks::Break;
 use chains::Chains;
 use counters::CounterStore;
 use doing::Now;
@@ -39,25 +43,6 @@ use spans::UserSpans;
 use spark_runs::SparkRuns;
 use stops::AllStops;
 use threads::ThreadLives;
-
-/// Something that happens to many threads at once, which no event tells: see [`What::Unlogged`] and [`What::ProcessOver`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Break {
-    pub(crate) time: Nanos,
-    pub(crate) what: What,
-    /// It happens to the threads with these numbers: the first one, and one after the last.
-    pub(crate) threads: (u32, u32),
-}
-
-impl Break {
-    pub(crate) fn is_about(&self, thread: ThreadId) -> bool {
-        (self.threads.0..self.threads.1).contains(&thread.0)
-    }
-
-    pub(crate) fn op(&self, thread: ThreadId, cap: CapNo) -> Op {
-        Op { time: self.time, thread, cap, what: self.what }
-    }
-}
 
 /// What the replay, in order of time, has found.
 #[derive(Debug)]

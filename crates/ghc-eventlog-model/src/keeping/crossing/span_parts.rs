@@ -11,8 +11,8 @@
 
 use super::{
     doing::Now,
+    pairing::Owner,
     requests::{Nested, NestedTime, PARTS, PartClock, PartSums, Parts},
-    spans::pairing::Owner,
 };
 use crate::{
     keeping::{

@@ -17,13 +17,11 @@ mod nested;
 mod sums;
 
 use super::{
-    Break,
+    breaks::Break,
     marks::{Mark, MarkKind},
+    pairing::{Opened, Owner, SpanKey, key_of, search},
+    pauses::Pauses,
     repeats::Repeats,
-    spans::{
-        pairing::{Opened, Owner, SpanKey, key_of, search},
-        pauses::Pauses,
-    },
 };
 use crate::{
     keeping::{bins::Bins, collections::Collections, quantiles::Quantiles, threads::Threads},

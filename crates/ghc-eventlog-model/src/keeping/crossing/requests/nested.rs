@@ -10,7 +10,7 @@
 //! Until a span ends, it is not known whether it lies within those that began before it. So what ends counts for all that are
 //! open, and is taken off again once a span ends that lies between them.
 
-use crate::{keeping::crossing::spans::pairing::Owner, limits};
+use crate::{keeping::crossing::pairing::Owner, limits};
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 use ghc_eventlog::Nanos;

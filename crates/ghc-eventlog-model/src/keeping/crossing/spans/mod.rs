@@ -13,14 +13,14 @@
 
 mod lanes;
 mod nesting;
-pub(crate) mod pairing;
-pub(crate) mod pauses;
 mod tally;
 
 use super::{
     doing::Now,
     marks::{Mark, MarkKind},
     notes::{NoteChain, Notes},
+    pairing::{Opened, Owner, SpanKey, key_of, search},
+    pauses::Pauses,
     span_parts::{ReadClock, SpanParts},
     threads::{ThreadLife, ThreadLives},
 };
@@ -44,8 +44,6 @@ pub(crate) use lanes::LANE_BYTES;
 pub use lanes::SpanRows;
 pub(crate) use lanes::{SpanLane, SpanLanes, SpanOwner};
 use nesting::Nesting;
-use pairing::{Opened, Owner, SpanKey, key_of, search};
-use pauses::Pauses;
 pub(crate) use tally::{OfLabel, Tally};
 
 /// A span that has begun.
