@@ -5,7 +5,7 @@
 -- compile: -O -threaded
 -- run: -N8 -l -A2m
 -- first: gc-late-return
--- also: gc-slow-sync gc-share oversubscribed
+-- also: gc-slow-sync gc-share oversubscribed idle-runnable
 -- mended run: -N2 -l -A4m
 module Main (main) where
 

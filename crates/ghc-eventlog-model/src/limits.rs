@@ -111,6 +111,17 @@ pub const MAX_CONTENTION: usize = 1 << 12;
 /// for each capability.
 pub const MAX_LAST_STOPS: usize = 1 << 12;
 
+/// Flags of the runtime that are kept as they were given: there are about a hundred kinds, of which nobody uses more than a few.
+pub const MAX_RTS_FLAGS: usize = 64;
+
+/// A time for which a capability is idle although threads could run is shorter than this where it was put to sleep and woken up again;
+/// it is longer where the operating system runs something else.
+pub const SHORT_GAP: Nanos = Nanos(500_000);
+
+/// A capability that is later than this for a collection, without any thread to blame, was held up: usually an OS thread is woken up
+/// within some tens of microseconds.
+pub const LATE_FOR_COLLECTION: Nanos = Nanos(1_000_000);
+
 /// Collections that are requested at the same time: GHC requests none while another one is requested, so more of them are
 /// left over from what was lost, or false.
 pub const MAX_PENDING_COLLECTIONS: usize = 1 << 6;
@@ -541,7 +552,7 @@ mod tests {
                 requests::{AROUND_BYTES, CLOCK_BYTES, INSTANCE_BYTES, ROW_BYTES, SHARE_BYTES, SUMS_BYTES},
                 span_parts::{OPEN_PART_BYTES, SPAN_SUM_BYTES},
                 spans::{LANE_BYTES, OPEN_SPAN_BYTES, OfLabel, UserSpan},
-                stops::{LastStop, StoppedLast},
+                stops::{CapDoes, LastStop, StoppedLast, Stopper},
                 threads::{Contention, ThreadLife, Wait},
                 waited::Waited,
             },
@@ -569,7 +580,7 @@ mod tests {
         trees::tree_bytes,
     };
     use alloc::string::String;
-    use ghc_eventlog::{CapNo, CostCentreId, ThreadId, limits::HEADERS_BYTES};
+    use ghc_eventlog::{CostCentreId, ThreadId, limits::HEADERS_BYTES};
 
     /// Everything that grows with the log, at its largest: with a third for the rest it fits the page's 256 MB, and uses
     /// them.
@@ -636,11 +647,11 @@ mod tests {
             MAX_SUMS * size_of::<Did>(),
             MAX_WAITED * size_of::<Waited>(),
             MAX_PIECES * size_of::<Blocked>(),
-            REASONS.len() * MAX_WAITS * size_of::<Wait>() + CHAINS * size_of::<Chain>(),
+            REASONS.len() * MAX_WAITS * size_of::<Wait>() + CHAINS * (size_of::<Chain>() + size_of::<ThreadId>()),
             MAX_CONTENTION * size_of::<((ThreadId, Waker), Contention)>(),
             MAX_COLLECTIONS * size_of::<Option<LastStop>>()
-                + MAX_LAST_STOPS * size_of::<((CapNo, ThreadId), StoppedLast)>()
-                + (size_of::<Option<(ThreadId, Nanos)>>() << u16::BITS),
+                + MAX_LAST_STOPS * size_of::<(Stopper, StoppedLast)>()
+                + (size_of::<CapDoes>() << u16::BITS),
             MAX_QUIET * size_of::<(Nanos, Nanos)>()
                 + MAX_SHIFTS * size_of::<Shift>()
                 + MAX_CAPS * account::LANE_BYTES

@@ -36,7 +36,7 @@ struct FindingInfo {
     #[serde(skip_serializing_if = "Option::is_none")]
     stake_bytes: Option<f64>,
     /// What to try, with flags in backticks; empty if there is nothing.
-    remedy: &'static str,
+    remedy: String,
     /// The flag of the runtime that would supply what the rule needs.
     #[serde(skip_serializing_if = "Option::is_none")]
     needs: Option<&'static str>,
@@ -149,7 +149,7 @@ impl FindingsInfo {
             evidence: finding.evidence.iter().map(|evidence| EvidenceInfo::of(evidence, model, clock)).collect(),
             stake_ns: if let model::Stake::Time(time) = finding.stake { Some(time.0 as f64) } else { None },
             stake_bytes: if let model::Stake::Bytes(bytes) = finding.stake { Some(bytes as f64) } else { None },
-            remedy: finding.remedy,
+            remedy: finding.remedy.clone(),
             needs: finding.needs,
         };
         Self { verdict: verdict.for_page(origin), findings: list.iter().map(finding).collect(), waiting }

@@ -99,7 +99,10 @@ const PARTS: &[(&str, Part)] = &[
                 ),
                 (
                     "last_to_stop",
-                    rows("last_to_stop", &["cap", "thread", "label", "count", "total_ns", "max_ns", "max_at_ns"]),
+                    rows(
+                        "last_to_stop",
+                        &["cap", "thread", "label", "why", "count", "total_ns", "max_ns", "max_at_ns"],
+                    ),
                 ),
             ],
         ),
@@ -400,7 +403,7 @@ fn findings(summary: &Summary) -> Json {
             "evidence": finding.evidence.iter().map(evidence).collect::<Vec<_>>(),
             "at_stake_ns": if let Stake::Time(time) = finding.stake { Some(time.0) } else { None },
             "at_stake_bytes": if let Stake::Bytes(bytes) = finding.stake { Some(bytes) } else { None },
-            "try": Some(finding.remedy).filter(|remedy| !remedy.is_empty()),
+            "try": Some(&finding.remedy).filter(|remedy| !remedy.is_empty()),
             "needs": finding.needs,
         })
     };

@@ -56,7 +56,7 @@ pub struct IdleReason {
     pub time: Nanos,
     /// The threads that it is about, as many as are kept: those that could run, or whose black holes others waited for.
     pub threads: Vec<ThreadId>,
-    /// The capability that had requested the collection.
+    /// The capability that had requested the collections: those of each are a reason by themselves. `None` if that is not known.
     pub cap: Option<CapNo>,
 }
 
@@ -144,7 +144,9 @@ struct Watch<'m> {
     breaks: &'m [Break],
     /// The idle time before `from`; `None` until then.
     before: Option<[Nanos; IDLE_REASONS]>,
-    requested: Option<CapNo>,
+    /// The time for which collections were pending, by the capability that requested each; and how much of the account's is in it.
+    pending: Vec<(Option<CapNo>, Nanos)>,
+    charged: Nanos,
     here: Vec<ThreadId>,
     elsewhere: Vec<ThreadId>,
     owners: Vec<ThreadId>,
@@ -160,7 +162,6 @@ impl<'m> Watch<'m> {
         let begin = lives.cells.begin(piece);
         let mut account = known.account_of(|cap| cap == why.cap);
         account.go_to(begin, writes);
-        let mut requested = None;
         for gc in known.stores.collections.rows().iter().filter(|gc| gc.end >= begin) {
             let Some(cap) = gc.cap.filter(|_| gc.requested.is_some_and(|requested| requested.time() < begin)) else {
                 continue;
@@ -171,7 +172,6 @@ impl<'m> Watch<'m> {
             if gc.start < begin {
                 step(GcStep::Begun);
             }
-            requested = Some(cap);
         }
         let mut now = vec![Now::GONE; lives.count()];
         for (place, life) in lives.all() {
@@ -196,7 +196,8 @@ impl<'m> Watch<'m> {
             now,
             breaks,
             before: None,
-            requested,
+            pending: Vec::new(),
+            charged: Nanos(0),
             here: none(),
             elsewhere: none(),
             owners: none(),
@@ -209,10 +210,9 @@ impl<'m> Watch<'m> {
         if op.time >= self.why.from {
             self.enter();
         }
-        match op.what {
-            What::Gc(GcStep::Requested) => self.requested = Some(op.cap),
-            What::Gc(GcStep::Over) if self.before.is_none() => self.requested = None,
-            _ => {}
+        if matches!(op.what, What::Gc(_) | What::Run) {
+            self.account.go_to(op.time, &known.stores.log_writes);
+            self.charge();
         }
         self.account.step(op, &known.stores.log_writes);
         if matches!(op.what, What::Gc(_) | What::Occupied(_) | What::Vacant) {
@@ -258,11 +258,27 @@ impl<'m> Watch<'m> {
         }
         self.account.go_to(self.why.from, &self.model.known.stores.log_writes);
         self.before = Some(self.account.by_reason);
+        self.pending.clear();
+        self.charged = self.account.by_reason.get(COLLECTION).copied().unwrap_or_default();
         for place in 0..self.now.len() {
             let Some(now) = self.now.get(place).copied() else { continue };
             if let Some(thread) = self.model.known.thread_at(place) {
                 self.note(thread, &now);
             }
+        }
+    }
+
+    /// Adds the time for which a collection has been pending to whoever requested it.
+    fn charge(&mut self) {
+        let all = self.account.by_reason.get(COLLECTION).copied().unwrap_or_default();
+        let more = all.since(core::mem::replace(&mut self.charged, all));
+        if more == Nanos(0) {
+            return;
+        }
+        let requester = self.account.requester();
+        match self.pending.iter_mut().find(|(cap, _)| *cap == requester) {
+            Some((_, time)) => *time = time.plus(more),
+            None => self.pending.push((requester, more)),
         }
     }
 
@@ -292,6 +308,7 @@ impl<'m> Watch<'m> {
         self.enter();
         self.break_until(Nanos(self.why.to.0.saturating_sub(1)));
         self.account.go_to(self.why.to, &self.model.known.stores.log_writes);
+        self.charge();
         let before = self.before.unwrap_or_default();
         let black_hole = BLOCKED_BY.iter().position(|reason| *reason == StopReason::BlockedOnBlackHole);
         let all = self.account.by_reason.iter().zip(before).zip(REASONS).enumerate();
@@ -307,8 +324,12 @@ impl<'m> Watch<'m> {
                 _ if Some(reason) == black_hole.map(|place| BLOCKED + place) => core::mem::take(&mut self.owners),
                 _ => Vec::new(),
             };
-            let cap = self.requested.filter(|_| reason == COLLECTION);
-            reasons.push(IdleReason { key, name, time, threads, cap });
+            if reason == COLLECTION {
+                let by_cap = self.pending.iter().map(|(cap, time)| (*cap, *time));
+                reasons.extend(by_cap.map(|(cap, time)| IdleReason { key, name, time, threads: Vec::new(), cap }));
+                continue;
+            }
+            reasons.push(IdleReason { key, name, time, threads, cap: None });
         }
         let order = by_most(reasons.len(), |place| reasons.get(place as usize).map_or(0, |reason| reason.time.0));
         order.into_iter().filter_map(|place| reasons.get(place as usize).cloned()).collect()

@@ -2,7 +2,7 @@
 
 use super::scope::Scope;
 use crate::{
-    keeping::crossing::stops::{LastToStop, StoppedLast, add_stop},
+    keeping::crossing::stops::{LastToStop, LateFor, StoppedLast, Stopper, add_stop},
     sorting::sort_by_number,
 };
 use alloc::vec::Vec;
@@ -13,7 +13,9 @@ use ghc_eventlog::{CapNo, ThreadId};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct StopperRow {
     pub(crate) cap: CapNo,
-    pub(crate) thread: ThreadId,
+    /// `None` if it was not for a thread.
+    pub(crate) thread: Option<ThreadId>,
+    pub(crate) why: LateFor,
     pub(crate) stopped: StoppedLast,
 }
 
@@ -49,7 +51,12 @@ impl Scope<'_> {
 }
 
 fn sorted(all: &LastToStop) -> Vec<StopperRow> {
-    let row = |(&(cap, thread), &stopped): (&(CapNo, ThreadId), &StoppedLast)| StopperRow { cap, thread, stopped };
+    let row = |(&(cap, thread, why), &stopped): (&Stopper, &StoppedLast)| StopperRow {
+        cap,
+        thread: Some(thread).filter(|_| why.is_thread()),
+        why,
+        stopped,
+    };
     let mut rows: Vec<StopperRow> = all.iter().map(row).collect();
     sort_by_number(&mut rows, |row| !row.stopped.total.0);
     rows

@@ -10,6 +10,7 @@
 //!
 //! A finding can be wrong for a given program: it says what was seen, and offers.
 
+mod advice;
 mod asked;
 mod markdown;
 mod rules;
@@ -25,7 +26,7 @@ use crate::{
     sorting::by_most_of_two,
     terms::{evidence::Evidence, value::Value},
 };
-use alloc::vec::Vec;
+use alloc::{string::String, vec::Vec};
 use asked::{Asked, PENDING};
 use ghc_eventlog::Nanos;
 pub use rules::{ExplainedRule, explained as rules_explained};
@@ -101,8 +102,8 @@ pub struct Finding {
     pub evidence: Vec<Evidence>,
     /// What could be gained.
     pub stake: Stake,
-    /// What to try, with flags in backticks; empty if there is nothing.
-    pub remedy: &'static str,
+    /// What to try, with flags in backticks; empty if there is nothing. What the program was run with is left out.
+    pub remedy: String,
     /// The flag that would supply what the rule needs.
     pub needs: Option<&'static str>,
 }
@@ -163,7 +164,11 @@ impl Model {
         let order = by_most_of_two(found.len(), gravity, stake);
         let list: Vec<Finding> = order.into_iter().filter_map(|place| found.get(place as usize).cloned()).collect();
         let waiting = list.iter().filter(|finding| finding.level == Level::Waiting).count();
-        Findings { verdict: verdict(asked.account.as_ref()), account: asked.account, list, waiting }
+        let mut verdict = verdict(asked.account.as_ref());
+        if waiting == 0 && list.iter().all(|finding| finding.level != Level::Warning) && is_busy(&asked) {
+            verdict.add(BUSY_WITH, []);
+        }
+        Findings { verdict, account: asked.account, list, waiting }
     }
 
     /// Where the capabilities' time went, in the whole log or in a range of it that has been [summed up](Model::range); `None` if that
@@ -172,6 +177,18 @@ impl Model {
     pub fn account<'a>(&'a self, about: impl Into<About<'a>>) -> Option<Account> {
         Scope::of(self, about).account()
     }
+}
+
+/// Of a program that mostly runs Haskell, while nothing is wrong.
+const BUSY_WITH: &str = " What it computes in that time, this log does not say: a time profile does (build with `-prof`, run with `-p -l`), and for what it allocates a heap profile (`-hT`).";
+
+/// The share of its time for which a program runs Haskell if that is all that it does.
+const BUSY: f64 = 0.9;
+
+/// Whether a program mostly runs Haskell, and the log does not say which part of it.
+fn is_busy(asked: &Asked<'_>) -> bool {
+    asked.share_of_all(asked.spent(&["running_ns"])) >= BUSY
+        && asked.facts.time_profile.samples.is_none_or(|samples| samples == 0)
 }
 
 /// How the line names idle time.

@@ -8,7 +8,8 @@ use alloc::{
 use ghc_eventlog::Nanos;
 use ghc_eventlog_text::{LogText, doors::Door};
 
-/// A sentence, or a few: words of ours with values in place of each `{}`.
+/// A sentence, or a few: words of ours with values in place of each `{}`. After a count, words may depend on it: `{} [thread|threads]`
+/// has the first form for one, and the second for any other number.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Sentence {
     words: Vec<&'static str>,
@@ -68,22 +69,50 @@ impl Sentence {
 
     /// With the values and the words between them as these functions write them.
     fn with(&self, value: &dyn Fn(&Value) -> String, between: &dyn Fn(&str) -> String) -> String {
-        let (mut out, mut values) = (String::new(), self.values.iter());
+        let (mut out, mut values, mut is_one) = (String::new(), self.values.iter(), false);
         for words in &self.words {
             for (at, piece) in words.split("{}").enumerate() {
                 if at > 0 {
-                    out += &values.next().map(value).unwrap_or_default();
+                    let next = values.next();
+                    if let Some(Value::Count(count)) = next {
+                        is_one = *count == 1;
+                    }
+                    out += &next.map(value).unwrap_or_default();
                 }
-                out += &between(piece);
+                out += &between(&numbered(piece, is_one));
             }
         }
         out
     }
 }
 
+/// Words with the form of each `[one|many]` that fits.
+fn numbered(words: &str, is_one: bool) -> String {
+    let (mut out, mut rest) = (String::new(), words);
+    while let Some((before, after)) = rest.split_once('[') {
+        let Some((forms, later)) = after.split_once(']') else { break };
+        let (one, many) = forms.split_once('|').unwrap_or((forms, forms));
+        out += before;
+        out += if is_one { one } else { many };
+        rest = later;
+    }
+    out + rest
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_after_a_count_have_its_number() {
+        let text = |count| {
+            let words = "{} [thread waits|threads wait] for {}, {} [time|times].";
+            let values = [Value::Count(count), Value::Duration(Nanos(1500)), Value::Count(3 - count)];
+            Sentence::new(words, values).text(Nanos(0))
+        };
+        assert_eq!(text(1), "1 thread waits for 1.500 µs, 2 times.");
+        assert_eq!(text(2), "2 threads wait for 1.500 µs, 1 time.");
+    }
 
     #[test]
     fn values_stand_where_they_belong_in_every_output() {

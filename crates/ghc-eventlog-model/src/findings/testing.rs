@@ -7,7 +7,7 @@
 //! cap 1
 //! ```
 
-use super::{Finding, Findings};
+use super::{Finding, Findings, asked::Asked};
 use crate::{Model, work};
 use alloc::{string::String, vec::Vec};
 use ghc_eventlog::{Block, CapNo, LogWriter, Nanos, Text, TextList, Value};
@@ -21,6 +21,7 @@ const BEGIN: u64 = 1000;
 /// Why threads stop, as GHC numbers it.
 pub(super) mod stop {
     pub(crate) const YIELDING: u64 = 3;
+    pub(crate) const FOREIGN: u64 = 6;
     pub(crate) const MVAR: u64 = 7;
     pub(crate) const BLACK_HOLE: u64 = 8;
 }
@@ -150,6 +151,13 @@ impl Play {
     /// The program and its arguments, with spaces between them.
     pub(super) fn args(self, line: &str) -> Self {
         Self { args: line.into(), ..self }
+    }
+
+    /// The runtime that it was built with, such as "GHC-9.12.2 rts_thr".
+    pub(super) fn runtime(mut self, name: &str) -> Self {
+        let fields = [("capset", EventField::Number(0)), ("text", EventField::Text(name.into()))];
+        self.add(None, "RTS_IDENTIFIER", fields.into_iter().collect());
+        self
     }
 
     /// Its environment.
@@ -330,6 +338,16 @@ impl Happening {
 
 /// What is found in a log.
 pub(super) fn findings(play: Play) -> Findings {
+    model(play).findings()
+}
+
+/// What rules ask about it.
+pub(super) fn asked<R>(play: Play, answer: impl FnOnce(&Asked<'_>) -> R) -> R {
+    answer(&Asked::of(&model(play)))
+}
+
+/// A log that has been replayed.
+fn model(play: Play) -> Model {
     let log = play.log();
     let mut model = Model::of_figures();
     model.feed(&log);
@@ -338,7 +356,7 @@ pub(super) fn findings(play: Play) -> Findings {
         let read = |offset: u64, length: u64| Ok::<_, ()>(&log[offset as usize..(offset + length) as usize]);
         assert!(work(&mut replay, &mut model, read).unwrap());
     }
-    model.findings()
+    model
 }
 
 /// What a rule finds in it.

@@ -54,6 +54,46 @@ pub(crate) struct RtsFlags {
     pub(crate) breakdown: Option<AskedBreakdown>,
     /// The flags that restrict it to a part of the data, as they were given.
     pub(crate) filters: Vec<LogText<'static>>,
+    /// The flags as they were given, the last of each name.
+    given: Vec<GivenFlag>,
+}
+
+/// The longest name of a flag that is kept: `--nonmoving-gc`.
+const NAME: usize = 16;
+
+/// A flag, and the number after it: `-A64m` is `-A` and 64 MiB.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct GivenFlag {
+    name: [u8; NAME],
+    pub(crate) value: Option<u64>,
+}
+
+impl GivenFlag {
+    /// `None` if it is no flag, or its name is too long.
+    pub(crate) fn of(arg: &[u8]) -> Option<Self> {
+        let digits = arg.iter().position(u8::is_ascii_digit).unwrap_or(arg.len());
+        let (begin, number) = arg.split_at_checked(digits)?;
+        let mut name = [0; NAME];
+        name.get_mut(..begin.len())?.copy_from_slice(begin);
+        if begin.len() < 2 || begin.first() != Some(&b'-') {
+            return None;
+        }
+        let (number, unit) = match number {
+            [number @ .., b'k' | b'K'] => (number, 1 << 10),
+            [number @ .., b'm' | b'M'] => (number, 1 << 20),
+            [number @ .., b'g' | b'G'] => (number, 1 << 30),
+            number => (number, 1),
+        };
+        let value =
+            if number.is_empty() { None } else { Some(thousandths(number)?.saturating_mul(unit).div_ceil(1000)) };
+        Some(Self { name, value })
+    }
+
+    /// As it was given.
+    pub(crate) fn name(&self) -> &[u8] {
+        let end = self.name.iter().position(|byte| *byte == 0).unwrap_or(NAME);
+        self.name.get(..end).unwrap_or_default()
+    }
 }
 
 /// When the runtime compacts old data in place, rather than copying it.
@@ -93,7 +133,18 @@ impl RtsFlags {
         flags
     }
 
+    /// Whether a flag was given, and the number after it.
+    pub(crate) fn given(&self, name: &[u8]) -> Option<Option<u64>> {
+        self.given.iter().find(|flag| flag.name() == name).map(|flag| flag.value)
+    }
+
     fn take(&mut self, arg: &[u8]) {
+        if let Some(flag) = GivenFlag::of(arg) {
+            self.given.retain(|before| before.name != flag.name);
+            if self.given.len() < limits::MAX_RTS_FLAGS {
+                self.given.push(flag);
+            }
+        }
         match arg {
             [b'-', b'l', letters @ ..] => self.take_classes(letters),
             [b'-', b'h', rest @ ..] => self.take_profile(arg, rest),
@@ -128,6 +179,7 @@ impl RtsFlags {
     pub(crate) fn bytes_held(&self) -> usize {
         self.filters.iter().map(LogText::bytes_held).sum::<usize>()
             + self.filters.capacity() * size_of::<LogText<'static>>()
+            + self.given.capacity() * size_of::<GivenFlag>()
     }
 
     /// As the runtime's `read_trace_flags`: a minus turns off the class of the next letter.
@@ -184,6 +236,7 @@ impl RtsFlags {
             spark_pool: other.spark_pool.filter(|_| self.spark_pool == other.spark_pool),
             growth: other.growth.filter(|_| self.growth == other.growth),
             compacts: other.compacts.filter(|_| self.compacts == other.compacts),
+            given: other.given.iter().copied().filter(|flag| self.given.contains(flag)).collect(),
             ..other
         }
     }

@@ -16,7 +16,12 @@
 use super::parts::{PARTS_AT_ONCE, Part};
 use crate::{
     keeping::{
-        crossing::{Break, Replayed, marks::Mark, spark_runs::SparkRuns},
+        crossing::{
+            Break, Replayed,
+            chains::{CHAINS, Chains},
+            marks::Mark,
+            spark_runs::SparkRuns,
+        },
         store::Store,
     },
     known::{Known, at_hand, stores::Stores},
@@ -59,7 +64,9 @@ impl Model {
         known.revision += 1;
         known.requests = None;
         let (account, breaks, sparks) = (known.account(), known.breaks(), SparkRuns::new(known.gaps()));
-        known.replayed = Some(Replayed::new(begin, end, &known.stores.collections, account, breaks, sparks));
+        let own = known.stores.threads.of_runtime().map(|(_, thread)| thread.id);
+        let chains = Chains::new(own.take(CHAINS).collect());
+        known.replayed = Some(Replayed::new(begin, end, &known.stores.collections, account, breaks, sparks, chains));
         known.details.leave_room(known.beside_details());
         known.stores.diagnostics.found_again([]);
         Some(Replay::of(known, Follower::Replayed, most_bytes))

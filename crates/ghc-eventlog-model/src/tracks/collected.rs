@@ -16,7 +16,11 @@ use super::{
     kind::{Kind, Tracks},
 };
 use crate::{
-    keeping::{bins::Bins, collections::AGES, crossing::stops::LastStop},
+    keeping::{
+        bins::Bins,
+        collections::AGES,
+        crossing::stops::{LastStop, LateFor},
+    },
     known::arrangement::Arranged,
     known::{Known, summed::SummedRange, sums::Sums},
     terms::{
@@ -243,15 +247,20 @@ impl Known {
             ("Last to stop", Value::words(self.stop_text(stop))),
             ("It stopped after", Value::Duration(stop.after())),
         ];
-        if stop.began_later {
-            fields.push(("It began to run", Value::words("after the request".to_string())));
+        match stop.why {
+            LateFor::RanOn => {}
+            LateFor::BeganLater => fields.push(("It began to run", Value::words("after the request"))),
+            LateFor::NotBack | LateFor::NotRun => fields.push(("Why", Value::words(stop.why.words()))),
         }
         fields
     }
 
-    /// The capability and the thread that stopped.
+    /// The capability and the thread that stopped, if it was for a thread.
     pub(super) fn stop_text(&self, stop: LastStop) -> String {
-        format!("cap {}, {}", stop.cap, self.thread_text(stop.thread))
+        if stop.why.is_thread() {
+            return format!("cap {}, {}", stop.cap, self.thread_text(stop.thread));
+        }
+        format!("cap {}", stop.cap)
     }
 }
 

@@ -77,7 +77,9 @@ const RULES_END: &str = "<!-- end of the rules -->\n";
 /// The rules with their limits, as Markdown.
 fn rules() -> String {
     let mut text = String::new();
-    for ExplainedRule { id, title, about, limits, remedy, needs_replay, explains, .. } in rules_explained() {
+    for ExplainedRule { id, title, about, limits, remedy, other_remedy, needs_replay, explains, .. } in
+        rules_explained()
+    {
         write!(text, "\n### {title} (`{id}`)\n\n{about}").unwrap();
         if needs_replay {
             text += " It is known once threads have been followed.";
@@ -88,6 +90,9 @@ fn rules() -> String {
         }
         if !remedy.is_empty() {
             write!(text, " What to try: {remedy}.").unwrap();
+        }
+        if !other_remedy.is_empty() {
+            write!(text, " Or, where it finds that other cause: {other_remedy}.").unwrap();
         }
         text += "\n\n";
         if !limits.is_empty() {

@@ -114,3 +114,34 @@ fn reasons_name_threads_and_capabilities() {
         ]
     );
 }
+
+/// Capability 2 is idle while the others ask for collections, one after the other: each for as long as its own collections were pending.
+#[test]
+fn collections_are_named_by_who_has_requested_each() {
+    let mut log = LogWriter::new();
+    let collections: [(u16, u64, u64); 4] = [(1, 100, 400), (0, 500, 550), (1, 600, 700), (0, 800, 810)];
+    for cap in 0..2 {
+        log.block(Block::of(CapNo(cap)), |block| {
+            block.event(Nanos(0), GcStart {}).event(Nanos(10), GcEnd {});
+            for (_, from, to) in collections.into_iter().filter(|(other, ..)| *other == cap) {
+                block.event(Nanos(from), RequestSeqGc {}).event(Nanos(from + 5), GcStart {});
+                block.event(Nanos(to), GcEnd {}).event(Nanos(to), RunThread { thread: ThreadId(5 + u32::from(cap)) });
+                let (thread, status) = (ThreadId(5 + u32::from(cap)), YIELDING);
+                block.event(Nanos(to + 1), StopThread { thread, status, info: None });
+            }
+        });
+    }
+    log.block(Block::of(CapNo(2)), |block| {
+        block.event(Nanos(0), GcStart {}).event(Nanos(10), GcEnd {});
+        block.event(Nanos(900), RunThread { thread: ThreadId(9) });
+    });
+    log.end();
+    let log = log.finish();
+    let mut model = model_in_steps(&log, log.len());
+    replay(&mut model, &log);
+    let found = reasons(&mut model, &log, CapNo(2), Nanos(50), Nanos(900)).unwrap();
+    let pending = found.iter().filter(|reason| reason.key == "idle_ns.collection pending");
+    let mut by_cap: Vec<_> = pending.map(|reason| (reason.cap.unwrap().0, reason.time.0)).collect();
+    by_cap.sort_unstable();
+    assert_eq!(by_cap, [(0, 50 + 10), (1, 300 + 100)]);
+}

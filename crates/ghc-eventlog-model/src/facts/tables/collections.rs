@@ -42,14 +42,15 @@ impl Listed for Collected {
         Cells::new("sync_ns", "Request to sync", Unit::Duration, |_, gc| {
             gc.sync().map_or(Value::Unknown, Value::Duration)
         }),
-        /// The capability that stopped last: the one whose thread ran on for longest after the request. All others waited for
-        /// it. Empty if none ran a thread then, or if the log does not say.
+        /// The capability that stopped last: the one whose thread ran on for longest after the request, or one without a thread if
+        /// most of a long wait was for that. All others waited for it. Empty if there was none, or if the log does not say.
         Cells::new("last_cap", "Last to stop", Unit::Capability, |scope, gc| {
             scope.known().last_to_stop(gc).map_or(Value::Unknown, |stop| Value::Capability(stop.cap))
         }),
-        /// The thread that ran on the capability that stopped last.
+        /// The thread that ran on the capability that stopped last. Empty if that was late for another reason.
         Cells::new("last_thread", "Its thread", Unit::Thread, |scope, gc| {
-            scope.known().last_to_stop(gc).map_or(Value::Unknown, |stop| Value::Thread(stop.thread))
+            let stop = scope.known().last_to_stop(gc).filter(|stop| stop.why.is_thread());
+            stop.map_or(Value::Unknown, |stop| Value::Thread(stop.thread))
         }),
         /// The name that the program gave that thread by labelThread, if it gave one.
         Cells::new("last_label", "Its label", Unit::Text, |scope, gc| {
@@ -57,7 +58,7 @@ impl Listed for Collected {
             let label = stop.and_then(|stop| scope.model.threads().label(stop.thread));
             label.map_or(Value::Unknown, Value::words)
         }),
-        /// How long after the request that thread stopped.
+        /// How long after the request it stopped, or was ready.
         Cells::new("last_after_ns", "It stopped after", Unit::Duration, |scope, gc| {
             scope.known().last_to_stop(gc).map_or(Value::Unknown, |stop| Value::Duration(stop.after()))
         }),

@@ -22,18 +22,22 @@ impl Listed for LastToStopTable {
     const KEY: &'static str = "last_to_stop";
     const NAME: &'static str = "Last to stop";
     const ABOUT: &'static str = "For whom the others waited before collections: the capability whose thread ran on for longest after \
-        the request, and that thread. A range counts collections that begin in it.";
+        the request, and that thread; or, where most of a long wait was for no thread, the capability that came last, and why. A range \
+        counts collections that begin in it.";
     const KEPT: &'static str = "those for which was waited longest";
     const TRACK: Option<TrackId> = Some(TrackId::GC_SYNC);
     columns! {
         /// The capability that stopped last.
         Cells::new("cap", "Capability", Unit::Capability, |_, row| Value::Capability(row.cap)),
-        /// The thread that ran on it.
-        Cells::new("thread", "Thread", Unit::Thread, |_, row| Value::Thread(row.thread)),
+        /// The thread that ran on it. Empty if the capability was late for another reason.
+        Cells::new("thread", "Thread", Unit::Thread, |_, row| row.thread.map_or(Value::Unknown, Value::Thread)),
         /// The name that the program gave the thread by labelThread, if it gave one.
         Cells::new("label", "Label", Unit::Text, |scope, row| {
-            scope.model.threads().label(row.thread).map_or(Value::Unknown, Value::words)
+            row.thread.and_then(|thread| scope.model.threads().label(thread)).map_or(Value::Unknown, Value::words)
         }),
+        /// Why it was the last: its thread ran on; it was not back from the collection before; or its OS thread did not run, as where
+        /// there are more capabilities than cores.
+        Cells::new("why", "Why", Unit::Text, |_, row| Value::words(row.why.words())),
         /// Before how many collections it stopped last.
         Cells::new("count", "Collections", Unit::Count, |_, row| Value::Count(row.stopped.count)),
         /// How long after the requests it stopped, all these collections together: so long it kept the others waiting.

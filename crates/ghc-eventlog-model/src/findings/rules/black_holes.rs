@@ -44,7 +44,8 @@ impl Rule for BlackHolesRule {
             return Judgement::fine(
                 "Threads wait for values that others are evaluating for {} in all.",
                 [Value::Duration(blocked)],
-            );
+            )
+            .within(&[(SHARE, share), (IDLE, of_idle), (WORTH, blocked.0 as f64)]);
         }
         let (words, much) = if share > 1.0 {
             (

@@ -47,7 +47,7 @@ impl Rule for GcIdle {
             return Judgement::fine(words, Some(idle.len() as u64).filter(|count| *count > 0).map(Value::Count));
         }
         let text = Sentence::new(
-            "After all capabilities had been idle, the runtime collected {} times: for {} in all. It does that whether there is anything to free or not.",
+            "After all capabilities had been idle, the runtime collected {} [time|times]: for {} in all. It does that whether there is anything to free or not.",
             [Value::Count(idle.len() as u64), Value::Duration(sum)],
         );
         let is_grave = of.share(sum) > GRAVE.of() && sum > WORTH.nanos();

@@ -15,9 +15,9 @@ impl Rule for GcLateReturn {
     const TITLE: &'static str = "Late return from collections";
     const ABOUT: &'static str = "Capabilities that helped with a collection wait on after it is over: the operating system does not run their threads. There may be more capabilities than cores.";
     const LIMITS: &'static [Limit] = &[LATE, WORTH];
-    const TRY: &'static str = "`-N` no larger than the number of cores, `-qn` for fewer threads in collections, and no other busy program on the machine";
+    const TRY: &'static str = "`-N` no larger than the number of cores; `-qg` or a smaller `-qn`: fewer threads in collections; no other busy program on the machine";
     const NEEDS_REPLAY: bool = true;
-    const EXPLAINS: &'static [&'static str] = &["gc-share", "gc-slow-sync"];
+    const EXPLAINS: &'static [&'static str] = &["gc-share", "gc-slow-sync", "idle-runnable"];
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let gc = &of.facts.gc;
@@ -36,7 +36,8 @@ impl Rule for GcLateReturn {
             return Judgement::fine(
                 "Capabilities wait for {} after collections are over.",
                 [Value::Duration(account.late)],
-            );
+            )
+            .within(&[(LATE, share), (WORTH, account.late.0 as f64)]);
         }
         let text = Sentence::new(
             "Capabilities wait for {} after collections are over ({} of their time, up to {} at once): the operating system does not run their threads. Are there more capabilities than cores?",

@@ -10,6 +10,11 @@ pub(super) struct GcLongPause;
 const PAUSE: Limit = Limit::time("a major pause", Nanos(50_000_000), "people and deadlines notice such a pause");
 const GRAVE: Limit =
     Limit::time("a major pause, warning", Nanos(200_000_000), "a request that waits for it is late by most standards");
+const SPEED: Limit = Limit::bytes(
+    "copied in a second, live data included, for the other advice",
+    20_000_000,
+    "collections handle some hundred megabytes a second: if they come to less, they were kept from working",
+);
 const SHARE: Limit = Limit::share(
     "all such pauses, of the time in collections, warning",
     0.50,
@@ -21,13 +26,14 @@ impl Rule for GcLongPause {
     const ID: &'static str = "gc-long-pause";
     const TITLE: &'static str = "Long pauses";
     const ABOUT: &'static str = "A major collection stops the program for long. It is a warning, too, if such pauses are most of what gc-share warns of.";
-    const LIMITS: &'static [Limit] = &[PAUSE, GRAVE, SHARE];
+    const LIMITS: &'static [Limit] = &[PAUSE, GRAVE, SHARE, SPEED];
     const USUAL: Option<Usual> = Some(Usual {
         figures: &["gc.pause_ns.max", "gc.major_ns"],
         words: "A pause longer than {} is noticed.",
         limits: &[PAUSE],
     });
-    const TRY: &'static str = "`--nonmoving-gc`, less live data, or compact regions for data that stays";
+    const TRY: &'static str = "`--nonmoving-gc`; less live data; compact regions for data that stays";
+    const TRY_ELSE: &'static str = "no more capabilities than cores (`-N`); no other busy program on the machine; enough memory, so that none is paged";
     const EXPLAINS: &'static [&'static str] = &["gc-share"];
 
     fn judge(of: &Asked<'_>) -> Judgement {
@@ -52,13 +58,19 @@ impl Rule for GcLongPause {
             1 => text.add(" No other one is longer than {}.", [limit]),
             _ => text.add(" {} major pauses are longer than {}.", [Value::Count(count), limit]),
         }
+        // Data that is not copied, such as large arrays, is gone through all the same.
+        let handled = longest.copied_bytes.saturating_add(of.facts.heap.max_live.map_or(0, |live| live.value));
+        let is_held_up = handled as f64 * 1e9 < SPEED.of() * longest.elapsed().0 as f64 && !compacts;
+        if is_held_up {
+            text.add(" That is no work for so long: the operating system probably took the core away meanwhile, or memory was paged.", []);
+        }
         if compacts {
             text.add(" The program asks for compacting (-c), which takes longer than copying.", []);
         }
         let evidence = majors.iter().take(SHOWN.min(count as usize)).map(|gc| of.pause(gc));
         let is_most = ratio(sum.0, of.facts.gc.elapsed.unwrap_or_default().0) > SHARE.of();
         let is_grave = longest.elapsed() > GRAVE.nanos() || is_most && GcShare::is_grave(of);
-        Judgement::found(is_grave, text, of.stop_of_all(sum), evidence)
+        Judgement::found(is_grave, text, of.stop_of_all(sum), evidence).or_else(is_held_up)
     }
 }
 
@@ -67,7 +79,7 @@ mod tests {
     use super::*;
     use crate::findings::{
         Level,
-        testing::{MS, Play, finding},
+        testing::{Gc, MS, Play, finding},
     };
 
     #[test]
@@ -88,6 +100,18 @@ mod tests {
             finding(GcLongPause::ID, play).level
         };
         assert_eq!([level(400 * MS, 90 * MS), level(2000 * MS, 90 * MS)], [Level::Warning, Level::Info]);
+    }
+
+    /// The same pause, copying little and much.
+    #[test]
+    fn a_pause_in_which_little_was_copied_is_not_for_copying() {
+        let found = |copied| {
+            let gc = Gc { generation: 1, length: 60 * MS, copied, ..Gc::MINOR };
+            finding(GcLongPause::ID, Play::caps(1).run(0, 7, MS).gc(0, gc))
+        };
+        let (little, much) = (found(16 << 10), found(20 << 20));
+        assert!(little.text.text(Nanos(0)).contains("took the core") && little.remedy.contains("cores"), "{little:?}");
+        assert!(!much.text.text(Nanos(0)).contains("took the core") && much.remedy.contains("nonmoving"), "{much:?}");
     }
 
     #[test]

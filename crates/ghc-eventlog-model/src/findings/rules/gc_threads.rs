@@ -15,7 +15,7 @@ impl Rule for GcThreads {
     const ABOUT: &'static str =
         "Parallel collections are set up for many threads, which have to start and stop together.";
     const LIMITS: &'static [Limit] = &[THREADS, SHARE, WORTH];
-    const TRY: &'static str = "`-qn8` (fewer threads for collections), or a larger `-A`";
+    const TRY: &'static str = "`-qn8`: fewer threads for collections; a larger `-A`";
     const EXPLAINS: &'static [&'static str] = &["gc-share"];
 
     fn judge(of: &Asked<'_>) -> Judgement {

@@ -15,7 +15,8 @@ impl Rule for GcUnbalanced {
     const LIMITS: &'static [Limit] = &[BALANCE, SHARE, WORTH];
     const USUAL: Option<Usual> =
         Some(Usual { figures: &["gc.balance"], words: "Less than {} is little.", limits: &[BALANCE] });
-    const TRY: &'static str = "`-qg` (no parallel collections), `-qn2`, or `-A64m`";
+    const TRY: &'static str =
+        "`-qg`: no parallel collections; `-qn2`: fewer threads for them; `-A64m`: fewer collections";
     const EXPLAINS: &'static [&'static str] = &["gc-share"];
 
     fn judge(of: &Asked<'_>) -> Judgement {

@@ -21,7 +21,7 @@ impl Rule for HeapLimit {
     const TITLE: &'static str = "Near the limit of the heap";
     const ABOUT: &'static str = "Live data takes a large part of the most that the heap may have: the runtime begins to compact, and collections become slow.";
     const LIMITS: &'static [Limit] = &[SHARE];
-    const TRY: &'static str = "a larger `-M`, or less live data";
+    const TRY: &'static str = "a larger `-M`; less live data";
     const EXPLAINS: &'static [&'static str] = &["gc-share", "gc-long-pause"];
 
     fn judge(of: &Asked<'_>) -> Judgement {

@@ -16,10 +16,9 @@ const BLOCKED: Limit = Limit::share(
 impl Rule for LockChains {
     const ID: &'static str = "lock-chains";
     const TITLE: &'static str = "Threads queue for a lock";
-    const ABOUT: &'static str = "For a large part of the log, each thread that gets an MVar was waiting for one that was itself waiting: they hand each other one lock.";
+    const ABOUT: &'static str = "For a large part of the log, each thread that gets an MVar was waiting for one that was itself waiting: they hand each other one lock. Who has it may sleep meanwhile, or wait for input or output.";
     const LIMITS: &'static [Limit] = &[LENGTH, WAITS, BLOCKED, WORTH];
-    const TRY: &'static str =
-        "hold the lock for less long, or split what it protects (one lock for each part, `atomicModifyIORef'`, STM)";
+    const TRY: &'static str = "hold the lock for less long, above all not while it waits for input or output; split what it protects (one lock for each part, `atomicModifyIORef'`, STM)";
     const NEEDS_REPLAY: bool = true;
     const EXPLAINS: &'static [&'static str] = &["no-parallelism"];
 
@@ -32,15 +31,23 @@ impl Rule for LockChains {
         let chain = replayed.lives.chains.longest;
         let share = of.share(chain.length());
         if share <= LENGTH.of() || u64::from(chain.waits) < WAITS.whole() || chain.length() < WORTH.nanos() {
-            return Judgement::fine("No long chain of threads waits for MVars.", []);
+            if chain.waits == 0 {
+                return Judgement::fine("No chain of threads waits for MVars.", []);
+            }
+            let words = "The longest chain of threads that wait for each other at MVars takes {}.";
+            return Judgement::fine(words, [Value::Duration(chain.length())])
+                .within(&[(LENGTH, share), (WORTH, chain.length().0 as f64)]);
         }
         let text = Sentence::new(
-            "For {} ({} of the log), threads hand each other one MVar: in a chain of {} waits, each waits for a thread that was itself waiting. In all, threads are blocked on MVars for {}.",
+            "For {} ({} of the log), threads hand each other one MVar: in a chain of {} waits of {} threads or more, one of which is {}, each waits for a thread that was itself waiting. In all, threads are blocked on MVars for {}, and run for {}.",
             [
                 Value::Duration(chain.length()),
                 Value::Share(share),
                 Value::Count(chain.waits.into()),
+                Value::Count(chain.threads()),
+                of.thread(chain.thread),
                 Value::Duration(blocked),
+                Value::Duration(running),
             ],
         );
         let idle = of.spent(&["idle_ns.blocked on an MVar"]);
@@ -72,6 +79,48 @@ mod tests {
         let begin = (1..4).fold(Play::caps(2), |play, thread| play.run_to(0, thread, 1000, stop::MVAR));
         let found = finding(LockChains::ID, begin.each_of(30, turn));
         assert_eq!(found.level, Level::Warning, "{found:?}");
+    }
+
+    /// Threads that sleep are woken up by the runtime's timer thread, 90.
+    fn asleep(play: Play, thread: u64, time: u64) -> Play {
+        let play = play.run_to(0, thread, 1000, stop::MVAR).wait(time);
+        play.event(1, "RUN_THREAD", &[("thread", 90)]).wake(1, thread).wait(1000).event(
+            1,
+            "STOP_THREAD",
+            &[("thread", 90), ("status", stop::FOREIGN), ("info", 0)],
+        )
+    }
+
+    /// Who has the lock sleeps, and hands it on: nobody computes.
+    #[test]
+    fn a_lock_that_is_held_while_its_holder_sleeps_is_found() {
+        let turn = |play: Play, at: u64| {
+            let (holds, next) = (at % 3 + 1, (at + 1) % 3 + 1);
+            asleep(play, holds, 10 * MS).event(0, "RUN_THREAD", &[("thread", holds)]).wake(0, next).wait(1000).event(
+                0,
+                "STOP_THREAD",
+                &[("thread", holds), ("status", stop::MVAR), ("info", 0)],
+            )
+        };
+        let play = Play::caps(2).text(1, "THREAD_LABEL", Some(90), "TimerManager");
+        let begin = (1..4).fold(play, |play, thread| play.run_to(0, thread, 1000, stop::MVAR));
+        let found = finding(LockChains::ID, begin.each_of(30, turn));
+        assert_eq!(found.level, Level::Warning, "{found:?}");
+        assert!(found.text.text(ghc_eventlog::Nanos(0)).contains("of 3 threads or more"), "{found:?}");
+    }
+
+    /// Workers wait for work, which a thread brings that sleeps in between.
+    #[test]
+    fn workers_that_wait_for_work_are_fine() {
+        let turn = |play: Play, at: u64| {
+            let worker = at % 3 + 1;
+            let play = asleep(play, 7, 10 * MS).event(0, "RUN_THREAD", &[("thread", 7)]).wake(0, worker).wait(1000);
+            let stop = [("thread", 7), ("status", stop::YIELDING), ("info", 0)];
+            play.event(0, "STOP_THREAD", &stop).run_to(1, worker, MS, stop::MVAR)
+        };
+        let play = Play::caps(2).text(1, "THREAD_LABEL", Some(90), "TimerManager");
+        let begin = (1..4).fold(play, |play, worker| play.run_to(1, worker, 1000, stop::MVAR));
+        assert_eq!(finding(LockChains::ID, begin.each_of(30, turn)).level, Level::Fine);
     }
 
     #[test]

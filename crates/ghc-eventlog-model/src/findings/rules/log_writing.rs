@@ -34,7 +34,8 @@ impl Rule for LogWriting {
             return Judgement::fine(
                 "Capabilities stand still for {} while the log is written (an estimate).",
                 [Value::Duration(all)],
-            );
+            )
+            .within(&[(GAP, length.0 as f64), (SHARE, share), (WORTH, all.0 as f64)]);
         }
         let text = Sentence::new(
             "Capabilities stand still for {} while the runtime writes the log: {} of the time that they run, {} at most at once. This is an estimate.",

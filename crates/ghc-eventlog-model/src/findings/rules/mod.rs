@@ -16,6 +16,7 @@ mod heap_fragmented;
 mod heap_grows;
 mod heap_limit;
 mod heap_retained;
+mod idle_runnable;
 mod lock_chains;
 mod log_damaged;
 mod log_partial;
@@ -31,12 +32,18 @@ mod sparks_few;
 mod sparks_overflow;
 mod sparks_uneven;
 mod sparks_wasted;
+mod stm_retries;
+mod tiny_threads;
 mod wake_latency;
 mod wrong_program;
 
-use super::{Evidence, Finding, Level, Sentence, Stake, Value, asked::Asked};
+use super::{
+    Evidence, Finding, Level, Sentence, Stake, Value,
+    advice::new_to,
+    asked::{Asked, decimal},
+};
 use crate::terms::absence::Absence;
-use alloc::{vec, vec::Vec};
+use alloc::{string::String, vec, vec::Vec};
 use ghc_eventlog::Nanos;
 
 /// What one file in `rules/` says of its rule.
@@ -51,8 +58,11 @@ trait Rule {
     const LIMITS: &'static [Limit];
     /// What is usual of the figures that it judges, for their explanations. Nothing in the binding may use it.
     const USUAL: Option<Usual> = None;
-    /// What to try, with flags in backticks; empty if there is nothing.
+    /// What to try, with flags in backticks; empty if there is nothing. Semicolons are between parts that may be tried by themselves: a
+    /// part is left out if the program was run with its flags.
     const TRY: &'static str;
+    /// The same where the rule finds another cause.
+    const TRY_ELSE: &'static str = "";
     /// Whether it takes the replay to tell.
     const NEEDS_REPLAY: bool = false;
     /// More general rules, by their ids: if this one finds something, it is why they do, so it comes before them.
@@ -84,6 +94,29 @@ enum LimitValue {
     Time(Nanos),
     Bytes(u64),
     Number(f64),
+}
+
+impl LimitValue {
+    fn value(self) -> Value {
+        match self {
+            Self::Share(share) => Value::Share(share),
+            Self::Time(time) => Value::Duration(time),
+            Self::Bytes(bytes) => Value::Bytes(bytes),
+            Self::Number(number) if number.fract_is_zero() => Value::Count(number as u64),
+            Self::Number(number) => Value::words(alloc::format!("{number}")),
+        }
+    }
+
+    /// A number of the same unit.
+    fn like(self, number: f64) -> Value {
+        match self {
+            Self::Share(_) => Value::Share(number),
+            Self::Time(_) => Value::Duration(Nanos(number as u64)),
+            Self::Bytes(_) => Value::Bytes(number as u64),
+            Self::Number(_) if number.fract_is_zero() => Value::Count(number as u64),
+            Self::Number(_) => decimal(number),
+        }
+    }
 }
 
 impl Limit {
@@ -152,6 +185,8 @@ struct FoundParts {
     text: Sentence,
     evidence: Vec<Evidence>,
     stake: Stake,
+    /// Whether [`Rule::TRY_ELSE`] is the advice.
+    is_else: bool,
 }
 
 impl Judgement {
@@ -176,7 +211,27 @@ impl Judgement {
     /// A warning if it is grave, else something to know.
     fn found(is_grave: bool, text: Sentence, stake: Stake, evidence: impl IntoIterator<Item = Evidence>) -> Self {
         let level = if is_grave { Level::Warning } else { Level::Info };
-        Self::Found(FoundParts { level, text, stake, evidence: evidence.into_iter().collect() })
+        Self::Found(FoundParts { level, text, stake, evidence: evidence.into_iter().collect(), is_else: false })
+    }
+
+    /// With the advice for the other cause, if it is that one.
+    fn or_else(mut self, is_else: bool) -> Self {
+        if let Self::Found(found) = &mut self {
+            found.is_else = is_else;
+        }
+        self
+    }
+
+    /// All is well: says of the first of these numbers that is within its limit that it is.
+    fn within(mut self, measured: &[(Limit, f64)]) -> Self {
+        let within = measured.iter().find(|(limit, number)| *number <= limit.of());
+        if let (Self::Fine(text), Some((limit, number))) = (&mut self, within) {
+            let values = [limit.value.like(*number), limit.value.value()];
+            text.add(" That is little: {} (", values.iter().take(1).cloned());
+            text.add(limit.name, []);
+            text.add("), and reported from {} on.", values.into_iter().skip(1));
+        }
+        self
     }
 }
 
@@ -185,6 +240,7 @@ struct ListedRule {
     id: &'static str,
     title: &'static str,
     remedy: &'static str,
+    other_remedy: &'static str,
     needs_replay: bool,
     explains: &'static [&'static str],
     judge: fn(&Asked<'_>) -> Judgement,
@@ -205,6 +261,8 @@ pub struct ExplainedRule {
     pub usual: Vec<(&'static str, alloc::string::String)>,
     /// What to try.
     pub remedy: &'static str,
+    /// What to try instead where the rule finds its other cause.
+    pub other_remedy: &'static str,
     /// Whether it takes the replay to tell.
     pub needs_replay: bool,
     /// More general rules, by their ids. Where both find something of one level, this one comes before them: it says why.
@@ -213,13 +271,7 @@ pub struct ExplainedRule {
 
 impl ExplainedRule {
     fn of<R: Rule>() -> Self {
-        let words = |value: LimitValue| match value {
-            LimitValue::Share(share) => Value::Share(share),
-            LimitValue::Time(time) => Value::Duration(time),
-            LimitValue::Bytes(bytes) => Value::Bytes(bytes),
-            LimitValue::Number(number) if number.fract_is_zero() => Value::Count(number as u64),
-            LimitValue::Number(number) => Value::words(alloc::format!("{number}")),
-        };
+        let words = LimitValue::value;
         let limits = R::LIMITS.iter().map(|limit| (limit.name, words(limit.value).text(Nanos(0)), limit.why));
         let usual = R::USUAL.into_iter().flat_map(|usual| {
             let sentence = Sentence::new(usual.words, usual.limits.iter().map(|limit| words(limit.value)));
@@ -232,6 +284,7 @@ impl ExplainedRule {
             limits: limits.collect(),
             usual: usual.collect(),
             remedy: R::TRY,
+            other_remedy: R::TRY_ELSE,
             needs_replay: R::NEEDS_REPLAY,
             explains: R::EXPLAINS,
         }
@@ -255,6 +308,7 @@ macro_rules! rules {
             id: <$Rule>::ID,
             title: <$Rule>::TITLE,
             remedy: <$Rule>::TRY,
+            other_remedy: <$Rule>::TRY_ELSE,
             needs_replay: <$Rule>::NEEDS_REPLAY,
             explains: <$Rule>::EXPLAINS,
             judge: <$Rule>::judge,
@@ -302,6 +356,9 @@ rules! {
     slow_requests::SlowRequests,
     one_thread::OneThread,
     oversubscribed::Oversubscribed,
+    idle_runnable::IdleRunnable,
+    tiny_threads::TinyThreads,
+    stm_retries::StmRetries,
 }
 
 /// Whether a more special rule says why a finding is: one that has found something as grave, or graver.
@@ -317,7 +374,7 @@ pub(super) fn judge(asked: &Asked<'_>) -> Vec<Finding> {
 
 impl ListedRule {
     fn finding(&self, asked: &Asked<'_>) -> Finding {
-        let Self { id, title, remedy, needs_replay, judge, .. } = *self;
+        let Self { id, title, remedy, other_remedy, needs_replay, judge, .. } = *self;
         let mut finding = Finding {
             id,
             title,
@@ -325,7 +382,7 @@ impl ListedRule {
             text: Sentence::default(),
             evidence: Vec::new(),
             stake: Stake::None,
-            remedy: "",
+            remedy: String::new(),
             needs: None,
         };
         if needs_replay && asked.replayed().is_none() && asked.can_be_replayed() {
@@ -336,7 +393,8 @@ impl ListedRule {
         match judge(asked) {
             Judgement::NotApplicable { why, needs } => (finding.text, finding.needs) = (why, needs),
             Judgement::Fine(text) => (finding.level, finding.text) = (Level::Fine, text),
-            Judgement::Found(FoundParts { level, text, evidence, stake }) => {
+            Judgement::Found(FoundParts { level, text, evidence, stake, is_else }) => {
+                let remedy = new_to(if is_else { other_remedy } else { remedy }, asked);
                 finding = Finding { level, text, evidence, stake, remedy, ..finding };
             }
         }

@@ -23,7 +23,8 @@ impl Rule for NoParallelism {
     const TITLE: &'static str = "No parallelism";
     const ABOUT: &'static str = "There are several capabilities, but hardly ever does more than one run: the others only take part in collections.";
     const LIMITS: &'static [Limit] = &[MEAN, BUSY, COST, LEAST];
-    const TRY: &'static str = "`-N1`, or at least `-qg`, for what is sequential; else look at what blocks the threads";
+    const TRY: &'static str =
+        "`-N1` for what is sequential; at least `-qg`: no parallel collections; a look at what blocks the threads";
     const NEEDS_REPLAY: bool = true;
 
     fn judge(of: &Asked<'_>) -> Judgement {

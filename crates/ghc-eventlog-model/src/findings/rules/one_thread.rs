@@ -21,7 +21,7 @@ impl Rule for OneThread {
     const TITLE: &'static str = "One thread does the work";
     const ABOUT: &'static str = "There are several capabilities, but one thread has nearly all of the time that threads run: the program is sequential there.";
     const LIMITS: &'static [Limit] = &[SHARE, LEAST, BUSY];
-    const TRY: &'static str = "share its work between threads, or `-N1`";
+    const TRY: &'static str = "share its work between threads; `-N1`";
     const NEEDS_REPLAY: bool = true;
     const EXPLAINS: &'static [&'static str] = &["no-parallelism"];
 

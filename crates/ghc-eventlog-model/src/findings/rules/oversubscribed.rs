@@ -42,7 +42,8 @@ impl Rule for Oversubscribed {
             return Judgement::fine(
                 "For {} of the time, all capabilities run and more threads could.",
                 [Value::Share(share)],
-            );
+            )
+            .within(&[(SHARE, share), (QUEUE, queue), (WORTH, account.all_ran_and_more.0 as f64)]);
         }
         let text = Sentence::new(
             "For {} of the time ({}), all capabilities run and more threads could: threads wait for {} in all.",

@@ -16,7 +16,7 @@ impl Rule for ProfiledRule {
         match of.facts.heap_profile.censuses {
             Some(count) if count > 0 => {
                 let text = Sentence::new(
-                    "The log has a heap profile of {} censuses. Each of them is a major collection, so there are more pauses than without the profile, and they are longer.",
+                    "The log has a heap profile of {} [census|censuses]. Each of them is a major collection, so there are more pauses than without the profile, and they are longer.",
                     [Value::Count(count)],
                 );
                 // Each is taken by one capability, and the others wait.

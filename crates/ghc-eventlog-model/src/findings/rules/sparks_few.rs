@@ -2,6 +2,7 @@
 
 use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
 use crate::{findings::asked::ratio, tracks::spark_pool::SparkPool};
+use ghc_eventlog::Nanos;
 
 pub(super) struct SparksFew;
 
@@ -14,6 +15,11 @@ const EMPTY: Limit = Limit::share(
     0.50,
     "else there is work, and something else keeps capabilities from it",
 );
+const NO_WORK: Limit = Limit::share(
+    "what sparks could have done at most, of the time that threads run, for the other advice",
+    0.05,
+    "then sparks do not do the program's work: more of them would not, either",
+);
 const CREATED: Limit = Limit::number("sparks", 2.0, "one spark is no parallelism");
 
 impl Rule for SparksFew {
@@ -21,8 +27,10 @@ impl Rule for SparksFew {
     const TITLE: &'static str = "Too few sparks";
     const ABOUT: &'static str =
         "A program that uses sparks leaves capabilities idle, since there is no spark for them.";
-    const LIMITS: &'static [Limit] = &[IDLE, GRAVE, EMPTY, CREATED, WORTH];
-    const TRY: &'static str = "more and smaller sparks, made earlier";
+    const LIMITS: &'static [Limit] = &[IDLE, GRAVE, EMPTY, CREATED, NO_WORK, WORTH];
+    const TRY: &'static str = "more and smaller sparks, made earlier; sparks that evaluate all of their value and not only its outermost constructor (`rdeepseq`, `force`)";
+    const TRY_ELSE: &'static str =
+        "sparks that evaluate all of their value and not only its outermost constructor (`rdeepseq`, `force`)";
     const NEEDS_REPLAY: bool = true;
     const EXPLAINS: &'static [&'static str] = &["no-parallelism", "one-thread"];
 
@@ -38,13 +46,25 @@ impl Rule for SparksFew {
         let share = ratio(idle.0, account.all.0);
         let empty = empty(of);
         if share <= IDLE.of() || empty < EMPTY.of() || idle < WORTH.nanos() {
-            return Judgement::fine("Capabilities are idle for {} of their time.", [Value::Share(share)]);
+            return Judgement::fine("Capabilities are idle for {} of their time.", [Value::Share(share)])
+                .within(&[(IDLE, share), (WORTH, idle.0 as f64)]);
         }
-        let text = Sentence::new(
+        let mut text = Sentence::new(
             "Capabilities are idle for {} of their time ({}), and usually there is no spark for them: at {} of the times at which sparks are counted, a pool is empty.",
             [Value::Share(share), Value::Duration(idle), Value::Share(empty)],
         );
-        Judgement::found(share > GRAVE.of(), text, Stake::of_caps(idle), of.longest_idle())
+        // Each ran no longer than the longest.
+        let runs = sparks.runs.zip(sparks.longest_run.as_ref()).filter(|(runs, _)| *runs > 0);
+        let most = runs.map(|(runs, longest)| (runs, Nanos(longest.value.0.saturating_mul(runs))));
+        let running = of.facts.threads.running.unwrap_or_default();
+        let few = most.filter(|(_, most)| ratio(most.0, running.0) < NO_WORK.of());
+        if let Some((runs, most)) = few {
+            text.add(
+                " {} [spark|sparks] ran, for no longer than {} in all: what they are to compute is computed elsewhere. Do they evaluate only the outermost constructor of their value?",
+                [Value::Count(runs), Value::Duration(most)],
+            );
+        }
+        Judgement::found(share > GRAVE.of(), text, Stake::of_caps(idle), of.longest_idle()).or_else(few.is_some())
     }
 }
 
@@ -74,6 +94,23 @@ mod tests {
         let counters = [("created", created), ("dud", dud), ("overflowed", overflowed), ("converted", converted)];
         let rest = [("gcd", 0), ("fizzled", 0), ("remaining", lost)];
         play.event(0, "SPARK_COUNTERS", &counters.into_iter().chain(rest).collect::<alloc::vec::Vec<_>>())
+    }
+
+    /// Each spark runs for 1 µs, or for all of the work.
+    #[test]
+    fn sparks_that_do_no_work_get_another_advice() {
+        let found = |length: u64| {
+            let play = Play::caps(2).args("prog +RTS -lf").each(20, |play| {
+                let play = play.event(1, "RUN_THREAD", &[("thread", 8)]).event(1, "SPARK_RUN", &[]).wait(length);
+                let play = play.event(1, "STOP_THREAD", &[("thread", 8), ("status", 5), ("info", 0)]);
+                sparks(play.run(0, 7, 5 * MS), 10, 0, 0, 10, 0)
+            });
+            finding(SparksFew::ID, play)
+        };
+        let (none, some) = (found(1000), found(2 * MS));
+        let [none_text, some_text] = [&none, &some].map(|found| found.text.text(Nanos(0)));
+        assert!(none_text.contains("20 sparks ran") && !none.remedy.contains("more and smaller"), "{none_text}");
+        assert!(!some_text.contains("sparks ran") && some.remedy.contains("more and smaller"), "{some_text}");
     }
 
     #[test]

@@ -21,7 +21,7 @@ impl Rule for SparksOverflow {
         limits: &[POOL],
     });
     const TRY: &'static str =
-        "larger chunks of work for each spark (`parListChunk`, `parBuffer`), or a larger pool (`-e`)";
+        "larger chunks of work for each spark (`parListChunk`, `parBuffer`); a larger pool (`-e`)";
     const EXPLAINS: &'static [&'static str] = &["sparks-few", "no-parallelism", "one-thread"];
 
     fn judge(of: &Asked<'_>) -> Judgement {

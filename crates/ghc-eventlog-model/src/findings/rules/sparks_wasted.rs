@@ -32,10 +32,11 @@ impl Rule for SparksWasted {
         }
         let share = ratio(dud.saturating_add(fizzled).saturating_add(gcd), all);
         if share <= SHARE.of() {
-            return Judgement::fine("{} of {} sparks did no work.", [Value::Share(share), Value::Count(all)]);
+            return Judgement::fine("{} of {} sparks did no work.", [Value::Share(share), Value::Count(all)])
+                .within(&[(SHARE, share)]);
         }
         let text = Sentence::new(
-            "{} of {} sparks did no work: {} fizzled, {} were duds, {} were collected.",
+            "{} of {} sparks did no work: {} fizzled, {} [was a dud|were duds], {} [was|were] collected.",
             [
                 Value::Share(share.min(1.0)),
                 Value::Count(all),

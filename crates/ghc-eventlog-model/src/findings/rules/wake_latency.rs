@@ -45,7 +45,11 @@ impl Rule for WakeLatency {
         let idle = of.spent(&RUNNABLE);
         let share = ratio(idle.0, account.all.0);
         if latency <= LATENCY.nanos() || share <= IDLE.of() || idle < WORTH.nanos() {
-            return Judgement::fine("99 % of woken threads run within {}.", [Value::Duration(latency)]);
+            return Judgement::fine("99 % of woken threads run within {}.", [Value::Duration(latency)]).within(&[
+                (LATENCY, latency.0 as f64),
+                (IDLE, share),
+                (WORTH, idle.0 as f64),
+            ]);
         }
         let text = Sentence::new(
             "One in a hundred threads that are woken up waits longer than {} before it runs. Meanwhile capabilities are idle: for {} in all, although threads could run.",

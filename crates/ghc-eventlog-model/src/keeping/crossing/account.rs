@@ -107,6 +107,39 @@ impl AccountLane {
     }
 }
 
+/// The stretches of time in which any capability was idle although threads could run.
+#[derive(Debug, Default)]
+pub(crate) struct Gaps {
+    open: Option<(Nanos, Nanos)>,
+    pub(crate) count: u64,
+    /// The time in all of them that is over, and in those that are short.
+    pub(crate) total: Nanos,
+    pub(crate) short: Nanos,
+}
+
+impl Gaps {
+    /// It is so from one time to another, perhaps since earlier.
+    #[inline]
+    fn go_on(&mut self, from: Nanos, to: Nanos) {
+        match &mut self.open {
+            Some((_, until)) if *until == from => *until = to,
+            open => {
+                let over = open.replace((from, to));
+                self.over(over);
+            }
+        }
+    }
+
+    fn over(&mut self, gap: Option<(Nanos, Nanos)>) {
+        let Some(length) = gap.map(|(from, to)| to.since(from)) else { return };
+        self.count += 1;
+        self.total = self.total.plus(length);
+        if length < limits::SHORT_GAP {
+            self.short = self.short.plus(length);
+        }
+    }
+}
+
 /// When a capability comes, goes, is disabled or enabled: known before the replay.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Shift {
@@ -157,6 +190,8 @@ pub(crate) struct IdleAccount {
     quiet_since: Option<Nanos>,
     /// The time that capabilities were idle, by reason.
     pub(crate) by_reason: [Nanos; IDLE_REASONS],
+    /// When any was, although threads could run.
+    pub(crate) gaps: Gaps,
     /// The longest time in which any capability was idle for a reason.
     pub(crate) longest_idle: [CapStretch; IDLE_REASONS],
     open_idle: [CapStretch; IDLE_REASONS],
@@ -209,6 +244,7 @@ impl IdleAccount {
             last_over: None,
             quiet_since: None,
             by_reason: [Nanos(0); IDLE_REASONS],
+            gaps: Gaps::default(),
             longest_idle: [CapStretch::NONE; IDLE_REASONS],
             open_idle: [CapStretch::NONE; IDLE_REASONS],
             longest_run: CapStretch::NONE,
@@ -311,6 +347,11 @@ impl IdleAccount {
                 (self.collects, self.last_over) = (None, Some(self.now));
             }
         }
+    }
+
+    /// The capability whose collection is pending, or goes on: of several that have asked for one, the first.
+    pub(crate) fn requester(&self) -> Option<CapNo> {
+        self.collects.or(self.pending.first().copied())
     }
 
     fn lane(&mut self, cap: CapNo) -> Option<&mut AccountLane> {
@@ -446,6 +487,9 @@ impl IdleAccount {
             if self.pending.is_empty() && self.collects.is_none() {
                 self.idled(RUNNABLE_HERE, self.idle_here, from);
                 let others = self.idle - self.idle_here;
+                if self.runnable > 0 {
+                    self.gaps.go_on(from, to);
+                }
                 if others > 0 {
                     self.idled(self.reason(), others, from);
                 }
@@ -496,6 +540,8 @@ impl IdleAccount {
     /// The log is over, and all of its capabilities are gone.
     pub(crate) fn finish(&mut self, end: Nanos, writes: &LogWrites) {
         self.go_to(Nanos::MAX, writes);
+        let open = self.gaps.open.take();
+        self.gaps.over(open);
         self.low_use.finish(end, &CapTime { idle: self.by_reason, ..self.spent });
     }
 

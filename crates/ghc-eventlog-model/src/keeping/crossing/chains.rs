@@ -8,6 +8,14 @@
 //!
 //! Threads that hand each other one lock make a chain that does not end. A thread that waits for a result, or for work, makes none:
 //! who wakes it up had been running.
+//!
+//! Who holds a lock may wait for something else meanwhile, as for a timer or for input. Such a wait, which the runtime's own threads end,
+//! is no part of a chain, and does not end one:
+//!
+//! ```text
+//! thread 1    |wwwwww|runs |sleeps|runs      its chain is still that of its wait for the lock
+//! thread 2       |wwwwwwwwwwwwwwwww|runs     woken by thread 1: one more wait
+//! ```
 
 use crate::terms::op::Waker;
 use alloc::vec::Vec;
@@ -23,11 +31,18 @@ pub(crate) struct Chain {
     pub(crate) to: Nanos,
     /// How many waits there are.
     pub(crate) waits: u32,
+    /// A bit for each thread that waited: those whose numbers have the same rest by 64 share one.
+    seen: u64,
 }
 
 impl Chain {
     pub(crate) fn length(&self) -> Nanos {
         self.to.since(self.from)
+    }
+
+    /// How many threads waited, at least.
+    pub(crate) fn threads(&self) -> u64 {
+        self.seen.count_ones().into()
     }
 }
 
@@ -38,6 +53,8 @@ pub(crate) const CHAINS: usize = 1 << 10;
 #[derive(Debug, Default)]
 pub(crate) struct Chains {
     last: Vec<Chain>,
+    /// The runtime's own threads, in order: those that wait for input, output and timers.
+    own: Vec<ThreadId>,
     /// Of those of three waits at least.
     pub(crate) longest: Chain,
 }
@@ -46,16 +63,28 @@ pub(crate) struct Chains {
 const LEAST: u32 = 3;
 
 impl Chains {
+    /// With the runtime's own threads.
+    pub(crate) fn new(mut own: Vec<ThreadId>) -> Self {
+        own.sort_unstable();
+        Self { own, ..Self::default() }
+    }
+
     /// A thread's wait for an MVar is over; `by` woke it up.
     pub(crate) fn waited(&mut self, thread: ThreadId, from: Nanos, to: Nanos, by: Waker) {
         if self.last.is_empty() {
             self.last.resize(CHAINS, Chain::default());
         }
+        if by.thread().is_some_and(|by| self.own.binary_search(&by).is_ok()) {
+            return;
+        }
         let at = |thread: u32| thread as usize % CHAINS;
         let before = by.thread().and_then(|by| self.last.get(at(by.0)).filter(|chain| chain.thread == by));
+        let seen = 1 << (thread.0 % u64::BITS);
         let chain = match before.filter(|before| before.to > from && before.waits > 0) {
-            Some(before) => Chain { thread, from: before.from.min(from), to, waits: before.waits.saturating_add(1) },
-            None => Chain { thread, from, to, waits: 1 },
+            Some(Chain { from: begin, waits, seen: others, .. }) => {
+                Chain { thread, from: (*begin).min(from), to, waits: waits.saturating_add(1), seen: seen | others }
+            }
+            None => Chain { thread, from, to, waits: 1, seen },
         };
         if let Some(place) = self.last.get_mut(at(thread.0)) {
             *place = chain;
@@ -66,7 +95,7 @@ impl Chains {
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        self.last.capacity() * size_of::<Chain>()
+        self.last.capacity() * size_of::<Chain>() + self.own.capacity() * size_of::<ThreadId>()
     }
 }
 
@@ -74,9 +103,12 @@ impl Chains {
 mod tests {
     use super::*;
 
+    /// One of the runtime's own threads.
+    const TIMER: ThreadId = ThreadId(90);
+
     /// Waits as (thread, from, to, waker).
     fn longest(waits: &[(u32, u64, u64, u32)]) -> (u64, u32) {
-        let mut chains = Chains::default();
+        let mut chains = Chains::new(alloc::vec![TIMER]);
         waits
             .iter()
             .for_each(|(thread, from, to, by)| chains.waited(ThreadId(*thread), Nanos(*from), Nanos(*to), Waker(*by)));
@@ -86,6 +118,20 @@ mod tests {
     #[test]
     fn waits_for_those_who_wait_are_a_chain() {
         assert_eq!(longest(&[(1, 0, 10, 9), (2, 5, 15, 1), (3, 8, 20, 2), (1, 12, 25, 3)]), (25, 4));
+    }
+
+    /// Each sleeps while it has the lock.
+    #[test]
+    fn who_sleeps_with_the_lock_hands_it_on_all_the_same() {
+        let turns = [(1, 0, 5, 90), (2, 1, 6, 1), (2, 7, 12, 90), (3, 2, 13, 2), (3, 14, 19, 90), (1, 8, 20, 3)];
+        assert_eq!(longest(&turns), (19, 3));
+    }
+
+    /// Threads that only sleep, or wait for requests which something outside wakes up for, make none.
+    #[test]
+    fn waits_for_timers_and_input_are_none() {
+        assert_eq!(longest(&[(1, 0, 10, 90), (2, 5, 15, 90), (3, 8, 20, 90)]), (0, 0));
+        assert_eq!(longest(&[(9, 0, 10, 90), (1, 0, 11, 9), (9, 12, 20, 90), (2, 0, 21, 9), (9, 22, 30, 90)]), (0, 0));
     }
 
     #[test]

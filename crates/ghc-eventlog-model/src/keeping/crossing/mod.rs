@@ -33,6 +33,7 @@ use crate::{
 use account::IdleAccount;
 use alloc::vec::Vec;
 pub(crate) use breaks::Break;
+use chains::Chains;
 use counters::CounterStore;
 use doing::Now;
 use ghc_eventlog::{CapNo, Nanos, ThreadId};
@@ -80,10 +81,11 @@ impl Replayed {
         account: IdleAccount,
         mut breaks: Vec<Break>,
         spark_runs: SparkRuns,
+        chains: Chains,
     ) -> Self {
         sort_by_number(&mut breaks, |one| one.time.0);
         Self {
-            lives: ThreadLives::new(begin, end),
+            lives: ThreadLives::new(begin, end, chains),
             spans: UserSpans::new(collections),
             counters: CounterStore::default(),
             repeats: Repeats::default(),

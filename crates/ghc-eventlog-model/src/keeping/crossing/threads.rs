@@ -88,6 +88,8 @@ pub(crate) struct ThreadLives {
     waits: [Vec<Wait>; REASONS.len()],
     /// How many waits there were.
     pub(crate) all_waits: u64,
+    /// How many there were for each reason, in the order of [`REASONS`].
+    pub(crate) waits_for: [u64; REASONS.len()],
     /// Chains of waits for MVars.
     pub(crate) chains: Chains,
     /// By the blocked thread and the owner of the black hole.
@@ -102,7 +104,7 @@ pub(crate) struct ThreadLives {
 
 impl ThreadLives {
     /// For a log from `begin` to `end`.
-    pub(crate) fn new(begin: Nanos, end: Nanos) -> Self {
+    pub(crate) fn new(begin: Nanos, end: Nanos, chains: Chains) -> Self {
         Self {
             lives: Vec::new(),
             cells: ThreadCells::new(begin, end.since(begin)),
@@ -113,7 +115,8 @@ impl ThreadLives {
             latency: Quantiles::default(),
             waits: Default::default(),
             all_waits: 0,
-            chains: Chains::default(),
+            waits_for: [0; REASONS.len()],
+            chains,
             contention: Sorted::new(),
             contention_beyond: 0,
             impossible: 0,
@@ -261,6 +264,9 @@ impl ThreadLives {
             waited.add(&wait);
         }
         let place = REASONS.iter().position(|other| *other == reason);
+        if let Some(count) = place.and_then(|place| self.waits_for.get_mut(place)) {
+            *count += 1;
+        }
         if let Some(waits) = place.and_then(|place| self.waits.get_mut(place)) {
             keep_longest(waits, wait);
         }
@@ -334,7 +340,7 @@ mod tests {
         let end = 1u64 << 20;
         // There are no running totals for the last one.
         let places = [0, 1, 2, limits::MAX_SUMS];
-        let mut lives = ThreadLives::new(Nanos(0), Nanos(end));
+        let mut lives = ThreadLives::new(Nanos(0), Nanos(end), Chains::default());
         let (mut time, mut chance) = (0, 1);
         while time < end {
             chance = next(chance);

@@ -4,6 +4,7 @@ use super::*;
 use crate::{
     View,
     keeping::{
+        crossing::chains::Chains,
         messages::{Messages, OTHERS},
         store::Event,
     },
@@ -37,7 +38,7 @@ fn play_labelled(messages: &[(u32, u16, &[u8])]) -> (UserSpans, Messages) {
         spans.step(&Op { time, thread, cap, what: What::Mark(0) }, mark, &collections, |_| Now::GONE);
     }
     let end = Nanos(messages.len() as u64 * 10);
-    spans.finish(end, &Threads::default(), &ThreadLives::new(Nanos(0), end), &[], &kept.labels);
+    spans.finish(end, &Threads::default(), &ThreadLives::new(Nanos(0), end, Chains::default()), &[], &kept.labels);
     (spans, kept)
 }
 
