@@ -272,7 +272,7 @@ fn temporary_files_are_made_where_the_help_says_so() {
     let help = String::from_utf8(help.stdout).unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
     for sentence in [
         "`inc` and `check` unpack it while they read.",
-        "`show`, `summary`, `report` and `export` read a log more than once: they unpack it, and copy a pipe, into a temporary file",
+        "`show`, `find`, `summary`, `report` and `export` read a log more than once: they unpack it, and copy a pipe, into a temporary file",
         "A zip archive from a pipe is itself copied there, by every command.",
         "Leave out the program's arguments, and the filters of a heap profile. This makes a temporary copy, also of a plain log",
     ] {

@@ -81,7 +81,7 @@ fn quiet_leaves_out_what_the_exit_code_does_not_depend_on() {
     assert!(missing.status.code() == Some(2) && !missing.stderr.is_empty());
 }
 
-const COMMANDS: [&str; 7] = ["show", "inc", "check", "summary", "report", "export", "licences"];
+const COMMANDS: [&str; 8] = ["show", "find", "inc", "check", "summary", "report", "export", "licences"];
 
 #[test]
 fn completions_know_the_commands_and_their_options() {

@@ -226,10 +226,10 @@ impl Judgement {
     fn within(mut self, measured: &[(Limit, f64)]) -> Self {
         let within = measured.iter().find(|(limit, number)| *number <= limit.of());
         if let (Self::Fine(text), Some((limit, number))) = (&mut self, within) {
-            let values = [limit.value.like(*number), limit.value.value()];
-            text.add(" That is little: {} (", values.iter().take(1).cloned());
+            let values = [limit.value.value(), limit.value.like(*number)];
+            text.add(" The limit is {}, here it is {}: ", values);
             text.add(limit.name, []);
-            text.add("), and reported from {} on.", values.into_iter().skip(1));
+            text.add(".", []);
         }
         self
     }
