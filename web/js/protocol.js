@@ -34,6 +34,12 @@
  *     first; null before threads have been followed, and where that takes too much of the file
  * @property {{ ask: RequestsWish, answer: boolean }} requests looks at each span with a label; whether it has. From then on, the facts
  *     have a section about these
+ * @property {{ ask: SearchWish, answer: SearchReport, meanwhile: SearchReport }} search finds what a query describes; meanwhile, what has
+ *     been found so far. Its hits can be asked for until the next search begins, or `endSearch` comes
+ * @property {{ ask: HitsWish, answer: Hit[] }} hits some hits of the last search
+ * @property {{ ask: { time: number, next: boolean }, answer: Hit }} hitBeside the first hit of the last search after a time, or the last
+ *     one before it
+ * @property {{ ask: { query: string, cursor: number }, answer: Completions }} complete what may stand in a query where the cursor is
  * @property {{ ask: { shown: Pages[], missing: Pages[] }, answer: TrackPage[] }} rows the tracks of the missing pages. From then on,
  *     `progress` and `ready` contain the shown ones
  */
@@ -54,6 +60,7 @@
  * @property {ThreadRows} arrange chooses the rows of its threads
  * @property {SpansWish} arrangeSpans chooses the rows of the program's own spans
  * @property {number} lowUse the table of low use has stretches in which fewer than this many percent of the capabilities run
+ * @property {null} endSearch forgets the hits of the last search
  * @property {string} giveUp this asker no longer wants its answer: see `ASKERS`
  * @property {null} close
  */
@@ -122,6 +129,8 @@ export const ASKERS = {
     woken: ({ asker }) => asker,
     whyIdle: () => "idle",
     requests: () => "requests",
+    search: () => SEARCH,
+    complete: () => "complete",
 };
 
 /** @typedef {typeof POINTER | typeof SELECTION | typeof BACK | typeof FORTH | typeof CAUSES} Asker who looks something up */
@@ -135,6 +144,8 @@ export const BACK = "back";
 export const FORTH = "forth";
 /** The list of the causes of the selected wait. */
 export const CAUSES = "causes";
+/** The search; `giveUp` cancels it. */
+export const SEARCH = "search";
 /** The save dialog. */
 export const SAVING = "saving";
 
@@ -208,6 +219,25 @@ export function handlerOf(handlers, kind) {
 /**
  * The spans with this label; the rows of their table take at least `least` ns, and less than `most`.
  * @typedef {{ label: string, least: number, most: number }} RequestsWish
+ */
+
+/**
+ * What to search for: the hits nearest to `near` first. Hits are counted in `buckets` stretches of time between `from` and `to`.
+ * @typedef {View & { query: string, near: number, buckets: number }} SearchWish
+ */
+
+/**
+ * What has been found. `fault`: the text is no query. Without `found`, the log is still being read.
+ * @typedef {object} SearchReport
+ * @property {QueryFault} [fault]
+ * @property {NameGroup[]} [names] the names of threads, labels, types and others that the query finds
+ * @property {FoundSoFar} [found]
+ * @property {Uint32Array} [buckets] how many hits there are in each stretch of time
+ */
+
+/**
+ * `count` hits of a kind in order of time, from the one at the index `from`.
+ * @typedef {{ kind: HitGroup["kind"], from: number, count: number }} HitsWish
  */
 
 /**
@@ -321,18 +351,24 @@ export const MOST_SAVED = 50_000_000;
  * @typedef {import("./wire").Account} Account
  * @typedef {import("./wire").AccountPart} AccountPart
  * @typedef {import("./wire").Column} Column
+ * @typedef {import("./wire").Completions} Completions
  * @typedef {import("./wire").Evidence} Evidence
  * @typedef {import("./wire").Facts} Facts
  * @typedef {import("./wire").Figure} Figure
  * @typedef {import("./wire").Finding} Finding
  * @typedef {import("./wire").Findings} Findings
  * @typedef {import("./wire").Found} Found
+ * @typedef {import("./wire").FoundSoFar} FoundSoFar
  * @typedef {import("./wire").Group} Group
+ * @typedef {import("./wire").Hit} Hit
+ * @typedef {import("./wire").HitGroup} HitGroup
  * @typedef {import("./wire").Histogram} Histogram
  * @typedef {import("./wire").Note} Note
  * @typedef {import("./wire").Notice} Notice
  * @typedef {import("./wire").Process} Process
+ * @typedef {import("./wire").QueryFault} QueryFault
  * @typedef {import("./wire").IdleReason} IdleReason
+ * @typedef {import("./wire").NameGroup} NameGroup
  * @typedef {import("./wire").RowChoice} RowChoice
  * @typedef {import("./wire").Section} Section
  * @typedef {import("./wire").Span} Span

@@ -34,6 +34,12 @@ export type Column = { key: string, name: string, unit: Unit,
 /** The table and the column that have a histogram's single values, by key. */
 export type ColumnOfTable = { table: string, column: string, };
 
+/** A word that may stand there. */
+export type Completion = { text: string, about: string, };
+
+/** What may stand in a query between two places. */
+export type Completions = { from: number, to: number, list: Array<Completion>, };
+
 /** A stretch of time, and whose it is, as far as that is known. */
 export type Evidence = { from: number, to: number, cap?: number, thread?: number,
     /** What is there, in a few words; perhaps empty. */
@@ -89,6 +95,15 @@ export type Found = { "kind": "unknown",
     /** The longest of them. */
     span: Span, };
 
+/** What a search has found so far. */
+export type FoundSoFar = { total: number, done: boolean,
+    /** Only kinds of which there are any. */
+    groups: Array<HitGroup>,
+    /** How many spans of the program there are for each one that was searched: 1 if it was all. */
+    spansForEachKept: number,
+    /** Whether spans of the program are missing until threads have been followed. */
+    waitsForReplay: boolean, };
+
 /** A group of tracks, under a heading. */
 export type Group = { key: string, name: string,
     /** How many tracks it has. */
@@ -118,6 +133,20 @@ export type Histogram = { key: string, name: string,
     /** Whether it is about the whole log although a range is selected. */
     ofWholeLog: boolean, };
 
+/** Something that was found. */
+export type Hit = { kind: string, time: number,
+    /** In nanoseconds; for a span. */
+    length?: number, cap?: number, thread?: number,
+    /** For an event: the name of its type. */
+    type?: string, text: string,
+    /** The track that shows it. */
+    track?: number, };
+
+/** The hits of one kind. */
+export type HitGroup = { kind: "message" | "marker" | "span" | "gc" | "run" | "event", title: string, count: number,
+    /** How many of them are kept: those that are nearest to the time that was asked for. */
+    kept: number, };
+
 /** A reason for which a capability was idle. */
 export type IdleReason = {
     /** The key of the part of the account: `explained.json` has a sentence for each. */
@@ -144,6 +173,18 @@ export type Listing = { table: TableInfo, choices: Array<RowChoice>, };
 
 /** A part of the file for the preview, in bytes. */
 export type Look = { offset: number, length: number, longer: number, };
+
+/** A name that a query finds. */
+export type NameFound = { name: string,
+    /** Where it is defined, or what it says; perhaps empty. */
+    detail: string,
+    /** The query that finds what it stands for. */
+    query?: string, track?: number, };
+
+/** Names of one kind that a query finds. */
+export type NameGroup = { kind: string, title: string, count: number,
+    /** The first of them. */
+    names: Array<NameFound>, };
 
 /** A thread, and its label. */
 export type NamedThread = { thread: number, label?: string,
@@ -175,6 +216,11 @@ export type Plan = {
 export type Process = { args: Array<string>, runtime: string,
     /** From each time on, the date at time 0 in milliseconds since the Unix epoch: logging may be restarted. */
     clocks: Array<[number, number]>, };
+
+/** Why a text is no query. Places in texts are counted as JavaScript does. */
+export type QueryFault = { at: number,
+    /** What is wrong, and what is expected: a clause. */
+    reason: string, };
 
 /** A choice of rows of a listing. */
 export type RowChoice = { key: string, name: string, count: number, };

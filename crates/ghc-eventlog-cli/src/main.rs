@@ -3,6 +3,7 @@
 mod check;
 mod command_line;
 mod export;
+mod find;
 mod generate;
 mod inc;
 mod input;
@@ -40,7 +41,7 @@ use summary::Form;
 const COMPRESSED: &str = "\
 A log may be compressed with gzip or zstd, or be an entry of a zip archive. Its first bytes decide, not its name.
 Offsets in messages are those of the unpacked log. `inc` and `check` unpack it while they read.
-`show`, `summary`, `report` and `export` read a log more than once: they unpack it, and copy a pipe, into
+`show`, `find`, `summary`, `report` and `export` read a log more than once: they unpack it, and copy a pipe, into
 a temporary file of at most 64 GiB, in the folder that TMPDIR names, or else in /var/tmp. A zip archive from a pipe
 is itself copied there, by every command.";
 
@@ -73,12 +74,44 @@ enum Command {
         /// version prints)
         #[arg(long, value_name = "VERSION", value_parser = ["0.21"])]
         compat: Option<String>,
+        /// Only the events that this query finds, as `find` does, without the list of event types
+        #[arg(long = "where", value_name = "QUERY", allow_hyphen_values = true)]
+        query: Option<String>,
+        /// Only the events between two times, as for `find`, without the list of event types
+        #[arg(long, value_name = "FROM..TO", allow_hyphen_values = true)]
+        range: Option<summary::Span>,
         /// The entry to read from a zip archive that has several logs
         #[arg(long, value_name = "NAME")]
         entry: Option<String>,
         /// Succeed even if the log is cut off
         #[arg(long)]
         lenient: bool,
+    },
+    /// Find events, collections, runs of threads and the program's own spans: a line for each, in order of time
+    #[command(after_help = find_help())]
+    Find {
+        /// Print a line of JSON for each hit
+        #[arg(long, conflicts_with = "count")]
+        json: bool,
+        /// Print only how many there are
+        #[arg(long)]
+        count: bool,
+        /// Only the part between two times, counted from the first event: 1.5s..2s, 250ms.., ..3s; a number without a
+        /// unit is nanoseconds. A time after @ is one of the runtime's clock, which show prints: @104.17ms..@200ms
+        #[arg(long, value_name = "FROM..TO", allow_hyphen_values = true)]
+        range: Option<summary::Span>,
+        /// The entry to read from a zip archive that has several logs
+        #[arg(long, value_name = "NAME")]
+        entry: Option<String>,
+        /// Succeed even if the log is cut off
+        #[arg(long)]
+        lenient: bool,
+        /// The log; `-` reads from standard input
+        #[arg(value_name = "LOG")]
+        file: OsString,
+        /// What to find; everything after the log is a part of it
+        #[arg(required = true, value_name = "QUERY", trailing_var_arg = true, allow_hyphen_values = true)]
+        query: Vec<String>,
     },
     /// Print a log's events as text, in file order, while reading it
     #[command(after_help = more_help())]
@@ -254,6 +287,10 @@ fn general_help() -> String {
     format!("{LOG_ALONE}\n\n{EXIT_CODES}")
 }
 
+fn find_help() -> String {
+    format!("{}\n\n{}", find::QUERIES, more_help())
+}
+
 fn more_help() -> String {
     format!("{COMPRESSED}\n\n{EXIT_CODES}")
 }
@@ -284,6 +321,7 @@ impl Command {
     fn is_lenient(&self) -> bool {
         match self {
             Self::Show { lenient, .. }
+            | Self::Find { lenient, .. }
             | Self::Inc { lenient, .. }
             | Self::Check { lenient, .. }
             | Self::Summary { lenient, .. }
@@ -327,13 +365,36 @@ impl Failure {
 fn run(command: Command) -> Result<ExitCode, Failure> {
     let mut out = io::BufWriter::with_capacity(1 << 18, Output(io::stdout().lock()));
     let code = match command {
-        Command::Show { what, pretty_time, compat, entry, lenient } => {
+        Command::Show { what, pretty_time, compat, query, range, entry, lenient } => {
             let style = Style { pretty_time, old: compat.is_some(), ..Style::default() };
             let (grouping, file) = what_to_show(&what);
+            if query.is_some() || range.is_some() {
+                if grouping != show::Grouping::None {
+                    let text = "events that are grouped cannot be chosen: leave out --where and --range, or `threads` or `caps`";
+                    Arguments::command().error(ErrorKind::ArgumentConflict, text).exit()
+                }
+                let query = find::query(query.as_slice()).map_err(Failure::at_start)?;
+                let options = find::FindOptions { query, span: range, form: find::HitForm::Events(style) };
+                let log = open(file, entry.as_deref())?;
+                let code = find::find(log, options, lenient, &mut out).map_err(Failure::of_question)?;
+                out.flush().map_err(Failure::on_the_way)?;
+                return Ok(ExitCode::from(code));
+            }
             let log = open(file, entry.as_deref())?;
             let name = log.name.clone();
             let source = Source::of(log).map_err(|error| Failure::at_start(input::about(&name, &error)))?;
             show::show(source, grouping, style, &mut out).map_err(Failure::on_the_way)?.exit_code(lenient)
+        }
+        Command::Find { json, count, range, entry, lenient, file, query } => {
+            let query = find::query(&query).map_err(Failure::at_start)?;
+            let form = match (json, count) {
+                (true, _) => find::HitForm::Json,
+                (_, true) => find::HitForm::Count,
+                _ => find::HitForm::Text,
+            };
+            let log = open(&file, entry.as_deref())?;
+            let options = find::FindOptions { query, span: range, form };
+            find::find(log, options, lenient, &mut out).map_err(Failure::of_question)?
         }
         Command::Inc { file, follow, entry, lenient } => {
             let style = Style { numbers_unknown: true, ..Style::default() };

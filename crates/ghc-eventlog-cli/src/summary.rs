@@ -284,8 +284,7 @@ fn read<R: Read>(log: R, model: Model, losses: &mut Losses) -> io::Result<(R, Lo
 /// Sums up a part of a log that has been read.
 fn range_of(model: &mut Model, span: Span, source: &mut Source) -> io::Result<Range> {
     let invalid = |text: String| io::Error::new(ErrorKind::InvalidInput, text);
-    let extent = model.extent().ok_or_else(|| invalid("the log has no events, and so no range of time".to_string()))?;
-    let (from, to) = span.within(extent).map_err(invalid)?;
+    let (from, to) = times_of(model, span)?;
     let Some(mut range) = model.range(from, to) else {
         return Err(invalid("the range is not known".to_string()));
     };
@@ -322,15 +321,25 @@ fn no_label(model: &Model, label: &LogText<'_>) -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, format!("no span has the label {}: {has}", label.for_terminal()))
 }
 
+/// The part of a log on its clock.
+///
+/// # Errors
+/// [`ErrorKind::InvalidInput`] if the log has no such range.
+pub(crate) fn times_of(model: &Model, span: Span) -> io::Result<(Nanos, Nanos)> {
+    let invalid = |text: String| io::Error::new(ErrorKind::InvalidInput, text);
+    let extent = model.extent().ok_or_else(|| invalid("the log has no events, and so no range of time".to_string()))?;
+    span.within(extent).map_err(invalid)
+}
+
 /// Replays a log that has been read, in order of time.
-fn replay(model: &mut Model, source: &mut Source) -> io::Result<()> {
+pub(crate) fn replay(model: &mut Model, source: &mut Source) -> io::Result<()> {
     progress::begin("following threads", source.length());
     model.share_work(sharing::in_threads);
     model.replay().map_or(Ok(()), |mut replay| done(&mut replay, model, source))
 }
 
 /// Runs a job to its end.
-fn done(job: &mut dyn Job, model: &mut Model, source: &mut Source) -> io::Result<()> {
+pub(crate) fn done(job: &mut dyn Job, model: &mut Model, source: &mut Source) -> io::Result<()> {
     let is_done = work(job, model, |offset, length| {
         let mut bytes = Vec::new();
         source.read(offset, offset + length, &mut bytes)?;

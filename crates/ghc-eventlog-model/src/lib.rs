@@ -59,8 +59,10 @@ mod trees;
 
 pub use asking::{
     events::{Choice, EventRows, Listing},
+    find::{Find, FindOrder, FindWishes, Hit, HitBuckets, HitKind, NameHit, NameHits, NameKind},
     lookup::LookUp,
     pieces::Piece,
+    query::{Completion, Completions, Query, QueryError},
     range::Range,
 };
 pub use facts::{
@@ -124,5 +126,6 @@ pub use terms::{
     value::{Unit, Value},
     view::View,
     window::{Plan, Window},
+    written_time::{WrittenTime, written_duration},
 };
 pub use tracks::groups::Group;

@@ -448,6 +448,26 @@ pub const MAX_CAPSETS: usize = 64;
 /// Variables of the program's environment that are kept, each up to [`MAX_TEXT`] bytes.
 pub const MAX_ENVIRONMENT: usize = 1024;
 
+/// The most hits of each kind that a search keeps, each with its text: a list has room for fewer, and all are counted.
+pub const MAX_HITS: usize = 2000;
+
+/// The most bytes of a hit's text: a line.
+pub const MAX_HIT_TEXT: usize = 240;
+
+/// The most names of each kind that a search finds: there may be 200 000 threads. All are counted.
+pub const MAX_NAME_HITS: usize = 200;
+
+/// The most words that are offered while a query is typed.
+pub const MAX_COMPLETIONS: usize = 20;
+
+/// Bytes of hits that wait for earlier ones, if they are wanted in order of time: the command line's.
+pub const FIND_BYTES: usize = 64 << 20;
+
+/// Bytes of the log that are read at once for a search, and for the first hit.
+pub const FIND_AHEAD: u64 = 4 << 20;
+/// See [`FIND_AHEAD`].
+pub const FIND_AHEAD_AT_FIRST: u64 = 256 << 10;
+
 /// The most rows of a table that are returned at once: a screen has some fifty.
 pub const MAX_PAGE: usize = 10_000;
 

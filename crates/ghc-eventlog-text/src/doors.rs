@@ -88,6 +88,12 @@ impl LogText<'_> {
         visible(self)
     }
 
+    /// For a listing of events that has texts as the reference prints them, byte for byte. Where it goes to a terminal, they must have
+    /// been written with [`visible`](crate::Style::visible).
+    pub fn write_as_listed(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(self.for_comparing().as_bytes());
+    }
+
     /// For HTML and SVG, by a writer that escapes markup.
     #[must_use]
     pub fn for_html(&self) -> String {

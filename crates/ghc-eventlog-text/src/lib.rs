@@ -14,7 +14,7 @@ mod strings;
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 pub use flaw::flaw;
-use ghc_eventlog::{EventType, Header, Nanos, Record};
+use ghc_eventlog::{CapNo, EventType, Header, Nanos, Record};
 pub use log_text::LogText;
 
 /// How lines are written.
@@ -48,24 +48,36 @@ pub fn line(out: &mut Vec<u8>, record: &Record<'_>, header: &Header, style: Styl
     if style.old && record.is_block_marker() {
         return None;
     }
+    head(out, record.time, record.cap, style);
+    let loss = fields_to(out, record, header, style);
+    out.push(b'\n');
+    loss
+}
+
+/// Appends the begin of an event's line to `out`: its time and its capability, each with a colon and a blank.
+pub fn head(out: &mut Vec<u8>, time: Nanos, cap: Option<CapNo>, style: Style) {
     if style.pretty_time {
-        pretty_time(out, record.time)
+        pretty_time(out, time)
     } else {
-        number(out, record.time.0)
+        number(out, time.0)
     }
     out.extend_from_slice(b": ");
-    if let Some(cap) = record.cap {
+    if let Some(cap) = cap {
         out.extend_from_slice(b"cap ");
         number(out, cap.0.into());
         out.extend_from_slice(b": ");
     }
+}
+
+/// Appends the part of an event's line after its time and its capability to `out`. Returns what is wrong with its fields, if
+/// anything.
+pub fn fields_to(out: &mut Vec<u8>, record: &Record<'_>, header: &Header, style: Style) -> Option<String> {
     let from = out.len();
     let loss = body::body(out, record, header, style);
     // A block marker has our own line end within it, and no text from the log.
     if style.visible && !record.is_block_marker() {
         doors::make_visible(out, from);
     }
-    out.push(b'\n');
     loss
 }
 

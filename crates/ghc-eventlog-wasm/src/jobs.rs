@@ -1,6 +1,8 @@
 //! The running jobs by number. JavaScript says which one to continue.
 
-use ghc_eventlog_model::{Changed, EventRows, Job, LookUp, Model, Patience, Plan, Progress, Range, Replay, WhyIdle};
+use ghc_eventlog_model::{
+    Changed, EventRows, Find, Job, LookUp, Model, Patience, Plan, Progress, Range, Replay, WhyIdle,
+};
 
 /// The most jobs at the same time. A newer question drops the older one's job, but only after the bytes that it reads
 /// have come, which takes long from a slow server. A page that crashed never drops its jobs.
@@ -19,6 +21,8 @@ pub(crate) enum Running {
     Rows(Box<EventRows>),
     /// A replay of the log in order of time.
     Replay(Box<Replay>),
+    /// A search.
+    Find(Box<Find>),
 }
 
 /// The jobs that were begun and not dropped.
@@ -54,6 +58,7 @@ impl Running {
             Self::WhyIdle(why) => &mut **why,
             Self::Rows(rows) => &mut **rows,
             Self::Replay(replay) => &mut **replay,
+            Self::Find(find) => &mut **find,
         }
     }
 }
@@ -69,9 +74,10 @@ impl Jobs {
         self.last
     }
 
-    /// Makes room for a job. The replay stays: it is older than most jobs, and one replay serves all readers.
+    /// Makes room for a job. The replay stays: it is older than most jobs, and one replay serves all readers. So does a search, whose
+    /// hits are looked at for as long as it is there.
     fn drop_oldest(&mut self) {
-        let is_question = |begun: &Begun| !matches!(begun.running, Running::Replay(_));
+        let is_question = |begun: &Begun| !matches!(begun.running, Running::Replay(_) | Running::Find(_));
         let place = self.running.iter().position(is_question).unwrap_or(0);
         self.running.remove(place);
     }

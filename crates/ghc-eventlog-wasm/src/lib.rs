@@ -13,6 +13,7 @@ mod found;
 mod jobs;
 mod painter;
 mod requests;
+mod search;
 mod strip;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod wire;

@@ -7,6 +7,7 @@ use crate::{
     facts::{FactsInfo, PageInfo},
     findings::{AccountInfo, FindingsInfo, IdleReasonInfo},
     found::PlaceInfo,
+    search::{CompletionsInfo, FoundSoFar, HitInfo, NameGroup, QueryFault},
 };
 use ghc_eventlog_model::{Shape, Unit};
 use std::{
@@ -24,16 +25,21 @@ const HEAD: &str = "// The types of the plain objects that come from the binding
 fn declarations() -> BTreeMap<String, String> {
     let mut all = Declarations::default();
     all.visit::<AccountInfo>();
+    all.visit::<CompletionsInfo>();
     all.visit::<FactsInfo>();
     all.visit::<FindingsInfo>();
+    all.visit::<FoundSoFar>();
+    all.visit::<HitInfo>();
     all.visit::<IdleReasonInfo>();
     all.visit::<JobInfo>();
     all.visit::<Vec<LookInfo>>();
     all.visit::<Vec<Notice>>();
+    all.visit::<NameGroup>();
     all.visit::<PageInfo>();
     all.visit::<PlaceInfo>();
     all.visit::<PlanInfo>();
     all.visit::<ProcessInfo>();
+    all.visit::<QueryFault>();
     all.visit::<Status>();
     all.visit::<TreeInfo>();
     all.by_name.insert(

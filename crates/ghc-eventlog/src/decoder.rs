@@ -89,6 +89,11 @@ impl Decoder {
         &self.header
     }
 
+    /// All headers that were read so far, in order of the file, without repeated ones.
+    pub fn headers(&self) -> impl Iterator<Item = &Header> {
+        self.headers.iter().map(|header| &**header)
+    }
+
     /// The place to pass to [`Self::resumed`] later. Call it only between records: right after an event, a header, or a
     /// notice of a loss.
     #[inline]

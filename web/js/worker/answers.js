@@ -4,6 +4,7 @@ import { ASKERS, FLAME_VIEWS } from "../protocol.js";
 import { find, totalsOf, work } from "./jobs.js";
 import { namesFrom } from "./names-from.js";
 import { exportProfile, pack } from "./pack.js";
+import { hitBeside, hits, search } from "./search.js";
 import { whole, window } from "./windows.js";
 
 /** @typedef {import("../protocol.js").Questions} Questions */
@@ -56,6 +57,10 @@ export const answers = {
         return job === undefined ? null : work(opening, job, isOver, () => opening.log.idle_reasons(job));
     },
     requests,
+    search,
+    hits,
+    hitBeside,
+    complete: ({ log }, { query, cursor }) => log.complete(query, cursor),
     rows: (opening, { shown, missing }) => opening.rows(shown, missing),
 };
 

@@ -1,5 +1,7 @@
 // What the worker does at the page's commands about a log: a function for each of the protocol's commands.
 
+import { endSearch } from "./search.js";
+
 /** @typedef {import("../protocol.js").Commands} Commands */
 
 /** @type {{ [K in keyof Commands]: (log: import("./wanted.js").WantedLog, body: Commands[K]) => void }} */
@@ -15,6 +17,7 @@ export const commands = {
     arrange: ({ opening }, rows) => opening?.arrange(rows),
     arrangeSpans: ({ opening }, spans) => opening?.arrangeSpans(spans),
     lowUse: ({ opening }, percent) => opening?.lowUse(percent),
+    endSearch: ({ opening }) => opening && endSearch(opening),
     giveUp: ({ opening }, asker) => opening?.askers.giveUp(asker),
     close: (log) => log.close(),
 };

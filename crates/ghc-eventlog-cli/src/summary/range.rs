@@ -2,32 +2,14 @@
 //! `@104.17ms..@200ms`, with times of the runtime's clock, as `show` prints them.
 
 use ghc_eventlog::Nanos;
+use ghc_eventlog_model::WrittenTime;
 use std::str::FromStr;
 
 /// A part of a log. Either end may be the log's own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Span {
-    from: Option<TimeOf>,
-    to: Option<TimeOf>,
-}
-
-/// A time on one of two clocks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum TimeOf {
-    /// Since the log's first event.
-    Log(Nanos),
-    /// On the runtime's clock, which the log has its times from.
-    Runtime(Nanos),
-}
-
-impl TimeOf {
-    /// The time on the log's clock, whose first event is at `first`.
-    fn at(self, first: Nanos) -> Nanos {
-        match self {
-            Self::Log(since) => first.plus(since),
-            Self::Runtime(time) => time,
-        }
-    }
+    from: Option<WrittenTime>,
+    to: Option<WrittenTime>,
 }
 
 impl Span {
@@ -64,17 +46,14 @@ impl FromStr for Span {
         let (from, to) = text.split_once("..").ok_or("a range is FROM..TO, as 1.5s..2s, 250ms.. or @104ms..@200ms")?;
         let end = |text: &str| match text.trim() {
             "" => Ok(None),
-            text => match text.strip_prefix('@') {
-                Some(text) => time(text.trim()).map(|time| Some(TimeOf::Runtime(time))),
-                None => time(text).map(|time| Some(TimeOf::Log(time))),
-            },
+            text => text.parse().map(Some),
         };
         let span = Self { from: end(from)?, to: end(to)? };
         let is_empty = match (span.from, span.to) {
             (None, None) => return Err("a range needs at least one of its ends".to_string()),
-            (None, Some(TimeOf::Log(to) | TimeOf::Runtime(to))) => to == Nanos(0),
-            (Some(TimeOf::Log(from)), Some(TimeOf::Log(to))) => from >= to,
-            (Some(TimeOf::Runtime(from)), Some(TimeOf::Runtime(to))) => from >= to,
+            (None, Some(WrittenTime::Log(to) | WrittenTime::Runtime(to))) => to == Nanos(0),
+            (Some(WrittenTime::Log(from)), Some(WrittenTime::Log(to))) => from >= to,
+            (Some(WrittenTime::Runtime(from)), Some(WrittenTime::Runtime(to))) => from >= to,
             // Only the log says how its clocks differ.
             _ => false,
         };
@@ -84,101 +63,13 @@ impl FromStr for Span {
 
 const EMPTY: &str = "the range is empty: it ends where it begins, or before; a number without a unit is nanoseconds";
 
-/// Units, with their nanoseconds.
-const UNITS: [(&str, u64); 9] = [
-    ("ns", 1),
-    ("\u{b5}s", 1000),
-    ("\u{3bc}s", 1000),
-    ("us", 1000),
-    ("ms", 1_000_000),
-    ("min", 60 * Nanos::SECOND.0),
-    ("h", 3600 * Nanos::SECOND.0),
-    ("s", Nanos::SECOND.0),
-    ("", 1),
-];
-
-/// Parses a time: "1.5s", "250 ms", "1:05.25", "2:00:00"; a number without a unit is nanoseconds.
-fn time(text: &str) -> Result<Nanos, String> {
-    let wrong = || format!("{text:?} is no time: write it as 1.5s, 250ms, 1:05.25 or 1500000 (nanoseconds)");
-    let all = |parts: Option<u64>| parts.map(Nanos).ok_or_else(wrong);
-    if text.contains(':') {
-        let parts: Vec<&str> = text.trim_end_matches('s').split(':').map(str::trim).collect();
-        let [hours @ .., minutes, seconds] = parts.as_slice() else { return Err(wrong()) };
-        let hours = match hours {
-            [] => Some(0),
-            [hours] => whole(hours, 3600),
-            _ => None,
-        };
-        let sum = |one: Option<u64>, other: Option<u64>| one?.checked_add(other?);
-        return all(sum(sum(hours, whole(minutes, 60)), decimal(seconds, Nanos::SECOND.0)));
-    }
-    let digits = text.trim_end_matches(|letter: char| !letter.is_ascii_digit() && letter != '.');
-    let unit = text.strip_prefix(digits).unwrap_or_default().trim();
-    let nanos = UNITS.iter().find(|(name, _)| *name == unit).map(|(_, nanos)| *nanos);
-    all(nanos.and_then(|nanos| decimal(digits, nanos)))
-}
-
-/// A whole number of units of `seconds` seconds, in nanoseconds.
-fn whole(digits: &str, seconds: u64) -> Option<u64> {
-    decimal(digits, seconds.checked_mul(Nanos::SECOND.0)?).filter(|_| !digits.contains('.'))
-}
-
-/// A decimal number of units, in nanoseconds, rounded down.
-fn decimal(digits: &str, unit: u64) -> Option<u64> {
-    // The page puts spaces between groups of digits.
-    let digits: String = digits.chars().filter(|letter| !matches!(letter, ' ' | '\u{202f}' | '\u{a0}')).collect();
-    let (whole, part) = digits.split_once('.').unwrap_or((&digits, ""));
-    let all_digits = |text: &str| text.bytes().all(|letter| letter.is_ascii_digit());
-    if (whole.is_empty() && part.is_empty()) || !all_digits(whole) || !all_digits(part) {
-        return None;
-    }
-    let number = |text: &str| if text.is_empty() { Some(0) } else { text.parse::<u128>().ok() };
-    // Further digits are less than a nanosecond in any unit.
-    let part = part.get(..part.len().min(18)).unwrap_or_default();
-    let places = 10u128.pow(part.len() as u32);
-    let unit = u128::from(unit);
-    let nanos = number(whole)?.checked_mul(unit)?.checked_add(number(part)?.checked_mul(unit)? / places)?;
-    u64::try_from(nanos).ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn span(from: Option<u64>, to: Option<u64>) -> Result<Span, String> {
-        let since = |time: u64| TimeOf::Log(Nanos(time));
+        let since = |time: u64| WrittenTime::Log(Nanos(time));
         Ok(Span { from: from.map(since), to: to.map(since) })
-    }
-
-    #[test]
-    fn times_are_written_as_the_page_shows_them() {
-        for (text, nanos) in [
-            ("0", 0),
-            ("1500000", 1_500_000),
-            ("1.5s", 1_500_000_000),
-            ("1.284503221 s", 1_284_503_221),
-            ("0.1s", 100_000_000),
-            (".5ms", 500_000),
-            ("250ms", 250_000_000),
-            ("3.25 \u{b5}s", 3250),
-            ("3.25us", 3250),
-            ("7 ns", 7),
-            ("2min", 120_000_000_000),
-            ("1:05.000000001", 65_000_000_001),
-            ("1:00:00.5", 3_600_500_000_000),
-            ("12\u{202f}345 ns", 12_345),
-        ] {
-            assert_eq!(time(text), Ok(Nanos(nanos)), "{text}");
-        }
-    }
-
-    #[test]
-    fn what_is_no_time_gives_an_error() {
-        for text in
-            ["", "s", "1.5.2s", "1,5s", "-1s", "1 fortnight", "1.5:03", "::", "99999999999999999999s", "1e9", "\u{e4}"]
-        {
-            assert!(time(text).is_err(), "{text}");
-        }
     }
 
     #[test]

@@ -5,8 +5,10 @@
 
 pub(crate) mod arranging;
 pub(crate) mod events;
+pub(crate) mod find;
 pub(crate) mod lookup;
 pub(crate) mod pieces;
+pub(crate) mod query;
 pub(crate) mod range;
 pub(crate) mod threads_in_range;
 pub(crate) mod window;

@@ -13,6 +13,7 @@
 mod asked;
 mod markdown;
 mod rules;
+mod searched;
 pub(crate) mod sentence;
 #[cfg(test)]
 mod testing;

@@ -51,7 +51,7 @@ impl TagSet {
     }
 
     /// Whether the sets may have a number in common.
-    fn meets(&self, other: &Self) -> bool {
+    pub(crate) fn meets(&self, other: &Self) -> bool {
         self.small.meets(other.small) || self.large && other.large
     }
 

@@ -21,7 +21,7 @@ use crate::{
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{
-    BlockMarker, Chunk, Decoder, Nanos, Notice, NoticeKind, PartDecoder, ProfSampleCostCentre, Record, Step,
+    BlockMarker, Chunk, Decoder, Header, Nanos, Notice, NoticeKind, PartDecoder, ProfSampleCostCentre, Record, Step,
 };
 
 /// Why a part of the log cannot be decoded again.
@@ -77,8 +77,10 @@ pub(crate) fn decode(
 pub(crate) enum SegmentItem<'a, 'r> {
     /// An event, and the machines of its stream, which have not followed it yet.
     Event(&'a mut Again, Record<'r>, Dialect),
+    /// An event of a capability beyond the limit, which no machines follow.
+    Unfollowed(Record<'r>, Dialect),
     /// The header of a further stream of the file. All machines, which are given here, start again.
-    Header(&'a [Again]),
+    Header(&'a [Again], &'a Header),
 }
 
 /// Decodes a segment again, from a chunk that begins with it, and passes what it finds to `take`. Returns the machines of its
@@ -123,11 +125,13 @@ pub(crate) fn go_again(
                 if let Some(again) = current.and_then(|current| all.get_mut(current)) {
                     again.arrive(&record);
                     take(SegmentItem::Event(again, record, dialect));
+                } else {
+                    take(SegmentItem::Unfollowed(record, dialect));
                 }
             }
             Step::Header => {
                 dialect = of_header(&part, dialect.one_capability);
-                take(SegmentItem::Header(&all));
+                take(SegmentItem::Header(&all, part.header()));
                 all.iter_mut().for_each(Again::restart);
             }
             Step::Notice(notice) => {

@@ -283,6 +283,12 @@ impl Model {
         self.decoder.header().declared(tag).map(|declared| (&*declared.description).into())
     }
 
+    /// What people call an event number: GHC's name for it, or else the one that the log gives it.
+    #[must_use]
+    pub fn type_name(&self, tag: u16) -> LogText<'static> {
+        self.known.type_name(tag)
+    }
+
     /// Where the user sees the events of a number: the headings of tracks, or other places.
     #[must_use]
     pub fn seen(tag: u16) -> Vec<&'static str> {

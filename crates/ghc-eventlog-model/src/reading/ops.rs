@@ -111,14 +111,14 @@ impl Known {
                 }
             }
             // Where logging was stopped and started again, threads that were not running keep their state.
-            SegmentItem::Header(all) => {
+            SegmentItem::Header(all, _) => {
                 for again in all {
                     let lane = &again.machines.lane;
                     ops.extend(lose_sight(again.stream, lane, again.last));
                     ops.extend(goes_over(again.stream, lane, None, again.last));
                 }
             }
-            SegmentItem::Event(..) => {}
+            SegmentItem::Event(..) | SegmentItem::Unfollowed(..) => {}
         })?;
         for again in &over {
             let turn = self.index.turn(again.stream, segment);

@@ -24,3 +24,4 @@ pub(crate) mod track;
 pub(crate) mod value;
 pub(crate) mod view;
 pub(crate) mod window;
+pub(crate) mod written_time;

@@ -17,6 +17,7 @@ mod every_byte;
 mod facts;
 mod far_times;
 mod few;
+mod find;
 mod flame;
 mod floors;
 mod foremost;

@@ -152,6 +152,9 @@ const AS_IT_IS: [(&str, &[&str]); 2] = [
         &[
             "ghc-eventlog-text/src/log_text.rs",
             "ghc-eventlog-text/src/doors.rs",
+            "ghc-eventlog-model/src/asking/find/names.rs",
+            "ghc-eventlog-model/src/asking/query/complete.rs",
+            "ghc-eventlog-model/src/asking/query/types.rs",
             "ghc-eventlog-model/src/facts/table/order.rs",
             "ghc-eventlog-model/src/keeping/heap_flags.rs",
             "ghc-eventlog-model/src/keeping/process.rs",
@@ -164,6 +167,7 @@ const AS_IT_IS: [(&str, &[&str]); 2] = [
             "ghc-eventlog-text/src/doors.rs",
             "ghc-eventlog-model/src/findings/sentence.rs",
             "ghc-eventlog-cli/src/check.rs",
+            "ghc-eventlog-cli/src/find.rs",
             "ghc-eventlog-cli/src/summary/json.rs",
             "ghc-eventlog-export/src/speedscope.rs",
         ],
@@ -171,7 +175,7 @@ const AS_IT_IS: [(&str, &[&str]); 2] = [
 ];
 
 /// Public functions and fields of the model that have a `String`: words of ours, what the reader has typed or chosen, and finished output.
-const STRINGS: [&str; 17] = [
+const STRINGS: [&str; 18] = [
     "limits",
     "usual",
     "for_page",
@@ -189,6 +193,7 @@ const STRINGS: [&str; 17] = [
     "column",
     "on_request",
     "file",
+    "written_duration",
 ];
 
 #[test]

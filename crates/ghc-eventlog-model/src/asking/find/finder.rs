@@ -1,0 +1,263 @@
+//! A query, made ready for a log: what can be decided by an event's type alone is decided once for each type.
+
+use super::hit::HitKind;
+use crate::{
+    asking::query::{Query, Test, ThreadTest, pattern::Pattern, types::NamedTypes},
+    keeping::occurring::TagSet,
+    known::Known,
+    reading::model::Model,
+};
+use alloc::{
+    string::{String, ToString},
+    vec,
+    vec::Vec,
+};
+use ghc_eventlog::{CapNo, EventInfo, Header, Nanos, Record, StopThread, ThreadId, ThreadLabel, Wire, info};
+use ghc_eventlog_text::{Style, fields_to};
+
+/// Whether something can be decided without looking at a single event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Never,
+    Maybe,
+    Always,
+}
+
+impl Verdict {
+    fn of(is: bool) -> Self {
+        if is { Self::Always } else { Self::Never }
+    }
+
+    fn if_not(self, is: bool) -> Self {
+        match self {
+            Self::Always if is => Self::Never,
+            Self::Never if is => Self::Always,
+            verdict => verdict,
+        }
+    }
+
+    fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Never, _) | (_, Self::Never) => Self::Never,
+            (Self::Always, Self::Always) => Self::Always,
+            _ => Self::Maybe,
+        }
+    }
+}
+
+/// A test, made ready for a log.
+#[derive(Debug, Clone)]
+pub(super) enum Prepared {
+    // Those that take least time come first.
+    Types(NamedTypes),
+    Cap(CapNo),
+    From(Nanos),
+    To(Nanos),
+    Longer(Nanos),
+    Shorter(Nanos),
+    Thread(ThreadId),
+    /// By their places.
+    Threads(Vec<bool>),
+    Label(Pattern),
+    Field(String, Pattern),
+    Said(Pattern),
+    Text(Pattern),
+}
+
+impl Prepared {
+    /// How much time it takes, compared with the others.
+    fn cost(&self) -> u8 {
+        match self {
+            Self::Types(_) | Self::Cap(_) | Self::From(_) | Self::To(_) | Self::Longer(_) | Self::Shorter(_) => 0,
+            Self::Thread(_) | Self::Threads(_) => 1,
+            Self::Label(_) | Self::Field(..) | Self::Said(_) => 2,
+            Self::Text(_) => 3,
+        }
+    }
+}
+
+/// A query, made ready for a log.
+#[derive(Debug, Clone)]
+pub(super) struct Finder {
+    pub(super) tests: Vec<(bool, Prepared)>,
+    /// For each type below 256.
+    events: Vec<EventPlan>,
+    /// By [`HitKind::place`].
+    kinds: [Verdict; HitKind::ALL.len()],
+}
+
+/// What is known of events of a type.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct EventPlan {
+    pub(super) verdict: Verdict,
+    /// Whether it has a field that names a thread.
+    pub(super) names_thread: bool,
+}
+
+impl Finder {
+    pub(super) fn new(query: &Query, events_only: bool, model: &Model) -> Self {
+        let known = &model.known;
+        let first = known.extent().map_or(Nanos(0), |(first, _)| first);
+        let prepared = |test: &Test| match test {
+            Test::Text(pattern) => Prepared::Text(pattern.clone()),
+            Test::Said(pattern) => Prepared::Said(pattern.clone()),
+            Test::Type(name, _) => Prepared::Types(name.types(Some(known))),
+            Test::Thread(ThreadTest::Number(thread)) => Prepared::Thread(*thread),
+            Test::Thread(ThreadTest::Label(pattern)) => Prepared::Threads(labelled(known, pattern)),
+            Test::Cap(cap) => Prepared::Cap(*cap),
+            Test::Label(pattern) => Prepared::Label(pattern.clone()),
+            Test::Longer(least) => Prepared::Longer(*least),
+            Test::Shorter(most) => Prepared::Shorter(*most),
+            Test::From(time) => Prepared::From(time.at(first)),
+            Test::To(time) => Prepared::To(time.at(first)),
+            Test::Field(name, pattern) => Prepared::Field(name.clone(), pattern.clone()),
+        };
+        let tests = query.conditions.iter().map(|condition| (condition.holds, prepared(&condition.test)));
+        let mut tests: Vec<(bool, Prepared)> = tests.collect();
+        tests.sort_by_key(|(_, test)| test.cost());
+        let headers: Vec<&Header> = model.decoder.headers().collect();
+        let has_texts = tests.iter().any(|(_, test)| matches!(test, Prepared::Text(_)));
+        let event = |tag: u16| {
+            let words = if has_texts { words(tag, &headers) } else { None };
+            let names_thread = info(tag).is_some_and(|info| info.fields.contains(&"thread"));
+            EventPlan { verdict: verdict(&tests, |test| of_event(test, tag, words.as_deref())), names_thread }
+        };
+        let events = (0..256).map(event).collect();
+        let kinds = HitKind::ALL.map(|kind| match kind.is_span() && !events_only {
+            true => verdict(&tests, |test| of_span(test, kind)),
+            false => Verdict::Never,
+        });
+        Self { tests, events, kinds }
+    }
+
+    /// What is known of events of a type. A log may have more types of its own than are looked at one by one.
+    #[inline]
+    pub(super) fn plan(&self, tag: u16) -> EventPlan {
+        self.events.get(usize::from(tag)).copied().unwrap_or_else(|| {
+            let verdict = verdict(&self.tests, |test| of_event(test, tag, None));
+            EventPlan { verdict, names_thread: false }
+        })
+    }
+
+    /// Whether it finds spans of a kind.
+    pub(super) fn finds(&self, kind: HitKind) -> bool {
+        self.kinds.get(kind.place()).is_some_and(|verdict| *verdict != Verdict::Never)
+    }
+
+    /// The types whose events it finds.
+    pub(super) fn tags(&self) -> TagSet {
+        // The largest number stands for all from 256 on.
+        let tags = (0..256).chain([u16::MAX]).filter(|tag| self.plan(*tag).verdict != Verdict::Never);
+        tags.collect()
+    }
+
+    /// The types that name threads whose events it finds, besides begins and ends of runs.
+    pub(super) fn tags_of_threads(&self) -> TagSet {
+        let is_run = |tag: u16| matches!(tag, ghc_eventlog::RunThread::TAG | StopThread::TAG);
+        let finds = |tag: &u16| self.plan(*tag).verdict != Verdict::Never && self.plan(*tag).names_thread;
+        (0..256).filter(|tag| finds(tag) && !is_run(*tag)).collect()
+    }
+
+    /// The tests that must hold.
+    pub(super) fn required(&self) -> impl Iterator<Item = &Prepared> {
+        self.tests.iter().filter(|(holds, _)| *holds).map(|(_, test)| test)
+    }
+
+    /// The time in which hits may be: from a time on, and before another.
+    pub(super) fn times(&self) -> (Nanos, Nanos) {
+        self.required().fold((Nanos(0), Nanos::MAX), |(from, to), test| match test {
+            Prepared::From(time) => (from.max(*time), to),
+            Prepared::To(time) => (from, to.min(*time)),
+            _ => (from, to),
+        })
+    }
+
+    /// Whether tags of the program's spans may decide.
+    pub(super) fn reads_tags(&self) -> bool {
+        self.tests.iter().any(|(_, test)| matches!(test, Prepared::Text(_) | Prepared::Field(..)))
+    }
+}
+
+fn verdict(tests: &[(bool, Prepared)], of: impl Fn(&Prepared) -> Verdict) -> Verdict {
+    tests.iter().fold(Verdict::Always, |all, (holds, test)| all.and(of(test).if_not(!holds)))
+}
+
+/// What a test says of all events of a type. `words` has what their sentences consist of, besides numbers.
+fn of_event(test: &Prepared, tag: u16, words: Option<&str>) -> Verdict {
+    let info = info(tag);
+    let has_field = |is_one: &dyn Fn(&&&str) -> bool| {
+        // If a log has an event in another form, its fields have no names.
+        if info.is_some_and(|info| info.fields.iter().any(|name| is_one(&name))) {
+            Verdict::Maybe
+        } else {
+            Verdict::Never
+        }
+    };
+    match test {
+        Prepared::Types(types) => Verdict::of(types.has(tag)),
+        Prepared::Longer(_) | Prepared::Shorter(_) => Verdict::Never,
+        Prepared::Label(_) if tag != ThreadLabel::TAG => Verdict::Never,
+        Prepared::Said(_) if info.is_some_and(|info| !has_text(info)) => Verdict::Never,
+        Prepared::Field(name, _) => has_field(&|field| **field == name),
+        Prepared::Text(pattern) if words.is_some_and(|words| !pattern.may_be_in(words)) => Verdict::Never,
+        _ => Verdict::Maybe,
+    }
+}
+
+/// What a test says of all spans of a kind.
+fn of_span(test: &Prepared, kind: HitKind) -> Verdict {
+    match test {
+        Prepared::Types(types) => Verdict::of(types.kinds.contains(&kind)),
+        // A collection is one of the whole program, and a span of the program may go from one capability to another.
+        Prepared::Thread(_) | Prepared::Threads(_) if kind == HitKind::Collection => Verdict::Never,
+        Prepared::Cap(_) if kind == HitKind::Span => Verdict::Never,
+        Prepared::Label(_) if kind == HitKind::Collection => Verdict::Never,
+        Prepared::Text(_) | Prepared::Field(..) if kind != HitKind::Span => Verdict::Never,
+        Prepared::Said(_) => Verdict::Never,
+        _ => Verdict::Maybe,
+    }
+}
+
+/// The places of the threads whose labels look like a pattern.
+fn labelled(known: &Known, pattern: &Pattern) -> Vec<bool> {
+    let threads = &known.stores.threads;
+    let label = |thread: ThreadId| threads.label_text(thread).is_some_and(|label| pattern.matches(label.as_bytes()));
+    threads.rows().iter().map(|thread| label(thread.id)).collect()
+}
+
+fn has_text(info: &EventInfo) -> bool {
+    info.wire.iter().any(|field| matches!(field, Wire::CStr | Wire::Open))
+}
+
+/// What sentences about events of a type consist of, besides numbers; `None` if they have texts of the log, or words for
+/// numbers.
+fn words(tag: u16, headers: &[&Header]) -> Option<String> {
+    let info = info(tag).filter(|info| !has_text(info))?;
+    let mut out = Vec::new();
+    let mut say = |payload: &[u8]| {
+        let record = Record { offset: 0, time: Nanos(0), tag, cap: None, known: true, payload };
+        fields_to(&mut out, &record, &Header::default(), Style::default());
+        out.push(b'\n');
+    };
+    let newest: usize = info.wire.iter().map(|field| field.newest_size()).sum();
+    let mut has_names = false;
+    let zeros = vec![0; newest];
+    let record = Record { offset: 0, time: Nanos(0), tag, cap: None, known: true, payload: &zeros };
+    record.visit(|_, value| has_names |= matches!(value, ghc_eventlog::Value::Name(..)));
+    if tag == StopThread::TAG {
+        for status in 0..64 {
+            say(&[0, 0, 0, 0, 0, status, 0, 0, 0, 0]);
+        }
+    } else if has_names {
+        return None;
+    }
+    say(&zeros);
+    say(zeros.get(..info.min_size).unwrap_or(&zeros));
+    let mut words = String::from_utf8_lossy(&out).to_string();
+    // Where the form of an event is not known, that is all that is said of it.
+    for declared in headers.iter().filter_map(|header| header.declared(tag)) {
+        words.push_str(&declared.description);
+        words.push('\n');
+    }
+    Some(words)
+}

@@ -1,0 +1,381 @@
+//! Finding what a query describes, in the whole log.
+//!
+//! ```text
+//! segments         |  0  |  1  |  2  |  3  |  4  |  5  |
+//! may have hits       x     x           x     x     x        by the types and times of their events
+//! order            |  3  |  2  |     |  1  |  4  |  5  |     the nearest to a time first; or all in order of time
+//! ```
+//!
+//! Segments are decoded again one by one; a few MiB of the file are read at a time, so that a search can be given up in between.
+//! The program's own spans are kept, so that no segment is read for them, but what is said of them may have to be read.
+
+mod event;
+mod finder;
+mod found;
+pub(crate) mod hit;
+mod names;
+mod scan;
+mod shown;
+mod spans;
+mod stops;
+
+use crate::{
+    asking::query::Query,
+    limits,
+    reading::{
+        again::Failure,
+        job::{Changed, Job},
+        model::Model,
+    },
+    terms::{place::Direction, progress::Progress},
+};
+use alloc::vec::Vec;
+use finder::Finder;
+pub use found::{FindOrder, HitBuckets};
+use found::{FoundHits, WaitingHits};
+use ghc_eventlog::{Chunk, Nanos};
+use ghc_eventlog_text::Style;
+pub use hit::{Hit, HitKind};
+pub use names::{NameHit, NameHits, NameKind};
+use scan::{Scan, Shown};
+use spans::TagPlaces;
+use stops::FindPart;
+
+/// What is wanted of a search, besides its query.
+#[derive(Debug, Clone, Copy)]
+pub struct FindWishes {
+    /// In which order hits are looked for.
+    pub order: FindOrder,
+    /// Stretches of time in which hits are counted, unless they come in order of time.
+    pub buckets: HitBuckets,
+    /// How events are written.
+    pub style: Style,
+    /// The most bytes of a hit's text; a longer one is cut.
+    pub most_text: usize,
+    /// Whether only events are looked for, and no spans.
+    pub events_only: bool,
+}
+
+impl Default for FindWishes {
+    fn default() -> Self {
+        Self {
+            order: FindOrder::Nearest(Nanos(0), limits::MAX_HITS),
+            buckets: HitBuckets::default(),
+            style: Style::default(),
+            most_text: limits::MAX_HIT_TEXT,
+            events_only: false,
+        }
+    }
+}
+
+/// A search: see [`Model::find`].
+#[derive(Debug)]
+pub struct Find {
+    finder: Finder,
+    order: FindOrder,
+    shown: Shown,
+    /// The segments that have to be read for what is said of spans, before all others; the next one is last.
+    of_tags: Vec<u32>,
+    tags: TagPlaces,
+    /// The segments that have to be read for hits; the next one is last.
+    ahead: Vec<FindPart>,
+    found: FoundHits,
+    /// In order of time: hits that are not known to come next, those of them that are spans of the program, and those that come
+    /// next.
+    waiting: WaitingHits,
+    spans: Vec<Hit>,
+    next: Vec<Hit>,
+    /// From here on, hits were dropped because there were too many: their segments are read again.
+    horizon: Option<Nanos>,
+    most_bytes: usize,
+    /// How many bytes are read at once.
+    batch: u64,
+    /// How many segments have been read, counting each time.
+    done: usize,
+    spans_for_each_kept: u64,
+    waits_for_replay: bool,
+}
+
+impl Model {
+    /// Begins to find what a query describes: a [`Job`]. `None` as long as the log is being read. The program's own spans are
+    /// found once it has been [replayed](Model::replay).
+    ///
+    /// ```
+    /// use ghc_eventlog::{Block, CapNo, LogWriter, Nanos, Text, UserMsg};
+    /// use ghc_eventlog_model::{FindWishes, HitKind, Model, Query, work};
+    /// use std::convert::Infallible;
+    ///
+    /// let mut writer = LogWriter::new();
+    /// writer.block(Block::of(CapNo(0)), |block| {
+    ///     block.event(Nanos(5), UserMsg { text: Text(b"request 1: Timeout") });
+    ///     block.event(Nanos(9), UserMsg { text: Text(b"request 2: done") });
+    /// });
+    /// let log = writer.finish();
+    /// let mut model = Model::new();
+    /// model.feed(&log);
+    /// model.finish();
+    ///
+    /// let query = Query::parse("type:message timeout")?;
+    /// let mut find = model.find(&query, FindWishes::default()).unwrap();
+    /// let read = |offset: u64, length: u64| Ok::<_, Infallible>(&log[offset as usize..(offset + length) as usize]);
+    /// assert_eq!(work(&mut find, &mut model, read), Ok(true));
+    /// assert_eq!(find.count(HitKind::Message), 1);
+    /// assert_eq!(find.hits(HitKind::Message)[0].time, Nanos(5));
+    /// # Ok::<(), ghc_eventlog_model::QueryError>(())
+    /// ```
+    #[must_use]
+    pub fn find(&self, query: &Query, wishes: FindWishes) -> Option<Find> {
+        self.find_within(query, wishes, limits::FIND_BYTES)
+    }
+
+    /// The same within `most_bytes` of hits in order of time, for tests. The limit only affects how often parts of the log are
+    /// read.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn find_within(&self, query: &Query, wishes: FindWishes, most_bytes: usize) -> Option<Find> {
+        let known = &self.known;
+        if !known.is_finished() {
+            return None;
+        }
+        let finder = Finder::new(query, wishes.events_only, self);
+        let finds_spans = finder.finds(HitKind::Span);
+        let of_tags = finds_spans && finder.reads_tags() && known.tags_must_be_read();
+        let mut find = Find {
+            order: wishes.order,
+            shown: Shown { style: wishes.style, most_text: wishes.most_text },
+            of_tags: if of_tags { known.stops_of_tags() } else { Vec::new() },
+            tags: TagPlaces::default(),
+            ahead: known.stops_of_find(&finder, wishes.order),
+            found: FoundHits::new(wishes.order, wishes.buckets),
+            waiting: WaitingHits::default(),
+            spans: Vec::new(),
+            next: Vec::new(),
+            horizon: None,
+            most_bytes,
+            batch: limits::FIND_AHEAD_AT_FIRST,
+            done: 0,
+            spans_for_each_kept: if finds_spans { known.spans_for_each_kept() } else { 1 },
+            waits_for_replay: finds_spans && known.may_have_spans() && known.spans().is_none(),
+            finder,
+        };
+        find.take_spans(self);
+        find.release();
+        Some(find)
+    }
+}
+
+impl Find {
+    /// How many hits of a kind have been found.
+    #[must_use]
+    pub fn count(&self, kind: HitKind) -> u64 {
+        self.found.counts.get(kind.place()).copied().unwrap_or(0)
+    }
+
+    /// How many hits have been found.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.found.counts.iter().sum()
+    }
+
+    /// Whether nothing more will be found.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.of_tags.is_empty() && self.ahead.is_empty()
+    }
+
+    /// The hits of a kind, in order of time: the nearest ones, if there are more than are kept. None if they come in order of
+    /// time.
+    #[must_use]
+    pub fn hits(&self, kind: HitKind) -> Vec<&Hit> {
+        self.found.hits(kind)
+    }
+
+    /// The kept hit after a time, or before it.
+    #[must_use]
+    pub fn neighbour(&self, time: Nanos, direction: Direction) -> Option<&Hit> {
+        let all = HitKind::ALL.into_iter().flat_map(|kind| self.found.hits(kind));
+        match direction {
+            Direction::Next => all.filter(|hit| hit.time > time).min_by_key(|hit| hit.key()),
+            Direction::Previous => all.filter(|hit| hit.time < time).max_by_key(|hit| hit.key()),
+        }
+    }
+
+    /// How many hits have been found in each stretch of time.
+    #[must_use]
+    pub fn in_buckets(&self) -> &[u32] {
+        &self.found.in_buckets
+    }
+
+    /// In order of time: the hits that come next. Each is taken once.
+    pub fn take_hits(&mut self) -> Vec<Hit> {
+        core::mem::take(&mut self.next)
+    }
+
+    /// How many spans of the program there are for each that is looked at: 1 if it is all of them. Otherwise their number is not
+    /// known.
+    #[must_use]
+    pub fn spans_for_each_kept(&self) -> u64 {
+        self.spans_for_each_kept
+    }
+
+    /// Whether spans of the program may be missing, because the log has not been [replayed](Model::replay).
+    #[must_use]
+    pub fn waits_for_replay(&self) -> bool {
+        self.waits_for_replay
+    }
+
+    /// Takes what a segment's messages say of spans.
+    fn take_tags(&mut self, place: usize, tags: TagPlaces, model: &Model) {
+        self.of_tags.remove(place);
+        self.tags.add(tags);
+        self.done += 1;
+        self.take_spans(model);
+    }
+
+    /// Takes the program's spans, once it is known what is said of them.
+    fn take_spans(&mut self, model: &Model) {
+        if !self.of_tags.is_empty() || !self.finder.finds(HitKind::Span) {
+            return;
+        }
+        self.tags.sort();
+        let mut spans = model.known.found_spans(&self.finder, &self.tags);
+        for hit in &mut spans {
+            hit.text = core::mem::take(&mut hit.text).cut(self.shown.most_text);
+        }
+        match self.order {
+            FindOrder::Nearest(..) => spans.into_iter().for_each(|hit| self.found.add(hit.kind, hit.time, || hit)),
+            FindOrder::InTime => self.spans = spans,
+        }
+    }
+
+    /// Whether a segment is looked for.
+    fn place_of(&self, segment: u32) -> Option<usize> {
+        // What is read is near the end of the list.
+        self.ahead.iter().rposition(|part| part.segment == segment)
+    }
+
+    /// Takes the hits of a part.
+    fn take_part(&mut self, place: usize, mut found: FoundHits) {
+        let part = self.ahead.remove(place);
+        self.done += 1;
+        if self.order != FindOrder::InTime {
+            self.found.merge(found);
+            return;
+        }
+        let until = self.horizon.unwrap_or(Nanos::MAX);
+        let mut hits = found.take();
+        hits.retain(|hit| hit.time >= part.from);
+        let all = hits.len();
+        hits.retain(|hit| hit.time < until || self.horizon.is_none());
+        if hits.len() < all {
+            self.read_again(part.segment, until);
+        }
+        self.waiting.add(hits, part.segment);
+        if self.waiting.bytes_held() > self.most_bytes {
+            self.release();
+        }
+        if self.waiting.bytes_held() > self.most_bytes
+            && let Some((horizon, segments)) = self.waiting.drop_last()
+        {
+            self.horizon = Some(horizon);
+            segments.into_iter().for_each(|segment| self.read_again(segment, horizon));
+        }
+    }
+
+    /// Reads a segment again later, for the hits from a moment on.
+    fn read_again(&mut self, segment: u32, from: Nanos) {
+        let part = FindPart { segment, first: from, from };
+        // What was to be read again before is a part of what is now.
+        if let Some(place) = self.place_of(segment) {
+            self.ahead.remove(place);
+        }
+        let place = self.ahead.partition_point(|other| other.first > from);
+        self.ahead.insert(place, part);
+    }
+
+    /// In order of time: finds out which hits come next.
+    fn release(&mut self) {
+        if self.order != FindOrder::InTime || !self.of_tags.is_empty() {
+            return;
+        }
+        let before = self.ahead.last().map_or(Nanos::MAX, |part| part.first);
+        let over = self.ahead.is_empty();
+        let mut hits = if over { self.waiting.take_all() } else { self.waiting.take_before(before) };
+        let spans = if over { self.spans.len() } else { self.spans.partition_point(|hit| hit.time < before) };
+        hits.extend(self.spans.drain(..spans));
+        if spans > 0 {
+            hits.sort_by_key(Hit::key);
+        }
+        for hit in &hits {
+            if let Some(count) = self.found.counts.get_mut(hit.kind.place()) {
+                *count += 1;
+            }
+        }
+        self.next.extend(hits);
+        if self.horizon.is_some_and(|horizon| before >= horizon) {
+            self.horizon = None;
+        }
+    }
+}
+
+impl Job for Find {
+    fn reads(&mut self, model: &mut Model) -> Vec<(u64, u64)> {
+        let of_tags = self.of_tags.iter().rev().copied();
+        let is_near = |part: &&FindPart| self.horizon.is_none_or(|horizon| part.first < horizon);
+        let of_hits = self.ahead.iter().rev().take_while(is_near).map(|part| part.segment);
+        // What is said of spans comes first.
+        let of_hits = of_hits.filter(|_| self.of_tags.is_empty());
+        let mut reads: Vec<(u64, u64)> = Vec::new();
+        let mut bytes = 0;
+        for (offset, length) in of_tags.chain(of_hits).filter_map(|segment| model.known.read_of(segment)) {
+            bytes += length;
+            match reads.last_mut() {
+                // Usually the next one follows in the file.
+                Some((from, before)) if offset >= *from && offset <= *from + *before => {
+                    *before = (*before).max(offset + length - *from);
+                }
+                _ => reads.push((offset, length)),
+            }
+            if bytes >= self.batch {
+                break;
+            }
+        }
+        self.batch = (self.batch * 2).min(limits::FIND_AHEAD);
+        reads
+    }
+
+    fn give(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
+        let end = offset + bytes.len() as u64;
+        let mut given = Ok(());
+        for number in model.known.index.segments_within(offset, end) {
+            let Some(from) = model.known.index.segment(number).map(|segment| segment.at.offset) else { continue };
+            // The first pass did not look beyond what was fed, either.
+            let chunk = Chunk { bytes, offset, last: end >= model.known.fed }.from(from);
+            let Self { finder, shown, .. } = &*self;
+            let scan = Scan { known: &model.known, finder, reader: &model.decoder, shown: *shown, segment: number };
+            let read = if let Some(place) = self.of_tags.iter().rposition(|segment| *segment == number) {
+                let mut tags = TagPlaces::default();
+                scan.tags(chunk, &mut tags).map(|()| self.take_tags(place, tags, model))
+            } else if let Some(place) = self.place_of(number).filter(|_| self.of_tags.is_empty()) {
+                let mut found = self.found.part();
+                scan.hits(chunk, &mut found).map(|()| self.take_part(place, found))
+            } else {
+                continue;
+            };
+            match read {
+                Ok(()) => {}
+                Err(Failure::Need(ahead)) => model.known.index.look_further(number, ahead),
+                Err(Failure::Changed) => given = Err(Changed),
+            }
+        }
+        self.release();
+        given
+    }
+
+    /// Everything that it needs was passed to `give`.
+    fn take(&mut self, _: &Model) {}
+
+    fn progress(&self) -> Progress {
+        Progress { done: self.done, of: self.done + self.of_tags.len() + self.ahead.len() }
+    }
+}

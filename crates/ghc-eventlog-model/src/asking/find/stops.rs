@@ -1,0 +1,109 @@
+//! Which segments a search reads, and in which order.
+
+use super::{
+    finder::{Finder, Prepared},
+    found::FindOrder,
+    hit::HitKind,
+};
+use crate::{
+    keeping::{diagnostics::Diagnostics, occurring::TagSet},
+    known::{Known, index::Segment, threads::LANE},
+};
+use alloc::{vec, vec::Vec};
+use ghc_eventlog::{GcEnd, Nanos, ThreadId, UserBinaryMsg, UserMarker, UserMsg};
+
+/// A segment that has to be read.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FindPart {
+    pub(super) segment: u32,
+    /// Nothing that is found in it happened or began before this.
+    pub(super) first: Nanos,
+    /// Hits before this have been taken already.
+    pub(super) from: Nanos,
+}
+
+/// The time that a segment is about.
+#[derive(Debug, Clone, Copy)]
+struct Extent {
+    first: Nanos,
+    last: Nanos,
+    /// Whether a run that is open may be known to end here.
+    may_be_last: bool,
+}
+
+impl Known {
+    /// The segments in which a query may find something; the first one to look at is last.
+    pub(super) fn stops_of_find(&self, finder: &Finder, order: FindOrder) -> Vec<FindPart> {
+        let (from, to) = finder.times();
+        let (tags, of_threads) = (finder.tags(), finder.tags_of_threads());
+        let (runs, collections) = (finder.finds(HitKind::Run), finder.finds(HitKind::Collection));
+        // Where something is missing, a thread may stop of which no run is known.
+        let Diagnostics { unended, unbegun, unlogged, .. } = self.stores.diagnostics;
+        let is_paired = unended + unbegun + unlogged.0 + unlogged.1 == 0;
+        let thread = finder.required().find_map(|test| match test {
+            Prepared::Thread(thread) if is_paired => Some(*thread),
+            _ => None,
+        });
+        let cap = finder.required().find_map(|test| match test {
+            Prepared::Cap(cap) => Some(self.caps.stream(Some(*cap))),
+            _ => None,
+        });
+        let mut caps = vec![false; self.index.segments().len()];
+        for entry in cap.flatten().into_iter().flat_map(|stream| self.index.stream(stream)) {
+            caps.get_mut(entry.segment as usize).into_iter().for_each(|has| *has = true);
+        }
+        // Where there are more capabilities than are followed, nothing is known of their times.
+        let is_whole = !self.caps.is_capped;
+        let may_have = |segment: &Segment, extent: &Extent, has_cap: bool| {
+            let is_in_time = extent.first < to && extent.last >= from;
+            let of_cap = cap.is_none() || has_cap;
+            let of_thread = thread.is_none_or(|thread: ThreadId| {
+                segment.occurring.ran.may_have(thread) || segment.occurring.tags.meets(&of_threads)
+            });
+            let has_events = segment.occurring.tags.meets(&tags) && of_thread;
+            let has_runs = runs && (segment.occurring.tags.has_any(LANE) || extent.may_be_last) && of_thread;
+            let has_collections = collections && segment.occurring.tags.may_have(GcEnd::TAG);
+            (!is_whole || is_in_time && of_cap) && (has_events || has_runs || has_collections)
+        };
+        let all = self.index.segments().iter().zip(self.extents()).zip(caps).zip(0..);
+        let stops = all.filter(|(((segment, extent), has_cap), _)| may_have(segment, extent, *has_cap));
+        let mut stops: Vec<(FindPart, Nanos)> = stops
+            .map(|(((_, Extent { first, last, .. }), _), segment)| (FindPart { segment, first, from: Nanos(0) }, last))
+            .collect();
+        match order {
+            FindOrder::InTime => stops.sort_by_key(|(part, _)| core::cmp::Reverse((part.first, part.segment))),
+            FindOrder::Nearest(near, _) => {
+                let far = |part: &FindPart, last: Nanos| part.first.since(near).max(near.since(last));
+                stops.sort_by_key(|(part, last)| core::cmp::Reverse((far(part, *last), part.segment)));
+            }
+        }
+        stops.into_iter().map(|(part, _)| part).collect()
+    }
+
+    /// The segments with messages that may say something of spans; the first one is last.
+    pub(super) fn stops_of_tags(&self) -> Vec<u32> {
+        let tags: TagSet = [UserMsg::TAG, UserMarker::TAG, UserBinaryMsg::TAG].into_iter().collect();
+        let segments = (0..).zip(self.index.segments()).filter(|(_, segment)| segment.occurring.tags.meets(&tags));
+        let mut stops: Vec<u32> = segments.map(|(number, _)| number).collect();
+        stops.reverse();
+        stops
+    }
+
+    /// The time that each segment is about, with what began before it and ends in it.
+    fn extents(&self) -> Vec<Extent> {
+        let begin = |segment: &Segment| Extent { first: segment.first, last: segment.latest, may_be_last: false };
+        let mut extents: Vec<Extent> = self.index.segments().iter().map(begin).collect();
+        for stream in 0..self.caps.streams.len() {
+            for turn in self.index.all_turns(stream) {
+                let entry = turn.entry;
+                let Some(extent) = extents.get_mut(entry.segment as usize) else { continue };
+                let runs = turn.lane().thread().is_some();
+                let began = if runs { turn.from() } else { Nanos::MAX };
+                extent.first = extent.first.min(entry.reaches_back_to()).min(began);
+                extent.last = extent.last.max(entry.to);
+                extent.may_be_last |= runs && turn.may_be_last();
+            }
+        }
+        extents
+    }
+}

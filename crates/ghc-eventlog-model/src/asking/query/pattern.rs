@@ -1,0 +1,264 @@
+//! What a text must look like: plain text, text with `*` and `?`, or a regular expression.
+
+use super::{expression::Expression, letters::plain};
+use alloc::{
+    borrow::Cow,
+    string::{String, ToString},
+    vec::Vec,
+};
+
+/// What a text must look like. Capitals only matter if the pattern has any.
+#[derive(Debug, Clone)]
+pub(crate) struct Pattern {
+    form: Form,
+    /// Whether capitals are as good as small letters.
+    folds: bool,
+    /// Whether it is about the whole text, not about any part of it.
+    whole: bool,
+}
+
+#[derive(Debug, Clone)]
+enum Form {
+    Plain(Vec<u8>),
+    Glob(Vec<GlobPart>),
+    Expression(Expression),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum GlobPart {
+    Byte(u8),
+    /// One character.
+    One,
+    /// Any characters, or none.
+    Any,
+}
+
+impl Pattern {
+    /// This text, letter by letter.
+    pub(crate) fn plain(text: &str) -> Self {
+        let folds = !text.chars().any(char::is_uppercase);
+        Self { form: Form::Plain(text.as_bytes().to_vec()), folds, whole: false }
+    }
+
+    /// A text in which `*` stands for any characters, and `?` for one.
+    pub(crate) fn glob(text: &str) -> Self {
+        let plain = Self::plain(text);
+        if !text.contains(['*', '?']) {
+            return plain;
+        }
+        let part = |byte: u8| match byte {
+            b'*' => GlobPart::Any,
+            b'?' => GlobPart::One,
+            byte => GlobPart::Byte(byte),
+        };
+        Self { form: Form::Glob(text.bytes().map(part).collect()), ..plain }
+    }
+
+    /// A regular expression. The error says what is wrong with it.
+    pub(crate) fn expression(text: &str) -> Result<Self, String> {
+        // A capital after a backslash is no letter of the text.
+        let mut is_escaped = false;
+        let has_capitals = text.chars().any(|letter| {
+            let counts = letter.is_uppercase() && !is_escaped;
+            is_escaped = letter == '\\' && !is_escaped;
+            counts
+        });
+        let form = Form::Expression(Expression::new(text, !has_capitals)?);
+        Ok(Self { form, folds: !has_capitals, whole: false })
+    }
+
+    /// The same, about the whole text.
+    pub(crate) fn whole(self) -> Self {
+        Self { whole: true, ..self }
+    }
+
+    /// Whether a text looks like this. Bytes that are not UTF-8 only match `*` and `?`.
+    pub(crate) fn matches(&self, text: &[u8]) -> bool {
+        match &self.form {
+            Form::Plain(part) if part.is_ascii() || !self.folds => plain(part, text, self.folds, self.whole),
+            Form::Plain(part) => plain(part, lower(text).as_bytes(), false, self.whole),
+            Form::Glob(parts) => glob(parts, text, self.folds, self.whole),
+            Form::Expression(expression) => expression.matches(text),
+        }
+    }
+
+    /// Parts that every text that looks like this has, in small letters; some or none.
+    fn necessary(&self) -> Vec<String> {
+        let literal = |bytes: &[u8]| String::from_utf8_lossy(bytes).to_lowercase();
+        match &self.form {
+            Form::Plain(part) => [literal(part)].into(),
+            Form::Glob(parts) => {
+                let parts = parts.split(|part| !matches!(part, GlobPart::Byte(_)));
+                let bytes = |parts: &[GlobPart]| -> Vec<u8> {
+                    let bytes = parts.iter().filter_map(|part| match part {
+                        GlobPart::Byte(byte) => Some(*byte),
+                        GlobPart::One | GlobPart::Any => None,
+                    });
+                    bytes.collect()
+                };
+                parts.map(|parts| literal(&bytes(parts))).collect()
+            }
+            Form::Expression(expression) => expression.necessary(),
+        }
+    }
+
+    /// Whether a text may look like this that consists of `words`, and of numbers in between in decimal or hexadecimal
+    /// notation.
+    pub(crate) fn may_be_in(&self, words: &str) -> bool {
+        let words = words.to_lowercase();
+        let is_word = |run: &&str| run.bytes().any(|letter| !letter.is_ascii_hexdigit());
+        self.necessary().iter().all(|part| {
+            part.split(|letter: char| !letter.is_ascii_alphabetic()).filter(is_word).all(|run| words.contains(run))
+        })
+    }
+}
+
+fn same(one: u8, other: u8, folds: bool) -> bool {
+    if folds { one.eq_ignore_ascii_case(&other) } else { one == other }
+}
+
+fn lower(text: &[u8]) -> Cow<'_, str> {
+    Cow::Owned(String::from_utf8_lossy(text).chars().flat_map(char::to_lowercase).collect())
+}
+
+/// Whether a text looks like some parts. On a difference, the last `*` takes one more letter.
+fn glob(parts: &[GlobPart], text: &[u8], folds: bool, whole: bool) -> bool {
+    let (mut part, mut at) = (0, 0);
+    let mut retry = if whole { None } else { Some((0, 0)) };
+    loop {
+        let here = text.get(at);
+        match (parts.get(part), here) {
+            (None, None) => return true,
+            (None, Some(_)) if !whole => return true,
+            (Some(GlobPart::Any), _) => {
+                part += 1;
+                retry = Some((part, at));
+                continue;
+            }
+            (Some(GlobPart::One), Some(_)) => {
+                at += 1;
+                while text.get(at).is_some_and(|byte| byte & 0xc0 == 0x80) {
+                    at += 1;
+                }
+                part += 1;
+                continue;
+            }
+            (Some(GlobPart::Byte(byte)), Some(letter)) if same(*byte, *letter, folds) => {
+                at += 1;
+                part += 1;
+                continue;
+            }
+            _ => {}
+        }
+        match retry {
+            Some((after, from)) if from < text.len() => {
+                (part, at) = (after, from + 1);
+                retry = Some((after, at));
+            }
+            _ => return false,
+        }
+    }
+}
+
+/// For completions and errors: the text as it must be written so that it stands for itself.
+pub(crate) fn quoted(text: &str) -> String {
+    let stands_for_itself = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '.' | ',');
+    if !text.is_empty() && text.chars().all(stands_for_itself) {
+        return text.to_string();
+    }
+    let mut written = String::from("\"");
+    for letter in text.chars() {
+        if matches!(letter, '"' | '\\') {
+            written.push('\\');
+        }
+        written.push(letter);
+    }
+    written + "\""
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn capitals_only_matter_if_there_are_any() {
+        for (pattern, text, expected) in [
+            ("time", "Request TIMEOUT", true),
+            ("Time", "timeout", false),
+            ("Time", "a Timeout", true),
+            ("ärger", "ÄRGER", true),
+            ("", "", true),
+            ("", "a", true),
+            ("ab", "a", false),
+            ("ab", "aab", true),
+            ("@", "`", false),
+        ] {
+            assert_eq!(Pattern::plain(pattern).matches(text.as_bytes()), expected, "{pattern} {text}");
+        }
+    }
+
+    #[test]
+    fn stars_and_question_marks_stand_for_others() {
+        for (pattern, text, anywhere, whole) in [
+            ("req*42", "a request 42.", true, false),
+            ("req*42", "req 41 42", true, true),
+            ("*a*b", "xxaxxbxb", true, true),
+            ("a?c", "xxabcxx", true, false),
+            ("a?c", "aλc", true, true),
+            ("a?c", "ac", false, false),
+            ("GC_*", "GC_START", true, true),
+            ("GC_*", "gc_start", false, false),
+            ("gc_*", "GC_START", true, true),
+            ("*", "", true, true),
+            ("?", "", false, false),
+            ("aab", "aaab", true, false),
+            ("a*aab*", "aaaab", true, true),
+        ] {
+            let pattern_of = || Pattern::glob(pattern);
+            assert_eq!(pattern_of().matches(text.as_bytes()), anywhere, "{pattern} {text}");
+            assert_eq!(pattern_of().whole().matches(text.as_bytes()), whole, "{pattern} {text} whole");
+        }
+    }
+
+    #[test]
+    fn expressions_are_searched_for() {
+        for (pattern, text, expected) in [
+            ("time(out)?s", "TIMES", true),
+            ("^time", "a time", false),
+            (r"\Stime", "a TIME", false),
+            (r"\Stime", "aTIME", true),
+            ("Time", "time", false),
+            (r"\d{3}", "a 12 345", true),
+        ] {
+            assert_eq!(Pattern::expression(pattern).unwrap().matches(text.as_bytes()), expected, "{pattern} {text}");
+        }
+        assert!(Pattern::expression("(").is_err());
+    }
+
+    /// The filter may only exclude what cannot match.
+    #[test]
+    fn a_text_with_the_words_may_match() {
+        let words = "thread  is runnable";
+        for (pattern, expected) in [
+            ("thread 12 is", true),
+            ("Thread", true),
+            ("12", true),
+            ("0xbeef", false),
+            ("beef", true),
+            ("timeout", false),
+            ("thr*able", true),
+            ("thr*out", false),
+            ("*", true),
+        ] {
+            assert_eq!(Pattern::glob(pattern).may_be_in(words), expected, "{pattern}");
+        }
+    }
+
+    #[test]
+    fn quotes_keep_a_text_as_it_is() {
+        assert_eq!(
+            ["a", "a b", "a\"b\\", "", "a:b", "-a"].map(quoted),
+            ["a", "\"a b\"", r#""a\"b\\""#, "\"\"", "\"a:b\"", "\"-a\""]
+        );
+    }
+}

@@ -1,0 +1,89 @@
+// Searches: what a query finds. A search stays until the next one begins, so that its hits can be looked at page by page.
+
+import { SEARCH } from "../protocol.js";
+import { drive } from "./driver.js";
+
+/** @typedef {import("./opening.js").Opening} Opening */
+/** @typedef {import("../protocol.js").SearchWish} SearchWish */
+/** @typedef {import("../protocol.js").SearchReport} SearchReport */
+
+/** The page is told of hits this often, in ms, while the log is searched. */
+const OFTEN = 100;
+
+/** The number of each log's search, by its opening.
+ * @type {WeakMap<Opening, number>}
+ */
+const searches = new WeakMap();
+
+/**
+ * Ends a log's search: its hits are forgotten, and nothing more is looked for.
+ * @param {Opening} opening
+ */
+export function endSearch(opening) {
+    opening.askers.giveUp(SEARCH);
+    forget(opening);
+}
+
+/** @param {Opening} opening */
+function forget(opening) {
+    const job = searches.get(opening);
+    searches.delete(opening);
+    if (job !== undefined && !opening.isClosed) opening.log.drop_job(job);
+}
+
+/**
+ * Finds what a query describes, the nearest first. The program's own spans are found once threads have been followed.
+ * @param {Opening} opening
+ * @param {SearchWish} wish
+ * @param {{ isOver: () => boolean, meanwhile: (report: SearchReport) => void }} call
+ * @returns {Promise<SearchReport>}
+ */
+export async function search(opening, { query, near, from, to, buckets }, { isOver, meanwhile }) {
+    forget(opening);
+    const { log, parts } = opening;
+    const fault = log.query_fault(query);
+    if (fault !== undefined) return { fault };
+    const names = log.find_names(query);
+    const job = log.find(query, near, from, to, buckets);
+    // The log is still being read.
+    if (job === undefined) return { names };
+    searches.set(opening, job);
+    /** @type {() => SearchReport} */
+    const report = () => ({ names, found: log.found_so_far(job), buckets: log.hits_in_buckets(job) });
+    let [hits, next] = [0, 0];
+    /** @type {(offset: number, bytes: Uint8Array) => boolean} */
+    const give = (offset, bytes) => {
+        const isSame = log.give(job, offset, bytes);
+        const [{ total }, now] = [log.found_so_far(job), performance.now()];
+        // The first hit is told of at once.
+        if (total > hits && (hits === 0 || now >= next)) {
+            [hits, next] = [total, now + OFTEN];
+            meanwhile(report());
+        }
+        return isSame;
+    };
+    await drive({ wants: () => log.job(job), give }, parts.reader(isOver));
+    return report();
+}
+
+/**
+ * Some hits of the log's search.
+ * @param {Opening} opening
+ * @param {import("../protocol.js").HitsWish} wish
+ * @returns {import("../protocol.js").Hit[]}
+ */
+export function hits(opening, { kind, from, count }) {
+    const job = searches.get(opening);
+    return job === undefined ? [] : opening.log.hits(opening.arrangement, job, kind, from, count);
+}
+
+/**
+ * The hit after a time, or before it.
+ * @param {Opening} opening
+ * @param {{ time: number, next: boolean }} place
+ * @returns {import("../protocol.js").Hit | null}
+ */
+export function hitBeside(opening, { time, next }) {
+    const job = searches.get(opening);
+    return job === undefined ? null : (opening.log.hit_beside(opening.arrangement, job, time, next) ?? null);
+}
