@@ -54,13 +54,21 @@ function work(log, job, bytes) {
 /** What the page needs until it has drawn a log. */
 function drawn({ log, arrangement }, bytes) {
     const tree = log.tree(arrangement);
-    const tracks = tree.groups.flatMap(({ name }) => log.tracks_of(arrangement, name, 0, 10) ?? []);
+    const tracks = tree.groups.flatMap(({ key }) => log.tracks_of(arrangement, key, 0, 10));
     const ids = Float64Array.from(tracks.filter(({ id }) => id !== undefined).slice(0, 20), ({ id }) => id);
-    const plan = log.plan(0, 1e9, 300, ids, "time", 100);
+    const plan = log.plan(0, 1e9, 300, ids, "max_bytes", 5);
     work(log, plan.job, bytes);
     const windows = [...ids].map((id) => log.window(arrangement, plan.job, id));
     log.drop_job(plan.job);
-    return { tree, tracks, windows, facts: log.facts(arrangement, false), status: log.status(), process: log.process(), notices: log.notices() };
+    return {
+        tree,
+        tracks,
+        windows,
+        facts: log.facts(arrangement, false),
+        status: log.status(),
+        process: log.process(),
+        notices: log.notices(),
+    };
 }
 
 /** What the page asks after that. */
@@ -80,8 +88,10 @@ function asked({ log, arrangement }, bytes) {
         account: [log.account(false), log.account(true)],
         markdown: [log.markdown(false, 30), log.markdown(true, 30)],
         ranged: log.facts(arrangement, true),
-        tables: sections.map(({ id }) => log.table(arrangement, id, false, "", false, "", "", 0, 0, 0, 50)),
-        flames: sections.map(({ id }) => log.flame(id, false, 0, 0, 0, 1, "", 500)),
+        tables: sections.flatMap(({ tables }) =>
+            tables.map(({ key }) => log.table(arrangement, key, false, "", false, "", "", 0, 0, 0, 50)),
+        ),
+        flames: sections.map(({ key }) => log.flame(key, false, 0, 0, 0, 1, "", 500)),
         events: events === undefined ? null : log.rows_read(events),
         hits: search === undefined ? null : [log.found_so_far(search), log.hits(arrangement, search, "event", 0, 20)],
         complete: log.complete("ev", 2),
@@ -95,7 +105,7 @@ function plain(call) {
     try {
         return JSON.stringify(call(), noted);
     } catch (error) {
-        return `error: ${error}`;
+        return `error: ${error.stack ?? error}`;
     }
 }
 
