@@ -6,8 +6,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { gzipSync } from "node:zlib";
+import { compress } from "../tests/node_modules/lzma1/lib/index.js";
 import { bundle, instead, style, web } from "./bundling.js";
+import { packed } from "./js/single/packed.js";
 
 const [folder] = process.argv.slice(2);
 if (!folder || folder.startsWith("-")) throw new Error("which folder has the built page? `cargo xtask build` runs this");
@@ -42,7 +43,8 @@ async function script(entry, format) {
     return outputFiles[0].text;
 }
 
-const packed = (/** @type {Uint8Array | string} */ content) => gzipSync(content, { level: 9 }).toString("base64");
+/** @param {Uint8Array | string} content */
+const pack = (content) => packed(compress(typeof content === "string" ? new TextEncoder().encode(content) : content, 9));
 /** The hash of a script or a style for the content security policy. */
 const hash = (/** @type {string} */ text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
@@ -86,11 +88,11 @@ const page = `<!doctype html>
 <ghc-eventlog-viewer page></ghc-eventlog-viewer>
 <!--logs--><!--/logs-->
 <script type="application/json" id="viewer-palette">${JSON.stringify(palette)}</script>
-<script type="text/plain" id="viewer-code">${packed(main)}</script>
-<script type="text/plain" id="viewer-wasm">${packed(wasm)}</script>
-<script type="text/plain" id="viewer-worker">${packed(worker)}</script>
-<script type="text/plain" id="viewer-style">${packed(viewerStyle)}</script>
-<script type="text/plain" id="viewer-licences">${packed(licences)}</script>
+<script type="text/plain" id="viewer-code">${pack(main)}</script>
+<script type="text/plain" id="viewer-wasm">${pack(wasm)}</script>
+<script type="text/plain" id="viewer-worker">${pack(worker)}</script>
+<script type="text/plain" id="viewer-style">${pack(viewerStyle)}</script>
+<script type="text/plain" id="viewer-licences">${pack(licences)}</script>
 <script>${code}</script>
 </body>
 </html>

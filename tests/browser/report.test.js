@@ -83,9 +83,9 @@ test("a report opens from the disk, with its log, and sends no requests", async 
     });
 });
 
-// The goal is 800 KB: see docs/measuring.md for what took the rest.
-test("the viewer's share of a report is no more than 950 KB", () => {
-    assert.ok(statSync(join(DIST, "viewer.html")).size <= 950_000);
+// `cargo xtask dist` holds the published page to 800 KB. The page for tests is compiled quickly, and larger.
+test("the viewer's share of a report is no more than 850 KB", () => {
+    assert.ok(statSync(join(DIST, "viewer.html")).size <= 850_000);
 });
 
 test("several logs are one page, each a choice", async () => {

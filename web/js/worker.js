@@ -6,6 +6,7 @@ import { answer, answers } from "./worker/answers.js";
 import { commands } from "./worker/commands.js";
 import { WantedLog } from "./worker/wanted.js";
 import { keepBuffers } from "./worker/reading.js";
+import { started } from "./worker/rest.js";
 import { warmUp } from "./worker/warm.js";
 
 /** @typedef {import("./protocol.js").Questions} Questions */
@@ -18,7 +19,7 @@ const logs = new Map();
 let start;
 const ready = new Promise((resolve) => (start = resolve)).then((wasm) =>
     // With the right content type, whatever the server sent, the browser compiles it while it comes.
-    init({ module_or_path: new Response(wasm, { headers: { "content-type": "application/wasm" } }) }),
+    init({ module_or_path: new Response(wasm, { headers: { "content-type": "application/wasm" } }) }).then(started),
 );
 
 /**

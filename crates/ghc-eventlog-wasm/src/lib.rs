@@ -39,6 +39,19 @@ pub fn start() {
     console_error_panic_hook::set_once();
 }
 
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_name = loadRest)]
+    fn load_rest_by_script();
+}
+
+/// Loads the rest of this module, where the page's build has split it (crates/xtask/src/page/split.rs). The first
+/// module calls this when it needs a function of the rest before that has been loaded.
+#[wasm_bindgen]
+pub fn load_rest() {
+    load_rest_by_script();
+}
+
 /// One log.
 #[wasm_bindgen]
 pub struct Log {

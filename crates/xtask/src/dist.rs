@@ -34,6 +34,7 @@ pub(crate) fn make() -> Result<()> {
         tools.vars.push((RUSTFLAGS, with_those_for_wasm(&flags)?));
     }
     page::build(&tools, page::Profile::Release, &page::command_line())?;
+    page::check_sizes(&page::sizes(&page::dist())?)?;
     let program = program(&flags)?;
 
     let licence = root().join("LICENSE");

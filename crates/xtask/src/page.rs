@@ -2,14 +2,17 @@
 
 mod optimise;
 mod serve;
+mod sizes;
+mod split;
 mod trunk;
 mod wasm;
 
 pub(crate) use serve::serve;
+pub(crate) use sizes::{check as check_sizes, sizes};
 pub(crate) use trunk::compare_with_trunk;
 pub(crate) use wasm::Profile;
 
-use crate::run::{Env, command, root, run, timed};
+use crate::run::{Env, command, root, run, target, timed};
 use crate::{licences, npm, rust_std};
 use anyhow::{Context, Error, Result};
 use std::fs;
@@ -50,19 +53,29 @@ pub(crate) fn build(env: &Env, profile: Profile, built_in: &Path) -> Result<()> 
     start_anew(&out)?;
     wasm::make(env, profile, &out)?;
     bundle(&out)?;
+    // Before wasm-opt, which drops the names of functions.
+    let parts = split_parts(&out)?;
     if let Some(optimiser) = optimise::find(profile)? {
         timed("wasm-opt", "smaller and faster wasm than the compiler's", || {
-            wasm::MODULES
-                .iter()
-                .try_for_each(|module| optimise::optimise(&optimiser, profile, &wasm::path(&out, module)))
+            let modules = wasm::MODULES.iter().map(|module| wasm::path(&out, module));
+            modules.chain(parts.clone()).try_for_each(|wasm| optimise::optimise(&optimiser, profile, &wasm))
         })?;
     }
     fs::create_dir_all(built_in)?;
     add_licences(&out, built_in)?;
+    // The one-file page has the whole module.
     make_single(&out, built_in)?;
+    let [first, rest] = parts;
+    for (part, path) in [(first, wasm::path(&out, wasm::SPLIT)), (rest, wasm::rest_path(&out))] {
+        fs::copy(&part, &path).with_context(|| path.display().to_string())?;
+    }
     timed("node web/offline.js", "the service worker, which has the hashes of the page's files", || {
         run(command("node").arg("web/offline.js").arg(&out))
-    })
+    })?;
+    if profile == Profile::Release {
+        sizes::print(&sizes(&out)?);
+    }
+    Ok(())
 }
 
 /// Empties the folder, so that files of an earlier page cannot hide that this one lacks them.
@@ -71,6 +84,20 @@ fn start_anew(out: &Path) -> Result<()> {
         fs::remove_dir_all(out).with_context(|| out.display().to_string())?;
     }
     fs::create_dir_all(out).with_context(|| out.display().to_string())
+}
+
+/// Splits the wasm, and writes both parts to files that are not in the page yet.
+fn split_parts(page: &Path) -> Result<[PathBuf; 2]> {
+    timed("split", "the wasm that the page needs at its start, and the rest", || {
+        let folder = target().join("split");
+        fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+        let whole = fs::read(wasm::path(page, wasm::SPLIT))?;
+        let paths = ["first.wasm", "rest.wasm"].map(|name| folder.join(name));
+        for (part, path) in split::split(&whole, &wasm::REST)?.iter().zip(&paths) {
+            fs::write(path, part).with_context(|| path.display().to_string())?;
+        }
+        Ok(paths)
+    })
 }
 
 /// Builds the page itself, with each of its scripts bundled into one file.

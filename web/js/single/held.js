@@ -1,6 +1,6 @@
 // The logs of a report's page: each is the text of an element that browsers do not run, or only the name of a file beside the page.
 
-import { bytesOf } from "./packed.js";
+import { bytesOf } from "./base64.js";
 
 /**
  * @typedef {object} Held

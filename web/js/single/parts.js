@@ -1,16 +1,10 @@
 // Loads the parts of a page of one file, which contains them: compressed, as text of elements that browsers do not run.
 
-import { bytesOf, unpacked } from "./packed.js";
+import { within } from "./packed.js";
 import { style } from "./style.js";
 
 /** The address of the worker's script; valid as long as the page is open. */
 let script = "";
-
-/** @param {string} id */
-const text = (id) => document.getElementById(id)?.textContent ?? "";
-
-/** @param {string} id of an element */
-const within = (id) => unpacked(new Blob(bytesOf(text(id))));
 
 /** Unpacks the worker's script, before any worker is started, and the style, before anything is shown. */
 export async function prepare() {

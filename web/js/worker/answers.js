@@ -5,6 +5,7 @@ import { find, totalsOf, work } from "./jobs.js";
 import { namesFrom } from "./names-from.js";
 import { exportProfile, pack } from "./pack.js";
 import { tracksNamed } from "./tracks-named.js";
+import { isRestThere, rest } from "./rest.js";
 import { hitBeside, hits, search } from "./search.js";
 import { whole, window } from "./windows.js";
 
@@ -13,6 +14,9 @@ import { whole, window } from "./windows.js";
 
 /** Most rows of each table in a summary as text. */
 const MARKDOWN_ROWS = 30;
+
+/** The questions whose answers need nothing of the rest of the wasm: those for pictures. @type {Set<keyof Questions>} */
+const FIRST = new Set(["window", "whole", "rows", "slotOf"]);
 
 /** What a question's function gets besides the question.
  * @template {keyof Questions} K
@@ -107,6 +111,7 @@ async function requests(opening, { label, least, most }, { isOver }) {
 export async function answer(opening, kind, ask, meanwhile) {
     const isOver = opening.begin(ASKERS[kind]?.(ask));
     try {
+        if (!FIRST.has(kind) && !isRestThere()) await rest();
         return isOver() ? null : ((await answers[kind](opening, ask, { isOver, meanwhile })) ?? null);
     } catch (error) {
         opening.parts.failed(error);

@@ -10,6 +10,7 @@ import { Turns } from "./turns.js";
 import { totalsOf } from "./jobs.js";
 import { lookAt } from "./looking.js";
 import { breathe } from "./reading.js";
+import { isRestThere, rest } from "./rest.js";
 import { SentFacts } from "../facts.js";
 import { ASKERS, HALF, PAGE } from "../protocol.js";
 
@@ -325,8 +326,22 @@ export class Opening {
      */
     #findings() {
         if (!this.isRead || (this.#hasFound && this.#isGrowing)) return {};
+        if (!isRestThere()) {
+            void this.#tellWithRest();
+            return {};
+        }
         this.#hasFound = true;
         return { findings: this.log.findings(), account: this.log.account(false) };
+    }
+
+    /** Reports once more when the wasm that makes findings has come. */
+    async #tellWithRest() {
+        try {
+            await rest();
+            this.#retell();
+        } catch (error) {
+            this.parts.failed(error);
+        }
     }
 
     /**

@@ -1,6 +1,7 @@
 //! Compiles the page's crates to wasm and makes their bindings: the same as Trunk does for `data-trunk rel="rust"`,
 //! without Trunk.
 
+use super::split::Rest;
 use crate::run::{Env, run, target, timed};
 use crate::rust_std::WASM;
 use anyhow::{Context, Result};
@@ -10,6 +11,58 @@ use wasm_bindgen_cli_support::Bindgen;
 
 /// The crates that the page has as wasm.
 pub(super) const MODULES: [&str; 3] = ["ghc-eventlog-wasm", "ghc-eventlog-unpack-wasm", "ghc-eventlog-report-wasm"];
+
+/// The crate whose wasm is split.
+pub(super) const SPLIT: &str = MODULES[0];
+
+/// What of it the page loads after its start. Facts are not among these: they are in the first report about a log.
+pub(super) const REST: Rest = Rest {
+    exports: &[
+        "log_account",
+        "log_complete",
+        "log_find",
+        "log_find_names",
+        "log_finding_markdown",
+        "log_findings",
+        "log_flame",
+        "log_found",
+        "log_found_so_far",
+        "log_hit_beside",
+        "log_hits",
+        "log_hits_in_buckets",
+        "log_idle_reasons",
+        "log_look_up",
+        "log_markdown",
+        "log_neighbour",
+        "log_query_fault",
+        "log_range",
+        "log_read_rows",
+        "log_reads_rows",
+        "log_requests",
+        "log_rows_read",
+        "log_table",
+        "log_take_range",
+        "log_why_idle",
+        "log_woken",
+    ],
+    paths: &[
+        "asking::events",
+        "asking::find",
+        "asking::lookup",
+        "asking::query",
+        "asking::range",
+        "facts::flame",
+        "facts::idle",
+        "facts::markdown",
+        "facts::table::Table>::row",
+        "facts::table::Table>::track",
+        "facts::table::order",
+        "facts::tables::ticky::of_json",
+        "findings::",
+        "ghc_eventlog_text::body",
+        "regex_lite",
+    ],
+};
 
 /// How the wasm is compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +85,11 @@ impl Profile {
 /// The path of a crate's wasm in a page.
 pub(super) fn path(page: &Path, module: &str) -> PathBuf {
     page.join(format!("wasm/{module}_bg.wasm"))
+}
+
+/// The path of the part of the wasm that is split off.
+pub(super) fn rest_path(page: &Path) -> PathBuf {
+    page.join(format!("wasm/{SPLIT}_rest.wasm"))
 }
 
 /// Compiles the crates, and writes wasm and bindings to `wasm/` in a page.

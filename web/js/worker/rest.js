@@ -1,0 +1,59 @@
+// The rest of the wasm: what neither reading nor drawing needs. The page's build has split it off (crates/xtask/src/page/split.rs), so that
+// the page is there sooner. It comes right after the first module.
+
+/**
+ * What the first module exports for the rest; null before it has started, and if the wasm is whole.
+ * @type {(WebAssembly.Exports & { $there: WebAssembly.Global }) | null}
+ */
+let first = null;
+
+/** @type {Promise<void> | null} */
+let loading = null;
+
+/**
+ * Begins to load the rest, if there is one.
+ * @param {object} exports of the first module
+ */
+export function started(exports) {
+    if (!("rest_table" in exports)) return;
+    first = /** @type {any} */ (exports);
+    Object.assign(globalThis, { loadRest });
+    // Whoever needs it tries again, and tells the user if that fails, too.
+    rest().catch(() => {});
+}
+
+export function isRestThere() {
+    return !first || first.$there.value === 1;
+}
+
+/** @returns {Promise<void>} resolves when the rest is there; if the network failed, the next call tries again */
+export function rest() {
+    loading ??= load();
+    loading.catch(() => (loading = null));
+    return loading;
+}
+
+const address = () => new URL("../wasm/ghc-eventlog-wasm_rest.wasm", import.meta.url);
+
+async function load() {
+    if (isRestThere()) return;
+    const response = await fetch(address());
+    if (!response.ok) throw new Error(`a part of the viewer could not be loaded: status ${response.status}`);
+    const module = await WebAssembly.compile(await response.arrayBuffer());
+    // It may have been loaded meanwhile by a call that could not wait.
+    if (!isRestThere()) await WebAssembly.instantiate(module, imports());
+}
+
+/** Loads the rest at once: the first module calls this from within a function that needs it. */
+function loadRest() {
+    const request = new XMLHttpRequest();
+    request.open("GET", address(), false);
+    request.responseType = "arraybuffer";
+    request.send();
+    if (request.status !== 200) throw new Error(`a part of the viewer could not be loaded: status ${request.status}`);
+    new WebAssembly.Instance(new WebAssembly.Module(request.response), imports());
+}
+
+function imports() {
+    return { first: /** @type {WebAssembly.ModuleImports} */ (first) };
+}
