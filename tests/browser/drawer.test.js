@@ -6,7 +6,22 @@ import { readCorpus } from "./support/eventlog.js";
 import { described, lane, press, readTime, select, shown, tells, until } from "./support/see.js";
 import { LEFT, isWhole, near, opened, pressTimes, view, width } from "./support/view.js";
 
-const NAMES = ["Findings", "Summary", "GC", "Heap", "Threads", "Sparks", "Messages", "Requests", "Events", "Profile", "Ticky", "Process"];
+const NAMES = [
+    "Findings",
+    "Summary",
+    "GC",
+    "Heap",
+    "Threads",
+    "Sparks",
+    "Messages",
+    "Requests",
+    "Events",
+    "Search",
+    "Notes",
+    "Profile",
+    "Ticky",
+    "Process",
+];
 
 /** The tabs: their names, and whether each is chosen, can be reached by Tab, is greyed. */
 const tabs = (page) =>
@@ -84,6 +99,8 @@ onPage("a tab without content is greyed, can be chosen, and says what a log need
         // Ticky counters were logged (-la), so that no flag would add them.
         const why = name === "Ticky" ? /The program was not built with -ticky\.$/ : /A log has it if the program was .*run with \+RTS -/;
         if (greyed) assert.match(text, new RegExp(`^Not in this log: .*\\.\\s+${why.source}`));
+        // What has been searched for, or noted: nothing yet.
+        else if (name === "Search" || name === "Notes") assert.match(text, /Press [/M]/);
         else assert.match(text, /\d/);
         // The hint says what the panel shows, or why there is nothing.
         if (greyed) assert.equal(title, text.replace(/\s+/g, " ").trim());

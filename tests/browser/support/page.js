@@ -40,6 +40,9 @@ after(async () => {
     server.close();
 });
 
+/** The part of the wasm that is loaded once the page has begun. */
+const REST = "/wasm/ghc-eventlog-wasm_rest.wasm";
+
 /** What the page may request when it first opens a file that the browser cannot unpack. */
 const UNPACKER = /\/wasm\/ghc-eventlog-unpack-wasm(\.js|_bg\.wasm)$/;
 
@@ -79,7 +82,9 @@ export function onPage(name, { unpacks = false, restarts = false, reads = [], ta
             const allowed = (url) =>
                 (url.startsWith(server.url) && unpacks && UNPACKER.test(url)) ||
                 reads.some((name) => url === server.url + name) ||
-                (restarts && early.includes(url));
+                (restarts && early.includes(url)) ||
+                // Comes after what a page begins with: also after it is loaded anew.
+                (url.startsWith(server.url) && url.endsWith(REST));
             const late = server.requests.slice(loaded).filter((url) => !allowed(url));
             const stray = [...early.filter((url) => !url.startsWith(server.url)), ...late];
             troubles.push(...stray.map((url) => `asked the network for ${url}`));
@@ -138,7 +143,7 @@ async function load(page, server) {
     await page.goto(server.url);
     await state(page, "empty");
     // Ask the server: the browser does not report every request of a worker.
-    const asked = () => [".wasm", "/worker.js"].every((end) => server.requests.some((url) => url.endsWith(end)));
+    const asked = () => ["-wasm_bg.wasm", REST, "/worker.js"].every((end) => server.requests.some((url) => url.endsWith(end)));
     await until(asked, (all) => all);
 }
 
