@@ -13,6 +13,8 @@ export function followSelection({ stage, store, timeline }) {
     const panel = part(stage, "details");
     /** Whether the scale stayed when the panel was opened: then it stays when it is closed, too. */
     let keepsScale = false;
+    /** The log that was shown last. */
+    let last = 0;
     // The panel's height depends on its contents, which come a moment later.
     new ResizeObserver(() => {
         const { span } = store.value;
@@ -20,8 +22,10 @@ export function followSelection({ stage, store, timeline }) {
     }).observe(panel);
     follow(
         store,
-        ({ span }) => [!span],
+        ({ span, shown }) => [!span, shown],
         ({ span, ...state }) => {
+            const isOther = state.shown !== last;
+            last = state.shown;
             // Ask for widths only if one changes: asking makes the browser lay out the page.
             if (panel.hidden === !span) return;
             const { width: before } = timeline;
@@ -29,7 +33,9 @@ export function followSelection({ stage, store, timeline }) {
             const { view, follows } = state;
             const extent = extentOnPage(shownOf(state));
             if (!view || !extent) return;
-            if (span) {
+            // The view of a log to which one returns was that of the narrow timeline already.
+            if (isOther) keepsScale = false;
+            else if (span) {
                 const { from, to } = spanOnPage(state, span);
                 const clicked = (Math.max(from, view.from) + Math.min(to, view.to)) / 2;
                 const narrow = resized(view, timeline.width / before);

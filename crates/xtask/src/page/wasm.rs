@@ -46,7 +46,10 @@ pub(super) const REST: Rest = Rest {
         "log_woken",
     ],
     paths: &[
-        "asking::events",
+        "asking::events::<impl",
+        "asking::events::EventRows",
+        "asking::events::event_at",
+        "asking::events::part",
         "asking::find",
         "asking::lookup",
         "asking::query",
