@@ -1,14 +1,43 @@
 //! Regular expressions: the only file that knows which crate reads them.
 
 use super::letters::plain;
-use alloc::{
-    string::{String, ToString},
-    vec::Vec,
-};
-use regex_lite::{Regex, RegexBuilder};
+use alloc::{string::String, vec::Vec};
+use engine::{Regex, compiled};
 
-/// The most bytes that a compiled expression takes. What people type takes a few KB.
-const MOST_BYTES: usize = 1 << 20;
+/// What reads regular expressions. It needs the standard library, which not every target has.
+#[cfg(feature = "regex")]
+mod engine {
+    use alloc::string::{String, ToString};
+    pub(super) use regex_lite::Regex;
+    use regex_lite::RegexBuilder;
+
+    /// The most bytes that a compiled expression takes. What people type takes a few KB.
+    const MOST_BYTES: usize = 1 << 20;
+
+    pub(super) fn compiled(text: &str, folds: bool) -> Result<Regex, String> {
+        let regex = RegexBuilder::new(text).case_insensitive(folds).size_limit(MOST_BYTES).build();
+        regex.map_err(|error| error.to_string())
+    }
+}
+
+#[cfg(not(feature = "regex"))]
+mod engine {
+    use alloc::string::String;
+
+    /// There is none.
+    #[derive(Debug, Clone)]
+    pub(super) enum Regex {}
+
+    impl Regex {
+        pub(super) fn is_match(&self, _: &str) -> bool {
+            match *self {}
+        }
+    }
+
+    pub(super) fn compiled(_: &str, _: bool) -> Result<Regex, String> {
+        Err(String::from("regular expressions are left out of this program"))
+    }
+}
 
 /// A regular expression.
 #[derive(Debug, Clone)]
@@ -21,8 +50,7 @@ pub(crate) struct Expression {
 impl Expression {
     /// The error says what is wrong with it.
     pub(crate) fn new(text: &str, folds: bool) -> Result<Self, String> {
-        let regex = RegexBuilder::new(text).case_insensitive(folds).size_limit(MOST_BYTES).build();
-        regex.map(|regex| Self { regex, necessary: necessary(text) }).map_err(|error| error.to_string())
+        compiled(text, folds).map(|regex| Self { regex, necessary: necessary(text) })
     }
 
     /// Whether a part of a text is as it says. Bytes that are not UTF-8 match nothing but any character.
