@@ -76,7 +76,10 @@ async function seen(page) {
         ({ isStill }) => isStill,
     );
     const texts = await page.evaluate(() =>
-        ["#tooltip", "#details", "#drawer", "#announcer"].map((part) => document.querySelector(part)?.textContent.replace(/\s+/g, " ")),
+        // A hidden tooltip keeps the text that it had, if that came before it was hidden.
+        ["#tooltip:not([hidden])", "#details", "#drawer", "#announcer"].map((part) =>
+            document.querySelector(part)?.textContent.replace(/\s+/g, " "),
+        ),
     );
     return { texts, picture: picture.now };
 }
@@ -116,9 +119,7 @@ test("a log with an offset is drawn, asked and described like one without", asyn
     const distinct = new Set(plain.map(([, { picture }]) => picture.toString("base64")));
     assert.ok(distinct.size > ACTS.length - 2, "each of them changes what is seen");
     for (const [at, [name, { texts, picture }, nearly]] of plain.entries()) {
-        // The share in one pixel depends on where that begins, and so on the last digits of times, too.
-        const coarse = (all) => all.map((text) => text.replace(/Running \d\.\d of/, "Running some of"));
-        assert.deepEqual(coarse(offset[at][1].texts), coarse(texts), name);
+        assert.deepEqual(offset[at][1].texts, texts, name);
         assert.ok(nearly || offset[at][1].picture.equals(picture), `${name}: it is drawn elsewhere`);
     }
 });
