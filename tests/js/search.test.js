@@ -2,7 +2,7 @@
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { countText, hitsInOrder, indexBeside } from "../../web/js/search/hits.js";
+import { countText, inOrderOf, indexBeside } from "../../web/js/search/hits.js";
 import { placesOf } from "../../web/js/search/places.js";
 import { hasWords } from "../../web/js/search/words.js";
 import { withoutBrowser } from "./without-browser.js";
@@ -14,14 +14,15 @@ const { commandsFor } = await import("../../web/js/search/suggestions.js");
 const { tracksNamed } = await import("../../web/js/worker/tracks-named.js");
 
 const hit = (time, text = "", kind = "message") => ({ kind, time, text });
-const searchOf = (...hits) => ({
-    hits: { message: hits.filter(({ kind }) => kind === "message"), gc: hits.filter(({ kind }) => kind === "gc") },
+const byKind = (...hits) => ({
+    message: hits.filter(({ kind }) => kind === "message"),
+    gc: hits.filter(({ kind }) => kind === "gc"),
 });
 const found = (total, names = []) => ({ names, found: { total, groups: [] } });
 
 test("hits of all kinds are stepped through in order of time", () => {
     const [a, b, c] = [hit(5), hit(7, "", "gc"), hit(9)];
-    const hits = hitsInOrder(searchOf(c, b, a));
+    const hits = inOrderOf(byKind(c, b, a));
     assert.deepEqual(hits, [a, b, c]);
     const steps = [
         // Without a chosen one: from a time on, and before it.

@@ -2,7 +2,7 @@
 // time in view if the address has it.
 
 import { chooseFinding, leaveFinding } from "./navigation/evidence.js";
-import { valueIn, withValue } from "./fragment.js";
+import { setInAddress, valueIn } from "./fragment.js";
 import { shownOf } from "./state.js";
 import { follow } from "./store.js";
 import { extentOnPage } from "./page-time.js";
@@ -21,7 +21,7 @@ export function followFindingInAddress(context) {
         const isFound = chooseFinding(context, wanted, { view: viewIn(location.hash, log) });
         // While threads are followed, more findings and parts of the account may come.
         if (isFound || !log.log?.following) wanted = null;
-        if (wanted === null) write(store.value.finding?.id ?? null);
+        if (wanted === null) setInAddress(KEY, store.value.finding?.id ?? null);
     };
     const on = (/** @type {import("./state.js").State} */ state) => {
         const { finished, log } = shownOf(state);
@@ -34,12 +34,12 @@ export function followFindingInAddress(context) {
         ({ finding }) => {
             // Another one is chosen, or that one.
             if (finding) wanted = null;
-            if (wanted === null) write(finding?.id ?? null);
+            if (wanted === null) setInAddress(KEY, finding?.id ?? null);
         },
     );
     const changed = () => {
         // The user has gone back or forth: history.js has chosen what was chosen then.
-        if (history.state) return write(store.value.finding?.id ?? null);
+        if (history.state) return setInAddress(KEY, store.value.finding?.id ?? null);
         const asked = valueIn(location.hash, KEY);
         if (asked === (store.value.finding?.id ?? null)) return;
         wanted = asked;
@@ -47,16 +47,6 @@ export function followFindingInAddress(context) {
         find();
     };
     addEventListener("hashchange", changed, { signal: stage.signal });
-}
-
-/** @param {string | null} id */
-function write(id) {
-    if (valueIn(location.hash, KEY) === id) return;
-    try {
-        history.replaceState(history.state, "", withValue(location.hash, KEY, id));
-    } catch {
-        // The address cannot be changed: in a frame without an address, or with a base elsewhere.
-    }
 }
 
 /**

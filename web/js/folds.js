@@ -1,7 +1,7 @@
 // The groups of tracks that the user folded or unfolded. A viewer that owns its page remembers them as long as the tab is open, and writes
 // them into the page's address, so that a link shows the same: `tracks=-caps,sparks` folds the capabilities and unfolds the sparks.
 
-import { valueIn, withValue } from "./fragment.js";
+import { replaceFragment, valueIn, withValue } from "./fragment.js";
 
 const KEY = "ghc-eventlog-viewer.folds";
 
@@ -22,14 +22,8 @@ export function rememberFolds(folds) {
     } catch {
         // It cannot be stored: then it is kept as long as the page is open.
     }
-    const next = withFolds(location.hash, folds);
     // Replaces the entry of the history: going back is about times, not about folding.
-    if (next === location.hash) return;
-    try {
-        history.replaceState(history.state, "", next);
-    } catch {
-        // The address cannot be changed: in a frame without an address, or with a base elsewhere.
-    }
+    replaceFragment(withFolds(location.hash, folds));
 }
 
 /**

@@ -30,6 +30,26 @@ export function withValue(fragment, key, value) {
     return `#${(at < 0 ? [...parts, added] : parts.with(at, added)).join("&")}`;
 }
 
+/**
+ * Sets a key in the page's address, without an entry in the history.
+ * @param {string} key
+ * @param {string | null} value null removes the key
+ */
+export function setInAddress(key, value) {
+    if (valueIn(location.hash, key) === value) return;
+    replaceFragment(withValue(location.hash, key, value));
+}
+
+/** @param {string} fragment with its "#" */
+export function replaceFragment(fragment) {
+    if (fragment === location.hash) return;
+    try {
+        history.replaceState(history.state, "", fragment);
+    } catch {
+        // The address cannot be changed: in a frame without an address, or with a base elsewhere.
+    }
+}
+
 /** @param {string} fragment */
 function partsOf(fragment) {
     return fragment.replace(/^#/, "").split("&").filter(Boolean);

@@ -1,7 +1,7 @@
 // The label whose spans are looked at, in the address of a page that the viewer owns: `label=query`. A link with it opens the tab that
 // shows them.
 
-import { valueIn, withValue } from "./fragment.js";
+import { setInAddress, valueIn } from "./fragment.js";
 import { changeShown, shownOf } from "./state.js";
 import { drawerOf } from "./stage.js";
 import { follow } from "./store.js";
@@ -28,21 +28,11 @@ export function followLabelInAddress({ stage, store }) {
         const label = wanted;
         wanted = null;
         if (label && label !== eachOf) show(label);
-        else write(eachOf || null);
+        else setInAddress(KEY, eachOf || null);
     });
     const changed = () => {
         const label = valueIn(location.hash, KEY) ?? "";
         if (label !== shownOf(store.value).eachOf) show(label);
     };
     addEventListener("hashchange", changed, { signal: stage.signal });
-}
-
-/** @param {string | null} label */
-function write(label) {
-    if (valueIn(location.hash, KEY) === label) return;
-    try {
-        history.replaceState(history.state, "", withValue(location.hash, KEY, label));
-    } catch {
-        // The address cannot be changed: in a frame without an address, or with a base elsewhere.
-    }
 }

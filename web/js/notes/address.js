@@ -1,7 +1,7 @@
 // Notes in the address of a page that the viewer owns, if they are short, so that a link shows them: `notes=[[1284000000,"here"]]`.
 
 import { addNotes, notesIn, notesText } from "./notes.js";
-import { valueIn, withValue } from "../fragment.js";
+import { setInAddress, valueIn } from "../fragment.js";
 import { follow } from "../store.js";
 import { shownOf } from "../state.js";
 
@@ -38,11 +38,5 @@ export function followNotesInAddress(context) {
 
 /** @param {string} text */
 function write(text) {
-    const kept = text && encodeURIComponent(text).length <= LONGEST ? text : null;
-    if (valueIn(location.hash, KEY) === kept) return;
-    try {
-        history.replaceState(history.state, "", withValue(location.hash, KEY, kept));
-    } catch {
-        // The address cannot be changed: in a frame without an address, or with a base elsewhere.
-    }
+    setInAddress(KEY, text && encodeURIComponent(text).length <= LONGEST ? text : null);
 }

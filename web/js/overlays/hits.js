@@ -2,7 +2,6 @@
 
 import { addOverlay } from "./overlay.js";
 import { AXIS } from "../rows.js";
-import { hitsInOrder } from "../search/hits.js";
 import { placesOf } from "../search/places.js";
 
 /** The size of a tick, and of the one of the chosen hit, in CSS pixels. */
@@ -15,9 +14,8 @@ addOverlay({
         const { search } = log;
         if (!search?.report?.found) return;
         const isInView = (/** @type {number} */ x) => x >= scale.left && x <= scale.right;
-        const hits = hitsInOrder(search);
-        const isAll = hits.length >= search.report.found.total;
-        const exact = hits.map(({ time }) => Math.round(scale.x(time)));
+        const isAll = search.inOrder.length >= search.report.found.total;
+        const exact = search.inOrder.map(({ time }) => Math.round(scale.x(time)));
         const places = isAll ? exact : [...exact, ...placesOf(log, scale.x)];
         context.fillStyle = state.theme.css("accent");
         for (const x of new Set(places.filter(isInView))) context.fillRect(x - TICK.width / 2, AXIS - TICK.height, TICK.width, TICK.height);

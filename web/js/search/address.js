@@ -1,7 +1,7 @@
 // What is searched for in the address of a page that the viewer owns, so that a link or a reload finds it again: `find=type:GC longer:10ms`.
 
 import { clearSearch, searchFor } from "./searching.js";
-import { valueIn, withValue } from "../fragment.js";
+import { setInAddress, valueIn } from "../fragment.js";
 import { follow } from "../store.js";
 import { shownOf } from "../state.js";
 
@@ -26,7 +26,7 @@ export function followSearchInAddress(context) {
         (state) => {
             const { search, finished } = shownOf(state);
             if (search) wanted = null;
-            if (finished && wanted === null) write(search?.text ?? null);
+            if (finished && wanted === null) setInAddress(KEY, search?.text ?? null);
         },
     );
     const changed = () => {
@@ -37,14 +37,4 @@ export function followSearchInAddress(context) {
         find();
     };
     addEventListener("hashchange", changed, { signal: stage.signal });
-}
-
-/** @param {string | null} text */
-function write(text) {
-    if (valueIn(location.hash, KEY) === text) return;
-    try {
-        history.replaceState(history.state, "", withValue(location.hash, KEY, text));
-    } catch {
-        // The address cannot be changed: in a frame without an address, or with a base elsewhere.
-    }
 }

@@ -12,6 +12,7 @@ import { counted } from "../words.js";
  * @property {string} text the query
  * @property {SearchReport | null} report what has been found so far; null at first
  * @property {Record<string, Hit[]>} hits those that are at hand, by kind, in order of time
+ * @property {Hit[]} inOrder the same, of all kinds
  * @property {boolean} runs whether more may be found
  * @property {Hit | null} chosen the hit that the timeline was led to last
  */
@@ -31,12 +32,12 @@ export function countText({ report, runs }) {
 }
 
 /**
- * The hits that are at hand, in order of time.
- * @param {Search | null} search
+ * Hits of all kinds, in order of time. There may be thousands, and they are drawn in each frame: so they are sorted once for each answer.
+ * @param {Record<string, Hit[]>} hits by kind
  * @returns {Hit[]}
  */
-export function hitsInOrder(search) {
-    return Object.values(search?.hits ?? {})
+export function inOrderOf(hits) {
+    return Object.values(hits)
         .flat()
         .sort((one, other) => one.time - other.time);
 }

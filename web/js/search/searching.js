@@ -5,7 +5,7 @@ import { changeLog, logOf, shownOf } from "../state.js";
 import { extentOnPage, inLog, onPage } from "../page-time.js";
 import { sentence, visible } from "../format.js";
 import { drawerOf } from "../stage.js";
-import { countText, hitsInOrder, indexBeside } from "./hits.js";
+import { countText, inOrderOf, indexBeside } from "./hits.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("../protocol.js").Hit} Hit */
@@ -32,7 +32,7 @@ export async function searchFor({ store, client, stage, say, note }, text, { nea
     if (!extent) return note("Open a log first");
     const [first, last] = extent.map((time) => inLog(state, time));
     /** @type {import("./hits.js").Search} */
-    const search = { text, report: null, hits: {}, runs: true, chosen };
+    const search = { text, report: null, hits: {}, inOrder: [], runs: true, chosen };
     const number = begin();
     // What was found stays in sight until the same search, around another time, has found more.
     change(state.search?.text === text ? { ...state.search, runs: true } : search);
@@ -65,9 +65,10 @@ export async function searchFor({ store, client, stage, say, note }, text, { nea
         const mine = ++reports;
         const groups = report.found?.groups ?? [];
         const count = runs ? AT_FIRST : MOST;
-        const hits = await Promise.all(groups.map(async ({ kind }) => [kind, (await log.ask("hits", { kind, from: 0, count })) ?? []]));
+        const found = await Promise.all(groups.map(async ({ kind }) => [kind, (await log.ask("hits", { kind, from: 0, count })) ?? []]));
         if (isOver() || mine !== reports) return;
-        change({ ...search, chosen: logOf(store.value, shown).search?.chosen ?? chosen, report, runs, hits: Object.fromEntries(hits) });
+        const hits = Object.fromEntries(found);
+        change({ ...search, chosen: logOf(store.value, shown).search?.chosen ?? chosen, report, runs, hits, inOrder: inOrderOf(hits) });
     }
 }
 
@@ -115,7 +116,7 @@ export async function stepHit(context, by) {
     if (!search?.report?.found) return;
     const beside = () => {
         const now = shownOf(store.value);
-        const hits = hitsInOrder(now.search);
+        const hits = now.search?.inOrder ?? [];
         const start = inLog(now, store.value.view?.from ?? 0);
         return { hits, at: indexBeside(hits, now.search?.chosen ?? null, start, by) };
     };
