@@ -1,6 +1,8 @@
 // The rest of the wasm: what neither reading nor drawing needs. The page's build has split it off (crates/xtask/src/page/split.rs), so that
 // the page is there sooner. It comes right after the first module.
 
+import { Unreadable } from "./unreadable.js";
+
 /**
  * What the first module exports for the rest; null before it has started, and if the wasm is whole.
  * @type {(WebAssembly.Exports & { $there: WebAssembly.Global }) | null}
@@ -37,8 +39,8 @@ const address = () => new URL("../wasm/ghc-eventlog-wasm_rest.wasm", import.meta
 
 async function load() {
     if (isRestThere()) return;
-    const response = await fetch(address());
-    if (!response.ok) throw new Error(`a part of the viewer could not be loaded: status ${response.status}`);
+    const response = await fetch(address()).catch(({ message }) => refuse(message));
+    if (!response.ok) refuse(`status ${response.status}`);
     const module = await WebAssembly.compile(await response.arrayBuffer());
     // It may have been loaded meanwhile by a call that could not wait.
     if (!isRestThere()) await WebAssembly.instantiate(module, imports());
@@ -50,8 +52,18 @@ function loadRest() {
     request.open("GET", address(), false);
     request.responseType = "arraybuffer";
     request.send();
-    if (request.status !== 200) throw new Error(`a part of the viewer could not be loaded: status ${request.status}`);
+    if (request.status !== 200) refuse(`status ${request.status}`);
     new WebAssembly.Instance(new WebAssembly.Module(request.response), imports());
+}
+
+/**
+ * @param {string} why
+ * @returns {never}
+ */
+function refuse(why) {
+    throw new Unreadable(
+        `a part of the viewer could not be loaded (${why}); findings, tables, details and the search need it. Load the page again`,
+    );
 }
 
 function imports() {
