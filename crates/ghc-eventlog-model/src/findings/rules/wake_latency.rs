@@ -30,7 +30,7 @@ impl Rule for WakeLatency {
         limits: &[LATENCY],
     });
     const TRY: &'static str =
-        "fewer capabilities (`-N`), a shorter time slice (`-C`), or `forkOn` no threads that could run elsewhere";
+        "fewer capabilities (`-N`), a shorter time slice (`-C`), or no `forkOn` for threads that could run elsewhere";
     const NEEDS_REPLAY: bool = true;
 
     fn judge(of: &Asked<'_>) -> Judgement {
