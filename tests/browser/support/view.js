@@ -12,8 +12,22 @@ export const middle = ({ from, to }) => (from + to) / 2;
 export const width = ({ from, to }) => to - from;
 export const isWhole = ({ from, to }) => from < 0.005 && to > 0.995;
 
-/** Waits until `wanted` accepts the view. */
-export const view = (page, wanted) => until(() => shown(page), wanted);
+/** Two frames of the page: what a key or a click has asked for is drawn after them. */
+const twoFrames = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+/** Waits until `wanted` accepts the view and it stays for two frames. Of three pressed keys, a busy machine may have drawn only two. */
+export async function view(page, wanted) {
+    const same = (a, b) => a.from === b.from && a.to === b.to;
+    const { now } = await until(
+        async () => {
+            const before = await shown(page);
+            await twoFrames(page);
+            return { before, now: await shown(page) };
+        },
+        ({ before, now }) => same(before, now) && wanted(now),
+    );
+    return now;
+}
 
 /** Opens the log of these tests, and returns its first lane. */
 export async function opened(page) {
