@@ -72,6 +72,7 @@ import { NamedRoles } from "./paint/named.js";
  * @property {number} lowUse the use of the capabilities is low when fewer than this many percent of them run
  * @property {NamedRoles} modules the colours of its Haskell modules
  * @property {import("./search/hits.js").Search | null} search what is searched for in it, and what was found
+ * @property {import("./navigation/call-samples.js").MarkedCalls | null} calls the way through a profile whose samples are marked
  * @property {readonly import("./notes/notes.js").Note[]} notes what the user has written, in order of time
  * @property {readonly string[]} dismissed the ids of the findings that the user has dismissed
  */
@@ -139,6 +140,7 @@ export function newLog(number, file, several = []) {
         lowUse: HALF,
         modules: new NamedRoles(),
         search: null,
+        calls: null,
         notes: [],
         dismissed: [],
     };

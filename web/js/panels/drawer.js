@@ -113,6 +113,7 @@ export class LogDrawer extends Part {
             shownOf(state).dismissed,
             shownOf(state).eachOf,
             shownOf(state).search,
+            shownOf(state).calls,
             shownOf(state).notes,
         ]);
         follow(
@@ -249,6 +250,7 @@ export class LogDrawer extends Part {
             log,
             findings: { chosen: state.finding, dismissed: this.shown.dismissed },
             search: this.shown.search,
+            calls: this.shown.calls,
             notes: this.shown.notes,
             theme: state.theme,
             eachOf: this.shown.eachOf,
@@ -262,8 +264,8 @@ export class LogDrawer extends Part {
         const { theme, clock, finding } = this.store?.value ?? {};
         // Only some panels show what the user has done.
         const { render } = this.#chosen;
-        const { dismissed, eachOf, search, notes } = this.shown;
-        return [opening, log, totals, theme, clock, search, notes, ...(render ? [finding, dismissed, eachOf] : [])];
+        const { dismissed, eachOf, search, calls, notes } = this.shown;
+        return [opening, log, totals, theme, clock, search, calls, notes, ...(render ? [finding, dismissed, eachOf] : [])];
     }
 
     get #chosen() {

@@ -32,14 +32,21 @@ fn unfolded(profile: FlameProfile, view: FlameView, shown: u32) -> CallQuery {
 
 /// All rows, page by page, each with the frame that it is asked for by; and the tree's head.
 fn rows<'m>(model: &'m Model, range: Option<&Range>, query: &CallQuery) -> (Vec<(CallRow, Option<u32>)>, CallTree<'m>) {
-    let mut all = Vec::new();
+    let mut all: Vec<(CallRow, Option<u32>)> = Vec::new();
+    let mut way = Vec::new();
     loop {
         let page = model.calls(range, &CallQuery { from: all.len() as u64, count: PAGE, ..query.clone() });
+        let depth = page.rows.first().map_or(0, |row| row.depth as usize);
+        assert_eq!(page.above, way.get(..depth).unwrap_or_default());
         let frame = |row: &CallRow| match row.what {
             CallOf::Frame(name) => page.names[name as usize].frame,
             CallOf::Rest(_) => None,
         };
         all.extend(page.rows.iter().map(|row| (*row, frame(row))));
+        for (row, frame) in all.iter().skip(all.len() - page.rows.len()) {
+            way.truncate(row.depth as usize);
+            way.push(frame.unwrap_or(u32::MAX));
+        }
         if all.len() as u64 >= page.all_rows {
             assert_eq!(all.len() as u64, page.all_rows);
             return (all, page);

@@ -15,7 +15,7 @@ use super::{
     FlameName, FlameProfile, FlameView, Frames, WeighedStacks,
     grouped::{StackDirection, groups},
     limits,
-    open::{OpenAt, OpenCall, OpenCalls, place_of},
+    open::{OTHER_CALLS, OpenAt, OpenCall, OpenCalls, place_of},
     stacks::{Stacks, Weighed, has, reached},
 };
 use crate::{asking::range::Range, facts::scope::Scope, reading::model::Model};
@@ -79,6 +79,8 @@ pub struct CallTree<'m> {
     pub all_rows: u64,
     /// The row that is chosen, if it is shown.
     pub chosen: Option<u64>,
+    /// The frames that the first row in view is below, the outermost first: numbers as in [`CallQuery::chosen`].
+    pub above: Vec<u32>,
     /// The rows in view.
     pub rows: Vec<CallRow>,
     /// What they are called.
@@ -123,17 +125,20 @@ struct CallGroup {
 
 /// The rows directly below one.
 struct Siblings {
+    /// The frame that they are below; of the outermost, none.
+    parent: Option<u32>,
     groups: alloc::vec::IntoIter<CallGroup>,
     /// How many frames are not shown, and what they have.
     rest: (u64, u64, u64),
     open: OpenAt,
-    /// Whether the chosen frame is below here.
-    is_chosen: bool,
+    /// The chosen frame among these, or the one that it is below.
+    chosen: Option<u32>,
     place: u64,
     of: u64,
 }
 
-struct Tree<'t, 'm> {
+/// The tree, while its rows are made.
+struct UnfoldedTree<'t, 'm> {
     stacks: &'t Stacks<'t>,
     frames: Frames<'m, 't>,
     direction: StackDirection,
@@ -161,7 +166,7 @@ impl Model {
         let others = tree.met().len() as u32;
         let chosen = query.chosen.iter().map(|frame| place_of(*frame, others)).collect();
         let open = OpenCalls::of(query.shown, &query.open, others);
-        let found = Tree { stacks: &stacks, frames, direction, query, chosen }.rows(&open, &matches);
+        let found = UnfoldedTree { stacks: &stacks, frames, direction, query, chosen }.rows(&open, &matches);
         CallTree { of, tick, one_of, width: stacks.count(&[])[1], ..found }
     }
 }
@@ -174,16 +179,20 @@ pub(super) fn direction_of(view: FlameView) -> StackDirection {
     }
 }
 
-impl<'m> Tree<'_, 'm> {
+impl<'m> UnfoldedTree<'_, 'm> {
     /// Goes through all rows, and makes those in view.
     fn rows(&self, open: &OpenCalls, matches: &[bool]) -> CallTree<'m> {
         let mut found = CallTree::default();
         let mut names = BTreeMap::new();
         let roots = self.stacks.roots(self.query.view == FlameView::Inverted);
-        let mut levels = alloc::vec![self.siblings(&roots, open.root(), 0, !self.chosen.is_empty())];
-        while let Some(depth) = levels.len().checked_sub(1)
-            && let Some(level) = levels.last_mut()
-        {
+        let mut levels = alloc::vec![self.siblings(None, &roots, open.root(), self.chosen.first().copied())];
+        while let Some(depth) = levels.len().checked_sub(1) {
+            if found.rows.is_empty() && self.is_in_view(&found) {
+                let others = self.frames.met.len() as u32;
+                let number = |frame: u32| if frame == others { OTHER_CALLS } else { frame };
+                found.above = levels.iter().filter_map(|level| level.parent).map(number).collect();
+            }
+            let Some(level) = levels.last_mut() else { break };
             level.place += 1;
             let place = (level.place, level.of);
             let row = CallRow {
@@ -204,7 +213,7 @@ impl<'m> Tree<'_, 'm> {
                 continue;
             };
             let CallGroup { frame, total, own, items } = group;
-            let is_chosen = level.is_chosen && self.chosen.get(depth) == Some(&frame);
+            let is_chosen = level.chosen == Some(frame);
             if is_chosen && self.chosen.len() == depth + 1 {
                 found.chosen = Some(found.all_rows);
             }
@@ -224,7 +233,8 @@ impl<'m> Tree<'_, 'm> {
             let row = CallRow { total, own, what: CallOf::Frame(name), can_open: !below.is_empty(), ..row };
             self.push(&mut found, CallRow { is_open: opened.is_some(), ..row });
             if let Some(opened) = opened {
-                levels.push(self.siblings(&below, opened, depth + 1, is_chosen));
+                let chosen = self.chosen.get(depth + 1).filter(|_| is_chosen).copied();
+                levels.push(self.siblings(Some(frame), &below, opened, chosen));
             }
         }
         found
@@ -251,9 +261,8 @@ impl<'m> Tree<'_, 'm> {
     }
 
     /// The rows of some stacks, in order.
-    fn siblings(&self, items: &[Weighed], open: OpenAt, depth: usize, is_chosen: bool) -> Siblings {
+    fn siblings(&self, parent: Option<u32>, items: &[Weighed], open: OpenAt, chosen: Option<u32>) -> Siblings {
         let mut all = self.sorted(self.grouped(items));
-        let chosen = self.chosen.get(depth).filter(|_| is_chosen).copied();
         let beyond = all.split_off(open.shown.max(1).min(all.len()));
         let (mut count, mut total, mut own) = (0, 0, 0);
         for group in beyond {
@@ -264,7 +273,7 @@ impl<'m> Tree<'_, 'm> {
             (count, total, own) = (count + 1, total + group.total, own + group.own);
         }
         let of = all.len() as u64 + u64::from(count > 0);
-        Siblings { groups: all.into_iter(), rest: (count, total, own), open, is_chosen, place: 0, of }
+        Siblings { parent, groups: all.into_iter(), rest: (count, total, own), open, chosen, place: 0, of }
     }
 
     /// Stacks by the frame that they come to, those with the most first.
