@@ -27,6 +27,7 @@ import { NamedRoles } from "./paint/named.js";
  * @property {{ x: number, y: number } | null} pointer the pointer's place in the window while it is on the timeline
  * @property {import("./theme-switch.js").Choice} colours the theme that the user chose
  * @property {import("./theme.js").Theme} theme the theme that is shown
+ * @property {import("./sources/link.js").SourceLinks} sources where places in the source lead
  * @property {Record<string, boolean>} overlaysOn the overlays that the user turned on or off
  * @property {import("./spans.js").SpanWords[]} spanWords which words begin and end spans, besides those that are known
  * @property {import("./scaling.js").Scaling} scaling what the height of lines is relative to
@@ -90,7 +91,7 @@ import { NamedRoles } from "./paint/named.js";
 
 /**
  * The page with nothing open.
- * @returns {Omit<State, "theme" | "colours" | "scaling" | "clock" | "spanWords" | "overlaysOn" | "requested">}
+ * @returns {Omit<State, "theme" | "colours" | "scaling" | "clock" | "spanWords" | "sources" | "overlaysOn" | "requested">}
  */
 export function nothing() {
     return {

@@ -71,6 +71,7 @@ export function actsOf(context) {
         calls: (wish) => log.ask("calls", wish),
         markCalls: (way, name) => markCalls(context, way, name),
         stepCalls: (by) => void stepCalls(context, by),
+        setSources: () => /** @type {import("../sources/dialog.js").LogSources} */ (part(stage, "sources-dialog")).show(),
         leaveCalls: () => void leaveCalls(context),
         describe: (parts, point) => (parts ? tooltip.tell(parts, point) : tooltip.hide()),
         roleOf: (module) => shownOf(store.value).modules.of(module),

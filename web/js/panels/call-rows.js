@@ -2,7 +2,10 @@
 
 import { html, nothing } from "lit";
 import { bytes, count, duration, percent, visible } from "../format.js";
+import { placePart } from "../sources/part.js";
 import { counted } from "../words.js";
+
+/** @typedef {import("../sources/link.js").SourceLinks} SourceLinks */
 
 /** @typedef {import("../protocol.js").CallRow} CallRow */
 /** @typedef {import("../protocol.js").CallTree} CallTree */
@@ -103,6 +106,7 @@ export function nameText({ rest, name }) {
  * @property {string} id
  * @property {boolean} isHere whether the keys are there
  * @property {boolean} isChosen
+ * @property {SourceLinks} sources where places in the source lead
  * @property {string} role the palette's role of its colour
  */
 
@@ -112,7 +116,7 @@ export function nameText({ rest, name }) {
  * @param {CallColumn[]} columns
  * @param {CallPlace} place
  */
-export function callRow(row, tree, columns, { at, id, isHere, isChosen, role }) {
+export function callRow(row, tree, columns, { at, id, isHere, isChosen, role, sources }) {
     if (!row)
         return html`<tr id=${id} data-at=${at} aria-rowindex=${at + 2} aria-busy="true"><th scope="row">…</th>${columns.map(() => html`<td></td>`)}</tr>`;
     const isRest = row.rest !== undefined;
@@ -134,7 +138,7 @@ export function callRow(row, tree, columns, { at, id, isHere, isChosen, role }) 
             <span class=${row.canOpen ? "fold" : "fold none"} aria-hidden="true">${mark}</span>${isRest ? nothing : html`<span class="swatch" .style=${`background: var(--${role})`}></span>`}
             <span class="call-name">${name}</span>
         </th>
-        ${columns.map((column) => cell(column, row, tree))}
+        ${columns.map((column) => cell(column, row, tree, sources))}
     </tr>`;
 }
 
@@ -145,10 +149,11 @@ const DEEPEST = 40;
  * @param {CallColumn} column
  * @param {CallRow} row
  * @param {CallTree} tree
+ * @param {SourceLinks} sources
  */
-function cell({ key, isNumber, text }, row, tree) {
+function cell({ key, isNumber, text }, row, tree, sources) {
     if (row.rest !== undefined && !isNumber) return html`<td></td>`;
-    if (key === "source") return html`<td title=${visible(row.source) || nothing}>${text(row, tree)}</td>`;
+    if (key === "source") return html`<td title=${visible(row.source) || nothing}>${placePart(row.source, sources, row.module)}</td>`;
     return html`<td class=${isNumber ? "number" : ""}>${text(row, tree)}</td>`;
 }
 

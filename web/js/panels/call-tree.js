@@ -6,6 +6,7 @@ import { Part } from "./part.js";
 import { NAMES, callColumns, callRow, spokenCall } from "./call-rows.js";
 import { OpenCalls } from "./open-calls.js";
 import { heightOf, inView, rowAfter, showing } from "./scroll.js";
+import { NO_LINKS } from "../sources/link.js";
 import { Sizes } from "./sizes.js";
 
 /** @typedef {import("../protocol.js").CallTree} CallTree */
@@ -34,6 +35,7 @@ export class LogCallTree extends Part {
         of: { attribute: false },
         search: { attribute: false },
         path: { attribute: false },
+        sources: { attribute: false },
         sort: { state: true },
         down: { state: true },
         cursor: { state: true },
@@ -73,6 +75,8 @@ export class LogCallTree extends Part {
         this.search = "";
         /** The chosen row's; null if none is. @type {CallPath | null} */
         this.path = null;
+        /** Where places in the source lead. */
+        this.sources = NO_LINKS;
         /** @type {import("../protocol.js").CallOrder} */
         this.sort = "total";
         this.down = true;
@@ -177,7 +181,14 @@ export class LogCallTree extends Part {
         const placed = this.#placed(at);
         const role = placed ? this.roleOf(placed.row.module, placed.row.frame === NO_FRAME ? -1 : placed.row.frame) : "";
         const isChosen = this.path !== null && tree.chosen === at;
-        return callRow(placed?.row, tree, columns, { at, id: this.#idOf(at), isHere: this.cursor.row === at, isChosen, role });
+        return callRow(placed?.row, tree, columns, {
+            at,
+            id: this.#idOf(at),
+            isHere: this.cursor.row === at,
+            isChosen,
+            role,
+            sources: this.sources,
+        });
     }
 
     /** @param {number} row */

@@ -7,6 +7,8 @@ import "./flame-graph.js";
 import { Filter } from "./filter.js";
 import { Part } from "./part.js";
 import { bytes, count, percent, visible } from "../format.js";
+import { NO_LINKS, addressOf } from "../sources/link.js";
+import { linkOffer, placePart } from "../sources/part.js";
 import { counted } from "../words.js";
 import { markedText } from "../navigation/call-samples.js";
 import { REST } from "../paint/named.js";
@@ -23,6 +25,7 @@ import { REST } from "../paint/named.js";
  * @property {(wish: import("../protocol.js").CallsWish) => Promise<import("../protocol.js").CallTree | null>} calls
  * @property {(way: import("../protocol.js").CallWay, name: string) => void} markCalls marks the samples that go a way on the timeline
  * @property {(by: 1 | -1) => void} stepCalls goes along them
+ * @property {() => void} setSources lets the user set where places in the source lead
  * @property {() => void} leaveCalls takes the marks away
  * @property {(parts: Node[] | null, point: { x: number, y: number }) => void} describe shows a tooltip at a point of the window
  * @property {(text: string) => void} say announces a text to screen readers
@@ -46,6 +49,7 @@ export class LogFlame extends Part {
         range: { attribute: false },
         table: { attribute: false },
         marked: { attribute: false },
+        sources: { attribute: false },
         view: { state: true },
         search: { state: true },
         sandwich: { state: true },
@@ -80,6 +84,8 @@ export class LogFlame extends Part {
         this.sandwich = null;
         /** What is chosen, in which view, and of which frame that is. @type {{ path: CallPath, view: FlameView, frame: number } | null} */
         this.chosen = null;
+        /** Where places in the source lead. */
+        this.sources = NO_LINKS;
         /** The way whose samples are marked on the timeline. @type {import("../navigation/call-samples.js").MarkedCalls | null} */
         this.marked = null;
     }
@@ -156,6 +162,7 @@ export class LogFlame extends Part {
             .of=${frame}
             .search=${search}
             .path=${path}
+            .sources=${this.sources}
             .roleOf=${this.#roleOf}
             .chose=${chose}
             .changed=${this.#changed}
@@ -199,10 +206,10 @@ export class LogFlame extends Part {
         const selected = [...this.#trees, ...graphs].map((part) => part.selected).findLast((selected) => selected !== null);
         if (!selected)
             return html`<p class="muted flame-said">Click a frame to zoom to it, or go there with the arrow keys and press Enter; Escape goes back.</p>${this.#marks()}`;
-        const { text, name, frame } = selected;
+        const { text, name, module, source, frame } = selected;
         const isShown = this.sandwich?.frame === frame;
         return html`<p class="muted flame-said">
-            ${text}
+            ${text} ${this.#sourceOf(source, module)}
             ${frame < 0 || isShown ? nothing : html`<button class="copy" @click=${() => this.#enter({ name, frame })}>show callers and callees</button>`}
             ${this.#marker(name)}
         </p>
@@ -219,6 +226,18 @@ export class LogFlame extends Part {
         const way = { section: section.key, range, view: chosen.view, frame: chosen.frame, search, path: Uint32Array.from(chosen.path) };
         const title = `Mark the ${this.unit === "bytes" ? "censuses" : "samples"} of this stack on the timeline`;
         return html`<button class="copy" title=${title} @click=${() => acts.markCalls(way, name)}>mark on the timeline</button>`;
+    }
+
+    /**
+     * The link to the source of what is chosen, or the offer to set one.
+     * @param {string} source
+     * @param {string} module
+     */
+    #sourceOf(source, module) {
+        const { sources, acts } = this;
+        if (!source || !acts) return nothing;
+        if (addressOf(sources, source, module) !== null) return html` · ${placePart(source, sources, module)}`;
+        return sources.template ? nothing : linkOffer(sources, acts.setSources);
     }
 
     /** The samples that are marked, and the way along them. */
