@@ -29,7 +29,7 @@ async function set(page, template, commit) {
 
 onPage(
     "without a link, places are text, and one is offered; with one, they are links in tables, the tree and details",
-    {},
+    { restarts: true },
     async (page) => {
         await open(page);
         assert.deepEqual(await links(page, "#panel"), []);

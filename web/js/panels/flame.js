@@ -122,6 +122,7 @@ export class LogFlame extends Part {
             <div class="table-bar flame-tools">
                 ${sandwich ? html`<button @click=${this.#leave}>Back to all frames</button>` : this.#choices()}
                 ${this.#filter.render()} ${this.#found(graphs)}
+                ${this.acts ? linkOffer(this.sources, this.acts.setSources) : nothing}
                 ${graphs.some(({ zoom }) => zoom) ? html`<button @click=${this.#reset}>Reset zoom</button>` : nothing}
             </div>
             ${
@@ -229,15 +230,13 @@ export class LogFlame extends Part {
     }
 
     /**
-     * The link to the source of what is chosen, or the offer to set one.
+     * The link to the source of what is chosen, if there is one.
      * @param {string} source
      * @param {string} module
      */
     #sourceOf(source, module) {
-        const { sources, acts } = this;
-        if (!source || !acts) return nothing;
-        if (addressOf(sources, source, module) !== null) return html` · ${placePart(source, sources, module)}`;
-        return sources.template ? nothing : linkOffer(sources, acts.setSources);
+        const { sources } = this;
+        return addressOf(sources, source, module) === null ? nothing : html` · ${placePart(source, sources, module)}`;
     }
 
     /** The samples that are marked, and the way along them. */
