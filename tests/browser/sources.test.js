@@ -53,14 +53,27 @@ onPage(
             () => links(page, ".flame-said"),
             (all) => all.length === 1,
         );
-        // It is remembered.
+        // By keys: the tree's row is where they are.
+        await page.focus("log-call-tree table");
+        await page.evaluate(() => {
+        const noted = (event) => {
+            const link = event.composedPath().find((part) => part.localName === "a");
+            if (!link) return;
+            event.preventDefault();
+            document.title = link.href;
+        };
+        addEventListener("click", noted, true);
+    });
+    await page.keyboard.press("Control+Enter");
+    assert.equal(await page.title(), "https://example.org/me/it/blob/1f2e3d/Heap.hs#L17");
+    // It is remembered.
         await page.reload();
         await open(page);
         await until(
             () => links(page, "log-call-tree"),
             (all) => all.length > 0,
         );
-        await page.getByRole("button", { name: "link to your sources…" }).first().click();
+        await page.getByRole("button", { name: "Link to your sources…" }).first().click();
         assert.equal(await field(page, "Address").textContent(), TEMPLATE);
         await page.getByRole("button", { name: "No links" }).click();
         await until(

@@ -153,7 +153,8 @@ const DEEPEST = 40;
  */
 function cell({ key, isNumber, text }, row, tree, sources) {
     if (row.rest !== undefined && !isNumber) return html`<td></td>`;
-    if (key === "source") return html`<td title=${visible(row.source) || nothing}>${placePart(row.source, sources, row.module)}</td>`;
+    if (key === "source")
+        return html`<td title=${visible(row.source) || nothing}>${placePart(row.source, sources, row.module, { inRow: true })}</td>`;
     return html`<td class=${isNumber ? "number" : ""}>${text(row, tree)}</td>`;
 }
 

@@ -7,6 +7,7 @@ import { NAMES, callColumns, callRow, spokenCall } from "./call-rows.js";
 import { OpenCalls } from "./open-calls.js";
 import { heightOf, inView, rowAfter, showing } from "./scroll.js";
 import { NO_LINKS } from "../sources/link.js";
+import { followSource } from "../sources/part.js";
 import { Sizes } from "./sizes.js";
 
 /** @typedef {import("../protocol.js").CallTree} CallTree */
@@ -132,7 +133,7 @@ export class LogCallTree extends Part {
                         role="treegrid"
                         tabindex="0"
                         aria-label=${this.label}
-                        aria-description="Right and left arrows unfold and fold, * unfolds all rows at its level, Enter chooses"
+                        aria-description="Right and left arrows unfold and fold, * unfolds all rows at its level, Enter chooses, Control+Enter shows the source"
                         aria-rowcount=${tree.allRows + 1}
                         aria-readonly="true"
                         aria-activedescendant=${isSeen ? this.#idOf(this.cursor.row) : nothing}
@@ -283,7 +284,8 @@ export class LogCallTree extends Part {
     /** @param {KeyboardEvent} event */
     #press(event) {
         const { key, altKey, ctrlKey, metaKey, target } = event;
-        if (altKey || ctrlKey || metaKey || target instanceof HTMLAnchorElement || !this.#walk(key)) return;
+        const isLink = (ctrlKey || metaKey) && key === "Enter" && followSource(this);
+        if (!isLink && (altKey || ctrlKey || metaKey || target instanceof HTMLAnchorElement || !this.#walk(key))) return;
         event.preventDefault();
         event.stopPropagation();
     }

@@ -71,7 +71,8 @@ export function tableRow({ columns, picks }, row, { at, id, isHere, isChosen, ti
     const module = columns.findIndex(({ key }) => key === MODULE);
     const shown = texts.map((text, place) => {
         const value = row?.values[place];
-        if (columns[place].key === SOURCE && typeof value === "string") return placePart(value, sources, String(row?.values[module] ?? ""));
+        if (columns[place].key === SOURCE && typeof value === "string")
+            return placePart(value, sources, String(row?.values[module] ?? ""), { inRow: true });
         return place === link ? html`<span class="place">${text}</span>` : text;
     });
     return html`<tr

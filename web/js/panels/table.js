@@ -10,7 +10,7 @@ import { Sizes } from "./sizes.js";
 import { aboutColumn } from "../explained.js";
 import { SOURCE, headCell, tableRow } from "./cells.js";
 import { NO_LINKS } from "../sources/link.js";
-import { linkOffer } from "../sources/part.js";
+import { followSource, linkOffer } from "../sources/part.js";
 import { copyRows } from "./copying.js";
 import { heightOf, inView, rowAfter, showing } from "./scroll.js";
 import { count, valuesText } from "../format.js";
@@ -351,6 +351,7 @@ export class LogTable extends Part {
     #press(event) {
         const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
         if ((ctrlKey || metaKey) && key === "c" && !this.#isMarked()) void this.#copy();
+        else if ((ctrlKey || metaKey) && key === "Enter") followSource(this);
         else if (altKey || ctrlKey || metaKey || shiftKey || !this.#walk(key)) return;
         event.preventDefault();
         event.stopPropagation();
