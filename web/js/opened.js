@@ -3,7 +3,8 @@
 import { follow } from "./store.js";
 import { shownOf } from "./state.js";
 
-/** @typedef {"finding" | "span" | "range" | "search"} Opened the evidence of a finding, the details of a span, a range of time, hits */
+/** @typedef {"finding" | "span" | "range" | "search" | "calls"} Opened the evidence of a finding, the details of a span, a range of time,
+ *     hits, marked samples of a profile */
 
 /** @type {WeakMap<object, Opened[]>} */
 const orders = new WeakMap();
@@ -36,4 +37,5 @@ export function followOpened({ store }) {
     watch("span", ({ span }) => span);
     watch("range", ({ range }) => range);
     watch("search", (state) => shownOf(state).search?.text);
+    watch("calls", (state) => shownOf(state).calls?.key);
 }

@@ -19,6 +19,7 @@ import hits from "../style/hits.css";
 import histograms from "../style/histograms.css";
 import tables from "../style/tables.css";
 import flame from "../style/flame.css";
+import sources from "../style/sources.css";
 import help from "../style/help.css";
 import narrow from "../style/narrow.css";
 import low from "../style/low.css";
@@ -28,7 +29,25 @@ import print from "../style/print.css";
 
 const PARTS = [
     [colours, base, states],
-    [bar, notices, start, layout, timeline, headers, tooltip, drawer, selection, figures, findings, hits, histograms, tables, flame, help],
+    [
+        bar,
+        notices,
+        start,
+        layout,
+        timeline,
+        headers,
+        tooltip,
+        drawer,
+        selection,
+        figures,
+        findings,
+        hits,
+        histograms,
+        tables,
+        flame,
+        sources,
+        help,
+    ],
     [narrow, low, fingers, forced, print],
 ];
 

@@ -454,6 +454,15 @@ pub const MAX_FLAME_DEPTH: u32 = 1 << 8;
 /// The width of a flame graph in pixels.
 pub const MAX_FLAME_WIDTH: u32 = 1 << 14;
 
+/// Callees, or callers, that a call tree shows of a frame at first: below them, one row stands for all others.
+pub const CALLS_AT_FIRST: usize = 100;
+
+/// Frames of a call tree that can be unfolded one by one: nobody unfolds more by hand.
+pub const MAX_OPEN_CALLS: usize = 1 << 12;
+
+/// Rows of a call tree in one answer: no screen has room for that many.
+pub const MAX_CALL_ROWS: usize = 1 << 10;
+
 /// Ticky counters with a row of their own.
 pub const MAX_COUNTERS: usize = 1 << 14;
 

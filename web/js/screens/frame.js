@@ -11,6 +11,7 @@ import "./error.js";
 import "./following.js";
 import "./going.js";
 import "../notes/dialog.js";
+import "../sources/dialog.js";
 import "./help.js";
 import "./notices.js";
 import "./progress.js";
@@ -61,6 +62,7 @@ export function frame(own) {
         <span-rows id="rows-of-spans"></span-rows>
         <log-going id="going"></log-going>
         <log-noting id="note-dialog"></log-noting>
+        <log-sources id="sources-dialog"></log-sources>
         <log-help id="keys-help"></log-help>
         <p id="announcer" class="visually-hidden" aria-live="polite"></p>
     `;
