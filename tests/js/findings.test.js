@@ -126,7 +126,7 @@ function viewer(findings = ALL, more = {}) {
     const log = { name: "x", status: { extent: [0, 1000], offset: 9, events: 3 }, findings: { findings }, ...more };
     const state = {
         shown: 1,
-        logs: { 1: { number: 1, offset: 0, log, finished: true, dismissed: [] } },
+        logs: { 1: { ...newLog(1, null), log, finished: true } },
         finding: null,
         view: { from: 0, to: 1000 },
     };

@@ -10,6 +10,7 @@ import start from "../style/start.css";
 import layout from "../style/layout.css";
 import timeline from "../style/timeline.css";
 import headers from "../style/headers.css";
+import arranging from "../style/arranging.css";
 import tooltip from "../style/tooltip.css";
 import drawer from "../style/drawer.css";
 import selection from "../style/selection.css";
@@ -28,7 +29,25 @@ import print from "../style/print.css";
 
 const PARTS = [
     [colours, base, states],
-    [bar, notices, start, layout, timeline, headers, tooltip, drawer, selection, figures, findings, hits, histograms, tables, flame, help],
+    [
+        bar,
+        notices,
+        start,
+        layout,
+        timeline,
+        headers,
+        arranging,
+        tooltip,
+        drawer,
+        selection,
+        figures,
+        findings,
+        hits,
+        histograms,
+        tables,
+        flame,
+        help,
+    ],
     [narrow, low, fingers, forced, print],
 ];
 
