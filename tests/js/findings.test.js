@@ -6,7 +6,7 @@ import { beside, partsOf, sorted, stakeText, tally } from "../../web/js/findings
 import { keyOf } from "../../web/js/by-log.js";
 import { DISMISSED } from "../../web/js/dismissed.js";
 import { Store } from "../../web/js/store.js";
-import { changeShown } from "../../web/js/state.js";
+import { changeShown, newLog } from "../../web/js/state.js";
 import { withoutBrowser } from "./without-browser.js";
 
 withoutBrowser();

@@ -160,6 +160,14 @@ export class Timeline {
     }
 
     /**
+     * Where a track is, if it is known, as those in view are.
+     * @param {number} id
+     */
+    placeOf(id) {
+        return this.#rows.placeOf(id);
+    }
+
+    /**
      * Folds a group, or unfolds it.
      * @param {string} key
      * @param {boolean} folded

@@ -6,6 +6,7 @@ import { part } from "../stage.js";
 import { rowAt, rowOfTrack } from "../rows.js";
 import { changeShown, shownOf } from "../state.js";
 import * as choices from "./choice.js";
+import { keepFocus } from "./focus.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("./choice.js").RowsChoice} RowsChoice */
@@ -17,15 +18,19 @@ const MOST_UNDONE = 50;
 
 /**
  * Changes the arrangement of the log on the screen.
- * @param {Pick<Context, "store">} context
+ * @param {Pick<Context, "store" | "timeline">} context
  * @param {(choice: RowsChoice) => RowsChoice} change
  * @returns {boolean} whether that has changed it
  */
-export function arrange({ store }, change) {
-    const { rows, rowsBefore, log } = shownOf(store.value);
+export function arrange({ store, timeline }, change) {
+    const { rows, rowsBefore, log, placed: known } = shownOf(store.value);
     const next = change(rows);
     if (!log || JSON.stringify(next) === JSON.stringify(rows)) return false;
-    changeShown(store, { rows: next, rowsBefore: [...rowsBefore, rows].slice(-MOST_UNDONE), peek: null });
+    // Rows in view move at once; of others, the worker says where they are.
+    const isPlaced = (/** @type {number} */ id) => known.some(({ track }) => track.id === id);
+    const added = choices.tracksIn(next).flatMap((id) => (isPlaced(id) ? [] : (timeline.placeOf(id) ?? [])));
+    const placed = [...known, ...added];
+    changeShown(store, { rows: next, rowsBefore: [...rowsBefore, rows].slice(-MOST_UNDONE), placed, peek: null });
     return true;
 }
 
@@ -64,8 +69,10 @@ export function turnPins(context, rows) {
     if (tracks.length === 0) return note("A group cannot be pinned, but its rows can");
     const { pinned } = shownOf(store.value).rows;
     const areAll = tracks.every((track) => pinned.includes(track));
+    const focus = keepFocus(context);
     arrange(context, (choice) => tracks.reduce(areAll ? choices.unpin : choices.pin, choice));
     unpick(context);
+    focus();
     note(areAll ? `${listed(rows)}: no longer pinned` : `${listed(rows)}: pinned at the top`);
 }
 
@@ -74,7 +81,9 @@ export function turnPins(context, rows) {
  * @param {Named[]} rows
  */
 export function hideRows(context, rows) {
+    const focus = keepFocus(context);
     if (!arrange(context, (choice) => rows.reduce((so, { row }) => choices.hide(so, row), choice))) return;
+    focus();
     unpick(context);
     sayWithUndo(context, `${listed(rows)}: hidden`);
 }
@@ -106,7 +115,7 @@ export function showOnly(context, rows) {
 
 /**
  * Shows all rows again that are not hidden.
- * @param {Pick<Context, "store" | "note">} context
+ * @param {Pick<Context, "store" | "timeline" | "note">} context
  * @returns {boolean} whether only some were shown
  */
 export function widen(context) {
@@ -138,7 +147,9 @@ export async function step(context, named, by) {
  * @param {boolean} after
  */
 export function moveBeside(context, { row, name }, other, after) {
+    const focus = keepFocus(context);
     if (!arrange(context, (choice) => choices.move(choice, row, other.row, after))) return;
+    focus();
     context.say(`${visible(name)}: now ${after ? "below" : "above"} ${visible(other.name)}`);
 }
 

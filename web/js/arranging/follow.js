@@ -91,6 +91,8 @@ function askForNames({ store, client }) {
  */
 function endPeeks({ store, note }) {
     let isUsed = false;
+    /** The row of which that was said. @type {import("./plan.js").Peek | null} */
+    let told = null;
     follow(
         store,
         ({ span, finding, ...state }) => [span, finding, shownOf(state).peek],
@@ -103,13 +105,12 @@ function endPeeks({ store, note }) {
     );
     follow(
         store,
-        (state) => [shownOf(state).peek?.track],
+        (state) => [shownOf(state).peek?.track, shownOf(state).placed],
         (state) => {
-            const { peek, log, placed } = shownOf(state);
-            if (!peek) return;
-            const group = log?.groups.find(({ key }) => key === peek.group);
-            const name = placed.find(({ track }) => track.id === peek.track)?.track.name ?? `A row of ${group?.name ?? "a hidden group"}`;
-            note(`${visible(name)} is hidden; it is shown for now`);
+            const { peek, placed } = shownOf(state);
+            const found = peek && placed.find(({ track }) => track.id === peek.track);
+            if (found && peek !== told) note(`${visible(found.track.name)} is hidden; it is shown for now`);
+            if (found || !peek) told = peek;
         },
     );
 }
@@ -131,13 +132,13 @@ function keepRows({ stage, store }) {
             if (brought !== null && isFirst) {
                 const text = brought;
                 brought = null;
-                take(text);
                 kept = number;
+                take(text);
             } else if (finished) {
                 const [text] = KEPT.of(keyOf(log));
-                if (text && isFirst) take(text);
                 brought = null;
                 kept = number;
+                if (text && isFirst) take(text);
             }
         },
     );

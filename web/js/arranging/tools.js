@@ -9,6 +9,7 @@ import { shownOf } from "../state.js";
 import { hideRows, openArranging, turnPicked, turnPins, widen } from "./acts.js";
 import { isNarrowed } from "./choice.js";
 import { followDrags } from "./dragging.js";
+import { walk } from "./focus.js";
 import { rowOfElement } from "./target.js";
 
 /** @typedef {import("../context.js").Context} Context */
@@ -41,6 +42,8 @@ export function followRowTools(context) {
         const found = rowOfElement(tools);
         if (!found) return;
         const { row, name } = found;
+        // On what a click folds, nothing may be in the way that hides it.
+        const folds = typeof row === "string" || rowOfElement(tools)?.header.querySelector(".name[role=button]") !== null;
         const isPinned = shownOf(store.value).rows.pinned.some((track) => track === row);
         const pinning = isPinned ? "Unpin" : "Pin";
         const act = (/** @type {typeof hideRows} */ what) => () => what(context, [rowOfElement(tools) ?? found]);
@@ -48,14 +51,22 @@ export function followRowTools(context) {
             html`<button
                     type="button"
                     class="pin"
-                    ?hidden=${typeof row === "string"}
+                    ?hidden=${folds}
                     aria-pressed=${String(isPinned)}
                     aria-label="${pinning} ${visible(name)}"
                     title="${pinning} (P)"
                     @click=${act(turnPins)}
                 >
                     ${PIN}</button
-                ><button type="button" class="hide" aria-label="Hide ${visible(name)}" title="Hide (H)" @click=${act(hideRows)}>${HIDE}</button
+                ><button
+                    type="button"
+                    class="hide"
+                    ?hidden=${folds}
+                    aria-label="Hide ${visible(name)}"
+                    title="Hide (H)"
+                    @click=${act(hideRows)}
+                >
+                    ${HIDE}</button
                 ><button
                     type="button"
                     class="more"
@@ -69,7 +80,8 @@ export function followRowTools(context) {
             tools,
         );
     };
-    const attach = (/** @type {HTMLElement} */ header) => {
+    const attach = (/** @type {HTMLElement} */ header, isPointed = false) => {
+        tools.classList.toggle("pointed", isPointed);
         const isHeading = header.classList.contains("heading");
         if (tools.parentElement !== header) header.insertBefore(tools, isHeading ? header.lastElementChild : null);
         fill();
@@ -81,7 +93,7 @@ export function followRowTools(context) {
     const detach = () => !tools.matches(":focus-within") && tools.remove();
     headers.addEventListener("pointerover", ({ target, pointerType, buttons }) => {
         const header = target instanceof Element && pointerType !== "touch" && buttons === 0 ? rowOfElement(target)?.header : null;
-        if (header) attach(header);
+        if (header && tools.parentElement !== header) attach(header, true);
     });
     headers.addEventListener("pointerleave", () => {
         const focused = rowOfElement(stage.root.activeElement);
@@ -109,7 +121,7 @@ export function followRowTools(context) {
     });
     followTouch(headers, (header, point) => void menu.open(header, point));
     headers.addEventListener("click", (event) => clicked(context, event), { capture: true });
-    headers.addEventListener("keydown", (event) => walked(headers, event));
+    headers.addEventListener("keydown", (event) => walk(headers, event));
     follow(
         store,
         (state) => [shownOf(state).rows],
@@ -163,26 +175,6 @@ function clicked(context, event) {
     event.stopPropagation();
     event.preventDefault();
     turnPicked(context, found);
-}
-
-/**
- * ↑ and ↓ go from header to header.
- * @param {HTMLElement} headers
- * @param {KeyboardEvent} event
- */
-function walked(headers, event) {
-    const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event;
-    if (!/^Arrow(Up|Down)$/.test(key) || altKey || ctrlKey || metaKey || shiftKey || !(target instanceof HTMLElement)) return;
-    if (!target.matches(".track[data-row], .heading > button[data-group]")) return;
-    const placed = [.../** @type {NodeListOf<HTMLElement>} */ (headers.querySelectorAll(".track[data-row]"))];
-    const sorted = placed.map((header) => ({ header, y: header.getBoundingClientRect().top })).sort((a, b) => a.y - b.y);
-    const at = sorted.findIndex(({ header }) => header.contains(target));
-    const to = sorted[at + (key === "ArrowDown" ? 1 : -1)]?.header;
-    if (!to) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const button = /** @type {HTMLElement | null} */ (to.querySelector(":scope > button[data-group]"));
-    (button ?? to).focus();
 }
 
 /**

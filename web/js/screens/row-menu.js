@@ -56,7 +56,7 @@ export class RowMenu extends Part {
 
     render() {
         const { named } = this;
-        return html`<dialog class="row-menu" aria-label=${named ? `Row ${visible(named.name)}` : nothing} @keydown=${this.#pressed} @click=${this.#clicked}>
+        return html`<dialog class="row-menu" aria-label=${named ? `Row ${visible(named.name)}` : nothing} @keydown=${this.#pressed} @pointerdown=${this.#pointed}>
             ${named ? this.#menu(named) : nothing}
         </dialog>`;
     }
@@ -126,11 +126,14 @@ export class RowMenu extends Part {
     };
 
     /**
-     * A click beside the menu closes it.
-     * @param {MouseEvent} event
+     * A press beside the menu closes it. Not a click: the finger that has opened it clicks when it is lifted.
+     * @param {PointerEvent} event
      */
-    #clicked = ({ target }) => {
-        if (target === this.#dialog) this.#dialog.close();
+    #pointed = (event) => {
+        if (event.target !== this.#dialog) return;
+        const { left, right, top, bottom } = this.#dialog.getBoundingClientRect();
+        const isInside = event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom;
+        if (!isInside) this.#dialog.close();
     };
 }
 

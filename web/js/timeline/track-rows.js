@@ -120,6 +120,14 @@ export class TrackRows {
     }
 
     /**
+     * Where a track is, if it is known.
+     * @param {number} id
+     */
+    placeOf(id) {
+        return this.#tracks.placeOf(id);
+    }
+
+    /**
      * Waits until all tracks between two heights are known.
      * @param {number} top
      * @param {number} bottom
