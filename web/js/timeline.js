@@ -312,10 +312,11 @@ export class Timeline {
      */
     rowsOf({ top, bottom }) {
         const { head } = this.layout;
-        if (top < head) return this.#rows.between(top, bottom);
+        // The button in the last row is of no use on paper.
+        const rows = this.#rows.between(top, bottom).filter(({ kind }) => kind !== "foot");
+        if (top < head) return rows;
         // The pinned rows are printed right above the first of the others.
-        const pinned = this.#rows.between(AXIS, head).map((row) => ({ ...row, y: row.y + top - head }));
-        return [...pinned, ...this.#rows.between(top, bottom)];
+        return [...this.#rows.between(AXIS, head).map((row) => ({ ...row, y: row.y + top - head })), ...rows];
     }
 
     /**

@@ -114,6 +114,21 @@ export function showOnly(context, rows) {
 }
 
 /**
+ * Shows only the rows that have hits of the search.
+ * @param {Context} context
+ */
+export function showHitRows(context) {
+    const { search } = shownOf(context.store.value);
+    const named = (search?.report?.names ?? []).flatMap(({ names }) => names.flatMap(({ track }) => track ?? []));
+    const tracks = [...new Set([...(search?.inOrder ?? []).flatMap(({ track }) => track ?? []), ...named])].slice(0, choices.MOST);
+    if (tracks.length === 0) return context.note("There are no hits that have rows");
+    showOnly(
+        context,
+        tracks.map((row) => ({ row, name: context.timeline.placeOf(row)?.track.name ?? "a row with hits" })),
+    );
+}
+
+/**
  * Shows all rows again that are not hidden.
  * @param {Pick<Context, "store" | "timeline" | "note">} context
  * @returns {boolean} whether only some were shown

@@ -6,6 +6,7 @@ import {
     hideRows,
     openArranging,
     restore,
+    showHitRows,
     showOnly,
     showRows,
     step,
@@ -57,6 +58,7 @@ addCommands([
         name: "show only the row, or the picked rows; all again",
         run: (context) => (isNarrowed(shownOf(context.store.value).rows) ? widen(context) : onRows(showOnly)(context)),
     },
+    { id: "rows.only-hits", codes: [], keys: "", name: "show only the rows with hits of the search", run: showHitRows },
     { id: "rows.pick", codes: ["KeyX"], keys: "X Ctrl+click", name: "pick the row, to act on several", run: onRow(turnPicked) },
     {
         id: "rows.up",
