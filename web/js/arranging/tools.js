@@ -42,8 +42,8 @@ export function followRowTools(context) {
         const found = rowOfElement(tools);
         if (!found) return;
         const { row, name } = found;
-        // On what a click folds, nothing may be in the way that hides it.
-        const folds = typeof row === "string" || rowOfElement(tools)?.header.querySelector(".name[role=button]") !== null;
+        // On a name that folds, a click should not meet what hides it. In a heading, there is room beside that.
+        const folds = rowOfElement(tools)?.header.querySelector(".name[role=button]") !== null;
         const isPinned = shownOf(store.value).rows.pinned.some((track) => track === row);
         const pinning = isPinned ? "Unpin" : "Pin";
         const act = (/** @type {typeof hideRows} */ what) => () => what(context, [rowOfElement(tools) ?? found]);
@@ -51,7 +51,7 @@ export function followRowTools(context) {
             html`<button
                     type="button"
                     class="pin"
-                    ?hidden=${folds}
+                    ?hidden=${folds || typeof row === "string"}
                     aria-pressed=${String(isPinned)}
                     aria-label="${pinning} ${visible(name)}"
                     title="${pinning} (P)"
@@ -85,10 +85,11 @@ export function followRowTools(context) {
         const isHeading = header.classList.contains("heading");
         if (tools.parentElement !== header) header.insertBefore(tools, isHeading ? header.lastElementChild : null);
         fill();
+        if (isHeading) return;
         const note = /** @type {HTMLElement | null} */ (header.querySelector(".note"));
         // Left of the figure, wherever that is.
         const right = note && note.offsetWidth > 0 ? header.clientWidth - note.offsetLeft + 2 : 4;
-        tools.style.right = `${Math.max(right, isHeading ? headingEnd(header) : 4)}px`;
+        tools.style.right = `${Math.max(right, 4)}px`;
     };
     const detach = () => !tools.matches(":focus-within") && tools.remove();
     headers.addEventListener("pointerover", ({ target, pointerType, buttons }) => {
@@ -135,15 +136,6 @@ export function followRowTools(context) {
         }
     });
     followDrags(context, headers);
-}
-
-/**
- * How far the button for choosing rows reaches into a heading.
- * @param {HTMLElement} heading
- */
-function headingEnd(heading) {
-    const arrange = /** @type {HTMLElement} */ (heading.lastElementChild);
-    return arrange.hidden ? 4 : arrange.offsetWidth + 6;
 }
 
 /**
