@@ -308,3 +308,47 @@ onPage("a finger that rests on a name opens the menu", { hasTouch: true }, async
     await waitFor(page, (all) => !all.includes("Capability 1"));
     assert.ok((await tracks(page)).length > 0);
 });
+
+onPage("of a thousand rows, the one that is looked for is pinned, and one far below hidden", {}, async (page) => {
+    await openCorpus(page, "malformed-31-too-many-capabilities");
+    await page.keyboard.press("b");
+    await page.keyboard.type("capability 7");
+    await waitFor(page, (all) => all[1] === "Capability 7" && all[2] === "Capability 70");
+    await press(page, "Capability 70", "h");
+    await press(page, "Capability 71", "p");
+    await waitFor(page, (all) => all[0] === "Capability 71*" && all[3] === "Capability 72");
+    await page.keyboard.press("Escape");
+    await page.locator(".heading button[data-group=caps]").click();
+    await waitFor(page, (all) => all.includes("Capability 3") && all[0] === "Capability 71*");
+    await page.evaluate(() => (document.getElementById("timeline").scrollTop = 62 * 30));
+    const all = await waitFor(page, (now) => now.includes("Capability 72"));
+    assert.ok(before(all, "Capability 69", "Capability 72") && !all.includes("Capability 70") && !all.includes("Capability 71"));
+    assert.match(await hash(page), /rows=p2\.71,h2\.70/);
+});
+
+onPage("paper has the pinned rows first, and says which are hidden", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await waitFor(page, (all) => all.includes("Capability 2"));
+    await press(page, "Capability 2", "p");
+    await press(page, "Capability 1", "h");
+    await waitFor(page, (all) => all[0] === "Capability 2*" && !all.includes("Capability 1"));
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    const printed = await page.$$eval("#paper .headers > *", (rows) => rows.map((row) => row.firstElementChild.textContent));
+    const left = await page.textContent("#unprinted");
+    await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+    assert.equal(printed[0], "Capability 2 Capabilities");
+    assert.ok(printed.includes("Capability 0") && !printed.includes("Capability 1") && !printed.includes("Capability 2"));
+    assert.match(left, /1 row is hidden\./);
+});
+
+onPage("only the rows with hits of a search are shown", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await waitFor(page, (all) => all.includes("Capability 2"));
+    await page.keyboard.press("/");
+    await page.keyboard.type("type:GC cap:0");
+    await page.keyboard.press("Enter");
+    await page.click("#only-hits");
+    const all = await waitFor(page, (now) => now.at(-1) === "Show all rows");
+    assert.ok(all.includes("Collections") || all.includes("Capability 0"), all.join());
+    assert.ok(!all.includes("Live data"));
+});

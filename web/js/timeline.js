@@ -246,7 +246,11 @@ export class Timeline {
     reveal({ group, at, track }) {
         this.#layOut(this.#surface.height);
         let row = this.#rows.of({ group, at });
-        if (!row && track >= 0 && shownOf(this.#store.value).log?.groups.some(({ key, tracks }) => key === group && at < tracks)) {
+        const isThere = shownOf(this.#store.value).log?.groups.some(({ key, tracks }) => key === group && at < tracks);
+        // What is about a whole group leads to the first of its tracks, whichever that is.
+        if (!row && track < 0 && isThere)
+            return void this.find({ group, at }).then((first) => first && this.reveal({ group, at, track: first.id }));
+        if (!row && isThere) {
             changeShown(this.#store, { peek: { track, group, at } });
             this.#layOut(this.#surface.height);
             row = this.#rows.of({ group, at });
