@@ -16,6 +16,10 @@ import "./help.js";
 import "./notices.js";
 import "./progress.js";
 import "./question.js";
+import "./row-arranging.js";
+import "./row-menu.js";
+import "./row-notice.js";
+import "./rows-bar.js";
 import "./span-rows.js";
 import "./thread-rows.js";
 import "./welcome.js";
@@ -41,13 +45,13 @@ export function frame(own) {
                 <div class="middle">
                     <div class="column">
                         <div id="timeline" class="timeline" tabindex="0" role="application" aria-label="Tracks. Press ? for the keys.">
-                            <log-clock class="corner"></log-clock>
+                            <div class="corner"><rows-bar id="rows-bar"></rows-bar><log-clock></log-clock></div>
                             <div id="sizer" class="sizer">
                                 <div id="headers" class="headers" role="list" aria-label="Tracks"></div>
                             </div>
                             <canvas id="canvas" aria-hidden="true"></canvas>
                         </div>
-                        <div class="noting"><p id="noted" class="noted" aria-hidden="true" hidden></p></div>
+                        <div class="noting"><p id="noted" class="noted" aria-hidden="true" hidden></p><row-notice id="row-notice"></row-notice></div>
                         <div id="paper" class="paper" aria-hidden="true"></div>
                         <p id="unprinted" class="unprinted"></p>
                         <log-drawer id="drawer"></log-drawer>
@@ -60,6 +64,8 @@ export function frame(own) {
         <div id="drop" class="drop-cover" hidden>Drop to open</div>
         <thread-rows id="rows-of-threads"></thread-rows>
         <span-rows id="rows-of-spans"></span-rows>
+        <row-arranging id="row-arranging-part"></row-arranging>
+        <row-menu id="row-menu"></row-menu>
         <log-going id="going"></log-going>
         <log-noting id="note-dialog"></log-noting>
         <log-sources id="sources-dialog"></log-sources>

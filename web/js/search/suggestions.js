@@ -7,6 +7,7 @@ import { COMMAND } from "./mark.js";
 import { momentOf } from "./moments.js";
 import { timesOnPage } from "../page-time.js";
 import { drawerOf } from "../stage.js";
+import { showRows } from "../arranging/acts.js";
 import { shownOf } from "../state.js";
 import { visible } from "../format.js";
 import { hasWords } from "./words.js";
@@ -81,8 +82,10 @@ export async function tracksFor({ store, log }, text) {
         text: track === null ? visible(groupName) : `${visible(groupName)}: ${visible(name)}`,
         about: track === null ? "group of tracks" : "track",
         keys: [],
-        run: ({ timeline, say }) => {
+        run: (context) => {
+            const { timeline, say } = context;
             if (store.value.shown !== shown) return;
+            if (track === null && shownOf(store.value).rows.hidden.includes(group)) showRows(context, [{ row: group, name: groupName }]);
             if (track === null) timeline.revealGroup(group);
             else timeline.reveal({ group, at, track });
             timeline.focus();
