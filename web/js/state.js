@@ -25,6 +25,8 @@ import { NamedRoles } from "./paint/named.js";
  * @property {Record<number, LogState>} logs the shown log and the one that Cancel returns to, by number
  * @property {boolean} pictured whether the tracks have anything to draw yet
  * @property {{ x: number, y: number } | null} pointer the pointer's place in the window while it is on the timeline
+ * @property {number | null} dragged while an end of the range is dragged: how far the pointer is below the timeline's top, in CSS pixels
+ * @property {boolean} snaps whether the ends of a range snap to what begins or ends near them
  * @property {import("./theme-switch.js").Choice} colours the theme that the user chose
  * @property {import("./theme.js").Theme} theme the theme that is shown
  * @property {Record<string, boolean>} overlaysOn the overlays that the user turned on or off
@@ -41,7 +43,10 @@ import { NamedRoles } from "./paint/named.js";
  * @property {import("./viewport.js").View | null} view the time in view, on the page's axis
  * @property {boolean} follows whether the view grows with the log, showing all of it
  * @property {import("./viewport.js").View | null} range the selected time, on the page's axis
+ * @property {{ range: import("./viewport.js").View, to: import("./navigation/snapping.js").Snap[] } | null} snapped what the ends of a range
+ *     have snapped to: of the selected range, or of one before
  * @property {OfLog<import("./protocol.js").Span> | null} span the selected span or point
+ * @property {OfLog<import("./protocol.js").Span> | null} measureFrom the span from which to measure to the selected one
  * @property {import("./findings.js").Chosen | null} finding the finding whose evidence is laid over the timeline
  */
 
@@ -101,6 +106,8 @@ export function nothing() {
         logs: {},
         pictured: false,
         pointer: null,
+        dragged: null,
+        snaps: true,
         ...firstSight(0),
     };
 }
@@ -111,7 +118,7 @@ export function nothing() {
  * @returns {Seen}
  */
 export function firstSight(shown) {
-    return { shown, view: null, follows: true, range: null, span: null, finding: null };
+    return { shown, view: null, follows: true, range: null, snapped: null, span: null, measureFrom: null, finding: null };
 }
 
 /**

@@ -9,9 +9,12 @@ import { fieldList, fieldsOf, swatch } from "../describe.js";
 import { logOf, shownOf } from "../state.js";
 import { visible } from "../format.js";
 import { timesOf } from "../page-time.js";
+import { writeText } from "./copying.js";
 import { tsvCell } from "./tsv.js";
 import { alongTrack } from "../navigation/steps.js";
 import { fitSelected } from "../navigation/ranges.js";
+import { turnMeasuring } from "../navigation/measuring.js";
+import "./measured.js";
 
 /** @typedef {import("../protocol.js").Span} Span */
 
@@ -32,7 +35,7 @@ export class LogSelection extends Part {
     /** @param {Context} context */
     start(context) {
         this.#context = context;
-        this.watch(context.store, (state) => [shownOf(state).log, state.span, state.clock, isFollowed(state)]);
+        this.watch(context.store, (state) => [shownOf(state).log, state.span, state.measureFrom, state.clock, isFollowed(state)]);
     }
 
     /** If the panel goes away and has the focus, moves the focus. @param {Map<PropertyKey, unknown>} changed */
@@ -53,11 +56,20 @@ export class LogSelection extends Part {
                 <h2>${swatch(span.role)}${visible(span.title)}${this.reason ? `: ${this.reason}` : ""}</h2>
                 <button aria-label="Clear the selection" title="Clear the selection (Esc)" @click=${this.#clear}>✕</button>
             </div>
-            ${fieldList(fields)} ${this.#why(context, span)}
+            <log-measured .context=${context} .from=${context.store.value.measureFrom} .span=${span}></log-measured>
+            ${fieldList(fields)}
+            ${this.#why(context, span)}
             <div class="steps">
                 <button title="Previous span on the track (,)" @click=${() => context.selecting.step(alongTrack(false))}>‹ previous</button>
                 <button title="Next span on the track (.)" @click=${() => context.selecting.step(alongTrack(true))}>next ›</button>
                 <button title="Zoom to it (F)" @click=${() => fitSelected(context)}>zoom</button>
+                <button
+                    aria-pressed=${context.store.value.measureFrom !== null}
+                    title="Measure from here to the next span that you select (X)"
+                    @click=${() => turnMeasuring(context)}
+                >
+                    measure
+                </button>
                 <button title="Copy these details" @click=${() => this.#copy(span, fields)}>copy</button>
             </div>
         `;
@@ -93,12 +105,7 @@ export class LogSelection extends Part {
     async #copy(span, fields) {
         // As cells: it may be pasted into a spreadsheet.
         const lines = [tsvCell(span.title), ...fields.map(([name, text]) => `${name}\t${tsvCell(text)}`)];
-        try {
-            await navigator.clipboard.writeText(`${lines.join("\n")}\n`);
-            this.#context?.say("copied");
-        } catch {
-            this.#context?.say("The browser does not let this page copy.");
-        }
+        this.#context?.say(await writeText(`${lines.join("\n")}\n`));
     }
 }
 
