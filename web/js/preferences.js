@@ -22,6 +22,8 @@ export function firstState(around) {
         clock: FIRST_CLOCK,
         overlaysOn: {},
         spanWords: spanWordsOf(null, around) ?? [],
+        snaps: true,
+        link: null,
         requested: {},
     };
 }

@@ -33,6 +33,7 @@ import { NamedRoles } from "./paint/named.js";
  * @property {import("./spans.js").SpanWords[]} spanWords which words begin and end spans, besides those that are known
  * @property {import("./scaling.js").Scaling} scaling what the height of lines is relative to
  * @property {import("./times.js").Clock} clock how moments are written: since the start, or as the time of day
+ * @property {import("./link/link.js").Link | null} link what the page's address shows of a file that is not the log on the screen
  * @property {import("./requested-view.js").RequestedView} requested the view that the embedding page asks for
  */
 
@@ -78,6 +79,7 @@ import { NamedRoles } from "./paint/named.js";
  * @property {NamedRoles} modules the colours of its Haskell modules
  * @property {import("./search/hits.js").Search | null} search what is searched for in it, and what was found
  * @property {readonly import("./notes/notes.js").Note[]} notes what the user has written, in order of time
+ * @property {boolean} returned whether it was opened again and is shown as it was left
  * @property {readonly string[]} dismissed the ids of the findings that the user has dismissed
  */
 
@@ -94,7 +96,7 @@ import { NamedRoles } from "./paint/named.js";
 
 /**
  * The page with nothing open.
- * @returns {Omit<State, "theme" | "colours" | "scaling" | "clock" | "spanWords" | "overlaysOn" | "requested">}
+ * @returns {Omit<State, "theme" | "colours" | "scaling" | "clock" | "spanWords" | "overlaysOn" | "snaps" | "link" | "requested">}
  */
 export function nothing() {
     return {
@@ -107,7 +109,6 @@ export function nothing() {
         pictured: false,
         pointer: null,
         dragged: null,
-        snaps: true,
         ...firstSight(0),
     };
 }
@@ -147,6 +148,7 @@ export function newLog(number, file, several = []) {
         modules: new NamedRoles(),
         search: null,
         notes: [],
+        returned: false,
         dismissed: [],
     };
 }

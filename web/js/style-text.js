@@ -16,6 +16,7 @@ import selection from "../style/selection.css";
 import figures from "../style/figures.css";
 import findings from "../style/findings.css";
 import hits from "../style/hits.css";
+import links from "../style/links.css";
 import histograms from "../style/histograms.css";
 import tables from "../style/tables.css";
 import flame from "../style/flame.css";
@@ -28,7 +29,25 @@ import print from "../style/print.css";
 
 const PARTS = [
     [colours, base, states],
-    [bar, notices, start, layout, timeline, headers, tooltip, drawer, selection, figures, findings, hits, histograms, tables, flame, help],
+    [
+        bar,
+        notices,
+        start,
+        layout,
+        timeline,
+        headers,
+        tooltip,
+        drawer,
+        selection,
+        figures,
+        findings,
+        hits,
+        links,
+        histograms,
+        tables,
+        flame,
+        help,
+    ],
     [narrow, low, fingers, forced, print],
 ];
 

@@ -9,6 +9,7 @@ import "./evidence.js";
 import "./scaling.js";
 import "./timing.js";
 import "./marking.js";
+import "./linking.js";
 import "./folding.js";
 import "./panes.js";
 import "./printing.js";

@@ -1,7 +1,7 @@
 // What panels can do to the rest of the viewer.
 
 import { handlerOf } from "../protocol.js";
-import { chooseFinding, choosePart, dismissFinding, leaveFinding, linkTo, restoreFindings } from "../navigation/evidence.js";
+import { chooseFinding, choosePart, dismissFinding, leaveFinding, restoreFindings, targetOf } from "../navigation/evidence.js";
 import { chooseRows } from "../screens/choosing.js";
 import { copyText } from "./copying.js";
 import { changeShown, shownOf } from "../state.js";
@@ -12,6 +12,7 @@ import { visible } from "../format.js";
 import { takeNote } from "../notes/taking.js";
 import { timeOfNote } from "../notes/notes.js";
 import { around } from "../viewport.js";
+import { copyLink, linkTo } from "../link/making.js";
 import { onPage, viewOnPage } from "../page-time.js";
 import { goToHit, searchFor } from "../search/searching.js";
 
@@ -48,6 +49,7 @@ export function actsOf(context) {
             if (track !== undefined) void selecting.selectAt({ log: shown.number, track, time }).then(() => leaveCovered(context));
         },
         say,
+        link: stage.own ? (time, track) => void copyLink(context, momentOf(context, time, track)) : null,
         pick: (table, name) => handlerOf(PICKS, table)(context, name),
         rows: (group) => chooseRows(stage, group),
         labels: async () => {
@@ -76,20 +78,36 @@ export function actsOf(context) {
 }
 
 /**
+ * What a link to a moment of the log on the screen shows.
+ * @param {Context} context
+ * @param {number} time
+ * @param {number} [track] whose span there is selected
+ * @returns {import("../link/making.js").Target}
+ */
+function momentOf({ store, moving }, time, track) {
+    const at = onPage(shownOf(store.value), time);
+    return { view: moving.viewAt(at) ?? undefined, select: track === undefined ? null : { track, time: at } };
+}
+
+/**
  * @param {Context} context
  * @returns {import("./notes.js").NoteActs}
  */
 function noteActs(context) {
     const { stage, store, moving } = context;
     const dialog = /** @type {import("../notes/dialog.js").LogNoting} */ (part(stage, "note-dialog"));
+    const viewOf = (/** @type {import("../notes/notes.js").Note} */ note) => {
+        const log = shownOf(store.value);
+        const { from, to } = viewOnPage(log, timeOfNote(log, note));
+        return to > from ? around({ from, to }) : moving.viewAt(from);
+    };
     return {
         go: (note) => {
-            const log = shownOf(store.value);
-            const { from, to } = viewOnPage(log, timeOfNote(log, note));
-            if (to > from) moving.show(around({ from, to }));
-            else moving.showTime(from);
+            const view = viewOf(note);
+            if (view) moving.show(view);
         },
         edit: (note) => dialog.show(note),
+        link: stage.own ? (note) => void copyLink(context, { view: viewOf(note) ?? undefined, select: null }) : null,
         take: () => takeNote(context),
     };
 }
@@ -99,8 +117,9 @@ function noteActs(context) {
  * @returns {import("./hits.js").HitActs}
  */
 function hitActs(context) {
-    const { store, log, timeline } = context;
+    const { stage, store, log, timeline } = context;
     return {
+        link: stage.own ? (hit) => void copyLink(context, momentOf(context, hit.time, hit.track)) : null,
         go: (hit) => void goToHit(context, hit).then(() => leaveCovered(context)),
         goToTrack: async (track) => {
             const slot = await log.ask("slotOf", { track });
@@ -116,20 +135,21 @@ function hitActs(context) {
  * @returns {import("./findings.js").FindingActs}
  */
 function findingActs(context) {
-    const { log, note } = context;
+    const { stage, log, note } = context;
     return {
         choose: (id, at) => void chooseFinding(context, id, { at }),
         leave: () => void leaveFinding(context),
         dismiss: (id) => dismissFinding(context, id),
         restore: (ids) => restoreFindings(context, ids),
         copy: async (finding) => {
-            const link = linkTo(context, finding);
+            const link = linkTo(context, targetOf(context, finding)) ?? "";
             const about = aboutLog(shownOf(context.store.value), programOf(context.store.value));
             const text = log
                 .ask("findingMarkdown", { id: finding.id })
                 .then((made) => made && withLink(`${made.trimEnd()}\n\n${about}\n`, link));
             note(await copyText(text, "Finding"));
         },
+        link: stage.own ? (finding) => void copyLink(context, targetOf(context, finding)) : null,
         show: (part) => choosePart(context, part),
         followThreads: () => log.send("follow", true),
         each: (label) => {

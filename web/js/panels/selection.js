@@ -13,6 +13,7 @@ import { writeText } from "./copying.js";
 import { tsvCell } from "./tsv.js";
 import { alongTrack } from "../navigation/steps.js";
 import { fitSelected } from "../navigation/ranges.js";
+import { copyLink } from "../link/making.js";
 import { turnMeasuring } from "../navigation/measuring.js";
 import "./measured.js";
 
@@ -71,6 +72,7 @@ export class LogSelection extends Part {
                     measure
                 </button>
                 <button title="Copy these details" @click=${() => this.#copy(span, fields)}>copy</button>
+                ${context.stage.own && span.log === context.store.value.shown ? html`<button title="Copy a link to this (Y)" @click=${() => void copyLink(context)}>copy link</button>` : nothing}
             </div>
         `;
     }

@@ -23,6 +23,8 @@ import { WHOLE_LOG } from "./range-or-whole.js";
  * What a table can do to the rest of the viewer.
  * @typedef {object} TableActs
  * @property {(time: number, track?: number) => void} goTo shows a time, and selects what the track has there
+ * @property {((time: number, track?: number) => void) | null} link copies a link to a time and what the track has there; null where there
+ *     are no links
  * @property {(text: string) => void} say announces a text to screen readers
  * @property {(table: string, row: string) => void} pick shows the details of a row, given its first value
  */
@@ -293,7 +295,14 @@ export class LogTable extends Part {
 
     /** @param {number} at @returns {import("./cells.js").Place} */
     #placeOf(at) {
-        return { at, id: this.#idOf(at), isHere: this.cursor.row === at, isChosen: this.chosen === at, times: this.times };
+        return {
+            at,
+            id: this.#idOf(at),
+            isHere: this.cursor.row === at,
+            isChosen: this.chosen === at,
+            times: this.times,
+            links: Boolean(this.acts?.link),
+        };
     }
 
     /** @param {number} row */
@@ -337,6 +346,7 @@ export class LogTable extends Part {
     #press(event) {
         const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
         if ((ctrlKey || metaKey) && key === "c" && !this.#isMarked()) void this.#copy();
+        else if (event.code === "KeyY" && !altKey && !ctrlKey && !metaKey && this.#hasLink(this.cursor.row)) this.#link(this.cursor.row);
         else if (altKey || ctrlKey || metaKey || shiftKey || !this.#walk(key)) return;
         event.preventDefault();
         event.stopPropagation();
@@ -384,13 +394,25 @@ export class LogTable extends Part {
         return String(root.getSelection?.() ?? getSelection() ?? "") !== "";
     }
 
+    /** @param {number} at whether the row has a moment that a link can lead to */
+    #hasLink(at) {
+        return Boolean(this.acts?.link) && this.rows?.row(at)?.time != null;
+    }
+
+    /** @param {number} at */
+    #link(at) {
+        const { time, track } = this.rows?.row(at) ?? {};
+        if (time != null) this.acts?.link?.(time, track ?? undefined);
+    }
+
     /** @param {MouseEvent} event */
     #click({ target }) {
         // The user selected text, perhaps to copy it.
         if (this.#isMarked()) return;
         const at = Number(target instanceof Element && target.closest("tr")?.getAttribute("data-at"));
         this.cursor = { ...this.cursor, row: at };
-        this.#choose(at);
+        if (target instanceof Element && target.closest(".row-link")) this.#link(at);
+        else this.#choose(at);
     }
 
     /** @param {number} at */
