@@ -79,6 +79,7 @@ import { NamedRoles } from "./paint/named.js";
  * @property {NamedRoles} modules the colours of its Haskell modules
  * @property {import("./search/hits.js").Search | null} search what is searched for in it, and what was found
  * @property {readonly import("./notes/notes.js").Note[]} notes what the user has written, in order of time
+ * @property {string} markerText only markers with this text have lines; empty for all
  * @property {boolean} returned whether it was opened again and is shown as it was left
  * @property {readonly string[]} dismissed the ids of the findings that the user has dismissed
  */
@@ -148,6 +149,7 @@ export function newLog(number, file, several = []) {
         modules: new NamedRoles(),
         search: null,
         notes: [],
+        markerText: "",
         returned: false,
         dismissed: [],
     };

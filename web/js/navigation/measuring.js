@@ -49,9 +49,12 @@ export function measured(one, other) {
     const first = (name, range) => ({ range, fields: [[name, duration(range.to - range.from)]] });
     const end = Math.max(a.to, b.to);
     const apart = a.to <= b.from;
+    // A moment has neither.
+    const [endOf, startOf] = [a.to > a.from ? "the end of " : "", b.to > b.from ? "the start of " : ""];
     const { range, fields } = apart
-        ? first(`From the end of ${nameA} to the start of ${nameB}`, { from: a.to, to: b.from })
+        ? first(`From ${endOf}${nameA} to ${startOf}${nameB}`, { from: a.to, to: b.from })
         : first(`${nameA} and ${nameB} overlap`, { from: b.from, to: Math.min(a.to, b.to) });
+    if (!endOf && !startOf) return { range, fields };
     return {
         range,
         fields: [

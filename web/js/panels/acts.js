@@ -9,6 +9,8 @@ import { drawerOf, part } from "../stage.js";
 import { programOf } from "../screens/bar.js";
 import { runTexts } from "../describe.js";
 import { visible } from "../format.js";
+import { turnOverlay } from "../overlays/overlay.js";
+import { sayRange, setRange } from "../navigation/ranges.js";
 import { takeNote } from "../notes/taking.js";
 import { timeOfNote } from "../notes/notes.js";
 import { around } from "../viewport.js";
@@ -30,6 +32,7 @@ const MOST_LABELS = 513;
  * @property {() => Promise<string[]>} labels the labels of the program's own spans, those with the most time first
  * @property {(wish: import("../protocol.js").RequestsWish) => Promise<boolean | null>} requests looks at each span with a label
  * @property {(label: string) => void} eachOf chooses the label whose spans are looked at, one by one
+ * @property {import("./tools/marker-lines.js").MarkerActs} markers chooses which markers have lines
  * @property {() => number} lowUse the share of the capabilities below which use is low, in percent
  * @property {(percent: number) => void} setLowUse
  */
@@ -66,6 +69,14 @@ export function actsOf(context) {
         },
         requests: (wish) => log.ask("requests", wish),
         eachOf: (label) => changeShown(store, { eachOf: label }),
+        markers: markerActs(context),
+        between: (one, other) => {
+            const log = shownOf(store.value);
+            setRange(context, viewOnPage(log, { from: Math.min(one, other), to: Math.max(one, other) }));
+            sayRange(context);
+            const { range, view } = store.value;
+            if (range && view && (range.from < view.from || range.to > view.to)) moving.show(around(range));
+        },
         lowUse: () => shownOf(store.value).lowUse,
         setLowUse: (lowUse) => changeShown(store, { lowUse }),
         flame: (wish) => log.ask("flame", wish),
@@ -74,6 +85,21 @@ export function actsOf(context) {
         findings: findingActs(context),
         hits: hitActs(context),
         notes: noteActs(context),
+    };
+}
+
+/**
+ * @param {Context} context
+ * @returns {MoreActs["markers"]}
+ */
+function markerActs({ store, say }) {
+    return {
+        store,
+        choose: (text) => {
+            changeShown(store, { markerText: text.trim() });
+            say(text.trim() ? `Only markers with ${text.trim()} have lines` : "All markers have lines");
+        },
+        turn: () => turnOverlay(store, "markers"),
     };
 }
 

@@ -23,6 +23,7 @@ import { WHOLE_LOG } from "./range-or-whole.js";
  * What a table can do to the rest of the viewer.
  * @typedef {object} TableActs
  * @property {(time: number, track?: number) => void} goTo shows a time, and selects what the track has there
+ * @property {(one: number, other: number) => void} between selects the time between two moments
  * @property {((time: number, track?: number) => void) | null} link copies a link to a time and what the track has there; null where there
  *     are no links
  * @property {(text: string) => void} say announces a text to screen readers
@@ -174,7 +175,7 @@ export class LogTable extends Part {
                                     ${info.columns.map((column, at) => headCell(column, this.#headOf(column.key, at)))}
                                 </tr>
                             </thead>
-                            <tbody @click=${this.#click}>
+                            <tbody @mousedown=${this.#pointed} @click=${this.#click}>
                                 ${known.map((row, at) => tableRow(info, row, this.#placeOf(first + at)))}
                             </tbody>
                         </table>
@@ -346,6 +347,7 @@ export class LogTable extends Part {
     #press(event) {
         const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
         if ((ctrlKey || metaKey) && key === "c" && !this.#isMarked()) void this.#copy();
+        else if (shiftKey && key === "Enter" && this.#spans(this.cursor.row)) this.#between(this.cursor.row);
         else if (event.code === "KeyY" && !altKey && !ctrlKey && !metaKey && this.#hasLink(this.cursor.row)) this.#link(this.cursor.row);
         else if (altKey || ctrlKey || metaKey || shiftKey || !this.#walk(key)) return;
         event.preventDefault();
@@ -394,6 +396,28 @@ export class LogTable extends Part {
         return String(root.getSelection?.() ?? getSelection() ?? "") !== "";
     }
 
+    /**
+     * Whether there is a time between the row that was chosen last and another one.
+     * @param {number} at
+     */
+    #spans(at) {
+        return this.chosen >= 0 && at !== this.chosen && [at, this.chosen].every((row) => this.rows?.row(row)?.time != null);
+    }
+
+    /** @param {number} at */
+    #between(at) {
+        const [one, other] = [this.chosen, at].map((row) => this.rows?.row(row)?.time);
+        if (one != null && other != null) this.acts?.between(one, other);
+    }
+
+    /**
+     * Shift extends the range, not a selection of text.
+     * @param {MouseEvent} event
+     */
+    #pointed(event) {
+        if (event.shiftKey) event.preventDefault();
+    }
+
     /** @param {number} at whether the row has a moment that a link can lead to */
     #hasLink(at) {
         return Boolean(this.acts?.link) && this.rows?.row(at)?.time != null;
@@ -406,12 +430,13 @@ export class LogTable extends Part {
     }
 
     /** @param {MouseEvent} event */
-    #click({ target }) {
+    #click({ target, shiftKey }) {
         // The user selected text, perhaps to copy it.
         if (this.#isMarked()) return;
         const at = Number(target instanceof Element && target.closest("tr")?.getAttribute("data-at"));
         this.cursor = { ...this.cursor, row: at };
         if (target instanceof Element && target.closest(".row-link")) this.#link(at);
+        else if (shiftKey && this.#spans(at)) this.#between(at);
         else this.#choose(at);
     }
 
