@@ -17,6 +17,7 @@ import selection from "../style/selection.css";
 import figures from "../style/figures.css";
 import findings from "../style/findings.css";
 import hits from "../style/hits.css";
+import links from "../style/links.css";
 import histograms from "../style/histograms.css";
 import tables from "../style/tables.css";
 import flame from "../style/flame.css";
@@ -44,6 +45,7 @@ const PARTS = [
         figures,
         findings,
         hits,
+        links,
         histograms,
         tables,
         flame,

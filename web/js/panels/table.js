@@ -25,6 +25,9 @@ import { WHOLE_LOG } from "./range-or-whole.js";
  * What a table can do to the rest of the viewer.
  * @typedef {object} TableActs
  * @property {(time: number, track?: number) => void} goTo shows a time, and selects what the track has there
+ * @property {(one: number, other: number) => void} between selects the time between two moments
+ * @property {((time: number, track?: number) => void) | null} link copies a link to a time and what the track has there; null where there
+ *     are no links
  * @property {(text: string) => void} say announces a text to screen readers
  * @property {() => void} setSources lets the user set where places in the source lead
  * @property {(table: string, row: string) => void} pick shows the details of a row, given its first value
@@ -179,7 +182,7 @@ export class LogTable extends Part {
                                     ${info.columns.map((column, at) => headCell(column, this.#headOf(column.key, at)))}
                                 </tr>
                             </thead>
-                            <tbody @click=${this.#click}>
+                            <tbody @mousedown=${this.#pointed} @click=${this.#click}>
                                 ${known.map((row, at) => tableRow(info, row, this.#placeOf(first + at)))}
                             </tbody>
                         </table>
@@ -307,6 +310,7 @@ export class LogTable extends Part {
             isChosen: this.chosen === at,
             times: this.times,
             sources: this.sources,
+            links: Boolean(this.acts?.link),
         };
     }
 
@@ -352,6 +356,8 @@ export class LogTable extends Part {
         const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
         if ((ctrlKey || metaKey) && key === "c" && !this.#isMarked()) void this.#copy();
         else if ((ctrlKey || metaKey) && key === "Enter") followSource(this);
+        else if (shiftKey && key === "Enter" && this.#spans(this.cursor.row)) this.#between(this.cursor.row);
+        else if (event.code === "KeyY" && !altKey && !ctrlKey && !metaKey && this.#hasLink(this.cursor.row)) this.#link(this.cursor.row);
         else if (altKey || ctrlKey || metaKey || shiftKey || !this.#walk(key)) return;
         event.preventDefault();
         event.stopPropagation();
@@ -399,13 +405,48 @@ export class LogTable extends Part {
         return String(root.getSelection?.() ?? getSelection() ?? "") !== "";
     }
 
+    /**
+     * Whether there is a time between the row that was chosen last and another one.
+     * @param {number} at
+     */
+    #spans(at) {
+        return this.chosen >= 0 && at !== this.chosen && [at, this.chosen].every((row) => this.rows?.row(row)?.time != null);
+    }
+
+    /** @param {number} at */
+    #between(at) {
+        const [one, other] = [this.chosen, at].map((row) => this.rows?.row(row)?.time);
+        if (one != null && other != null) this.acts?.between(one, other);
+    }
+
+    /**
+     * Shift extends the range, not a selection of text.
+     * @param {MouseEvent} event
+     */
+    #pointed(event) {
+        if (event.shiftKey) event.preventDefault();
+    }
+
+    /** @param {number} at whether the row has a moment that a link can lead to */
+    #hasLink(at) {
+        return Boolean(this.acts?.link) && this.rows?.row(at)?.time != null;
+    }
+
+    /** @param {number} at */
+    #link(at) {
+        const { time, track } = this.rows?.row(at) ?? {};
+        if (time != null) this.acts?.link?.(time, track ?? undefined);
+    }
+
     /** @param {MouseEvent} event */
-    #click({ target }) {
+    #click({ target, shiftKey }) {
         // The user selected text, perhaps to copy it.
         if (this.#isMarked()) return;
         const at = Number(target instanceof Element && target.closest("tr")?.getAttribute("data-at"));
         this.cursor = { ...this.cursor, row: at };
-        this.#choose(at);
+        if (target instanceof Element && target.closest(".row-link")) this.#link(at);
+        else if (shiftKey && this.#spans(at)) this.#between(at);
+        else this.#choose(at);
     }
 
     /** @param {number} at */
