@@ -18,6 +18,7 @@ import findings from "../style/findings.css";
 import hits from "../style/hits.css";
 import histograms from "../style/histograms.css";
 import tables from "../style/tables.css";
+import events from "../style/events.css";
 import flame from "../style/flame.css";
 import help from "../style/help.css";
 import narrow from "../style/narrow.css";
@@ -28,7 +29,25 @@ import print from "../style/print.css";
 
 const PARTS = [
     [colours, base, states],
-    [bar, notices, start, layout, timeline, headers, tooltip, drawer, selection, figures, findings, hits, histograms, tables, flame, help],
+    [
+        bar,
+        notices,
+        start,
+        layout,
+        timeline,
+        headers,
+        tooltip,
+        drawer,
+        selection,
+        figures,
+        findings,
+        hits,
+        histograms,
+        tables,
+        events,
+        flame,
+        help,
+    ],
     [narrow, low, fingers, forced, print],
 ];
 

@@ -4,6 +4,7 @@
 
 use crate::{
     describe::{JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Status, TreeInfo},
+    events::{EventsCounted, EventsPage, ReadEventInfo},
     facts::{FactsInfo, PageInfo},
     findings::{AccountInfo, FindingsInfo, IdleReasonInfo},
     found::PlaceInfo,
@@ -26,6 +27,8 @@ fn declarations() -> BTreeMap<String, String> {
     let mut all = Declarations::default();
     all.visit::<AccountInfo>();
     all.visit::<CompletionsInfo>();
+    all.visit::<EventsCounted>();
+    all.visit::<EventsPage>();
     all.visit::<FactsInfo>();
     all.visit::<FindingsInfo>();
     all.visit::<FoundSoFar>();
@@ -40,6 +43,7 @@ fn declarations() -> BTreeMap<String, String> {
     all.visit::<PlanInfo>();
     all.visit::<ProcessInfo>();
     all.visit::<QueryFault>();
+    all.visit::<ReadEventInfo>();
     all.visit::<Status>();
     all.visit::<TreeInfo>();
     all.by_name.insert(
