@@ -20,6 +20,7 @@ import hits from "../style/hits.css";
 import links from "../style/links.css";
 import histograms from "../style/histograms.css";
 import tables from "../style/tables.css";
+import events from "../style/events.css";
 import flame from "../style/flame.css";
 import sources from "../style/sources.css";
 import help from "../style/help.css";
@@ -48,6 +49,7 @@ const PARTS = [
         links,
         histograms,
         tables,
+        events,
         flame,
         sources,
         help,
