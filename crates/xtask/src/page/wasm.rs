@@ -51,7 +51,6 @@ pub(super) const REST: Rest = Rest {
         "log_range",
         "log_requests",
         "log_rows_named",
-        "log_rows_read",
         "log_table",
         "log_take_range",
         "log_why_idle",
