@@ -56,17 +56,17 @@ onPage(
         // By keys: the tree's row is where they are.
         await page.focus("log-call-tree table");
         await page.evaluate(() => {
-        const noted = (event) => {
-            const link = event.composedPath().find((part) => part.localName === "a");
-            if (!link) return;
-            event.preventDefault();
-            document.title = link.href;
-        };
-        addEventListener("click", noted, true);
-    });
-    await page.keyboard.press("Control+Enter");
-    assert.equal(await page.title(), "https://example.org/me/it/blob/1f2e3d/Heap.hs#L17");
-    // It is remembered.
+            const noted = (event) => {
+                const link = event.composedPath().find((part) => part.localName === "a");
+                if (!link) return;
+                event.preventDefault();
+                document.title = link.href;
+            };
+            addEventListener("click", noted, true);
+        });
+        await page.keyboard.press("Control+Enter");
+        assert.equal(await page.title(), "https://example.org/me/it/blob/1f2e3d/Heap.hs#L17");
+        // It is remembered.
         await page.reload();
         await open(page);
         await until(

@@ -69,7 +69,8 @@ test("every command that a key runs can be found by what it does, and by its key
         const names = (text) => commandsFor(text, new Map()).map(({ text }) => text);
         assert.ok(names(command.name).includes(command.name), command.id);
         const [key] = command.keys.split(" ");
-        assert.ok(names(key).includes(command.name), `${command.id} by ${key}`);
+        // Of those without a key, there may be more than are listed.
+        if (key) assert.ok(names(key).includes(command.name), `${command.id} by ${key}`);
     }
     for (const { name } of PANELS) assert.ok(commandsFor(`tab ${name}`, new Map()).some(({ text }) => text === `tab ${name}`));
 });
