@@ -19,6 +19,8 @@ import { followNotes } from "./notes/notes.js";
 import { followNotesInAddress } from "./notes/address.js";
 import { followPrint } from "./print.js";
 import { followRange } from "./range.js";
+import { followRows } from "./arranging/follow.js";
+import { followRowTools } from "./arranging/tools.js";
 import { followScaling } from "./scaling.js";
 import { followSearchInAddress } from "./search/address.js";
 import { followSelection } from "./aside.js";
@@ -48,6 +50,8 @@ export const FOLLOWERS = [
     followPrint,
     // The worker has to know a choice before an overlay asks for what depends on it: one change of the state calls both.
     followChoices,
+    followRows,
+    followRowTools,
     followOverlays,
     followRange,
     followKeys,

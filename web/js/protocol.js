@@ -25,6 +25,11 @@
  * @property {{ ask: { text: string, most: number }, answer: NamedTrack[] }} tracksNamed groups and tracks with all words of a text in their
  *     names, in the order of the rows; of a group with very many tracks, only the first ones are looked at
  * @property {{ ask: { track: number }, answer: TrackSlot }} slotOf the place of a track's row, and whether the user has hidden it
+ * @property {{ ask: { tracks: number[] }, answer: PlacedTrack[] }} places where these tracks are, without those that have no row. From then
+ *     on, `progress` and `ready` say so, too
+ * @property {{ ask: { text: string }, answer: NamedRows }} rowsNamed which rows have a text in their names; of many, the first ones
+ * @property {{ ask: { rows: [string, string][] }, answer: (number | null)[] }} rowsCalled tracks by their groups' keys and their names, or
+ *     of threads by their labels; null for those that the log does not have
  * @property {{ ask: PackWish, answer: Packed, meanwhile: number }} pack the log as a saved page contains it; meanwhile, the share that is
  *     done
  * @property {{ ask: { format: string, name: string }, answer: Exported, meanwhile: number }} exportAs a profile in another tool's format;
@@ -130,6 +135,8 @@ export const ASKERS = {
     pack: () => SAVING,
     exportAs: () => SAVING,
     namesFrom: () => "namesFrom",
+    places: () => "places",
+    rowsNamed: () => "rowsNamed",
     lookUp: ({ asker }) => asker,
     neighbour: () => SELECTION,
     woken: ({ asker }) => asker,
@@ -316,6 +323,16 @@ export const FLAME_VIEWS = /** @type {const} */ (["heavy", "time", "inverted", "
  */
 
 /**
+ * A track, and where it is in its group.
+ * @typedef {{ group: string, at: number, track: Track }} PlacedTrack
+ */
+
+/**
+ * Rows by their names, as pairs of the first of some rows and their number, for each group that has any.
+ * @typedef {{ text: string, runs: Record<string, number[]> }} NamedRows
+ */
+
+/**
  * `count` tracks of a group, beginning with number `from`. The page asks for the tracks in view in pages of `PAGE` tracks.
  * @typedef {{ group: string, from: number, count: number }} Pages
  * @typedef {{ group: string, from: number, tracks: Track[] }} TrackPage
@@ -360,6 +377,7 @@ export const MOST_SAVED = 50_000_000;
  * @property {Group[]} groups of tracks
  * @property {Track} [whole] the track of the overview strip
  * @property {TrackPage[]} pages the tracks in view; at first, those in open groups
+ * @property {PlacedTrack[]} placed the tracks whose places the page has asked for
  * @property {Process} process
  * @property {Facts} facts
  * @property {Notice[]} notices

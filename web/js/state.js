@@ -5,6 +5,7 @@
 
 import { HALF } from "./protocol.js";
 import { firstChoice } from "./bands.js";
+import { firstRowsChoice } from "./arranging/choice.js";
 import { firstSpans } from "./spans.js";
 import { firstRows } from "./threads.js";
 import { NamedRoles } from "./paint/named.js";
@@ -68,6 +69,13 @@ import { NamedRoles } from "./paint/named.js";
  * @property {Record<string, any>} overlayData what overlays asked for in order to draw it, by their keys
  * @property {import("./bands.js").BandsChoice} bands how to draw its bands
  * @property {import("./threads.js").ThreadsChoice} threads the rows of its threads
+ * @property {import("./arranging/choice.js").RowsChoice} rows how all its rows are arranged
+ * @property {readonly import("./arranging/choice.js").RowsChoice[]} rowsBefore the arrangements before that one, for undoing; the last comes
+ *     last
+ * @property {readonly import("./protocol.js").PlacedTrack[]} placed where the tracks are that the arrangement names, as far as they are there
+ * @property {import("./protocol.js").NamedRows | null} named which rows have the arrangement's text in their names, once that is known
+ * @property {import("./arranging/plan.js").Peek | null} peek a row that is shown for the moment, although it is hidden
+ * @property {readonly import("./arranging/choice.js").RowName[]} picked the rows that are picked for acting on them together
  * @property {import("./spans.js").SpansChoice} spans the rows of its spans, and the label with a histogram
  * @property {string} eachOf the label whose spans are looked at, one by one; empty for none
  * @property {number} lowUse the use of the capabilities is low when fewer than this many percent of them run
@@ -136,6 +144,12 @@ export function newLog(number, file, several = []) {
         overlayData: {},
         bands: firstChoice(),
         threads: firstRows(),
+        rows: firstRowsChoice(),
+        rowsBefore: [],
+        placed: [],
+        named: null,
+        peek: null,
+        picked: [],
         spans: firstSpans(),
         eachOf: "",
         lowUse: HALF,

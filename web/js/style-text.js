@@ -10,6 +10,7 @@ import start from "../style/start.css";
 import layout from "../style/layout.css";
 import timeline from "../style/timeline.css";
 import headers from "../style/headers.css";
+import arranging from "../style/arranging.css";
 import tooltip from "../style/tooltip.css";
 import drawer from "../style/drawer.css";
 import selection from "../style/selection.css";
@@ -36,6 +37,7 @@ const PARTS = [
         layout,
         timeline,
         headers,
+        arranging,
         tooltip,
         drawer,
         selection,

@@ -155,9 +155,10 @@ export class Viewer {
         // While threads are followed, findings are as old as the last report that had them.
         const log = { findings, account, ...report, facts: completed(report.facts, facts) };
         // More may also become known about a log that is not on the screen, such as what its threads did.
-        if (!this.#logs.read(opening, log, finished)) return changeLog(this.#store, opening, { log });
+        const { placed } = report;
+        if (!this.#logs.read(opening, log, finished)) return changeLog(this.#store, opening, { log, placed });
         const { logs, view, follows, range } = this.#store.value;
-        const known = withLog(logs, opening, { log, finished });
+        const known = withLog(logs, opening, { log, placed, finished });
         const extent = extentOnPage(known[opening]);
         const all = extent ? whole(extent) : null;
         // A view of time that was still to be read may lie beyond the end now.

@@ -369,6 +369,9 @@ pub const MAX_LOG_WRITES: usize = 1 << 13;
 /// Bands of the heap profile with totals of their own; all others are one band. Programs have up to some thousands.
 pub const MAX_BANDS: usize = 1 << 14;
 
+/// What has no band of its own in a census: the heaviest of it, which may take the places of lighter bands.
+pub const MAX_MISSED_BANDS: usize = 1 << 8;
+
 /// Bytes for their labels.
 pub const LABEL_BYTES: usize = 3 << 19;
 

@@ -79,6 +79,9 @@ const ORDERS: usize = 2;
 /// The most tracks that are described at a time. A screen has room for fewer.
 const MOST_TRACKS: usize = 256;
 
+/// The most runs of rows that are found by their names: the page splits its rows at each.
+const MOST_RUNS: usize = 2000;
+
 #[wasm_bindgen]
 impl Log {
     /// A log before anything is read, of `bytes` bytes if that is known. Then call [`Self::feed`] with its bytes in
@@ -189,6 +192,13 @@ impl Log {
     /// See [`Log::status`].
     pub fn slot_of(&self, arrangement: &mut Arrangement, track: f64) -> Result<JsValue, JsValue> {
         object(&SlotInfo::of(self.arranged(arrangement), track_id(track)))
+    }
+
+    /// The places of a group's tracks that have a text in their names, in upper or lower case: for each run of places, its
+    /// first one and how many there are; at most 2000 runs.
+    pub fn rows_named(&self, arrangement: &mut Arrangement, group: &str, text: &str) -> Vec<u32> {
+        let runs = self.model.rows_named(arrangement.of(self), group, text, MOST_RUNS);
+        runs.iter().flat_map(|run| [run.start as u32, run.len() as u32]).collect()
     }
 
     /// What the log says about its process: a `ProcessInfo`.

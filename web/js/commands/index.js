@@ -11,6 +11,7 @@ import "./scaling.js";
 import "./timing.js";
 import "./marking.js";
 import "./folding.js";
+import "./arranging.js";
 import "./panes.js";
 import "./printing.js";
 import "./page.js";

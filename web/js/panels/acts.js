@@ -1,5 +1,6 @@
 // What panels can do to the rest of the viewer.
 
+import { showHitRows } from "../arranging/acts.js";
 import { handlerOf } from "../protocol.js";
 import { chooseFinding, choosePart, dismissFinding, leaveFinding, linkTo, restoreFindings } from "../navigation/evidence.js";
 import { leaveCalls, markCalls, stepCalls } from "../navigation/call-samples.js";
@@ -114,6 +115,7 @@ function hitActs(context) {
             else if (slot) await context.selecting.selectAt({ log: store.value.shown, track, time: 0 });
         },
         search: (query) => void searchFor(context, query),
+        onlyRows: () => showHitRows(context),
     };
 }
 

@@ -117,6 +117,8 @@ function levelsPicture(levels) {
 function cellText(unit, value, times) {
     if (Array.isArray(value)) return levelsPicture(value);
     const text = valueText(unit, value, times, "–");
+    // A program may write messages without a text: an empty cell would look, and be read, as if nothing were there.
+    if (unit === "text" && text.trim() === "") return html`<span class="unknown">(empty)</span>`;
     return value == null ? html`<span class="unknown">${text}</span>` : text;
 }
 

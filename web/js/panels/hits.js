@@ -19,6 +19,7 @@ import { isSame } from "../search/hits.js";
  * @property {(hit: Hit) => void} go
  * @property {(track: number) => void} goToTrack
  * @property {(query: string) => void} search
+ * @property {() => void} onlyRows shows only the rows that have hits
  */
 
 /** Hits of a group that are listed at first, and how many more at a time. */
@@ -68,6 +69,11 @@ export class LogHits extends Part {
             ${found && groups.length === 0 && names.length === 0 ? html`<p>${none}</p>` : nothing}
             ${found?.waitsForReplay ? html`<p class="muted">The program’s own spans are found once threads have been followed.</p>` : nothing}
             ${found && found.spansForEachKept > 1 ? html`<p class="muted">The log has more spans than are kept: only one of ${count(found.spansForEachKept)} is searched.</p>` : nothing}
+            ${
+                hasRows(search)
+                    ? html`<button class="copy" id="only-hits" @click=${() => this.acts?.onlyRows()}>show only the rows with hits</button>`
+                    : nothing
+            }
             ${groups.map((group) => this.#group(group))} ${names.map((group) => this.#names(group))}
         `;
     }
@@ -138,6 +144,15 @@ export class LogHits extends Part {
     #list(kind, most) {
         this.listed = { ...this.listed, [kind]: most };
     }
+}
+
+/**
+ * Whether any of the hits is on a row.
+ * @param {Search} search
+ */
+function hasRows({ inOrder, report }) {
+    const isShown = (/** @type {{ track?: number }} */ { track }) => track !== undefined;
+    return inOrder.some(isShown) || (report?.names ?? []).some(({ names }) => names.some(isShown));
 }
 
 customElements.define("log-hits", LogHits);

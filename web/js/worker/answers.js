@@ -3,6 +3,7 @@
 import { ASKERS, FLAME_VIEWS } from "../protocol.js";
 import { find, totalsOf, work } from "./jobs.js";
 import { namesFrom } from "./names-from.js";
+import { rowsCalled, rowsNamed } from "./named-rows.js";
 import { exportProfile, pack } from "./pack.js";
 import { tracksNamed } from "./tracks-named.js";
 import { isRestThere, rest } from "./rest.js";
@@ -16,7 +17,7 @@ import { whole, window } from "./windows.js";
 const MARKDOWN_ROWS = 30;
 
 /** The questions whose answers need nothing of the rest of the wasm: those for pictures. @type {Set<keyof Questions>} */
-const FIRST = new Set(["window", "whole", "rows", "slotOf"]);
+const FIRST = new Set(["window", "whole", "rows", "slotOf", "places"]);
 
 /** What a question's function gets besides the question.
  * @template {keyof Questions} K
@@ -76,6 +77,9 @@ export const answers = {
     hitBeside,
     complete: ({ log }, { query, cursor }) => log.complete(query, cursor),
     rows: (opening, { shown, missing }) => opening.rows(shown, missing),
+    places: (opening, { tracks }) => opening.places(tracks),
+    rowsNamed,
+    rowsCalled,
 };
 
 /**
