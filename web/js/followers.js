@@ -13,6 +13,8 @@ import { followFoldsInAddress } from "./folds.js";
 import { followGestures } from "./gestures.js";
 import { followHistory } from "./history.js";
 import { followKeys } from "./keys.js";
+import { followFileInAddress, followLink, followSelectionInAddress } from "./link/following.js";
+import { followReturns } from "./link/returning.js";
 import { followLabelInAddress } from "./label-address.js";
 import { followOpened } from "./opened.js";
 import { followNotes } from "./notes/notes.js";
@@ -59,10 +61,15 @@ export const FOLLOWERS = [
     followClock,
     followHistory,
     followFoldsInAddress,
+    // The view that a log was left with comes first, so that a link can replace it; then the link, before what reads from the address.
+    followReturns,
+    followLink,
     followDismissed,
     followFindingInAddress,
     followLabelInAddress,
     followSearchInAddress,
     followNotes,
     followNotesInAddress,
+    followSelectionInAddress,
+    followFileInAddress,
 ];

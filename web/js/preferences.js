@@ -24,6 +24,8 @@ export function firstState(around) {
         sources: rememberedLinks(around),
         overlaysOn: {},
         spanWords: spanWordsOf(null, around) ?? [],
+        snaps: true,
+        link: null,
         requested: {},
     };
 }

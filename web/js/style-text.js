@@ -17,8 +17,10 @@ import selection from "../style/selection.css";
 import figures from "../style/figures.css";
 import findings from "../style/findings.css";
 import hits from "../style/hits.css";
+import links from "../style/links.css";
 import histograms from "../style/histograms.css";
 import tables from "../style/tables.css";
+import events from "../style/events.css";
 import flame from "../style/flame.css";
 import sources from "../style/sources.css";
 import help from "../style/help.css";
@@ -44,8 +46,10 @@ const PARTS = [
         figures,
         findings,
         hits,
+        links,
         histograms,
         tables,
+        events,
         flame,
         sources,
         help,

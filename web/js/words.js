@@ -18,6 +18,14 @@ export function counted(number, one) {
 }
 
 /**
+ * A file with its size, if that is known: `run.eventlog` (12.3 MiB).
+ * @param {{ file: string, size: number }} file
+ */
+export function fileText({ file, size }) {
+    return `${visible(file)}${size > 0 ? ` (${bytes(size)})` : ""}`;
+}
+
+/**
  * A sentence whose large numbers are easy to read: "at byte 199 987". Digits within a word, such as a file's name, and the port of a host
  * are not grouped; the marks around a command, `+RTS -l`, are removed.
  * @param {string} text

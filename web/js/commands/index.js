@@ -10,6 +10,7 @@ import "./calls.js";
 import "./scaling.js";
 import "./timing.js";
 import "./marking.js";
+import "./linking.js";
 import "./folding.js";
 import "./arranging.js";
 import "./panes.js";

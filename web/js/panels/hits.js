@@ -17,6 +17,7 @@ import { isSame } from "../search/hits.js";
  * What can be done with what was found.
  * @typedef {object} HitActs
  * @property {(hit: Hit) => void} go
+ * @property {((hit: Hit) => void) | null} link copies a link to it; null where there are no links
  * @property {(track: number) => void} goToTrack
  * @property {(query: string) => void} search
  * @property {() => void} onlyRows shows only the rows that have hits
@@ -106,7 +107,7 @@ export class LogHits extends Part {
         const what = html`<span class="what">${type === undefined || text.startsWith(type) ? nothing : html`<b>${type}</b> `}${visible(text)}</span>`;
         return html`<li><button class="hit" aria-current=${chosen && isSame(chosen, hit) ? "true" : nothing} title=${visible(text)} @click=${() => this.acts?.go(hit)}
             ><span class="time">${this.times?.text(time)}</span> ${what} <span class="length">${length === undefined ? nothing : duration(length)}</span> <span class="muted">${where}</span></button
-        ></li>`;
+        >${this.acts?.link ? html`<button class="row-link" aria-label="Copy a link to this hit" title="Copy a link to this" @click=${() => this.acts?.link?.(hit)}></button>` : nothing}</li>`;
     }
 
     /** @param {NameGroup} names */

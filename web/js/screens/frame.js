@@ -13,6 +13,7 @@ import "./going.js";
 import "../notes/dialog.js";
 import "../sources/dialog.js";
 import "./help.js";
+import "./link.js";
 import "./notices.js";
 import "./progress.js";
 import "./question.js";
@@ -32,6 +33,7 @@ export function frame(own) {
         <log-progress id="reading" class="progress for-loading" role="region" aria-label="Progress"></log-progress>
         <log-following id="following" class="progress" role="region" aria-label="What the threads did" hidden></log-following>
         <log-notices id="lost"></log-notices>
+        <log-link id="about-link"></log-link>
         <log-error id="wrong" class="error"></log-error>
         <div class="main" role=${own ? "main" : nothing}>
             <log-welcome id="welcome" class="start" role="region" aria-labelledby="start-title"></log-welcome>

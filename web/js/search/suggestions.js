@@ -24,7 +24,7 @@ import { hasWords } from "./words.js";
  * @property {{ from: number, to: number, text: string }} [put] `from`, `to`: the part of the field's text that it replaces
  */
 
-/** Most suggestions of each kind, so that the others are in sight. */
+/** Most tracks that are suggested. There are fewer commands than would fill the list for long, so that all of them are. */
 const MOST = 40;
 
 /**
@@ -36,7 +36,7 @@ const MOST = 40;
  */
 function begunFirst(found, text, name) {
     const begins = (/** @type {T} */ one) => (name(one).toLowerCase().startsWith(text.toLowerCase()) ? 0 : 1);
-    return found.toSorted((one, other) => begins(one) - begins(other)).slice(0, MOST);
+    return found.toSorted((one, other) => begins(one) - begins(other));
 }
 
 /**
