@@ -10,6 +10,7 @@ import { pageWith, paletteOf } from "./page.js";
 import { shownOf } from "../state.js";
 import { SAVING } from "../protocol.js";
 import { notesText } from "../notes/notes.js";
+import { textOf } from "../arranging/text.js";
 import { wordsText } from "../spans.js";
 
 /** @typedef {import("../client.js").Client} Client */
@@ -112,7 +113,7 @@ export class SavingDialog extends Part {
      * @returns {Promise<Blob | null>} null if it is no longer wanted, or another log is shown by now
      */
     async #page(client, log, isOver, onProgress) {
-        const { number, notes } = this.shown;
+        const { number, notes, rows } = this.shown;
         const viewer = await loadViewer();
         if (isOver() || this.shown.number !== number) return null;
         const words = wordsText(this.store?.value.spanWords ?? []);
@@ -120,7 +121,7 @@ export class SavingDialog extends Part {
         const packed = await this.#packed.ask("pack", { env: this.env, words, name: log.name, palette: paletteOf(viewer) }, onProgress);
         if (isOver() || !packed) return null;
         if ("error" in packed) throw new Error(packed.error);
-        return pageWith(viewer, { name: log.name, words, notes: notesText(notes) }, packed.article, packed.base64);
+        return pageWith(viewer, { name: log.name, words, notes: notesText(notes), rows: textOf(rows) }, packed.article, packed.base64);
     }
 
     #giveUp() {

@@ -16,8 +16,11 @@ let opened = null;
 function open(log) {
     if (log.words === null) viewer.removeAttribute("span-words");
     else viewer.setAttribute("span-words", log.words);
-    if (log.notes === null) viewer.removeAttribute("notes");
-    else viewer.setAttribute("notes", log.notes);
+    for (const name of /** @type {const} */ (["notes", "rows"])) {
+        const value = log[name];
+        if (value === null) viewer.removeAttribute(name);
+        else viewer.setAttribute(name, value);
+    }
     const file = fileOf(log);
     if (file) viewer.open(file);
     // If the page is served, the log may be beside it.
@@ -53,8 +56,10 @@ void prepare().then(async () => {
         opened.isMissing = true;
         turn({ what: "report" });
     });
-    // The notes are not about a log that is opened instead.
-    viewer.addEventListener("useropen", () => viewer.removeAttribute("notes"));
+    // Neither is about a log that is opened instead.
+    viewer.addEventListener("useropen", () => {
+        for (const name of ["notes", "rows"]) viewer.removeAttribute(name);
+    });
     for (const type of ["ready", "error"]) viewer.addEventListener(type, draw);
     turn({});
 });
