@@ -16,6 +16,10 @@
  *     then on about this one
  * @property {{ ask: TableWish, answer: TablePage }} table some rows of a table
  * @property {{ ask: FlameWish, answer: Flame }} flame a flame graph
+ * @property {{ ask: CallsWish, answer: CallTree }} calls rows of a call tree
+ * @property {{ ask: CallSamplesWish, answer: CallSamples }} callSamples how many samples go through a row of one, pixel by pixel
+ * @property {{ ask: CallWay & { time: number, next: boolean }, answer: Float64Array }} callSampleBeside the first of them after a time, or
+ *     the last one before it: its time, its track, how many are before it; empty if there is none
  * @property {{ ask: { range: boolean }, answer: string }} markdown the summary of the log, or of the range, as text
  * @property {{ ask: { id: string }, answer: string }} findingMarkdown a finding as Markdown
  * @property {{ ask: { text: string, most: number }, answer: NamedTrack[] }} tracksNamed groups and tracks with all words of a text in their
@@ -140,6 +144,7 @@ export const ASKERS = {
     requests: () => "requests",
     search: () => SEARCH,
     complete: () => "complete",
+    callSamples: () => CALL_SAMPLES,
 };
 
 /** @typedef {typeof POINTER | typeof SELECTION | typeof BACK | typeof FORTH | typeof CAUSES} Asker who looks something up */
@@ -155,6 +160,8 @@ export const FORTH = "forth";
 export const CAUSES = "causes";
 /** The search; `giveUp` cancels it. */
 export const SEARCH = "search";
+/** The marks of samples that go through a row of a call tree. */
+export const CALL_SAMPLES = "callSamples";
 /** The save dialog. */
 export const SAVING = "saving";
 
@@ -283,6 +290,23 @@ export function handlerOf(handlers, kind) {
  *     "time", in order of time; "inverted", callers below what they call; or the callers or callees of one frame
  */
 
+/**
+ * Which way a call tree goes: of which section, of the whole log or of the range that was asked about last; a view as of a flame graph, and
+ * the frame whose callers or callees it shows; only stacks that have a text in a name or module.
+ * @typedef {{ section: string, range: boolean, view: FlameView, frame: number, search: string }} CallView
+ *
+ * Rows of a call tree. `shown`: how many of the outermost rows are shown, at most; `open`: the unfolded ones, as `OpenCalls` lists them;
+ * `chosen`: the path of the chosen one; and which rows are in view.
+ * @typedef {CallView & { sort: CallOrder, down: boolean, shown: number, open: Uint32Array, chosen: Uint32Array, from: number, count: number }}
+ *     CallsWish
+ * @typedef {"total" | "own" | "name" | "module" | "source"} CallOrder
+ *
+ * The samples that go through a row, by its path: in each of `width` pixels of a view of all, and of each of some tracks.
+ * @typedef {CallView & { path: Uint32Array }} CallWay
+ * @typedef {CallWay & View & { width: number, tracks: number[] }} CallSamplesWish
+ * @typedef {{ total: number, oneOf: number, counts: Uint32Array }} CallSamples one out of `oneOf` samples is kept
+ */
+
 /** In the order in which the binding numbers them. */
 export const FLAME_VIEWS = /** @type {const} */ (["heavy", "time", "inverted", "callers", "callees"]);
 
@@ -370,6 +394,8 @@ export const MOST_SAVED = 50_000_000;
  * The types by which the wasm binding describes a log; the worker posts such objects unchanged.
  * @typedef {import("./wire").Account} Account
  * @typedef {import("./wire").AccountPart} AccountPart
+ * @typedef {import("./wire").CallRow} CallRow
+ * @typedef {import("./wire").CallTree} CallTree
  * @typedef {import("./wire").Column} Column
  * @typedef {import("./wire").Completions} Completions
  * @typedef {import("./wire").Evidence} Evidence

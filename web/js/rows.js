@@ -62,8 +62,8 @@ export const AXIS = 26;
 /** @type {Layout} */
 export const NO_ROWS = { runs: [], head: AXIS, height: AXIS, grown: 0, plan: plainPlan([]) };
 
-/** Fingers need more room than a mouse's pointer. */
-export const HEADING = globalThis.matchMedia?.("(pointer: coarse)").matches ? 45 : 24;
+/** Room for a button and a line below it. Fingers need more room than a mouse's pointer. */
+export const HEADING = globalThis.matchMedia?.("(pointer: coarse)").matches ? 45 : 25;
 
 /** Few rows grow to fill the room, each by at most this much. */
 const MOST_GROWN = 66;

@@ -28,6 +28,7 @@ import { NamedRoles } from "./paint/named.js";
  * @property {{ x: number, y: number } | null} pointer the pointer's place in the window while it is on the timeline
  * @property {import("./theme-switch.js").Choice} colours the theme that the user chose
  * @property {import("./theme.js").Theme} theme the theme that is shown
+ * @property {import("./sources/link.js").SourceLinks} sources where places in the source lead
  * @property {Record<string, boolean>} overlaysOn the overlays that the user turned on or off
  * @property {import("./spans.js").SpanWords[]} spanWords which words begin and end spans, besides those that are known
  * @property {import("./scaling.js").Scaling} scaling what the height of lines is relative to
@@ -80,6 +81,7 @@ import { NamedRoles } from "./paint/named.js";
  * @property {number} lowUse the use of the capabilities is low when fewer than this many percent of them run
  * @property {NamedRoles} modules the colours of its Haskell modules
  * @property {import("./search/hits.js").Search | null} search what is searched for in it, and what was found
+ * @property {import("./navigation/call-samples.js").MarkedCalls | null} calls the way through a profile whose samples are marked
  * @property {readonly import("./notes/notes.js").Note[]} notes what the user has written, in order of time
  * @property {readonly string[]} dismissed the ids of the findings that the user has dismissed
  */
@@ -97,7 +99,7 @@ import { NamedRoles } from "./paint/named.js";
 
 /**
  * The page with nothing open.
- * @returns {Omit<State, "theme" | "colours" | "scaling" | "clock" | "spanWords" | "overlaysOn" | "requested">}
+ * @returns {Omit<State, "theme" | "colours" | "scaling" | "clock" | "spanWords" | "sources" | "overlaysOn" | "requested">}
  */
 export function nothing() {
     return {
@@ -153,6 +155,7 @@ export function newLog(number, file, several = []) {
         lowUse: HALF,
         modules: new NamedRoles(),
         search: null,
+        calls: null,
         notes: [],
         dismissed: [],
     };

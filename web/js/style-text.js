@@ -20,6 +20,7 @@ import hits from "../style/hits.css";
 import histograms from "../style/histograms.css";
 import tables from "../style/tables.css";
 import flame from "../style/flame.css";
+import sources from "../style/sources.css";
 import help from "../style/help.css";
 import narrow from "../style/narrow.css";
 import low from "../style/low.css";
@@ -46,6 +47,7 @@ const PARTS = [
         histograms,
         tables,
         flame,
+        sources,
         help,
     ],
     [narrow, low, fingers, forced, print],

@@ -14,6 +14,8 @@ import { changeLog, changeShown, withLog } from "./state.js";
 import { frame, startParts } from "./screens/frame.js";
 import { loadWasm } from "./parts.js";
 import { mark } from "./stage.js";
+import { faultOf } from "./sources/link.js";
+import { rememberedLinks } from "./sources/setting.js";
 import { style } from "./style.js";
 import { extentOnPage } from "./page-time.js";
 import { completed } from "./facts.js";
@@ -87,6 +89,18 @@ export class Viewer {
         const spanWords = spanWordsOf(words, this.#context.stage);
         // A text that is not a pair of words is ignored.
         if (spanWords) this.#store.set({ spanWords });
+    }
+
+    /**
+     * @param {string | null} template of links to the sources; null for the user's own
+     * @param {string | null} commit that the program was built from
+     */
+    linkSources(template, commit) {
+        if (template === null) return this.#store.set({ sources: rememberedLinks(this.#context.stage) });
+        const links = { template: template.trim(), commit: commit?.trim() ?? "" };
+        const fault = faultOf(links);
+        if (fault) this.#context.note(`The page's link to the sources is not used. ${fault}`);
+        else this.#store.set({ sources: links });
     }
 
     /** @param {string | null} choice of colours */

@@ -5,6 +5,7 @@
 //! `-wasm` crates name JavaScript types.
 
 mod arrangement;
+mod calls;
 mod convert;
 mod describe;
 mod facts;
@@ -25,8 +26,8 @@ use facts::{FactsInfo, PageInfo};
 use findings::{AccountInfo, FindingsInfo};
 use found::{PlaceInfo, SlotInfo};
 use ghc_eventlog_model::{
-    About, BandOrder, Direction, Facts, Fill, FlameProfile, FlameQuery, Listing, Model, OtherLog, Range, ShownBands,
-    SpanWords, State, TableOrder, TablePage, TableQuery, Unit, View, Window, Within,
+    About, BandOrder, Direction, Facts, Fill, FlameQuery, Listing, Model, OtherLog, Range, ShownBands, SpanWords,
+    State, TableOrder, TablePage, TableQuery, Unit, View, Window, Within,
 };
 use jobs::{Jobs, Running};
 use js_sys::Object;
@@ -361,10 +362,7 @@ impl Log {
         width: u32,
     ) -> Result<Option<Object>, JsValue> {
         let within = Some((from as u64, to as u64)).filter(|(from, to)| from < to);
-        let of = self.range.as_ref().filter(|_| range);
-        let Some(profile) = FlameProfile::of_section(section).filter(|_| of.is_some() == range) else {
-            return Ok(None);
-        };
+        let Some((profile, of)) = self.profile_of(section, range) else { return Ok(None) };
         let query = FlameQuery { profile, view: flame_view(view, frame)?, within, search: search.into(), width };
         flame_object(&self.model.flame(of, &query)).map(Some)
     }

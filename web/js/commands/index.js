@@ -6,6 +6,7 @@ import "./selecting.js";
 import "./pointing.js";
 import "./stepping.js";
 import "./evidence.js";
+import "./calls.js";
 import "./scaling.js";
 import "./timing.js";
 import "./marking.js";

@@ -1,5 +1,6 @@
 // Closes what is open over the timeline.
 
+import { leaveCalls } from "./call-samples.js";
 import { isPart, leaveFinding } from "./evidence.js";
 import { clearSearch } from "../search/searching.js";
 import { openedLast } from "../opened.js";
@@ -16,6 +17,7 @@ export function closeLast(context) {
     const last = openedLast(store);
     // A part of the account comes with the details of what is there.
     if (last === "search") clearSearch(context);
+    else if (last === "calls") leaveCalls(context);
     else if (last === "rows") widen(context);
     else if (!finding) selecting.clear();
     else if (last === "finding" || last === undefined || isPart(finding.id)) leaveFinding(context);

@@ -3,6 +3,7 @@
 import { showHitRows } from "../arranging/acts.js";
 import { handlerOf } from "../protocol.js";
 import { chooseFinding, choosePart, dismissFinding, leaveFinding, linkTo, restoreFindings } from "../navigation/evidence.js";
+import { leaveCalls, markCalls, stepCalls } from "../navigation/call-samples.js";
 import { chooseRows } from "../screens/choosing.js";
 import { copyText } from "./copying.js";
 import { changeShown, shownOf } from "../state.js";
@@ -68,6 +69,11 @@ export function actsOf(context) {
         lowUse: () => shownOf(store.value).lowUse,
         setLowUse: (lowUse) => changeShown(store, { lowUse }),
         flame: (wish) => log.ask("flame", wish),
+        calls: (wish) => log.ask("calls", wish),
+        markCalls: (way, name) => markCalls(context, way, name),
+        stepCalls: (by) => void stepCalls(context, by),
+        setSources: () => /** @type {import("../sources/dialog.js").LogSources} */ (part(stage, "sources-dialog")).show(),
+        leaveCalls: () => void leaveCalls(context),
         describe: (parts, point) => (parts ? tooltip.tell(parts, point) : tooltip.hide()),
         roleOf: (module) => shownOf(store.value).modules.of(module),
         findings: findingActs(context),

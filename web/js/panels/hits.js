@@ -1,6 +1,9 @@
 // What a search has found: a list, grouped by what the hits are, each with its moment.
 
 import { html, nothing } from "lit";
+import { NO_LINKS } from "../sources/link.js";
+import { parsePlace } from "../sources/place.js";
+import { placePart } from "../sources/part.js";
 import { Part } from "./part.js";
 import { count, duration, sentence, visible } from "../format.js";
 import { isSame } from "../search/hits.js";
@@ -24,7 +27,13 @@ const FIRST = 20;
 const MORE = 200;
 
 export class LogHits extends Part {
-    static properties = { search: { attribute: false }, times: { attribute: false }, acts: { attribute: false }, listed: { state: true } };
+    static properties = {
+        search: { attribute: false },
+        times: { attribute: false },
+        sources: { attribute: false },
+        acts: { attribute: false },
+        listed: { state: true },
+    };
 
     constructor() {
         super();
@@ -32,6 +41,8 @@ export class LogHits extends Part {
         this.search = null;
         /** @type {import("../times.js").Times | null} */
         this.times = null;
+        /** Where places in the source lead. */
+        this.sources = NO_LINKS;
         /** @type {HitActs | null} */
         this.acts = null;
         /** How many hits of a kind are listed, if not the first ones. @type {Record<string, number>} */
@@ -108,9 +119,19 @@ export class LogHits extends Part {
         </section>`;
     }
 
+    /**
+     * What is said of a name: of a cost centre or an info table, its module and its place in the source, which may be a link.
+     * @param {string} detail
+     */
+    #detail(detail) {
+        const [module, ...rest] = detail.split(" ");
+        const source = rest.join(" ");
+        return parsePlace(source) ? html`${visible(module)} ${placePart(source, this.sources, module)}` : visible(detail);
+    }
+
     /** @param {NameGroup["names"][0]} found */
     #name({ name, detail, query, track }) {
-        const text = html`<span class="what">${visible(name)}</span> <span class="muted">${visible(detail)}</span>`;
+        const text = html`<span class="what">${visible(name)}</span> <span class="muted">${query === undefined ? this.#detail(detail) : visible(detail)}</span>`;
         const show = track === undefined ? nothing : html` <button class="copy" @click=${() => this.acts?.goToTrack(track)}>Show</button>`;
         if (query === undefined) return html`<li>${text}${show}</li>`;
         return html`<li><button class="hit" title=${`Search for ${visible(query)}`} @click=${() => this.acts?.search(query)}>${text}</button>${show}</li>`;

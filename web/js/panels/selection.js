@@ -5,10 +5,12 @@ import { isFollowed } from "../causes.js";
 import "./causes.js";
 import "./idle.js";
 import { Part } from "./part.js";
-import { fieldList, fieldsOf, swatch } from "../describe.js";
+import { fieldsOf, swatch } from "../describe.js";
 import { logOf, shownOf } from "../state.js";
 import { visible } from "../format.js";
 import { timesOf } from "../page-time.js";
+import { linkOffer, placePart } from "../sources/part.js";
+import { part } from "../stage.js";
 import { tsvCell } from "./tsv.js";
 import { alongTrack } from "../navigation/steps.js";
 import { fitSelected } from "../navigation/ranges.js";
@@ -16,6 +18,9 @@ import { fitSelected } from "../navigation/ranges.js";
 /** @typedef {import("../protocol.js").Span} Span */
 
 /** @typedef {import("../context.js").Context} Context */
+
+/** The field with a place in the source. */
+const SOURCE = "Source";
 
 export class LogSelection extends Part {
     static properties = { reason: { state: true } };
@@ -32,7 +37,7 @@ export class LogSelection extends Part {
     /** @param {Context} context */
     start(context) {
         this.#context = context;
-        this.watch(context.store, (state) => [shownOf(state).log, state.span, state.clock, isFollowed(state)]);
+        this.watch(context.store, (state) => [shownOf(state).log, state.span, state.clock, state.sources, isFollowed(state)]);
     }
 
     /** If the panel goes away and has the focus, moves the focus. @param {Map<PropertyKey, unknown>} changed */
@@ -53,7 +58,7 @@ export class LogSelection extends Part {
                 <h2>${swatch(span.role)}${visible(span.title)}${this.reason ? `: ${this.reason}` : ""}</h2>
                 <button aria-label="Clear the selection" title="Clear the selection (Esc)" @click=${this.#clear}>✕</button>
             </div>
-            ${fieldList(fields)} ${this.#why(context, span)}
+            ${this.#fields(fields, context)} ${this.#why(context, span)}
             <div class="steps">
                 <button title="Previous span on the track (,)" @click=${() => context.selecting.step(alongTrack(false))}>‹ previous</button>
                 <button title="Next span on the track (.)" @click=${() => context.selecting.step(alongTrack(true))}>next ›</button>
@@ -61,6 +66,22 @@ export class LogSelection extends Part {
                 <button title="Copy these details" @click=${() => this.#copy(span, fields)}>copy</button>
             </div>
         `;
+    }
+
+    /**
+     * Its fields, of which the place in the source may be a link.
+     * @param {[string, string][]} fields
+     * @param {Context} context
+     */
+    #fields(fields, { stage, store }) {
+        const { sources } = store.value;
+        const fieldOf = (/** @type {string} */ wanted) => fields.find(([name]) => name === wanted)?.[1] ?? "";
+        const set = () => /** @type {import("../sources/dialog.js").LogSources} */ (part(stage, "sources-dialog")).show();
+        const text = (/** @type {[string, string]} */ [name, text]) =>
+            name === SOURCE
+                ? html`${placePart(text, sources, fieldOf("Module"))} ${sources.template ? nothing : linkOffer(sources, set)}`
+                : text;
+        return html`<dl>${fields.map((field) => html`<dt>${field[0]}</dt><dd>${text(field)}</dd>`)}</dl>`;
     }
 
     /**

@@ -8,7 +8,9 @@ import { Part } from "./part.js";
 import { PRINTED } from "./contents.js";
 import { Sizes } from "./sizes.js";
 import { aboutColumn } from "../explained.js";
-import { headCell, tableRow } from "./cells.js";
+import { SOURCE, headCell, tableRow } from "./cells.js";
+import { NO_LINKS } from "../sources/link.js";
+import { followSource, linkOffer } from "../sources/part.js";
 import { copyRows } from "./copying.js";
 import { heightOf, inView, rowAfter, showing } from "./scroll.js";
 import { count, valuesText } from "../format.js";
@@ -24,6 +26,7 @@ import { WHOLE_LOG } from "./range-or-whole.js";
  * @typedef {object} TableActs
  * @property {(time: number, track?: number) => void} goTo shows a time, and selects what the track has there
  * @property {(text: string) => void} say announces a text to screen readers
+ * @property {() => void} setSources lets the user set where places in the source lead
  * @property {(table: string, row: string) => void} pick shows the details of a row, given its first value
  */
 
@@ -37,6 +40,7 @@ export class LogTable extends Part {
         times: { attribute: false },
         whole: { type: Boolean, reflect: true },
         note: { attribute: false },
+        sources: { attribute: false },
         choices: { attribute: false },
         cursor: { state: true },
         chosen: { state: true },
@@ -72,6 +76,8 @@ export class LogTable extends Part {
         this.times = new Times(0);
         /** Whether all rows are shown: for short tables, and on paper, where their number is bounded. */
         this.whole = false;
+        /** Where places in the source lead. */
+        this.sources = NO_LINKS;
         /** The note about the whole table. */
         this.note = "";
         /**
@@ -153,6 +159,7 @@ export class LogTable extends Part {
                 <button class="copy" ?disabled=${this.copying} title="Copy all rows for a spreadsheet, as tab-separated values (Ctrl+C)" @click=${this.#copy}>
                     ${this.copying ? "copying…" : "copy as TSV"}
                 </button>
+                ${info.columns.some(({ key }) => key === SOURCE) ? linkOffer(this.sources, () => this.acts?.setSources()) : nothing}
             </div>
             <div class="table-box" @scroll=${this.#scroll}>
                 <div class="table-sizer" .style=${sheet}>
@@ -293,7 +300,14 @@ export class LogTable extends Part {
 
     /** @param {number} at @returns {import("./cells.js").Place} */
     #placeOf(at) {
-        return { at, id: this.#idOf(at), isHere: this.cursor.row === at, isChosen: this.chosen === at, times: this.times };
+        return {
+            at,
+            id: this.#idOf(at),
+            isHere: this.cursor.row === at,
+            isChosen: this.chosen === at,
+            times: this.times,
+            sources: this.sources,
+        };
     }
 
     /** @param {number} row */
@@ -337,6 +351,7 @@ export class LogTable extends Part {
     #press(event) {
         const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
         if ((ctrlKey || metaKey) && key === "c" && !this.#isMarked()) void this.#copy();
+        else if ((ctrlKey || metaKey) && key === "Enter") followSource(this);
         else if (altKey || ctrlKey || metaKey || shiftKey || !this.#walk(key)) return;
         event.preventDefault();
         event.stopPropagation();

@@ -11,6 +11,7 @@ import { shownOf } from "../state.js";
 import { SAVING } from "../protocol.js";
 import { notesText } from "../notes/notes.js";
 import { textOf } from "../arranging/text.js";
+import { NO_LINKS } from "../sources/link.js";
 import { wordsText } from "../spans.js";
 
 /** @typedef {import("../client.js").Client} Client */
@@ -121,7 +122,9 @@ export class SavingDialog extends Part {
         const packed = await this.#packed.ask("pack", { env: this.env, words, name: log.name, palette: paletteOf(viewer) }, onProgress);
         if (isOver() || !packed) return null;
         if ("error" in packed) throw new Error(packed.error);
-        return pageWith(viewer, { name: log.name, words, notes: notesText(notes), rows: textOf(rows) }, packed.article, packed.base64);
+        const sources = this.store?.value.sources ?? NO_LINKS;
+        const kept = { name: log.name, words, notes: notesText(notes), rows: textOf(rows), sources };
+        return pageWith(viewer, kept, packed.article, packed.base64);
     }
 
     #giveUp() {

@@ -11,6 +11,7 @@ import "./error.js";
 import "./following.js";
 import "./going.js";
 import "../notes/dialog.js";
+import "../sources/dialog.js";
 import "./help.js";
 import "./notices.js";
 import "./progress.js";
@@ -27,7 +28,7 @@ import "./whole.js";
 /** @param {boolean} own whether the viewer owns the page: then its bar and its main part are the page's landmarks */
 export function frame(own) {
     return html`
-        <log-bar id="bar" class="bar" role=${own ? "banner" : nothing}></log-bar>
+        <log-bar id="bar" class="bar" role=${own ? "banner" : "region"} aria-label=${own ? nothing : "Log"}></log-bar>
         <log-progress id="reading" class="progress for-loading" role="region" aria-label="Progress"></log-progress>
         <log-following id="following" class="progress" role="region" aria-label="What the threads did" hidden></log-following>
         <log-notices id="lost"></log-notices>
@@ -57,9 +58,9 @@ export function frame(own) {
                     </div>
                     <log-selection id="details" class="details" role="complementary" aria-label="Selection" hidden></log-selection>
                 </div>
+                <div id="tooltip" class="tooltip" role="tooltip" hidden></div>
             </section>
         </div>
-        <div id="tooltip" class="tooltip" role="tooltip" hidden></div>
         <div id="drop" class="drop-cover" hidden>Drop to open</div>
         <thread-rows id="rows-of-threads"></thread-rows>
         <span-rows id="rows-of-spans"></span-rows>
@@ -67,6 +68,7 @@ export function frame(own) {
         <row-menu id="row-menu"></row-menu>
         <log-going id="going"></log-going>
         <log-noting id="note-dialog"></log-noting>
+        <log-sources id="sources-dialog"></log-sources>
         <log-help id="keys-help"></log-help>
         <p id="announcer" class="visually-hidden" aria-live="polite"></p>
     `;

@@ -4,6 +4,8 @@ import { COMMANDS } from "../commands/index.js";
 import { PANELS } from "../panels/tabs/index.js";
 import { nameOnKeyboard } from "../pressed.js";
 import { COMMAND } from "./mark.js";
+import { momentOf } from "./moments.js";
+import { timesOnPage } from "../page-time.js";
 import { drawerOf } from "../stage.js";
 import { showRows } from "../arranging/acts.js";
 import { shownOf } from "../state.js";
@@ -93,6 +95,24 @@ export async function tracksFor({ store, log }, text) {
 }
 
 /**
+ * Going to the moment that a text is.
+ * @param {import("../state.js").State} state
+ * @param {string} text
+ * @returns {Suggestion[]}
+ */
+function momentFor(state, text) {
+    const at = momentOf(state, text);
+    if (at === null) return [];
+    const written = timesOnPage(state, shownOf(state)).text(at);
+    const run = (/** @type {Context} */ { moving, timeline, say }) => {
+        moving.showTime(at);
+        timeline.focus();
+        say(`At ${written}`);
+    };
+    return [{ text: `Go to ${written}`, about: "a moment of the log", keys: [], run }];
+}
+
+/**
  * How a query may go on where the caret is.
  * @param {Context} context
  * @param {string} text
@@ -107,6 +127,7 @@ export async function completionsFor({ store, log }, text, caret) {
     if (!found) return known;
     const { from, to, list } = found;
     return [
+        ...momentFor(store.value, text),
         ...list.map(({ text, about }) => ({ text: visible(text), about: visible(about), keys: [], put: { from, to, text } })),
         ...known,
     ];

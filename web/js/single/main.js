@@ -14,10 +14,15 @@ let opened = null;
 
 /** @param {Held} log */
 function open(log) {
-    if (log.words === null) viewer.removeAttribute("span-words");
-    else viewer.setAttribute("span-words", log.words);
-    for (const name of /** @type {const} */ (["notes", "rows"])) {
-        const value = log[name];
+    /** @type {[string, string | null][]} */
+    const attributes = [
+        ["span-words", log.words],
+        ["commit", log.commit],
+        ["source-url", log.sources],
+        ["notes", log.notes],
+        ["rows", log.rows],
+    ];
+    for (const [name, value] of attributes) {
         if (value === null) viewer.removeAttribute(name);
         else viewer.setAttribute(name, value);
     }

@@ -43,6 +43,14 @@ export const answers = {
     flame: ({ log }, { section, range, view, frame, from, to, search, width }) =>
         /** @type {import("../protocol.js").Flame | undefined} */
         (log.flame(section, range, FLAME_VIEWS.indexOf(view), frame, from, to, search, width)),
+    calls: ({ log }, { section, range, view, frame, search, sort, down, shown, open, chosen, from, count }) =>
+        /** @type {import("../protocol.js").CallTree | undefined} */
+        (log.calls(section, range, FLAME_VIEWS.indexOf(view), frame, sort, down, search, shown, open, chosen, from, count)),
+    callSamples: ({ log }, { section, range, view, frame, search, path, from, to, width, tracks }) =>
+        /** @type {import("../protocol.js").CallSamples | undefined} */
+        (log.call_samples(section, range, FLAME_VIEWS.indexOf(view), frame, search, path, from, to, width, Float64Array.from(tracks))),
+    callSampleBeside: ({ log }, { section, range, view, frame, search, path, time, next }) =>
+        log.call_sample_beside(section, range, FLAME_VIEWS.indexOf(view), frame, search, path, time, next),
     markdown: ({ log }, { range }) => log.markdown(range, MARKDOWN_ROWS),
     findingMarkdown: ({ log }, { id }) => log.finding_markdown(id),
     tracksNamed,

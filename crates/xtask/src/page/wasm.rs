@@ -19,6 +19,9 @@ pub(super) const SPLIT: &str = MODULES[0];
 pub(super) const REST: Rest = Rest {
     exports: &[
         "log_account",
+        "log_call_sample_beside",
+        "log_call_samples",
+        "log_calls",
         "log_complete",
         "log_find",
         "log_find_names",
