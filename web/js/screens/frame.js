@@ -45,6 +45,7 @@ export function frame(own) {
                                 <div id="headers" class="headers" role="list" aria-label="Tracks"></div>
                             </div>
                             <canvas id="canvas" aria-hidden="true"></canvas>
+                            <div id="grid" class="grid" role="grid" tabindex="0" aria-label="What the tracks show, cell by cell" hidden></div>
                         </div>
                         <div class="noting"><p id="noted" class="noted" aria-hidden="true" hidden></p></div>
                         <div id="paper" class="paper" aria-hidden="true"></div>
