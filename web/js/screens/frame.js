@@ -39,7 +39,7 @@ export function frame(own) {
                 </div>
                 <div class="middle">
                     <div class="column">
-                        <div id="timeline" class="timeline" tabindex="0" role="application" aria-label="Tracks. Press ? for the keys.">
+                        <div id="timeline" class="timeline" tabindex="0" role="application" aria-label="Tracks. Press V to read them cell by cell, ? for the keys.">
                             <log-clock class="corner"></log-clock>
                             <div id="sizer" class="sizer">
                                 <div id="headers" class="headers" role="list" aria-label="Tracks"></div>
