@@ -37,7 +37,7 @@ async function press(page, key) {
 /** Enters the grid from the timeline; returns the cell with the focus. */
 async function enter(page) {
     await page.focus("#timeline");
-    await page.keyboard.press("v");
+    await page.keyboard.press("q");
     return until(
         () => focused(page),
         (now) => now.role === "gridcell",

@@ -58,7 +58,7 @@ mod tracks;
 mod trees;
 
 pub use asking::{
-    events::{Choice, EventRows, Listing},
+    events::{Choice, CountEvents, EventDetails, EventPlace, EventRows, EventsWish, Listing, ReadEvent},
     find::{Find, FindOrder, FindWishes, Hit, HitBuckets, HitKind, NameHit, NameHits, NameKind},
     lookup::LookUp,
     pieces::Piece,
@@ -69,7 +69,12 @@ pub use facts::{
     Facts, Figure, FlameInfo, Section,
     account::{Account, AccountPart},
     explained::explanations,
-    flame::{Flame, FlameFrame, FlameName, FlameProfile, FlameQuery, FlameView},
+    flame::{
+        Flame, FlameFrame, FlameName, FlameProfile, FlameQuery, FlameView,
+        calls::{CallOf, CallOrder, CallQuery, CallRow, CallTree},
+        marks::{CallPath, CallSample, CallSamples},
+        open::{EVERY_CALL, OTHER_CALLS, OpenCall},
+    },
     histogram::{Bin, Histogram},
     idle::{IdleReason, WhyIdle},
     profiled::Profiled,

@@ -5,8 +5,10 @@
 //! `-wasm` crates name JavaScript types.
 
 mod arrangement;
+mod calls;
 mod convert;
 mod describe;
+mod events;
 mod facts;
 mod findings;
 mod found;
@@ -25,8 +27,8 @@ use facts::{FactsInfo, PageInfo};
 use findings::{AccountInfo, FindingsInfo};
 use found::{PlaceInfo, SlotInfo};
 use ghc_eventlog_model::{
-    About, BandOrder, Direction, Facts, Fill, FlameProfile, FlameQuery, Listing, Model, OtherLog, Range, ShownBands,
-    SpanWords, State, TableOrder, TablePage, TableQuery, Unit, View, Window, Within,
+    About, BandOrder, Direction, Facts, Fill, FlameQuery, Model, OtherLog, Range, ShownBands, SpanWords, State,
+    TableOrder, TablePage, TableQuery, Unit, View, Window, Within,
 };
 use jobs::{Jobs, Running};
 use js_sys::Object;
@@ -77,6 +79,9 @@ const ORDERS: usize = 2;
 
 /// The most tracks that are described at a time. A screen has room for fewer.
 const MOST_TRACKS: usize = 256;
+
+/// The most runs of rows that are found by their names: the page splits its rows at each.
+const MOST_RUNS: usize = 2000;
 
 #[wasm_bindgen]
 impl Log {
@@ -190,6 +195,13 @@ impl Log {
         object(&SlotInfo::of(self.arranged(arrangement), track_id(track)))
     }
 
+    /// The places of a group's tracks that have a text in their names, in upper or lower case: for each run of places, its
+    /// first one and how many there are; at most 2000 runs.
+    pub fn rows_named(&self, arrangement: &mut Arrangement, group: &str, text: &str) -> Vec<u32> {
+        let runs = self.model.rows_named(arrangement.of(self), group, text, MOST_RUNS);
+        runs.iter().flat_map(|run| [run.start as u32, run.len() as u32]).collect()
+    }
+
     /// What the log says about its process: a `ProcessInfo`.
     ///
     /// # Errors
@@ -298,39 +310,6 @@ impl Log {
         with_nulls(&page)
     }
 
-    /// Whether the rows of a table are not kept, and have to be [read](Log::read_rows) from the log again.
-    #[must_use]
-    pub fn reads_rows(&self, table: &str) -> bool {
-        Listing::has(table)
-    }
-
-    /// Begins to read rows of a table whose rows [are not kept](Log::reads_rows), for the whole log or for the range
-    /// taken last. Returns the number of a [job](Log::job), whose answer is [`Log::rows_read`]; `undefined` for any
-    /// other [table](Log::table), and if there is no such range. `filter` is a list of keys of the listing's choices,
-    /// separated by commas.
-    pub fn read_rows(&mut self, table: &str, range: bool, filter: &str, from: usize, count: usize) -> Option<u32> {
-        let of_range = |range: &Range| {
-            let (from, to) = range.times();
-            Within { column: "time_ns".into(), from: from.0, to: to.0 }
-        };
-        let within = if range { Some(of_range(self.range.as_ref()?)) } else { None };
-        let query = TableQuery { table: table.into(), filter: filter.into(), within, ..TableQuery::default() };
-        let rows = self.model.read_rows(&query, from, count)?;
-        Some(self.jobs.begin(Running::Rows(Box::new(rows))))
-    }
-
-    /// The rows that a job has read: a `TablePage`. This ends the job. `undefined` if the job is not done.
-    ///
-    /// # Errors
-    /// See [`Log::status`].
-    pub fn rows_read(&mut self, job: u32) -> Result<JsValue, JsValue> {
-        let Some(Running::Rows(rows)) = self.jobs.end(job) else { return Ok(JsValue::UNDEFINED) };
-        match rows.page() {
-            Some(page) => with_nulls(&PageInfo::of(page.clone(), self.clock)),
-            None => Ok(JsValue::UNDEFINED),
-        }
-    }
-
     /// The flame graph of the section with this key, for the whole log or for the range taken last: an object of typed
     /// arrays. `view` is an index in the page's list of views, `frame` the frame whose callers or callees it shows. It
     /// shows the samples (or bytes) from `from` to before `to`, or all if that range is empty. `search` is searched for
@@ -351,10 +330,7 @@ impl Log {
         width: u32,
     ) -> Result<Option<Object>, JsValue> {
         let within = Some((from as u64, to as u64)).filter(|(from, to)| from < to);
-        let of = self.range.as_ref().filter(|_| range);
-        let Some(profile) = FlameProfile::of_section(section).filter(|_| of.is_some() == range) else {
-            return Ok(None);
-        };
+        let Some((profile, of)) = self.profile_of(section, range) else { return Ok(None) };
         let query = FlameQuery { profile, view: flame_view(view, frame)?, within, search: search.into(), width };
         flame_object(&self.model.flame(of, &query)).map(Some)
     }

@@ -3,7 +3,9 @@
 //! it.
 
 use crate::{
+    calls::CallTreeInfo,
     describe::{JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Status, TreeInfo},
+    events::{EventsCounted, EventsPage, ReadEventInfo},
     facts::{FactsInfo, PageInfo},
     findings::{AccountInfo, FindingsInfo, IdleReasonInfo},
     found::PlaceInfo,
@@ -25,7 +27,10 @@ const HEAD: &str = "// The types of the plain objects that come from the binding
 fn declarations() -> BTreeMap<String, String> {
     let mut all = Declarations::default();
     all.visit::<AccountInfo>();
+    all.visit::<CallTreeInfo>();
     all.visit::<CompletionsInfo>();
+    all.visit::<EventsCounted>();
+    all.visit::<EventsPage>();
     all.visit::<FactsInfo>();
     all.visit::<FindingsInfo>();
     all.visit::<FoundSoFar>();
@@ -40,6 +45,7 @@ fn declarations() -> BTreeMap<String, String> {
     all.visit::<PlanInfo>();
     all.visit::<ProcessInfo>();
     all.visit::<QueryFault>();
+    all.visit::<ReadEventInfo>();
     all.visit::<Status>();
     all.visit::<TreeInfo>();
     all.by_name.insert(

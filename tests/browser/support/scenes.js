@@ -137,7 +137,7 @@ export const SCENES = {
     }),
     grid: inLog("threaded", async (page) => {
         await page.focus("#timeline");
-        await page.keyboard.press("v");
+        await page.keyboard.press("q");
         await page.waitForSelector("#grid [role=gridcell]:focus");
     }),
     "note dialog": inLog("threaded", (page) => openBy(page, "m", "#noting")),

@@ -17,8 +17,8 @@ addCommands([
     },
     {
         id: "focus.grid",
-        codes: ["KeyV"],
-        keys: "V",
+        codes: ["KeyQ"],
+        keys: "Q",
         name: "read the timeline cell by cell: then arrows go from cell to cell, Enter selects what is there, Esc ends it",
         run: ({ stage }) => part(stage, "grid").focus(),
     },

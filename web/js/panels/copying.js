@@ -11,7 +11,7 @@ const REFUSED = "The browser does not let this page copy.";
 const NOTHING = "Nothing was copied: the log was closed.";
 
 /** Most rows that are copied: what a clipboard and a spreadsheet can take. */
-const MOST_COPIED = 100_000;
+export const MOST_COPIED = 100_000;
 
 /**
  * Copies all rows in the order in which they are shown.
@@ -59,6 +59,21 @@ export async function copyText(text, name) {
         return gone ? NOTHING : REFUSED;
     }
     return `${name} copied`;
+}
+
+/**
+ * Copies a text.
+ * @param {string} text
+ * @param {string} [name] what the text is
+ * @returns {Promise<string>} the message for the user
+ */
+export async function writeText(text, name = "") {
+    try {
+        await navigator.clipboard.writeText(text);
+    } catch {
+        return REFUSED;
+    }
+    return name ? `${name} copied` : "copied";
 }
 
 /**

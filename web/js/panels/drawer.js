@@ -8,6 +8,7 @@ import { Part } from "./part.js";
 import { Contents } from "./contents.js";
 import { actsOf } from "./acts.js";
 import { STEP, bounded, firstLayout, LEAST, MOST, rememberLayout, rememberedLayout } from "./layout.js";
+import { askRows } from "./event-acts.js";
 import { countedBy, sectionsOf, tabAfter, tabHint, wantedBy } from "./panel.js";
 import { isMissing } from "../facts.js";
 import { firstEvent } from "./range-or-whole.js";
@@ -103,16 +104,18 @@ export class LogDrawer extends Part {
             const run = start(context);
             return run ? [{ ...way, run }] : [];
         });
-        this.#contents = new Contents((question) => log.ask("table", question));
+        this.#contents = new Contents((question) => askRows(log, question));
         if (stage.own) Object.assign(this, rememberedLayout(KEYS));
         this.watch(store, (state) => [
             state.range,
             state.theme,
             state.clock,
+            state.sources,
             state.finding,
             shownOf(state).dismissed,
             shownOf(state).eachOf,
             shownOf(state).search,
+            shownOf(state).calls,
             shownOf(state).notes,
         ]);
         follow(
@@ -249,6 +252,8 @@ export class LogDrawer extends Part {
             log,
             findings: { chosen: state.finding, dismissed: this.shown.dismissed },
             search: this.shown.search,
+            calls: this.shown.calls,
+            sources: state.sources,
             notes: this.shown.notes,
             theme: state.theme,
             eachOf: this.shown.eachOf,
@@ -259,11 +264,11 @@ export class LogDrawer extends Part {
     /** Tabs and panels are rendered again when one of these changes. The drawer itself is rendered in each frame while a range is dragged. */
     get #about() {
         const { opening, log, totals } = this.#contents;
-        const { theme, clock, finding } = this.store?.value ?? {};
+        const { theme, clock, finding, sources } = this.store?.value ?? {};
         // Only some panels show what the user has done.
         const { render } = this.#chosen;
-        const { dismissed, eachOf, search, notes } = this.shown;
-        return [opening, log, totals, theme, clock, search, notes, ...(render ? [finding, dismissed, eachOf] : [])];
+        const { dismissed, eachOf, search, calls, notes } = this.shown;
+        return [opening, log, totals, theme, clock, sources, search, calls, notes, ...(render ? [finding, dismissed, eachOf] : [])];
     }
 
     get #chosen() {

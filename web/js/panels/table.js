@@ -8,7 +8,9 @@ import { Part } from "./part.js";
 import { PRINTED } from "./contents.js";
 import { Sizes } from "./sizes.js";
 import { aboutColumn } from "../explained.js";
-import { headCell, tableRow } from "./cells.js";
+import { SOURCE, headCell, tableRow } from "./cells.js";
+import { NO_LINKS } from "../sources/link.js";
+import { followSource, linkOffer } from "../sources/part.js";
 import { copyRows } from "./copying.js";
 import { heightOf, inView, rowAfter, showing } from "./scroll.js";
 import { count, valuesText } from "../format.js";
@@ -23,7 +25,12 @@ import { WHOLE_LOG } from "./range-or-whole.js";
  * What a table can do to the rest of the viewer.
  * @typedef {object} TableActs
  * @property {(time: number, track?: number) => void} goTo shows a time, and selects what the track has there
+ * @property {(one: number, other: number) => void} between selects the time between two moments
+ * @property {((time: number, track?: number) => void) | null} link copies a link to a time and what the track has there; null where there
+ *     are no links
  * @property {(text: string) => void} say announces a text to screen readers
+ * @property {() => void} setSources lets the user set where places in the source lead
+ * @property {(row: import("./paged.js").Row) => void} [chosen] hears of a row with a time that is chosen
  * @property {(table: string, row: string) => void} pick shows the details of a row, given its first value
  */
 
@@ -37,6 +44,7 @@ export class LogTable extends Part {
         times: { attribute: false },
         whole: { type: Boolean, reflect: true },
         note: { attribute: false },
+        sources: { attribute: false },
         choices: { attribute: false },
         cursor: { state: true },
         chosen: { state: true },
@@ -72,6 +80,8 @@ export class LogTable extends Part {
         this.times = new Times(0);
         /** Whether all rows are shown: for short tables, and on paper, where their number is bounded. */
         this.whole = false;
+        /** Where places in the source lead. */
+        this.sources = NO_LINKS;
         /** The note about the whole table. */
         this.note = "";
         /**
@@ -129,14 +139,34 @@ export class LogTable extends Part {
         return this.whole ? { rows: Math.min(found, PRINTED), rowHeight, room: Infinity } : { rows: found, rowHeight, room };
     }
 
+    /**
+     * Moves the cursor of the keys to a row, and scrolls to it.
+     * @param {number} at its place among all rows
+     */
+    showRow(at) {
+        const last = (this.rows?.found ?? 0) - 1;
+        if (last >= 0) this.#step(Math.min(at, last));
+    }
+
+    /** Scrolls to the top: the rows are others now. */
+    toTop() {
+        this.#fromTop();
+    }
+
     /** Renders now if a rendering is due. */
     showNow() {
         this.performUpdate();
     }
 
+    /** The columns of the rows that are there. */
+    get #columnsOfRows() {
+        return this.rows?.columns ?? this.info?.columns ?? [];
+    }
+
     render() {
-        const { info, rows } = this;
-        if (!info || !rows) return nothing;
+        const { rows } = this;
+        if (!this.info || !rows) return nothing;
+        const info = { ...this.info, columns: this.#columnsOfRows };
         const { first, end, above } = inView(this.#sheet, this.scrolled);
         const known = Array.from({ length: end - first }, (_, at) => rows.row(first + at));
         const isSeen = this.cursor.row < 0 || (this.cursor.row >= first && this.cursor.row < end);
@@ -153,6 +183,7 @@ export class LogTable extends Part {
                 <button class="copy" ?disabled=${this.copying} title="Copy all rows for a spreadsheet, as tab-separated values (Ctrl+C)" @click=${this.#copy}>
                     ${this.copying ? "copying…" : "copy as TSV"}
                 </button>
+                ${info.columns.some(({ key }) => key === SOURCE) ? linkOffer(this.sources, () => this.acts?.setSources()) : nothing}
             </div>
             <div class="table-box" @scroll=${this.#scroll}>
                 <div class="table-sizer" .style=${sheet}>
@@ -172,7 +203,7 @@ export class LogTable extends Part {
                                     ${info.columns.map((column, at) => headCell(column, this.#headOf(column.key, at)))}
                                 </tr>
                             </thead>
-                            <tbody @click=${this.#click}>
+                            <tbody @mousedown=${this.#pointed} @click=${this.#click}>
                                 ${known.map((row, at) => tableRow(info, row, this.#placeOf(first + at)))}
                             </tbody>
                         </table>
@@ -194,7 +225,7 @@ export class LogTable extends Part {
     /** @param {import("lit").PropertyValues} changed */
     willUpdate(changed) {
         if (changed.has("rows") && this.rows) this.rows.changed = this.#come;
-        const columns = this.info?.columns.map(({ key }) => key).join() ?? "";
+        const columns = this.#columnsOfRows.map(({ key }) => key).join();
         if (columns === this.#columns) return;
         this.#columns = columns;
         this.#sizes.forgetColumns();
@@ -219,7 +250,7 @@ export class LogTable extends Part {
             this.#searches = true;
             this.#fromTop();
         }
-        if (this.#searches && this.rows?.isOrdered) {
+        if (this.#searches && this.rows?.isOrdered && this.rows.complete) {
             this.#searches = false;
             this.acts?.say(`${counted(this.rows.found, this.#what)} found`);
         }
@@ -262,12 +293,13 @@ export class LogTable extends Part {
     }
 
     /** How many rows are shown, out of how many. @param {PagedRows} rows */
-    #counts({ filter: text, within, found, kept, of }) {
-        const filter = text || within;
+    #counts({ filter: text, query, within, found, kept, of, atLeast }) {
+        const filter = text || query || within;
         const what = this.#what;
         const why = this.choices ? "can be listed so far" : `are shown, ${this.info?.kept}`;
         const thinned = kept < of ? `${count(kept)} of ${counted(of, what)} ${why}` : "";
-        const filtered = filter ? `${count(found)} of ${counted(kept, what)}` : "";
+        const number = atLeast === null ? count(found) : `at least ${count(Math.max(found, atLeast))}`;
+        const filtered = filter ? `${number} of ${counted(kept, what)}` : "";
         const cut = this.whole && found > PRINTED ? `the first ${count(PRINTED)} of ${counted(found, what)}` : "";
         const all = thinned || filter || this.whole ? "" : counted(found, what);
         return [filtered, thinned, cut, all, this.note].filter(Boolean).join(" · ");
@@ -287,13 +319,21 @@ export class LogTable extends Part {
             order: sort !== key ? "none" : down ? "descending" : "ascending",
             width: this.whole ? 0 : (this.#sizes.widths[at] ?? 0),
             cursor: isHere ? this.#idOf(-1) : null,
-            sort: this.choices || this.info?.columns[at].unit === "levels" ? null : () => this.#sort(at),
+            sort: this.choices || this.#columnsOfRows[at].unit === "levels" ? null : () => this.#sort(at),
         };
     }
 
     /** @param {number} at @returns {import("./cells.js").Place} */
     #placeOf(at) {
-        return { at, id: this.#idOf(at), isHere: this.cursor.row === at, isChosen: this.chosen === at, times: this.times };
+        return {
+            at,
+            id: this.#idOf(at),
+            isHere: this.cursor.row === at,
+            isChosen: this.chosen === at,
+            times: this.times,
+            sources: this.sources,
+            links: Boolean(this.acts?.link),
+        };
     }
 
     /** @param {number} row */
@@ -337,6 +377,9 @@ export class LogTable extends Part {
     #press(event) {
         const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
         if ((ctrlKey || metaKey) && key === "c" && !this.#isMarked()) void this.#copy();
+        else if ((ctrlKey || metaKey) && key === "Enter") followSource(this);
+        else if (shiftKey && key === "Enter" && this.#spans(this.cursor.row)) this.#between(this.cursor.row);
+        else if (event.code === "KeyY" && !altKey && !ctrlKey && !metaKey && this.#hasLink(this.cursor.row)) this.#link(this.cursor.row);
         else if (altKey || ctrlKey || metaKey || shiftKey || !this.#walk(key)) return;
         event.preventDefault();
         event.stopPropagation();
@@ -348,7 +391,7 @@ export class LogTable extends Part {
      */
     #walk(key) {
         const { row, column } = this.cursor;
-        const columns = this.info?.columns.length ?? 0;
+        const columns = this.#columnsOfRows.length;
         if (row < 0 && key === "ArrowRight") this.cursor = { row, column: Math.min(column + 1, columns - 1) };
         else if (row < 0 && key === "ArrowLeft") this.cursor = { row, column: Math.max(column - 1, 0) };
         else if (key === "Enter" || key === " ") this.#enter();
@@ -384,13 +427,48 @@ export class LogTable extends Part {
         return String(root.getSelection?.() ?? getSelection() ?? "") !== "";
     }
 
+    /**
+     * Whether there is a time between the row that was chosen last and another one.
+     * @param {number} at
+     */
+    #spans(at) {
+        return this.chosen >= 0 && at !== this.chosen && [at, this.chosen].every((row) => this.rows?.row(row)?.time != null);
+    }
+
+    /** @param {number} at */
+    #between(at) {
+        const [one, other] = [this.chosen, at].map((row) => this.rows?.row(row)?.time);
+        if (one != null && other != null) this.acts?.between(one, other);
+    }
+
+    /**
+     * Shift extends the range, not a selection of text.
+     * @param {MouseEvent} event
+     */
+    #pointed(event) {
+        if (event.shiftKey) event.preventDefault();
+    }
+
+    /** @param {number} at whether the row has a moment that a link can lead to */
+    #hasLink(at) {
+        return Boolean(this.acts?.link) && this.rows?.row(at)?.time != null;
+    }
+
+    /** @param {number} at */
+    #link(at) {
+        const { time, track } = this.rows?.row(at) ?? {};
+        if (time != null) this.acts?.link?.(time, track ?? undefined);
+    }
+
     /** @param {MouseEvent} event */
-    #click({ target }) {
+    #click({ target, shiftKey }) {
         // The user selected text, perhaps to copy it.
         if (this.#isMarked()) return;
         const at = Number(target instanceof Element && target.closest("tr")?.getAttribute("data-at"));
         this.cursor = { ...this.cursor, row: at };
-        this.#choose(at);
+        if (target instanceof Element && target.closest(".row-link")) this.#link(at);
+        else if (shiftKey && this.#spans(at)) this.#between(at);
+        else this.#choose(at);
     }
 
     /** @param {number} at */
@@ -403,6 +481,8 @@ export class LogTable extends Part {
         }
         if (time == null) return;
         this.chosen = at;
+        const row = this.rows?.row(at);
+        if (row) this.acts?.chosen?.(row);
         this.acts?.goTo(time, track ?? undefined);
     }
 
@@ -438,13 +518,14 @@ export class LogTable extends Part {
         this.#searches = true;
         this.rows?.search(text);
         this.#fromTop();
+        this.dispatchEvent(new CustomEvent("filtered"));
     }
 
     async #copy() {
         const { info, rows, times } = this;
         if (!info || !rows || this.copying) return;
         this.copying = true;
-        this.acts?.say(await copyRows(info, rows, times));
+        this.acts?.say(await copyRows({ ...info, columns: this.#columnsOfRows }, rows, times));
         this.copying = false;
     }
 }

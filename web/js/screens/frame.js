@@ -11,10 +11,16 @@ import "./error.js";
 import "./following.js";
 import "./going.js";
 import "../notes/dialog.js";
+import "../sources/dialog.js";
 import "./help.js";
+import "./link.js";
 import "./notices.js";
 import "./progress.js";
 import "./question.js";
+import "./row-arranging.js";
+import "./row-menu.js";
+import "./row-notice.js";
+import "./rows-bar.js";
 import "./span-rows.js";
 import "./thread-rows.js";
 import "./welcome.js";
@@ -27,6 +33,7 @@ export function frame(own) {
         <log-progress id="reading" class="progress for-loading" role="region" aria-label="Progress"></log-progress>
         <log-following id="following" class="progress" role="region" aria-label="What the threads did" hidden></log-following>
         <log-notices id="lost"></log-notices>
+        <log-link id="about-link"></log-link>
         <log-error id="wrong" class="error"></log-error>
         <div class="main" role=${own ? "main" : nothing}>
             <log-welcome id="welcome" class="start" role="region" aria-labelledby="start-title"></log-welcome>
@@ -39,15 +46,15 @@ export function frame(own) {
                 </div>
                 <div class="middle">
                     <div class="column">
-                        <div id="timeline" class="timeline" tabindex="0" role="application" aria-label="Tracks. Press V to read them cell by cell, ? for the keys.">
-                            <log-clock class="corner"></log-clock>
+                        <div id="timeline" class="timeline" tabindex="0" role="application" aria-label="Tracks. Press Q to read them cell by cell, ? for the keys.">
+                            <div class="corner"><rows-bar id="rows-bar"></rows-bar><log-clock></log-clock></div>
                             <div id="sizer" class="sizer">
                                 <div id="headers" class="headers" role="list" aria-label="Tracks"></div>
                             </div>
                             <canvas id="canvas" aria-hidden="true"></canvas>
                             <div id="grid" class="grid" role="grid" tabindex="0" aria-label="What the tracks show, cell by cell" hidden></div>
                         </div>
-                        <div class="noting"><p id="noted" class="noted" aria-hidden="true" hidden></p></div>
+                        <div class="noting"><p id="noted" class="noted" aria-hidden="true" hidden></p><row-notice id="row-notice"></row-notice></div>
                         <div id="paper" class="paper" aria-hidden="true"></div>
                         <p id="unprinted" class="unprinted"></p>
                         <log-drawer id="drawer"></log-drawer>
@@ -60,8 +67,11 @@ export function frame(own) {
         <div id="drop" class="drop-cover" hidden>Drop to open</div>
         <thread-rows id="rows-of-threads"></thread-rows>
         <span-rows id="rows-of-spans"></span-rows>
+        <row-arranging id="row-arranging-part"></row-arranging>
+        <row-menu id="row-menu"></row-menu>
         <log-going id="going"></log-going>
         <log-noting id="note-dialog"></log-noting>
+        <log-sources id="sources-dialog"></log-sources>
         <log-help id="keys-help"></log-help>
         <p id="announcer" class="visually-hidden" aria-live="polite"></p>
     `;

@@ -1,8 +1,10 @@
 // Answers to what the page asks about an open log: a function for each of the protocol's questions.
 
 import { ASKERS, FLAME_VIEWS } from "../protocol.js";
+import { countEvents, event, eventLines, eventPlace, eventRows } from "./events.js";
 import { find, totalsOf, work } from "./jobs.js";
 import { namesFrom } from "./names-from.js";
+import { rowsCalled, rowsNamed } from "./named-rows.js";
 import { exportProfile, pack } from "./pack.js";
 import { tracksNamed } from "./tracks-named.js";
 import { isRestThere, rest } from "./rest.js";
@@ -16,7 +18,7 @@ import { whole, window } from "./windows.js";
 const MARKDOWN_ROWS = 30;
 
 /** The questions whose answers need nothing of the rest of the wasm: those for pictures. @type {Set<keyof Questions>} */
-const FIRST = new Set(["window", "whole", "rows", "slotOf"]);
+const FIRST = new Set(["window", "whole", "rows", "slotOf", "places"]);
 
 /** What a question's function gets besides the question.
  * @template {keyof Questions} K
@@ -40,9 +42,22 @@ export const answers = {
         return totalsOf(opening, range, isOver);
     },
     table,
+    eventRows,
+    eventLines,
+    countEvents,
+    eventPlace,
+    event,
     flame: ({ log }, { section, range, view, frame, from, to, search, width }) =>
         /** @type {import("../protocol.js").Flame | undefined} */
         (log.flame(section, range, FLAME_VIEWS.indexOf(view), frame, from, to, search, width)),
+    calls: ({ log }, { section, range, view, frame, search, sort, down, shown, open, chosen, from, count }) =>
+        /** @type {import("../protocol.js").CallTree | undefined} */
+        (log.calls(section, range, FLAME_VIEWS.indexOf(view), frame, sort, down, search, shown, open, chosen, from, count)),
+    callSamples: ({ log }, { section, range, view, frame, search, path, from, to, width, tracks }) =>
+        /** @type {import("../protocol.js").CallSamples | undefined} */
+        (log.call_samples(section, range, FLAME_VIEWS.indexOf(view), frame, search, path, from, to, width, Float64Array.from(tracks))),
+    callSampleBeside: ({ log }, { section, range, view, frame, search, path, time, next }) =>
+        log.call_sample_beside(section, range, FLAME_VIEWS.indexOf(view), frame, search, path, time, next),
     markdown: ({ log }, { range }) => log.markdown(range, MARKDOWN_ROWS),
     findingMarkdown: ({ log }, { id }) => log.finding_markdown(id),
     tracksNamed,
@@ -69,18 +84,18 @@ export const answers = {
     hitBeside,
     complete: ({ log }, { query, cursor }) => log.complete(query, cursor),
     rows: (opening, { shown, missing }) => opening.rows(shown, missing),
+    places: (opening, { tracks }) => opening.places(tracks),
+    rowsNamed,
+    rowsCalled,
 };
 
 /**
- * Some rows of a table. Most tables need no part of the file for that.
+ * Some rows of a table.
  * @param {Opening} opening
  * @param {import("../protocol.js").TableWish} wish
- * @param {Call<"table">} call
- * @returns {Eventually<import("../protocol.js").TablePage>}
+ * @returns {import("../protocol.js").TablePage}
  */
-function table(opening, { table, range = false, sort, down, filter, within, from, count }, { isOver }) {
-    const { log, arrangement } = opening;
-    if (log.reads_rows(table)) return work(opening, log.read_rows(table, range, filter, from, count), isOver, (job) => log.rows_read(job));
+function table({ log, arrangement }, { table, range = false, sort, down, filter, within, from, count }) {
     const { column, from: least, to: below } = within ?? { column: "", from: 0, to: 0 };
     return log.table(arrangement, table, range, sort, down, filter, column, least, below, from, count);
 }
