@@ -11,6 +11,7 @@ import { followFindingInAddress } from "./finding-address.js";
 import { followDismissed } from "./dismissed.js";
 import { followFoldsInAddress } from "./folds.js";
 import { followGestures } from "./gestures.js";
+import { followGrid } from "./grid/grid.js";
 import { followHistory } from "./history.js";
 import { followKeys } from "./keys.js";
 import { followFileInAddress, followLink, followSelectionInAddress } from "./link/following.js";
@@ -56,6 +57,7 @@ export const FOLLOWERS = [
     followRowTools,
     followOverlays,
     followRange,
+    followGrid,
     followKeys,
     followScaling,
     followClock,

@@ -11,6 +11,7 @@
  *
  * @typedef {object} Questions
  * @property {{ ask: WindowWish, answer: Strips, meanwhile: Strips }} window a picture; a coarser one comes first if it takes long
+ * @property {{ ask: WindowWish, answer: Strips, meanwhile: Strips }} cells the same with one pixel for each cell of the timeline's grid
  * @property {{ ask: WholeWish, answer: Strips }} whole a picture of the whole log
  * @property {{ ask: View, answer: RangeTotals }} range the figures of a range of time. Tables, flame graphs and texts of a range are from
  *     then on about this one
@@ -138,6 +139,7 @@
  */
 export const ASKERS = {
     window: () => "window",
+    cells: () => "cells",
     whole: () => "whole",
     range: () => "range",
     pack: () => SAVING,
@@ -158,7 +160,7 @@ export const ASKERS = {
     callSamples: () => CALL_SAMPLES,
 };
 
-/** @typedef {typeof POINTER | typeof SELECTION | typeof BACK | typeof FORTH | typeof CAUSES} Asker who looks something up */
+/** @typedef {typeof POINTER | typeof SELECTION | typeof BACK | typeof FORTH | typeof CAUSES | typeof GRID} Asker who looks something up */
 
 /** The tooltip, which asks what is under the pointer. */
 export const POINTER = "pointer";
@@ -169,6 +171,8 @@ export const BACK = "back";
 export const FORTH = "forth";
 /** The list of the causes of the selected wait. */
 export const CAUSES = "causes";
+/** The timeline's grid, which asks for the cell that the focus is on. */
+export const GRID = "grid";
 /** The search; `giveUp` cancels it. */
 export const SEARCH = "search";
 /** The marks of samples that go through a row of a call tree. */
@@ -185,7 +189,7 @@ export const SAVING = "saving";
  * The buffers of an answer, for kinds that transfer them instead of copying them.
  * @type {{ [K in keyof Questions]?: (answer: Questions[K]["answer"]) => Transferable[] }}
  */
-export const TRANSFERS = { window: buffersOf, whole: buffersOf, flame: buffersOfFlame };
+export const TRANSFERS = { window: buffersOf, cells: buffersOf, whole: buffersOf, flame: buffersOfFlame };
 
 /**
  * The handler of a kind of message. An unknown kind is a mistake in our code, so it throws.

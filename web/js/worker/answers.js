@@ -35,6 +35,7 @@ const FIRST = new Set(["window", "whole", "rows", "slotOf", "places"]);
 /** @type {{ [K in keyof Questions]: (opening: Opening, ask: Questions[K]["ask"], call: Call<K>) => Eventually<Questions[K]["answer"]> }} */
 export const answers = {
     window,
+    cells: window,
     whole,
     range: (opening, range, { isOver }) => {
         opening.range = range;
