@@ -72,7 +72,9 @@ pub struct EventRows {
     as_lines: bool,
     page: TablePage,
     lines: Vec<String>,
-    /// The columns of the fields, if all events are of one type.
+    /// The type of all events, if it is one.
+    only: Option<u16>,
+    /// The columns of its fields.
     fields: Vec<Column>,
     /// How many rows are wanted.
     count: usize,
@@ -151,7 +153,9 @@ impl Model {
     /// # Errors
     /// If the wish's query is none.
     pub fn event_lines(&self, wish: &EventsWish, from: usize, count: usize) -> Result<EventRows, QueryError> {
-        Ok(EventRows { as_lines: true, ..self.event_rows(wish, from, count)? })
+        let choice = EventChoice::new(self, wish)?;
+        let count = count.min(limits::MAX_PAGE);
+        Ok(EventRows::new(self, wish.clone(), choice, from, count, limits::ORDER_KEYS, true))
     }
 
     /// The same with room for `most_keys` keys of events, for tests. The limit only affects how often parts of the log are read.
@@ -165,12 +169,20 @@ impl Model {
     ) -> Result<EventRows, QueryError> {
         let choice = EventChoice::new(self, wish)?;
         let count = count.min(limits::MAX_PAGE);
-        Ok(EventRows::new(self, wish.clone(), choice, from, count, most_keys.max(count)))
+        Ok(EventRows::new(self, wish.clone(), choice, from, count, most_keys.max(count), false))
     }
 }
 
 impl EventRows {
-    fn new(model: &Model, wish: EventsWish, choice: EventChoice, from: usize, count: usize, most_keys: usize) -> Self {
+    fn new(
+        model: &Model,
+        wish: EventsWish,
+        choice: EventChoice,
+        from: usize,
+        count: usize,
+        most_keys: usize,
+        as_lines: bool,
+    ) -> Self {
         let only = choice.only_type(model);
         let page = TablePage {
             table: KEY.to_string(),
@@ -183,9 +195,10 @@ impl EventRows {
             counts: model.counts_of(&wish, &choice),
             fields: only
                 .map_or_else(Vec::new, |tag| fields::columns(tag, fields::are_others(model.decoder.headers(), tag))),
+            only,
             wish,
             choice,
-            as_lines: false,
+            as_lines,
             page,
             lines: Vec::new(),
             count,
@@ -289,6 +302,12 @@ impl EventRows {
         from..from + self.fields.len()
     }
 
+    /// The type of all events, if the wish is for one type of those that the log has.
+    #[must_use]
+    pub fn only_type(&self) -> Option<u16> {
+        self.only
+    }
+
     /// Whether all events that fit the query are known. If not, more may come after the rows.
     #[must_use]
     pub fn is_complete(&self) -> bool {
@@ -305,8 +324,8 @@ impl EventRows {
             return;
         }
         let Self { wish, choice, page, count, most_keys, as_lines, done, .. } = self;
-        let job = Self::new(model, wish.clone(), choice.clone(), page.from, *count, *most_keys);
-        *self = Self { as_lines: *as_lines, done: *done, ..job };
+        let job = Self::new(model, wish.clone(), choice.clone(), page.from, *count, *most_keys, *as_lines);
+        *self = Self { done: *done, ..job };
     }
 
     /// Takes a segment, from a chunk that begins with it.
