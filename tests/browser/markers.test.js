@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { onPage, openCorpus, chooseTab } from "./support/page.js";
 import { readCorpus } from "./support/eventlog.js";
-import { markerLines, readTime, until } from "./support/see.js";
+import { markerLines, readTime, tells, until } from "./support/see.js";
 import { LEFT, WIDTH, near, view, isWhole } from "./support/view.js";
 
 const { length: LENGTH } = readCorpus("threaded");
@@ -76,4 +76,90 @@ onPage("another log has its own lines", {}, async (page) => {
         () => markerLines(page),
         (found) => found.length === 4,
     );
+});
+
+onPage("only markers with a text have lines, if one is typed; the command leads to the field", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await until(
+        () => markerLines(page),
+        (found) => found.length === 3,
+    );
+    await page.keyboard.press(">");
+    await page.keyboard.type("choose which markers");
+    await page.keyboard.press("Enter");
+    await until(
+        () => page.evaluate(() => document.querySelector(".marker-lines .search")?.matches(":focus")),
+        (has) => has,
+    );
+    await page.keyboard.type("TIME");
+    await until(
+        () => markerLines(page),
+        (found) => found.length === 1,
+    );
+    assert.equal(await page.textContent("#announcer"), "Only markers with TIME have lines");
+    await page.keyboard.press("Escape");
+    await until(
+        () => markerLines(page),
+        (found) => found.length === 3,
+    );
+    await page.click(".marker-lines button:has-text('hide the lines')");
+    await until(
+        () => markerLines(page),
+        (found) => found.length === 0,
+    );
+    await page.click(".marker-lines button:has-text('show the lines')");
+    await until(
+        () => markerLines(page),
+        (found) => found.length === 3,
+    );
+});
+
+onPage("B selects from marker to marker: around the pointer, then the next two, and back", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    const [first, second] = await until(
+        () => markerLines(page),
+        (found) => found.length === 3,
+    );
+    const rows = await listed(page);
+    const [a, b, c] = rows.map(([time]) => readTime(time).ns);
+    const said = (text) =>
+        until(
+            () => page.textContent("#announcer"),
+            (now) => now.startsWith(text),
+        );
+    await page.mouse.move((first + second) / 2, 300);
+    await page.keyboard.press("b");
+    const one = await said("From opening · début to half time ½: ");
+    assert.ok(tells(one, b - a), one);
+    await page.keyboard.press("b");
+    const two = await said("From half time ½ to closing · конец: ");
+    assert.ok(tells(two, c - b), two);
+    await page.keyboard.press("b");
+    await said("No later marker");
+    await page.keyboard.press("Shift+B");
+    await said("From opening");
+    // On a tab, Enter would choose that.
+    await page.focus("#timeline");
+    await page.keyboard.press("Enter");
+    await view(page, (seen) => near(seen.to - seen.from, (b - a) / LENGTH, 0.005));
+});
+
+onPage("in the table, Shift+click and Shift+Enter select the time from the row chosen before", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    const rows = await listed(page);
+    const [a, b, c] = rows.map(([time]) => readTime(time).ns);
+    const selected = (ns) =>
+        until(
+            () => page.textContent("#announcer"),
+            (text) => text.endsWith(" selected") && tells(text, ns),
+        );
+    await page.click("#table-marker_list-row-0");
+    await page.click("#table-marker_list-row-2", { modifiers: ["Shift"] });
+    await selected(c - a);
+    assert.equal(await page.evaluate(() => String(getSelection())), "");
+    await page.focus("table[aria-label='Each marker']");
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Shift+Enter");
+    await selected(b - a);
 });

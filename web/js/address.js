@@ -9,6 +9,9 @@ const isTime = (text) => text !== null && text.trim() !== "" && Number.isFinite(
 /** The keys in the address that say what to show of the log. */
 const VIEW_KEYS = ["t0", "t1", "panel"];
 
+/** The keys that say what is selected: link/following.js reads and writes them. */
+const SELECTION_KEYS = ["range", "select"];
+
 /**
  * @typedef {object} Acts
  * @property {(url: string) => number} load opens the log at an address, and returns the number of the opening
@@ -37,7 +40,7 @@ export function followAddress(viewer, { load, cancel, follow }, signal) {
         history.replaceState(
             history.state,
             "",
-            ["url", ...VIEW_KEYS].reduce((hash, name) => withValue(hash, name, null), location.hash),
+            ["url", ...VIEW_KEYS, ...SELECTION_KEYS].reduce((hash, name) => withValue(hash, name, null), location.hash),
         );
     };
     const read = () => {

@@ -3,6 +3,7 @@
 
 import { chooseFinding, leaveFinding } from "./navigation/evidence.js";
 import { setInAddress, valueIn } from "./fragment.js";
+import { valueForAny } from "./link/link.js";
 import { shownOf } from "./state.js";
 import { follow } from "./store.js";
 import { extentOnPage } from "./page-time.js";
@@ -14,7 +15,7 @@ export function followFindingInAddress(context) {
     const { stage, store } = context;
     if (!stage.own) return;
     /** What the address asks for, until it is known whether the log has it. */
-    let wanted = valueIn(location.hash, KEY);
+    let wanted = valueForAny(location.hash, KEY);
     const find = () => {
         const log = shownOf(store.value);
         if (wanted === null || !log.finished) return;

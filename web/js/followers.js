@@ -13,12 +13,16 @@ import { followFoldsInAddress } from "./folds.js";
 import { followGestures } from "./gestures.js";
 import { followHistory } from "./history.js";
 import { followKeys } from "./keys.js";
+import { followFileInAddress, followLink, followSelectionInAddress } from "./link/following.js";
+import { followReturns } from "./link/returning.js";
 import { followLabelInAddress } from "./label-address.js";
 import { followOpened } from "./opened.js";
 import { followNotes } from "./notes/notes.js";
 import { followNotesInAddress } from "./notes/address.js";
 import { followPrint } from "./print.js";
 import { followRange } from "./range.js";
+import { followRows } from "./arranging/follow.js";
+import { followRowTools } from "./arranging/tools.js";
 import { followScaling } from "./scaling.js";
 import { followSearchInAddress } from "./search/address.js";
 import { followSelection } from "./aside.js";
@@ -48,6 +52,8 @@ export const FOLLOWERS = [
     followPrint,
     // The worker has to know a choice before an overlay asks for what depends on it: one change of the state calls both.
     followChoices,
+    followRows,
+    followRowTools,
     followOverlays,
     followRange,
     followKeys,
@@ -55,10 +61,15 @@ export const FOLLOWERS = [
     followClock,
     followHistory,
     followFoldsInAddress,
+    // The view that a log was left with comes first, so that a link can replace it; then the link, before what reads from the address.
+    followReturns,
+    followLink,
     followDismissed,
     followFindingInAddress,
     followLabelInAddress,
     followSearchInAddress,
     followNotes,
     followNotesInAddress,
+    followSelectionInAddress,
+    followFileInAddress,
 ];

@@ -1,5 +1,6 @@
 // Translates mouse, touch and wheel on the timeline into actions.
 
+import { followWheel } from "./wheel.js";
 import { followPointer } from "./hover.js";
 import { gestureActions } from "./navigation/gesturing.js";
 import { part } from "./stage.js";
@@ -8,21 +9,22 @@ import { part } from "./stage.js";
  * @typedef {object} Actions
  * @property {(x: number, factor: number) => void} zoom at a place, in CSS pixels from the timeline's left edge
  * @property {(pixels: number) => void} pan
- * @property {(x1: number, x2: number) => void} select a range between two places
+ * @property {(place: Place) => Anchor | null} anchor where a range begins that is dragged from a place
+ * @property {(anchor: Anchor, place: Place) => void} select a range from there to a place
  * @property {() => void} selected selecting the range has ended
- * @property {(x: number) => number | null} edge the place of the selection's other edge, if one is at x
+ * @property {(x: number) => Anchor | null} grasp the other edge of the selected range, if one is at x
  * @property {(event: PointerEvent) => void} click
  * @property {(event: PointerEvent | null) => void} hover
  */
+
+/** @typedef {import("./navigation/gesturing.js").Place} Place */
+/** @typedef {import("./navigation/gesturing.js").Anchor} Anchor */
 
 /** A press that moves less than this is a click, in CSS pixels. */
 const STEADY = 4;
 
 /** A finger that rests longer than this, in ms, begins a range. */
 const LONG = 450;
-
-/** How strongly the wheel zooms. */
-const WHEEL = 0.0022;
 
 /** @param {import("./context.js").Context} context */
 export function followGestures(context) {
@@ -36,7 +38,7 @@ export function followGestures(context) {
 function follow(element, actions) {
     /** @type {Map<number, PointerEvent>} */
     const touches = new Map();
-    /** @type {{ kind: "pan" | "select" | "press", from: number, last: number } | null} */
+    /** @type {{ kind: "pan" | "select" | "press", from: number, last: number, began: Place, anchor: Anchor | null } | null} */
     let drag = null;
 
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -45,20 +47,25 @@ function follow(element, actions) {
     /** @param {{ clientX: number }} event */
     const xOf = (event) => event.clientX - element.getBoundingClientRect().left;
 
-    element.addEventListener(
-        "wheel",
-        (event) => {
-            const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
-            if (event.ctrlKey || event.metaKey) {
-                event.preventDefault();
-                actions.zoom(xOf(event), Math.exp(event.deltaY * lines * WHEEL * (event.deltaMode ? 1 : 2)));
-            } else if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
-                event.preventDefault();
-                actions.pan((event.deltaX || event.deltaY) * lines);
-            }
-        },
-        { passive: false },
-    );
+    followWheel(element, actions, () => touches.size > 0);
+
+    /**
+     * @param {"pan" | "select" | "press"} kind
+     * @param {PointerEvent} event
+     * @param {Anchor | null} [anchor]
+     */
+    const begin = (kind, event, anchor = null) => {
+        drag = { kind, from: xOf(event), last: xOf(event), began: event, anchor };
+    };
+
+    /**
+     * A press becomes the selection of a range, from where it began.
+     * @param {NonNullable<typeof drag>} pressed
+     */
+    const beginRange = (pressed) => {
+        pressed.kind = "select";
+        pressed.anchor = actions.anchor(pressed.began);
+    };
 
     element.addEventListener("pointerdown", (event) => {
         // A button was pressed, not the timeline below it.
@@ -67,38 +74,43 @@ function follow(element, actions) {
         const x = xOf(event);
         if (event.pointerType === "touch") {
             touches.set(event.pointerId, event);
-            drag = { kind: touches.size > 1 ? "pan" : "press", from: x, last: x };
+            begin(touches.size > 1 ? "pan" : "press", event);
             clearTimeout(pressing);
             // A finger that rests before it moves selects a range.
             pressing = setTimeout(() => {
                 if (drag?.kind !== "press" || touches.size !== 1) return;
-                drag.kind = "select";
-                actions.select(drag.from - 1, drag.from + 1);
+                beginRange(drag);
+                const { clientX, clientY, pointerType } = event;
+                // A short range, so that it is seen that it has begun.
+                if (drag.anchor) actions.select(drag.anchor, { clientX: clientX + 2, clientY, pointerType, altKey: true });
             }, LONG);
             return;
         }
         if (event.button === 1) event.preventDefault();
-        const other = actions.edge(x);
-        if (event.shiftKey || event.button === 1) drag = { kind: "pan", from: x, last: x };
-        else if (other !== null) drag = { kind: "select", from: other, last: x };
-        else drag = { kind: "press", from: x, last: x };
+        const other = actions.grasp(x);
+        if (event.shiftKey || event.button === 1) begin("pan", event);
+        else if (other) begin("select", event, other);
+        else begin("press", event);
     });
 
     element.addEventListener("pointermove", (event) => {
         const x = xOf(event);
         // The button may have been released outside of the window.
-        if (event.pointerType === "mouse" && event.buttons === 0) drag = null;
+        if (event.pointerType === "mouse" && event.buttons === 0) end(event);
         const touch = touches.get(event.pointerId);
         if (touch && touches.size === 2) pinch(touch, event);
         if (touch) touches.set(event.pointerId, event);
         if (!drag) {
-            element.style.cursor = actions.edge(x) === null ? "" : "ew-resize";
+            element.style.cursor = actions.grasp(x) ? "ew-resize" : "";
             actions.hover(event);
             return;
         }
         actions.hover(null);
-        if (drag.kind === "press" && Math.abs(x - drag.from) >= STEADY) drag.kind = touch ? "pan" : "select";
-        if (drag.kind === "select") actions.select(drag.from, x);
+        if (drag.kind === "press" && Math.abs(x - drag.from) >= STEADY) {
+            if (touch) drag.kind = "pan";
+            else beginRange(drag);
+        }
+        if (drag.kind === "select" && drag.anchor) actions.select(drag.anchor, event);
         if (drag.kind === "pan" && touches.size < 2) actions.pan(drag.last - x);
         drag.last = x;
     });
@@ -118,7 +130,6 @@ function follow(element, actions) {
 
     element.addEventListener("pointerup", (event) => {
         if (drag?.kind === "press" && touches.size < 2) actions.click(event);
-        if (drag?.kind === "select") actions.selected();
         end(event);
     });
     element.addEventListener("pointercancel", end);
@@ -131,6 +142,8 @@ function follow(element, actions) {
     function end(event) {
         touches.delete(event.pointerId);
         clearTimeout(pressing);
-        if (touches.size === 0) drag = null;
+        if (touches.size > 0) return;
+        if (drag?.kind === "select") actions.selected();
+        drag = null;
     }
 }

@@ -2,6 +2,7 @@
 // shows them.
 
 import { setInAddress, valueIn } from "./fragment.js";
+import { valueForAny } from "./link/link.js";
 import { changeShown, shownOf } from "./state.js";
 import { drawerOf } from "./stage.js";
 import { follow } from "./store.js";
@@ -15,7 +16,7 @@ const TAB = "requests";
 export function followLabelInAddress({ stage, store }) {
     if (!stage.own) return;
     /** What the address asks for, until a log is there. */
-    let wanted = valueIn(location.hash, KEY);
+    let wanted = valueForAny(location.hash, KEY);
     const show = (/** @type {string} */ label) => {
         changeShown(store, { eachOf: label });
         // A link to a finding shows that.

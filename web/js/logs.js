@@ -95,10 +95,10 @@ export class Logs {
 
     /** @param {import("./state.js").Next} next has proved readable: shows it */
     #adopt(next) {
-        const { shown, view, follows, range, span, finding } = this.#store.value;
+        const { shown, view, follows, range, snapped, span, measureFrom, finding } = this.#store.value;
         if (shownOf(this.#store.value).finished) {
             this.#forgetKept();
-            this.#kept = { shown, view, follows, range, span, finding };
+            this.#kept = { shown, view, follows, range, snapped, span, measureFrom, finding };
         } else if (shown) {
             this.#client.close(shown);
         }

@@ -5,6 +5,7 @@
 
 import { HALF } from "./protocol.js";
 import { firstChoice } from "./bands.js";
+import { firstRowsChoice } from "./arranging/choice.js";
 import { firstSpans } from "./spans.js";
 import { firstRows } from "./threads.js";
 import { NamedRoles } from "./paint/named.js";
@@ -25,12 +26,16 @@ import { NamedRoles } from "./paint/named.js";
  * @property {Record<number, LogState>} logs the shown log and the one that Cancel returns to, by number
  * @property {boolean} pictured whether the tracks have anything to draw yet
  * @property {{ x: number, y: number } | null} pointer the pointer's place in the window while it is on the timeline
+ * @property {number | null} dragged while an end of the range is dragged: how far the pointer is below the timeline's top, in CSS pixels
+ * @property {boolean} snaps whether the ends of a range snap to what begins or ends near them
  * @property {import("./theme-switch.js").Choice} colours the theme that the user chose
  * @property {import("./theme.js").Theme} theme the theme that is shown
+ * @property {import("./sources/link.js").SourceLinks} sources where places in the source lead
  * @property {Record<string, boolean>} overlaysOn the overlays that the user turned on or off
  * @property {import("./spans.js").SpanWords[]} spanWords which words begin and end spans, besides those that are known
  * @property {import("./scaling.js").Scaling} scaling what the height of lines is relative to
  * @property {import("./times.js").Clock} clock how moments are written: since the start, or as the time of day
+ * @property {import("./link/link.js").Link | null} link what the page's address shows of a file that is not the log on the screen
  * @property {import("./requested-view.js").RequestedView} requested the view that the embedding page asks for
  */
 
@@ -41,7 +46,10 @@ import { NamedRoles } from "./paint/named.js";
  * @property {import("./viewport.js").View | null} view the time in view, on the page's axis
  * @property {boolean} follows whether the view grows with the log, showing all of it
  * @property {import("./viewport.js").View | null} range the selected time, on the page's axis
+ * @property {{ range: import("./viewport.js").View, to: import("./navigation/snapping.js").Snap[] } | null} snapped what the ends of a range
+ *     have snapped to: of the selected range, or of one before
  * @property {OfLog<import("./protocol.js").Span> | null} span the selected span or point
+ * @property {OfLog<import("./protocol.js").Span> | null} measureFrom the span from which to measure to the selected one
  * @property {import("./findings.js").Chosen | null} finding the finding whose evidence is laid over the timeline
  */
 
@@ -67,12 +75,22 @@ import { NamedRoles } from "./paint/named.js";
  * @property {Record<string, any>} overlayData what overlays asked for in order to draw it, by their keys
  * @property {import("./bands.js").BandsChoice} bands how to draw its bands
  * @property {import("./threads.js").ThreadsChoice} threads the rows of its threads
+ * @property {import("./arranging/choice.js").RowsChoice} rows how all its rows are arranged
+ * @property {readonly import("./arranging/choice.js").RowsChoice[]} rowsBefore the arrangements before that one, for undoing; the last comes
+ *     last
+ * @property {readonly import("./protocol.js").PlacedTrack[]} placed where the tracks are that the arrangement names, as far as they are there
+ * @property {import("./protocol.js").NamedRows | null} named which rows have the arrangement's text in their names, once that is known
+ * @property {import("./arranging/plan.js").Peek | null} peek a row that is shown for the moment, although it is hidden
+ * @property {readonly import("./arranging/choice.js").RowName[]} picked the rows that are picked for acting on them together
  * @property {import("./spans.js").SpansChoice} spans the rows of its spans, and the label with a histogram
  * @property {string} eachOf the label whose spans are looked at, one by one; empty for none
  * @property {number} lowUse the use of the capabilities is low when fewer than this many percent of them run
  * @property {NamedRoles} modules the colours of its Haskell modules
  * @property {import("./search/hits.js").Search | null} search what is searched for in it, and what was found
+ * @property {import("./navigation/call-samples.js").MarkedCalls | null} calls the way through a profile whose samples are marked
  * @property {readonly import("./notes/notes.js").Note[]} notes what the user has written, in order of time
+ * @property {string} markerText only markers with this text have lines; empty for all
+ * @property {boolean} returned whether it was opened again and is shown as it was left
  * @property {readonly string[]} dismissed the ids of the findings that the user has dismissed
  */
 
@@ -89,7 +107,7 @@ import { NamedRoles } from "./paint/named.js";
 
 /**
  * The page with nothing open.
- * @returns {Omit<State, "theme" | "colours" | "scaling" | "clock" | "spanWords" | "overlaysOn" | "requested">}
+ * @returns {Omit<State, "theme" | "colours" | "scaling" | "clock" | "spanWords" | "sources" | "overlaysOn" | "snaps" | "link" | "requested">}
  */
 export function nothing() {
     return {
@@ -101,6 +119,7 @@ export function nothing() {
         logs: {},
         pictured: false,
         pointer: null,
+        dragged: null,
         ...firstSight(0),
     };
 }
@@ -111,7 +130,7 @@ export function nothing() {
  * @returns {Seen}
  */
 export function firstSight(shown) {
-    return { shown, view: null, follows: true, range: null, span: null, finding: null };
+    return { shown, view: null, follows: true, range: null, snapped: null, span: null, measureFrom: null, finding: null };
 }
 
 /**
@@ -134,12 +153,21 @@ export function newLog(number, file, several = []) {
         overlayData: {},
         bands: firstChoice(),
         threads: firstRows(),
+        rows: firstRowsChoice(),
+        rowsBefore: [],
+        placed: [],
+        named: null,
+        peek: null,
+        picked: [],
         spans: firstSpans(),
         eachOf: "",
         lowUse: HALF,
         modules: new NamedRoles(),
         search: null,
+        calls: null,
         notes: [],
+        markerText: "",
+        returned: false,
         dismissed: [],
     };
 }

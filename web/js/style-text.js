@@ -10,16 +10,19 @@ import start from "../style/start.css";
 import layout from "../style/layout.css";
 import timeline from "../style/timeline.css";
 import headers from "../style/headers.css";
+import arranging from "../style/arranging.css";
 import tooltip from "../style/tooltip.css";
 import drawer from "../style/drawer.css";
 import selection from "../style/selection.css";
 import figures from "../style/figures.css";
 import findings from "../style/findings.css";
 import hits from "../style/hits.css";
+import links from "../style/links.css";
 import histograms from "../style/histograms.css";
 import tables from "../style/tables.css";
 import events from "../style/events.css";
 import flame from "../style/flame.css";
+import sources from "../style/sources.css";
 import help from "../style/help.css";
 import narrow from "../style/narrow.css";
 import low from "../style/low.css";
@@ -36,16 +39,19 @@ const PARTS = [
         layout,
         timeline,
         headers,
+        arranging,
         tooltip,
         drawer,
         selection,
         figures,
         findings,
         hits,
+        links,
         histograms,
         tables,
         events,
         flame,
+        sources,
         help,
     ],
     [narrow, low, fingers, forced, print],

@@ -143,13 +143,15 @@ export async function scale(page) {
     return readTime(text).ns / 100;
 }
 
-/** Selects a range by dragging. */
+/** Selects a range by dragging. Alt: the range's ends are exactly there, whatever begins or ends near. */
 export async function select(page, from, to, y) {
+    await page.keyboard.down("Alt");
     await page.mouse.move(from, y);
     await page.mouse.down();
     await page.mouse.move((from + to) / 2, y);
     await page.mouse.move(to, y);
     await page.mouse.up();
+    await page.keyboard.up("Alt");
     await page.waitForFunction(() => document.getElementById("announcer").textContent.endsWith(" selected"));
 }
 

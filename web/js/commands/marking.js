@@ -1,6 +1,7 @@
 // Notes, and the program's markers.
 
 import { addCommands } from "./command.js";
+import { chooseMarkers, stepMarkers } from "../navigation/markers.js";
 import { takeNote } from "../notes/taking.js";
 import { turnOverlay } from "../overlays/overlay.js";
 
@@ -18,5 +19,26 @@ addCommands([
         keys: "Shift+M",
         name: "hide or show the lines of the program's markers",
         run: ({ store }) => turnOverlay(store, "markers"),
+    },
+    {
+        id: "markers.choose",
+        codes: [],
+        keys: "",
+        name: "choose which markers have lines, by their text",
+        run: (context) => void chooseMarkers(context),
+    },
+    {
+        id: "markers.range",
+        codes: ["KeyB"],
+        keys: "B",
+        name: "select from marker to marker: around the pointer, then the next two",
+        run: (context) => void stepMarkers(context, 1),
+    },
+    {
+        id: "markers.range-back",
+        codes: ["Shift+KeyB"],
+        keys: "Shift+B",
+        name: "from marker to marker: the two before",
+        run: (context) => void stepMarkers(context, -1),
     },
 ]);

@@ -22,6 +22,13 @@ addCommands([
         name: "close the log",
         run: ({ opener, store }) => shownOf(store.value).log && opener.close(),
     },
+    {
+        id: "page.sources",
+        codes: [],
+        keys: "",
+        name: "set a link to your sources",
+        run: ({ stage }) => /** @type {import("../sources/dialog.js").LogSources} */ (part(stage, "sources-dialog")).show(),
+    },
     ...CHOICES.map((colours) => ({
         id: `page.colours-${colours}`,
         codes: [],

@@ -2,6 +2,7 @@
 
 import { addCommands } from "./command.js";
 import { closeLast } from "../navigation/closing.js";
+import { turnMeasuring } from "../navigation/measuring.js";
 import { fitSelected, makeRange, moveEdge, showRange } from "../navigation/ranges.js";
 
 /** How far an edge of a range moves, as a share of the view. */
@@ -44,6 +45,24 @@ addCommands([
         keys: "Alt+Shift+→",
         name: "move the range's start to the right",
         run: (context) => moveEdge(context, "from", STEP),
+    },
+    {
+        id: "range.snap",
+        codes: ["Shift+KeyR"],
+        keys: "Shift+R",
+        name: "let the range's ends snap to spans and markers, or not",
+        run: ({ store, note }) => {
+            const snaps = !store.value.snaps;
+            store.set({ snaps, snapped: null });
+            note(snaps ? "The ends of a range snap to spans and markers" : "The ends of a range snap to nothing");
+        },
+    },
+    {
+        id: "measure.turn",
+        codes: ["KeyI"],
+        keys: "I",
+        name: "measure from the selected span to the next one that is selected; once more: stop",
+        run: (context) => void context.selecting.whenKnown(() => turnMeasuring(context)),
     },
     {
         id: "selection.clear",

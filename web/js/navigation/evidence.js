@@ -8,7 +8,6 @@ import { changeShown, shownOf } from "../state.js";
 import { extentOnPage, viewOnPage } from "../page-time.js";
 import { counted } from "../words.js";
 import { duration, visible } from "../format.js";
-import { withValue } from "../fragment.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("../state.js").State} State */
@@ -238,20 +237,15 @@ export function choosePart(context, key) {
 }
 
 /**
- * The address that shows a finding and its evidence: of this page, which then has to have the log. Empty where a viewer is in another page.
- * @param {Pick<Context, "stage" | "store">} context
+ * What a link to a finding shows: its evidence, or what is in view if it is chosen.
+ * @param {Pick<Context, "store">} context
  * @param {Finding} finding
+ * @returns {import("../link/making.js").Target}
  */
-export function linkTo({ stage, store }, { id, evidence: [first] }) {
+export function targetOf({ store }, { id, evidence: [first] }) {
     const { finding, view } = store.value;
     const log = shownOf(store.value);
     const extent = extentOnPage(log);
-    if (!stage.own || !extent) return "";
-    const ofFirst = first && viewOf(viewOnPage(log, { from: first.from, to: first.to }), extent);
-    const seen = finding?.id === id ? view : ofFirst;
-    const since = (/** @type {number | undefined} */ time) =>
-        time === undefined ? null : String(Math.round(Math.max(time - extent[0], 0)));
-    const keys = Object.entries({ t0: since(seen?.from), t1: since(seen?.to), panel: "findings", finding: id });
-    const hash = keys.reduce((hash, [key, value]) => withValue(hash, key, value), location.hash);
-    return new URL(hash, location.href).href;
+    const ofFirst = first && extent && viewOf(viewOnPage(log, { from: first.from, to: first.to }), extent);
+    return { view: (finding?.id === id ? view : ofFirst) ?? undefined, select: null, panel: "findings", finding: id };
 }

@@ -86,11 +86,20 @@ export class Moving {
      * @param {number} time
      */
     showTime(time) {
+        const view = this.viewAt(time);
+        if (view) this.#store.set({ view, follows: false });
+    }
+
+    /**
+     * The view that shows a time and its surroundings.
+     * @param {number} time
+     */
+    viewAt(time) {
         const { view } = this.#store.value;
         const all = this.limits;
-        if (!all || !view) return;
+        if (!all || !view) return null;
         const half = Math.min(view.to - view.from, (all.to - all.from) * PLACE) / 2;
-        this.#store.set({ view: within({ from: time - half, to: time + half }, all, this.#timeline.width), follows: false });
+        return within({ from: time - half, to: time + half }, all, this.#timeline.width);
     }
 
     /**

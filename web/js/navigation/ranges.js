@@ -3,6 +3,7 @@
 import { around, holding, rangeWithin } from "../viewport.js";
 import { duration } from "../format.js";
 import { spanOnPage } from "../page-time.js";
+import { snapBetween } from "./snapping.js";
 
 /** @typedef {import("../viewport.js").View} View */
 /** @typedef {import("../context.js").Context} Context */
@@ -33,6 +34,17 @@ function selectRange(context, range) {
 }
 
 /**
+ * Keeps what the ends of the selected range have snapped to, so that the timeline shows it.
+ * @param {Pick<Context, "store">} context
+ * @param {(import("./snapping.js").Snap | null)[]} snaps null for an end that has not snapped
+ */
+export function noteSnaps({ store }, snaps) {
+    const { range } = store.value;
+    const to = snaps.filter((snap) => snap !== null);
+    store.set({ snapped: range && to.length > 0 ? { range, to } : null });
+}
+
+/**
  * Selects the time of the selected span, or of the view if none is selected.
  * @param {Context} context
  */
@@ -52,7 +64,7 @@ function rangeOf({ from, to }) {
 }
 
 /**
- * Moves an edge of the range, but not beyond the other one, and brings it into view.
+ * Moves an edge of the range, but not beyond the other one, and brings it into view. It stops at what begins or ends on the way.
  * @param {Context} context
  * @param {"from" | "to"} edge
  * @param {number} by a share of the view
@@ -62,9 +74,12 @@ export function moveEdge(context, edge, by) {
     const { range, view } = store.value;
     const ends = moving.extent;
     if (!range || !view || !ends) return;
-    const at = Math.min(Math.max(range[edge] + by * (view.to - view.from), ends[0]), ends[1]);
+    const target = range[edge] + by * (view.to - view.from);
+    const snap = snapBetween(context, range[edge], target);
+    const at = Math.min(Math.max(snap?.time ?? target, ends[0]), ends[1]);
     const moved = edge === "from" ? Math.min(at, range.to - 1) : Math.max(at, range.from + 1);
     selectRange(context, { ...range, [edge]: moved });
+    noteSnaps(context, [snap?.time === moved ? snap : null]);
     moving.change((view) => holding(view, moved));
 }
 

@@ -6,6 +6,7 @@ import { firstRows } from "../threads.js";
 import { spokenSpan } from "../describe.js";
 import { spanOnPage } from "../page-time.js";
 import { spanAt, spanIn } from "./asking.js";
+import { measuredOf, spokenDistance } from "./measuring.js";
 
 /** @typedef {import("../state.js").OfLog<import("../protocol.js").Span>} Span */
 /** @typedef {import("../state.js").OfLog<import("../protocol.js").Pixel>} Pixel */
@@ -58,6 +59,19 @@ export class Selecting {
     }
 
     /**
+     * Selects what is drawn in a pixel, and measures from what has been selected before.
+     * @param {Pixel | null} pixel
+     */
+    measureTo(pixel) {
+        const { store } = this.#around;
+        void this.whenKnown(() => {
+            const { span, measureFrom } = store.value;
+            if (!pixel) return;
+            this.#settled = Promise.allSettled([this.#settled, this.#selectAt(pixel, measureFrom ?? span)]);
+        });
+    }
+
+    /**
      * Selects what a track shows at a time, and brings it into view.
      * @param {import("../state.js").OfLog<import("../protocol.js").Point>} point
      */
@@ -79,6 +93,7 @@ export class Selecting {
     /** Clears the selection on a track; the range stays. */
     deselect() {
         this.#selections += 1;
+        this.#around.store.set({ measureFrom: null });
         this.#select(null);
     }
 
@@ -86,7 +101,7 @@ export class Selecting {
     clear() {
         const { store } = this.#around;
         this.#selections += 1;
-        store.set({ range: null });
+        store.set({ range: null, measureFrom: null });
         changeShown(store, { bands: { ...shownOf(store.value).bands, only: null } });
         this.#select(null);
     }
@@ -94,8 +109,9 @@ export class Selecting {
     /** @param {Span | null} span */
     #select(span) {
         const { store, say } = this.#around;
-        store.set({ span });
-        say(span ? spokenSpan(span, span.on) : "");
+        const distance = measuredOf({ ...store.value, span });
+        store.set(distance ? { span, range: distance.range } : { span });
+        say([span ? spokenSpan(span, span.on) : "", distance ? spokenDistance(distance) : ""].filter(Boolean).join(". "));
     }
 
     /** @param {Span} span */
@@ -135,15 +151,22 @@ export class Selecting {
         return (await spanAt(client, { log, track, time })) ?? span;
     }
 
-    /** @param {Pixel | null} pixel */
-    async #selectAt(pixel) {
+    /**
+     * @param {Pixel | null} pixel
+     * @param {Span | null} [measureFrom] the span from which to measure. Without one, a click after two spans were measured begins anew
+     */
+    async #selectAt(pixel, measureFrom) {
         const { store, client } = this.#around;
         const { shown } = store.value;
         const mine = ++this.#selections;
         if (pixel?.part !== undefined) this.#choose(pixel.log, pixel.part);
         const span = pixel && (await spanIn(client, pixel));
         // Meanwhile, something else may have been selected, or another log opened.
-        if (mine === this.#selections && store.value.shown === shown) this.#select(span);
+        if (mine !== this.#selections || store.value.shown !== shown) return;
+        if (measureFrom && span) store.set({ measureFrom });
+        else if (measureFrom === undefined && measuredOf(store.value)) store.set({ measureFrom: null });
+        // Where there is nothing to measure to, the selection stays.
+        if (span || !measureFrom) this.#select(span);
     }
 
     /**

@@ -1,7 +1,8 @@
 // Notes in the address of a page that the viewer owns, if they are short, so that a link shows them: `notes=[[1284000000,"here"]]`.
 
 import { addNotes, notesIn, notesText } from "./notes.js";
-import { setInAddress, valueIn } from "../fragment.js";
+import { setInAddress } from "../fragment.js";
+import { valueForAny } from "../link/link.js";
 import { follow } from "../store.js";
 import { shownOf } from "../state.js";
 
@@ -15,7 +16,7 @@ export function followNotesInAddress(context) {
     const { stage, store } = context;
     if (!stage.own) return;
     /** What the address brings, until the log is there. */
-    let brought = notesIn(valueIn(location.hash, KEY));
+    let brought = notesIn(valueForAny(location.hash, KEY));
     follow(
         store,
         (state) => [state.shown, shownOf(state).finished],

@@ -5,6 +5,7 @@ import { addOverlay } from "./overlay.js";
 import { coveredAbove } from "../timeline/scene.js";
 import { CAPABILITIES, chosenOf } from "../navigation/evidence.js";
 import { paintVeil } from "../paint/veil.js";
+import { PILL, paintPill, pillWidth } from "../paint/pill.js";
 import { fit } from "../paint/spans.js";
 import { AXIS, drawnIn } from "../rows.js";
 import { duration, visible } from "../format.js";
@@ -22,8 +23,8 @@ const PALE = 0.4;
 /** The least width of a frame, in CSS pixels: a short stretch must be found. */
 const LEAST = 4;
 
-/** Height of the text at the shown piece, its distance from that, and the space at its ends, in CSS pixels. */
-const TEXT = { height: 20, gap: 3, pad: 8 };
+/** Distance of the text from the shown piece, in CSS pixels. */
+const GAP = 3;
 
 /** @typedef {{ left: number, right: number, top: number, bottom: number }} Box */
 
@@ -94,13 +95,13 @@ function boxesOf({ from, to, ...piece }, scene, isOfAll) {
  * @param {Box[]} boxes
  * @param {Scene} scene
  */
-function drawVeil(boxes, { context, state, scale, rows, stuck, top, height }) {
+function drawVeil(boxes, { context, state, scale, rows, stuck, layout, top, height }) {
     const ground = state.theme.rgb("background");
-    const covered = stuck ? stuck.y + stuck.height - top : AXIS;
+    const covered = stuck ? stuck.y + stuck.height - top : layout.head;
     const all = stuck ? [...rows.filter(({ kind, y, height }) => kind !== "heading" || y + height - top > covered), stuck] : rows;
     for (const row of all) {
-        const isStuck = row === stuck;
-        const [from, to] = [Math.max(row.y - top, isStuck ? AXIS : covered), Math.min(row.y + row.height - top, height)];
+        const above = row.pinned ? AXIS : row === stuck ? layout.head : covered;
+        const [from, to] = [Math.max(row.y - top, above), Math.min(row.y + row.height - top, height)];
         if (to <= from) continue;
         const inside = boxes.filter((box) => box.top < to && box.bottom > from).sort((a, b) => a.left - b.left);
         let free = scale.left;
@@ -142,21 +143,12 @@ function drawFrame({ left, right, top, bottom }, width, { context, state, scale,
  */
 function drawText(text, box, { context, state, scale, height }) {
     const { theme } = state;
-    const shown = fit(text, scale.width - 2 * TEXT.pad - 8, context);
-    const width = context.measureText(shown).width + 2 * TEXT.pad;
+    const shown = fit(text, scale.width - 2 * PILL.pad - 8, context);
+    const width = pillWidth(context, shown);
     const middle = (Math.max(box.left, scale.left) + Math.min(box.right, scale.right)) / 2;
     const left = Math.min(Math.max(middle - width / 2, scale.left + 2), scale.right - width - 2);
-    const [above, below] = [box.top - TEXT.gap - TEXT.height, box.bottom + TEXT.gap];
-    const lowest = height - TEXT.height - 2;
+    const [above, below] = [box.top - GAP - PILL.height, box.bottom + GAP];
+    const lowest = height - PILL.height - 2;
     const top = Math.min(below <= lowest ? below : Math.max(above, AXIS + 2), lowest);
-    context.beginPath();
-    context.roundRect(left, top, width, TEXT.height, TEXT.height / 2);
-    context.fillStyle = theme.css("background");
-    context.fill();
-    context.lineWidth = 1;
-    context.strokeStyle = theme.css("evidence");
-    context.stroke();
-    context.fillStyle = theme.css("evidence");
-    context.textBaseline = "middle";
-    context.fillText(shown, left + TEXT.pad, top + TEXT.height / 2 + 0.5);
+    paintPill(context, shown, { left, top }, { ground: theme.css("background"), text: theme.css("evidence") });
 }

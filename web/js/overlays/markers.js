@@ -6,14 +6,11 @@ import { addOverlay, isOn } from "./overlay.js";
 import { AXIS } from "../rows.js";
 import { follow } from "../store.js";
 import { shownOf } from "../state.js";
-import { visible } from "../format.js";
 import { viewInLog } from "../page-time.js";
+import { hasMarkers, markersWithin } from "../marker-table.js";
 
 /** @typedef {import("../viewport.js").View} View */
-/** @typedef {{ time: number, text: string }} Marker */
-
-/** The table of markers: see `facts/tables/markers.rs`. */
-const TABLE = "marker_list";
+/** @typedef {import("../marker-table.js").Marker} Marker */
 
 /** Most markers to ask for. */
 const MOST = 400;
@@ -35,32 +32,34 @@ const markers = {
         let isAsking = false;
         const ask = async () => {
             const { view: seen, shown } = store.value;
-            const { log: info, finished } = shownOf(store.value);
+            const { log: info, finished, markerText } = shownOf(store.value);
             const view = seen && viewInLog(shownOf(store.value), seen);
             // While a log is read, reading comes first.
-            if (isAsking || !view || !finished || !has(info) || asked === seen || (there && isWithin(view, there))) return;
+            if (isAsking || !view || !finished || !hasMarkers(info) || asked === seen || (there && isWithin(view, there))) return;
             [isAsking, asked] = [true, seen];
             // Also on both sides of the view, since it moves; if those are too many, only of the view.
             const around = { from: 2 * view.from - view.to, to: 2 * view.to - view.from };
-            const ofAround = await allWithin(log, around);
-            const found = ofAround ?? (await allWithin(log, view)) ?? [];
+            const ofAround = await allWithin(log, around, markerText);
+            const found = ofAround ?? (await allWithin(log, view, markerText)) ?? [];
             isAsking = false;
-            if (store.value.shown === shown) {
+            // Meanwhile, other ones may have been chosen.
+            if (shownOf(store.value).markerText !== markerText) asked = null;
+            else if (store.value.shown === shown) {
                 there = ofAround && around;
                 show(shown, found);
             }
-            if (store.value.view !== seen) void ask();
+            if (store.value.view !== seen || asked === null) void ask();
         };
         follow(
             store,
-            (state) => [state.shown, shownOf(state).finished, shownOf(state).log?.status.offset],
+            (state) => [state.shown, shownOf(state).finished, shownOf(state).log?.status.offset, shownOf(state).markerText],
             () => {
                 [there, asked] = [null, null];
             },
         );
         follow(
             store,
-            (state) => [state.view, shownOf(state).log, isOn(markers, state)],
+            (state) => [state.view, shownOf(state).log, isOn(markers, state), shownOf(state).markerText],
             (state) => isOn(markers, state) && void ask(),
         );
     },
@@ -87,13 +86,6 @@ const markers = {
 
 addOverlay(markers);
 
-/** Whether a log has markers.
- * @param {import("../protocol.js").LogInfo | null} log
- */
-function has(log) {
-    return log?.facts.sections.some(({ tables }) => tables.some(({ key }) => key === TABLE)) ?? false;
-}
-
 /**
  * The markers in view and their places; none if there are too many to distinguish.
  * @param {Marker[]} found
@@ -108,18 +100,14 @@ function inView(found, scale) {
  * The markers from one time of a log to another.
  * @param {import("../shown-log.js").ShownLog} log
  * @param {View} view
+ * @param {string} filter only those with this text
  * @returns {Promise<Marker[] | null>} null if there are too many, or they are not known; empty if the table does not contain all of the
  *     log's, since some lines would be missing
  */
-async function allWithin(log, { from, to }) {
-    const within = { column: "time_ns", from, to };
-    const page = await log.ask("table", { table: TABLE, sort: "", down: false, filter: "", within, from: 0, count: MOST });
-    if (!page || page.found > MOST) return null;
-    if (page.kept < page.of) return [];
-    return page.rows.flatMap(([, text], at) => {
-        const time = page.times[at];
-        return time === null ? [] : [{ time, text: shortened(visible(String(text ?? ""))) }];
-    });
+async function allWithin(log, { from, to }, filter) {
+    const page = await markersWithin(log, { from, to, filter, count: MOST });
+    if (!page || page.all > MOST) return null;
+    return page.areAllKept ? page.found.map(({ time, text }) => ({ time, text: shortened(text) })) : [];
 }
 
 /** @param {string} text */

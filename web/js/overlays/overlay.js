@@ -100,6 +100,16 @@ export function isOn({ key, isOff = false }, { overlaysOn }) {
 }
 
 /**
+ * Whether the overlay with a key is on.
+ * @param {string} key
+ * @param {Pick<State, "overlaysOn">} state
+ */
+export function isOnByKey(key, state) {
+    const overlay = OVERLAYS.find((overlay) => overlay.key === key);
+    return overlay !== undefined && isOn(overlay, state);
+}
+
+/**
  * Turns an overlay on or off: for its command.
  * @param {Store} store
  * @param {string} key the overlay's

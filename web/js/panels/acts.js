@@ -1,8 +1,10 @@
 // What panels can do to the rest of the viewer.
 
+import { showHitRows } from "../arranging/acts.js";
 import { eventActs } from "./event-acts.js";
 import { handlerOf } from "../protocol.js";
-import { chooseFinding, choosePart, dismissFinding, leaveFinding, linkTo, restoreFindings } from "../navigation/evidence.js";
+import { chooseFinding, choosePart, dismissFinding, leaveFinding, restoreFindings, targetOf } from "../navigation/evidence.js";
+import { leaveCalls, markCalls, stepCalls } from "../navigation/call-samples.js";
 import { chooseRows } from "../screens/choosing.js";
 import { copyText } from "./copying.js";
 import { changeShown, shownOf } from "../state.js";
@@ -10,9 +12,12 @@ import { drawerOf, part } from "../stage.js";
 import { programOf } from "../screens/bar.js";
 import { runTexts } from "../describe.js";
 import { visible } from "../format.js";
+import { turnOverlay } from "../overlays/overlay.js";
+import { sayRange, setRange } from "../navigation/ranges.js";
 import { takeNote } from "../notes/taking.js";
 import { timeOfNote } from "../notes/notes.js";
 import { around } from "../viewport.js";
+import { copyLink, linkTo } from "../link/making.js";
 import { onPage, viewOnPage } from "../page-time.js";
 import { goToHit, searchFor } from "../search/searching.js";
 
@@ -31,6 +36,7 @@ const MOST_LABELS = 513;
  * @property {() => Promise<string[]>} labels the labels of the program's own spans, those with the most time first
  * @property {(wish: import("../protocol.js").RequestsWish) => Promise<boolean | null>} requests looks at each span with a label
  * @property {(label: string) => void} eachOf chooses the label whose spans are looked at, one by one
+ * @property {import("./tools/marker-lines.js").MarkerActs} markers chooses which markers have lines
  * @property {() => number} lowUse the share of the capabilities below which use is low, in percent
  * @property {(percent: number) => void} setLowUse
  */
@@ -50,6 +56,7 @@ export function actsOf(context) {
             if (track !== undefined) void selecting.selectAt({ log: shown.number, track, time }).then(() => leaveCovered(context));
         },
         say,
+        link: stage.own ? (time, track) => void copyLink(context, momentOf(context, time, track)) : null,
         pick: (table, name) => handlerOf(PICKS, table)(context, name),
         rows: (group) => chooseRows(stage, group),
         labels: async () => {
@@ -66,9 +73,22 @@ export function actsOf(context) {
         },
         requests: (wish) => log.ask("requests", wish),
         eachOf: (label) => changeShown(store, { eachOf: label }),
+        markers: markerActs(context),
+        between: (one, other) => {
+            const log = shownOf(store.value);
+            setRange(context, viewOnPage(log, { from: Math.min(one, other), to: Math.max(one, other) }));
+            sayRange(context);
+            const { range, view } = store.value;
+            if (range && view && (range.from < view.from || range.to > view.to)) moving.show(around(range));
+        },
         lowUse: () => shownOf(store.value).lowUse,
         setLowUse: (lowUse) => changeShown(store, { lowUse }),
         flame: (wish) => log.ask("flame", wish),
+        calls: (wish) => log.ask("calls", wish),
+        markCalls: (way, name) => markCalls(context, way, name),
+        stepCalls: (by) => void stepCalls(context, by),
+        setSources: () => /** @type {import("../sources/dialog.js").LogSources} */ (part(stage, "sources-dialog")).show(),
+        leaveCalls: () => void leaveCalls(context),
         describe: (parts, point) => (parts ? tooltip.tell(parts, point) : tooltip.hide()),
         roleOf: (module) => shownOf(store.value).modules.of(module),
         findings: findingActs(context),
@@ -80,19 +100,50 @@ export function actsOf(context) {
 
 /**
  * @param {Context} context
+ * @returns {MoreActs["markers"]}
+ */
+function markerActs({ store, say }) {
+    return {
+        store,
+        choose: (text) => {
+            changeShown(store, { markerText: text.trim() });
+            say(text.trim() ? `Only markers with ${text.trim()} have lines` : "All markers have lines");
+        },
+        turn: () => turnOverlay(store, "markers"),
+    };
+}
+
+/**
+ * What a link to a moment of the log on the screen shows.
+ * @param {Context} context
+ * @param {number} time
+ * @param {number} [track] whose span there is selected
+ * @returns {import("../link/making.js").Target}
+ */
+function momentOf({ store, moving }, time, track) {
+    const at = onPage(shownOf(store.value), time);
+    return { view: moving.viewAt(at) ?? undefined, select: track === undefined ? null : { track, time: at } };
+}
+
+/**
+ * @param {Context} context
  * @returns {import("./notes.js").NoteActs}
  */
 function noteActs(context) {
     const { stage, store, moving } = context;
     const dialog = /** @type {import("../notes/dialog.js").LogNoting} */ (part(stage, "note-dialog"));
+    const viewOf = (/** @type {import("../notes/notes.js").Note} */ note) => {
+        const log = shownOf(store.value);
+        const { from, to } = viewOnPage(log, timeOfNote(log, note));
+        return to > from ? around({ from, to }) : moving.viewAt(from);
+    };
     return {
         go: (note) => {
-            const log = shownOf(store.value);
-            const { from, to } = viewOnPage(log, timeOfNote(log, note));
-            if (to > from) moving.show(around({ from, to }));
-            else moving.showTime(from);
+            const view = viewOf(note);
+            if (view) moving.show(view);
         },
         edit: (note) => dialog.show(note),
+        link: stage.own ? (note) => void copyLink(context, { view: viewOf(note) ?? undefined, select: null }) : null,
         take: () => takeNote(context),
     };
 }
@@ -102,8 +153,9 @@ function noteActs(context) {
  * @returns {import("./hits.js").HitActs}
  */
 function hitActs(context) {
-    const { store, log, timeline } = context;
+    const { stage, store, log, timeline } = context;
     return {
+        link: stage.own ? (hit) => void copyLink(context, momentOf(context, hit.time, hit.track)) : null,
         go: (hit) => void goToHit(context, hit).then(() => leaveCovered(context)),
         goToTrack: async (track) => {
             const slot = await log.ask("slotOf", { track });
@@ -111,6 +163,7 @@ function hitActs(context) {
             else if (slot) await context.selecting.selectAt({ log: store.value.shown, track, time: 0 });
         },
         search: (query) => void searchFor(context, query),
+        onlyRows: () => showHitRows(context),
     };
 }
 
@@ -119,20 +172,21 @@ function hitActs(context) {
  * @returns {import("./findings.js").FindingActs}
  */
 function findingActs(context) {
-    const { log, note } = context;
+    const { stage, log, note } = context;
     return {
         choose: (id, at) => void chooseFinding(context, id, { at }),
         leave: () => void leaveFinding(context),
         dismiss: (id) => dismissFinding(context, id),
         restore: (ids) => restoreFindings(context, ids),
         copy: async (finding) => {
-            const link = linkTo(context, finding);
+            const link = linkTo(context, targetOf(context, finding)) ?? "";
             const about = aboutLog(shownOf(context.store.value), programOf(context.store.value));
             const text = log
                 .ask("findingMarkdown", { id: finding.id })
                 .then((made) => made && withLink(`${made.trimEnd()}\n\n${about}\n`, link));
             note(await copyText(text, "Finding"));
         },
+        link: stage.own ? (finding) => void copyLink(context, targetOf(context, finding)) : null,
         show: (part) => choosePart(context, part),
         followThreads: () => log.send("follow", true),
         each: (label) => {

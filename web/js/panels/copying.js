@@ -62,6 +62,21 @@ export async function copyText(text, name) {
 }
 
 /**
+ * Copies a text.
+ * @param {string} text
+ * @param {string} [name] what the text is
+ * @returns {Promise<string>} the message for the user
+ */
+export async function writeText(text, name = "") {
+    try {
+        await navigator.clipboard.writeText(text);
+    } catch {
+        return REFUSED;
+    }
+    return name ? `${name} copied` : "copied";
+}
+
+/**
  * Puts a text on the clipboard that is still being made. The browser permits it because of the click; when the text is there, that
  * permission would be over.
  * @param {Promise<string>} text

@@ -20,6 +20,7 @@ import { counted } from "../words.js";
  * @property {(id: string) => void} dismiss
  * @property {(ids: string[]) => void} restore lists dismissed ones again
  * @property {(finding: Finding) => void} copy
+ * @property {((finding: Finding) => void) | null} link copies a link to it; null where there are no links
  * @property {(part: string) => void} show shows the longest stretch of a part of the account, by its key
  * @property {() => void} followThreads
  * @property {(label: string) => void} each shows each span with a label
@@ -185,6 +186,7 @@ export class LogFindings extends Part {
                 ${evidence.length > 1 ? html`<button class="next" title="Next place (E)" @click=${() => this.acts?.choose(id, (at + 1) % evidence.length)}>Next place</button>` : nothing}
                 ${label ? html`<button class="each" title="Show each span “${visible(label)}” in the tab Requests" @click=${() => this.acts?.each(label)}>Show in Requests</button>` : nothing}
                 <button class="copy-finding" @click=${() => this.acts?.copy(finding)}>Copy as Markdown</button>
+                ${this.acts?.link ? html`<button class="copy-link" @click=${() => this.acts?.link?.(finding)}>Copy link</button>` : nothing}
                 <button class="dismiss" title="Do not list it for this log any more" @click=${() => this.#dismiss(id)}>Dismiss</button>
             </div>`
             }

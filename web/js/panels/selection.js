@@ -5,17 +5,26 @@ import { isFollowed } from "../causes.js";
 import "./causes.js";
 import "./idle.js";
 import { Part } from "./part.js";
-import { fieldList, fieldsOf, swatch } from "../describe.js";
+import { fieldsOf, swatch } from "../describe.js";
 import { logOf, shownOf } from "../state.js";
 import { visible } from "../format.js";
 import { timesOf } from "../page-time.js";
+import { linkOffer, placePart } from "../sources/part.js";
+import { part } from "../stage.js";
+import { writeText } from "./copying.js";
 import { tsvCell } from "./tsv.js";
 import { alongTrack } from "../navigation/steps.js";
 import { fitSelected } from "../navigation/ranges.js";
+import { copyLink } from "../link/making.js";
+import { turnMeasuring } from "../navigation/measuring.js";
+import "./measured.js";
 
 /** @typedef {import("../protocol.js").Span} Span */
 
 /** @typedef {import("../context.js").Context} Context */
+
+/** The field with a place in the source. */
+const SOURCE = "Source";
 
 export class LogSelection extends Part {
     static properties = { reason: { state: true } };
@@ -32,7 +41,14 @@ export class LogSelection extends Part {
     /** @param {Context} context */
     start(context) {
         this.#context = context;
-        this.watch(context.store, (state) => [shownOf(state).log, state.span, state.clock, isFollowed(state)]);
+        this.watch(context.store, (state) => [
+            shownOf(state).log,
+            state.span,
+            state.measureFrom,
+            state.clock,
+            state.sources,
+            isFollowed(state),
+        ]);
     }
 
     /** If the panel goes away and has the focus, moves the focus. @param {Map<PropertyKey, unknown>} changed */
@@ -53,14 +69,40 @@ export class LogSelection extends Part {
                 <h2>${swatch(span.role)}${visible(span.title)}${this.reason ? `: ${this.reason}` : ""}</h2>
                 <button aria-label="Clear the selection" title="Clear the selection (Esc)" @click=${this.#clear}>✕</button>
             </div>
-            ${fieldList(fields)} ${this.#why(context, span)}
+            <log-measured .context=${context} .from=${context.store.value.measureFrom} .span=${span}></log-measured>
+            ${this.#fields(fields, context)}
+            ${this.#why(context, span)}
             <div class="steps">
                 <button title="Previous span on the track (,)" @click=${() => context.selecting.step(alongTrack(false))}>‹ previous</button>
                 <button title="Next span on the track (.)" @click=${() => context.selecting.step(alongTrack(true))}>next ›</button>
                 <button title="Zoom to it (F)" @click=${() => fitSelected(context)}>zoom</button>
+                <button
+                    aria-pressed=${context.store.value.measureFrom !== null}
+                    title="Measure from here to the next span that you select (I)"
+                    @click=${() => turnMeasuring(context)}
+                >
+                    measure
+                </button>
                 <button title="Copy these details" @click=${() => this.#copy(span, fields)}>copy</button>
+                ${context.stage.own && span.log === context.store.value.shown ? html`<button title="Copy a link to this (Y)" @click=${() => void copyLink(context)}>copy link</button>` : nothing}
             </div>
         `;
+    }
+
+    /**
+     * Its fields, of which the place in the source may be a link.
+     * @param {[string, string][]} fields
+     * @param {Context} context
+     */
+    #fields(fields, { stage, store }) {
+        const { sources } = store.value;
+        const fieldOf = (/** @type {string} */ wanted) => fields.find(([name]) => name === wanted)?.[1] ?? "";
+        const set = () => /** @type {import("../sources/dialog.js").LogSources} */ (part(stage, "sources-dialog")).show();
+        const text = (/** @type {[string, string]} */ [name, text]) =>
+            name === SOURCE
+                ? html`${placePart(text, sources, fieldOf("Module"))} ${sources.template ? nothing : linkOffer(sources, set)}`
+                : text;
+        return html`<dl>${fields.map((field) => html`<dt>${field[0]}</dt><dd>${text(field)}</dd>`)}</dl>`;
     }
 
     /**
@@ -93,12 +135,7 @@ export class LogSelection extends Part {
     async #copy(span, fields) {
         // As cells: it may be pasted into a spreadsheet.
         const lines = [tsvCell(span.title), ...fields.map(([name, text]) => `${name}\t${tsvCell(text)}`)];
-        try {
-            await navigator.clipboard.writeText(`${lines.join("\n")}\n`);
-            this.#context?.say("copied");
-        } catch {
-            this.#context?.say("The browser does not let this page copy.");
-        }
+        this.#context?.say(await writeText(`${lines.join("\n")}\n`));
     }
 }
 

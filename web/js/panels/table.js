@@ -8,7 +8,9 @@ import { Part } from "./part.js";
 import { PRINTED } from "./contents.js";
 import { Sizes } from "./sizes.js";
 import { aboutColumn } from "../explained.js";
-import { headCell, tableRow } from "./cells.js";
+import { SOURCE, headCell, tableRow } from "./cells.js";
+import { NO_LINKS } from "../sources/link.js";
+import { followSource, linkOffer } from "../sources/part.js";
 import { copyRows } from "./copying.js";
 import { heightOf, inView, rowAfter, showing } from "./scroll.js";
 import { count, valuesText } from "../format.js";
@@ -23,8 +25,12 @@ import { WHOLE_LOG } from "./range-or-whole.js";
  * What a table can do to the rest of the viewer.
  * @typedef {object} TableActs
  * @property {(time: number, track?: number) => void} goTo shows a time, and selects what the track has there
+ * @property {(one: number, other: number) => void} between selects the time between two moments
+ * @property {((time: number, track?: number) => void) | null} link copies a link to a time and what the track has there; null where there
+ *     are no links
  * @property {(text: string) => void} say announces a text to screen readers
  * @property {(row: import("./paged.js").Row) => void} [chosen] hears of a row with a time that is chosen
+ * @property {() => void} setSources lets the user set where places in the source lead
  * @property {(table: string, row: string) => void} pick shows the details of a row, given its first value
  */
 
@@ -38,6 +44,7 @@ export class LogTable extends Part {
         times: { attribute: false },
         whole: { type: Boolean, reflect: true },
         note: { attribute: false },
+        sources: { attribute: false },
         choices: { attribute: false },
         cursor: { state: true },
         chosen: { state: true },
@@ -73,6 +80,8 @@ export class LogTable extends Part {
         this.times = new Times(0);
         /** Whether all rows are shown: for short tables, and on paper, where their number is bounded. */
         this.whole = false;
+        /** Where places in the source lead. */
+        this.sources = NO_LINKS;
         /** The note about the whole table. */
         this.note = "";
         /**
@@ -174,6 +183,7 @@ export class LogTable extends Part {
                 <button class="copy" ?disabled=${this.copying} title="Copy all rows for a spreadsheet, as tab-separated values (Ctrl+C)" @click=${this.#copy}>
                     ${this.copying ? "copying…" : "copy as TSV"}
                 </button>
+                ${info.columns.some(({ key }) => key === SOURCE) ? linkOffer(this.sources, () => this.acts?.setSources()) : nothing}
             </div>
             <div class="table-box" @scroll=${this.#scroll}>
                 <div class="table-sizer" .style=${sheet}>
@@ -193,7 +203,7 @@ export class LogTable extends Part {
                                     ${info.columns.map((column, at) => headCell(column, this.#headOf(column.key, at)))}
                                 </tr>
                             </thead>
-                            <tbody @click=${this.#click}>
+                            <tbody @mousedown=${this.#pointed} @click=${this.#click}>
                                 ${known.map((row, at) => tableRow(info, row, this.#placeOf(first + at)))}
                             </tbody>
                         </table>
@@ -315,7 +325,15 @@ export class LogTable extends Part {
 
     /** @param {number} at @returns {import("./cells.js").Place} */
     #placeOf(at) {
-        return { at, id: this.#idOf(at), isHere: this.cursor.row === at, isChosen: this.chosen === at, times: this.times };
+        return {
+            at,
+            id: this.#idOf(at),
+            isHere: this.cursor.row === at,
+            isChosen: this.chosen === at,
+            times: this.times,
+            sources: this.sources,
+            links: Boolean(this.acts?.link),
+        };
     }
 
     /** @param {number} row */
@@ -359,6 +377,9 @@ export class LogTable extends Part {
     #press(event) {
         const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
         if ((ctrlKey || metaKey) && key === "c" && !this.#isMarked()) void this.#copy();
+        else if ((ctrlKey || metaKey) && key === "Enter") followSource(this);
+        else if (shiftKey && key === "Enter" && this.#spans(this.cursor.row)) this.#between(this.cursor.row);
+        else if (event.code === "KeyY" && !altKey && !ctrlKey && !metaKey && this.#hasLink(this.cursor.row)) this.#link(this.cursor.row);
         else if (altKey || ctrlKey || metaKey || shiftKey || !this.#walk(key)) return;
         event.preventDefault();
         event.stopPropagation();
@@ -406,13 +427,48 @@ export class LogTable extends Part {
         return String(root.getSelection?.() ?? getSelection() ?? "") !== "";
     }
 
+    /**
+     * Whether there is a time between the row that was chosen last and another one.
+     * @param {number} at
+     */
+    #spans(at) {
+        return this.chosen >= 0 && at !== this.chosen && [at, this.chosen].every((row) => this.rows?.row(row)?.time != null);
+    }
+
+    /** @param {number} at */
+    #between(at) {
+        const [one, other] = [this.chosen, at].map((row) => this.rows?.row(row)?.time);
+        if (one != null && other != null) this.acts?.between(one, other);
+    }
+
+    /**
+     * Shift extends the range, not a selection of text.
+     * @param {MouseEvent} event
+     */
+    #pointed(event) {
+        if (event.shiftKey) event.preventDefault();
+    }
+
+    /** @param {number} at whether the row has a moment that a link can lead to */
+    #hasLink(at) {
+        return Boolean(this.acts?.link) && this.rows?.row(at)?.time != null;
+    }
+
+    /** @param {number} at */
+    #link(at) {
+        const { time, track } = this.rows?.row(at) ?? {};
+        if (time != null) this.acts?.link?.(time, track ?? undefined);
+    }
+
     /** @param {MouseEvent} event */
-    #click({ target }) {
+    #click({ target, shiftKey }) {
         // The user selected text, perhaps to copy it.
         if (this.#isMarked()) return;
         const at = Number(target instanceof Element && target.closest("tr")?.getAttribute("data-at"));
         this.cursor = { ...this.cursor, row: at };
-        this.#choose(at);
+        if (target instanceof Element && target.closest(".row-link")) this.#link(at);
+        else if (shiftKey && this.#spans(at)) this.#between(at);
+        else this.#choose(at);
     }
 
     /** @param {number} at */

@@ -3,6 +3,7 @@
 import { html, nothing } from "lit";
 import { HAS_EXAMPLE } from "../parts.js";
 import { Part } from "../panels/part.js";
+import { fileText } from "../words.js";
 
 export class LogWelcome extends Part {
     /** @type {import("../context.js").Context | null} */
@@ -11,6 +12,14 @@ export class LogWelcome extends Part {
     /** @param {import("../context.js").Context} context */
     start(context) {
         this.#context = context;
+        this.watch(context.store, ({ link }) => [link]);
+    }
+
+    /** The file that a link is about, or any. */
+    #wanted() {
+        const { link } = this.store?.value ?? {};
+        if (!link) return html`<strong>Drop a .eventlog here</strong>`;
+        return html`<strong id="linked-file">Drop ${fileText(link)} here to see what this link points to</strong>`;
     }
 
     render() {
@@ -18,8 +27,8 @@ export class LogWelcome extends Part {
             <h2 id="start-title">See what your Haskell program did</h2>
             <p>Threads, capabilities and garbage collections of a program run with <code>+RTS -l</code>, on one time axis.</p>
             <label for="open-file" class="drop">
-                <strong>Drop a .eventlog here</strong>
-                <span>or choose a file; .gz, .zst and .zip will do</span>
+                ${this.#wanted()}
+                <span>or choose ${this.store?.value.link ? "it" : "a file"}; .gz, .zst and .zip will do</span>
             </label>
             ${HAS_EXAMPLE ? html`<p class="actions"><button id="example" @click=${() => this.#context?.opener.example()}>Open an example</button></p>` : nothing}
             <p class="muted">Your file never leaves this page: it is read here, in your browser.</p>

@@ -2,6 +2,7 @@
 
 import { clearSearch, searchFor } from "./searching.js";
 import { setInAddress, valueIn } from "../fragment.js";
+import { valueForAny } from "../link/link.js";
 import { follow } from "../store.js";
 import { shownOf } from "../state.js";
 
@@ -12,7 +13,7 @@ export function followSearchInAddress(context) {
     const { stage, store } = context;
     if (!stage.own) return;
     /** What the address asks for, until the log can be searched. */
-    let wanted = valueIn(location.hash, KEY);
+    let wanted = valueForAny(location.hash, KEY);
     const find = () => {
         if (!wanted || !shownOf(store.value).finished) return;
         const text = wanted;

@@ -4,7 +4,10 @@ import { COMMANDS } from "../commands/index.js";
 import { PANELS } from "../panels/tabs/index.js";
 import { nameOnKeyboard } from "../pressed.js";
 import { COMMAND } from "./mark.js";
+import { momentOf } from "./moments.js";
+import { timesOnPage } from "../page-time.js";
 import { drawerOf } from "../stage.js";
+import { showRows } from "../arranging/acts.js";
 import { shownOf } from "../state.js";
 import { visible } from "../format.js";
 import { hasWords } from "./words.js";
@@ -21,7 +24,7 @@ import { hasWords } from "./words.js";
  * @property {{ from: number, to: number, text: string }} [put] `from`, `to`: the part of the field's text that it replaces
  */
 
-/** Most suggestions of each kind, so that the others are in sight. */
+/** Most tracks that are suggested. There are fewer commands than would fill the list for long, so that all of them are. */
 const MOST = 40;
 
 /**
@@ -33,7 +36,7 @@ const MOST = 40;
  */
 function begunFirst(found, text, name) {
     const begins = (/** @type {T} */ one) => (name(one).toLowerCase().startsWith(text.toLowerCase()) ? 0 : 1);
-    return found.toSorted((one, other) => begins(one) - begins(other)).slice(0, MOST);
+    return found.toSorted((one, other) => begins(one) - begins(other));
 }
 
 /**
@@ -79,14 +82,34 @@ export async function tracksFor({ store, log }, text) {
         text: track === null ? visible(groupName) : `${visible(groupName)}: ${visible(name)}`,
         about: track === null ? "group of tracks" : "track",
         keys: [],
-        run: ({ timeline, say }) => {
+        run: (context) => {
+            const { timeline, say } = context;
             if (store.value.shown !== shown) return;
+            if (track === null && shownOf(store.value).rows.hidden.includes(group)) showRows(context, [{ row: group, name: groupName }]);
             if (track === null) timeline.revealGroup(group);
             else timeline.reveal({ group, at, track });
             timeline.focus();
             say(visible(track === null ? groupName : name));
         },
     }));
+}
+
+/**
+ * Going to the moment that a text is.
+ * @param {import("../state.js").State} state
+ * @param {string} text
+ * @returns {Suggestion[]}
+ */
+function momentFor(state, text) {
+    const at = momentOf(state, text);
+    if (at === null) return [];
+    const written = timesOnPage(state, shownOf(state)).text(at);
+    const run = (/** @type {Context} */ { moving, timeline, say }) => {
+        moving.showTime(at);
+        timeline.focus();
+        say(`At ${written}`);
+    };
+    return [{ text: `Go to ${written}`, about: "a moment of the log", keys: [], run }];
 }
 
 /**
@@ -104,6 +127,7 @@ export async function completionsFor({ store, log }, text, caret) {
     if (!found) return known;
     const { from, to, list } = found;
     return [
+        ...momentFor(store.value, text),
         ...list.map(({ text, about }) => ({ text: visible(text), about: visible(about), keys: [], put: { from, to, text } })),
         ...known,
     ];

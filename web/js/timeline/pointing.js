@@ -83,6 +83,15 @@ export class Pointing {
         return inside ? this.#rows.at(y, this.#scroll.top) : null;
     }
 
+    /**
+     * A point relative to the timeline's corner.
+     * @param {number} clientX
+     * @param {number} clientY
+     */
+    placeOf(clientX, clientY) {
+        return this.#surface.point(clientX, clientY);
+    }
+
     /** @param {number} clientX */
     timeAt(clientX) {
         return this.scale?.time(this.#surface.point(clientX, 0).x);

@@ -19,6 +19,9 @@ pub(super) const SPLIT: &str = MODULES[0];
 pub(super) const REST: Rest = Rest {
     exports: &[
         "log_account",
+        "log_call_sample_beside",
+        "log_call_samples",
+        "log_calls",
         "log_complete",
         "log_count_events",
         "log_event_bytes",
@@ -47,6 +50,7 @@ pub(super) const REST: Rest = Rest {
         "log_query_fault",
         "log_range",
         "log_requests",
+        "log_rows_named",
         "log_table",
         "log_take_range",
         "log_why_idle",
@@ -71,6 +75,7 @@ pub(super) const REST: Rest = Rest {
         "asking::events::wish",
         "asking::find",
         "asking::lookup",
+        "asking::named_rows",
         "asking::query",
         "asking::range",
         "facts::flame",
