@@ -27,8 +27,8 @@ use facts::{FactsInfo, PageInfo};
 use findings::{AccountInfo, FindingsInfo};
 use found::{PlaceInfo, SlotInfo};
 use ghc_eventlog_model::{
-    About, BandOrder, Direction, Facts, Fill, FlameQuery, Model, OtherLog, Range, ShownBands, SpanWords,
-    State, TableOrder, TablePage, TableQuery, Unit, View, Window, Within,
+    About, BandOrder, Direction, Facts, Fill, FlameQuery, Model, OtherLog, Range, ShownBands, SpanWords, State,
+    TableOrder, TablePage, TableQuery, Unit, View, Window, Within,
 };
 use jobs::{Jobs, Running};
 use js_sys::Object;

@@ -24,9 +24,11 @@ mod details;
 mod event_at;
 mod fields;
 mod in_time;
+mod kept;
 pub(crate) mod listing;
 mod near;
 mod part;
+mod row_parts;
 mod wish;
 
 pub use count::CountEvents;
@@ -38,7 +40,7 @@ pub use wish::EventsWish;
 
 use crate::{
     asking::query::QueryError,
-    known::counted::{Counted, SegmentCount},
+    known::counted::SegmentCount,
     limits,
     reading::{
         again::Failure,
@@ -58,9 +60,10 @@ use alloc::{
 };
 use core::ops::Range;
 use ghc_eventlog::Chunk;
-use in_time::{InTime, key, offset_of};
+use in_time::{InTime, key};
 use listing::{KEY, cells, line, rows};
 use part::{ListedEvent, each_event, each_segment, reads_of};
+use row_parts::{Picks, RowsPart, parts_at, parts_in_file};
 use wish::EventChoice;
 
 /// Event rows that are being read: see [`Model::event_rows`].
@@ -97,22 +100,6 @@ enum Stage {
     Ordering(InTime),
     /// Reading the rows.
     Reading(Vec<RowsPart>),
-}
-
-/// The rows that a segment has.
-#[derive(Debug, Clone)]
-struct RowsPart {
-    segment: u32,
-    picks: Picks,
-}
-
-/// Which of its events they are.
-#[derive(Debug, Clone)]
-enum Picks {
-    /// Those that follow the first `skip` chosen ones, with their places in the page.
-    Next { skip: u64, places: Range<usize> },
-    /// Those at these offsets, in order, each with its place in the page.
-    At(Vec<(u64, usize)>),
 }
 
 impl Model {
@@ -233,7 +220,7 @@ impl EventRows {
             self.page.tracks = vec![None; there];
         }
         self.stage = if !self.wish.by_time {
-            Stage::Reading(self.in_file_order(first, end))
+            Stage::Reading(parts_in_file(&self.counts, first, end))
         } else if let Some(keys) = model.kept_keys(&self.wish, first..end) {
             Stage::Reading(parts_at(model, (0..).zip(keys.iter().copied())))
         } else {
@@ -248,20 +235,6 @@ impl EventRows {
             return self.counts.iter().map_while(|of| *of).map(|of| of.count).sum();
         }
         in_time::settled(&self.counts, wish::horizon(model, &self.counts))
-    }
-
-    /// The parts with the rows from one to before another.
-    fn in_file_order(&self, first: u64, end: u64) -> Vec<RowsPart> {
-        let (mut parts, mut before) = (Vec::new(), 0);
-        for (segment, of) in (0..).zip(self.counts.iter().map_while(|of| *of)) {
-            let (start, stop) = (first.max(before), end.min(before + of.count));
-            if start < stop {
-                let places = (start - first) as usize..(stop - first) as usize;
-                parts.push(RowsPart { segment, picks: Picks::Next { skip: start - before, places } });
-            }
-            before += of.count;
-        }
-        parts
     }
 
     /// Once the rows' places are known: reads them.
@@ -406,22 +379,6 @@ impl EventRows {
     }
 }
 
-/// The parts that have the events with these keys, each with its place in the page.
-fn parts_at(model: &Model, keys: impl Iterator<Item = (usize, u128)>) -> Vec<RowsPart> {
-    let mut at: Vec<(u64, usize)> = keys.map(|(place, key)| (offset_of(key), place)).collect();
-    at.sort_unstable();
-    let segments = model.known.index.segments();
-    let mut parts: Vec<RowsPart> = Vec::new();
-    for pick in at {
-        let segment = segments.partition_point(|segment| segment.at.offset <= pick.0).saturating_sub(1) as u32;
-        match parts.last_mut() {
-            Some(RowsPart { segment: last, picks: Picks::At(picks) }) if *last == segment => picks.push(pick),
-            _ => parts.push(RowsPart { segment, picks: Picks::At([pick].into()) }),
-        }
-    }
-    parts
-}
-
 /// The segments whose events have not been counted.
 fn uncounted(counts: &[Option<SegmentCount>]) -> impl Iterator<Item = u32> {
     (0..).zip(counts).filter(|(_, of)| of.is_none()).map(|(segment, _)| segment)
@@ -451,41 +408,6 @@ fn count_of(
     let mut count = SegmentCount::NONE;
     events(&mut |event| count.add(event.seen.record.time))?;
     Ok(count)
-}
-
-impl Model {
-    /// How many chosen events each segment has, as far as known.
-    fn counts_of(&self, wish: &EventsWish, choice: &EventChoice) -> Vec<Option<SegmentCount>> {
-        if self.keeps_counts() && self.counted.of == wish.counted_of() && !self.counted.counts.is_empty() {
-            return self.counted.counts.clone();
-        }
-        choice.counts(self)
-    }
-
-    /// Whether counts are valid for later questions: the log is over, so that the index does not change.
-    fn keeps_counts(&self) -> bool {
-        self.known.is_finished()
-    }
-
-    /// What is kept of a wish's events; `None` as long as the log is being read.
-    fn counted_for(&mut self, wish: &EventsWish, counts: &[Option<SegmentCount>]) -> Option<&mut Counted> {
-        if !self.keeps_counts() {
-            return None;
-        }
-        let of = wish.counted_of();
-        if self.counted.of != of || self.counted.counts.is_empty() {
-            self.counted = Counted { of, counts: counts.to_vec(), ..Counted::default() };
-        }
-        Some(&mut self.counted)
-    }
-
-    /// The keys of some rows in order of time, if they are kept.
-    fn kept_keys(&self, wish: &EventsWish, rows: Range<u64>) -> Option<&[u128]> {
-        let Counted { of, before, keys, .. } = &self.counted;
-        let place = |row: u64| usize::try_from(row.checked_sub(*before)?).ok();
-        let kept = keys.get(place(rows.start)?..place(rows.end)?)?;
-        (self.keeps_counts() && *of == wish.counted_of()).then_some(kept)
-    }
 }
 
 impl Job for EventRows {
