@@ -74,6 +74,34 @@ export type Completion = { text: string, about: string, };
 /** What may stand in a query between two places. */
 export type Completions = { from: number, to: number, list: Array<Completion>, };
 
+/** A column of the list of events: one of its own, or a field of the only type. */
+export type EventColumn = { key: string, name: string, unit: Unit,
+    /** Never: no event is a part of another. */
+    part: boolean, };
+
+/** A field of an event. */
+export type EventField = { name: string, kind: Unit | "unknown", value: Value, };
+
+/** How far the events that fit a query have been counted. */
+export type EventsCounted = { found: number, done: boolean, };
+
+/** Some rows of the list of events. */
+export type EventsPage = { from: number,
+    /** The values of each row, in the order of the columns. */
+    rows: Array<Array<Value>>,
+    /** The time of each row. */
+    times: Array<number | null>,
+    /** The track of the capability that logged each row, if it has one. */
+    tracks: Array<number | null>,
+    /** How many rows are known, as far as the log has been searched. */
+    found: number,
+    /** How many rows there would be without a filter. */
+    kept: number,
+    /** How many events the log has. */
+    of: number,
+    /** Whether no more rows will be found. */
+    complete: boolean, columns: Array<EventColumn>, };
+
 /** A stretch of time, and whose it is, as far as that is known. */
 export type Evidence = { from: number, to: number, cap?: number, thread?: number,
     /** What is there, in a few words; perhaps empty. */
@@ -255,6 +283,23 @@ export type Process = { args: Array<string>, runtime: string,
 export type QueryFault = { at: number,
     /** What is wrong, and what is expected: a clause. */
     reason: string, };
+
+/** All of one event. Its bytes come besides. */
+export type ReadEvent = {
+    /** Its place among all events, in the order of the file, from 1 on. */
+    number: number, time: number, cap?: number,
+    /** The thread that ran there. */
+    ran?: number, label?: string,
+    /** The name of its type, and its number. */
+    type: string, tag: number,
+    /** What such an event means; perhaps empty. */
+    about: string,
+    /** What it says, however long that is. */
+    text: string, fields: Array<EventField>,
+    /** Where it begins in the file, in bytes. */
+    offset: number,
+    /** The event as `ghc-eventlog find --json` prints it. */
+    json: string, };
 
 /** A choice of rows of a listing. */
 export type RowChoice = { key: string, name: string, count: number, };

@@ -117,7 +117,7 @@ export class LogEvents extends Part {
                         @filter=${(/** @type {CustomEvent<string>} */ { detail }) => void this.#filter(detail)}
                         @leave=${() => this.#table?.querySelector("table")?.focus()}
                     ></log-query>
-                    <span id="events-status" role="status" class="muted">${this.#status()}</span>
+                    <span id="events-status" role="status" class=${this.counting?.state === "done" ? "visually-hidden" : "muted"}>${this.#status()}</span>
                     ${this.#buttons()}
                     <button class="copy" ?disabled=${this.copying} title=${`Copy all rows as lines of JSON, as ghc-eventlog find --json prints them; the first ${count(MOST_COPIED)} if there are more`} @click=${this.#copyLines}>
                         ${this.copying ? "copying…" : "copy as JSON"}

@@ -24,9 +24,11 @@ mod details;
 mod event_at;
 mod fields;
 mod in_time;
+mod kept;
 pub(crate) mod listing;
 mod near;
 mod part;
+mod row_parts;
 mod wish;
 
 pub use count::CountEvents;
@@ -38,7 +40,7 @@ pub use wish::EventsWish;
 
 use crate::{
     asking::query::QueryError,
-    known::counted::{Counted, SegmentCount},
+    known::counted::SegmentCount,
     limits,
     reading::{
         again::Failure,
@@ -58,9 +60,10 @@ use alloc::{
 };
 use core::ops::Range;
 use ghc_eventlog::Chunk;
-use in_time::{InTime, key, offset_of};
+use in_time::{InTime, key};
 use listing::{KEY, cells, line, rows};
 use part::{ListedEvent, each_event, each_segment, reads_of};
+use row_parts::{Picks, RowsPart, parts_at, parts_in_file};
 use wish::EventChoice;
 
 /// Event rows that are being read: see [`Model::event_rows`].
@@ -72,7 +75,9 @@ pub struct EventRows {
     as_lines: bool,
     page: TablePage,
     lines: Vec<String>,
-    /// The columns of the fields, if all events are of one type.
+    /// The type of all events, if it is one.
+    only: Option<u16>,
+    /// The columns of its fields.
     fields: Vec<Column>,
     /// How many rows are wanted.
     count: usize,
@@ -95,22 +100,6 @@ enum Stage {
     Ordering(InTime),
     /// Reading the rows.
     Reading(Vec<RowsPart>),
-}
-
-/// The rows that a segment has.
-#[derive(Debug, Clone)]
-struct RowsPart {
-    segment: u32,
-    picks: Picks,
-}
-
-/// Which of its events they are.
-#[derive(Debug, Clone)]
-enum Picks {
-    /// Those that follow the first `skip` chosen ones, with their places in the page.
-    Next { skip: u64, places: Range<usize> },
-    /// Those at these offsets, in order, each with its place in the page.
-    At(Vec<(u64, usize)>),
 }
 
 impl Model {
@@ -151,7 +140,9 @@ impl Model {
     /// # Errors
     /// If the wish's query is none.
     pub fn event_lines(&self, wish: &EventsWish, from: usize, count: usize) -> Result<EventRows, QueryError> {
-        Ok(EventRows { as_lines: true, ..self.event_rows(wish, from, count)? })
+        let choice = EventChoice::new(self, wish)?;
+        let count = count.min(limits::MAX_PAGE);
+        Ok(EventRows::new(self, wish.clone(), choice, from, count, limits::ORDER_KEYS, true))
     }
 
     /// The same with room for `most_keys` keys of events, for tests. The limit only affects how often parts of the log are read.
@@ -165,12 +156,20 @@ impl Model {
     ) -> Result<EventRows, QueryError> {
         let choice = EventChoice::new(self, wish)?;
         let count = count.min(limits::MAX_PAGE);
-        Ok(EventRows::new(self, wish.clone(), choice, from, count, most_keys.max(count)))
+        Ok(EventRows::new(self, wish.clone(), choice, from, count, most_keys.max(count), false))
     }
 }
 
 impl EventRows {
-    fn new(model: &Model, wish: EventsWish, choice: EventChoice, from: usize, count: usize, most_keys: usize) -> Self {
+    fn new(
+        model: &Model,
+        wish: EventsWish,
+        choice: EventChoice,
+        from: usize,
+        count: usize,
+        most_keys: usize,
+        as_lines: bool,
+    ) -> Self {
         let only = choice.only_type(model);
         let page = TablePage {
             table: KEY.to_string(),
@@ -183,9 +182,10 @@ impl EventRows {
             counts: model.counts_of(&wish, &choice),
             fields: only
                 .map_or_else(Vec::new, |tag| fields::columns(tag, fields::are_others(model.decoder.headers(), tag))),
+            only,
             wish,
             choice,
-            as_lines: false,
+            as_lines,
             page,
             lines: Vec::new(),
             count,
@@ -220,7 +220,7 @@ impl EventRows {
             self.page.tracks = vec![None; there];
         }
         self.stage = if !self.wish.by_time {
-            Stage::Reading(self.in_file_order(first, end))
+            Stage::Reading(parts_in_file(&self.counts, first, end))
         } else if let Some(keys) = model.kept_keys(&self.wish, first..end) {
             Stage::Reading(parts_at(model, (0..).zip(keys.iter().copied())))
         } else {
@@ -235,20 +235,6 @@ impl EventRows {
             return self.counts.iter().map_while(|of| *of).map(|of| of.count).sum();
         }
         in_time::settled(&self.counts, wish::horizon(model, &self.counts))
-    }
-
-    /// The parts with the rows from one to before another.
-    fn in_file_order(&self, first: u64, end: u64) -> Vec<RowsPart> {
-        let (mut parts, mut before) = (Vec::new(), 0);
-        for (segment, of) in (0..).zip(self.counts.iter().map_while(|of| *of)) {
-            let (start, stop) = (first.max(before), end.min(before + of.count));
-            if start < stop {
-                let places = (start - first) as usize..(stop - first) as usize;
-                parts.push(RowsPart { segment, picks: Picks::Next { skip: start - before, places } });
-            }
-            before += of.count;
-        }
-        parts
     }
 
     /// Once the rows' places are known: reads them.
@@ -289,6 +275,12 @@ impl EventRows {
         from..from + self.fields.len()
     }
 
+    /// The type of all events, if the wish is for one type of those that the log has.
+    #[must_use]
+    pub fn only_type(&self) -> Option<u16> {
+        self.only
+    }
+
     /// Whether all events that fit the query are known. If not, more may come after the rows.
     #[must_use]
     pub fn is_complete(&self) -> bool {
@@ -305,8 +297,8 @@ impl EventRows {
             return;
         }
         let Self { wish, choice, page, count, most_keys, as_lines, done, .. } = self;
-        let job = Self::new(model, wish.clone(), choice.clone(), page.from, *count, *most_keys);
-        *self = Self { as_lines: *as_lines, done: *done, ..job };
+        let job = Self::new(model, wish.clone(), choice.clone(), page.from, *count, *most_keys, *as_lines);
+        *self = Self { done: *done, ..job };
     }
 
     /// Takes a segment, from a chunk that begins with it.
@@ -387,22 +379,6 @@ impl EventRows {
     }
 }
 
-/// The parts that have the events with these keys, each with its place in the page.
-fn parts_at(model: &Model, keys: impl Iterator<Item = (usize, u128)>) -> Vec<RowsPart> {
-    let mut at: Vec<(u64, usize)> = keys.map(|(place, key)| (offset_of(key), place)).collect();
-    at.sort_unstable();
-    let segments = model.known.index.segments();
-    let mut parts: Vec<RowsPart> = Vec::new();
-    for pick in at {
-        let segment = segments.partition_point(|segment| segment.at.offset <= pick.0).saturating_sub(1) as u32;
-        match parts.last_mut() {
-            Some(RowsPart { segment: last, picks: Picks::At(picks) }) if *last == segment => picks.push(pick),
-            _ => parts.push(RowsPart { segment, picks: Picks::At([pick].into()) }),
-        }
-    }
-    parts
-}
-
 /// The segments whose events have not been counted.
 fn uncounted(counts: &[Option<SegmentCount>]) -> impl Iterator<Item = u32> {
     (0..).zip(counts).filter(|(_, of)| of.is_none()).map(|(segment, _)| segment)
@@ -432,41 +408,6 @@ fn count_of(
     let mut count = SegmentCount::NONE;
     events(&mut |event| count.add(event.seen.record.time))?;
     Ok(count)
-}
-
-impl Model {
-    /// How many chosen events each segment has, as far as known.
-    fn counts_of(&self, wish: &EventsWish, choice: &EventChoice) -> Vec<Option<SegmentCount>> {
-        if self.keeps_counts() && self.counted.of == wish.counted_of() && !self.counted.counts.is_empty() {
-            return self.counted.counts.clone();
-        }
-        choice.counts(self)
-    }
-
-    /// Whether counts are valid for later questions: the log is over, so that the index does not change.
-    fn keeps_counts(&self) -> bool {
-        self.known.is_finished()
-    }
-
-    /// What is kept of a wish's events; `None` as long as the log is being read.
-    fn counted_for(&mut self, wish: &EventsWish, counts: &[Option<SegmentCount>]) -> Option<&mut Counted> {
-        if !self.keeps_counts() {
-            return None;
-        }
-        let of = wish.counted_of();
-        if self.counted.of != of || self.counted.counts.is_empty() {
-            self.counted = Counted { of, counts: counts.to_vec(), ..Counted::default() };
-        }
-        Some(&mut self.counted)
-    }
-
-    /// The keys of some rows in order of time, if they are kept.
-    fn kept_keys(&self, wish: &EventsWish, rows: Range<u64>) -> Option<&[u128]> {
-        let Counted { of, before, keys, .. } = &self.counted;
-        let place = |row: u64| usize::try_from(row.checked_sub(*before)?).ok();
-        let kept = keys.get(place(rows.start)?..place(rows.end)?)?;
-        (self.keeps_counts() && *of == wish.counted_of()).then_some(kept)
-    }
 }
 
 impl Job for EventRows {

@@ -62,7 +62,7 @@ fn read(model: &mut Model, log: &[u8], wish: &EventsWish, from: usize, count: us
     read_job(model, log, job)
 }
 
-/// The rows of a job, without their threads.
+/// The rows of a job, without their threads, and with their type also where its fields take its place.
 pub(crate) fn read_job(model: &mut Model, log: &[u8], mut job: EventRows) -> (TablePage, u64) {
     let mut bytes = 0;
     loop {
@@ -74,7 +74,13 @@ pub(crate) fn read_job(model: &mut Model, log: &[u8], mut job: EventRows) -> (Ta
     }
     assert_eq!(job.progress().done, job.progress().of);
     let mut page = job.page().unwrap().clone();
-    page.rows.iter_mut().for_each(|row| _ = row.drain(2..4));
+    let fields = job.field_columns();
+    for row in &mut page.rows {
+        if let Some(only) = job.only_type().filter(|_| !fields.is_empty()) {
+            row.splice(fields.clone(), [Value::words(model.type_name(only))]);
+        }
+        row.drain(2..4);
+    }
     (page, bytes)
 }
 

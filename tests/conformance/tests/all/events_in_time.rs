@@ -52,7 +52,8 @@ fn assert_pages(name: &str, model: &mut Model, log: &[u8], wish: &EventsWish, ex
 }
 
 fn count(model: &mut Model, log: &[u8], wish: &EventsWish) -> u64 {
-    let mut job = model.count_events(wish).unwrap().expect("the log is over");
+    // What is no log is not over, and has no events.
+    let Some(mut job) = model.count_events(wish).unwrap() else { return 0 };
     answered(&mut job, model, log);
     assert!(job.is_done());
     job.found()
@@ -122,7 +123,7 @@ fn events_that_fit_a_query_are_those_among_all() {
             if model.check_query(&parsed).is_err() {
                 continue;
             }
-            let mut find = model.find(&parsed, wishes).unwrap();
+            let Some(mut find) = model.find(&parsed, wishes) else { continue };
             answered(&mut find, &mut model, &log);
             let hits: BTreeSet<u64> = find.take_hits().into_iter().map(|hit| hit.place).collect();
             for (order, all) in [(false, &in_file), (true, &by_time)] {
@@ -235,7 +236,10 @@ fn the_row_of_a_moment_is_that_of_its_first_event() {
             for (order, all) in [(false, &in_file), (true, &by_time)] {
                 let expected = all.iter().position(|row| Some(offset(row)) == first).unwrap_or(all.len());
                 let wish = EventsWish { by_time: order, ..EventsWish::default() };
-                let mut job = model.event_place(&wish, moment).unwrap().unwrap();
+                let Some(mut job) = model.event_place(&wish, moment).unwrap() else {
+                    assert!(all.is_empty(), "{name}: only what is no log is not over");
+                    continue;
+                };
                 answered(&mut job, &mut model, &log);
                 assert_eq!(job.row(), Some(expected as u64), "{name}, {moment:?}, in order of time: {order}");
             }
