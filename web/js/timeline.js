@@ -116,6 +116,20 @@ export class Timeline {
         return { top: this.#scroll.top, left: this.#surface.left };
     }
 
+    /** The rows in view, the pinned ones first. */
+    get inView() {
+        const { top } = this.#scroll;
+        return this.#rows.inView(top, top + this.layout.head - AXIS, top + this.#surface.height).filter(({ kind }) => kind !== "foot");
+    }
+
+    /**
+     * The row at a height among all rows.
+     * @param {number} y
+     */
+    rowAt(y) {
+        return this.#rows.between(y, y + 1).find(({ kind }) => kind !== "foot") ?? null;
+    }
+
     /** Scrolls a page that scrolls until the timeline is in view. */
     comeIntoView() {
         const { flexGrow, position } = getComputedStyle(this.#box);
@@ -316,8 +330,8 @@ export class Timeline {
     }
 
     /**
-     * The rows of a sheet, or between two heights, with their tracks as far as they are known.
-     * @param {Pick<Sheet, "top" | "bottom">} sheet
+     * The rows of a sheet, with their tracks as far as they are known.
+     * @param {Sheet} sheet
      */
     rowsOf({ top, bottom }) {
         const { head } = this.layout;

@@ -83,9 +83,17 @@ class Grid {
     get #rows() {
         const { timeline } = this.#context;
         const { top } = timeline.scrolled;
-        const rows = timeline.rowsOf({ top: top + AXIS, bottom: top + timeline.height });
         // A heading that stays in view covers what is below it.
-        return rows.filter(({ kind, y, height }) => kind === "heading" || y + height > top + AXIS + (top > 0 ? HEADING : 0));
+        const covered = top + timeline.layout.head + (top > 0 ? HEADING : 0);
+        return timeline.inView.filter(({ kind, pinned, y, height }) => pinned || kind === "heading" || y + height > covered);
+    }
+
+    /**
+     * The height of a row among all rows: a pinned one moves with the view.
+     * @param {Row} row
+     */
+    #heightOf({ pinned, y }) {
+        return pinned ? y - this.#context.timeline.scrolled.top : y;
     }
 
     /** The number of cells in a row. */
@@ -147,8 +155,9 @@ class Grid {
         if (Math.abs(right) === 1 && column > last) moving.panBy(1 / last);
         // The row's header is before the first cell, so the way to earlier times leads over it.
         if (Math.abs(right) === 1 && column < 0) moving.panBy(-1 / last);
-        const edge = down > 0 ? from.y + from.height : from.y - 1;
-        const row = (down !== 0 && edge >= AXIS && timeline.rowsOf({ top: edge, bottom: edge + 1 })[0]) || from;
+        const y = this.#heightOf(from);
+        const edge = down > 0 ? y + from.height : y - 1;
+        const row = (down !== 0 && edge >= AXIS && timeline.rowAt(edge)) || from;
         void this.#show({ row, column: Math.min(Math.max(column, 0), last) });
     }
 
@@ -194,8 +203,8 @@ class Grid {
         this.#here = { key: keyOf(row), y: row.y, column };
         const mine = ++this.#changes;
         const { top } = timeline.scrolled;
-        const [above, below] = [row.y - AXIS - HEADING, row.y + row.height - timeline.height];
-        if (top > above || top < below) timeline.scrollBy((top > above ? Math.max(above, 0) : below) - top);
+        const [above, below] = [row.y - timeline.layout.head - HEADING, row.y + row.height - timeline.height];
+        if (!row.pinned && (top > above || top < below)) timeline.scrollBy((top > above ? Math.max(above, 0) : below) - top);
         if (row.kind === "tracks" && !row.track) await timeline.find({ group: row.groups[0].key, at: row.at });
         const strips = await this.#picture();
         const track = this.#row?.track;
@@ -236,7 +245,8 @@ class Grid {
         // Places of rows before their run, so that each row has its number among all.
         let before = 0;
         const numbers = layout.runs.map(({ count }) => (before += count) - count);
-        const numberOf = (/** @type {Row} */ { y }) => {
+        const numberOf = (/** @type {Row} */ row) => {
+            const y = this.#heightOf(row);
             const run = layout.runs.findLastIndex((run) => run.y <= y);
             return run < 0 ? 1 : numbers[run] + Math.round((y - layout.runs[run].y) / layout.runs[run].height) + 1;
         };
