@@ -43,7 +43,7 @@ export class LogNotes extends Part {
             <button class="place time" title="Show this time" @click=${() => acts?.notes.go(note)}>${time}</button>
             <span class="text">${note.text.split("\n").map((line, at) => html`${at > 0 ? html`<br>` : ""}${visible(line)}`)}</span>
             <button class="copy" aria-label="Change the note ${visible(note.text.slice(0, 40))}" @click=${() => acts?.notes.edit(note)}>Change</button>
-            ${acts?.notes.link ? html`<button class="copy" aria-label="Copy a link to the note ${visible(note.text.slice(0, 40))}" @click=${() => acts.notes.link?.(note)}>Copy link</button>` : ""}
+            ${acts?.notes.link ? html`<button class="copy" aria-label="Copy link to the note ${visible(note.text.slice(0, 40))}" @click=${() => acts.notes.link?.(note)}>Copy link</button>` : ""}
         </li>`;
     }
 }
