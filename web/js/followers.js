@@ -11,6 +11,7 @@ import { followFindingInAddress } from "./finding-address.js";
 import { followDismissed } from "./dismissed.js";
 import { followFoldsInAddress } from "./folds.js";
 import { followGestures } from "./gestures.js";
+import { followHints } from "./hints.js";
 import { followHistory } from "./history.js";
 import { followKeys } from "./keys.js";
 import { followFileInAddress, followLink, followSelectionInAddress } from "./link/following.js";
@@ -36,6 +37,8 @@ export function followOverlays(context) {
 
 /** @type {((context: import("./context.js").Context) => void)[]} */
 export const FOLLOWERS = [
+    // Before anything is remembered: it finds out whether this is a first visit.
+    followHints,
     followState,
     followOpened,
     followTheme,

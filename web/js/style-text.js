@@ -17,6 +17,7 @@ import figures from "../style/figures.css";
 import findings from "../style/findings.css";
 import hits from "../style/hits.css";
 import links from "../style/links.css";
+import hints from "../style/hints.css";
 import histograms from "../style/histograms.css";
 import tables from "../style/tables.css";
 import flame from "../style/flame.css";
@@ -43,6 +44,7 @@ const PARTS = [
         findings,
         hits,
         links,
+        hints,
         histograms,
         tables,
         flame,

@@ -2,6 +2,7 @@
 
 import { isPart, leaveFinding } from "./evidence.js";
 import { clearSearch } from "../search/searching.js";
+import { closeHint, hintOf } from "../hints.js";
 import { openedLast } from "../opened.js";
 
 /**
@@ -12,6 +13,7 @@ export function closeLast(context) {
     const { store, selecting, say } = context;
     const { finding } = store.value;
     const last = openedLast(store);
+    if (last === undefined && !finding && closeHint(context, hintOf(store.value))) return;
     // A part of the account comes with the details of what is there.
     if (last === "search") clearSearch(context);
     else if (!finding) selecting.clear();

@@ -12,6 +12,7 @@ import "./following.js";
 import "./going.js";
 import "../notes/dialog.js";
 import "./help.js";
+import "./hint.js";
 import "./link.js";
 import "./notices.js";
 import "./progress.js";
@@ -48,7 +49,7 @@ export function frame(own) {
                             </div>
                             <canvas id="canvas" aria-hidden="true"></canvas>
                         </div>
-                        <div class="noting"><p id="noted" class="noted" aria-hidden="true" hidden></p></div>
+                        <div class="noting"><log-hint id="hint"></log-hint><p id="noted" class="noted" aria-hidden="true" hidden></p></div>
                         <div id="paper" class="paper" aria-hidden="true"></div>
                         <p id="unprinted" class="unprinted"></p>
                         <log-drawer id="drawer"></log-drawer>
@@ -57,6 +58,7 @@ export function frame(own) {
                 </div>
             </section>
         </div>
+        <log-hint id="first-hint" .first=${true}></log-hint>
         <div id="tooltip" class="tooltip" role="tooltip" hidden></div>
         <div id="drop" class="drop-cover" hidden>Drop to open</div>
         <thread-rows id="rows-of-threads"></thread-rows>
