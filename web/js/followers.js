@@ -21,6 +21,7 @@ import { followOpened } from "./opened.js";
 import { followNotes } from "./notes/notes.js";
 import { followNotesInAddress } from "./notes/address.js";
 import { followPrint } from "./print.js";
+import { followRecent } from "./recent.js";
 import { followRange } from "./range.js";
 import { followScaling } from "./scaling.js";
 import { followSearchInAddress } from "./search/address.js";
@@ -71,4 +72,5 @@ export const FOLLOWERS = [
     followNotesInAddress,
     followSelectionInAddress,
     followFileInAddress,
+    followRecent,
 ];
