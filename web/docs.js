@@ -118,6 +118,10 @@ export function render(path, source) {
                 pictures.push(picture);
                 return `<img src="pictures/${escaped(basename(picture))}" alt="${escaped(text)}">`;
             },
+            // Long lines scroll: also by keys.
+            code({ text }) {
+                return `<pre tabindex="0"><code>${escaped(text)}\n</code></pre>\n`;
+            },
             // On a narrow screen, the table scrolls, not the page.
             table(token) {
                 const cells = (/** @type {import("marked").Tokens.TableCell[]} */ row, /** @type {"th" | "td"} */ tag) =>

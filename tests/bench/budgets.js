@@ -7,6 +7,9 @@ const OF_QUESTIONS = [
     { what: "jump", name: "exact after a jump, p95 of 50", unit: "ms", most: 100, noise: 1.25, over: MIB },
     { what: "totals", name: "totals of a range, p95 of 20", unit: "ms" },
     { what: "events", name: "a page of all events, p95 of 20", unit: "ms", most: 150, noise: 1.25, over: MIB },
+    { what: "hit", name: "first hit of a search, longest of 4", unit: "ms", most: 200, noise: 1.25, over: MIB },
+    { what: "hits", name: "all hits, longest of 4", unit: "ms" },
+    { what: "expression", name: "all hits of a regular expression", unit: "ms" },
 ];
 
 /** For every log. `what` names a figure of `measure.js`; `over` is the least size of a log in bytes for which the budget counts. */
@@ -21,6 +24,7 @@ export const OF_A_LOG = [
     { what: "wasm", name: "  of it wasm", unit: "MB" },
     { what: "heap", name: "  of it JS, page and worker", unit: "MB" },
     ...OF_QUESTIONS,
+    { what: "finding", name: "all hits ÷ bare read", unit: "×", most: 3, noise: 1.2, over: 1000 * MIB },
     { what: "rows", name: "first threads followed, once unfolded", unit: "ms", most: 300, noise: 1.25 },
     { what: "wait", name: "a question meanwhile waits, at most", unit: "ms", most: 50, noise: 1.25 },
     { what: "followed", name: "all threads followed", unit: "ms" },

@@ -13,6 +13,12 @@ const JUMPS = 50;
 const RANGES = 20;
 const PAGES = 20;
 
+/** A word that few events have or none, a number, and collections and runs that take long. */
+const QUERIES = ["timeout", "thread 4711", "type:GC longer:1ms", "type:run longer:5ms"];
+
+/** A regular expression that has to be tried on most events. */
+const EXPRESSION = "/thread \\d+7$/";
+
 /** @param {number[]} values @param {number} share */
 function percentile(values, share) {
     const sorted = values.toSorted((a, b) => a - b);
@@ -64,6 +70,7 @@ export async function ofLog(where, path) {
             wasm,
             heap,
             ...asked,
+            finding: asked.hits === undefined ? undefined : asked.hits / read,
             requests,
             rows: followed?.first,
             followed: followed?.all,
@@ -82,7 +89,18 @@ async function questions(session) {
     for (const place of places(JUMPS)) jump.push(await session.jump(place, 1000));
     for (const place of places(RANGES)) totals.push(await session.range(place));
     const events = await session.eventPages([...places(PAGES)]);
-    return { jump: percentile(jump, 0.95), totals: percentile(totals, 0.95), events: percentile(events, 0.95) };
+    const found = [];
+    for (const query of QUERIES) found.push(await session.search(query));
+    const expression = await session.search(EXPRESSION);
+    const firsts = found.map(({ first }) => first).filter((first) => !Number.isNaN(first));
+    return {
+        jump: percentile(jump, 0.95),
+        totals: percentile(totals, 0.95),
+        events: percentile(events, 0.95),
+        hit: firsts.length > 0 ? Math.max(...firsts) : undefined,
+        hits: Math.max(...found.map(({ all }) => all)),
+        expression: expression.all,
+    };
 }
 
 /**

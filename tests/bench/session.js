@@ -230,6 +230,41 @@ export class Session {
         return times;
     }
 
+    /**
+     * Searches for a query; returns how long it takes until the first hit is said, and until all are, in ms. `first` is NaN if there is
+     * none.
+     * @param {string} query
+     */
+    async search(query) {
+        const { page } = this;
+        await page.evaluate(() => document.getElementById("timeline").focus());
+        await page.keyboard.press("/");
+        await page.keyboard.type(query);
+        await page.evaluate(() => {
+            window.bench.found = new Promise((done) => {
+                let [start, first] = [NaN, NaN];
+                const status = document.getElementById("search-status");
+                const observer = new MutationObserver(() => {
+                    const { textContent: text } = status;
+                    const since = performance.now() - start;
+                    if (Number.isNaN(since)) return;
+                    if (Number.isNaN(first) && /[1-9]/.test(text)) first = since;
+                    if (text.includes("…")) return;
+                    observer.disconnect();
+                    done({ first, all: since });
+                });
+                observer.observe(status, { childList: true, subtree: true, characterData: true });
+                const pressed = ({ key }) => key === "Enter" && (start = performance.now());
+                document.addEventListener("keydown", pressed, { capture: true, once: true });
+            });
+        });
+        await page.keyboard.press("Enter");
+        const times = await page.evaluate(() => window.bench.found);
+        await page.keyboard.press("Escape");
+        await page.keyboard.press("Escape");
+        return times;
+    }
+
     /** Whether the log's threads are followed without a request, or it has none. */
     isFollowed() {
         return this.page.evaluate(() => {

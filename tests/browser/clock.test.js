@@ -135,3 +135,36 @@ onPage("G goes to a moment, since the start or by the clock", INDIA, async (page
     const seen = await view(page, (seen) => !isWhole(seen));
     assert.ok(seen.from < 0.02, JSON.stringify(seen));
 });
+
+onPage("a time of day in the search field can be gone to, and searches begin and end at it", INDIA, async (page) => {
+    await openCorpus(page, "threaded");
+    await view(page, isWhole);
+    await page.keyboard.press("c");
+    const clock = (await page.textContent("#facts")).match(/\d\d:\d\d:\d\d/)[0];
+    await page.keyboard.press("/");
+    await page.keyboard.type(clock);
+    const first = page.locator("#suggestions li").first();
+    await until(
+        () => first.textContent(),
+        (text) => text.startsWith(`Go to ${clock}`),
+    );
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await view(page, (seen) => !isWhole(seen));
+    const count = async (query) => {
+        await page.keyboard.press("/");
+        await page.keyboard.type(query);
+        await page.keyboard.press("Enter");
+        const said = await until(
+            () => page.textContent("#search-status"),
+            (text) => /\d hits?$/.test(text),
+        );
+        await page.keyboard.press("Escape");
+        return Number(said.replace(/\D/g, ""));
+    };
+    const [hours, minutes] = clock.split(":").map(Number);
+    const next = `${hours}:${String(minutes + 1).padStart(2, "0")}`;
+    const all = await count("type:GC");
+    assert.ok(all > 0);
+    assert.deepEqual([await count(`type:GC to:${next}`), await count(`type:GC from:${next}`)], [all, 0]);
+});

@@ -114,7 +114,7 @@ onPage("keys go from frame to frame, Enter zooms, Escape goes back", {}, async (
 // Each frame of the module Main is called by main.
 onPage("a search says how many samples match", {}, async (page) => {
     await open(page);
-    const field = page.getByRole("searchbox", { name: "Find in the flame graph" });
+    const field = page.getByRole("searchbox", { name: "Find in the profile" });
     await field.pressSequentially("MAIN");
     const text = await until(
         () => page.locator("log-flame [role=status]").allTextContents(),
@@ -191,7 +191,7 @@ onPage("a heap profile by cost centres is one of bytes", {}, async (page) => {
     assert.equal(title, "pack");
     assert.match(fields.Bytes, /^1\.11 MiB · 82\.8/);
     assert.equal(fields["Own bytes"], fields.Bytes);
-    await page.getByRole("searchbox", { name: "Find in the flame graph" }).pressSequentially("indexed");
+    await page.getByRole("searchbox", { name: "Find in the profile" }).pressSequentially("indexed");
     const text = await until(
         () => page.locator("log-flame [role=status]").allTextContents(),
         (all) => all.length === 1,

@@ -186,16 +186,16 @@ onPage("Ctrl+click on a second span measures the time between the two, which is 
     await page.waitForSelector("#details log-measured dl", { state: "detached" });
 });
 
-onPage("with keys alone: X measures from the selected span, to each that is selected next, until it is pressed again", {}, async (page) => {
+onPage("with keys alone: I measures from the selected span, to each that is selected next, until it is pressed again", {}, async (page) => {
     await opened(page);
-    await page.keyboard.press("x");
+    await page.keyboard.press("i");
     await until(
         () => page.textContent("#announcer"),
         (text) => text === "Select a span to measure from first",
     );
     await page.keyboard.press(".");
     await page.waitForSelector("#details dl");
-    await page.keyboard.press("x");
+    await page.keyboard.press("i");
     assert.match(await page.textContent("#details log-measured"), /^Measuring from .*: select another one\.$/);
     const [a, b, c] = lanes.get(0);
     for (const span of [b, c]) {
@@ -206,13 +206,13 @@ onPage("with keys alone: X measures from the selected span, to each that is sele
         );
         assert.ok(text);
     }
-    await page.keyboard.press("x");
+    await page.keyboard.press("i");
     await until(
         () => page.locator("#details log-measured").textContent(),
         (text) => text === "",
     );
     // Esc ends it together with the selection.
-    await page.keyboard.press("x");
+    await page.keyboard.press("i");
     await page.keyboard.press("Escape");
     await page.waitForSelector("#details", { state: "hidden" });
 });

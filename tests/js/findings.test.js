@@ -6,7 +6,7 @@ import { beside, partsOf, sorted, stakeText, tally } from "../../web/js/findings
 import { keyOf } from "../../web/js/by-log.js";
 import { DISMISSED } from "../../web/js/dismissed.js";
 import { Store } from "../../web/js/store.js";
-import { changeShown } from "../../web/js/state.js";
+import { changeShown, newLog } from "../../web/js/state.js";
 import { withoutBrowser } from "./without-browser.js";
 
 withoutBrowser();
@@ -126,7 +126,7 @@ function viewer(findings = ALL, more = {}) {
     const log = { name: "x", status: { extent: [0, 1000], offset: 9, events: 3 }, findings: { findings }, ...more };
     const state = {
         shown: 1,
-        logs: { 1: { number: 1, offset: 0, log, finished: true, dismissed: [] } },
+        logs: { 1: { ...newLog(1, null), log, finished: true } },
         finding: null,
         view: { from: 0, to: 1000 },
     };

@@ -151,6 +151,7 @@ test("the axis counts from the log's first moment, and a frame is around the sel
         rows: [row],
         together: [row],
         stuck: null,
+        layout: { head: 26 },
         top: 0,
         height: 300,
         pointer: 30,

@@ -71,7 +71,17 @@ test("stretches of low use are drawn below the row of all capabilities, and nowh
     const log = { ...newLog(1, null), log: { whole: { id: 3 }, facts } };
     const scale = { x: (time) => time / 10, left: 0, right: 100, width: 100 };
     const rows = [3, 4].map((id, at) => ({ kind: "track", log: 1, track: { id }, y: 40 * at, height: 40 }));
-    const scene = { context, state: { theme: { css: () => "" } }, log, ownScale: scale, rows, top: 0, height: 100, stuck: null };
+    const scene = {
+        context,
+        state: { theme: { css: () => "" } },
+        log,
+        ownScale: scale,
+        rows,
+        top: 0,
+        height: 100,
+        stuck: null,
+        layout: { head: 0 },
+    };
     overlay.draw(scene, [
         { from: 100, to: 300 },
         { from: 500, to: 501 },

@@ -11,6 +11,7 @@ withoutBrowser();
 const { COMMANDS } = await import("../../web/js/commands/index.js");
 const { PANELS } = await import("../../web/js/panels/tabs/index.js");
 const { commandsFor } = await import("../../web/js/search/suggestions.js");
+const { inLogTimes, momentOf } = await import("../../web/js/search/moments.js");
 const { tracksNamed } = await import("../../web/js/worker/tracks-named.js");
 
 const hit = (time, text = "", kind = "message") => ({ kind, time, text });
@@ -69,7 +70,7 @@ test("every command that a key runs can be found by what it does, and by its key
         const names = (text) => commandsFor(text, new Map()).map(({ text }) => text);
         assert.ok(names(command.name).includes(command.name), command.id);
         const [key] = command.keys.split(" ");
-        assert.ok(names(key).includes(command.name), `${command.id} by ${key}`);
+        if (key) assert.ok(names(key).includes(command.name), `${command.id} by ${key}`);
     }
     for (const { name } of PANELS) assert.ok(commandsFor(`tab ${name}`, new Map()).some(({ text }) => text === `tab ${name}`));
 });
@@ -115,4 +116,26 @@ test("hits are drawn where their stretch of time is, each pixel once", () => {
         placesOf({ search: null, log }, (time) => time),
         [],
     );
+});
+
+test("times of day in a query become the log's own times, but not in quotes", () => {
+    const S = 1e9;
+    // The log's time 0 is 21:59:50 UTC; it is 100 s long, and 5 s later on the page.
+    const process = { clocks: [[0, Date.UTC(2026, 0, 31, 21, 59, 50)]] };
+    const log = { number: 1, offset: 5 * S, log: { status: { extent: [0, 100 * S] }, process } };
+    const state = { logs: { 1: log }, shown: 1, clock: "utc" };
+    for (const [query, expected] of [
+        ["from:21:59:52 timeout", "from:@2000000000 timeout"],
+        ["a to:22:00  -from:22:00:05.5", "a to:@10000000000  -from:@15500000000"],
+        ['to:"2026-01-31 22:00:01"', "to:@11000000000"],
+        ["from:2026-01-31T22:00:01", "from:@11000000000"],
+        // Minutes and seconds since the start; before the start; what is read with the query.
+        ["to:1:05.5", "to:@65500000000"],
+        ["from:20:00", "from:@0"],
+        ["from:2s to:@7 x:21:59:52", "from:2s to:@7 x:21:59:52"],
+        ['"x from:21:59:52 y" text:"from:21:59:52"', '"x from:21:59:52 y" text:"from:21:59:52"'],
+    ])
+        assert.equal(inLogTimes(state, query), expected, query);
+    const at = (text) => momentOf(state, text);
+    assert.deepEqual(["21:59:52", "2 s", "12", "timeout", "23:00"].map(at), [7 * S, 7 * S, null, null, null]);
 });

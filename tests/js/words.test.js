@@ -74,6 +74,10 @@ test("a log from a server may have no known size, and may be interrupted", () =>
 
 test("paper says which tracks are not on it", () => {
     assert.equal(unprintedText({ above: 0, below: 0 }, { undrawn: 0, areOld: false, wouldWait: true }), "");
+    assert.equal(
+        unprintedText({ above: 0, below: 1 }, { arranged: "1 row is hidden.", undrawn: 0, areOld: false, wouldWait: true }),
+        "Not printed: 1 track below. 1 row is hidden.",
+    );
     assert.equal(unprintedText({ above: 0, below: 1 }, { undrawn: 0, areOld: false, wouldWait: true }), "Not printed: 1 track below.");
     assert.equal(
         unprintedText({ above: 1, below: 12_345 }, { undrawn: 0, areOld: false, wouldWait: true }),

@@ -9,6 +9,10 @@
 //              span-words  words that begin and end the program's own spans, besides those that are known, as in "BEGIN,END" or, after
 //                     the label, "* BEGIN,* END"; several pairs one after the other; without it, the user's choice, if the viewer owns
 //                     the page
+//              source-url  where places in the source lead, as in "https://example.org/blob/{commit}/{file}#L{line}": {file}, {line},
+//                     {column}, {module} and {commit} stand for the place; only for http, https and some editors. Without it, the
+//                     user's choice, if the viewer owns the page
+//              commit  what stands for {commit}
 //              notes  notes about the log, as saved pages have them: `[[ns from the log's first moment, "text"], …]`
 //              panel  the tab of the drawer that is open: summary, gc, heap, threads, sparks, events …
 //              page   the viewer owns the page: its title, history and keys; and it uses the theme that the user chose last
@@ -30,13 +34,15 @@ import { followParent } from "./parent.js";
 const UNNAMED = "log.eventlog";
 
 export class GhcEventlogViewer extends HTMLElement {
-    static observedAttributes = ["src", "theme", "t0", "t1", "panel", "span-words", "notes"];
+    static observedAttributes = ["src", "theme", "t0", "t1", "panel", "span-words", "source-url", "commit", "notes"];
 
     /** The viewer while the element is in a page. @type {Viewer | null} */
     #viewer = null;
     /** The file to open as soon as the element is in a page. @type {File | null} */
     #wanted = null;
     #leaving = new AbortController();
+    /** Whether the link to the sources is about to be set. */
+    #links = false;
     /** Reports to the page around this one, if it is in a frame. @type {import("./context.js").Tell} */
     #tellParent = () => {};
 
@@ -70,6 +76,7 @@ export class GhcEventlogViewer extends HTMLElement {
     attributeChangedCallback(name, was, is) {
         if (name === "theme") this.#viewer?.colour(is);
         else if (name === "span-words") this.#viewer?.nameSpans(is);
+        else if (name === "source-url" || name === "commit") this.#linkSources();
         else if (name !== "src") this.#viewer?.request(this.#requested);
         else if (is !== was) this.#load();
     }
@@ -84,7 +91,18 @@ export class GhcEventlogViewer extends HTMLElement {
         this.#viewer.request(this.#requested);
         // Without the attribute, the user's own words count.
         if (this.hasAttribute("span-words")) this.#viewer.nameSpans(this.getAttribute("span-words"));
+        if (this.hasAttribute("source-url")) this.#linkSources();
         if (around.own) this.#tellParent = followParent(this, (blob, name) => this.#take(blob, name), around.signal);
+    }
+
+    /** Once for all attributes that are set together: a link with {commit} is none without one. */
+    #linkSources() {
+        if (this.#links) return;
+        this.#links = true;
+        queueMicrotask(() => {
+            this.#links = false;
+            this.#viewer?.linkSources(this.getAttribute("source-url"), this.getAttribute("commit"));
+        });
     }
 
     /** What the page's address may do to the viewer. */

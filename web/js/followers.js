@@ -23,6 +23,8 @@ import { followNotesInAddress } from "./notes/address.js";
 import { followPrint } from "./print.js";
 import { followRecent } from "./recent.js";
 import { followRange } from "./range.js";
+import { followRows } from "./arranging/follow.js";
+import { followRowTools } from "./arranging/tools.js";
 import { followScaling } from "./scaling.js";
 import { followSearchInAddress } from "./search/address.js";
 import { followSelection } from "./aside.js";
@@ -54,6 +56,8 @@ export const FOLLOWERS = [
     followPrint,
     // The worker has to know a choice before an overlay asks for what depends on it: one change of the state calls both.
     followChoices,
+    followRows,
+    followRowTools,
     followOverlays,
     followRange,
     followKeys,

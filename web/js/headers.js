@@ -6,7 +6,8 @@ import { HATCHED } from "./paint/colour.js";
 import { element, swatch } from "./describe.js";
 import { didText } from "./did.js";
 import { count, duration, percent, valueText, visible } from "./format.js";
-import { HEADING, extentOfGroup } from "./rows.js";
+import { AXIS, HEADING, extentOfGroup } from "./rows.js";
+import { footText } from "./arranging/foot.js";
 import { SCALED, SCALE_KEY } from "./scaling.js";
 import { keep, remember, set, stand, write } from "./timeline/keeping.js";
 import { NOT_LOGGED, asText, briefly } from "./why-none.js";
@@ -42,8 +43,10 @@ function noteText(note) {
  * The note of a group: a number of things, or the number of its tracks and what they have in common. There is no room for more beside its
  * name.
  * @param {Group} group
+ * @param {number} [rows] how many of its tracks are among its rows
  */
-function groupText({ tracks, note, shown }) {
+function groupText({ tracks, note, shown }, rows = tracks) {
+    if (rows < tracks) return `${count(rows)} of ${count(tracks)}`;
     if (shown && shown[0] < shown[1]) return `${count(shown[0])} of ${count(shown[1])}`;
     if (note && "count" in note) return count(note.count);
     if (note && "number" in note) return count(note.number);
@@ -59,6 +62,7 @@ const whyAbsent = ({ lacks, none }) => ({ flag: lacks, none });
 
 /** @param {Shown} row */
 function textsOf({ kind, groups, track }) {
+    if (kind === "foot") return { name: "", note: "" };
     if (kind === "heading") return { name: groups[0].name, note: groupText(groups[0]) };
     const fold = track?.unfolded === undefined ? "" : track.unfolded ? "▾ " : "▸ ";
     if (kind === "tracks") return { name: `${fold}${track?.name ?? ""}`, note: track ? noteText(track.note) : "…" };
@@ -86,6 +90,7 @@ export function headerOf(row, y) {
  * @param {boolean} hasRange whether a range is selected, which the figures of headers do not follow
  */
 export function describeHeader(row, scaling, hasRange) {
+    if (row.kind === "foot") return [element("div", {}, "The rows that you have hidden come back here")];
     if (row.kind === "absent") {
         return row.groups.map((group) => element("div", {}, `${group.name}: ${asText(whyAbsent(group))}`));
     }
@@ -97,6 +102,7 @@ export function describeHeader(row, scaling, hasRange) {
     const what = row.kind === "heading" ? [element("div", { class: "muted" }, row.folded ? "Click to unfold" : "Click to fold")] : [];
     const about = row.kind === "heading" || !track ? undefined : aboutTrack(track.kind);
     const did = track && didText(track);
+    if (row.pinned) what.push(element("div", { class: "muted" }, `Pinned; it is of ${row.groups[0].name}`));
     if (did) what.push(element("div", {}, visible(did)));
     if (about) what.push(element("div", { class: "about" }, about));
     if (hasRange && note) what.push(element("div", { class: "muted" }, "Of the whole log, not of the selected range."));
@@ -120,6 +126,7 @@ export function describeHeader(row, scaling, hasRange) {
  * @property {(row: HTMLElement, track: Track | null) => void} fillBands writes the names of the track's bands into its row, or removes them
  *     if it has no bands
  * @property {boolean} scrolls the rows in view are changing: elements need not be in the order of their rows yet
+ * @property {import("./state.js").LogState} log the log on the screen
  */
 
 /**
@@ -127,12 +134,28 @@ export function describeHeader(row, scaling, hasRange) {
  * @param {Headers} headers
  */
 export function showHeaders(list, headers) {
-    const { rows, offset } = headers;
-    const groups = [...new Set(headers.layout.runs.filter(({ kind }) => kind !== "absent").map((run) => run.groups[0]))];
+    const { rows, offset, layout, log } = headers;
+    const own = layout.runs.filter(({ kind, pinned }) => !pinned && (kind === "heading" || kind === "tracks"));
+    const groups = [...new Set(own.map((run) => run.groups[0]))];
+    const pinned = rows.filter((row) => row.pinned);
     const absent = rows.filter(({ kind }) => kind === "absent");
-    const elements = keep(list, [...groups.map(groupKey), ...absent.map(() => "")], (key) => (key ? newGroup(String(key)) : newRow()));
-    groups.forEach((group, at) => fillGroup(elements[at], group, headers));
-    for (const row of absent) fillRow(elements[groups.length], row, row.y - offset, false, "track absent");
+    const foot = rows.filter(({ kind }) => kind === "foot");
+    const keys = [...(pinned.length > 0 ? [PINNED] : []), ...groups.map(groupKey), ...absent.map(() => ""), ...foot.map(() => FOOT)];
+    const [...elements] = keep(list, keys, newPart);
+    const take = () => /** @type {HTMLElement} */ (elements.shift());
+    if (pinned.length > 0) fillPinned(take(), pinned, headers);
+    for (const group of groups) fillGroup(take(), group, headers);
+    for (const row of absent) fillRow(take(), row, row.y - offset, false, "track absent");
+    for (const row of foot) fillFoot(take(), row, row.y - offset, log);
+}
+
+/** The keys of the elements for pinned rows, and for the last row: those of groups are words. */
+const [PINNED, FOOT] = ["*pinned", "*foot"];
+
+/** @param {string | number} key */
+function newPart(key) {
+    if (key === FOOT) return newFoot();
+    return key ? newGroup(String(key)) : newRow();
 }
 
 /**
@@ -170,13 +193,78 @@ function newRow() {
     return row;
 }
 
+function newFoot() {
+    const foot = element("div", { class: "track foot" }, element("button", { class: "foot" }));
+    foot.role = "listitem";
+    return foot;
+}
+
+/**
+ * The last row says which rows are not shown, and shows them.
+ * @param {HTMLElement} foot
+ * @param {Shown} row
+ * @param {number} y
+ * @param {import("./state.js").LogState} log
+ */
+function fillFoot(foot, row, y, log) {
+    stand(foot, y, row.height);
+    const { text, title } = footText(log);
+    const button = /** @type {HTMLElement} */ (foot.firstElementChild);
+    write(button, text);
+    set(button, "title", title);
+}
+
+/**
+ * The pinned rows stay at their places below the axis.
+ * @param {HTMLElement} pinned
+ * @param {Shown[]} rows
+ * @param {Headers} headers
+ */
+function fillPinned(pinned, rows, { layout, top, current, fillBands, log }) {
+    if (pinned.className !== "group pinned") pinned.className = "group pinned";
+    const high = layout.head - AXIS;
+    if (remember(pinned, high)) pinned.style.height = `${high}px`;
+    const list = /** @type {HTMLElement} */ (pinned.lastElementChild);
+    if (remember(list, PINNED)) set(list, "aria-label", "Pinned rows");
+    const elements = keep(
+        list,
+        rows.map(({ groups, at }) => `${groups[0].key} ${at}`),
+        newRow,
+    );
+    rows.forEach((row, at) => {
+        const banded = row.track?.shape === "bands";
+        const name = classOf(row, log, banded);
+        const changed = fillRow(elements[at], row, row.y - top - AXIS, row.track !== null && row.track.id === current, name);
+        if (banded || changed) fillBands(elements[at], banded ? row.track : null);
+    });
+}
+
+/** Rows of less height have room for one line. */
+const LOW = 26;
+
+/**
+ * @param {Shown} row
+ * @param {import("./state.js").LogState} log
+ * @param {boolean} banded
+ */
+function classOf({ track, height, pinned }, { picked, peek }, banded) {
+    const marks = [
+        banded ? "banded" : "",
+        height < LOW ? "lower" : "",
+        pinned ? "is-pinned" : "",
+        track && picked.includes(track.id) ? "picked" : "",
+        track && peek?.track === track.id ? "peek" : "",
+    ];
+    return ["track", ...marks.filter(Boolean)].join(" ");
+}
+
 /**
  * A group's element is as high as all its rows, so that its heading can stay in view above them; but browsers limit that.
  * @param {HTMLElement} element
  * @param {Group} group
  * @param {Headers} headers
  */
-function fillGroup(element, group, { layout, rows, top, room, high, offset, current, within, fillBands, scrolls }) {
+function fillGroup(element, group, { layout, rows, top, room, high, offset, current, within, fillBands, scrolls, log }) {
     const { key, headed, name } = group;
     const extent = extentOfGroup(layout, key) ?? { top: 0, bottom: 0 };
     // An element must not extend beyond the list, or the list would become higher.
@@ -187,7 +275,7 @@ function fillGroup(element, group, { layout, rows, top, room, high, offset, curr
     // One that is far away is put at the end of the list.
     const [y, height] = [Math.min(Math.max(from - offset, 0), high - (to - from)), to - from];
     if (remember(element, y, height)) stand(element, y, height);
-    const own = rows.filter(({ kind, groups }) => kind !== "absent" && groups[0].key === key);
+    const own = rows.filter(({ kind, groups, pinned }) => (kind === "tracks" || kind === "heading") && !pinned && groups[0].key === key);
     const list = /** @type {HTMLElement} */ (element.lastElementChild);
     if (remember(list, name)) set(list, "aria-label", name);
     const tracks = own.filter(({ kind }) => kind === "tracks");
@@ -200,29 +288,28 @@ function fillGroup(element, group, { layout, rows, top, room, high, offset, curr
     ).forEach((child, at) => {
         const row = tracks[at];
         const banded = row.track?.shape === "bands";
-        const changed = fillRow(
-            child,
-            row,
-            row.y - from,
-            row.track !== null && row.track.id === current,
-            banded ? "track banded" : "track",
-        );
+        const changed = fillRow(child, row, row.y - from, row.track !== null && row.track.id === current, classOf(row, log, banded));
         if (banded || changed) fillBands(child, banded ? row.track : null);
     });
     if (!headed) return;
     const heading = /** @type {HTMLElement} */ (element.firstElementChild);
     const run = layout.runs.find(({ kind, groups }) => kind === "heading" && groups[0].key === key);
-    if (run) fillHeading(heading, group, run.folded, run.folded && within === key);
+    const planned = layout.plan.groups.find((one) => one.group.key === key);
+    const marked = log.picked.includes(key) ? "track heading picked" : "track heading";
+    if (run) fillHeading(heading, group, planned?.shown, { folded: run.folded, current: run.folded && within === key, marked });
 }
 
 /**
  * @param {HTMLElement} heading
  * @param {Group} group
- * @param {boolean} folded
- * @param {boolean} current whether something is selected on a track that is not shown
+ * @param {number | undefined} rows how many of its tracks are among its rows
+ * @param {{ folded: boolean, current: boolean, marked: string }} how `current`: whether something is selected on a track that is not
+ *     shown; `marked`: its class
  */
-function fillHeading(heading, group, folded, current) {
-    if (!remember(heading, group, folded, current)) return;
+function fillHeading(heading, group, rows, { folded, current, marked }) {
+    if (!remember(heading, group, rows, folded, current, marked)) return;
+    if (heading.className !== marked) heading.className = marked;
+    nameRow(heading, group.key, group.name);
     const button = /** @type {HTMLElement} */ (heading.firstElementChild);
     const [mark, name, note] = /** @type {Iterable<HTMLElement>} */ (/** @type {unknown} */ (button.children));
     set(heading, "aria-current", String(current));
@@ -230,7 +317,7 @@ function fillHeading(heading, group, folded, current) {
     set(button, "aria-expanded", String(!folded));
     write(mark, folded ? "▸" : "▾");
     write(name, group.name);
-    write(note, groupText(group));
+    write(note, groupText(group, rows));
     const arrange = /** @type {HTMLElement} */ (heading.lastElementChild);
     const title = choiceOfRows(group.key);
     // If the rows are not visible, there is nothing to choose.
@@ -256,9 +343,36 @@ function fillRow(element, row, y, current, className) {
     if (element.className !== className) element.className = className;
     set(element, "aria-current", String(current));
     stand(element, y, row.height);
-    write(name, texts.name);
+    writeName(name, texts.name, row.pinned ? row.groups[0].name : "");
     write(note, texts.note);
+    nameRow(element, row.track?.id, row.track?.name ?? "");
     return true;
+}
+
+/**
+ * @param {HTMLElement} name
+ * @param {string} text
+ * @param {string} from the group that a pinned row is of
+ */
+function writeName(name, text, from) {
+    if (from && from !== text) name.replaceChildren(text, element("span", { class: "from" }, ` ${from}`));
+    else write(name, text);
+}
+
+/**
+ * Notes which row a header is of, for what acts on it.
+ * @param {HTMLElement} header
+ * @param {number | string | undefined} row its track or group, if that is known
+ * @param {string} name
+ */
+function nameRow(header, row, name) {
+    if (row === undefined) {
+        for (const attribute of ["data-row", "data-name", "tabindex"]) header.removeAttribute(attribute);
+        return;
+    }
+    set(header, "data-row", String(row));
+    set(header, "data-name", name);
+    if (typeof row === "number" && !header.hasAttribute("tabindex")) header.tabIndex = -1;
 }
 
 /**

@@ -1,7 +1,7 @@
 // The pointer on the timeline: describes what is under it, also when the pointer rests and the view moves.
 
 import { describeHeader } from "./headers.js";
-import { logOf } from "./state.js";
+import { logOf, shownOf } from "./state.js";
 import { timesOf } from "./page-time.js";
 import { requestFrame } from "./frame.js";
 
@@ -21,6 +21,7 @@ export function followPointer({ stage: { root, signal }, store, timeline, toolti
     let view = null;
     let resting = 0;
     let { span } = store.value;
+    let { rows } = shownOf(store.value);
     /** Whether the selection has moved since the pointer did: then nothing under the pointer is of interest. */
     let quiet = false;
     const describe = () => {
@@ -49,6 +50,9 @@ export function followPointer({ stage: { root, signal }, store, timeline, toolti
             tooltip.hide();
             described = "";
         }
+        // Another row may have come under the pointer.
+        if (shownOf(state).rows !== rows && state.pointer === null) setTimeout(moved, REST);
+        ({ rows } = shownOf(state));
         if (state.view === view) return describeNow();
         view = state.view;
         if (state.pointer) moved();
@@ -64,7 +68,7 @@ export function followPointer({ stage: { root, signal }, store, timeline, toolti
     /** @param {PointerEvent | null} event */
     const describeRow = (event) => {
         const row = event && timeline.pointing.headerAt(event.clientX, event.clientY);
-        const named = row ? [row.kind, row.groups[0].key, row.at, row.folded, row.track?.id].join() : "";
+        const named = row ? [row.kind, row.groups[0]?.key, row.at, row.folded, row.track?.id].join() : "";
         if (named === header) return;
         header = named;
         if (row && event)

@@ -44,6 +44,17 @@ export function momentIn(text, [first, last], clock) {
     return at === undefined ? { at: null, isMoment: all.length > 0 } : { at: Math.min(Math.max(at, first), last) };
 }
 
+/**
+ * The moment that a text most likely means, also if it is not in the log; null if it means none.
+ * @param {string} text
+ * @param {[number, number]} extent the log's first and last time
+ * @param {Times} clock the time of day, if the log has it
+ */
+export function momentMeant(text, [first, last], clock) {
+    const all = meanings(text, first, last, clock);
+    return all.find((time) => time >= first && time <= last) ?? all[0] ?? null;
+}
+
 /** @param {string} text @returns {number | null} ns */
 function lengthIn(text) {
     if (/^0+(\.0+)?$/.test(text)) return 0;

@@ -3,7 +3,10 @@
 import { follow } from "./store.js";
 import { shownOf } from "./state.js";
 
-/** @typedef {"finding" | "span" | "range" | "search"} Opened the evidence of a finding, the details of a span, a range of time, hits */
+/**
+ * @typedef {"finding" | "span" | "range" | "search" | "calls" | "rows"} Opened the evidence of a finding, the details of a span, a range of
+ *     time, hits, marked samples of a profile, only some rows
+ */
 
 /** @type {WeakMap<object, Opened[]>} */
 const orders = new WeakMap();
@@ -36,4 +39,6 @@ export function followOpened({ store }) {
     watch("span", ({ span }) => span);
     watch("range", ({ range }) => range);
     watch("search", (state) => shownOf(state).search?.text);
+    watch("calls", (state) => shownOf(state).calls?.key);
+    watch("rows", (state) => shownOf(state).rows.only ?? shownOf(state).rows.text);
 }

@@ -5,6 +5,7 @@ import { FIRST_CLOCK } from "./clock.js";
 import { firstChoiceOf } from "./theme-switch.js";
 import { nothing } from "./state.js";
 import { readTheme } from "./theme.js";
+import { rememberedLinks } from "./sources/setting.js";
 import { rememberedWords, wordsIn } from "./spans.js";
 
 /** @typedef {Pick<import("./stage.js").Stage, "host" | "own">} Around */
@@ -20,6 +21,7 @@ export function firstState(around) {
         colours: firstChoiceOf(around),
         scaling: FIRST,
         clock: FIRST_CLOCK,
+        sources: rememberedLinks(around),
         overlaysOn: {},
         spanWords: spanWordsOf(null, around) ?? [],
         snaps: true,

@@ -10,6 +10,7 @@ import { isHatched } from "./timeline/drawing.js";
 import { shownOf } from "./state.js";
 import { readTheme } from "./theme.js";
 import { unprintedText } from "./words.js";
+import { unshownText } from "./arranging/foot.js";
 
 /** @typedef {import("./paint/colour.js").Rgb} Rgb */
 
@@ -122,7 +123,7 @@ function fill(paper, left, { store, timeline, picture }, missing) {
         ),
     );
     const undrawn = rows.filter(({ kind, track }) => kind === "tracks" && !(track && picture.has(track.id)));
-    left.textContent = unprintedText(sheet, { undrawn: undrawn.length, ...missing });
+    left.textContent = unprintedText(sheet, { arranged: unshownText(timeline.layout.plan), undrawn: undrawn.length, ...missing });
 }
 
 /**

@@ -16,11 +16,20 @@
  *     then on about this one
  * @property {{ ask: TableWish, answer: TablePage }} table some rows of a table
  * @property {{ ask: FlameWish, answer: Flame }} flame a flame graph
+ * @property {{ ask: CallsWish, answer: CallTree }} calls rows of a call tree
+ * @property {{ ask: CallSamplesWish, answer: CallSamples }} callSamples how many samples go through a row of one, pixel by pixel
+ * @property {{ ask: CallWay & { time: number, next: boolean }, answer: Float64Array }} callSampleBeside the first of them after a time, or
+ *     the last one before it: its time, its track, how many are before it; empty if there is none
  * @property {{ ask: { range: boolean }, answer: string }} markdown the summary of the log, or of the range, as text
  * @property {{ ask: { id: string }, answer: string }} findingMarkdown a finding as Markdown
  * @property {{ ask: { text: string, most: number }, answer: NamedTrack[] }} tracksNamed groups and tracks with all words of a text in their
  *     names, in the order of the rows; of a group with very many tracks, only the first ones are looked at
  * @property {{ ask: { track: number }, answer: TrackSlot }} slotOf the place of a track's row, and whether the user has hidden it
+ * @property {{ ask: { tracks: number[] }, answer: PlacedTrack[] }} places where these tracks are, without those that have no row. From then
+ *     on, `progress` and `ready` say so, too
+ * @property {{ ask: { text: string }, answer: NamedRows }} rowsNamed which rows have a text in their names; of many, the first ones
+ * @property {{ ask: { rows: [string, string][] }, answer: (number | null)[] }} rowsCalled tracks by their groups' keys and their names, or
+ *     of threads by their labels; null for those that the log does not have
  * @property {{ ask: PackWish, answer: Packed, meanwhile: number }} pack the log as a saved page contains it; meanwhile, the share that is
  *     done
  * @property {{ ask: { format: string, name: string }, answer: Exported, meanwhile: number }} exportAs a profile in another tool's format;
@@ -126,6 +135,8 @@ export const ASKERS = {
     pack: () => SAVING,
     exportAs: () => SAVING,
     namesFrom: () => "namesFrom",
+    places: () => "places",
+    rowsNamed: () => "rowsNamed",
     lookUp: ({ asker }) => asker,
     neighbour: () => SELECTION,
     woken: ({ asker }) => asker,
@@ -133,6 +144,7 @@ export const ASKERS = {
     requests: () => "requests",
     search: () => SEARCH,
     complete: () => "complete",
+    callSamples: () => CALL_SAMPLES,
 };
 
 /** @typedef {typeof POINTER | typeof SELECTION | typeof BACK | typeof FORTH | typeof CAUSES} Asker who looks something up */
@@ -148,6 +160,8 @@ export const FORTH = "forth";
 export const CAUSES = "causes";
 /** The search; `giveUp` cancels it. */
 export const SEARCH = "search";
+/** The marks of samples that go through a row of a call tree. */
+export const CALL_SAMPLES = "callSamples";
 /** The save dialog. */
 export const SAVING = "saving";
 
@@ -276,6 +290,23 @@ export function handlerOf(handlers, kind) {
  *     "time", in order of time; "inverted", callers below what they call; or the callers or callees of one frame
  */
 
+/**
+ * Which way a call tree goes: of which section, of the whole log or of the range that was asked about last; a view as of a flame graph, and
+ * the frame whose callers or callees it shows; only stacks that have a text in a name or module.
+ * @typedef {{ section: string, range: boolean, view: FlameView, frame: number, search: string }} CallView
+ *
+ * Rows of a call tree. `shown`: how many of the outermost rows are shown, at most; `open`: the unfolded ones, as `OpenCalls` lists them;
+ * `chosen`: the path of the chosen one; and which rows are in view.
+ * @typedef {CallView & { sort: CallOrder, down: boolean, shown: number, open: Uint32Array, chosen: Uint32Array, from: number, count: number }}
+ *     CallsWish
+ * @typedef {"total" | "own" | "name" | "module" | "source"} CallOrder
+ *
+ * The samples that go through a row, by its path: in each of `width` pixels of a view of all, and of each of some tracks.
+ * @typedef {CallView & { path: Uint32Array }} CallWay
+ * @typedef {CallWay & View & { width: number, tracks: number[] }} CallSamplesWish
+ * @typedef {{ total: number, oneOf: number, counts: Uint32Array }} CallSamples one out of `oneOf` samples is kept
+ */
+
 /** In the order in which the binding numbers them. */
 export const FLAME_VIEWS = /** @type {const} */ (["heavy", "time", "inverted", "callers", "callees"]);
 
@@ -289,6 +320,16 @@ export const FLAME_VIEWS = /** @type {const} */ (["heavy", "time", "inverted", "
  * @property {Float64Array} names two for each name: the frame to ask for its callers, plus 1, or 0 if it has none; 1 if it contains what
  *     was searched for
  * @property {string[]} texts three for each name: the name, its module, its place in the source; empty if not known
+ */
+
+/**
+ * A track, and where it is in its group.
+ * @typedef {{ group: string, at: number, track: Track }} PlacedTrack
+ */
+
+/**
+ * Rows by their names, as pairs of the first of some rows and their number, for each group that has any.
+ * @typedef {{ text: string, runs: Record<string, number[]> }} NamedRows
  */
 
 /**
@@ -336,6 +377,7 @@ export const MOST_SAVED = 50_000_000;
  * @property {Group[]} groups of tracks
  * @property {Track} [whole] the track of the overview strip
  * @property {TrackPage[]} pages the tracks in view; at first, those in open groups
+ * @property {PlacedTrack[]} placed the tracks whose places the page has asked for
  * @property {Process} process
  * @property {Facts} facts
  * @property {Notice[]} notices
@@ -352,6 +394,8 @@ export const MOST_SAVED = 50_000_000;
  * The types by which the wasm binding describes a log; the worker posts such objects unchanged.
  * @typedef {import("./wire").Account} Account
  * @typedef {import("./wire").AccountPart} AccountPart
+ * @typedef {import("./wire").CallRow} CallRow
+ * @typedef {import("./wire").CallTree} CallTree
  * @typedef {import("./wire").Column} Column
  * @typedef {import("./wire").Completions} Completions
  * @typedef {import("./wire").Evidence} Evidence

@@ -14,8 +14,8 @@ export const MOST = 4000;
  */
 
 /**
- * Whether there is room for all rows.
- * @param {import("./rows.js").Layout} layout
+ * Whether there is room for all rows. If not, pinned rows are printed above the first one.
+ * @param {Pick<import("./rows.js").Layout, "height">} layout
  */
 export function fits({ height }) {
     return height - AXIS <= MOST;
@@ -27,12 +27,12 @@ export function fits({ height }) {
  * @returns {Sheet}
  */
 export function sheetOf(layout, scrolled) {
-    const { height } = layout;
+    const { head, height } = layout;
     if (fits(layout)) return { top: AXIS, bottom: height, above: 0, below: 0 };
-    const inView = rowAt(layout, Math.min(scrolled + AXIS, height - 1))?.y ?? AXIS;
+    const inView = rowAt(layout, Math.min(scrolled + head, height - 1))?.y ?? head;
     const top = Math.min(inView, nextRow(layout, height - MOST));
     const bottom = rowAt(layout, top + MOST)?.y ?? height;
-    return { top, bottom, above: tracksBetween(layout, AXIS, top), below: tracksBetween(layout, bottom, height) };
+    return { top, bottom, above: tracksBetween(layout, head, top), below: tracksBetween(layout, bottom, height) };
 }
 
 /**

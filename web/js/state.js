@@ -5,6 +5,7 @@
 
 import { HALF } from "./protocol.js";
 import { firstChoice } from "./bands.js";
+import { firstRowsChoice } from "./arranging/choice.js";
 import { firstSpans } from "./spans.js";
 import { firstRows } from "./threads.js";
 import { NamedRoles } from "./paint/named.js";
@@ -29,6 +30,7 @@ import { NamedRoles } from "./paint/named.js";
  * @property {boolean} snaps whether the ends of a range snap to what begins or ends near them
  * @property {import("./theme-switch.js").Choice} colours the theme that the user chose
  * @property {import("./theme.js").Theme} theme the theme that is shown
+ * @property {import("./sources/link.js").SourceLinks} sources where places in the source lead
  * @property {Record<string, boolean>} overlaysOn the overlays that the user turned on or off
  * @property {import("./spans.js").SpanWords[]} spanWords which words begin and end spans, besides those that are known
  * @property {import("./scaling.js").Scaling} scaling what the height of lines is relative to
@@ -74,11 +76,19 @@ import { NamedRoles } from "./paint/named.js";
  * @property {Record<string, any>} overlayData what overlays asked for in order to draw it, by their keys
  * @property {import("./bands.js").BandsChoice} bands how to draw its bands
  * @property {import("./threads.js").ThreadsChoice} threads the rows of its threads
+ * @property {import("./arranging/choice.js").RowsChoice} rows how all its rows are arranged
+ * @property {readonly import("./arranging/choice.js").RowsChoice[]} rowsBefore the arrangements before that one, for undoing; the last comes
+ *     last
+ * @property {readonly import("./protocol.js").PlacedTrack[]} placed where the tracks are that the arrangement names, as far as they are there
+ * @property {import("./protocol.js").NamedRows | null} named which rows have the arrangement's text in their names, once that is known
+ * @property {import("./arranging/plan.js").Peek | null} peek a row that is shown for the moment, although it is hidden
+ * @property {readonly import("./arranging/choice.js").RowName[]} picked the rows that are picked for acting on them together
  * @property {import("./spans.js").SpansChoice} spans the rows of its spans, and the label with a histogram
  * @property {string} eachOf the label whose spans are looked at, one by one; empty for none
  * @property {number} lowUse the use of the capabilities is low when fewer than this many percent of them run
  * @property {NamedRoles} modules the colours of its Haskell modules
  * @property {import("./search/hits.js").Search | null} search what is searched for in it, and what was found
+ * @property {import("./navigation/call-samples.js").MarkedCalls | null} calls the way through a profile whose samples are marked
  * @property {readonly import("./notes/notes.js").Note[]} notes what the user has written, in order of time
  * @property {string} markerText only markers with this text have lines; empty for all
  * @property {boolean} returned whether it was opened again and is shown as it was left
@@ -98,7 +108,7 @@ import { NamedRoles } from "./paint/named.js";
 
 /**
  * The page with nothing open.
- * @returns {Omit<State, "theme" | "colours" | "scaling" | "clock" | "spanWords" | "overlaysOn" | "snaps" | "hints" | "link" | "requested">}
+ * @returns {Omit<State, "theme" | "colours" | "scaling" | "clock" | "spanWords" | "sources" | "overlaysOn" | "snaps" | "hints" | "link" | "requested">}
  */
 export function nothing() {
     return {
@@ -144,11 +154,18 @@ export function newLog(number, file, several = []) {
         overlayData: {},
         bands: firstChoice(),
         threads: firstRows(),
+        rows: firstRowsChoice(),
+        rowsBefore: [],
+        placed: [],
+        named: null,
+        peek: null,
+        picked: [],
         spans: firstSpans(),
         eachOf: "",
         lowUse: HALF,
         modules: new NamedRoles(),
         search: null,
+        calls: null,
         notes: [],
         markerText: "",
         returned: false,

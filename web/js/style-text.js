@@ -10,6 +10,7 @@ import start from "../style/start.css";
 import layout from "../style/layout.css";
 import timeline from "../style/timeline.css";
 import headers from "../style/headers.css";
+import arranging from "../style/arranging.css";
 import tooltip from "../style/tooltip.css";
 import drawer from "../style/drawer.css";
 import selection from "../style/selection.css";
@@ -21,6 +22,7 @@ import hints from "../style/hints.css";
 import histograms from "../style/histograms.css";
 import tables from "../style/tables.css";
 import flame from "../style/flame.css";
+import sources from "../style/sources.css";
 import help from "../style/help.css";
 import narrow from "../style/narrow.css";
 import low from "../style/low.css";
@@ -37,6 +39,7 @@ const PARTS = [
         layout,
         timeline,
         headers,
+        arranging,
         tooltip,
         drawer,
         selection,
@@ -48,6 +51,7 @@ const PARTS = [
         histograms,
         tables,
         flame,
+        sources,
         help,
     ],
     [narrow, low, fingers, forced, print],

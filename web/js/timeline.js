@@ -160,6 +160,14 @@ export class Timeline {
     }
 
     /**
+     * Where a track is, if it is known, as those in view are.
+     * @param {number} id
+     */
+    placeOf(id) {
+        return this.#rows.placeOf(id);
+    }
+
+    /**
      * Folds a group, or unfolds it.
      * @param {string} key
      * @param {boolean} folded
@@ -179,7 +187,7 @@ export class Timeline {
         const extent = extentOfGroup(this.layout, key);
         if (!extent) return;
         const below = Math.min(extent.bottom, extent.top + BEGIN) - height;
-        if (below > this.#scroll.top) this.#scroll.to(Math.min(below, extent.top - AXIS));
+        if (below > this.#scroll.top) this.#scroll.to(Math.min(below, extent.top - this.layout.head));
     }
 
     /**
@@ -190,7 +198,7 @@ export class Timeline {
         this.fold(key, false);
         this.#layOut(this.#surface.height);
         const extent = extentOfGroup(this.layout, key);
-        if (extent) this.#scroll.to(extent.top - AXIS);
+        if (extent) this.#scroll.to(extent.top - this.layout.head);
     }
 
     /** The groups that the user folded or unfolded. */
@@ -231,18 +239,33 @@ export class Timeline {
     }
 
     /**
-     * Scrolls until a track is in view, and unfolds its group for that, unless a row of the folded group shows it.
+     * Scrolls until a track is in view, and unfolds its group for that, unless a row of the folded group shows it. A row that the user has
+     * hidden is shown for the moment.
      * @param {import("./rows.js").Slot & { track: number }} slot
      */
     reveal({ group, at, track }) {
+        this.#layOut(this.#surface.height);
         let row = this.#rows.of({ group, at });
+        const isThere = shownOf(this.#store.value).log?.groups.some(({ key, tracks }) => key === group && at < tracks);
+        // What is about a whole group leads to the first of its tracks, whichever that is.
+        if (!row && track < 0 && isThere)
+            return void this.find({ group, at }).then((first) => first && this.reveal({ group, at, track: first.id }));
+        if (!row && isThere) {
+            changeShown(this.#store, { peek: { track, group, at } });
+            this.#layOut(this.#surface.height);
+            row = this.#rows.of({ group, at });
+        }
         if (row?.kind === "heading" && row.groups[0].picture?.id !== track) {
             this.fold(group, false);
             this.#layOut(this.#surface.height);
             row = this.#rows.of({ group, at });
         }
-        if (!row) return;
-        const [above, below] = [row.y - AXIS - HEADING, row.y + row.height - this.#surface.height];
+        if (row && !row.pinned) this.#scrollTo(row);
+    }
+
+    /** @param {Pick<import("./rows.js").Row, "y" | "height">} row */
+    #scrollTo({ y, height }) {
+        const [above, below] = [y - this.layout.head - HEADING, y + height - this.#surface.height];
         const { top } = this.#scroll;
         if (top <= above && top >= below) return;
         this.#scroll.to(top > above ? above : below);
@@ -292,7 +315,12 @@ export class Timeline {
      * @param {Sheet} sheet
      */
     rowsOf({ top, bottom }) {
-        return this.#rows.between(top, bottom);
+        const { head } = this.layout;
+        // The button in the last row is of no use on paper.
+        const rows = this.#rows.between(top, bottom).filter(({ kind }) => kind !== "foot");
+        if (top < head) return rows;
+        // The pinned rows are printed right above the first of the others.
+        return [...this.#rows.between(AXIS, head).map((row) => ({ ...row, y: row.y + top - head })), ...rows];
     }
 
     /**
@@ -320,7 +348,7 @@ export class Timeline {
         this.#layOut(height);
         this.#scroll.follow();
         const { top } = this.#scroll;
-        const rows = this.#rows.between(top, top + height);
+        const rows = this.#rows.inView(top, top + this.layout.head - AXIS, top + height);
         this.#request(view, rows);
         const emptied = this.#canvas.fit(height);
         // While a log is read, all of its picture changes, and the next one comes at once: paint only once for both.
@@ -344,10 +372,10 @@ export class Timeline {
         const rows = this.#wanted ? this.rowsOf(this.#wanted) : visible;
         if (top !== this.#painted) this.#upwards = top < this.#painted;
         const [above, below] = this.#upwards ? [AHEAD, BEHIND] : [BEHIND, AHEAD];
-        const around = () => (this.#wanted ? rows : this.#rows.between(top - height * above, top + height * (1 + below)));
+        const around = () => (this.#wanted ? rows : this.#rows.inView(top, top - height * above, top + height * (1 + below)));
         const width = Math.round(this.width * devicePixelRatio);
         this.#requests.window(viewInLog(shownOf(this.#store.value), view), rows, around, this.#what, { width, grown: this.layout.grown });
-        const coarse = this.#fitsPaper ? this.#rows.between(...this.#near(AROUND)) : visible;
+        const coarse = this.#fitsPaper ? this.#rowsNear : visible;
         if (!this.#requests.hasCoarse(coarse)) this.#askWholeSoon();
     }
 
@@ -364,6 +392,11 @@ export class Timeline {
     #near(beyond) {
         const { top } = this.#scroll;
         return this.#fitsPaper ? [0, this.layout.height] : [top - beyond, top + this.#surface.height + beyond];
+    }
+
+    /** The rows of the coarse picture. */
+    get #rowsNear() {
+        return this.#rows.inView(this.#scroll.top, ...this.#near(AROUND));
     }
 
     /**
@@ -419,6 +452,7 @@ export class Timeline {
             within,
             fillBands: (row, track) => this.#fillBands(row, track),
             scrolls,
+            log: shownOf(this.#store.value),
         });
     }
 
@@ -448,7 +482,10 @@ export class Timeline {
     /** @param {number} room the height for rows */
     #layOut(room) {
         const top = this.#turn();
-        if (this.#rows.layOut(room)) this.#scroll.resize(this.layout.height, room);
+        if (this.#rows.layOut(room)) {
+            this.#scroll.resize(this.layout.height, room);
+            this.#box.style.setProperty("--head", `${this.layout.head}px`);
+        }
         if (top !== null) this.#scroll.to(top);
     }
 
@@ -483,7 +520,7 @@ export class Timeline {
     /** Asks for a coarse picture of the whole log, of the rows in view and those around them. */
     #askWhole() {
         clearTimeout(this.#resting);
-        this.#requests.whole(this.#rows.between(...this.#near(AROUND)), this.#what);
+        this.#requests.whole(this.#rowsNear, this.#what);
     }
 
     /** Puts the rows in order when they no longer scroll, for screen readers. */

@@ -81,6 +81,20 @@ export class Tracks {
     }
 
     /**
+     * Where a track is, if it is known.
+     * @param {number} id
+     * @returns {import("./protocol.js").PlacedTrack | null}
+     */
+    placeOf(id) {
+        for (const [key, tracks] of this.#pages) {
+            const at = tracks.findIndex((track) => track.id === id);
+            const [group, from] = key.split(" ");
+            if (at >= 0) return { group, at: Number(from) + at, track: tracks[at] };
+        }
+        return null;
+    }
+
+    /**
      * @param {Slot} slot
      * @returns {Track | null} null if it is not known yet
      */

@@ -14,6 +14,8 @@ import { changeLog, changeShown, withLog } from "./state.js";
 import { frame, startParts } from "./screens/frame.js";
 import { loadWasm } from "./parts.js";
 import { mark } from "./stage.js";
+import { faultOf } from "./sources/link.js";
+import { rememberedLinks } from "./sources/setting.js";
 import { style } from "./style.js";
 import { extentOnPage } from "./page-time.js";
 import { completed } from "./facts.js";
@@ -89,6 +91,18 @@ export class Viewer {
         if (spanWords) this.#store.set({ spanWords });
     }
 
+    /**
+     * @param {string | null} template of links to the sources; null for the user's own
+     * @param {string | null} commit that the program was built from
+     */
+    linkSources(template, commit) {
+        if (template === null) return this.#store.set({ sources: rememberedLinks(this.#context.stage) });
+        const links = { template: template.trim(), commit: commit?.trim() ?? "" };
+        const fault = faultOf(links);
+        if (fault) this.#context.note(`The page's link to the sources is not used. ${fault}`);
+        else this.#store.set({ sources: links });
+    }
+
     /** @param {string | null} choice of colours */
     colour(choice) {
         this.#store.set({ colours: choiceOf(choice) });
@@ -141,9 +155,10 @@ export class Viewer {
         // While threads are followed, findings are as old as the last report that had them.
         const log = { findings, account, ...report, facts: completed(report.facts, facts) };
         // More may also become known about a log that is not on the screen, such as what its threads did.
-        if (!this.#logs.read(opening, log, finished)) return changeLog(this.#store, opening, { log });
+        const { placed } = report;
+        if (!this.#logs.read(opening, log, finished)) return changeLog(this.#store, opening, { log, placed });
         const { logs, view, follows, range } = this.#store.value;
-        const known = withLog(logs, opening, { log, finished });
+        const known = withLog(logs, opening, { log, placed, finished });
         const extent = extentOnPage(known[opening]);
         const all = extent ? whole(extent) : null;
         // A view of time that was still to be read may lie beyond the end now.

@@ -24,6 +24,40 @@ export type AccountPart = {
 /** How many values of each series are at least `from` and less than `to`. */
 export type Bin = { from: number, to: number, counts: Array<number>, };
 
+/** A row of a call tree. */
+export type CallRow = {
+    /** How many rows it is below. */
+    depth: number, total: number,
+    /** In how many of these it was innermost or, where callers are below, outermost. */
+    own: number,
+    /** Of a row that stands for frames that are not shown: how many. */
+    rest?: number,
+    /** The number to ask for its callers with; 2^32 - 1 if it has none. */
+    frame: number, name: string, module: string, source: string,
+    /** Whether it has what was searched for. */
+    matches: boolean, canOpen: boolean, isOpen: boolean,
+    /** Its place among those directly below the same one, from 1, and how many these are. */
+    place: [number, number], };
+
+/** The rows of a call tree that are in view. Amounts are samples, or bytes. */
+export type CallTree = {
+    /** What the outermost rows have together. */
+    width: number,
+    /** What there is in the log, or in the range, whichever frames it has. */
+    of: number,
+    /** The nanoseconds that a sample covers; 0 if that is not known. */
+    tick: number,
+    /** It is made of one out of so many samples. */
+    oneOf: number,
+    /** How many rows there are, in view or not. */
+    allRows: number,
+    /** The place of the chosen row, if it is among them. */
+    chosen?: number,
+    /** The frames that the first row in view is below, the outermost first; 2^32 - 1 is one without a number. */
+    above: Array<number>,
+    /** The rows in view. */
+    rows: Array<CallRow>, };
+
 /** A column of a table. */
 export type Column = { key: string, name: string, unit: Unit,
     /** The palette role of its colour. */

@@ -73,11 +73,12 @@ export function progressText({ log, next, retryIn }) {
  * The note on paper about what is not on it.
  * @param {{ above: number, below: number }} left the number of tracks left out
  * @param {object} missing
+ * @param {string} [missing.arranged] which rows the user does not show
  * @param {number} missing.undrawn the number of tracks on it without a picture
  * @param {boolean} missing.areOld whether some figures may be old, since more was still coming to be known about the log
  * @param {boolean} missing.wouldWait whether Ctrl+P would wait for these
  */
-export function unprintedText({ above, below }, { undrawn, areOld, wouldWait }) {
+export function unprintedText({ above, below }, { arranged = "", undrawn, areOld, wouldWait }) {
     const parts = [above > 0 ? `${counted(above, "track")} above these` : "", below > 0 ? `${counted(below, "track")} below` : ""];
     const tracks = parts.filter(Boolean).join(", ");
     const printed = tracks ? [`Not printed: ${tracks}.`] : [];
@@ -87,7 +88,7 @@ export function unprintedText({ above, below }, { undrawn, areOld, wouldWait }) 
             ? [`Printed before ${undrawn === 1 ? "its picture" : "their pictures"} could be drawn: ${counted(undrawn, "track")}.${hint}`]
             : [];
     const old = areOld ? [`Printed while the log was still being read, so some figures may be older than others.${hint}`] : [];
-    return [...printed, ...drawn, ...old].join(" ");
+    return [...printed, arranged, ...drawn, ...old].filter(Boolean).join(" ");
 }
 
 /**

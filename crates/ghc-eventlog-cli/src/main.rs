@@ -218,6 +218,13 @@ enum Command {
         /// '* BEGIN,* END' after it. May be given several times
         #[arg(long, value_name = "BEGIN,END", value_parser = span_words)]
         span_words: Vec<SpanWords>,
+        /// Where places in the source lead, as in 'https://example.org/blob/{commit}/{file}#L{line}': {file}, {line}, {column},
+        /// {module} and {commit} stand for the place. Pages (https, http) and editors (vscode://file/, idea://open?)
+        #[arg(long, value_name = "URL", value_parser = report::sources::template)]
+        source_url: Option<String>,
+        /// The commit that the program was built from, for --source-url
+        #[arg(long, value_name = "COMMIT", requires = "source_url")]
+        commit: Option<String>,
         /// Put a log into the file only if it takes at most this much when compressed: 50MB, 800k, 2GiB. A longer log
         /// stays beside the file
         #[arg(long, value_name = "SIZE", default_value = "50MB", value_parser = report::size)]
@@ -449,6 +456,8 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
             strip_args,
             strip_messages,
             span_words,
+            source_url,
+            commit,
             embed_limit,
             viewer,
             lenient,
@@ -456,7 +465,14 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
             let logs: Result<Vec<_>, _> = files.iter().map(|file| open(file, entry.as_deref())).collect();
             let strip = Strip { env: !env, args: strip_args, messages: strip_messages };
             let words = all_of(span_words);
-            let wishes = report::ReportWishes { strip, words: &words, embed_limit, viewer: viewer.as_deref() };
+            let sources = report::sources::SourceLinks { template: source_url, commit };
+            let wishes = report::ReportWishes {
+                strip,
+                words: &words,
+                sources: &sources,
+                embed_limit,
+                viewer: viewer.as_deref(),
+            };
             let losses = report::report(logs?, wishes, &output).map_err(Failure::of_question)?;
             let codes: Vec<u8> = losses.iter().map(|losses| losses.exit_code(lenient)).collect();
             // If some of several logs could be read, there is a report without the others.

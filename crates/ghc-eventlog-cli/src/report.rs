@@ -2,6 +2,7 @@
 //! the viewer with the logs, unless they are too long.
 
 mod held;
+pub(crate) mod sources;
 mod template;
 
 use crate::{
@@ -16,6 +17,7 @@ use crate::{
 use ghc_eventlog_model::SpanWords;
 use ghc_eventlog_report::{Article, FEW, MANY, Palette, Picture};
 use ghc_eventlog_strip::Strip;
+use sources::SourceLinks;
 use std::{ffi::OsStr, fs::File, io, path::Path};
 use template::Template;
 
@@ -25,6 +27,8 @@ pub(crate) struct ReportWishes<'a> {
     pub(crate) strip: Strip,
     /// Words that begin and end the program's own spans, besides those that are known.
     pub(crate) words: &'a SpanWords,
+    /// Where places in the source lead.
+    pub(crate) sources: &'a SourceLinks,
     /// The most bytes that a compressed log may take to be put into the file.
     pub(crate) embed_limit: u64,
     /// The one-file page to use instead of the program's own.
@@ -55,6 +59,7 @@ impl Reported {
 /// When no log can be read, or the file cannot be written.
 pub(crate) fn report(logs: Vec<Log>, wishes: ReportWishes<'_>, out: &Path) -> io::Result<Vec<Losses>> {
     // Read this before the work, since without it there is no report.
+    wishes.sources.check()?;
     let template = Template::of(wishes.viewer)?;
     let inputs = inputs(&logs, wishes.viewer);
     refuse(out, &inputs)?;
@@ -71,7 +76,7 @@ pub(crate) fn report(logs: Vec<Log>, wishes: ReportWishes<'_>, out: &Path) -> io
         return Ok(all);
     }
     let mut file = Unfinished::to_be(out, &inputs)?;
-    template.write(&mut reported, wishes.words, &mut file)?;
+    template.write(&mut reported, wishes, &mut file)?;
     file.finish()?;
     Ok(all)
 }

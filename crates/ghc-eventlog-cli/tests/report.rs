@@ -304,6 +304,17 @@ fn the_words_of_spans_go_with_the_log() {
 }
 
 #[test]
+fn the_link_to_the_sources_goes_with_the_log() {
+    let place = Place::new();
+    let file = place.file("run.eventlog", &secretive());
+    let url = "https://example.org/{commit}/{file}?a&b#L{line}";
+    let report = place.report(&["--source-url", url, "--commit", "1\""], &[&file]);
+    let expected = "data-source-url=\"https://example.org/{commit}/{file}?a&amp;b#L{line}\" data-commit=\"1&quot;\"";
+    assert!(report.contains(expected));
+    assert!(!place.report(&[], &[&file]).contains("data-source-url"));
+}
+
+#[test]
 fn several_logs_are_one_page_and_have_names_of_their_own() {
     let place = Place::new();
     let file = place.file("run.eventlog", &secretive());

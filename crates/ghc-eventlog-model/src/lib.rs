@@ -69,7 +69,12 @@ pub use facts::{
     Facts, Figure, FlameInfo, Section,
     account::{Account, AccountPart},
     explained::explanations,
-    flame::{Flame, FlameFrame, FlameName, FlameProfile, FlameQuery, FlameView},
+    flame::{
+        Flame, FlameFrame, FlameName, FlameProfile, FlameQuery, FlameView,
+        calls::{CallOf, CallOrder, CallQuery, CallRow, CallTree},
+        marks::{CallPath, CallSample, CallSamples},
+        open::{EVERY_CALL, OTHER_CALLS, OpenCall},
+    },
     histogram::{Bin, Histogram},
     idle::{IdleReason, WhyIdle},
     profiled::Profiled,

@@ -369,6 +369,9 @@ pub const MAX_LOG_WRITES: usize = 1 << 13;
 /// Bands of the heap profile with totals of their own; all others are one band. Programs have up to some thousands.
 pub const MAX_BANDS: usize = 1 << 14;
 
+/// What has no band of its own in a census: the heaviest of it, which may take the places of lighter bands.
+pub const MAX_MISSED_BANDS: usize = 1 << 8;
+
 /// Bytes for their labels.
 pub const LABEL_BYTES: usize = 3 << 19;
 
@@ -450,6 +453,15 @@ pub const MAX_FLAME_DEPTH: u32 = 1 << 8;
 
 /// The width of a flame graph in pixels.
 pub const MAX_FLAME_WIDTH: u32 = 1 << 14;
+
+/// Callees, or callers, that a call tree shows of a frame at first: below them, one row stands for all others.
+pub const CALLS_AT_FIRST: usize = 100;
+
+/// Frames of a call tree that can be unfolded one by one: nobody unfolds more by hand.
+pub const MAX_OPEN_CALLS: usize = 1 << 12;
+
+/// Rows of a call tree in one answer: no screen has room for that many.
+pub const MAX_CALL_ROWS: usize = 1 << 10;
 
 /// Ticky counters with a row of their own.
 pub const MAX_COUNTERS: usize = 1 << 14;

@@ -5,6 +5,7 @@
 //! `-wasm` crates name JavaScript types.
 
 mod arrangement;
+mod calls;
 mod convert;
 mod describe;
 mod facts;
@@ -25,8 +26,8 @@ use facts::{FactsInfo, PageInfo};
 use findings::{AccountInfo, FindingsInfo};
 use found::{PlaceInfo, SlotInfo};
 use ghc_eventlog_model::{
-    About, BandOrder, Direction, Facts, Fill, FlameProfile, FlameQuery, Listing, Model, OtherLog, Range, ShownBands,
-    SpanWords, State, TableOrder, TablePage, TableQuery, Unit, View, Window, Within,
+    About, BandOrder, Direction, Facts, Fill, FlameQuery, Listing, Model, OtherLog, Range, ShownBands, SpanWords,
+    State, TableOrder, TablePage, TableQuery, Unit, View, Window, Within,
 };
 use jobs::{Jobs, Running};
 use js_sys::Object;
@@ -77,6 +78,9 @@ const ORDERS: usize = 2;
 
 /// The most tracks that are described at a time. A screen has room for fewer.
 const MOST_TRACKS: usize = 256;
+
+/// The most runs of rows that are found by their names: the page splits its rows at each.
+const MOST_RUNS: usize = 2000;
 
 #[wasm_bindgen]
 impl Log {
@@ -188,6 +192,13 @@ impl Log {
     /// See [`Log::status`].
     pub fn slot_of(&self, arrangement: &mut Arrangement, track: f64) -> Result<JsValue, JsValue> {
         object(&SlotInfo::of(self.arranged(arrangement), track_id(track)))
+    }
+
+    /// The places of a group's tracks that have a text in their names, in upper or lower case: for each run of places, its
+    /// first one and how many there are; at most 2000 runs.
+    pub fn rows_named(&self, arrangement: &mut Arrangement, group: &str, text: &str) -> Vec<u32> {
+        let runs = self.model.rows_named(arrangement.of(self), group, text, MOST_RUNS);
+        runs.iter().flat_map(|run| [run.start as u32, run.len() as u32]).collect()
     }
 
     /// What the log says about its process: a `ProcessInfo`.
@@ -351,10 +362,7 @@ impl Log {
         width: u32,
     ) -> Result<Option<Object>, JsValue> {
         let within = Some((from as u64, to as u64)).filter(|(from, to)| from < to);
-        let of = self.range.as_ref().filter(|_| range);
-        let Some(profile) = FlameProfile::of_section(section).filter(|_| of.is_some() == range) else {
-            return Ok(None);
-        };
+        let Some((profile, of)) = self.profile_of(section, range) else { return Ok(None) };
         let query = FlameQuery { profile, view: flame_view(view, frame)?, within, search: search.into(), width };
         flame_object(&self.model.flame(of, &query)).map(Some)
     }

@@ -3,6 +3,7 @@
 //! it.
 
 use crate::{
+    calls::CallTreeInfo,
     describe::{JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Status, TreeInfo},
     facts::{FactsInfo, PageInfo},
     findings::{AccountInfo, FindingsInfo, IdleReasonInfo},
@@ -25,6 +26,7 @@ const HEAD: &str = "// The types of the plain objects that come from the binding
 fn declarations() -> BTreeMap<String, String> {
     let mut all = Declarations::default();
     all.visit::<AccountInfo>();
+    all.visit::<CallTreeInfo>();
     all.visit::<CompletionsInfo>();
     all.visit::<FactsInfo>();
     all.visit::<FindingsInfo>();

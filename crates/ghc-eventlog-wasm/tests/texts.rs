@@ -78,6 +78,9 @@ fn no_text_that_crosses_has_hidden_characters() {
         let key = text(&section, "key");
         if get(&section, "flame").is_object() {
             texts(log.flame(&key, false, 0, 0, 0.0, 0.0, "", 1000).unwrap().unwrap().as_ref(), &mut found);
+            let every = [0, u32::MAX - 1, 100, 1, u32::MAX - 1, 100];
+            let calls = log.calls(&key, false, 0, 0, "total", true, "", 100, &every, &[], 0.0, 1000);
+            texts(&calls.unwrap(), &mut found);
         }
     }
     for group in Array::from(&get(&tree, "groups")).iter() {

@@ -30,6 +30,13 @@ addCommands([
         name: "forget the logs that were opened before",
         run: ({ note }) => void forgetRecent().then(() => note("They are forgotten")),
     },
+    {
+        id: "page.sources",
+        codes: [],
+        keys: "",
+        name: "set a link to your sources",
+        run: ({ stage }) => /** @type {import("../sources/dialog.js").LogSources} */ (part(stage, "sources-dialog")).show(),
+    },
     ...CHOICES.map((colours) => ({
         id: `page.colours-${colours}`,
         codes: [],

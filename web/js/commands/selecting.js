@@ -59,8 +59,8 @@ addCommands([
     },
     {
         id: "measure.turn",
-        codes: ["KeyX"],
-        keys: "X",
+        codes: ["KeyI"],
+        keys: "I",
         name: "measure from the selected span to the next one that is selected; once more: stop",
         run: (context) => void context.selecting.whenKnown(() => turnMeasuring(context)),
     },

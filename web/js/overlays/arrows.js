@@ -134,7 +134,7 @@ function endOf(span, scene) {
     const slots = [state.span?.log === log.number && state.span.track === span.track ? span : null, span.thread, span.lane].flatMap(
         (slot) => (slot && !slot.hidden ? slot : []),
     );
-    const edge = (/** @type {Pick<import("../rows.js").Row, "kind">} */ row) => top + coveredAbove(row, scene);
+    const edge = (/** @type {Pick<import("../rows.js").Row, "kind" | "pinned">} */ row) => top + coveredAbove(row, scene);
     for (const { track } of slots) {
         const row = rows.find((row) => row.kind === "tracks" && row.log === log.number && row.track?.id === track);
         if (!row) continue;
@@ -142,7 +142,7 @@ function endOf(span, scene) {
         if (y >= edge(row) && y <= top + height) return { y, edge: null };
     }
     for (const slot of slots) {
-        const row = rowOfTrack(layout, slot);
+        const row = rowOfTrack(layout, slot, top);
         if (!row) continue;
         const y = row.y + row.height / 2;
         if (y > top + height) return { y: top + height, edge: "bottom" };

@@ -95,13 +95,13 @@ function boxesOf({ from, to, ...piece }, scene, isOfAll) {
  * @param {Box[]} boxes
  * @param {Scene} scene
  */
-function drawVeil(boxes, { context, state, scale, rows, stuck, top, height }) {
+function drawVeil(boxes, { context, state, scale, rows, stuck, layout, top, height }) {
     const ground = state.theme.rgb("background");
-    const covered = stuck ? stuck.y + stuck.height - top : AXIS;
+    const covered = stuck ? stuck.y + stuck.height - top : layout.head;
     const all = stuck ? [...rows.filter(({ kind, y, height }) => kind !== "heading" || y + height - top > covered), stuck] : rows;
     for (const row of all) {
-        const isStuck = row === stuck;
-        const [from, to] = [Math.max(row.y - top, isStuck ? AXIS : covered), Math.min(row.y + row.height - top, height)];
+        const above = row.pinned ? AXIS : row === stuck ? layout.head : covered;
+        const [from, to] = [Math.max(row.y - top, above), Math.min(row.y + row.height - top, height)];
         if (to <= from) continue;
         const inside = boxes.filter((box) => box.top < to && box.bottom > from).sort((a, b) => a.left - b.left);
         let free = scale.left;

@@ -5,6 +5,7 @@ import "./low-use.js";
 import "./markers.js";
 import "./notes.js";
 import "./hits.js";
+import "./call-samples.js";
 import "./range.js";
 import "./evidence.js";
 import "./span.js";

@@ -1,7 +1,9 @@
 // What panels can do to the rest of the viewer.
 
+import { showHitRows } from "../arranging/acts.js";
 import { handlerOf } from "../protocol.js";
 import { chooseFinding, choosePart, dismissFinding, leaveFinding, restoreFindings, targetOf } from "../navigation/evidence.js";
+import { leaveCalls, markCalls, stepCalls } from "../navigation/call-samples.js";
 import { chooseRows } from "../screens/choosing.js";
 import { copyText } from "./copying.js";
 import { changeShown, shownOf } from "../state.js";
@@ -80,6 +82,11 @@ export function actsOf(context) {
         lowUse: () => shownOf(store.value).lowUse,
         setLowUse: (lowUse) => changeShown(store, { lowUse }),
         flame: (wish) => log.ask("flame", wish),
+        calls: (wish) => log.ask("calls", wish),
+        markCalls: (way, name) => markCalls(context, way, name),
+        stepCalls: (by) => void stepCalls(context, by),
+        setSources: () => /** @type {import("../sources/dialog.js").LogSources} */ (part(stage, "sources-dialog")).show(),
+        leaveCalls: () => void leaveCalls(context),
         describe: (parts, point) => (parts ? tooltip.tell(parts, point) : tooltip.hide()),
         roleOf: (module) => shownOf(store.value).modules.of(module),
         findings: findingActs(context),
@@ -153,6 +160,7 @@ function hitActs(context) {
             else if (slot) await context.selecting.selectAt({ log: store.value.shown, track, time: 0 });
         },
         search: (query) => void searchFor(context, query),
+        onlyRows: () => showHitRows(context),
     };
 }
 

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "lit";
 import { percent, valueText } from "../format.js";
+import { placePart } from "../sources/part.js";
 import { HEIGHT, levelsText, outline, widthOf } from "./levels.js";
 
 /** @typedef {import("../protocol.js").Column} Column */
@@ -42,12 +43,17 @@ export function headCell({ name, unit, role }, { about, at, order, width, cursor
     </th>`;
 }
 
+/** The columns of places in the source, and of the modules that they are in. */
+export const SOURCE = "source";
+const MODULE = "module";
+
 /**
  * @typedef {object} Place where a row is
  * @property {number} at its place among all rows
  * @property {string} id
  * @property {boolean} isHere whether the keys are there
  * @property {boolean} isChosen
+ * @property {import("../sources/link.js").SourceLinks} sources where places in the source lead
  * @property {import("../times.js").Times} times how moments are written
  * @property {boolean} links whether a link to its moment can be copied
  */
@@ -57,13 +63,19 @@ export function headCell({ name, unit, role }, { about, at, order, width, cursor
  * @param {Row | undefined} row none if it is not there yet
  * @param {Place} place
  */
-export function tableRow({ columns, picks }, row, { at, id, isHere, isChosen, times, links }) {
+export function tableRow({ columns, picks }, row, { at, id, isHere, isChosen, times, sources, links }) {
     const isPicked = row !== undefined && picks !== undefined;
     const goes = isPicked || row?.time != null;
     const link = isPicked ? 0 : goes ? columns.findIndex(({ unit }) => unit === "time") : -1;
     const known = row ? knownTime(columns, row.values) : 0;
     const texts = columns.map(({ unit }, place) => (row ? cellText(unit, row.values[place], times) : "…"));
-    const linked = texts.map((text, place) => (place === link ? html`<span class="place">${text}</span>` : text));
+    const module = columns.findIndex(({ key }) => key === MODULE);
+    const linked = texts.map((text, place) => {
+        const value = row?.values[place];
+        if (columns[place].key === SOURCE && typeof value === "string")
+            return placePart(value, sources, String(row?.values[module] ?? ""), { inRow: true });
+        return place === link ? html`<span class="place">${text}</span>` : text;
+    });
     // For the mouse; the key Y does the same. Its text is in the style sheet, since it is no part of the row's.
     const button =
         links && row?.time != null ? html`<span class="row-link" aria-hidden="true" title="Copy a link to this row (Y)"></span>` : "";
@@ -110,6 +122,8 @@ function levelsPicture(levels) {
 function cellText(unit, value, times) {
     if (Array.isArray(value)) return levelsPicture(value);
     const text = valueText(unit, value, times, "–");
+    // A program may write messages without a text: an empty cell would look, and be read, as if nothing were there.
+    if (unit === "text" && text.trim() === "") return html`<span class="unknown">(empty)</span>`;
     return value == null ? html`<span class="unknown">${text}</span>` : text;
 }
 

@@ -109,10 +109,12 @@ export class LogDrawer extends Part {
             state.range,
             state.theme,
             state.clock,
+            state.sources,
             state.finding,
             shownOf(state).dismissed,
             shownOf(state).eachOf,
             shownOf(state).search,
+            shownOf(state).calls,
             shownOf(state).notes,
         ]);
         follow(
@@ -249,6 +251,8 @@ export class LogDrawer extends Part {
             log,
             findings: { chosen: state.finding, dismissed: this.shown.dismissed },
             search: this.shown.search,
+            calls: this.shown.calls,
+            sources: state.sources,
             notes: this.shown.notes,
             theme: state.theme,
             eachOf: this.shown.eachOf,
@@ -259,11 +263,11 @@ export class LogDrawer extends Part {
     /** Tabs and panels are rendered again when one of these changes. The drawer itself is rendered in each frame while a range is dragged. */
     get #about() {
         const { opening, log, totals } = this.#contents;
-        const { theme, clock, finding } = this.store?.value ?? {};
+        const { theme, clock, finding, sources } = this.store?.value ?? {};
         // Only some panels show what the user has done.
         const { render } = this.#chosen;
-        const { dismissed, eachOf, search, notes } = this.shown;
-        return [opening, log, totals, theme, clock, search, notes, ...(render ? [finding, dismissed, eachOf] : [])];
+        const { dismissed, eachOf, search, calls, notes } = this.shown;
+        return [opening, log, totals, theme, clock, sources, search, calls, notes, ...(render ? [finding, dismissed, eachOf] : [])];
     }
 
     get #chosen() {

@@ -13,6 +13,7 @@ import { counted } from "../words.js";
 /** @typedef {import("../protocol.js").FlameView} FlameView */
 /** @typedef {import("./frames.js").Move} Move */
 /** @typedef {import("./frames.js").Extent} Extent */
+/** @typedef {import("./open-calls.js").CallPath} CallPath */
 
 /** Height of a row, in CSS pixels: fingers need more. */
 const ROW = matchMedia("(pointer: coarse)").matches ? 32 : 20;
@@ -32,6 +33,7 @@ export class LogFlameGraph extends Part {
         view: { attribute: false },
         of: { attribute: false },
         search: { attribute: false },
+        path: { attribute: false },
         zoom: { state: true },
         chosen: { state: true },
         frames: { state: true },
@@ -41,6 +43,8 @@ export class LogFlameGraph extends Part {
     #outdated = false;
     #paint = requestFrame(() => this.#draw());
     #sizes = new ResizeObserver(() => this.#resized());
+    /** The path that this graph has given last. @type {CallPath | null} */
+    #given = null;
     /** The width that was asked for last, in device pixels. */
     #width = 0;
 
@@ -63,6 +67,8 @@ export class LogFlameGraph extends Part {
         /** The frame whose callers or callees are shown. */
         this.of = 0;
         this.search = "";
+        /** The path of the chosen frame, which may be too narrow to be drawn; null if none is chosen. @type {CallPath | null} */
+        this.path = null;
         /** @type {Extent | null} */
         this.zoom = null;
         /** The frame chosen by keys. */
@@ -71,6 +77,8 @@ export class LogFlameGraph extends Part {
         this.frames = null;
         /** @type {(module: string, frame: number) => string} */
         this.roleOf = () => "band-rest";
+        /** Called when a frame is chosen. @type {(path: CallPath) => void} */
+        this.chose = () => {};
         /** Called when something changes. */
         this.changed = () => {};
     }
@@ -139,6 +147,7 @@ export class LogFlameGraph extends Part {
         const others = ["told", "section", "range", "view", "of"].some((name) => changed.has(name));
         if (others) [this.zoom, this.chosen] = [null, -1];
         if (others || ["search", "zoom"].some((name) => changed.has(name))) this.#outdated = true;
+        if (changed.has("path") && this.path !== this.#given && this.frames && !others) this.#showPath(this.frames);
     }
 
     /** @param {import("lit").PropertyValues} changed */
@@ -168,11 +177,27 @@ export class LogFlameGraph extends Part {
             const flame = await this.acts.flame({ section, range, view, frame, from, to, search, width: Math.max(this.#width, 1) });
             if (!flame || this.#outdated) continue;
             const frames = new Frames(flame);
-            this.chosen = frames.same(this.frames, this.chosen);
+            const same = frames.same(this.frames, this.chosen);
+            this.chosen = same >= 0 ? same : frames.find(this.path, this.#hasCaps);
             this.frames = frames;
             this.changed();
         }
         this.#asking = false;
+    }
+
+    /**
+     * Shows the frame that was chosen elsewhere: with all frames, if it is not among those that are zoomed to.
+     * @param {Frames} frames
+     */
+    #showPath(frames) {
+        this.chosen = frames.find(this.path, this.#hasCaps);
+        if (this.chosen >= 0) this.#reveal(this.chosen);
+        else if (this.path && this.zoom) [this.zoom, this.#outdated] = [null, true];
+    }
+
+    /** Whether the outermost frames may be capabilities. */
+    get #hasCaps() {
+        return this.view === "time" && this.unit !== "bytes";
     }
 
     /** @param {number} depth */
@@ -276,6 +301,8 @@ export class LogFlameGraph extends Part {
         this.chosen = at;
         this.#reveal(at);
         this.acts?.say(this.#sentence(at));
+        this.#given = this.frames?.pathOf(at, this.#hasCaps) ?? null;
+        if (this.#given?.length) this.chose(this.#given);
         this.changed();
     }
 

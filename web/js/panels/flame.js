@@ -1,20 +1,32 @@
-// The flame graph of a profile: the choice of its view, its search, and the callers and callees of one frame.
+// A profile as a flame graph and as a call tree: the choice of their view, their search, and the callers and callees of one frame. What is
+// chosen in one is chosen in the other.
 
 import { html, nothing } from "lit";
+import "./call-tree.js";
 import "./flame-graph.js";
 import { Filter } from "./filter.js";
 import { Part } from "./part.js";
 import { bytes, count, percent, visible } from "../format.js";
+import { NO_LINKS, addressOf } from "../sources/link.js";
+import { linkOffer, placePart } from "../sources/part.js";
 import { counted } from "../words.js";
+import { markedText } from "../navigation/call-samples.js";
 import { REST } from "../paint/named.js";
 
 /** @typedef {import("./flame-graph.js").LogFlameGraph} LogFlameGraph */
+/** @typedef {import("./call-tree.js").LogCallTree} LogCallTree */
+/** @typedef {import("./open-calls.js").CallPath} CallPath */
 /** @typedef {import("../protocol.js").FlameView} FlameView */
 
 /**
  * What a flame graph can do to the rest of the viewer.
  * @typedef {object} FlameActs
  * @property {(wish: import("../protocol.js").FlameWish) => Promise<import("../protocol.js").Flame | null>} flame
+ * @property {(wish: import("../protocol.js").CallsWish) => Promise<import("../protocol.js").CallTree | null>} calls
+ * @property {(way: import("../protocol.js").CallWay, name: string) => void} markCalls marks the samples that go a way on the timeline
+ * @property {(by: 1 | -1) => void} stepCalls goes along them
+ * @property {() => void} setSources lets the user set where places in the source lead
+ * @property {() => void} leaveCalls takes the marks away
  * @property {(parts: Node[] | null, point: { x: number, y: number }) => void} describe shows a tooltip at a point of the window
  * @property {(text: string) => void} say announces a text to screen readers
  * @property {(module: string) => string} roleOf the role in the palette of a module's colour
@@ -36,15 +48,18 @@ export class LogFlame extends Part {
         unit: { attribute: false },
         range: { attribute: false },
         table: { attribute: false },
+        marked: { attribute: false },
+        sources: { attribute: false },
         view: { state: true },
         search: { state: true },
         sandwich: { state: true },
+        chosen: { state: true },
     };
 
     #filter = new Filter(
         (text) => (this.search = text),
         () => this.#focus(),
-        "Find in the flame graph",
+        "Find in the profile",
     );
 
     constructor() {
@@ -67,6 +82,12 @@ export class LogFlame extends Part {
         this.search = "";
         /** The frame whose callers and callees are shown. @type {{ name: string, frame: number } | null} */
         this.sandwich = null;
+        /** What is chosen, in which view, and of which frame that is. @type {{ path: CallPath, view: FlameView, frame: number } | null} */
+        this.chosen = null;
+        /** Where places in the source lead. */
+        this.sources = NO_LINKS;
+        /** The way whose samples are marked on the timeline. @type {import("../navigation/call-samples.js").MarkedCalls | null} */
+        this.marked = null;
     }
 
     disconnectedCallback() {
@@ -77,6 +98,11 @@ export class LogFlame extends Part {
     /** @returns {LogFlameGraph[]} */
     get #graphs() {
         return [.../** @type {NodeListOf<LogFlameGraph>} */ (this.querySelectorAll("log-flame-graph"))];
+    }
+
+    /** @returns {LogCallTree[]} */
+    get #trees() {
+        return [.../** @type {NodeListOf<LogCallTree>} */ (this.querySelectorAll("log-call-tree"))];
     }
 
     #focus() {
@@ -96,6 +122,7 @@ export class LogFlame extends Part {
             <div class="table-bar flame-tools">
                 ${sandwich ? html`<button @click=${this.#leave}>Back to all frames</button>` : this.#choices()}
                 ${this.#filter.render()} ${this.#found(graphs)}
+                ${this.acts ? linkOffer(this.sources, this.acts.setSources) : nothing}
                 ${graphs.some(({ zoom }) => zoom) ? html`<button @click=${this.#reset}>Reset zoom</button>` : nothing}
             </div>
             ${
@@ -110,7 +137,7 @@ export class LogFlame extends Part {
 
     #choices() {
         const button = (/** @type {[FlameView, string, string]} */ [view, name, title]) =>
-            html`<button aria-pressed=${this.view === view} title=${title} @click=${() => (this.view = view)}>${name}</button>`;
+            html`<button aria-pressed=${this.view === view} title=${title} @click=${() => this.#show(view)}>${name}</button>`;
         // Bytes are those of all moments together, so they have no order in time.
         const views = VIEWS.filter(([view]) => view !== "time" || this.unit !== "bytes");
         return html`<div class="flame-views" role="group" aria-label="Order of the frames">${views.map(button)}</div>`;
@@ -122,8 +149,26 @@ export class LogFlame extends Part {
      * @param {string} label
      */
     #graph(view, frame, label) {
-        const { acts, theme, told, section, unit, range, search } = this;
-        return html`<log-flame-graph
+        const { acts, theme, told, section, unit, range, search, chosen } = this;
+        const path = chosen?.view === view && chosen.frame === frame ? chosen.path : null;
+        const chose = (/** @type {CallPath} */ path) => (this.chosen = { path, view, frame });
+        const tree = html`<log-call-tree
+            .label=${`${label}, as a call tree`}
+            .acts=${acts}
+            .told=${told}
+            .section=${section.key}
+            .unit=${unit}
+            .range=${range}
+            .view=${view}
+            .of=${frame}
+            .search=${search}
+            .path=${path}
+            .sources=${this.sources}
+            .roleOf=${this.#roleOf}
+            .chose=${chose}
+            .changed=${this.#changed}
+        ></log-call-tree>`;
+        return html`<div class="flame-and-calls"><log-flame-graph
             class=${view}
             .label=${label}
             .acts=${acts}
@@ -135,9 +180,11 @@ export class LogFlame extends Part {
             .view=${view}
             .of=${frame}
             .search=${search}
+            .path=${path}
             .roleOf=${this.#roleOf}
+            .chose=${chose}
             .changed=${this.#changed}
-        ></log-flame-graph>`;
+        ></log-flame-graph>${tree}</div>`;
     }
 
     /** Names without a module, such as capabilities, have no colour of their own. @param {string} module */
@@ -156,15 +203,63 @@ export class LogFlame extends Part {
 
     /** @param {LogFlameGraph[]} graphs */
     #selected(graphs) {
-        const selected = graphs.map((graph) => graph.selected).findLast((selected) => selected !== null);
+        // What is too narrow to be drawn is in the tree.
+        const selected = [...this.#trees, ...graphs].map((part) => part.selected).findLast((selected) => selected !== null);
         if (!selected)
-            return html`<p class="muted flame-said">Click a frame to zoom to it, or go there with the arrow keys and press Enter; Escape goes back.</p>`;
-        const { text, name, frame } = selected;
+            return html`<p class="muted flame-said">Click a frame to zoom to it, or go there with the arrow keys and press Enter; Escape goes back.</p>${this.#marks()}`;
+        const { text, name, module, source, frame } = selected;
         const isShown = this.sandwich?.frame === frame;
         return html`<p class="muted flame-said">
-            ${text}
+            ${text} ${this.#sourceOf(source, module)}
             ${frame < 0 || isShown ? nothing : html`<button class="copy" @click=${() => this.#enter({ name, frame })}>show callers and callees</button>`}
+            ${this.#marker(name)}
+        </p>
+        ${this.#marks()}`;
+    }
+
+    /**
+     * The button that marks the samples of what is chosen.
+     * @param {string} name
+     */
+    #marker(name) {
+        const { chosen, section, range, search, acts } = this;
+        if (!chosen || !acts) return nothing;
+        const way = { section: section.key, range, view: chosen.view, frame: chosen.frame, search, path: Uint32Array.from(chosen.path) };
+        const title = `Mark the ${this.unit === "bytes" ? "censuses" : "samples"} of this stack on the timeline`;
+        return html`<button class="copy" title=${title} @click=${() => acts.markCalls(way, name)}>mark on the timeline</button>`;
+    }
+
+    /**
+     * The link to the source of what is chosen, if there is one.
+     * @param {string} source
+     * @param {string} module
+     */
+    #sourceOf(source, module) {
+        const { sources } = this;
+        return addressOf(sources, source, module) === null ? nothing : html` · ${placePart(source, sources, module)}`;
+    }
+
+    /** The samples that are marked, and the way along them. */
+    #marks() {
+        const { marked, acts } = this;
+        if (!marked || marked.way.section !== this.section.key) return nothing;
+        return html`<p class="flame-marked" role="status">
+            <span class="mark" aria-hidden="true"></span>
+            <span>${visible(marked.name)}: ${markedText(marked)} on the timeline</span>
+            <button class="copy" title="The one before (Shift+K)" @click=${() => acts?.stepCalls(-1)}>previous</button>
+            <button class="copy" title="The next one (K)" @click=${() => acts?.stepCalls(1)}>next</button>
+            <button class="copy" title="Take the marks away (Esc)" @click=${() => acts?.leaveCalls()}>take away</button>
         </p>`;
+    }
+
+    /**
+     * What is chosen stays if callees are below it in both views.
+     * @param {FlameView} view
+     */
+    #show(view) {
+        const isUp = [view, this.view].includes("inverted");
+        this.chosen = this.chosen && !isUp ? { ...this.chosen, view } : null;
+        this.view = view;
     }
 
     /** @param {{ name: string, frame: number }} frame */

@@ -109,6 +109,36 @@ export class Frames {
         return this.widths[at] >= this.all.width ? null : { from: this.x[at], to: this.#end(at) };
     }
 
+    /**
+     * The frames from an outermost one to this one, as a call tree numbers them.
+     * @param {number} at
+     * @param {boolean} hasCaps whether the outermost frames may be capabilities, which no call tree has
+     * @returns {import("./open-calls.js").CallPath}
+     */
+    pathOf(at, hasCaps) {
+        const path = [];
+        for (let above = at; above >= 0; above = this.depths[above] === 0 ? -1 : this.next(above, "out")) {
+            const { frame } = this.nameOf(above);
+            if (frame >= 0 || !hasCaps) path.unshift(frame >>> 0);
+        }
+        return path;
+    }
+
+    /**
+     * The widest frame with such a path; -1 if none is shown.
+     * @param {import("./open-calls.js").CallPath | null} path
+     * @param {boolean} hasCaps
+     */
+    find(path, hasCaps) {
+        if (!path?.length) return -1;
+        const wanted = path.join();
+        const candidates = [path.length - 1, hasCaps ? path.length : -1].flatMap((depth) => this.rows[depth] ?? []);
+        const found = candidates.filter(
+            (at) => this.nameOf(at).frame >>> 0 === path[path.length - 1] && this.pathOf(at, hasCaps).join() === wanted,
+        );
+        return found.reduce((widest, at) => (widest < 0 || this.widths[at] > this.widths[widest] ? at : widest), -1);
+    }
+
     /** @param {number} at */
     #end(at) {
         return this.x[at] + this.widths[at];

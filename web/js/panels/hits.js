@@ -1,6 +1,9 @@
 // What a search has found: a list, grouped by what the hits are, each with its moment.
 
 import { html, nothing } from "lit";
+import { NO_LINKS } from "../sources/link.js";
+import { parsePlace } from "../sources/place.js";
+import { placePart } from "../sources/part.js";
 import { Part } from "./part.js";
 import { count, duration, sentence, visible } from "../format.js";
 import { isSame } from "../search/hits.js";
@@ -17,6 +20,7 @@ import { isSame } from "../search/hits.js";
  * @property {((hit: Hit) => void) | null} link copies a link to it; null where there are no links
  * @property {(track: number) => void} goToTrack
  * @property {(query: string) => void} search
+ * @property {() => void} onlyRows shows only the rows that have hits
  */
 
 /** Hits of a group that are listed at first, and how many more at a time. */
@@ -24,7 +28,13 @@ const FIRST = 20;
 const MORE = 200;
 
 export class LogHits extends Part {
-    static properties = { search: { attribute: false }, times: { attribute: false }, acts: { attribute: false }, listed: { state: true } };
+    static properties = {
+        search: { attribute: false },
+        times: { attribute: false },
+        sources: { attribute: false },
+        acts: { attribute: false },
+        listed: { state: true },
+    };
 
     constructor() {
         super();
@@ -32,6 +42,8 @@ export class LogHits extends Part {
         this.search = null;
         /** @type {import("../times.js").Times | null} */
         this.times = null;
+        /** Where places in the source lead. */
+        this.sources = NO_LINKS;
         /** @type {HitActs | null} */
         this.acts = null;
         /** How many hits of a kind are listed, if not the first ones. @type {Record<string, number>} */
@@ -58,6 +70,11 @@ export class LogHits extends Part {
             ${found && groups.length === 0 && names.length === 0 ? html`<p>${none}</p>` : nothing}
             ${found?.waitsForReplay ? html`<p class="muted">The program’s own spans are found once threads have been followed.</p>` : nothing}
             ${found && found.spansForEachKept > 1 ? html`<p class="muted">The log has more spans than are kept: only one of ${count(found.spansForEachKept)} is searched.</p>` : nothing}
+            ${
+                hasRows(search)
+                    ? html`<button class="copy" id="only-hits" @click=${() => this.acts?.onlyRows()}>show only the rows with hits</button>`
+                    : nothing
+            }
             ${groups.map((group) => this.#group(group))} ${names.map((group) => this.#names(group))}
         `;
     }
@@ -103,9 +120,19 @@ export class LogHits extends Part {
         </section>`;
     }
 
+    /**
+     * What is said of a name: of a cost centre or an info table, its module and its place in the source, which may be a link.
+     * @param {string} detail
+     */
+    #detail(detail) {
+        const [module, ...rest] = detail.split(" ");
+        const source = rest.join(" ");
+        return parsePlace(source) ? html`${visible(module)} ${placePart(source, this.sources, module)}` : visible(detail);
+    }
+
     /** @param {NameGroup["names"][0]} found */
     #name({ name, detail, query, track }) {
-        const text = html`<span class="what">${visible(name)}</span> <span class="muted">${visible(detail)}</span>`;
+        const text = html`<span class="what">${visible(name)}</span> <span class="muted">${query === undefined ? this.#detail(detail) : visible(detail)}</span>`;
         const show = track === undefined ? nothing : html` <button class="copy" @click=${() => this.acts?.goToTrack(track)}>Show</button>`;
         if (query === undefined) return html`<li>${text}${show}</li>`;
         return html`<li><button class="hit" title=${`Search for ${visible(query)}`} @click=${() => this.acts?.search(query)}>${text}</button>${show}</li>`;
@@ -118,6 +145,15 @@ export class LogHits extends Part {
     #list(kind, most) {
         this.listed = { ...this.listed, [kind]: most };
     }
+}
+
+/**
+ * Whether any of the hits is on a row.
+ * @param {Search} search
+ */
+function hasRows({ inOrder, report }) {
+    const isShown = (/** @type {{ track?: number }} */ { track }) => track !== undefined;
+    return inOrder.some(isShown) || (report?.names ?? []).some(({ names }) => names.some(isShown));
 }
 
 customElements.define("log-hits", LogHits);

@@ -39,6 +39,8 @@ import { NOT_LOGGED, asSentence, inBrackets } from "../why-none.js";
  * @property {import("../protocol.js").LogInfo} log all that is known of the log
  * @property {{ chosen: import("../findings.js").Chosen | null, dismissed: readonly string[] }} findings the chosen one, and the dismissed ones
  * @property {import("../search/hits.js").Search | null} search what is searched for, and what was found
+ * @property {import("../navigation/call-samples.js").MarkedCalls | null} calls the way through a profile whose samples are marked
+ * @property {import("../sources/link.js").SourceLinks} sources where places in the source lead
  * @property {readonly import("../notes/notes.js").Note[]} notes
  * @property {import("./histogram.js").Chooser} [chooser] what the bars of histograms choose, if not the rows of a table
  * @property {string} eachOf the label whose spans are looked at, one by one; empty for none
@@ -106,11 +108,11 @@ function flagOf({ flag }, before = "", after = "") {
  * @param {boolean} whole
  */
 function tablePart(table, shown, whole) {
-    const { times, acts, rowsOf, told, printed } = shown;
+    const { times, acts, rowsOf, told, sources, printed } = shown;
     const rows = rowsOf(table);
     const tools = printed ? nothing : TOOLS.get(table.key)?.(shown);
     const note = told.wholeTables.has(table.key) ? WHOLE_LOG : "";
-    const part = html`<log-table .info=${table} .rows=${rows} .times=${times} .acts=${acts} .note=${note} ?whole=${printed || (whole && table.rows <= WHOLE)}></log-table>`;
+    const part = html`<log-table .info=${table} .rows=${rows} .times=${times} .acts=${acts} .sources=${sources} .note=${note} ?whole=${printed || (whole && table.rows <= WHOLE)}></log-table>`;
     // Another table begins at its top, without what was typed to filter the last one.
     return html`${tools ?? nothing} ${keyed(rows, part)}`;
 }
@@ -177,11 +179,11 @@ function sameAsGraph({ flame, tables }) {
  * @param {Section} section
  * @param {Shown} shown
  */
-function graphPart(section, { acts, theme, told, rowsOf }) {
+function graphPart(section, { acts, theme, told, rowsOf, calls, sources }) {
     const same = sameAsGraph(section);
     if (!same || !section.flame) return nothing;
     const range = told.isOfRange && !told.wholeSections.has(section.key);
-    const graph = html`<log-flame .acts=${acts} .theme=${theme} .told=${told} .section=${section} .unit=${section.flame[1]} .range=${range} .table=${same.name}></log-flame>`;
+    const graph = html`<log-flame .acts=${acts} .theme=${theme} .told=${told} .section=${section} .unit=${section.flame[1]} .range=${range} .table=${same.name} .marked=${calls} .sources=${sources}></log-flame>`;
     // Another log's begins with all of its frames.
     return keyed(rowsOf(same), graph);
 }

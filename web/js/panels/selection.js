@@ -5,11 +5,13 @@ import { isFollowed } from "../causes.js";
 import "./causes.js";
 import "./idle.js";
 import { Part } from "./part.js";
-import { fieldList, fieldsOf, swatch } from "../describe.js";
+import { fieldsOf, swatch } from "../describe.js";
 import { logOf, shownOf } from "../state.js";
 import { visible } from "../format.js";
 import { timesOf } from "../page-time.js";
 import { writeText } from "./copying.js";
+import { linkOffer, placePart } from "../sources/part.js";
+import { part } from "../stage.js";
 import { tsvCell } from "./tsv.js";
 import { alongTrack } from "../navigation/steps.js";
 import { fitSelected } from "../navigation/ranges.js";
@@ -20,6 +22,9 @@ import "./measured.js";
 /** @typedef {import("../protocol.js").Span} Span */
 
 /** @typedef {import("../context.js").Context} Context */
+
+/** The field with a place in the source. */
+const SOURCE = "Source";
 
 export class LogSelection extends Part {
     static properties = { reason: { state: true } };
@@ -36,7 +41,14 @@ export class LogSelection extends Part {
     /** @param {Context} context */
     start(context) {
         this.#context = context;
-        this.watch(context.store, (state) => [shownOf(state).log, state.span, state.measureFrom, state.clock, isFollowed(state)]);
+        this.watch(context.store, (state) => [
+            shownOf(state).log,
+            state.span,
+            state.measureFrom,
+            state.clock,
+            state.sources,
+            isFollowed(state),
+        ]);
     }
 
     /** If the panel goes away and has the focus, moves the focus. @param {Map<PropertyKey, unknown>} changed */
@@ -58,15 +70,14 @@ export class LogSelection extends Part {
                 <button aria-label="Clear the selection" title="Clear the selection (Esc)" @click=${this.#clear}>✕</button>
             </div>
             <log-measured .context=${context} .from=${context.store.value.measureFrom} .span=${span}></log-measured>
-            ${fieldList(fields)}
-            ${this.#why(context, span)}
+            ${this.#fields(fields, context)} ${this.#why(context, span)}
             <div class="steps">
                 <button title="Previous span on the track (,)" @click=${() => context.selecting.step(alongTrack(false))}>‹ previous</button>
                 <button title="Next span on the track (.)" @click=${() => context.selecting.step(alongTrack(true))}>next ›</button>
                 <button title="Zoom to it (F)" @click=${() => fitSelected(context)}>zoom</button>
                 <button
                     aria-pressed=${context.store.value.measureFrom !== null}
-                    title="Measure from here to the next span that you select (X)"
+                    title="Measure from here to the next span that you select (I)"
                     @click=${() => turnMeasuring(context)}
                 >
                     measure
@@ -75,6 +86,22 @@ export class LogSelection extends Part {
                 ${context.stage.own && span.log === context.store.value.shown ? html`<button title="Copy a link to this (Y)" @click=${() => void copyLink(context)}>copy link</button>` : nothing}
             </div>
         `;
+    }
+
+    /**
+     * Its fields, of which the place in the source may be a link.
+     * @param {[string, string][]} fields
+     * @param {Context} context
+     */
+    #fields(fields, { stage, store }) {
+        const { sources } = store.value;
+        const fieldOf = (/** @type {string} */ wanted) => fields.find(([name]) => name === wanted)?.[1] ?? "";
+        const set = () => /** @type {import("../sources/dialog.js").LogSources} */ (part(stage, "sources-dialog")).show();
+        const text = (/** @type {[string, string]} */ [name, text]) =>
+            name === SOURCE
+                ? html`${placePart(text, sources, fieldOf("Module"))} ${sources.template ? nothing : linkOffer(sources, set)}`
+                : text;
+        return html`<dl>${fields.map((field) => html`<dt>${field[0]}</dt><dd>${text(field)}</dd>`)}</dl>`;
     }
 
     /**

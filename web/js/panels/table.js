@@ -8,7 +8,9 @@ import { Part } from "./part.js";
 import { PRINTED } from "./contents.js";
 import { Sizes } from "./sizes.js";
 import { aboutColumn } from "../explained.js";
-import { headCell, tableRow } from "./cells.js";
+import { SOURCE, headCell, tableRow } from "./cells.js";
+import { NO_LINKS } from "../sources/link.js";
+import { followSource, linkOffer } from "../sources/part.js";
 import { copyRows } from "./copying.js";
 import { heightOf, inView, rowAfter, showing } from "./scroll.js";
 import { count, valuesText } from "../format.js";
@@ -27,6 +29,7 @@ import { WHOLE_LOG } from "./range-or-whole.js";
  * @property {((time: number, track?: number) => void) | null} link copies a link to a time and what the track has there; null where there
  *     are no links
  * @property {(text: string) => void} say announces a text to screen readers
+ * @property {() => void} setSources lets the user set where places in the source lead
  * @property {(table: string, row: string) => void} pick shows the details of a row, given its first value
  */
 
@@ -40,6 +43,7 @@ export class LogTable extends Part {
         times: { attribute: false },
         whole: { type: Boolean, reflect: true },
         note: { attribute: false },
+        sources: { attribute: false },
         choices: { attribute: false },
         cursor: { state: true },
         chosen: { state: true },
@@ -75,6 +79,8 @@ export class LogTable extends Part {
         this.times = new Times(0);
         /** Whether all rows are shown: for short tables, and on paper, where their number is bounded. */
         this.whole = false;
+        /** Where places in the source lead. */
+        this.sources = NO_LINKS;
         /** The note about the whole table. */
         this.note = "";
         /**
@@ -156,6 +162,7 @@ export class LogTable extends Part {
                 <button class="copy" ?disabled=${this.copying} title="Copy all rows for a spreadsheet, as tab-separated values (Ctrl+C)" @click=${this.#copy}>
                     ${this.copying ? "copying…" : "copy as TSV"}
                 </button>
+                ${info.columns.some(({ key }) => key === SOURCE) ? linkOffer(this.sources, () => this.acts?.setSources()) : nothing}
             </div>
             <div class="table-box" @scroll=${this.#scroll}>
                 <div class="table-sizer" .style=${sheet}>
@@ -303,6 +310,7 @@ export class LogTable extends Part {
             isChosen: this.chosen === at,
             times: this.times,
             links: Boolean(this.acts?.link),
+            sources: this.sources,
         };
     }
 
@@ -349,6 +357,7 @@ export class LogTable extends Part {
         if ((ctrlKey || metaKey) && key === "c" && !this.#isMarked()) void this.#copy();
         else if (shiftKey && key === "Enter" && this.#spans(this.cursor.row)) this.#between(this.cursor.row);
         else if (event.code === "KeyY" && !altKey && !ctrlKey && !metaKey && this.#hasLink(this.cursor.row)) this.#link(this.cursor.row);
+        else if ((ctrlKey || metaKey) && key === "Enter") followSource(this);
         else if (altKey || ctrlKey || metaKey || shiftKey || !this.#walk(key)) return;
         event.preventDefault();
         event.stopPropagation();

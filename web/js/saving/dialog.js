@@ -10,6 +10,7 @@ import { pageWith, paletteOf } from "./page.js";
 import { shownOf } from "../state.js";
 import { SAVING } from "../protocol.js";
 import { notesText } from "../notes/notes.js";
+import { NO_LINKS } from "../sources/link.js";
 import { wordsText } from "../spans.js";
 
 /** @typedef {import("../client.js").Client} Client */
@@ -120,7 +121,8 @@ export class SavingDialog extends Part {
         const packed = await this.#packed.ask("pack", { env: this.env, words, name: log.name, palette: paletteOf(viewer) }, onProgress);
         if (isOver() || !packed) return null;
         if ("error" in packed) throw new Error(packed.error);
-        return pageWith(viewer, { name: log.name, words, notes: notesText(notes) }, packed.article, packed.base64);
+        const sources = this.store?.value.sources ?? NO_LINKS;
+        return pageWith(viewer, { name: log.name, words, notes: notesText(notes), sources }, packed.article, packed.base64);
     }
 
     #giveUp() {

@@ -8,12 +8,13 @@ const CLOSING = "</script>";
 
 /**
  * @param {string} viewer the page of one file without a log
- * @param {{ name: string, words: string, notes: string }} log its name; the words that begin and end its spans, as in "BEGIN,END", or empty
- *     for the usual ones; and its notes (`notesText`)
+ * @param {{ name: string, words: string, notes: string, sources: import("../sources/link.js").SourceLinks }} log its name; the words that begin and end its spans, as in "BEGIN,END", or empty
+ *     for the usual ones; its notes (`notesText`); and
+ *     where places in the source lead
  * @param {string} article its summary for readers without scripts, as markup
  * @param {Blob} packed the compressed log, as base64
  */
-export function pageWith(viewer, { name, words, notes }, article, packed) {
+export function pageWith(viewer, { name, words, notes, sources }, article, packed) {
     const [head, inTitle] = split(viewer, "<!--title-->");
     const [middle, inReport] = split(split(inTitle, "<!--/title-->")[1], "<!--report-->");
     const [end, inLogs] = split(split(inReport, "<!--/report-->")[1], "<!--logs-->");
@@ -23,6 +24,8 @@ export function pageWith(viewer, { name, words, notes }, article, packed) {
     held.dataset.log = visible(name);
     if (words) held.dataset.spanWords = words;
     if (notes) held.dataset.notes = notes;
+    if (sources.template) held.dataset.sourceUrl = sources.template;
+    if (sources.template && sources.commit) held.dataset.commit = sources.commit;
     const title = element("b", {}, `${visible(name)} · GHC Eventlog Viewer`).innerHTML;
     return new Blob([head, title, middle, article, end, held.outerHTML.slice(0, -CLOSING.length), packed, CLOSING, "\n", after], {
         type: "text/html",

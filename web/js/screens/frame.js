@@ -11,12 +11,17 @@ import "./error.js";
 import "./following.js";
 import "./going.js";
 import "../notes/dialog.js";
+import "../sources/dialog.js";
 import "./help.js";
 import "./hint.js";
 import "./link.js";
 import "./notices.js";
 import "./progress.js";
 import "./question.js";
+import "./row-arranging.js";
+import "./row-menu.js";
+import "./row-notice.js";
+import "./rows-bar.js";
 import "./span-rows.js";
 import "./thread-rows.js";
 import "./welcome.js";
@@ -25,7 +30,7 @@ import "./whole.js";
 /** @param {boolean} own whether the viewer owns the page: then its bar and its main part are the page's landmarks */
 export function frame(own) {
     return html`
-        <log-bar id="bar" class="bar" role=${own ? "banner" : nothing}></log-bar>
+        <log-bar id="bar" class="bar" role=${own ? "banner" : "region"} aria-label=${own ? nothing : "Log"}></log-bar>
         <log-progress id="reading" class="progress for-loading" role="region" aria-label="Progress"></log-progress>
         <log-following id="following" class="progress" role="region" aria-label="What the threads did" hidden></log-following>
         <log-notices id="lost"></log-notices>
@@ -43,28 +48,35 @@ export function frame(own) {
                 <div class="middle">
                     <div class="column">
                         <div id="timeline" class="timeline" tabindex="0" role="application" aria-label="Tracks. Press ? for the keys.">
-                            <log-clock class="corner"></log-clock>
+                            <div class="corner"><rows-bar id="rows-bar"></rows-bar><log-clock></log-clock></div>
                             <div id="sizer" class="sizer">
                                 <div id="headers" class="headers" role="list" aria-label="Tracks"></div>
                             </div>
                             <canvas id="canvas" aria-hidden="true"></canvas>
                         </div>
-                        <div class="noting"><log-hint id="hint"></log-hint><p id="noted" class="noted" aria-hidden="true" hidden></p></div>
+                        <div class="noting">
+                            <log-hint id="hint"></log-hint>
+                            <p id="noted" class="noted" aria-hidden="true" hidden></p>
+                            <row-notice id="row-notice"></row-notice>
+                        </div>
                         <div id="paper" class="paper" aria-hidden="true"></div>
                         <p id="unprinted" class="unprinted"></p>
                         <log-drawer id="drawer"></log-drawer>
                     </div>
                     <log-selection id="details" class="details" role="complementary" aria-label="Selection" hidden></log-selection>
                 </div>
+                <div id="tooltip" class="tooltip" role="tooltip" hidden></div>
             </section>
         </div>
         <log-hint id="first-hint" .first=${true}></log-hint>
-        <div id="tooltip" class="tooltip" role="tooltip" hidden></div>
         <div id="drop" class="drop-cover" hidden>Drop to open</div>
         <thread-rows id="rows-of-threads"></thread-rows>
         <span-rows id="rows-of-spans"></span-rows>
+        <row-arranging id="row-arranging-part"></row-arranging>
+        <row-menu id="row-menu"></row-menu>
         <log-going id="going"></log-going>
         <log-noting id="note-dialog"></log-noting>
+        <log-sources id="sources-dialog"></log-sources>
         <log-help id="keys-help"></log-help>
         <p id="announcer" class="visually-hidden" aria-live="polite"></p>
     `;

@@ -11,8 +11,15 @@ import { onPage } from "../page-time.js";
 /** @typedef {import("../protocol.js").LogInfo} LogInfo */
 
 export class LogNotices extends Part {
+    static properties = { open: { state: true } };
+
     /** @type {import("../context.js").Context | null} */
     #context = null;
+
+    constructor() {
+        super();
+        this.open = false;
+    }
 
     /** @param {import("../context.js").Context} context */
     start(context) {
@@ -27,11 +34,24 @@ export class LogNotices extends Part {
         const { log, troubles } = this.shown;
         const all = log ? [...troubles.map(plain), ...log.notices.map((notice) => this.#notice(notice, log))] : [];
         const [first, ...others] = all;
-        const classes = `notices${all.length === 1 ? " single" : ""}${log?.notices[0]?.first ? " grave" : ""}`;
-        return html`<details id="notices" class=${classes} ?hidden=${all.length === 0}>
-            <summary id="notices-summary">${first}${others.length > 0 ? ` And ${others.length} more` : nothing}</summary>
-            <ul id="notices-list">${others.map((notice) => html`<li>${notice}</li>`)}</ul>
-        </details>`;
+        const open = this.open && others.length > 0;
+        // Not a <details>: its heading is a button, and the first notice has a button of its own, which may not be within another one.
+        const more = html` <button id="notices-more" class="more" aria-expanded=${open} aria-controls="notices-list" @click=${this.#turn}>
+            and ${others.length} more ${open ? "▾" : "▸"}</button>`;
+        return html`<div
+            id="notices"
+            class=${`notices${log?.notices[0]?.first ? " grave" : ""}`}
+            role="region"
+            aria-label="What is missing"
+            ?hidden=${all.length === 0}
+        >
+            <p id="notices-summary">${first}${others.length > 0 ? more : nothing}</p>
+            <ul id="notices-list" ?hidden=${!open}>${others.map((notice) => html`<li>${notice}</li>`)}</ul>
+        </div>`;
+    }
+
+    #turn() {
+        this.open = !this.open;
     }
 
     /**
@@ -43,10 +63,7 @@ export class LogNotices extends Part {
         const { time: at } = notice;
         if (at === undefined) return text;
         const times = this.store ? timesOf(this.store.value, this.shown) : null;
-        /** @param {Event} event */
-        const go = (event) => {
-            // The link is in the list's heading, and a click there would fold the list.
-            event.preventDefault();
+        const go = () => {
             this.#context?.moving.showTime(onPage(this.shown, at));
             this.#context?.timeline.focus();
         };

@@ -5,6 +5,7 @@ import { changeLog, logOf, shownOf } from "../state.js";
 import { extentOnPage, inLog, onPage } from "../page-time.js";
 import { sentence, visible } from "../format.js";
 import { drawerOf } from "../stage.js";
+import { inLogTimes } from "./moments.js";
 import { countText, inOrderOf, indexBeside } from "./hits.js";
 
 /** @typedef {import("../context.js").Context} Context */
@@ -37,7 +38,13 @@ export async function searchFor({ store, client, stage, say, note }, text, { nea
     // What was found stays in sight until the same search, around another time, has found more.
     change(state.search?.text === text ? { ...state.search, runs: true } : search);
     if (opens) drawerOf(stage).choose("search");
-    const wish = { query: text, near: near ?? inLog(state, view?.from ?? extent[0]), from: first, to: last + 1, buckets: BUCKETS };
+    const wish = {
+        query: inLogTimes(store.value, text),
+        near: near ?? inLog(state, view?.from ?? extent[0]),
+        from: first,
+        to: last + 1,
+        buckets: BUCKETS,
+    };
     let reports = 0;
     const log = client.of(shown);
     const answer = await log.ask("search", wish, (report) => void take(report, true));

@@ -4,7 +4,10 @@ import { COMMANDS } from "../commands/index.js";
 import { PANELS } from "../panels/tabs/index.js";
 import { nameOnKeyboard } from "../pressed.js";
 import { COMMAND } from "./mark.js";
+import { momentOf } from "./moments.js";
+import { timesOnPage } from "../page-time.js";
 import { drawerOf } from "../stage.js";
+import { showRows } from "../arranging/acts.js";
 import { shownOf } from "../state.js";
 import { bytes, visible } from "../format.js";
 import { openAgain, recentLogs } from "../recent.js";
@@ -101,14 +104,34 @@ export async function tracksFor({ store, log }, text) {
         text: track === null ? visible(groupName) : `${visible(groupName)}: ${visible(name)}`,
         about: track === null ? "group of tracks" : "track",
         keys: [],
-        run: ({ timeline, say }) => {
+        run: (context) => {
+            const { timeline, say } = context;
             if (store.value.shown !== shown) return;
+            if (track === null && shownOf(store.value).rows.hidden.includes(group)) showRows(context, [{ row: group, name: groupName }]);
             if (track === null) timeline.revealGroup(group);
             else timeline.reveal({ group, at, track });
             timeline.focus();
             say(visible(track === null ? groupName : name));
         },
     }));
+}
+
+/**
+ * Going to the moment that a text is.
+ * @param {import("../state.js").State} state
+ * @param {string} text
+ * @returns {Suggestion[]}
+ */
+function momentFor(state, text) {
+    const at = momentOf(state, text);
+    if (at === null) return [];
+    const written = timesOnPage(state, shownOf(state)).text(at);
+    const run = (/** @type {Context} */ { moving, timeline, say }) => {
+        moving.showTime(at);
+        timeline.focus();
+        say(`At ${written}`);
+    };
+    return [{ text: `Go to ${written}`, about: "a moment of the log", keys: [], run }];
 }
 
 /**
@@ -126,6 +149,7 @@ export async function completionsFor({ store, log }, text, caret) {
     if (!found) return known;
     const { from, to, list } = found;
     return [
+        ...momentFor(store.value, text),
         ...list.map(({ text, about }) => ({ text: visible(text), about: visible(about), keys: [], put: { from, to, text } })),
         ...known,
     ];

@@ -62,7 +62,7 @@ export const SHAPES = {
         scale: scaleOfLine,
     },
     bands: {
-        height: 206,
+        height: 316,
         ground: true,
         stepped: true,
         paint: paintBands,

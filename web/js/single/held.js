@@ -8,6 +8,8 @@ import { bytesOf } from "./base64.js";
  * @property {boolean} isWithin whether the log itself is in the page
  * @property {boolean} isMissing whether it is neither in the page nor, as far as known, beside it
  * @property {string | null} words that begin and end its spans, as in "BEGIN,END"; null if none were given
+ * @property {string | null} sources the template of links to its sources; null for the user's own
+ * @property {string | null} commit that its program was built from
  * @property {string | null} notes that were written about it
  * @property {Element} element whose text is the log's file, compressed, as base64
  * @property {File} [file] its file, once that has been unpacked
@@ -21,8 +23,9 @@ import { bytesOf } from "./base64.js";
 export function held(page) {
     const elements = /** @type {HTMLElement[]} */ ([...page.querySelectorAll("script[data-log], script[data-beside]")]);
     return elements.map((element) => {
-        const { log, beside, spanWords = null, notes = null } = element.dataset;
-        return { name: log ?? beside ?? "", isWithin: log !== undefined, isMissing: false, words: spanWords, notes, element };
+        const { log, beside, spanWords = null, sourceUrl = null, commit = null, notes = null } = element.dataset;
+        const isWithin = log !== undefined;
+        return { name: log ?? beside ?? "", isWithin, isMissing: false, words: spanWords, sources: sourceUrl, commit, notes, element };
     });
 }
 

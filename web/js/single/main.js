@@ -14,10 +14,17 @@ let opened = null;
 
 /** @param {Held} log */
 function open(log) {
-    if (log.words === null) viewer.removeAttribute("span-words");
-    else viewer.setAttribute("span-words", log.words);
-    if (log.notes === null) viewer.removeAttribute("notes");
-    else viewer.setAttribute("notes", log.notes);
+    /** @type {[string, string | null][]} */
+    const attributes = [
+        ["span-words", log.words],
+        ["commit", log.commit],
+        ["source-url", log.sources],
+        ["notes", log.notes],
+    ];
+    for (const [name, value] of attributes) {
+        if (value === null) viewer.removeAttribute(name);
+        else viewer.setAttribute(name, value);
+    }
     const file = fileOf(log);
     if (file) viewer.open(file);
     // If the page is served, the log may be beside it.

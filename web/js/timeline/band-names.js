@@ -19,7 +19,7 @@ import { partsOf } from "../qualified.js";
  * @param {Choose} choose
  */
 export function fillBands(row, list, choice, choose) {
-    let [, , part] = /** @type {Iterable<HTMLElement>} */ (/** @type {unknown} */ (row.children));
+    let part = /** @type {HTMLElement | null} */ (row.querySelector(":scope > .bands"));
     if (!list) return part?.remove();
     if (!part) row.append((part = element("div", { class: "bands" })));
     const only = (/** @type {number} */ id) => choose({ only: choice.only === id ? null : id });

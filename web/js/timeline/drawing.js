@@ -29,10 +29,12 @@ export function draw(scene) {
     context.beginPath();
     context.rect(left, 0, width, height);
     context.clip();
-    for (const row of rows) drawGround(row, scene);
+    const [pinned, others] = [true, false].map((pinned) => rows.filter((row) => row.pinned === pinned));
+    for (const row of others) drawGround(row, scene);
     paintGrid(context, scale.view, times.zero, { left, width, top: 0, height }, state.theme.css("line"));
-    for (const row of rows) drawTrack(row, scene);
+    for (const row of others) drawTrack(row, scene);
     drawStuck(scene);
+    drawPinned(pinned, scene);
     drawAhead(scene);
     drawAxis(scene, labels);
     drawOverlays(OVERLAYS, scene);
@@ -197,6 +199,25 @@ function drawStuck(scene) {
     context.fillRect(scale.left, stuck.y - top + stuck.height - 1, scale.width, 1);
     drawGround(stuck, scene);
     drawTrack(stuck, scene);
+}
+
+/**
+ * Pinned rows cover those that scroll under them.
+ * @param {Row[]} rows
+ * @param {Scene} scene
+ */
+function drawPinned(rows, scene) {
+    const { context, state, times, scale, top } = scene;
+    const [first, last] = [rows[0], rows[rows.length - 1]];
+    if (!first) return;
+    const area = { left: scale.left, width: scale.width, top: first.y - top, height: last.y + last.height - first.y };
+    context.fillStyle = state.theme.css("background");
+    context.fillRect(area.left, area.top, area.width, area.height);
+    for (const row of rows) drawGround(row, scene);
+    paintGrid(context, scale.view, times.zero, area, state.theme.css("line"));
+    for (const row of rows) drawTrack(row, scene);
+    context.fillStyle = state.theme.css("muted");
+    context.fillRect(area.left, area.top + area.height - 1, area.width, 1);
 }
 
 /**

@@ -1,7 +1,7 @@
 // The timeline on paper: blocks of rows, each with its names, axis and canvas. A block is never split between two pages.
 
 import { bandsOf } from "../bands.js";
-import { AXIS } from "../rows.js";
+import { AXIS, NO_ROWS } from "../rows.js";
 import { Scale } from "./surface.js";
 import { fillBands } from "./band-names.js";
 import { blocksOf } from "./blocks.js";
@@ -51,7 +51,7 @@ function blockElement(rows, what) {
         context,
         rows,
         stuck: null,
-        layout: { runs: [], height: 0, grown: 0 },
+        layout: NO_ROWS,
         top,
         height,
         pointer: null,

@@ -25,12 +25,13 @@ import { AXIS } from "../rows.js";
  */
 
 /**
- * The height that is covered by the axis and by the heading that stays in view above a row.
- * @param {Pick<Row, "kind">} row
- * @param {Scene} scene
+ * The height that is covered by the axis, and above a row that scrolls also by the pinned rows and by the heading that stays in view.
+ * @param {Pick<Row, "kind" | "pinned">} row
+ * @param {Pick<Scene, "stuck" | "layout" | "top">} scene
  */
-export function coveredAbove({ kind }, { stuck, top }) {
-    return stuck && kind !== "heading" ? stuck.y + stuck.height - top : AXIS;
+export function coveredAbove({ kind, pinned }, { stuck, layout, top }) {
+    if (pinned) return AXIS;
+    return stuck && kind !== "heading" ? stuck.y + stuck.height - top : layout.head;
 }
 
 /**

@@ -1,15 +1,13 @@
 // The rows of the timeline: their places, which are folded, and their tracks as far as they are known.
 
-import { AXIS, layOut, pagesBetween, rowAt, rowOfTrack, rowsBetween, stuckHeading } from "../rows.js";
+import { AXIS, NO_ROWS, layOut, pagesBetween, rowAt, rowOfTrack, rowsBetween, rowsInView, stuckHeading } from "../rows.js";
+import { planOf } from "../arranging/plan.js";
+import { isNarrowed } from "../arranging/choice.js";
 import { Tracks } from "../tracks.js";
 import { shownOf } from "../state.js";
 import { rememberFolds, rememberedFolds } from "../folds.js";
 
 /** @typedef {import("../headers.js").Shown} Row */
-/** @typedef {import("../rows.js").Layout} Layout */
-
-/** @type {Layout} */
-const NO_ROWS = { runs: [], height: AXIS, grown: 0 };
 
 export class TrackRows {
     #store;
@@ -17,6 +15,10 @@ export class TrackRows {
     #remembers;
     /** @type {import("../folds.js").Folds} */
     #folds = {};
+    /** The groups that were folded while only some rows are shown: at first, all of those are. @type {import("../folds.js").Folds} */
+    #narrowFolds = {};
+    /** For which question only some rows are shown. */
+    #narrowed = "";
     #layout = NO_ROWS;
     /** What the layout was made from. @type {unknown[]} */
     #laidOut = [];
@@ -47,7 +49,9 @@ export class TrackRows {
 
     /** The known tracks, among them those in view. */
     get tracks() {
-        return [...this.#tracks.all, ...(shownOf(this.#store.value).log?.groups ?? []).flatMap(({ picture }) => picture ?? [])];
+        const { log, placed } = shownOf(this.#store.value);
+        const pictures = (log?.groups ?? []).flatMap(({ picture }) => picture ?? []);
+        return [...this.#tracks.all, ...placed.map(({ track }) => track), ...pictures];
     }
 
     /**
@@ -56,7 +60,8 @@ export class TrackRows {
      * @param {boolean} folded
      */
     fold(key, folded) {
-        this.foldAs({ ...this.#folds, [key]: folded });
+        if (isNarrowed(shownOf(this.#store.value).rows)) this.#narrowFolds = { ...this.#narrowFolds, [key]: folded };
+        else this.foldAs({ ...this.#folds, [key]: folded });
     }
 
     /** @param {import("../folds.js").Folds} folds all groups that are not as they are at first */
@@ -76,10 +81,17 @@ export class TrackRows {
         if (this.#number !== number) this.#tracks.forget();
         this.#number = number;
         this.#tracks.take(log);
-        const on = [log.groups, finished, this.#folds, room];
+        const { rows: choice, placed, named, peek } = shownOf(this.#store.value);
+        const on = [log.groups, finished, this.#folds, this.#narrowFolds, room, choice, placed, named, peek];
         if (this.#laidOut.length > 0 && on.every((value, at) => value === this.#laidOut[at])) return false;
         this.#laidOut = on;
-        this.#layout = layOut(log.groups, ({ key, open }) => this.#folds[key] ?? !open, finished, room);
+        const isNarrow = isNarrowed(choice);
+        const question = isNarrow ? JSON.stringify([number, choice.text, choice.only]) : "";
+        if (question !== this.#narrowed) this.#narrowFolds = {};
+        this.#narrowed = question;
+        const isFolded = (/** @type {import("../protocol.js").Group} */ { key, open }) =>
+            isNarrow ? (this.#narrowFolds[key] ?? false) : (this.#folds[key] ?? !open);
+        this.#layout = layOut(log.groups, isFolded, finished, room, planOf(log.groups, { choice, placed, named, peek }));
         return true;
     }
 
@@ -108,6 +120,14 @@ export class TrackRows {
     }
 
     /**
+     * Where a track is, if it is known.
+     * @param {number} id
+     */
+    placeOf(id) {
+        return this.#tracks.placeOf(id);
+    }
+
+    /**
      * Waits until all tracks between two heights are known.
      * @param {number} top
      * @param {number} bottom
@@ -126,11 +146,22 @@ export class TrackRows {
     }
 
     /**
+     * All rows between two heights, each at its place among all rows: for paper.
      * @param {number} top
      * @param {number} bottom
      */
     between(top, bottom) {
         return rowsBetween(this.#layout, top, bottom).map((row) => this.#withTrack(row));
+    }
+
+    /**
+     * The pinned rows, and others between two heights.
+     * @param {number} top the height of the rows above the view
+     * @param {number} from
+     * @param {number} to
+     */
+    inView(top, from, to) {
+        return rowsInView(this.#layout, top, from, to).map((row) => this.#withTrack(row));
     }
 
     /**
@@ -140,6 +171,10 @@ export class TrackRows {
      */
     at(y, top) {
         if (y < AXIS) return null;
+        if (y < this.#layout.head) {
+            const row = rowAt(this.#layout, y);
+            return row && this.#withTrack({ ...row, y: row.y + top });
+        }
         const stuck = this.stuck(top);
         if (stuck && y + top < stuck.y + stuck.height) return stuck;
         const row = rowAt(this.#layout, y + top);
@@ -160,8 +195,16 @@ export class TrackRows {
      * @returns {Row}
      */
     #withTrack(row) {
-        const [{ key, picture }] = row.groups;
-        const own = row.kind === "tracks" ? this.#tracks.at({ group: key, at: row.at }) : null;
-        return { ...row, log: this.#number, track: row.kind === "heading" && row.folded ? (picture ?? null) : own };
+        const [group] = row.groups;
+        const own = row.kind === "tracks" ? this.#trackAt({ group: group.key, at: row.at }) : null;
+        return { ...row, log: this.#number, track: row.kind === "heading" && row.folded ? (group.picture ?? null) : own };
+    }
+
+    /** @param {import("../rows.js").Slot} slot */
+    #trackAt(slot) {
+        const known = this.#tracks.at(slot);
+        if (known) return known;
+        // Pinned tracks come with each report.
+        return shownOf(this.#store.value).placed.find(({ group, at }) => group === slot.group && at === slot.at)?.track ?? null;
     }
 }

@@ -3,6 +3,7 @@
 import { ASKERS, FLAME_VIEWS } from "../protocol.js";
 import { find, totalsOf, work } from "./jobs.js";
 import { namesFrom } from "./names-from.js";
+import { rowsCalled, rowsNamed } from "./named-rows.js";
 import { exportProfile, pack } from "./pack.js";
 import { tracksNamed } from "./tracks-named.js";
 import { isRestThere, rest } from "./rest.js";
@@ -16,7 +17,7 @@ import { whole, window } from "./windows.js";
 const MARKDOWN_ROWS = 30;
 
 /** The questions whose answers need nothing of the rest of the wasm: those for pictures. @type {Set<keyof Questions>} */
-const FIRST = new Set(["window", "whole", "rows", "slotOf"]);
+const FIRST = new Set(["window", "whole", "rows", "slotOf", "places"]);
 
 /** What a question's function gets besides the question.
  * @template {keyof Questions} K
@@ -42,6 +43,14 @@ export const answers = {
     flame: ({ log }, { section, range, view, frame, from, to, search, width }) =>
         /** @type {import("../protocol.js").Flame | undefined} */
         (log.flame(section, range, FLAME_VIEWS.indexOf(view), frame, from, to, search, width)),
+    calls: ({ log }, { section, range, view, frame, search, sort, down, shown, open, chosen, from, count }) =>
+        /** @type {import("../protocol.js").CallTree | undefined} */
+        (log.calls(section, range, FLAME_VIEWS.indexOf(view), frame, sort, down, search, shown, open, chosen, from, count)),
+    callSamples: ({ log }, { section, range, view, frame, search, path, from, to, width, tracks }) =>
+        /** @type {import("../protocol.js").CallSamples | undefined} */
+        (log.call_samples(section, range, FLAME_VIEWS.indexOf(view), frame, search, path, from, to, width, Float64Array.from(tracks))),
+    callSampleBeside: ({ log }, { section, range, view, frame, search, path, time, next }) =>
+        log.call_sample_beside(section, range, FLAME_VIEWS.indexOf(view), frame, search, path, time, next),
     markdown: ({ log }, { range }) => log.markdown(range, MARKDOWN_ROWS),
     findingMarkdown: ({ log }, { id }) => log.finding_markdown(id),
     tracksNamed,
@@ -68,6 +77,9 @@ export const answers = {
     hitBeside,
     complete: ({ log }, { query, cursor }) => log.complete(query, cursor),
     rows: (opening, { shown, missing }) => opening.rows(shown, missing),
+    places: (opening, { tracks }) => opening.places(tracks),
+    rowsNamed,
+    rowsCalled,
 };
 
 /**

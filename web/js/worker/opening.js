@@ -9,6 +9,7 @@ import { ReadAhead } from "./read-ahead.js";
 import { Turns } from "./turns.js";
 import { totalsOf } from "./jobs.js";
 import { lookAt } from "./looking.js";
+import { placed } from "./named-rows.js";
 import { breathe } from "./reading.js";
 import { isRestThere, rest } from "./rest.js";
 import { SentFacts } from "../facts.js";
@@ -59,6 +60,8 @@ export class Opening {
     #begun = performance.now();
     /** The tracks that the page has in view, once it has reported them. @type {Pages[] | null} */
     #shown = null;
+    /** The tracks whose places the page has asked for. @type {number[]} */
+    #placed = [];
     /** Whether findings have been reported. */
     #hasFound = false;
     /** Whether a first look at a long log has been begun. */
@@ -312,6 +315,7 @@ export class Opening {
             whole,
             following: this.#following.progress,
             pages: this.#pages(this.#shown ?? opened(groups)),
+            placed: placed(this, this.#placed),
             process: log.process(),
             facts: this.#isGrowing ? this.#sent.abridge(facts) : facts,
             notices: log.notices(),
@@ -360,6 +364,15 @@ export class Opening {
     rows(shown, missing) {
         this.#shown = shown;
         return this.isClosed ? [] : this.#pages(missing);
+    }
+
+    /**
+     * Notes tracks: from now on, reports say where they are. Returns their places.
+     * @param {number[]} tracks
+     */
+    places(tracks) {
+        this.#placed = tracks;
+        return this.isClosed ? [] : placed(this, tracks);
     }
 
     /** The page has drawn what it received. */

@@ -1,6 +1,6 @@
 //! The one-file page that a report is put into.
 
-use super::Reported;
+use super::{ReportWishes, Reported, SourceLinks};
 use base64::{engine::general_purpose::STANDARD, write::EncoderWriter};
 use ghc_eventlog_model::SpanWords;
 use ghc_eventlog_report::Palette;
@@ -64,7 +64,12 @@ impl Template {
     }
 
     /// Writes the page with a report in it.
-    pub(super) fn write(&self, logs: &mut [Reported], words: &SpanWords, out: &mut impl Write) -> io::Result<()> {
+    pub(super) fn write(
+        &self,
+        logs: &mut [Reported],
+        wishes: ReportWishes<'_>,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
         let [head, middle, end, after] = self.parts()?;
         let palette = self.palette();
         let names: Vec<&str> = logs.iter().map(|log| log.name.as_str()).collect();
@@ -78,7 +83,7 @@ impl Template {
         }
         out.write_all(end.as_bytes())?;
         for log in logs {
-            held(log, words, out)?;
+            held(log, wishes, out)?;
         }
         out.write_all(after.as_bytes())
     }
@@ -88,13 +93,16 @@ fn allowing_own_server(head: &str) -> String {
     head.replacen("default-src 'none';", "default-src 'none'; connect-src 'self';", 1)
 }
 
-/// Writes an element with a log in it, or only its name if it is too long; also the words of its spans, if the user
-/// added some.
-fn held(log: &mut Reported, words: &SpanWords, out: &mut impl Write) -> io::Result<()> {
+/// Writes an element with a log in it, or only its name if it is too long; also the words of its spans and the link to its
+/// sources, if the user gave them.
+fn held(log: &mut Reported, wishes: ReportWishes<'_>, out: &mut impl Write) -> io::Result<()> {
     let mut name = html! { (log.name) }.into_string();
-    if *words != SpanWords::default() {
-        let words = html! { (words.text()) }.into_string();
-        name = format!("{name}\" data-span-words=\"{words}");
+    let words = Some(wishes.words).filter(|words| **words != SpanWords::default()).map(SpanWords::text);
+    let SourceLinks { template, commit } = wishes.sources;
+    let given = [("span-words", words.as_deref()), ("source-url", template.as_deref()), ("commit", commit.as_deref())];
+    for (attribute, value) in given.into_iter().filter_map(|(attribute, value)| Some((attribute, value?))) {
+        let value = html! { (value) }.into_string();
+        name = format!("{name}\" data-{attribute}=\"{value}");
     }
     let Some(packed) = &mut log.packed else {
         return writeln!(out, "<script type=\"text/plain\" data-beside=\"{name}\"></script>");

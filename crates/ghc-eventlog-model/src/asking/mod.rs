@@ -7,6 +7,7 @@ pub(crate) mod arranging;
 pub(crate) mod events;
 pub(crate) mod find;
 pub(crate) mod lookup;
+pub(crate) mod named_rows;
 pub(crate) mod pieces;
 pub(crate) mod query;
 pub(crate) mod range;

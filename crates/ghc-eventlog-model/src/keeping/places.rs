@@ -41,6 +41,18 @@ impl Places {
         self.table.insert_unique(hash, (hash, place), |(hash, _)| *hash);
     }
 
+    /// Takes all places away.
+    pub(crate) fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    /// Takes a place away.
+    pub(crate) fn remove(&mut self, hash: u64, place: u32) {
+        if let Ok(found) = self.table.find_entry(hash, |of| *of == (hash, place)) {
+            found.remove();
+        }
+    }
+
     /// The place of a number, in a table whose places are all inserted by number.
     pub(crate) fn find_number(&self, number: u64) -> Option<u32> {
         self.find(shuffled(number), |_| true)

@@ -55,9 +55,21 @@ impl Texts {
         TextId { from: from as u32, length: (self.bytes.len() - from) as u16 }
     }
 
+    /// Keeps a text that another buffer has kept.
+    pub(crate) fn keep_as_it_is(&mut self, text: &str) -> TextId {
+        let from = self.bytes.len();
+        self.bytes.push_str(text);
+        TextId { from: from as u32, length: text.len() as u16 }
+    }
+
     /// Whether there is no room left.
     pub(crate) fn is_full(&self) -> bool {
-        self.bytes.len() + limits::MAX_TEXT * 3 > self.room
+        !self.has_room_beside(0)
+    }
+
+    /// Whether there is room for a text, and for some other bytes.
+    pub(crate) fn has_room_beside(&self, bytes: usize) -> bool {
+        self.bytes.len() + bytes + limits::MAX_TEXT * 3 <= self.room
     }
 
     /// Drops the text that was kept last.

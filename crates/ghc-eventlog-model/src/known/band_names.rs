@@ -39,7 +39,7 @@ pub(crate) fn names_of(known: &Known) -> Vec<String> {
 pub(crate) fn name_of(known: &Known, band: &Band) -> String {
     let profiles = &known.stores.profiles;
     match band.key {
-        BandKey::Rest => OTHERS.to_string(),
+        BandKey::Rest | BandKey::Gone => OTHERS.to_string(),
         BandKey::Label(..) => {
             let label = profiles.heap.label_of(band).unwrap_or_default();
             let table = info_table_of(known, band);

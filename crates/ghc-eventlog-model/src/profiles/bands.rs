@@ -7,6 +7,7 @@
 //! A band that a census does not name holds 0 bytes then. Between two censuses a band is a straight line, so its integral is
 //! a sum of trapezoids from the begin of the first census to that of the last.
 
+mod heavy;
 mod within;
 
 use super::{
@@ -29,6 +30,7 @@ use ghc_eventlog::{
     Nanos, Text,
 };
 use ghc_eventlog_text::LogText;
+use heavy::Missed;
 
 /// What identifies a band.
 #[derive(Debug, Clone, Copy)]
@@ -39,6 +41,8 @@ pub(crate) enum BandKey {
     Stack(u32, u8),
     /// All bands for which there was no room ([`limits::MAX_BANDS`], or [`limits::MAX_STACK_ENTRIES`] for stacks), as one.
     Rest,
+    /// A place without a band: it is a part of [`BandKey::Rest`] now.
+    Gone,
 }
 
 /// A band.
@@ -50,6 +54,19 @@ pub(crate) struct Band {
     here: (u64, u64),
     /// The band that came next the last time: the best guess for the next label.
     next: u32,
+    /// The hash of its label or its stack.
+    hash: u64,
+    /// From which census on it has totals of its own, if not from the first: before, it was among [`BandKey::Rest`].
+    pub(crate) since: Option<Nanos>,
+    /// The number of the census in which it got its place, from 1 on: what older ones have in this place is another band's.
+    from_census: u64,
+}
+
+impl Band {
+    /// A band that has held nothing so far.
+    fn new(key: BandKey, hash: u64, place: u32) -> Self {
+        Self { key, held: Held::default(), here: (0, 0), next: place, hash, since: None, from_census: 0 }
+    }
 }
 
 /// When the runtime wrote a census down, which it does once it has counted everything: from its first event to its last
@@ -86,6 +103,11 @@ pub(crate) struct HeapProfile {
     stacks: Vec<CostCentreId>,
     /// Time of the open census; `None` between censuses.
     open: Option<Nanos>,
+    /// What of the open census has no band of its own; the least that any band ever held; and whether kept censuses have bytes of
+    /// bands that are gone.
+    missed: Missed,
+    lightest: u64,
+    has_exchanged: bool,
     /// Bands in the open census so far, each once; and the entries of the previous census.
     named: Vec<Entry>,
     before: Vec<Entry>,
@@ -124,6 +146,9 @@ impl Default for HeapProfile {
             labels: Texts::with_room(limits::LABEL_BYTES),
             stacks: Vec::new(),
             open: None,
+            missed: Missed::default(),
+            lightest: 0,
+            has_exchanged: false,
             named: Vec::new(),
             before: Vec::new(),
             latest: 0,
@@ -188,7 +213,7 @@ impl HeapProfile {
                 any |= names.table(table).is_some();
                 true
             }
-            (None, key) => matches!(key, BandKey::Rest),
+            (None, key) => matches!(key, BandKey::Rest | BandKey::Gone),
         });
         self.inferred = if self.is_of_stacks() { Some(Breakdown(1)) } else { (all && any).then_some(Breakdown(8)) };
     }
@@ -206,7 +231,7 @@ impl HeapProfile {
     pub(crate) fn label_of(&self, band: &Band) -> Option<&str> {
         match band.key {
             BandKey::Label(id, _) => Some(self.labels.get(id)),
-            BandKey::Stack(..) | BandKey::Rest => None,
+            BandKey::Stack(..) | BandKey::Rest | BandKey::Gone => None,
         }
     }
 
@@ -217,7 +242,7 @@ impl HeapProfile {
                 let from = from as usize;
                 self.stacks.get(from..from + usize::from(depth)).unwrap_or_default()
             }
-            BandKey::Label(..) | BandKey::Rest => &[],
+            BandKey::Label(..) | BandKey::Rest | BandKey::Gone => &[],
         }
     }
 
@@ -261,6 +286,9 @@ impl HeapProfile {
     /// Adds a sample to the band of its label.
     pub(crate) fn label(&mut self, time: Nanos, label: Text<'_>, bytes: u64) {
         let band = self.next(|key| self.is_label(key, label)).or_else(|| self.look_for_label(label));
+        if band.is_none() {
+            self.missed.label(hash(label.0), label, bytes);
+        }
         self.count(time, band, bytes);
     }
 
@@ -268,7 +296,7 @@ impl HeapProfile {
     fn look_for_label(&mut self, label: Text<'_>) -> Option<u32> {
         let hash = hash(label.0);
         self.of_label(hash, label).or_else(|| {
-            let has_room = self.bands.len() < limits::MAX_BANDS;
+            let has_room = self.bands.len() < limits::MAX_BANDS && !self.labels.is_full();
             has_room
                 .then(|| BandKey::Label(self.labels.keep(label), label.0.len() as u32))
                 .map(|key| self.add(hash, key))
@@ -305,6 +333,9 @@ impl HeapProfile {
     /// Adds a sample to the band of its stack.
     pub(crate) fn stack(&mut self, time: Nanos, stack: CostCentreStack<'_>, bytes: u64) {
         let band = self.next(|key| self.is_stack(key, stack)).or_else(|| self.look_for_stack(stack));
+        if band.is_none() {
+            self.missed.stack(hash(stack.0.as_flattened()), stack, bytes);
+        }
         self.count(time, band, bytes);
     }
 
@@ -367,7 +398,7 @@ impl HeapProfile {
     /// Adds a band.
     fn add(&mut self, hash: u64, key: BandKey) -> u32 {
         let at = self.bands.len() as u32;
-        self.bands.push(Band { key, held: Held::default(), here: (0, 0), next: at });
+        self.bands.push(Band::new(key, hash, at));
         self.by_key.insert(hash, at);
         at
     }
@@ -399,6 +430,7 @@ impl HeapProfile {
     fn close(&mut self) {
         let Some(time) = self.open.take() else { return };
         self.takings.push(Taking { begin: time, end: self.until }, limits::MAX_TAKINGS);
+        self.take_places(time);
         let mut named = core::mem::take(&mut self.named);
         self.is_unsorted |= self.times.count > 0 && time < self.times.last;
         for entry in &mut named {
@@ -436,6 +468,7 @@ impl HeapProfile {
     pub(crate) fn finish(&mut self) {
         self.is_cut = self.tells_ends && self.open.is_some();
         self.close();
+        self.settle_places();
         self.takings.finish();
         // Biographical censuses are all written at the end of the log. If they are not in order, totals are computed again,
         // provided all censuses were kept.
@@ -479,6 +512,7 @@ impl HeapProfile {
             + self.by_key.bytes_held()
             + self.filters.iter().map(LogText::bytes_held).sum::<usize>()
             + self.filters.capacity() * size_of::<LogText<'static>>()
+            + self.missed.bytes_held()
             + self.labels.bytes_held()
             + self.stacks.capacity() * size_of::<CostCentreId>()
             + self.named.capacity() * size_of::<Entry>()
@@ -490,6 +524,7 @@ impl HeapProfile {
 
     /// Sorts what has come.
     pub(crate) fn settle(&mut self) {
+        self.settle_places();
         self.takings.settle();
     }
 

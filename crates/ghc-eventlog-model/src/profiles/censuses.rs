@@ -33,6 +33,8 @@ pub(crate) struct Censuses {
 #[derive(Debug, Clone, Copy)]
 struct Head {
     time: Nanos,
+    /// From 1 on, in the order in which they came.
+    number: u64,
     from: u32,
     to: u32,
 }
@@ -82,7 +84,8 @@ impl Censuses {
         if (self.count - 1).is_multiple_of(self.stride) {
             let from = self.entries.len() as u32;
             self.entries.extend_from_slice(entries);
-            self.heads.push(Head { time, from, to: self.entries.len() as u32 });
+            let number = self.count;
+            self.heads.push(Head { time, number, from, to: self.entries.len() as u32 });
         }
     }
 
@@ -96,9 +99,39 @@ impl Censuses {
             to += entries.len();
             // They move to the front: none is overwritten before it has moved.
             self.entries.copy_within(entries, from);
-            self.heads.push(Head { time: head.time, from: from as u32, to: to as u32 });
+            self.heads.push(Head { from: from as u32, to: to as u32, ..*head });
         }
         self.entries.truncate(to);
+    }
+
+    /// Makes some entries parts of another band's: `is_part` tells by the entry and its census's number. Returns when that band has
+    /// the most, and how much; `None` without any census.
+    pub(crate) fn join(&mut self, band: u32, is_part: impl Fn(&Entry, u64) -> bool) -> Option<(Nanos, u64)> {
+        let mut most: Option<(Nanos, u64)> = None;
+        let mut end = 0;
+        for head in &mut self.heads {
+            let (begin, mut joined, mut has_joined) = (end, 0_u64, false);
+            for at in head.from as usize..head.to as usize {
+                let Some(entry) = self.entries.get(at).copied() else { continue };
+                if entry.band == band || is_part(&entry, head.number) {
+                    joined = joined.saturating_add(entry.bytes);
+                    has_joined = true;
+                } else if let Some(place) = self.entries.get_mut(end) {
+                    *place = entry;
+                    end += 1;
+                }
+            }
+            if let (true, Some(place)) = (has_joined, self.entries.get_mut(end)) {
+                *place = Entry { band, bytes: joined };
+                end += 1;
+            }
+            (head.from, head.to) = (begin as u32, end as u32);
+            if most.is_none_or(|(_, bytes)| joined > bytes) {
+                most = Some((head.time, joined));
+            }
+        }
+        self.entries.truncate(end);
+        most
     }
 
     /// Puts them in order of time.

@@ -5,6 +5,7 @@
 //! at     0 s   1 s   3 s    grew by the line with the least squares
 //! ```
 
+use core::cmp::Ordering;
 use ghc_eventlog::Nanos;
 
 /// Running totals of one band over the censuses.
@@ -70,6 +71,22 @@ impl Held {
         self.area_of(bytes, since);
         self.sum = self.sum.saturating_add(bytes.into());
         self.moment += bytes as f64 * times.now;
+    }
+
+    /// Adds what another band held in the same censuses. The most that both held together is not known: it is at least what it is for
+    /// each.
+    pub(super) fn absorb(&mut self, other: &Self) {
+        if other.most > self.most {
+            (self.most, self.most_at) = (other.most, other.most_at);
+        }
+        self.last = match self.last.1.cmp(&other.last.1) {
+            Ordering::Less => other.last,
+            Ordering::Equal => (self.last.0.saturating_add(other.last.0), self.last.1),
+            Ordering::Greater => self.last,
+        };
+        self.area = self.area.saturating_add(other.area);
+        self.sum = self.sum.saturating_add(other.sum);
+        self.moment += other.moment;
     }
 
     /// Adds one half of a trapezoid: `bytes` held at one end of `time`.

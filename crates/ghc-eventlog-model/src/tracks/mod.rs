@@ -31,7 +31,7 @@ pub(crate) mod spark_pool;
 pub(crate) mod spark_rates;
 mod task;
 pub(crate) mod thread;
-mod time_profile;
+pub(crate) mod time_profile;
 pub(crate) mod user_spans;
 mod wake_ups;
 

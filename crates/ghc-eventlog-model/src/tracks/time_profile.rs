@@ -18,7 +18,7 @@ use crate::{
         frames::module,
         sampled::{Run, SampleSource},
     },
-    profiles::tree::ROOT,
+    profiles::{stacks::Sampled, tree::ROOT},
     terms::absence::Absence,
     terms::{
         place::{Direction, Found, Pixel, Place, SpanInfo},
@@ -65,6 +65,11 @@ fn whose(of: u32) -> SampleSource {
         None => SampleSource::Cap(CapNo(u16::try_from(of).unwrap_or(u16::MAX))),
         Some(thread) => SampleSource::Thread(u16::try_from(thread).unwrap_or(u16::MAX)),
     }
+}
+
+/// The track that shows a sample.
+pub(crate) fn track_of(row: &Sampled) -> TrackId {
+    TrackId::of::<InnermostFrames>(if row.is_of_thread() { THREADS + u32::from(row.thread) } else { row.cap.into() })
 }
 
 /// For each pixel the place of the frame that was innermost longest, plus 1; 0 where there was none.

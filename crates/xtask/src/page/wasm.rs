@@ -19,6 +19,9 @@ pub(super) const SPLIT: &str = MODULES[0];
 pub(super) const REST: Rest = Rest {
     exports: &[
         "log_account",
+        "log_call_sample_beside",
+        "log_call_samples",
+        "log_calls",
         "log_complete",
         "log_find",
         "log_find_names",
@@ -39,6 +42,7 @@ pub(super) const REST: Rest = Rest {
         "log_read_rows",
         "log_reads_rows",
         "log_requests",
+        "log_rows_named",
         "log_rows_read",
         "log_table",
         "log_take_range",
@@ -52,6 +56,7 @@ pub(super) const REST: Rest = Rest {
         "asking::events::part",
         "asking::find",
         "asking::lookup",
+        "asking::named_rows",
         "asking::query",
         "asking::range",
         "facts::flame",

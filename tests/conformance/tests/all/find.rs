@@ -91,7 +91,7 @@ fn has(part: &str) -> impl Fn(&Line) -> bool + use<> {
 fn meanings(lines: &[Line], random: &mut fastrand::Rng) -> Vec<Meaning> {
     let mut meanings: Vec<Meaning> = Vec::new();
     let mut means = |text: String, meaning: Box<dyn Fn(&Line) -> bool>| meanings.push((text, meaning));
-    for word in ["thread", "12", "beef", "gc", "cap 1", "blocked on", "size", "no such text"] {
+    for word in ["thread", "12", "7", "0", "beef", "gc", "cap 1", "blocked on", "size", "no such text"] {
         means(format!("\"{word}\""), Box::new(has(word)));
         means(format!("-\"{word}\""), Box::new(move |line| !has(word)(line)));
     }
@@ -114,6 +114,16 @@ fn meanings(lines: &[Line], random: &mut fastrand::Rng) -> Vec<Meaning> {
     if let Some(line) = random.choice(lines) {
         let (from, to) = (line.time, line.time.plus(Nanos(random.u64(..1 << 24))));
         means(format!("from:@{} to:@{}", from.0, to.0), Box::new(move |line| from <= line.time && line.time < to));
+        let numbers = line.text.split(|letter: char| !letter.is_ascii_digit()).filter(|number| !number.is_empty());
+        for number in numbers.map(String::from).take(3) {
+            means(number.clone(), Box::new(has(&number)));
+            let expression = format!("/{number}($|[^0-9])/");
+            let ends = move |line: &Line| {
+                let mut runs = line.text.split(|letter: char| !letter.is_ascii_digit());
+                runs.any(|run| run.ends_with(&number))
+            };
+            means(expression, Box::new(ends));
+        }
         let letters: Vec<char> = line.text.chars().filter(|letter| letter.is_ascii() && !letter.is_control()).collect();
         let at = random.usize(..letters.len().max(1));
         let part: String = letters.iter().skip(at).take(6).collect();

@@ -5,6 +5,7 @@ mod account;
 mod agree;
 mod bands;
 mod bounds;
+mod calls;
 mod cases;
 mod census;
 mod changed;

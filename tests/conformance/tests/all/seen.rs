@@ -296,3 +296,32 @@ fn a_type_has_one_name() {
     let types: Vec<String> = job.page().unwrap().rows.iter().map(|row| text(&row[2])).collect();
     assert_eq!(types, ["a thing", "type 301", "before", "before"]);
 }
+
+/// The runs of places are those of a look at each row's name.
+#[test]
+fn rows_are_found_by_their_names() {
+    let (mut found, mut cut) = (0, 0);
+    for path in files(&project().join("tests/corpus"), "log.eventlog") {
+        let model = model_in_steps(&fs::read(&path).unwrap(), 10_000);
+        for group in model.groups(&arranged(&model)) {
+            let names: Vec<String> = model
+                .tracks_of(&arranged(&model), group.key, 0, usize::MAX)
+                .iter()
+                .map(|track| track.name.for_comparing().to_lowercase())
+                .collect();
+            for text in ["", "1", "GC", "wörker", "al", "no such row"] {
+                let wanted: Vec<usize> =
+                    (0..names.len()).filter(|place| names[*place].contains(&text.to_lowercase())).collect();
+                let runs = model.rows_named(&arranged(&model), group.key, text, usize::MAX);
+                let places: Vec<usize> = runs.iter().cloned().flatten().collect();
+                assert_eq!(places, wanted, "{text} in {} of {}", group.key, path.display());
+                assert!(runs.windows(2).all(|pair| pair[0].end < pair[1].start), "neighbours are one run");
+                found += places.len();
+                let first = model.rows_named(&arranged(&model), group.key, text, 1);
+                assert_eq!(first.as_slice(), &runs[..runs.len().min(1)]);
+                cut += usize::from(runs.len() > 1);
+            }
+        }
+    }
+    assert!(found > 1000 && cut > 10, "{found} rows, {cut} times several runs");
+}

@@ -153,6 +153,7 @@ const AS_IT_IS: [(&str, &[&str]); 2] = [
             "ghc-eventlog-text/src/log_text.rs",
             "ghc-eventlog-text/src/doors.rs",
             "ghc-eventlog-model/src/asking/find/names.rs",
+            "ghc-eventlog-model/src/asking/named_rows.rs",
             "ghc-eventlog-model/src/asking/query/complete.rs",
             "ghc-eventlog-model/src/asking/query/types.rs",
             "ghc-eventlog-model/src/facts/table/order.rs",

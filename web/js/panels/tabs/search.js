@@ -13,5 +13,6 @@ addPanel({
         const total = search?.report?.found?.total;
         return total === undefined ? undefined : { count: total, things: total === 1 ? "hit" : "hits" };
     },
-    render: ({ acts, times, search }) => html`<log-hits .search=${search} .times=${times} .acts=${acts.hits}></log-hits>`,
+    render: ({ acts, times, search, sources }) =>
+        html`<log-hits .search=${search} .times=${times} .sources=${sources} .acts=${acts.hits}></log-hits>`,
 });

@@ -48,6 +48,9 @@ impl Finder {
             Verdict::Never => return false,
             Verdict::Maybe => {}
         }
+        if plan.in_numbers != 0 && !self.digits.are_in(plan.in_numbers, seen) {
+            return false;
+        }
         text.clear();
         self.tests.iter().all(|(holds, test)| {
             let succeeds = match test {

@@ -1,19 +1,18 @@
 //! A query, made ready for a log: what can be decided by an event's type alone is decided once for each type.
 
-use super::hit::HitKind;
+use super::{
+    digits::{InNumbers, NecessaryDigits},
+    hit::HitKind,
+    sentences::{has_text, words},
+};
 use crate::{
     asking::query::{Query, Test, ThreadTest, pattern::Pattern, types::NamedTypes},
     keeping::occurring::TagSet,
     known::Known,
     reading::model::Model,
 };
-use alloc::{
-    string::{String, ToString},
-    vec,
-    vec::Vec,
-};
-use ghc_eventlog::{CapNo, EventInfo, Header, Nanos, Record, StopThread, ThreadId, ThreadLabel, Wire, info};
-use ghc_eventlog_text::{Style, fields_to};
+use alloc::{string::String, vec::Vec};
+use ghc_eventlog::{CapNo, Header, Nanos, StopThread, ThreadId, ThreadLabel, info};
 
 /// Whether something can be decided without looking at a single event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,6 +79,7 @@ impl Prepared {
 #[derive(Debug, Clone)]
 pub(super) struct Finder {
     pub(super) tests: Vec<(bool, Prepared)>,
+    pub(super) digits: NecessaryDigits,
     /// For each type below 256.
     events: Vec<EventPlan>,
     /// By [`HitKind::place`].
@@ -92,6 +92,8 @@ pub(super) struct EventPlan {
     pub(super) verdict: Verdict,
     /// Whether it has a field that names a thread.
     pub(super) names_thread: bool,
+    /// The digits that its numbers must have.
+    pub(super) in_numbers: InNumbers,
 }
 
 impl Finder {
@@ -116,18 +118,24 @@ impl Finder {
         let mut tests: Vec<(bool, Prepared)> = tests.collect();
         tests.sort_by_key(|(_, test)| test.cost());
         let headers: Vec<&Header> = model.decoder.headers().collect();
+        let digits = NecessaryDigits::new(tests.iter().filter(|(holds, _)| *holds).map(|(_, test)| test));
         let has_texts = tests.iter().any(|(_, test)| matches!(test, Prepared::Text(_)));
         let event = |tag: u16| {
             let words = if has_texts { words(tag, &headers) } else { None };
             let names_thread = info(tag).is_some_and(|info| info.fields.contains(&"thread"));
-            EventPlan { verdict: verdict(&tests, |test| of_event(test, tag, words.as_deref())), names_thread }
+            let in_numbers = words.as_deref().map_or(0, |words| digits.in_numbers(tag, words));
+            EventPlan {
+                verdict: verdict(&tests, |test| of_event(test, tag, words.as_deref())),
+                names_thread,
+                in_numbers,
+            }
         };
         let events = (0..256).map(event).collect();
         let kinds = HitKind::ALL.map(|kind| match kind.is_span() && !events_only {
             true => verdict(&tests, |test| of_span(test, kind)),
             false => Verdict::Never,
         });
-        Self { tests, events, kinds }
+        Self { tests, digits, events, kinds }
     }
 
     /// What is known of events of a type. A log may have more types of its own than are looked at one by one.
@@ -135,7 +143,7 @@ impl Finder {
     pub(super) fn plan(&self, tag: u16) -> EventPlan {
         self.events.get(usize::from(tag)).copied().unwrap_or_else(|| {
             let verdict = verdict(&self.tests, |test| of_event(test, tag, None));
-            EventPlan { verdict, names_thread: false }
+            EventPlan { verdict, names_thread: false, in_numbers: 0 }
         })
     }
 
@@ -223,41 +231,4 @@ fn labelled(known: &Known, pattern: &Pattern) -> Vec<bool> {
     let threads = &known.stores.threads;
     let label = |thread: ThreadId| threads.label_text(thread).is_some_and(|label| pattern.matches(label.as_bytes()));
     threads.rows().iter().map(|thread| label(thread.id)).collect()
-}
-
-fn has_text(info: &EventInfo) -> bool {
-    info.wire.iter().any(|field| matches!(field, Wire::CStr | Wire::Open))
-}
-
-/// What sentences about events of a type consist of, besides numbers; `None` if they have texts of the log, or words for
-/// numbers.
-fn words(tag: u16, headers: &[&Header]) -> Option<String> {
-    let info = info(tag).filter(|info| !has_text(info))?;
-    let mut out = Vec::new();
-    let mut say = |payload: &[u8]| {
-        let record = Record { offset: 0, time: Nanos(0), tag, cap: None, known: true, payload };
-        fields_to(&mut out, &record, &Header::default(), Style::default());
-        out.push(b'\n');
-    };
-    let newest: usize = info.wire.iter().map(|field| field.newest_size()).sum();
-    let mut has_names = false;
-    let zeros = vec![0; newest];
-    let record = Record { offset: 0, time: Nanos(0), tag, cap: None, known: true, payload: &zeros };
-    record.visit(|_, value| has_names |= matches!(value, ghc_eventlog::Value::Name(..)));
-    if tag == StopThread::TAG {
-        for status in 0..64 {
-            say(&[0, 0, 0, 0, 0, status, 0, 0, 0, 0]);
-        }
-    } else if has_names {
-        return None;
-    }
-    say(&zeros);
-    say(zeros.get(..info.min_size).unwrap_or(&zeros));
-    let mut words = String::from_utf8_lossy(&out).to_string();
-    // Where the form of an event is not known, that is all that is said of it.
-    for declared in headers.iter().filter_map(|header| header.declared(tag)) {
-        words.push_str(&declared.description);
-        words.push('\n');
-    }
-    Some(words)
 }

@@ -9,12 +9,14 @@
 //! Segments are decoded again one by one; a few MiB of the file are read at a time, so that a search can be given up in between.
 //! The program's own spans are kept, so that no segment is read for them, but what is said of them may have to be read.
 
+mod digits;
 mod event;
 mod finder;
 mod found;
 pub(crate) mod hit;
 mod names;
 mod scan;
+mod sentences;
 mod shown;
 mod spans;
 mod stops;

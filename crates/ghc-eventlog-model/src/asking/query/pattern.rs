@@ -83,7 +83,7 @@ impl Pattern {
     }
 
     /// Parts that every text that looks like this has, in small letters; some or none.
-    fn necessary(&self) -> Vec<String> {
+    pub(crate) fn necessary(&self) -> Vec<String> {
         let literal = |bytes: &[u8]| String::from_utf8_lossy(bytes).to_lowercase();
         match &self.form {
             Form::Plain(part) => [literal(part)].into(),

@@ -34,8 +34,13 @@ impl<'m> Frames<'m, '_> {
         self.get(frame).map_or(String::new(), |frame| self.names.of_frame(frame))
     }
 
-    fn module(&self, frame: u32) -> TextId {
+    pub(super) fn module(&self, frame: u32) -> TextId {
         self.get(frame).and_then(|frame| self.names.module_id_of(frame)).unwrap_or_default()
+    }
+
+    /// Its place in the source; empty if the log does not say.
+    pub(super) fn source(&self, frame: u32) -> String {
+        self.get(frame).and_then(|frame| self.names.source_of(frame)).unwrap_or_default()
     }
 
     /// By frame, whether a text is in its name or its module; empty if there is no text.
@@ -73,15 +78,15 @@ impl<'m> Frames<'m, '_> {
         names
     }
 
-    fn named(&self, of: u32, matches: bool) -> FlameName<'m> {
+    pub(super) fn named(&self, of: u32, matches: bool) -> FlameName<'m> {
         let module = self.names.text(self.module(of));
-        let source = self.get(of).and_then(|frame| self.names.source_of(frame)).unwrap_or_default();
+        let source = self.source(of);
         let frame = self.get(of).map(|_| of);
         FlameName { frame, name: LogText::default(), module: module.into(), source: source.into(), matches }
     }
 
     /// What it is called, as others may be, too.
-    fn shown_name(&self, of: u32) -> String {
+    pub(super) fn shown_name(&self, of: u32) -> String {
         match of.checked_sub(self.met.len() as u32) {
             None => self.name(of),
             Some(cap) if self.has_caps => format!("cap {cap}"),

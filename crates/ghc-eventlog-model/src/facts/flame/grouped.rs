@@ -5,7 +5,7 @@ use super::{
     sheet::Sheet,
     stacks::{Stacks, Weighed},
 };
-use crate::{profiles::tree::ROOT, sorting::sort_pairs};
+use crate::sorting::sort_pairs;
 use alloc::vec::Vec;
 
 /// What stands below a frame.
@@ -39,12 +39,8 @@ pub(super) fn draw_grouped(stacks: &Stacks<'_>, direction: StackDirection, roots
             let (mut own, mut below) = (0, Vec::new());
             for (_, place) in same.iter().take_while(|(frame, _)| *frame == name) {
                 let Some((at, weight)) = items.get(*place as usize) else { continue };
-                if direction == StackDirection::Down {
-                    own += stacks.own(*at);
-                    stacks.add_children(*at, &mut below);
-                } else if let Some(node) = stacks.node(*at).filter(|node| node.parent != ROOT) {
-                    below.push((node.parent, *weight));
-                }
+                own += if direction == StackDirection::Down { stacks.own(*at) } else { 0 };
+                stacks.add_below((*at, *weight), direction, &mut below);
             }
             sheet.frames.push(FlameFrame { x: from, width, depth, own, name: name as u32 });
             waiting.push((from, depth + 1, below));
@@ -56,11 +52,11 @@ pub(super) fn draw_grouped(stacks: &Stacks<'_>, direction: StackDirection, roots
 }
 
 /// Numbers, each with a place.
-type Pairs = Vec<(u64, u32)>;
+pub(super) type Pairs = Vec<(u64, u32)>;
 
 /// The places of stacks by their innermost frames; and of each frame how much its stacks have, and where they begin among those: the
 /// most first, as numbers that are the smaller the more it is.
-fn groups(stacks: &Stacks<'_>, items: &[Weighed]) -> (Pairs, Pairs) {
+pub(super) fn groups(stacks: &Stacks<'_>, items: &[Weighed]) -> (Pairs, Pairs) {
     let mut pairs = Vec::with_capacity(items.len());
     for (place, (at, weight)) in (0..).zip(items) {
         if let Some(node) = stacks.node(*at).filter(|_| *weight > 0) {

@@ -10,8 +10,11 @@
 //! All but the order of time come from the number of samples of each stack, so they are exact however long the log is. The order of time
 //! comes from the samples that are kept, and so does everything of a range. Bytes have no such order: they are means over the time.
 
+pub(crate) mod calls;
 mod frame;
 mod grouped;
+pub(crate) mod marks;
+pub(crate) mod open;
 mod sheet;
 mod stacks;
 mod timed;
@@ -20,7 +23,7 @@ use crate::{
     asking::range::Range,
     facts::{profiles::HeldStacks, scope::Scope},
     limits,
-    profiles::Profiles,
+    profiles::{Profiles, tree::StackTree},
     reading::model::Model,
 };
 use alloc::{string::String, vec::Vec};
@@ -141,29 +144,43 @@ impl Model {
     #[must_use]
     pub fn flame(&self, range: Option<&Range>, query: &FlameQuery) -> Flame<'_> {
         let scope = Scope::of(self, range);
-        match query.profile {
-            FlameProfile::Time => self.flame_of_time(&scope, query),
-            FlameProfile::Heap => self.flame_of_heap(&scope, query),
-        }
+        let is_timed = query.view == FlameView::TimeOrder && query.profile == FlameProfile::Time;
+        let Some(weighed) = WeighedStacks::of(self, &scope, query.profile, is_timed) else {
+            return Flame { one_of: 1, ..Flame::default() };
+        };
+        let WeighedStacks { tree, own, frames, tick, one_of } = weighed;
+        let flame = draw(&Stacks::of(tree, own, query.view), frames, query, Some(&scope).filter(|_| is_timed));
+        Flame { tick, one_of, ..flame }
     }
+}
 
-    fn flame_of_time(&self, scope: &Scope<'_>, query: &FlameQuery) -> Flame<'_> {
-        let Profiles { time, names, .. } = &self.known.stores.profiles;
-        let is_timed = query.view == FlameView::TimeOrder;
+/// The stacks of a profile in a scope, and what each of them has there.
+struct WeighedStacks<'m, 's> {
+    tree: &'s StackTree,
+    /// Of just that stack, by the stack's place.
+    own: Vec<u64>,
+    frames: Frames<'m, 's>,
+    /// How long a sample stands for, if that is known.
+    tick: Option<Nanos>,
+    /// One out of so many samples is counted.
+    one_of: u64,
+}
+
+impl<'m: 's, 's> WeighedStacks<'m, 's> {
+    /// `is_timed`: whether single samples are looked at, so that only those that are kept count. `None` if the log has no such
+    /// profile.
+    fn of(model: &'m Model, scope: &'s Scope<'_>, profile: FlameProfile, is_timed: bool) -> Option<Self> {
+        let Profiles { time, names, .. } = &model.known.stores.profiles;
+        if profile == FlameProfile::Heap {
+            let HeldStacks { tree, .. } = scope.held_stacks()?;
+            let frames = Frames { names, met: tree.met(), has_caps: false };
+            return Some(Self { tree, own: tree.own(), frames, tick: None, one_of: 1 });
+        }
         let stride = time.rows.stride();
         let is_of_kept = scope.range.is_some() || (is_timed && stride > 1);
         let own = if is_of_kept { kept(scope) } else { time.tree.own() };
         let frames = Frames { names, met: time.tree.met(), has_caps: true };
-        let flame = draw(&Stacks::of(&time.tree, own, query.view), frames, query, Some(scope).filter(|_| is_timed));
-        Flame { tick: time.tick(), one_of: if is_of_kept { stride } else { 1 }, ..flame }
-    }
-
-    fn flame_of_heap(&self, scope: &Scope<'_>, query: &FlameQuery) -> Flame<'_> {
-        let Some(HeldStacks { tree, .. }) = scope.held_stacks() else {
-            return Flame { one_of: 1, ..Flame::default() };
-        };
-        let frames = Frames { names: &self.known.stores.profiles.names, met: tree.met(), has_caps: false };
-        draw(&Stacks::of(tree, tree.own(), query.view), frames, query, None)
+        Some(Self { tree: &time.tree, own, frames, tick: time.tick(), one_of: if is_of_kept { stride } else { 1 } })
     }
 }
 

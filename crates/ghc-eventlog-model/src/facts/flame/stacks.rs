@@ -1,6 +1,6 @@
 //! The stacks of a profile with what each has in a scope: samples, or bytes.
 
-use super::FlameView;
+use super::{FlameView, grouped::StackDirection};
 use crate::{
     facts::scope::Scope,
     profiles::{
@@ -66,6 +66,24 @@ impl<'m> Stacks<'m> {
         }
     }
 
+    /// Adds what is shown below a stack: the stacks that are called from it, or the one that it is called from.
+    pub(super) fn add_below(&self, (at, weight): Weighed, direction: StackDirection, below: &mut Vec<Weighed>) {
+        if direction == StackDirection::Down {
+            self.add_children(at, below);
+        } else if let Some(node) = self.node(at).filter(|node| node.parent != ROOT) {
+            below.push((node.parent, weight));
+        }
+    }
+
+    /// How much of a stack is not below it: it is innermost there or, going to callers, outermost.
+    pub(super) fn ends(&self, (at, weight): Weighed, direction: StackDirection) -> u64 {
+        match direction {
+            StackDirection::Down => self.own(at),
+            StackDirection::Up if self.node(at).is_some_and(|node| node.parent == ROOT) => weight,
+            StackDirection::Up => 0,
+        }
+    }
+
     /// Where a graph begins that goes from the outermost frame inwards, and that of the callers of one: the stacks that are shown though
     /// the one that they are called from is not. For callers below what they call, all stacks with what is their own.
     pub(super) fn roots(&self, each: bool) -> Vec<Weighed> {
@@ -111,7 +129,7 @@ pub(super) fn rows<'m>(scope: &'m Scope<'_>) -> &'m [Sampled] {
 }
 
 /// By the stack's place, whether one of some frames stands in it.
-fn reached(nodes: &[Node], wanted: &dyn Fn(u32) -> bool) -> Vec<bool> {
+pub(super) fn reached(nodes: &[Node], wanted: &dyn Fn(u32) -> bool) -> Vec<bool> {
     let mut reached = Vec::with_capacity(nodes.len());
     for node in nodes {
         let is_so = has(&reached, node.parent) || wanted(node.frame);
@@ -120,7 +138,7 @@ fn reached(nodes: &[Node], wanted: &dyn Fn(u32) -> bool) -> Vec<bool> {
     reached
 }
 
-fn has(list: &[bool], at: u32) -> bool {
+pub(super) fn has(list: &[bool], at: u32) -> bool {
     list.get(at as usize).copied().unwrap_or(false)
 }
 

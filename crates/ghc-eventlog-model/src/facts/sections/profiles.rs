@@ -135,7 +135,10 @@ impl HeapProfileFacts {
             () if heap.outside > 0 => "Some entries stand outside of all censuses: each run of them is taken for one.",
             () if self.censuses == Some(0) && !scope.is_whole() => "The range has no census: what bands held in it is guessed from those around it.",
             () if self.censuses == Some(1) && !scope.is_whole() => "The range has one census only: there is nothing to compare it with.",
-            () if heap.is_capped() => "There are too many bands to keep them all: the rest is one.",
+            () if heap.has_late_bands() => {
+                "There are too many bands to keep them all: the lightest are one. Some were lighter than others at first: what they held then is a part of that one."
+            }
+            () if heap.is_capped() => "There are too many bands to keep them all: the lightest are one.",
             () if stacks.is_some_and(|stacks| stacks.is_cut) => {
                 "There are too many stacks to keep them all: some bytes of cost centres count for the outer part of theirs."
             }

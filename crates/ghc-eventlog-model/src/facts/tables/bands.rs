@@ -74,6 +74,11 @@ impl Listed for BandsTable {
             // What is half of one byte per second is none that anybody could see.
             slope.map_or(Value::Unknown, |slope| Value::Growth(slope as i64))
         }),
+        /// From when on it counts on its own: there were too many bands, and lighter ones were kept until then. What it held
+        /// before is among all others.
+        Cells::new("since_ns", "On its own from", Unit::Time, |_, row| {
+            row.band.since.map_or(Value::Unknown, Value::Time)
+        }),
         /// The type of the values in the band.
         Cells::new("type", "Type", Unit::Text, |scope, row| of_table(scope, row, |table| table.type_name)),
         /// The module that defines what the band is of; of a stack, its innermost cost centre.
@@ -116,6 +121,7 @@ impl Listed for BandsTable {
     fn shows(scope: &Scope<'_>, column: &Column) -> bool {
         let breakdown = scope.known().breakdown();
         match column.key {
+            "since_ns" => scope.known().stores.profiles.heap.has_late_bands(),
             "type" | "info_table" => breakdown == Some(BY_INFO_TABLE),
             "module" | "source" => breakdown == Some(BY_INFO_TABLE) || breakdown == Some(BY_COST_CENTRE),
             _ => true,

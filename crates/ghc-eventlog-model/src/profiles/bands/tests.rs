@@ -2,7 +2,11 @@
 
 use super::*;
 use crate::profiles::censuses::BandCensus;
-use alloc::string::ToString;
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec,
+};
 
 /// A profile of censuses, each with its time, its labels and their bytes.
 fn profile(censuses: &[(u64, &[(&str, u64)])]) -> HeapProfile {
@@ -142,6 +146,109 @@ fn bands_without_room_are_one_band_and_nothing_is_lost() {
     assert!(profile.is_capped() && profile.bands().len() == limits::MAX_BANDS + 1);
     assert_eq!(profile.bands().last().map(|band| band.held.most), Some(20));
     assert_eq!(profile.all.most, 2 * (limits::MAX_BANDS as u64 + 10));
+}
+
+/// What it takes to fill all places: bands of this many bytes.
+fn filling(bytes: u64) -> Vec<(String, u64)> {
+    (0..limits::MAX_BANDS + 3000).map(|number| (format!("T{number}"), bytes)).collect()
+}
+
+fn profile_of(censuses: &[Vec<(String, u64)>]) -> HeapProfile {
+    let mut profile = HeapProfile::default();
+    for (number, entries) in censuses.iter().enumerate() {
+        let time = Nanos(number as u64 * SECOND);
+        profile.begin(time, 0);
+        entries.iter().for_each(|(label, bytes)| profile.label(time, Text(label.as_bytes()), *bytes));
+        profile.end(time);
+    }
+    profile.finish();
+    profile
+}
+
+/// All that bands hold together, in each census that is kept, and over time.
+fn sums_are_right(profile: &HeapProfile) {
+    let bands = profile.bands();
+    let area: u128 = bands.iter().map(|band| band.held.area).sum();
+    assert_eq!(area, profile.all.area);
+    let last: u64 = bands.iter().map(|band| band.held.last(&profile.times)).sum();
+    assert_eq!(last, profile.all.last(&profile.times));
+    let whole = within(profile, Nanos(0), Nanos::MAX).0;
+    for (place, (band, within)) in bands.iter().zip(&whole).enumerate() {
+        let both = [(band.held.area, band.held.most), (within.area, within.most)];
+        assert_eq!(both[0], both[1], "{place} {:?}", band.key);
+    }
+}
+
+#[test]
+fn what_becomes_heavy_late_has_a_band_of_its_own_from_then_on() {
+    let leaks = |bytes: u64| [filling(100), [("Leak".to_string(), bytes)].into()].concat();
+    let censuses = [filling(100), leaks(50), leaks(1000), leaks(2000), filling(100), leaks(4000)];
+    let profile = profile_of(&censuses);
+    let leak = profile.bands().iter().find(|band| profile.label_of(band) == Some("Leak")).expect("it is kept");
+    assert_eq!((leak.held.most, leak.held.last(&profile.times)), (4000, 4000));
+    assert_eq!(leak.since, Some(Nanos(2 * SECOND)));
+    assert_eq!(profile.bands().iter().filter(|band| band.since.is_some()).count(), 1);
+    // 500 s on its way to 1000, 1500, 1000 and 2000.
+    assert_eq!(leak.held.integral(), u128::from((500 + 1500 + 1000 + 2000) * SECOND));
+    assert_eq!(profile.bands().len(), limits::MAX_BANDS + 1);
+    sums_are_right(&profile);
+    let rest = profile.bands().last().expect("there are others");
+    assert_eq!((rest.held.most, rest.held.most_at), (300_100 + 50, Nanos(SECOND)));
+}
+
+#[test]
+fn what_is_heavy_when_room_first_lacks_has_its_whole_history() {
+    let first = [filling(100), [("Late".to_string(), 7000)].into()].concat();
+    let profile = profile_of(&[vec![("A".into(), 5)], first, vec![("Late".into(), 9000)]]);
+    // Some of the others were forgotten before it came.
+    let late = profile.bands().iter().find(|band| profile.label_of(band) == Some("Late")).expect("it is kept");
+    assert_eq!((late.held.most, late.since), (9000, Some(Nanos(SECOND))));
+    sums_are_right(&profile);
+    let few: Vec<(String, u64)> = filling(100).into_iter().take(limits::MAX_BANDS).collect();
+    let profile = profile_of(&[few.clone(), [few, [("Late".to_string(), 7000)].into()].concat()]);
+    let late = profile.bands().iter().find(|band| profile.label_of(band) == Some("Late")).expect("it is kept");
+    assert_eq!((late.held.most, late.since), (7000, None));
+    sums_are_right(&profile);
+}
+
+/// Whatever comes and goes: bands come in waves, each heavier than the one before, so that all places are given away again and again.
+#[test]
+fn nothing_is_lost_when_many_places_are_given_away() {
+    let mut random = 7_u64;
+    let mut next = |below: u64| {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (random >> 33) % below
+    };
+    let wave = |wave: u64, next: &mut dyn FnMut(u64) -> u64| -> Vec<(String, u64)> {
+        let some = (0..600).map(|_| (format!("W{}", wave * 300 + next(600)), 200 * wave + next(500)));
+        some.collect()
+    };
+    let mut censuses = vec![filling(100)];
+    for number in 1..40 {
+        censuses.push(wave(number, &mut next));
+    }
+    let profile = profile_of(&censuses);
+    assert!(profile.bands().iter().filter(|band| band.since.is_some()).count() > 1000);
+    sums_are_right(&profile);
+    for band in profile.bands().iter().filter(|band| band.since.is_none()) {
+        let Some(label) = profile.label_of(band) else { continue };
+        let of =
+            |census: &Vec<(String, u64)>| census.iter().filter(|(of, _)| of == label).map(|(_, bytes)| bytes).sum();
+        assert_eq!(Some(band.held.most), censuses.iter().map(of).max(), "{label}");
+    }
+}
+
+#[test]
+fn texts_of_bands_that_are_gone_make_room() {
+    let long = |wave: u64, number: u64| (format!("{wave} {number} {}", "x".repeat(200)), 100 + wave);
+    let censuses: Vec<Vec<(String, u64)>> =
+        (0..40).map(|wave| (0..9000).map(|number| long(wave, number)).collect()).collect();
+    let profile = profile_of(&censuses);
+    let newest = profile.bands().iter().filter_map(|band| profile.label_of(band));
+    // The new ones are a little longer than those whose room they take.
+    assert!(newest.filter(|label| label.starts_with("39 ")).count() > limits::MAX_MISSED_BANDS * 9 / 10);
+    assert!(profile.bands().iter().all(|band| profile.label_of(band) != Some("")));
+    sums_are_right(&profile);
 }
 
 #[test]

@@ -1,0 +1,62 @@
+//! What is said of events of a type, whatever their numbers are.
+
+use alloc::{
+    string::{String, ToString},
+    vec,
+    vec::Vec,
+};
+use ghc_eventlog::{EventInfo, Header, Nanos, Record, StopThread, Value, Wire, info};
+use ghc_eventlog_text::{Style, fields_to};
+
+/// A sentence about an event of a type, and the bytes of its fields.
+pub(super) struct Sentence {
+    pub(super) payload: Vec<u8>,
+    pub(super) text: String,
+}
+
+pub(super) fn has_text(info: &EventInfo) -> bool {
+    info.wire.iter().any(|field| matches!(field, Wire::CStr | Wire::Open))
+}
+
+/// An event that is not in any log.
+pub(super) fn made_up(tag: u16, payload: &[u8]) -> Record<'_> {
+    Record { offset: 0, time: Nanos(0), tag, cap: None, known: true, payload }
+}
+
+/// What sentences about events of a type consist of, besides numbers; `None` if they have texts of the log, or words for
+/// numbers.
+pub(super) fn words(tag: u16, headers: &[&Header]) -> Option<String> {
+    let sentences = sentences(tag, 0)?;
+    let mut words: String = sentences.into_iter().map(|sentence| sentence.text + "\n").collect();
+    // Where the form of an event is not known, that is all that is said of it.
+    for declared in headers.iter().filter_map(|header| header.declared(tag)) {
+        words.push_str(&declared.description);
+        words.push('\n');
+    }
+    Some(words)
+}
+
+/// Sentences about events of a type whose numbers consist of a byte, in all forms of the event; `None` as for [`words`].
+pub(super) fn sentences(tag: u16, byte: u8) -> Option<Vec<Sentence>> {
+    let info = info(tag).filter(|info| !has_text(info))?;
+    let newest: usize = info.wire.iter().map(|field| field.newest_size()).sum();
+    let filled = vec![byte; newest];
+    let payloads: Vec<Vec<u8>> = if tag == StopThread::TAG {
+        let stopped = |status: u8| [[byte; 4].as_slice(), &[0, status], &[byte; 4]].concat();
+        (0..64).map(stopped).chain([filled]).collect()
+    } else {
+        let mut has_names = false;
+        made_up(tag, &filled).visit(|_, value| has_names |= matches!(value, Value::Name(..)));
+        if has_names {
+            return None;
+        }
+        let oldest = filled.get(..info.min_size).unwrap_or(&filled).to_vec();
+        [filled, oldest].into()
+    };
+    let said = |payload: Vec<u8>| {
+        let mut out = Vec::new();
+        fields_to(&mut out, &made_up(tag, &payload), &Header::default(), Style::default());
+        Sentence { text: String::from_utf8_lossy(&out).to_string(), payload }
+    };
+    Some(payloads.into_iter().map(said).collect())
+}

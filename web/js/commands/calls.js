@@ -1,0 +1,21 @@
+// The samples of a profile that are marked on the timeline.
+
+import { addCommands } from "./command.js";
+import { stepCalls } from "../navigation/call-samples.js";
+
+addCommands([
+    {
+        id: "calls.next",
+        codes: ["KeyK"],
+        keys: "K",
+        name: "next sample that is marked from the profile",
+        run: (context) => void stepCalls(context, 1),
+    },
+    {
+        id: "calls.previous",
+        codes: ["Shift+KeyK"],
+        keys: "Shift+K",
+        name: "previous sample that is marked",
+        run: (context) => void stepCalls(context, -1),
+    },
+]);

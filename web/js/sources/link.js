@@ -1,0 +1,108 @@
+// Links from a place in the source to where its file can be seen, by a template such as `https://example.org/blob/{commit}/{file}#L{line}`.
+//
+// The template is the user's, or that of who saved the page; the values are the log's. Neither may lead anywhere but to such a page or editor:
+// only the schemes below count, placeholders stand behind the host only, and values are percent-encoded, so that a file named `../../x` or
+// `?a#b` changes nothing but the name.
+
+import { parsePlace } from "./place.js";
+
+/** @typedef {{ template: string, commit: string }} SourceLinks empty texts if there are none */
+
+/** @type {SourceLinks} */
+export const NO_LINKS = { template: "", commit: "" };
+
+/** What a template can have. */
+export const PLACEHOLDERS = ["file", "line", "column", "module", "commit"];
+
+const PLACEHOLDER = /\{(\w*)\}/g;
+
+/** Pages; and editors, which open a file when their address has this beginning, and can be made to do other things by others. */
+const SCHEMES = [
+    "https://",
+    "http://",
+    ...["vscode", "vscode-insiders", "vscodium", "cursor", "zed"].map((editor) => `${editor}://file/`),
+    "idea://open?",
+];
+
+/** Most characters of a template. */
+const LONGEST = 2000;
+
+/**
+ * What is wrong with a template; empty if nothing is, or if there is none.
+ * @param {SourceLinks} links
+ */
+export function faultOf({ template, commit }) {
+    if (!template) return "";
+    if (template.length > LONGEST) return `A link has at most ${LONGEST} characters.`;
+    if (/[\0-\x20\x7f\\]/.test(template)) return "A link has no spaces and no backslashes.";
+    if (!SCHEMES.some((scheme) => template.startsWith(scheme)))
+        return "A link begins with https:// or http://, or with vscode://file/, vscodium://file/, cursor://file/, zed://file/ or idea://open? for an editor.";
+    const unknown = [...template.matchAll(PLACEHOLDER)].find(([, name]) => !PLACEHOLDERS.includes(name));
+    if (unknown) return `There is no ${unknown[0]}. Write {file}, {line}, {column}, {module} or {commit}.`;
+    if (![...template.matchAll(PLACEHOLDER)].some(([, name]) => name === "file" || name === "module"))
+        return "A link needs {file} or {module}.";
+    if (!hostOf(template)) return "This is no address.";
+    if (hostOf(filled(template, () => "x")) !== hostOf(filled(template, () => "y"))) return "{…} can only stand behind the host's name.";
+    if (template.includes("{commit}") && !commit) return "The link has {commit}: say which commit the program was built from.";
+    return "";
+}
+
+/**
+ * The address of a place; null if there is no template, or the place lacks something that it needs.
+ * @param {SourceLinks} links
+ * @param {string} text the place, as the log has it
+ * @param {string} [module]
+ * @returns {string | null}
+ */
+export function addressOf(links, text, module = "") {
+    const { template, commit } = links;
+    const place = parsePlace(text);
+    if (!template || faultOf(links)) return null;
+    const file = place ? encodedPath(place.file) : "";
+    /** @type {Record<string, string | null>} */
+    const values = {
+        file: file || null,
+        line: String(place?.line || 1),
+        column: String(place?.column || 1),
+        module: encodeURIComponent(module || place?.module || "") || null,
+        commit: commit.split("/").map(encodeURIComponent).join("/"),
+    };
+    if ([...template.matchAll(PLACEHOLDER)].some(([, name]) => values[name] === null)) return null;
+    const address = filled(template, (name) => values[name] ?? "");
+    return hostOf(address) === hostOf(filled(template, () => "x")) ? address : null;
+}
+
+/**
+ * A file's path as part of an address; empty if it leads out of where it is.
+ * @param {string} file
+ */
+function encodedPath(file) {
+    const parts = file.replaceAll("\\", "/").split("/");
+    if (parts.includes("..")) return "";
+    try {
+        return parts
+            .filter((part) => part !== ".")
+            .map(encodeURIComponent)
+            .join("/");
+    } catch {
+        // Half of a surrogate pair.
+        return "";
+    }
+}
+
+/**
+ * @param {string} template
+ * @param {(name: string) => string} value
+ */
+function filled(template, value) {
+    return template.replaceAll(PLACEHOLDER, (_, name) => value(name));
+}
+
+/**
+ * Where an address leads: scheme, host and port; empty if it is none, or has a password in it.
+ * @param {string} text
+ */
+function hostOf(text) {
+    const address = URL.canParse(text) ? new URL(text) : null;
+    return !address || address.username || address.password ? "" : `${address.protocol}//${address.host}`;
+}
