@@ -1,9 +1,10 @@
 // Rows that the user pins, hides, moves, makes low or high, filters, and saves as views.
 
 import assert from "node:assert/strict";
-import { choose, corpus, file, onPage, openCorpus, state } from "./support/page.js";
+import { SAVES, choose, corpus, file, onPage, openCorpus, state } from "./support/page.js";
 import { pixelsOf, tracks, until } from "./support/see.js";
-import { readFileSync } from "node:fs";
+import { copyFileSync, readFileSync, rmSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 
 /** The names of all rows and headings in view, from top to bottom; pinned ones have a star. */
 function names(page) {
@@ -351,4 +352,24 @@ onPage("only the rows with hits of a search are shown", {}, async (page) => {
     const all = await waitFor(page, (now) => now.at(-1) === "Show all rows");
     assert.ok(all.includes("Collections") || all.includes("Capability 0"), all.join());
     assert.ok(!all.includes("Live data"));
+});
+
+onPage("a saved page has the arrangement", SAVES, async (page) => {
+    await openCorpus(page, "threaded");
+    await waitFor(page, (all) => all.includes("Capability 2"));
+    await press(page, "Capability 1", "h");
+    await page.click("#save-page");
+    const [download] = await Promise.all([page.waitForEvent("download"), page.click("#saving-start")]);
+    const saved = await download.path();
+    assert.match(readFileSync(saved, "utf8"), / data-rows="h2\.1"/);
+    const other = await page.context().newPage();
+    const copy = `${saved}.html`;
+    copyFileSync(saved, copy);
+    try {
+        await other.goto(pathToFileURL(copy).href);
+        await state(other, "ready");
+        await waitFor(other, (all) => all.includes("Capability 2") && !all.includes("Capability 1"));
+    } finally {
+        rmSync(copy);
+    }
 });

@@ -45,6 +45,20 @@ async function opened(name, body) {
     }
 }
 
+test("the element arranges its rows as its page says, and leaves the page's address alone", async () => {
+    await opened("element.html", async (page) => {
+        await page.waitForSelector('ghc-eventlog-viewer[data-state="ready"]');
+        const address = page.url();
+        await page.evaluate(() => document.getElementById("viewer").setAttribute("rows", "p2.1,h2.2"));
+        await until(
+            () => page.$$eval("#headers .track[data-row]", (rows) => rows.map(({ dataset }) => dataset.name)),
+            (names) => names[0] === "Capability 1" && !names.includes("Capability 2"),
+        );
+        assert.equal(page.url(), address);
+        assert.ok(await page.evaluate(() => Object.keys(localStorage).every((key) => !/rows/.test(key))));
+    });
+});
+
 test("the element shows what its attributes say, and reports the view", async () => {
     await opened("element.html", async (page) => {
         await page.waitForSelector('ghc-eventlog-viewer[data-state="ready"]');

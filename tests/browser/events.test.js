@@ -17,9 +17,10 @@ const LIST = "log-table.listing";
 /** The number of events in the log of these tests, and its length in ns. */
 const [EVENTS, LENGTH] = [1644, 30.4e6];
 
-/** Opens the tab, and waits until the list has rows. */
+/** Opens the tab with the list in the order of the file, and waits until it has rows. */
 async function openList(page) {
     await chooseTab(page, "events");
+    await page.selectOption("log-events .order select", "");
     await settled(page);
 }
 
@@ -96,13 +97,13 @@ onPage("the list has every event of a log, with the text that `show` prints", { 
     );
     const first = expected[0].time;
     const line = ({ time, cap, event }) => `${String(time - first).padStart(9)} ${cap} ${event}`;
-    const seen = found.map(([time, cap, , event]) => line({ time: Math.round(readTime(time).ns) + first, cap, event }));
+    const seen = found.map(([time, cap, , , , event]) => line({ time: Math.round(readTime(time).ns) + first, cap, event }));
     assert.deepEqual(seen.toSorted(), expected.map(line).toSorted());
     assert.equal(await note(page), `${expected.length} events`);
     // Offsets increase: the order is that of the file.
-    const offsets = found.map((row) => Number(row[4]));
+    const offsets = found.map((row) => Number(row[6]));
     assert.ok(offsets.every((offset, at) => at === 0 || offset > offsets[at - 1]));
-    assert.ok(found.some(([, , type]) => type === "Of the future, 301"));
+    assert.ok(found.some(([, , , , type]) => type === "Of the future, 301"));
 });
 
 onPage("keys lead to any place of the list", {}, async (page) => {
@@ -112,7 +113,7 @@ onPage("keys lead to any place of the list", {}, async (page) => {
     assert.equal(await page.getAttribute(`${LIST} table`, "aria-rowcount"), String(EVENTS + 1));
     await page.focus(`${LIST} table`);
     const last = await goBy(page, "End", EVENTS - 1);
-    assert.match(last.texts[2], /^[A-Z_]+$/);
+    assert.match(last.texts[4], /^[A-Z_]+$/);
     await goBy(page, "ArrowUp", EVENTS - 2);
     const first = await goBy(page, "Home", 0);
     assert.notDeepEqual(first.texts, last.texts);
@@ -145,9 +146,9 @@ onPage("the last pages of a large log are like those of the small one that it re
     const events = number(text.replaceAll(" ", "").replace("events", ""));
     await page.focus(`${LIST} table`);
     const { texts: last } = await goBy(page, "End", events - 1);
-    assert.deepEqual([last[2], last[3], number(last[5])], [end[2], end[3], events]);
-    assert.equal(bytes - number(last[4]), statSync(corpus("threaded")).size - number(end[4]), "it ends as the small one does");
-    const numbers = (await settled(page)).map((row) => number(row[5]));
+    assert.deepEqual([last[4], last[5], number(last[7])], [end[4], end[5], events]);
+    assert.equal(bytes - number(last[6]), statSync(corpus("threaded")).size - number(end[6]), "it ends as the small one does");
+    const numbers = (await settled(page)).map((row) => number(row[7]));
     assert.deepEqual(
         numbers,
         numbers.map((_, at) => events + 1 - numbers.length + at),
@@ -157,7 +158,7 @@ onPage("the last pages of a large log are like those of the small one that it re
         () => cursor(page),
         (row) => row?.at < events - 3 && row.texts[0] !== "…",
     );
-    assert.equal(number(before.texts[5]), before.at + 1);
+    assert.equal(number(before.texts[7]), before.at + 1);
     // The last event of a type, too, has its number among all.
     await toggle(page, "GC_START");
     const some = await until(
@@ -167,8 +168,8 @@ onPage("the last pages of a large log are like those of the small one that it re
     const found = number(some.split(" of ")[0].replaceAll(" ", ""));
     await page.focus(`${LIST} table`);
     const collection = await goBy(page, "End", found - 1);
-    assert.equal(collection.texts[2], "GC_START");
-    assert.ok(number(collection.texts[5]) > events - 1000 && number(collection.texts[5]) < events, collection.texts[5]);
+    assert.equal(collection.texts[4], "GC_START");
+    assert.ok(number(collection.texts[7]) > events - 1000 && number(collection.texts[7]) < events, collection.texts[7]);
 });
 
 onPage("the list has the chosen types of events, and says how many", {}, async (page) => {
@@ -180,7 +181,7 @@ onPage("the list has the chosen types of events, and says how many", {}, async (
         () => note(page),
         (text) => text === "79 of 1 644 events",
     );
-    assert.deepEqual([...new Set((await settled(page)).map((row) => row[2]))], ["GC_START"]);
+    assert.deepEqual([...new Set((await settled(page)).map((row) => row[4]))], ["GC_START"]);
     await toggle(page, "GC_END");
     await until(
         () => note(page),
@@ -194,8 +195,8 @@ onPage("the list has the chosen types of events, and says how many", {}, async (
     await page.focus(`${LIST} table`);
     assert.equal(await page.$eval(`${LIST} .choices`, (list) => list.open), false, "the list of types closes");
     const last = await goBy(page, "End", 157);
-    assert.match(last.texts[2], /^GC_(START|END)$/);
-    assert.deepEqual(new Set((await settled(page)).map((row) => row[2])), new Set(["GC_START", "GC_END"]));
+    assert.match(last.texts[4], /^GC_(START|END)$/);
+    assert.deepEqual(new Set((await settled(page)).map((row) => row[4])), new Set(["GC_START", "GC_END"]));
     await toggle(page, "all types");
     await until(
         () => note(page),
@@ -224,7 +225,7 @@ onPage("the list has the events of a selected range, with their numbers in the l
     await openList(page);
     const all = await settled(page);
     assert.deepEqual(
-        all.slice(0, 3).map((row) => row[5]),
+        all.slice(0, 3).map((row) => row[7]),
         ["1", "2", "3"],
     );
     const { left, y } = await lane(page, "Capability 0");
@@ -238,9 +239,9 @@ onPage("the list has the events of a selected range, with their numbers in the l
     const times = (await page.textContent("log-selection")).replaceAll("\u202f", "");
     const listed = await until(
         () => settled(page),
-        (rows) => rows[0][5] !== "1",
+        (rows) => rows[0][7] !== "1",
     );
-    const numbers = listed.map((row) => Number(row[5]));
+    const numbers = listed.map((row) => Number(row[7]));
     assert.ok(
         numbers.every((number, at) => at === 0 || number > numbers[at - 1]),
         `${numbers}`,
@@ -263,7 +264,7 @@ onPage("the list has the events of a selected range, with their numbers in the l
     );
     await until(
         () => settled(page),
-        (rows) => rows[0][5] === "1",
+        (rows) => rows[0][7] === "1",
     );
 });
 
@@ -277,7 +278,7 @@ onPage("an event that is chosen is shown at its time", {}, async (page) => {
     );
     await page.keyboard.press("Escape");
     const [, second] = await settled(page);
-    assert.match(second[3], /^marker: /);
+    assert.match(second[5], /^marker: /);
     await page.locator(`${LIST} tbody tr`).nth(1).click();
     const near20 = await view(page, (seen) => width(seen) < 0.06);
     assert.ok(near(middle(near20), readTime(second[0]).ns / LENGTH, 0.01), `${middle(near20)} and ${second[0]}`);

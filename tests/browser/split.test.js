@@ -81,8 +81,12 @@ function asked({ log, arrangement }, bytes) {
     }
     const search = log.find("gc", 0, 0, 1e12, 10);
     if (search !== undefined) work(log, search, bytes);
-    const events = log.reads_rows("events") ? log.read_rows("events", false, "", 0, 50) : undefined;
+    const counting = log.count_events(true, "", "text:a", false);
+    if (counting !== undefined) work(log, counting, bytes);
+    const events = log.event_rows(true, "", "text:a", false, 0, 50, false);
     if (events !== undefined) work(log, events, bytes);
+    const event = log.event_details(0);
+    work(log, event, bytes);
     return {
         findings: log.findings(),
         account: [log.account(false), log.account(true)],
@@ -92,7 +96,8 @@ function asked({ log, arrangement }, bytes) {
             tables.map(({ key }) => log.table(arrangement, key, false, "", false, "", "", 0, 0, 0, 50)),
         ),
         flames: sections.map(({ key }) => log.flame(key, false, 0, 0, 0, 1, "", 500)),
-        events: events === undefined ? null : log.rows_read(events),
+        events: events === undefined ? null : log.event_rows_read(events),
+        event: log.event_read(event) ?? null,
         hits: search === undefined ? null : [log.found_so_far(search), log.hits(arrangement, search, "event", 0, 20)],
         complete: log.complete("ev", 2),
         fault: log.query_fault("dur > "),

@@ -98,12 +98,13 @@ async function read() {
         job: () => ({ reads: [], done: 0, of: 0 }),
         drop_job: () => {},
         take_range: (job) => job === 7,
-        reads_rows: (table) => table === "log",
-        read_rows: (table, ...wish) => {
-            asked.push([table, ...wish]);
+        query_fault: (query) => (query === "longer:soon" ? { at: 7, reason: "" } : undefined),
+        event_rows: (...wish) => {
+            asked.push(wish);
             return 8;
         },
-        rows_read: (job) => ({ table: "log", job }),
+        event_rows_read: (job) => ({ job }),
+        event_lines_read: (job) => `line of ${job}`,
         table: (_, ...wish) => {
             asked.push(wish);
             return { table: wish[0] };
@@ -115,7 +116,7 @@ async function read() {
         told.push([kind, body]),
     );
     await opening.read();
-    return { opening, asked, told, table: (wish) => answer(opening, "table", wish) };
+    return { opening, asked, told, table: (wish) => answer(opening, "table", wish), ask: (kind, wish) => answer(opening, kind, wish) };
 }
 
 test("facts, findings and the account come with the log, the facts and the account of a range with its totals", async () => {
@@ -145,15 +146,16 @@ test("a page of a table is about the whole log, unless it is asked for the range
     assert.equal(await table(wish), null, "there is no log any more");
 });
 
-test("rows that are not kept are read by a job", async () => {
-    const { asked, table } = await read();
-    const wish = { table: "log", sort: "", down: false, filter: "9,10", from: 5, count: 10 };
-    assert.deepEqual(await table(wish), { table: "log", job: 8 });
-    await table({ ...wish, range: true });
+test("rows of the list of events are read by a job", async () => {
+    const { asked, ask } = await read();
+    const wish = { byTime: true, types: "9,10", query: "cap:0", range: false, from: 5, count: 10 };
+    assert.deepEqual(await ask("eventRows", wish), { job: 8 });
+    assert.deepEqual(await ask("eventLines", { ...wish, byTime: false, range: true }), "line of 8");
     assert.deepEqual(asked, [
-        ["log", false, "9,10", 5, 10],
-        ["log", true, "9,10", 5, 10],
+        [true, "9,10", "cap:0", false, 5, 10, false],
+        [false, "9,10", "cap:0", true, 5, 10, true],
     ]);
+    assert.equal(await ask("eventRows", { ...wish, query: "longer:soon" }), null, "that is no query");
 });
 
 test("of two pictures of the whole log, the newer one is shown, even if the older one comes late", async () => {

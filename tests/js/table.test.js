@@ -125,7 +125,7 @@ test("rows in view are asked for in whole pages, once", async () => {
     rows.changed = () => (changes += 1);
     rows.want(60, 70);
     rows.want(60, 70);
-    assert.deepEqual(asked.questions, [{ sort: "", down: false, filter: "", within: null, from: 0, count: 2 * PAGE }]);
+    assert.deepEqual(asked.questions, [{ sort: "", down: false, filter: "", query: "", within: null, from: 0, count: 2 * PAGE }]);
     assert.deepEqual(values(rows, 60, 62), [undefined, undefined]);
     await asked.answerAll();
     assert.deepEqual(values(rows, 60, 70), range(60, 70));

@@ -79,7 +79,7 @@ export function describeFound(found, times) {
 }
 
 /** @param {Exclude<Found, { kind: "span" }>} found */
-function titleOf(found) {
+export function titleOf(found) {
     switch (found.kind) {
         case "unknown":
             return found.lacks ? capitalized(needsText(found.lacks)) : "Not in the log";
@@ -114,13 +114,14 @@ export function selectable(found, log) {
 /**
  * A span in one sentence, for screen readers.
  * @param {Span} span
- * @param {string} track
+ * @param {string} [track] left out where the track has been said
  */
 export function spokenSpan(span, track) {
     // A moment has no duration.
     const length = span.end > span.start ? [duration(span.end - span.start)] : [];
     const parts = [visible(span.title), span.state, ...length];
-    return `${track}: ${parts.filter((part, at) => part !== parts[at - 1]).join(", ")}`;
+    const text = parts.filter((part, at) => part && part !== parts[at - 1]).join(", ");
+    return track === undefined ? text : `${track}: ${text}`;
 }
 
 /**

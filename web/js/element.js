@@ -14,6 +14,7 @@
 //                     user's choice, if the viewer owns the page
 //              commit  what stands for {commit}
 //              notes  notes about the log, as saved pages have them: `[[ns from the log's first moment, "text"], …]`
+//              rows   how its rows are arranged, as in the address of a page that the viewer owns
 //              panel  the tab of the drawer that is open: summary, gc, heap, threads, sparks, events …
 //              page   the viewer owns the page: its title, history and keys; and it uses the theme that the user chose last
 // Properties:  file   a File or Blob to open
@@ -34,7 +35,7 @@ import { followParent } from "./parent.js";
 const UNNAMED = "log.eventlog";
 
 export class GhcEventlogViewer extends HTMLElement {
-    static observedAttributes = ["src", "theme", "t0", "t1", "panel", "span-words", "source-url", "commit", "notes"];
+    static observedAttributes = ["src", "theme", "t0", "t1", "panel", "span-words", "source-url", "commit", "notes", "rows"];
 
     /** The viewer while the element is in a page. @type {Viewer | null} */
     #viewer = null;
@@ -121,7 +122,13 @@ export class GhcEventlogViewer extends HTMLElement {
             const text = this.getAttribute(name)?.trim();
             return text && Number.isFinite(Number(text)) ? Number(text) : null;
         };
-        return { t0: time("t0"), t1: time("t1"), panel: this.getAttribute("panel"), notes: this.getAttribute("notes") };
+        return {
+            t0: time("t0"),
+            t1: time("t1"),
+            panel: this.getAttribute("panel"),
+            notes: this.getAttribute("notes"),
+            rows: this.getAttribute("rows"),
+        };
     }
 
     #end() {

@@ -12,6 +12,7 @@ import { followDismissed } from "./dismissed.js";
 import { followFoldsInAddress } from "./folds.js";
 import { followGestures } from "./gestures.js";
 import { followHints } from "./hints.js";
+import { followGrid } from "./grid/grid.js";
 import { followHistory } from "./history.js";
 import { followKeys } from "./keys.js";
 import { followFileInAddress, followLink, followSelectionInAddress } from "./link/following.js";
@@ -60,6 +61,7 @@ export const FOLLOWERS = [
     followRowTools,
     followOverlays,
     followRange,
+    followGrid,
     followKeys,
     followScaling,
     followClock,

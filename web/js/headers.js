@@ -72,6 +72,16 @@ function textsOf({ kind, groups, track }) {
 }
 
 /**
+ * A row's name and figure in one sentence, for screen readers; of a heading also whether its group is folded.
+ * @param {Shown} row
+ */
+export function rowText(row) {
+    const { name, note } = textsOf(row);
+    const text = [name.replace(/^[▸▾] /, ""), note].filter(Boolean).map(visible).join(", ");
+    return row.kind === "heading" ? `${text}, ${row.folded ? "folded" : "unfolded"}` : text;
+}
+
+/**
  * A single row's header, for paper, where nothing can be folded.
  * @param {Shown} row
  * @param {number} y

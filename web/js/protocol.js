@@ -11,10 +11,19 @@
  *
  * @typedef {object} Questions
  * @property {{ ask: WindowWish, answer: Strips, meanwhile: Strips }} window a picture; a coarser one comes first if it takes long
+ * @property {{ ask: WindowWish, answer: Strips, meanwhile: Strips }} cells the same with one pixel for each cell of the timeline's grid
  * @property {{ ask: WholeWish, answer: Strips }} whole a picture of the whole log
  * @property {{ ask: View, answer: RangeTotals }} range the figures of a range of time. Tables, flame graphs and texts of a range are from
  *     then on about this one
  * @property {{ ask: TableWish, answer: TablePage }} table some rows of a table
+ * @property {{ ask: EventsWish & { from: number, count: number }, answer: EventsPage }} eventRows some rows of the list of events: with a
+ *     query, as far as those have been counted
+ * @property {{ ask: EventsWish & { from: number, count: number }, answer: string }} eventLines the same as lines of JSON, as
+ *     `ghc-eventlog find --json` prints them
+ * @property {{ ask: EventsWish, answer: EventsReport, meanwhile: EventsCounted }} countEvents counts the events that fit a query; meanwhile,
+ *     how many have been found. That stays known, if it is given up
+ * @property {{ ask: EventsWish & { time: number }, answer: number }} eventPlace the index of the row of the first event at a time or later
+ * @property {{ ask: { offset: number }, answer: WholeEvent }} event all of the event that begins at an offset of the log
  * @property {{ ask: FlameWish, answer: Flame }} flame a flame graph
  * @property {{ ask: CallsWish, answer: CallTree }} calls rows of a call tree
  * @property {{ ask: CallSamplesWish, answer: CallSamples }} callSamples how many samples go through a row of one, pixel by pixel
@@ -130,6 +139,7 @@
  */
 export const ASKERS = {
     window: () => "window",
+    cells: () => "cells",
     whole: () => "whole",
     range: () => "range",
     pack: () => SAVING,
@@ -137,6 +147,9 @@ export const ASKERS = {
     namesFrom: () => "namesFrom",
     places: () => "places",
     rowsNamed: () => "rowsNamed",
+    countEvents: () => EVENTS,
+    eventPlace: () => MOMENT,
+    event: () => DETAILS,
     lookUp: ({ asker }) => asker,
     neighbour: () => SELECTION,
     woken: ({ asker }) => asker,
@@ -147,7 +160,7 @@ export const ASKERS = {
     callSamples: () => CALL_SAMPLES,
 };
 
-/** @typedef {typeof POINTER | typeof SELECTION | typeof BACK | typeof FORTH | typeof CAUSES} Asker who looks something up */
+/** @typedef {typeof POINTER | typeof SELECTION | typeof BACK | typeof FORTH | typeof CAUSES | typeof GRID} Asker who looks something up */
 
 /** The tooltip, which asks what is under the pointer. */
 export const POINTER = "pointer";
@@ -158,10 +171,17 @@ export const BACK = "back";
 export const FORTH = "forth";
 /** The list of the causes of the selected wait. */
 export const CAUSES = "causes";
+/** The timeline's grid, which asks for the cell that the focus is on. */
+export const GRID = "grid";
 /** The search; `giveUp` cancels it. */
 export const SEARCH = "search";
 /** The marks of samples that go through a row of a call tree. */
 export const CALL_SAMPLES = "callSamples";
+/** The count of the events that fit a query; `giveUp` cancels it. */
+export const EVENTS = "events";
+/** The list of events, which goes to a moment, or shows all of one event. */
+export const MOMENT = "moment";
+export const DETAILS = "details";
 /** The save dialog. */
 export const SAVING = "saving";
 
@@ -169,7 +189,7 @@ export const SAVING = "saving";
  * The buffers of an answer, for kinds that transfer them instead of copying them.
  * @type {{ [K in keyof Questions]?: (answer: Questions[K]["answer"]) => Transferable[] }}
  */
-export const TRANSFERS = { window: buffersOf, whole: buffersOf, flame: buffersOfFlame };
+export const TRANSFERS = { window: buffersOf, cells: buffersOf, whole: buffersOf, flame: buffersOfFlame };
 
 /**
  * The handler of a kind of message. An unknown kind is a mistake in our code, so it throws.
@@ -273,6 +293,22 @@ export function handlerOf(handlers, kind) {
  * @property {number} from the index of the first row
  * @property {number} count the number of rows, at most
  */
+
+/**
+ * Which events, and in which order.
+ * @typedef {object} EventsWish
+ * @property {boolean} byTime whether in order of time, or of the file
+ * @property {string} types numbers of types, separated by commas; empty for all
+ * @property {string} query what they must fit; empty for all
+ * @property {boolean} range whether only those in the range that was asked about last
+ */
+
+/**
+ * How many events fit a query. `fault`: the text is no query. With neither, the log is still being read.
+ * @typedef {{ fault?: QueryFault, counted?: EventsCounted }} EventsReport
+ */
+
+/** @typedef {import("./wire").ReadEvent & { bytes: Uint8Array }} WholeEvent an event with its bytes in the file */
 
 /**
  * A flame graph, of the whole log or of the range that was asked about last.
@@ -398,6 +434,8 @@ export const MOST_SAVED = 50_000_000;
  * @typedef {import("./wire").CallTree} CallTree
  * @typedef {import("./wire").Column} Column
  * @typedef {import("./wire").Completions} Completions
+ * @typedef {import("./wire").EventsCounted} EventsCounted
+ * @typedef {import("./wire").EventsPage} EventsPage
  * @typedef {import("./wire").Evidence} Evidence
  * @typedef {import("./wire").Facts} Facts
  * @typedef {import("./wire").Figure} Figure

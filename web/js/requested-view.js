@@ -15,6 +15,7 @@ const REST = 100;
  * @property {number | null} [t0] the first time in view, in ns from the log's first moment; the log's beginning if null
  * @property {number | null} [t1] the last time in view; the log's end if null
  * @property {string | null} [notes] notes about the log: see `notesText`
+ * @property {string | null} [rows] how its rows are arranged: see arranging/text.js
  * @property {string | null} [panel] the tab of the drawer, by its key: "gc"
  */
 

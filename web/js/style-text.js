@@ -21,6 +21,7 @@ import links from "../style/links.css";
 import hints from "../style/hints.css";
 import histograms from "../style/histograms.css";
 import tables from "../style/tables.css";
+import events from "../style/events.css";
 import flame from "../style/flame.css";
 import sources from "../style/sources.css";
 import help from "../style/help.css";
@@ -50,6 +51,7 @@ const PARTS = [
         hints,
         histograms,
         tables,
+        events,
         flame,
         sources,
         help,

@@ -111,6 +111,11 @@ export class Timeline {
         return this.#surface.height;
     }
 
+    /** How far the rows are scrolled, and the width of their headers. */
+    get scrolled() {
+        return { top: this.#scroll.top, left: this.#surface.left };
+    }
+
     /** Scrolls a page that scrolls until the timeline is in view. */
     comeIntoView() {
         const { flexGrow, position } = getComputedStyle(this.#box);
@@ -311,8 +316,8 @@ export class Timeline {
     }
 
     /**
-     * The rows of a sheet, with their tracks as far as they are known.
-     * @param {Sheet} sheet
+     * The rows of a sheet, or between two heights, with their tracks as far as they are known.
+     * @param {Pick<Sheet, "top" | "bottom">} sheet
      */
     rowsOf({ top, bottom }) {
         const { head } = this.layout;

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "that is how tests fail")]
 
-use ghc_eventlog_model::{Job, Model, TableQuery, Value, limits::MAX_EVENT_TEXT};
+use ghc_eventlog_model::{EventsWish, Job, Model, Value, limits::MAX_EVENT_TEXT};
 use std::{
     env, fs,
     io::Write,
@@ -302,15 +302,15 @@ fn listed(log: &Path) -> Vec<String> {
     let mut model = Model::new();
     model.feed(&bytes);
     model.finish();
-    let query = TableQuery { table: "log".into(), ..TableQuery::default() };
+    let wish = EventsWish::default();
     let mut text = String::new();
     for from in (0..model.events() as usize).step_by(1000) {
-        let mut job = model.read_rows(&query, from, 1000).unwrap();
+        let mut job = model.event_rows(&wish, from, 1000).unwrap();
         while let [(offset, length), ..] = job.reads(&mut model)[..] {
             job.give(&mut model, offset, &bytes[offset as usize..(offset + length) as usize]).unwrap();
         }
         for row in &job.page().unwrap().rows {
-            let [Value::Time(time), cap, _, Value::Text(fields), ..] = &row[..] else { panic!("{row:?}") };
+            let [Value::Time(time), cap, _, _, _, Value::Text(fields), ..] = &row[..] else { panic!("{row:?}") };
             let cap = if let Value::Capability(cap) = cap { format!("cap {}: ", cap.0) } else { String::new() };
             text += &format!("{}: {cap}{}\n", time.0, fields.for_comparing());
         }

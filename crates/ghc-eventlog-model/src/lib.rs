@@ -58,7 +58,7 @@ mod tracks;
 mod trees;
 
 pub use asking::{
-    events::{Choice, EventRows, Listing},
+    events::{Choice, CountEvents, EventDetails, EventPlace, EventRows, EventsWish, Listing, ReadEvent},
     find::{Find, FindOrder, FindWishes, Hit, HitBuckets, HitKind, NameHit, NameHits, NameKind},
     lookup::LookUp,
     pieces::Piece,

@@ -498,6 +498,10 @@ pub const FIND_AHEAD: u64 = 4 << 20;
 /// See [`FIND_AHEAD`].
 pub const FIND_AHEAD_AT_FIRST: u64 = 256 << 10;
 
+/// The most events whose order in time is known at once, for the list of events: some pages before and after those on the screen.
+/// Each takes 16 bytes.
+pub const ORDER_KEYS: usize = 1 << 17;
+
 /// The most rows of a table that are returned at once: a screen has some fifty.
 pub const MAX_PAGE: usize = 10_000;
 

@@ -56,7 +56,7 @@ impl Article<'_> {
                 }
                 (findings_of(model))
                 (picture.markup(palette))
-                pre class="wide" { (like_rts(model, None)) }
+                pre class="wide" tabindex="0" { (like_rts(model, None)) }
                 @for section in &facts.sections {
                     (section_of(section, origin))
                     @for table in &section.tables {
@@ -136,7 +136,7 @@ fn table_of(table: &TableInfo, page: &TablePage, origin: Nanos) -> Markup {
     let class = |unit: Unit| (!matches!(unit, Unit::Text | Unit::Capability)).then_some("number");
     html! {
         h3 { (table.name) }
-        div class="wide" {
+        div class="wide" tabindex="0" {
             table {
                 thead { tr { @for column in columns() { th scope="col" class=[class(column.unit)] { (column.name) } } } }
                 tbody {

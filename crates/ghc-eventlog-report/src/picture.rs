@@ -109,11 +109,11 @@ impl Picture {
     /// The picture as SVG, in the palette's colours. Groups that are folded in the page are folded here, too.
     pub(crate) fn markup(&self, palette: &Palette) -> Markup {
         html! {
-            div class="wide" { (self.svg(&self.open, palette)) }
+            div class="wide" tabindex="0" { (self.svg(&self.open, palette)) }
             @for (name, sheet) in &self.folded {
                 details {
                     summary { (name) " (" (sheet.len()) ")" }
-                    div class="wide" { (self.svg(sheet, palette)) }
+                    div class="wide" tabindex="0" { (self.svg(sheet, palette)) }
                 }
             }
             @if self.more > 0 {

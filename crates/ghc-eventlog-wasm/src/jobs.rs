@@ -1,7 +1,8 @@
 //! The running jobs by number. JavaScript says which one to continue.
 
 use ghc_eventlog_model::{
-    Changed, EventRows, Find, Job, LookUp, Model, Patience, Plan, Progress, Range, Replay, WhyIdle,
+    Changed, CountEvents, EventDetails, EventPlace, EventRows, Find, Job, LookUp, Model, Patience, Plan, Progress,
+    Range, Replay, WhyIdle,
 };
 
 /// The most jobs at the same time. A newer question drops the older one's job, but only after the bytes that it reads
@@ -17,8 +18,14 @@ pub(crate) enum Running {
     LookUp(f64, Box<LookUp>),
     /// Why a capability was idle.
     WhyIdle(Box<WhyIdle>),
-    /// Rows of a listing that are being read.
+    /// Rows of the list of events.
     Rows(Box<EventRows>),
+    /// Events that fit a query are counted.
+    CountEvents(Box<CountEvents>),
+    /// Which row of the list is at a moment.
+    EventPlace(Box<EventPlace>),
+    /// All of one event.
+    EventDetails(Box<EventDetails>),
     /// A replay of the log in order of time.
     Replay(Box<Replay>),
     /// A search.
@@ -57,6 +64,9 @@ impl Running {
             Self::LookUp(_, search) => &mut **search,
             Self::WhyIdle(why) => &mut **why,
             Self::Rows(rows) => &mut **rows,
+            Self::CountEvents(count) => &mut **count,
+            Self::EventPlace(place) => &mut **place,
+            Self::EventDetails(details) => &mut **details,
             Self::Replay(replay) => &mut **replay,
             Self::Find(find) => &mut **find,
         }

@@ -8,6 +8,7 @@ mod arrangement;
 mod calls;
 mod convert;
 mod describe;
+mod events;
 mod facts;
 mod findings;
 mod found;
@@ -26,8 +27,8 @@ use facts::{FactsInfo, PageInfo};
 use findings::{AccountInfo, FindingsInfo};
 use found::{PlaceInfo, SlotInfo};
 use ghc_eventlog_model::{
-    About, BandOrder, Direction, Facts, Fill, FlameQuery, Listing, Model, OtherLog, Range, ShownBands, SpanWords,
-    State, TableOrder, TablePage, TableQuery, Unit, View, Window, Within,
+    About, BandOrder, Direction, Facts, Fill, FlameQuery, Model, OtherLog, Range, ShownBands, SpanWords, State,
+    TableOrder, TablePage, TableQuery, Unit, View, Window, Within,
 };
 use jobs::{Jobs, Running};
 use js_sys::Object;
@@ -307,39 +308,6 @@ impl Log {
         ordered.push(newest);
         ordered.drain(..ordered.len().saturating_sub(ORDERS));
         with_nulls(&page)
-    }
-
-    /// Whether the rows of a table are not kept, and have to be [read](Log::read_rows) from the log again.
-    #[must_use]
-    pub fn reads_rows(&self, table: &str) -> bool {
-        Listing::has(table)
-    }
-
-    /// Begins to read rows of a table whose rows [are not kept](Log::reads_rows), for the whole log or for the range
-    /// taken last. Returns the number of a [job](Log::job), whose answer is [`Log::rows_read`]; `undefined` for any
-    /// other [table](Log::table), and if there is no such range. `filter` is a list of keys of the listing's choices,
-    /// separated by commas.
-    pub fn read_rows(&mut self, table: &str, range: bool, filter: &str, from: usize, count: usize) -> Option<u32> {
-        let of_range = |range: &Range| {
-            let (from, to) = range.times();
-            Within { column: "time_ns".into(), from: from.0, to: to.0 }
-        };
-        let within = if range { Some(of_range(self.range.as_ref()?)) } else { None };
-        let query = TableQuery { table: table.into(), filter: filter.into(), within, ..TableQuery::default() };
-        let rows = self.model.read_rows(&query, from, count)?;
-        Some(self.jobs.begin(Running::Rows(Box::new(rows))))
-    }
-
-    /// The rows that a job has read: a `TablePage`. This ends the job. `undefined` if the job is not done.
-    ///
-    /// # Errors
-    /// See [`Log::status`].
-    pub fn rows_read(&mut self, job: u32) -> Result<JsValue, JsValue> {
-        let Some(Running::Rows(rows)) = self.jobs.end(job) else { return Ok(JsValue::UNDEFINED) };
-        match rows.page() {
-            Some(page) => with_nulls(&PageInfo::of(page.clone(), self.clock)),
-            None => Ok(JsValue::UNDEFINED),
-        }
     }
 
     /// The flame graph of the section with this key, for the whole log or for the range taken last: an object of typed

@@ -5,6 +5,7 @@
 use crate::{
     calls::CallTreeInfo,
     describe::{JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Status, TreeInfo},
+    events::{EventsCounted, EventsPage, ReadEventInfo},
     facts::{FactsInfo, PageInfo},
     findings::{AccountInfo, FindingsInfo, IdleReasonInfo},
     found::PlaceInfo,
@@ -28,6 +29,8 @@ fn declarations() -> BTreeMap<String, String> {
     all.visit::<AccountInfo>();
     all.visit::<CallTreeInfo>();
     all.visit::<CompletionsInfo>();
+    all.visit::<EventsCounted>();
+    all.visit::<EventsPage>();
     all.visit::<FactsInfo>();
     all.visit::<FindingsInfo>();
     all.visit::<FoundSoFar>();
@@ -42,6 +45,7 @@ fn declarations() -> BTreeMap<String, String> {
     all.visit::<PlanInfo>();
     all.visit::<ProcessInfo>();
     all.visit::<QueryFault>();
+    all.visit::<ReadEventInfo>();
     all.visit::<Status>();
     all.visit::<TreeInfo>();
     all.by_name.insert(

@@ -183,7 +183,7 @@ fn dropped_jobs_read_nothing_and_find_nothing() {
     for job in [dropped, ended, range, 77] {
         assert_eq!(wanted(&mut log, job), None);
         log.give(job, 0.0, b"GHC");
-        assert!(log.rows_read(job).unwrap().is_undefined());
+        assert!(log.event_rows_read(job).unwrap().is_undefined());
         assert!(log.found(job).unwrap().is_undefined());
         assert!(!log.take_range(job));
     }
@@ -199,17 +199,16 @@ fn events_are_read_again_some_at_a_time() {
     let (mut log, bytes, begin, end) = example_log();
     let listing = get(&section(&log.facts(&mut Arrangement::new(), false).unwrap(), "events"), "listing");
     let table = get(&listing, "table");
-    let key = get(&table, "key").as_string().unwrap();
-    assert_eq!(log.read_rows("threads", false, "", 0, 10), None);
+    assert_eq!(log.event_rows(false, "", "longer:soon", false, 0, 10, false), None);
     let give_all = |log: &mut Log, job: u32| {
         while let Some((offset, length)) = wanted(log, job) {
             log.give(job, offset, &bytes[offset as usize..(offset + length) as usize]);
         }
     };
     let read = |log: &mut Log, range: bool, filter: &str, from: usize| {
-        let job = log.read_rows(&key, range, filter, from, 10).unwrap();
+        let job = log.event_rows(false, filter, "", range, from, 10, false).unwrap();
         give_all(log, job);
-        log.rows_read(job).unwrap()
+        log.event_rows_read(job).unwrap()
     };
     let page = read(&mut log, false, "", 1000);
     assert_eq!(number(&page, "found"), number(&table, "rows"));
@@ -220,9 +219,9 @@ fn events_are_read_again_some_at_a_time() {
     let page = read(&mut log, false, &get(&choice, "key").as_string().unwrap(), 0);
     assert_eq!(number(&page, "found"), number(&choice, "count"));
     let row = Array::from(&Array::from(&get(&page, "rows")).get(0));
-    assert_eq!((row.get(2), row.get(3)), (JsValue::from("GC_START"), JsValue::from("starting GC")));
+    assert_eq!((row.get(4), row.get(5)), (JsValue::from("GC_START"), JsValue::from("starting GC")));
     assert_eq!(row.get(0), Array::from(&get(&page, "times")).get(0));
-    assert_eq!(log.read_rows(&key, true, "", 0, 10), None, "no range has been summed up");
+    assert_eq!(log.event_rows(false, "", "", true, 0, 10, false), None, "no range has been summed up");
     let (from, to) = (begin + 5e6, end - 5e6);
     let range = log.range(from, to).unwrap();
     give_all(&mut log, range);

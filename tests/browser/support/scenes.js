@@ -135,6 +135,11 @@ export const SCENES = {
         await chooseTab(page, "notes");
         await page.waitForSelector(".notes li");
     }),
+    grid: inLog("threaded", async (page) => {
+        await page.focus("#timeline");
+        await page.keyboard.press("q");
+        await page.waitForSelector("#grid [role=gridcell]:focus");
+    }),
     "note dialog": inLog("threaded", (page) => openBy(page, "m", "#noting")),
     "going to a moment": inLog("threaded", (page) => openBy(page, "g", "#go")),
     help: inLog("threaded", (page) => openBy(page, "?", "#help")),

@@ -27,6 +27,23 @@ export function followRows(context) {
     askForNames(context);
     endPeeks(context);
     if (context.stage.own) keepRows(context);
+    takeRequested(context);
+}
+
+/**
+ * Takes the arrangement that a saved page brings, or the page around the viewer, unless the user has another one.
+ * @param {Pick<Context, "store">} context
+ */
+function takeRequested({ store }) {
+    follow(
+        store,
+        (state) => [state.shown, shownOf(state).finished, state.requested.rows],
+        (state) => {
+            const { finished, rows } = shownOf(state);
+            if (finished && state.requested.rows && rows === firstRowsChoice())
+                changeShown(store, { rows: choiceIn(state.requested.rows) });
+        },
+    );
 }
 
 /** @param {Context} context */

@@ -90,8 +90,8 @@ addCommands([
     },
     {
         id: "rows.filter",
-        codes: ["KeyB"],
-        keys: "B",
+        codes: ["KeyV"],
+        keys: "V",
         name: "filter the rows by their names",
         run: ({ stage }) => /** @type {import("../screens/rows-bar.js").RowsBar} */ (part(stage, "rows-bar")).search(),
     },

@@ -1,7 +1,7 @@
 // The parts of the page that the focus can be in.
 
 import { addCommands } from "./command.js";
-import { drawerOf } from "../stage.js";
+import { drawerOf, part } from "../stage.js";
 
 addCommands([
     {
@@ -14,5 +14,12 @@ addCommands([
             if (drawer.matches(":focus-within")) timeline.focus();
             else drawer.focusTab();
         },
+    },
+    {
+        id: "focus.grid",
+        codes: ["KeyQ"],
+        keys: "Q",
+        name: "read the timeline cell by cell: then arrows go from cell to cell, Enter selects what is there, Esc ends it",
+        run: ({ stage }) => part(stage, "grid").focus(),
     },
 ]);

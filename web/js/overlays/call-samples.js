@@ -20,6 +20,9 @@ const WIDTH = 2048;
 /** How much time is asked for around the view, as a share of it: the view moves. */
 const AROUND = 0.5;
 
+/** A view may be this much shorter than the time that was asked for. */
+const COARSE = 3;
+
 /** Sizes in CSS pixels: of a tick at the axis, of the line on a row, and the width of the one that was gone to. */
 const [TICK, LINE, CHOSEN] = [5, 4, 3];
 
@@ -34,22 +37,32 @@ const marks = {
     key: KEY,
     start({ store, log, show }) {
         let asked = 0;
+        /** What the marks at hand are of. @type {{ about: unknown[], view: View } | null} */
+        let there = null;
         const ask = async () => {
             const state = shownOf(store.value);
             const { calls, number, log: info } = state;
             const { view } = store.value;
             if (!calls || !view || !info) {
+                there = null;
                 if (state.overlayData[KEY]) show(number, null);
                 return;
             }
-            const mine = ++asked;
             const { from, to } = viewInLog(state, view);
+            const tracks = sampledTracks(info);
+            const about = [number, calls.way, state.totals, info.read, tracks.join()];
+            if (there && isSame(about, there.about) && isFine({ from, to }, there.view)) return;
+            const mine = ++asked;
             const more = (to - from) * AROUND;
             const around = { from: from - more, to: to + more };
-            const tracks = sampledTracks(info);
+            there = { about, view: around };
             const found = await log.ask("callSamples", { ...calls.way, ...around, width: WIDTH, tracks });
             const now = shownOf(store.value);
-            if (!found || mine !== asked || now.number !== number || now.calls?.key !== calls.key) return;
+            if (mine !== asked) return;
+            if (!found || now.number !== number || now.calls?.key !== calls.key) {
+                there = null;
+                return;
+            }
             show(number, { key: calls.key, view: around, width: WIDTH, tracks, found });
             const { total, oneOf } = found;
             if (now.calls.total !== total || now.calls.oneOf !== oneOf) changeLog(store, number, { calls: { ...now.calls, total, oneOf } });
@@ -112,6 +125,23 @@ const marks = {
 };
 
 addOverlay(marks);
+
+/**
+ * @param {unknown[]} one
+ * @param {unknown[]} other
+ */
+function isSame(one, other) {
+    return one.every((part, at) => part === other[at]);
+}
+
+/**
+ * Whether marks that are known of a stretch of time serve for a view: it is within, and not so short that they would be coarse.
+ * @param {View} view
+ * @param {View} known
+ */
+function isFine(view, known) {
+    return known.from <= view.from && view.to <= known.to && (view.to - view.from) * COARSE >= known.to - known.from;
+}
 
 /**
  * The tracks of samples among those that the page has.

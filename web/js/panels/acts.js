@@ -1,6 +1,7 @@
 // What panels can do to the rest of the viewer.
 
 import { showHitRows } from "../arranging/acts.js";
+import { eventActs } from "./event-acts.js";
 import { handlerOf } from "../protocol.js";
 import { chooseFinding, choosePart, dismissFinding, leaveFinding, restoreFindings, targetOf } from "../navigation/evidence.js";
 import { leaveCalls, markCalls, stepCalls } from "../navigation/call-samples.js";
@@ -30,6 +31,7 @@ const MOST_LABELS = 513;
  * @property {(group: string) => void} rows lets the user choose which rows a group of tracks has
  * @property {import("./findings.js").FindingActs} findings
  * @property {import("./hits.js").HitActs} hits
+ * @property {import("./event-acts.js").EventActs} events
  * @property {import("./notes.js").NoteActs} notes
  * @property {() => Promise<string[]>} labels the labels of the program's own spans, those with the most time first
  * @property {(wish: import("../protocol.js").RequestsWish) => Promise<boolean | null>} requests looks at each span with a label
@@ -91,6 +93,7 @@ export function actsOf(context) {
         roleOf: (module) => shownOf(store.value).modules.of(module),
         findings: findingActs(context),
         hits: hitActs(context),
+        events: eventActs(context),
         notes: noteActs(context),
     };
 }

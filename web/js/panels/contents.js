@@ -6,7 +6,7 @@ import { told } from "./range-or-whole.js";
 /** @typedef {import("../state.js").LogState} LogState */
 /** @typedef {import("../protocol.js").TableInfo} TableInfo */
 /** @typedef {import("./paged.js").Question & { table: string, range: boolean }} TableQuestion */
-/** @typedef {(question: TableQuestion) => Promise<import("../protocol.js").TablePage | null>} AskTable
+/** @typedef {(question: TableQuestion) => Promise<import("./paged.js").RowsPage | null>} AskTable
  *     asks for some rows of a table: of the whole log, or of the selected range */
 
 /** Most rows of a table that are printed. */

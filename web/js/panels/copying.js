@@ -11,7 +11,7 @@ const REFUSED = "The browser does not let this page copy.";
 const NOTHING = "Nothing was copied: the log was closed.";
 
 /** Most rows that are copied: what a clipboard and a spreadsheet can take. */
-const MOST_COPIED = 100_000;
+export const MOST_COPIED = 100_000;
 
 /**
  * Copies all rows in the order in which they are shown.

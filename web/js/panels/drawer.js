@@ -8,6 +8,7 @@ import { Part } from "./part.js";
 import { Contents } from "./contents.js";
 import { actsOf } from "./acts.js";
 import { STEP, bounded, firstLayout, LEAST, MOST, rememberLayout, rememberedLayout } from "./layout.js";
+import { askRows } from "./event-acts.js";
 import { countedBy, sectionsOf, tabAfter, tabHint, wantedBy } from "./panel.js";
 import { isMissing } from "../facts.js";
 import { firstEvent } from "./range-or-whole.js";
@@ -103,7 +104,7 @@ export class LogDrawer extends Part {
             const run = start(context);
             return run ? [{ ...way, run }] : [];
         });
-        this.#contents = new Contents((question) => log.ask("table", question));
+        this.#contents = new Contents((question) => askRows(log, question));
         if (stage.own) Object.assign(this, rememberedLayout(KEYS));
         this.watch(store, (state) => [
             state.range,

@@ -1,10 +1,12 @@
 // The rows of a table in pages: the page keeps a few of them, those near the view. It asks for them one question after the other, so that
 // after scrolling through thousands of rows only those in view at the end are asked for.
 
+/** @typedef {import("../protocol.js").EventsPage} EventsPage */
 /** @typedef {import("../protocol.js").TablePage} TablePage */
 /** @typedef {import("../protocol.js").Value} Value */
 /** @typedef {import("../protocol.js").Within} Within */
-/** @typedef {{ sort: string, down: boolean, filter: string, within: Within | null, from: number, count: number }} Question */
+/** @typedef {{ sort: string, down: boolean, filter: string, query: string, within: Within | null, from: number, count: number }} Question */
+/** @typedef {Pick<TablePage, "rows" | "times" | "tracks" | "found" | "kept" | "of"> & Partial<Pick<EventsPage, "columns" | "complete">>} RowsPage */
 /**
  * @typedef {{ values: Value[], time: number | null, track: number | null }} Row `time` and `track`: where the timeline goes when the row is
  *     chosen
@@ -48,6 +50,14 @@ export class PagedRows {
     sort = "";
     down = false;
     filter = "";
+    /** What the events of a listing must fit. */
+    query = "";
+    /** The columns, where they depend on what is chosen. @type {import("../protocol.js").Column[] | null} */
+    columns = null;
+    /** Whether no more rows will be found. */
+    complete = true;
+    /** How many rows there are at least, while they are counted. @type {number | null} */
+    atLeast = null;
     /** Only rows with such a value in a column. @type {Within | null} */
     within = null;
     /** The number of rows that pass the filter. */
@@ -67,7 +77,7 @@ export class PagedRows {
 
     /**
      * @param {number} rows the number of rows, as far as known
-     * @param {(question: Question) => Promise<TablePage | null>} ask
+     * @param {(question: Question) => Promise<RowsPage | null>} ask
      */
     constructor(rows, ask) {
         this.found = this.kept = this.of = rows;
@@ -148,6 +158,13 @@ export class PagedRows {
         this.#reorder();
     }
 
+    /** @param {string} query what the events of a listing must fit */
+    find(query) {
+        if (query === this.query) return;
+        this.query = query;
+        this.#reorder();
+    }
+
     /** @param {Within | null} within */
     narrow(within) {
         this.within = within;
@@ -162,10 +179,10 @@ export class PagedRows {
      * @returns {AsyncGenerator<Row[]>} ends early if the log was closed
      */
     async *all(most) {
-        const { sort, down, filter, within } = this;
+        const { sort, down, filter, query, within } = this;
         for (let from = 0; from < most; ) {
             const count = Math.min(most - from, ALL_AT_ONCE);
-            const page = await this.#ask({ sort, down, filter, within, from, count });
+            const page = await this.#ask({ sort, down, filter, query, within, from, count });
             if (!page || page.rows.length === 0) return;
             yield rowsOf(page);
             from += page.rows.length;
@@ -232,13 +249,13 @@ export class PagedRows {
      */
     async #askFor(first, end) {
         const [order, age] = [this.#order, this.#age];
-        const { sort, down, filter, within } = this;
-        const answer = await this.#ask({ sort, down, filter, within, from: first * PAGE, count: (end - first) * PAGE });
+        const { sort, down, filter, query, within } = this;
+        const answer = await this.#ask({ sort, down, filter, query, within, from: first * PAGE, count: (end - first) * PAGE });
         if (!answer) return false;
         // The order has changed meanwhile.
         if (order !== this.#order) return true;
         this.#shown = order;
-        ({ found: this.found, kept: this.kept, of: this.of } = answer);
+        ({ found: this.found, kept: this.kept, of: this.of, columns: this.columns = null, complete: this.complete = true } = answer);
         // The rows in view may lie beyond the last row: a table can become shorter.
         this.#wanted.end = Math.min(this.#wanted.end, Math.ceil(this.found / PAGE));
         this.#wanted.first = Math.min(this.#wanted.first, Math.max(this.#wanted.end - 1, 0));
@@ -270,7 +287,7 @@ export class PagedRows {
 }
 
 /**
- * @param {TablePage} page
+ * @param {RowsPage} page
  * @returns {Row[]}
  */
 function rowsOf({ rows, times, tracks }) {

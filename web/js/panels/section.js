@@ -8,11 +8,12 @@ import { tableSections } from "./panel.js";
 import { isMissing } from "../facts.js";
 import { aboutText, figureName } from "./about.js";
 import { sentence, valueText } from "../format.js";
+import "./events.js";
 import "./exports.js";
 import "./names-from.js";
 import { histogramPart } from "./histogram.js";
 import "./request.js";
-import { IN_RANGE, WHOLE_LOG } from "./range-or-whole.js";
+import { WHOLE_LOG } from "./range-or-whole.js";
 import "./table.js";
 import { TOOLS } from "./tools/index.js";
 import { NOT_LOGGED, asSentence, inBrackets } from "../why-none.js";
@@ -121,14 +122,13 @@ function tablePart(table, shown, whole) {
  * @param {Section} section that has one
  * @param {Shown} shown
  */
-function listingPart({ listing }, { times, acts, rowsOf, told }) {
+function listingPart({ listing }, { times, acts, rowsOf, totals }) {
     if (!listing) return nothing;
     const { table, choices } = listing;
     const rows = rowsOf(table);
-    const note = told.isOfRange ? IN_RANGE : "";
     return keyed(
         rows,
-        html`<log-table class="listing" .info=${table} .rows=${rows} .choices=${choices} .times=${times} .acts=${acts} .note=${note}></log-table>`,
+        html`<log-events .info=${table} .rows=${rows} .choices=${choices} .times=${times} .acts=${acts} .totals=${totals}></log-events>`,
     );
 }
 

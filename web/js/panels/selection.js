@@ -9,9 +9,9 @@ import { fieldsOf, swatch } from "../describe.js";
 import { logOf, shownOf } from "../state.js";
 import { visible } from "../format.js";
 import { timesOf } from "../page-time.js";
-import { writeText } from "./copying.js";
 import { linkOffer, placePart } from "../sources/part.js";
 import { part } from "../stage.js";
+import { writeText } from "./copying.js";
 import { tsvCell } from "./tsv.js";
 import { alongTrack } from "../navigation/steps.js";
 import { fitSelected } from "../navigation/ranges.js";
@@ -70,7 +70,8 @@ export class LogSelection extends Part {
                 <button aria-label="Clear the selection" title="Clear the selection (Esc)" @click=${this.#clear}>✕</button>
             </div>
             <log-measured .context=${context} .from=${context.store.value.measureFrom} .span=${span}></log-measured>
-            ${this.#fields(fields, context)} ${this.#why(context, span)}
+            ${this.#fields(fields, context)}
+            ${this.#why(context, span)}
             <div class="steps">
                 <button title="Previous span on the track (,)" @click=${() => context.selecting.step(alongTrack(false))}>‹ previous</button>
                 <button title="Next span on the track (.)" @click=${() => context.selecting.step(alongTrack(true))}>next ›</button>

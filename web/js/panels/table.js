@@ -30,6 +30,7 @@ import { WHOLE_LOG } from "./range-or-whole.js";
  *     are no links
  * @property {(text: string) => void} say announces a text to screen readers
  * @property {() => void} setSources lets the user set where places in the source lead
+ * @property {(row: import("./paged.js").Row) => void} [chosen] hears of a row with a time that is chosen
  * @property {(table: string, row: string) => void} pick shows the details of a row, given its first value
  */
 
@@ -138,14 +139,34 @@ export class LogTable extends Part {
         return this.whole ? { rows: Math.min(found, PRINTED), rowHeight, room: Infinity } : { rows: found, rowHeight, room };
     }
 
+    /**
+     * Moves the cursor of the keys to a row, and scrolls to it.
+     * @param {number} at its place among all rows
+     */
+    showRow(at) {
+        const last = (this.rows?.found ?? 0) - 1;
+        if (last >= 0) this.#step(Math.min(at, last));
+    }
+
+    /** Scrolls to the top: the rows are others now. */
+    toTop() {
+        this.#fromTop();
+    }
+
     /** Renders now if a rendering is due. */
     showNow() {
         this.performUpdate();
     }
 
+    /** The columns of the rows that are there. */
+    get #columnsOfRows() {
+        return this.rows?.columns ?? this.info?.columns ?? [];
+    }
+
     render() {
-        const { info, rows } = this;
-        if (!info || !rows) return nothing;
+        const { rows } = this;
+        if (!this.info || !rows) return nothing;
+        const info = { ...this.info, columns: this.#columnsOfRows };
         const { first, end, above } = inView(this.#sheet, this.scrolled);
         const known = Array.from({ length: end - first }, (_, at) => rows.row(first + at));
         const isSeen = this.cursor.row < 0 || (this.cursor.row >= first && this.cursor.row < end);
@@ -204,7 +225,7 @@ export class LogTable extends Part {
     /** @param {import("lit").PropertyValues} changed */
     willUpdate(changed) {
         if (changed.has("rows") && this.rows) this.rows.changed = this.#come;
-        const columns = this.info?.columns.map(({ key }) => key).join() ?? "";
+        const columns = this.#columnsOfRows.map(({ key }) => key).join();
         if (columns === this.#columns) return;
         this.#columns = columns;
         this.#sizes.forgetColumns();
@@ -229,7 +250,7 @@ export class LogTable extends Part {
             this.#searches = true;
             this.#fromTop();
         }
-        if (this.#searches && this.rows?.isOrdered) {
+        if (this.#searches && this.rows?.isOrdered && this.rows.complete) {
             this.#searches = false;
             this.acts?.say(`${counted(this.rows.found, this.#what)} found`);
         }
@@ -272,12 +293,13 @@ export class LogTable extends Part {
     }
 
     /** How many rows are shown, out of how many. @param {PagedRows} rows */
-    #counts({ filter: text, within, found, kept, of }) {
-        const filter = text || within;
+    #counts({ filter: text, query, within, found, kept, of, atLeast }) {
+        const filter = text || query || within;
         const what = this.#what;
         const why = this.choices ? "can be listed so far" : `are shown, ${this.info?.kept}`;
         const thinned = kept < of ? `${count(kept)} of ${counted(of, what)} ${why}` : "";
-        const filtered = filter ? `${count(found)} of ${counted(kept, what)}` : "";
+        const number = atLeast === null ? count(found) : `at least ${count(Math.max(found, atLeast))}`;
+        const filtered = filter ? `${number} of ${counted(kept, what)}` : "";
         const cut = this.whole && found > PRINTED ? `the first ${count(PRINTED)} of ${counted(found, what)}` : "";
         const all = thinned || filter || this.whole ? "" : counted(found, what);
         return [filtered, thinned, cut, all, this.note].filter(Boolean).join(" · ");
@@ -297,7 +319,7 @@ export class LogTable extends Part {
             order: sort !== key ? "none" : down ? "descending" : "ascending",
             width: this.whole ? 0 : (this.#sizes.widths[at] ?? 0),
             cursor: isHere ? this.#idOf(-1) : null,
-            sort: this.choices || this.info?.columns[at].unit === "levels" ? null : () => this.#sort(at),
+            sort: this.choices || this.#columnsOfRows[at].unit === "levels" ? null : () => this.#sort(at),
         };
     }
 
@@ -309,8 +331,8 @@ export class LogTable extends Part {
             isHere: this.cursor.row === at,
             isChosen: this.chosen === at,
             times: this.times,
-            links: Boolean(this.acts?.link),
             sources: this.sources,
+            links: Boolean(this.acts?.link),
         };
     }
 
@@ -355,9 +377,9 @@ export class LogTable extends Part {
     #press(event) {
         const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
         if ((ctrlKey || metaKey) && key === "c" && !this.#isMarked()) void this.#copy();
+        else if ((ctrlKey || metaKey) && key === "Enter") followSource(this);
         else if (shiftKey && key === "Enter" && this.#spans(this.cursor.row)) this.#between(this.cursor.row);
         else if (event.code === "KeyY" && !altKey && !ctrlKey && !metaKey && this.#hasLink(this.cursor.row)) this.#link(this.cursor.row);
-        else if ((ctrlKey || metaKey) && key === "Enter") followSource(this);
         else if (altKey || ctrlKey || metaKey || shiftKey || !this.#walk(key)) return;
         event.preventDefault();
         event.stopPropagation();
@@ -369,7 +391,7 @@ export class LogTable extends Part {
      */
     #walk(key) {
         const { row, column } = this.cursor;
-        const columns = this.info?.columns.length ?? 0;
+        const columns = this.#columnsOfRows.length;
         if (row < 0 && key === "ArrowRight") this.cursor = { row, column: Math.min(column + 1, columns - 1) };
         else if (row < 0 && key === "ArrowLeft") this.cursor = { row, column: Math.max(column - 1, 0) };
         else if (key === "Enter" || key === " ") this.#enter();
@@ -459,6 +481,8 @@ export class LogTable extends Part {
         }
         if (time == null) return;
         this.chosen = at;
+        const row = this.rows?.row(at);
+        if (row) this.acts?.chosen?.(row);
         this.acts?.goTo(time, track ?? undefined);
     }
 
@@ -494,13 +518,14 @@ export class LogTable extends Part {
         this.#searches = true;
         this.rows?.search(text);
         this.#fromTop();
+        this.dispatchEvent(new CustomEvent("filtered"));
     }
 
     async #copy() {
         const { info, rows, times } = this;
         if (!info || !rows || this.copying) return;
         this.copying = true;
-        this.acts?.say(await copyRows(info, rows, times));
+        this.acts?.say(await copyRows({ ...info, columns: this.#columnsOfRows }, rows, times));
         this.copying = false;
     }
 }

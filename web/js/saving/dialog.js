@@ -10,6 +10,7 @@ import { pageWith, paletteOf } from "./page.js";
 import { shownOf } from "../state.js";
 import { SAVING } from "../protocol.js";
 import { notesText } from "../notes/notes.js";
+import { textOf } from "../arranging/text.js";
 import { NO_LINKS } from "../sources/link.js";
 import { wordsText } from "../spans.js";
 
@@ -113,7 +114,7 @@ export class SavingDialog extends Part {
      * @returns {Promise<Blob | null>} null if it is no longer wanted, or another log is shown by now
      */
     async #page(client, log, isOver, onProgress) {
-        const { number, notes } = this.shown;
+        const { number, notes, rows } = this.shown;
         const viewer = await loadViewer();
         if (isOver() || this.shown.number !== number) return null;
         const words = wordsText(this.store?.value.spanWords ?? []);
@@ -122,7 +123,8 @@ export class SavingDialog extends Part {
         if (isOver() || !packed) return null;
         if ("error" in packed) throw new Error(packed.error);
         const sources = this.store?.value.sources ?? NO_LINKS;
-        return pageWith(viewer, { name: log.name, words, notes: notesText(notes), sources }, packed.article, packed.base64);
+        const kept = { name: log.name, words, notes: notesText(notes), rows: textOf(rows), sources };
+        return pageWith(viewer, kept, packed.article, packed.base64);
     }
 
     #giveUp() {

@@ -8,13 +8,16 @@ const CLOSING = "</script>";
 
 /**
  * @param {string} viewer the page of one file without a log
- * @param {{ name: string, words: string, notes: string, sources: import("../sources/link.js").SourceLinks }} log its name; the words that begin and end its spans, as in "BEGIN,END", or empty
- *     for the usual ones; its notes (`notesText`); and
- *     where places in the source lead
+ * @param {object} log
+ * @param {string} log.name
+ * @param {string} log.words the words that begin and end its spans, as in "BEGIN,END", or empty for the usual ones
+ * @param {string} log.notes its notes (`notesText`)
+ * @param {string} log.rows how its rows are arranged (`arranging/text.js`)
+ * @param {import("../sources/link.js").SourceLinks} log.sources where places in the source lead
  * @param {string} article its summary for readers without scripts, as markup
  * @param {Blob} packed the compressed log, as base64
  */
-export function pageWith(viewer, { name, words, notes, sources }, article, packed) {
+export function pageWith(viewer, { name, words, notes, rows, sources }, article, packed) {
     const [head, inTitle] = split(viewer, "<!--title-->");
     const [middle, inReport] = split(split(inTitle, "<!--/title-->")[1], "<!--report-->");
     const [end, inLogs] = split(split(inReport, "<!--/report-->")[1], "<!--logs-->");
@@ -24,6 +27,7 @@ export function pageWith(viewer, { name, words, notes, sources }, article, packe
     held.dataset.log = visible(name);
     if (words) held.dataset.spanWords = words;
     if (notes) held.dataset.notes = notes;
+    if (rows) held.dataset.rows = rows;
     if (sources.template) held.dataset.sourceUrl = sources.template;
     if (sources.template && sources.commit) held.dataset.commit = sources.commit;
     const title = element("b", {}, `${visible(name)} · GHC Eventlog Viewer`).innerHTML;

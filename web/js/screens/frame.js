@@ -47,12 +47,13 @@ export function frame(own) {
                 </div>
                 <div class="middle">
                     <div class="column">
-                        <div id="timeline" class="timeline" tabindex="0" role="application" aria-label="Tracks. Press ? for the keys.">
+                        <div id="timeline" class="timeline" tabindex="0" role="application" aria-label="Tracks. Press Q to read them cell by cell, ? for the keys.">
                             <div class="corner"><rows-bar id="rows-bar"></rows-bar><log-clock></log-clock></div>
                             <div id="sizer" class="sizer">
                                 <div id="headers" class="headers" role="list" aria-label="Tracks"></div>
                             </div>
                             <canvas id="canvas" aria-hidden="true"></canvas>
+                            <div id="grid" class="grid" role="grid" tabindex="0" aria-label="What the tracks show, cell by cell" hidden></div>
                         </div>
                         <div class="noting">
                             <log-hint id="hint"></log-hint>

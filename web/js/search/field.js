@@ -249,7 +249,7 @@ export class LogSearch extends Part {
  * Where the caret is, in characters of the field's text.
  * @param {HTMLElement} field
  */
-function caretIn(field) {
+export function caretIn(field) {
     const root = /** @type {ShadowRoot & { getSelection?: () => Selection | null }} */ (field.getRootNode());
     // Only Chromium has a selection of a shadow tree; elsewhere the document's reaches into it.
     const selection = root.getSelection?.() ?? getSelection();
@@ -261,7 +261,7 @@ function caretIn(field) {
  * @param {HTMLElement} field
  * @param {number} at
  */
-function setCaret(field, at) {
+export function setCaret(field, at) {
     getSelection()?.collapse(field.firstChild ?? field, field.firstChild ? at : 0);
 }
 

@@ -66,7 +66,10 @@ export function commandsFor(text, layout, exports = []) {
     const saved = exports
         .filter(({ name, title }) => hasWords(text, [name, title]))
         .map(({ name, title, run }) => ({ text: name, about: title, keys: [], run: () => run() }));
-    return [...begunFirst([...commands, ...saved], text, ({ text }) => text), ...tabs];
+    // What is typed may be a key: its command is in sight although most commands have that letter in their names.
+    const ofKey = commands.filter(({ keys }) => keys.some((key) => key.toLowerCase() === text.trim().toLowerCase()));
+    const others = [...commands, ...saved].filter((one) => !ofKey.some(({ text }) => text === one.text));
+    return [...ofKey, ...begunFirst(others, text, ({ text }) => text), ...tabs];
 }
 
 /**

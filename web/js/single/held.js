@@ -11,6 +11,7 @@ import { bytesOf } from "./base64.js";
  * @property {string | null} sources the template of links to its sources; null for the user's own
  * @property {string | null} commit that its program was built from
  * @property {string | null} notes that were written about it
+ * @property {string | null} rows how its rows were arranged
  * @property {Element} element whose text is the log's file, compressed, as base64
  * @property {File} [file] its file, once that has been unpacked
  */
@@ -23,9 +24,19 @@ import { bytesOf } from "./base64.js";
 export function held(page) {
     const elements = /** @type {HTMLElement[]} */ ([...page.querySelectorAll("script[data-log], script[data-beside]")]);
     return elements.map((element) => {
-        const { log, beside, spanWords = null, sourceUrl = null, commit = null, notes = null } = element.dataset;
+        const { log, beside, spanWords = null, sourceUrl = null, commit = null, notes = null, rows = null } = element.dataset;
         const isWithin = log !== undefined;
-        return { name: log ?? beside ?? "", isWithin, isMissing: false, words: spanWords, sources: sourceUrl, commit, notes, element };
+        return {
+            name: log ?? beside ?? "",
+            isWithin,
+            isMissing: false,
+            words: spanWords,
+            sources: sourceUrl,
+            commit,
+            notes,
+            rows,
+            element,
+        };
     });
 }
 

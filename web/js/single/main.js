@@ -20,6 +20,7 @@ function open(log) {
         ["commit", log.commit],
         ["source-url", log.sources],
         ["notes", log.notes],
+        ["rows", log.rows],
     ];
     for (const [name, value] of attributes) {
         if (value === null) viewer.removeAttribute(name);
@@ -60,8 +61,10 @@ void prepare().then(async () => {
         opened.isMissing = true;
         turn({ what: "report" });
     });
-    // The notes are not about a log that is opened instead.
-    viewer.addEventListener("useropen", () => viewer.removeAttribute("notes"));
+    // Neither is about a log that is opened instead.
+    viewer.addEventListener("useropen", () => {
+        for (const name of ["notes", "rows"]) viewer.removeAttribute(name);
+    });
     for (const type of ["ready", "error"]) viewer.addEventListener(type, draw);
     turn({});
 });

@@ -1,6 +1,7 @@
 // Answers to what the page asks about an open log: a function for each of the protocol's questions.
 
 import { ASKERS, FLAME_VIEWS } from "../protocol.js";
+import { countEvents, event, eventLines, eventPlace, eventRows } from "./events.js";
 import { find, totalsOf, work } from "./jobs.js";
 import { namesFrom } from "./names-from.js";
 import { rowsCalled, rowsNamed } from "./named-rows.js";
@@ -34,12 +35,18 @@ const FIRST = new Set(["window", "whole", "rows", "slotOf", "places"]);
 /** @type {{ [K in keyof Questions]: (opening: Opening, ask: Questions[K]["ask"], call: Call<K>) => Eventually<Questions[K]["answer"]> }} */
 export const answers = {
     window,
+    cells: window,
     whole,
     range: (opening, range, { isOver }) => {
         opening.range = range;
         return totalsOf(opening, range, isOver);
     },
     table,
+    eventRows,
+    eventLines,
+    countEvents,
+    eventPlace,
+    event,
     flame: ({ log }, { section, range, view, frame, from, to, search, width }) =>
         /** @type {import("../protocol.js").Flame | undefined} */
         (log.flame(section, range, FLAME_VIEWS.indexOf(view), frame, from, to, search, width)),
@@ -83,15 +90,12 @@ export const answers = {
 };
 
 /**
- * Some rows of a table. Most tables need no part of the file for that.
+ * Some rows of a table.
  * @param {Opening} opening
  * @param {import("../protocol.js").TableWish} wish
- * @param {Call<"table">} call
- * @returns {Eventually<import("../protocol.js").TablePage>}
+ * @returns {import("../protocol.js").TablePage}
  */
-function table(opening, { table, range = false, sort, down, filter, within, from, count }, { isOver }) {
-    const { log, arrangement } = opening;
-    if (log.reads_rows(table)) return work(opening, log.read_rows(table, range, filter, from, count), isOver, (job) => log.rows_read(job));
+function table({ log, arrangement }, { table, range = false, sort, down, filter, within, from, count }) {
     const { column, from: least, to: below } = within ?? { column: "", from: 0, to: 0 };
     return log.table(arrangement, table, range, sort, down, filter, column, least, below, from, count);
 }

@@ -19,7 +19,7 @@ const SOON = 80;
  * meanwhile; until then, the page has the last one.
  * @param {Opening} opening
  * @param {import("../protocol.js").WindowWish} wish
- * @param {import("./answers.js").Call<"window">} call
+ * @param {import("./answers.js").Call<"window" | "cells">} call
  * @returns {Promise<Strips | null>}
  */
 export async function window(opening, { from, to, width, tracks: alike, bands }, { isOver, meanwhile }) {

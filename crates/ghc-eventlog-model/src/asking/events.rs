@@ -1,4 +1,5 @@
-//! The log's events, one by one in file order: they are read again from the file, some at a time, from any place.
+//! The log's events, one by one, in order of time or of the file: they are read again from the file, some at a time, from any
+//! place.
 //!
 //! ```text
 //! segments of the index     |      0      |      1      |      2      |
@@ -13,18 +14,31 @@
 //! belong to.
 //!
 //! For a range of time, the index knows which segments lie completely inside and which completely outside. The others, a few
-//! of each stream at the range's edges, are read first, to count their events inside.
+//! of each stream at the range's edges, are read first, to count their events inside. For a query, all segments that may have
+//! events that fit it are [counted](CountEvents) once; until then, the rows are those that are known to come first.
+//!
+//! In order of time, rows are found by the times of the segments: see `in_time.rs`.
 
+mod count;
+mod details;
 mod event_at;
+mod fields;
+mod in_time;
 pub(crate) mod listing;
+mod near;
 mod part;
+mod wish;
 
+pub use count::CountEvents;
+pub use details::{EventDetails, ReadEvent};
 pub(crate) use event_at::{EventAt, Read};
 pub use listing::{Choice, Listing};
+pub use near::EventPlace;
+pub use wish::EventsWish;
 
 use crate::{
-    keeping::occurring::Chosen,
-    known::{counted::Counted, index::Side},
+    asking::query::QueryError,
+    known::counted::{Counted, SegmentCount},
     limits,
     reading::{
         again::Failure,
@@ -33,7 +47,8 @@ use crate::{
     },
     terms::{
         progress::Progress,
-        table::{TablePage, TableQuery},
+        table::{Column, TablePage},
+        track::TrackId,
     },
 };
 use alloc::{
@@ -41,52 +56,70 @@ use alloc::{
     vec,
     vec::Vec,
 };
-use ghc_eventlog::{Chunk, Header, Nanos, Record};
-use ghc_eventlog_text::LogText;
-use listing::{KEY, TIME, cells, rows};
-use part::EventsPart;
+use core::ops::Range;
+use ghc_eventlog::Chunk;
+use in_time::{InTime, key, offset_of};
+use listing::{KEY, cells, line, rows};
+use part::{ListedEvent, each_event, each_segment, reads_of};
+use wish::EventChoice;
 
-/// Event rows that are being read: see [`Model::read_rows`].
+/// Event rows that are being read: see [`Model::event_rows`].
 #[derive(Debug, Clone)]
 pub struct EventRows {
+    wish: EventsWish,
+    choice: EventChoice,
+    /// Whether rows are wanted as lines of JSON, and not as cells.
+    as_lines: bool,
     page: TablePage,
+    lines: Vec<String>,
+    /// The columns of the fields, if all events are of one type.
+    fields: Vec<Column>,
     /// How many rows are wanted.
     count: usize,
-    /// The types to include; `None` for all.
-    chosen: Option<Chosen>,
-    /// The time to include, from a time to before another; `None` for all.
-    times: Option<(Nanos, Nanos)>,
-    /// The query's filter.
-    filter: String,
-    /// The segments that may have matching events, until all have been counted.
-    uncounted: Vec<Uncounted>,
-    /// Whether the counts are valid for other jobs, too: the log was over when this one began, so that the index does not
-    /// change, and everything could be read so far.
-    keeps_counts: bool,
-    /// The parts that have not been read yet.
-    ahead: Vec<EventsPart>,
+    most_keys: usize,
+    /// How often the index had been merged when it began: then all segments got new numbers.
+    merged: u32,
+    counts: Vec<Option<SegmentCount>>,
+    is_complete: bool,
+    stage: Stage,
     /// How many pieces of the file have been read.
     done: usize,
 }
 
-/// A segment that may have matching events.
+/// What is being done. Each stage has the segments that have not been read yet.
 #[derive(Debug, Clone)]
-struct Uncounted {
-    /// The whole segment.
-    part: EventsPart,
-    /// How many matching events it has; `None` if it must be read to know.
-    count: Option<u64>,
-    /// Whether it had to be read to know.
-    is_edge: bool,
+enum Stage {
+    /// Counting the events of segments at the edges of a range.
+    Counting(Vec<u32>),
+    /// Finding out which events the rows are, in order of time.
+    Ordering(InTime),
+    /// Reading the rows.
+    Reading(Vec<RowsPart>),
+}
+
+/// The rows that a segment has.
+#[derive(Debug, Clone)]
+struct RowsPart {
+    segment: u32,
+    picks: Picks,
+}
+
+/// Which of its events they are.
+#[derive(Debug, Clone)]
+enum Picks {
+    /// Those that follow the first `skip` chosen ones, with their places in the page.
+    Next { skip: u64, places: Range<usize> },
+    /// Those at these offsets, in order, each with its place in the page.
+    At(Vec<(u64, usize)>),
 }
 
 impl Model {
-    /// Begins to read some rows of a [`Listing`]: a [`Job`]. `None` for a table whose rows are kept: see [`Model::page`]. At
-    /// most [`limits::MAX_PAGE`] rows. The only column of a query that can select rows is that of times, with a range.
+    /// Begins to read some of the log's events: a [`Job`]. At most [`limits::MAX_PAGE`] rows. With a query, its rows are those
+    /// that are known to come first, as far as the log has been [counted](Self::count_events).
     ///
     /// ```
     /// use ghc_eventlog::{Block, CapNo, LogWriter, Nanos, RunThread, ThreadId};
-    /// use ghc_eventlog_model::{Model, TableQuery, Value, work};
+    /// use ghc_eventlog_model::{EventsWish, Model, Value, work};
     /// use std::convert::Infallible;
     ///
     /// let mut writer = LogWriter::new();
@@ -98,202 +131,374 @@ impl Model {
     /// model.feed(&log);
     /// model.finish();
     ///
-    /// let query = TableQuery { table: "log".into(), ..TableQuery::default() };
-    /// let mut job = model.read_rows(&query, 0, 10).unwrap();
+    /// let mut job = model.event_rows(&EventsWish::default(), 0, 10)?;
     /// let read = |offset: u64, length: u64| Ok::<_, Infallible>(&log[offset as usize..(offset + length) as usize]);
     /// assert_eq!(work(&mut job, &mut model, read), Ok(true));
     /// let page = job.page().unwrap();
-    /// assert_eq!(page.rows[0][3], Value::words("running thread 7"));
+    /// assert_eq!(page.rows[0][5], Value::words("running thread 7"));
+    /// # Ok::<(), ghc_eventlog_model::QueryError>(())
     /// ```
-    #[must_use]
-    pub fn read_rows(&self, query: &TableQuery, from: usize, count: usize) -> Option<EventRows> {
-        Listing::has(&query.table).then(|| EventRows::new(self, query, from, count.min(limits::MAX_PAGE)))
+    ///
+    /// # Errors
+    /// If the wish's query is none.
+    pub fn event_rows(&self, wish: &EventsWish, from: usize, count: usize) -> Result<EventRows, QueryError> {
+        self.event_rows_within(wish, from, count, limits::ORDER_KEYS)
+    }
+
+    /// The same as lines of JSON, as `ghc-eventlog find --json` prints them, with two more members: `offset`, where the event is
+    /// in the file, and `number`, its place among all events.
+    ///
+    /// # Errors
+    /// If the wish's query is none.
+    pub fn event_lines(&self, wish: &EventsWish, from: usize, count: usize) -> Result<EventRows, QueryError> {
+        Ok(EventRows { as_lines: true, ..self.event_rows(wish, from, count)? })
+    }
+
+    /// The same with room for `most_keys` keys of events, for tests. The limit only affects how often parts of the log are read.
+    #[doc(hidden)]
+    pub fn event_rows_within(
+        &self,
+        wish: &EventsWish,
+        from: usize,
+        count: usize,
+        most_keys: usize,
+    ) -> Result<EventRows, QueryError> {
+        let choice = EventChoice::new(self, wish)?;
+        let count = count.min(limits::MAX_PAGE);
+        Ok(EventRows::new(self, wish.clone(), choice, from, count, most_keys.max(count)))
     }
 }
 
 impl EventRows {
-    fn new(model: &Model, query: &TableQuery, from: usize, count: usize) -> Self {
-        let index = &model.known.index;
-        let tags = query.filter.split(',').filter_map(|tag| tag.parse().ok());
-        let chosen: Option<Chosen> = (!query.filter.is_empty()).then(|| tags.collect());
-        let within = query.within.as_ref().filter(|within| within.column == TIME);
-        let times = within.map(|within| (Nanos(within.from), Nanos(within.to)));
+    fn new(model: &Model, wish: EventsWish, choice: EventChoice, from: usize, count: usize, most_keys: usize) -> Self {
+        let only = choice.only_type(model);
         let page = TablePage {
             table: KEY.to_string(),
             from,
-            rows: Vec::new(),
-            times: Vec::new(),
-            tracks: Vec::new(),
-            found: 0,
-            kept: rows(index.events()),
+            kept: rows(model.known.index.events()),
             of: model.events(),
+            ..TablePage::default()
         };
         let mut job = Self {
+            counts: model.counts_of(&wish, &choice),
+            fields: only
+                .map_or_else(Vec::new, |tag| fields::columns(tag, fields::are_others(model.decoder.headers(), tag))),
+            wish,
+            choice,
+            as_lines: false,
             page,
+            lines: Vec::new(),
             count,
-            chosen: chosen.clone(),
-            times,
-            filter: query.filter.clone(),
-            uncounted: Vec::new(),
-            keeps_counts: model.known.is_finished(),
-            ahead: Vec::new(),
+            most_keys,
+            merged: model.known.index.merged(),
+            is_complete: false,
+            stage: Stage::Reading(Vec::new()),
             done: 0,
         };
-        let segments = || index.segments().iter().enumerate();
-        let count_of = |at: usize| match &chosen {
-            Some(tags) => index.count_of(at, tags),
-            None => index.events_of(at),
-        };
-        let Some((from, to)) = times else {
-            job.lay_out(segments().map(|(at, segment)| (EventsPart::of(segment), count_of(at))));
-            return job;
-        };
-        // Events of capabilities beyond the limit are in no stream: the index does not know their times.
-        let sides = if model.known.caps.is_capped { Vec::new() } else { index.sides(from, to) };
-        let uncounted = segments().filter_map(|(at, segment)| {
-            let count = match sides.get(at) {
-                Some(Side::Outside) => return None,
-                Some(Side::Inside) => Some(count_of(at)),
-                Some(Side::Edge) | None => (count_of(at) == 0).then_some(0),
-            };
-            Some(Uncounted { part: EventsPart::of(segment), count, is_edge: count.is_none() })
-        });
-        job.uncounted = uncounted.collect();
-        let Counted { filter, times, counts } = &model.counted;
-        if (filter, times) == (&job.filter, &job.times) {
-            let edges = job.uncounted.iter_mut().filter(|segment| segment.is_edge);
-            edges.zip(counts).for_each(|(segment, count)| segment.count = Some(*count));
+        let uncounted: Vec<u32> = uncounted(&job.counts).collect();
+        if uncounted.is_empty() || job.choice.has_query() {
+            job.lay_out(model);
+        } else {
+            job.stage = Stage::Counting(uncounted);
         }
-        job.lay_out_if_counted();
         job
     }
 
-    /// To be called once the number of matching events in each segment is known.
-    fn lay_out_if_counted(&mut self) {
-        if self.uncounted.iter().all(|segment| segment.count.is_some()) {
-            let counted = core::mem::take(&mut self.uncounted);
-            self.lay_out(counted.into_iter().filter_map(|segment| Some((segment.part, segment.count?))));
+    /// Finds the wanted rows, as far as the number of events in each segment is known.
+    fn lay_out(&mut self, model: &Model) {
+        self.is_complete = self.counts.iter().all(Option::is_some);
+        let settled = self.settled(model);
+        self.page.found = rows(settled);
+        let first = (self.page.from as u64).min(settled);
+        let end = (self.page.from.saturating_add(self.count) as u64).min(settled);
+        let there = (end - first) as usize;
+        if self.as_lines {
+            self.lines = vec![String::new(); there];
+        } else {
+            self.page.rows = vec![Vec::new(); there];
+            self.page.times = vec![None; there];
+            self.page.tracks = vec![None; there];
         }
+        self.stage = if !self.wish.by_time {
+            Stage::Reading(self.in_file_order(first, end))
+        } else if let Some(keys) = model.kept_keys(&self.wish, first..end) {
+            Stage::Reading(parts_at(model, (0..).zip(keys.iter().copied())))
+        } else {
+            Stage::Ordering(InTime::new(&self.counts, first..end, settled, self.most_keys))
+        };
+        self.go_on(model);
     }
 
-    /// Keeps the counts of the edges for the next page, once all are known.
-    fn keep_counts(&self, model: &mut Model) {
-        if !self.keeps_counts {
-            return;
+    /// How many rows are known to come first.
+    fn settled(&self, model: &Model) -> u64 {
+        if self.is_complete || !self.wish.by_time {
+            return self.counts.iter().map_while(|of| *of).map(|of| of.count).sum();
         }
-        let edges = self.uncounted.iter().filter(|segment| segment.is_edge);
-        if let Some(counts) = edges.map(|segment| segment.count).collect::<Option<Vec<u64>>>() {
-            model.counted = Counted { filter: self.filter.clone(), times: self.times, counts };
-        }
+        in_time::settled(&self.counts, wish::horizon(model, &self.counts))
     }
 
-    /// Finds the wanted rows. `segments` has each segment with its number of matching events.
-    fn lay_out(&mut self, segments: impl Iterator<Item = (EventsPart, u64)>) {
-        let first = self.page.from as u64;
-        let end = self.page.from.saturating_add(self.count) as u64;
-        let mut before = 0;
-        for (part, count) in segments {
-            let behind = before + count;
-            let (start, stop) = (first.max(before), end.min(behind));
+    /// The parts with the rows from one to before another.
+    fn in_file_order(&self, first: u64, end: u64) -> Vec<RowsPart> {
+        let (mut parts, mut before) = (Vec::new(), 0);
+        for (segment, of) in (0..).zip(self.counts.iter().map_while(|of| *of)) {
+            let (start, stop) = (first.max(before), end.min(before + of.count));
             if start < stop {
-                let rows = (start - first) as usize..(stop - first) as usize;
-                self.ahead.push(EventsPart { skip: start - before, rows, ..part });
+                let places = (start - first) as usize..(stop - first) as usize;
+                parts.push(RowsPart { segment, picks: Picks::Next { skip: start - before, places } });
             }
-            before = behind;
+            before += of.count;
         }
-        let there = self.ahead.last().map_or(0, |part| part.rows.end);
-        self.page.rows = vec![Vec::new(); there];
-        self.page.times = vec![None; there];
-        self.page.found = rows(before);
+        parts
     }
 
-    /// The rows; `None` as long as the job is not done.
+    /// Once the rows' places are known: reads them.
+    fn go_on(&mut self, model: &Model) {
+        if let Stage::Ordering(order) = &mut self.stage
+            && order.is_done()
+        {
+            let mut found = order.take();
+            found.sort_unstable();
+            let first = found.first().map_or(0, |(row, _)| *row);
+            let placed = found.into_iter().map(|(row, key)| ((row - first) as usize, key));
+            self.stage = Stage::Reading(parts_at(model, placed));
+        }
+    }
+
+    /// The rows; `None` as long as the job is not done, and for [lines](Model::event_lines).
     #[must_use]
     pub fn page(&self) -> Option<&TablePage> {
-        (self.uncounted.is_empty() && self.ahead.is_empty()).then_some(&self.page)
+        (self.is_done() && !self.as_lines).then_some(&self.page)
     }
 
-    /// Reads the rows of a part, from a chunk that begins with it. An error says how many bytes beyond its end are needed.
-    fn read(&mut self, part: &EventsPart, chunk: Chunk<'_>, model: &Model) -> Result<(), Failure> {
-        let (mut skip, mut rows) = (part.skip, part.rows.clone());
-        part.events(chunk, model, |number, record, header| match (self.is_chosen(record), skip) {
-            (false, _) => {}
-            (true, _) if rows.is_empty() => {}
-            (true, 0) => self.put(rows.next(), record, number, header, model.known.type_name(record.tag)),
-            (true, _) => skip -= 1,
-        })
+    /// The rows as [lines](Model::event_lines); `None` as long as the job is not done.
+    #[must_use]
+    pub fn lines(&self) -> Option<&[String]> {
+        (self.is_done() && self.as_lines).then_some(&self.lines)
     }
 
-    /// Counts the matching events of a segment, from a chunk that begins with it. An error says how many bytes beyond its end
-    /// are needed.
-    fn count(&self, part: &EventsPart, chunk: Chunk<'_>, model: &Model) -> Result<u64, Failure> {
-        let mut count = 0;
-        let read = part.events(chunk, model, |_, record, _| {
-            count += u64::from(self.is_chosen(record));
-        });
-        read.map(|()| count)
+    /// The columns of the rows: where all events are of one type, its fields are among them.
+    #[must_use]
+    pub fn columns(&self) -> Vec<Column> {
+        listing::columns(&self.fields)
     }
 
-    fn is_chosen(&self, record: &Record<'_>) -> bool {
-        self.chosen.as_ref().is_none_or(|chosen| chosen.has(record.tag))
-            && self.times.is_none_or(|(from, to)| from <= record.time && record.time < to)
+    /// The columns that are fields of an event, by their places among all.
+    #[must_use]
+    pub fn field_columns(&self) -> Range<usize> {
+        let from = listing::COLUMNS.iter().position(|column| column.key == "type").unwrap_or_default();
+        from..from + self.fields.len()
     }
 
-    fn put(&mut self, place: Option<usize>, record: &Record<'_>, number: u64, header: &Header, name: LogText<'static>) {
-        let TablePage { rows, times, .. } = &mut self.page;
-        if let Some(row) = place.and_then(|place| rows.get_mut(place)) {
-            *row = cells(record, number, header, name);
+    /// Whether all events that fit the query are known. If not, more may come after the rows.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
+    fn is_done(&self) -> bool {
+        matches!(&self.stage, Stage::Reading(ahead) if ahead.is_empty())
+    }
+
+    /// Begins anew, if the segments have other numbers now.
+    fn follow_index(&mut self, model: &Model) {
+        if self.merged == model.known.index.merged() || self.is_done() {
+            return;
         }
-        if let Some(time) = place.and_then(|place| times.get_mut(place)) {
-            *time = Some(record.time);
+        let Self { wish, choice, page, count, most_keys, as_lines, done, .. } = self;
+        let job = Self::new(model, wish.clone(), choice.clone(), page.from, *count, *most_keys);
+        *self = Self { as_lines: *as_lines, done: *done, ..job };
+    }
+
+    /// Takes a segment, from a chunk that begins with it.
+    fn take_segment(&mut self, model: &Model, segment: u32, chunk: Chunk<'_>) -> Result<(), Failure> {
+        let Self { choice, stage, counts, .. } = self;
+        let events = |take: &mut dyn FnMut(ListedEvent<'_>)| each_chosen(model, choice, segment, chunk, take);
+        match stage {
+            Stage::Counting(left) => {
+                let count = count_of(events)?;
+                left.retain(|other| *other != segment);
+                counts.get_mut(segment as usize).into_iter().for_each(|of| *of = Some(count));
+            }
+            Stage::Ordering(order) => {
+                let mut keys = Vec::new();
+                events(&mut |event| keys.push(key(event.seen.record.time, event.seen.record.offset)))?;
+                order.add(segment, &keys, counts);
+            }
+            Stage::Reading(ahead) => {
+                let Some(place) = ahead.iter().position(|part| part.segment == segment) else { return Ok(()) };
+                let Some(RowsPart { picks, .. }) = ahead.get(place).cloned() else { return Ok(()) };
+                ahead.remove(place);
+                match self.read(model, segment, chunk, picks.clone()) {
+                    Ok(()) => {}
+                    Err(failure) => {
+                        if let Stage::Reading(ahead) = &mut self.stage {
+                            ahead.insert(place, RowsPart { segment, picks });
+                        }
+                        return Err(failure);
+                    }
+                }
+            }
         }
+        self.done += 1;
+        Ok(())
+    }
+
+    /// Reads the rows of a segment.
+    fn read(&mut self, model: &Model, segment: u32, chunk: Chunk<'_>, picks: Picks) -> Result<(), Failure> {
+        let Self { choice, fields, page, lines, as_lines, .. } = self;
+        let mut put = |place: usize, event: ListedEvent<'_>| {
+            if *as_lines {
+                lines.get_mut(place).into_iter().for_each(|row| *row = line(event, &model.known));
+            } else if let Some(row) = page.rows.get_mut(place) {
+                *row = cells(event, &model.known, fields);
+                let record = event.seen.record;
+                let cap = record.cap.filter(|cap| model.known.caps.place(*cap).is_some());
+                page.times.get_mut(place).into_iter().for_each(|time| *time = Some(record.time));
+                page.tracks.get_mut(place).into_iter().for_each(|track| *track = cap.map(TrackId::capability));
+            }
+        };
+        match picks {
+            Picks::Next { mut skip, mut places } => each_chosen(model, choice, segment, chunk, &mut |event| {
+                if places.is_empty() {
+                } else if skip > 0 {
+                    skip -= 1;
+                } else if let Some(place) = places.next() {
+                    put(place, event);
+                }
+            }),
+            Picks::At(picks) => {
+                let mut picks = picks.into_iter().peekable();
+                each_event(&model.known, &model.decoder, segment, chunk, &mut |event| {
+                    if let Some((_, place)) = picks.next_if(|(offset, _)| *offset == event.seen.record.offset) {
+                        put(place, event);
+                    }
+                })
+            }
+        }
+    }
+
+    /// The segments that are wanted next.
+    fn wanted(&self) -> Vec<u32> {
+        match &self.stage {
+            Stage::Counting(left) => left.clone(),
+            Stage::Ordering(order) => order.segments().to_vec(),
+            Stage::Reading(ahead) => ahead.iter().map(|part| part.segment).collect(),
+        }
+    }
+}
+
+/// The parts that have the events with these keys, each with its place in the page.
+fn parts_at(model: &Model, keys: impl Iterator<Item = (usize, u128)>) -> Vec<RowsPart> {
+    let mut at: Vec<(u64, usize)> = keys.map(|(place, key)| (offset_of(key), place)).collect();
+    at.sort_unstable();
+    let segments = model.known.index.segments();
+    let mut parts: Vec<RowsPart> = Vec::new();
+    for pick in at {
+        let segment = segments.partition_point(|segment| segment.at.offset <= pick.0).saturating_sub(1) as u32;
+        match parts.last_mut() {
+            Some(RowsPart { segment: last, picks: Picks::At(picks) }) if *last == segment => picks.push(pick),
+            _ => parts.push(RowsPart { segment, picks: Picks::At([pick].into()) }),
+        }
+    }
+    parts
+}
+
+/// The segments whose events have not been counted.
+fn uncounted(counts: &[Option<SegmentCount>]) -> impl Iterator<Item = u32> {
+    (0..).zip(counts).filter(|(_, of)| of.is_none()).map(|(segment, _)| segment)
+}
+
+/// Passes on the chosen events of a segment, from a chunk that begins with it.
+fn each_chosen(
+    model: &Model,
+    choice: &EventChoice,
+    segment: u32,
+    chunk: Chunk<'_>,
+    take: &mut dyn FnMut(ListedEvent<'_>),
+) -> Result<(), Failure> {
+    let threads = &model.known.stores.threads;
+    let mut text = Vec::new();
+    each_event(&model.known, &model.decoder, segment, chunk, &mut |event| {
+        if choice.has(event.seen, threads, &mut text) {
+            take(event);
+        }
+    })
+}
+
+/// Counts the events that a function passes on.
+fn count_of(
+    events: impl FnOnce(&mut dyn FnMut(ListedEvent<'_>)) -> Result<(), Failure>,
+) -> Result<SegmentCount, Failure> {
+    let mut count = SegmentCount::NONE;
+    events(&mut |event| count.add(event.seen.record.time))?;
+    Ok(count)
+}
+
+impl Model {
+    /// How many chosen events each segment has, as far as known.
+    fn counts_of(&self, wish: &EventsWish, choice: &EventChoice) -> Vec<Option<SegmentCount>> {
+        if self.keeps_counts() && self.counted.of == wish.counted_of() && !self.counted.counts.is_empty() {
+            return self.counted.counts.clone();
+        }
+        choice.counts(self)
+    }
+
+    /// Whether counts are valid for later questions: the log is over, so that the index does not change.
+    fn keeps_counts(&self) -> bool {
+        self.known.is_finished()
+    }
+
+    /// What is kept of a wish's events; `None` as long as the log is being read.
+    fn counted_for(&mut self, wish: &EventsWish, counts: &[Option<SegmentCount>]) -> Option<&mut Counted> {
+        if !self.keeps_counts() {
+            return None;
+        }
+        let of = wish.counted_of();
+        if self.counted.of != of || self.counted.counts.is_empty() {
+            self.counted = Counted { of, counts: counts.to_vec(), ..Counted::default() };
+        }
+        Some(&mut self.counted)
+    }
+
+    /// The keys of some rows in order of time, if they are kept.
+    fn kept_keys(&self, wish: &EventsWish, rows: Range<u64>) -> Option<&[u128]> {
+        let Counted { of, before, keys, .. } = &self.counted;
+        let place = |row: u64| usize::try_from(row.checked_sub(*before)?).ok();
+        let kept = keys.get(place(rows.start)?..place(rows.end)?)?;
+        (self.keeps_counts() && *of == wish.counted_of()).then_some(kept)
     }
 }
 
 impl Job for EventRows {
     fn reads(&mut self, model: &mut Model) -> Vec<(u64, u64)> {
-        let uncounted = self.uncounted.iter().filter(|segment| segment.count.is_none()).map(|segment| &segment.part);
-        uncounted.chain(&self.ahead).map(|part| part.read_of(model)).collect()
+        self.follow_index(model);
+        reads_of(model, self.wanted().into_iter(), limits::FIND_AHEAD)
     }
 
     fn give(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
-        let end = offset + bytes.len() as u64;
-        // The first pass did not look beyond what was fed, either.
-        let chunk = Chunk { bytes, offset, last: end >= model.known.fed };
-        let mut given = Ok(());
-        let mut uncounted = core::mem::take(&mut self.uncounted);
-        for Uncounted { part, count, .. } in &mut uncounted {
-            if count.is_some() || !part.is_within(offset, end) {
-                continue;
+        self.follow_index(model);
+        let wanted = self.wanted();
+        let given = each_segment(
+            model,
+            (offset, bytes),
+            |segment| wanted.contains(&segment),
+            |model, segment, chunk| self.take_segment(model, segment, chunk),
+        );
+        if let Stage::Counting(left) = &self.stage
+            && left.is_empty()
+        {
+            if let Some(counted) = model.counted_for(&self.wish, &self.counts) {
+                counted.counts.clone_from(&self.counts);
             }
-            match self.count(part, chunk.from(part.at.offset), model) {
-                Ok(all) => {
-                    *count = Some(all);
-                    self.done += 1;
-                }
-                Err(failure) => given = given.and(part.look_further(failure)),
-            }
+            self.lay_out(model);
         }
-        let mut left = Vec::with_capacity(self.ahead.len());
-        for mut part in core::mem::take(&mut self.ahead) {
-            if !part.is_within(offset, end) {
-                left.push(part);
-                continue;
-            }
-            match self.read(&part, chunk.from(part.at.offset), model) {
-                Ok(()) => self.done += 1,
-                Err(failure) => {
-                    given = given.and(part.look_further(failure));
-                    left.push(part);
-                }
-            }
+        if let Stage::Ordering(order) = &mut self.stage
+            && let Some((before, keys)) = order.take_keys()
+            && let Some(counted) = model.counted_for(&self.wish, &self.counts)
+        {
+            (counted.before, counted.keys) = (before, keys);
         }
-        self.ahead = left;
-        if !uncounted.is_empty() {
-            self.uncounted = uncounted;
-            self.keep_counts(model);
-            self.lay_out_if_counted();
-        }
+        self.go_on(model);
         given
     }
 
@@ -301,19 +506,6 @@ impl Job for EventRows {
     fn take(&mut self, _: &Model) {}
 
     fn progress(&self) -> Progress {
-        let uncounted = self.uncounted.iter().filter(|segment| segment.count.is_none()).count();
-        Progress { done: self.done, of: self.done + uncounted + self.ahead.len() }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// They are small, compared with the index of the same segments.
-    #[test]
-    fn counts_and_their_segments_take_room() {
-        let counted = Counted { filter: "1,2,3".into(), times: None, counts: Vec::with_capacity(100) };
-        assert_eq!(counted.bytes_held(), 5 + 100 * 8);
+        Progress { done: self.done, of: self.done + self.wanted().len() }
     }
 }

@@ -92,14 +92,6 @@ impl Chosen {
     pub(crate) fn has(&self, tag: u16) -> bool {
         if tag < 256 { self.tags.may_have(tag) } else { self.large.binary_search(&tag).is_ok() }
     }
-
-    /// How many of a segment's events have these numbers.
-    pub(crate) fn count(&self, found: &Occurring, types: &[TypeCount]) -> u64 {
-        if !found.tags.meets(&self.tags) {
-            return 0;
-        }
-        types.iter().filter(|of| self.has(of.tag)).map(|of| u64::from(of.count)).sum()
-    }
 }
 
 impl FromIterator<u16> for Chosen {

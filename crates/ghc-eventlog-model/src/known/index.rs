@@ -10,7 +10,7 @@
 //! stream leave no time out, even if nothing happened.
 
 use crate::{
-    keeping::occurring::{Chosen, Occurring, TypeCount},
+    keeping::occurring::{Occurring, TypeCount},
     known::{processes::Processes, sums::Sums},
     limits,
     sorting::sort_by_number,
@@ -182,12 +182,11 @@ impl Index {
         self.merged
     }
 
-    /// How many events of the chosen types a segment has.
-    pub(crate) fn count_of(&self, at: usize, chosen: &Chosen) -> u64 {
-        let Some(segment) = self.segments.get(at) else { return 0 };
+    /// How many events of each type a segment has.
+    pub(crate) fn types_of(&self, at: usize) -> &[TypeCount] {
+        let Some(segment) = self.segments.get(at) else { return &[] };
         let behind = self.segments.get(at + 1).map_or(self.types.len(), |next| next.types_from as usize);
-        let types = self.types.get(segment.types_from as usize..behind).unwrap_or_default();
-        chosen.count(&segment.occurring, types)
+        self.types.get(segment.types_from as usize..behind).unwrap_or_default()
     }
 
     /// How many events a segment has.

@@ -78,7 +78,9 @@ fn in_browser(extent: Extent) -> Result<Tally> {
     let mut cargo = cargo("build --quiet --profile page --package ghc-eventlog-cli");
     run(cargo.env("GHC_EVENTLOG_BUILT_IN", built_in()))?;
     let program = target().join("page/ghc-eventlog").with_extension(EXE_EXTENSION);
-    let vars = [("CHROME", chrome), ("DIST", page::dist()), ("GHC_EVENTLOG", program)];
+    // Some tests try less unless there is time for all of it.
+    let tried = if extent == Extent::All { "all" } else { "some" };
+    let vars = [("CHROME", chrome), ("DIST", page::dist()), ("GHC_EVENTLOG", program), ("EXTENT", tried.into())];
     let only = (extent == Extent::Fast).then_some(&FAST[..]);
     node::run_files("tests/browser", only, AT_ONCE, &vars)
 }

@@ -2,7 +2,7 @@
 
 use conformance::arranged;
 use ghc_eventlog::{Block, CapNo, LogWriter, Nanos, RunThread, StopStatus, StopThread, Text, ThreadId, UserMarker};
-use ghc_eventlog_model::{Changed, Direction, Job, Model, TableQuery, TrackId, View, limits};
+use ghc_eventlog_model::{Changed, Direction, EventsWish, Job, Model, TrackId, View, limits};
 
 /// How long the log is, in events of two sorts: many segments.
 const RUNS: u64 = 50_000;
@@ -62,11 +62,22 @@ fn answers(read: &[u8], there: &[u8]) -> Vec<(&'static str, Option<Result<(), Ch
     ask("the next span", &mut of_lane.neighbour(&arranged(&of_lane), lane, from, Direction::Next), of_lane);
     let mut of_range = model();
     ask("a range", &mut of_range.range(from, to).unwrap(), of_range);
-    let all = |filter: &str| TableQuery { table: "log".into(), filter: filter.into(), ..TableQuery::default() };
+    let all = |by_time| EventsWish { by_time, ..EventsWish::default() };
+    let of_type = EventsWish { types: Some(vec![58]), ..EventsWish::default() };
     let of_rows = model();
-    ask("some events", &mut of_rows.read_rows(&all(""), RUNS as usize, 10).unwrap(), of_rows);
+    ask("some events", &mut of_rows.event_rows(&all(false), RUNS as usize, 10).unwrap(), of_rows);
     let of_rows = model();
-    ask("those of a type", &mut of_rows.read_rows(&all("58"), RUNS as usize / 2, 10).unwrap(), of_rows);
+    ask("those of a type", &mut of_rows.event_rows(&of_type, RUNS as usize / 2, 10).unwrap(), of_rows);
+
+    let of_rows = model();
+    ask("events in order of time", &mut of_rows.event_rows(&all(true), RUNS as usize, 10).unwrap(), of_rows);
+    let mut of_rows = model();
+    let query = EventsWish { query: "thread".into(), ..EventsWish::default() };
+    ask("events that fit a query", &mut of_rows.count_events(&query).unwrap().unwrap(), of_rows);
+    let of_rows = model();
+    ask("the row of a moment", &mut of_rows.event_place(&all(true), from).unwrap().unwrap(), of_rows);
+    let of_rows = model();
+    ask("an event", &mut of_rows.event_details(1 << 16), of_rows);
 
     let mut of_window = model();
     let view = View { from, to, width: 100 };

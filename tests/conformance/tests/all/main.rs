@@ -14,6 +14,7 @@ mod decoder;
 mod disabled;
 mod documents;
 mod events;
+mod events_in_time;
 mod every_byte;
 mod facts;
 mod far_times;

@@ -8,7 +8,7 @@ use ghc_eventlog::{
     ThreadWakeup, known_types,
 };
 use ghc_eventlog_model::{
-    Direction, Job, Model, Place, Shape, SpanInfo, TableQuery, Track, TrackId, Value, View, limits,
+    Direction, EventsWish, Job, Model, Place, Shape, SpanInfo, TableQuery, Track, TrackId, Value, View, limits,
 };
 use std::{collections::BTreeMap, env, fmt::Write as _, fs};
 
@@ -289,11 +289,11 @@ fn a_type_has_one_name() {
     let order = model.order(TableQuery { table: "events".into(), ..TableQuery::default() }, None);
     let page = model.page(&order, None, 0, 10);
     assert_eq!(page.rows.iter().map(|row| text(&row[1])).collect::<Vec<_>>(), names);
-    let mut job = model.read_rows(&TableQuery { table: "log".into(), ..TableQuery::default() }, 0, 10).unwrap();
+    let mut job = model.event_rows(&EventsWish::default(), 0, 10).unwrap();
     while let [(offset, length), ..] = job.reads(&mut model)[..] {
         job.give(&mut model, offset, &whole[offset as usize..(offset + length) as usize]).unwrap();
     }
-    let types: Vec<String> = job.page().unwrap().rows.iter().map(|row| text(&row[2])).collect();
+    let types: Vec<String> = job.page().unwrap().rows.iter().map(|row| text(&row[4])).collect();
     assert_eq!(types, ["a thing", "type 301", "before", "before"]);
 }
 

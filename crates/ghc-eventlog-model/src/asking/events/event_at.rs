@@ -1,6 +1,6 @@
 //! An event that is read again by its offset, to show what it says.
 
-use super::{listing::text, part::EventsPart};
+use super::{fields::hexadecimal, listing::text, part::EventsPart};
 use crate::{
     keeping::{crossing::marks::NoteKind, messages::noted_text},
     known::Known,
@@ -11,7 +11,7 @@ use crate::{
         value::Value,
     },
 };
-use alloc::{format, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 use ghc_eventlog::{Chunk, Event, Header, Record, Text};
 
 /// An event to be read again.
@@ -69,7 +69,7 @@ fn said(record: &Record<'_>, header: &Header) -> Vec<(&'static str, Value)> {
     let mut said: Vec<(&str, Value)> = cap.into_iter().collect();
     said.push(("Event", Value::words(text(record, header))));
     if matches!(record.event(), Event::Unknown([_, ..])) {
-        said.push(("Bytes", Value::words(hexadecimal(record.payload))));
+        said.push(("Bytes", Value::words(hexadecimal(record.payload, limits::MAX_BYTES_SHOWN))));
     }
     said
 }
@@ -85,14 +85,4 @@ fn noted(record: &Record<'_>, known: &Known) -> Option<(&'static str, Value)> {
         Noted::Instant(..) => Some(known.instant(&shown, record.time)),
         _ => Some((NoteKind::Tag.name(), Value::words(shown))),
     }
-}
-
-/// Bytes in hexadecimal; at most a few.
-fn hexadecimal(bytes: &[u8]) -> String {
-    let shown = bytes.get(..limits::MAX_BYTES_SHOWN).unwrap_or(bytes);
-    let mut text = shown.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
-    if shown.len() < bytes.len() {
-        text += &format!(" … ({} bytes)", bytes.len());
-    }
-    text
 }

@@ -1,38 +1,153 @@
-//! Some rows of one segment of the index, and how to read their events again.
+//! Reading the events of one segment of the index again.
 
 use crate::{
-    known::index::{Segment, ends_as_it_did},
-    reading::{again::Failure, job::Changed, model::Model},
+    asking::find::event::SeenEvent,
+    known::{
+        Known,
+        index::{Segment, ends_as_it_did},
+        threads::LANE,
+    },
+    reading::{
+        again::{Failure, SegmentItem, go_again},
+        job::Changed,
+        model::Model,
+    },
+    terms::{
+        machine::{KeptRow, Lost, Machine, Placed, Sink},
+        sample::Sample,
+        span::Span,
+    },
 };
-use core::ops;
-use ghc_eventlog::{Chunk, Header, Nanos, PartDecoder, Position, Record, Step};
+use alloc::vec::Vec;
+use ghc_eventlog::{Chunk, Decoder, Header, Nanos, PartDecoder, Position, Record, RunThread, Step, ThreadId};
 
-/// Some rows of one segment. It has all that is needed to decode them, even if the index changes meanwhile.
+/// An event, and where it stands.
+#[derive(Clone, Copy)]
+pub(super) struct ListedEvent<'a> {
+    /// Its number in the log.
+    pub(super) number: u64,
+    pub(super) seen: SeenEvent<'a>,
+    /// The thread that ran there: for the begin of a run, the one that it runs.
+    pub(super) ran: Option<ThreadId>,
+}
+
+/// Passes on the events of a segment, from a chunk that begins with it. It reads all of them, since only the end shows whether
+/// they are still those of the log.
+pub(super) fn each_event(
+    known: &Known,
+    reader: &Decoder,
+    segment: u32,
+    chunk: Chunk<'_>,
+    take: &mut dyn FnMut(ListedEvent<'_>),
+) -> Result<(), Failure> {
+    let Some(Segment { at, end, events_before, .. }) = known.index.segment(segment) else { return Ok(()) };
+    let mut header = PartDecoder::new(reader, *at, *end).header().clone();
+    let mut number = *events_before;
+    let over = go_again(&known.index, segment, chunk, reader, &known.caps, &mut |item| match item {
+        SegmentItem::Event(again, record, dialect) => {
+            number += 1;
+            let lane = &mut again.machines.lane;
+            let running = lane.thread();
+            if record.known && LANE.has(record.tag) {
+                lane.step(record, dialect, &mut Ignored);
+            }
+            let ran = if record.tag == RunThread::TAG { lane.thread() } else { running };
+            let seen = SeenEvent { record: &record, header: &header, running, numbering: dialect.threads };
+            take(ListedEvent { number, seen, ran });
+        }
+        SegmentItem::Unfollowed(record, dialect) => {
+            number += 1;
+            let seen = SeenEvent { record: &record, header: &header, running: None, numbering: dialect.threads };
+            take(ListedEvent { number, seen, ran: None });
+        }
+        SegmentItem::Header(_, next) => header = next.clone(),
+    });
+    over.map(|_| ())
+}
+
+/// What a job does with segments that it needs, as it is given bytes: calls `take` for each segment that lies within them and
+/// that `wants` says is wanted, with a chunk that begins with it.
+pub(super) fn each_segment(
+    model: &mut Model,
+    (offset, bytes): (u64, &[u8]),
+    wants: impl Fn(u32) -> bool,
+    mut take: impl FnMut(&Model, u32, Chunk<'_>) -> Result<(), Failure>,
+) -> Result<(), Changed> {
+    let end = offset + bytes.len() as u64;
+    let mut given = Ok(());
+    for number in model.known.index.segments_within(offset, end).filter(|number| wants(*number)) {
+        let Some(segment) = model.known.index.segment(number) else { continue };
+        let has_looked = segment.ahead >= PartDecoder::LOOK_AHEAD;
+        // The first pass did not look beyond what was fed, either.
+        let chunk = Chunk { bytes, offset, last: end >= model.known.fed }.from(segment.at.offset);
+        match take(model, number, chunk) {
+            Ok(()) => {}
+            // More than that cannot be needed, unless the file has changed.
+            Err(Failure::Need(ahead)) if !has_looked => model.known.index.look_further(number, ahead),
+            Err(Failure::Need(_) | Failure::Changed) => given = Err(Changed),
+        }
+    }
+    given
+}
+
+/// What must be read for some segments, as offset and length: those that follow each other are read at once, up to `most`
+/// bytes in all, but at least one.
+pub(super) fn reads_of(model: &Model, segments: impl Iterator<Item = u32>, most: u64) -> Vec<(u64, u64)> {
+    let mut reads: Vec<(u64, u64)> = Vec::new();
+    let mut bytes = 0;
+    for (offset, length) in segments.filter_map(|segment| model.known.read_of(segment)) {
+        if bytes > 0 && bytes + length > most {
+            break;
+        }
+        bytes += length;
+        match reads.last_mut() {
+            Some((from, before)) if offset >= *from && offset <= *from + *before => {
+                *before = (*before).max(offset + length - *from);
+            }
+            _ => reads.push((offset, length)),
+        }
+    }
+    reads
+}
+
+/// Takes the spans of a lane, and drops them.
+struct Ignored;
+
+impl Sink for Ignored {
+    #[inline(always)]
+    fn span(&mut self, _: Span) {}
+
+    fn sample<K: Placed>(&mut self, _: Sample) {}
+
+    fn add<K: Placed>(&mut self, _: usize, _: u64, _: Nanos) {}
+
+    fn reach<K: Placed>(&mut self, _: usize, _: u64, _: Nanos) {}
+
+    fn row(&mut self, _: KeptRow) {}
+
+    fn lost(&mut self, _: Lost) {}
+}
+
+/// A segment that has an event. It has all that is needed to decode it, even if the index changes meanwhile.
 #[derive(Debug, Clone)]
 pub(super) struct EventsPart {
     pub(super) at: Position,
-    pub(super) end: u64,
+    end: u64,
     /// The time of its last event.
-    pub(super) latest: Nanos,
+    latest: Nanos,
     /// How many bytes beyond its end are read with it.
-    pub(super) ahead: u64,
-    /// How many events of the log come before it.
-    pub(super) events_before: u64,
-    /// How many of its matching events come before the rows.
-    pub(super) skip: u64,
-    /// Their places in the page.
-    pub(super) rows: ops::Range<usize>,
+    ahead: u64,
 }
 
 impl EventsPart {
     /// All events of a segment.
     pub(super) fn of(segment: &Segment) -> Self {
-        let Segment { at, end, latest, ahead, events_before, .. } = *segment;
-        Self { at, end, latest, ahead, events_before, skip: 0, rows: 0..0 }
+        let Segment { at, end, latest, ahead, .. } = *segment;
+        Self { at, end, latest, ahead }
     }
 
-    /// Passes on its events, each with its number in the log. It reads all of them, since only the end shows whether they are
-    /// still those of the log.
+    /// Passes on its events, each with the offset at which it ends. It reads all of them, since only the end shows whether they
+    /// are still those of the log.
     pub(super) fn events(
         &self,
         chunk: Chunk<'_>,
@@ -40,14 +155,10 @@ impl EventsPart {
         mut take: impl FnMut(u64, &Record<'_>, &Header),
     ) -> Result<(), Failure> {
         let mut decoder = PartDecoder::new(&model.decoder, self.at, self.end);
-        let mut number = self.events_before;
         loop {
             match decoder.next(chunk) {
                 Step::Event(record) if record.is_block_marker() => {}
-                Step::Event(record) => {
-                    number += 1;
-                    take(number, &record, decoder.header());
-                }
+                Step::Event(record) => take(decoder.offset(), &record, decoder.header()),
                 Step::Header | Step::Notice(_) => {}
                 Step::Need(bytes) => return Err(Failure::of_need(&decoder, bytes, self.end)),
                 Step::End if ends_as_it_did(&decoder, self.end, self.latest) => return Ok(()),

@@ -8,18 +8,18 @@ use ghc_eventlog_text::{Style, fields_to};
 
 /// An event, and where it stands.
 #[derive(Clone, Copy)]
-pub(super) struct SeenEvent<'a> {
-    pub(super) record: &'a Record<'a>,
-    pub(super) header: &'a Header,
+pub(in crate::asking) struct SeenEvent<'a> {
+    pub(in crate::asking) record: &'a Record<'a>,
+    pub(in crate::asking) header: &'a Header,
     /// The thread that runs on its capability.
-    pub(super) running: Option<ThreadId>,
+    pub(in crate::asking) running: Option<ThreadId>,
     /// How its process numbers threads.
-    pub(super) numbering: Numbering,
+    pub(in crate::asking) numbering: Numbering,
 }
 
 impl SeenEvent<'_> {
     /// The thread that it is about, or else the one that runs on its capability.
-    pub(super) fn thread(&self, names_thread: bool) -> Option<ThreadId> {
+    pub(in crate::asking) fn thread(&self, names_thread: bool) -> Option<ThreadId> {
         let mut named = None;
         if names_thread {
             self.record.visit(|name, value| {
@@ -40,7 +40,7 @@ impl SeenEvent<'_> {
 
 impl Finder {
     /// Whether it finds an event. `text` is room to write in.
-    pub(super) fn finds_event(&self, seen: SeenEvent<'_>, threads: &Threads, text: &mut Vec<u8>) -> bool {
+    pub(in crate::asking) fn finds_event(&self, seen: SeenEvent<'_>, threads: &Threads, text: &mut Vec<u8>) -> bool {
         let record = seen.record;
         let plan = self.plan(record.tag);
         match plan.verdict {

@@ -16,7 +16,7 @@ use ghc_eventlog::{CapNo, Header, Nanos, StopThread, ThreadId, ThreadLabel, info
 
 /// Whether something can be decided without looking at a single event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(in crate::asking) enum Verdict {
     Never,
     Maybe,
     Always,
@@ -77,7 +77,7 @@ impl Prepared {
 
 /// A query, made ready for a log.
 #[derive(Debug, Clone)]
-pub(super) struct Finder {
+pub(in crate::asking) struct Finder {
     pub(super) tests: Vec<(bool, Prepared)>,
     pub(super) digits: NecessaryDigits,
     /// For each type below 256.
@@ -88,8 +88,8 @@ pub(super) struct Finder {
 
 /// What is known of events of a type.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct EventPlan {
-    pub(super) verdict: Verdict,
+pub(in crate::asking) struct EventPlan {
+    pub(in crate::asking) verdict: Verdict,
     /// Whether it has a field that names a thread.
     pub(super) names_thread: bool,
     /// The digits that its numbers must have.
@@ -97,7 +97,7 @@ pub(super) struct EventPlan {
 }
 
 impl Finder {
-    pub(super) fn new(query: &Query, events_only: bool, model: &Model) -> Self {
+    pub(in crate::asking) fn new(query: &Query, events_only: bool, model: &Model) -> Self {
         let known = &model.known;
         let first = known.extent().map_or(Nanos(0), |(first, _)| first);
         let prepared = |test: &Test| match test {
@@ -140,7 +140,7 @@ impl Finder {
 
     /// What is known of events of a type. A log may have more types of its own than are looked at one by one.
     #[inline]
-    pub(super) fn plan(&self, tag: u16) -> EventPlan {
+    pub(in crate::asking) fn plan(&self, tag: u16) -> EventPlan {
         self.events.get(usize::from(tag)).copied().unwrap_or_else(|| {
             let verdict = verdict(&self.tests, |test| of_event(test, tag, None));
             EventPlan { verdict, names_thread: false, in_numbers: 0 }

@@ -10,8 +10,8 @@
 //! The program's own spans are kept, so that no segment is read for them, but what is said of them may have to be read.
 
 mod digits;
-mod event;
-mod finder;
+pub(super) mod event;
+pub(super) mod finder;
 mod found;
 pub(crate) mod hit;
 mod names;

@@ -80,6 +80,15 @@ impl Known {
         stops.into_iter().map(|(part, _)| part).collect()
     }
 
+    /// By segment: whether a query may find an event in it.
+    pub(in crate::asking) fn may_find_events(&self, finder: &Finder) -> Vec<bool> {
+        let mut may = vec![false; self.index.segments().len()];
+        for part in self.stops_of_find(finder, FindOrder::InTime) {
+            may.get_mut(part.segment as usize).into_iter().for_each(|may| *may = true);
+        }
+        may
+    }
+
     /// The segments with messages that may say something of spans; the first one is last.
     pub(super) fn stops_of_tags(&self) -> Vec<u32> {
         let tags: TagSet = [UserMsg::TAG, UserMarker::TAG, UserBinaryMsg::TAG].into_iter().collect();

@@ -59,7 +59,7 @@ pub struct CallSample {
 }
 
 /// When a sample was taken, and the track that shows it.
-type Marked = (Nanos, TrackId);
+type MarkedSample = (Nanos, TrackId);
 
 impl Model {
     /// The samples that go a way, of the log or of a range of it.
@@ -107,7 +107,7 @@ impl Model {
     }
 
     /// All of them, in order of time, and out of how many samples one is kept.
-    fn marked(&self, range: Option<&Range>, path: &CallPath) -> (Vec<Marked>, u64) {
+    fn marked(&self, range: Option<&Range>, path: &CallPath) -> (Vec<MarkedSample>, u64) {
         let scope = Scope::of(self, range);
         let Some(weighed) = WeighedStacks::of(self, &scope, path.profile, true) else { return (Vec::new(), 1) };
         let tree = weighed.tree;
@@ -127,7 +127,7 @@ impl Model {
     }
 
     /// The censuses in which a band held anything whose stack goes this way.
-    fn censuses(&self, scope: &Scope<'_>, tree: &StackTree, goes: &dyn Fn(&[u32]) -> bool) -> Vec<Marked> {
+    fn censuses(&self, scope: &Scope<'_>, tree: &StackTree, goes: &dyn Fn(&[u32]) -> bool) -> Vec<MarkedSample> {
         let heap = &self.known.stores.profiles.heap;
         let others = tree.met().len() as u32;
         let goes_of = |band: &Band| {
@@ -158,7 +158,7 @@ impl Model {
 }
 
 /// The samples of the time profile that go this way.
-fn samples(scope: &Scope<'_>, tree: &StackTree, goes: &dyn Fn(&[u32]) -> bool) -> Vec<Marked> {
+fn samples(scope: &Scope<'_>, tree: &StackTree, goes: &dyn Fn(&[u32]) -> bool) -> Vec<MarkedSample> {
     let wanted: Vec<bool> = (0..tree.nodes.len() as u32)
         .map(|node| {
             let mut stack: Vec<u32> = tree.path(node).collect();
