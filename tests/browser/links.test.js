@@ -161,6 +161,11 @@ onPage("a log that is opened again is shown as it was left, with a way to all of
     await page.waitForFunction(() => /t0=/.test(localStorage.getItem("ghc-eventlog-viewer.seen") ?? ""));
     await openCorpus(page, "single");
     await view(page, isWhole);
+    // What the address says of one log does not keep another one from being shown as it was left.
+    await page.keyboard.press("m");
+    await page.keyboard.type("here");
+    await page.keyboard.press("Control+Enter");
+    await page.waitForFunction(() => /notes=/.test(location.hash) && /file=/.test(location.hash));
     assert.equal(await notice(page), "");
     await openCorpus(page, "threaded");
     await view(page, (seen) => near(seen.from, left.from, 0.004) && near(seen.to, left.to, 0.004));

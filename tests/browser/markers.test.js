@@ -114,7 +114,7 @@ onPage("only markers with a text have lines, if one is typed; the command leads 
     );
 });
 
-onPage("B selects from marker to marker: around the pointer, then the next two, and back", {}, async (page) => {
+onPage("J selects from marker to marker: around the pointer, then the next two, and back", {}, async (page) => {
     await openCorpus(page, "threaded");
     const [first, second] = await until(
         () => markerLines(page),
@@ -128,15 +128,15 @@ onPage("B selects from marker to marker: around the pointer, then the next two, 
             (now) => now.startsWith(text),
         );
     await page.mouse.move((first + second) / 2, 300);
-    await page.keyboard.press("b");
+    await page.keyboard.press("j");
     const one = await said("From opening · début to half time ½: ");
     assert.ok(tells(one, b - a), one);
-    await page.keyboard.press("b");
+    await page.keyboard.press("j");
     const two = await said("From half time ½ to closing · конец: ");
     assert.ok(tells(two, c - b), two);
-    await page.keyboard.press("b");
+    await page.keyboard.press("j");
     await said("No later marker");
-    await page.keyboard.press("Shift+B");
+    await page.keyboard.press("Shift+J");
     await said("From opening");
     // On a tab, Enter would choose that.
     await page.focus("#timeline");

@@ -19,6 +19,7 @@ test("what is to be seen comes back as it was written", () => {
         find: "type:GC longer:10ms",
         label: "a&b=c",
         notes: '[[1,"here"]]',
+        rows: "-gc",
     };
     assert.deepEqual(seenIn(withSeen("#later=kept", seen)), seen);
     // What is null is taken away, what is not given stays.

@@ -1,6 +1,7 @@
 // Opens files dropped on the viewer (anywhere on the page, if the viewer owns it), or opened with the installed app from the system's file
 // manager.
 
+import { noteHandle } from "./recent.js";
 import { part } from "./stage.js";
 
 const FOLDER = "this is a folder. Open it, and drop a log that is in it: a file whose name ends in .eventlog";
@@ -41,7 +42,12 @@ export function followFiles({ stage, opener }) {
 export function followLaunches({ stage, opener }) {
     if (!stage.own || !("launchQueue" in self)) return;
     /** @type {LaunchQueue} */ (self.launchQueue).setConsumer(async ({ files }) => {
-        opener.openOneOf(await Promise.all(files.map((handle) => handle.getFile())));
+        const opened = files.map(async (handle) => {
+            const file = await handle.getFile();
+            noteHandle(file, Promise.resolve(handle));
+            return file;
+        });
+        opener.openOneOf(await Promise.all(opened));
     });
 }
 
@@ -59,6 +65,13 @@ function droppedIn(transfer) {
         const file = item.kind === "file" ? item.getAsFile() : null;
         if (item.webkitGetAsEntry?.()?.isDirectory) folders.push(file?.name ?? "");
         else if (file) files.push(file);
+        // Only while the drop is handled can one ask for that.
+        const handle = /** @type {{ getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> }} */ (item).getAsFileSystemHandle?.();
+        if (file && handle)
+            noteHandle(
+                file,
+                handle.catch(() => null),
+            );
     }
     return { files, folders };
 }

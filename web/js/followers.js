@@ -11,6 +11,7 @@ import { followFindingInAddress } from "./finding-address.js";
 import { followDismissed } from "./dismissed.js";
 import { followFoldsInAddress } from "./folds.js";
 import { followGestures } from "./gestures.js";
+import { followHints } from "./hints.js";
 import { followGrid } from "./grid/grid.js";
 import { followHistory } from "./history.js";
 import { followKeys } from "./keys.js";
@@ -21,6 +22,7 @@ import { followOpened } from "./opened.js";
 import { followNotes } from "./notes/notes.js";
 import { followNotesInAddress } from "./notes/address.js";
 import { followPrint } from "./print.js";
+import { followRecent } from "./recent.js";
 import { followRange } from "./range.js";
 import { followRows } from "./arranging/follow.js";
 import { followRowTools } from "./arranging/tools.js";
@@ -39,6 +41,8 @@ export function followOverlays(context) {
 
 /** @type {((context: import("./context.js").Context) => void)[]} */
 export const FOLLOWERS = [
+    // Before anything is remembered: it finds out whether this is a first visit.
+    followHints,
     followState,
     followOpened,
     followTheme,
@@ -74,4 +78,5 @@ export const FOLLOWERS = [
     followNotesInAddress,
     followSelectionInAddress,
     followFileInAddress,
+    followRecent,
 ];

@@ -25,6 +25,7 @@ export function firstState(around) {
         overlaysOn: {},
         spanWords: spanWordsOf(null, around) ?? [],
         snaps: true,
+        hints: [],
         link: null,
         requested: {},
     };

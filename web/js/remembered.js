@@ -28,6 +28,15 @@ export function remember(name, text) {
     }
 }
 
+/** Whether anything was remembered: then this is not the first visit. A page without a storage does not know. */
+export function isAnythingRemembered() {
+    try {
+        return Object.keys(localStorage).some((key) => key.startsWith(PREFIX));
+    } catch {
+        return true;
+    }
+}
+
 /**
  * Takes a remembered choice into the state, and remembers it when it changes.
  * @template {"scaling" | "clock"} Name

@@ -35,6 +35,7 @@ import { NamedRoles } from "./paint/named.js";
  * @property {import("./spans.js").SpanWords[]} spanWords which words begin and end spans, besides those that are known
  * @property {import("./scaling.js").Scaling} scaling what the height of lines is relative to
  * @property {import("./times.js").Clock} clock how moments are written: since the start, or as the time of day
+ * @property {import("./hints.js").Hint[]} hints those of a first visit that are left
  * @property {import("./link/link.js").Link | null} link what the page's address shows of a file that is not the log on the screen
  * @property {import("./requested-view.js").RequestedView} requested the view that the embedding page asks for
  */
@@ -107,7 +108,7 @@ import { NamedRoles } from "./paint/named.js";
 
 /**
  * The page with nothing open.
- * @returns {Omit<State, "theme" | "colours" | "scaling" | "clock" | "spanWords" | "sources" | "overlaysOn" | "snaps" | "link" | "requested">}
+ * @returns {Omit<State, "theme" | "colours" | "scaling" | "clock" | "spanWords" | "sources" | "overlaysOn" | "snaps" | "hints" | "link" | "requested">}
  */
 export function nothing() {
     return {

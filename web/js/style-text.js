@@ -18,6 +18,7 @@ import figures from "../style/figures.css";
 import findings from "../style/findings.css";
 import hits from "../style/hits.css";
 import links from "../style/links.css";
+import hints from "../style/hints.css";
 import histograms from "../style/histograms.css";
 import tables from "../style/tables.css";
 import events from "../style/events.css";
@@ -47,6 +48,7 @@ const PARTS = [
         findings,
         hits,
         links,
+        hints,
         histograms,
         tables,
         events,

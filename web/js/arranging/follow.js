@@ -3,6 +3,7 @@
 
 import { ByLog, keyOf } from "../by-log.js";
 import { setInAddress, valueIn } from "../fragment.js";
+import { valueForAny } from "../link/link.js";
 import { changeLog, changeShown, shownOf } from "../state.js";
 import { follow } from "../store.js";
 import { counted } from "../words.js";
@@ -135,7 +136,7 @@ function endPeeks({ store, note }) {
 /** @param {Context} context */
 function keepRows({ stage, store }) {
     /** What the address asks for, until a log is there; null if it asks for nothing. */
-    let brought = valueIn(location.hash, KEY);
+    let brought = valueForAny(location.hash, KEY);
     /** The log whose arrangement is kept: before, nothing may be written. */
     let kept = 0;
     const take = (/** @type {string} */ text) => changeShown(store, { rows: choiceIn(text), rowsBefore: [] });

@@ -3,6 +3,7 @@
 import { addCommands } from "./command.js";
 import { part } from "../stage.js";
 import { CHOICES, choose } from "../theme-switch.js";
+import { forgetRecent } from "../recent.js";
 import { shownOf } from "../state.js";
 
 /** @typedef {import("../context.js").Context} Context */
@@ -21,6 +22,13 @@ addCommands([
         keys: "",
         name: "close the log",
         run: ({ opener, store }) => shownOf(store.value).log && opener.close(),
+    },
+    {
+        id: "page.forget-recent",
+        codes: [],
+        keys: "",
+        name: "forget the logs that were opened before",
+        run: ({ note }) => void forgetRecent().then(() => note("They are forgotten")),
     },
     {
         id: "page.sources",

@@ -2,6 +2,7 @@
 // user wants it.
 
 import { changeShown, shownOf } from "../state.js";
+import { choiceIn } from "../arranging/text.js";
 import { chooseFinding } from "../navigation/evidence.js";
 import { clipped } from "../viewport.js";
 import { drawerOf } from "../stage.js";
@@ -94,7 +95,7 @@ export function followLinkTo(context, link) {
  * @param {Context} context
  * @param {import("./link.js").Seen} seen
  */
-export async function showSeen(context, { view, range, select, panel, finding, find, label, notes }) {
+export async function showSeen(context, { view, range, select, panel, finding, find, label, notes, rows }) {
     const { stage, store, moving, selecting } = context;
     const log = shownOf(store.value);
     const extent = extentOnPage(log);
@@ -103,6 +104,7 @@ export async function showSeen(context, { view, range, select, panel, finding, f
         part ? clipped({ from: extent[0] + part.from, to: extent[0] + part.to }, extent) : null;
     const shown = onAxis(view);
     if (notes) addNotes(context, notesIn(notes));
+    if (rows) changeShown(store, { rows: choiceIn(rows), rowsBefore: [] });
     if (label) changeShown(store, { eachOf: label });
     if (panel) drawerOf(stage).choose(panel);
     // The tab that shows each span of a label; a finding opens its own.

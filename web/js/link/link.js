@@ -13,10 +13,10 @@ import { valueIn, withValue } from "../fragment.js";
 
 /** The keys that name the file of a log, and those that say what to show of it. */
 const FILE_KEYS = ["file", "size", "log"];
-export const SEEN_KEYS = ["t0", "t1", "range", "select", "panel", "finding", "find", "label", "notes"];
+export const SEEN_KEYS = ["t0", "t1", "range", "select", "panel", "finding", "find", "label", "notes", "rows"];
 
 /** The keys that the page itself writes into its address while a log is open. */
-const KEPT_KEYS = ["finding", "find", "label", "notes"];
+const KEPT_KEYS = ["finding", "find", "label", "notes", "rows"];
 
 /** The longest name of a file that is read from an address, which may contain anything. */
 const LONGEST = 300;
@@ -41,6 +41,7 @@ const LONGEST = 300;
  * @property {string | null} [find] a query
  * @property {string | null} [label]
  * @property {string | null} [notes]
+ * @property {string | null} [rows] how they are arranged
  */
 
 /**
@@ -154,6 +155,7 @@ export function seenIn(fragment) {
         find: text("find"),
         label: text("label"),
         notes: text("notes"),
+        rows: text("rows"),
     };
 }
 

@@ -28,6 +28,8 @@ const SEEN = new ByLog("seen", 1, (text) => (typeof text === "string" && text.le
 export function followReturns(context) {
     const { stage, store } = context;
     if (!stage.own) return;
+    /** Whether the page began with an address that says what to show of the first log. */
+    let asks = saysOfLog(location.hash);
     /** The log whose view is remembered: its own was shown again. */
     let known = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -41,7 +43,9 @@ export function followReturns(context) {
             if (!log || !finished || number === known) return;
             known = number;
             const [text] = SEEN.of(keyOf(log));
-            if (!text || isAsked(state)) return;
+            const isLinked = asks;
+            asks = false;
+            if (!text || isLinked || isAsked(state)) return;
             changeShown(store, { returned: true });
             void showSeen(context, seenIn(text));
         },
@@ -66,10 +70,12 @@ export function followReturns(context) {
  * Whether something asks for a view of the log: a link, or the page around the viewer.
  * @param {import("../state.js").State} state
  */
-function isAsked({ link, requested }) {
+function isAsked({ link, requested, ...state }) {
     const { t0 = null, t1 = null, notes = null } = requested;
+    const { file } = shownOf(state);
     const isInAddress = ["t0", "t1", "range", "select"].some((key) => valueIn(location.hash, key) !== null);
-    return link !== null || t0 !== null || t1 !== null || notes !== null || isInAddress || saysOfLog(location.hash);
+    const isLinked = file?.url !== undefined && valueIn(location.hash, "url") === file.url && isInAddress;
+    return link !== null || t0 !== null || t1 !== null || notes !== null || isLinked;
 }
 
 /**

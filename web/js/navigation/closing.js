@@ -3,6 +3,7 @@
 import { leaveCalls } from "./call-samples.js";
 import { isPart, leaveFinding } from "./evidence.js";
 import { clearSearch } from "../search/searching.js";
+import { closeHint, hintOf } from "../hints.js";
 import { openedLast } from "../opened.js";
 import { unpick, widen } from "../arranging/acts.js";
 
@@ -15,6 +16,7 @@ export function closeLast(context) {
     if (unpick(context)) return;
     const { finding } = store.value;
     const last = openedLast(store);
+    if (last === undefined && !finding && closeHint(context, hintOf(store.value))) return;
     // A part of the account comes with the details of what is there.
     if (last === "search") clearSearch(context);
     else if (last === "calls") leaveCalls(context);

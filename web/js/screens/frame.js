@@ -13,6 +13,7 @@ import "./going.js";
 import "../notes/dialog.js";
 import "../sources/dialog.js";
 import "./help.js";
+import "./hint.js";
 import "./link.js";
 import "./notices.js";
 import "./progress.js";
@@ -54,7 +55,11 @@ export function frame(own) {
                             <canvas id="canvas" aria-hidden="true"></canvas>
                             <div id="grid" class="grid" role="grid" tabindex="0" aria-label="What the tracks show, cell by cell" hidden></div>
                         </div>
-                        <div class="noting"><p id="noted" class="noted" aria-hidden="true" hidden></p><row-notice id="row-notice"></row-notice></div>
+                        <div class="noting">
+                            <log-hint id="hint"></log-hint>
+                            <p id="noted" class="noted" aria-hidden="true" hidden></p>
+                            <row-notice id="row-notice"></row-notice>
+                        </div>
                         <div id="paper" class="paper" aria-hidden="true"></div>
                         <p id="unprinted" class="unprinted"></p>
                         <log-drawer id="drawer"></log-drawer>
@@ -64,6 +69,7 @@ export function frame(own) {
                 <div id="tooltip" class="tooltip" role="tooltip" hidden></div>
             </section>
         </div>
+        <log-hint id="first-hint" .first=${true}></log-hint>
         <div id="drop" class="drop-cover" hidden>Drop to open</div>
         <thread-rows id="rows-of-threads"></thread-rows>
         <span-rows id="rows-of-spans"></span-rows>

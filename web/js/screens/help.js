@@ -58,6 +58,7 @@ export class LogHelp extends Part {
 
     show() {
         this.#dialog.showModal();
+        this.dispatchEvent(new CustomEvent("helpshown", { bubbles: true }));
         void this.#readKeyboard();
         // Not by an attribute: browsers would ask for it when the page begins, and complain in a frame.
         /** @type {HTMLElement | null} */ (this.querySelector("#help-title"))?.focus();

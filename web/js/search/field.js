@@ -4,7 +4,7 @@
 import { html, nothing } from "lit";
 import { Part } from "../panels/part.js";
 import { COMMAND } from "./mark.js";
-import { commandsFor, completionsFor, tracksFor } from "./suggestions.js";
+import { commandsFor, completionsFor, recentFor, tracksFor } from "./suggestions.js";
 import { clearSearch, searchFor, stepHit } from "./searching.js";
 import { countText } from "./hits.js";
 import { isPrint } from "../keys.js";
@@ -141,7 +141,7 @@ export class LogSearch extends Part {
         const text = this.#text;
         const isCommand = text.trimStart().startsWith(COMMAND);
         const rest = text.trimStart().slice(COMMAND.length).trim();
-        const known = isCommand ? commandsFor(rest, this.#layout, drawerOf(context.stage).exports) : [];
+        const known = isCommand ? [...recentFor(context, rest), ...commandsFor(rest, this.#layout, drawerOf(context.stage).exports)] : [];
         if (isCommand) this.#offer(known, 0);
         const more = isCommand ? await tracksFor(context, rest) : await completionsFor(context, text, caretIn(this.#field));
         if (asked !== this.#asked) return;

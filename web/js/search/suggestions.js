@@ -9,7 +9,8 @@ import { timesOnPage } from "../page-time.js";
 import { drawerOf } from "../stage.js";
 import { showRows } from "../arranging/acts.js";
 import { shownOf } from "../state.js";
-import { visible } from "../format.js";
+import { bytes, visible } from "../format.js";
+import { openAgain, recentLogs } from "../recent.js";
 import { hasWords } from "./words.js";
 
 /** @typedef {import("../context.js").Context} Context */
@@ -69,6 +70,27 @@ export function commandsFor(text, layout, exports = []) {
     const ofKey = commands.filter(({ keys }) => keys.some((key) => key.toLowerCase() === text.trim().toLowerCase()));
     const others = [...commands, ...saved].filter((one) => !ofKey.some(({ text }) => text === one.text));
     return [...ofKey, ...begunFirst(others, text, ({ text }) => text), ...tabs];
+}
+
+/**
+ * The logs that were opened last, but not the one on the screen, that have all words of a text in their names.
+ * @param {Context} context
+ * @param {string} text
+ * @returns {Suggestion[]}
+ */
+export function recentFor({ stage, store }, text) {
+    if (!stage.own) return [];
+    const { file } = shownOf(store.value);
+    const isOther = (/** @type {import("../recent.js").Recent} */ { name, size, url }) =>
+        url !== file?.url || name !== file?.name || size !== file?.size;
+    return recentLogs()
+        .filter((recent) => isOther(recent) && hasWords(text, ["open again recent log", recent.name]))
+        .map((recent) => ({
+            text: `open again: ${visible(recent.name)}`,
+            about: recent.url ? visible(recent.url) : recent.size > 0 ? bytes(recent.size) : "",
+            keys: [],
+            run: (context) => void openAgain(context, recent),
+        }));
 }
 
 /**

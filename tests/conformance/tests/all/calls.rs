@@ -89,7 +89,8 @@ fn check(model: &Model, range: Option<&Range>, profile: FlameProfile, context: &
             if shown == u32::MAX && graph.left_out == 0 && rows.iter().all(|(row, _)| row.depth < DEEP) {
                 let mut widths: Vec<_> = graph.frames.iter().map(|frame| (frame.depth, frame.width)).collect();
                 let mut totals: Vec<_> = rows.iter().map(|(row, _)| (row.depth, row.total)).collect();
-                (widths.sort_unstable(), totals.sort_unstable());
+                widths.sort_unstable();
+                totals.sort_unstable();
                 assert_eq!(totals, widths, "{view:?} {context}");
             }
             if profile == FlameProfile::Time {
