@@ -166,6 +166,7 @@ const AS_IT_IS: [(&str, &[&str]); 2] = [
         "for_json",
         &[
             "ghc-eventlog-text/src/doors.rs",
+            "ghc-eventlog-model/src/asking/events/listing.rs",
             "ghc-eventlog-model/src/findings/sentence.rs",
             "ghc-eventlog-cli/src/check.rs",
             "ghc-eventlog-cli/src/find.rs",

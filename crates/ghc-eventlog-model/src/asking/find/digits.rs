@@ -4,7 +4,7 @@
 use super::{
     event::SeenEvent,
     finder::Prepared,
-    sentences::{Sentence, made_up, sentences},
+    sentences::{MadeUp, made_up, sentences},
 };
 use alloc::{string::String, vec::Vec};
 use ghc_eventlog::Value;
@@ -83,7 +83,7 @@ fn writes_numbers_as_they_are(tag: u16, words: &str) -> bool {
     // With this byte, numbers of each size are other ones, and none that stand for something.
     let sentences = sentences(tag, 0x5a).unwrap_or_default();
     !sentences.is_empty()
-        && sentences.iter().all(|Sentence { payload, text }| {
+        && sentences.iter().all(|MadeUp { payload, text }| {
             let mut numbers: Vec<String> = Vec::new();
             let (mut buffer, mut has_others) = (itoa::Buffer::new(), false);
             made_up(tag, payload).visit(|_, value| {

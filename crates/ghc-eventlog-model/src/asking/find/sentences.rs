@@ -9,7 +9,7 @@ use ghc_eventlog::{EventInfo, Header, Nanos, Record, StopThread, Value, Wire, in
 use ghc_eventlog_text::{Style, fields_to};
 
 /// A sentence about an event of a type, and the bytes of its fields.
-pub(super) struct Sentence {
+pub(super) struct MadeUp {
     pub(super) payload: Vec<u8>,
     pub(super) text: String,
 }
@@ -37,7 +37,7 @@ pub(super) fn words(tag: u16, headers: &[&Header]) -> Option<String> {
 }
 
 /// Sentences about events of a type whose numbers consist of a byte, in all forms of the event; `None` as for [`words`].
-pub(super) fn sentences(tag: u16, byte: u8) -> Option<Vec<Sentence>> {
+pub(super) fn sentences(tag: u16, byte: u8) -> Option<Vec<MadeUp>> {
     let info = info(tag).filter(|info| !has_text(info))?;
     let newest: usize = info.wire.iter().map(|field| field.newest_size()).sum();
     let filled = vec![byte; newest];
@@ -56,7 +56,7 @@ pub(super) fn sentences(tag: u16, byte: u8) -> Option<Vec<Sentence>> {
     let said = |payload: Vec<u8>| {
         let mut out = Vec::new();
         fields_to(&mut out, &made_up(tag, &payload), &Header::default(), Style::default());
-        Sentence { text: String::from_utf8_lossy(&out).to_string(), payload }
+        MadeUp { text: String::from_utf8_lossy(&out).to_string(), payload }
     };
     Some(payloads.into_iter().map(said).collect())
 }
