@@ -70,3 +70,38 @@ onPage("guide: a log whose end is missing opens, and says so", {}, async (page) 
     await openCorpus(page, "cut-in-event");
     assert.match(await WALKS.damage(page), /missing/);
 });
+
+/** Types a query and goes to its first hit, by keys alone. */
+async function searched(page, query) {
+    await page.focus("#timeline");
+    await page.keyboard.press("/");
+    await page.keyboard.type(query);
+    await page.keyboard.press("Enter");
+    await until(
+        () => page.textContent("#search-status"),
+        (text) => /\d+ hits?$/.test(text),
+    );
+    await page.keyboard.press("Enter");
+}
+
+onPage("guide: by search, a long collection is selected without a click", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    const { max } = summaryOf("threaded").gc.pause_ns;
+    await searched(page, `type:GC longer:${Math.floor(max / 1000) - 1}us`);
+    const { fields } = await selected(page, ({ fields }) => fields.Pause !== undefined);
+    assert.ok(Math.abs(readTime(fields.Pause).ns - max) < 1000, fields.Pause);
+});
+
+onPage("guide: by search, the time from a marker to the next one is selected without a click", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await searched(page, "type:marker opening");
+    await page.waitForSelector("#details:not([hidden])");
+    await page.focus("#timeline");
+    await page.keyboard.press("j");
+    const chip = await until(
+        () => page.textContent("#drawer .chip .range").catch(() => ""),
+        (text) => text.includes("·"),
+    );
+    const [, length] = /· (\S+ \S+)/.exec(chip);
+    assert.ok(Math.abs(readTime(length).ns - (5_700_734 - 792_491)) < 60_000, chip);
+});

@@ -19,19 +19,21 @@ const MOST = 64;
 const made = new WeakMap();
 
 /**
- * Selects the time between the two markers around the pointer, or around the middle of the view; from such a range, the one after it or
- * before it.
+ * Selects the time between the two markers around the pointer; without one, from the selected marker or around the selected span, or else
+ * around the middle of the view; from such a range, the one after it or before it.
  * @param {Context} context
  * @param {1 | -1} by
  */
 export async function stepMarkers(context, by) {
     const { store, log, moving, timeline, note } = context;
     const shown = shownOf(store.value);
-    const { range, view, pointer } = store.value;
+    const { range, view, pointer, span } = store.value;
     if (!view || !hasMarkers(shown.log)) return note("The log has no markers");
     const isNext = range !== null && made.get(store) === range;
     const middle = (view.from + view.to) / 2;
-    const at = isNext ? (by > 0 ? range.to : range.from) : ((pointer && timeline.pointing.timeAt(pointer.x)) ?? middle);
+    const selected = span?.log === shown.number ? onPage(shown, span.start) : null;
+    const here = (pointer && timeline.pointing.timeAt(pointer.x)) ?? selected ?? middle;
+    const at = isNext ? (by > 0 ? range.to : range.from) : here;
     const [before, after] = await neighbours(log, shown.markerText, inLog(shown, at), isNext && by < 0);
     if (store.value.shown !== shown.number) return;
     if (!before || !after) return note(before ? "No later marker" : after ? "No earlier marker" : "No marker has this text");
