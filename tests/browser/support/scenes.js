@@ -76,6 +76,34 @@ const inLog = (log, then) => async (/** @type {Page} */ page) => {
 };
 
 /**
+ * Scrolls a part of the drawer into view.
+ * @param {Page} page
+ * @param {string} part
+ */
+async function showPart(page, part) {
+    await page.waitForSelector(part);
+    await page.$eval(part, (box) => box.scrollIntoView());
+}
+
+/**
+ * Unfolds a group of rows, and scrolls to its end.
+ * @param {Page} page
+ * @param {string} group
+ */
+async function unfold(page, group) {
+    const heading = page.locator(`#headers [data-group=${group}]`);
+    await heading.scrollIntoViewIfNeeded();
+    if ((await heading.getAttribute("aria-expanded")) === "false") await heading.click();
+    await page.waitForSelector(`#headers [data-group=${group}][aria-expanded=true]`);
+    await page.$eval("#timeline", (box) => (box.scrollTop = box.scrollHeight));
+}
+
+/** Focuses a row's name, which shows its tools. @param {Page} page @param {string} name */
+async function focusRow(page, name) {
+    await page.locator(`#headers .track[data-name="${name}"]`).focus();
+}
+
+/**
  * How each is reached from the page that has just been opened.
  * @type {Record<string, (page: Page) => Promise<void>>}
  */
@@ -168,5 +196,57 @@ export const SCENES = {
         await page.$eval("#timeline", (box) => (box.scrollTop = box.scrollHeight));
         await page.locator(".track.banded").first().scrollIntoViewIfNeeded();
         await page.waitForSelector(".bands li");
+    }),
+    points: inLog("threaded", (page) => unfold(page, "other")),
+    "flame graph": inLog("torn", async (page) => {
+        await chooseTab(page, "profile");
+        await showPart(page, "log-flame-graph");
+    }),
+    "call tree": inLog("torn", async (page) => {
+        await chooseTab(page, "profile");
+        await showPart(page, "log-call-tree tbody tr[aria-level]");
+        await page.focus("log-call-tree table");
+        await page.keyboard.press("ArrowRight");
+    }),
+    histogram: inLog("threaded", async (page) => {
+        await chooseTab(page, "gc");
+        await showPart(page, "log-histogram");
+    }),
+    "details of an event": inLog("threaded", async (page) => {
+        await chooseTab(page, "events");
+        await page.focus("log-events log-table table");
+        for (const key of [...Array(6).fill("ArrowDown"), "Enter"]) await page.keyboard.press(key);
+        await page.waitForSelector("log-event");
+    }),
+    measuring: inLog("threaded", async (page) => {
+        await selectSpan(page);
+        await page.keyboard.press("i");
+        await page.keyboard.press(".");
+        await page.waitForSelector("#details log-measured dl");
+    }),
+    "tools of a row": inLog("threaded", async (page) => {
+        await focusRow(page, "Capability 1");
+        await page.waitForSelector(".row-tools:not([hidden])");
+    }),
+    "menu of a row": inLog("threaded", async (page) => {
+        await focusRow(page, "Capability 1");
+        await page.keyboard.press("Shift+F10");
+        await page.waitForSelector(".row-menu[open]");
+    }),
+    "arranged rows": inLog("threaded", async (page) => {
+        await focusRow(page, "GC sync");
+        await page.keyboard.press("p");
+        await focusRow(page, "Capability 1");
+        await page.keyboard.press("h");
+        await page.waitForSelector(".row-notice");
+    }),
+    "saved views": inLog("threaded", async (page) => {
+        await focusRow(page, "Capability 1");
+        await page.keyboard.press("p");
+        await page.click("#arrange-rows");
+        await page.click("#view-name");
+        await page.keyboard.type("one capability");
+        await page.keyboard.press("Enter");
+        await page.waitForSelector("#saved-views .view");
     }),
 };

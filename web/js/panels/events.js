@@ -265,7 +265,11 @@ export class LogEvents extends Part {
         const offset = values[at];
         this.#led = time;
         const event = typeof offset === "number" ? await this.acts?.events.read(offset) : null;
-        if (event) this.event = event;
+        if (!event) return;
+        this.event = event;
+        // In a narrow window, they are below the list.
+        await this.updateComplete;
+        this.querySelector("log-event")?.scrollIntoView({ block: "nearest" });
     };
 
     #leaveEvent() {

@@ -71,7 +71,7 @@ export class SavingDialog extends Part {
             <p>The viewer with ${visible(this.shown.log?.name ?? "")} in it${this.shown.notes.length > 0 ? `, and ${counted(this.shown.notes.length, "note")}` : ""}, for colleagues and issues. It opens from the disk and needs no network.</p>
             <p>
                 <button id="saving-env" role="checkbox" aria-checked=${String(this.env)} ?disabled=${share !== null} @click=${this.#turnEnv}>
-                    <span aria-hidden="true">${this.env ? "☑" : "☐"}</span>&nbsp;with the program's environment, which may tell secrets
+                    <span aria-hidden="true">${this.env ? "☑" : "☐"}</span> with the program's environment, which may tell secrets
                 </button>
             </p>
             <p role="status">${this.error || (share === null ? nothing : `${Math.floor(share * 100)} % packed`)}</p>

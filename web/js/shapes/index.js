@@ -62,7 +62,7 @@ export const SHAPES = {
         scale: scaleOfLine,
     },
     bands: {
-        height: 316,
+        height: 228,
         ground: true,
         stepped: true,
         paint: paintBands,
