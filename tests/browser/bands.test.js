@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { SAVES, chooseTab, corpus, onPage, openCorpus } from "./support/page.js";
-import { described, lane, select, until } from "./support/see.js";
+import { described, select, until } from "./support/see.js";
 
 const { GHC_EVENTLOG } = process.env;
 const LOG = "heap-type";
@@ -137,8 +137,8 @@ onPage("the tooltip describes the band under the pointer, and others are paler",
 
 onPage("the panel shows what grew and what shrank in a range", {}, async (page) => {
     await open(page);
-    const { left, y } = await lane(page, "Capability 0");
-    await select(page, left + 300, left + 700, y);
+    const { x, y } = await drawnIn(page);
+    await select(page, x - 200, x + 200, y + 20);
     await chooseTab(page, "profile");
     const table = page.getByRole("grid", { name: "From census A to census B" });
     await table.waitFor();
