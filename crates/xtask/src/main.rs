@@ -76,6 +76,8 @@ enum Task {
     },
     /// Change the decoder and the model in many small ways, and list the changes that no test notices
     Mutants(mutants::MutantsArguments),
+    /// Build the page, and take the reference pictures of what it looks like anew (tests/browser/reference-pictures/)
+    Looks,
     /// Run the tests, then check that they rewrote or added no file of the checkout
     Ci,
 }
@@ -109,6 +111,7 @@ fn perform(task: Task) -> Result<ExitCode> {
         }
         Task::Mutants(arguments) => return mutants::run_mutants(&arguments),
         Task::Test(arguments) => return suite::test(&arguments, std::env::var_os("CI").is_some()),
+        Task::Looks => return suite::renew_looks(),
         Task::Ci => return suite::test(&suite::TestArguments::default(), true),
     }
     Ok(ExitCode::SUCCESS)

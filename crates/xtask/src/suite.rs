@@ -92,6 +92,13 @@ pub(crate) fn test(arguments: &TestArguments, clean: bool) -> Result<ExitCode> {
     Ok(steps.close())
 }
 
+/// Replaces the reference pictures that the page no longer looks like.
+pub(crate) fn renew_looks() -> Result<ExitCode> {
+    let mut steps = Steps::default();
+    steps.step("reference pictures", page_lane::renew_looks);
+    Ok(steps.close())
+}
+
 /// Runs each lane as a program of its own, so that each line of output is known to belong to a lane.
 fn both(extent: Extent) -> Result<Steps> {
     let (lines, printed) = channel::<(Lane, String)>();

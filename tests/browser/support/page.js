@@ -55,12 +55,13 @@ export const SAVES = {
 /**
  * A test with a page of its own, loaded and idle.
  * @param {string} name
- * @param {import("playwright-core").BrowserContextOptions & { unpacks?: boolean, restarts?: boolean, reads?: string[], tab?: string | null }} options
- *     `restarts`: another worker is started from the same files, for example since the first one dies; `reads`: the files that the page may
- *     request later; `tab`: the tab of the drawer that the page remembers, null if it remembers none
+ * @param {import("playwright-core").BrowserContextOptions & { unpacks?: boolean, restarts?: boolean, reads?: string[], tab?: string | null,
+ *     prepare?: (context: import("playwright-core").BrowserContext) => Promise<void> }} options `restarts`: another worker is started from
+ *     the same files, for example since the first one dies; `reads`: the files that the page may request later; `tab`: the tab of the drawer
+ *     that the page remembers, null if it remembers none; `prepare`: what is done before the page is opened
  * @param {(page: import("playwright-core").Page) => Promise<void>} body
  */
-export function onPage(name, { unpacks = false, restarts = false, reads = [], tab = "summary", ...options }, body) {
+export function onPage(name, { unpacks = false, restarts = false, reads = [], tab = "summary", prepare, ...options }, body) {
     test(name, async () => {
         const { browser, server } = await start();
         // The context's proxy, not the browser's: requests of the browser itself are not the page's.
@@ -71,6 +72,7 @@ export function onPage(name, { unpacks = false, restarts = false, reads = [], ta
         if (tab !== null) await context.addInitScript(presetTab, tab);
         // No service worker interferes with what is tested; offline.test.js tests that.
         await context.addInitScript(() => delete Navigator.prototype.serviceWorker);
+        await prepare?.(context);
         const page = await context.newPage();
         const troubles = gather(page);
         try {

@@ -84,3 +84,11 @@ fn in_browser(extent: Extent) -> Result<Tally> {
     let only = (extent == Extent::Fast).then_some(&FAST[..]);
     node::run_files("tests/browser", only, AT_ONCE, &vars)
 }
+
+/// Takes the reference pictures of the page anew. Those that differ less than the tests tolerate stay as they are.
+pub(super) fn renew_looks() -> Result<Tally> {
+    let env = page::tools()?;
+    page::build(&env, Profile::Page, &built_in())?;
+    let vars = [("CHROME", browser::ensure()?), ("DIST", page::dist()), ("LOOKS", PathBuf::from("renew"))];
+    node::run_files("tests/browser", Some(&["reference"]), 1, &vars)
+}
