@@ -99,7 +99,7 @@ onPage("guide: by search, the time from a marker to the next one is selected wit
     await page.focus("#timeline");
     await page.keyboard.press("j");
     const chip = await until(
-        () => page.textContent("#drawer .chip .range").catch(() => ""),
+        () => page.$$eval("#drawer .chip .range", (all) => all[0]?.textContent ?? ""),
         (text) => text.includes("·"),
     );
     const [, length] = /· (\S+ \S+)/.exec(chip);

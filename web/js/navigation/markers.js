@@ -19,7 +19,7 @@ const MOST = 64;
 const made = new WeakMap();
 
 /**
- * Selects the time between the two markers around the pointer; without one, from the selected marker or around the selected span, or else
+ * Selects the time between the two markers around the pointer; without one, around the chosen hit or the selected span, or else
  * around the middle of the view; from such a range, the one after it or before it.
  * @param {Context} context
  * @param {1 | -1} by
@@ -31,8 +31,7 @@ export async function stepMarkers(context, by) {
     if (!view || !hasMarkers(shown.log)) return note("The log has no markers");
     const isNext = range !== null && made.get(store) === range;
     const middle = (view.from + view.to) / 2;
-    const selected = span?.log === shown.number ? onPage(shown, span.start) : null;
-    const here = (pointer && timeline.pointing.timeAt(pointer.x)) ?? selected ?? middle;
+    const here = (pointer && timeline.pointing.timeAt(pointer.x)) ?? selectedTime(shown, span) ?? middle;
     const at = isNext ? (by > 0 ? range.to : range.from) : here;
     const [before, after] = await neighbours(log, shown.markerText, inLog(shown, at), isNext && by < 0);
     if (store.value.shown !== shown.number) return;
@@ -43,6 +42,18 @@ export async function stepMarkers(context, by) {
     made.set(store, next);
     if (next.from < view.from || next.to > view.to) moving.show(around(next));
     note(`From ${visible(before.text)} to ${visible(after.text)}: ${duration(next.to - next.from)}`);
+}
+
+/**
+ * The time of the selection on the page's axis: that of the search's hit, if the selection came from there, or the span's begin; null
+ * without one.
+ * @param {import("../state.js").LogState} shown
+ * @param {import("../state.js").State["span"]} span
+ */
+function selectedTime(shown, span) {
+    if (span?.log !== shown.number) return null;
+    const hit = shown.search?.chosen?.time;
+    return onPage(shown, hit !== undefined && span.start <= hit && hit <= span.end ? hit : span.start);
 }
 
 /**
