@@ -130,9 +130,17 @@ function inFiles(mode, act) {
             opening.onupgradeneeded = () => opening.result.createObjectStore(FILES);
             opening.onerror = none;
             opening.onsuccess = () => {
-                const request = act(opening.result.transaction(FILES, mode).objectStore(FILES));
-                request.onsuccess = () => resolve(request.result);
-                request.onerror = none;
+                try {
+                    const request = act(opening.result.transaction(FILES, mode).objectStore(FILES));
+                    request.onsuccess = () => resolve(request.result);
+                    request.onerror = none;
+                } catch {
+                    // Not everything can be stored, and a table may be missing.
+                    none();
+                } finally {
+                    // It closes once the request has ended.
+                    opening.result.close();
+                }
             };
         } catch {
             // Storing is forbidden.
