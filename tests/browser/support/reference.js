@@ -59,8 +59,10 @@ export function difference(one, other) {
     return { share: most / SQUARE ** 2, diff };
 }
 
-/** Without filters, since neighbouring pixels of such pictures are mostly the same. */
-const written = (picture) => PNG.sync.write(picture, { colorType: 2, deflateLevel: 9, filterType: 0 });
+/** The compression that suits pictures where most neighbouring pixels are the same: without filters, with the usual strategy (0) of zlib. */
+const COMPRESSION = { colorType: 2, deflateLevel: 9, filterType: 0, deflateStrategy: 0 };
+
+const written = (picture) => PNG.sync.write(picture, COMPRESSION);
 
 /**
  * Compares a picture with the kept one, or keeps it.
