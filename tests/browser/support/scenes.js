@@ -234,7 +234,7 @@ export const SCENES = {
         await page.waitForSelector(".row-menu[open]");
     }),
     "arranged rows": inLog("threaded", async (page) => {
-        await focusRow(page, "GC sync");
+        await focusRow(page, "Capability 0");
         await page.keyboard.press("p");
         await focusRow(page, "Capability 1");
         await page.keyboard.press("h");
