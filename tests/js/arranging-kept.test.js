@@ -102,6 +102,21 @@ test("a viewer beside other content reads and writes neither; it takes what its 
     assert.equal(JSON.stringify([...stored]), before);
 });
 
+test("which rows a log lacks is said once their places are known, which may be after it was read", async () => {
+    location.hash = "#rows=p2.1,h2.77";
+    const { context, open, notes } = viewer();
+    const answers = [];
+    context.log.ask = () => new Promise((resolve) => answers.push(resolve));
+    followRows(context);
+    open();
+    await settled();
+    assert.deepEqual(notes, [], "nothing is known yet");
+    assert.equal(answers.length, 1);
+    answers[0]([{ group: "caps", at: 1, track: { id: 2 * KIND + 1, name: "Capability 1" } }]);
+    await settled();
+    assert.deepEqual(notes, ["1 arranged row is not among the rows of this log"]);
+});
+
 test("a view of a log is saved, shown, renamed and taken away", async () => {
     const one = viewer("views");
     one.open();

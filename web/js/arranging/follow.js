@@ -50,6 +50,8 @@ function takeRequested({ store }) {
 function askForPlaces({ store, client, note }) {
     /** The tracks that were asked for, by the number of the log. @type {Map<number, string>} */
     const asked = new Map();
+    /** Those whose places are known: a log may have been read before that answer comes. @type {Map<number, string>} */
+    const answered = new Map();
     /** The log and the arrangement of which it was said that something is missing. */
     let said = "";
     follow(
@@ -65,7 +67,11 @@ function askForPlaces({ store, client, note }) {
             void client
                 .of(number)
                 .ask("places", { tracks })
-                .then((placed) => placed && changeLog(store, number, { placed }));
+                .then((placed) => {
+                    if (!placed) return;
+                    answered.set(number, now);
+                    changeLog(store, number, { placed });
+                });
         },
     );
     follow(
@@ -76,7 +82,7 @@ function askForPlaces({ store, client, note }) {
             const tracks = tracksIn(rows);
             const now = `${number} ${tracks.join()}`;
             // A link may be of another log, or of another run.
-            if (!finished || log?.following || tracks.length === 0 || said === now || asked.get(number) !== tracks.join()) return;
+            if (!finished || log?.following || tracks.length === 0 || said === now || answered.get(number) !== tracks.join()) return;
             said = now;
             const missing = tracks.length - placed.filter(({ track }) => tracks.includes(track.id)).length;
             if (missing > 0) note(`${counted(missing, "arranged row")} ${missing === 1 ? "is" : "are"} not among the rows of this log`);
