@@ -96,7 +96,7 @@ fn rules() -> String {
         }
         text += "\n\n";
         if !limits.is_empty() {
-            text += "| limit | | why |\n|---|---|---|\n";
+            text += "| limit | value | why |\n|---|---|---|\n";
         }
         for (name, value, why) in limits {
             writeln!(text, "| {name} | {value} | {why} |").unwrap();
