@@ -120,6 +120,28 @@ onPage("a query filters the list, with the completions of the search field, and 
     assert.equal((await page.innerText(FIELD)).trim(), "");
 });
 
+onPage("Enter twice takes a suggestion and filters, even before other suggestions come", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await openList(page);
+    await page.focus(FIELD);
+    await page.keyboard.type("type:GC_STAR");
+    await until(
+        () => page.$$eval("#query-suggestions li .text", (all) => all.map((one) => one.textContent)),
+        (all) => all.join() === "type:GC_START",
+    );
+    await page.keyboard.press("ArrowDown");
+    await page.waitForSelector("#query-suggestions [aria-selected=true]");
+    // In one task: no answer of the worker comes in between.
+    await page.$eval(FIELD, (field) => {
+        for (let times = 0; times < 2; times++) field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+    });
+    await until(
+        () => status(page),
+        (text) => text === "79 events",
+    );
+    assert.equal((await page.innerText(FIELD)).trim(), "type:GC_START");
+});
+
 onPage("what is no query is explained, and the list stays", {}, async (page) => {
     await openCorpus(page, "threaded");
     await openList(page);

@@ -172,6 +172,8 @@ export class LogSearch extends Part {
         const text = this.#text;
         this.#field.textContent = `${text.slice(0, put.from)}${put.text}${text.slice(put.to)}`;
         setCaret(this.#field, put.from + put.text.length);
+        // Until new suggestions come, those in sight are for the old text: another Enter must not put one in again.
+        this.at = -1;
         void this.#suggest();
     }
 
