@@ -4,10 +4,15 @@ const UNITS = { ns: 1, µs: 1e3, ms: 1e6, s: 1e9, min: 60e9, h: 3600e9 };
 
 /**
  * The nanoseconds of a duration or time as text, and how much the text rounds.
- * @param {string} text such as "1.284 ms" or "2 min 5 s"
+ * @param {string} text such as "1.284 ms", "2 min 5 s" or "1:05.2"
  */
 export function readTime(text) {
     if (text === "0") return { ns: 0, step: 1 };
+    const [, hours = "0", minutes, seconds] = /(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)/.exec(text.replace(/(?<=\d)\u202f(?=\d)/g, "")) ?? [];
+    if (seconds !== undefined) {
+        const ns = (Number(hours) * 60 + Number(minutes)) * UNITS.min + Number(seconds) * UNITS.s;
+        return { ns, step: UNITS.s * 10 ** -(seconds.split(".")[1]?.length ?? 0) };
+    }
     let [ns, step] = [0, 0];
     for (const [, digits, unit] of text.replace(/(?<=\d)\u202f(?=\d)/g, "").matchAll(/([\d.]+) (ns|µs|ms|s|min|h)\b/g)) {
         ns += Number(digits) * UNITS[unit];

@@ -5,7 +5,7 @@ use super::{
     finder::{Finder, Prepared},
 };
 use crate::{
-    asking::query::{Query, pattern::Pattern},
+    asking::query::{Query, complete::events, pattern::Pattern},
     known::{Known, band_names},
     limits,
     reading::model::Model,
@@ -166,7 +166,7 @@ impl Known {
                     });
                     if finds {
                         let query = Some(query_of("type", name.for_comparing()));
-                        hits.add(|| NameHit { query, name, ..plain("", &format!("{count} events")) });
+                        hits.add(|| NameHit { query, name, ..plain("", &events(count)) });
                     }
                 }
             }

@@ -98,7 +98,7 @@ impl Known {
                 }
                 let names = self.counts.iter().map(|(tag, count)| (self.type_name(tag), count));
                 for (name, count) in names.filter(|(name, _)| has(name.for_comparing())) {
-                    add(list, format!("type:{}", quoted(name.for_comparing())), &format!("{count} events"));
+                    add(list, format!("type:{}", quoted(name.for_comparing())), &events(count));
                 }
             }
             "thread" => {
@@ -133,6 +133,11 @@ impl Known {
             _ => {}
         }
     }
+}
+
+/// A number of events, in words.
+pub(crate) fn events(count: u64) -> String {
+    format!("{count} event{}", if count == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@
 //! retry=1                  a field of an event, or a tag of a span
 //! ```
 
-mod complete;
+pub(crate) mod complete;
 mod expression;
 mod letters;
 mod parse;
