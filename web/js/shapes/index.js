@@ -62,7 +62,7 @@ export const SHAPES = {
         scale: scaleOfLine,
     },
     bands: {
-        height: 228,
+        height: 236,
         ground: true,
         stepped: true,
         paint: paintBands,
