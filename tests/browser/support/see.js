@@ -4,7 +4,7 @@ const UNITS = { ns: 1, µs: 1e3, ms: 1e6, s: 1e9, min: 60e9, h: 3600e9 };
 
 /**
  * The nanoseconds of a duration or time as text, and how much the text rounds.
- * @param {string} text such as "1.284 ms", "2 min 5 s" or "1:05.2"
+ * @param {string} text such as "1.284 ms" or "2 min 5 s", or of a time from a minute on "1:02.5" or "1:00:02.5"
  */
 export function readTime(text) {
     if (text === "0") return { ns: 0, step: 1 };
@@ -14,6 +14,11 @@ export function readTime(text) {
         return { ns, step: UNITS.s * 10 ** -(seconds.split(".")[1]?.length ?? 0) };
     }
     let [ns, step] = [0, 0];
+    const clock = /^(?:(\d+):)?(\d+):(\d\d(?:\.(\d+))?)$/.exec(text.replaceAll("\u202f", "").trim());
+    if (clock) {
+        const [, hours = "0", minutes, seconds, digits = ""] = clock;
+        return { ns: Number(hours) * UNITS.h + Number(minutes) * UNITS.min + Number(seconds) * UNITS.s, step: UNITS.s * 10 ** -digits.length };
+    }
     for (const [, digits, unit] of text.replace(/(?<=\d)\u202f(?=\d)/g, "").matchAll(/([\d.]+) (ns|µs|ms|s|min|h)\b/g)) {
         ns += Number(digits) * UNITS[unit];
         step = UNITS[unit] * 10 ** -(digits.split(".")[1]?.length ?? 0);
