@@ -283,7 +283,12 @@ onPage("a search of a large log shows what it has found, and can be stopped", {}
     await page.focus(FIELD);
     await page.keyboard.type("text:/a.*z/");
     await page.keyboard.press("Enter");
-    await page.click("log-events button:text('Stop')", { timeout: 20_000 });
+    // At once: while the driver waits for a button to be still, all may have been found.
+    await page.waitForFunction(() => {
+        const stop = [...document.querySelector("log-events").querySelectorAll("button")].find((button) => button.textContent === "Stop");
+        stop?.click();
+        return stop;
+    });
     const stopped = await until(
         () => status(page),
         (text) => text.endsWith(", stopped"),
@@ -298,9 +303,10 @@ onPage("a search of a large log shows what it has found, and can be stopped", {}
     const collections = await filter(page, "type:GC_START");
     assert.match(collections, /^[\d ]+ events$/);
     const found = Number(collections.replace(/\D/g, ""));
+    // The rows come after their number; the head is a row, too.
+    await page.waitForSelector(`${LIST} table[aria-rowcount="${found + 1}"]`);
     await page.focus(`${LIST} table`);
     await page.keyboard.press("End");
-    // The head is a row, too.
     await page.waitForSelector(`${LIST} tbody tr.cursor[aria-rowindex="${found + 1}"]`);
     const last = await settled(page);
     assert.ok(
