@@ -73,6 +73,31 @@ onPage("rows unfold and fold by keys, and have what their parents have", { viewp
     await rowsWhen(page, (all) => all.every(({ level }) => level === 1));
 });
 
+onPage("keys that come faster than rows do what they do one by one", { viewport: { width: 1280, height: 1600 } }, async (page) => {
+    await open(page);
+    await page.getByText("main", { exact: true }).and(page.locator("log-call-tree .call-name")).click();
+    await rowsWhen(page, (all) => here(all) === "main");
+    // In one task: no answer of the worker comes in between.
+    const type = (...keys) =>
+        page.$eval(
+            TABLE,
+            (table, keys) => keys.forEach((key) => table.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }))),
+            keys,
+        );
+    await type("ArrowRight", "ArrowRight");
+    const first = await rowsWhen(page, (all) => all.find(({ here }) => here)?.level === 2);
+    const inner = here(first);
+    assert.equal(first[names(first).indexOf("main") + 1].name, inner);
+    await type("ArrowRight", "ArrowLeft", "ArrowLeft");
+    await rowsWhen(page, (all) => here(all) === "main");
+    await type("ArrowLeft");
+    await rowsWhen(page, (all) => all.every(({ level }) => level === 1));
+    // What was unfolded for a moment is folded.
+    await type("ArrowRight");
+    const again = await rowsWhen(page, (all) => all.some(({ level }) => level === 2));
+    assert.equal(again.find(({ name }) => name === inner).expanded, "false");
+});
+
 onPage("heads sort it, by keys as well", {}, async (page) => {
     await open(page);
     const outer = names(await rows(page));

@@ -325,6 +325,8 @@ export class LogCallTree extends Part {
         if (!placed.row.canOpen) return true;
         if (placed.row.isOpen) return this.#go(at + 1);
         this.#open.open(placed.path);
+        // At once, before other rows come: the next key is about the row as it will be.
+        placed.row.isOpen = true;
         return this.#again();
     }
 
@@ -334,6 +336,7 @@ export class LogCallTree extends Part {
         if (!placed) return true;
         if (placed.row.isOpen) {
             this.#open.fold(placed.path);
+            placed.row.isOpen = false;
             return this.#again();
         }
         for (let above = at - 1; above >= this.#rows.from; above--) {
@@ -347,7 +350,9 @@ export class LogCallTree extends Part {
     /** Unfolds all rows directly below the one that a row is below. @param {number} at */
     #unfoldAll(at) {
         const placed = this.#placed(at);
-        if (placed) this.#open.openAll(placed.path.slice(0, -1));
+        if (!placed) return true;
+        this.#open.openAll(placed.path.slice(0, -1));
+        placed.row.isOpen = placed.row.canOpen;
         return this.#again();
     }
 
