@@ -17,7 +17,10 @@ export function readTime(text) {
     const clock = /^(?:(\d+):)?(\d+):(\d\d(?:\.(\d+))?)$/.exec(text.replaceAll("\u202f", "").trim());
     if (clock) {
         const [, hours = "0", minutes, seconds, digits = ""] = clock;
-        return { ns: Number(hours) * UNITS.h + Number(minutes) * UNITS.min + Number(seconds) * UNITS.s, step: UNITS.s * 10 ** -digits.length };
+        return {
+            ns: Number(hours) * UNITS.h + Number(minutes) * UNITS.min + Number(seconds) * UNITS.s,
+            step: UNITS.s * 10 ** -digits.length,
+        };
     }
     for (const [, digits, unit] of text.replace(/(?<=\d)\u202f(?=\d)/g, "").matchAll(/([\d.]+) (ns|µs|ms|s|min|h)\b/g)) {
         ns += Number(digits) * UNITS[unit];
