@@ -8,11 +8,6 @@ const UNITS = { ns: 1, µs: 1e3, ms: 1e6, s: 1e9, min: 60e9, h: 3600e9 };
  */
 export function readTime(text) {
     if (text === "0") return { ns: 0, step: 1 };
-    const [, hours = "0", minutes, seconds] = /(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)/.exec(text.replace(/(?<=\d)\u202f(?=\d)/g, "")) ?? [];
-    if (seconds !== undefined) {
-        const ns = (Number(hours) * 60 + Number(minutes)) * UNITS.min + Number(seconds) * UNITS.s;
-        return { ns, step: UNITS.s * 10 ** -(seconds.split(".")[1]?.length ?? 0) };
-    }
     let [ns, step] = [0, 0];
     const clock = /^(?:(\d+):)?(\d+):(\d\d(?:\.(\d+))?)$/.exec(text.replaceAll("\u202f", "").trim());
     if (clock) {
