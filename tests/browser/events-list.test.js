@@ -105,7 +105,11 @@ onPage("a query filters the list, with the completions of the search field, and 
         () => status(page),
         (text) => text === "79 events",
     );
-    assert.match(await page.innerText(`${LIST} .table-bar .muted`), /^79 of 1.644 events$/);
+    // The rows come after their number.
+    await until(
+        () => page.innerText(`${LIST} .table-bar .muted`),
+        (text) => /^79 of 1.644 events$/.test(text),
+    );
     assert.deepEqual([...new Set((await settled(page)).map((row) => row[4]))], ["GC_START"]);
     // The types that are chosen and the query both hold.
     await filter(page, "cap:0 type:thread");
