@@ -125,22 +125,29 @@ onPage("the field keeps stacks with a text, and all sums with them", {}, async (
     assert.ok(text.startsWith(`${samples(found[0])} of ${profile.samples} samples match`), text);
 });
 
-onPage("what is chosen in the tree is chosen in the flame graph, and the other way", {}, async (page) => {
-    await open(page);
-    const chosenFrame = () =>
-        page.$eval("log-flame-graph", ({ frames, chosen }) => (chosen < 0 ? "" : `${frames.nameOf(chosen).name} ${frames.depths[chosen]}`));
-    await page.locator("log-call-tree tr", { hasText: "main" }).first().locator(".call-name").click();
-    await until(chosenFrame, (name) => name === "main 0");
-    await page.focus("log-flame-graph .flame-box");
-    await page.keyboard.press("ArrowDown");
-    await until(chosenFrame, (name) => name === "indexed 1");
-    const all = await rowsWhen(page, (all) => all.some(({ name, chosen }) => chosen && name === "indexed"));
-    assert.equal(all.find(({ name }) => name === "main").expanded, "true");
-    await page.getByRole("button", { name: "Callers", exact: true }).click();
-    const inverted = await rowsWhen(page, (all) => all.length > 5 && all.every(({ level }) => level === 1));
-    assert.equal(sum(inverted), profile.samples);
-    assert.equal(await page.getByRole("columnheader", { name: "Outermost", exact: true }).count(), 1);
-});
+// High enough for all rows: their samples are added up.
+onPage(
+    "what is chosen in the tree is chosen in the flame graph, and the other way",
+    { viewport: { width: 1280, height: 1600 } },
+    async (page) => {
+        await open(page);
+        const chosenFrame = () =>
+            page.$eval("log-flame-graph", ({ frames, chosen }) =>
+                chosen < 0 ? "" : `${frames.nameOf(chosen).name} ${frames.depths[chosen]}`,
+            );
+        await page.locator("log-call-tree tr", { hasText: "main" }).first().locator(".call-name").click();
+        await until(chosenFrame, (name) => name === "main 0");
+        await page.focus("log-flame-graph .flame-box");
+        await page.keyboard.press("ArrowDown");
+        await until(chosenFrame, (name) => name === "indexed 1");
+        const all = await rowsWhen(page, (all) => all.some(({ name, chosen }) => chosen && name === "indexed"));
+        assert.equal(all.find(({ name }) => name === "main").expanded, "true");
+        await page.getByRole("button", { name: "Callers", exact: true }).click();
+        const inverted = await rowsWhen(page, (all) => all.length > 5 && all.every(({ level }) => level === 1));
+        assert.equal(sum(inverted), profile.samples);
+        assert.equal(await page.getByRole("columnheader", { name: "Outermost", exact: true }).count(), 1);
+    },
+);
 
 onPage("the samples of a stack are marked on the timeline, and keys go along them", {}, async (page) => {
     await open(page);
