@@ -56,8 +56,8 @@ pub(crate) struct Band {
     next: u32,
     /// The hash of its label or its stack.
     hash: u64,
-    /// From which census on it has totals of its own, if not from the first: before, it was among [`BandKey::Rest`].
-    pub(crate) since: Option<Nanos>,
+    /// See [`Self::since`]; [`Nanos::MAX`] for none, which takes less room.
+    own_since: Nanos,
     /// The number of the census in which it got its place, from 1 on: what older ones have in this place is another band's.
     from_census: u64,
 }
@@ -65,7 +65,12 @@ pub(crate) struct Band {
 impl Band {
     /// A band that has held nothing so far.
     fn new(key: BandKey, hash: u64, place: u32) -> Self {
-        Self { key, held: Held::default(), here: (0, 0), next: place, hash, since: None, from_census: 0 }
+        Self { key, held: Held::default(), here: (0, 0), next: place, hash, own_since: Nanos::MAX, from_census: 0 }
+    }
+
+    /// From which census on it has totals of its own, if not from the first: before, it was among [`BandKey::Rest`].
+    pub(crate) fn since(&self) -> Option<Nanos> {
+        (self.own_since != Nanos::MAX).then_some(self.own_since)
     }
 }
 

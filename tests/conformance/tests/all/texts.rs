@@ -177,7 +177,7 @@ const AS_IT_IS: [(&str, &[&str]); 2] = [
 ];
 
 /// Public functions and fields of the model that have a `String`: words of ours, what the reader has typed or chosen, and finished output.
-const STRINGS: [&str; 18] = [
+const STRINGS: [&str; 21] = [
     "limits",
     "usual",
     "for_page",
@@ -196,6 +196,10 @@ const STRINGS: [&str; 18] = [
     "on_request",
     "file",
     "written_duration",
+    // What a reader asks for, and lines of JSON.
+    "query",
+    "lines",
+    "line",
 ];
 
 #[test]

@@ -77,7 +77,7 @@ impl Listed for BandsTable {
         /// From when on it counts on its own: there were too many bands, and lighter ones were kept until then. What it held
         /// before is among all others.
         Cells::new("since_ns", "On its own from", Unit::Time, |_, row| {
-            row.band.since.map_or(Value::Unknown, Value::Time)
+            row.band.since().map_or(Value::Unknown, Value::Time)
         }),
         /// The type of the values in the band.
         Cells::new("type", "Type", Unit::Text, |scope, row| of_table(scope, row, |table| table.type_name)),

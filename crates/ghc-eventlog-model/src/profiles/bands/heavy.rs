@@ -201,7 +201,7 @@ impl HeapProfile {
             band.key = key;
             band.hash = missed.hash;
             band.here = (missed.bytes, number);
-            band.since = if is_whole { None } else { Some(time) };
+            band.own_since = if is_whole { Nanos::MAX } else { time };
             self.by_key.insert(missed.hash, *place);
             if let Some(Band { here, .. }) = self.bands.get_mut(rest as usize) {
                 here.0 = here.0.saturating_sub(missed.bytes);
@@ -338,6 +338,6 @@ impl HeapProfile {
 
     /// Whether some bands have totals of their own only from some census on, since lighter ones were kept before.
     pub(crate) fn has_late_bands(&self) -> bool {
-        self.bands.iter().any(|band| band.since.is_some())
+        self.bands.iter().any(|band| band.since().is_some())
     }
 }

@@ -186,8 +186,8 @@ fn what_becomes_heavy_late_has_a_band_of_its_own_from_then_on() {
     let profile = profile_of(&censuses);
     let leak = profile.bands().iter().find(|band| profile.label_of(band) == Some("Leak")).expect("it is kept");
     assert_eq!((leak.held.most, leak.held.last(&profile.times)), (4000, 4000));
-    assert_eq!(leak.since, Some(Nanos(2 * SECOND)));
-    assert_eq!(profile.bands().iter().filter(|band| band.since.is_some()).count(), 1);
+    assert_eq!(leak.since(), Some(Nanos(2 * SECOND)));
+    assert_eq!(profile.bands().iter().filter(|band| band.since().is_some()).count(), 1);
     // 500 s on its way to 1000, 1500, 1000 and 2000.
     assert_eq!(leak.held.integral(), u128::from((500 + 1500 + 1000 + 2000) * SECOND));
     assert_eq!(profile.bands().len(), limits::MAX_BANDS + 1);
@@ -202,12 +202,12 @@ fn what_is_heavy_when_room_first_lacks_has_its_whole_history() {
     let profile = profile_of(&[vec![("A".into(), 5)], first, vec![("Late".into(), 9000)]]);
     // Some of the others were forgotten before it came.
     let late = profile.bands().iter().find(|band| profile.label_of(band) == Some("Late")).expect("it is kept");
-    assert_eq!((late.held.most, late.since), (9000, Some(Nanos(SECOND))));
+    assert_eq!((late.held.most, late.since()), (9000, Some(Nanos(SECOND))));
     sums_are_right(&profile);
     let few: Vec<(String, u64)> = filling(100).into_iter().take(limits::MAX_BANDS).collect();
     let profile = profile_of(&[few.clone(), [few, [("Late".to_string(), 7000)].into()].concat()]);
     let late = profile.bands().iter().find(|band| profile.label_of(band) == Some("Late")).expect("it is kept");
-    assert_eq!((late.held.most, late.since), (7000, None));
+    assert_eq!((late.held.most, late.since()), (7000, None));
     sums_are_right(&profile);
 }
 
@@ -228,9 +228,9 @@ fn nothing_is_lost_when_many_places_are_given_away() {
         censuses.push(wave(number, &mut next));
     }
     let profile = profile_of(&censuses);
-    assert!(profile.bands().iter().filter(|band| band.since.is_some()).count() > 1000);
+    assert!(profile.bands().iter().filter(|band| band.since().is_some()).count() > 1000);
     sums_are_right(&profile);
-    for band in profile.bands().iter().filter(|band| band.since.is_none()) {
+    for band in profile.bands().iter().filter(|band| band.since().is_none()) {
         let Some(label) = profile.label_of(band) else { continue };
         let of =
             |census: &Vec<(String, u64)>| census.iter().filter(|(of, _)| of == label).map(|(_, bytes)| bytes).sum();
