@@ -99,7 +99,10 @@ onPage("a query filters the list, with the completions of the search field, and 
         assert.ok(await page.isVisible("#query-suggestions"));
     }
     await page.keyboard.press("Enter");
-    assert.equal((await page.innerText(FIELD)).trim(), "type:GC_START");
+    await until(
+        () => page.innerText(FIELD),
+        (text) => text.trim() === "type:GC_START",
+    );
     await page.keyboard.press("Enter");
     await until(
         () => status(page),
@@ -318,4 +321,21 @@ onPage("a search of a large log shows what it has found, and can be stopped", {}
         JSON.stringify(last),
     );
     assert.ok(last.every((row, at) => at === 0 || readTime(row[0]).ns >= readTime(last[at - 1][0]).ns));
+});
+
+onPage("keys that come faster than suggestions act on those for the whole text", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await openList(page);
+    await page.focus(FIELD);
+    await page.keyboard.type("type:GC_STAR");
+    // In one task, so that no answer comes in between.
+    await page.$eval(FIELD, (field) => {
+        field.textContent = "type:GC_START";
+        getSelection().collapse(field.firstChild, field.textContent.length);
+        field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+        for (const key of ["ArrowDown", "Enter"])
+            field.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    });
+    await page.waitForTimeout(300);
+    assert.equal((await page.innerText(FIELD)).trim(), "type:GC_START");
 });

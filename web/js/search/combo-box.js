@@ -12,6 +12,11 @@ export class ComboBox extends Part {
 
     /** Counts the questions for suggestions: of two answers, the newer one counts. */
     #asked = 0;
+    /** The newest question, and the text that the suggestions in sight are for. */
+    #answered = Promise.resolve();
+    #for = "";
+    /** How many steps wait for suggestions. */
+    #steps = 0;
 
     constructor() {
         super();
@@ -78,9 +83,14 @@ export class ComboBox extends Part {
     }
 
     /** Asks for suggestions, and offers them. */
-    async suggest() {
+    suggest() {
         const asked = ++this.#asked;
-        await this.find(() => asked === this.#asked);
+        this.#answered = this.find(() => asked === this.#asked);
+    }
+
+    /** Whether the suggestions in sight are for another text than what is written by now. */
+    get #isOutdated() {
+        return this.#for !== this.written;
     }
 
     /**
@@ -96,6 +106,7 @@ export class ComboBox extends Part {
      */
     offer(suggestions, at = -1) {
         this.suggestions = suggestions;
+        this.#for = this.written;
         this.at = Math.min(at, suggestions.length - 1);
         this.open = /** @type {ShadowRoot} */ (this.getRootNode()).activeElement === this.field;
     }
@@ -108,7 +119,7 @@ export class ComboBox extends Part {
         setCaret(this.field, put.from + put.text.length);
         // Until new suggestions come, those in sight are for the old text: another Enter must not put one in again.
         this.at = -1;
-        void this.suggest();
+        this.suggest();
     }
 
     close() {
@@ -129,10 +140,10 @@ export class ComboBox extends Part {
         const { key, shiftKey, isComposing } = event;
         if (isComposing) return;
         const act = {
-            ArrowDown: () => this.#move(1),
-            ArrowUp: () => this.#move(-1),
+            ArrowDown: () => void this.#move(1),
+            ArrowUp: () => void this.#move(-1),
             Escape: () => this.escape(),
-            Enter: () => this.#enter(shiftKey),
+            Enter: () => void this.#enter(shiftKey),
         }[key];
         if (!act) return;
         event.preventDefault();
@@ -140,15 +151,22 @@ export class ComboBox extends Part {
     }
 
     /** @param {1 | -1} by */
-    #move(by) {
+    async #move(by) {
+        if (!this.open) return this.suggest();
+        if (this.#isOutdated) {
+            this.#steps++;
+            await this.#answered;
+            this.#steps--;
+        }
         const { length } = this.suggestions;
-        if (!this.open) return void this.suggest();
-        if (length > 0) this.at = this.at + by < this.least ? length - 1 : this.at + by >= length ? this.least : this.at + by;
+        if (this.open && length > 0) this.at = this.at + by < this.least ? length - 1 : this.at + by >= length ? this.least : this.at + by;
     }
 
     /** @param {boolean} shift */
-    #enter(shift) {
-        const chosen = this.open ? this.suggestions[this.at] : undefined;
+    async #enter(shift) {
+        // Keys that come faster than suggestions act on those that come.
+        if (this.#steps > 0) await this.#answered;
+        const chosen = this.open && !this.#isOutdated ? this.suggestions[this.at] : undefined;
         if (chosen) this.take(chosen);
         else this.enter(shift);
     }

@@ -53,7 +53,7 @@ export class LogSearch extends ComboBox {
         selection?.selectAllChildren(field);
         // What one goes on with is not replaced by the next key.
         if (text) selection?.collapseToEnd();
-        void this.suggest();
+        this.suggest();
     }
 
     render() {
