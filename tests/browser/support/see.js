@@ -130,9 +130,12 @@ export function tablesSettled(page) {
     );
 }
 
-/** Waits until `enough` accepts what `look` returns, and returns that. */
+/**
+ * Waits until `enough` accepts what `look` returns, and returns that. It waits as long as Playwright's own functions do here: a busy machine
+ * is not a fault, and Chromium keeps the connection of a request that the page has ended for up to 5 s, in case the rest comes.
+ */
 export async function until(look, enough) {
-    const end = Date.now() + 5000;
+    const end = Date.now() + 20_000;
     for (;;) {
         const seen = await look();
         if (enough(seen)) return seen;
