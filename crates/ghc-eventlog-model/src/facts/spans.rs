@@ -6,7 +6,7 @@ use crate::{
         marks::NoteKind,
         spans::{Tally, UserSpan, UserSpans},
     },
-    sorting::{by_most, by_most_of_two},
+    sorting::by_most,
     tracks::capability::GC_WORKING,
 };
 use alloc::vec::Vec;
@@ -50,16 +50,13 @@ impl Scope<'_> {
         let make = || {
             let Some(tally) = self.spans() else { return Vec::new() };
             let of = |label: u32| tally.by_label.get(label as usize).copied().unwrap_or_default();
-            let total = |label| of(label).total.0;
-            let labels = by_most_of_two(tally.by_label.len(), total, |label| {
-                // How many of the same time stand after it.
-                let labels = &self.known().stores.messages.labels;
-                let text = labels.text(label as u16);
-                let same = (0..tally.by_label.len() as u32).filter(|other| total(*other) == total(label));
-                same.filter(|other| labels.text(*other as u16) > text).count() as u64
-            });
+            let texts = &self.known().stores.messages.labels;
+            let mut in_order: Vec<u32> = (0..tally.by_label.len() as u32).collect();
+            in_order.sort_by_key(|label| texts.text(*label as u16));
+            let at = |place: u32| in_order.get(place as usize).copied().unwrap_or_default();
+            let labels = by_most(in_order.len(), |place| of(at(place)).total.0).into_iter().map(at);
             let has_any = |label: &u32| of(*label).count + of(*label).unfinished > 0;
-            labels.into_iter().filter(has_any).map(|label| label as u16).collect()
+            labels.filter(has_any).map(|label| label as u16).collect()
         };
         self.in_spans().labels.get_or_init(make)
     }

@@ -59,16 +59,7 @@ impl Model {
     #[must_use]
     pub fn replay_within(&mut self, most_bytes: usize) -> Option<Replay> {
         let known = &mut self.known;
-        let (begin, end) = known.extent().filter(|_| known.is_finished() && known.crosses_capabilities())?;
-        known.at_hand.clear();
-        known.revision += 1;
-        known.requests = None;
-        let (account, breaks, sparks) = (known.account(), known.breaks(), SparkRuns::new(known.gaps()));
-        let own = known.stores.threads.of_runtime().map(|(_, thread)| thread.id);
-        let chains = Chains::new(own.take(CHAINS).collect());
-        known.replayed = Some(Replayed::new(begin, end, &known.stores.collections, account, breaks, sparks, chains));
-        known.details.leave_room(known.beside_details());
-        known.stores.diagnostics.found_again([]);
+        known.begin_replay()?;
         Some(Replay::of(known, Follower::Replayed, most_bytes))
     }
 
@@ -157,6 +148,30 @@ impl Model {
 }
 
 impl Known {
+    /// Drops the results of an earlier replay; `None` if the log has nothing that can be replayed.
+    pub(super) fn begin_replay(&mut self) -> Option<()> {
+        let (begin, end) = self.extent().filter(|_| self.is_finished() && self.crosses_capabilities())?;
+        self.at_hand.clear();
+        self.revision += 1;
+        self.requests = None;
+        let (account, breaks, sparks) = (self.account(), self.breaks(), SparkRuns::new(self.gaps()));
+        let own = self.stores.threads.of_runtime().map(|(_, thread)| thread.id);
+        let chains = Chains::new(own.take(CHAINS).collect());
+        self.replayed = Some(Replayed::new(begin, end, &self.stores.collections, account, breaks, sparks, chains));
+        self.details.leave_room(self.beside_details());
+        self.stores.diagnostics.found_again([]);
+        Some(())
+    }
+
+    /// The replay is complete, but of the labels of user spans, not the heaviest are kept: with those it begins once more.
+    pub(super) fn begin_replay_with_other_labels(&mut self) -> Option<()> {
+        let replayed = self.replayed.as_mut()?;
+        let messages = &mut self.stores.messages;
+        let is_better = replayed.spans.choose_labels(&mut messages.labels);
+        messages.lacks_labels |= is_better;
+        if is_better { self.begin_replay() } else { None }
+    }
+
     /// What happens to many threads at once.
     fn breaks(&self) -> Vec<Break> {
         let pauses = self.stores.pauses.of_class(Watched::Threads);

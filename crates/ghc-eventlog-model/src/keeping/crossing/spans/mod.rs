@@ -12,22 +12,24 @@
 //! opentelemetry-haskell belong to the process, since only their number decides which one ends.
 
 mod lanes;
+mod missed;
 mod nesting;
+mod open;
 mod tally;
 
 use super::{
     doing::Now,
     marks::{Mark, MarkKind},
     notes::{NoteChain, Notes},
-    pairing::{Opened, Owner, SpanKey, key_of, search},
+    pairing::{Owner, SpanKey, key_of},
     pauses::Pauses,
-    span_parts::{ReadClock, SpanParts},
+    span_parts::SpanParts,
     threads::{ThreadLife, ThreadLives},
 };
 use crate::{
     keeping::{
         collections::Collections,
-        messages::Labels,
+        messages::{Labels, OTHERS, label_of_mark},
         overview::{Overview, SeriesId},
         rows::{Kept, Rows},
         store::Store,
@@ -43,36 +45,14 @@ use ghc_eventlog::{Nanos, ThreadId};
 pub(crate) use lanes::LANE_BYTES;
 pub use lanes::SpanRows;
 pub(crate) use lanes::{SpanLane, SpanLanes, SpanOwner};
+use missed::MissedLabels;
 use nesting::Nesting;
+use open::{OpenSpan, OpenSpans};
 pub(crate) use tally::{OfLabel, Tally};
-
-/// A span that has begun.
-#[derive(Debug, Clone)]
-struct OpenSpan {
-    owner: Owner,
-    mark: Mark,
-    /// How many spans had begun before it.
-    nth: u64,
-    /// The thread that began it; 0 if no thread did.
-    thread: ThreadId,
-    start: Nanos,
-    /// The total time of collections from the log's begin to `start`.
-    paused: Nanos,
-    /// What has been said of it.
-    notes: NoteChain,
-    /// What its thread had done by then.
-    clock: ReadClock,
-}
-
-impl Opened for OpenSpan {
-    fn key(&self) -> SpanKey {
-        (self.owner, self.mark.key, self.mark.number)
-    }
-}
 
 /// Bytes of one open span.
 #[cfg(test)]
-pub(crate) const OPEN_SPAN_BYTES: usize = size_of::<OpenSpan>() + nesting::AROUND_BYTES;
+pub(crate) const OPEN_SPAN_BYTES: usize = open::OPEN_BYTES + nesting::AROUND_BYTES;
 
 /// A span.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -134,9 +114,7 @@ struct Cover {
 /// All spans, up to where the log has been replayed.
 #[derive(Debug)]
 pub(crate) struct UserSpans {
-    /// The open spans, sorted by what their ends must match, so that an end without a begin need not be compared with all of
-    /// them; those with equal keys are in order of their begins.
-    open: Vec<OpenSpan>,
+    open: OpenSpans,
     /// How many spans have begun.
     begun: u64,
     nesting: Nesting,
@@ -152,18 +130,20 @@ pub(crate) struct UserSpans {
     cover: Vec<Cover>,
     /// Once all spans are known: the labels in order of their first spans.
     pub(crate) order: Vec<u16>,
+    /// Which of the other labels took most time.
+    missed: MissedLabels,
     /// The spans as a picture, for when not all are kept.
     overview: Overview,
     /// Ends without a matching begin.
     pub(crate) unmatched: u64,
-    /// Begins that were not kept, because too many others were open.
+    /// Spans that were not followed, because too many others were open when they began.
     pub(crate) beyond: u64,
 }
 
 impl UserSpans {
     pub(crate) fn new(collections: &Collections) -> Self {
         Self {
-            open: Vec::new(),
+            open: OpenSpans::default(),
             begun: 0,
             nesting: Nesting::default(),
             tally: Tally::default(),
@@ -173,7 +153,8 @@ impl UserSpans {
             pauses: Pauses::of(collections),
             cover: Vec::new(),
             order: Vec::new(),
-            overview: Overview::new(Some(limits::BYTES_PER_BUCKET << limits::SPANS_LOG2)),
+            missed: MissedLabels::default(),
+            overview: Overview::within(limits::SPANS_LOG2, limits::SPANS_MIN_LOG2, limits::SPAN_BUCKETS_BYTES),
             unmatched: 0,
             beyond: 0,
         }
@@ -182,51 +163,63 @@ impl UserSpans {
     /// A span begins or ends, or something is said of one; `now` says what a thread is doing. To be called in order of time.
     pub(crate) fn step(&mut self, op: &Op, mark: Mark, collections: &Collections, now: impl Fn(ThreadId) -> Now) {
         let key = key_of(op, &mark);
-        let owner = key.0;
-        let (behind, found) = search(&self.open, key);
+        let found = self.open.find(&key);
         match (mark.what, found) {
             (MarkKind::Begin | MarkKind::BeginOfProcess, _) => {
-                self.begin(op, mark, (owner, behind), collections, &now(op.thread))
+                self.begin(op, &mark, (key, found), collections, &now(op.thread))
             }
             (MarkKind::Note(kind), Some(at)) => {
                 if self.notes.needs_room() {
-                    self.notes.make_room(&mut self.rows, self.open.iter_mut().map(|open| &mut open.notes));
+                    self.notes.make_room(&mut self.rows, self.open.each_mut().map(|open| &mut open.notes));
                 }
                 if let Some(open) = self.open.get_mut(at) {
                     self.notes.add(&mut open.notes, &mark, kind, op.time);
                 }
             }
             (MarkKind::Note(_), None) => self.notes.unattached += 1,
-            (_, Some(at)) => self.end(op, owner, at, collections, now),
-            (_, None) => self.unmatched += 1,
+            (_, Some(at)) => self.end(op, at, collections, now),
+            (_, None) => self.unmatched += u64::from(!self.open.was_left_out(&key)),
         }
     }
 
-    fn begin(&mut self, op: &Op, mark: Mark, (owner, at): (Owner, usize), collections: &Collections, now: &Now) {
-        if self.open.len() >= limits::MAX_OPEN_SPANS {
+    /// A span begins; `before` is the place of the one that has the same key.
+    fn begin(
+        &mut self,
+        op: &Op,
+        mark: &Mark,
+        (key, before): (SpanKey, Option<u32>),
+        collections: &Collections,
+        now: &Now,
+    ) {
+        if self.open.is_full() {
             self.beyond += 1;
+            self.open.leave_out(&key);
             return;
         }
-        let paused = self.pauses.until(collections, op.time);
-        let (nth, start) = (self.begun, op.time);
+        let (owner, nth, start) = (key.0, self.begun, op.time);
         self.begun += 1;
-        self.nesting.begin(owner, nth, start);
         let notes = NoteChain::NONE;
-        let clock = self.parts.begin((owner, nth), op.thread, now, start, paused);
-        self.open.insert(at, OpenSpan { owner, mark, nth, thread: op.thread, start, paused, notes, clock });
-        self.cover(mark.place as u16, op.time, true);
+        let clock = self.parts.begin((owner, nth), op.thread, now, start, || self.pauses.until(collections, op.time));
+        let (label, process) = (mark.place, mark.process);
+        let open = OpenSpan { key, nth, start, clock, thread: op.thread, label, notes, process };
+        let place = self.open.add(open, before);
+        self.nesting.begin(owner, place, start);
+        self.cover(mark.label(), op.time, true);
     }
 
     /// The open span at a place ends.
-    fn end(&mut self, op: &Op, owner: Owner, at: usize, collections: &Collections, now: impl Fn(ThreadId) -> Now) {
-        let paused = self.pauses.until(collections, op.time);
-        let open = self.open.remove(at);
+    fn end(&mut self, op: &Op, at: u32, collections: &Collections, now: impl Fn(ThreadId) -> Now) {
+        let Some(open) = self.open.take(at) else { return };
         let span = self.close(&open, op.time, false);
-        let own = self.nesting.end(owner, open.nth, span.start, span.end);
+        let OpenSpan { key: (owner, ..), nth, start, thread, clock, label, .. } = open;
+        let own = self.nesting.end(owner, at, span.length(), span.end);
         // A program or capability may have many open spans at once, none within another: they have no own time.
         let own = matches!(owner, Owner::Thread(_)).then_some(own);
-        self.tally.add(span.label, span.length(), own, paused.since(open.paused));
-        let OpenSpan { nth, thread, clock, .. } = open;
+        let [before, paused] = [start, op.time].map(|time| self.pauses.until(collections, time));
+        self.tally.add(span.label, span.length(), own, paused.since(before));
+        if span.label == OTHERS {
+            self.missed.add(label, span.length());
+        }
         let its = (span.label, span.length());
         self.parts.end((owner, nth), its, (thread, clock), &now(thread), op.time, paused);
     }
@@ -245,8 +238,8 @@ impl UserSpans {
     }
 
     fn close(&mut self, open: &OpenSpan, end: Nanos, unfinished: bool) -> UserSpan {
-        let &OpenSpan { start, thread, mark: Mark { number, place, .. }, notes, .. } = open;
-        let label = place as u16;
+        let &OpenSpan { key: (.., number), start, thread, label, notes, .. } = open;
+        let label = label_of_mark(label);
         let span = UserSpan { start, end: end.max(start), number, thread, label, unfinished, notes };
         self.rows.push(span, limits::MAX_USER_SPANS);
         self.cover(label, span.end, false);
@@ -297,18 +290,16 @@ impl UserSpans {
 
     /// No more ends will come: what is open is open until the end of its thread or process, or until `time`.
     fn close_all(&mut self, time: Nanos, threads: &Threads, lives: &ThreadLives, over: &[Nanos]) {
-        let mut all = core::mem::take(&mut self.open);
-        all.sort_unstable_by_key(|open| (open.owner, open.nth));
         let mut last = Nanos(0);
-        for open in all {
-            let life = match open.owner {
+        for open in self.open.take_all() {
+            let life = match open.key.0 {
                 Owner::Thread(thread) => threads.known_place(thread).and_then(|place| lives.get(place)),
                 Owner::Cap(..) | Owner::Process(_) => None,
             };
             let finished = life.and_then(ThreadLife::finished).filter(|finished| *finished >= open.start);
-            let finished = finished.or(over.get(usize::from(open.mark.process)).copied());
+            let finished = finished.or(over.get(usize::from(open.process)).copied());
             last = self.close(&open, finished.unwrap_or(time).min(time), true).end.max(last);
-            self.tally.add_unfinished(open.mark.place as u16);
+            self.tally.add_unfinished(label_of_mark(open.label));
         }
         self.nesting.end_all(last);
         self.parts.finish();
@@ -329,6 +320,14 @@ impl UserSpans {
         let first = |label: u16| self.cover.get(usize::from(label)).map_or(u64::MAX, |cover| cover.first.0);
         let order = by_least(labels.count(), |place| labels.nth(place as usize).map_or(u64::MAX, first));
         self.order = order.into_iter().filter_map(|place| labels.nth(place as usize)).collect();
+    }
+
+    /// Forgets the labels that are kept, if others took more time: see [`Labels::choose`]. To be called once all spans are known.
+    pub(crate) fn choose_labels(&mut self, labels: &mut Labels) -> bool {
+        let total = |label: u16| self.tally.by_label.get(usize::from(label)).map_or(0, |of| of.total.0);
+        let is_better = labels.choose(total, self.missed.rows());
+        self.missed = MissedLabels::default();
+        is_better
     }
 
     /// Totals of the spans in `from..to`. A span that crosses an edge counts with the part inside; unfinished ones are only
@@ -357,7 +356,8 @@ impl UserSpans {
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        self.open.capacity() * size_of::<OpenSpan>()
+        self.open.bytes_held()
+            + self.missed.bytes_held()
             + self.nesting.bytes_held()
             + self.tally.bytes_held()
             + self.parts.bytes_held()
