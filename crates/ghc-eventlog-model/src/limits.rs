@@ -194,8 +194,8 @@ pub const COUNTER_RINGS_BYTES: usize = 1 << 19;
 /// The most buckets of such a line, as a power of two.
 pub const COUNTER_LOG2: u32 = 12;
 
-/// User spans that are kept, each 40 bytes. When there are more, they thin out evenly, but the longest are kept. Totals count
-/// all.
+/// User spans that are kept, each 40 bytes. When there are more, half of the room is for the longest, and half for a sample of the
+/// others, which are read again where they are looked at. Totals count all.
 pub const MAX_USER_SPANS: usize = 1 << 16;
 
 /// User spans that are open at the same time: a server may have some for each request. Of a table of 2^15 places, seven eighths may be
@@ -205,6 +205,14 @@ pub const MAX_OPEN_SPANS: usize = 7 << 12;
 pub const MAX_UNFOLLOWED_KEYS: usize = 1 << 12;
 /// The same for instances of a label that were asked for: of each of them much more is kept.
 pub const MAX_OPEN_REQUESTS: usize = 1 << 12;
+
+/// Sums of those spans that are not kept individually, by label and the piece of time in which they begin: four pieces if there are as
+/// many labels as can be.
+pub const MAX_SPAN_SUMS_IN_PIECES: usize = 4 * (MAX_SPAN_LABELS + 1);
+/// Begins and ends of such spans that are read again at once, each 56 bytes: where the user looks closely, or at the edges of a range.
+pub const MAX_SPAN_EVENTS: usize = 1 << 17;
+/// The most bytes of the file from which all spans of a range are read.
+pub const SPANS_READ: u64 = 2 << 20;
 
 /// Rows for the open spans of a label, or of a thread, at the same time: the last row has all the others.
 pub const MAX_SPAN_LANES: usize = 32;
@@ -581,7 +589,7 @@ mod tests {
                 notes::SpanNote,
                 requests::{AROUND_BYTES, CLOCK_BYTES, INSTANCE_BYTES, ROW_BYTES, SHARE_BYTES, SUMS_BYTES},
                 span_parts::{OPEN_PART_BYTES, SPAN_SUM_BYTES},
-                spans::{LANE_BYTES, OPEN_SPAN_BYTES, OfLabel, UserSpan},
+                spans::{LANE_BYTES, OPEN_SPAN_BYTES, OfLabel, PIECES_BYTES, UserSpan},
                 stops::{CapDoes, LastStop, StoppedLast, Stopper},
                 threads::{Contention, ThreadLife, Wait},
                 waited::Waited,
@@ -687,7 +695,7 @@ mod tests {
                 + MAX_SHIFTS * size_of::<Shift>()
                 + MAX_CAPS * account::LANE_BYTES
                 + MAX_THREADS / 8,
-            MAX_USER_SPANS * size_of::<UserSpan>(),
+            MAX_USER_SPANS * size_of::<UserSpan>() + PIECES_BYTES,
             // Rows of spans are made, and instances are looked for, once none is open.
             (MAX_OPEN_SPANS * OPEN_SPAN_BYTES
                 + MAX_UNFOLLOWED_KEYS * size_of::<u32>()

@@ -40,8 +40,9 @@ impl Scope<'_> {
         let spans = self.all_spans()?;
         let Some(range) = self.range else { return Some(&spans.tally) };
         let is_done = self.replayed_to_end();
-        let make =
-            || spans.within(&self.known().stores.collections, range.summed.from, range.summed.to).filter(|_| is_done);
+        let kept = || spans.within(&self.known().stores.collections, range.summed.from, range.summed.to);
+        let read = || range.summed.spans.as_ref().map(|spans| spans.tally.clone());
+        let make = || read().or_else(kept).filter(|_| is_done);
         self.in_spans().tally.get_or_init(make).as_ref()
     }
 
@@ -70,10 +71,16 @@ impl Scope<'_> {
         self.span_labels().iter().copied().find(is_it)
     }
 
-    /// The places of the spans in scope that are kept, the longest first.
+    /// The spans among which those in scope are: those that are kept, or those that have been read for a range.
+    pub(crate) fn spans_here(&self) -> &[UserSpan] {
+        let read = self.range.and_then(|range| range.summed.spans.as_ref()?.all.as_deref());
+        read.or_else(|| Some(self.all_spans()?.rows.kept())).unwrap_or_default()
+    }
+
+    /// The places of the spans in scope among [these](Self::spans_here), the longest first.
     pub(crate) fn longest_spans(&self) -> &[u32] {
         let make = || {
-            let rows = self.all_spans().map_or(&[][..], |spans| spans.rows.kept());
+            let rows = self.spans_here();
             let of = |place: u32| rows.get(place as usize);
             let is_in = |span: &UserSpan| self.range.is_none_or(|range| span.meets(range.summed.from, range.summed.to));
             let longest = by_most(rows.len(), |place| of(place).map_or(0, |span| span.length().0));

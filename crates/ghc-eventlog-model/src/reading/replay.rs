@@ -72,6 +72,24 @@ impl Model {
 }
 
 impl Model {
+    /// Takes the user spans of segments that were asked for.
+    pub(crate) fn supply_spans(&mut self, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
+        let Some(mut reading) = self.known.spans_at_hand.take_reading() else { return Ok(()) };
+        let wanted = reading.missing().to_vec();
+        let each = self.each_ops(
+            offset,
+            bytes,
+            |number| wanted.contains(&number),
+            Besides::Marks,
+            |_, number, ops, marks| reading.take(number, &ops, &marks),
+        );
+        let Known { replayed, spans_at_hand, .. } = &mut self.known;
+        if let Some(replayed) = replayed {
+            spans_at_hand.go_on(reading, &replayed.spans);
+        }
+        each
+    }
+
     /// Keeps the thread events of segments that were asked for.
     pub(crate) fn supply_ops(&mut self, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
         let wanted = self.known.at_hand.take_wanted();
@@ -152,6 +170,7 @@ impl Known {
     pub(super) fn begin_replay(&mut self) -> Option<()> {
         let (begin, end) = self.extent().filter(|_| self.is_finished() && self.crosses_capabilities())?;
         self.at_hand.clear();
+        self.spans_at_hand.clear();
         self.revision += 1;
         self.requests = None;
         let (account, breaks, sparks) = (self.account(), self.breaks(), SparkRuns::new(self.gaps()));
@@ -211,7 +230,8 @@ impl Known {
         replayed.break_until(replayed.end, (threads, collections, log_writes));
         let labels = &self.stores.messages.labels;
         let over: Vec<Nanos> = self.index.processes.over().map(|(time, _)| time).collect();
-        replayed.spans.finish(replayed.end, &self.stores.threads, &replayed.lives, &over, labels);
+        let stores = (&self.stores.threads, &self.stores.collections);
+        replayed.spans.finish(replayed.end, stores, &replayed.lives, &over, labels);
         replayed.counters.finish();
         // Capabilities may be deleted after their last event.
         replayed.account.finish(replayed.end, &self.stores.log_writes);

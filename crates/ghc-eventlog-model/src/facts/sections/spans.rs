@@ -90,7 +90,9 @@ fn histograms(scope: &Scope<'_>, section: &mut Section) {
     let lengths = tally.lengths;
     let state = State { name: "spans", role: "accent" };
     let rows = Some(("span_list", "duration_ns"));
-    section.histogram("durations", "Durations", Unit::Duration, &[(state, lengths)], rows);
+    if !tally.lacks_lengths {
+        section.histogram("durations", "Durations", Unit::Duration, &[(state, lengths)], rows);
+    }
     let labels = scope.span_labels();
     let chosen = scope.chosen_label().map(|label| (CHOSEN, label));
     let of_labels = OF_LABELS.into_iter().zip(labels.iter().copied()).filter(|(_, label)| {
@@ -121,9 +123,13 @@ fn remark(scope: &Scope<'_>) -> Option<&'static str> {
             Some("These are the figures so far: threads have not been followed to the end of the log.")
         }
         Some(spans) if spans.beyond > 0 => Some("Too many spans are open at the same time: some were not followed."),
-        Some(_) if scope.spans().is_none() => {
-            Some("There are too many spans to keep them all: of a range, nothing is known.")
-        }
+        Some(_) if scope.spans().is_none() => Some(
+            "There are too many spans to keep them all, and too much to read again: of this range, nothing is known.",
+        ),
+        Some(_) if scope.spans().is_some_and(|tally| tally.lacks_lengths) => Some(
+            "There are too many spans to keep them all: of a range as long as this, it is not known how many are of each length. \
+             The list has the longest, and some of the others.",
+        ),
         Some(spans) if spans.rows.stride() > 1 => {
             Some("There are too many spans to keep them all: the list has the longest, and some of the others.")
         }

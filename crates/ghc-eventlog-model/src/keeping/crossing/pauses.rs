@@ -51,6 +51,11 @@ impl Pauses {
         sum.since(end.since(time))
     }
 
+    /// The time that collections took between two times.
+    pub(crate) fn within(&self, collections: &Collections, from: Nanos, to: Nanos) -> Nanos {
+        self.until(collections, to).since(self.until(collections, from))
+    }
+
     pub(super) fn bytes_held(&self) -> usize {
         self.until.capacity() * size_of::<Paused>()
     }

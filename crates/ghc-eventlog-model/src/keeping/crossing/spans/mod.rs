@@ -11,10 +11,12 @@
 //! A span belongs to the thread that runs on the capability, or to the capability if no thread does. Spans of
 //! opentelemetry-haskell belong to the process, since only their number decides which one ends.
 
+mod kept;
 mod lanes;
 mod missed;
 mod nesting;
 mod open;
+mod pieces;
 mod tally;
 
 use super::{
@@ -31,7 +33,7 @@ use crate::{
         collections::Collections,
         messages::{Labels, OTHERS, label_of_mark},
         overview::{Overview, SeriesId},
-        rows::{Kept, Rows},
+        rows::Kept,
         store::Store,
         threads::Threads,
     },
@@ -40,7 +42,9 @@ use crate::{
     terms::{messages::NO_NUMBER, op::Op},
 };
 use alloc::vec::Vec;
+use core::ops::Range;
 use ghc_eventlog::{Nanos, ThreadId};
+pub(crate) use kept::KeptSpans;
 #[cfg(test)]
 pub(crate) use lanes::LANE_BYTES;
 pub use lanes::SpanRows;
@@ -48,6 +52,8 @@ pub(crate) use lanes::{SpanLane, SpanLanes, SpanOwner};
 use missed::MissedLabels;
 use nesting::Nesting;
 use open::{OpenSpan, OpenSpans};
+#[cfg(test)]
+pub(crate) use pieces::PIECES_BYTES;
 pub(crate) use tally::{OfLabel, Tally};
 
 /// Bytes of one open span.
@@ -72,6 +78,11 @@ pub(crate) struct UserSpan {
 impl UserSpan {
     pub(crate) fn length(&self) -> Nanos {
         self.end.since(self.start)
+    }
+
+    /// A span that has ended.
+    pub(crate) fn ended(key: SpanKey, thread: ThreadId, label: u16, start: Nanos, end: Nanos) -> Self {
+        Self { start, end: end.max(start), number: key.2, thread, label, unfinished: false, notes: NoteChain::NONE }
     }
 
     #[cfg(test)]
@@ -104,6 +115,8 @@ struct Cover {
     first: Nanos,
     /// How many are open, and since when there has been any.
     open: u32,
+    /// The most that were open at the same time.
+    most_open: u32,
     since: Nanos,
     /// The last end since then.
     until: Nanos,
@@ -121,8 +134,8 @@ pub(crate) struct UserSpans {
     pub(crate) tally: Tally,
     /// What threads did in them.
     pub(crate) parts: SpanParts,
-    /// The spans themselves, as far as there is room. Once all are known, they are in order of their begins.
-    pub(crate) rows: Rows<UserSpan>,
+    /// The spans themselves, the longest if there is no room for all. Once all are known, they are in order of their begins.
+    pub(crate) rows: KeptSpans,
     /// What is said of them.
     pub(crate) notes: Notes,
     pub(crate) pauses: Pauses,
@@ -141,14 +154,15 @@ pub(crate) struct UserSpans {
 }
 
 impl UserSpans {
-    pub(crate) fn new(collections: &Collections) -> Self {
+    /// None, for a log from `begin` to `end`.
+    pub(crate) fn new(collections: &Collections, begin: Nanos, end: Nanos) -> Self {
         Self {
             open: OpenSpans::default(),
             begun: 0,
             nesting: Nesting::default(),
             tally: Tally::default(),
             parts: SpanParts::default(),
-            rows: Rows::default(),
+            rows: KeptSpans::new(begin, end),
             notes: Notes::default(),
             pauses: Pauses::of(collections),
             cover: Vec::new(),
@@ -210,13 +224,14 @@ impl UserSpans {
     /// The open span at a place ends.
     fn end(&mut self, op: &Op, at: u32, collections: &Collections, now: impl Fn(ThreadId) -> Now) {
         let Some(open) = self.open.take(at) else { return };
-        let span = self.close(&open, op.time, false);
+        let span = self.close(&open, op.time, false, collections);
         let OpenSpan { key: (owner, ..), nth, start, thread, clock, label, .. } = open;
         let own = self.nesting.end(owner, at, span.length(), span.end);
         // A program or capability may have many open spans at once, none within another: they have no own time.
         let own = matches!(owner, Owner::Thread(_)).then_some(own);
-        let [before, paused] = [start, op.time].map(|time| self.pauses.until(collections, time));
-        self.tally.add(span.label, span.length(), own, paused.since(before));
+        let paused = self.pauses.until(collections, op.time);
+        let its_pauses = paused.since(self.pauses.until(collections, start));
+        self.tally.add(span.label, span.length(), own, its_pauses);
         if span.label == OTHERS {
             self.missed.add(label, span.length());
         }
@@ -237,11 +252,12 @@ impl UserSpans {
         self.parts.thread_finished(thread);
     }
 
-    fn close(&mut self, open: &OpenSpan, end: Nanos, unfinished: bool) -> UserSpan {
+    fn close(&mut self, open: &OpenSpan, end: Nanos, unfinished: bool, collections: &Collections) -> UserSpan {
         let &OpenSpan { key: (.., number), start, thread, label, notes, .. } = open;
         let label = label_of_mark(label);
         let span = UserSpan { start, end: end.max(start), number, thread, label, unfinished, notes };
-        self.rows.push(span, limits::MAX_USER_SPANS);
+        let pauses = &self.pauses;
+        self.rows.push(span, |span| pauses.within(collections, span.start, span.end));
         self.cover(label, span.end, false);
         span
     }
@@ -254,6 +270,7 @@ impl UserSpans {
                 series,
                 first: Nanos::MAX,
                 open: 0,
+                most_open: 0,
                 since: Nanos(0),
                 until: Nanos(0),
                 time: Nanos(0),
@@ -266,6 +283,7 @@ impl UserSpans {
                 (cover.since, cover.until) = (time.max(cover.until), time.max(cover.until));
             }
             cover.open += 1;
+            cover.most_open = cover.most_open.max(cover.open);
             return;
         }
         cover.until = time.max(cover.until);
@@ -289,7 +307,13 @@ impl UserSpans {
     }
 
     /// No more ends will come: what is open is open until the end of its thread or process, or until `time`.
-    fn close_all(&mut self, time: Nanos, threads: &Threads, lives: &ThreadLives, over: &[Nanos]) {
+    fn close_all(
+        &mut self,
+        time: Nanos,
+        (threads, collections): (&Threads, &Collections),
+        lives: &ThreadLives,
+        over: &[Nanos],
+    ) {
         let mut last = Nanos(0);
         for open in self.open.take_all() {
             let life = match open.key.0 {
@@ -298,7 +322,7 @@ impl UserSpans {
             };
             let finished = life.and_then(ThreadLife::finished).filter(|finished| *finished >= open.start);
             let finished = finished.or(over.get(usize::from(open.process)).copied());
-            last = self.close(&open, finished.unwrap_or(time).min(time), true).end.max(last);
+            last = self.close(&open, finished.unwrap_or(time).min(time), true, collections).end.max(last);
             self.tally.add_unfinished(label_of_mark(open.label));
         }
         self.nesting.end_all(last);
@@ -310,12 +334,12 @@ impl UserSpans {
     pub(crate) fn finish(
         &mut self,
         end: Nanos,
-        threads: &Threads,
+        (threads, collections): (&Threads, &Collections),
         lives: &ThreadLives,
         over: &[Nanos],
         labels: &Labels,
     ) {
-        self.close_all(end, threads, lives, over);
+        self.close_all(end, (threads, collections), lives, over);
         self.rows.finish();
         let first = |label: u16| self.cover.get(usize::from(label)).map_or(u64::MAX, |cover| cover.first.0);
         let order = by_least(labels.count(), |place| labels.nth(place as usize).map_or(u64::MAX, first));
@@ -337,17 +361,58 @@ impl UserSpans {
         if self.rows.stride() > 1 {
             return None;
         }
-        for span in self.rows.kept().iter().filter(|span| span.meets(from, to)) {
+        let meeting = self.rows.kept().iter().filter(|span| span.meets(from, to));
+        self.add_within(&mut tally, 0..0, meeting, collections, (from, to));
+        Some(tally)
+    }
+
+    /// Adds the totals of spans that meet `from..to`, and the sums of others in some pieces.
+    pub(crate) fn add_within<'s>(
+        &self,
+        tally: &mut Tally,
+        pieces: Range<usize>,
+        spans: impl Iterator<Item = &'s UserSpan>,
+        collections: &Collections,
+        (from, to): (Nanos, Nanos),
+    ) {
+        self.rows.pieces.add_to(tally, pieces);
+        for span in spans {
             if span.unfinished {
                 tally.add_unfinished(span.label);
                 continue;
             }
             let (start, end) = (span.start.max(from), span.end.min(to));
-            let paused = |time| self.pauses.until(collections, time);
             // How much of it lies within other spans is not kept.
-            tally.add(span.label, end.since(start), None, paused(end).since(paused(start)));
+            tally.add(span.label, end.since(start), None, self.pauses.within(collections, start, end));
         }
-        Some(tally)
+    }
+
+    /// If not all spans are kept: the pieces that lie completely in `from..to`, and the times from and to which these are.
+    pub(crate) fn pieces_within(&self, from: Nanos, to: Nanos) -> (Range<usize>, Nanos, Nanos) {
+        let pieces = self.rows.pieces.within(from, to);
+        let [begin, end] = [pieces.start, pieces.end].map(|piece| self.rows.pieces.time(piece));
+        (pieces, begin, end)
+    }
+
+    /// Whether a span begins in some pieces.
+    pub(crate) fn begins_in(&self, span: &UserSpan, pieces: &Range<usize>) -> bool {
+        let time = |piece| self.rows.pieces.time(piece);
+        !pieces.is_empty() && time(pieces.start) <= span.start && span.start < time(pieces.end)
+    }
+
+    /// Whether a span begins before some pieces.
+    pub(crate) fn begins_before(&self, span: &UserSpan, pieces: &Range<usize>) -> bool {
+        span.start < self.rows.pieces.time(pieces.start)
+    }
+
+    /// The spans that are kept because they are longer than `most_short`, or never ended, in order of their begins.
+    pub(crate) fn long(&self, most_short: Nanos) -> impl Iterator<Item = UserSpan> {
+        self.rows.kept().iter().filter(move |span| span.unfinished || span.length() > most_short).copied()
+    }
+
+    /// How many rows the spans of a label need at most so that none hides another.
+    fn most_open(&self, label: u16) -> u32 {
+        self.cover.get(usize::from(label)).map_or(0, |cover| cover.most_open)
     }
 
     /// The total time when any span of any thread was open, up to where none was.

@@ -1,5 +1,6 @@
 //! Totals of spans by label: how many there are, and how long they are.
 
+use super::pieces::PieceSum;
 use crate::{
     keeping::{
         bins::{self, Bins},
@@ -37,13 +38,15 @@ impl OfLabel {
 }
 
 /// Totals of the spans of all labels.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Tally {
     pub(crate) by_label: Vec<OfLabel>,
     /// How long all of them are.
     pub(crate) lengths: Bins,
     /// Counts by label and length: see [`fine_key`].
     fine: Sorted<u64, u64>,
+    /// Whether some spans are only added up: how many there are of each length is not known.
+    pub(crate) lacks_lengths: bool,
 }
 
 /// A label and the place of a length, as exact as in [`crate::keeping::quantiles`]. The bin of the length is a part of it, so that
@@ -93,6 +96,18 @@ impl Tally {
         }
         if !self.is_coarse(label) {
             self.fine.insert(key, 1);
+        }
+    }
+
+    /// Adds spans that are only known together.
+    pub(super) fn add_sum(&mut self, label: u16, sum: &PieceSum) {
+        self.lacks_lengths = true;
+        if let Some(of) = self.of(label) {
+            of.count += sum.count;
+            of.total = of.total.plus(sum.total);
+            of.longest = of.longest.max(sum.longest);
+            of.paused = of.paused.plus(sum.paused);
+            of.is_coarse = true;
         }
     }
 

@@ -32,7 +32,7 @@ fn play_labelled(messages: &[(u32, u16, &[u8])]) -> (UserSpans, Messages) {
 
 fn play_with(messages: &[(u32, u16, &[u8])], mut kept: Messages) -> (UserSpans, Messages) {
     let collections = collections();
-    let mut spans = UserSpans::new(&collections);
+    let mut spans = UserSpans::new(&collections, Nanos(0), Nanos(messages.len() as u64 * 10));
     for (at, &(thread, cap, message)) in messages.iter().enumerate() {
         let tag = if message.starts_with(b"OT") { UserBinaryMsg::TAG } else { UserMsg::TAG };
         kept.step(Event::of(tag, Nanos(0), message));
@@ -41,7 +41,8 @@ fn play_with(messages: &[(u32, u16, &[u8])], mut kept: Messages) -> (UserSpans, 
         spans.step(&Op { time, thread, cap, what: What::Mark(0) }, mark, &collections, |_| Now::GONE);
     }
     let end = Nanos(messages.len() as u64 * 10);
-    spans.finish(end, &Threads::default(), &ThreadLives::new(Nanos(0), end, Chains::default()), &[], &kept.labels);
+    let threads = Threads::default();
+    spans.finish(end, (&threads, &collections), &ThreadLives::new(Nanos(0), end, Chains::default()), &[], &kept.labels);
     (spans, kept)
 }
 
