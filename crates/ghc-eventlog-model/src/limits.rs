@@ -43,7 +43,7 @@ pub const DETAIL_MOST: usize = 39 << 20;
 
 /// The least number of bytes for these segments. Their room is reduced by what a log's profiles take, and by what is known of
 /// its threads, since few logs are full of all of it.
-pub const DETAIL_LEAST: usize = 11 << 19;
+pub const DETAIL_LEAST: usize = 5 << 20;
 
 /// The most bytes of the file from which one window is decoded; a window that needs more is drawn from the overview.
 pub const DETAIL_READ: u64 = 24 << 20;
@@ -589,7 +589,7 @@ mod tests {
                 notes::SpanNote,
                 requests::{AROUND_BYTES, CLOCK_BYTES, INSTANCE_BYTES, ROW_BYTES, SHARE_BYTES, SUMS_BYTES},
                 span_parts::{OPEN_PART_BYTES, SPAN_SUM_BYTES},
-                spans::{LANE_BYTES, OPEN_SPAN_BYTES, OfLabel, PIECES_BYTES, UserSpan},
+                spans::{COVER_BYTES, LANE_BYTES, OPEN_SPAN_BYTES, OfLabel, PIECES_BYTES, UserSpan},
                 stops::{CapDoes, LastStop, StoppedLast, Stopper},
                 threads::{Contention, ThreadLife, Wait},
                 waited::Waited,
@@ -707,7 +707,7 @@ mod tests {
             2 * MAX_NOTES * size_of::<SpanNote>() + MAX_CAPS * size_of::<Option<Mark>>(),
             COUNTER_BYTES + COUNTER_RINGS_BYTES,
             (MAX_INSTRUMENTS + MAX_NUMBER_LINES) * size_of::<(CounterId, CounterValues)>(),
-            (MAX_SPAN_LABELS + 1) * size_of::<OfLabel>(),
+            (MAX_SPAN_LABELS + 1) * (size_of::<OfLabel>() + COVER_BYTES),
             THRESHOLDS * MAX_LOW_USE * size_of::<LowStretch>(),
             SPAN_BUCKETS_BYTES,
             MAX_SPAN_LENGTHS * size_of::<(u64, u64)>() + MAX_COLLECTIONS * size_of::<(Nanos, Nanos)>() / 16,

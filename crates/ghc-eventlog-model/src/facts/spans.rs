@@ -77,6 +77,11 @@ impl Scope<'_> {
         read.or_else(|| Some(self.all_spans()?.rows.kept())).unwrap_or_default()
     }
 
+    /// Whether all spans of a range have been read, since not all are kept.
+    pub(crate) fn has_read_spans(&self) -> bool {
+        self.range.and_then(|range| range.summed.spans.as_ref()?.all.as_ref()).is_some()
+    }
+
     /// The places of the spans in scope among [these](Self::spans_here), the longest first.
     pub(crate) fn longest_spans(&self) -> &[u32] {
         let make = || {

@@ -49,6 +49,10 @@ struct StateSeries {
     covers: Vec<i32>,
 }
 
+/// The bytes of a series of one state, without its buckets.
+#[cfg(test)]
+pub(crate) const SERIES_BYTES: usize = size_of::<StateSeries>() + size_of::<Vec<u32>>();
+
 /// How many buckets each span may always write individually.
 const CREDIT: u64 = 32;
 

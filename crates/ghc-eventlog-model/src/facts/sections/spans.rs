@@ -130,7 +130,7 @@ fn remark(scope: &Scope<'_>) -> Option<&'static str> {
             "There are too many spans to keep them all: of a range as long as this, it is not known how many are of each length. \
              The list has the longest, and some of the others.",
         ),
-        Some(spans) if spans.rows.stride() > 1 => {
+        Some(spans) if spans.rows.stride() > 1 && !scope.has_read_spans() => {
             Some("There are too many spans to keep them all: the list has the longest, and some of the others.")
         }
         Some(spans) if spans.notes.are_too_many() => {

@@ -107,6 +107,10 @@ impl Kept for UserSpan {
     }
 }
 
+/// Bytes of what is known of when spans of a label were open, without the picture.
+#[cfg(test)]
+pub(crate) const COVER_BYTES: usize = size_of::<Cover>() + crate::keeping::overview::SERIES_BYTES;
+
 /// The times when any span of a label was open.
 #[derive(Debug)]
 struct Cover {
