@@ -380,24 +380,8 @@ impl IdleAccount {
         if after.since == now && was_on {
             self.was(&before, writes);
         }
-        let counts = |lane: &AccountLane| {
-            let is_on = lane.exists && !lane.disabled;
-            let runs = is_on && matches!(lane.does, Does::Run(_));
-            let is_lost = is_on && lane.does == Does::Else(Occupied::NotKnown);
-            let collects = is_on && !is_lost && matches!(lane.does, Does::Else(_));
-            [is_on, runs, lane.is_idle(), lane.is_idle() && lane.runnable > 0, collects, is_lost].map(u64::from)
-        };
-        let all = [
-            &mut self.existing,
-            &mut self.running,
-            &mut self.idle,
-            &mut self.idle_here,
-            &mut self.collecting,
-            &mut self.not_known,
-        ];
-        for ((count, before), after) in all.into_iter().zip(counts(&before)).zip(counts(&after)) {
-            *count = *count + after - before;
-        }
+        self.tally(&after, 1);
+        self.tally(&before, u64::MAX);
         let Self { spent, by_reason, .. } = self;
         self.low_use.turn((self.running, self.existing), now, || CapTime { idle: *by_reason, ..*spent });
         match self.quiet_since {
@@ -408,6 +392,27 @@ impl IdleAccount {
             }
             _ => {}
         }
+    }
+
+    /// Counts what a capability does: once more by adding 1, once less by adding the largest number.
+    #[inline]
+    fn tally(&mut self, lane: &AccountLane, by: u64) {
+        if !lane.exists || lane.disabled {
+            return;
+        }
+        self.existing = self.existing.wrapping_add(by);
+        let count = match lane.does {
+            Does::Run(_) => &mut self.running,
+            Does::Else(Occupied::NotKnown) => &mut self.not_known,
+            Does::Else(_) => &mut self.collecting,
+            Does::Idle => {
+                if lane.runnable > 0 {
+                    self.idle_here = self.idle_here.wrapping_add(by);
+                }
+                &mut self.idle
+            }
+        };
+        *count = count.wrapping_add(by);
     }
 
     fn is_quiet(&self) -> bool {
