@@ -26,8 +26,7 @@ pub(crate) fn merge_runs<T: Copy>(mut things: Vec<T>, mut ends: Vec<usize>, numb
         let mut after = Vec::with_capacity(ends.len().div_ceil(2));
         for pair in ends.chunks(2) {
             let (Some(middle), Some(end)) = (pair.first(), pair.last()) else { continue };
-            let [mut one, mut other] =
-                [begin..*middle, *middle..*end].map(|run| things.get(run).unwrap_or_default());
+            let [mut one, mut other] = [begin..*middle, *middle..*end].map(|run| things.get(run).unwrap_or_default());
             while let ([first, rest @ ..], [second, others @ ..]) = (one, other) {
                 if number(first) <= number(second) {
                     merged.push(*first);

@@ -157,7 +157,8 @@ impl Known {
             if let SegmentItem::Event(_, record, _) = found
                 && record.known
             {
-                stores.messages.label(record.tag, record.payload);
+                let said = stores.messages.read(record.tag, record.payload);
+                stores.messages.label(&said);
             }
         })?;
         Ok(())

@@ -18,7 +18,7 @@ use crate::{
         crossing::{
             cells::REASONS,
             doing::{Doing, Now},
-            low_use::{CapTime, LowUses},
+            low_use::{CapTime, LowUses, Use},
         },
         log_writes::LogWrites,
         rests::Rests,
@@ -178,6 +178,8 @@ pub(crate) struct IdleAccount {
     not_known: u64,
     /// The time of all capabilities together, but for idle time, and when few of them ran.
     spent: CapTime,
+    /// For how long they existed.
+    existed: Nanos,
     pub(crate) low_use: LowUses,
     /// How many threads are runnable, and how many wait for each reason from [`BLOCKED`] on.
     runnable: u64,
@@ -236,6 +238,7 @@ impl IdleAccount {
             collecting: 0,
             not_known: 0,
             spent: CapTime::default(),
+            existed: Nanos(0),
             low_use: LowUses::default(),
             runnable: 0,
             waiting: [0; IDLE_REASONS - BLOCKED],
@@ -382,8 +385,9 @@ impl IdleAccount {
         }
         self.tally(&after, 1);
         self.tally(&before, u64::MAX);
-        let Self { spent, by_reason, .. } = self;
-        self.low_use.turn((self.running, self.existing), now, || CapTime { idle: *by_reason, ..*spent });
+        let Self { spent, by_reason, existed, .. } = self;
+        let used = Use { running: spent.running, all: *existed };
+        self.low_use.turn((self.running, self.existing), now, used, || CapTime { idle: *by_reason, ..*spent });
         match self.quiet_since {
             None if self.is_quiet() => self.quiet_since = Some(now),
             Some(since) if !self.is_quiet() => {
@@ -485,6 +489,7 @@ impl IdleAccount {
         self.now = to;
         let time = to.since(from);
         let add = |sum: &mut Nanos, caps: u64| *sum = sum.plus(Nanos(time.0.saturating_mul(caps)));
+        add(&mut self.existed, self.existing);
         add(&mut self.spent.running, self.running);
         add(&mut self.spent.collecting, self.collecting);
         add(&mut self.spent.not_known, self.not_known);
@@ -547,7 +552,8 @@ impl IdleAccount {
         self.go_to(Nanos::MAX, writes);
         let open = self.gaps.open.take();
         self.gaps.over(open);
-        self.low_use.finish(end, &CapTime { idle: self.by_reason, ..self.spent });
+        let Self { spent, by_reason, .. } = self;
+        self.low_use.finish(end, || CapTime { idle: *by_reason, ..*spent });
     }
 
     pub(crate) fn bytes_held(&self) -> usize {

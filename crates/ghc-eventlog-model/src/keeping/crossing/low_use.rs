@@ -49,18 +49,14 @@ impl CapTime {
     pub(crate) fn unused(&self) -> Nanos {
         self.idle.iter().fold(self.collecting.plus(self.not_known), |sum, time| sum.plus(*time))
     }
-
-    /// The sums that thresholds are compared with.
-    fn use_of_all(&self) -> Use {
-        Use { running: self.running, all: self.running.plus(self.unused()) }
-    }
 }
 
-/// How long capabilities ran, and the time of all of them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Use {
-    running: Nanos,
-    all: Nanos,
+/// How long capabilities ran, and how long they existed: the sum of a [`CapTime`]. It is counted on its own, since it is compared often
+/// and the rest is needed rarely.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Use {
+    pub(crate) running: Nanos,
+    pub(crate) all: Nanos,
 }
 
 impl Use {
@@ -110,7 +106,7 @@ pub(crate) struct LowUse {
 }
 
 impl LowUse {
-    fn begin(&mut self, threshold: usize, now: Nanos, (spent, used): (&CapTime, Use)) {
+    fn begin(&mut self, threshold: usize, now: Nanos, used: Use, spent: &impl Fn() -> CapTime) {
         if let Some(open) = &mut self.open {
             let is_short = open.ended.is_none_or(|ended| now.since(ended) < limits::LOW_USE_GAP);
             if is_short && used.is_below(threshold, open.used) {
@@ -119,16 +115,16 @@ impl LowUse {
             }
         }
         self.close();
-        self.open = Some(OpenStretch { since: now, before: *spent, used, ended: None, spent: None });
+        self.open = Some(OpenStretch { since: now, before: spent(), used, ended: None, spent: None });
     }
 
-    fn end(&mut self, now: Nanos, spent: &CapTime) {
+    fn end(&mut self, now: Nanos, spent: &impl Fn() -> CapTime) {
         let is_full = self.longest.len() >= limits::MAX_LOW_USE;
         let shortest = self.longest.last().filter(|_| is_full).map_or(Nanos(0), LowStretch::length);
         if let Some(open) = self.open.as_mut().filter(|open| open.ended.is_none()) {
             open.ended = Some(now);
             // Copied only if needed: nearly all stretches are short.
-            open.spent = Some(spent).filter(|_| now.since(open.since) > shortest).copied();
+            open.spent = (now.since(open.since) > shortest).then(spent);
         }
     }
 
@@ -165,27 +161,26 @@ impl Default for LowUses {
 }
 
 impl LowUses {
-    /// From now on, `running` of `existing` capabilities run.
+    /// From now on, `running` of `existing` capabilities run; with what they have done so far.
     #[inline]
-    pub(crate) fn turn(&mut self, (running, existing): (u64, u64), now: Nanos, spent: impl FnOnce() -> CapTime) {
+    pub(crate) fn turn(&mut self, (running, existing): (u64, u64), now: Nanos, used: Use, spent: impl Fn() -> CapTime) {
         let reached = (running * THRESHOLDS as u64).checked_div(existing).unwrap_or(u64::MAX);
         let first = usize::try_from(reached).unwrap_or(THRESHOLDS).min(THRESHOLDS);
         if first != self.first {
-            self.change(first, now, &spent());
+            self.change(first, now, used, &spent);
         }
     }
 
-    fn change(&mut self, first: usize, now: Nanos, spent: &CapTime) {
+    fn change(&mut self, first: usize, now: Nanos, used: Use, spent: &impl Fn() -> CapTime) {
         let before = core::mem::replace(&mut self.first, first);
-        let used = spent.use_of_all();
         let below = self.thresholds.iter_mut().enumerate().take(before).skip(first);
-        below.for_each(|(threshold, low)| low.begin(threshold, now, (spent, used)));
+        below.for_each(|(threshold, low)| low.begin(threshold, now, used, spent));
         self.thresholds.get_mut(before..first).unwrap_or_default().iter_mut().for_each(|low| low.end(now, spent));
     }
 
     /// The log is over: so is what is open.
-    pub(crate) fn finish(&mut self, now: Nanos, spent: &CapTime) {
-        self.change(THRESHOLDS, now, spent);
+    pub(crate) fn finish(&mut self, now: Nanos, spent: impl Fn() -> CapTime) {
+        self.change(THRESHOLDS, now, Use::default(), &spent);
         self.thresholds.iter_mut().for_each(LowUse::close);
     }
 
@@ -212,11 +207,12 @@ mod tests {
         let mut spent = CapTime::default();
         for (place, letter) in (0..).zip(running.chars()) {
             let running = u64::from(letter.to_digit(10).unwrap());
-            low.turn((running, 4), Nanos(place * 10_000), || spent);
+            let used = Use { running: spent.running, all: spent.running.plus(spent.unused()) };
+            low.turn((running, 4), Nanos(place * 10_000), used, || spent);
             spent.running = spent.running.plus(Nanos(running * 10_000));
             spent.idle[0] = spent.idle[0].plus(Nanos((4 - running) * 10_000));
         }
-        low.finish(Nanos(running.len() as u64 * 10_000), &spent);
+        low.finish(Nanos(running.len() as u64 * 10_000), || spent);
         let of = low.below(percent).unwrap();
         let mut told: Vec<LowStretch> = of.longest.clone();
         assert_eq!(told.iter().map(|low| low.length().0).sum::<u64>(), of.total.0);
@@ -261,11 +257,11 @@ mod tests {
         let mut now = 0;
         for length in 0..2 * limits::MAX_LOW_USE as u64 {
             let length = (length * 7919 % (2 * limits::MAX_LOW_USE as u64) + 1) * 1000;
-            low.turn((0, 1), Nanos(now), CapTime::default);
-            low.turn((1, 1), Nanos(now + length), CapTime::default);
+            low.turn((0, 1), Nanos(now), Use::default(), CapTime::default);
+            low.turn((1, 1), Nanos(now + length), Use::default(), CapTime::default);
             now += length + limits::LOW_USE_GAP.0;
         }
-        low.finish(Nanos(now), &CapTime::default());
+        low.finish(Nanos(now), CapTime::default);
         let of = low.below(50).unwrap();
         let lengths: Vec<u64> = of.longest.iter().map(|low| low.length().0 / 1000).collect();
         let most = limits::MAX_LOW_USE as u64;

@@ -115,7 +115,11 @@ mod tests {
             assert_eq!(pauses.until(&collections, Nanos(time)), Nanos(sum), "{time}");
             // Some times are left out, and one of nine goes back.
             for asked in [time, time / 2].into_iter().take(1 + usize::from(time % 9 == 0)).filter(|time| time % 7 < 3) {
-                assert_eq!(pauses.next(&collections, Nanos(asked)), pauses.until(&collections, Nanos(asked)), "{asked}");
+                assert_eq!(
+                    pauses.next(&collections, Nanos(asked)),
+                    pauses.until(&collections, Nanos(asked)),
+                    "{asked}"
+                );
             }
             sum += u64::from(in_pauses(&time));
         }
