@@ -87,3 +87,26 @@ onPage("the tab with the numbers of messages leads to the messages", {}, async (
     );
     assert.match(hits, /USER_MSG/);
 });
+
+onPage("a saved view is among the commands", { restarts: true }, async (page) => {
+    await openCorpus(page, "threaded");
+    await page.focus("#timeline");
+    await page.keyboard.press("v");
+    await page.keyboard.type("heap");
+    const names = () => page.locator("#headers").innerText();
+    await until(names, (text) => !text.includes("Capability 0"));
+    await page.click("#arrange-rows");
+    await page.locator("dialog[open] [role=textbox]").first().click();
+    await page.keyboard.type("memory");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "memory", exact: true }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.focus("#timeline");
+    await page.keyboard.press("Control+z");
+    await until(names, (text) => text.includes("Capability 0"));
+    await page.keyboard.press(">");
+    await page.keyboard.type("memory");
+    await page.getByRole("option", { name: "view: memory" }).waitFor();
+    await page.keyboard.press("Enter");
+    await until(names, (text) => !text.includes("Capability 0"));
+});
