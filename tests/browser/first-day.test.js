@@ -101,9 +101,9 @@ onPage("a saved view is among the commands", { restarts: true }, async (page) =>
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "memory", exact: true }).waitFor();
     await page.keyboard.press("Escape");
-    await page.focus("#timeline");
-    await page.keyboard.press("Control+z");
+    await page.getByRole("button", { name: "Show all rows" }).click();
     await until(names, (text) => text.includes("Capability 0"));
+    await page.focus("#timeline");
     await page.keyboard.press(">");
     await page.keyboard.type("memory");
     await page.getByRole("option", { name: "view: memory" }).waitFor();
