@@ -49,6 +49,7 @@ mod properties;
 mod range;
 mod reference;
 mod requests;
+mod rows_of_answers;
 mod sampled;
 mod seen;
 mod segments;

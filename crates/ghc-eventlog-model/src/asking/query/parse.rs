@@ -89,7 +89,7 @@ impl<'q> QueryReader<'q> {
         let Some(known) = known else {
             let names: Vec<&str> = NAMES.iter().map(|known| known.name).collect();
             let reason = format!(
-                "no condition is called {name}: expected {}, or quotes around a text with a colon",
+                "no condition is called {name}: expected {}, or quotes around a text with a colon; a field or a tag is {name}=…",
                 names.join(", ")
             );
             return Err(QueryError { at: begin, reason: reason.into() });
@@ -97,7 +97,16 @@ impl<'q> QueryReader<'q> {
         let wrong = |why: &str| QueryError { at: value, reason: why.to_string().into() };
         let expected = || wrong(&format!("expected {} after {}:", known.expects, known.name));
         let written = self.written()?.ok_or_else(expected)?;
-        let time = |written: &WrittenValue<'_>| written_duration(written.text()).map_err(|_| expected());
+        let time = |written: &WrittenValue<'_>| {
+            let length = written_duration(written.text()).map_err(|_| expected())?;
+            // Whoever writes `longer:10` does not mean ten nanoseconds.
+            match written.text() {
+                text if length.0 > 0 && text.bytes().all(|letter| letter.is_ascii_digit() || letter == b'.') => {
+                    Err(wrong(&format!("{text} needs a unit: {text}ms, {text}us or {text}ns")))
+                }
+                _ => Ok(length),
+            }
+        };
         let moment = |written: &WrittenValue<'_>| written.text().parse::<WrittenTime>().map_err(|_| expected());
         Ok(match known.name {
             "thread" => match written {
@@ -253,6 +262,8 @@ mod tests {
             ("longer:", 7, "a length of time"),
             ("a longer:soon", 9, "a length of time"),
             ("shorter:0", 8, "nothing is shorter"),
+            ("longer:10 ms", 7, "10 needs a unit: 10ms"),
+            ("shorter:2.5", 8, "2.5 needs a unit"),
             ("cap:x", 4, "number of a capability"),
             ("cap:70000", 4, "number of a capability"),
             ("thread:99999999999", 7, "number of a thread"),
@@ -261,6 +272,7 @@ mod tests {
             ("/(/", 0, "regular expression"),
             ("/usr/lib", 5, "a blank"),
             ("colour:red", 0, "no condition is called colour"),
+            ("user:anna", 0, "a field or a tag is user=…"),
             ("type:/GC/", 5, "the name of an event type"),
             ("from: x", 5, "a time"),
         ] {
