@@ -53,7 +53,8 @@ pub fn check_queries(log: &[u8], count: usize, random: &mut fastrand::Rng) -> Re
     for _ in 0..count {
         let conditions: Vec<(bool, Meant)> =
             (0..random.usize(1..4)).map(|_| (random.u8(..4) > 0, Meant::random(&all, random))).collect();
-        compared += all.check(&conditions, &mut model, log).map_err(|why| format!("{}: {why}", written(&conditions)))?;
+        compared +=
+            all.check(&conditions, &mut model, log).map_err(|why| format!("{}: {why}", written(&conditions)))?;
     }
     Ok(compared)
 }
@@ -140,8 +141,7 @@ impl Everything {
         }
         let finds = |hit: &&Hit| conditions.iter().all(|(holds, meant)| meant.holds(hit, self) == Some(*holds));
         let is_known = |hit: &Hit| conditions.iter().all(|(_, meant)| meant.holds(hit, self).is_some());
-        let mut expected: Vec<Key> =
-            self.hits.iter().filter(|hit| is_known(hit)).filter(finds).map(key).collect();
+        let mut expected: Vec<Key> = self.hits.iter().filter(|hit| is_known(hit)).filter(finds).map(key).collect();
         expected.sort_unstable();
         let orders: &[FindOrder] = if expected.len() > MOST_HITS { &[ALL] } else { &[ALL, FindOrder::InTime] };
         let mut total = 0;

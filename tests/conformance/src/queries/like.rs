@@ -36,8 +36,8 @@ impl Like {
             match random.u8(..10) {
                 0 => glob.push('*'),
                 1 => glob.push('?'),
-                2 => glob.extend(['*', *letter]),
                 _ if letter.is_whitespace() => glob.push('?'),
+                2 => glob.extend(['*', *letter]),
                 _ => glob.push(*letter),
             }
         }
@@ -46,15 +46,37 @@ impl Like {
 
     fn expression(part: &[char], random: &mut fastrand::Rng) -> String {
         const PIECES: [&str; 22] = [
-            ".*", r"\d+", r"\d{1,3}", "(x|y)?", "[0-9]", "[^a-z]", r"\w*", r"\s", r"\b", "^", "$", "(?:ab)*", "(?i)", "z{0}",
-            r"\x41?", "(a|e|i)", ".", "[]x]", "(thread)?", r"\S+", "#?", "(",
+            ".*",
+            r"\d+",
+            r"\d{1,3}",
+            "(x|y)?",
+            "[0-9]",
+            "[^a-z]",
+            r"\w*",
+            r"\s",
+            r"\b",
+            "^",
+            "$",
+            "(?:ab)*",
+            "(?i)",
+            "z{0}",
+            r"\x41?",
+            "(a|e|i)",
+            ".",
+            "[]x]",
+            "(thread)?",
+            r"\S+",
+            "#?",
+            "(",
         ];
         let mut text = String::new();
         for letter in part {
             match random.u8(..9) {
                 0 => text.push_str(random.choice(PIECES).unwrap_or(".")),
                 1 => text.push('.'),
-                2 if letter.is_ascii_alphanumeric() => text.extend([*letter, *random.choice(&['?', '*', '+']).unwrap_or(&'?')]),
+                2 if letter.is_ascii_alphanumeric() => {
+                    text.extend([*letter, *random.choice(&['?', '*', '+']).unwrap_or(&'?')])
+                }
                 // A slash would end it.
                 _ if *letter == '/' || letter.is_control() => text.push('.'),
                 _ if letter.is_alphanumeric() || *letter == ' ' => text.push(*letter),

@@ -170,7 +170,9 @@ mod tests {
     fn an_expression_has_few_states() {
         assert!(Expression::new("(.{0,100}){0,60}x", true).is_err());
         assert!(Expression::new("(a{0,50}){0,50}b", true).is_err());
-        for usual in [r"\w{1,200}", "(request|reply|timeout|cancelled|retried){1,20}", r"[a-z]+(\.[a-z]+){0,30}:\d{1,9}"] {
+        for usual in
+            [r"\w{1,200}", "(request|reply|timeout|cancelled|retried){1,20}", r"[a-z]+(\.[a-z]+){0,30}:\d{1,9}"]
+        {
             assert!(Expression::new(usual, true).is_ok(), "{usual}");
         }
     }
