@@ -1,7 +1,7 @@
 //! Conditions of queries, each with what it means.
 
 use super::{Everything, like::Like};
-use ghc_eventlog::{Nanos, ThreadLabel};
+use ghc_eventlog::{Nanos, ThreadLabel, info};
 use ghc_eventlog_model::{Hit, HitKind};
 
 /// A condition.
@@ -152,8 +152,10 @@ impl Meant {
                 ("message", kind) => kind == HitKind::Message,
                 ("marker", kind) => kind == HitKind::Marker,
                 (glob, _) => {
-                    let name = hit.tag.and_then(|tag| all.types.get(&tag));
-                    name.is_some_and(|name| Like::Glob(glob.into()).is_in(name, true))
+                    let own = hit.tag.and_then(|tag| all.types.get(&tag)).map(String::as_str);
+                    // A log may describe a type in its own way.
+                    let ghcs = hit.tag.and_then(info).map(|info| info.name);
+                    own.into_iter().chain(ghcs).any(|name| Like::Glob(glob.into()).is_in(name, true))
                 }
             },
             Self::Cap(cap) => hit.cap.is_some_and(|of| of.0 == *cap),
