@@ -13,8 +13,8 @@ mod engine {
     use regex_lite::RegexBuilder;
 
     /// The most bytes that a compiled expression takes. What people type takes a few KB. A text takes time by its length
-    /// multiplied by this: one of 64 KiB over a second, in which a search cannot be given up.
-    const MOST_BYTES: usize = 1 << 17;
+    /// multiplied by this: one of 64 KiB some seconds at worst, in which a search cannot be given up.
+    const MOST_BYTES: usize = 1 << 16;
 
     pub(super) fn compiled(text: &str, folds: bool) -> Result<Regex, String> {
         let regex = RegexBuilder::new(text).case_insensitive(folds).size_limit(MOST_BYTES).build();
