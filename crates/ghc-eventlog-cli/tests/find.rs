@@ -115,6 +115,14 @@ fn hits_are_lines_of_json() {
     assert_eq!(lines(&count), [hits.len().to_string()]);
 }
 
+/// Also those of events that are on no capability.
+#[test]
+fn runs_are_found_by_their_threads() {
+    let all = find("malformed-21-beyond-file", &["type:run"]);
+    assert_eq!(all.len(), 3);
+    assert_eq!(find("malformed-21-beyond-file", &["type:run", "thread:1"]), all);
+}
+
 /// What stands after the log is the query, whatever it looks like.
 #[test]
 fn a_query_may_begin_with_a_minus() {

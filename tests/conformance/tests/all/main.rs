@@ -46,6 +46,7 @@ mod processes;
 mod profiles;
 mod programs;
 mod properties;
+mod queries;
 mod range;
 mod reference;
 mod requests;

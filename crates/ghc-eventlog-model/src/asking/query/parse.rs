@@ -1,7 +1,10 @@
 //! Reads queries.
 
 use super::{Condition, QueryError, Test, ThreadTest, pattern::Pattern, types::TypeName};
-use crate::terms::written_time::{WrittenTime, written_duration};
+use crate::{
+    limits,
+    terms::written_time::{WrittenTime, written_duration},
+};
 use alloc::{
     format,
     string::{String, ToString},
@@ -40,6 +43,10 @@ enum WrittenValue<'q> {
 }
 
 pub(super) fn query(text: &str) -> Result<Vec<Condition>, QueryError> {
+    if text.len() > limits::MAX_QUERY {
+        let reason = format!("a query has at most {} bytes", limits::MAX_QUERY);
+        return Err(QueryError { at: text.floor_char_boundary(limits::MAX_QUERY), reason: reason.into() });
+    }
     let mut reader = QueryReader { text, at: 0 };
     let mut conditions = Vec::new();
     while reader.skip_blanks() {
@@ -275,6 +282,7 @@ mod tests {
             ("user:anna", 0, "a field or a tag is user=…"),
             ("type:/GC/", 5, "the name of an event type"),
             ("from: x", 5, "a time"),
+            (&"λ".repeat(2049), 4096, "at most 4096 bytes"),
         ] {
             let error = query(text).unwrap_err();
             assert_eq!(error.at, at, "{text}: {error}");
