@@ -17,6 +17,11 @@ export function loadWasm() {
     return within("viewer-wasm");
 }
 
+/** The wasm is whole. @returns {Promise<Blob | null>} */
+export async function loadRest() {
+    return null;
+}
+
 /** The licences of bundled packages. */
 export async function loadLicences() {
     return (await within("viewer-licences")).text();
