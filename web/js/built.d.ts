@@ -3,6 +3,9 @@
 /** Whether this is the page that is published, and not one that is worked on. */
 declare const PUBLISHED: boolean;
 
+/** The text of page.css. */
+declare const PAGE_STYLE: string;
+
 /** The page's version: a hash of all its files. */
 declare const VERSION: string;
 
