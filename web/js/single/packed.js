@@ -2,6 +2,9 @@
 
 import { unpackLzma } from "./lzma.js";
 
+/** What is between the page's texts. */
+export const SEPARATOR = "\0";
+
 /** Every printable character but `<`, which could end the element: 94. */
 const CHARACTERS = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).filter((one) => one !== "<");
 
