@@ -34,7 +34,7 @@ use crate::{
         threads::Threads,
     },
     limits,
-    sorting::by_least,
+    sorting::{by_least, sort_by_key},
     terms::{messages::NO_NUMBER, op::Op},
 };
 use alloc::vec::Vec;
@@ -298,7 +298,7 @@ impl UserSpans {
     /// No more ends will come: what is open is open until the end of its thread or process, or until `time`.
     fn close_all(&mut self, time: Nanos, threads: &Threads, lives: &ThreadLives, over: &[Nanos]) {
         let mut all = core::mem::take(&mut self.open);
-        all.sort_unstable_by_key(|open| (open.owner, open.nth));
+        sort_by_key(&mut all, |open| (open.owner, open.nth));
         let mut last = Nanos(0);
         for open in all {
             let life = match open.owner {
