@@ -7,7 +7,7 @@ import { readdirSync } from "node:fs";
 import { onPage, openCorpus } from "./support/page.js";
 import { prepareBoxes, useBoxes } from "./support/boxes.js";
 import { KEPT, RENEWS, TOLERANCE, compared, difference, takenOf } from "./support/reference.js";
-import { SCENES } from "./support/scenes.js";
+import { SCENES, preparing } from "./support/scenes.js";
 
 const THEMES = ["light", "dark"];
 
@@ -52,7 +52,13 @@ const WINDOWS = {
 /** What a clock decides is hidden: what a key has done is shown for some seconds. */
 const STILL = "#noted { visibility: hidden; }";
 
-const STILL_CONTEXT = { reducedMotion: "reduce", timezoneId: "UTC", locale: "en-US", deviceScaleFactor: 1, prepare: prepareBoxes };
+const STILL_CONTEXT = { reducedMotion: "reduce", timezoneId: "UTC", locale: "en-US", deviceScaleFactor: 1 };
+
+/** @param {string} scene */
+const preparingBoth = (scene) => async (context) => {
+    await prepareBoxes(context);
+    await preparing(scene)(context);
+};
 
 /** They take minutes, so they are looked at with `cargo xtask test --all` only. */
 const isAll = process.env.EXTENT === "all" || RENEWS;
@@ -70,7 +76,7 @@ for (const [window, { size, scenes }] of Object.entries(WINDOWS)) {
         if (!isAll) return;
         onPage(
             `${scene}, ${window} pixels wide, looks as before`,
-            { ...STILL_CONTEXT, viewport: size, colorScheme: themes[0] },
+            { ...STILL_CONTEXT, viewport: size, colorScheme: themes[0], prepare: preparingBoth(scene) },
             async (page) => {
                 await useBoxes(page, STILL);
                 await SCENES[scene](page);
@@ -109,19 +115,23 @@ const CHANGES = {
     "a paler text": () => (document.querySelector("#facts").style.opacity = "0.4"),
 };
 
-onPage("small changes are found, each of them, and without one there is none", { ...STILL_CONTEXT, restarts: true }, async (page) => {
-    await useBoxes(page, STILL);
-    await openCorpus(page, "threaded");
-    const before = await takenOf(page);
-    assert.equal(difference(before, await takenOf(page)).share, 0);
-    for (const [what, change] of Object.entries(CHANGES)) {
-        await page.evaluate(change);
-        const after = await takenOf(page);
-        const { share } = difference(before, after);
-        assert.ok(share > TOLERANCE, `${what}: ${share}`);
-        await page.reload();
-        await page.waitForSelector('html[data-state="empty"]', { state: "attached" });
+onPage(
+    "small changes are found, each of them, and without one there is none",
+    { ...STILL_CONTEXT, restarts: true, prepare: prepareBoxes },
+    async (page) => {
         await useBoxes(page, STILL);
         await openCorpus(page, "threaded");
-    }
-});
+        const before = await takenOf(page);
+        assert.equal(difference(before, await takenOf(page)).share, 0);
+        for (const [what, change] of Object.entries(CHANGES)) {
+            await page.evaluate(change);
+            const after = await takenOf(page);
+            const { share } = difference(before, after);
+            assert.ok(share > TOLERANCE, `${what}: ${share}`);
+            await page.reload();
+            await page.waitForSelector('html[data-state="empty"]', { state: "attached" });
+            await useBoxes(page, STILL);
+            await openCorpus(page, "threaded");
+        }
+    },
+);
