@@ -7,6 +7,7 @@ import { readdirSync } from "node:fs";
 import { onPage, openCorpus } from "./support/page.js";
 import { prepareBoxes, useBoxes } from "./support/boxes.js";
 import { KEPT, RENEWS, TOLERANCE, compared, difference, takenOf } from "./support/reference.js";
+import { DIALOGS } from "./support/scenes-of-dialogs.js";
 import { SCENES, preparing } from "./support/scenes.js";
 
 const THEMES = ["light", "dark"];
@@ -26,6 +27,10 @@ const WINDOWS = {
             "details of an event",
             "selection",
             "help",
+            "events tab",
+            "wake-ups of a thread",
+            "callers and callees",
+            "evidence of a finding",
         ],
     },
     390: {
@@ -45,6 +50,17 @@ const WINDOWS = {
             "rows of threads",
             "arranged rows",
             "saved views",
+            "hint of a first visit",
+            "hint to drag",
+            "gc tab",
+            "wrong filter of events",
+            "several notes",
+            "no hits",
+            "flame graph",
+            "arranging rows",
+            "folded groups",
+            "menu of a row",
+            "link to sources",
         ],
     },
 };
@@ -65,13 +81,13 @@ const isAll = process.env.EXTENT === "all" || RENEWS;
 
 const nameOf = (scene, window, theme) => `${scene.replaceAll(" ", "-")}-${window}-${theme}`;
 
-/** In which themes a scene is kept in a window: in both of them in the usual one, else in turns. */
-const themesOf = (window, at) => (window === "1280" ? THEMES : [THEMES[at % 2]]);
+/** In which themes a scene is kept in a window: in both of them in the usual one, else in turns, which keeps the folder small. */
+const themesOf = (window, at, scene) => (window === "1280" && !(scene in DIALOGS) ? THEMES : [THEMES[at % 2]]);
 
 const known = new Set();
 for (const [window, { size, scenes }] of Object.entries(WINDOWS)) {
     scenes.forEach((scene, at) => {
-        const themes = themesOf(window, at);
+        const themes = themesOf(window, at, scene);
         for (const theme of themes) known.add(`${nameOf(scene, window, theme)}.png`);
         if (!isAll) return;
         onPage(

@@ -86,7 +86,7 @@ export async function showPart(page, part) {
 }
 
 /**
- * Unfolds a group of rows by the keyboard, and scrolls to its end: a pointer would be over one of the rows then.
+ * Unfolds a group of rows by the keyboard, and scrolls to it: a pointer would be over one of the rows then.
  * @param {Page} page
  * @param {string} group
  */
@@ -94,7 +94,7 @@ export async function unfold(page, group) {
     const heading = page.locator(`#headers [data-group=${group}]`);
     await heading.press("ArrowRight");
     await page.waitForSelector(`#headers [data-group=${group}][aria-expanded=true]`);
-    await page.$eval("#timeline", (box) => (box.scrollTop = box.scrollHeight));
+    await page.$eval(`.group:has([data-group=${group}])`, (box) => box.scrollIntoView());
 }
 
 /** Focuses a row's name, which shows its tools. @param {Page} page @param {string} name */

@@ -36,7 +36,7 @@ export const DIALOGS = {
     "arranging rows": inLog("threaded", async (page) => {
         await focusRow(page, "Capability 1");
         await page.keyboard.press("p");
-        await focusRow(page, "Capability 2");
+        await focusRow(page, "Capability 0");
         await page.keyboard.press("h");
         await page.click("#arrange-rows");
         await page.waitForSelector("#pinned-rows");

@@ -54,7 +54,7 @@ export const ROWS = {
         await page.waitForSelector("#only-some");
     }),
     "picked rows": inLog("threaded", async (page) => {
-        for (const name of ["Capability 0", "Capability 2"]) {
+        for (const name of ["Capability 0", "Capability 1"]) {
             await focusRow(page, name);
             await page.keyboard.press("x");
         }

@@ -101,8 +101,7 @@ export const SCENES = {
     "heap profile": inLog("heap-type", async (page) => {
         await page.$eval("#timeline", (box) => (box.scrollTop = box.scrollHeight));
         await page.waitForSelector(".bands li");
-        // As the Tab key leads there.
-        await page.focus(".bands select");
+        await page.$eval(".track.banded", (row) => row.scrollIntoView());
     }),
     points: inLog("threaded", (page) => unfold(page, "other")),
     "flame graph": inLog("torn", async (page) => {
