@@ -8,6 +8,7 @@ import { onPage, openCorpus } from "./support/page.js";
 import { prepareBoxes, useBoxes } from "./support/boxes.js";
 import { KEPT, RENEWS, TOLERANCE, compared, difference, takenOf } from "./support/reference.js";
 import { DIALOGS } from "./support/scenes-of-dialogs.js";
+import { SEARCHING } from "./support/scenes-of-searching.js";
 import { SCENES, preparing } from "./support/scenes.js";
 
 const THEMES = ["light", "dark"];
@@ -29,8 +30,6 @@ const WINDOWS = {
             "help",
             "events tab",
             "wake-ups of a thread",
-            "callers and callees",
-            "evidence of a finding",
         ],
     },
     390: {
@@ -81,8 +80,11 @@ const isAll = process.env.EXTENT === "all" || RENEWS;
 
 const nameOf = (scene, window, theme) => `${scene.replaceAll(" ", "-")}-${window}-${theme}`;
 
+/** Their colours are those of other scenes. */
+const isLike = (scene) => scene in DIALOGS || scene in SEARCHING;
+
 /** In which themes a scene is kept in a window: in both of them in the usual one, else in turns, which keeps the folder small. */
-const themesOf = (window, at, scene) => (window === "1280" && !(scene in DIALOGS) ? THEMES : [THEMES[at % 2]]);
+const themesOf = (window, at, scene) => (window === "1280" && !isLike(scene) ? THEMES : [THEMES[at % 2]]);
 
 const known = new Set();
 for (const [window, { size, scenes }] of Object.entries(WINDOWS)) {

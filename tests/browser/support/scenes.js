@@ -4,7 +4,8 @@
 import { choose, chooseTab, corpus, file, openCorpus, state } from "./page.js";
 import { DIALOGS } from "./scenes-of-dialogs.js";
 import { ROWS } from "./scenes-of-rows.js";
-import { fill, filterEvents, focusRow, inLog, openBy, QUERY, search, selectSpan, showPart, suggest, tab, unfold } from "./scene-steps.js";
+import { SEARCHING } from "./scenes-of-searching.js";
+import { focusRow, inLog, openBy, search, selectSpan, showPart, suggest, tab, unfold } from "./scene-steps.js";
 import { tablesSettled, until } from "./see.js";
 
 export { preparing } from "./scenes-of-dialogs.js";
@@ -155,31 +156,6 @@ export const SCENES = {
         await page.keyboard.press("Enter");
         await page.waitForSelector("#saved-views .view");
     }),
-    "no hits": inLog("threaded", (page) => search(page, "nothing-like-this")),
-    "wrong search": inLog("threaded", (page) => search(page, "type:GC longer:soon")),
-    "hits in names": inLog("torn", (page) => search(page, "main")),
-    "filtered events": inLog("threaded", (page) => filterEvents(page, "type:GC_STATS_GHC", "40")),
-    "no such events": inLog("threaded", (page) => filterEvents(page, "nothing-like-this", "0")),
-    "wrong filter of events": inLog("threaded", async (page) => {
-        await filterEvents(page, "cap:0 longer:soon");
-        await page.waitForSelector("log-events .wrong-query");
-    }),
-    "suggested filters of events": inLog("threaded", async (page) => {
-        await chooseTab(page, "events");
-        await fill(page, QUERY, "type:GC_ST");
-        await page.waitForSelector("#query-suggestions:not([hidden]) li");
-    }),
-    "types of events": inLog("threaded", async (page) => {
-        await chooseTab(page, "events");
-        await page.click("log-events .choices summary");
-        await page.waitForSelector("log-events .choice-list button");
-    }),
-    "filtered table": inLog("threaded", async (page) => {
-        await chooseTab(page, "threads");
-        await tablesSettled(page);
-        await fill(page, "#panel log-table .search", "no such thread");
-        await page.waitForSelector("#panel log-table:not(:has(tbody tr))", { state: "attached" });
-    }),
     "several notes": inLog("threaded", async (page) => {
         for (const text of ["slow from here on", "a note\nof two lines: ".padEnd(180, "long ")]) {
             await openBy(page, "m", "#noting");
@@ -209,12 +185,6 @@ export const SCENES = {
         await page.waitForSelector("log-flame-graph.callees");
         await showPart(page, "log-flame");
     }),
-    "search in a profile": inLog("torn", async (page) => {
-        await chooseTab(page, "profile");
-        await showPart(page, "log-call-tree tbody tr[aria-level]");
-        await fill(page, "log-flame .search", "main");
-        await page.waitForSelector("log-flame [role=status]:has-text('match')");
-    }),
     "folded drawer": inLog("threaded", async (page) => {
         await page.click("#drawer .fold");
         await page.waitForSelector("log-drawer.folded");
@@ -233,6 +203,7 @@ export const SCENES = {
         await page.waitForSelector(".about-link");
         await tablesSettled(page);
     },
+    ...SEARCHING,
     ...ROWS,
     ...DIALOGS,
 };
