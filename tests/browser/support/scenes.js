@@ -83,12 +83,12 @@ export const SCENES = {
         await page.waitForSelector("#saving[open]");
     }),
     "rows of threads": inLog("threaded", async (page) => {
-        await page.locator("#headers [data-group=threads]").click();
+        await unfold(page, "threads");
         await page.locator("#headers [data-rows=threads]").click();
         await page.waitForSelector("dialog[open]");
     }),
     "rows of spans": inLog("spans-user", async (page) => {
-        await page.locator("#headers [data-group=spans][aria-expanded=false]").click();
+        await unfold(page, "spans");
         await page.locator("#headers [data-rows=spans]").click();
         await page.waitForSelector("dialog[open]");
     }),
