@@ -365,7 +365,8 @@ export const FLAME_VIEWS = /** @type {const} */ (["heavy", "time", "inverted", "
 
 /**
  * Rows by their names, as pairs of the first of some rows and their number, for each group that has any.
- * @typedef {{ text: string, runs: Record<string, number[]> }} NamedRows
+ * `cut`: there are more.
+ * @typedef {{ text: string, runs: Record<string, number[]>, cut: boolean }} NamedRows
  */
 
 /**
