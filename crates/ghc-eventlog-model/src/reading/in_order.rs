@@ -29,6 +29,7 @@ use crate::{
         job::{Changed, Job},
         model::Model,
     },
+    sorting::sort_by_key,
     terms::{
         op::{Besides, Op, What},
         progress::Progress,
@@ -173,7 +174,7 @@ impl Replay {
         let waiting =
             segments.map(|((number, segment), _)| WaitingSegment { key: (segment.first, number), is_again: false });
         let mut waiting: Vec<WaitingSegment> = waiting.collect();
-        waiting.sort_by_key(|waiting| core::cmp::Reverse(waiting.key));
+        sort_by_key(&mut waiting, |waiting| core::cmp::Reverse(waiting.key));
         let merge = Merge::new();
         let may_be_again = follower == Follower::Replayed && known.stores.messages.labels.may_be_chosen();
         let once_more = if may_be_again { waiting.len() } else { 0 };

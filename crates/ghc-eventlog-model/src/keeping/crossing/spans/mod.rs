@@ -217,7 +217,8 @@ impl UserSpans {
         let (owner, nth, start) = (key.0, self.begun, op.time);
         self.begun += 1;
         let notes = NoteChain::NONE;
-        let clock = self.parts.begin((owner, nth), op.thread, now, start, || self.pauses.until(collections, op.time));
+        let Self { parts, pauses, .. } = self;
+        let clock = parts.begin((owner, nth), op.thread, now, start, || pauses.next(collections, op.time));
         let (label, process) = (mark.place, mark.process);
         let open = OpenSpan { key, nth, start, clock, thread: op.thread, label, notes, process };
         let place = self.open.add(open, before);
@@ -233,7 +234,7 @@ impl UserSpans {
         let own = self.nesting.end(owner, at, span.length(), span.end);
         // A program or capability may have many open spans at once, none within another: they have no own time.
         let own = matches!(owner, Owner::Thread(_)).then_some(own);
-        let paused = self.pauses.until(collections, op.time);
+        let paused = self.pauses.next(collections, op.time);
         let its_pauses = paused.since(self.pauses.until(collections, start));
         self.tally.add(span.label, span.length(), own, its_pauses);
         if span.label == OTHERS {
@@ -247,7 +248,7 @@ impl UserSpans {
     #[inline]
     pub(crate) fn thread_does(&mut self, thread: ThreadId, before: &Now, time: Nanos, collections: &Collections) {
         let Self { parts, pauses, .. } = self;
-        parts.step(thread, before, time, || pauses.until(collections, time));
+        parts.step(thread, before, time, || pauses.next(collections, time));
     }
 
     /// A thread has finished, and so its open spans have ended. They are reported at the end, as unfinished ones.
