@@ -388,7 +388,7 @@ mod tests {
             .map(|at| (labels.mark(label(at).as_bytes()), 1000 - at as u64 % 1000))
             .collect();
         assert!(labels.choose(|_| 0, &missed));
-        let mut keep_all =
+        let keep_all =
             |labels: &mut Labels| (0..limits::MAX_SPAN_LABELS).for_each(|at| labels.keep(label(at).as_bytes()));
         keep_all(&mut labels);
         assert!(labels.lacks_chosen);
