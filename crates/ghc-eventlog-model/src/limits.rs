@@ -39,11 +39,11 @@ pub const INDEX_BYTES: usize = 12 << 20;
 pub const DETAIL_BYTES: usize = 24 << 20;
 
 /// Bytes for the segments of one window, which may need more: what [`DETAIL_READ`] of a busy program's log decodes to.
-pub const DETAIL_MOST: usize = 39 << 20;
+pub const DETAIL_MOST: usize = 38 << 20;
 
 /// The least number of bytes for these segments. Their room is reduced by what a log's profiles take, and by what is known of
 /// its threads, since few logs are full of all of it.
-pub const DETAIL_LEAST: usize = 8 << 20;
+pub const DETAIL_LEAST: usize = 11 << 19;
 
 /// The most bytes of the file from which one window is decoded; a window that needs more is drawn from the overview.
 pub const DETAIL_READ: u64 = 24 << 20;
@@ -132,11 +132,14 @@ pub const QUIET: Nanos = Nanos(250_000_000);
 /// Such times that are kept: the longest ones. They fill eight minutes at least.
 pub const MAX_QUIET: usize = 1 << 11;
 
-/// Labels of user spans that are kept apart; the spans of all other labels are summed as one.
-pub const MAX_SPAN_LABELS: usize = 1 << 9;
+/// Labels of user spans that are kept apart, those whose spans took most time; the spans of all other labels are summed as one.
+pub const MAX_SPAN_LABELS: usize = 1 << 12;
 
 /// Bytes for these labels.
-pub const SPAN_LABEL_BYTES: usize = 1 << 18;
+pub const SPAN_LABEL_BYTES: usize = 1 << 19;
+
+/// Other labels that are weighed, to find out which are the heaviest.
+pub const MAX_MISSED_LABELS: usize = 1 << 12;
 
 /// Pairs of words for spans that the reader adds to the known ones.
 pub const MAX_SPAN_WORDS: usize = 16;
@@ -191,12 +194,25 @@ pub const COUNTER_RINGS_BYTES: usize = 1 << 19;
 /// The most buckets of such a line, as a power of two.
 pub const COUNTER_LOG2: u32 = 12;
 
-/// User spans that are kept, each 40 bytes. When there are more, they thin out evenly, but the longest are kept. Totals count
-/// all.
+/// User spans that are kept, each 40 bytes. When there are more, half of the room is for the longest, and half for a sample of the
+/// others, which are read again where they are looked at. Totals count all.
 pub const MAX_USER_SPANS: usize = 1 << 16;
 
-/// User spans that are open at the same time: a server may have some for each request.
-pub const MAX_OPEN_SPANS: usize = 1 << 12;
+/// User spans that are open at the same time: a server may have some for each request. Of a table of 2^15 places, seven eighths may be
+/// used.
+pub const MAX_OPEN_SPANS: usize = 7 << 12;
+/// Counters for the spans beyond these, each for those whose keys have a part of their hashes in common.
+pub const MAX_UNFOLLOWED_KEYS: usize = 1 << 12;
+/// The same for instances of a label that were asked for: of each of them much more is kept.
+pub const MAX_OPEN_REQUESTS: usize = 1 << 12;
+
+/// Sums of those spans that are not kept individually, by label and the piece of time in which they begin: four pieces if there are as
+/// many labels as can be.
+pub const MAX_SPAN_SUMS_IN_PIECES: usize = 4 * (MAX_SPAN_LABELS + 1);
+/// Begins and ends of such spans that are read again at once, each 56 bytes: where the user looks closely, or at the edges of a range.
+pub const MAX_SPAN_EVENTS: usize = 1 << 17;
+/// The most bytes of the file from which all spans of a range are read.
+pub const SPANS_READ: u64 = 2 << 20;
 
 /// Rows for the open spans of a label, or of a thread, at the same time: the last row has all the others.
 pub const MAX_SPAN_LANES: usize = 32;
@@ -219,10 +235,16 @@ pub const MAX_NESTED_TIMES: usize = 1 << 15;
 pub const MAX_ALLOCATION_SHARES: usize = 1 << 14;
 /// Capabilities that are remembered of a thread with an open instance: those on which it ran last.
 pub const MAX_CLOCK_CAPS: usize = 16;
-/// Buckets of time for when spans of a label were open, as a power of two: used when not all spans are kept.
-pub const SPANS_LOG2: u32 = 9;
+/// Buckets of time for when spans of a label were open, as a power of two, as long as all labels fit [`SPAN_BUCKETS_BYTES`]: used when
+/// not all spans are kept.
+pub const SPANS_LOG2: u32 = 13;
+/// The fewest of these buckets.
+pub const SPANS_MIN_LOG2: u32 = 5;
+/// Bytes for them: of [`MAX_SPAN_LABELS`] labels, each has the fewest.
+pub const SPAN_BUCKETS_BYTES: usize = ((MAX_SPAN_LABELS + 1) * size_of::<u32>()) << SPANS_MIN_LOG2;
 
-/// Different lengths of user spans that are counted, by label, each within 0.4 %: spans of one label have some hundred.
+/// Different lengths of user spans that are counted, by label, each within 0.4 %: spans of one label have some hundred. When there are
+/// more, those of the labels are forgotten that took the least time.
 pub const MAX_SPAN_LENGTHS: usize = 1 << 14;
 
 /// Open user spans of which is followed what their threads do, for what the slow ones of each label do more of.
@@ -522,7 +544,7 @@ pub const MAX_DIAGNOSTICS: usize = 500;
 
 /// The largest number of different unknown or rare event types that are counted individually, or whose descriptions are kept,
 /// each up to [`MAX_TEXT`] bytes.
-pub const MAX_COUNTED_TAGS: usize = 4096;
+pub const MAX_COUNTED_TAGS: usize = 1024;
 
 /// Spans of a window that are passed individually: narrower ones are in its columns.
 pub const MAX_SPANS: usize = 4096;
@@ -570,7 +592,7 @@ mod tests {
                 notes::SpanNote,
                 requests::{AROUND_BYTES, CLOCK_BYTES, INSTANCE_BYTES, ROW_BYTES, SHARE_BYTES, SUMS_BYTES},
                 span_parts::{OPEN_PART_BYTES, SPAN_SUM_BYTES},
-                spans::{LANE_BYTES, OPEN_SPAN_BYTES, OfLabel, UserSpan},
+                spans::{COVER_BYTES, LANE_BYTES, OPEN_SPAN_BYTES, OfLabel, PIECES_BYTES, UserSpan},
                 stops::{CapDoes, LastStop, StoppedLast, Stopper},
                 threads::{Contention, ThreadLife, Wait},
                 waited::Waited,
@@ -651,7 +673,8 @@ mod tests {
         // Instances are looked for once the replay is over: in its room.
         let requests = [
             MAX_THREADS * size_of::<Now>(),
-            (MAX_OPEN_SPANS + MAX_WAITING_REQUESTS) * INSTANCE_BYTES + MAX_OPEN_SPANS * (AROUND_BYTES + CLOCK_BYTES),
+            (MAX_OPEN_REQUESTS + MAX_WAITING_REQUESTS) * INSTANCE_BYTES
+                + MAX_OPEN_REQUESTS * (AROUND_BYTES + CLOCK_BYTES),
             2 * MAX_REQUESTS * ROW_BYTES + SUMS_BYTES,
             MAX_NESTED_TIMES * size_of::<(u16, Nanos)>() + MAX_ALLOCATION_SHARES * SHARE_BYTES,
         ];
@@ -675,18 +698,22 @@ mod tests {
                 + MAX_SHIFTS * size_of::<Shift>()
                 + MAX_CAPS * account::LANE_BYTES
                 + MAX_THREADS / 8,
-            MAX_USER_SPANS * (size_of::<UserSpan>() + LANE_BYTES) + MAX_OPEN_SPANS * OPEN_SPAN_BYTES,
+            MAX_USER_SPANS * size_of::<UserSpan>() + PIECES_BYTES,
+            // Rows of spans are made, and instances are looked for, once none is open.
+            (MAX_OPEN_SPANS * OPEN_SPAN_BYTES
+                + MAX_UNFOLLOWED_KEYS * size_of::<u32>()
+                + MAX_MISSED_LABELS * (size_of::<(u32, u64)>() + 2 * size_of::<(u64, u32)>()))
+            .max(MAX_USER_SPANS * LANE_BYTES + MAX_REQUESTS * ROW_BYTES + SUMS_BYTES),
             MAX_FOLLOWED_SPANS * OPEN_PART_BYTES + MAX_FOLLOWED_NESTED * size_of::<(u16, Nanos)>(),
             MAX_SPAN_SUMS * SPAN_SUM_BYTES,
             // While room is made for more, the notes that are kept are there twice.
             2 * MAX_NOTES * size_of::<SpanNote>() + MAX_CAPS * size_of::<Option<Mark>>(),
             COUNTER_BYTES + COUNTER_RINGS_BYTES,
             (MAX_INSTRUMENTS + MAX_NUMBER_LINES) * size_of::<(CounterId, CounterValues)>(),
-            (MAX_SPAN_LABELS + 1) * size_of::<OfLabel>(),
-            MAX_REQUESTS * ROW_BYTES + SUMS_BYTES,
+            (MAX_SPAN_LABELS + 1) * (size_of::<OfLabel>() + COVER_BYTES),
             THRESHOLDS * MAX_LOW_USE * size_of::<LowStretch>(),
-            ((MAX_SPAN_LABELS + 1) * size_of::<u32>()) << SPANS_LOG2,
-            MAX_SPAN_LENGTHS * size_of::<((u16, u16), u64)>() + MAX_COLLECTIONS * size_of::<(Nanos, Nanos)>() / 16,
+            SPAN_BUCKETS_BYTES,
+            MAX_SPAN_LENGTHS * size_of::<(u64, u64)>() + MAX_COLLECTIONS * size_of::<(Nanos, Nanos)>() / 16,
         ];
         let texts = [MAX_ENVIRONMENT, MAX_ARGS, MAX_COUNTED_TAGS].map(|texts| texts * (MAX_TEXT + size_of::<String>()));
         let numbers = [

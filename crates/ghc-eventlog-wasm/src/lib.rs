@@ -27,7 +27,7 @@ use facts::{FactsInfo, PageInfo};
 use findings::{AccountInfo, FindingsInfo};
 use found::{PlaceInfo, SlotInfo};
 use ghc_eventlog_model::{
-    About, BandOrder, Direction, Facts, Fill, FlameQuery, Model, OtherLog, Range, ShownBands, SpanWords, State,
+    About, BandOrder, Direction, Facts, Fill, FlameQuery, Model, Needs, OtherLog, Range, ShownBands, SpanWords, State,
     TableOrder, TablePage, TableQuery, Unit, View, Window, Within,
 };
 use jobs::{Jobs, Running};
@@ -364,8 +364,8 @@ impl Log {
             _ => return Err(unknown("order of bands", order)),
         };
         let view = self.view(from, to, width);
-        let follows_threads = tracks.iter().any(|track| track_id(*track).needs().thread_states);
-        let mut plan = self.model.plan_with(view, follows_threads);
+        let needs = tracks.iter().map(|track| track_id(*track).needs()).fold(Needs::default(), Needs::with);
+        let mut plan = self.model.plan_for(view, needs);
         plan.bands = ShownBands { order, count };
         let job = self.jobs.begin(Running::Window(Box::new(plan)));
         object(&PlanInfo { job, from: self.clock.float(view.from), to: self.clock.float(view.to) })

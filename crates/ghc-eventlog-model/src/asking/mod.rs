@@ -11,5 +11,6 @@ pub(crate) mod named_rows;
 pub(crate) mod pieces;
 pub(crate) mod query;
 pub(crate) mod range;
+pub(crate) mod spans_in_range;
 pub(crate) mod threads_in_range;
 pub(crate) mod window;

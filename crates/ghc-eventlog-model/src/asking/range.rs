@@ -12,7 +12,7 @@
 //! time is.
 
 use crate::{
-    asking::threads_in_range::Summing,
+    asking::{spans_in_range::SpanSumming, threads_in_range::Summing},
     known::{
         Known,
         arrangement::Arrangement,
@@ -46,6 +46,8 @@ pub struct Range {
     censuses: Vec<u32>,
     /// The sums of what threads did, in progress.
     summing: Option<Summing>,
+    /// The sums of user spans, in progress.
+    spans: Option<SpanSumming>,
     /// How many edges and such segments there were at first.
     all_edges: usize,
     /// How many times the index had been [merged](crate::known::index::Index::merged) when the edges were found: their
@@ -110,6 +112,16 @@ impl Job for Range {
                 },
             )?;
         }
+        if let Some(spans) = &mut self.spans {
+            let wanted: Vec<u32> = spans.segments().collect();
+            model.each_ops(
+                offset,
+                bytes,
+                |number| wanted.contains(&number),
+                Besides::Marks,
+                |_, number, ops, marks| spans.take(number, &ops, &marks),
+            )?;
+        }
         model.supply(offset, bytes)?;
         self.take(model);
         Ok(())
@@ -123,7 +135,10 @@ impl Job for Range {
     }
 
     fn progress(&self) -> Progress {
-        let left = self.edges.len() + self.censuses.len() + self.summing.iter().flat_map(Summing::segments).count();
+        let left = self.edges.len()
+            + self.censuses.len()
+            + self.summing.iter().flat_map(Summing::segments).count()
+            + self.spans.iter().flat_map(SpanSumming::segments).count();
         Progress { done: self.all_edges.saturating_sub(left), of: self.all_edges }
     }
 }
@@ -138,7 +153,7 @@ impl Range {
     /// If the index has been merged, its segments have new numbers: finds again what is missing.
     #[must_use]
     pub fn is_gathered(&self) -> bool {
-        self.edges.is_empty() && self.censuses.is_empty() && self.summing.is_none()
+        self.edges.is_empty() && self.censuses.is_empty() && self.summing.is_none() && self.spans.is_none()
     }
 
     /// Once the index has been merged, its numbers are of other segments: what is missing must be found again.
@@ -152,12 +167,20 @@ impl Range {
         let streams = &known.caps.streams;
         let (sums, merged) = (Vec::with_capacity(streams.len()), known.index.merged());
         let censuses = known.census_segments(from, to);
-        let summing = Summing::new(known, from, to);
+        let (summing, spans) = (Summing::new(known, from, to), SpanSumming::new(known, from, to));
         let mut range = Self {
-            summed: SummedRange { from, to, sums, threads: None, next_growth: alloc::vec![None; streams.len()] },
+            summed: SummedRange {
+                from,
+                to,
+                sums,
+                threads: None,
+                spans: None,
+                next_growth: alloc::vec![None; streams.len()],
+            },
             edges: Vec::new(),
             censuses,
             summing,
+            spans,
             all_edges: 0,
             merged,
         };
@@ -183,7 +206,8 @@ impl Range {
             }
             range.summed.sums.push(sums);
         }
-        let of_threads = range.summing.iter().flat_map(Summing::segments).count();
+        let of_threads = range.summing.iter().flat_map(Summing::segments).count()
+            + range.spans.iter().flat_map(SpanSumming::segments).count();
         range.all_edges = range.edges.len() + range.censuses.len() + of_threads;
         range
     }
@@ -193,6 +217,7 @@ impl Range {
         let mut segments: Vec<u32> =
             self.edges.iter().map(|edge| edge.segment).chain(self.censuses.iter().copied()).collect();
         segments.extend(self.summing.iter().flat_map(Summing::segments));
+        segments.extend(self.spans.iter().flat_map(SpanSumming::segments));
         sort_by_number(&mut segments, |segment| (*segment).into());
         segments.dedup();
         segments
@@ -204,6 +229,9 @@ impl Range {
         self.censuses.retain(|segment| known.details.get(*segment).is_none());
         if self.summing.as_ref().is_some_and(|summing| summing.segments().next().is_none()) {
             self.summed.threads = self.summing.take().map(|summing| summing.finish(known));
+        }
+        if self.spans.as_ref().is_some_and(|spans| spans.segments().next().is_none()) {
+            self.summed.spans = self.spans.take().and_then(|spans| spans.finish(known));
         }
         let mut edges = core::mem::take(&mut self.edges);
         edges.retain(|edge| {

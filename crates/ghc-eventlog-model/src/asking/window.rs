@@ -12,7 +12,7 @@ use crate::{
     sorting::sort_by_number,
     terms::{
         progress::Progress,
-        track::TrackId,
+        track::{Needs, TrackId},
         view::View,
         window::{Plan, Version, Window},
     },
@@ -28,10 +28,16 @@ impl Model {
         self.plan_with(view, false)
     }
 
-    /// The same, for a window that may also show tracks of threads: these need more to be read.
+    /// The same, for a window that may also show tracks of threads, and of user spans: these need more to be read.
     pub fn plan_with(&mut self, view: View, follows_threads: bool) -> Plan {
+        self.plan_for(view, Needs { thread_states: follows_threads, user_spans: follows_threads, ..Needs::default() })
+    }
+
+    /// The same, for a window that shows tracks with these needs.
+    pub fn plan_for(&mut self, view: View, needs: Needs) -> Plan {
         let known = &mut self.known;
-        let threads = if follows_threads { known.thread_segments(view.from, view.to) } else { None };
+        let threads = if needs.thread_states { known.thread_segments(view.from, view.to) } else { None };
+        let of_spans = if needs.user_spans { known.want_spans(view.from, view.to) } else { Vec::new() };
         known.at_hand.want(threads.as_deref().unwrap_or_default(), None);
         let segments = known.segments_in(view);
         let of = |segment: &u32| known.index.segment(*segment).map(|segment| segment.end - segment.at.offset);
@@ -47,12 +53,12 @@ impl Model {
         known.details.plan(&wanted);
         let of_threads = threads.iter().flatten().filter(|segment| known.at_hand.is_wanted(**segment));
         let missing = wanted.iter().filter(|segment| known.details.get(**segment).is_none());
-        let mut missing: Vec<u32> = missing.chain(of_threads).copied().collect();
+        let mut missing: Vec<u32> = missing.chain(of_threads).chain(&of_spans).copied().collect();
         sort_by_number(&mut missing, |segment| (*segment).into());
         missing.dedup();
         let reads = joined(missing.iter().filter_map(|segment| known.read_of(*segment)));
         let progress = Progress { done: wanted.len().saturating_sub(missing.len()), of: wanted.len() };
-        Plan { reads, threads, follows_threads, made_of: known.version(), progress, ..Plan::of(view, exact, segments) }
+        Plan { reads, threads, needs, made_of: known.version(), progress, ..Plan::of(view, exact, segments) }
     }
 
     /// Takes bytes of the file that a plan or a look-up asked for. If decoding them shows that more bytes after their end are
@@ -78,6 +84,7 @@ impl Model {
             }
         }
         self.supply_ops(offset, bytes)?;
+        self.supply_spans(offset, bytes)?;
         supplied
     }
 
@@ -107,7 +114,7 @@ impl Plan {
     /// Makes the plan again if anything has changed since: segments at hand may have been dropped, or more may be known.
     pub fn renew(&mut self, model: &mut Model) {
         if self.made_of != model.known.version() {
-            *self = Self { bands: self.bands, ..model.plan_with(self.view, self.follows_threads) };
+            *self = Self { bands: self.bands, ..model.plan_for(self.view, self.needs) };
         }
     }
 }
@@ -127,7 +134,8 @@ pub(crate) fn joined(ranges: impl Iterator<Item = (u64, u64)>) -> Vec<(u64, u64)
 impl Known {
     /// The version of what pictures are made from: it differs after any change.
     fn version(&self) -> Version {
-        [self.revision, self.details.changes, self.at_hand.changes, self.index.longer_looks]
+        let at_hand = self.at_hand.changes + self.spans_at_hand.changes;
+        [self.revision, self.details.changes, at_hand, self.index.longer_looks]
     }
 
     /// The segments that a window shows, in order.

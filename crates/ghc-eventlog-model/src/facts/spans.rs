@@ -6,7 +6,7 @@ use crate::{
         marks::NoteKind,
         spans::{Tally, UserSpan, UserSpans},
     },
-    sorting::{by_most, by_most_of_two},
+    sorting::by_most,
     tracks::capability::GC_WORKING,
 };
 use alloc::vec::Vec;
@@ -40,8 +40,9 @@ impl Scope<'_> {
         let spans = self.all_spans()?;
         let Some(range) = self.range else { return Some(&spans.tally) };
         let is_done = self.replayed_to_end();
-        let make =
-            || spans.within(&self.known().stores.collections, range.summed.from, range.summed.to).filter(|_| is_done);
+        let kept = || spans.within(&self.known().stores.collections, range.summed.from, range.summed.to);
+        let read = || range.summed.spans.as_ref().map(|spans| spans.tally.clone());
+        let make = || read().or_else(kept).filter(|_| is_done);
         self.in_spans().tally.get_or_init(make).as_ref()
     }
 
@@ -50,16 +51,13 @@ impl Scope<'_> {
         let make = || {
             let Some(tally) = self.spans() else { return Vec::new() };
             let of = |label: u32| tally.by_label.get(label as usize).copied().unwrap_or_default();
-            let total = |label| of(label).total.0;
-            let labels = by_most_of_two(tally.by_label.len(), total, |label| {
-                // How many of the same time stand after it.
-                let labels = &self.known().stores.messages.labels;
-                let text = labels.text(label as u16);
-                let same = (0..tally.by_label.len() as u32).filter(|other| total(*other) == total(label));
-                same.filter(|other| labels.text(*other as u16) > text).count() as u64
-            });
+            let texts = &self.known().stores.messages.labels;
+            let mut in_order: Vec<u32> = (0..tally.by_label.len() as u32).collect();
+            in_order.sort_by_key(|label| texts.text(*label as u16));
+            let at = |place: u32| in_order.get(place as usize).copied().unwrap_or_default();
+            let labels = by_most(in_order.len(), |place| of(at(place)).total.0).into_iter().map(at);
             let has_any = |label: &u32| of(*label).count + of(*label).unfinished > 0;
-            labels.into_iter().filter(has_any).map(|label| label as u16).collect()
+            labels.filter(has_any).map(|label| label as u16).collect()
         };
         self.in_spans().labels.get_or_init(make)
     }
@@ -73,10 +71,21 @@ impl Scope<'_> {
         self.span_labels().iter().copied().find(is_it)
     }
 
-    /// The places of the spans in scope that are kept, the longest first.
+    /// The spans among which those in scope are: those that are kept, or those that have been read for a range.
+    pub(crate) fn spans_here(&self) -> &[UserSpan] {
+        let read = self.range.and_then(|range| range.summed.spans.as_ref()?.all.as_deref());
+        read.or_else(|| Some(self.all_spans()?.rows.kept())).unwrap_or_default()
+    }
+
+    /// Whether all spans of a range have been read, since not all are kept.
+    pub(crate) fn has_read_spans(&self) -> bool {
+        self.range.and_then(|range| range.summed.spans.as_ref()?.all.as_ref()).is_some()
+    }
+
+    /// The places of the spans in scope among [these](Self::spans_here), the longest first.
     pub(crate) fn longest_spans(&self) -> &[u32] {
         let make = || {
-            let rows = self.all_spans().map_or(&[][..], |spans| spans.rows.kept());
+            let rows = self.spans_here();
             let of = |place: u32| rows.get(place as usize);
             let is_in = |span: &UserSpan| self.range.is_none_or(|range| span.meets(range.summed.from, range.summed.to));
             let longest = by_most(rows.len(), |place| of(place).map_or(0, |span| span.length().0));

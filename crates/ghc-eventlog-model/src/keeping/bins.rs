@@ -38,6 +38,13 @@ impl Bins {
         }
     }
 
+    /// Adds to the count of a bin.
+    pub(crate) fn add_to(&mut self, bin: usize, more: u64) {
+        if let Some(count) = self.0.get_mut(bin) {
+            *count += more;
+        }
+    }
+
     /// The sum of both counts.
     pub(crate) fn with(mut self, other: &Self) -> Self {
         self.0.iter_mut().zip(other.0).for_each(|(count, other)| *count += other);
@@ -58,7 +65,7 @@ impl Bins {
 
 /// The bin of a number. This may run for each event, so it does not divide.
 #[inline]
-fn place(number: u64) -> usize {
+pub(crate) fn place(number: u64) -> usize {
     let bits = (u64::BITS - number.leading_zeros()) as usize;
     let (bin, next) = BY_BITS.get(bits).copied().unwrap_or((0, u64::MAX));
     // A bin's end is at least twice its begin, so at most one bin ends among the numbers with n bits.

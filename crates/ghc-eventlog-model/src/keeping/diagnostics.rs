@@ -51,7 +51,7 @@ pub enum DiagnosticKind {
     },
     /// This number of messages end a span that has not begun.
     UnbegunSpans(u64),
-    /// This number of spans are missing: too many were open at the same time.
+    /// This number of spans were not followed: too many others were open when they began.
     TooManySpans(u64),
     /// This number of waits for black holes are missing: there were too many pairs of a waiting thread and an owner.
     TooManyOwners(u64),
@@ -187,7 +187,8 @@ impl fmt::Display for DiagnosticKind {
             Self::UnbegunSpans(1) => write!(f, "1 message ends a span that none has begun"),
             Self::UnbegunSpans(count) => write!(f, "{count} messages end a span that none has begun"),
             Self::TooManySpans(count) => {
-                write!(f, "more than {} spans were open at the same time: {count} are missing", limits::MAX_OPEN_SPANS)
+                let most = limits::MAX_OPEN_SPANS;
+                write!(f, "more than {most} spans were open at the same time: {count} were not followed")
             }
             Self::TooManyOwners(count) => {
                 write!(

@@ -16,10 +16,25 @@ use crate::{
     },
 };
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 use ghc_eventlog::{Text, UserBinaryMsg, UserMarker, UserMsg};
 
 /// The label shared by all labels that are not kept.
 pub(crate) const OTHERS: u16 = limits::MAX_SPAN_LABELS as u16;
+
+/// The bit by which marks tell the labels that are not kept. The other bits are a part of the label's hash, which tells most of them
+/// apart.
+pub(crate) const NOT_KEPT: u32 = 1 << 31;
+
+/// What marks have for a label that is not kept.
+fn not_kept(hash: u64) -> u32 {
+    NOT_KEPT | hash as u32
+}
+
+/// The label of a mark.
+pub(crate) fn label_of_mark(mark: u32) -> u16 {
+    if mark & NOT_KEPT == 0 { mark as u16 } else { OTHERS }
+}
 
 /// How many values a number must have after the same word, to have a line.
 pub(crate) const LEAST_VALUES: u8 = 3;
@@ -94,7 +109,7 @@ impl Messages {
             _ => None,
         };
         if let Some(label) = label {
-            self.labels.are_too_many |= self.labels.texts.place(label).is_none();
+            self.labels.keep(label);
         }
     }
 
@@ -204,6 +219,7 @@ impl Store for Messages {
     fn bytes_held(&self) -> usize {
         let texts = [&self.labels.texts, &self.noted, &self.numbers].map(Wordings::bytes_held);
         texts.into_iter().sum::<usize>()
+            + self.labels.chosen.as_ref().map_or(0, Vec::capacity) * size_of::<u32>()
             + self.common.bytes_held()
             + self.counted.bytes_held()
             + self.names.bytes_held()
@@ -216,16 +232,70 @@ impl Store for Messages {
 #[derive(Debug)]
 pub(crate) struct Labels {
     texts: Wordings,
-    are_too_many: bool,
+    /// Whether some are not kept.
+    pub(crate) are_too_many: bool,
+    /// If they have been [chosen](Self::choose): those that are kept, as [`not_kept`] has them, in order.
+    chosen: Option<Vec<u32>>,
+    /// Whether there was no room for the text of a chosen one.
+    lacks_chosen: bool,
 }
 
 impl Default for Labels {
     fn default() -> Self {
-        Self { texts: Wordings::with_room(limits::MAX_SPAN_LABELS, limits::SPAN_LABEL_BYTES), are_too_many: false }
+        let texts = Wordings::with_room(limits::MAX_SPAN_LABELS, limits::SPAN_LABEL_BYTES);
+        Self { texts, are_too_many: false, chosen: None, lacks_chosen: false }
     }
 }
 
 impl Labels {
+    /// Forgets all labels, unless these are the best already. Of those that come then, the heaviest are kept, given with their weights:
+    /// those that are kept now, by their numbers, and others.
+    pub(crate) fn choose(&mut self, kept: impl Fn(u16) -> u64, missed: &[(u32, u64)]) -> bool {
+        let mut all: Vec<(u32, u64)> =
+            self.texts.hashes().map(|(hash, place)| (not_kept(hash), kept(place as u16))).collect();
+        let lightest = all.iter().map(|(_, weight)| *weight).min().unwrap_or(0);
+        let is_missed = !self.is_chosen() && missed.iter().any(|(_, weight)| *weight > lightest);
+        if !is_missed && !self.lacks_chosen {
+            return false;
+        }
+        all.extend_from_slice(missed);
+        // If there was no room for the texts of all: as many as there is room for, however long they are.
+        let fitting = limits::SPAN_LABEL_BYTES / (3 * limits::MAX_TEXT) - 1;
+        let most = if self.lacks_chosen { fitting } else { limits::MAX_SPAN_LABELS };
+        all.sort_unstable_by_key(|(label, weight)| (Reverse(*weight), *label));
+        let mut chosen: Vec<u32> = all.into_iter().take(most).map(|(label, _)| label).collect();
+        chosen.sort_unstable();
+        *self = Self { are_too_many: true, chosen: Some(chosen), ..Self::default() };
+        true
+    }
+
+    /// Whether it has been decided which ones are kept.
+    fn is_chosen(&self) -> bool {
+        self.chosen.is_some()
+    }
+
+    fn keep(&mut self, label: &[u8]) {
+        let is_chosen = |chosen: &Vec<u32>| chosen.binary_search(&not_kept(hash(label))).is_ok();
+        if self.chosen.as_ref().is_none_or(is_chosen) {
+            let is_missed = self.texts.place(label).is_none();
+            self.are_too_many |= is_missed;
+            self.lacks_chosen |= is_missed && self.is_chosen();
+        }
+    }
+
+    /// Whether the log may have to be gone through once more, since it is not decided yet which labels are kept.
+    pub(crate) fn may_be_chosen(&self) -> bool {
+        self.are_too_many && !self.is_chosen()
+    }
+
+    /// What a mark has for a label.
+    pub(crate) fn mark(&self, label: &[u8]) -> u32 {
+        match self.find(label) {
+            OTHERS => not_kept(hash(label)),
+            kept => kept.into(),
+        }
+    }
+
     /// How many there are; those that are not kept count as one.
     pub(crate) fn count(&self) -> usize {
         self.texts.len() + usize::from(self.are_too_many)
@@ -277,10 +347,57 @@ mod tests {
     fn labels_beyond_the_limit_share_one() {
         let mut messages = Messages::default();
         let most = limits::MAX_SPAN_LABELS;
-        (0..most + 2).for_each(|at| messages.step(Event::of(UserMsg::TAG, Nanos(1), format!("START {at}").as_bytes())));
+        (0..most + 2)
+            .for_each(|at| messages.step(Event::of(UserMsg::TAG, Nanos(1), format!("START l{at}").as_bytes())));
         let labels = &messages.labels;
         assert_eq!((labels.count(), labels.nth(most), labels.place(OTHERS)), (most + 1, Some(OTHERS), Some(most)));
-        assert_eq!((labels.find(b"511"), labels.find(b"512"), labels.text(OTHERS)), (511, OTHERS, "All others"));
+        let [last, beyond] = [most - 1, most].map(|at| labels.find(format!("l{at}").as_bytes()));
+        assert_eq!((usize::from(last), beyond, labels.text(OTHERS)), (most - 1, OTHERS, "All others"));
+    }
+
+    /// Labels are cut where they are long; that is no reason to take one for another.
+    #[test]
+    fn the_heaviest_labels_are_kept_once_they_are_known() {
+        let mut messages = Messages::default();
+        let label = |at: usize| format!("START {}{at}", "long ".repeat(if at.is_multiple_of(50) { 100 } else { 1 }));
+        let most = limits::MAX_SPAN_LABELS;
+        let begin = |messages: &mut Messages, at: usize| {
+            messages.step(Event::of(UserMsg::TAG, Nanos(1), label(at).as_bytes()));
+        };
+        (0..most + 100).for_each(|at| begin(&mut messages, at));
+        let mark = |messages: &Messages, at: usize| messages.labels.mark(label(at).get(6..).unwrap().as_bytes());
+        let missed: Vec<(u32, u64)> =
+            (most..most + 100).map(|at| (mark(&messages, at), if at % 2 == 0 { 1000 } else { 0 })).collect();
+        assert!(messages.labels.may_be_chosen() && messages.labels.choose(|place| place.into(), &missed));
+        assert!(!messages.labels.may_be_chosen());
+        (0..most + 100).for_each(|at| begin(&mut messages, at));
+        let is_kept = |at: usize| mark(&messages, at) & NOT_KEPT == 0;
+        assert!((50..most).all(is_kept) && !(0..10).any(is_kept));
+        assert!((most..most + 100).all(|at| is_kept(at) == (at % 2 == 0)));
+        assert_eq!(messages.labels.count(), most + 1);
+        assert!(!messages.labels.choose(|_| 0, &[(NOT_KEPT, 7)]), "once is enough");
+    }
+
+    #[test]
+    fn labels_with_long_texts_are_fewer() {
+        let mut labels = Labels::default();
+        let label = |at: usize| format!("{at} {}", "x".repeat(1000));
+        let fitting = limits::SPAN_LABEL_BYTES / limits::MAX_TEXT;
+        (0..fitting + 10).for_each(|at| labels.keep(format!("{at}").as_bytes()));
+        let missed: Vec<(u32, u64)> = (0..limits::MAX_SPAN_LABELS)
+            .map(|at| (labels.mark(label(at).as_bytes()), 1000 - at as u64 % 1000))
+            .collect();
+        assert!(labels.choose(|_| 0, &missed));
+        let keep_all =
+            |labels: &mut Labels| (0..limits::MAX_SPAN_LABELS).for_each(|at| labels.keep(label(at).as_bytes()));
+        keep_all(&mut labels);
+        assert!(labels.lacks_chosen);
+        let weight = |place: u16| 1000 - u64::from(place) % 1000;
+        let missed: Vec<(u32, u64)> = missed.into_iter().filter(|(label, _)| label & NOT_KEPT != 0).collect();
+        assert!(labels.choose(weight, &missed));
+        keep_all(&mut labels);
+        assert!(!labels.lacks_chosen && labels.find(label(0).as_bytes()) != OTHERS);
+        assert!(!labels.choose(weight, &[]));
     }
 
     #[test]

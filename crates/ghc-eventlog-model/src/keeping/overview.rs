@@ -24,6 +24,9 @@ pub(crate) struct Overview {
     states_used: usize,
     /// A buffer for one state's buckets while they are moved.
     row: RingBuckets<u32>,
+    /// The most bytes of all buckets, as long as each series has 2^`min_log2` of them.
+    room: usize,
+    min_log2: u32,
     /// Whether anything is kept.
     wanted: bool,
 }
@@ -45,6 +48,10 @@ struct StateSeries {
     /// cover whole buckets begin with it, less those that ended before it.
     covers: Vec<i32>,
 }
+
+/// The bytes of a series of one state, without its buckets.
+#[cfg(test)]
+pub(crate) const SERIES_BYTES: usize = size_of::<StateSeries>() + size_of::<Vec<u32>>();
 
 /// How many buckets each span may always write individually.
 const CREDIT: u64 = 32;
@@ -122,13 +129,21 @@ impl Overview {
     pub(crate) fn new(log_bytes: Option<u64>) -> Self {
         let deserved =
             log_bytes.map_or(limits::OVERVIEW_LOG2, |bytes| (bytes / limits::BYTES_PER_BUCKET).max(1).ilog2());
-        let buckets = Buckets::new(deserved.clamp(limits::OVERVIEW_MIN_LOG2, limits::OVERVIEW_LOG2));
+        let log2 = deserved.clamp(limits::OVERVIEW_MIN_LOG2, limits::OVERVIEW_LOG2);
+        Self::within(log2, limits::OVERVIEW_MIN_LOG2, limits::OVERVIEW_BYTES)
+    }
+
+    /// With 2^`log2` buckets for each series, and fewer if these need more than `room` bytes, but at least 2^`min_log2`.
+    pub(crate) fn within(log2: u32, min_log2: u32, room: usize) -> Self {
+        let buckets = Buckets::new(log2);
         Self {
             buckets,
             unit: unit(buckets.width_log2),
             series: Vec::new(),
             states_used: 0,
             row: RingBuckets::default(),
+            room,
+            min_log2,
             wanted: true,
         }
     }
@@ -149,8 +164,8 @@ impl Overview {
     fn make_room(&mut self, id: SeriesId) {
         let Some(states) = self.series.get(id.0).map(|series| series.states) else { return };
         self.states_used += states;
-        let fitting = (limits::OVERVIEW_BYTES / (self.states_used * size_of::<u32>())).max(1).ilog2();
-        let count_log2 = fitting.clamp(limits::OVERVIEW_MIN_LOG2, self.buckets.count_log2);
+        let fitting = (self.room / (self.states_used * size_of::<u32>())).max(1).ilog2();
+        let count_log2 = fitting.clamp(self.min_log2, self.buckets.count_log2);
         if count_log2 < self.buckets.count_log2 {
             self.lay_out(self.buckets.fitting_width(self.buckets.used, count_log2), count_log2);
         }

@@ -53,6 +53,23 @@ impl Places {
         }
     }
 
+    /// Puts another place where one is.
+    pub(crate) fn replace(&mut self, hash: u64, old: u32, new: u32) {
+        if let Some((_, place)) = self.table.find_mut(hash, |of| *of == (hash, old)) {
+            *place = new;
+        }
+    }
+
+    /// Takes the place of a number away.
+    pub(crate) fn remove_number(&mut self, number: u64, place: u32) {
+        self.remove(shuffled(number), place);
+    }
+
+    /// Each place with its hash, in any order.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (u64, u32)> {
+        self.table.iter().copied()
+    }
+
     /// The place of a number, in a table whose places are all inserted by number.
     pub(crate) fn find_number(&self, number: u64) -> Option<u32> {
         self.find(shuffled(number), |_| true)

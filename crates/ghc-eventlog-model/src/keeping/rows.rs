@@ -42,6 +42,18 @@ impl<T: Kept> Rows<T> {
         &self.rows
     }
 
+    /// The kept rows.
+    pub(crate) fn into_kept(mut self) -> Vec<T> {
+        self.end_group();
+        self.rows
+    }
+
+    /// Adds rows that are all kept.
+    pub(crate) fn add_all(&mut self, mut more: Vec<T>) {
+        self.rows.append(&mut more);
+        self.settle();
+    }
+
     /// Passes each row to `change`, including those that are kept until their group is full.
     pub(crate) fn each_mut(&mut self, mut change: impl FnMut(&mut T)) {
         self.rows.iter_mut().for_each(&mut change);

@@ -60,6 +60,11 @@ impl Wordings {
         self.rows.get(place as usize).is_some_and(|(_, length)| *length as usize <= limits::MAX_TEXT)
     }
 
+    /// The hash of each text, with its place.
+    pub(crate) fn hashes(&self) -> impl Iterator<Item = (u64, u32)> {
+        self.places.all()
+    }
+
     /// How many there are.
     pub(crate) fn len(&self) -> usize {
         self.rows.len()

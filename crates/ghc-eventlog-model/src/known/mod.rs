@@ -22,6 +22,7 @@ pub(crate) mod noted;
 pub(crate) mod preview;
 pub(crate) mod processes;
 pub(crate) mod sampled;
+pub(crate) mod spans_read;
 pub(crate) mod stores;
 pub(crate) mod summed;
 pub(crate) mod sums;
@@ -34,7 +35,7 @@ use crate::{
         sorted::{self, Sorted},
         store::Purpose,
     },
-    known::{at_hand::AtHand, preview::Preview},
+    known::{at_hand::AtHand, preview::Preview, spans_read::SpansAtHand},
 };
 use alloc::{format, string::String};
 use caps::{CapEvents, CapStreams};
@@ -61,6 +62,8 @@ pub(crate) struct Known {
     pub(crate) requests: Option<Requests>,
     /// What happens to threads where the user looks closely.
     pub(crate) at_hand: AtHand,
+    /// User spans where the user looks closely, if not all are kept.
+    pub(crate) spans_at_hand: SpansAtHand,
     /// The names of unknown events in the headers that have been read: see [`Self::type_name`].
     pub(crate) described: Sorted<u16, String>,
     /// How many bytes of the log have been fed: the decision what is an event was based on these only.
@@ -90,6 +93,7 @@ impl Known {
             replayed: None,
             requests: None,
             at_hand: AtHand::default(),
+            spans_at_hand: SpansAtHand::default(),
             described: Sorted::new(),
             fed: 0,
             incomplete: false,
@@ -143,6 +147,7 @@ impl Known {
             + self.details.bytes_held()
             + self.preview.bytes_held()
             + self.at_hand.bytes_held()
+            + self.spans_at_hand.bytes_held()
             + self.replayed.as_ref().map_or(0, Replayed::bytes_held)
             + self.requests.as_ref().map_or(0, Requests::bytes_held)
             + sorted::bytes_held(&self.described)

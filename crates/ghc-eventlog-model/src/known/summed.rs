@@ -1,7 +1,10 @@
 //! A range of time, summed up.
 
 use crate::{
-    keeping::crossing::cells::{Blocked, Did},
+    keeping::crossing::{
+        cells::{Blocked, Did},
+        spans::{Tally, UserSpan},
+    },
     known::sums::Sums,
 };
 use alloc::vec::Vec;
@@ -16,6 +19,8 @@ pub(crate) struct SummedRange {
     pub(crate) sums: Vec<Sums>,
     /// What threads did in it, if it is known.
     pub(crate) threads: Option<InRange>,
+    /// The user spans in it, if it is known and not all of them are kept.
+    pub(crate) spans: Option<SpansInRange>,
     /// By stream: the first event after it that says how much was allocated, as far as one was looked for. It bounds what was
     /// allocated in a range that has no such event.
     pub(crate) next_growth: Vec<Option<Growth>>,
@@ -41,6 +46,14 @@ impl SummedRange {
         self.sums.iter().for_each(|sums| all.add_all(sums));
         all
     }
+}
+
+/// The user spans in a range, if not all of them are kept.
+#[derive(Debug, Clone)]
+pub(crate) struct SpansInRange {
+    pub(crate) tally: Tally,
+    /// All of them, if they have been read.
+    pub(crate) all: Option<Vec<UserSpan>>,
 }
 
 /// What threads did in a range.

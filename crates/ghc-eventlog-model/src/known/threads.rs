@@ -79,7 +79,10 @@ impl Known {
             .replayed
             .as_ref()
             .map_or(0, |replayed| replayed.bytes_held() + limits::AT_HAND_BYTES.max(replayed.waiting_bytes));
-        self.stores.profiles.bytes_held() + threads + self.requests.as_ref().map_or(0, Requests::bytes_held)
+        self.stores.profiles.bytes_held()
+            + threads
+            + self.spans_at_hand.bytes_held()
+            + self.requests.as_ref().map_or(0, Requests::bytes_held)
     }
 
     /// The parts of the file to read for the needed segments that are not at hand: offsets and lengths, in order.

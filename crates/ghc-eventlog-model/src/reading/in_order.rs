@@ -67,6 +67,8 @@ pub struct Replay {
     /// Nothing is held from here on.
     horizon: Option<Key>,
     most_bytes: usize,
+    /// How many segments must probably be read once more, with other labels of user spans.
+    once_more: usize,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -174,8 +176,19 @@ impl Replay {
         let mut waiting: Vec<WaitingSegment> = waiting.collect();
         sort_by_key(&mut waiting, |waiting| core::cmp::Reverse(waiting.key));
         let merge = Merge::new();
-        let mut replay =
-            Self { follower, waiting, read: 0, expected: 0, merge, held_bytes: 0, horizon: None, most_bytes };
+        let may_be_again = follower == Follower::Replayed && known.stores.messages.labels.may_be_chosen();
+        let once_more = if may_be_again { waiting.len() } else { 0 };
+        let mut replay = Self {
+            follower,
+            waiting,
+            read: 0,
+            expected: 0,
+            merge,
+            held_bytes: 0,
+            horizon: None,
+            most_bytes,
+            once_more,
+        };
         replay.go_on(known);
         replay
     }
@@ -203,7 +216,15 @@ impl Replay {
             self.horizon = None;
             if self.waiting.is_empty() {
                 match self.follower {
-                    Follower::Replayed => known.finish_replay(),
+                    Follower::Replayed => {
+                        known.finish_replay();
+                        self.once_more = 0;
+                        if known.begin_replay_with_other_labels().is_some() {
+                            let read = self.read;
+                            *self = Self::of(known, self.follower, self.most_bytes);
+                            self.read += read;
+                        }
+                    }
                     Follower::Requests(number) => known.finish_requests(number),
                 }
             }
@@ -373,7 +394,7 @@ impl Job for Replay {
     fn take(&mut self, _: &Model) {}
 
     fn progress(&self) -> Progress {
-        Progress { done: self.read, of: (self.read + self.waiting.len()).max(self.expected) }
+        Progress { done: self.read, of: (self.read + self.waiting.len()).max(self.expected) + self.once_more }
     }
 }
 

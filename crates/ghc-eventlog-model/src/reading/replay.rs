@@ -59,16 +59,7 @@ impl Model {
     #[must_use]
     pub fn replay_within(&mut self, most_bytes: usize) -> Option<Replay> {
         let known = &mut self.known;
-        let (begin, end) = known.extent().filter(|_| known.is_finished() && known.crosses_capabilities())?;
-        known.at_hand.clear();
-        known.revision += 1;
-        known.requests = None;
-        let (account, breaks, sparks) = (known.account(), known.breaks(), SparkRuns::new(known.gaps()));
-        let own = known.stores.threads.of_runtime().map(|(_, thread)| thread.id);
-        let chains = Chains::new(own.take(CHAINS).collect());
-        known.replayed = Some(Replayed::new(begin, end, &known.stores.collections, account, breaks, sparks, chains));
-        known.details.leave_room(known.beside_details());
-        known.stores.diagnostics.found_again([]);
+        known.begin_replay()?;
         Some(Replay::of(known, Follower::Replayed, most_bytes))
     }
 
@@ -81,6 +72,24 @@ impl Model {
 }
 
 impl Model {
+    /// Takes the user spans of segments that were asked for.
+    pub(crate) fn supply_spans(&mut self, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
+        let Some(mut reading) = self.known.spans_at_hand.take_reading() else { return Ok(()) };
+        let wanted = reading.missing().to_vec();
+        let each = self.each_ops(
+            offset,
+            bytes,
+            |number| wanted.contains(&number),
+            Besides::Marks,
+            |_, number, ops, marks| reading.take(number, &ops, &marks),
+        );
+        let Known { replayed, spans_at_hand, .. } = &mut self.known;
+        if let Some(replayed) = replayed {
+            spans_at_hand.go_on(reading, &replayed.spans);
+        }
+        each
+    }
+
     /// Keeps the thread events of segments that were asked for.
     pub(crate) fn supply_ops(&mut self, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
         let wanted = self.known.at_hand.take_wanted();
@@ -157,6 +166,31 @@ impl Model {
 }
 
 impl Known {
+    /// Drops the results of an earlier replay; `None` if the log has nothing that can be replayed.
+    pub(super) fn begin_replay(&mut self) -> Option<()> {
+        let (begin, end) = self.extent().filter(|_| self.is_finished() && self.crosses_capabilities())?;
+        self.at_hand.clear();
+        self.spans_at_hand.clear();
+        self.revision += 1;
+        self.requests = None;
+        let (account, breaks, sparks) = (self.account(), self.breaks(), SparkRuns::new(self.gaps()));
+        let own = self.stores.threads.of_runtime().map(|(_, thread)| thread.id);
+        let chains = Chains::new(own.take(CHAINS).collect());
+        self.replayed = Some(Replayed::new(begin, end, &self.stores.collections, account, breaks, sparks, chains));
+        self.details.leave_room(self.beside_details());
+        self.stores.diagnostics.found_again([]);
+        Some(())
+    }
+
+    /// The replay is complete, but of the labels of user spans, not the heaviest are kept: with those it begins once more.
+    pub(super) fn begin_replay_with_other_labels(&mut self) -> Option<()> {
+        let replayed = self.replayed.as_mut()?;
+        let messages = &mut self.stores.messages;
+        let is_better = replayed.spans.choose_labels(&mut messages.labels);
+        messages.lacks_labels |= is_better;
+        if is_better { self.begin_replay() } else { None }
+    }
+
     /// What happens to many threads at once.
     fn breaks(&self) -> Vec<Break> {
         let pauses = self.stores.pauses.of_class(Watched::Threads);
@@ -196,7 +230,8 @@ impl Known {
         replayed.break_until(replayed.end, (threads, collections, log_writes));
         let labels = &self.stores.messages.labels;
         let over: Vec<Nanos> = self.index.processes.over().map(|(time, _)| time).collect();
-        replayed.spans.finish(replayed.end, &self.stores.threads, &replayed.lives, &over, labels);
+        let stores = (&self.stores.threads, &self.stores.collections);
+        replayed.spans.finish(replayed.end, stores, &replayed.lives, &over, labels);
         replayed.counters.finish();
         // Capabilities may be deleted after their last event.
         replayed.account.finish(replayed.end, &self.stores.log_writes);

@@ -71,6 +71,7 @@ impl Model {
         let tells_allocation = known.counts.has_any(&[HeapAllocated::TAG]);
         let wanted = Wanted { label, from, to, least, most };
         known.at_hand.clear();
+        known.spans_at_hand.clear();
         known.revision += 1;
         let number = known.revision;
         known.requests = Some(Requests::new(number, wanted, knows_pauses, tells_allocation));

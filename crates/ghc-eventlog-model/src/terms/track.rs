@@ -165,4 +165,18 @@ pub struct Needs {
     pub replay: bool,
     /// More of the file must be read to show what threads did in a window: see [`Model::plan_with`](crate::Model::plan_with).
     pub thread_states: bool,
+    /// The same to show user spans, if there are too many to keep them all.
+    pub user_spans: bool,
+}
+
+impl Needs {
+    /// What tracks with either needs need.
+    #[must_use]
+    pub fn with(self, other: Self) -> Self {
+        Self {
+            replay: self.replay || other.replay,
+            thread_states: self.thread_states || other.thread_states,
+            user_spans: self.user_spans || other.user_spans,
+        }
+    }
 }

@@ -4,7 +4,7 @@
 use crate::{
     limits,
     sorting::sort_by_number,
-    terms::{bands::ShownBands, progress::Progress, span::Span, view::View},
+    terms::{bands::ShownBands, progress::Progress, span::Span, track::Needs, view::View},
 };
 use alloc::{string::String, vec::Vec};
 use ghc_eventlog::Nanos;
@@ -33,8 +33,8 @@ pub struct Plan {
     pub(crate) segments: Vec<u32>,
     /// The segments from which the states of threads are made; `None` to show what is known without reading.
     pub(crate) threads: Option<Vec<u32>>,
-    /// Whether tracks of threads are shown.
-    pub(crate) follows_threads: bool,
+    /// What the tracks need that are shown.
+    pub(crate) needs: Needs,
     /// The version of what was known when the plan was made.
     pub(crate) made_of: Version,
     pub(crate) progress: Progress,
@@ -50,7 +50,7 @@ impl Plan {
             bands: ShownBands::default(),
             segments,
             threads: None,
-            follows_threads: false,
+            needs: Needs::default(),
             made_of: Version::default(),
             progress: Progress::default(),
         }

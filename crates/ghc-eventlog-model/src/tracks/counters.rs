@@ -115,7 +115,7 @@ pub(crate) fn is_hidden(name: &str, hidden: &[String]) -> bool {
 
 impl Tracks for CounterTracks {
     fn needs(&self) -> Needs {
-        Needs { replay: true, thread_states: false }
+        Needs { replay: true, ..Needs::default() }
     }
 
     fn heading(&self) -> &'static Heading {

@@ -100,7 +100,7 @@ const CLOSELY: usize = 512;
 
 impl Tracks for ThreadTracks {
     fn needs(&self) -> Needs {
-        Needs { replay: true, thread_states: true }
+        Needs { replay: true, thread_states: true, user_spans: false }
     }
 
     fn of_span(&self, _: &Arranged<'_>, of: u32, info: &SpanInfo) -> (Option<TrackId>, Option<TrackId>) {

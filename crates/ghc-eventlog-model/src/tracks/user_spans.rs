@@ -7,8 +7,8 @@
 //!             |---a-------|
 //! ```
 //!
-//! Until all spans are known, or if there are too many to keep, each label has one lane, which shows when any of its spans
-//! was open.
+//! Until all spans are known, each label has one lane, which shows when any of its spans was open; the same where there are too many spans
+//! to keep them all, until the user looks closely: then they are read again.
 //!
 //! Known as far as the log has been replayed in order of time: see [`crate::reading::replay`].
 
@@ -32,6 +32,7 @@ use crate::{
         span::{Ending, Span},
         track::{Needs, Note, Shape, State, Track, TrackId},
         value::Value,
+        view::View,
         window::{Plan, Window},
     },
 };
@@ -60,7 +61,7 @@ const STATES: &[State] = &[State { name: "in a span", role: "accent" }];
 
 impl Tracks for UserSpanTracks {
     fn needs(&self) -> Needs {
-        Needs { replay: true, thread_states: false }
+        Needs { replay: true, user_spans: true, ..Needs::default() }
     }
 
     fn heading(&self) -> &'static Heading {
@@ -119,33 +120,44 @@ impl Tracks for UserSpanTracks {
 
     fn window(&self, known: &Arranged<'_>, of: u32, plan: &Plan, _: bool) -> Window {
         let lane = SpanLane::numbered(of);
+        let View { from, to, .. } = plan.view;
+        let rows = rows(known, lane, (from, to));
         let coarse = replayed(known).and_then(|replayed| replayed.spans.coarse(label_of(lane)?));
+        // The picture of a label is on its first row.
+        let coarse = coarse.filter(|_| !rows.are_all && lane.depth == 0);
         let is_done = replayed(known).is_some_and(|replayed| replayed.is_done);
-        let exact = is_done && coarse.is_none();
-        let seen = pieces(known, lane, plan.view.from, plan.view.to);
-        few::window(plan, exact, STATES, seen.into_iter(), coarse, |span| text(known, lane, span))
+        let exact = is_done && rows.are_all;
+        let seen = if rows.are_all { rows.pieces(from, to) } else { Vec::new() };
+        few::window(plan, exact, STATES, seen.into_iter(), coarse, |span| text(known, lane, &rows, span))
     }
 
     fn totals(&self, known: &Arranged<'_>, of: u32) -> Vec<Nanos> {
         let lane = SpanLane::numbered(of);
-        let kept = open_time(known, lane, Nanos(0), Nanos::MAX);
+        let kept = rows(known, lane, (Nanos(0), Nanos::MAX)).open_time(Nanos(0), Nanos::MAX);
         let counted = || Some(replayed(known)?.spans.open_time(label_of(lane)?));
         vec![kept.or_else(counted).unwrap_or_default()]
     }
 
     fn in_range(&self, known: &Arranged<'_>, of: u32, range: &SummedRange) -> RangeTotals {
         let SummedRange { from, to, .. } = *range;
-        let thinned = done(known).is_some_and(|(replayed, _)| replayed.spans.rows.stride() > 1);
-        let time = open_time(known, SpanLane::numbered(of), from, to).unwrap_or_default();
-        RangeTotals { states: if thinned { Vec::new() } else { vec![time] }, count: None }
+        let lane = SpanLane::numbered(of);
+        let read = range.spans.as_ref().and_then(|spans| spans.all.as_ref());
+        let rows = read.map_or_else(|| rows(known, lane, (from, to)), |all| LaneRows::among(all, lane));
+        let is_done = done(known).is_some();
+        let time = if is_done { rows.open_time(from, to) } else { Some(Nanos(0)) };
+        RangeTotals { states: time.into_iter().collect(), count: None }
     }
 
     fn at(&self, known: &Arranged<'_>, of: u32, pixel: Pixel) -> Found {
-        let Some((replayed, _)) = done(known) else { return Found::Place(Place::Unread) };
-        let lane = SpanLane::numbered(of);
-        let more = replayed.spans.rows.stride() > 1;
+        if done(known).is_none() {
+            return Found::Place(Place::Unread);
+        }
+        let (lane, wider) = (SpanLane::numbered(of), pixel.wider());
+        let rows = rows(known, lane, (wider.from, wider.to));
         let missing = RefCell::default();
-        with_notes(few::at(spans(known, lane), pixel, more, "spans", |span| info(known, lane, span, &missing)), missing)
+        let info = |span| info(known, lane, &rows, span, &missing);
+        let found = few::at(rows.spans(), pixel, !rows.are_all, "spans", info);
+        with_notes(found, missing)
     }
 
     fn beside(&self, known: &Arranged<'_>, of: u32, time: Nanos, direction: Direction) -> Found {
@@ -153,8 +165,11 @@ impl Tracks for UserSpanTracks {
             return Found::Place(Place::Unread);
         }
         let lane = SpanLane::numbered(of);
+        let rows = rows(known, lane, (time, time));
         let missing = RefCell::default();
-        with_notes(few::beside(spans(known, lane), time, direction, |span| info(known, lane, span, &missing)), missing)
+        let info = |span| info(known, lane, &rows, span, &missing);
+        let found = few::beside(rows.spans(), time, direction, info);
+        with_notes(found, missing)
     }
 }
 
@@ -191,7 +206,7 @@ fn name(known: &Known, lane: SpanLane) -> String {
 fn note(known: &Arranged<'_>, lane: SpanLane) -> Note {
     let Some(replayed) = replayed(known) else { return Note::Number(0) };
     let (spans, lanes) = (&replayed.spans, done(known).map(|(_, lanes)| lanes));
-    if lane.depth > 0 {
+    if lane.depth > 0 && spans.rows.stride() == 1 {
         return Note::Number(lanes.map_or(0, |lanes| lanes.places(lane).len() as u64));
     }
     let places = lanes.into_iter().flat_map(|lanes| lanes.places_of_all(lane));
@@ -201,24 +216,66 @@ fn note(known: &Arranged<'_>, lane: SpanLane) -> Note {
     if count > 0 {
         return Note::Count(count, longest);
     }
+    // If not all are kept, it is not known how many are on which row.
     let ended = label_of(lane).and_then(|label| spans.tally.by_label.get(usize::from(label)));
     ended.map_or(Note::Number(0), |of| Note::Count(of.count, of.longest))
 }
 
-/// The spans of a lane, in order of their begins. If there are too many to keep: those of its label that are kept. Empty
-/// until all spans are known.
-fn rows<'a>(known: &Arranged<'a>, lane: SpanLane) -> impl Iterator<Item = &'a UserSpan> + use<'a> {
-    let done = done(known);
-    let spans = done.map(|(replayed, _)| &replayed.spans);
-    let kept = spans.map_or(&[][..], |spans| spans.rows.kept());
-    let places = done.map_or(&[][..], |(_, lanes)| lanes.places(lane));
-    let thinned = spans.filter(|spans| spans.rows.stride() > 1).and(label_of(lane));
-    let of_label = kept.iter().filter(move |span| Some(span.label) == thinned);
-    places.iter().filter_map(|place| kept.get(*place as usize)).chain(of_label)
+/// Spans of a lane, in order of their begins.
+struct LaneRows {
+    spans: Vec<UserSpan>,
+    /// Whether these are all that meet the time.
+    are_all: bool,
 }
 
-fn spans<'a>(known: &Arranged<'a>, lane: SpanLane) -> impl Iterator<Item = Span> + use<'a> {
-    rows(known, lane).map(|span| drawn(span, span.start, span.end))
+impl LaneRows {
+    /// Of spans that are all that meet some time.
+    fn among(all: &[UserSpan], lane: SpanLane) -> Self {
+        Self { spans: lane.rows_among(all), are_all: true }
+    }
+
+    fn spans(&self) -> impl Iterator<Item = Span> {
+        self.spans.iter().map(|span| drawn(span, span.start, span.end))
+    }
+
+    /// The visible pieces in `from..to`: they do not overlap.
+    fn pieces(&self, from: Nanos, to: Nanos) -> Vec<Span> {
+        pieces_of(self.spans.iter().filter(|span| span.meets(from, to)))
+    }
+
+    /// How long any span was open in `from..to`, if all are there.
+    fn open_time(&self, from: Nanos, to: Nanos) -> Option<Nanos> {
+        let time = |piece: &Span| piece.end.min(to).since(piece.start.max(from));
+        self.are_all.then(|| self.pieces(from, to).iter().map(time).fold(Nanos(0), Nanos::plus))
+    }
+
+    /// The span that a piece belongs to.
+    fn whole(&self, piece: &Span) -> Option<UserSpan> {
+        let covers = |span: &&UserSpan| span.start <= piece.start && piece.end <= span.end;
+        let begun = self.spans.iter().take_while(|span| span.start <= piece.start);
+        begun.filter(covers).max_by_key(|span| (span.start, !span.end.0)).copied()
+    }
+}
+
+/// The spans of a lane that meet a time, and others. If there are too many to keep, and those there are not at hand: those of its label
+/// that are kept. None until all spans are known.
+fn rows(known: &Arranged<'_>, lane: SpanLane, (from, to): (Nanos, Nanos)) -> LaneRows {
+    let Some((replayed, lanes)) = done(known) else { return LaneRows { spans: Vec::new(), are_all: false } };
+    let kept = replayed.spans.rows.kept();
+    if replayed.spans.rows.stride() == 1 {
+        let places = lanes.places(lane).iter();
+        return LaneRows {
+            spans: places.filter_map(|place| kept.get(*place as usize)).copied().collect(),
+            are_all: true,
+        };
+    }
+    match known.spans_at_hand.between(from, to) {
+        Some(all) => LaneRows::among(all, lane),
+        None => {
+            let is_its = |span: &&UserSpan| lane.depth == 0 && Some(span.label) == label_of(lane);
+            LaneRows { spans: kept.iter().filter(is_its).copied().collect(), are_all: false }
+        }
+    }
 }
 
 /// A piece of a span.
@@ -228,19 +285,7 @@ fn drawn(span: &UserSpan, start: Nanos, end: Nanos) -> Span {
     Span { start, end, thread, state: 0, ending, open_start: false }
 }
 
-/// How long any span of the lane was open in `from..to`, if all spans are kept.
-fn open_time(known: &Arranged<'_>, lane: SpanLane, from: Nanos, to: Nanos) -> Option<Nanos> {
-    done(known).filter(|(replayed, _)| replayed.spans.rows.stride() == 1)?;
-    let time = |piece: &Span| piece.end.min(to).since(piece.start.max(from));
-    Some(pieces(known, lane, from, to).iter().map(time).fold(Nanos(0), Nanos::plus))
-}
-
-/// The visible pieces of a lane's spans in `from..to`: they do not overlap.
-fn pieces(known: &Arranged<'_>, lane: SpanLane, from: Nanos, to: Nanos) -> Vec<Span> {
-    pieces_of(rows(known, lane).filter(|span| span.meets(from, to)))
-}
-
-/// The same for spans in order of their begins.
+/// The visible pieces of spans in order of their begins.
 fn pieces_of<'s>(spans: impl Iterator<Item = &'s UserSpan>) -> Vec<Span> {
     // The open spans, the one on top last; and until when the pieces are complete.
     let (mut open, mut until, mut pieces) = (Vec::<&UserSpan>::new(), Nanos(0), Vec::new());
@@ -268,16 +313,9 @@ fn pieces_of<'s>(spans: impl Iterator<Item = &'s UserSpan>) -> Vec<Span> {
     pieces
 }
 
-/// The span that a piece belongs to.
-fn whole(known: &Arranged<'_>, lane: SpanLane, piece: &Span) -> Option<UserSpan> {
-    let covers = |span: &&UserSpan| span.start <= piece.start && piece.end <= span.end;
-    let begun = rows(known, lane).take_while(|span| span.start <= piece.start);
-    begun.filter(covers).max_by_key(|span| (span.start, !span.end.0)).copied()
-}
-
 /// A few words for a piece: its label if it is not the lane's, and its number, or if it has none, its thread.
-fn text(known: &Arranged<'_>, lane: SpanLane, piece: &Span) -> String {
-    let whole = whole(known, lane, piece);
+fn text(known: &Known, lane: SpanLane, rows: &LaneRows, piece: &Span) -> String {
+    let whole = rows.whole(piece);
     let label = whole.filter(|_| label_of(lane).is_none()).map(|span| known.stores.messages.labels.text(span.label));
     let number = whole.and_then(|span| span.number()).map(|number| number.to_string());
     let thread = || piece.thread.filter(|_| label_of(lane).is_some()).map(|thread| known.thread_text(thread));
@@ -295,9 +333,9 @@ fn with_notes(found: Found, missing: RefCell<Vec<u64>>) -> Found {
 }
 
 /// A span in words; adds the offsets of the messages that say more of it to `missing`.
-fn info(known: &Arranged<'_>, lane: SpanLane, span: Span, missing: &RefCell<Vec<u64>>) -> SpanInfo {
+fn info(known: &Known, lane: SpanLane, rows: &LaneRows, span: Span, missing: &RefCell<Vec<u64>>) -> SpanInfo {
     let State { name, role } = few::state_of(STATES, &span);
-    let kept = whole(known, lane, &span);
+    let kept = rows.whole(&span);
     let mut fields = vec![];
     fields.extend(kept.and_then(|kept| kept.number()).map(|number| ("Instance", Value::Count(number))));
     fields.extend(span.thread.map(|thread| ("Thread", Value::Thread(thread))));

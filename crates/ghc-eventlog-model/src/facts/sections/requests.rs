@@ -98,6 +98,9 @@ fn remark(scope: &Scope<'_>) -> Option<&'static str> {
     let Some(requests) = scope.requests() else {
         return Some("Threads are being followed for these spans.");
     };
+    if requests.beyond > 0 {
+        return Some("Too many spans are open at the same time: some of these were not followed.");
+    }
     let is_kept = requests.chosen as usize == requests.rows.len();
     let has_threads = requests.rows.iter().any(|row| row.thread.0 > 0);
     if requests.rows.is_empty() {

@@ -2,7 +2,6 @@
 
 use crate::{
     facts::{Section, scope::Scope, typed::facts},
-    keeping::bins::Bins,
     terms::{absence::Absence, track::State, value::Unit},
 };
 use alloc::format;
@@ -34,6 +33,10 @@ facts! {
         /// How many messages end a span that none began. There should be none; if there are, the labels of begin and
         /// end may differ. Known of the whole log only.
         pub unmatched: Option<u64> = ("unmatched", "Ends without a begin", Count, Repeatable),
+        /// How many spans began while too many others were open: they were not followed, and are in no other figure. Known of the
+        /// whole log only.
+        pub not_followed: Option<u64> = ("not_followed", "Not followed", Count, Repeatable)
+            .only_if(|spans| spans.not_followed > Some(0)),
         /// How many messages look like those of spans, but are cut off or have no number. Known of the whole log only.
         pub malformed: Option<u64> = ("malformed", "Messages that are cut, or have no number", Count, Repeatable)
             .only_if(|spans| spans.malformed > Some(0)),
@@ -64,6 +67,7 @@ impl SpansFacts {
                 .filter(|_| scope.replayed_to_end())
                 .and_then(|spans| Some(scope.length()?.since(spans.any_open()))),
             unmatched: all.map(|spans| spans.unmatched),
+            not_followed: all.map(|spans| spans.beyond),
             malformed: scope.of_whole(scope.known().stores.messages.malformed),
             unknown: scope.of_whole(scope.known().stores.messages.unknown),
             unattached: all.map(|spans| spans.notes.unattached),
@@ -83,10 +87,12 @@ impl SpansFacts {
 /// How long spans are: all together, and those of the labels that took longest.
 fn histograms(scope: &Scope<'_>, section: &mut Section) {
     let Some(tally) = scope.spans() else { return };
-    let lengths = tally.by_label.iter().fold(Bins::default(), |all, of| all.with(&of.lengths));
+    let lengths = tally.lengths;
     let state = State { name: "spans", role: "accent" };
     let rows = Some(("span_list", "duration_ns"));
-    section.histogram("durations", "Durations", Unit::Duration, &[(state, lengths)], rows);
+    if !tally.lacks_lengths {
+        section.histogram("durations", "Durations", Unit::Duration, &[(state, lengths)], rows);
+    }
     let labels = scope.span_labels();
     let chosen = scope.chosen_label().map(|label| (CHOSEN, label));
     let of_labels = OF_LABELS.into_iter().zip(labels.iter().copied()).filter(|(_, label)| {
@@ -94,7 +100,7 @@ fn histograms(scope: &Scope<'_>, section: &mut Section) {
         chosen.is_none_or(|(_, chosen)| chosen != *label)
     });
     for (key, label) in chosen.into_iter().chain(of_labels).filter(|_| labels.len() > 1) {
-        let lengths = tally.by_label.get(usize::from(label)).map_or(Bins::default(), |of| of.lengths);
+        let Some(lengths) = tally.lengths_of(label) else { continue };
         if let Some(its) = section.histogram(key, "", Unit::Duration, &[(state, lengths)], None) {
             its.name = format!("Durations of {}", scope.known().stores.messages.labels.text(label)).into();
         }
@@ -116,11 +122,15 @@ fn remark(scope: &Scope<'_>) -> Option<&'static str> {
         Some(_) if !is_done => {
             Some("These are the figures so far: threads have not been followed to the end of the log.")
         }
-        Some(spans) if spans.beyond > 0 => Some("Too many spans are open at the same time: some are missing."),
-        Some(_) if scope.spans().is_none() => {
-            Some("There are too many spans to keep them all: of a range, nothing is known.")
-        }
-        Some(spans) if spans.rows.stride() > 1 => {
+        Some(spans) if spans.beyond > 0 => Some("Too many spans are open at the same time: some were not followed."),
+        Some(_) if scope.spans().is_none() => Some(
+            "There are too many spans to keep them all, and too much to read again: of this range, nothing is known.",
+        ),
+        Some(_) if scope.spans().is_some_and(|tally| tally.lacks_lengths) => Some(
+            "There are too many spans to keep them all: of a range as long as this, it is not known how many are of each length. \
+             The list has the longest, and some of the others.",
+        ),
+        Some(spans) if spans.rows.stride() > 1 && !scope.has_read_spans() => {
             Some("There are too many spans to keep them all: the list has the longest, and some of the others.")
         }
         Some(spans) if spans.notes.are_too_many() => {

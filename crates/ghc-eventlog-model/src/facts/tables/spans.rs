@@ -123,7 +123,7 @@ impl Listed for SpanList {
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<Self::Row> {
         let place = *scope.longest_spans().get(place)?;
-        Some((place, *scope.all_spans()?.rows.kept().get(place as usize)?))
+        Some((place, *scope.spans_here().get(place as usize)?))
     }
 
     fn track(scope: &Scope<'_>, (place, span): &Self::Row) -> Option<TrackId> {
@@ -145,7 +145,7 @@ impl Listed for SpanList {
 
     /// Few spans have a number, few are never stopped, and of few is more said.
     fn shows(scope: &Scope<'_>, column: &Column) -> bool {
-        let any = |has: fn(&UserSpan) -> bool| scope.all_spans().is_some_and(|spans| spans.rows.kept().iter().any(has));
+        let any = |has: fn(&UserSpan) -> bool| scope.spans_here().iter().any(has);
         match column.key {
             "number" => any(|span| span.number().is_some()),
             "thread" => any(|span| span.thread.0 > 0),

@@ -2,7 +2,7 @@
 
 use crate::{
     keeping::{
-        messages::{Messages, OTHERS, noted_text},
+        messages::{Messages, OTHERS, label_of_mark, noted_text},
         places::hash,
     },
     terms::messages::{Message, NO_NUMBER, Noted},
@@ -17,7 +17,7 @@ pub(crate) struct Mark {
     pub(crate) key: u64,
     /// The span's number.
     pub(crate) number: u64,
-    /// The span's label, the place of a text that is said of it, or what a value is of.
+    /// The span's label as [`crate::keeping::messages::Labels::mark`] has it, the place of a text that is said of it, or what a value is of.
     pub(crate) place: u32,
     pub(crate) what: MarkKind,
     /// Whether the message was a marker.
@@ -85,6 +85,11 @@ impl Mark {
         Self { key, number, place, what, is_marker: false, process: 0 }
     }
 
+    /// The label of the span that it begins.
+    pub(crate) fn label(&self) -> u16 {
+        label_of_mark(self.place)
+    }
+
     /// The total that a capability has allocated.
     pub(crate) fn allocated(bytes: u64) -> Self {
         Self::of(MarkKind::Allocated, bytes, 0, NOWHERE)
@@ -97,11 +102,9 @@ impl Mark {
             Message::OfThread { needs_both: true, label, .. } if !messages.has_both(label) => return [None; 2],
             Message::OfThread { begins, number, label, .. } => {
                 let what = if begins { MarkKind::Begin } else { MarkKind::End };
-                Self::of(what, hash(label), number.unwrap_or(NO_NUMBER), labels.find(label).into())
+                Self::of(what, hash(label), number.unwrap_or(NO_NUMBER), labels.mark(label))
             }
-            Message::Begin { number, label } => {
-                Self::of(MarkKind::BeginOfProcess, 0, number, labels.find(label).into())
-            }
+            Message::Begin { number, label } => Self::of(MarkKind::BeginOfProcess, 0, number, labels.mark(label)),
             Message::End { number } => Self::of(MarkKind::EndOfProcess, 0, number, OTHERS.into()),
             Message::Note { number, noted } => {
                 let of = |kind, key| Some(Self::of(MarkKind::Note(kind), key, number, NOWHERE));

@@ -12,7 +12,7 @@ pub(crate) mod marks;
 pub(crate) mod notes;
 pub(crate) mod pairing;
 pub(crate) mod pauses;
-mod repeats;
+pub(crate) mod repeats;
 pub(crate) mod requests;
 pub(crate) mod rows;
 pub(crate) mod span_parts;
@@ -86,7 +86,7 @@ impl Replayed {
         sort_by_number(&mut breaks, |one| one.time.0);
         Self {
             lives: ThreadLives::new(begin, end, chains),
-            spans: UserSpans::new(collections),
+            spans: UserSpans::new(collections, begin, end),
             counters: CounterStore::default(),
             repeats: Repeats::default(),
             breaks: (breaks, 0),

@@ -10,9 +10,9 @@
 
 use super::{
     marks::{Mark, NoteKind},
-    spans::UserSpan,
+    spans::{KeptSpans, UserSpan},
 };
-use crate::{keeping::rows::Rows, limits, sorting::sort};
+use crate::{limits, sorting::sort};
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 
@@ -76,16 +76,16 @@ impl Notes {
 
     /// Makes room: drops the notes of spans that are not kept any more; if that is not enough, those of the shorter half of
     /// the spans that have any.
-    pub(crate) fn make_room<'c>(&mut self, rows: &mut Rows<UserSpan>, open: impl Iterator<Item = &'c mut NoteChain>) {
+    pub(crate) fn make_room<'c>(&mut self, rows: &mut KeptSpans, open: impl Iterator<Item = &'c mut NoteChain>) {
         let all = core::mem::take(&mut self.kept);
         let mut open: Vec<&mut NoteChain> = open.collect();
         let count = |chain: NoteChain| each(&all, chain).count();
         let of_open: usize = open.iter().map(|chain| count(**chain)).sum();
-        let of_rows: usize = rows.kept().iter().map(|span| count(span.notes)).sum();
+        let of_rows: usize = rows.all().map(|span| count(span.notes)).sum();
         let key = |span: &UserSpan| (span.length(), span.start);
         let mut longest = None;
         if of_open + of_rows > limits::MAX_NOTES / 4 * 3 {
-            let mut lengths: Vec<_> = rows.kept().iter().filter(|span| span.notes.has_any()).map(key).collect();
+            let mut lengths: Vec<_> = rows.all().filter(|span| span.notes.has_any()).map(key).collect();
             sort(&mut lengths);
             longest = lengths.get(lengths.len() / 2).copied();
         }
@@ -125,6 +125,11 @@ impl Notes {
         self.kinds & 1 << kind as u8 != 0
     }
 
+    /// Whether anything was said of any span.
+    pub(crate) fn has_any(&self) -> bool {
+        self.kinds != 0
+    }
+
     /// Whether some are not kept.
     pub(crate) fn are_too_many(&self) -> bool {
         self.are_lost || self.beyond > 0
@@ -161,12 +166,12 @@ mod tests {
 
     #[test]
     fn the_longer_spans_keep_their_notes() {
-        let (mut notes, mut rows) = (Notes::default(), Rows::default());
+        let (mut notes, mut rows) = (Notes::default(), KeptSpans::new(Nanos(0), Nanos(1 << 30)));
         let spans = limits::MAX_NOTES as u64 / 2;
         for at in 0..spans {
             let mut span = UserSpan::of(ThreadId(1), at, at + 10 + at * 7919 % 5003);
             span.notes = noted(&mut notes, at, 2);
-            rows.push(span, limits::MAX_USER_SPANS);
+            rows.push(span, |_| Nanos(0));
         }
         assert!(notes.needs_room() && !notes.are_too_many());
         let mut open = [NoteChain::NONE];
@@ -183,7 +188,7 @@ mod tests {
 
     #[test]
     fn notes_of_one_open_span_are_bounded() {
-        let (mut notes, mut rows) = (Notes::default(), Rows::<UserSpan>::default());
+        let (mut notes, mut rows) = (Notes::default(), KeptSpans::new(Nanos(0), Nanos(1 << 30)));
         let mut chain = NoteChain::NONE;
         let mut made = 0;
         for at in 0..limits::MAX_NOTES as u64 * 3 {

@@ -75,6 +75,11 @@ impl Pauses {
         before.with(rows.get(rest).unwrap_or_default())
     }
 
+    /// The time that collections took between two times.
+    pub(crate) fn within(&self, collections: &Collections, from: Nanos, to: Nanos) -> Nanos {
+        self.until(collections, to).since(self.until(collections, from))
+    }
+
     pub(super) fn bytes_held(&self) -> usize {
         self.until.capacity() * size_of::<Paused>()
     }

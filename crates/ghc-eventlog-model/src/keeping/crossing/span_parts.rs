@@ -36,8 +36,8 @@ pub(crate) struct SpanParts {
     sums: Sorted<(u16, u16), PartSums>,
     /// The time of spans of another label directly within them, by label, length, and the other label.
     within: Sorted<(u16, u16, u16), Nanos>,
-    /// The labels of which some sums are missing, since there was no room.
-    incomplete: Vec<u16>,
+    /// By label, whether its sums are missing, since there was no room for labels that took so little time.
+    is_incomplete: Vec<bool>,
 }
 
 impl Default for SpanParts {
@@ -48,7 +48,7 @@ impl Default for SpanParts {
             nested: Nested::with_room(limits::MAX_FOLLOWED_NESTED),
             sums: Sorted::new(),
             within: Sorted::new(),
-            incomplete: Vec::new(),
+            is_incomplete: Vec::new(),
         }
     }
 }
@@ -86,7 +86,7 @@ impl SpanParts {
         thread: ThreadId,
         now: &Now,
         time: Nanos,
-        paused: Nanos,
+        paused: impl FnOnce() -> Nanos,
     ) -> ReadClock {
         // No thread has the number 0.
         if thread == ThreadId(0) || self.followed >= limits::MAX_FOLLOWED_SPANS {
@@ -94,6 +94,7 @@ impl SpanParts {
         }
         self.followed += 1;
         self.nested.begin(owner, nth);
+        let paused = paused();
         if !self.clocks.contains_key(&thread) {
             self.clocks.insert(thread, PartClock::at(time, paused));
         }
@@ -119,11 +120,10 @@ impl SpanParts {
             self.clocks.remove(&thread);
         }
         let bin = coarse_bin(length.0);
-        let is_full = self.sums.len() >= limits::MAX_SPAN_SUMS && !self.sums.contains_key(&(label, bin));
-        if is_full {
-            if !self.incomplete.contains(&label) {
-                self.incomplete.push(label);
-            }
+        if self.sums.len() >= limits::MAX_SPAN_SUMS && !self.sums.contains_key(&(label, bin)) {
+            self.forget_lightest();
+        }
+        if self.is_incomplete(label) {
             return;
         }
         self.sums.entry((label, bin)).or_default().add(&parts);
@@ -137,6 +137,43 @@ impl SpanParts {
                 *sum = sum.plus(time);
             }
         }
+    }
+
+    /// Whether there was no room for a label's sums.
+    fn is_incomplete(&self, label: u16) -> bool {
+        self.is_incomplete.get(usize::from(label)).is_some_and(|is_incomplete| *is_incomplete)
+    }
+
+    /// Makes room: forgets the sums of the labels that took the least time, until half of the room is free.
+    #[cold]
+    fn forget_lightest(&mut self) {
+        let mut labels: Vec<(u64, u16, usize)> = Vec::new();
+        for ((label, _), sums) in self.sums.iter() {
+            let more = sums.total().0;
+            match labels.last_mut().filter(|(_, last, _)| last == label) {
+                Some((total, _, count)) => (*total, *count) = (total.saturating_add(more), *count + 1),
+                None => labels.push((more, *label, 1)),
+            }
+        }
+        labels.sort_unstable();
+        let mut left = self.sums.len();
+        for (_, label, count) in labels {
+            if left <= limits::MAX_SPAN_SUMS / 2 {
+                break;
+            }
+            left -= count;
+            let at = usize::from(label);
+            if at >= self.is_incomplete.len() {
+                self.is_incomplete.resize(at + 1, false);
+            }
+            if let Some(is_incomplete) = self.is_incomplete.get_mut(at) {
+                *is_incomplete = true;
+            }
+        }
+        let Self { sums, within, is_incomplete, .. } = self;
+        let is_kept = |label: u16| !is_incomplete.get(usize::from(label)).is_some_and(|is_incomplete| *is_incomplete);
+        sums.retain(|(label, _), _| is_kept(*label));
+        within.retain(|(label, ..), _| is_kept(*label));
     }
 
     /// A thread has finished, and so its open spans have ended.
@@ -156,7 +193,7 @@ impl SpanParts {
     /// known, as for spans that are no thread's.
     pub(crate) fn more_of(&self, label: u16, median: Nanos, slow: Nanos) -> Option<MoreOf> {
         let (usual, least) = (coarse_bin(median.0), coarse_bin(slow.0));
-        if self.incomplete.contains(&label) || usual >= least {
+        if self.is_incomplete(label) || usual >= least {
             return None;
         }
         let sums = |bins: core::ops::RangeInclusive<u16>| {
@@ -194,7 +231,7 @@ impl SpanParts {
             + self.nested.bytes_held()
             + sorted::bytes_held(&self.sums)
             + sorted::bytes_held(&self.within)
-            + self.incomplete.capacity() * size_of::<u16>()
+            + self.is_incomplete.capacity()
             + self.followed * size_of::<Parts>()
     }
 }

@@ -175,6 +175,8 @@ pub(crate) struct Requests {
     pub(crate) chosen: u64,
     /// How many began and never ended.
     pub(crate) unfinished: u64,
+    /// How many of the label were not followed, because too many spans were open when they began.
+    pub(crate) beyond: u64,
     pub(crate) total: Nanos,
     pub(crate) lengths: Bins,
     pub(crate) fine: Quantiles,
@@ -205,6 +207,7 @@ impl Requests {
             count: 0,
             chosen: 0,
             unfinished: 0,
+            beyond: 0,
             total: Nanos(0),
             lengths: Bins::default(),
             fine: Quantiles::default(),
@@ -288,10 +291,12 @@ impl Requests {
     }
 
     fn begin(&mut self, op: &Op, mark: &Mark, key: SpanKey, at: usize, around: &Surroundings<'_>) {
-        if self.open.len() >= limits::MAX_OPEN_SPANS {
+        let label = mark.label();
+        if self.open.len() >= limits::MAX_OPEN_REQUESTS {
+            self.beyond += u64::from(label == self.wanted.label);
             return;
         }
-        let (nth, label, start) = (self.begun, mark.place as u16, op.time);
+        let (nth, start) = (self.begun, op.time);
         self.begun += 1;
         self.nested.begin(key.0, nth);
         let Wanted { from, to, .. } = self.wanted;
@@ -355,7 +360,9 @@ impl Requests {
         instance.has_ended = true;
         self.clocks.close(instance.request.thread);
         let waits = self.instances.len() - self.free.len();
-        if instance_is_settled(&self.instances, slot) || waits > limits::MAX_OPEN_SPANS + limits::MAX_WAITING_REQUESTS {
+        if instance_is_settled(&self.instances, slot)
+            || waits > limits::MAX_OPEN_REQUESTS + limits::MAX_WAITING_REQUESTS
+        {
             self.settle(slot);
         }
     }

@@ -33,10 +33,14 @@ impl PartSums {
         Nanos(self.parts.get(part).0.checked_div(self.count).unwrap_or(0))
     }
 
+    /// The sum of their lengths.
+    pub(crate) fn total(&self) -> Nanos {
+        (0..PARTS).map(|part| self.parts.get(part)).fold(Nanos(0), Nanos::plus)
+    }
+
     /// The mean length.
     pub(crate) fn mean_length(&self) -> Nanos {
-        let all = (0..PARTS).map(|part| self.parts.get(part)).fold(Nanos(0), Nanos::plus);
-        Nanos(all.0.checked_div(self.count).unwrap_or(0))
+        Nanos(self.total().0.checked_div(self.count).unwrap_or(0))
     }
 }
 

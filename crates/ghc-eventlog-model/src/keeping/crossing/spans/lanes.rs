@@ -11,8 +11,12 @@
 //! ```
 
 use super::{UserSpan, UserSpans};
-use crate::{keeping::threads::Threads, limits::MAX_SPAN_LANES, sorting::sort_by_number};
-use alloc::{vec, vec::Vec};
+use crate::{
+    keeping::threads::Threads,
+    limits::{MAX_SPAN_LANES, MAX_USER_SPANS},
+    sorting::sort_by_number,
+};
+use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 
 /// How the rows of spans are grouped: see [`Wishes`](crate::Wishes).
@@ -126,19 +130,8 @@ impl SpanLanes {
         for at_once in places.chunk_by_mut(|one, other| start(one) == start(other)) {
             sort_by_number(at_once, |place| span(*place).map_or(0, |span| !span.end.0));
         }
-        let mut ends: Vec<Nanos> = Vec::new();
-        let mut depths: Vec<u32> = vec![0; places.len()];
-        for (place, depth) in places.iter().zip(&mut depths) {
-            let Some(span) = span(*place) else { continue };
-            let free = ends.iter().position(|end| *end <= span.start);
-            let at = free.unwrap_or(ends.len()).min(MAX_SPAN_LANES - 1);
-            match ends.get_mut(at) {
-                Some(end) => *end = span.end.max(*end),
-                None => ends.push(span.end),
-            }
-            *depth = at as u32;
-        }
-        for depth in 0..ends.len() as u32 {
+        let (depths, count) = depths(places.iter().filter_map(|place| span(*place)));
+        for depth in 0..count {
             let mine = places.iter().zip(&depths).filter(|(_, of)| **of == depth);
             self.places.extend(mine.map(|(place, _)| *place));
             let number = SpanLane { whose: *whose, depth }.number();
@@ -186,14 +179,49 @@ impl SpanLanes {
     }
 }
 
+/// How many rows of the same owner are above each of some spans, and how many rows there are. The spans are in order of their begins; if
+/// several begin at once, the longest comes first.
+fn depths(spans: impl Iterator<Item = UserSpan>) -> (Vec<u32>, u32) {
+    let mut ends: Vec<Nanos> = Vec::new();
+    let mut depths: Vec<u32> = Vec::new();
+    for span in spans {
+        let free = ends.iter().position(|end| *end <= span.start);
+        let at = free.unwrap_or(ends.len()).min(MAX_SPAN_LANES - 1);
+        match ends.get_mut(at) {
+            Some(end) => *end = span.end.max(*end),
+            None => ends.push(span.end),
+        }
+        depths.push(at as u32);
+    }
+    (depths, ends.len() as u32)
+}
+
+impl SpanLane {
+    /// Of spans in order of their begins, those on this row, which is a label's.
+    pub(crate) fn rows_among(self, spans: &[UserSpan]) -> Vec<UserSpan> {
+        let mut its: Vec<UserSpan> =
+            spans.iter().filter(|span| SpanOwner::Label(span.label) == self.whose).copied().collect();
+        for at_once in its.chunk_by_mut(|one, other| one.start == other.start) {
+            sort_by_number(at_once, |span| !span.end.0);
+        }
+        let (depths, _) = depths(its.iter().copied());
+        its.into_iter().zip(depths).filter(|(_, depth)| *depth == self.depth).map(|(span, _)| span).collect()
+    }
+}
+
 impl UserSpans {
-    /// The rows of spans, once all spans are known. If there are too many to keep, only labels have a picture.
+    /// The rows of spans, once all spans are known. If there are too many to keep them all, labels have rows.
     pub(crate) fn lanes(&self, wish: SpanRows, threads: &Threads) -> SpanLanes {
         let spans = self.rows.kept();
         match wish {
             _ if self.rows.stride() > 1 => {
-                let lane = |label: &u16| LaneSpans { number: SpanLane::of_label(*label).number(), end: 0 };
-                SpanLanes { list: self.order.iter().map(lane).collect(), places: Vec::new() }
+                let count = |label: u16| self.most_open(label).clamp(1, MAX_SPAN_LANES as u32);
+                let is_many = self.order.iter().map(|label| count(*label) as usize).sum::<usize>() > MAX_USER_SPANS;
+                let lanes = |label: &u16| {
+                    let (whose, count) = (SpanOwner::Label(*label), if is_many { 1 } else { count(*label) });
+                    (0..count).map(move |depth| LaneSpans { number: SpanLane { whose, depth }.number(), end: 0 })
+                };
+                SpanLanes { list: self.order.iter().flat_map(lanes).collect(), places: Vec::new() }
             }
             SpanRows::ByLabel => SpanLanes::of(spans, |span| SpanOwner::Label(span.label)),
             SpanRows::ByThread => SpanLanes::of(spans, |span| {

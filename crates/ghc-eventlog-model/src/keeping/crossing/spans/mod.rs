@@ -11,68 +11,54 @@
 //! A span belongs to the thread that runs on the capability, or to the capability if no thread does. Spans of
 //! opentelemetry-haskell belong to the process, since only their number decides which one ends.
 
+mod kept;
 mod lanes;
+mod missed;
 mod nesting;
+mod open;
+mod pieces;
 mod tally;
 
 use super::{
     doing::Now,
     marks::{Mark, MarkKind},
     notes::{NoteChain, Notes},
-    pairing::{Opened, Owner, SpanKey, key_of, search},
+    pairing::{Owner, SpanKey, key_of},
     pauses::Pauses,
-    span_parts::{ReadClock, SpanParts},
+    span_parts::SpanParts,
     threads::{ThreadLife, ThreadLives},
 };
 use crate::{
     keeping::{
         collections::Collections,
-        messages::Labels,
+        messages::{Labels, OTHERS, label_of_mark},
         overview::{Overview, SeriesId},
-        rows::{Kept, Rows},
+        rows::Kept,
         store::Store,
         threads::Threads,
     },
     limits,
-    sorting::{by_least, sort_by_key},
+    sorting::by_least,
     terms::{messages::NO_NUMBER, op::Op},
 };
 use alloc::vec::Vec;
+use core::ops::Range;
 use ghc_eventlog::{Nanos, ThreadId};
+pub(crate) use kept::KeptSpans;
 #[cfg(test)]
 pub(crate) use lanes::LANE_BYTES;
 pub use lanes::SpanRows;
 pub(crate) use lanes::{SpanLane, SpanLanes, SpanOwner};
+use missed::MissedLabels;
 use nesting::Nesting;
+use open::{OpenSpan, OpenSpans};
+#[cfg(test)]
+pub(crate) use pieces::PIECES_BYTES;
 pub(crate) use tally::{OfLabel, Tally};
-
-/// A span that has begun.
-#[derive(Debug, Clone)]
-struct OpenSpan {
-    owner: Owner,
-    mark: Mark,
-    /// How many spans had begun before it.
-    nth: u64,
-    /// The thread that began it; 0 if no thread did.
-    thread: ThreadId,
-    start: Nanos,
-    /// The total time of collections from the log's begin to `start`.
-    paused: Nanos,
-    /// What has been said of it.
-    notes: NoteChain,
-    /// What its thread had done by then.
-    clock: ReadClock,
-}
-
-impl Opened for OpenSpan {
-    fn key(&self) -> SpanKey {
-        (self.owner, self.mark.key, self.mark.number)
-    }
-}
 
 /// Bytes of one open span.
 #[cfg(test)]
-pub(crate) const OPEN_SPAN_BYTES: usize = size_of::<OpenSpan>() + nesting::AROUND_BYTES;
+pub(crate) const OPEN_SPAN_BYTES: usize = open::OPEN_BYTES + nesting::AROUND_BYTES;
 
 /// A span.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,6 +78,11 @@ pub(crate) struct UserSpan {
 impl UserSpan {
     pub(crate) fn length(&self) -> Nanos {
         self.end.since(self.start)
+    }
+
+    /// A span that has ended.
+    pub(crate) fn ended(key: SpanKey, thread: ThreadId, label: u16, start: Nanos, end: Nanos) -> Self {
+        Self { start, end: end.max(start), number: key.2, thread, label, unfinished: false, notes: NoteChain::NONE }
     }
 
     #[cfg(test)]
@@ -116,6 +107,10 @@ impl Kept for UserSpan {
     }
 }
 
+/// Bytes of what is known of when spans of a label were open, without the picture.
+#[cfg(test)]
+pub(crate) const COVER_BYTES: usize = size_of::<Cover>() + crate::keeping::overview::SERIES_BYTES;
+
 /// The times when any span of a label was open.
 #[derive(Debug)]
 struct Cover {
@@ -124,6 +119,8 @@ struct Cover {
     first: Nanos,
     /// How many are open, and since when there has been any.
     open: u32,
+    /// The most that were open at the same time.
+    most_open: u32,
     since: Nanos,
     /// The last end since then.
     until: Nanos,
@@ -134,17 +131,15 @@ struct Cover {
 /// All spans, up to where the log has been replayed.
 #[derive(Debug)]
 pub(crate) struct UserSpans {
-    /// The open spans, sorted by what their ends must match, so that an end without a begin need not be compared with all of
-    /// them; those with equal keys are in order of their begins.
-    open: Vec<OpenSpan>,
+    open: OpenSpans,
     /// How many spans have begun.
     begun: u64,
     nesting: Nesting,
     pub(crate) tally: Tally,
     /// What threads did in them.
     pub(crate) parts: SpanParts,
-    /// The spans themselves, as far as there is room. Once all are known, they are in order of their begins.
-    pub(crate) rows: Rows<UserSpan>,
+    /// The spans themselves, the longest if there is no room for all. Once all are known, they are in order of their begins.
+    pub(crate) rows: KeptSpans,
     /// What is said of them.
     pub(crate) notes: Notes,
     pub(crate) pauses: Pauses,
@@ -152,28 +147,32 @@ pub(crate) struct UserSpans {
     cover: Vec<Cover>,
     /// Once all spans are known: the labels in order of their first spans.
     pub(crate) order: Vec<u16>,
+    /// Which of the other labels took most time.
+    missed: MissedLabels,
     /// The spans as a picture, for when not all are kept.
     overview: Overview,
     /// Ends without a matching begin.
     pub(crate) unmatched: u64,
-    /// Begins that were not kept, because too many others were open.
+    /// Spans that were not followed, because too many others were open when they began.
     pub(crate) beyond: u64,
 }
 
 impl UserSpans {
-    pub(crate) fn new(collections: &Collections) -> Self {
+    /// None, for a log from `begin` to `end`.
+    pub(crate) fn new(collections: &Collections, begin: Nanos, end: Nanos) -> Self {
         Self {
-            open: Vec::new(),
+            open: OpenSpans::default(),
             begun: 0,
             nesting: Nesting::default(),
             tally: Tally::default(),
             parts: SpanParts::default(),
-            rows: Rows::default(),
+            rows: KeptSpans::new(begin, end),
             notes: Notes::default(),
             pauses: Pauses::of(collections),
             cover: Vec::new(),
             order: Vec::new(),
-            overview: Overview::new(Some(limits::BYTES_PER_BUCKET << limits::SPANS_LOG2)),
+            missed: MissedLabels::default(),
+            overview: Overview::within(limits::SPANS_LOG2, limits::SPANS_MIN_LOG2, limits::SPAN_BUCKETS_BYTES),
             unmatched: 0,
             beyond: 0,
         }
@@ -182,51 +181,65 @@ impl UserSpans {
     /// A span begins or ends, or something is said of one; `now` says what a thread is doing. To be called in order of time.
     pub(crate) fn step(&mut self, op: &Op, mark: Mark, collections: &Collections, now: impl Fn(ThreadId) -> Now) {
         let key = key_of(op, &mark);
-        let owner = key.0;
-        let (behind, found) = search(&self.open, key);
+        let found = self.open.find(&key);
         match (mark.what, found) {
             (MarkKind::Begin | MarkKind::BeginOfProcess, _) => {
-                self.begin(op, mark, (owner, behind), collections, &now(op.thread))
+                self.begin(op, &mark, (key, found), collections, &now(op.thread))
             }
             (MarkKind::Note(kind), Some(at)) => {
                 if self.notes.needs_room() {
-                    self.notes.make_room(&mut self.rows, self.open.iter_mut().map(|open| &mut open.notes));
+                    self.notes.make_room(&mut self.rows, self.open.each_mut().map(|open| &mut open.notes));
                 }
                 if let Some(open) = self.open.get_mut(at) {
                     self.notes.add(&mut open.notes, &mark, kind, op.time);
                 }
             }
             (MarkKind::Note(_), None) => self.notes.unattached += 1,
-            (_, Some(at)) => self.end(op, owner, at, collections, now),
-            (_, None) => self.unmatched += 1,
+            (_, Some(at)) => self.end(op, at, collections, now),
+            (_, None) => self.unmatched += u64::from(!self.open.was_left_out(&key)),
         }
     }
 
-    fn begin(&mut self, op: &Op, mark: Mark, (owner, at): (Owner, usize), collections: &Collections, now: &Now) {
-        if self.open.len() >= limits::MAX_OPEN_SPANS {
+    /// A span begins; `before` is the place of the one that has the same key.
+    fn begin(
+        &mut self,
+        op: &Op,
+        mark: &Mark,
+        (key, before): (SpanKey, Option<u32>),
+        collections: &Collections,
+        now: &Now,
+    ) {
+        if self.open.is_full() {
             self.beyond += 1;
+            self.open.leave_out(&key);
             return;
         }
-        let paused = self.pauses.next(collections, op.time);
-        let (nth, start) = (self.begun, op.time);
+        let (owner, nth, start) = (key.0, self.begun, op.time);
         self.begun += 1;
-        self.nesting.begin(owner, nth, start);
         let notes = NoteChain::NONE;
-        let clock = self.parts.begin((owner, nth), op.thread, now, start, paused);
-        self.open.insert(at, OpenSpan { owner, mark, nth, thread: op.thread, start, paused, notes, clock });
-        self.cover(mark.place as u16, op.time, true);
+        let Self { parts, pauses, .. } = self;
+        let clock = parts.begin((owner, nth), op.thread, now, start, || pauses.next(collections, op.time));
+        let (label, process) = (mark.place, mark.process);
+        let open = OpenSpan { key, nth, start, clock, thread: op.thread, label, notes, process };
+        let place = self.open.add(open, before);
+        self.nesting.begin(owner, place, start);
+        self.cover(mark.label(), op.time, true);
     }
 
     /// The open span at a place ends.
-    fn end(&mut self, op: &Op, owner: Owner, at: usize, collections: &Collections, now: impl Fn(ThreadId) -> Now) {
-        let paused = self.pauses.next(collections, op.time);
-        let open = self.open.remove(at);
-        let span = self.close(&open, op.time, false);
-        let own = self.nesting.end(owner, open.nth, span.start, span.end);
+    fn end(&mut self, op: &Op, at: u32, collections: &Collections, now: impl Fn(ThreadId) -> Now) {
+        let Some(open) = self.open.take(at) else { return };
+        let span = self.close(&open, op.time, false, collections);
+        let OpenSpan { key: (owner, ..), nth, start, thread, clock, label, .. } = open;
+        let own = self.nesting.end(owner, at, span.length(), span.end);
         // A program or capability may have many open spans at once, none within another: they have no own time.
         let own = matches!(owner, Owner::Thread(_)).then_some(own);
-        self.tally.add(span.label, span.length(), own, paused.since(open.paused));
-        let OpenSpan { nth, thread, clock, .. } = open;
+        let paused = self.pauses.next(collections, op.time);
+        let its_pauses = paused.since(self.pauses.until(collections, start));
+        self.tally.add(span.label, span.length(), own, its_pauses);
+        if span.label == OTHERS {
+            self.missed.add(label, span.length());
+        }
         let its = (span.label, span.length());
         self.parts.end((owner, nth), its, (thread, clock), &now(thread), op.time, paused);
     }
@@ -244,11 +257,12 @@ impl UserSpans {
         self.parts.thread_finished(thread);
     }
 
-    fn close(&mut self, open: &OpenSpan, end: Nanos, unfinished: bool) -> UserSpan {
-        let &OpenSpan { start, thread, mark: Mark { number, place, .. }, notes, .. } = open;
-        let label = place as u16;
+    fn close(&mut self, open: &OpenSpan, end: Nanos, unfinished: bool, collections: &Collections) -> UserSpan {
+        let &OpenSpan { key: (.., number), start, thread, label, notes, .. } = open;
+        let label = label_of_mark(label);
         let span = UserSpan { start, end: end.max(start), number, thread, label, unfinished, notes };
-        self.rows.push(span, limits::MAX_USER_SPANS);
+        let pauses = &self.pauses;
+        self.rows.push(span, |span| pauses.within(collections, span.start, span.end));
         self.cover(label, span.end, false);
         span
     }
@@ -261,6 +275,7 @@ impl UserSpans {
                 series,
                 first: Nanos::MAX,
                 open: 0,
+                most_open: 0,
                 since: Nanos(0),
                 until: Nanos(0),
                 time: Nanos(0),
@@ -273,6 +288,7 @@ impl UserSpans {
                 (cover.since, cover.until) = (time.max(cover.until), time.max(cover.until));
             }
             cover.open += 1;
+            cover.most_open = cover.most_open.max(cover.open);
             return;
         }
         cover.until = time.max(cover.until);
@@ -296,19 +312,23 @@ impl UserSpans {
     }
 
     /// No more ends will come: what is open is open until the end of its thread or process, or until `time`.
-    fn close_all(&mut self, time: Nanos, threads: &Threads, lives: &ThreadLives, over: &[Nanos]) {
-        let mut all = core::mem::take(&mut self.open);
-        sort_by_key(&mut all, |open| (open.owner, open.nth));
+    fn close_all(
+        &mut self,
+        time: Nanos,
+        (threads, collections): (&Threads, &Collections),
+        lives: &ThreadLives,
+        over: &[Nanos],
+    ) {
         let mut last = Nanos(0);
-        for open in all {
-            let life = match open.owner {
+        for open in self.open.take_all() {
+            let life = match open.key.0 {
                 Owner::Thread(thread) => threads.known_place(thread).and_then(|place| lives.get(place)),
                 Owner::Cap(..) | Owner::Process(_) => None,
             };
             let finished = life.and_then(ThreadLife::finished).filter(|finished| *finished >= open.start);
-            let finished = finished.or(over.get(usize::from(open.mark.process)).copied());
-            last = self.close(&open, finished.unwrap_or(time).min(time), true).end.max(last);
-            self.tally.add_unfinished(open.mark.place as u16);
+            let finished = finished.or(over.get(usize::from(open.process)).copied());
+            last = self.close(&open, finished.unwrap_or(time).min(time), true, collections).end.max(last);
+            self.tally.add_unfinished(label_of_mark(open.label));
         }
         self.nesting.end_all(last);
         self.parts.finish();
@@ -319,16 +339,24 @@ impl UserSpans {
     pub(crate) fn finish(
         &mut self,
         end: Nanos,
-        threads: &Threads,
+        (threads, collections): (&Threads, &Collections),
         lives: &ThreadLives,
         over: &[Nanos],
         labels: &Labels,
     ) {
-        self.close_all(end, threads, lives, over);
+        self.close_all(end, (threads, collections), lives, over);
         self.rows.finish();
         let first = |label: u16| self.cover.get(usize::from(label)).map_or(u64::MAX, |cover| cover.first.0);
         let order = by_least(labels.count(), |place| labels.nth(place as usize).map_or(u64::MAX, first));
         self.order = order.into_iter().filter_map(|place| labels.nth(place as usize)).collect();
+    }
+
+    /// Forgets the labels that are kept, if others took more time: see [`Labels::choose`]. To be called once all spans are known.
+    pub(crate) fn choose_labels(&mut self, labels: &mut Labels) -> bool {
+        let total = |label: u16| self.tally.by_label.get(usize::from(label)).map_or(0, |of| of.total.0);
+        let is_better = labels.choose(total, self.missed.rows());
+        self.missed = MissedLabels::default();
+        is_better
     }
 
     /// Totals of the spans in `from..to`. A span that crosses an edge counts with the part inside; unfinished ones are only
@@ -338,17 +366,58 @@ impl UserSpans {
         if self.rows.stride() > 1 {
             return None;
         }
-        for span in self.rows.kept().iter().filter(|span| span.meets(from, to)) {
+        let meeting = self.rows.kept().iter().filter(|span| span.meets(from, to));
+        self.add_within(&mut tally, 0..0, meeting, collections, (from, to));
+        Some(tally)
+    }
+
+    /// Adds the totals of spans that meet `from..to`, and the sums of others in some pieces.
+    pub(crate) fn add_within<'s>(
+        &self,
+        tally: &mut Tally,
+        pieces: Range<usize>,
+        spans: impl Iterator<Item = &'s UserSpan>,
+        collections: &Collections,
+        (from, to): (Nanos, Nanos),
+    ) {
+        self.rows.pieces.add_to(tally, pieces);
+        for span in spans {
             if span.unfinished {
                 tally.add_unfinished(span.label);
                 continue;
             }
             let (start, end) = (span.start.max(from), span.end.min(to));
-            let paused = |time| self.pauses.until(collections, time);
             // How much of it lies within other spans is not kept.
-            tally.add(span.label, end.since(start), None, paused(end).since(paused(start)));
+            tally.add(span.label, end.since(start), None, self.pauses.within(collections, start, end));
         }
-        Some(tally)
+    }
+
+    /// If not all spans are kept: the pieces that lie completely in `from..to`, and the times from and to which these are.
+    pub(crate) fn pieces_within(&self, from: Nanos, to: Nanos) -> (Range<usize>, Nanos, Nanos) {
+        let pieces = self.rows.pieces.within(from, to);
+        let [begin, end] = [pieces.start, pieces.end].map(|piece| self.rows.pieces.time(piece));
+        (pieces, begin, end)
+    }
+
+    /// Whether a span begins in some pieces.
+    pub(crate) fn begins_in(&self, span: &UserSpan, pieces: &Range<usize>) -> bool {
+        let time = |piece| self.rows.pieces.time(piece);
+        !pieces.is_empty() && time(pieces.start) <= span.start && span.start < time(pieces.end)
+    }
+
+    /// Whether a span begins before some pieces.
+    pub(crate) fn begins_before(&self, span: &UserSpan, pieces: &Range<usize>) -> bool {
+        span.start < self.rows.pieces.time(pieces.start)
+    }
+
+    /// The spans that are kept because they are longer than `most_short`, or never ended, in order of their begins.
+    pub(crate) fn long(&self, most_short: Nanos) -> impl Iterator<Item = UserSpan> {
+        self.rows.kept().iter().filter(move |span| span.unfinished || span.length() > most_short).copied()
+    }
+
+    /// How many rows the spans of a label need at most so that none hides another.
+    fn most_open(&self, label: u16) -> u32 {
+        self.cover.get(usize::from(label)).map_or(0, |cover| cover.most_open)
     }
 
     /// The total time when any span of any thread was open, up to where none was.
@@ -357,7 +426,8 @@ impl UserSpans {
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        self.open.capacity() * size_of::<OpenSpan>()
+        self.open.bytes_held()
+            + self.missed.bytes_held()
             + self.nesting.bytes_held()
             + self.tally.bytes_held()
             + self.parts.bytes_held()

@@ -12,27 +12,40 @@
 //! The own times of all spans within a span, directly or not, add up to the time of the spans directly within it.
 
 use super::Owner;
+#[cfg(test)]
+use super::open::TABLE_BYTES;
+use crate::keeping::places::{Places, shuffled};
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 
-/// A span that is open.
+/// An open span of a thread.
 #[derive(Debug, Clone, Copy)]
 struct Enclosing {
-    owner: Owner,
-    nth: u64,
+    /// 0 if it is not open, or its thread is over.
+    thread: u32,
+    /// The place of the span of the same thread that began before it, and of the one that began after it.
+    outer: u32,
+    inner: u32,
     /// The sum of the own times of the ended spans within it.
-    inner: Nanos,
+    within: Nanos,
 }
+
+const NONE: u32 = u32::MAX;
+const CLOSED: Enclosing = Enclosing { thread: 0, outer: NONE, inner: NONE, within: Nanos(0) };
 
 /// Bytes kept for each open span.
 #[cfg(test)]
-pub(super) const AROUND_BYTES: usize = size_of::<Enclosing>();
+pub(super) const AROUND_BYTES: usize = size_of::<Enclosing>() + TABLE_BYTES;
 
 /// The spans that are open.
 #[derive(Debug, Default)]
 pub(super) struct Nesting {
-    /// Grouped by owner; within an owner in order of their begins.
-    open: Vec<Enclosing>,
+    /// At the places of the open spans.
+    spans: Vec<Enclosing>,
+    /// By thread: the span that began last.
+    last: Places,
+    /// How many spans are open, of any owner.
+    open: usize,
     /// Since when any span is open.
     since: Nanos,
     /// The total time when any span was open, up to when none was.
@@ -40,39 +53,82 @@ pub(super) struct Nesting {
 }
 
 impl Nesting {
-    /// The `nth` span begins.
-    pub(super) fn begin(&mut self, owner: Owner, nth: u64, time: Nanos) {
-        if self.open.is_empty() {
+    /// The span at a place begins.
+    pub(super) fn begin(&mut self, owner: Owner, place: u32, time: Nanos) {
+        if self.open == 0 {
             self.since = time;
         }
-        let (Ok(place) | Err(place)) = self.place(owner, nth);
-        self.open.insert(place, Enclosing { owner, nth, inner: Nanos(0) });
+        self.open += 1;
+        // A program or capability may have many open spans at once, none within another.
+        let Owner::Thread(thread) = owner else { return };
+        let number = shuffled(thread.0.into());
+        let outer = self.last.find(number, |_| true);
+        match outer {
+            Some(outer) => self.last.replace(number, outer, place),
+            None => self.last.insert(number, place),
+        }
+        if let Some(outer) = outer.and_then(|outer| self.spans.get_mut(outer as usize)) {
+            outer.inner = place;
+        }
+        if self.spans.len() <= place as usize {
+            self.spans.resize(place as usize + 1, CLOSED);
+        }
+        if let Some(span) = self.spans.get_mut(place as usize) {
+            *span = Enclosing { thread: thread.0, outer: outer.unwrap_or(NONE), ..CLOSED };
+        }
     }
 
-    /// A span ends that began at `start`. Returns its own time: its time without that of the spans directly within it.
-    pub(super) fn end(&mut self, owner: Owner, nth: u64, start: Nanos, end: Nanos) -> Nanos {
-        let Ok(place) = self.place(owner, nth) else { return end.since(start) };
-        let own = end.since(start).since(self.open.remove(place).inner);
-        // It lies within all spans that began before it and are still open: usually a few.
-        let before = self.open.get_mut(..place).unwrap_or_default();
-        for around in before.iter_mut().rev().take_while(|around| around.owner == owner) {
-            around.inner = around.inner.plus(own);
+    /// The span at a place ends, after a time of `length`. Returns its own time: its time without that of the spans directly within it;
+    /// all of it if it is no thread's.
+    pub(super) fn end(&mut self, owner: Owner, place: u32, length: Nanos, end: Nanos) -> Nanos {
+        let mut own = length;
+        if let Owner::Thread(_) = owner {
+            let Some(span) = self.take(place) else { return own };
+            own = length.since(span.within);
+            // It lies within all spans that began before it and are still open: usually a few.
+            let mut outer = span.outer;
+            while let Some(around) = self.spans.get_mut(outer as usize) {
+                around.within = around.within.plus(own);
+                outer = around.outer;
+            }
         }
-        if self.open.is_empty() {
-            self.any = self.any.plus(end.since(self.since));
-        }
+        self.close(1, end);
         own
+    }
+
+    /// Takes a span out from between those that began before and after it.
+    fn take(&mut self, place: u32) -> Option<Enclosing> {
+        let at = self.spans.get_mut(place as usize).filter(|span| span.thread != 0)?;
+        let span = core::mem::replace(at, CLOSED);
+        if let Some(outer) = self.spans.get_mut(span.outer as usize) {
+            outer.inner = span.inner;
+        }
+        match self.spans.get_mut(span.inner as usize) {
+            Some(inner) => inner.outer = span.outer,
+            None => match span.outer {
+                NONE => self.last.remove_number(span.thread.into(), place),
+                outer => self.last.replace(shuffled(span.thread.into()), place, outer),
+            },
+        }
+        Some(span)
     }
 
     /// An owner is over, and with it its spans that have not ended.
     pub(super) fn leave(&mut self, owner: Owner, time: Nanos) {
-        let from = self.open.partition_point(|around| around.owner < owner);
-        let to = self.open.partition_point(|around| around.owner <= owner);
-        if from == to {
-            return;
+        let Owner::Thread(thread) = owner else { return };
+        let mut count = 0;
+        while let Some(place) = self.last.find_number(thread.0.into()) {
+            self.take(place);
+            count += 1;
         }
-        self.open.drain(from..to);
-        if self.open.is_empty() {
+        if count > 0 {
+            self.close(count, time);
+        }
+    }
+
+    fn close(&mut self, count: usize, time: Nanos) {
+        self.open = self.open.saturating_sub(count);
+        if self.open == 0 {
             self.any = self.any.plus(time.since(self.since));
         }
     }
@@ -84,18 +140,14 @@ impl Nesting {
 
     /// Ends all open spans; the last one ends at `end`.
     pub(super) fn end_all(&mut self, end: Nanos) {
-        if !self.open.is_empty() {
-            self.any = self.any.plus(end.since(self.since));
+        if self.open > 0 {
+            self.close(self.open, end);
         }
-        self.open = Vec::new();
-    }
-
-    fn place(&self, owner: Owner, nth: u64) -> Result<usize, usize> {
-        self.open.binary_search_by_key(&(owner, nth), |around| (around.owner, around.nth))
+        (self.spans, self.last) = (Vec::new(), Places::new());
     }
 
     pub(super) fn bytes_held(&self) -> usize {
-        self.open.capacity() * size_of::<Enclosing>()
+        self.spans.capacity() * size_of::<Enclosing>() + self.last.bytes_held()
     }
 }
 
@@ -113,10 +165,10 @@ mod tests {
             let nth = u64::from(event.to_ascii_lowercase());
             let owner = Owner::Thread(ThreadId(1));
             if event.is_ascii_uppercase() {
-                nesting.begin(owner, starts.len() as u64, Nanos(time));
+                nesting.begin(owner, starts.len() as u32, Nanos(time));
                 starts.push((nth, time));
             } else if let Some(place) = starts.iter().position(|(of, _)| *of == nth) {
-                let own = nesting.end(owner, place as u64, Nanos(starts[place].1), Nanos(time));
+                let own = nesting.end(owner, place as u32, Nanos(time - starts[place].1), Nanos(time));
                 told += &alloc::format!("{event}{} ", own.0);
             }
         }
@@ -142,8 +194,8 @@ mod tests {
         let [one, other] = [1, 2].map(|thread| Owner::Thread(ThreadId(thread)));
         nesting.begin(one, 0, Nanos(0));
         nesting.begin(other, 1, Nanos(2));
-        assert_eq!(nesting.end(other, 1, Nanos(2), Nanos(6)), Nanos(4));
-        assert_eq!(nesting.end(one, 0, Nanos(0), Nanos(10)), Nanos(10));
+        assert_eq!(nesting.end(other, 1, Nanos(4), Nanos(6)), Nanos(4));
+        assert_eq!(nesting.end(one, 0, Nanos(10), Nanos(10)), Nanos(10));
         assert_eq!(nesting.any(), Nanos(10));
     }
 
@@ -155,7 +207,7 @@ mod tests {
         nesting.leave(one, Nanos(3));
         nesting.leave(one, Nanos(4));
         nesting.begin(other, 1, Nanos(10));
-        assert_eq!(nesting.end(other, 1, Nanos(10), Nanos(15)), Nanos(5));
+        assert_eq!(nesting.end(other, 1, Nanos(5), Nanos(15)), Nanos(5));
         nesting.end_all(Nanos(20));
         assert_eq!(nesting.any(), Nanos(8));
     }

@@ -1,12 +1,14 @@
 //! Totals of spans by label: how many there are, and how long they are.
 
+use super::pieces::PieceSum;
 use crate::{
     keeping::{
-        bins::Bins,
+        bins::{self, Bins},
         quantiles::{middle, place},
         sorted::{self, Sorted},
     },
     limits,
+    sorting::by_least,
 };
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
@@ -24,7 +26,8 @@ pub(crate) struct OfLabel {
     /// The part of their time that collections took.
     pub(crate) paused: Nanos,
     pub(crate) unfinished: u64,
-    pub(crate) lengths: Bins,
+    /// Whether it is not known how many there are of each length, since there was no room for labels that took so little time.
+    is_coarse: bool,
 }
 
 impl OfLabel {
@@ -35,13 +38,29 @@ impl OfLabel {
 }
 
 /// Totals of the spans of all labels.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Tally {
     pub(crate) by_label: Vec<OfLabel>,
-    /// Counts by label and length; lengths are as exact as in [`crate::keeping::quantiles`].
-    fine: Sorted<(u16, u16), u64>,
-    /// Whether there was no room for these counts: then no label's [`Self::p95`] is known.
-    is_coarse: bool,
+    /// How long all of them are.
+    pub(crate) lengths: Bins,
+    /// Counts by label and length: see [`fine_key`].
+    fine: Sorted<u64, u64>,
+    /// Whether some spans are only added up: how many there are of each length is not known.
+    pub(crate) lacks_lengths: bool,
+}
+
+/// A label and the place of a length, as exact as in [`crate::keeping::quantiles`]. The bin of the length is a part of it, so that
+/// these counts also tell exactly how many lengths are in each bin.
+///
+/// ```text
+/// | 63 .. 32: label | 31 .. 8: place | 7 .. 0: bin |
+/// ```
+fn fine_key(label: u16, length: u64) -> u64 {
+    u64::from(label) << 32 | (place(length) as u64) << 8 | bins::place(length) as u64
+}
+
+fn label_of(key: u64) -> u16 {
+    (key >> 32) as u16
 }
 
 impl Tally {
@@ -62,14 +81,62 @@ impl Tally {
             of.own = of.own.plus(own.unwrap_or_default());
             of.owned += u64::from(own.is_some());
             of.paused = of.paused.plus(paused);
-            of.lengths.add(length.0);
         }
-        let key = (label, place(length.0) as u16);
-        if self.fine.len() >= limits::MAX_SPAN_LENGTHS && !self.fine.contains_key(&key) {
-            self.is_coarse = true;
-        } else {
-            *self.fine.entry(key).or_default() += 1;
+        self.lengths.add(length.0);
+        if self.is_coarse(label) {
+            return;
         }
+        let key = fine_key(label, length.0);
+        if let Some(count) = self.fine.get_mut(&key) {
+            *count += 1;
+            return;
+        }
+        if self.fine.len() >= limits::MAX_SPAN_LENGTHS {
+            self.forget_lengths();
+        }
+        if !self.is_coarse(label) {
+            self.fine.insert(key, 1);
+        }
+    }
+
+    /// Adds spans that are only known together.
+    pub(super) fn add_sum(&mut self, label: u16, sum: &PieceSum) {
+        self.lacks_lengths = true;
+        if let Some(of) = self.of(label) {
+            of.count += sum.count;
+            of.total = of.total.plus(sum.total);
+            of.longest = of.longest.max(sum.longest);
+            of.paused = of.paused.plus(sum.paused);
+            of.is_coarse = true;
+        }
+    }
+
+    fn is_coarse(&self, label: u16) -> bool {
+        self.by_label.get(usize::from(label)).is_some_and(|of| of.is_coarse)
+    }
+
+    /// Makes room for more lengths: forgets those of the labels that took the least time, until half of the room is free.
+    #[cold]
+    fn forget_lengths(&mut self) {
+        let mut left = self.fine.len();
+        let mut counts = alloc::vec![0; self.by_label.len()];
+        for key in self.fine.keys() {
+            if let Some(count) = counts.get_mut(usize::from(label_of(*key))) {
+                *count += 1;
+            }
+        }
+        let total = |label: u32| self.by_label.get(label as usize).map_or(0, |of| of.total.0);
+        for label in by_least(self.by_label.len(), total) {
+            if left <= limits::MAX_SPAN_LENGTHS / 2 {
+                break;
+            }
+            left -= counts.get(label as usize).copied().unwrap_or(0);
+            if let Some(of) = self.by_label.get_mut(label as usize) {
+                of.is_coarse = true;
+            }
+        }
+        let Self { by_label, fine, .. } = self;
+        fine.retain(|key, _| !by_label.get(usize::from(label_of(*key))).is_some_and(|of| of.is_coarse));
     }
 
     pub(crate) fn add_unfinished(&mut self, label: u16) {
@@ -85,18 +152,33 @@ impl Tally {
 
     /// The length that so many percent of a label's spans do not exceed; `None` if it is not known.
     pub(crate) fn percentile(&self, label: u16, percent: u128) -> Option<Nanos> {
-        let of = self.by_label.get(usize::from(label)).filter(|_| !self.is_coarse)?;
+        let of = self.by_label.get(usize::from(label)).filter(|of| !of.is_coarse)?;
         let mut before = (u128::from(of.count) * percent).div_ceil(100);
         if before == u128::from(of.count) {
             return Some(of.longest).filter(|_| of.count > 0);
         }
-        let mut its = self.fine.iter().filter(|((of, _), _)| *of == label);
-        let found = its.find(|(_, count)| {
-            let is_here = before <= u128::from(**count);
-            before = before.saturating_sub(u128::from(**count));
+        let found = self.of_label(label).find(|(_, count)| {
+            let is_here = before <= u128::from(*count);
+            before = before.saturating_sub(u128::from(*count));
             is_here
         });
-        found.map(|((_, at), _)| Nanos(middle((*at).into())).min(of.longest))
+        found.map(|(key, _)| Nanos(middle((key >> 8) as u16 as usize)).min(of.longest))
+    }
+
+    /// How many of a label's spans have which length; `None` if that is not known.
+    pub(crate) fn lengths_of(&self, label: u16) -> Option<Bins> {
+        self.by_label.get(usize::from(label)).filter(|of| !of.is_coarse)?;
+        let mut bins = Bins::default();
+        self.of_label(label).for_each(|(key, count)| bins.add_to((key & 0xff) as usize, count));
+        Some(bins)
+    }
+
+    /// Its counts, in order of the lengths.
+    fn of_label(&self, label: u16) -> impl Iterator<Item = (u64, u64)> {
+        let all = self.fine.as_slice();
+        let of = |label: u64| all.partition_point(|(key, _)| *key >> 32 < label);
+        let (from, to) = (of(label.into()), of(u64::from(label) + 1));
+        all.get(from..to).unwrap_or_default().iter().copied()
     }
 
     /// The sum of a number over all labels.

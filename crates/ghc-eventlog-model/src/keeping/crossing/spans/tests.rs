@@ -27,9 +27,12 @@ fn play(messages: &[(u32, u16, &[u8])]) -> UserSpans {
 }
 
 fn play_labelled(messages: &[(u32, u16, &[u8])]) -> (UserSpans, Messages) {
+    play_with(messages, Messages::default())
+}
+
+fn play_with(messages: &[(u32, u16, &[u8])], mut kept: Messages) -> (UserSpans, Messages) {
     let collections = collections();
-    let mut spans = UserSpans::new(&collections);
-    let mut kept = Messages::default();
+    let mut spans = UserSpans::new(&collections, Nanos(0), Nanos(messages.len() as u64 * 10));
     for (at, &(thread, cap, message)) in messages.iter().enumerate() {
         let tag = if message.starts_with(b"OT") { UserBinaryMsg::TAG } else { UserMsg::TAG };
         kept.step(Event::of(tag, Nanos(0), message));
@@ -38,7 +41,8 @@ fn play_labelled(messages: &[(u32, u16, &[u8])]) -> (UserSpans, Messages) {
         spans.step(&Op { time, thread, cap, what: What::Mark(0) }, mark, &collections, |_| Now::GONE);
     }
     let end = Nanos(messages.len() as u64 * 10);
-    spans.finish(end, &Threads::default(), &ThreadLives::new(Nanos(0), end, Chains::default()), &[], &kept.labels);
+    let threads = Threads::default();
+    spans.finish(end, (&threads, &collections), &ThreadLives::new(Nanos(0), end, Chains::default()), &[], &kept.labels);
     (spans, kept)
 }
 
@@ -139,10 +143,46 @@ fn labels_and_open_spans_are_bounded_and_nothing_is_lost() {
     let spans = play(&messages);
     assert_eq!((spans.tally.sum(|of| of.count), spans.unmatched), (count as u64, 0));
     assert_eq!(spans.tally.by_label[usize::from(OTHERS)].count, 10);
-    let many = alloc::vec![(1, 0, &b"START a"[..]); limits::MAX_OPEN_SPANS + 3];
+    let mut many = alloc::vec![(1, 0, &b"START a"[..]); limits::MAX_OPEN_SPANS + 3];
     let spans = play(&many);
     assert_eq!((spans.tally.by_label[0].unfinished, spans.beyond), (limits::MAX_OPEN_SPANS as u64, 3));
     assert!(spans.bytes_held() > limits::MAX_OPEN_SPANS * size_of::<UserSpan>());
+    many.extend(alloc::vec![(1, 0, &b"STOP a"[..]); limits::MAX_OPEN_SPANS + 5]);
+    let spans = play(&many);
+    assert_eq!((spans.tally.by_label[0].count, spans.unmatched), (limits::MAX_OPEN_SPANS as u64, 2));
+}
+
+/// Many requests at the same time, which end in the order in which they began.
+#[test]
+fn tens_of_thousands_may_be_open_at_the_same_time() {
+    let count = 20_000;
+    let texts: Vec<[String; 2]> = (0..count).map(|at| [format!("START {at} r"), format!("STOP {at} r")]).collect();
+    let begins = texts.iter().map(|[begin, _]| begin);
+    let messages = begins.chain(texts.iter().map(|[_, end]| end)).map(|text| (1, 0, text.as_bytes()));
+    let spans = play(&messages.collect::<Vec<_>>());
+    let of = spans.tally.by_label[0];
+    assert_eq!((of.count, of.total.0 / of.count, of.longest.0, spans.unmatched), (count, 10 * count, 10 * count, 0));
+}
+
+/// Whenever a label comes, and however many there are: if its spans took long, it is among those that are kept from then on.
+#[test]
+fn the_heaviest_labels_are_found() {
+    let count = limits::MAX_SPAN_LABELS * 3;
+    let heavy = [count / 2, count - 1, limits::MAX_SPAN_LABELS + 1];
+    let texts: Vec<[String; 2]> = (0..count).map(|at| [format!("START l{at}"), format!("STOP l{at}")]).collect();
+    let mut messages: Vec<(u32, u16, &[u8])> = Vec::new();
+    for (at, [begin, end]) in texts.iter().enumerate() {
+        messages.push((1, 0, begin.as_bytes()));
+        messages.extend(alloc::vec![(1, 0, &b""[..]); if heavy.contains(&at) { 5 } else { 0 }]);
+        messages.push((1, 0, end.as_bytes()));
+    }
+    let (mut spans, mut kept) = play_labelled(&messages);
+    assert!(spans.choose_labels(&mut kept.labels));
+    let (spans, kept) = play_with(&messages, kept);
+    let of = |at: usize| spans.tally.by_label[usize::from(kept.labels.find(format!("l{at}").as_bytes()))];
+    assert!(heavy.iter().all(|at| (of(*at).count, of(*at).total) == (1, Nanos(60))));
+    assert_eq!(spans.tally.sum(|of| of.count), count as u64);
+    assert_eq!(spans.tally.sum(|of| of.total.0), (count * 10 + heavy.len() * 50) as u64);
 }
 
 #[test]

@@ -1,0 +1,112 @@
+//! `summary` of logs with very many user spans: of labels, at the same time, or in all.
+
+#![allow(clippy::unwrap_used, reason = "that is how tests fail")]
+
+use ghc_eventlog::{Block, CapNo, LogWriter, Nanos, RunThread, Text, ThreadId, UserMsg};
+use serde_json::Value as Json;
+use std::{fs, process::Command};
+use tempfile::NamedTempFile;
+
+/// A log of one thread that writes messages.
+fn log(messages: &[(u64, String)]) -> NamedTempFile {
+    let mut log = LogWriter::new();
+    for (nth, some) in messages.chunks(5000).enumerate() {
+        log.block(Block::of(CapNo(0)), |block| {
+            if nth == 0 {
+                block.event(Nanos(some[0].0), RunThread { thread: ThreadId(7) });
+            }
+            for (time, text) in some {
+                block.event(Nanos(*time), UserMsg { text: Text(text.as_bytes()) });
+            }
+        });
+    }
+    log.end();
+    let file = NamedTempFile::new().unwrap();
+    fs::write(file.path(), log.finish()).unwrap();
+    file
+}
+
+fn summary(file: &NamedTempFile, arguments: &[&str]) -> String {
+    let program = env!("CARGO_BIN_EXE_ghc-eventlog");
+    let output = Command::new(program).arg("summary").args(arguments).arg(file.path()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn spans(file: &NamedTempFile, arguments: &[&str]) -> Vec<Json> {
+    let json: Json = serde_json::from_str(&summary(file, &[&["--json"], arguments].concat())).unwrap();
+    json["spans"].as_array().unwrap().clone()
+}
+
+/// Of a label: how many spans, their time, and the longest.
+fn of(spans: &[Json], label: &str) -> [u64; 3] {
+    let row = spans.iter().find(|row| row["label"] == label).unwrap_or_else(|| panic!("no {label}"));
+    ["count", "total_ns", "max_ns"].map(|key| row[key].as_u64().unwrap())
+}
+
+/// A label that comes late, or in the middle, has its row if its spans took long, and all others are together.
+#[test]
+fn the_heaviest_labels_have_rows() {
+    let (mut messages, mut time, heavy) = (Vec::new(), 1000, [5555, 6999, 4100]);
+    for at in 0..7000 {
+        let length = if heavy.contains(&at) { 100_000 + at } else { 10 + at % 90 };
+        messages.extend([(time, format!("START /page/{at}")), (time + length, format!("STOP /page/{at}"))]);
+        time += length + 5;
+    }
+    let file = log(&messages);
+    let all = spans(&file, &[]);
+    assert_eq!(all.len(), 4097);
+    for at in heavy {
+        assert_eq!(of(&all, &format!("/page/{at}")), [1, 100_000 + at, 100_000 + at]);
+    }
+    let sum = |key: &str| all.iter().map(|row| row[key].as_u64().unwrap()).sum::<u64>();
+    assert_eq!((sum("count"), of(&all, "All others")[0]), (7000, 7000 - 4096));
+    let lengths = (0..7000).map(|at| if heavy.contains(&at) { 100_000 + at } else { 10 + at % 90 });
+    assert_eq!(sum("total_ns"), lengths.sum());
+    // Those with the most time come first.
+    let text = summary(&file, &[]);
+    let first = text.lines().find(|line| line.contains("/page/")).unwrap();
+    assert!(first.contains("/page/6999"), "{first}");
+    assert!(summary(&file, &["--markdown"]).contains("/page/6999"));
+}
+
+#[test]
+fn many_spans_may_be_open_and_what_is_not_followed_is_said() {
+    let open = |count: u64| {
+        let begins = (0..count).map(|at| (1000 + at, format!("START {at} request")));
+        let ends = (0..count).map(|at| (1000 + count + at, format!("STOP {at} request")));
+        log(&begins.chain(ends).collect::<Vec<_>>())
+    };
+    let file = open(9000);
+    assert_eq!(of(&spans(&file, &[]), "request"), [9000, 9000 * 9000, 9000]);
+    assert!(!summary(&file, &[]).contains("Not followed"));
+    let file = open(40_000);
+    let followed = 28_672;
+    assert_eq!(of(&spans(&file, &[]), "request"), [followed, followed * 40_000, 40_000]);
+    for arguments in [&[][..], &["--markdown"]] {
+        let text = summary(&file, arguments);
+        let line = |label: &str| text.lines().find(|line| line.contains(label)).unwrap().to_string();
+        assert!(line("Not followed").contains("11,328"), "{text}");
+        assert!(line("Ends without a begin").contains(" 0"), "{text}");
+    }
+}
+
+#[test]
+fn ranges_of_very_many_spans_are_exact() {
+    let mut messages = Vec::new();
+    for at in 0..70_000 {
+        let time = 1000 + at * 100;
+        let texts = [(0, "START outer"), (10, "START inner"), (40, "STOP inner"), (70, "STOP outer")];
+        messages.extend(texts.map(|(after, text)| (time + after, text.to_string())));
+    }
+    let file = log(&messages);
+    let all = spans(&file, &[]);
+    assert_eq!(of(&all, "outer"), [70_000, 70_000 * 70, 70]);
+    // Times count from the first event: the first span cut in the middle, and the last one.
+    let some = spans(&file, &["--range", "3500035..3500255"]);
+    assert_eq!(of(&some, "outer"), [3, 35 + 70 + 55, 70]);
+    assert_eq!(of(&some, "inner"), [3, 5 + 30 + 30, 30]);
+    let most = spans(&file, &["--range", "100035..6900020"]);
+    assert_eq!(of(&most, "outer"), [68_001, 35 + 67_999 * 70 + 20, 70]);
+    assert_eq!(of(&most, "inner"), [68_001, 5 + 67_999 * 30 + 10, 30]);
+}
