@@ -146,11 +146,12 @@ impl Store for Process {
                 // A restart repeats it; the first one is nearest to the start.
                 self.wall_clock.get_or_insert((clock.seconds, clock.nanoseconds, time));
                 if self.wall_clocks.len() >= limits::MAX_WALL_CLOCKS {
-                    let mut place = 0;
-                    self.wall_clocks.retain(|_| {
-                        place += 1;
-                        place % 2 == 1
-                    });
+                    // The one goes whose neighbours are closest.
+                    let around = |three: &[(u64, u32, Nanos)]| {
+                        three.last().zip(three.first()).map(|(to, from)| to.2.since(from.2))
+                    };
+                    let gap = self.wall_clocks.windows(3).zip(1..).min_by_key(|(three, _)| around(three));
+                    gap.map(|(_, place)| place).map(|place: usize| self.wall_clocks.remove(place));
                 }
                 self.wall_clocks.push((clock.seconds, clock.nanoseconds, time));
             }

@@ -25,11 +25,11 @@ fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
 
 #[test]
 fn every_bound_says_what_is_kept_when_it_is_reached() {
-    let limits = fs::read_to_string(project("crates/ghc-eventlog-model/src/limits.rs")).unwrap();
+    let limits = fs::read_to_string(project().join("crates/ghc-eventlog-model/src/limits.rs")).unwrap();
     let constants = limits.lines().filter_map(|line| line.strip_prefix("pub const ")?.split(':').next());
     let constants: BTreeSet<&str> = constants.collect();
     assert!(constants.len() > 150);
-    let page = fs::read_to_string(project("docs/bounds.md")).unwrap();
+    let page = fs::read_to_string(project().join("docs/bounds.md")).unwrap();
     let (rows, others) = page.split_once("## No bounds").unwrap();
     let rows: Vec<Vec<&str>> = rows
         .lines()
@@ -43,8 +43,8 @@ fn every_bound_says_what_is_kept_when_it_is_reached() {
     assert_eq!(named.len(), once.len(), "a bound has two rows");
 
     let mut files = Vec::new();
-    sources(&project("crates/ghc-eventlog-model/src"), &mut files);
-    sources(&project("tests/conformance/tests"), &mut files);
+    sources(&project().join("crates/ghc-eventlog-model/src"), &mut files);
+    sources(&project().join("tests/conformance/tests"), &mut files);
     let code: String = files.into_iter().map(|path| fs::read_to_string(path).unwrap()).collect();
     for row in &rows {
         let [bounds, of, kept, says, tests] = row[..] else { panic!("{row:?} has not five cells") };
