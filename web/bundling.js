@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 // The packages are locked beside the tests' (tests/package-lock.json), and installed by `cargo xtask setup`.
-import { build, transform } from "../tests/node_modules/esbuild/lib/main.js";
+import { build, transform, transformSync } from "../tests/node_modules/esbuild/lib/main.js";
 
 export const web = dirname(fileURLToPath(import.meta.url));
 const packages = join(web, "../tests/node_modules");
@@ -83,6 +83,7 @@ export function bundle(own) {
  * @param {string} out the page's folder, with the bindings in `wasm/`
  */
 export function pageOptions(out) {
+    const { code: pageStyle } = transformSync(readFileSync(join(web, "page.css"), "utf8"), { loader: "css", minify });
     return {
         entryPoints: ["start", "main", "worker"].map((name) => join(web, "js", `${name}.js`)),
         outdir: join(out, "js"),
@@ -96,7 +97,7 @@ export function pageOptions(out) {
             ]),
         ],
         sourcemap: /** @type {const} */ ("linked"),
-        define: { PUBLISHED: String(minify) },
+        define: { PUBLISHED: String(minify), PAGE_STYLE: JSON.stringify(pageStyle) },
     };
 }
 

@@ -1,17 +1,18 @@
 // Makes the page of one file, viewer.html, from a built page: that file contains everything, and the page needs no network. `ghc-eventlog
 // report` puts logs into it.
 //
-//     node web/single.js dist
+//     node web/single.js dist licences.txt
 
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { compress } from "../tests/node_modules/lzma1/lib/index.js";
 import { bundle, instead, style, web } from "./bundling.js";
-import { packed } from "./js/single/packed.js";
+import { packed, SEPARATOR } from "./js/single/packed.js";
 
-const [folder] = process.argv.slice(2);
-if (!folder || folder.startsWith("-")) throw new Error("which folder has the built page? `cargo xtask build` runs this");
+const [folder, licencesPath] = process.argv.slice(2);
+if (!folder || !licencesPath)
+    throw new Error("which folder has the built page, and which file its licences? `cargo xtask build` runs this");
 const out = resolve(folder);
 
 /**
@@ -55,7 +56,10 @@ const { text: viewerStyle } = await import(`data:text/javascript,${encodeURIComp
 const code = boot.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
 const sheet = await style(join(web, "single.css"));
 const wasm = readFileSync(join(out, "wasm/ghc-eventlog-wasm_bg.wasm"));
-const licences = readFileSync(join(out, "licences.txt"));
+const licences = readFileSync(licencesPath, "utf8");
+/** Packed together: the scripts have much in common. boot.js takes the first, parts.js the others. */
+const texts = [main, worker, viewerStyle, licences];
+if (texts.some((text) => text.includes(SEPARATOR))) throw new Error("a text contains what separates it from the next one");
 const policy = [
     "default-src 'none'",
     `script-src ${hash(code)} ${hash(main)} 'wasm-unsafe-eval'`,
@@ -88,11 +92,8 @@ const page = `<!doctype html>
 <ghc-eventlog-viewer page></ghc-eventlog-viewer>
 <!--logs--><!--/logs-->
 <script type="application/json" id="viewer-palette">${JSON.stringify(palette)}</script>
-<script type="text/plain" id="viewer-code">${pack(main)}</script>
 <script type="text/plain" id="viewer-wasm">${pack(wasm)}</script>
-<script type="text/plain" id="viewer-worker">${pack(worker)}</script>
-<script type="text/plain" id="viewer-style">${pack(viewerStyle)}</script>
-<script type="text/plain" id="viewer-licences">${pack(licences)}</script>
+<script type="text/plain" id="viewer-texts">${pack(texts.join(SEPARATOR))}</script>
 <script>${code}</script>
 </body>
 </html>

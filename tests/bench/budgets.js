@@ -5,7 +5,7 @@ const MIB = 2 ** 20;
 /** Questions after a log has been read. */
 const OF_QUESTIONS = [
     { what: "jump", name: "exact after a jump, p95 of 50", unit: "ms", most: 100, noise: 1.25, over: MIB },
-    { what: "totals", name: "totals of a range, p95 of 20", unit: "ms" },
+    { what: "totals", name: "totals of a range, p95 of 20", unit: "ms", most: 150, noise: 1.25, over: MIB },
     { what: "events", name: "a page of all events, p95 of 20", unit: "ms", most: 150, noise: 1.25, over: MIB },
     { what: "hit", name: "first hit of a search, longest of 4", unit: "ms", most: 200, noise: 1.25, over: MIB },
     { what: "hits", name: "all hits, longest of 4", unit: "ms" },
@@ -14,7 +14,7 @@ const OF_QUESTIONS = [
 
 /** For every log. `what` names a figure of `measure.js`; `over` is the least size of a log in bytes for which the budget counts. */
 export const OF_A_LOG = [
-    { what: "first", name: "first picture", unit: "ms", most: 200, noise: 1.25 },
+    { what: "first", name: "first picture", unit: "ms", most: 250, noise: 1.25 },
     { what: "whole", name: "picture of the whole", unit: "ms", most: 1000, noise: 1.25, over: 1000 * MIB },
     { what: "ready", name: "ready", unit: "ms" },
     { what: "bare", name: "bare read", unit: "ms" },
@@ -59,11 +59,12 @@ export const OF_MANY = [
 
 /** For the page itself. */
 export const OF_THE_PAGE = [
-    { what: "perEvent", name: "decode and model in wasm, an event", unit: "ns", most: 15, noise: 1.1 },
+    { what: "perEvent", name: "decode and model in wasm, an event", unit: "ns", most: 25, noise: 1.1 },
     { what: "loadRequests", name: "first load: requests", unit: "", most: 6, noise: 1 },
     { what: "roundTrips", name: "first load: round trips", unit: "", most: 3, noise: 1 },
     { what: "wasmBytes", name: "first load: wasm, gzip", unit: "KB", most: 450, noise: 1 },
-    { what: "pageBytes", name: "first load: JS, CSS and HTML, gzip", unit: "KB", most: 150, noise: 1 },
+    { what: "restBytes", name: "first load: wasm after the start, gzip", unit: "KB", most: 250, noise: 1 },
+    { what: "pageBytes", name: "first load: JS, CSS and HTML, gzip", unit: "KB", most: 200, noise: 1 },
 ];
 
 /**

@@ -211,7 +211,8 @@ async function firstLoad(where, dist) {
     return {
         loadRequests: server.requests.length,
         roundTrips: Math.max(...waves),
-        wasmBytes: packed([".wasm"]) / 1000,
+        wasmBytes: packed(["_bg.wasm"]) / 1000,
+        restBytes: packed(["_rest.wasm"]) / 1000,
         pageBytes: packed([".js", ".css", ".html"]) / 1000,
     };
 }

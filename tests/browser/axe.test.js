@@ -4,7 +4,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { onPage, openCorpus } from "./support/page.js";
 import { axeFindings } from "./support/axe.js";
-import { SCENES } from "./support/scenes.js";
+import { SCENES, preparing } from "./support/scenes.js";
 import { until } from "./support/see.js";
 
 /** How the page is looked at. A window of 1280 × 720 that is magnified n times has an nth of the pixels in each direction. */
@@ -25,7 +25,7 @@ const isAll = process.env.EXTENT === "all";
 
 scenes.forEach(([scene, reach], at) => {
     for (const [way, options] of isAll ? ways : [ways[at % ways.length]]) {
-        onPage(`${scene}, ${way}: axe finds nothing`, options, async (page) => {
+        onPage(`${scene}, ${way}: axe finds nothing`, { ...options, prepare: preparing(scene) }, async (page) => {
             await reach(page);
             assert.deepEqual(await axeFindings(page), []);
         });

@@ -104,8 +104,7 @@ onCopy("each file is kept once, right after the page has loaded; after that ther
     await kept(page);
     assert.equal(await page.getByText("A new version").count(), 0, "the first one is not told of");
     const first = [...server.requests];
-    // Six, and the rest of the wasm.
-    assert.ok(first.length <= 7, first.join("\n"));
+    assert.ok(first.length <= 6, first.join("\n"));
     const files = paths(server.installs, server);
     assert.equal(new Set(files).size, files.length, files.join("\n"));
     assert.deepEqual(files.toSorted(), ["sw.js", ...paths(await cached(page), server)].toSorted());

@@ -7,7 +7,9 @@ import { readdirSync } from "node:fs";
 import { onPage, openCorpus } from "./support/page.js";
 import { prepareBoxes, useBoxes } from "./support/boxes.js";
 import { KEPT, RENEWS, TOLERANCE, compared, difference, takenOf } from "./support/reference.js";
-import { SCENES } from "./support/scenes.js";
+import { DIALOGS } from "./support/scenes-of-dialogs.js";
+import { SEARCHING } from "./support/scenes-of-searching.js";
+import { SCENES, preparing } from "./support/scenes.js";
 
 const THEMES = ["light", "dark"];
 
@@ -26,6 +28,8 @@ const WINDOWS = {
             "details of an event",
             "selection",
             "help",
+            "events tab",
+            "wake-ups of a thread",
         ],
     },
     390: {
@@ -45,6 +49,17 @@ const WINDOWS = {
             "rows of threads",
             "arranged rows",
             "saved views",
+            "hint of a first visit",
+            "hint to drag",
+            "gc tab",
+            "wrong filter of events",
+            "several notes",
+            "no hits",
+            "flame graph",
+            "arranging rows",
+            "folded groups",
+            "menu of a row",
+            "link to sources",
         ],
     },
 };
@@ -52,28 +67,44 @@ const WINDOWS = {
 /** What a clock decides is hidden: what a key has done is shown for some seconds. */
 const STILL = "#noted { visibility: hidden; }";
 
-const STILL_CONTEXT = { reducedMotion: "reduce", timezoneId: "UTC", locale: "en-US", deviceScaleFactor: 1, prepare: prepareBoxes };
+const STILL_CONTEXT = { reducedMotion: "reduce", timezoneId: "UTC", locale: "en-US", deviceScaleFactor: 1 };
+
+/** @param {string} scene */
+const preparingBoth = (scene) => async (context) => {
+    await prepareBoxes(context);
+    await preparing(scene)(context);
+};
 
 /** They take minutes, so they are looked at with `cargo xtask test --all` only. */
 const isAll = process.env.EXTENT === "all" || RENEWS;
 
 const nameOf = (scene, window, theme) => `${scene.replaceAll(" ", "-")}-${window}-${theme}`;
 
-/** In which themes a scene is kept in a window: in both of them in the usual one, else in turns. */
-const themesOf = (window, at) => (window === "1280" ? THEMES : [THEMES[at % 2]]);
+/** Their colours are those of other scenes. */
+const isLike = (scene) => scene in DIALOGS || scene in SEARCHING;
+
+/** In which themes a scene is kept in a window: in both of them in the usual one, else in turns, which keeps the folder small. */
+const themesOf = (window, at, scene) => (window === "1280" && !isLike(scene) ? THEMES : [THEMES[at % 2]]);
+
+/**
+ * The tabs scroll where they have no room for all: which are in view depends on when their counts have come.
+ * @param {import("playwright-core").Page} page
+ */
+const centreTab = (page) => page.$$eval("#drawer [aria-selected=true][role=tab]", ([tab]) => tab?.scrollIntoView({ inline: "center" }));
 
 const known = new Set();
 for (const [window, { size, scenes }] of Object.entries(WINDOWS)) {
     scenes.forEach((scene, at) => {
-        const themes = themesOf(window, at);
+        const themes = themesOf(window, at, scene);
         for (const theme of themes) known.add(`${nameOf(scene, window, theme)}.png`);
         if (!isAll) return;
         onPage(
             `${scene}, ${window} pixels wide, looks as before`,
-            { ...STILL_CONTEXT, viewport: size, colorScheme: themes[0] },
+            { ...STILL_CONTEXT, viewport: size, colorScheme: themes[0], prepare: preparingBoth(scene) },
             async (page) => {
                 await useBoxes(page, STILL);
                 await SCENES[scene](page);
+                if (window === "390") await centreTab(page);
                 const wrong = [];
                 for (const theme of themes) {
                     await page.emulateMedia({ colorScheme: theme });
@@ -109,19 +140,23 @@ const CHANGES = {
     "a paler text": () => (document.querySelector("#facts").style.opacity = "0.4"),
 };
 
-onPage("small changes are found, each of them, and without one there is none", { ...STILL_CONTEXT, restarts: true }, async (page) => {
-    await useBoxes(page, STILL);
-    await openCorpus(page, "threaded");
-    const before = await takenOf(page);
-    assert.equal(difference(before, await takenOf(page)).share, 0);
-    for (const [what, change] of Object.entries(CHANGES)) {
-        await page.evaluate(change);
-        const after = await takenOf(page);
-        const { share } = difference(before, after);
-        assert.ok(share > TOLERANCE, `${what}: ${share}`);
-        await page.reload();
-        await page.waitForSelector('html[data-state="empty"]', { state: "attached" });
+onPage(
+    "small changes are found, each of them, and without one there is none",
+    { ...STILL_CONTEXT, restarts: true, prepare: prepareBoxes },
+    async (page) => {
         await useBoxes(page, STILL);
         await openCorpus(page, "threaded");
-    }
-});
+        const before = await takenOf(page);
+        assert.equal(difference(before, await takenOf(page)).share, 0);
+        for (const [what, change] of Object.entries(CHANGES)) {
+            await page.evaluate(change);
+            const after = await takenOf(page);
+            const { share } = difference(before, after);
+            assert.ok(share > TOLERANCE, `${what}: ${share}`);
+            await page.reload();
+            await page.waitForSelector('html[data-state="empty"]', { state: "attached" });
+            await useBoxes(page, STILL);
+            await openCorpus(page, "threaded");
+        }
+    },
+);

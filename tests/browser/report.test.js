@@ -83,10 +83,10 @@ test("a report opens from the disk, with its log, and sends no requests", async 
     });
 });
 
-// The published page is over its budget of 800 KB (docs/measuring.md). The page for tests is compiled quickly, and larger. It must not grow
-// further without being noticed.
-test("the viewer's share of a report is no more than 920 KB", () => {
-    assert.ok(statSync(join(DIST, "viewer.html")).size <= 920_000);
+// The published page may have 800 KB (docs/measuring.md). The page for tests is compiled quickly, and larger. It must not grow further
+// without being noticed.
+test("the viewer's share of a report is no more than 870 KB", () => {
+    assert.ok(statSync(join(DIST, "viewer.html")).size <= 870_000);
 });
 
 test("several logs are one page, each a choice", async () => {

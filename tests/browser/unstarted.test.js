@@ -78,9 +78,10 @@ onBarePage("in a frame that is not sandboxed it works", {}, async (page) => {
 
 onBarePage("without JavaScript the page says that it needs it", { javaScriptEnabled: false }, async (page) => {
     await page.goto(server.url);
-    const text = await page.textContent("noscript");
+    const text = await page.textContent("body noscript");
     assert.match(text, /needs JavaScript/);
     assert.ok(await page.isVisible(".unstarted"));
+    assert.equal(await page.$eval(".unstarted", (element) => getComputedStyle(element).borderTopStyle), "solid", "with its style");
     for (const dead of [".start", ".tools"]) assert.ok(await page.isHidden(dead), dead);
 });
 

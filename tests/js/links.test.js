@@ -53,6 +53,11 @@ test("a log with an address needs no file, and its values are for whichever log 
     assert.ok(!saysOfLog("#tracks=gc&panel=gc"));
 });
 
+test("any text can be in a link", () => {
+    assert.equal(seenIn(withSeen("", { find: "\ud800x" })).find, "\ufffdx");
+    assert.equal(linkIn(withFile("", log("\udfff", 1))).file, "\ufffd");
+});
+
 test("what cannot be read is not there", () => {
     const bad = [
         "",

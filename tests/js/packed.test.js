@@ -27,15 +27,15 @@ const contents = {
 for (const [name, bytes] of Object.entries(contents)) {
     test(`unpacked is what was packed: ${name}`, async () => {
         const text = packed(compress(bytes, 9));
-        assert.doesNotMatch(text, /["&'<>\\`\s]|--/);
+        assert.match(text, /^[ -;=-~]*$/);
         assert.deepEqual(await unpackLzma(packedBytes(text), () => {}), bytes);
     });
 }
 
-test("any bytes come back from their text, and zeros up to a multiple of four", () => {
+test("any bytes come back from their text, and at most one zero", () => {
     for (const bytes of [new Uint8Array(8).fill(255), new Uint8Array(4), noise(1001, 256)]) {
         const back = packedBytes(packed(bytes));
         assert.deepEqual(back.subarray(0, bytes.length), bytes);
-        assert.ok(back.length - bytes.length < 4 && back.subarray(bytes.length).every((byte) => byte === 0));
+        assert.ok(back.length - bytes.length <= 1 && back.subarray(bytes.length).every((byte) => byte === 0));
     }
 });

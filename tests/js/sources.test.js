@@ -108,3 +108,19 @@ test("a template that could run a script, or leads no one knows where, is refuse
     assert.equal(fault("idea://open?file={file}&line={line}"), "");
     assert.equal(faultOf({ template: "", commit: "" }), "");
 });
+
+test("a module and a commit lead nowhere else, either", () => {
+    const links = { template: "https://example.org/docs/{module}", commit: "" };
+    for (const module of ["..", ".", "\ud800"]) assert.equal(addressOf(links, "x.hs:1", module), null, module);
+    assert.equal(addressOf(links, "x.hs:1", "Data.Map"), "https://example.org/docs/Data.Map");
+    // It would stop the page each time when it is drawn.
+    assert.notEqual(faultOf({ template: "https://example.org/{commit}/{file}", commit: "\ud800" }), "");
+});
+
+test("an absolute path is one, and not the name of another computer", () => {
+    const address = (template, text) => addressOf({ template, commit: "" }, text);
+    assert.equal(address("vscode://file/{file}:{line}", "/home/me/x.hs:3:1"), "vscode://file/home/me/x.hs:3");
+    assert.equal(address("vscode://file/{file}:{line}", "//evil.example/share/x.hs:3:1"), "vscode://file/evil.example/share/x.hs:3");
+    assert.equal(address("vscode://file/{file}", String.raw`\\evil.example\share\x.hs:3:1`), "vscode://file/evil.example/share/x.hs");
+    assert.equal(address("idea://open?file={file}&line={line}", "/home/me//x.hs:3:1"), "idea://open?file=/home/me/x.hs&line=3");
+});

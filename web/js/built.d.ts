@@ -3,6 +3,12 @@
 /** Whether this is the page that is published, and not one that is worked on. */
 declare const PUBLISHED: boolean;
 
+/** The text of page.css. */
+declare const PAGE_STYLE: string;
+
+/** In a page of one file, its texts after the first, which is its script: the worker's script, the style and the licences. */
+declare var viewerTexts: string[];
+
 /** The page's version: a hash of all its files. */
 declare const VERSION: string;
 

@@ -48,11 +48,12 @@ export class ByLog {
     /**
      * @param {string} key the log's
      * @param {readonly T[]} things none to forget the log
+     * @returns {boolean} whether the browser keeps them
      */
     remember(key, things) {
         const others = this.#stored().filter(([other]) => other !== key);
         const all = things.length > 0 ? [...others, [key, things]] : others;
-        remember(this.#name, JSON.stringify(all.slice(-MOST_LOGS)));
+        return remember(this.#name, JSON.stringify(all.slice(-MOST_LOGS)));
     }
 
     /**

@@ -3,7 +3,7 @@
 import { LogHandle, drop } from "./log-handle.js";
 import { Watch } from "./watch.js";
 import { handlerOf } from "./protocol.js";
-import { startWorker } from "./parts.js";
+import { loadRest, startWorker } from "./parts.js";
 
 /** @typedef {import("./protocol.js").Events} Events */
 
@@ -58,6 +58,7 @@ export class Client {
             (wasm) => worker.postMessage({ kind: "start", body: wasm }),
             (error) => worker === this.#worker && this.#fail(`its wasm could not be loaded (${error.message})`),
         );
+        void loadRest().then((rest) => worker.postMessage({ kind: "rest", body: rest }));
         return worker;
     }
 

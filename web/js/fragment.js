@@ -26,8 +26,16 @@ export function withValue(fragment, key, value) {
     const at = parts.findIndex((part) => part.startsWith(`${key}=`));
     if (value === null) return `#${parts.filter((_, place) => place !== at).join("&")}`;
     // Commas are allowed in a fragment, and easier to read unescaped.
-    const added = `${key}=${encodeURIComponent(value).replaceAll("%2C", ",")}`;
+    const added = `${key}=${encoded(value).replaceAll("%2C", ",")}`;
     return `#${(at < 0 ? [...parts, added] : parts.with(at, added)).join("&")}`;
+}
+
+/**
+ * A text as a part of an address. Half a surrogate pair, which a pasted or stored text may have, cannot be in one.
+ * @param {string} text
+ */
+export function encoded(text) {
+    return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"));
 }
 
 /**

@@ -66,7 +66,7 @@ function tellOfLogs({ store, tell }) {
  * @param {Context} context
  */
 function ownPage({ store }) {
-    document.adoptedStyleSheets = [style];
+    document.adoptedStyleSheets.push(style);
     follow(
         store,
         (state) => [shownOf(state).log, state.next?.opening],

@@ -4,6 +4,9 @@
 /** @type {Promise<Blob> | null} */
 let loading = null;
 
+/** @type {Promise<Blob | null> | null} */
+let restLoading = null;
+
 /** The licences of bundled packages: loaded only when the user wants to read them. */
 export async function loadLicences() {
     const response = await fetch(new URL("../licences.txt", import.meta.url));
@@ -13,14 +16,30 @@ export async function loadLicences() {
 
 /** The bytes of the wasm module. The page hands them to its workers, so that a second worker needs no request. */
 export function loadWasm() {
-    loading ??= fetch(new URL("../wasm/ghc-eventlog-wasm_bg.wasm", import.meta.url)).then(async (response) => {
-        if (!response.ok) throw new Error(`status ${response.status}`);
-        // Not `response.blob()`: for a preloaded file, that sometimes fails in Chromium on a busy machine, although all of it came.
-        return new Blob([await response.arrayBuffer()]);
-    });
+    loading ??= blobOf("../wasm/ghc-eventlog-wasm_bg.wasm");
     // If the network failed, the next call tries again.
     loading.catch(() => (loading = null));
     return loading;
+}
+
+/**
+ * The bytes of the rest of the wasm, which comes after the first module, so as not to delay it. The page asks for it, not the worker, whose
+ * script is still to come: that saves a round trip.
+ * @returns {Promise<Blob | null>} null if it cannot be had now
+ */
+export function loadRest() {
+    restLoading ??= loadWasm()
+        .then(() => blobOf("../wasm/ghc-eventlog-wasm_rest.wasm"))
+        .catch(() => (restLoading = null));
+    return restLoading;
+}
+
+/** @param {string} path */
+async function blobOf(path) {
+    const response = await fetch(new URL(path, import.meta.url));
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    // Not `response.blob()`: for a preloaded file, that sometimes fails in Chromium on a busy machine, although all of it came.
+    return new Blob([await response.arrayBuffer()]);
 }
 
 /** The page of one file, as text. */

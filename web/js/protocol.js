@@ -100,9 +100,9 @@
  */
 
 /**
- * The page's commands to the worker that are not about a log. `start` brings the wasm and comes first; `warm`: a log may be opened soon;
- * each `ping` is answered by a `pong`.
- * @typedef {{ start: Blob, warm: null, ping: null }} WorkerCommands
+ * The page's commands to the worker that are not about a log. `start` brings the wasm and comes first; `rest` brings
+ * the rest of it, or null if the page could not load it; `warm`: a log may be opened soon; each `ping` is answered by a `pong`.
+ * @typedef {{ start: Blob, rest: Blob | null, warm: null, ping: null }} WorkerCommands
  *
  * What the worker reports about itself. `pong`: it is alive; it sends the first one without a `ping`. `broken`: it has failed and sends
  * nothing more.
@@ -365,7 +365,8 @@ export const FLAME_VIEWS = /** @type {const} */ (["heavy", "time", "inverted", "
 
 /**
  * Rows by their names, as pairs of the first of some rows and their number, for each group that has any.
- * @typedef {{ text: string, runs: Record<string, number[]> }} NamedRows
+ * `cut`: there are more.
+ * @typedef {{ text: string, runs: Record<string, number[]>, cut: boolean }} NamedRows
  */
 
 /**

@@ -19,12 +19,15 @@ export function remembered(name) {
 /**
  * @param {string} name of the choice
  * @param {string} text
+ * @returns {boolean} whether it is kept
  */
 export function remember(name, text) {
     try {
         localStorage.setItem(PREFIX + name, text);
+        return true;
     } catch {
         // There is no storage, or no room in it.
+        return false;
     }
 }
 

@@ -6,7 +6,7 @@ import { answer, answers } from "./worker/answers.js";
 import { commands } from "./worker/commands.js";
 import { WantedLog } from "./worker/wanted.js";
 import { keepBuffers } from "./worker/reading.js";
-import { started } from "./worker/rest.js";
+import { started, take } from "./worker/rest.js";
 import { warmUp } from "./worker/warm.js";
 
 /** @typedef {import("./protocol.js").Questions} Questions */
@@ -33,6 +33,7 @@ function post(message, transfers = []) {
 /** The commands that are not about a log. @type {{ [K in keyof WorkerCommands]: (body: WorkerCommands[K]) => void }} */
 const ownCommands = {
     start: (wasm) => start(wasm),
+    rest: take,
     warm: () => void ready.then(() => warmUp(() => logs.size === 0)),
     ping: () => post({ kind: "pong", body: null }),
 };

@@ -14,7 +14,9 @@ use std::{
 
 /// The program's arguments. Ends the program if it does not know them.
 pub(crate) fn arguments() -> Arguments {
-    let words = of_a_command(&Arguments::command(), env::args_os().collect(), |word| Path::new(word).exists());
+    let program = Arguments::command();
+    let words = of_a_command(&program, env::args_os().collect(), |word| Path::new(word).exists());
+    let words = options_of_find_first(&program, words);
     Arguments::try_parse_from(words).unwrap_or_else(|error| about_files_too(error).exit())
 }
 
@@ -30,6 +32,43 @@ fn of_a_command(program: &Command, mut words: Vec<OsString>, is_there: impl Fn(&
     if is_log {
         words.insert(at, "summary".into());
     }
+    words
+}
+
+/// Moves options of `find` that come after its log before it: a query takes all words after the log, also those with a minus, and would
+/// take `--count` for a text that must not occur. What comes after `--` is the query's.
+fn options_of_find_first(program: &Command, mut words: Vec<OsString>) -> Vec<OsString> {
+    let Some(find) = program.find_subcommand("find") else { return words };
+    // Before the command, there are only options.
+    let is_option = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
+    let Some(command) = words.iter().skip(1).position(|word| !is_option(word)).map(|at| at + 1) else { return words };
+    if words.get(command).is_none_or(|word| word != "find") {
+        return words;
+    }
+    let mut rest = words.split_off(command + 1).into_iter();
+    let mut others = Vec::new();
+    while let Some(word) = rest.next() {
+        if word == "--" {
+            others.push(word);
+            others.extend(rest);
+            break;
+        }
+        let (name, has_value) = match word.to_str().and_then(|word| word.strip_prefix("--")) {
+            Some(name) => name.split_once('=').map_or((name, false), |(name, _)| (name, true)),
+            None => ("", false),
+        };
+        let known = find.get_arguments().find(|option| option.get_long().is_some_and(|long| long == name));
+        match known {
+            None if matches!(name, "quiet" | "help") => words.push(word),
+            None => others.push(word),
+            Some(option) => {
+                words.push(word);
+                let takes_value = option.get_action().takes_values() && !has_value;
+                words.extend(if takes_value { rest.next() } else { None });
+            }
+        }
+    }
+    words.extend(others);
     words
 }
 
@@ -75,6 +114,26 @@ mod tests {
             "ghc-eventlog no.eventlog",
         ] {
             assert_eq!(read(line), line);
+        }
+    }
+
+    fn find(line: &str) -> String {
+        let words = line.split(' ').map(OsString::from).collect();
+        options_of_find_first(&Arguments::command(), words).join(OsStr::new(" ")).into_string().unwrap()
+    }
+
+    #[test]
+    fn options_of_find_may_come_last() {
+        for (line, expected) in [
+            ("e find run.eventlog type:GC --count", "e find --count run.eventlog type:GC"),
+            ("e -q find --lenient a.log x --json", "e -q find --lenient --json a.log x"),
+            ("e find a.log --range 1s..2s x --entry=b", "e find --range 1s..2s --entry=b a.log x"),
+            ("e find a.log -x --y --quiet", "e find --quiet a.log -x --y"),
+            ("e find a.log -- --count", "e find a.log -- --count"),
+            ("e show a.log --where find", "e show a.log --where find"),
+            ("e find a.log x --range", "e find --range a.log x"),
+        ] {
+            assert_eq!(find(line), expected);
         }
     }
 

@@ -99,8 +99,13 @@ pub(crate) fn find(log: Log, options: FindOptions, lenient: bool, out: &mut impl
     }
     progress::begin("searching", source.length());
     search(&mut find, &mut model, &mut source, |hit, model| form.write(&hit, style, model, out))?;
-    if matches!(form, HitForm::Count) {
-        writeln!(out, "{}", find.total())?;
+    match form {
+        HitForm::Count => writeln!(out, "{}", find.total())?,
+        HitForm::Events(_) if find.total() == 0 && query.is_of_lengths() => {
+            losses.note("nothing fits: collections, runs and spans are not events; `find` lists them");
+        }
+        HitForm::Text | HitForm::Events(_) if find.total() == 0 => losses.note("nothing fits the query"),
+        HitForm::Text | HitForm::Json | HitForm::Events(_) => {}
     }
     if find.spans_for_each_kept() > 1 {
         let text = format_args!(

@@ -109,7 +109,7 @@ enum Command {
         /// The log; `-` reads from standard input
         #[arg(value_name = "LOG")]
         file: OsString,
-        /// What to find; everything after the log is a part of it
+        /// What to find; everything after the log is a part of it, except the options above
         #[arg(required = true, value_name = "QUERY", trailing_var_arg = true, allow_hyphen_values = true)]
         query: Vec<String>,
     },

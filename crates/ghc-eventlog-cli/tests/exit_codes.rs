@@ -155,9 +155,19 @@ fn there_is_nothing_to_read() {
 #[test]
 fn wrong_arguments() {
     let no_number = &["summary", "--top", "-3", "log"];
-    for arguments in
-        [&[][..], &["shaw"], &["show"], &["show", "sparks", "log"], &["inc"], &["check", "--jsn", "log"], no_number]
-    {
+    let log = case("threaded").display().to_string();
+    let no_commit =
+        &["report", &log, "--source-url", "https://example.org/{commit}/{file}", "-o", "/nowhere/report.html"];
+    for arguments in [
+        &[][..],
+        &["shaw"],
+        &["show"],
+        &["show", "sparks", "log"],
+        &["inc"],
+        &["check", "--jsn", "log"],
+        no_number,
+        no_commit,
+    ] {
         let said = program().args(arguments).output().unwrap();
         assert_eq!(said.status.code(), Some(2), "{arguments:?}");
         assert!(!said.stderr.is_empty() && said.stdout.is_empty(), "{arguments:?}");

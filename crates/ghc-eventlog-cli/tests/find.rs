@@ -80,6 +80,25 @@ fn the_exit_code_says_whether_there_are_hits() {
 }
 
 #[test]
+fn options_may_come_after_the_query() {
+    let first = run(&["find", "--count"], &case("threaded"), &["type:RUN_THREAD"]);
+    let last = run(&["find"], &case("threaded"), &["type:RUN_THREAD", "--count"]);
+    assert!(lines(&first).len() == 1 && lines(&first) == lines(&last));
+}
+
+#[test]
+fn it_says_that_nothing_fits() {
+    let says = |arguments: &[&str], query: &[&str]| {
+        String::from_utf8_lossy(&run(arguments, &case("threaded"), query).stderr).into_owned()
+    };
+    assert!(says(&["find"], &["no such text"]).contains("nothing fits the query"));
+    assert!(says(&["show", "--where", "type:GC"], &[]).contains("are not events; `find` lists them"));
+    for arguments in [&["find", "--json"][..], &["find", "--count"], &["find", "--quiet"]] {
+        assert_eq!(says(arguments, &["no such text"]), "");
+    }
+}
+
+#[test]
 fn hits_are_lines_of_json() {
     let output = run(&["find", "--json"], &case("threaded"), &["type:run", "-thread:1"]);
     let hits: Vec<Value> = lines(&output).iter().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -94,6 +113,14 @@ fn hits_are_lines_of_json() {
     assert!(hits.is_sorted_by_key(|hit| hit["time_ns"].as_u64()));
     let count = run(&["find", "--count"], &case("threaded"), &["type:run", "-thread:1"]);
     assert_eq!(lines(&count), [hits.len().to_string()]);
+}
+
+/// Also those of events that are on no capability.
+#[test]
+fn runs_are_found_by_their_threads() {
+    let all = find("malformed-21-beyond-file", &["type:run"]);
+    assert_eq!(all.len(), 3);
+    assert_eq!(find("malformed-21-beyond-file", &["type:run", "thread:1"]), all);
 }
 
 /// What stands after the log is the query, whatever it looks like.

@@ -510,6 +510,9 @@ pub const FIND_AHEAD_AT_FIRST: u64 = 256 << 10;
 /// Each takes 16 bytes.
 pub const ORDER_KEYS: usize = 1 << 17;
 
+/// The most bytes of a query: the time to look for it in a text grows with both.
+pub const MAX_QUERY: usize = 4 << 10;
+
 /// The most rows of a table that are returned at once: a screen has some fifty.
 pub const MAX_PAGE: usize = 10_000;
 

@@ -80,9 +80,6 @@ const ORDERS: usize = 2;
 /// The most tracks that are described at a time. A screen has room for fewer.
 const MOST_TRACKS: usize = 256;
 
-/// The most runs of rows that are found by their names: the page splits its rows at each.
-const MOST_RUNS: usize = 2000;
-
 #[wasm_bindgen]
 impl Log {
     /// A log before anything is read, of `bytes` bytes if that is known. Then call [`Self::feed`] with its bytes in
@@ -196,9 +193,9 @@ impl Log {
     }
 
     /// The places of a group's tracks that have a text in their names, in upper or lower case: for each run of places, its
-    /// first one and how many there are; at most 2000 runs.
-    pub fn rows_named(&self, arrangement: &mut Arrangement, group: &str, text: &str) -> Vec<u32> {
-        let runs = self.model.rows_named(arrangement.of(self), group, text, MOST_RUNS);
+    /// first one and how many there are; at most `most` runs.
+    pub fn rows_named(&self, arrangement: &mut Arrangement, group: &str, text: &str, most: usize) -> Vec<u32> {
+        let runs = self.model.rows_named(arrangement.of(self), group, text, most);
         runs.iter().flat_map(|run| [run.start as u32, run.len() as u32]).collect()
     }
 

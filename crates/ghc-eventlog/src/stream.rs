@@ -93,10 +93,14 @@ impl<'a> Record<'a> {
 
     /// Calls `visit` with each field, in wire order, as [`crate::Event::visit`] does, but faster. An unknown event, or
     /// one that is too short for its fields, has its payload as the only field.
-    #[inline]
     pub fn visit(&self, mut visit: impl FnMut(&'static str, crate::Value<'a>)) {
+        self.visit_each(&mut visit);
+    }
+
+    /// One function for all visitors: it has code for each type of event, 16 KB of a page's wasm.
+    fn visit_each(&self, visit: crate::Visit<'_, 'a>) {
         if self.known {
-            crate::events::visit_fields(self.tag, self.payload, &mut visit);
+            crate::events::visit_fields(self.tag, self.payload, visit);
         } else {
             visit("payload", crate::Value::Raw(self.payload));
         }

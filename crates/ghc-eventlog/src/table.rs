@@ -160,7 +160,7 @@ macro_rules! events {
 
         /// Calls `visit` with each field of an event whose form is known, without building the event.
         #[inline]
-        pub(crate) fn visit_fields<'a>(tag: u16, bytes: &'a [u8], visit: &mut impl FnMut(&'static str, Value<'a>)) {
+        pub(crate) fn visit_fields<'a>(tag: u16, bytes: &'a [u8], visit: Visit<'_, 'a>) {
             #[allow(unused_mut, unused_variables, reason = "events without fields")]
             let mut payload = Payload::new(bytes);
             match tag {

@@ -1,5 +1,5 @@
 //! Fuzzing: random changes to the corpus, as many as the time allows. The tests check the same properties without a
-//! fuzzer: `tests/conformance/tests/all/fuzzed.rs`, `agree.rs` and `stripped.rs`.
+//! fuzzer: `tests/conformance/tests/all/fuzzed.rs`, `agree.rs`, `stripped.rs` and `queries.rs`.
 
 use crate::run::{command, output, root, run, say};
 use crate::tally::Tally;
@@ -7,7 +7,7 @@ use crate::tools;
 use anyhow::{Context, Result};
 use std::fs;
 
-const TARGETS: [&str; 4] = ["decode", "chunks", "agree", "strip"];
+const TARGETS: [&str; 5] = ["decode", "chunks", "agree", "strip", "query"];
 
 /// Checks that the targets compile, which any compiler can do. Running them takes a nightly one.
 pub(crate) fn check_targets() -> Result<Tally> {

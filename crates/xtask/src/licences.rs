@@ -13,10 +13,13 @@ pub(crate) const RULE: &str = "\n----------------------------------------\n\n";
 /// The standard library is in every Rust program, but in no list of packages.
 const STANDARD_LIBRARY: &str = "The Rust standard library, by The Rust Project Developers: MIT OR Apache-2.0\n";
 
-/// The licences of everything that these crates of the workspace are built from, each text once.
-pub(crate) fn of(crates: &[&str]) -> Result<String> {
+/// The licences of everything that these crates of the workspace are built from, each text once. For one target, or for all
+/// systems.
+pub(crate) fn of(crates: &[&str], target: Option<&str>) -> Result<String> {
     let mut command = MetadataCommand::new();
-    command.manifest_path(root().join("Cargo.toml")).other_options(["--locked".into()]);
+    let platform = target.into_iter().flat_map(|target| ["--filter-platform".into(), target.into()]);
+    let options: Vec<String> = ["--locked".into()].into_iter().chain(platform).collect();
+    command.manifest_path(root().join("Cargo.toml")).other_options(options);
     let metadata = command.exec().context("cargo metadata")?;
     let mut names_by_text: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for package in built_in(&metadata, crates) {
@@ -30,7 +33,7 @@ pub(crate) fn of(crates: &[&str]) -> Result<String> {
     Ok([STANDARD_LIBRARY.to_string()].into_iter().chain(parts).collect::<Vec<_>>().join(RULE))
 }
 
-/// The external packages whose code is built into these crates, on any system.
+/// The external packages whose code is built into these crates.
 fn built_in<'m>(metadata: &'m Metadata, crates: &[&str]) -> Vec<&'m Package> {
     let mut seen: BTreeSet<&PackageId> = BTreeSet::new();
     let is_root = |package: &&Package| crates.contains(&package.name.as_str()) && package.source.is_none();
@@ -95,15 +98,17 @@ fn licence_files(folder: &Path) -> Result<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rust_std::WASM;
 
     #[test]
     fn only_packages_that_are_built_in_have_their_licences_listed() {
-        let cli = of(&["ghc-eventlog-cli"]).unwrap();
+        let cli = of(&["ghc-eventlog-cli"], None).unwrap();
         let named = |name: &str| cli.lines().any(|line| line.split_once(' ').is_some_and(|(first, _)| first == name));
         assert!(named("clap") && named("serde_json") && named("strsim"), "{cli}");
         assert!(!named("clap_derive") && !named("syn") && !named("criterion") && !named("conformance"), "{cli}");
         assert!(cli.contains("Permission is hereby granted"));
-        let page = of(&["ghc-eventlog-wasm"]).unwrap();
+        let page = of(&["ghc-eventlog-wasm"], Some(WASM)).unwrap();
         assert!(page.lines().any(|line| line.starts_with("wasm-bindgen ")) && !page.contains("\nclap "));
+        assert!(cli.contains("\nlibc ") && !page.contains("\nlibc "));
     }
 }

@@ -62,9 +62,9 @@ pub(crate) fn build(env: &Env, profile: Profile, built_in: &Path) -> Result<()> 
         })?;
     }
     fs::create_dir_all(built_in)?;
-    add_licences(&out, built_in)?;
+    let of_single = add_licences(&out, built_in)?;
     // The one-file page has the whole module.
-    make_single(&out, built_in)?;
+    make_single(&out, &of_single, built_in)?;
     let [first, rest] = parts;
     for (part, path) in [(first, wasm::path(&out, wasm::SPLIT)), (rest, wasm::rest_path(&out))] {
         fs::copy(&part, &path).with_context(|| path.display().to_string())?;
@@ -107,20 +107,25 @@ fn bundle(out: &Path) -> Result<()> {
     })
 }
 
-/// Adds the licences of the Rust packages to those of the scripts. The command line's list has more of both.
-fn add_licences(out: &Path, built_in: &Path) -> Result<()> {
+/// Adds the licences of the Rust packages to those of the scripts. The command line's list has more of both, that of the
+/// one-file page has fewer: it is written to a file that is not in the page, whose path is returned.
+fn add_licences(out: &Path, built_in: &Path) -> Result<PathBuf> {
     let path = out.join(LICENCES);
     let scripts = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    let with = |crates: &[&str]| Ok::<_, Error>(format!("{scripts}{}{}", licences::RULE, licences::of(crates)?));
-    fs::write(&path, with(&wasm::MODULES)?)?;
-    fs::write(built_in.join(LICENCES), with(&[&wasm::MODULES[..], &["ghc-eventlog-cli"]].concat())?)?;
-    Ok(())
+    let with = |crates: &[&str], target| {
+        Ok::<_, Error>(format!("{scripts}{}{}", licences::RULE, licences::of(crates, target)?))
+    };
+    fs::write(&path, with(&wasm::MODULES, Some(rust_std::WASM))?)?;
+    fs::write(built_in.join(LICENCES), with(&[&wasm::MODULES[..], &["ghc-eventlog-cli"]].concat(), None)?)?;
+    let of_single = target().join("split").join(LICENCES);
+    fs::write(&of_single, with(&[wasm::SPLIT], Some(rust_std::WASM))?)?;
+    Ok(of_single)
 }
 
 /// Makes the one-file page, which is built into the command line.
-fn make_single(out: &Path, built_in: &Path) -> Result<()> {
+fn make_single(out: &Path, licences: &Path, built_in: &Path) -> Result<()> {
     timed("node web/single.js", "the page as one file, which `ghc-eventlog report` puts logs into", || {
-        run(command("node").arg("web/single.js").arg(out))
+        run(command("node").arg("web/single.js").arg(out).arg(licences))
     })?;
     let held = built_in.join(SINGLE);
     fs::copy(out.join(SINGLE), &held).with_context(|| held.display().to_string())?;

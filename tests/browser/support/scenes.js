@@ -2,110 +2,17 @@
 // of looks go through all of them, so whatever is added to the page belongs here, too.
 
 import { choose, chooseTab, corpus, file, openCorpus, state } from "./page.js";
+import { DIALOGS } from "./scenes-of-dialogs.js";
+import { ROWS } from "./scenes-of-rows.js";
+import { SEARCHING } from "./scenes-of-searching.js";
+import { focusRow, inLog, openBy, search, selectSpan, showPart, suggest, tab, unfold } from "./scene-steps.js";
 import { tablesSettled, until } from "./see.js";
 
-/** @typedef {import("playwright-core").Page} Page */
+export { preparing } from "./scenes-of-dialogs.js";
 
 /**
- * Types into the search field.
- * @param {Page} page
- * @param {string} text
- */
-async function type(page, text) {
-    await page.focus("#timeline");
-    await page.keyboard.press("/");
-    await page.keyboard.type(text);
-}
-
-/** @param {Page} page @param {string} text */
-async function suggest(page, text) {
-    await type(page, text);
-    await page.waitForSelector("#suggestions:not([hidden]) li");
-}
-
-/**
- * Searches, and waits until all is found.
- * @param {Page} page
- * @param {string} query
- */
-async function search(page, query) {
-    await type(page, query);
-    await page.keyboard.press("Enter");
-    await until(
-        () => page.textContent("#search-status"),
-        (text) => text !== "" && !text.includes("…"),
-    );
-    await page.focus("#timeline");
-}
-
-/** Selects a span by the keyboard. @param {Page} page */
-async function selectSpan(page) {
-    await page.focus("#timeline");
-    await page.keyboard.press(".");
-    await page.waitForSelector("#details dl");
-}
-
-/**
- * Presses a key of the timeline that opens a dialog.
- * @param {Page} page
- * @param {string} key
- * @param {string} dialog its selector
- */
-async function openBy(page, key, dialog) {
-    await page.focus("#timeline");
-    await page.keyboard.press(key);
-    await page.waitForSelector(`${dialog}[open]`);
-}
-
-/**
- * A tab of the drawer, in a log that has something to show there.
- * @param {string} key
- * @param {string} log
- */
-const tab = (key, log) => async (/** @type {Page} */ page) => {
-    await openCorpus(page, log);
-    await chooseTab(page, key);
-    await tablesSettled(page);
-};
-
-/** @param {string} log @param {(page: Page) => Promise<void>} then */
-const inLog = (log, then) => async (/** @type {Page} */ page) => {
-    await openCorpus(page, log);
-    await then(page);
-    await tablesSettled(page);
-};
-
-/**
- * Scrolls a part of the drawer into view.
- * @param {Page} page
- * @param {string} part
- */
-async function showPart(page, part) {
-    await page.waitForSelector(part);
-    await page.$eval(part, (box) => box.scrollIntoView());
-}
-
-/**
- * Unfolds a group of rows, and scrolls to its end.
- * @param {Page} page
- * @param {string} group
- */
-async function unfold(page, group) {
-    const heading = page.locator(`#headers [data-group=${group}]`);
-    await heading.scrollIntoViewIfNeeded();
-    if ((await heading.getAttribute("aria-expanded")) === "false") await heading.click();
-    await page.waitForSelector(`#headers [data-group=${group}][aria-expanded=true]`);
-    await page.$eval("#timeline", (box) => (box.scrollTop = box.scrollHeight));
-}
-
-/** Focuses a row's name, which shows its tools. @param {Page} page @param {string} name */
-async function focusRow(page, name) {
-    await page.locator(`#headers .track[data-name="${name}"]`).focus();
-}
-
-/**
- * How each is reached from the page that has just been opened.
- * @type {Record<string, (page: Page) => Promise<void>>}
+ * How each is reached from the page that has just been opened. What the browser remembers from before is prepared by `preparing`.
+ * @type {Record<string, import("./scene-steps.js").Reach>}
  */
 export const SCENES = {
     start: async () => {},
@@ -176,17 +83,17 @@ export const SCENES = {
         await page.waitForSelector("#saving[open]");
     }),
     "rows of threads": inLog("threaded", async (page) => {
-        await page.locator("#headers [data-group=threads]").click();
+        await unfold(page, "threads");
         await page.locator("#headers [data-rows=threads]").click();
         await page.waitForSelector("dialog[open]");
     }),
     "rows of spans": inLog("spans-user", async (page) => {
-        await page.locator("#headers [data-group=spans][aria-expanded=false]").click();
+        await unfold(page, "spans");
         await page.locator("#headers [data-rows=spans]").click();
         await page.waitForSelector("dialog[open]");
     }),
     tooltip: inLog("threaded", async (page) => {
-        const header = page.locator("#headers .track", { hasText: "Capability 2" });
+        const header = page.locator("#headers .track", { hasText: "Capability 0" });
         await header.scrollIntoViewIfNeeded();
         const row = await header.boundingBox();
         await page.mouse.move(row.x + row.width + 60, row.y + row.height / 2);
@@ -194,8 +101,8 @@ export const SCENES = {
     }),
     "heap profile": inLog("heap-type", async (page) => {
         await page.$eval("#timeline", (box) => (box.scrollTop = box.scrollHeight));
-        await page.locator(".track.banded").first().scrollIntoViewIfNeeded();
         await page.waitForSelector(".bands li");
+        await page.$eval(".track.banded", (row) => row.scrollIntoView());
     }),
     points: inLog("threaded", (page) => unfold(page, "other")),
     "flame graph": inLog("torn", async (page) => {
@@ -249,4 +156,54 @@ export const SCENES = {
         await page.keyboard.press("Enter");
         await page.waitForSelector("#saved-views .view");
     }),
+    "several notes": inLog("threaded", async (page) => {
+        for (const text of ["slow from here on", "a note\nof two lines: ".padEnd(180, "long ")]) {
+            await openBy(page, "m", "#noting");
+            await page.keyboard.insertText(text);
+            await page.keyboard.press("Control+Enter");
+            await selectSpan(page);
+        }
+        // In a narrow window, the selection is over the tabs.
+        await page.keyboard.press("Escape");
+        await chooseTab(page, "notes");
+        await page.waitForSelector(".notes li + li");
+    }),
+    "heap profile tab": tab("profile", "heap-type"),
+    "frame and row": inLog("torn", async (page) => {
+        await chooseTab(page, "profile");
+        await showPart(page, "log-call-tree tbody tr[aria-level]");
+        await page.locator("log-call-tree tr", { hasText: "main" }).first().locator(".call-name").click();
+        await page.waitForSelector("log-call-tree [aria-selected=true]");
+        await page.waitForSelector(".flame-said button");
+        await showPart(page, "log-flame-graph");
+    }),
+    "callers and callees": inLog("torn", async (page) => {
+        await chooseTab(page, "profile");
+        await showPart(page, "log-call-tree tbody tr[aria-level]");
+        await page.locator("log-call-tree tr", { hasText: "main" }).first().locator(".call-name").click();
+        await page.locator(".flame-said button", { hasText: "show callers and callees" }).click();
+        await page.waitForSelector("log-flame-graph.callees");
+        await showPart(page, "log-flame");
+    }),
+    "folded drawer": inLog("threaded", async (page) => {
+        await page.click("#drawer .fold");
+        await page.waitForSelector("log-drawer.folded");
+    }),
+    "as it was left": async (page) => {
+        await openCorpus(page, "threaded");
+        await page.focus("#timeline");
+        await page.keyboard.press("w");
+        // What is seen must rest before it is remembered.
+        await until(
+            () => page.evaluate(() => localStorage.getItem("ghc-eventlog-viewer.seen")),
+            (seen) => seen?.includes("t0"),
+        );
+        await page.click("#close");
+        await openCorpus(page, "threaded");
+        await page.waitForSelector(".about-link");
+        await tablesSettled(page);
+    },
+    ...SEARCHING,
+    ...ROWS,
+    ...DIALOGS,
 };

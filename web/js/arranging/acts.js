@@ -120,12 +120,15 @@ export function showOnly(context, rows) {
 export function showHitRows(context) {
     const { search } = shownOf(context.store.value);
     const named = (search?.report?.names ?? []).flatMap(({ names }) => names.flatMap(({ track }) => track ?? []));
-    const tracks = [...new Set([...(search?.inOrder ?? []).flatMap(({ track }) => track ?? []), ...named])].slice(0, choices.MOST);
+    const all = [...new Set([...(search?.inOrder ?? []).flatMap(({ track }) => track ?? []), ...named])];
+    const tracks = all.slice(0, choices.MOST);
     if (tracks.length === 0) return context.note("There are no hits that have rows");
     showOnly(
         context,
         tracks.map((row) => ({ row, name: context.timeline.placeOf(row)?.track.name ?? "a row with hits" })),
     );
+    if (all.length > tracks.length)
+        context.note(`Only the first ${tracks.length} of ${all.length} rows with hits are shown; Esc shows all rows`);
 }
 
 /**

@@ -2,7 +2,7 @@
 // the page's address (`rows=p1.0,h3.12`) and in the browser's storage.
 
 import { ByLog, keyOf } from "../by-log.js";
-import { setInAddress, valueIn } from "../fragment.js";
+import { encoded, setInAddress, valueIn } from "../fragment.js";
 import { valueForAny } from "../link/link.js";
 import { changeLog, changeShown, shownOf } from "../state.js";
 import { follow } from "../store.js";
@@ -91,7 +91,9 @@ function askForPlaces({ store, client, note }) {
 }
 
 /** @param {Context} context */
-function askForNames({ store, client }) {
+function askForNames({ store, client, note }) {
+    /** The text of which it was said that not all rows are shown: the question is asked again while a log is read. */
+    let cutFor = "";
     follow(
         store,
         (state) => [state.shown, shownOf(state).rows.text, shownOf(state).rows.text && shownOf(state).log?.groups],
@@ -103,6 +105,9 @@ function askForNames({ store, client }) {
                 .ask("rowsNamed", { text: rows.text })
                 .then((found) => {
                     const isOld = shownOf(store.value).rows.text !== rows.text;
+                    if (found?.cut && !isOld && cutFor !== rows.text)
+                        note(`Too many rows have “${visible(rows.text)}” in their names: the last ones of them are not shown`);
+                    if (!isOld) cutFor = rows.text;
                     if (found && !isOld && JSON.stringify(found) !== JSON.stringify(named)) changeLog(store, number, { named: found });
                 });
         },
@@ -173,7 +178,7 @@ function keepRows({ stage, store }) {
             const { rows, finished, log, number } = shownOf(state);
             if (!finished || !log || number !== kept) return;
             const text = textOf(rows);
-            setInAddress(KEY, text && encodeURIComponent(text).length <= LONGEST ? text : null);
+            setInAddress(KEY, text && encoded(text).length <= LONGEST ? text : null);
             KEPT.remember(keyOf(log), text ? [text] : []);
         },
     );

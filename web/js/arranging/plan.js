@@ -43,7 +43,7 @@ import { isNarrowed } from "./choice.js";
  * @property {Peek | null} peek a row that is shown for the moment, although it is hidden
  */
 
-/** @typedef {{ text: string, runs: Record<string, readonly number[]> }} Named pairs of a first track and a number of tracks, by group */
+/** @typedef {{ text: string, runs: Record<string, readonly number[]>, cut?: boolean }} Named pairs of a first track and a number of tracks, by group */
 /** @typedef {{ track: number, group: string, at: number }} Peek */
 
 /**

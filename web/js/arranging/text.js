@@ -103,7 +103,9 @@ export function choiceIn(written) {
  */
 function addMoved(moved, [beside, ...others], after) {
     const known = moved.flatMap(({ rows }) => rows);
-    const rows = [...new Set(others)].filter((row) => row !== null && typeof row === typeof beside && !known.includes(row));
+    const rows = [...new Set(others.slice(0, MOST))].filter(
+        (row) => row !== null && row !== beside && typeof row === typeof beside && !known.includes(row),
+    );
     if (beside === null || rows.length === 0) return;
     if (moved.some((one) => one.beside === beside && one.after === after)) return;
     moved.push({ beside, after, rows: /** @type {RowName[]} */ (rows) });

@@ -42,8 +42,6 @@ export function followRowTools(context) {
         const found = rowOfElement(tools);
         if (!found) return;
         const { row, name } = found;
-        // On a name that folds, a click should not meet what hides it. In a heading, there is room beside that.
-        const folds = rowOfElement(tools)?.header.querySelector(".name[role=button]") !== null;
         const isPinned = shownOf(store.value).rows.pinned.some((track) => track === row);
         const pinning = isPinned ? "Unpin" : "Pin";
         const act = (/** @type {typeof hideRows} */ what) => () => what(context, [rowOfElement(tools) ?? found]);
@@ -51,7 +49,7 @@ export function followRowTools(context) {
             html`<button
                     type="button"
                     class="pin"
-                    ?hidden=${folds || typeof row === "string"}
+                    ?hidden=${typeof row === "string"}
                     aria-pressed=${String(isPinned)}
                     aria-label="${pinning} ${visible(name)}"
                     title="${pinning} (P)"
@@ -61,7 +59,6 @@ export function followRowTools(context) {
                 ><button
                     type="button"
                     class="hide"
-                    ?hidden=${folds}
                     aria-label="Hide ${visible(name)}"
                     title="Hide (H)"
                     @click=${act(hideRows)}
@@ -85,11 +82,6 @@ export function followRowTools(context) {
         const isHeading = header.classList.contains("heading");
         if (tools.parentElement !== header) header.insertBefore(tools, isHeading ? header.lastElementChild : null);
         fill();
-        if (isHeading) return;
-        const note = /** @type {HTMLElement | null} */ (header.querySelector(".note"));
-        // Left of the figure, wherever that is.
-        const right = note && note.offsetWidth > 0 ? header.clientWidth - note.offsetLeft + 2 : 4;
-        tools.style.right = `${Math.max(right, 4)}px`;
     };
     const detach = () => !tools.matches(":focus-within") && tools.remove();
     headers.addEventListener("pointerover", ({ target, pointerType, buttons }) => {

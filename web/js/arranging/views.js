@@ -85,6 +85,7 @@ function ofAll() {
  * @param {Pick<Context, "store">} context
  * @param {Listed | { name: string, ofAll: boolean }} old
  * @param {SavedView | null} view null to take it away
+ * @returns {boolean} whether that is kept
  */
 export function putView({ store }, { name, ofAll: isOfAll }, view) {
     const { log } = shownOf(store.value);
@@ -93,8 +94,8 @@ export function putView({ store }, { name, ofAll: isOfAll }, view) {
         const others = views.filter((one, place) => place !== at && one.name !== view?.name);
         return view ? others.toSpliced(at < 0 ? others.length : at, 0, view).slice(-MOST) : others;
     };
-    if (isOfAll) remember(OF_ALL, JSON.stringify(put(ofAll())));
-    else if (log) OF_LOG.remember(keyOf(log), put(OF_LOG.of(keyOf(log))));
+    if (isOfAll) return remember(OF_ALL, JSON.stringify(put(ofAll())));
+    return log !== null && OF_LOG.remember(keyOf(log), put(OF_LOG.of(keyOf(log))));
 }
 
 /**

@@ -115,9 +115,31 @@ export async function showSeen(context, { view, range, select, panel, finding, f
     if (shown) moving.show(shown);
     if (finding) chooseWhenKnown(context, finding, shown ?? undefined);
     if (!select) return;
-    await selecting.selectAt({ log: log.number, track: select.track, time: (log.log?.status.extent?.[0] ?? 0) + select.time });
+    const point = { log: log.number, track: select.track, time: (log.log?.status.extent?.[0] ?? 0) + select.time };
+    await selecting.selectAt(point);
     // Selecting may have moved the view.
     if (shown && store.value.shown === log.number) moving.show(shown);
+    if (!store.value.span) selectWhenFollowed(context, point);
+}
+
+/**
+ * Selects what a thread did, once threads have been followed; if nothing else was selected until then. The view stays.
+ * @param {Context} context
+ * @param {import("../state.js").OfLog<import("../protocol.js").Point>} point
+ */
+function selectWhenFollowed({ store, selecting, moving }, point) {
+    let waits = Boolean(shownOf(store.value).log?.following);
+    follow(
+        store,
+        (state) => [state.shown, state.span, shownOf(state).log?.following],
+        async ({ span, shown, view, ...state }) => {
+            if (!waits) return;
+            waits = !span && shown === point.log && Boolean(shownOf({ shown, ...state }).log?.following);
+            if (waits || span || shown !== point.log) return;
+            await selecting.selectAt(point);
+            if (view && store.value.shown === shown) moving.show(view);
+        },
+    );
 }
 
 /**

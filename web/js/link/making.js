@@ -71,6 +71,15 @@ export async function copyLink(context, target) {
 }
 
 /**
+ * Whether the page is a saved one with the log in it: `single/held.js` opens it without being asked.
+ * @param {string} name
+ */
+function isInPage(name) {
+    const held = /** @type {NodeListOf<HTMLElement>} */ (globalThis.document?.querySelectorAll("script[data-log]") ?? []);
+    return [...held].some(({ dataset }) => dataset.log === name);
+}
+
+/**
  * What whoever opens the link should know.
  * @param {Pick<Context, "store">} context
  * @param {string} link
@@ -78,7 +87,11 @@ export async function copyLink(context, target) {
 function needs({ store }, link) {
     const { file, notes } = shownOf(store.value);
     const isFile = file && !file.url;
-    const needed = isFile ? `. It needs the file ${fileText({ file: file.name, size: file.size })}` : "";
+    const needed = !isFile
+        ? ""
+        : isInPage(file.name)
+          ? ". It needs this page, which has the log in it"
+          : `. It needs the file ${fileText({ file: file.name, size: file.size })}`;
     const left = notes.length > 0 && valueIn(new URL(link).hash, "notes") === null ? ". The notes are too long for it" : "";
     return `${needed}${left}`;
 }

@@ -1,7 +1,7 @@
 // Notes in the address of a page that the viewer owns, if they are short, so that a link shows them: `notes=[[1284000000,"here"]]`.
 
 import { addNotes, notesIn, notesText } from "./notes.js";
-import { setInAddress } from "../fragment.js";
+import { encoded, setInAddress } from "../fragment.js";
 import { valueForAny } from "../link/link.js";
 import { follow } from "../store.js";
 import { shownOf } from "../state.js";
@@ -39,5 +39,5 @@ export function followNotesInAddress(context) {
 
 /** @param {string} text */
 function write(text) {
-    setInAddress(KEY, text && encodeURIComponent(text).length <= LONGEST ? text : null);
+    setInAddress(KEY, text && encoded(text).length <= LONGEST ? text : null);
 }

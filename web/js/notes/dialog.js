@@ -94,13 +94,20 @@ export class LogNoting extends Part {
             return;
         }
         // The log may have been closed meanwhile.
-        if (shownOf(context.store.value).log) changeNote(context, this.isNew ? null : note, { ...note, text });
-        this.#leave("The note is kept");
+        const { log, notes } = shownOf(context.store.value);
+        const trouble = log ? changeNote(context, this.isNew ? null : note, { ...note, text }) : "";
+        // Without room for it, what was written is still here.
+        if (trouble && shownOf(context.store.value).notes === notes) {
+            this.trouble = trouble;
+            return;
+        }
+        this.#leave(trouble || "The note is kept");
+        if (trouble) context.note(trouble);
     }
 
     #remove() {
         const [context, note] = [this.#context, this.note];
-        if (context && note) changeNote(context, note, null);
+        if (context && note) void changeNote(context, note, null);
         this.#leave("The note is taken away");
     }
 

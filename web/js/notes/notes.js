@@ -3,6 +3,7 @@
 
 import { ByLog, keyOf } from "../by-log.js";
 import { changeLog, logOf, originOf, shownOf } from "../state.js";
+import { followOtherTabs, remembered } from "../remembered.js";
 
 /** @typedef {import("../context.js").Context} Context */
 
@@ -14,11 +15,13 @@ import { changeLog, logOf, originOf, shownOf } from "../state.js";
  */
 
 /** Most notes of a log, and most characters of a note. */
-const MOST = 500;
+export const MOST = 500;
 export const LONGEST = 2000;
 
+const NAME = "notes";
+
 /** @type {ByLog<Note>} */
-const NOTES = new ByLog("notes", MOST, noteIn);
+const NOTES = new ByLog(NAME, MOST, noteIn);
 
 /**
  * @param {unknown} written
@@ -36,17 +39,27 @@ export function noteIn(written) {
  */
 export function followNotes(context) {
     NOTES.follow(context, (notes) => addNotes(context, notes));
+    const { stage, store } = context;
+    if (!stage.own) return;
+    const changed = () => {
+        // All that was stored is gone: what is on the screen stays there.
+        if (remembered(NAME) === null) return;
+        for (const { number, log, finished } of Object.values(store.value.logs)) {
+            if (log && finished) changeLog(store, number, { notes: NOTES.of(keyOf(log)) });
+        }
+    };
+    followOtherTabs(NAME, changed, stage.signal);
 }
 
 /**
- * Adds notes to the log on the screen, except those that it has.
+ * Adds notes to the log on the screen, except those that it has. If there are too many, they are the ones that are left out.
  * @param {Pick<Context, "stage" | "store">} context
  * @param {Note[]} notes
  */
 export function addNotes(context, notes) {
-    const { number, notes: before } = shownOf(context.store.value);
-    const added = notes.filter((note) => !before.some((other) => isSame(note, other)));
-    if (added.length > 0) setNotes(context, number, [...before, ...added]);
+    const { number, notes: shown } = shownOf(context.store.value);
+    const all = together(ownOf(context), notes);
+    if (all.length > shown.length) setNotes(context, number, all);
 }
 
 /**
@@ -54,24 +67,47 @@ export function addNotes(context, notes) {
  * @param {Pick<Context, "stage" | "store">} context
  * @param {Note | null} old null to add it
  * @param {Note | null} note null to take the old one away
+ * @returns {string} what is wrong; empty if nothing is
  */
 export function changeNote(context, old, note) {
-    const { number, notes } = shownOf(context.store.value);
-    const others = notes.filter((other) => !old || !isSame(other, old));
-    setNotes(context, number, note ? [...others, note] : others);
+    const { number } = shownOf(context.store.value);
+    const others = ownOf(context).filter((other) => !old || !isSame(other, old));
+    if (note && others.length >= MOST) return `There are ${MOST} notes already: take one away first.`;
+    const isKept = setNotes(context, number, note ? [...others, note] : others);
+    return isKept ? "" : "The browser has no room for it: it is there as long as this page is open.";
+}
+
+/**
+ * The notes of the log on the screen: those that are seen, and those that are stored. Another tab may have written more, or nobody has asked
+ * for them yet when a link brings others.
+ * @param {Pick<Context, "stage" | "store">} context
+ */
+function ownOf({ stage, store }) {
+    const { log, notes } = shownOf(store.value);
+    return together(log && stage.own ? NOTES.of(keyOf(log)) : [], notes);
+}
+
+/**
+ * Some notes, and those of others that are not among them; as many as there is room for.
+ * @param {readonly Note[]} notes
+ * @param {readonly Note[]} others
+ */
+function together(notes, others) {
+    return [...notes, ...others.filter((note) => !notes.some((one) => isSame(note, one)))].slice(0, MOST);
 }
 
 /**
  * @param {Pick<Context, "stage" | "store">} context
  * @param {number} number the log's
  * @param {Note[]} notes
+ * @returns {boolean} whether they are stored, if they can be at all
  */
 function setNotes({ stage, store }, number, notes) {
-    const sorted = notes.toSorted((one, other) => one.from - other.from || one.to - other.to).slice(0, MOST);
+    const sorted = notes.toSorted((one, other) => one.from - other.from || one.to - other.to);
     const { log } = logOf(store.value, number);
-    // The storage belongs to the page.
-    if (log && stage.own) NOTES.remember(keyOf(log), sorted);
     changeLog(store, number, { notes: sorted });
+    // The storage belongs to the page.
+    return !log || !stage.own || NOTES.remember(keyOf(log), sorted);
 }
 
 /**

@@ -21,12 +21,13 @@ export const MOST_COPIED = 100_000;
  * @returns {Promise<string>} the message for the user
  */
 export async function copyRows({ columns }, rows, times) {
-    let copied = 0;
+    let [copied, cutTexts] = [0, 0];
     const lines = async () => {
         const parts = [tsvHead(columns, times)];
         for await (const some of rows.all(MOST_COPIED)) {
             copied += some.length;
             parts.push(...some.map(({ values }) => tsvRow(columns, values, times)));
+            cutTexts += some.filter(({ values }) => values.some(isCut)).length;
         }
         return parts.join("");
     };
@@ -36,7 +37,17 @@ export async function copyRows({ columns }, rows, times) {
         return REFUSED;
     }
     const cut = rows.found > copied ? `, the first of ${count(rows.found)}` : "";
-    return `${counted(copied, "row")} copied${cut}`;
+    // Long texts are whole as lines of JSON, and with the event alone.
+    const short = cutTexts > 0 ? `. In ${counted(cutTexts, "row")}, a text is cut after 1 KiB` : "";
+    return `${counted(copied, "row")} copied${cut}${short}`;
+}
+
+/** The most bytes of a text in a table's cell, before its "…" (MAX_EVENT_TEXT in limits.rs). */
+const LONGEST_CELL = 1024;
+
+/** Whether a value is a text of which only the beginning is in the table. @param {import("../protocol.js").Value} value */
+function isCut(value) {
+    return typeof value === "string" && value.endsWith("…") && new TextEncoder().encode(value).length > LONGEST_CELL - 3;
 }
 
 /**

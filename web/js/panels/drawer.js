@@ -398,6 +398,9 @@ export class LogDrawer extends Part {
             { root: this.querySelector(".tabs"), threshold: [0, MOST_OF_TAB, 1] },
         );
         for (const tab of [first, last]) seen.observe(tab);
+        // Details beside the tabs take room from them: the chosen one stays in view.
+        const row = this.querySelector(".tabs");
+        if (row) new ResizeObserver(() => this.#reveal()).observe(row);
     }
 
     /** Moves the focus to the open tab. */

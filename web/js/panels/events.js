@@ -105,24 +105,6 @@ export class LogEvents extends Part {
         const table = { ...acts, chosen: this.#show };
         return html`
             <div class="events-list">
-                <div class="events-bar">
-                    <label class="order">In order of <select @change=${this.#reorder}>
-                        <option value=${BY_TIME} ?selected=${rows.sort === BY_TIME}>time</option>
-                        <option value="" ?selected=${rows.sort !== BY_TIME}>the file</option>
-                    </select></label>
-                    <log-query
-                        .text=${rows.query}
-                        .complete=${acts.events.complete}
-                        ?wrong=${this.fault !== null}
-                        @filter=${(/** @type {CustomEvent<string>} */ { detail }) => void this.#filter(detail)}
-                        @leave=${() => this.#table?.querySelector("table")?.focus()}
-                    ></log-query>
-                    <span id="events-status" role="status" class=${this.counting?.state === "done" ? "visually-hidden" : "muted"}>${this.#status()}</span>
-                    ${this.#buttons()}
-                    <button class="copy" ?disabled=${this.copying} title=${`Copy all rows as lines of JSON, as ghc-eventlog find --json prints them; the first ${count(MOST_COPIED)} if there are more`} @click=${this.#copyLines}>
-                        ${this.copying ? "copying…" : "copy as JSON"}
-                    </button>
-                </div>
                 ${this.#faultPart()}
                 <log-table
                     class="listing"
@@ -132,6 +114,7 @@ export class LogEvents extends Part {
                     .times=${times}
                     .acts=${table}
                     .note=${totals ? IN_RANGE : ""}
+                    .tools=${this.#tools(rows, acts)}
                     @filtered=${this.#filtered}
                 ></log-table>
             </div>
@@ -141,6 +124,32 @@ export class LogEvents extends Part {
                     : nothing
             }
         `;
+    }
+
+    /**
+     * What the bar of the table has besides. The table renders it, so these listeners are functions: methods would be called on the table.
+     * @param {import("./paged.js").PagedRows} rows
+     * @param {PanelActs} acts
+     */
+    #tools(rows, acts) {
+        return html`<span class="events-bar">
+            <label class="order">In order of <select @change=${(/** @type {Event} */ { target }) => this.#reorder(/** @type {HTMLSelectElement} */ (target).value)}>
+                <option value=${BY_TIME} ?selected=${rows.sort === BY_TIME}>time</option>
+                <option value="" ?selected=${rows.sort !== BY_TIME}>the file</option>
+            </select></label>
+            <log-query
+                .text=${rows.query}
+                .complete=${acts.events.complete}
+                ?wrong=${this.fault !== null}
+                @filter=${(/** @type {CustomEvent<string>} */ { detail }) => void this.#filter(detail)}
+                @leave=${() => this.#table?.querySelector("table")?.focus()}
+            ></log-query>
+            <span id="events-status" role="status" class=${this.counting?.state === "done" ? "visually-hidden" : "muted"}>${this.#status()}</span>
+            ${this.#buttons()}
+            <button class="copy" ?disabled=${this.copying} title=${`Copy all rows as lines of JSON, as ghc-eventlog find --json prints them; the first ${count(MOST_COPIED)} if there are more`} @click=${() => void this.#copyLines()}>
+                ${this.copying ? "copying…" : "copy as JSON"}
+            </button>
+        </span>`;
     }
 
     /** How many events fit the query, as far as known. */
@@ -156,7 +165,7 @@ export class LogEvents extends Part {
     #buttons() {
         const { counting, rows } = this;
         if (!rows?.query) return nothing;
-        const stop = html`<button class="copy" title="Stop searching; what was found stays" @click=${this.#stop}>Stop</button>`;
+        const stop = html`<button class="copy" title="Stop searching; what was found stays" @click=${() => this.#stop()}>Stop</button>`;
         const on = html`<button class="copy" @click=${() => void this.#count(rows.query)}>Go on</button>`;
         return html`${counting?.state === "counting" ? stop : counting?.state === "stopped" ? on : nothing}
             <button class="copy" @click=${() => void this.#filter("")}>All events</button>`;
@@ -168,12 +177,12 @@ export class LogEvents extends Part {
         return html`<p class="wrong-query" role="alert"><code>${visible(text.slice(0, fault.at))}<mark>${visible(text.slice(fault.at) || " ")}</mark></code> ${sentence(fault.reason)}</p>`;
     }
 
-    /** @param {Event & { currentTarget: HTMLSelectElement }} event */
-    #reorder({ currentTarget }) {
+    /** @param {string} order */
+    #reorder(order) {
         const { acts, rows } = this;
         if (!acts || !rows) return;
-        acts.events.order.byTime = currentTarget.value === BY_TIME;
-        rows.sortBy(currentTarget.value, false);
+        acts.events.order.byTime = order === BY_TIME;
+        rows.sortBy(order, false);
         this.#table?.toTop();
         // The rows that are known to come first are others now.
         if (rows.query && this.counting?.state !== "done") void this.#count(rows.query);

@@ -54,13 +54,12 @@ export class Filter {
     #typed = (event) => {
         const field = /** @type {HTMLElement} */ (event.currentTarget);
         if (event.key === "Enter") event.preventDefault();
-        if (event.key === "ArrowDown") this.#leave();
         if (event.key === "Escape" && field.textContent) {
             // If it is in a dialog, that stays open.
             event.preventDefault();
             field.textContent = "";
             field.dispatchEvent(new Event("input"));
-        }
+        } else if (["Enter", "ArrowDown", "Escape"].includes(event.key)) this.#leave();
         // What is typed here must not reach the keys of the timeline.
         if (!isPrint(event)) event.stopPropagation();
     };

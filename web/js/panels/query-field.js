@@ -35,7 +35,7 @@ export class LogQuery extends ComboBox {
                 aria-invalid=${this.wrong ? "true" : nothing}
                 aria-describedby="events-status"
                 title="type:GC_START, thread:12, cap:0, text:&quot;a b&quot;, from:1.5s or a word of what an event says; Enter filters"
-                data-empty="Filter, as in the search field"
+                data-empty="Filter by a query"
                 @input=${this.suggest}
                 @keydown=${this.pressed}
             ></div>

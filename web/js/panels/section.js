@@ -15,7 +15,7 @@ import { histogramPart } from "./histogram.js";
 import "./request.js";
 import { WHOLE_LOG } from "./range-or-whole.js";
 import "./table.js";
-import { TOOLS } from "./tools/index.js";
+import { TOOLS, ofSection } from "./tools/index.js";
 import { NOT_LOGGED, asSentence, inBrackets } from "../why-none.js";
 
 /** @typedef {import("../protocol.js").Section} Section */
@@ -212,6 +212,7 @@ function besidePart(section, long, named, shown) {
     const whole = shown.told.wholeSections.has(key) ? html`<p class="muted">${sentence(WHOLE_LOG)}</p>` : nothing;
     return html`<section class="section" aria-label=${name}>
         ${named ? html`<h3>${name}</h3>` : nothing} ${whole} ${figureList(section, shown)} ${needsText(section)} ${rowsPart(section, shown)}
+        ${shown.printed ? nothing : TOOLS.get(ofSection(key))?.(shown)}
         ${section.histograms.map((histogram) => histogramPart(histogram, shown.chooser ?? rowsOfIts(histogram, tables, shown)))}
         ${short.map((table) => tablePart(table, shown, true))}
         ${section.requests.map(({ label, table }) => requestPart(label, table, shown))} ${exportsPart(section, shown)}

@@ -46,6 +46,7 @@ export class LogTable extends Part {
         note: { attribute: false },
         sources: { attribute: false },
         choices: { attribute: false },
+        tools: { attribute: false },
         cursor: { state: true },
         chosen: { state: true },
         scrolled: { state: true },
@@ -89,6 +90,8 @@ export class LogTable extends Part {
          * @type {import("../protocol.js").RowChoice[] | null}
          */
         this.choices = null;
+        /** What its bar has besides. @type {unknown} */
+        this.tools = nothing;
         /** @type {TableActs | null} */
         this.acts = null;
         /** The cursor of the keys: row -1 is the head, where the column counts, too. */
@@ -184,6 +187,7 @@ export class LogTable extends Part {
                     ${this.copying ? "copying…" : "copy as TSV"}
                 </button>
                 ${info.columns.some(({ key }) => key === SOURCE) ? linkOffer(this.sources, () => this.acts?.setSources()) : nothing}
+                ${this.tools}
             </div>
             <div class="table-box" @scroll=${this.#scroll}>
                 <div class="table-sizer" .style=${sheet}>

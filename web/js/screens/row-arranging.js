@@ -169,20 +169,22 @@ export class RowArranging extends RowsDialog {
             this.#change(renaming, { ...renaming, name });
             this.wrong = `${visible(renaming.name)} is now ${visible(name)}`;
         } else {
-            this.#change({ name, ofAll: this.ofAll }, presentView(context, name, this.withTime));
-            this.wrong = `${visible(name)} is saved`;
+            const isKept = this.#change({ name, ofAll: this.ofAll }, presentView(context, name, this.withTime));
+            this.wrong = isKept ? `${visible(name)} is saved` : `${visible(name)} cannot be saved: the browser has no room for it`;
         }
     };
 
     /**
      * @param {Parameters<typeof putView>[1]} old
      * @param {import("../arranging/views.js").SavedView | null} view
+     * @returns {boolean} whether it is kept
      */
     #change(old, view) {
-        if (this.#context) putView(this.#context, old, view);
+        const isKept = this.#context !== null && putView(this.#context, old, view);
         if (!view) this.wrong = `${visible(old.name)} is deleted`;
         this.renaming = null;
         this.requestUpdate();
+        return isKept;
     }
 
     /** @param {Listed | null} view */

@@ -4,7 +4,7 @@
 import { html, nothing } from "lit";
 import { ComboBox, caretIn } from "./combo-box.js";
 import { COMMAND } from "./mark.js";
-import { commandsFor, completionsFor, recentFor, tracksFor } from "./suggestions.js";
+import { commandsFor, completionsFor, recentFor, tracksFor, viewsFor } from "./suggestions.js";
 import { clearSearch, searchFor, stepHit } from "./searching.js";
 import { countText } from "./hits.js";
 import { layoutMap } from "../keyboard.js";
@@ -104,7 +104,9 @@ export class LogSearch extends ComboBox {
         if (!context) return;
         const isCommand = this.#isCommand;
         const rest = text.trimStart().slice(COMMAND.length).trim();
-        const known = isCommand ? [...recentFor(context, rest), ...commandsFor(rest, this.#layout, drawerOf(context.stage).exports)] : [];
+        const known = isCommand
+            ? [...recentFor(context, rest), ...viewsFor(context, rest), ...commandsFor(rest, this.#layout, drawerOf(context.stage).exports)]
+            : [];
         if (isCommand) this.offer(known, 0);
         const more = isCommand ? await tracksFor(context, rest) : await completionsFor(context, text, caretIn(this.field));
         if (isNewest()) this.offer([...known, ...more], isCommand ? Math.max(this.at, 0) : -1);

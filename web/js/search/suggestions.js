@@ -8,6 +8,7 @@ import { momentOf } from "./moments.js";
 import { timesOnPage } from "../page-time.js";
 import { drawerOf } from "../stage.js";
 import { showRows } from "../arranging/acts.js";
+import { showView, viewsOf } from "../arranging/views.js";
 import { shownOf } from "../state.js";
 import { bytes, visible } from "../format.js";
 import { openAgain, recentLogs } from "../recent.js";
@@ -90,6 +91,24 @@ export function recentFor({ stage, store }, text) {
             about: recent.url ? visible(recent.url) : recent.size > 0 ? bytes(recent.size) : "",
             keys: [],
             run: (context) => void openAgain(context, recent),
+        }));
+}
+
+/**
+ * The saved views that have all words of a text in their names.
+ * @param {Context} context
+ * @param {string} text
+ * @returns {Suggestion[]}
+ */
+export function viewsFor(context, text) {
+    if (!context.stage.own || !shownOf(context.store.value).log) return [];
+    return viewsOf(context)
+        .filter(({ name }) => hasWords(text, ["show saved view", name]))
+        .map((view) => ({
+            text: `view: ${visible(view.name)}`,
+            about: view.ofAll ? "saved for all logs" : "saved for this log",
+            keys: [],
+            run: (context) => void showView(context, view),
         }));
 }
 

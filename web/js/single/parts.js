@@ -6,10 +6,11 @@ import { style } from "./style.js";
 /** The address of the worker's script; valid as long as the page is open. */
 let script = "";
 
-/** Unpacks the worker's script, before any worker is started, and the style, before anything is shown. */
+/** Takes the worker's script, before any worker is started, and the style, before anything is shown. */
 export async function prepare() {
-    style.replaceSync(await (await within("viewer-style")).text());
-    script = URL.createObjectURL(new Blob([await within("viewer-worker")], { type: "text/javascript" }));
+    const [worker = "", rules = ""] = viewerTexts;
+    style.replaceSync(rules);
+    script = URL.createObjectURL(new Blob([worker], { type: "text/javascript" }));
 }
 
 /** The bytes of the wasm module. */
@@ -17,9 +18,14 @@ export function loadWasm() {
     return within("viewer-wasm");
 }
 
+/** The wasm is whole. @returns {Promise<Blob | null>} */
+export async function loadRest() {
+    return null;
+}
+
 /** The licences of bundled packages. */
 export async function loadLicences() {
-    return (await within("viewer-licences")).text();
+    return viewerTexts[2] ?? "";
 }
 
 /** A classic worker: its script imports nothing. */

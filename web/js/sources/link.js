@@ -24,6 +24,9 @@ const SCHEMES = [
     "idea://open?",
 ];
 
+/** Half of a surrogate pair: no text, and no part of an address. */
+const HALF = /\p{Surrogate}/u;
+
 /** Most characters of a template. */
 const LONGEST = 2000;
 
@@ -43,6 +46,7 @@ export function faultOf({ template, commit }) {
         return "A link needs {file} or {module}.";
     if (!hostOf(template)) return "This is no address.";
     if (hostOf(filled(template, () => "x")) !== hostOf(filled(template, () => "y"))) return "{…} can only stand behind the host's name.";
+    if (HALF.test(commit)) return "The commit is no text.";
     if (template.includes("{commit}") && !commit) return "The link has {commit}: say which commit the program was built from.";
     return "";
 }
@@ -59,16 +63,21 @@ export function addressOf(links, text, module = "") {
     const place = parsePlace(text);
     if (!template || faultOf(links)) return null;
     const file = place ? encodedPath(place.file) : "";
+    const name = module || place?.module || "";
     /** @type {Record<string, string | null>} */
     const values = {
         file: file || null,
         line: String(place?.line || 1),
         column: String(place?.column || 1),
-        module: encodeURIComponent(module || place?.module || "") || null,
+        // These would lead out of where the template leads.
+        module: name === "." || name === ".." || HALF.test(name) ? null : encodeURIComponent(name) || null,
         commit: commit.split("/").map(encodeURIComponent).join("/"),
     };
     if ([...template.matchAll(PLACEHOLDER)].some(([, name]) => values[name] === null)) return null;
-    const address = filled(template, (name) => values[name] ?? "");
+    // Two slashes may begin the name of another computer.
+    const address = filled(template, (name, before) =>
+        before === "/" && name === "file" ? file.replace(/^\//, "") : (values[name] ?? ""),
+    );
     return hostOf(address) === hostOf(filled(template, () => "x")) ? address : null;
 }
 
@@ -80,10 +89,11 @@ function encodedPath(file) {
     const parts = file.replaceAll("\\", "/").split("/");
     if (parts.includes("..")) return "";
     try {
-        return parts
-            .filter((part) => part !== ".")
+        const path = parts
+            .filter((part) => part !== "." && part !== "")
             .map(encodeURIComponent)
             .join("/");
+        return path && parts[0] === "" ? `/${path}` : path;
     } catch {
         // Half of a surrogate pair.
         return "";
@@ -92,10 +102,10 @@ function encodedPath(file) {
 
 /**
  * @param {string} template
- * @param {(name: string) => string} value
+ * @param {(name: string, before: string) => string} value of a placeholder, by its name and the character before it
  */
 function filled(template, value) {
-    return template.replaceAll(PLACEHOLDER, (_, name) => value(name));
+    return template.replaceAll(PLACEHOLDER, (_, name, at) => value(name, template[at - 1] ?? ""));
 }
 
 /**

@@ -5,6 +5,9 @@
 /** @typedef {import("../wire").Track} Track */
 /** @typedef {import("../wire").TrackSlot} TrackSlot */
 
+/** Most runs of rows with a text in their names: the page splits a group's rows at each. */
+const MOST_RUNS = 2000;
+
 /** Of the tracks with a text in their names, this many are compared with a name. */
 const COMPARED = 256;
 
@@ -30,8 +33,11 @@ export function placed({ log, arrangement }, tracks) {
  */
 export function rowsNamed({ log, arrangement }, { text }) {
     const { groups } = /** @type {Tree} */ (log.tree(arrangement));
-    const runs = groups.map(({ key }) => [key, [...log.rows_named(arrangement, key, text)]]);
-    return { text, runs: Object.fromEntries(runs.filter(([, found]) => found.length > 0)) };
+    /** One more than are used, to know whether there are more. @type {[string, number[]][]} */
+    const runs = groups.map(({ key }) => [key, [...log.rows_named(arrangement, key, text, MOST_RUNS + 1)]]);
+    const cut = runs.some(([, found]) => found.length > 2 * MOST_RUNS);
+    const some = runs.filter(([, found]) => found.length > 0).map(([key, found]) => [key, found.slice(0, 2 * MOST_RUNS)]);
+    return { text, runs: Object.fromEntries(some), cut };
 }
 
 /**
@@ -43,9 +49,14 @@ export function rowsNamed({ log, arrangement }, { text }) {
 export function rowsCalled({ log, arrangement }, { rows }) {
     return rows.map(([group, name]) => {
         const label = labelOf(name);
-        const [first, count] = log.rows_named(arrangement, group, label);
-        if (first === undefined) return null;
-        const tracks = /** @type {Track[]} */ (log.tracks_of(arrangement, group, first, Math.min(count, COMPARED)));
+        // Other names may have this one in them.
+        const runs = log.rows_named(arrangement, group, label, COMPARED);
+        /** @type {Track[]} */
+        const tracks = [];
+        for (let pair = 0; pair < runs.length && tracks.length < COMPARED; pair += 2) {
+            const some = log.tracks_of(arrangement, group, runs[pair], Math.min(runs[pair + 1], COMPARED - tracks.length));
+            tracks.push(.../** @type {Track[]} */ (some));
+        }
         const same = tracks.find((track) => track.name === name) ?? tracks.find((track) => labelOf(track.name) === label);
         return same?.id ?? null;
     });

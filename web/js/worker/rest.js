@@ -1,5 +1,5 @@
 // The rest of the wasm: what neither reading nor drawing needs. The page's build has split it off (crates/xtask/src/page/split.rs), so that
-// the page is there sooner. It comes right after the first module.
+// the page is there sooner. The page sends it right after the first module.
 
 import { Unreadable } from "./unreadable.js";
 
@@ -12,8 +12,18 @@ let first = null;
 /** @type {Promise<void> | null} */
 let loading = null;
 
+/** @type {(wasm: Blob | null) => void} */
+let come;
+/** @type {Promise<Blob | null>} */
+const sent = new Promise((resolve) => (come = resolve));
+
+/** @param {Blob | null} wasm from the page; null if the page could not load it */
+export function take(wasm) {
+    come(wasm);
+}
+
 /**
- * Begins to load the rest, if there is one.
+ * Begins to wait for the rest, if there is one.
  * @param {object} exports of the first module
  */
 export function started(exports) {
@@ -39,11 +49,16 @@ const address = () => new URL("../wasm/ghc-eventlog-wasm_rest.wasm", import.meta
 
 async function load() {
     if (isRestThere()) return;
-    const response = await fetch(address()).catch(({ message }) => refuse(message));
-    if (!response.ok) refuse(`status ${response.status}`);
-    const module = await WebAssembly.compile(await response.arrayBuffer());
+    const source = (await sent) ?? (await request());
+    const module = await WebAssembly.compile(await source.arrayBuffer());
     // It may have been loaded meanwhile by a call that could not wait.
     if (!isRestThere()) await WebAssembly.instantiate(module, imports());
+}
+
+async function request() {
+    const response = await fetch(address()).catch(({ message }) => refuse(message));
+    if (!response.ok) refuse(`status ${response.status}`);
+    return response;
 }
 
 /** Loads the rest at once: the first module calls this from within a function that needs it. */

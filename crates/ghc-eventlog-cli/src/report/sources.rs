@@ -60,7 +60,10 @@ impl SourceLinks {
     pub(crate) fn check(&self) -> io::Result<()> {
         let needs = self.template.as_ref().is_some_and(|template| template.contains("{commit}"));
         match needs && self.commit.as_ref().is_none_or(String::is_empty) {
-            true => Err(io::Error::other("--source-url has {commit}: say which one with --commit")),
+            true => {
+                let text = "--source-url has {commit}: say which one with --commit";
+                Err(io::Error::new(io::ErrorKind::InvalidInput, text))
+            }
             false => Ok(()),
         }
     }

@@ -47,6 +47,7 @@ use crate::{
         job::{Changed, Job},
         model::Model,
     },
+    sorting::sort_by_number,
     terms::{
         progress::Progress,
         table::{Column, TablePage},
@@ -243,7 +244,7 @@ impl EventRows {
             && order.is_done()
         {
             let mut found = order.take();
-            found.sort_unstable();
+            sort_by_number(&mut found, |(row, _)| *row);
             let first = found.first().map_or(0, |(row, _)| *row);
             let placed = found.into_iter().map(|(row, key)| ((row - first) as usize, key));
             self.stage = Stage::Reading(parts_at(model, placed));

@@ -43,12 +43,12 @@ impl Model {
     ) -> LookUp {
         let to = to.max(from.plus(Nanos(1)));
         let pixel = Pixel { from, at: Nanos(from.0.midpoint(to.0)), to, part };
-        let Some((tracks, of)) = track.tracks() else { return LookUp::answered(Place::Unknown(None)) };
+        let Some((tracks, of)) = track.tracks() else { return LookUp::answered(arrangement, Place::Unknown(None)) };
         let known = self.known.arranged(arrangement);
         match tracks.at(&known, of, pixel) {
-            Found::Place(place) => LookUp::answered(place),
-            Found::Event(place, offset) => LookUp::of_event(&self.known, place, offset),
-            Found::Notes(place, offsets) => LookUp::of_notes(&self.known, place, &offsets),
+            Found::Place(place) => LookUp::answered(arrangement, place),
+            Found::Event(place, offset) => LookUp::of_event(&known, place, offset),
+            Found::Notes(place, offsets) => LookUp::of_notes(&known, place, &offsets),
             Found::In(source) => LookUp::begun(&known, track, Question::At(pixel), source),
             Found::Threads(needed) => LookUp::of_threads(arrangement, track, Question::At(pixel), needed),
         }
@@ -58,12 +58,12 @@ impl Model {
     /// [`Job`](crate::Job). Idle time is not a span.
     #[must_use]
     pub fn neighbour(&self, arrangement: &Arrangement, track: TrackId, time: Nanos, direction: Direction) -> LookUp {
-        let Some((tracks, of)) = track.tracks() else { return LookUp::answered(Place::Empty) };
+        let Some((tracks, of)) = track.tracks() else { return LookUp::answered(arrangement, Place::Empty) };
         let known = self.known.arranged(arrangement);
         match tracks.beside(&known, of, time, direction) {
-            Found::Place(place) => LookUp::answered(place),
-            Found::Event(place, offset) => LookUp::of_event(&self.known, place, offset),
-            Found::Notes(place, offsets) => LookUp::of_notes(&self.known, place, &offsets),
+            Found::Place(place) => LookUp::answered(arrangement, place),
+            Found::Event(place, offset) => LookUp::of_event(&known, place, offset),
+            Found::Notes(place, offsets) => LookUp::of_notes(&known, place, &offsets),
             Found::In(source) => LookUp::begun(&known, track, Question::Beside(time, direction), source),
             Found::Threads(needed) => LookUp::of_threads(arrangement, track, Question::Beside(time, direction), needed),
         }

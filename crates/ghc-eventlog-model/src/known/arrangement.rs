@@ -10,7 +10,7 @@ use crate::{
         spans::{SpanLanes, SpanRows},
     },
     known::{Known, summed::SummedRange},
-    sorting::{by_least, sort_by_number},
+    sorting::{by_least, sort_by_number, sort_places},
     terms::track::TrackId,
     tracks::thread::ThreadTracks,
 };
@@ -244,7 +244,7 @@ impl Arranging<'_> {
         let mut places: Vec<u32> = (0..count as u32).collect();
         // Empty texts come last.
         let key = |place: u32| (text(place).is_empty(), text(place));
-        places.sort_by_key(|place| key(*place));
+        sort_places(&mut places, &|one, other| key(one).cmp(&key(other)));
         let (mut labels, mut number, mut last) = (vec![0; count], 0, None);
         for place in places {
             number += u32::from(last.is_some_and(|last| last != text(place)));

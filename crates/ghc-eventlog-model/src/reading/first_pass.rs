@@ -62,8 +62,11 @@ impl<'a> FirstPass<'a> {
 impl Sink for FirstPass<'_> {
     #[inline(always)]
     fn span(&mut self, span: Span) {
-        // Events outside of blocks have no capability, and no lane.
-        let Some(series) = self.series else { return };
+        // Events outside of blocks have no capability, and no lane. A search finds their runs all the same.
+        let Some(series) = self.series else {
+            span.thread.into_iter().for_each(|thread| self.seen.ran.insert(thread));
+            return;
+        };
         let state = usize::from(span.state);
         let time = span.end.since(span.start);
         self.stores.overview.add(series, state, span.start, span.end);

@@ -29,6 +29,7 @@ use crate::{
         job::{Changed, Job},
         model::Model,
     },
+    sorting::sort_by_key,
     terms::{
         op::{Besides, Op, What},
         progress::Progress,
@@ -171,7 +172,7 @@ impl Replay {
         let waiting =
             segments.map(|((number, segment), _)| WaitingSegment { key: (segment.first, number), is_again: false });
         let mut waiting: Vec<WaitingSegment> = waiting.collect();
-        waiting.sort_by_key(|waiting| core::cmp::Reverse(waiting.key));
+        sort_by_key(&mut waiting, |waiting| core::cmp::Reverse(waiting.key));
         let merge = Merge::new();
         let mut replay =
             Self { follower, waiting, read: 0, expected: 0, merge, held_bytes: 0, horizon: None, most_bytes };

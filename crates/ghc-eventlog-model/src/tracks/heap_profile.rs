@@ -24,7 +24,7 @@ use crate::{
         censuses::{BandCensus, Entry},
         totals::{Held, Times},
     },
-    sorting::by_most,
+    sorting::{by_most, sort_places},
     terms::absence::Absence,
     terms::{
         bands::{BandOrder, REST, ShownBands},
@@ -110,7 +110,7 @@ fn in_order(number: f64) -> u64 {
 fn by_name(names: impl Iterator<Item = String>) -> Vec<u32> {
     let names: Vec<String> = names.map(|name| name.to_lowercase()).collect();
     let mut order: Vec<u32> = (0..names.len() as u32).collect();
-    order.sort_by_key(|place| names.get(*place as usize));
+    sort_places(&mut order, &|one, other| names.get(one as usize).cmp(&names.get(other as usize)));
     order
 }
 

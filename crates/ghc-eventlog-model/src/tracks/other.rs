@@ -244,11 +244,11 @@ impl<K: Placed + Sync> Tracks for OfTypes<K> {
     }
 
     fn at(&self, known: &Arranged<'_>, of: u32, pixel: Pixel) -> Found {
-        // Points are hard to hit: those within half a pixel count, too.
-        let Pixel { from, to, .. } = pixel.wider();
         let Some(OtherType { tag, rows, .. }) = self.of(known, of) else { return Found::Place(Place::Empty) };
         let more = rows.stride() > 1;
-        let kept = within(rows.kept(), from, to);
+        // Points are hard to hit: if the pixel has none, those within half a pixel of it count.
+        let kept = [pixel, pixel.wider()].map(|Pixel { from, to, .. }| within(rows.kept(), from, to));
+        let kept = kept.into_iter().find(|kept| !kept.is_empty()).unwrap_or_default();
         let Some(first) = kept.first() else { return Found::Place(Place::Empty) };
         let info = self.point_info(known, *tag, *first);
         let place = match kept.len() {

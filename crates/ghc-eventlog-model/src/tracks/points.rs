@@ -172,10 +172,11 @@ impl Tracks for Points {
     }
 
     fn at(&self, known: &Arranged<'_>, _: u32, pixel: Pixel) -> Found {
-        // Points are hard to hit: those within half a pixel count, too.
-        let Pixel { from, to, .. } = pixel.wider();
+        // Points are hard to hit: if the pixel has none, those within half a pixel of it count.
+        let kept = |Pixel { from, to, .. }: Pixel| self.kept(known, from, to);
+        let inside = kept(pixel);
         let more = self.rows(known).any(|(_, rows)| rows.stride() > 1);
-        Found::Place(match self.kept(known, from, to) {
+        Found::Place(match if inside.0 > 0 { inside } else { kept(pixel.wider()) } {
             (_, None) => Place::Empty,
             (1, Some(point)) if !more => Place::Span(self.point_info(known, point)),
             (count, Some(first)) => {

@@ -19,7 +19,7 @@ pub(crate) struct Size {
 /// # Errors
 /// When one of the files is missing.
 pub(crate) fn sizes(page: &Path) -> Result<Vec<Size>> {
-    let scripts = ["index.html", "page.css", "js/start.js", "js/main.js", "js/worker.js"];
+    let scripts = ["index.html", "js/start.js", "js/main.js", "js/worker.js"];
     let sent = |paths: &[PathBuf]| paths.iter().map(|path| packed(path)).sum::<Result<usize>>();
     let single = page.join(SINGLE);
     let whole = fs::metadata(&single).with_context(|| single.display().to_string())?.len();

@@ -117,6 +117,35 @@ fn what_a_pixel_shows_is_found() {
 }
 
 /// A log of collections of 10 ns, one each 100 ns, with their generations.
+/// As many points are found in a pixel as are drawn there: those around it only count if it has none.
+#[test]
+fn points_are_found_as_they_are_drawn() {
+    let mut log = LogWriter::new();
+    log.block(Block::of(CapNo(0)), |block| {
+        for time in [100, 101, 102, 103, 104, 105, 110, 111, 112] {
+            block.event(Nanos(time), RequestParGc {});
+            // No kind of track shows it.
+            block.event(Nanos(time), ghc_eventlog::ThreadWakeup { thread: ThreadId(7), cap: CapNo(0) });
+        }
+    });
+    let log = log.finish();
+    let mut model = model_in_steps(&log, 1 << 16);
+    let tracks = model.tracks(&arranged(&model)).into_iter();
+    let points: Vec<TrackId> =
+        tracks.filter(|track| matches!(track.shape, Shape::Points { .. })).map(|track| track.id).collect();
+    assert!(points.len() > 1, "{points:?}");
+    for track in points {
+        let mut count = |from: u64, to: u64| match look_up(&mut model, &log, track, Nanos(from), Nanos(to)).0 {
+            Place::Many { count, more: false, .. } => count,
+            Place::Span(_) => 1,
+            Place::Empty => 0,
+            place => panic!("{place:?}"),
+        };
+        assert_eq!([(100, 110), (110, 120), (105, 106), (111, 112)].map(|(from, to)| count(from, to)), [6, 3, 1, 1]);
+        assert_eq!([(113, 117), (106, 110), (114, 116)].map(|(from, to)| count(from, to)), [2, 4, 0]);
+    }
+}
+
 fn collections(generations: Option<u16>, of: &[u8]) -> Vec<u8> {
     let mut log = LogWriter::new();
     if let Some(generations) = generations {

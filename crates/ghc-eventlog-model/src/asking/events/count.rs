@@ -14,6 +14,7 @@ use crate::{
         job::{Changed, Job},
         model::Model,
     },
+    sorting::sort_by_key,
     terms::progress::Progress,
 };
 use alloc::vec::Vec;
@@ -46,7 +47,7 @@ impl Model {
         let mut ahead: Vec<u32> = uncounted(&counts).collect();
         if wish.by_time {
             let bounds = bounds(self);
-            ahead.sort_by_key(|segment| bounds.get(*segment as usize).map(|(first, _)| *first));
+            sort_by_key(&mut ahead, |segment| bounds.get(*segment as usize).map(|(first, _)| *first));
         }
         ahead.reverse();
         let wish = wish.clone();

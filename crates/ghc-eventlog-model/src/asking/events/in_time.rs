@@ -14,6 +14,7 @@
 //! read. Events of one time are in the order of the file: a key is a time, and an offset in the file.
 
 use crate::known::counted::SegmentCount;
+use crate::sorting::sort_by_number;
 use alloc::{vec, vec::Vec};
 use core::ops::Range;
 use ghc_eventlog::Nanos;
@@ -210,7 +211,7 @@ impl Narrow {
 /// The keys between which some rows must be.
 fn keys_of(counts: &[Option<SegmentCount>], rows: &Range<u64>) -> Range<u128> {
     let mut known: Vec<SegmentCount> = counts.iter().flatten().filter(|of| of.count > 0).copied().collect();
-    known.sort_unstable_by_key(|of| of.first);
+    sort_by_number(&mut known, |of| of.first.0);
     let mut before = 0;
     // So many events, at most, come before this segment's first one.
     let from = known.iter().find(|of| {
@@ -218,7 +219,7 @@ fn keys_of(counts: &[Option<SegmentCount>], rows: &Range<u64>) -> Range<u128> {
         before > rows.start
     });
     let from = from.map_or(0, |of| key(of.first, 0));
-    known.sort_unstable_by_key(|of| of.last);
+    sort_by_number(&mut known, |of| of.last.0);
     before = 0;
     // So many, at least, come before the end of this segment.
     let to = known.iter().find(|of| {

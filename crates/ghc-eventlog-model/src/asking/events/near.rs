@@ -14,6 +14,7 @@ use crate::{
         job::{Changed, Job},
         model::Model,
     },
+    sorting::{sort_by_key, sort_by_number},
     terms::progress::Progress,
 };
 use alloc::vec::Vec;
@@ -70,7 +71,7 @@ impl Model {
                 _ => {}
             }
         }
-        ahead.sort_unstable_by_key(|of| Reverse(*of));
+        sort_by_key(&mut ahead, |of| Reverse(*of));
         Ok(Some(EventPlace { by_time: wish.by_time, choice, time, counts, ahead, before, best: None, done: 0 }))
     }
 }
@@ -102,7 +103,7 @@ impl EventPlace {
         let some = if until == Nanos::MAX { SOME } else { usize::MAX };
         let near = self.ahead.iter().rev().take_while(|(first, _)| *first <= until).take(some);
         let mut near: Vec<u32> = near.map(|(_, segment)| *segment).collect();
-        near.sort_unstable();
+        sort_by_number(&mut near, |segment| u64::from(*segment));
         near
     }
 }

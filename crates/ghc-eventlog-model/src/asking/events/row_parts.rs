@@ -1,7 +1,7 @@
 //! Which segments have the wanted rows, and where.
 
 use super::in_time::offset_of;
-use crate::{known::counted::SegmentCount, reading::model::Model};
+use crate::{known::counted::SegmentCount, reading::model::Model, sorting::sort_by_number};
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -38,7 +38,7 @@ pub(super) fn parts_in_file(counts: &[Option<SegmentCount>], first: u64, end: u6
 /// The parts that have the events with these keys, each with its place in the page.
 pub(super) fn parts_at(model: &Model, keys: impl Iterator<Item = (usize, u128)>) -> Vec<RowsPart> {
     let mut at: Vec<(u64, usize)> = keys.map(|(place, key)| (offset_of(key), place)).collect();
-    at.sort_unstable();
+    sort_by_number(&mut at, |(offset, _)| *offset);
     let segments = model.known.index.segments();
     let mut parts: Vec<RowsPart> = Vec::new();
     for pick in at {

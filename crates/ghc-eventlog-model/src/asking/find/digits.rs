@@ -6,6 +6,7 @@ use super::{
     finder::Prepared,
     sentences::{MadeUp, made_up, sentences},
 };
+use crate::sorting::sort;
 use alloc::{string::String, vec::Vec};
 use ghc_eventlog::Value;
 
@@ -29,7 +30,7 @@ impl NecessaryDigits {
                 runs.extend(of_part);
             }
         }
-        runs.sort_unstable();
+        sort(&mut runs);
         runs.dedup();
         runs.truncate(InNumbers::BITS as usize);
         Self { runs }

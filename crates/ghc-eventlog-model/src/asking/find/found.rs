@@ -1,6 +1,7 @@
 //! The hits of a search: how many there are of each kind, how many in each stretch of time, and as many hits as there is room for.
 
 use super::hit::{Hit, HitKind};
+use crate::sorting::{sort_by_key, sort_by_number};
 use alloc::{vec, vec::Vec};
 use ghc_eventlog::Nanos;
 
@@ -102,10 +103,10 @@ impl FoundHits {
         let Some(kept) = self.kept.get(kind.place()) else { return Vec::new() };
         let mut hits: Vec<&Hit> = kept.hits.iter().collect();
         if let FindOrder::Nearest(near, most) = self.order {
-            hits.sort_by_key(|hit| (far(hit.time, near), hit.key()));
+            sort_by_key(&mut hits, |hit| (far(hit.time, near), hit.key()));
             hits.truncate(most);
         }
-        hits.sort_by_key(|hit| hit.key());
+        sort_by_key(&mut hits, |hit| hit.key());
         hits
     }
 
@@ -123,7 +124,7 @@ impl KeptHits {
             return;
         }
         let key = |hit: &Hit| (far(hit.time, near), hit.key());
-        self.hits.sort_unstable_by_key(key);
+        sort_by_key(&mut self.hits, key);
         self.hits.truncate(most);
         // Another one that is as far may come first by its key.
         self.too_far = self.hits.last().and_then(|hit| far(hit.time, near).checked_add(1));
@@ -186,14 +187,14 @@ impl WaitingHits {
         let mut segments: Vec<u32> = self.hits.drain(from..).map(|(_, segment)| segment).collect();
         self.sorted = from;
         self.bytes = self.hits.iter().map(|(hit, _)| bytes_of(hit)).sum();
-        segments.sort_unstable();
+        sort_by_number(&mut segments, |segment| u64::from(*segment));
         segments.dedup();
         Some((moment, segments))
     }
 
     fn sort(&mut self) {
         if self.sorted < self.hits.len() {
-            self.hits.sort_by_key(|(hit, _)| hit.key());
+            sort_by_key(&mut self.hits, |(hit, _)| hit.key());
             self.sorted = self.hits.len();
         }
     }

@@ -29,6 +29,7 @@ use crate::{
         job::{Changed, Job},
         model::Model,
     },
+    sorting::sort_by_key,
     terms::{place::Direction, progress::Progress},
 };
 use alloc::vec::Vec;
@@ -306,7 +307,7 @@ impl Find {
         let spans = if over { self.spans.len() } else { self.spans.partition_point(|hit| hit.time < before) };
         hits.extend(self.spans.drain(..spans));
         if spans > 0 {
-            hits.sort_by_key(Hit::key);
+            sort_by_key(&mut hits, Hit::key);
         }
         for hit in &hits {
             if let Some(count) = self.found.counts.get_mut(hit.kind.place()) {

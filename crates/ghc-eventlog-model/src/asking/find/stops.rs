@@ -8,6 +8,7 @@ use super::{
 use crate::{
     keeping::{diagnostics::Diagnostics, occurring::TagSet},
     known::{Known, index::Segment, threads::LANE},
+    sorting::sort_by_key,
 };
 use alloc::{vec, vec::Vec};
 use ghc_eventlog::{GcEnd, Nanos, ThreadId, UserBinaryMsg, UserMarker, UserMsg};
@@ -71,10 +72,10 @@ impl Known {
             .map(|(((_, Extent { first, last, .. }), _), segment)| (FindPart { segment, first, from: Nanos(0) }, last))
             .collect();
         match order {
-            FindOrder::InTime => stops.sort_by_key(|(part, _)| core::cmp::Reverse((part.first, part.segment))),
+            FindOrder::InTime => sort_by_key(&mut stops, |(part, _)| core::cmp::Reverse((part.first, part.segment))),
             FindOrder::Nearest(near, _) => {
                 let far = |part: &FindPart, last: Nanos| part.first.since(near).max(near.since(last));
-                stops.sort_by_key(|(part, last)| core::cmp::Reverse((far(part, *last), part.segment)));
+                sort_by_key(&mut stops, |(part, last)| core::cmp::Reverse((far(part, *last), part.segment)));
             }
         }
         stops.into_iter().map(|(part, _)| part).collect()

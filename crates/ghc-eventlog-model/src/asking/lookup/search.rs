@@ -130,28 +130,26 @@ impl Job for LookUp {
 
 impl LookUp {
     /// A look-up that has its answer already.
-    pub(super) fn answered(place: Place) -> Self {
-        Self { place: Some(place), ..Self::new(&Arrangement::default(), NOTHING, None) }
+    pub(super) fn answered(arrangement: &Arrangement, place: Place) -> Self {
+        Self { place: Some(place), ..Self::new(arrangement, NOTHING, None) }
     }
 
     /// A look-up that reads an event for its answer, if that part of the file is indexed.
-    pub(super) fn of_event(known: &Known, place: Place, offset: u64) -> Self {
+    pub(super) fn of_event(known: &Arranged<'_>, place: Place, offset: u64) -> Self {
         match EventAt::new(known, offset) {
-            Some(event) => Self { event: Some((place, event)), ..Self::new(&Arrangement::default(), NOTHING, None) },
-            None => Self::answered(place),
+            Some(event) => Self { event: Some((place, event)), ..Self::new(known.by, NOTHING, None) },
+            None => Self::answered(known.by, place),
         }
     }
 
     /// A look-up that reads messages for its answer.
-    pub(super) fn of_notes(known: &Known, place: Place, offsets: &[u64]) -> Self {
+    pub(super) fn of_notes(known: &Arranged<'_>, place: Place, offsets: &[u64]) -> Self {
         let mut notes: Vec<EventAt> = offsets.iter().rev().filter_map(|offset| EventAt::new(known, *offset)).collect();
         match notes.pop() {
-            Some(event) => Self {
-                event: Some((place, event)),
-                notes: Some(notes),
-                ..Self::new(&Arrangement::default(), NOTHING, None)
-            },
-            None => Self::answered(place),
+            Some(event) => {
+                Self { event: Some((place, event)), notes: Some(notes), ..Self::new(known.by, NOTHING, None) }
+            }
+            None => Self::answered(known.by, place),
         }
     }
 

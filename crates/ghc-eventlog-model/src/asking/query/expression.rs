@@ -1,7 +1,8 @@
 //! Regular expressions: the only file that knows which crate reads them.
 
 use super::letters::plain;
-use alloc::{string::String, vec::Vec};
+use alloc::{boxed::Box, string::String, vec, vec::Vec};
+use core::cell::RefCell;
 use engine::{Regex, compiled};
 
 /// What reads regular expressions. It needs the standard library, which not every target has.
@@ -11,8 +12,9 @@ mod engine {
     pub(super) use regex_lite::Regex;
     use regex_lite::RegexBuilder;
 
-    /// The most bytes that a compiled expression takes. What people type takes a few KB.
-    const MOST_BYTES: usize = 1 << 20;
+    /// The most bytes that a compiled expression takes. What people type takes a few KB. A text takes time by its length
+    /// multiplied by this: one of 64 KiB some seconds at worst, in which a search cannot be given up.
+    const MOST_BYTES: usize = 1 << 16;
 
     pub(super) fn compiled(text: &str, folds: bool) -> Result<Regex, String> {
         let regex = RegexBuilder::new(text).case_insensitive(folds).size_limit(MOST_BYTES).build();
@@ -45,29 +47,62 @@ pub(crate) struct Expression {
     regex: Regex,
     /// What every text has that it matches: looking for that takes a tenth of the time.
     necessary: Vec<String>,
+    is_ascii: bool,
+    /// Texts that were looked at last, by their hashes, and whether it matches them. Most events say what others said before.
+    known: RefCell<Vec<KnownText>>,
 }
+
+/// A text, and whether an expression matches it.
+type KnownText = Option<(Box<str>, bool)>;
+
+/// How many texts are known, and how long each is at most, in bytes: together some 100 KB.
+const KNOWN: usize = 1 << 10;
+const LONGEST_KNOWN: usize = 64;
 
 impl Expression {
     /// The error says what is wrong with it.
     pub(crate) fn new(text: &str, folds: bool) -> Result<Self, String> {
-        compiled(text, folds).map(|regex| Self { regex, necessary: necessary(text) })
+        let regex = compiled(text, folds)?;
+        Ok(Self { regex, necessary: necessary(text), is_ascii: text.is_ascii(), known: RefCell::default() })
     }
 
-    /// Whether a part of a text is as it says. Bytes that are not UTF-8 match nothing but any character.
-    pub(crate) fn matches(&self, text: &[u8]) -> bool {
-        if !self.necessary.iter().all(|part| plain(part.as_bytes(), text, true, false)) {
+    /// Whether a part of a text is as it says.
+    pub(crate) fn matches(&self, text: &str) -> bool {
+        if !self.necessary.iter().all(|part| plain(part.as_bytes(), text.as_bytes(), true, false)) {
             return false;
         }
-        match core::str::from_utf8(text) {
-            Ok(text) => self.regex.is_match(text),
-            Err(_) => self.regex.is_match(&String::from_utf8_lossy(text)),
+        if text.len() > LONGEST_KNOWN {
+            return self.regex.is_match(text);
         }
+        let mut known = self.known.borrow_mut();
+        if known.is_empty() {
+            *known = vec![None; KNOWN];
+        }
+        let Some(place) = known.get_mut(hash(text) % KNOWN) else { return self.regex.is_match(text) };
+        match place {
+            Some((other, matches)) if **other == *text => *matches,
+            _ => {
+                let matches = self.regex.is_match(text);
+                *place = Some((text.into(), matches));
+                matches
+            }
+        }
+    }
+
+    /// Whether all its letters are ASCII.
+    pub(crate) fn is_ascii(&self) -> bool {
+        self.is_ascii
     }
 
     /// Parts that every text has that it matches, in small letters.
     pub(crate) fn necessary(&self) -> Vec<String> {
         self.necessary.clone()
     }
+}
+
+/// FNV-1a.
+fn hash(text: &str) -> usize {
+    text.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)) as usize
 }
 
 /// Parts that every text has that it matches, in small letters. It knows few: letters and digits that stand for
@@ -118,6 +153,29 @@ fn necessary(text: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_known_of_texts_is_true() {
+        let expression = Expression::new("^[a-z]*[02468]$", true).unwrap();
+        for _ in 0..3 {
+            for number in 0..5000 {
+                let text = alloc::format!("thread{number}");
+                assert_eq!(expression.matches(&text), number % 2 == 0 && number < 10, "{text}");
+            }
+        }
+    }
+
+    /// Its time is that of its text, multiplied by the number of its states.
+    #[test]
+    fn an_expression_has_few_states() {
+        assert!(Expression::new("(.{0,100}){0,60}x", true).is_err());
+        assert!(Expression::new("(a{0,50}){0,50}b", true).is_err());
+        for usual in
+            [r"\w{1,200}", "(request|reply|timeout|cancelled|retried){1,20}", r"[a-z]+(\.[a-z]+){0,30}:\d{1,9}"]
+        {
+            assert!(Expression::new(usual, true).is_ok(), "{usual}");
+        }
+    }
 
     #[test]
     fn literal_letters_are_necessary() {

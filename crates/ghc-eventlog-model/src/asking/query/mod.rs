@@ -113,6 +113,16 @@ impl Query {
         self.conditions.is_empty()
     }
 
+    /// Whether only what has a length can fit: collections, runs and spans, and no event.
+    #[must_use]
+    pub fn is_of_lengths(&self) -> bool {
+        self.conditions.iter().filter(|condition| condition.holds).any(|condition| match &condition.test {
+            Test::Longer(_) | Test::Shorter(_) => true,
+            Test::Type(name, _) => !name.types(None).kinds.is_empty(),
+            _ => false,
+        })
+    }
+
     /// The same, within a range of time: from a time on, and before another.
     #[must_use]
     pub fn within(mut self, from: Nanos, to: Nanos) -> Self {
@@ -144,5 +154,19 @@ fn check(condition: &Condition, known: &Known) -> Result<(), QueryError> {
             Err(QueryError { at: *at, reason: reason.into() })
         }
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_are_of_collections_runs_and_spans() {
+        let lengths = ["type:GC", "x longer:1ms", "shorter:2us", "type:run thread:1", "type:span"];
+        let events = ["x", "type:GC_START", "-type:GC", "thread:1", "type:message"];
+        let is = |text: &str| Query::parse(text).unwrap().is_of_lengths();
+        assert!(lengths.into_iter().all(is));
+        assert!(!events.into_iter().any(is));
     }
 }

@@ -1,7 +1,10 @@
 //! Reads queries.
 
 use super::{Condition, QueryError, Test, ThreadTest, pattern::Pattern, types::TypeName};
-use crate::terms::written_time::{WrittenTime, written_duration};
+use crate::{
+    limits,
+    terms::written_time::{WrittenTime, written_duration},
+};
 use alloc::{
     format,
     string::{String, ToString},
@@ -40,6 +43,10 @@ enum WrittenValue<'q> {
 }
 
 pub(super) fn query(text: &str) -> Result<Vec<Condition>, QueryError> {
+    if text.len() > limits::MAX_QUERY {
+        let reason = format!("a query has at most {} bytes", limits::MAX_QUERY);
+        return Err(QueryError { at: text.floor_char_boundary(limits::MAX_QUERY), reason: reason.into() });
+    }
     let mut reader = QueryReader { text, at: 0 };
     let mut conditions = Vec::new();
     while reader.skip_blanks() {
@@ -89,7 +96,7 @@ impl<'q> QueryReader<'q> {
         let Some(known) = known else {
             let names: Vec<&str> = NAMES.iter().map(|known| known.name).collect();
             let reason = format!(
-                "no condition is called {name}: expected {}, or quotes around a text with a colon",
+                "no condition is called {name}: expected {}, or quotes around a text with a colon; a field or a tag is {name}=…",
                 names.join(", ")
             );
             return Err(QueryError { at: begin, reason: reason.into() });
@@ -97,7 +104,16 @@ impl<'q> QueryReader<'q> {
         let wrong = |why: &str| QueryError { at: value, reason: why.to_string().into() };
         let expected = || wrong(&format!("expected {} after {}:", known.expects, known.name));
         let written = self.written()?.ok_or_else(expected)?;
-        let time = |written: &WrittenValue<'_>| written_duration(written.text()).map_err(|_| expected());
+        let time = |written: &WrittenValue<'_>| {
+            let length = written_duration(written.text()).map_err(|_| expected())?;
+            // Whoever writes `longer:10` does not mean ten nanoseconds.
+            match written.text() {
+                text if length.0 > 0 && text.bytes().all(|letter| letter.is_ascii_digit() || letter == b'.') => {
+                    Err(wrong(&format!("{text} needs a unit: {text}ms, {text}us or {text}ns")))
+                }
+                _ => Ok(length),
+            }
+        };
         let moment = |written: &WrittenValue<'_>| written.text().parse::<WrittenTime>().map_err(|_| expected());
         Ok(match known.name {
             "thread" => match written {
@@ -253,6 +269,8 @@ mod tests {
             ("longer:", 7, "a length of time"),
             ("a longer:soon", 9, "a length of time"),
             ("shorter:0", 8, "nothing is shorter"),
+            ("longer:10 ms", 7, "10 needs a unit: 10ms"),
+            ("shorter:2.5", 8, "2.5 needs a unit"),
             ("cap:x", 4, "number of a capability"),
             ("cap:70000", 4, "number of a capability"),
             ("thread:99999999999", 7, "number of a thread"),
@@ -261,8 +279,10 @@ mod tests {
             ("/(/", 0, "regular expression"),
             ("/usr/lib", 5, "a blank"),
             ("colour:red", 0, "no condition is called colour"),
+            ("user:anna", 0, "a field or a tag is user=…"),
             ("type:/GC/", 5, "the name of an event type"),
             ("from: x", 5, "a time"),
+            (&"λ".repeat(2049), 4096, "at most 4096 bytes"),
         ] {
             let error = query(text).unwrap_err();
             assert_eq!(error.at, at, "{text}: {error}");

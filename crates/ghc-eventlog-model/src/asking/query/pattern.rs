@@ -2,7 +2,6 @@
 
 use super::{expression::Expression, letters::plain};
 use alloc::{
-    borrow::Cow,
     string::{String, ToString},
     vec::Vec,
 };
@@ -37,7 +36,7 @@ impl Pattern {
     /// This text, letter by letter.
     pub(crate) fn plain(text: &str) -> Self {
         let folds = !text.chars().any(char::is_uppercase);
-        Self { form: Form::Plain(text.as_bytes().to_vec()), folds, whole: false }
+        Self { form: Form::Plain(small(text, folds).into()), folds, whole: false }
     }
 
     /// A text in which `*` stands for any characters, and `?` for one.
@@ -51,7 +50,7 @@ impl Pattern {
             b'?' => GlobPart::One,
             byte => GlobPart::Byte(byte),
         };
-        Self { form: Form::Glob(text.bytes().map(part).collect()), ..plain }
+        Self { form: Form::Glob(small(text, plain.folds).bytes().map(part).collect()), ..plain }
     }
 
     /// A regular expression. The error says what is wrong with it.
@@ -72,13 +71,28 @@ impl Pattern {
         Self { whole: true, ..self }
     }
 
-    /// Whether a text looks like this. Bytes that are not UTF-8 only match `*` and `?`.
+    /// Whether a text looks like this. What is not UTF-8 is taken as it is shown.
     pub(crate) fn matches(&self, text: &[u8]) -> bool {
+        if let Form::Plain(part) = &self.form
+            && part.is_ascii()
+        {
+            return plain(part, text, self.folds, self.whole);
+        }
+        let text = String::from_utf8_lossy(text);
+        let text = if self.folds && !self.is_ascii() { lower(&text).into() } else { text };
         match &self.form {
-            Form::Plain(part) if part.is_ascii() || !self.folds => plain(part, text, self.folds, self.whole),
-            Form::Plain(part) => plain(part, lower(text).as_bytes(), false, self.whole),
-            Form::Glob(parts) => glob(parts, text, self.folds, self.whole),
-            Form::Expression(expression) => expression.matches(text),
+            Form::Plain(part) => plain(part, text.as_bytes(), false, self.whole),
+            Form::Glob(parts) => glob(parts, text.as_bytes(), self.folds, self.whole),
+            Form::Expression(expression) => expression.matches(&text),
+        }
+    }
+
+    /// Whether it has no letters but those whose capitals are known without a table.
+    fn is_ascii(&self) -> bool {
+        match &self.form {
+            Form::Plain(part) => part.is_ascii(),
+            Form::Glob(parts) => parts.iter().all(|part| !matches!(part, GlobPart::Byte(byte) if !byte.is_ascii())),
+            Form::Expression(expression) => expression.is_ascii(),
         }
     }
 
@@ -117,8 +131,14 @@ fn same(one: u8, other: u8, folds: bool) -> bool {
     if folds { one.eq_ignore_ascii_case(&other) } else { one == other }
 }
 
-fn lower(text: &[u8]) -> Cow<'_, str> {
-    Cow::Owned(String::from_utf8_lossy(text).chars().flat_map(char::to_lowercase).collect())
+/// In small letters.
+fn lower(text: &str) -> String {
+    text.chars().flat_map(char::to_lowercase).collect()
+}
+
+/// What is searched for, as it is compared: letters that are neither capital nor small (\u{1c5}) have small ones, too.
+fn small(text: &str, folds: bool) -> String {
+    if folds && !text.is_ascii() { lower(text) } else { text.into() }
 }
 
 /// Whether a text looks like some parts. On a difference, the last `*` takes one more letter.
@@ -187,6 +207,9 @@ mod tests {
             ("Time", "timeout", false),
             ("Time", "a Timeout", true),
             ("ärger", "ÄRGER", true),
+            ("Ärger", "ärger", false),
+            ("\u{1c5}", "\u{1c4}", true),
+            ("\u{fffd}A", "\u{fffd}A", true),
             ("", "", true),
             ("", "a", true),
             ("ab", "a", false),
@@ -213,6 +236,9 @@ mod tests {
             ("?", "", false, false),
             ("aab", "aaab", true, false),
             ("a*aab*", "aaaab", true, true),
+            ("är*r", "ÄRGER", true, true),
+            ("är?er", "ÄRGER", true, true),
+            ("Är*r", "ärger", false, false),
         ] {
             let pattern_of = || Pattern::glob(pattern);
             assert_eq!(pattern_of().matches(text.as_bytes()), anywhere, "{pattern} {text}");
@@ -229,10 +255,23 @@ mod tests {
             (r"\Stime", "aTIME", true),
             ("Time", "time", false),
             (r"\d{3}", "a 12 345", true),
+            ("ä(r|x)ger", "ÄRGER", true),
+            ("Ärger", "ärger", false),
         ] {
             assert_eq!(Pattern::expression(pattern).unwrap().matches(text.as_bytes()), expected, "{pattern} {text}");
         }
         assert!(Pattern::expression("(").is_err());
+    }
+
+    /// What is shown of bytes that are no text can be searched for in every form.
+    #[test]
+    fn what_is_not_utf8_is_found_as_it_is_shown() {
+        let text = b"a\xff\x80B";
+        for pattern in [Pattern::plain("\u{fffd}b"), Pattern::plain("\u{fffd}B"), Pattern::glob("a??b")] {
+            assert!(pattern.matches(text), "{pattern:?}");
+        }
+        assert!(!Pattern::glob("a?b").whole().matches(text));
+        assert!(Pattern::expression("a.{2}b").unwrap().matches(text));
     }
 
     /// The filter may only exclude what cannot match.

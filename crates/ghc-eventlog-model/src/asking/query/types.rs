@@ -1,7 +1,7 @@
 //! What `type:` names: types of events by GHC's names, groups of them, and kinds of spans.
 
 use super::pattern::Pattern;
-use crate::{asking::find::hit::HitKind, known::Known};
+use crate::{asking::find::hit::HitKind, known::Known, sorting::sort_by_number};
 use alloc::{string::String, vec::Vec};
 use ghc_eventlog::{EVENTS, LogMsg, UserBinaryMsg, UserMarker, UserMsg};
 
@@ -93,7 +93,7 @@ impl TypeName {
             (!is_kind && names(tag, name.for_comparing())).then_some(tag)
         });
         let mut tags: Vec<u16> = ghcs.chain(own).collect();
-        tags.sort_unstable();
+        sort_by_number(&mut tags, |tag| u64::from(*tag));
         tags.dedup();
         NamedTypes { tags, kinds }
     }

@@ -18,7 +18,7 @@ use super::{
     open::{OTHER_CALLS, OpenAt, OpenCall, OpenCalls, place_of},
     stacks::{Stacks, Weighed, has, reached},
 };
-use crate::{asking::range::Range, facts::scope::Scope, reading::model::Model};
+use crate::{asking::range::Range, facts::scope::Scope, reading::model::Model, sorting::sort_by};
 use alloc::{collections::BTreeMap, string::String, vec::Vec};
 use core::cmp::Ordering;
 use ghc_eventlog::Nanos;
@@ -306,7 +306,7 @@ impl<'m> UnfoldedTree<'_, 'm> {
         let mut keyed: Vec<(u64, String, CallGroup)> =
             groups.into_iter().map(|group| (number(&group), text(group.frame), group)).collect();
         // Equal ones stay in order of what they have.
-        keyed.sort_by(|one, other| {
+        sort_by(&mut keyed, |one, other| {
             let order = one.0.cmp(&other.0).then_with(|| in_letters(&one.1, &other.1));
             if down { order.reverse() } else { order }
         });

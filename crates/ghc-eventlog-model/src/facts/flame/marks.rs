@@ -15,6 +15,7 @@ use crate::{
         tree::StackTree,
     },
     reading::model::Model,
+    sorting::sort_by_number,
     terms::{frame::Frame, place::Direction, track::TrackId, view::View},
     tracks::{heap_profile::HeapProfileTrack, time_profile::track_of},
 };
@@ -122,7 +123,7 @@ impl Model {
             FlameProfile::Time => samples(&scope, tree, &goes),
             FlameProfile::Heap => self.censuses(&scope, tree, &goes),
         };
-        marked.sort_by_key(|(time, _)| *time);
+        sort_by_number(&mut marked, |(time, _)| time.0);
         (marked, weighed.one_of)
     }
 

@@ -3,7 +3,7 @@
 use super::Table;
 use crate::{
     facts::scope::Scope,
-    sorting::sort_pairs,
+    sorting::{sort_pairs, sort_places},
     terms::{
         table::{Column, TableQuery, Within},
         value::{Unit, Value},
@@ -138,7 +138,7 @@ fn sort_by(table: &dyn Table, scope: &Scope<'_>, (at, column): (usize, Column), 
         let text = |at: u32| texts.get(at as usize).and_then(Option::as_deref);
         let mut order: Vec<u32> = (0..places.len() as u32).collect();
         // What has no text comes last either way.
-        order.sort_by(|one, other| match (text(*one), text(*other)) {
+        sort_places(&mut order, &|one, other| match (text(one), text(other)) {
             (Some(one), Some(other)) if down => other.cmp(one),
             (Some(one), Some(other)) => one.cmp(other),
             (one, other) => one.is_none().cmp(&other.is_none()),

@@ -17,6 +17,7 @@
 //! thread 2       |wwwwwwwwwwwwwwwww|runs     woken by thread 1: one more wait
 //! ```
 
+use crate::sorting::sort_by_number;
 use crate::terms::op::Waker;
 use alloc::vec::Vec;
 use ghc_eventlog::{Nanos, ThreadId};
@@ -65,7 +66,7 @@ const LEAST: u32 = 3;
 impl Chains {
     /// With the runtime's own threads.
     pub(crate) fn new(mut own: Vec<ThreadId>) -> Self {
-        own.sort_unstable();
+        sort_by_number(&mut own, |thread| u64::from(thread.0));
         Self { own, ..Self::default() }
     }
 

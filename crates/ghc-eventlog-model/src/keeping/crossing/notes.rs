@@ -12,7 +12,7 @@ use super::{
     marks::{Mark, NoteKind},
     spans::UserSpan,
 };
-use crate::{keeping::rows::Rows, limits};
+use crate::{keeping::rows::Rows, limits, sorting::sort};
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 
@@ -86,7 +86,7 @@ impl Notes {
         let mut longest = None;
         if of_open + of_rows > limits::MAX_NOTES / 4 * 3 {
             let mut lengths: Vec<_> = rows.kept().iter().filter(|span| span.notes.has_any()).map(key).collect();
-            lengths.sort_unstable();
+            sort(&mut lengths);
             longest = lengths.get(lengths.len() / 2).copied();
         }
         for chain in &mut open {

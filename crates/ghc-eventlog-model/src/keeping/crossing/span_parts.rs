@@ -20,6 +20,7 @@ use crate::{
         sorted::{self, Sorted},
     },
     limits,
+    sorting::{sort_by_key, sort_by_number},
 };
 use alloc::{boxed::Box, vec::Vec};
 use ghc_eventlog::{Nanos, ThreadId};
@@ -174,7 +175,7 @@ impl SpanParts {
             (0..PARTS).map(|part| (part, slowly.mean(part).since(usually.mean(part)))).collect();
         let mut others: Vec<u16> =
             self.within.keys().filter(|(of, ..)| *of == label).map(|(.., other)| *other).collect();
-        others.sort_unstable();
+        sort_by_number(&mut others, |other| u64::from(*other));
         others.dedup();
         let more = |other: u16| {
             let time = within(slow.clone(), other, slowly.count);
@@ -183,8 +184,8 @@ impl SpanParts {
         let mut nested: Vec<(u16, Nanos)> = others.into_iter().map(more).collect();
         parts.retain(|(_, more)| *more > Nanos(0));
         nested.retain(|(_, more)| *more > Nanos(0));
-        parts.sort_by_key(|(part, more)| (core::cmp::Reverse(*more), *part));
-        nested.sort_by_key(|(other, more)| (core::cmp::Reverse(*more), *other));
+        sort_by_key(&mut parts, |(part, more)| (core::cmp::Reverse(*more), *part));
+        sort_by_key(&mut nested, |(other, more)| (core::cmp::Reverse(*more), *other));
         Some(MoreOf { longer: slowly.mean_length().since(usually.mean_length()), parts, within: nested })
     }
 

@@ -13,6 +13,7 @@ use super::{Band, BandKey, Entry, HeapProfile};
 use crate::{
     keeping::{places::Places, texts::Texts},
     limits,
+    sorting::{sort, sort_by_key, sort_by_number},
 };
 use alloc::{
     string::{String, ToString},
@@ -162,7 +163,7 @@ impl HeapProfile {
         if let Some(heaviest) = heaviest
             && heaviest > self.lightest
         {
-            missed.all.sort_unstable_by_key(|missed| Reverse(missed.bytes));
+            sort_by_key(&mut missed.all, |missed| Reverse(missed.bytes));
             let lightest = self.lightest_bands(missed.all.len());
             let pairs = missed.all.iter().zip(&lightest);
             let pairs: Vec<(&MissedBand, u32)> = pairs
@@ -189,7 +190,7 @@ impl HeapProfile {
             all.select_nth_unstable(count);
             all.truncate(count);
         }
-        all.sort_unstable();
+        sort(&mut all);
         all
     }
 
@@ -256,7 +257,7 @@ impl HeapProfile {
         if gone.is_empty() {
             return;
         }
-        gone.sort_unstable();
+        sort_by_number(&mut gone, |band| u64::from(*band));
         let is_gone = |entry: &Entry| gone.binary_search(&entry.band).is_ok();
         self.before.iter_mut().filter(|entry| is_gone(entry)).for_each(|entry| entry.band = rest);
         self.named.retain(|entry| !is_gone(entry));
@@ -303,7 +304,7 @@ impl HeapProfile {
         let old_labels = core::mem::replace(&mut self.labels, Texts::with_room(limits::LABEL_BYTES));
         let old_stacks = core::mem::take(&mut self.stacks);
         let mut goes: Vec<u32> = bands.iter().map(|old| old.place).collect();
-        goes.sort_unstable();
+        sort_by_number(&mut goes, |place| u64::from(*place));
         for (band, place) in self.bands.iter_mut().zip(0..) {
             if goes.binary_search(&place).is_ok() {
                 continue;

@@ -26,6 +26,7 @@ use super::{
 use crate::{
     keeping::{bins::Bins, collections::Collections, quantiles::Quantiles, threads::Threads},
     limits,
+    sorting::sort_by_key,
     terms::{
         messages::NO_NUMBER,
         op::{Op, What},
@@ -382,7 +383,7 @@ impl Requests {
 
     /// Drops all but the longest.
     fn keep_longest(&mut self) {
-        self.rows.sort_by_key(|row| (Reverse(row.length()), row.start, row.thread));
+        sort_by_key(&mut self.rows, |row| (Reverse(row.length()), row.start, row.thread));
         self.rows.truncate(limits::MAX_REQUESTS);
     }
 

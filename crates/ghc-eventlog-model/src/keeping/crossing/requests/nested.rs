@@ -10,7 +10,7 @@
 //! Until a span ends, it is not known whether it lies within those that began before it. So what ends counts for all that are
 //! open, and is taken off again once a span ends that lies between them.
 
-use crate::{keeping::crossing::pairing::Owner, limits};
+use crate::{keeping::crossing::pairing::Owner, limits, sorting::sort_by_key};
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 use ghc_eventlog::Nanos;
@@ -112,7 +112,7 @@ pub(crate) const AROUND_BYTES: usize = size_of::<OpenSpanAround>();
 /// The labels with the longest times, and one for all others if there are many.
 fn longest(mut all: Vec<(u16, Nanos)>) -> Vec<NestedTime> {
     all.retain(|(_, time)| *time > Nanos(0));
-    all.sort_unstable_by_key(|(label, time)| (Reverse(*time), *label));
+    sort_by_key(&mut all, |(label, time)| (Reverse(*time), *label));
     let rest = all.get(limits::MAX_REQUEST_NESTED - 1..).filter(|rest| rest.len() > 1).unwrap_or_default();
     let others = rest.iter().fold(Nanos(0), |sum, (_, time)| sum.plus(*time));
     let kept = all.len() - rest.len();
