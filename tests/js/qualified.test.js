@@ -2,7 +2,7 @@
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { partsOf, shorter } from "../../web/js/qualified.js";
+import { partsOf, shorter, tailFrom, withoutMiddle } from "../../web/js/qualified.js";
 
 test("a name has a package, a module and the name itself", () => {
     const parts = (/** @type {string} */ text) => partsOf(text).join("|");
@@ -36,4 +36,24 @@ test("package and version go first, then one module after the other", () => {
         [...shorter("containers-0.6.7:Data.Map.balanceL")],
         ["containers-0.6.7:Data.Map.balanceL", "…Data.Map.balanceL", "…Map.balanceL", "…balanceL"],
     );
+});
+
+test("a long text loses its middle", () => {
+    const name = (/** @type {string} */ end) => `worker of the second kind: ${end}`;
+    assert.deepEqual([withoutMiddle(name("one"), 19), withoutMiddle(name("two"), 19)], ["worker of th…d: one", "worker of th…d: two"]);
+    assert.deepEqual(
+        [1, 2, 4, 5].map((most) => withoutMiddle("abcde", most)),
+        ["…", "a…", "ab…e", "abcde"],
+    );
+    assert.equal(withoutMiddle("🦀🦀🦀🦀🦀🦀", 6), "🦀🦀🦀🦀🦀🦀");
+    assert.equal(withoutMiddle("🦀🦀🦀🦀🦀🦀", 4), "🦀🦀…🦀");
+});
+
+test("of a text that may be cut, the end is a part of its own", () => {
+    assert.deepEqual(["", "short", "x".repeat(27)].map(tailFrom), [null, null, null]);
+    const parts = (/** @type {string} */ text) => [text.slice(0, tailFrom(text) ?? 0), text.slice(tailFrom(text) ?? 0)];
+    assert.deepEqual(parts(`${"x".repeat(30)}0123456789`), ["x".repeat(30), "0123456789"]);
+    // The halves of a letter, and a letter and its accent, are not torn apart.
+    assert.deepEqual(parts(`${"x".repeat(30)}🦀123456789`), [`${"x".repeat(30)}🦀`, "123456789"]);
+    assert.deepEqual(parts(`${"x".repeat(30)}e\u0301123456789`), [`${"x".repeat(30)}e\u0301`, "123456789"]);
 });

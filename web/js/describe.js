@@ -1,6 +1,7 @@
 // Makes elements that describe the contents of a log. Text from a log is always text, never markup.
 
 import { bytes, capitalized, count, duration, valueText, visible } from "./format.js";
+import { withoutMiddle } from "./qualified.js";
 import { needsText } from "./why-none.js";
 
 /** @typedef {import("./protocol.js").Span} Span */
@@ -56,13 +57,20 @@ export function fieldList(fields) {
     return element("dl", {}, ...fields.flatMap(([name, text]) => [element("dt", {}, name), element("dd", {}, text)]));
 }
 
+/** The most letters of a title, and of a field, in a tooltip: the details have all of it. */
+const MOST_OF_TITLE = 240;
+const MOST_OF_FIELD = 400;
+
 /**
- * A span's title and its fields.
+ * A span's title and its fields, as far as a tooltip has room for them.
  * @param {Span} span
  * @param {import("./times.js").Times} times how moments are written
  */
 function describeSpan(span, times) {
-    return [element("strong", {}, swatch(span.role), visible(span.title)), fieldList(fieldsOf(span, times))];
+    const fields = fieldsOf(span, times).map(
+        ([name, text]) => /** @type {[string, string]} */ ([name, withoutMiddle(text, MOST_OF_FIELD)]),
+    );
+    return [element("strong", {}, swatch(span.role), withoutMiddle(visible(span.title), MOST_OF_TITLE)), fieldList(fields)];
 }
 
 /**
@@ -119,7 +127,7 @@ export function selectable(found, log) {
 export function spokenSpan(span, track) {
     // A moment has no duration.
     const length = span.end > span.start ? [duration(span.end - span.start)] : [];
-    const parts = [visible(span.title), span.state, ...length];
+    const parts = [withoutMiddle(visible(span.title), MOST_OF_TITLE), span.state, ...length];
     const text = parts.filter((part, at) => part && part !== parts[at - 1]).join(", ");
     return track === undefined ? text : `${track}: ${text}`;
 }

@@ -4,6 +4,7 @@ import { choiceOfRows } from "./screens/rows-of.js";
 import { aboutTrack } from "./explained.js";
 import { HATCHED } from "./paint/colour.js";
 import { element, swatch } from "./describe.js";
+import { endsElement } from "./ends.js";
 import { didText } from "./did.js";
 import { count, duration, percent, valueText, visible } from "./format.js";
 import { AXIS, HEADING, extentOfGroup } from "./rows.js";
@@ -365,7 +366,9 @@ function fillRow(element, row, y, current, className) {
  * @param {string} from the group that a pinned row is of
  */
 function writeName(name, text, from) {
-    if (from && from !== text) name.replaceChildren(text, element("span", { class: "from" }, ` ${from}`));
+    const own = endsElement(text);
+    if (from && from !== text) name.replaceChildren(own, element("span", { class: "from" }, ` ${from}`));
+    else if (own !== text) name.replaceChildren(own);
     else write(name, text);
 }
 

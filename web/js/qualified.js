@@ -22,6 +22,38 @@ export function partsOf(text) {
 }
 
 /**
+ * A text of at most some letters: a longer one loses its middle, so that texts that begin alike differ at the end.
+ * @param {string} text
+ * @param {number} most
+ */
+export function withoutMiddle(text, most) {
+    // No letter is longer than two units.
+    if (text.length <= most) return text;
+    const letters = [...text];
+    if (letters.length <= most) return text;
+    const tail = Math.max(Math.floor((most - 1) / 3), 0);
+    return `${letters.slice(0, most - 1 - tail).join("")}…${letters.slice(letters.length - tail).join("")}`;
+}
+
+/** Shorter texts have room nearly everywhere. */
+const LEAST = 28;
+
+/** Letters of an end. */
+const TAIL = 10;
+
+/**
+ * Where the end of a text begins that is to stay in view if there is little room; null if it is a short text.
+ * @param {string} text
+ */
+export function tailFrom(text) {
+    if (text.length < LEAST) return null;
+    const from = text.length - TAIL;
+    // Not between the halves of a letter, and not before a mark that belongs to the letter before it.
+    const later = /^(?:[\udc00-\udfff]|\p{M})+/u.exec(text.slice(from))?.[0].length ?? 0;
+    return from + later;
+}
+
+/**
  * Ever shorter forms of a name: without its package, then without the first of its modules, and so on. A thread without a label is its
  * number, as one with a label begins with it. Texts of another form have only themselves.
  * @param {string} text

@@ -22,6 +22,7 @@ import hints from "../style/hints.css";
 import histograms from "../style/histograms.css";
 import tables from "../style/tables.css";
 import events from "../style/events.css";
+import ends from "../style/ends.css";
 import flame from "../style/flame.css";
 import sources from "../style/sources.css";
 import help from "../style/help.css";
@@ -52,6 +53,7 @@ const PARTS = [
         histograms,
         tables,
         events,
+        ends,
         flame,
         sources,
         help,

@@ -88,7 +88,7 @@ pub use facts::{
     typed::{Class, Dated},
 };
 pub use findings::{ExplainedRule, Finding, Findings, Level, Sentence, Stake, rules_explained};
-pub use ghc_eventlog_text::{LogText, doors};
+pub use ghc_eventlog_text::{LogText, doors, shortened};
 pub use keeping::{
     collections::{Collections, Totals},
     crossing::{

@@ -79,11 +79,16 @@ pub const MAX_THREADS: usize = 1 << 18;
 /// Thread numbers below this are looked up in an array; larger ones, which only a long run reaches, in a tree.
 pub const DENSE_THREADS: u32 = 1 << 20;
 
-/// Bytes kept of a label, a program's argument or another text from the log: it is only used for showing.
+/// Bytes that are kept of any label or other text from the log at least. All of it is kept as long as its store has room: when that is
+/// used up, the longest texts are cut first, in the middle.
 pub const MAX_TEXT: usize = 240;
 
-/// Program arguments kept.
-pub const MAX_ARGS: usize = 256;
+/// Bytes of the longest text: an event has up to 64 KiB, and a byte that is not UTF-8 becomes three.
+pub const LONGEST_TEXT: usize = 3 << 16;
+
+/// Program arguments that are kept, each with all of its text: all of them are one event of up to 64 KiB. Of more, the first and the
+/// last half of this many.
+pub const MAX_ARGS: usize = 1 << 11;
 
 /// Pieces of time for which the states of threads are kept: a few for each pixel of a wide screen.
 pub const MAX_PIECES: usize = 1 << 13;
@@ -394,7 +399,10 @@ pub const MAX_BANDS: usize = 1 << 14;
 /// What has no band of its own in a census: the heaviest of it, which may take the places of lighter bands.
 pub const MAX_MISSED_BANDS: usize = 1 << 8;
 
-/// Bytes for their labels.
+/// Bytes for the labels of these.
+pub const MISSED_LABEL_BYTES: usize = 1 << 17;
+
+/// Bytes for the labels of bands.
 pub const LABEL_BYTES: usize = 3 << 19;
 
 /// Cost centres in the stacks of all bands together.
@@ -497,8 +505,8 @@ pub const MAX_WALL_CLOCKS: usize = 64;
 /// Sets of capabilities: GHC has two or three.
 pub const MAX_CAPSETS: usize = 64;
 
-/// Variables of the program's environment that are kept, each up to [`MAX_TEXT`] bytes.
-pub const MAX_ENVIRONMENT: usize = 1024;
+/// Variables of the program's environment that are kept, as [`MAX_ARGS`].
+pub const MAX_ENVIRONMENT: usize = 1 << 11;
 
 /// The most hits of each kind that a search keeps, each with its text: a list has room for fewer, and all are counted.
 pub const MAX_HITS: usize = 2000;
@@ -533,7 +541,7 @@ pub const MAX_PAGE: usize = 10_000;
 /// The most event types that a list of events can be filtered by: GHC has 150.
 pub const MAX_CHOICES: usize = 500;
 
-/// The most bytes of an event's text in a table or a tooltip: a message can have 64 KiB.
+/// The most bytes of an event's text in a table: a message can have 64 KiB. The details of the event have all of it.
 pub const MAX_EVENT_TEXT: usize = 1 << 10;
 
 /// The most bytes that are shown of an event whose fields are not known.
@@ -622,6 +630,7 @@ mod tests {
     };
     use alloc::string::String;
     use ghc_eventlog::{CostCentreId, ThreadId, limits::HEADERS_BYTES};
+    use ghc_eventlog_text::LogText;
 
     /// Everything that grows with the log, at its largest: with a third for the rest it fits the page's 256 MB, and uses
     /// them.
@@ -715,7 +724,10 @@ mod tests {
             SPAN_BUCKETS_BYTES,
             MAX_SPAN_LENGTHS * size_of::<(u64, u64)>() + MAX_COLLECTIONS * size_of::<(Nanos, Nanos)>() / 16,
         ];
-        let texts = [MAX_ENVIRONMENT, MAX_ARGS, MAX_COUNTED_TAGS].map(|texts| texts * (MAX_TEXT + size_of::<String>()));
+        let texts = [
+            (MAX_ENVIRONMENT + MAX_ARGS) * size_of::<LogText<'_>>() + 2 * LONGEST_TEXT,
+            MAX_COUNTED_TAGS * (MAX_TEXT + size_of::<String>()),
+        ];
         let numbers = [
             MAX_CAPS * size_of::<CapEvents>(),
             tree_bytes::<u16, ()>(MAX_CAPSETS * MAX_CAPS),

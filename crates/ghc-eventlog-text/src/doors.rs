@@ -12,7 +12,7 @@
 //!
 //! `web/js/format.js` has `visible` for texts that do not come from wasm, such as file names.
 
-use crate::LogText;
+use crate::{LogText, shortened};
 use alloc::{
     borrow::{Cow, ToOwned},
     format,
@@ -179,12 +179,8 @@ impl LogText<'_> {
         let name = self.for_comparing();
         let is_none = name.is_empty() || name.starts_with('"') || WORDS.contains(&name);
         let plain = |letter: char| if letter.is_whitespace() || is_hidden(letter) { '_' } else { letter };
-        let mut written: String =
-            is_none.then_some('_').into_iter().chain(name.chars().map(plain)).take(MOST_LETTERS).collect();
-        if name.chars().nth(MOST_LETTERS).is_some() {
-            written.push('…');
-        }
-        written
+        let written: String = is_none.then_some('_').into_iter().chain(name.chars().map(plain)).collect();
+        shortened(&written, MOST_LETTERS)
     }
 
     /// For a quoted value in the head of a `.hp` file, which has no escapes.
@@ -347,14 +343,15 @@ mod tests {
     fn names_are_valid_for_other_tools() {
         let hp = ["Map k v", "", "\"x", "MARK", "MARKS", "a\tb\u{202e}"].map(|name| text(name).for_hp());
         assert_eq!(hp, ["Map_k_v", "_", "_\"x", "_MARK", "MARKS", "a_b_"]);
-        let long = text(&"x".repeat(2000)).for_hp();
-        assert_eq!((long.chars().count(), long.ends_with('…')), (1001, true));
+        let long = text(&("x".repeat(2000) + "end")).for_hp();
+        assert_eq!((long.chars().count(), long.ends_with("xend")), (1000, true));
         assert_eq!(["a;b\nc\u{202e}", ""].map(|name| text(name).for_folded()), ["a:b c ", "_"]);
         assert_eq!(text("\"a\"\u{9b}").for_hp_head(), "'a''");
     }
 
     #[test]
     fn a_long_text_is_cut() {
-        assert_eq!(["abc", "abcd", "abäd"].map(|long| text(long).cut(3).for_terminal()), ["abc", "abc…", "ab…"]);
+        let texts = ["abcdefghi", "abcdefghij", "abcdeäghij"];
+        assert_eq!(texts.map(|long| text(long).cut(9).for_terminal()), ["abcdefghi", "abcd…ij", "abcd…ij"]);
     }
 }

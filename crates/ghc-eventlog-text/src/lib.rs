@@ -9,6 +9,7 @@ mod body;
 pub mod doors;
 mod flaw;
 mod log_text;
+mod middle;
 mod names;
 mod strings;
 
@@ -16,6 +17,7 @@ use alloc::{borrow::Cow, format, string::String, vec::Vec};
 pub use flaw::flaw;
 use ghc_eventlog::{CapNo, EventType, Header, Nanos, Record};
 pub use log_text::LogText;
+pub use middle::{middle, shortened};
 
 /// How lines are written.
 #[derive(Debug, Clone, Copy, Default)]

@@ -1,6 +1,7 @@
 //! The type of texts that come from a log. It cannot be printed; only the functions of [`crate::doors`] turn it into
 //! output.
 
+use crate::middle;
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt::Write;
 use ghc_eventlog::Text;
@@ -43,16 +44,14 @@ impl<'a> LogText<'a> {
         texts.iter().map(|text| &*text.0).collect::<Vec<_>>().join(between).into()
     }
 
-    /// The text, cut to at most `most` bytes. A cut text ends with `…`.
+    /// The text, cut to about `most` bytes: what is missing in the middle is a `…`, so that texts that begin alike still differ.
     #[must_use]
     pub fn cut(self, most: usize) -> Self {
-        if self.0.len() <= most {
-            return self;
+        let ends = middle(&self.0, most).and_then(|(head, tail)| Some([self.0.get(..head)?, "…", self.0.get(tail..)?]));
+        match ends {
+            Some(ends) => ends.concat().into(),
+            None => self,
         }
-        let mut text = self.0.into_owned();
-        text.truncate(text.floor_char_boundary(most));
-        text.push('…');
-        text.into()
     }
 
     /// A text that borrows from nothing.

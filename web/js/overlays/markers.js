@@ -7,6 +7,7 @@ import { AXIS } from "../rows.js";
 import { follow } from "../store.js";
 import { shownOf } from "../state.js";
 import { viewInLog } from "../page-time.js";
+import { withoutMiddle } from "../qualified.js";
 import { hasMarkers, markersWithin } from "../marker-table.js";
 
 /** @typedef {import("../viewport.js").View} View */
@@ -107,12 +108,7 @@ function inView(found, scale) {
 async function allWithin(log, { from, to }, filter) {
     const page = await markersWithin(log, { from, to, filter, count: MOST });
     if (!page || page.all > MOST) return null;
-    return page.areAllKept ? page.found.map(({ time, text }) => ({ time, text: shortened(text) })) : [];
-}
-
-/** @param {string} text */
-function shortened(text) {
-    return text.length > 40 ? `${text.slice(0, 39)}…` : text;
+    return page.areAllKept ? page.found.map(({ time, text }) => ({ time, text: withoutMiddle(text, 40) })) : [];
 }
 
 /**

@@ -1,7 +1,7 @@
 // Spans that are wide enough to be drawn on their own, with their text where there is room.
 
 import { visible } from "../format.js";
-import { shorter } from "../qualified.js";
+import { shorter, withoutMiddle } from "../qualified.js";
 
 const PADDING = 4;
 
@@ -71,7 +71,7 @@ function measured(text, context) {
 }
 
 /**
- * As much of a text as has room: the end of a qualified name, or else the begin. Empty if that is less than two letters.
+ * As much of a text as has room: the end of a qualified name, or else its two ends. Empty if that is less than two letters.
  * @param {string} text
  * @param {number} room
  * @param {CanvasRenderingContext2D} context
@@ -83,7 +83,7 @@ export function fit(text, room, context) {
         if (measured(shorted, context) <= room) return shorted;
         last = shorted;
     }
-    const letters = [...last.replace(/^…/, "")];
-    const fitting = Math.floor(((room - measured("…", context)) / measured(last, context)) * letters.length);
-    return fitting >= 2 ? `${letters.slice(0, fitting).join("")}…` : "";
+    const name = last.replace(/^…/, "");
+    const fitting = Math.floor(((room - measured("…", context)) / measured(last, context)) * [...name].length);
+    return fitting >= 2 ? withoutMiddle(name, fitting + 1) : "";
 }

@@ -1,6 +1,7 @@
 // The heads and the rows of a call tree.
 
 import { html, nothing } from "lit";
+import { ends } from "../ends.js";
 import { bytes, count, duration, percent, visible } from "../format.js";
 import { placePart } from "../sources/part.js";
 import { counted } from "../words.js";
@@ -136,7 +137,7 @@ export function callRow(row, tree, columns, { at, id, isHere, isChosen, role, so
     >
         <th scope="row" title=${isRest ? "Show more of them" : name} .style=${`--depth: ${Math.min(row.depth, DEEPEST)}`}>
             <span class=${row.canOpen ? "fold" : "fold none"} aria-hidden="true">${mark}</span>${isRest ? nothing : html`<span class="swatch" .style=${`background: var(--${role})`}></span>`}
-            <span class="call-name">${name}</span>
+            <span class="call-name">${ends(name)}</span>
         </th>
         ${columns.map((column) => cell(column, row, tree, sources))}
     </tr>`;

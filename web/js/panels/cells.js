@@ -1,6 +1,7 @@
 // What a table's head and its rows are made of.
 
 import { html, nothing } from "lit";
+import { ends } from "../ends.js";
 import { percent, valueText } from "../format.js";
 import { placePart } from "../sources/part.js";
 import { HEIGHT, levelsText, outline, widthOf } from "./levels.js";
@@ -124,7 +125,8 @@ function cellText(unit, value, times) {
     const text = valueText(unit, value, times, "–");
     // A program may write messages without a text: an empty cell would look, and be read, as if nothing were there.
     if (unit === "text" && text.trim() === "") return html`<span class="unknown">(empty)</span>`;
-    return value == null ? html`<span class="unknown">${text}</span>` : text;
+    if (value == null) return html`<span class="unknown">${text}</span>`;
+    return unit === "text" ? ends(text) : text;
 }
 
 /**

@@ -4,6 +4,7 @@ import { html, nothing } from "lit";
 import { NO_LINKS } from "../sources/link.js";
 import { parsePlace } from "../sources/place.js";
 import { placePart } from "../sources/part.js";
+import { ends } from "../ends.js";
 import { Part } from "./part.js";
 import { count, duration, sentence, visible } from "../format.js";
 import { isSame } from "../search/hits.js";
@@ -104,7 +105,7 @@ export class LogHits extends Part {
         const { time, length, cap, thread, type, text } = hit;
         const chosen = this.search?.chosen;
         const where = [cap === undefined ? "" : `cap ${cap}`, thread === undefined ? "" : `thread ${thread}`].filter(Boolean).join(", ");
-        const what = html`<span class="what">${type === undefined || text.startsWith(type) ? nothing : html`<b>${type}</b> `}${visible(text)}</span>`;
+        const what = html`<span class="what">${type === undefined || text.startsWith(type) ? nothing : html`<b>${type}</b> `}${ends(visible(text))}</span>`;
         return html`<li><button class="hit" aria-current=${chosen && isSame(chosen, hit) ? "true" : nothing} title=${visible(text)} @click=${() => this.acts?.go(hit)}
             ><span class="time">${this.times?.text(time)}</span> ${what} <span class="length">${length === undefined ? nothing : duration(length)}</span> <span class="muted">${where}</span></button
         >${this.acts?.link ? html`<button class="row-link" aria-label="Copy a link to this hit" title="Copy a link to this" @click=${() => this.acts?.link?.(hit)}></button>` : nothing}</li>`;
@@ -132,7 +133,7 @@ export class LogHits extends Part {
 
     /** @param {NameGroup["names"][0]} found */
     #name({ name, detail, query, track }) {
-        const text = html`<span class="what">${visible(name)}</span> <span class="muted">${query === undefined ? this.#detail(detail) : visible(detail)}</span>`;
+        const text = html`<span class="what">${ends(visible(name))}</span> <span class="muted">${query === undefined ? this.#detail(detail) : visible(detail)}</span>`;
         const show = track === undefined ? nothing : html` <button class="copy" @click=${() => this.acts?.goToTrack(track)}>Show</button>`;
         if (query === undefined) return html`<li>${text}${show}</li>`;
         return html`<li><button class="hit" title=${`Search for ${visible(query)}`} @click=${() => this.acts?.search(query)}>${text}</button>${show}</li>`;

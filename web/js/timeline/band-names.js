@@ -4,7 +4,7 @@ import { html, nothing, render } from "lit";
 import { COUNTS, DRAWN, ORDERS } from "../bands.js";
 import { element } from "../describe.js";
 import { visible } from "../format.js";
-import { partsOf } from "../qualified.js";
+import { partsOf, tailFrom } from "../qualified.js";
 
 /** @typedef {import("../bands.js").Band} Band */
 /** @typedef {import("../bands.js").BandsChoice} BandsChoice */
@@ -34,13 +34,14 @@ export function fillBands(row, list, choice, choose) {
 }
 
 /**
- * The parts of a name, so that the package is the first that is cut when there is no room, then the module.
+ * The parts of a name, so that the package is the first that is cut when there is no room, then the module, and the end of the name never.
  * @param {string} name
  */
 function parts(name) {
     const [inPackage, inModule, last] = partsOf(name);
     const span = (/** @type {string} */ part, /** @type {string} */ kind) => (part ? html`<span class=${kind}>${part}</span>` : nothing);
-    return [span(inPackage, "package"), span(inModule, "module"), span(last, "last")];
+    const tail = tailFrom(last) ?? last.length;
+    return [span(inPackage, "package"), span(inModule, "module"), span(last.slice(0, tail), "last"), span(last.slice(tail), "tail")];
 }
 
 /**

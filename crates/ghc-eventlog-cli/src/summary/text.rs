@@ -9,6 +9,7 @@ use ghc_eventlog_model::{
     Column, Finding, Level, Section, Stake, TableInfo, TableOrder, TablePage, TableQuery, Unit, Value,
 };
 use ghc_eventlog_report::{EVIDENCE, each_page, grouped, lacking, like_rts, where_to_look, words};
+use ghc_eventlog_text::shortened;
 use std::io::{self, Write};
 
 /// The most letters of a text from the log in a table.
@@ -202,8 +203,7 @@ impl Cell {
     /// A cell in a column with this unit.
     fn of(text: String, unit: Unit) -> Self {
         if text.chars().count() > WIDEST {
-            let start: String = text.chars().take(WIDEST - 1).collect();
-            return Self { text: start + "…", right: false };
+            return Self { text: shortened(&text, WIDEST), right: false };
         }
         Self { text, right: !matches!(unit, Unit::Text | Unit::Capability) }
     }
@@ -248,9 +248,9 @@ mod tests {
 
     #[test]
     fn texts_from_the_log_are_cut_and_safe_on_a_terminal() {
-        let text = words(&Value::words("\u{1b}[31m".to_string() + &"ä".repeat(100)), Nanos(0));
+        let text = words(&Value::words("\u{1b}[31m".to_string() + &"ä".repeat(100) + "end"), Nanos(0));
         let cell = Cell::of(text, Unit::Text);
-        assert!(cell.text.starts_with("\\u{1b}[31m") && cell.text.ends_with("ä…"), "{}", cell.text);
+        assert!(cell.text.starts_with("\\u{1b}[31m") && cell.text.ends_with("äend"), "{}", cell.text);
         assert_eq!(cell.width(), WIDEST);
     }
 

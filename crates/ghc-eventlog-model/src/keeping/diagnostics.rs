@@ -204,11 +204,13 @@ impl fmt::Display for DiagnosticKind {
             Self::TooManyCollections => {
                 write!(f, "more than {} collections: the others are in the totals only", limits::MAX_COLLECTIONS)
             }
-            Self::TooManyTasks => write!(f, "too many tasks, or too many of their moves: some are not drawn"),
+            Self::TooManyTasks => {
+                write!(f, "too many tasks, or too many of their moves: only those that lasted longest are drawn")
+            }
             Self::TooOftenDisabled => {
                 write!(
                     f,
-                    "capabilities were disabled more than {} times: the rest is drawn as idle",
+                    "capabilities were disabled more than {} times: what is not among the longest is drawn as idle",
                     limits::MAX_DISABLED
                 )
             }
@@ -293,7 +295,7 @@ impl Gist<'_> {
     }
 }
 
-/// The first diagnostics in full, and the number of all.
+/// The gravest diagnostics in full, and the number of all.
 #[derive(Debug, Default)]
 pub struct Diagnostics {
     kept: Vec<Diagnostic>,
@@ -301,6 +303,8 @@ pub struct Diagnostics {
     lost_bytes: u64,
     /// Whether the file has a stream that could not be read at all, not even its header.
     has_unread_stream: bool,
+    /// The least that one of those that are kept weighs, or less.
+    lightest: u64,
     /// Counted while reading, reported at the end.
     pub(crate) unended: u64,
     pub(crate) unbegun: u64,
@@ -311,7 +315,8 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// The diagnostics kept in full: the first [`limits::MAX_DIAGNOSTICS`].
+    /// The diagnostics kept in full, in the order in which they were found: all, or those about the most lost bytes, and those about no
+    /// place. Up to [`limits::MAX_DIAGNOSTICS`], and those of the replay.
     #[must_use]
     pub fn list(&self) -> &[Diagnostic] {
         &self.kept
@@ -334,9 +339,18 @@ impl Diagnostics {
         self.lost_bytes == 0 && !self.has_unread_stream
     }
 
-    /// Whether there is no room for more.
-    pub(crate) fn is_full(&self) -> bool {
-        self.kept.len() >= limits::MAX_DIAGNOSTICS
+    /// Whether a diagnostic would be kept.
+    pub(crate) fn takes(&self, kind: DiagnosticKind) -> bool {
+        self.kept.len() < limits::MAX_DIAGNOSTICS || weight(kind) > self.lightest
+    }
+
+    /// Makes room for a heavier one, if there is a lighter one.
+    #[cold]
+    fn make_room(&mut self, heavier: u64) -> bool {
+        let weights = || self.kept.iter().map(|kept| weight(kept.kind));
+        self.lightest = weights().min().unwrap_or(u64::MAX);
+        let lightest = weights().rposition(|weight| weight == self.lightest).filter(|_| self.lightest < heavier);
+        lightest.map(|place| self.kept.remove(place)).is_some()
     }
 
     /// Replaces the diagnostics of the last replay by new ones.
@@ -344,7 +358,11 @@ impl Diagnostics {
         let (kept, count) = *self.of_first_pass.get_or_insert((self.kept.len(), self.count));
         self.kept.truncate(kept);
         self.count = count;
-        kinds.into_iter().for_each(|kind| self.add(kind, None));
+        // There is one of each kind at most.
+        for kind in kinds {
+            self.count += 1;
+            self.kept.push(Diagnostic { kind, time: None });
+        }
     }
 
     pub(crate) fn add(&mut self, kind: DiagnosticKind, time: Option<Nanos>) {
@@ -353,10 +371,15 @@ impl Diagnostics {
         // Its header may end where the file does: then it loses no byte.
         self.has_unread_stream |=
             matches!(kind, DiagnosticKind::Decoder(Notice { kind: NoticeKind::FurtherHeader(_), .. }));
-        if !self.is_full() {
+        if self.kept.len() < limits::MAX_DIAGNOSTICS || (self.takes(kind) && self.make_room(weight(kind))) {
             self.kept.push(Diagnostic { kind, time });
         }
     }
+}
+
+/// What a diagnostic weighs: the bytes that were lost there. Those about no place, of which there are few, weigh most.
+fn weight(kind: DiagnosticKind) -> u64 {
+    if kind.offset().is_none() { u64::MAX } else { kind.lost_bytes().unwrap_or(0) }
 }
 
 impl Store for Diagnostics {
@@ -403,6 +426,25 @@ mod tests {
         assert_eq!(all.lost_bytes(), 3 * (limits::MAX_DIAGNOSTICS as u64 + 5));
     }
 
+    /// Also if they come last. And what is about the whole log is kept however much was lost.
+    #[test]
+    fn the_gravest_losses_are_kept() {
+        let mut all = Diagnostics::default();
+        let lost = |bytes, offset| DiagnosticKind::Decoder(Notice { kind: NoticeKind::TypeLost(bytes), offset });
+        let most = limits::MAX_DIAGNOSTICS as u64;
+        (0..most * 3).for_each(|offset| all.add(lost(2 + offset % 2, offset), None));
+        assert!(!all.takes(lost(3, 0)) || all.list().iter().any(|kept| kept.kind.lost_bytes() == Some(2)));
+        all.add(lost(1_000_000, most * 3), Some(Nanos(7)));
+        all.add(DiagnosticKind::TooManyThreads, None);
+        all.add(lost(1, most * 4), None);
+        let kept = all.list();
+        assert_eq!((kept.len() as u64, all.count()), (most, most * 3 + 3));
+        assert_eq!(kept.last().map(|last| last.kind), Some(DiagnosticKind::TooManyThreads));
+        assert!(kept.iter().any(|kept| kept.kind.lost_bytes() == Some(1_000_000) && kept.time == Some(Nanos(7))));
+        assert_eq!(kept.iter().filter(|kept| kept.kind.lost_bytes() == Some(3)).count() as u64, most - 2);
+        assert!(kept.is_sorted_by_key(|kept| kept.kind.offset().unwrap_or(u64::MAX)));
+    }
+
     #[test]
     fn what_must_be_said_first_depends_on_the_whole_log() {
         let of = |line: &str, lost_bytes, all| {
@@ -429,10 +471,10 @@ mod tests {
     #[test]
     fn a_new_replay_replaces_the_diagnostics_of_the_last_one() {
         let mut all = Diagnostics::default();
-        (0..limits::MAX_DIAGNOSTICS - 1).for_each(|_| all.add(DiagnosticKind::NoEvents, None));
-        let kept = limits::MAX_DIAGNOSTICS;
+        (0..limits::MAX_DIAGNOSTICS).for_each(|_| all.add(DiagnosticKind::NoEvents, None));
+        let kept = limits::MAX_DIAGNOSTICS + 1;
         all.found_again([DiagnosticKind::UnbegunSpans(1), DiagnosticKind::TooManySpans(1)]);
-        assert_eq!((all.list().len(), all.count()), (kept, kept as u64 + 1));
+        assert_eq!((all.list().len(), all.count()), (kept + 1, kept as u64 + 1));
         all.found_again([DiagnosticKind::UnbegunSpans(2)]);
         assert_eq!(
             (all.list().last().map(|last| last.kind), all.count()),

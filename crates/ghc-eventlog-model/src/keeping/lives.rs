@@ -9,7 +9,10 @@
 //! These events are in the global stream, often at the end of the file, after the capabilities' own events. So what follows a
 //! capability's events does not know of them: the answers for a lane look here.
 
-use super::sorted::{self, Sorted};
+use super::{
+    heavier_half::HeavierHalf,
+    sorted::{self, Sorted},
+};
 use crate::{
     keeping::{
         diagnostics::DiagnosticKind,
@@ -81,15 +84,27 @@ impl CapLives {
 
     /// A disabled capability is enabled again, or is deleted.
     fn enable(&mut self, cap: CapNo, time: Nanos) {
-        let has_room = self.stretches < limits::MAX_DISABLED;
         let Some(life) = self.by_cap.get_mut(&cap) else { return };
         let Some(stretch) = life.end_disabled(time) else { return };
-        if has_room {
-            life.disabled.push(stretch);
-            self.stretches += 1;
-        } else {
-            self.is_capped = true;
+        life.disabled.push(stretch);
+        self.stretches += 1;
+        if self.stretches > limits::MAX_DISABLED {
+            self.forget_short_stretches();
         }
+    }
+
+    /// Keeps the longer half of the stretches.
+    #[cold]
+    fn forget_short_stretches(&mut self) {
+        let length = |(from, to): &(Nanos, Nanos)| to.since(*from).0;
+        let lengths = self.by_cap.values().flat_map(|life| &life.disabled).map(length).collect();
+        let mut half = HeavierHalf::of(lengths);
+        let mut kept = 0;
+        self.by_cap.iter_mut().for_each(|(_, life)| {
+            life.disabled.retain(|stretch| half.stays(length(stretch)));
+            kept += life.disabled.len();
+        });
+        (self.stretches, self.is_capped) = (kept, true);
     }
 
     /// The life of a capability; `None` if there are too many.
@@ -278,7 +293,19 @@ mod tests {
             assert!(!lives.is_capped());
             lives.step(Event::of(CapEnable::TAG, Nanos(at * 2 + 1), &[0, 1]));
         }
-        assert_eq!((lives.stretches, lives.is_capped()), (limits::MAX_DISABLED, true));
+        assert_eq!((lives.stretches, lives.is_capped()), (limits::MAX_DISABLED / 2, true));
+        // The longest come last, and stay.
+        for at in 0..1000 {
+            lives.step(Event::of(CapDisable::TAG, Nanos(1_000_000 + at * 100), &[0, 1]));
+            lives.step(Event::of(CapEnable::TAG, Nanos(1_000_090 + at * 100), &[0, 1]));
+        }
+        (0..3 * limits::MAX_DISABLED as u64).for_each(|at| {
+            lives.step(Event::of(CapDisable::TAG, Nanos(2_000_000 + at * 2), &[0, 1]));
+            lives.step(Event::of(CapEnable::TAG, Nanos(2_000_001 + at * 2), &[0, 1]));
+        });
+        let stretches = lives.of(CapNo(1)).unwrap().disabled();
+        assert_eq!(stretches.filter(|(from, to)| to.since(*from) == Nanos(90)).count(), 1000);
+        assert!(lives.stretches <= limits::MAX_DISABLED);
         let mut many = CapLives::default();
         (0..=limits::MAX_CAPS as u16)
             .for_each(|cap| many.step(Event::of(CapCreate::TAG, Nanos(1), &cap.to_be_bytes())));

@@ -1,6 +1,7 @@
 //! What the program marked (traceMarker): the count and first time of each text, and each marker.
 
 use super::{
+    heavier_half::HeavierHalf,
     rows::{Kept, Rows},
     wordings::Wordings,
 };
@@ -48,7 +49,8 @@ pub(crate) struct MarkerStore {
     /// By the places of their texts.
     rows: Vec<Marker>,
     pub(crate) texts: Wordings,
-    /// How many had a text that was not kept.
+    /// How many had a text that was not kept, or not any more: those that came most often are kept. What came again later is counted
+    /// from then on.
     pub(crate) beyond: u64,
 }
 
@@ -87,7 +89,11 @@ impl Store for MarkerStore {
 impl MarkerStore {
     /// Counts a marker. Returns the place of its text, if there is room for it.
     fn add(&mut self, time: Nanos, text: &[u8]) -> Option<u32> {
-        let Some(place) = self.texts.place(text) else {
+        let place = self.texts.place(text).or_else(|| {
+            self.forget_rare();
+            self.texts.place(text)
+        });
+        let Some(place) = place else {
             self.beyond += 1;
             return None;
         };
@@ -99,6 +105,26 @@ impl MarkerStore {
         Some(place)
     }
 
+    /// Keeps the half of the texts that came most often; of those that came equally often, the later ones.
+    #[cold]
+    fn forget_rare(&mut self) {
+        const { assert!(limits::MAX_MARKERS <= 1 << 16) };
+        let weight = |(marker, place): (&Marker, u64)| marker.count.min(1 << 47) << 16 | place;
+        let mut half = HeavierHalf::of(self.rows.iter().zip(0..).map(weight).collect());
+        let stays: Vec<bool> = self.rows.iter().zip(0..).map(|row| half.stays(weight(row))).collect();
+        let stays = |place: u32| stays.get(place as usize).copied().unwrap_or(false);
+        let moved = self.texts.retain(&stays);
+        let mut place = 0;
+        let beyond = &mut self.beyond;
+        self.rows.retain(|marker| {
+            place += 1;
+            let stays = stays(place - 1);
+            *beyond += if stays { 0 } else { marker.count };
+            stays
+        });
+        self.each.each_mut(|marked| marked.text = moved.get(marked.text as usize).copied().unwrap_or(u32::MAX));
+    }
+
     pub(crate) fn rows(&self) -> &[Marker] {
         &self.rows
     }
@@ -107,7 +133,7 @@ impl MarkerStore {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::string::ToString;
+    use alloc::{format, string::ToString};
 
     #[test]
     fn markers_are_counted_by_their_texts() {
@@ -123,9 +149,45 @@ mod tests {
         let mut markers = MarkerStore::default();
         let places: Vec<_> =
             (0..limits::MAX_MARKERS + 5).map(|number| markers.add(Nanos(1), number.to_string().as_bytes())).collect();
-        assert_eq!(places.iter().filter(|place| place.is_none()).count(), 5);
-        assert_eq!((markers.rows().len(), markers.beyond), (limits::MAX_MARKERS, 5));
-        markers.add(Nanos(2), b"7");
-        assert_eq!(markers.rows()[7].count, 2);
+        assert_eq!(places.iter().filter(|place| place.is_none()).count(), 0);
+        let half = limits::MAX_MARKERS / 2;
+        assert_eq!((markers.rows().len(), markers.beyond), (half + 5, half as u64));
+        let place = markers.add(Nanos(2), (limits::MAX_MARKERS + 1).to_string().as_bytes());
+        assert_eq!(place.map(|place| markers.rows()[place as usize].count), Some(2));
+    }
+
+    /// As of a program that puts a number into each marker.
+    #[test]
+    fn texts_that_come_often_are_kept_also_if_they_come_last() {
+        let mut markers = MarkerStore::default();
+        let mark = |markers: &mut MarkerStore, time: u64, text: &str| {
+            markers.step(Event::of(UserMarker::TAG, Nanos(time), text.as_bytes()));
+        };
+        for number in 0..5 * limits::MAX_MARKERS as u64 {
+            mark(&mut markers, number, &number.to_string());
+            if number % 100 == 0 {
+                mark(&mut markers, number, "phase");
+            }
+        }
+        (0..3).for_each(|at| mark(&mut markers, 1_000_000 + at, "failed"));
+        (0..limits::MAX_MARKERS as u64).for_each(|number| mark(&mut markers, 2_000_000, &format!("x{number}")));
+        markers.finish(&[]);
+        let count = |text: &str| {
+            let place = markers.texts.find(crate::keeping::places::hash(text.as_bytes()), text.as_bytes())?;
+            Some((markers.texts.get(place)?, markers.rows()[place as usize].count))
+        };
+        let phases = (5 * limits::MAX_MARKERS as u64).div_ceil(100);
+        assert_eq!([count("phase"), count("failed"), count("7")], [Some(("phase", phases)), Some(("failed", 3)), None]);
+        let all: u64 = markers.rows().iter().map(|row| row.count).sum();
+        assert_eq!(all + markers.beyond, 6 * limits::MAX_MARKERS as u64 + phases + 3);
+        // Each marker still has its text, or none.
+        let failed: Vec<u64> = markers
+            .each
+            .kept()
+            .iter()
+            .filter(|marked| markers.texts.get(marked.text) == Some("failed"))
+            .map(|marked| marked.time.0)
+            .collect();
+        assert!(failed.iter().all(|time| (1_000_000..1_000_003).contains(time)), "{failed:?}");
     }
 }

@@ -41,6 +41,11 @@ impl Places {
         self.table.insert_unique(hash, (hash, place), |(hash, _)| *hash);
     }
 
+    /// Moves places to where they are `now`, or takes them away.
+    pub(crate) fn retain(&mut self, now: &dyn Fn(u32) -> Option<u32>) {
+        self.table.retain(|(_, place)| now(*place).map(|now| *place = now).is_some());
+    }
+
     /// Takes all places away.
     pub(crate) fn clear(&mut self) {
         self.table.clear();

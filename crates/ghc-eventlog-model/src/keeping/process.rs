@@ -9,7 +9,7 @@ use crate::{
     limits,
     terms::tags::Tags,
 };
-use alloc::vec::Vec;
+use alloc::{format, vec::Vec};
 use ghc_eventlog::{
     Breakdown, CapNo, CapsetAssignCap, CapsetCreate, CapsetId, CapsetType, HeapInfo, Nanos, OsProcessPid,
     OsProcessPpid, ProgramArgs, ProgramEnv, RtsIdentifier, Text, TextList, WallClockTime,
@@ -32,7 +32,7 @@ pub struct Process {
     /// The time since the Unix epoch, in seconds and nanoseconds, at a moment of the log's clock.
     pub wall_clock: Option<(u64, u32, Nanos)>,
     /// The same at each moment that the log has it for: when logging is restarted, or another process goes on in the same
-    /// file. The first ones, in file order.
+    /// file. In file order; of very many the first one, the last one, and some in between.
     pub wall_clocks: Vec<(u64, u32, Nanos)>,
     /// The operating system's number of the process.
     pub pid: Option<u32>,
@@ -139,15 +139,21 @@ impl Store for Process {
                 let Text(name) = text;
                 let has = |part: &[u8]| name.windows(part.len()).any(|window| window == part);
                 self.single = has(b" rts") && !has(b"_thr");
-                (self.runtime, self.is_profiled) = (short(text), is_profiled(text));
+                (self.runtime, self.is_profiled) = (LogText::from(text).into_owned(), is_profiled(text));
             }
             WallClockTime::TAG => {
                 let clock = WallClockTime::read(payload);
                 // A restart repeats it; the first one is nearest to the start.
                 self.wall_clock.get_or_insert((clock.seconds, clock.nanoseconds, time));
-                if self.wall_clocks.len() < limits::MAX_WALL_CLOCKS {
-                    self.wall_clocks.push((clock.seconds, clock.nanoseconds, time));
+                if self.wall_clocks.len() >= limits::MAX_WALL_CLOCKS {
+                    // The one goes whose neighbours are closest.
+                    let around = |three: &[(u64, u32, Nanos)]| {
+                        three.last().zip(three.first()).map(|(to, from)| to.2.since(from.2))
+                    };
+                    let gap = self.wall_clocks.windows(3).zip(1..).min_by_key(|(three, _)| around(three));
+                    gap.map(|(_, place)| place).map(|place: usize| self.wall_clocks.remove(place));
                 }
+                self.wall_clocks.push((clock.seconds, clock.nanoseconds, time));
             }
             OsProcessPid::TAG => self.pid = Some(OsProcessPid::read(payload).pid),
             OsProcessPpid::TAG => self.ppid = Some(OsProcessPpid::read(payload).ppid),
@@ -185,13 +191,16 @@ fn is_profiled(runtime: Text<'_>) -> Option<bool> {
     (ways.next()? == b"rts").then(|| ways.any(|way| way == b"p"))
 }
 
-/// The first texts of a list.
+/// The texts of a list. Of very many, the first and the last ones: flags of the runtime are often the last.
 fn kept(list: &TextList<'_>, most: usize) -> Vec<LogText<'static>> {
-    list.iter().take(most).map(short).collect()
-}
-
-fn short(text: Text<'_>) -> LogText<'static> {
-    LogText::from(Text(text.0.get(..limits::MAX_TEXT).unwrap_or(text.0))).into_owned()
+    let count = list.iter().count();
+    let own = |text: Text<'_>| LogText::from(text).into_owned();
+    if count <= most {
+        return list.iter().map(own).collect();
+    }
+    let missing = LogText::from(format!("… ({} more) …", count + 1 - most));
+    let first = list.iter().take(most / 2).map(own);
+    first.chain([missing]).chain(list.iter().skip(count + 1 - most + most / 2).map(own)).collect()
 }
 
 #[cfg(test)]

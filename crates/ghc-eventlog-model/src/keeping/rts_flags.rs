@@ -141,9 +141,11 @@ impl RtsFlags {
     fn take(&mut self, arg: &[u8]) {
         if let Some(flag) = GivenFlag::of(arg) {
             self.given.retain(|before| before.name != flag.name);
-            if self.given.len() < limits::MAX_RTS_FLAGS {
-                self.given.push(flag);
+            // The last ones count.
+            if self.given.len() >= limits::MAX_RTS_FLAGS {
+                self.given.remove(0);
             }
+            self.given.push(flag);
         }
         match arg {
             [b'-', b'l', letters @ ..] => self.take_classes(letters),
@@ -168,9 +170,11 @@ impl RtsFlags {
         match rest {
             [] => self.breakdown = Some(AskedBreakdown::ByDefault),
             [letter] => self.breakdown = breakdown(*letter).map(AskedBreakdown::By).or(self.breakdown),
-            [letter, ..] if breakdown(*letter).is_some() && self.filters.len() < limits::MAX_HEAP_FILTERS => {
-                let text = Text(arg.get(..limits::MAX_TEXT).unwrap_or(arg));
-                self.filters.push(LogText::from(text).into_owned());
+            [letter, ..] if breakdown(*letter).is_some() => {
+                if self.filters.len() >= limits::MAX_HEAP_FILTERS {
+                    self.filters.remove(0);
+                }
+                self.filters.push(LogText::from(Text(arg)).into_owned());
             }
             _ => {}
         }
@@ -276,7 +280,10 @@ fn thousandths(number: &[u8]) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::string::{String, ToString};
+    use alloc::{
+        format,
+        string::{String, ToString},
+    };
 
     fn flags(line: &str) -> RtsFlags {
         let mut bytes: Vec<u8> = line.bytes().map(|byte| if byte == b' ' { 0 } else { byte }).collect();
@@ -347,6 +354,19 @@ mod tests {
         assert_eq!(profile("p +RTS -hT{Maybe}"), (by(7), alloc::vec!["-hT{Maybe}".into()]));
         let many = "p +RTS".to_string() + &" -hmMain".repeat(1000);
         assert_eq!(profile(&many).1.len(), limits::MAX_HEAP_FILTERS);
+    }
+
+    /// A later flag counts, and there may be very many of them.
+    #[test]
+    fn the_last_flags_count() {
+        let letters = || ('a'..='z').chain('B'..='Z').chain(['=', '+']);
+        let many: String = letters().map(|letter| format!(" -X{letter}1 -Y{letter}2")).collect();
+        let flags = flags(&format!("p +RTS{many} -A64m -hc -hmMain"));
+        assert_eq!((flags.given.len(), flags.given(b"-A")), (limits::MAX_RTS_FLAGS, Some(Some(64 << 20))));
+        assert_eq!((flags.given(b"-Xa"), flags.given(b"-Y+")), (None, Some(Some(2))));
+        let filters: String = (0..100).map(|number| format!(" -hmM{number}")).collect();
+        let filters = profile(&format!("p +RTS -hc{filters}")).1;
+        assert_eq!(filters.last().map(|last| last.as_str()), Some("-hmM99"));
     }
 
     #[test]

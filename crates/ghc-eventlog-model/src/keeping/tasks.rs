@@ -7,7 +7,10 @@
 //!
 //! The runtime reuses a task's number once the task is gone: here, each use is a task of its own.
 
-use super::sorted::{self, Sorted};
+use super::{
+    heavier_half::HeavierHalf,
+    sorted::{self, Sorted},
+};
 use crate::{
     keeping::{
         diagnostics::DiagnosticKind,
@@ -35,8 +38,8 @@ pub(crate) struct TaskStore {
     deleted: u64,
     /// Whether some numbers are not kept, so that their tasks cannot be distinguished.
     is_capped: bool,
-    /// Whether some stays are not kept.
-    lost_stays: bool,
+    /// Whether some tasks or stays are not kept.
+    lost_some: bool,
 }
 
 /// A task.
@@ -75,7 +78,10 @@ impl TaskStore {
             self.is_capped |= !self.numbers.contains_key(&task);
         }
         if self.rows.len() >= limits::MAX_TASKS {
-            self.is_capped = true;
+            self.lost_some = true;
+            self.forget_short_tasks();
+        }
+        if self.rows.len() >= limits::MAX_TASKS {
             return;
         }
         self.open.insert(task, self.rows.len() as u32);
@@ -88,11 +94,7 @@ impl TaskStore {
         let Some(&place) = self.open.get(&task) else { return };
         let Some(row) = self.rows.get_mut(place as usize) else { return };
         let stay = Stay { task: place, cap: row.cap, from: row.since, to: time.max(row.since) };
-        if self.stays.len() < limits::MAX_TASK_STAYS {
-            self.stays.push(stay);
-        } else {
-            self.lost_stays = true;
-        }
+        self.stays.push(stay);
         match to {
             Some(cap) => (row.cap, row.since, row.moves) = (cap, stay.to, row.moves + 1),
             None => {
@@ -100,6 +102,38 @@ impl TaskStore {
                 self.open.remove(&task);
             }
         }
+        if self.stays.len() >= limits::MAX_TASK_STAYS {
+            self.lost_some = true;
+            let length = |stay: &Stay| stay.to.since(stay.from).0;
+            let mut half = HeavierHalf::of(self.stays.iter().map(length).collect());
+            self.stays.retain(|stay| half.stays(length(stay)));
+        }
+    }
+
+    /// Forgets half of the tasks that are over: those that lasted shortest.
+    #[cold]
+    fn forget_short_tasks(&mut self) {
+        let lasted = |task: &Task| Some(task.deleted?.time().since(task.created).0);
+        let mut half = HeavierHalf::of(self.rows.iter().filter_map(lasted).collect());
+        let mut kept = 0;
+        let stays = |task: &Task| lasted(task).is_none_or(|lasted| half.stays(lasted));
+        let places: Vec<Option<u32>> = self
+            .rows
+            .iter()
+            .map(stays)
+            .map(|stays| {
+                kept += u32::from(stays);
+                stays.then(|| kept - 1)
+            })
+            .collect();
+        let now = |place: u32| places.get(place as usize).copied().flatten();
+        let mut place = 0;
+        self.rows.retain(|_| {
+            place += 1;
+            now(place - 1).is_some()
+        });
+        self.stays.retain_mut(|stay| now(stay.task).map(|task| stay.task = task).is_some());
+        self.open.iter_mut().for_each(|(_, of)| *of = now(*of).unwrap_or(u32::MAX));
     }
 
     /// The tasks that have a row, in order of creation.
@@ -136,7 +170,7 @@ impl TaskStore {
 
     /// Whether some of it is not kept.
     pub(crate) fn is_capped(&self) -> bool {
-        self.is_capped || self.lost_stays
+        self.is_capped || self.lost_some
     }
 }
 
@@ -217,8 +251,36 @@ mod tests {
         assert_eq!((tasks.rows().len(), tasks.created(), tasks.is_capped()), (limits::MAX_TASKS, None, true));
         let mut moving = TaskStore::default();
         create(&mut moving, ONE, 0);
-        (0..=limits::MAX_TASK_STAYS as u64).for_each(|at| moving.leave(ONE, Nanos(at), Some(CapNo(1))));
-        assert!(moving.stays.len() == limits::MAX_TASK_STAYS && moving.is_capped());
-        assert_eq!((moving.created(), moving.rows[0].moves), (Some(1), limits::MAX_TASK_STAYS as u64 + 1));
+        let most = limits::MAX_TASK_STAYS as u64;
+        (0..most).for_each(|at| moving.leave(ONE, Nanos(at), Some(CapNo(1))));
+        assert!(moving.stays.len() == limits::MAX_TASK_STAYS / 2 && moving.is_capped());
+        assert_eq!((moving.created(), moving.rows[0].moves), (Some(1), most));
+        // The longest one comes last.
+        moving.leave(ONE, Nanos(most * 2), Some(CapNo(2)));
+        (1..most).for_each(|at| moving.leave(ONE, Nanos(most * 2 + at), Some(CapNo(1))));
+        assert!(moving.stays.iter().any(|stay| stay.to.since(stay.from) > Nanos(most)));
+    }
+
+    /// A task for each call from outside, and two that stay: one that was there before, and one that comes last.
+    #[test]
+    fn the_tasks_that_lasted_longest_stay() {
+        let mut tasks = TaskStore::default();
+        create(&mut tasks, ONE, 0);
+        for number in 0..3 * limits::MAX_TASKS as u64 {
+            let (task, time) = (TaskId(1000 + number), 10 * number);
+            create(&mut tasks, task, time);
+            let lasts = if number == 9000 { 9 } else { 1 + number % 3 };
+            tasks.leave(task, Nanos(time + lasts), None);
+        }
+        create(&mut tasks, TaskId(8), 500_000);
+        tasks.leave(ONE, Nanos(600_000), Some(CapNo(1)));
+        assert!(tasks.is_capped() && tasks.rows().len() <= limits::MAX_TASKS);
+        assert_eq!(tasks.creations(), 3 * limits::MAX_TASKS as u64 + 2);
+        let place = |number| tasks.rows().iter().position(|task| task.number == TaskId(number));
+        assert_eq!(stays(&tasks, place(7).unwrap())[0], (0, 0, 600_000));
+        assert_eq!(stays(&tasks, place(10_000).unwrap()), [(0, 90_000, 90_009)]);
+        assert!(place(8).is_some() && tasks.rows().is_sorted_by_key(|task| task.created));
+        let stay = tasks.stays.iter().all(|stay| stay.from == tasks.rows[stay.task as usize].created);
+        assert!(stay, "stays are of other tasks");
     }
 }

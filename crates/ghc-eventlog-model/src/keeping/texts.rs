@@ -1,20 +1,43 @@
-//! Texts from the log, cut to what is ever shown, in one buffer of bounded size.
+//! Texts from the log in one buffer of bounded size: whole, as long as there is room.
+//!
+//! ```text
+//! room for all        "Data.Map.Strict.insertWith"  "worker"  "a long text … of 9000 bytes"
+//! too little room     "Data.Map.Strict.insertWith"  "worker"  "a long…9000 bytes"
+//! ```
+//!
+//! When there is no room left, the longest texts are cut first, all to the same length, down to [`limits::MAX_TEXT`]. They are cut in
+//! the middle: texts that begin alike differ at the end. What a text is, is never decided by what is kept of it alone: those who look
+//! texts up compare a hash and the length of the whole text, too.
 
 use crate::limits;
-use alloc::string::String;
+use alloc::{string::String, vec::Vec};
 use ghc_eventlog::Text;
+use ghc_eventlog_text::middle;
 
 /// A text kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct TextId {
     from: u32,
-    length: u16,
+    /// Its length in bytes. The highest bit says that something was cut out of the middle.
+    length: u32,
 }
+
+/// See [`TextId::length`].
+const CUT: u32 = 1 << 31;
 
 impl TextId {
     /// A number that is unique to the text.
     pub(crate) fn number(self) -> u64 {
-        u64::from(self.from) << 16 | u64::from(self.length)
+        u64::from(self.from) << 32 | u64::from(self.length)
+    }
+
+    /// Whether it is all of the text.
+    pub(crate) fn is_whole(self) -> bool {
+        self.length & CUT == 0
+    }
+
+    fn length(self) -> usize {
+        (self.length & !CUT) as usize
     }
 }
 
@@ -23,8 +46,24 @@ pub(crate) struct Texts {
     bytes: String,
     /// How many bytes there may be.
     room: usize,
+    /// How many bytes are kept of a text. Less, once there was no room.
+    most: usize,
+    /// Bytes of texts that are forgotten.
+    unused: usize,
     /// How many texts were not kept because there was no room.
     pub(crate) dropped: u64,
+}
+
+/// Where texts are after [`Texts::shorten`].
+#[derive(Debug)]
+pub(crate) struct Moved(Vec<(u32, TextId)>);
+
+impl Moved {
+    /// Where a text is now.
+    pub(crate) fn of(&self, id: TextId) -> TextId {
+        let place = self.0.binary_search_by_key(&id.from, |(from, _)| *from).ok();
+        place.and_then(|place| self.0.get(place)).map_or(TextId::default(), |(_, now)| *now)
+    }
 }
 
 impl Default for Texts {
@@ -36,7 +75,7 @@ impl Default for Texts {
 impl Texts {
     /// A buffer with room for `room` bytes.
     pub(crate) const fn with_room(room: usize) -> Self {
-        Self { bytes: String::new(), room, dropped: 0 }
+        Self { bytes: String::new(), room, most: limits::LONGEST_TEXT, unused: 0, dropped: 0 }
     }
 
     /// Keeps a text, or nothing of it when there is no room left.
@@ -46,20 +85,38 @@ impl Texts {
             return TextId::default();
         }
         let from = self.bytes.len();
-        let short = text.0.get(..limits::MAX_TEXT).map(whole_letters);
-        // Writing into a string cannot fail.
-        let _ = Text(short.unwrap_or(text.0)).write_lossy(&mut self.bytes);
-        if short.is_some() && text.0.len() > limits::MAX_TEXT {
-            self.bytes.push('…');
+        let most = self.most_of_one();
+        // A byte that is not UTF-8 becomes three.
+        if text.0.len() * 3 > most {
+            let mut whole = String::new();
+            // Writing into a string cannot fail.
+            let _ = text.write_lossy(&mut whole);
+            return self.push(&whole, most, false);
         }
-        TextId { from: from as u32, length: (self.bytes.len() - from) as u16 }
+        let _ = text.write_lossy(&mut self.bytes);
+        TextId { from: from as u32, length: (self.bytes.len() - from) as u32 }
     }
 
-    /// Keeps a text that another buffer has kept.
-    pub(crate) fn keep_as_it_is(&mut self, text: &str) -> TextId {
+    /// Keeps a text of which something may be missing already.
+    pub(crate) fn keep_part(&mut self, text: Text<'_>, is_whole: bool) -> TextId {
+        let TextId { from, length } = self.keep(text);
+        TextId { from, length: length | if is_whole { 0 } else { CUT } }
+    }
+
+    /// Keeps a text that another buffer has kept as `id`.
+    pub(crate) fn keep_as_it_is(&mut self, text: &str, id: TextId) -> TextId {
+        self.push(text, usize::MAX, !id.is_whole())
+    }
+
+    fn push(&mut self, text: &str, most: usize, was_cut: bool) -> TextId {
         let from = self.bytes.len();
-        self.bytes.push_str(text);
-        TextId { from: from as u32, length: text.len() as u16 }
+        let cut = middle(text, most);
+        match cut.and_then(|(head, tail)| Some((text.get(..head)?, text.get(tail..)?))) {
+            Some((head, tail)) => self.bytes.extend([head, "…", tail]),
+            None => self.bytes.push_str(text),
+        }
+        let is_cut = was_cut || cut.is_some();
+        TextId { from: from as u32, length: (self.bytes.len() - from) as u32 | if is_cut { CUT } else { 0 } }
     }
 
     /// Whether there is no room left.
@@ -67,42 +124,63 @@ impl Texts {
         !self.has_room_beside(0)
     }
 
-    /// Whether there is room for a text, and for some other bytes.
+    /// Whether there is room for a text, cut as short as any, and for some other bytes.
     pub(crate) fn has_room_beside(&self, bytes: usize) -> bool {
         self.bytes.len() + bytes + limits::MAX_TEXT * 3 <= self.room
     }
 
-    /// Drops the text that was kept last.
-    pub(crate) fn forget(&mut self, last: TextId) {
-        if last.from as usize + usize::from(last.length) == self.bytes.len() {
-            self.bytes.truncate(last.from as usize);
+    /// How many bytes would be kept of a text now: it takes a quarter of the room at most.
+    fn most_of_one(&self) -> usize {
+        self.most.min(self.room.saturating_sub(self.bytes.len()) / 4).max(limits::MAX_TEXT)
+    }
+
+    /// Whether room should be [made](Self::shorten) for a text: it would be cut shorter than others, or not be kept.
+    pub(crate) fn wants_room_for(&self, text: &[u8]) -> bool {
+        let can_shorten = self.most > limits::MAX_TEXT || self.unused > self.room / 8;
+        can_shorten && (self.is_full() || text.len().min(self.most) > self.most_of_one())
+    }
+
+    /// Makes room: forgets all texts that are not `used`, and then cuts the longest ones.
+    pub(crate) fn shorten(&mut self, used: impl Iterator<Item = TextId>) -> Moved {
+        let mut used: Vec<TextId> = used.filter(|id| id.length() > 0).collect();
+        used.sort_unstable_by_key(|id| id.from);
+        used.dedup();
+        let with = |most: usize| used.iter().map(|id| id.length().min(most)).sum::<usize>();
+        let mut most = self.most;
+        while most > limits::MAX_TEXT && (with(most) > self.room / 4 * 3 || (most == self.most && self.unused == 0)) {
+            most = (most / 2).max(limits::MAX_TEXT);
+        }
+        let old = core::mem::take(&mut self.bytes);
+        (self.most, self.unused) = (most, 0);
+        self.bytes.reserve(with(most));
+        let text = |id: TextId| old.get(id.from as usize..id.from as usize + id.length()).unwrap_or_default();
+        Moved(used.into_iter().map(|id| (id.from, self.push(text(id), most, !id.is_whole()))).collect())
+    }
+
+    /// Drops a text. Its room is free again if it was kept last, or else after [`Self::shorten`].
+    pub(crate) fn forget(&mut self, text: TextId) {
+        if text.from as usize + text.length() == self.bytes.len() {
+            self.bytes.truncate(text.from as usize);
+        } else {
+            self.unused += text.length();
         }
     }
 
     pub(crate) fn get(&self, id: TextId) -> &str {
         let from = id.from as usize;
-        self.bytes.get(from..from + usize::from(id.length)).unwrap_or_default()
+        self.bytes.get(from..from + id.length()).unwrap_or_default()
     }
 
     /// Whether a text is exactly these bytes.
     #[inline]
     pub(crate) fn is(&self, id: TextId, bytes: &[u8]) -> bool {
         let from = id.from as usize;
-        self.bytes.as_bytes().get(from..from + usize::from(id.length)).is_some_and(|kept| is_same(kept, bytes))
+        self.bytes.as_bytes().get(from..from + id.length()).is_some_and(|kept| is_same(kept, bytes))
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
         self.bytes.capacity()
     }
-}
-
-/// Drops a letter at the end that has been cut.
-fn whole_letters(bytes: &[u8]) -> &[u8] {
-    // A letter has at most four bytes, and the first says how many.
-    let last = bytes.iter().rev().take(3).position(|byte| *byte >= 0xc0).map(|back| bytes.len() - 1 - back);
-    let Some((before, letter)) = last.and_then(|last| bytes.split_at_checked(last)) else { return bytes };
-    let is_cut = core::str::from_utf8(letter).is_err_and(|error| error.error_len().is_none());
-    if is_cut { before } else { bytes }
 }
 
 /// Whether two slices are equal: compares eight bytes at a time; the last eight may overlap bytes that were compared before.
@@ -125,28 +203,41 @@ mod tests {
     use super::*;
     use alloc::string::ToString;
 
-    #[test]
-    fn long_texts_are_cut_and_the_rest_kept_as_it_is() {
-        let mut texts = Texts::default();
-        let short = texts.keep(Text("wörker".as_bytes()));
-        let long = texts.keep(Text(&[b'x'; 60_000]));
-        let bad = texts.keep(Text(&[0xff; 1000]));
-        assert_eq!(texts.get(short), "wörker");
-        assert_eq!(texts.get(long).chars().count(), limits::MAX_TEXT + 1);
-        assert!(texts.get(bad).starts_with('\u{fffd}'));
+    fn long(end: &str) -> String {
+        "x".repeat(1000) + end
     }
 
     #[test]
-    fn texts_are_cut_between_letters() {
-        for letter in ['ö', '☃', '🦀'] {
-            for before in 0..4 {
-                let mut texts = Texts::default();
-                let text = "x".repeat(before) + &letter.to_string().repeat(200);
-                let kept = texts.keep(Text(text.as_bytes()));
-                let kept = texts.get(kept).strip_suffix('…').unwrap();
-                assert!(text.starts_with(kept) && kept.len() + letter.len_utf8() > limits::MAX_TEXT, "{kept}");
+    fn texts_are_kept_whole_as_long_as_there_is_room() {
+        let mut texts = Texts::default();
+        let texts_kept = ["wörker".to_string(), "y".repeat(60_000), long("one"), long("two")];
+        let ids = texts_kept.each_ref().map(|text| texts.keep(Text(text.as_bytes())));
+        assert_eq!(ids.map(|id| texts.get(id).to_string()), texts_kept);
+        assert_eq!(ids.map(TextId::is_whole), [true; 4]);
+        let bad = texts.keep(Text(&[0xff; 1000]));
+        assert_eq!(texts.get(bad), "\u{fffd}".repeat(1000));
+    }
+
+    /// The longest ones first, down to what is kept of any.
+    #[test]
+    fn when_there_is_no_room_the_longest_texts_are_cut() {
+        let mut texts = Texts::with_room(20_000);
+        let mut ids = alloc::vec![texts.keep(Text(b"short")), texts.keep(Text("y".repeat(230).as_bytes()))];
+        for number in 0..60 {
+            let text = long(&number.to_string());
+            if texts.wants_room_for(text.as_bytes()) {
+                let moved = texts.shorten(ids.iter().copied());
+                ids.iter_mut().for_each(|id| *id = moved.of(*id));
             }
+            ids.push(texts.keep(Text(text.as_bytes())));
         }
+        assert_eq!((texts.get(ids[0]), texts.get(ids[1]).len(), texts.dropped), ("short", 230, 0));
+        for (id, number) in ids[2..].iter().zip(0..60) {
+            let text = texts.get(*id);
+            assert!(text.len() <= 500 && !id.is_whole(), "{text}");
+            assert!(text.starts_with("xx") && text.ends_with(&alloc::format!("x{number}")), "{text}");
+        }
+        assert!(texts.bytes.len() <= 20_000);
     }
 
     #[test]

@@ -143,6 +143,14 @@ impl Threads {
         if self.texts.get(old).as_bytes() == label.0 {
             return;
         }
+        if let Some(row) = self.row(id) {
+            row.label = TextId::default();
+        }
+        self.texts.forget(old);
+        if self.texts.wants_room_for(label.0) {
+            let moved = self.texts.shorten(self.rows.iter().map(|row| row.label));
+            self.rows.iter_mut().for_each(|row| row.label = moved.of(row.label));
+        }
         let label = self.texts.keep(label);
         if let Some(row) = self.row(id) {
             row.label = label;
@@ -259,6 +267,19 @@ mod tests {
         threads.labelled(ThreadId(1), Nanos(10), Text(b"old"));
         assert_eq!(threads.label_text(ThreadId(1)), Some("new"));
         assert_eq!(threads.label(ThreadId(2)), None);
+    }
+
+    #[test]
+    fn a_label_that_changes_all_the_time_leaves_room_for_others() {
+        let mut threads = Threads::default();
+        let label = "x".repeat(200);
+        for at in 0..200_000u64 {
+            let label = alloc::format!("{label}{at}");
+            threads.labelled(ThreadId(at as u32 % 2), Nanos(at), Text(label.as_bytes()));
+        }
+        threads.labelled(ThreadId(7), Nanos(200_000), Text(b"the last"));
+        assert_eq!((threads.label_text(ThreadId(7)), threads.labels_dropped()), (Some("the last"), 0));
+        assert_eq!(threads.label_text(ThreadId(1)), Some(&*alloc::format!("{label}199999")));
     }
 
     /// As in a file of two streams whose threads have the same first numbers.

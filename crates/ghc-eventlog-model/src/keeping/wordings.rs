@@ -1,10 +1,7 @@
 //! Distinct texts of the log, each identified by its place: up to a stated number, and within a stated room.
 
 use super::texts::{TextId, Texts};
-use crate::{
-    keeping::places::{Places, hash},
-    limits,
-};
+use crate::keeping::places::{Places, hash};
 use alloc::vec::Vec;
 use ghc_eventlog::Text;
 
@@ -41,8 +38,14 @@ impl Wordings {
     pub(crate) fn place(&mut self, text: &[u8]) -> Option<u32> {
         let hash = hash(text);
         let known = self.find(hash, text);
-        if known.is_some() || self.rows.len() >= self.most || self.texts.is_full() {
+        if known.is_some() || self.rows.len() >= self.most {
             return known;
+        }
+        if self.texts.wants_room_for(text) {
+            self.make_room();
+        }
+        if self.texts.is_full() {
+            return None;
         }
         let at = self.rows.len() as u32;
         self.rows.push((self.texts.keep(Text(text)), text.len() as u32));
@@ -50,14 +53,42 @@ impl Wordings {
         Some(at)
     }
 
+    /// Forgets all texts but those at places that stay. Returns the new places by the old ones; [`u32::MAX`] of those that are gone.
+    pub(crate) fn retain(&mut self, stays: &dyn Fn(u32) -> bool) -> Vec<u32> {
+        let mut kept = 0;
+        let place = |place: u32| {
+            kept += u32::from(stays(place));
+            if stays(place) { kept - 1 } else { u32::MAX }
+        };
+        let moved: Vec<u32> = (0..self.rows.len() as u32).map(place).collect();
+        let now = |place: u32| moved.get(place as usize).copied().filter(|now| *now != u32::MAX);
+        self.places.retain(&now);
+        let mut place = 0;
+        self.rows.retain(|(text, _)| {
+            place += 1;
+            let stays = now(place - 1).is_some();
+            if !stays {
+                self.texts.forget(*text);
+            }
+            stays
+        });
+        self.make_room();
+        moved
+    }
+
+    fn make_room(&mut self) {
+        let moved = self.texts.shorten(self.rows.iter().map(|(text, _)| *text));
+        self.rows.iter_mut().for_each(|(text, _)| *text = moved.of(*text));
+    }
+
     /// The text at a place.
     pub(crate) fn get(&self, place: u32) -> Option<&str> {
         self.rows.get(place as usize).map(|(text, _)| self.texts.get(*text))
     }
 
-    /// Whether all of the text at a place is kept, and not only how it begins.
+    /// Whether all of the text at a place is kept, and nothing is cut out of it.
     pub(crate) fn is_whole(&self, place: u32) -> bool {
-        self.rows.get(place as usize).is_some_and(|(_, length)| *length as usize <= limits::MAX_TEXT)
+        self.rows.get(place as usize).is_some_and(|(text, _)| text.is_whole())
     }
 
     /// The hash of each text, with its place.
@@ -87,6 +118,17 @@ mod tests {
         assert_eq!(places, [Some(0), Some(1), Some(0), Some(2), Some(3), None]);
         assert_eq!((wordings.get(1), wordings.get(4)), (Some("two"), None));
         assert_eq!(wordings.place(b"two"), Some(1));
+    }
+
+    /// Also once they are cut: their hashes and lengths are those of the whole texts.
+    #[test]
+    fn texts_that_are_equal_when_cut_are_told_apart() {
+        let mut wordings = Wordings::with_room(100, 8000);
+        let text = |number: u8| [&[b'x'; 300][..], &[number; 2], &[b'x'; 300]].concat();
+        let places: Vec<_> = (b'0'..b'0' + 20).map(|number| wordings.place(&text(number))).collect();
+        assert_eq!(places, (0..20).map(Some).collect::<Vec<_>>());
+        assert!(!wordings.is_whole(0) && wordings.get(0) == wordings.get(1));
+        assert_eq!((wordings.place(&text(b'0')), wordings.place(&text(b'7'))), (Some(0), Some(7)));
     }
 
     #[test]

@@ -35,7 +35,7 @@ use heavy::Missed;
 /// What identifies a band.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum BandKey {
-    /// A label, cut to what is kept, and its full length in bytes.
+    /// A label as far as it is kept, and its full length in bytes.
     Label(TextId, u32),
     /// A stack of cost centres, innermost first: its place in [`HeapProfile::stacks`], and its depth.
     Stack(u32, u8),
@@ -191,7 +191,7 @@ impl HeapProfile {
             ("biography", begin.biography_filter),
         ];
         for (of, filter) in filters.into_iter().filter(|(_, filter)| !filter.0.0.is_empty()) {
-            let text = LogText::of_bytes(filter.0.0).cut(limits::MAX_TEXT);
+            let text = LogText::of_bytes(filter.0.0);
             self.filters.push(LogText::joined(&[of.into(), text], " "));
         }
     }
@@ -301,11 +301,25 @@ impl HeapProfile {
     fn look_for_label(&mut self, label: Text<'_>) -> Option<u32> {
         let hash = hash(label.0);
         self.of_label(hash, label).or_else(|| {
+            if self.bands.len() < limits::MAX_BANDS && self.labels.wants_room_for(label.0) {
+                self.shorten_labels();
+            }
             let has_room = self.bands.len() < limits::MAX_BANDS && !self.labels.is_full();
             has_room
                 .then(|| BandKey::Label(self.labels.keep(label), label.0.len() as u32))
                 .map(|key| self.add(hash, key))
         })
+    }
+
+    /// Makes room for labels by cutting the longest ones.
+    fn shorten_labels(&mut self) {
+        let label_of = |band: &Band| if let BandKey::Label(id, _) = band.key { Some(id) } else { None };
+        let moved = self.labels.shorten(self.bands.iter().filter_map(label_of));
+        for band in &mut self.bands {
+            if let BandKey::Label(id, _) = &mut band.key {
+                *id = moved.of(*id);
+            }
+        }
     }
 
     /// Whether a band has exactly this label; only for labels that were not cut.

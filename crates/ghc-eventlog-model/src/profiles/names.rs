@@ -168,6 +168,10 @@ impl Names {
         }
         let Self { texts, known, known_at, .. } = self;
         let kept = texts.keep(text);
+        // What is kept of two others may be equal.
+        if !kept.is_whole() {
+            return kept;
+        }
         let hash = hash(texts.get(kept).as_bytes());
         let id = |at: u32| known.get(at as usize).copied().unwrap_or_default();
         if let Some(at) = known_at.find(hash, |at| texts.get(id(at)) == texts.get(kept)) {
@@ -255,7 +259,7 @@ impl Names {
     /// Which frames of stacks in messages mean the same.
     pub(crate) fn same(&self) -> SameFrames {
         let strings = firsts(self.strings.len(), &|at| match self.strings.get(at)? {
-            StackText { text: Some(text), .. } => Some((hash(self.text(*text).as_bytes()), 0, 0)),
+            StackText { text: Some(text), .. } if text.is_whole() => Some((hash(self.text(*text).as_bytes()), 0, 0)),
             StackText { number, .. } => Some((*number, 0, 1)),
         });
         let string = |id: StringId| strings.get(id.0 as usize).copied().unwrap_or(id.0);

@@ -86,7 +86,7 @@ impl Cursor {
         // Only of the open block: other capabilities' events may be much later.
         let here = known.caps.streams.get(self.current).and_then(CapEvents::times);
         // There may be millions of diagnostics, and each would ask a thousand streams.
-        let extent = || if known.stores.diagnostics.is_full() { None } else { known.extent() };
+        let extent = || if known.stores.diagnostics.takes(kind) { known.extent() } else { None };
         let time = here.or_else(extent).map(|(_, last)| last);
         known.stores.diagnostics.add(kind, time);
     }

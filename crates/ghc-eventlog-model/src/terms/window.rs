@@ -146,8 +146,9 @@ impl WideSpans {
     ) -> Window {
         let room = Nanos((self.view.pixel() * ROOM_FOR_TEXT) as u64);
         let visible = |span: &Span| span.end.min(self.view.to).since(span.start.max(self.view.from));
-        let texts =
-            self.kept.iter().map(|span| if visible(span) >= room { text(span).into() } else { LogText::default() });
+        // A picture has no room for more of a text.
+        let drawn = |span: &Span| LogText::from(text(span)).cut(limits::MAX_TEXT);
+        let texts = self.kept.iter().map(|span| if visible(span) >= room { drawn(span) } else { LogText::default() });
         let texts = texts.collect();
         let shares = shares(columns, self.view.pixel());
         Window { exact, states, shares, spans: self.kept, texts, ..Window::default() }

@@ -18,6 +18,7 @@ use crate::{
         frames::module,
         sampled::{Run, SampleSource},
     },
+    limits,
     profiles::{stacks::Sampled, tree::ROOT},
     terms::absence::Absence,
     terms::{
@@ -205,7 +206,7 @@ impl Tracks for InnermostFrames {
             let frame = *column - 1;
             let number = numbers.get_mut(frame as usize).unwrap_or(&mut of_unknown);
             if *number == 0 {
-                texts.push(name(known, frame).into());
+                texts.push(LogText::from(name(known, frame)).cut(limits::MAX_TEXT));
                 texts.push(LogText::from(module_of(known, frame)).into_owned());
                 *number = texts.len() as u32 / 2;
             }

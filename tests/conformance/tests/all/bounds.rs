@@ -221,12 +221,13 @@ fn no_more_is_read_for_a_pixel_than_in_a_moment() {
     }
 }
 
-/// Texts are cut to what is shown at most.
+/// However long they are, as long as there is room; of very many arguments, the first and the last.
 #[test]
-fn texts_are_cut() {
+fn texts_are_whole() {
     let long = "x".repeat(limits::MAX_TEXT);
     let longer = long.clone() + "y";
-    let args = [&*longer].into_iter().chain((0..limits::MAX_ARGS).map(|_| "arg")).collect::<Vec<_>>().join("\0");
+    let args = [&*longer].into_iter().chain((1..limits::MAX_ARGS).map(|_| "arg")).chain(["last"]);
+    let args = args.collect::<Vec<_>>().join("\0");
     let (model, said) = model_of(|block| {
         block.event(Nanos(1), ProgramArgs { capset: CapsetId(0), args: TextList(args.as_bytes()) });
         block.event(Nanos(2), RtsIdentifier { capset: CapsetId(0), text: Text(longer.as_bytes()) });
@@ -235,9 +236,11 @@ fn texts_are_cut() {
     });
     assert_eq!(said, []);
     assert_eq!(model.process().args.len(), limits::MAX_ARGS);
-    assert_eq!((&model.process().args[0], &model.process().runtime), (&LogText::from(&*long), &LogText::from(&*long)));
+    let [first, .., last] = &*model.process().args else { panic!() };
+    assert_eq!([first, last, &model.process().runtime].map(LogText::for_json), [&*longer, "last", &*longer]);
+    assert!(model.process().args.contains(&LogText::from("… (2 more) …")));
     assert_eq!(model.threads().label(ThreadId(1)), Some(LogText::from(&*long)));
-    assert_eq!(model.threads().label(ThreadId(2)), Some(LogText::from(long + "…")));
+    assert_eq!(model.threads().label(ThreadId(2)), Some(LogText::from(&*longer)));
 }
 
 /// Event numbers that only a newer runtime has, or none.

@@ -4,6 +4,7 @@
 mod account;
 mod agree;
 mod bands;
+mod bounded;
 mod bounds;
 mod calls;
 mod cases;

@@ -30,6 +30,10 @@ fn each_start_of_logging_has_its_own_clock() {
 #[test]
 fn however_many_clocks_there_are_few_are_kept() {
     let clocks: Vec<_> = (0..1000).map(|at| (at, 0, Nanos(10 + at))).collect();
-    let kept = model(&clocks).process().wall_clocks.len();
-    assert!((2..=64).contains(&kept), "{kept}");
+    let model = model(&clocks);
+    let kept = &model.process().wall_clocks;
+    assert!((2..=64).contains(&kept.len()), "{kept:?}");
+    // Over all of the log.
+    assert_eq!((kept.first(), kept.last()), (clocks.first(), clocks.last()));
+    assert!(kept.is_sorted() && kept.iter().any(|(at, ..)| (300..700).contains(at)), "{kept:?}");
 }

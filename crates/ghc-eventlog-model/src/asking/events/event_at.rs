@@ -1,6 +1,6 @@
 //! An event that is read again by its offset, to show what it says.
 
-use super::{fields::hexadecimal, listing::text, part::EventsPart};
+use super::{fields::hexadecimal, part::EventsPart};
 use crate::{
     keeping::{crossing::marks::NoteKind, messages::noted_text},
     known::Known,
@@ -67,7 +67,7 @@ impl EventAt {
 fn said(record: &Record<'_>, header: &Header) -> Vec<(&'static str, Value)> {
     let cap = record.cap.map(|cap| ("Capability", Value::Capability(cap)));
     let mut said: Vec<(&str, Value)> = cap.into_iter().collect();
-    said.push(("Event", Value::words(text(record, header))));
+    said.push(("Event", Value::words(ghc_eventlog_text::fields(record, header))));
     if matches!(record.event(), Event::Unknown([_, ..])) {
         said.push(("Bytes", Value::words(hexadecimal(record.payload, limits::MAX_BYTES_SHOWN))));
     }
@@ -80,7 +80,7 @@ fn noted(record: &Record<'_>, known: &Known) -> Option<(&'static str, Value)> {
     let mut shown = String::new();
     let text = noted_text(&noted).filter(|_| record.known)?;
     // Writing into a string cannot fail.
-    let _ = Text(text.get(..limits::MAX_EVENT_TEXT).unwrap_or(&text)).write_lossy(&mut shown);
+    let _ = Text(&text).write_lossy(&mut shown);
     match noted {
         Noted::Instant(..) => Some(known.instant(&shown, record.time)),
         _ => Some((NoteKind::Tag.name(), Value::words(shown))),

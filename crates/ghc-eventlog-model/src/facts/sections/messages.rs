@@ -80,7 +80,7 @@ impl MessagesFacts {
         let mut messages = Section::of(self).needs(self.lacks).count(self.count, "messages");
         if self.markers_beyond > Some(0) {
             messages.remark(
-                "There are too many different markers to keep them all: those whose text came late are only counted.",
+                "There are too many different markers to keep them all: those whose text came rarely are only counted, and texts that came again later are counted from then on.",
             );
         }
         let kept = &scope.known().stores.messages;

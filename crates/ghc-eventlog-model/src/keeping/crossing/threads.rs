@@ -9,6 +9,7 @@ use super::{
 use crate::{
     keeping::{
         bins::Bins,
+        heavier_half::HeavierHalf,
         quantiles::Quantiles,
         sorted::{self, Sorted},
     },
@@ -94,7 +95,7 @@ pub(crate) struct ThreadLives {
     pub(crate) chains: Chains,
     /// By the blocked thread and the owner of the black hole.
     pub(crate) contention: Sorted<(ThreadId, Waker), Contention>,
-    /// Blocked times that are missing above, because there was no room.
+    /// Blocked times that are missing above, because there was no room: those of pairs that had waited shorter.
     pub(crate) contention_beyond: u64,
     /// How many events were impossible after what came before; and the time for which two capabilities both say that they ran
     /// the same thread.
@@ -276,8 +277,7 @@ impl ThreadLives {
         if reason == StopReason::BlockedOnBlackHole {
             let key = (op.thread, before.other);
             if self.contention.len() >= limits::MAX_CONTENTION && !self.contention.contains_key(&key) {
-                self.contention_beyond += 1;
-                return;
+                self.contention_beyond += forget_short_waits(&mut self.contention);
             }
             let times = (wait.from, wait.to);
             let first = Contention { count: 0, total: Nanos(0), longest: times };
@@ -309,6 +309,22 @@ impl ThreadLives {
             + self.chains.bytes_held()
             + sorted::bytes_held(&self.contention)
     }
+}
+
+/// Keeps the half of the pairs that waited longest. Returns how many waits the others had.
+#[cold]
+fn forget_short_waits(all: &mut Sorted<(ThreadId, Waker), Contention>) -> u64 {
+    let mut half = HeavierHalf::of(all.values().map(|contention| contention.total.0).collect());
+    let before = core::mem::take(all);
+    let mut gone = 0;
+    for (key, contention) in before.iter() {
+        if half.stays(contention.total.0) {
+            all.insert(*key, *contention);
+        } else {
+            gone += contention.count;
+        }
+    }
+    gone
 }
 
 /// Keeps a wait if it is among the longest; the list is sorted, longest first.
@@ -392,6 +408,25 @@ mod tests {
             assert!(now.iter().zip(in_cells).all(|(now, before)| *now >= before), "what was between comes to it");
             in_cells = now;
         }
+    }
+
+    /// Also if they come last.
+    #[test]
+    fn the_pairs_that_waited_longest_are_kept() {
+        let mut all = Sorted::new();
+        let (mut waits, mut gone) = (0, 0);
+        for number in 0..5 * limits::MAX_CONTENTION as u32 {
+            let length = if number % 5000 == 4999 { 1000 + u64::from(number) } else { 1 + u64::from(number % 7) };
+            if all.len() >= limits::MAX_CONTENTION {
+                gone += forget_short_waits(&mut all);
+            }
+            let times = (Nanos(0), Nanos(length));
+            all.insert((ThreadId(number), Waker(1)), Contention { count: 2, total: Nanos(length), longest: times });
+            waits += 2;
+        }
+        let heavy: Vec<u32> = all.iter().filter(|(_, of)| of.total.0 > 7).map(|((thread, _), _)| thread.0).collect();
+        assert_eq!(heavy, [4999, 9999, 14_999, 19_999]);
+        assert_eq!(all.values().map(|of| of.count).sum::<u64>() + gone, waits);
     }
 
     #[test]

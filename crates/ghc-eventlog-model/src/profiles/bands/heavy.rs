@@ -27,6 +27,8 @@ use ghc_eventlog::{CostCentreId, CostCentreStack, Nanos, Text};
 pub(super) struct Missed {
     all: Vec<MissedBand>,
     by_hash: Places,
+    /// The bytes of their labels.
+    label_bytes: usize,
     /// Whether lighter ones were forgotten in this census.
     has_forgotten: bool,
     /// Whether any earlier census had some.
@@ -44,7 +46,7 @@ struct MissedBand {
 
 #[derive(Debug, PartialEq, Eq)]
 enum MissedKey {
-    /// As much of a label as matters, and its full length.
+    /// A label, and its full length: the middle of a long one is missing.
     Label(Vec<u8>, u32),
     Stack(Vec<[u8; 4]>),
 }
@@ -75,17 +77,38 @@ impl PutBack {
     }
 }
 
-/// As much of a label as [`Texts::keep`] looks at: it cuts what is longer.
-fn head_of(label: Text<'_>) -> &[u8] {
-    label.0.get(..limits::MAX_TEXT + 1).unwrap_or(label.0)
+impl MissedKey {
+    /// The key of a label. Its middle is left out if there is no room for it: hash and length are the whole label's.
+    fn of_label(label: Text<'_>, room: usize) -> Self {
+        let length = label.0.len();
+        let ends =
+            (label.0.first_chunk::<{ limits::MAX_TEXT / 2 }>(), label.0.last_chunk::<{ limits::MAX_TEXT / 4 }>());
+        let kept = match ends {
+            (Some(first), Some(last)) if length > limits::MAX_TEXT && length > room => {
+                [&first[..], "…".as_bytes(), last].concat()
+            }
+            _ => label.0.to_vec(),
+        };
+        Self::Label(kept, length as u32)
+    }
+
+    /// The room that it may need among the labels of bands.
+    fn label_bytes(&self) -> usize {
+        match self {
+            // A byte that is not UTF-8 becomes three.
+            Self::Label(label, _) => label.len().max(limits::MAX_TEXT) * 3,
+            Self::Stack(_) => 0,
+        }
+    }
 }
 
 impl Missed {
     pub(super) fn label(&mut self, hash: u64, label: Text<'_>, bytes: u64) {
         let length = label.0.len() as u32;
-        let is_it =
-            |key: &MissedKey| matches!(key, MissedKey::Label(head, of) if *of == length && head == head_of(label));
-        self.add(hash, bytes, is_it, || MissedKey::Label(head_of(label).to_vec(), length));
+        let is_it = |key: &MissedKey| matches!(key, MissedKey::Label(_, of) if *of == length);
+        let room = limits::MISSED_LABEL_BYTES / 16;
+        let room = if self.label_bytes + room <= limits::MISSED_LABEL_BYTES { room } else { 0 };
+        self.add(hash, bytes, is_it, || MissedKey::of_label(label, room));
     }
 
     pub(super) fn stack(&mut self, hash: u64, stack: CostCentreStack<'_>, bytes: u64) {
@@ -104,7 +127,9 @@ impl Missed {
             self.forget_lightest();
         }
         self.by_hash.insert(hash, self.all.len() as u32);
-        self.all.push(MissedBand { hash, key: key(), bytes, is_part: self.has_forgotten });
+        let key = key();
+        self.label_bytes += key.label_bytes() / 3;
+        self.all.push(MissedBand { hash, key, bytes, is_part: self.has_forgotten });
     }
 
     /// Forgets the lighter half.
@@ -112,6 +137,7 @@ impl Missed {
         self.all.select_nth_unstable_by_key(limits::MAX_MISSED_BANDS, |missed| Reverse(missed.bytes));
         self.all.truncate(limits::MAX_MISSED_BANDS);
         self.has_forgotten = true;
+        self.label_bytes = self.all.iter().map(|missed| missed.key.label_bytes() / 3).sum();
         self.by_hash.clear();
         for (missed, place) in self.all.iter().zip(0..) {
             self.by_hash.insert(missed.hash, place);
@@ -151,7 +177,7 @@ impl HeapProfile {
         let before = missed.before || !missed.all.is_empty();
         missed.all.clear();
         missed.by_hash.clear();
-        self.missed = Missed { has_forgotten: false, before, ..missed };
+        self.missed = Missed { has_forgotten: false, before, label_bytes: 0, ..missed };
     }
 
     /// The bands with the least that they ever held, the lightest first, each with that.
@@ -245,9 +271,10 @@ impl HeapProfile {
     /// be put back.
     fn kept_key(&mut self, key: &MissedKey, (labels, stacks): (usize, usize)) -> Option<BandKey> {
         match key {
-            MissedKey::Label(head, length) => {
-                let has_room = self.labels.has_room_beside(labels);
-                has_room.then(|| BandKey::Label(self.labels.keep(Text(head)), *length))
+            MissedKey::Label(label, length) => {
+                let has_room = self.labels.has_room_beside(labels + key.label_bytes() - limits::MAX_TEXT * 3);
+                let is_whole = label.len() == *length as usize;
+                has_room.then(|| BandKey::Label(self.labels.keep_part(Text(label), is_whole), *length))
             }
             MissedKey::Stack(stack) => {
                 let from = self.stacks.len();
@@ -264,9 +291,8 @@ impl HeapProfile {
     /// are about to go, but it returns these.
     fn make_room_for_keys(&mut self, pairs: &[(&MissedBand, u32)]) -> PutBack {
         let new = pairs.len() * usize::from(u8::MAX);
-        if self.labels.has_room_beside(pairs.len() * limits::MAX_TEXT * 3)
-            && self.stacks.len() + new <= limits::MAX_STACK_ENTRIES
-        {
+        let labels = pairs.iter().map(|(missed, _)| missed.key.label_bytes()).sum();
+        if self.labels.has_room_beside(labels) && self.stacks.len() + new <= limits::MAX_STACK_ENTRIES {
             return PutBack::default();
         }
         let mut bands: Vec<OldKey> = Vec::new();
@@ -285,7 +311,7 @@ impl HeapProfile {
             }
             match band.key {
                 BandKey::Label(id, length) => {
-                    band.key = BandKey::Label(self.labels.keep_as_it_is(old_labels.get(id)), length);
+                    band.key = BandKey::Label(self.labels.keep_as_it_is(old_labels.get(id), id), length);
                 }
                 BandKey::Stack(from, depth) => {
                     let stack = old_stacks.get(from as usize..from as usize + usize::from(depth)).unwrap_or_default();
@@ -308,7 +334,7 @@ impl HeapProfile {
                 continue;
             }
             band.key = match old.was {
-                BandKey::Label(_, length) => BandKey::Label(self.labels.keep_as_it_is(&old.label), length),
+                BandKey::Label(id, length) => BandKey::Label(self.labels.keep_as_it_is(&old.label, id), length),
                 BandKey::Stack(_, depth) => {
                     let from = self.stacks.len() as u32;
                     self.stacks.extend_from_slice(&old.stack);

@@ -1,0 +1,54 @@
+//! What stays when there is no room left: the heavier half.
+
+use alloc::vec::Vec;
+
+/// Which of some things stay, when they are asked for in the order of their weights.
+#[derive(Debug)]
+pub(crate) struct HeavierHalf {
+    /// All that are heavier stay,
+    cut: u64,
+    /// and so many that are as heavy: the first ones.
+    ties: usize,
+}
+
+impl HeavierHalf {
+    /// Of things with these weights: at most half of them.
+    pub(crate) fn of(mut weights: Vec<u64>) -> Self {
+        let stay = weights.len() / 2;
+        let from = weights.len() - stay;
+        if stay == 0 {
+            return Self { cut: u64::MAX, ties: 0 };
+        }
+        let (_, &mut cut, heavier) = weights.select_nth_unstable(from);
+        let heavier = heavier.iter().filter(|weight| **weight > cut).count();
+        Self { cut, ties: stay - heavier }
+    }
+
+    /// Whether the next one stays, which has this weight.
+    pub(crate) fn stays(&mut self, weight: u64) -> bool {
+        let is_tie = weight == self.cut && self.ties > 0;
+        self.ties -= usize::from(is_tie);
+        is_tie || weight > self.cut
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_of_all_stay_and_none_of_the_others_is_heavier() {
+        let mut chance = 1u64;
+        for length in 0..60 {
+            let mut weights = Vec::new();
+            for _ in 0..length {
+                chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                weights.push((chance >> 60) % 7);
+            }
+            let mut half = HeavierHalf::of(weights.clone());
+            let (stay, go): (Vec<u64>, Vec<u64>) = weights.iter().copied().partition(|weight| half.stays(*weight));
+            assert_eq!(stay.len(), length / 2, "{weights:?}");
+            assert!(stay.iter().min() >= go.iter().max() || stay.is_empty(), "{stay:?} and {go:?}");
+        }
+    }
+}
