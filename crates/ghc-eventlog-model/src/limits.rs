@@ -73,8 +73,17 @@ pub const LOOK_LONGER: u64 = (2 << 20) + (256 << 10);
 /// The most glimpses that are kept: each is what was seen of one capability at one place.
 pub const MAX_LOOK_SAMPLES: usize = 1 << 12;
 
-/// Threads with a row of their own; totals count all.
+/// Threads with a row of their own; if there are more, the heaviest half of as many. Totals count all.
 pub const MAX_THREADS: usize = 1 << 18;
+
+/// Blocks of 4096 thread numbers in which it is remembered which threads have lost their rows, once for those that were over and once
+/// for the others: 8 million, if they are numbered as GHC does. Of later ones, whatever comes when they had been over makes them count
+/// twice, which takes a log whose blocks are in no order.
+pub const MAX_NUMBER_BLOCKS: usize = 1 << 11;
+
+/// Bytes for the states of threads without a row, while threads are followed: as much as the rows that are left free would take. They also
+/// get most of the room for events that wait; 16 bytes each, if they are numbered as GHC does.
+pub const ROWLESS_BYTES: usize = 9 << 20;
 
 /// Thread numbers below this are looked up in an array; larger ones, which only a long run reaches, in a tree.
 pub const DENSE_THREADS: u32 = 1 << 20;
@@ -566,6 +575,7 @@ mod tests {
                 marks::{CounterId, Mark},
                 notes::SpanNote,
                 requests::{AROUND_BYTES, CLOCK_BYTES, INSTANCE_BYTES, ROW_BYTES, SHARE_BYTES, SUMS_BYTES},
+                rowless::RowlessPiece,
                 span_parts::{OPEN_PART_BYTES, SPAN_SUM_BYTES},
                 spans::{LANE_BYTES, OPEN_SPAN_BYTES, OfLabel, UserSpan},
                 stops::{CapDoes, LastStop, StoppedLast, Stopper},
@@ -576,6 +586,7 @@ mod tests {
             messages::Instrument,
             tasks::{Stay, Task},
             texts::TextId,
+            threads::BLOCK_BYTES,
         },
         known::caps::CapEvents,
         profiles::{
@@ -628,6 +639,7 @@ mod tests {
         let rows = [
             MAX_THREADS * size_of::<Thread>(),
             DENSE_THREADS as usize * size_of::<u32>(),
+            2 * MAX_NUMBER_BLOCKS * BLOCK_BYTES,
             MAX_COLLECTIONS * size_of::<Collection>(),
             MAX_PHASES * size_of::<Phase>(),
             MAX_CENSUS_ROWS * size_of::<Census>(),
@@ -654,6 +666,10 @@ mod tests {
         ];
         let requests: usize = requests.into_iter().sum();
         assert!(requests + REPLAY_LEAST <= REPLAY_BYTES, "{requests}");
+        // If some threads have no row, half of the rows are free.
+        let rowless = ROWLESS_BYTES + MAX_PIECES * size_of::<RowlessPiece>();
+        let free = MAX_THREADS / 2 * (size_of::<Thread>() + size_of::<ThreadLife>() + 3 * size_of::<u32>());
+        assert!(rowless <= free, "{rowless} and {free}");
         // During the replay, or twice while pieces become longer.
         let replay = [
             REPLAY_BYTES.saturating_sub(profiles).max(REPLAY_LEAST),

@@ -66,7 +66,9 @@ impl Model {
         let (account, breaks, sparks) = (known.account(), known.breaks(), SparkRuns::new(known.gaps()));
         let own = known.stores.threads.of_runtime().map(|(_, thread)| thread.id);
         let chains = Chains::new(own.take(CHAINS).collect());
-        known.replayed = Some(Replayed::new(begin, end, &known.stores.collections, account, breaks, sparks, chains));
+        let mut replayed = Replayed::new(begin, end, &known.stores.collections, account, breaks, sparks, chains);
+        replayed.lives.rowless.let_take(limits::ROWLESS_BYTES + most_bytes / 4 * 3);
+        known.replayed = Some(replayed);
         known.details.leave_room(known.beside_details());
         known.stores.diagnostics.found_again([]);
         Some(Replay::of(known, Follower::Replayed, most_bytes))
@@ -194,6 +196,7 @@ impl Known {
         (replayed.until, replayed.is_done) = (replayed.end, true);
         let Stores { threads, collections, log_writes, .. } = &self.stores;
         replayed.break_until(replayed.end, (threads, collections, log_writes));
+        replayed.lives.finish(replayed.end);
         let labels = &self.stores.messages.labels;
         let over: Vec<Nanos> = self.index.processes.over().map(|(time, _)| time).collect();
         replayed.spans.finish(replayed.end, &self.stores.threads, &replayed.lives, &over, labels);

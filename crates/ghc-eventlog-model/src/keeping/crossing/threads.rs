@@ -4,6 +4,7 @@ use super::{
     cells::{Blocked, Did, NONE, REASONS, ThreadCells, block},
     chains::Chains,
     doing::{Became, Doing, Now},
+    rowless::Rowless,
     waited::{MostlyWaited, Waited},
 };
 use crate::{
@@ -75,6 +76,8 @@ pub(crate) struct ThreadLives {
     /// By the threads' places in [`crate::keeping::threads::Threads`].
     lives: Vec<ThreadLife>,
     pub(crate) cells: ThreadCells,
+    /// Those that have no such place.
+    pub(crate) rowless: Rowless,
     /// Running totals of the first threads. They are asked for again and again, and a thread that lives long has many cells.
     sums: Vec<Did>,
     /// What the first threads waited for.
@@ -108,6 +111,7 @@ impl ThreadLives {
         Self {
             lives: Vec::new(),
             cells: ThreadCells::new(begin, end.since(begin)),
+            rowless: Rowless::new(),
             sums: Vec::new(),
             waited: Vec::new(),
             blocked: Blocked::default(),
@@ -137,7 +141,38 @@ impl ThreadLives {
     /// What a thread is doing, by its place.
     #[inline]
     pub(crate) fn now(&self, place: usize) -> Now {
-        self.lives.get(place).map_or(Now::GONE, |life| life.now)
+        match self.lives.get(place) {
+            Some(life) => life.now,
+            None => self.now_without_row(place),
+        }
+    }
+
+    #[cold]
+    fn now_without_row(&self, place: usize) -> Now {
+        place.checked_sub(limits::MAX_THREADS).map_or(Now::GONE, |place| self.rowless.now_at(place))
+    }
+
+    /// A place, beyond those of all rows, for a thread without a row, if something happens to it that can be followed.
+    #[cold]
+    pub(crate) fn place_without_row(&mut self, op: &Op) -> Option<usize> {
+        self.rowless.place(op).map(|place| limits::MAX_THREADS + place)
+    }
+
+    /// Whether the thread at a place has finished.
+    #[inline]
+    pub(crate) fn is_over(&self, place: usize) -> bool {
+        let now = self.now(place);
+        now.doing == Doing::Gone && now != Now::GONE
+    }
+
+    /// To be called once, at the end of the log.
+    pub(crate) fn finish(&mut self, end: Nanos) {
+        self.rowless.finish(end, &self.cells);
+    }
+
+    /// How much room the states of threads without a row take from the events that wait.
+    pub(crate) fn bytes_beside(&self) -> usize {
+        self.rowless.bytes_held().saturating_sub(limits::ROWLESS_BYTES)
     }
 
     /// All threads that have events, with their places.
@@ -168,7 +203,7 @@ impl ThreadLives {
 
     /// What all threads together did, up to a time after which there are no events yet.
     pub(crate) fn all_did_until(&self, time: Nanos) -> Did {
-        let mut all = Did::default();
+        let mut all = self.rowless.did_until(time);
         self.all().for_each(|(place, _)| all.add(&self.did_until(place, time)));
         all
     }
@@ -179,6 +214,7 @@ impl ThreadLives {
         for (_, life) in self.all() {
             block(&mut blocked, &life.now, time.since(life.told));
         }
+        self.rowless.alive().for_each(|(.., now)| block(&mut blocked, now, time.since(now.since)));
         blocked
     }
 
@@ -197,6 +233,9 @@ impl ThreadLives {
     #[inline]
     pub(crate) fn step(&mut self, place: usize, op: &Op) {
         if place >= self.lives.len() {
+            if let Some(place) = place.checked_sub(limits::MAX_THREADS) {
+                return self.step_without_row(place, op);
+            }
             self.lives.resize(place + 1, ThreadLife::NONE);
             self.sums.resize(self.lives.len().min(limits::MAX_SUMS), Did::default());
             self.waited.resize(self.lives.len().min(limits::MAX_WAITED), Waited::default());
@@ -225,29 +264,57 @@ impl ThreadLives {
         block(&mut self.blocked, &before, spent);
         life.last = self.cells.go_to(life.last, &before, life.told, time);
         life.told = time;
+        let after = life.now;
         let more = Did::of(op, &before, became, time);
-        if more.woken > 0 {
-            self.latencies.add(more.latency.0);
-            self.latency.add(more.latency.0);
-        }
         if let Some(cell) = self.cells.get_mut(life.last) {
             cell.did.count(&more);
-            cell.now = life.now;
+            cell.now = after;
         }
         if let Some(sum) = self.sums.get_mut(place) {
             sum.count(&more);
             sum.spend(before.doing, spent);
+        }
+        self.came(place, op, (&before, &after), became, &more, time);
+        if self.cells.is_full() {
+            self.coarsen();
+        }
+    }
+
+    /// The same for a thread without a row: its place among those.
+    #[cold]
+    fn step_without_row(&mut self, place: usize, op: &Op) {
+        let before = self.rowless.now_at(place);
+        let mut after = before;
+        let became = after.step(op);
+        let is_end = matches!(op.what, What::Stop(..) | What::StopMissing | What::LoseSight);
+        if became == Became::Same && is_end && before.doing == Doing::Running {
+            self.twice = self.twice.plus(op.time.since(before.since));
+        }
+        if became == Became::Same && !matches!(op.what, What::Migrate(_)) {
+            return;
+        }
+        let time = if became == Became::Same { before.since } else { after.since };
+        let more = Did::of(op, &before, became, time);
+        block(&mut self.blocked, &before, time.since(before.since));
+        self.rowless.go_to(place, &before, &Now { since: time, ..after }, &more, &self.cells);
+        self.came(place + limits::MAX_THREADS, op, (&before, &after), became, &more, time);
+    }
+
+    /// What follows for all threads together from what one does.
+    #[inline]
+    fn came(&mut self, place: usize, op: &Op, states: (&Now, &Now), became: Became, more: &Did, time: Nanos) {
+        let (before, after) = states;
+        if more.woken > 0 {
+            self.latencies.add(more.latency.0);
+            self.latency.add(more.latency.0);
         }
         if became == Became::Impossible {
             self.impossible += 1;
         }
         // When a wait ends that is not followed further is not known.
         let is_cut = matches!(op.what, What::Unlogged | What::ProcessOver);
-        if before.doing == Doing::Blocked && life.now.doing != Doing::Blocked && !is_cut {
-            self.waited(place, op, &before, time);
-        }
-        if self.cells.is_full() {
-            self.coarsen();
+        if before.doing == Doing::Blocked && after.doing != Doing::Blocked && !is_cut {
+            self.waited(place, op, before, time);
         }
     }
 
@@ -292,6 +359,7 @@ impl ThreadLives {
 
     #[cold]
     fn coarsen(&mut self) {
+        self.rowless.double(self.cells.width());
         let moved = self.cells.double();
         for life in &mut self.lives {
             life.last = moved.get(life.last as usize).copied().unwrap_or(NONE);
@@ -304,6 +372,7 @@ impl ThreadLives {
             + self.sums.capacity() * size_of::<Did>()
             + self.waited.capacity() * size_of::<Waited>()
             + self.cells.bytes_held()
+            + self.rowless.bytes_held()
             + self.latency.bytes_held()
             + waits * size_of::<Wait>()
             + self.chains.bytes_held()
