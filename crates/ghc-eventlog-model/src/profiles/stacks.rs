@@ -214,7 +214,9 @@ impl TimeProfile {
         let mut threads = Vec::with_capacity(self.threads.len());
         self.by_thread.clear();
         for (place, at) in kept.iter().zip(0u16..) {
-            let (Some(of), Some(to)) = (self.threads.get(*place as usize), moved.get_mut(*place as usize)) else { continue };
+            let (Some(of), Some(to)) = (self.threads.get(*place as usize), moved.get_mut(*place as usize)) else {
+                continue;
+            };
             *to = at;
             self.by_thread.insert_number(of.id.0.into(), at.into());
             threads.push(*of);

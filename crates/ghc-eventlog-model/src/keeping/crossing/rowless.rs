@@ -299,7 +299,8 @@ mod tests {
             };
             op(What::Create, 0, time);
             for _ in 0..next(6) {
-                let (cap, reason) = (next(3) as u16, [StopReason::BlockedOnMVar, StopReason::BlockedOnStm, StopReason::ForeignCall]);
+                let (cap, reason) =
+                    (next(3) as u16, [StopReason::BlockedOnMVar, StopReason::BlockedOnStm, StopReason::ForeignCall]);
                 time += next(3000);
                 op(What::Run, cap, time);
                 time += next(9000);
@@ -390,7 +391,8 @@ mod tests {
         let did = lives.all_did_until(Nanos(END));
         assert_eq!((did.runs, did.time(Doing::Running)), (300_000, Nanos(600_000)));
         // Too many at the same time.
-        let all: u64 = (1..=100_000u32).map(|id| u64::from(lives.place_without_row(&op(id, END, What::Create)).is_none())).sum();
+        let all: u64 =
+            (1..=100_000u32).map(|id| u64::from(lives.place_without_row(&op(id, END, What::Create)).is_none())).sum();
         assert_eq!(lives.rowless.unseen, all);
         assert!(all > 0 && lives.rowless.bytes_held() < 2 << 20);
         // What begins no life is of none.

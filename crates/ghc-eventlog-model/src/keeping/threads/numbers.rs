@@ -9,6 +9,7 @@ const EACH: u32 = 4096;
 type Block = [u64; EACH as usize / 64];
 
 /// Bytes for a block.
+#[cfg(test)]
 pub(crate) const BLOCK_BYTES: usize = size_of::<Block>() + tree_bytes::<u32, Box<Block>>(1000) / 1000;
 
 /// Numbers of threads, as long as they lie in at most [`limits::MAX_NUMBER_BLOCKS`] blocks.
