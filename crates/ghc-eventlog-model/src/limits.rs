@@ -107,7 +107,7 @@ pub const MAX_SUMS: usize = 1 << 13;
 /// Threads that are named as a reason for idle time, of each kind of reason.
 pub const MAX_IDLE_THREADS: usize = 8;
 
-/// What the first N threads waited for is known for each of them.
+/// Threads of which it is known what they waited for: if there are more, those that may have waited longest.
 pub const MAX_WAITED: usize = 1 << 11;
 
 /// The longest waits of threads that are kept for each reason.
@@ -677,7 +677,7 @@ mod tests {
             MAX_THREADS * (size_of::<ThreadLife>() + 3 * size_of::<u32>()),
             MAX_CELLS * (size_of::<Cell>() + 2 * size_of::<u32>()),
             MAX_SUMS * size_of::<Did>(),
-            MAX_WAITED * size_of::<Waited>(),
+            MAX_WAITED * (size_of::<Waited>() + size_of::<u32>()),
             MAX_PIECES * size_of::<Blocked>(),
             REASONS.len() * MAX_WAITS * size_of::<Wait>() + CHAINS * (size_of::<Chain>() + size_of::<ThreadId>()),
             MAX_CONTENTION * size_of::<((ThreadId, Waker), Contention)>(),

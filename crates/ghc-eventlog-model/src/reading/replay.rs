@@ -68,6 +68,9 @@ impl Model {
         let chains = Chains::new(own.take(CHAINS).collect());
         let mut replayed = Replayed::new(begin, end, &known.stores.collections, account, breaks, sparks, chains);
         replayed.lives.rowless.let_take(limits::ROWLESS_BYTES + most_bytes / 4 * 3);
+        if known.stores.threads.rows().len() > limits::MAX_WAITED {
+            replayed.lives.keep_waits_of(known.stores.threads.likely_waiters(limits::MAX_WAITED));
+        }
         known.replayed = Some(replayed);
         known.details.leave_room(known.beside_details());
         known.stores.diagnostics.found_again([]);

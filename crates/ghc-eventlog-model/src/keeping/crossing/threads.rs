@@ -16,7 +16,7 @@ use crate::{
     limits,
     terms::op::{Op, Waker, What},
 };
-use alloc::vec::Vec;
+use alloc::{vec, vec::Vec};
 use ghc_eventlog::{Nanos, StopReason, ThreadId};
 
 /// A thread, up to where the log has been replayed.
@@ -80,8 +80,9 @@ pub(crate) struct ThreadLives {
     pub(crate) rowless: Rowless,
     /// Running totals of the first threads. They are asked for again and again, and a thread that lives long has many cells.
     sums: Vec<Did>,
-    /// What the first threads waited for.
+    /// What threads waited for: the first ones, or, if there are too many, those at the places in the second list, which is sorted.
     waited: Vec<Waited>,
+    waiters: Vec<u32>,
     /// The time that these threads were blocked, by reason.
     blocked: Blocked,
     /// The times from wake-up to running.
@@ -114,6 +115,7 @@ impl ThreadLives {
             rowless: Rowless::new(),
             sums: Vec::new(),
             waited: Vec::new(),
+            waiters: Vec::new(),
             blocked: Blocked::default(),
             latencies: Bins::default(),
             latency: Quantiles::default(),
@@ -218,15 +220,28 @@ impl ThreadLives {
         blocked
     }
 
-    /// What a thread waited for most, up to a time after which it has no events yet; `None` if it did not wait, and for those
-    /// beyond [`limits::MAX_WAITED`].
+    /// What a thread waited for most, up to a time after which it has no events yet; `None` if it did not wait, and if there are
+    /// too many threads to know.
     pub(crate) fn mostly_waited(&self, place: usize, time: Nanos) -> Option<MostlyWaited> {
-        self.waited.get(place)?.most(&self.get(place)?.now, time)
+        self.waited.get(self.waited_place(place)?)?.most(&self.get(place)?.now, time)
     }
 
     /// The longest waits for each reason, in the order of [`REASONS`].
     pub(crate) fn waits(&self) -> impl Iterator<Item = &Wait> {
         self.waits.iter().flatten()
+    }
+
+    /// Keeps what the threads at these places wait for, which are sorted; by default the first ones.
+    pub(crate) fn keep_waits_of(&mut self, waiters: Vec<u32>) {
+        self.waited = vec![Waited::default(); waiters.len()];
+        self.waiters = waiters;
+    }
+
+    fn waited_place(&self, place: usize) -> Option<usize> {
+        if self.waiters.is_empty() {
+            return Some(place);
+        }
+        self.waiters.binary_search(&u32::try_from(place).ok()?).ok()
     }
 
     /// Applies an event to the thread at a place. To be called in order of time.
@@ -238,7 +253,9 @@ impl ThreadLives {
             }
             self.lives.resize(place + 1, ThreadLife::NONE);
             self.sums.resize(self.lives.len().min(limits::MAX_SUMS), Did::default());
-            self.waited.resize(self.lives.len().min(limits::MAX_WAITED), Waited::default());
+            if self.waiters.is_empty() {
+                self.waited.resize(self.lives.len().min(limits::MAX_WAITED), Waited::default());
+            }
         }
         let Some(life) = self.lives.get_mut(place) else { return };
         let before = life.now;
@@ -327,7 +344,7 @@ impl ThreadLives {
         };
         let wait = Wait { thread: op.thread, from: before.since, to, reason, owner: before.other, by };
         self.all_waits += 1;
-        if let Some(waited) = self.waited.get_mut(place) {
+        if let Some(waited) = self.waited_place(place).and_then(|at| self.waited.get_mut(at)) {
             waited.add(&wait);
         }
         let place = REASONS.iter().position(|other| *other == reason);
@@ -371,6 +388,7 @@ impl ThreadLives {
         self.lives.capacity() * size_of::<ThreadLife>()
             + self.sums.capacity() * size_of::<Did>()
             + self.waited.capacity() * size_of::<Waited>()
+            + self.waiters.capacity() * size_of::<u32>()
             + self.cells.bytes_held()
             + self.rowless.bytes_held()
             + self.latency.bytes_held()

@@ -18,6 +18,7 @@ use crate::{
         texts::{TextId, Texts},
     },
     limits,
+    sorting::by_most,
 };
 use alloc::{collections::BTreeMap, vec, vec::Vec};
 use core::cmp::Reverse;
@@ -125,6 +126,15 @@ impl Threads {
     /// How long each thread ran that has no row, of those whose whole lives are in the log.
     pub(crate) fn runs_without_row(&self) -> &Quantiles {
         &self.light.ran
+    }
+
+    /// The places of the threads that may have waited longest, sorted: what is left of their lives besides running.
+    pub(crate) fn likely_waiters(&self, count: usize) -> Vec<u32> {
+        let waited = |place: u32| self.rows.get(place as usize).map_or(0, |of| of.most().saturating_sub(of.ran.0));
+        let mut places = by_most(self.rows.len(), waited);
+        places.truncate(count);
+        places.sort_unstable();
+        places
     }
 
     /// Whether a thread that has no row gets one, as far as it depends on it.
