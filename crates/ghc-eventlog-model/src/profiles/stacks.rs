@@ -390,7 +390,8 @@ mod tests {
         profile.finish(&|frame| frame);
         assert_eq!(profile.tick(), Some(Nanos(10_000)));
         assert_eq!((profile.samples, profile.threads().len(), profile.caps().len()), (33, 8, 0));
-        assert_eq!((profile.threads()[2].samples, profile.threads()[3].samples), (5, 4));
+        // The one with the most samples comes first.
+        assert_eq!((profile.threads()[0].id.0, profile.threads()[0].samples, profile.threads()[3].samples), (3, 5, 4));
         assert_eq!(profile.tree.stack(profile.rows.kept()[32].node), [Frame::Empty]);
     }
 

@@ -28,6 +28,7 @@ impl Listed for ThreadsTable {
     const NAME: &'static str = "Threads";
     const ABOUT: &'static str = "Each Haskell thread, and how long it was in which state.";
     const KEPT: &'static str = "those that lived longest, ran longest or have a label";
+    const HEAVIEST: Option<&'static str> = Some("running_ns");
     columns! {
         /// The runtime's number of the thread. Other tables and the timeline use it, too.
         Cells::new("thread", "Thread", Unit::Thread, |_, row| Value::Thread(row.thread.id)),
