@@ -83,9 +83,8 @@ impl Default for Messages {
 }
 
 impl Messages {
-    /// Reads an event; keeps the label if it begins a span.
-    pub(crate) fn label<'a>(&mut self, tag: u16, payload: &'a [u8]) -> Message<'a> {
-        let message = self.read(tag, payload);
+    /// Keeps the label of what an event says, if that begins a span.
+    pub(crate) fn label(&mut self, message: &Message<'_>) {
         // An end needs no label if no begin has that label.
         let label = match message {
             Message::Begin { label, .. } | Message::OfThread { begins: true, needs_both: false, label, .. } => {
@@ -97,7 +96,6 @@ impl Messages {
         if let Some(label) = label {
             self.labels.are_too_many |= self.labels.texts.place(label).is_none();
         }
-        message
     }
 
     /// What an event says about spans and values.
@@ -142,10 +140,10 @@ impl Messages {
     }
 
     /// Notes what does not depend on the reader's words, which may be changed later.
-    fn see(&mut self, tag: u16, payload: &[u8]) {
-        match Message::read(tag, payload, &SpanWords::default()) {
+    fn see(&mut self, message: &Message<'_>) {
+        match message {
             Message::OfThread { begins, needs_both: true, label, .. } => {
-                let bit = if begins { 1 } else { 2 };
+                let bit = if *begins { 1 } else { 2 };
                 self.common.see(hash(label), limits::MAX_COMMON_LABELS, |seen| seen | bit, |seen| seen == 3);
             }
             Message::Number { word, .. } => self.count(word),
@@ -183,8 +181,11 @@ impl Store for Messages {
     }
 
     fn step(&mut self, event: Event<'_>) {
-        self.see(event.tag, event.payload);
-        match self.label(event.tag, event.payload) {
+        let plain = Message::read(event.tag, event.payload, &SpanWords::default());
+        self.see(&plain);
+        let message = if self.words.are_added() { self.read(event.tag, event.payload) } else { plain };
+        self.label(&message);
+        match message {
             Message::Malformed => self.malformed += 1,
             Message::Unknown => self.unknown += 1,
             Message::Note { noted, .. } => {

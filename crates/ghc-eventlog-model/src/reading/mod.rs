@@ -16,6 +16,7 @@ pub(crate) mod first_pass;
 pub(crate) mod in_order;
 pub(crate) mod job;
 pub(crate) mod model;
+pub(crate) mod op_list;
 pub(crate) mod ops;
 pub(crate) mod other_log;
 pub(crate) mod parts;

@@ -9,8 +9,10 @@ use crate::{
         Known,
         threads::{COLLECTOR, LANE, SPARKS, TAGS},
     },
-    reading::again::{Failure, SegmentItem, go_again},
-    sorting::sort_by_number,
+    reading::{
+        again::{Failure, SegmentItem, go_again},
+        op_list::OpList,
+    },
     terms::{
         machine::{Dialect, KeptRow, Lost, Machine, Placed, Sink},
         op::{Besides, GcStep, Occupied, Op, SparkStep, Waker, What},
@@ -40,7 +42,7 @@ impl Known {
         reader: &Decoder,
         (besides, marks): (Besides, &mut Vec<Mark>),
     ) -> Result<Vec<Op>, Failure> {
-        let mut ops: Vec<Op> = Vec::new();
+        let mut ops = OpList::default();
         let with_marks = besides != Besides::Nothing;
         let streams = &self.caps.streams;
         // Nothing runs outside of capabilities, except in a log that has none.
@@ -60,6 +62,7 @@ impl Known {
         let over = go_again(&self.index, segment, chunk, reader, &self.caps, &mut |found| match found {
             SegmentItem::Event(again, record, dialect) if record.known => {
                 let cap = cap_of(again.stream);
+                ops.of_stream(again.stream);
                 if let Some(time) = again.lost_sight.take().filter(|_| with_caps) {
                     let what = What::Occupied(Occupied::NotKnown);
                     ops.push(Op { time, thread: ThreadId::default(), cap, what });
@@ -71,7 +74,9 @@ impl Known {
                     if has_caps && cap == CapNo::GLOBAL {
                         return;
                     }
-                    ops.extend(lost_sparks(&again.machines.lane, record.time, cap).filter(|_| with_sparks));
+                    if with_sparks {
+                        ops.add(lost_sparks(&again.machines.lane, record.time, cap));
+                    }
                     let before = occupied(&again.machines.lane);
                     again.machines.lane.step(
                         record,
@@ -79,7 +84,7 @@ impl Known {
                         &mut Stops { cap, record: &record, dialect, ops: &mut ops },
                     );
                     if with_caps {
-                        ops.extend(turned(before, &again.machines.lane, cap));
+                        ops.add(turned(before, &again.machines.lane, cap));
                     }
                     // The run has just begun, or continues.
                     if record.tag == RunThread::TAG
@@ -91,7 +96,7 @@ impl Known {
                     let lane = &again.machines.lane;
                     // Impossible outside of a run.
                     if let Some(thread) = lane.thread().filter(|_| with_sparks) {
-                        ops.extend(lost_sparks(lane, record.time, cap));
+                        ops.add(lost_sparks(lane, record.time, cap));
                         let time = record.time.max(lane.since());
                         ops.push(Op { time, thread, cap, what: What::Spark(SparkStep::Begins) });
                     }
@@ -101,7 +106,7 @@ impl Known {
                     // As its lanes: they begin where those of the process before end.
                     let time = record.time.max(self.index.processes.begin_of(record.offset));
                     let op = op(tag, payload, by);
-                    ops.extend(op.map(|(thread, what)| Op { time, thread: dialect.threads.of(thread), cap, what }));
+                    ops.add(op.map(|(thread, what)| Op { time, thread: dialect.threads.of(thread), cap, what }));
                 } else if with_marks {
                     let thread = again.machines.lane.thread().unwrap_or_default();
                     if record.tag == HeapAllocated::TAG {
@@ -123,24 +128,24 @@ impl Known {
             // Where logging was stopped and started again, threads that were not running keep their state.
             SegmentItem::Header(all, _) => {
                 for again in all {
+                    ops.of_stream(again.stream);
                     let lane = &again.machines.lane;
-                    ops.extend(lose_sight(again.stream, lane, again.last));
-                    ops.extend(goes_over(again.stream, lane, None, again.last));
+                    ops.add(lose_sight(again.stream, lane, again.last));
+                    ops.add(goes_over(again.stream, lane, None, again.last));
                 }
             }
             SegmentItem::Event(..) | SegmentItem::Unfollowed(..) => {}
         })?;
         for again in &over {
+            ops.of_stream(again.stream);
             let turn = self.index.turn(again.stream, segment);
             let lane = &again.machines.lane;
             let ended = turn.filter(|turn| turn.next.is_none_or(|next| !lane.goes_on(next)));
             let Some(turn) = ended else { continue };
-            ops.extend(lose_sight(again.stream, lane, turn.entry.to));
-            ops.extend(goes_over(again.stream, lane, turn.next.and_then(occupied), turn.entry.to));
+            ops.add(lose_sight(again.stream, lane, turn.entry.to));
+            ops.add(goes_over(again.stream, lane, turn.next.and_then(occupied), turn.entry.to));
         }
-        // The sort is stable: equal times stay in file order. A segment consists of sorted runs, one for each block.
-        sort_by_number(&mut ops, |op| op.time.0);
-        Ok(ops)
+        Ok(ops.in_order())
     }
 }
 
@@ -152,7 +157,8 @@ impl Known {
             if let SegmentItem::Event(_, record, _) = found
                 && record.known
             {
-                stores.messages.label(record.tag, record.payload);
+                let said = stores.messages.read(record.tag, record.payload);
+                stores.messages.label(&said);
             }
         })?;
         Ok(())
@@ -191,7 +197,7 @@ fn turned(before: Option<Occupied>, lane: &Lane, cap: CapNo) -> Option<Op> {
 }
 
 /// Adds what an event says about a collection. `collector` is the machine of the capability, which has not followed the event.
-fn follow_collection(collector: &mut Collector, record: Record<'_>, dialect: Dialect, cap: CapNo, ops: &mut Vec<Op>) {
+fn follow_collection(collector: &mut Collector, record: Record<'_>, dialect: Dialect, cap: CapNo, ops: &mut OpList) {
     let over = collector.follow(record.tag, record.time, record.payload, dialect);
     let mut add = |time: Nanos, step: GcStep| {
         ops.push(Op { time, thread: ThreadId::default(), cap, what: What::Gc(step) });
@@ -235,7 +241,7 @@ struct Stops<'a> {
     /// The event that ends them.
     record: &'a Record<'a>,
     dialect: Dialect,
-    ops: &'a mut Vec<Op>,
+    ops: &'a mut OpList,
 }
 
 impl Sink for Stops<'_> {

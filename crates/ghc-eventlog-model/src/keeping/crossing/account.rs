@@ -18,7 +18,7 @@ use crate::{
         crossing::{
             cells::REASONS,
             doing::{Doing, Now},
-            low_use::{CapTime, LowUses},
+            low_use::{CapTime, LowUses, Use},
         },
         log_writes::LogWrites,
         rests::Rests,
@@ -178,6 +178,8 @@ pub(crate) struct IdleAccount {
     not_known: u64,
     /// The time of all capabilities together, but for idle time, and when few of them ran.
     spent: CapTime,
+    /// For how long they existed.
+    existed: Nanos,
     pub(crate) low_use: LowUses,
     /// How many threads are runnable, and how many wait for each reason from [`BLOCKED`] on.
     runnable: u64,
@@ -236,6 +238,7 @@ impl IdleAccount {
             collecting: 0,
             not_known: 0,
             spent: CapTime::default(),
+            existed: Nanos(0),
             low_use: LowUses::default(),
             runnable: 0,
             waiting: [0; IDLE_REASONS - BLOCKED],
@@ -380,26 +383,11 @@ impl IdleAccount {
         if after.since == now && was_on {
             self.was(&before, writes);
         }
-        let counts = |lane: &AccountLane| {
-            let is_on = lane.exists && !lane.disabled;
-            let runs = is_on && matches!(lane.does, Does::Run(_));
-            let is_lost = is_on && lane.does == Does::Else(Occupied::NotKnown);
-            let collects = is_on && !is_lost && matches!(lane.does, Does::Else(_));
-            [is_on, runs, lane.is_idle(), lane.is_idle() && lane.runnable > 0, collects, is_lost].map(u64::from)
-        };
-        let all = [
-            &mut self.existing,
-            &mut self.running,
-            &mut self.idle,
-            &mut self.idle_here,
-            &mut self.collecting,
-            &mut self.not_known,
-        ];
-        for ((count, before), after) in all.into_iter().zip(counts(&before)).zip(counts(&after)) {
-            *count = *count + after - before;
-        }
-        let Self { spent, by_reason, .. } = self;
-        self.low_use.turn((self.running, self.existing), now, || CapTime { idle: *by_reason, ..*spent });
+        self.tally(&after, 1);
+        self.tally(&before, u64::MAX);
+        let Self { spent, by_reason, existed, .. } = self;
+        let used = Use { running: spent.running, all: *existed };
+        self.low_use.turn((self.running, self.existing), now, used, || CapTime { idle: *by_reason, ..*spent });
         match self.quiet_since {
             None if self.is_quiet() => self.quiet_since = Some(now),
             Some(since) if !self.is_quiet() => {
@@ -408,6 +396,27 @@ impl IdleAccount {
             }
             _ => {}
         }
+    }
+
+    /// Counts what a capability does: once more by adding 1, once less by adding the largest number.
+    #[inline]
+    fn tally(&mut self, lane: &AccountLane, by: u64) {
+        if !lane.exists || lane.disabled {
+            return;
+        }
+        self.existing = self.existing.wrapping_add(by);
+        let count = match lane.does {
+            Does::Run(_) => &mut self.running,
+            Does::Else(Occupied::NotKnown) => &mut self.not_known,
+            Does::Else(_) => &mut self.collecting,
+            Does::Idle => {
+                if lane.runnable > 0 {
+                    self.idle_here = self.idle_here.wrapping_add(by);
+                }
+                &mut self.idle
+            }
+        };
+        *count = count.wrapping_add(by);
     }
 
     fn is_quiet(&self) -> bool {
@@ -480,6 +489,7 @@ impl IdleAccount {
         self.now = to;
         let time = to.since(from);
         let add = |sum: &mut Nanos, caps: u64| *sum = sum.plus(Nanos(time.0.saturating_mul(caps)));
+        add(&mut self.existed, self.existing);
         add(&mut self.spent.running, self.running);
         add(&mut self.spent.collecting, self.collecting);
         add(&mut self.spent.not_known, self.not_known);
@@ -542,7 +552,8 @@ impl IdleAccount {
         self.go_to(Nanos::MAX, writes);
         let open = self.gaps.open.take();
         self.gaps.over(open);
-        self.low_use.finish(end, &CapTime { idle: self.by_reason, ..self.spent });
+        let Self { spent, by_reason, .. } = self;
+        self.low_use.finish(end, || CapTime { idle: *by_reason, ..*spent });
     }
 
     pub(crate) fn bytes_held(&self) -> usize {

@@ -32,26 +32,38 @@ pub(crate) struct CapTime {
 
 impl CapTime {
     fn since(&self, before: &Self) -> Self {
-        Self {
+        let mut since = Self {
             running: self.running.since(before.running),
             collecting: self.collecting.since(before.collecting),
             not_known: self.not_known.since(before.not_known),
-            idle: array::from_fn(|reason| {
-                let time = |of: &Self| of.idle.get(reason).copied().unwrap_or_default();
-                time(self).since(time(before))
-            }),
+            idle: self.idle,
+        };
+        // Not `array::from_fn` or `map`: where code is made small rather than fast, these call a function for each element.
+        for (time, before) in since.idle.iter_mut().zip(&before.idle) {
+            *time = time.since(*before);
         }
-    }
-
-    /// Whether fewer ran than a threshold, by its place.
-    fn is_below(&self, threshold: usize) -> bool {
-        let [running, all] = [self.running, self.running.plus(self.unused())].map(|time| u128::from(time.0));
-        running * (THRESHOLDS as u128) < all * (threshold as u128 + 1)
+        since
     }
 
     /// What they did besides running.
     pub(crate) fn unused(&self) -> Nanos {
         self.idle.iter().fold(self.collecting.plus(self.not_known), |sum, time| sum.plus(*time))
+    }
+}
+
+/// How long capabilities ran, and how long they existed: the sum of a [`CapTime`]. It is counted on its own, since it is compared often
+/// and the rest is needed rarely.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Use {
+    pub(crate) running: Nanos,
+    pub(crate) all: Nanos,
+}
+
+impl Use {
+    /// Whether fewer ran since a moment than a threshold, by its place.
+    fn is_below(&self, threshold: usize, before: Self) -> bool {
+        let [running, all] = [self.running.since(before.running), self.all.since(before.all)].map(|time| time.0);
+        u128::from(running) * (THRESHOLDS as u128) < u128::from(all) * (threshold as u128 + 1)
     }
 }
 
@@ -74,8 +86,12 @@ impl LowStretch {
 struct OpenStretch {
     since: Nanos,
     before: CapTime,
-    /// When it ended, if it is not interrupted only, and what had been spent by then.
-    ended: Option<(Nanos, CapTime)>,
+    /// The sums of `before`.
+    used: Use,
+    /// When it ended, if it is not interrupted only.
+    ended: Option<Nanos>,
+    /// What had been spent by then; `None` if longer ones are kept.
+    spent: Option<CapTime>,
 }
 
 /// The stretches of one threshold.
@@ -90,40 +106,43 @@ pub(crate) struct LowUse {
 }
 
 impl LowUse {
-    fn begin(&mut self, threshold: usize, now: Nanos, spent: &CapTime) {
+    fn begin(&mut self, threshold: usize, now: Nanos, used: Use, spent: &impl Fn() -> CapTime) {
         if let Some(open) = &mut self.open {
-            let is_short = |(ended, _): (Nanos, CapTime)| now.since(ended) < limits::LOW_USE_GAP;
-            if open.ended.is_none_or(is_short) && spent.since(&open.before).is_below(threshold) {
+            let is_short = open.ended.is_none_or(|ended| now.since(ended) < limits::LOW_USE_GAP);
+            if is_short && used.is_below(threshold, open.used) {
                 open.ended = None;
                 return;
             }
         }
         self.close();
-        self.open = Some(OpenStretch { since: now, before: *spent, ended: None });
+        self.open = Some(OpenStretch { since: now, before: spent(), used, ended: None, spent: None });
     }
 
-    fn end(&mut self, now: Nanos, spent: &CapTime) {
-        if let Some(open) = &mut self.open {
-            open.ended.get_or_insert((now, *spent));
+    fn end(&mut self, now: Nanos, spent: &impl Fn() -> CapTime) {
+        let is_full = self.longest.len() >= limits::MAX_LOW_USE;
+        let shortest = self.longest.last().filter(|_| is_full).map_or(Nanos(0), LowStretch::length);
+        if let Some(open) = self.open.as_mut().filter(|open| open.ended.is_none()) {
+            open.ended = Some(now);
+            // Copied only if needed: nearly all stretches are short.
+            open.spent = (now.since(open.since) > shortest).then(spent);
         }
     }
 
     /// Keeps the stretch that has ended.
     fn close(&mut self) {
-        let Some(OpenStretch { since, before, ended: Some((to, spent)) }) = self.open.take() else { return };
-        let stretch = LowStretch { from: since, to, spent: spent.since(&before) };
-        if stretch.length() == Nanos(0) {
-            return;
+        let Some(OpenStretch { since, before, ended: Some(to), spent, .. }) = &self.open else { return };
+        let length = to.since(*since);
+        if length > Nanos(0) {
+            self.count += 1;
+            self.total = self.total.plus(length);
+            if let Some(spent) = spent {
+                let stretch = LowStretch { from: *since, to: *to, spent: spent.since(before) };
+                let place = self.longest.partition_point(|other| other.length() >= length);
+                self.longest.truncate(limits::MAX_LOW_USE - 1);
+                self.longest.insert(place, stretch);
+            }
         }
-        self.count += 1;
-        self.total = self.total.plus(stretch.length());
-        let is_full = self.longest.len() >= limits::MAX_LOW_USE;
-        if is_full && self.longest.last().is_some_and(|shortest| shortest.length() >= stretch.length()) {
-            return;
-        }
-        let place = self.longest.partition_point(|other| other.length() >= stretch.length());
-        self.longest.truncate(limits::MAX_LOW_USE - 1);
-        self.longest.insert(place, stretch);
+        self.open = None;
     }
 }
 
@@ -142,26 +161,26 @@ impl Default for LowUses {
 }
 
 impl LowUses {
-    /// From now on, `running` of `existing` capabilities run.
+    /// From now on, `running` of `existing` capabilities run; with what they have done so far.
     #[inline]
-    pub(crate) fn turn(&mut self, (running, existing): (u64, u64), now: Nanos, spent: impl FnOnce() -> CapTime) {
+    pub(crate) fn turn(&mut self, (running, existing): (u64, u64), now: Nanos, used: Use, spent: impl Fn() -> CapTime) {
         let reached = (running * THRESHOLDS as u64).checked_div(existing).unwrap_or(u64::MAX);
         let first = usize::try_from(reached).unwrap_or(THRESHOLDS).min(THRESHOLDS);
         if first != self.first {
-            self.change(first, now, &spent());
+            self.change(first, now, used, &spent);
         }
     }
 
-    fn change(&mut self, first: usize, now: Nanos, spent: &CapTime) {
+    fn change(&mut self, first: usize, now: Nanos, used: Use, spent: &impl Fn() -> CapTime) {
         let before = core::mem::replace(&mut self.first, first);
         let below = self.thresholds.iter_mut().enumerate().take(before).skip(first);
-        below.for_each(|(threshold, low)| low.begin(threshold, now, spent));
+        below.for_each(|(threshold, low)| low.begin(threshold, now, used, spent));
         self.thresholds.get_mut(before..first).unwrap_or_default().iter_mut().for_each(|low| low.end(now, spent));
     }
 
     /// The log is over: so is what is open.
-    pub(crate) fn finish(&mut self, now: Nanos, spent: &CapTime) {
-        self.change(THRESHOLDS, now, spent);
+    pub(crate) fn finish(&mut self, now: Nanos, spent: impl Fn() -> CapTime) {
+        self.change(THRESHOLDS, now, Use::default(), &spent);
         self.thresholds.iter_mut().for_each(LowUse::close);
     }
 
@@ -188,11 +207,12 @@ mod tests {
         let mut spent = CapTime::default();
         for (place, letter) in (0..).zip(running.chars()) {
             let running = u64::from(letter.to_digit(10).unwrap());
-            low.turn((running, 4), Nanos(place * 10_000), || spent);
+            let used = Use { running: spent.running, all: spent.running.plus(spent.unused()) };
+            low.turn((running, 4), Nanos(place * 10_000), used, || spent);
             spent.running = spent.running.plus(Nanos(running * 10_000));
             spent.idle[0] = spent.idle[0].plus(Nanos((4 - running) * 10_000));
         }
-        low.finish(Nanos(running.len() as u64 * 10_000), &spent);
+        low.finish(Nanos(running.len() as u64 * 10_000), || spent);
         let of = low.below(percent).unwrap();
         let mut told: Vec<LowStretch> = of.longest.clone();
         assert_eq!(told.iter().map(|low| low.length().0).sum::<u64>(), of.total.0);
@@ -237,11 +257,11 @@ mod tests {
         let mut now = 0;
         for length in 0..2 * limits::MAX_LOW_USE as u64 {
             let length = (length * 7919 % (2 * limits::MAX_LOW_USE as u64) + 1) * 1000;
-            low.turn((0, 1), Nanos(now), CapTime::default);
-            low.turn((1, 1), Nanos(now + length), CapTime::default);
+            low.turn((0, 1), Nanos(now), Use::default(), CapTime::default);
+            low.turn((1, 1), Nanos(now + length), Use::default(), CapTime::default);
             now += length + limits::LOW_USE_GAP.0;
         }
-        low.finish(Nanos(now), &CapTime::default());
+        low.finish(Nanos(now), CapTime::default);
         let of = low.below(50).unwrap();
         let lengths: Vec<u64> = of.longest.iter().map(|low| low.length().0 / 1000).collect();
         let most = limits::MAX_LOW_USE as u64;

@@ -9,6 +9,8 @@ use ghc_eventlog::Nanos;
 pub(crate) struct Pauses {
     /// A sum after each [`STEP`] collections, in order of their begins.
     until: Vec<Paused>,
+    /// How many had begun at the last time that the replay asked for, and their sum.
+    reached: (usize, Paused),
 }
 
 /// How many collections lie between two kept sums: the most that must be added up to answer for a time.
@@ -29,6 +31,11 @@ impl Paused {
             sum: sum.plus(row.end.since(row.start.max(end))),
         })
     }
+
+    /// Only up to a time, at which the last one may not be over.
+    fn until(self, time: Nanos) -> Nanos {
+        self.sum.since(self.end.since(time))
+    }
 }
 
 impl Pauses {
@@ -38,17 +45,34 @@ impl Pauses {
             *paused = paused.with(more);
             Some(*paused)
         });
-        Self { until: until.collect() }
+        Self { until: until.collect(), reached: Default::default() }
     }
 
     /// The total time of collections up to a time. Time in collections of several capabilities counts once.
     pub(crate) fn until(&self, collections: &Collections, time: Nanos) -> Nanos {
         let rows = collections.rows();
-        let begun = rows.partition_point(|row| row.start <= time);
-        let (full, rest) = (begun / STEP, begun / STEP * STEP..begun);
+        self.sum(rows, rows.partition_point(|row| row.start <= time)).until(time)
+    }
+
+    /// The same for who asks in order of time, as the replay does: nearly always no collection has begun since, or one.
+    pub(super) fn next(&mut self, collections: &Collections, time: Nanos) -> Nanos {
+        let rows = collections.rows();
+        let (begun, paused) = &mut self.reached;
+        if begun.checked_sub(1).and_then(|last| rows.get(last)).is_some_and(|row| row.start > time) {
+            (*begun, *paused) = Default::default();
+        }
+        while let Some(row) = rows.get(*begun).filter(|row| row.start <= time) {
+            *begun += 1;
+            *paused = paused.with(core::slice::from_ref(row));
+        }
+        paused.until(time)
+    }
+
+    /// Of the first so many collections.
+    fn sum(&self, rows: &[Collection], count: usize) -> Paused {
+        let (full, rest) = (count / STEP, count / STEP * STEP..count);
         let before = full.checked_sub(1).and_then(|last| self.until.get(last)).copied().unwrap_or_default();
-        let Paused { end, sum } = before.with(rows.get(rest).unwrap_or_default());
-        sum.since(end.since(time))
+        before.with(rows.get(rest).unwrap_or_default())
     }
 
     pub(super) fn bytes_held(&self) -> usize {
@@ -84,11 +108,19 @@ mod tests {
             collections.add(row, &mut overview);
         }
         collections.settle(&[]);
-        let pauses = Pauses::of(&collections);
+        let mut pauses = Pauses::of(&collections);
         let in_pauses = |time: &u64| times.clone().any(|(start, end)| (start..end).contains(time));
         let mut sum = 0;
         for time in 0..4200 {
             assert_eq!(pauses.until(&collections, Nanos(time)), Nanos(sum), "{time}");
+            // Some times are left out, and one of nine goes back.
+            for asked in [time, time / 2].into_iter().take(1 + usize::from(time % 9 == 0)).filter(|time| time % 7 < 3) {
+                assert_eq!(
+                    pauses.next(&collections, Nanos(asked)),
+                    pauses.until(&collections, Nanos(asked)),
+                    "{asked}"
+                );
+            }
             sum += u64::from(in_pauses(&time));
         }
     }

@@ -24,24 +24,34 @@ struct OwnPair {
     is_after: bool,
 }
 
-/// Words that are known, with what uses them.
-struct KnownPair {
-    begin: &'static str,
-    ends: &'static [&'static str],
+/// A known word before a label.
+struct KnownWord {
+    text: &'static str,
+    begins: bool,
     /// Whether only the first word of what follows is the label.
     is_one_word: bool,
 }
 
+const fn word(text: &'static str, begins: bool) -> KnownWord {
+    KnownWord { text, begins, is_one_word: false }
+}
+
 /// The words before a label that libraries and tools write.
-const KNOWN: &[KnownPair] = &[
+const KNOWN: &[KnownWord] = &[
     // ghc-events-analyze, and most programs.
-    KnownPair { begin: "START", ends: &["STOP", "END"], is_one_word: false },
+    word("START", true),
+    word("STOP", false),
+    word("END", false),
     // hperf.
-    KnownPair { begin: "START:", ends: &["STOP:", "END:"], is_one_word: false },
+    word("START:", true),
+    word("STOP:", false),
+    word("END:", false),
     // GHC itself.
-    KnownPair { begin: "GHC:started:", ends: &["GHC:finished:"], is_one_word: false },
+    word("GHC:started:", true),
+    word("GHC:finished:", false),
     // The plugin trace-foreign-calls: the function's name, then how and where it is called.
-    KnownPair { begin: "trace-foreign-calls: call", ends: &["trace-foreign-calls: return"], is_one_word: true },
+    KnownWord { is_one_word: true, ..word("trace-foreign-calls: call", true) },
+    KnownWord { is_one_word: true, ..word("trace-foreign-calls: return", false) },
 ];
 
 /// The words after a label that haddock writes. They are common ones.
@@ -84,6 +94,11 @@ impl SpanWords {
         words.join(",")
     }
 
+    /// Whether the reader has added any.
+    pub(crate) fn are_added(&self) -> bool {
+        !self.pairs.is_empty()
+    }
+
     /// What a text says, if it has the words of a span: the reader's, or known ones before the label. The longest word is
     /// meant; of the same length, the reader's.
     pub(super) fn of_span<'a>(&self, text: &'a [u8]) -> Option<Message<'a>> {
@@ -97,15 +112,13 @@ impl SpanWords {
         if let Some((begins, label, _)) = longest(own.flatten()) {
             return of_label(begins, label, false);
         }
-        let known = KNOWN.iter().flat_map(|pair| {
-            let fit = |word: &str, begins: bool| {
-                let label = after(text, word)?.trim_ascii();
-                let ends = |byte: &u8| byte.is_ascii_whitespace();
-                let end = label.iter().position(ends).filter(|_| pair.is_one_word).unwrap_or(label.len());
-                Some((begins, label.get(..end)?, word.len()))
-            };
-            let ends = pair.ends.iter().filter_map(move |word| fit(word, false));
-            fit(pair.begin, true).into_iter().chain(ends)
+        // Nearly all messages begin with another letter.
+        let first = *text.first()?;
+        let known = KNOWN.iter().filter(|known| known.text.as_bytes().first() == Some(&first)).filter_map(|known| {
+            let label = after(text, known.text)?.trim_ascii();
+            let ends = |byte: &u8| byte.is_ascii_whitespace();
+            let end = label.iter().position(ends).filter(|_| known.is_one_word).unwrap_or(label.len());
+            Some((known.begins, label.get(..end)?, known.text.len()))
         });
         let (begins, label, _) = longest(known)?;
         of_label(begins, label, false)

@@ -207,7 +207,7 @@ impl UserSpans {
             self.beyond += 1;
             return;
         }
-        let paused = self.pauses.until(collections, op.time);
+        let paused = self.pauses.next(collections, op.time);
         let (nth, start) = (self.begun, op.time);
         self.begun += 1;
         self.nesting.begin(owner, nth, start);
@@ -219,7 +219,7 @@ impl UserSpans {
 
     /// The open span at a place ends.
     fn end(&mut self, op: &Op, owner: Owner, at: usize, collections: &Collections, now: impl Fn(ThreadId) -> Now) {
-        let paused = self.pauses.until(collections, op.time);
+        let paused = self.pauses.next(collections, op.time);
         let open = self.open.remove(at);
         let span = self.close(&open, op.time, false);
         let own = self.nesting.end(owner, open.nth, span.start, span.end);
@@ -235,7 +235,7 @@ impl UserSpans {
     #[inline]
     pub(crate) fn thread_does(&mut self, thread: ThreadId, before: &Now, time: Nanos, collections: &Collections) {
         let Self { parts, pauses, .. } = self;
-        parts.step(thread, before, time, || pauses.until(collections, time));
+        parts.step(thread, before, time, || pauses.next(collections, time));
     }
 
     /// A thread has finished, and so its open spans have ended. They are reported at the end, as unfinished ones.
