@@ -50,7 +50,8 @@ impl Thread {
     /// CREATE_THREAD; `None` if it is older than the log.
     #[must_use]
     pub fn created(&self) -> Option<Nanos> {
-        self.created.map(Moment::time)
+        // A capability but no time: the largest one, which only damage has, and a moment has no room for.
+        self.created.map(Moment::time).or(self.created_by.map(|_| Nanos::MAX))
     }
 
     /// It ran until `end`, and finished then, or not.
