@@ -21,11 +21,11 @@ fn process(log: &mut LogWriter, first: u32, pid: Option<u32>, begin: u64, is_hea
         log.block(Block::of(CapNo((nth / 1000 % 2) as u16)), |block| {
             for nth in nth..MANY.min(nth + 1000) {
                 let (thread, at) = (ThreadId(first + nth), begin + u64::from(nth) * 1000);
+                block.event(Nanos(at), CreateThread { thread });
                 let mut run = |at: u64, time: u64, status: u16| {
                     block.event(Nanos(at), RunThread { thread });
                     block.event(Nanos(at + time), StopThread { thread, status: StopStatus(status), info: Some(0) });
                 };
-                block.event(Nanos(at), CreateThread { thread });
                 run(at + 100, 300, if is_heavy(nth) { 7 } else { 5 });
             }
         });
