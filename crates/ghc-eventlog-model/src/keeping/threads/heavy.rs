@@ -13,10 +13,7 @@
 
 use super::{NONE, Thread, Threads};
 use crate::{
-    keeping::{
-        quantiles::Quantiles,
-        texts::{TextId, Texts},
-    },
+    keeping::{quantiles::Quantiles, texts::TextId},
     limits,
     sorting::by_most,
 };
@@ -192,7 +189,7 @@ impl Threads {
             stays
         });
         if has_lost_labels {
-            let old = core::mem::replace(&mut self.texts, Texts::default());
+            let old = core::mem::take(&mut self.texts);
             self.texts.dropped = old.dropped;
             for thread in self.rows.iter_mut().filter(|thread| thread.label != TextId::default()) {
                 thread.label = self.texts.keep_as_it_is(old.get(thread.label));
