@@ -3,6 +3,9 @@
 //!
 //! A sample holds until the next one of its capability or thread. If that comes later than the next tick, for example
 //! because the profiler was off, it holds for one tick.
+//!
+//! Threads come in order of their numbers of samples. If there are very many, the stacks of all others are one more profile,
+//! without times: each sample in it lasts for a tick.
 
 use ghc_eventlog::{CapNo, Nanos, ProfSampleCostCentre, Record, ThreadId, UserBinaryMsg};
 use ghc_eventlog_model::{
@@ -13,7 +16,7 @@ use std::{cell::Cell, collections::HashMap};
 
 const SCHEMA: &str = "https://www.speedscope.app/file-format-schema.json";
 
-/// The most threads that get a profile, since the log is read once for each.
+/// The most threads that get a profile of their own, since the log is read once for each: those with the most samples.
 const MAX_THREADS: usize = 100;
 
 /// How many samples of a thread are kept for sorting them by time. A thread may move to another capability, and the
@@ -25,12 +28,16 @@ const IN_ORDER: usize = 1 << 18;
 enum Of {
     Cap(CapNo),
     Thread(ThreadId),
+    /// All threads without a profile of their own.
+    Others,
 }
 
 pub(crate) struct Speedscope<'m> {
     model: &'m Model,
     title: LogText<'m>,
     passes: Vec<Of>,
+    /// The threads that have a profile of their own, sorted.
+    own: Vec<ThreadId>,
     frames: HashMap<Frame, usize>,
     /// Whether a stack has frames that the model had no room for. All of them share one name, the last in the list.
     has_others: Cell<bool>,
@@ -50,6 +57,9 @@ pub(crate) struct Speedscope<'m> {
     since: Option<Nanos>,
     /// Whether the pass has written a frame.
     any: bool,
+    /// How many samples there were of [`Of::Others`], and those that are not written yet.
+    others: u64,
+    waiting_others: String,
 }
 
 impl<'m> Speedscope<'m> {
@@ -57,11 +67,18 @@ impl<'m> Speedscope<'m> {
         let profiled = model.profiled();
         let frames = profiled.frames().zip(0..).collect();
         let caps = profiled.sampled_caps().map(Of::Cap);
-        let threads = profiled.sampled_threads().map(Of::Thread).take(MAX_THREADS);
+        let mut own: Vec<ThreadId> = profiled.sampled_threads().take(MAX_THREADS).collect();
+        let threads = own.iter().copied().map(Of::Thread);
+        let others = profiled.sampled_threads().nth(MAX_THREADS).map(|_| Of::Others);
+        let passes = caps.chain(threads).chain(others).collect();
+        own.sort_unstable();
         Self {
             model,
             title,
-            passes: caps.chain(threads).collect(),
+            passes,
+            own,
+            others: 0,
+            waiting_others: String::new(),
             frames,
             has_others: Cell::new(false),
             origin: model.extent().map_or(Nanos(0), |(first, _)| first),
@@ -94,6 +111,10 @@ impl<'m> Speedscope<'m> {
         self.messages = StackMessages::default();
         (self.any, self.since) = (false, None);
         let name = as_json(&self.of.map_or(LogText::default(), |of| self.name(of)));
+        if self.of == Some(Of::Others) {
+            out.push_str(&format!("\n{{\"type\":\"sampled\",\"name\":{name},\"unit\":\"nanoseconds\",\"samples\":["));
+            return;
+        }
         out.push_str(&format!(
             "\n{{\"type\":\"evented\",\"name\":{name},\"unit\":\"nanoseconds\",\"startValue\":0,\"events\":["
         ));
@@ -106,6 +127,7 @@ impl<'m> Speedscope<'m> {
                 Some(label) => LogText::joined(&[format!("thread {thread}").into(), label], ": "),
                 None => format!("thread {thread}").into(),
             },
+            Of::Others => "All other threads together, not at their times".into(),
         }
     }
 
@@ -129,15 +151,40 @@ impl<'m> Speedscope<'m> {
                     self.write(IN_ORDER, out);
                 }
             }
+            (Some(Of::Others), UserBinaryMsg::TAG) => {
+                let bytes = UserBinaryMsg::read(payload).bytes;
+                self.offset = offset;
+                self.messages_of_others(|messages, out| messages.take(time, bytes, out));
+                out.push_str(&core::mem::take(&mut self.waiting_others));
+            }
             _ => {}
         }
     }
 
     /// Ends a stream.
     pub(crate) fn end_stream(&mut self) {
-        if let Some(Of::Thread(thread)) = self.of {
-            self.messages(thread, StackMessages::end_stream);
+        match self.of {
+            Some(Of::Thread(thread)) => self.messages(thread, StackMessages::end_stream),
+            Some(Of::Others) => self.messages_of_others(StackMessages::end_stream),
+            _ => {}
         }
+    }
+
+    /// Takes the samples of threads without a profile of their own, in order of the file.
+    fn messages_of_others(&mut self, read: impl FnOnce(&mut StackMessages, &mut TakeStacks<'_>)) {
+        let mut messages = core::mem::take(&mut self.messages);
+        let (mut count, mut out) = (self.others, core::mem::take(&mut self.waiting_others));
+        read(&mut messages, &mut |_, message| {
+            if let StackMessage::Sample(ThreadSample { thread, frames, .. }) = message
+                && self.own.binary_search(&self.model.thread_at(self.offset, thread)).is_err()
+            {
+                let stack = self.places(frames.iter().map(|frame| self.same.first(*frame)), Frame::Empty);
+                let comma = if count > 0 { "," } else { "" };
+                out.push_str(&format!("{comma}{}", json!(stack)));
+                count += 1;
+            }
+        });
+        (self.messages, self.others, self.waiting_others) = (messages, count, out);
     }
 
     /// Keeps the samples of a thread that some messages have. The same messages in the same order have the same frames as in the
@@ -215,6 +262,14 @@ impl<'m> Speedscope<'m> {
     /// Ends the pass.
     fn end(&mut self, out: &mut String) {
         self.end_stream();
+        if self.of == Some(Of::Others) {
+            out.push_str(&core::mem::take(&mut self.waiting_others));
+            out.push_str("],\"weights\":[");
+            let weight = self.tick.0.to_string();
+            (0..self.others).for_each(|nth| out.extend([if nth > 0 { "," } else { "" }, &weight]));
+            out.push_str(&format!("],\"startValue\":0,\"endValue\":{}}}", self.tick.0.saturating_mul(self.others)));
+            return;
+        }
         self.write(usize::MAX, out);
         let last = self.since.map_or(self.origin, |since| since.plus(self.tick));
         self.close(0, last, out);

@@ -98,7 +98,7 @@ pub use keeping::{
     },
     diagnostics::{Diagnostic, DiagnosticKind, Diagnostics, Gist},
     process::Process,
-    threads::{Thread, Threads},
+    threads::{Thread, Threads, WithoutRow},
 };
 pub use known::arrangement::{Arrangement, Wishes};
 pub use merging::{InOrder, Merge};

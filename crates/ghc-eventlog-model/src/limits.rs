@@ -73,8 +73,17 @@ pub const LOOK_LONGER: u64 = (2 << 20) + (256 << 10);
 /// The most glimpses that are kept: each is what was seen of one capability at one place.
 pub const MAX_LOOK_SAMPLES: usize = 1 << 12;
 
-/// Threads with a row of their own; totals count all.
+/// Threads with a row of their own; if there are more, the heaviest half of as many. Totals count all.
 pub const MAX_THREADS: usize = 1 << 18;
+
+/// Blocks of 4096 thread numbers in which it is remembered which threads have lost their rows, once for those that were over and once
+/// for the others: 8 million, if they are numbered as GHC does. Of later ones, whatever comes when they had been over makes them count
+/// twice, which takes a log whose blocks are in no order.
+pub const MAX_NUMBER_BLOCKS: usize = 1 << 11;
+
+/// Bytes for the states of threads without a row, while threads are followed: as much as the rows that are left free would take. They also
+/// get most of the room for events that wait; 16 bytes each, if they are numbered as GHC does.
+pub const ROWLESS_BYTES: usize = 9 << 20;
 
 /// Thread numbers below this are looked up in an array; larger ones, which only a long run reaches, in a tree.
 pub const DENSE_THREADS: u32 = 1 << 20;
@@ -103,7 +112,7 @@ pub const MAX_SUMS: usize = 1 << 13;
 /// Threads that are named as a reason for idle time, of each kind of reason.
 pub const MAX_IDLE_THREADS: usize = 8;
 
-/// What the first N threads waited for is known for each of them.
+/// Threads of which it is known what they waited for: if there are more, those that may have waited longest.
 pub const MAX_WAITED: usize = 1 << 11;
 
 /// The longest waits of threads that are kept for each reason.
@@ -599,6 +608,7 @@ mod tests {
                 marks::{CounterId, Mark},
                 notes::SpanNote,
                 requests::{AROUND_BYTES, CLOCK_BYTES, INSTANCE_BYTES, ROW_BYTES, SHARE_BYTES, SUMS_BYTES},
+                rowless::RowlessPiece,
                 span_parts::{OPEN_PART_BYTES, SPAN_SUM_BYTES},
                 spans::{COVER_BYTES, LANE_BYTES, OPEN_SPAN_BYTES, OfLabel, PIECES_BYTES, UserSpan},
                 stops::{CapDoes, LastStop, StoppedLast, Stopper},
@@ -609,6 +619,7 @@ mod tests {
             messages::Instrument,
             tasks::{Stay, Task},
             texts::TextId,
+            threads::BLOCK_BYTES,
         },
         known::caps::CapEvents,
         profiles::{
@@ -689,6 +700,11 @@ mod tests {
         ];
         let requests: usize = requests.into_iter().sum();
         assert!(requests + REPLAY_LEAST <= REPLAY_BYTES, "{requests}");
+        // If some threads have no row, half of the rows are free once the log has been read.
+        let without_row = 2 * MAX_NUMBER_BLOCKS * BLOCK_BYTES;
+        let rowless = without_row + ROWLESS_BYTES + MAX_PIECES * size_of::<RowlessPiece>();
+        let free = MAX_THREADS / 2 * (size_of::<Thread>() + size_of::<ThreadLife>() + 3 * size_of::<u32>());
+        assert!(rowless <= free, "{rowless} and {free}");
         // During the replay, or twice while pieces become longer.
         let replay = [
             REPLAY_BYTES.saturating_sub(profiles).max(REPLAY_LEAST),
@@ -696,7 +712,7 @@ mod tests {
             MAX_THREADS * (size_of::<ThreadLife>() + 3 * size_of::<u32>()),
             MAX_CELLS * (size_of::<Cell>() + 2 * size_of::<u32>()),
             MAX_SUMS * size_of::<Did>(),
-            MAX_WAITED * size_of::<Waited>(),
+            MAX_WAITED * (size_of::<Waited>() + size_of::<u32>()),
             MAX_PIECES * size_of::<Blocked>(),
             REASONS.len() * MAX_WAITS * size_of::<Wait>() + CHAINS * (size_of::<Chain>() + size_of::<ThreadId>()),
             MAX_CONTENTION * size_of::<((ThreadId, Waker), Contention)>(),
@@ -735,11 +751,11 @@ mod tests {
         ];
         let bytes: usize = [&classes[..], &rings, &rows, &texts, &numbers].into_iter().flatten().sum();
         // Messages only wait while the log is read.
-        assert!((120 << 20..=(256 << 20) / 3 * 2).contains(&(bytes + 2 * MAX_WAITING_BYTES)), "{bytes}");
+        assert!((120 << 20..=(256 << 20) / 3 * 2).contains(&(bytes + without_row + 2 * MAX_WAITING_BYTES)), "{bytes}");
         // Once the log has been read, the memory for reading is free.
         let replay: usize = replay.into_iter().sum();
         assert!(bytes + replay <= (256 << 20) / 6 * 5, "{bytes} and {replay}");
         // Headers do not grow with the log, and GHC's takes 10 KB. What a hostile one takes is missing for the rest.
-        assert!(bytes + HEADERS_BYTES <= (256 << 20) / 4 * 3, "{bytes}");
+        assert!(bytes + without_row + HEADERS_BYTES <= (256 << 20) / 4 * 3, "{bytes}");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{EVIDENCE, Picture, grouped, lacking, like_rts, origin, rows, where_to_look, words};
 use ghc_eventlog::Nanos;
-use ghc_eventlog_model::{Level, LogText, Model, Section, Stake, TableInfo, TablePage, TableQuery, Unit, Value};
+use ghc_eventlog_model::{Level, LogText, Model, Section, Stake, TableInfo, TablePage, Unit, Value};
 use maud::{Markup, html};
 use std::collections::HashMap;
 
@@ -60,8 +60,7 @@ impl Article<'_> {
                 @for section in &facts.sections {
                     (section_of(section, origin))
                     @for table in &section.tables {
-                        @let query = TableQuery { table: table.key.to_string(), ..TableQuery::default() };
-                        (table_of(table, &rows(model, None, query, ROWS), origin))
+                        (table_of(table, &rows(model, None, table.query_for(ROWS), ROWS), origin))
                     }
                 }
                 @if *env {

@@ -8,8 +8,10 @@ const VARIABLE = 0xffff;
 const GLOBAL = 0xffff;
 
 const TAG = {
+    create: 0,
     run: 1,
     stop: 2,
+    wakeup: 8,
     gcStart: 9,
     gcEnd: 10,
     requestSeqGc: 11,
@@ -250,6 +252,39 @@ export function writeSpans(label, count) {
     const thread = u32(1);
     const events = [record(TAG.run, 1000, thread), ...spans.flat(), record(TAG.stop, time, thread, u16(5), u32(0))];
     return Buffer.concat([someHeader(), block(0, events), u16(0xffff)]);
+}
+
+/**
+ * A log of many threads that run for 300 ns each, one after the other. One in the middle is labelled, and blocked for 2 s in between.
+ * @param {string} label
+ * @param {number} count
+ */
+export function writeThreads(label, count) {
+    const all = Buffer.alloc(count * 48 + 200);
+    let [at, time] = [0, 2000];
+    const add = (tag, payload) => {
+        all.writeUInt16BE(tag, at);
+        writeTime(all, at + 2, time);
+        at += 10 + payload.copy(all, at + 10);
+    };
+    for (let number = 1; number <= count; number++) {
+        const thread = u32(number);
+        const run = (status) => {
+            time += 100;
+            add(TAG.run, thread);
+            time += 300;
+            add(TAG.stop, Buffer.concat([thread, u16(status), u32(0)]));
+        };
+        add(TAG.create, thread);
+        if (number === Math.floor(count / 3) * 2) {
+            add(TAG.threadLabel, Buffer.concat([u16(4 + label.length), thread, Buffer.from(label)]));
+            run(7);
+            time += 2e9;
+            add(TAG.wakeup, Buffer.concat([thread, u16(0)]));
+        }
+        run(5);
+    }
+    return Buffer.concat([someHeader(), block(0, [all.subarray(0, at)]), u16(0xffff)]);
 }
 
 /**

@@ -5,9 +5,7 @@ use super::Summary;
 use crate::say::shown;
 use anstyle::Style;
 use ghc_eventlog::Nanos;
-use ghc_eventlog_model::{
-    Column, Finding, Level, Section, Stake, TableInfo, TableOrder, TablePage, TableQuery, Unit, Value,
-};
+use ghc_eventlog_model::{Column, Finding, Level, Section, Stake, TableInfo, TableOrder, TablePage, Unit, Value};
 use ghc_eventlog_report::{EVIDENCE, each_page, grouped, lacking, like_rts, where_to_look, words};
 use ghc_eventlog_text::shortened;
 use std::io::{self, Write};
@@ -56,8 +54,7 @@ pub(super) fn write(summary: &Summary, top: usize, colours: bool, out: &mut impl
     for section in &facts.sections {
         write_section(section, origin, headings, out)?;
         for table in &section.tables {
-            let query = TableQuery { table: table.key.to_string(), ..TableQuery::default() };
-            let rows = Rows { summary, order: summary.model.order(query, summary.range.as_ref()), top };
+            let rows = Rows { summary, order: summary.model.order(table.query_for(top), summary.range.as_ref()), top };
             write_table(table, &rows, origin, headings, out)?;
         }
     }

@@ -89,6 +89,7 @@ impl Summing {
         let before = did_until(replayed, threads, from);
         let mut all = did_until(replayed, threads, to);
         all.by_place.iter_mut().zip(&before.by_place).for_each(|(did, before)| did.take_off(before));
+        all.without_row.take_off(&before.without_row);
         all.blocked.iter_mut().zip(before.blocked).for_each(|(time, before)| *time = time.since(before));
         all
     }
@@ -142,5 +143,7 @@ fn did_until(replayed: &Replayed, threads: &Threads, edge: &mut Edge) -> InRange
     for (place, (now, told)) in now.iter().zip(&told).enumerate() {
         spend(&mut by_place, &mut blocked, place, now, edge.at.min(replayed.end).since(*told));
     }
-    InRange { by_place, blocked }
+    let (without_row, of_those) = lives.rowless.until(edge.at, replayed.end, cells);
+    blocked.iter_mut().zip(of_those).for_each(|(time, more)| *time = time.plus(more));
+    InRange { by_place, blocked, without_row }
 }

@@ -29,7 +29,7 @@ use crate::{
         track::TrackId,
     },
 };
-use alloc::{vec, vec::Vec};
+use alloc::{collections::BTreeMap, vec, vec::Vec};
 use ghc_eventlog::{CapNo, Nanos, StopReason, ThreadId};
 
 /// A question why a capability was idle: see [`Model::why_idle`].
@@ -140,6 +140,8 @@ struct Watch<'m> {
     account: IdleAccount,
     /// What each thread does, by its place.
     now: Vec<Now>,
+    /// The same of threads without a row, since their first events that are read.
+    rowless: BTreeMap<ThreadId, Now>,
     /// The breaks that have not happened yet.
     breaks: &'m [Break],
     /// The idle time before `from`; `None` until then.
@@ -194,6 +196,7 @@ impl<'m> Watch<'m> {
             why,
             account,
             now,
+            rowless: BTreeMap::new(),
             breaks,
             before: None,
             pending: Vec::new(),
@@ -218,8 +221,10 @@ impl<'m> Watch<'m> {
         if matches!(op.what, What::Gc(_) | What::Occupied(_) | What::Vacant) {
             return;
         }
-        let Some(place) = known.stores.threads.known_place(op.thread) else { return };
-        self.thread(place, op);
+        match known.stores.threads.known_place(op.thread) {
+            Some(place) => self.thread(place, op),
+            None => self.thread_without_row(op),
+        }
     }
 
     /// Lets happen up to a time what happens to many threads at once.
@@ -246,6 +251,18 @@ impl<'m> Watch<'m> {
         now.step(op);
         let after = *now;
         self.account.thread(place, &before, &after);
+        if self.before.is_some() {
+            self.note(op.thread, &after);
+        }
+    }
+
+    /// The same for one without a row.
+    fn thread_without_row(&mut self, op: &Op) {
+        let now = self.rowless.entry(op.thread).or_insert(Now::GONE);
+        let before = *now;
+        now.step(op);
+        let after = *now;
+        self.account.thread(usize::MAX, &before, &after);
         if self.before.is_some() {
             self.note(op.thread, &after);
         }

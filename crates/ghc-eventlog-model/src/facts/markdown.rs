@@ -6,7 +6,7 @@ use crate::{
     asking::range::Range,
     reading::model::Model,
     terms::{
-        table::{TableInfo, TableQuery},
+        table::TableInfo,
         value::{Unit, Value},
     },
 };
@@ -51,7 +51,7 @@ impl Model {
     }
 
     fn table_in_markdown(&self, info: &TableInfo, range: Option<&Range>, top: usize, origin: Nanos) -> Option<String> {
-        let order = self.order(TableQuery { table: info.key.to_string(), ..TableQuery::default() }, range);
+        let order = self.order(info.query_for(top), range);
         let page = self.page(&order, range, 0, top);
         if page.rows.is_empty() {
             return None;

@@ -69,7 +69,7 @@ impl<'m> Profiled<'m> {
         self.time().caps().iter().map(|of| of.cap)
     }
 
-    /// The threads that samples are of, in order of their first ones.
+    /// The threads that samples are of, those with the most samples first.
     pub fn sampled_threads(&self) -> impl Iterator<Item = ThreadId> + 'm {
         self.time().threads().iter().map(|of| of.id)
     }

@@ -54,6 +54,9 @@ pub(crate) trait Listed: Sync + 'static {
     /// Which rows are kept where not all are, in words.
     const KEPT: &'static str = EVENLY;
 
+    /// The column whose largest values matter most, where only some rows are listed.
+    const HEAVIEST: Option<&'static str> = None;
+
     /// The places of the rows that are kept.
     fn places(scope: &Scope<'_>) -> ops::Range<usize>;
 
@@ -156,6 +159,9 @@ pub(crate) trait Table: Sync {
     fn picks(&self) -> Option<&'static str>;
     /// Which rows are kept where not all are.
     fn kept(&self) -> &'static str;
+
+    /// See [`Listed::HEAVIEST`].
+    fn heaviest(&self) -> Option<&'static str>;
     fn is_told(&self, scope: &Scope<'_>) -> bool;
     fn asked_by(&self, scope: &Scope<'_>) -> Option<String>;
     /// The column at a place, if there are so many.
@@ -200,6 +206,10 @@ impl<T: Listed> Table for T {
         T::KEPT
     }
 
+    fn heaviest(&self) -> Option<&'static str> {
+        T::HEAVIEST
+    }
+
     fn asked_by(&self, scope: &Scope<'_>) -> Option<String> {
         T::asked_by(scope)
     }
@@ -237,7 +247,8 @@ impl dyn Table + '_ {
     pub(crate) fn info(&self, scope: &Scope<'_>) -> TableInfo {
         let columns = self.shown(scope).into_iter().map(|(_, column)| column).collect();
         let rows = self.places(scope).len();
-        TableInfo { key: self.key(), name: self.name(), columns, rows, picks: self.picks(), kept: self.kept() }
+        let (picks, kept, heaviest) = (self.picks(), self.kept(), self.heaviest());
+        TableInfo { key: self.key(), name: self.name(), columns, rows, picks, kept, heaviest }
     }
 
     /// The columns that are shown, each with its place among all of them.

@@ -42,6 +42,7 @@ impl Scope<'_> {
             let in_range = range.summed.threads.as_ref()?;
             let mut sum = Did::default();
             in_range.by_place.iter().for_each(|did| sum.add(did));
+            sum.add(&in_range.without_row);
             Some(Together { sum, blocked: in_range.blocked })
         };
         self.in_threads().together.get_or_init(make).as_ref()
@@ -58,6 +59,15 @@ impl Scope<'_> {
     pub(crate) fn mostly_waited(&self, place: usize) -> Option<MostlyWaited> {
         let replayed = self.known().replayed.as_ref().filter(|replayed| replayed.is_done && self.range.is_none())?;
         replayed.lives.mostly_waited(place, replayed.until.min(replayed.end))
+    }
+
+    /// What the threads without a row did together; `None` if that is not known, or all have one.
+    pub(crate) fn without_row(&self) -> Option<Did> {
+        let replayed = self.known().replayed.as_ref().filter(|_| self.model.threads().is_capped())?;
+        match self.range {
+            Some(range) => Some(range.summed.threads.as_ref()?.without_row),
+            None => Some(replayed.lives.rowless.did_until(replayed.until)),
+        }
     }
 
     /// How many threads lived in a range; `None` if that is not known.

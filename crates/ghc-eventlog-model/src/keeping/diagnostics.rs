@@ -1,7 +1,10 @@
 //! What the user should know about how well a log could be read.
 
 use crate::{
-    keeping::store::{Purpose, Store},
+    keeping::{
+        store::{Purpose, Store},
+        threads::WithoutRow,
+    },
     limits,
     terms::launcher::Launcher,
 };
@@ -55,8 +58,8 @@ pub enum DiagnosticKind {
     TooManySpans(u64),
     /// This number of waits for black holes are missing: there were too many pairs of a waiting thread and an owner.
     TooManyOwners(u64),
-    /// There are more threads than rows: some threads have no row, no label and no times of their own.
-    TooManyThreads,
+    /// There are more threads than rows: the lightest have no row, no label and no times of their own. The totals count all of them.
+    TooManyThreads(WithoutRow),
     /// Labels need more room than there is: this number of them are missing.
     TooManyLabels(u64),
     /// There are more collections than rows; the totals count all of them.
@@ -140,7 +143,7 @@ impl DiagnosticKind {
         match self {
             Self::Decoder(notice) => notice.kind.is_loss() || notice.kind == NoticeKind::NoEndMark,
             Self::NoEvents | Self::TimeBack { .. } | Self::Unpaired { .. } => true,
-            Self::TooManyThreads | Self::TooManyLabels(_) | Self::TooManyCollections | Self::TooManyCaps => true,
+            Self::TooManyThreads(_) | Self::TooManyLabels(_) | Self::TooManyCollections | Self::TooManyCaps => true,
             Self::TooManyTasks | Self::TooOftenDisabled => true,
             Self::TooManySpans(_) | Self::TooManyOwners(_) => true,
             // Clocks of two capabilities may differ, and a program may write what it likes.
@@ -196,8 +199,16 @@ impl fmt::Display for DiagnosticKind {
                     "too many threads waited for black holes of too many: {count} of these waits are not in the table"
                 )
             }
-            Self::TooManyThreads => {
-                write!(f, "more than {} threads: the others have no label and no row", limits::MAX_THREADS)
+            Self::TooManyThreads(WithoutRow { count, open, longest }) => {
+                write!(
+                    f,
+                    "more than {} threads: {count} that did little have no row; the totals count them",
+                    limits::MAX_THREADS
+                )?;
+                match open {
+                    0 => write!(f, ". None of them lived longer than {longest}"),
+                    _ => write!(f, ". All but {open} of them lived no longer than {longest}"),
+                }
             }
             Self::TooManyLabels(1) => write!(f, "1 thread label is left out: there is no room for more"),
             Self::TooManyLabels(count) => write!(f, "{count} thread labels are left out: there is no room for more"),
@@ -435,11 +446,12 @@ mod tests {
         (0..most * 3).for_each(|offset| all.add(lost(2 + offset % 2, offset), None));
         assert!(!all.takes(lost(3, 0)) || all.list().iter().any(|kept| kept.kind.lost_bytes() == Some(2)));
         all.add(lost(1_000_000, most * 3), Some(Nanos(7)));
-        all.add(DiagnosticKind::TooManyThreads, None);
+        let too_many = DiagnosticKind::TooManyThreads(WithoutRow { count: 1, open: 0, longest: Nanos(5) });
+        all.add(too_many, None);
         all.add(lost(1, most * 4), None);
         let kept = all.list();
         assert_eq!((kept.len() as u64, all.count()), (most, most * 3 + 3));
-        assert_eq!(kept.last().map(|last| last.kind), Some(DiagnosticKind::TooManyThreads));
+        assert_eq!(kept.last().map(|last| last.kind), Some(too_many));
         assert!(kept.iter().any(|kept| kept.kind.lost_bytes() == Some(1_000_000) && kept.time == Some(Nanos(7))));
         assert_eq!(kept.iter().filter(|kept| kept.kind.lost_bytes() == Some(3)).count() as u64, most - 2);
         assert!(kept.is_sorted_by_key(|kept| kept.kind.offset().unwrap_or(u64::MAX)));

@@ -35,6 +35,14 @@ impl Quantiles {
         }
     }
 
+    /// Counts the numbers of others.
+    pub(crate) fn add_all(&mut self, others: &Self) {
+        self.counts.resize(self.counts.len().max(others.counts.len()), 0);
+        self.counts.iter_mut().zip(&others.counts).for_each(|(count, more)| *count += more);
+        self.count += others.count;
+        self.most = self.most.max(others.most);
+    }
+
     /// How many there are.
     pub(crate) fn count(&self) -> u64 {
         self.count

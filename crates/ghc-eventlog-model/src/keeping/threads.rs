@@ -1,34 +1,70 @@
-//! The threads of a log: one row each, up to a stated cap.
+//! The threads of a log: one row each, as long as there is room; the heaviest if there are more (`heavy.rs`).
+
+mod heavy;
+mod numbers;
+#[cfg(test)]
+mod tests;
 
 use crate::{
     keeping::{
         diagnostics::DiagnosticKind,
-        store::{Event, Purpose, Store},
+        store::{Event, Purpose, Store, Streams},
         texts::{TextId, Texts},
     },
     limits,
-    terms::{numbering::Numbering, tags::Tags},
+    terms::{numbering::Numbering, span::Moment, tags::Tags},
     trees::tree_bytes,
 };
 use alloc::{collections::BTreeMap, vec::Vec};
 use ghc_eventlog::{CapNo, CreateThread, Nanos, Text, ThreadId, ThreadLabel};
 use ghc_eventlog_text::LogText;
+use heavy::Light;
+pub use heavy::WithoutRow;
+#[cfg(test)]
+pub(crate) use numbers::BLOCK_BYTES;
 
 /// What is known of a thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Thread {
     /// Its number.
     pub id: ThreadId,
-    /// CREATE_THREAD; `None` if it is older than the log.
-    pub created: Option<Nanos>,
     /// The capability that created it; `None` if the log does not say.
     pub created_by: Option<CapNo>,
+    created: Option<Moment>,
+    /// When it finished, as far as its stops say.
+    finished: Option<Moment>,
     /// Time spent running on capabilities.
     pub ran: Nanos,
     /// How often it was run.
     pub runs: u64,
     label: TextId,
     labelled: Nanos,
+}
+
+impl Thread {
+    fn of(id: ThreadId) -> Self {
+        let (label, labelled) = (TextId::default(), Nanos(0));
+        Self { id, created_by: None, created: None, finished: None, ran: Nanos(0), runs: 0, label, labelled }
+    }
+
+    /// CREATE_THREAD; `None` if it is older than the log.
+    #[must_use]
+    pub fn created(&self) -> Option<Nanos> {
+        // A capability but no time: the largest one, which only damage has, and a moment has no room for.
+        self.created.map(Moment::time).or(self.created_by.map(|_| Nanos::MAX))
+    }
+
+    /// It ran until `end`, and finished then, or not.
+    #[inline]
+    fn ran_until(&mut self, end: Nanos, finished: bool) {
+        match self.finished {
+            None if !finished => {}
+            before if finished => self.finished = Moment::at(end.max(before.map_or(Nanos(0), Moment::time))),
+            // Its number is used twice in the file.
+            Some(before) if before.time() < end => self.finished = None,
+            _ => {}
+        }
+    }
 }
 
 /// All threads.
@@ -41,9 +77,10 @@ pub struct Threads {
     texts: Texts,
     /// How the process numbers its threads whose events come next.
     pub(crate) numbering: Numbering,
-    /// Events of threads beyond the cap; and how many of those create a thread.
-    overflow: u64,
-    created_beyond: u64,
+    /// The threads without a row.
+    light: Light,
+    /// Whether the first pass is over, so that no row may move.
+    is_fixed: bool,
 }
 
 const NONE: u32 = u32::MAX;
@@ -99,41 +136,43 @@ impl Threads {
     /// Whether there are more threads than [`limits::MAX_THREADS`]: rows are missing.
     #[must_use]
     pub fn is_capped(&self) -> bool {
-        self.overflow > 0
+        self.light.count() > 0
     }
 
-    /// How many threads there were, including those without a row whose creation is in the log.
-    pub(crate) fn count(&self) -> u64 {
-        self.rows.len() as u64 + self.created_beyond
+    /// How many threads there were, including those without a row.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.rows.len() as u64 + self.light.count()
     }
 
     /// The largest number of a thread, without those that come from damage.
     pub(crate) fn largest(&self) -> u32 {
         let own = |id: &u32| *id < limits::LARGEST_THREAD.saturating_add(self.numbering.added);
-        self.rows.iter().map(|thread| thread.id.0).filter(own).max().unwrap_or(0)
+        self.rows.iter().map(|thread| thread.id.0).filter(own).max().unwrap_or(0).max(self.light.largest)
     }
 
     fn created(&mut self, id: ThreadId, time: Nanos, by: Option<CapNo>) {
-        match self.row(id) {
-            // Blocks are in no order: the earliest counts.
-            Some(thread) if thread.created.is_none_or(|before| time < before) => {
-                (thread.created, thread.created_by) = (Some(time), by);
-            }
-            Some(_) => {}
-            None => self.created_beyond += 1,
+        // Blocks are in no order: the earliest counts.
+        if let Some(thread) = self.row(id)
+            && thread.created().is_none_or(|before| time < before)
+        {
+            (thread.created, thread.created_by) = (Moment::at(time), by);
         }
     }
 
+    /// A thread ran for some time, until `end`, and finished then, or not.
     #[inline]
-    pub(crate) fn ran(&mut self, id: ThreadId, time: Nanos) {
+    pub(crate) fn ran(&mut self, id: ThreadId, time: Nanos, end: Nanos, finished: bool) {
         if let Some(thread) = self.row(id) {
             thread.ran = thread.ran.plus(time);
             thread.runs += 1;
+            thread.ran_until(end, finished);
         }
     }
 
     /// Replaces a label, unless the current one is newer: labels may change, and blocks are in no order.
     fn labelled(&mut self, id: ThreadId, time: Nanos, label: Text<'_>) {
+        self.let_return(id);
         let Some(row) = self.row(id) else { return };
         if row.labelled > time {
             return;
@@ -191,13 +230,12 @@ impl Threads {
 
     #[cold]
     fn add(&mut self, id: ThreadId) -> Option<u32> {
-        if self.rows.len() >= limits::MAX_THREADS {
-            self.overflow += 1;
+        if !self.may_have_row(id) {
             return None;
         }
+        self.gets_row(id);
         let place = self.rows.len() as u32;
-        let (label, labelled) = (TextId::default(), Nanos(0));
-        self.rows.push(Thread { id, created: None, created_by: None, ran: Nanos(0), runs: 0, label, labelled });
+        self.rows.push(Thread::of(id));
         if id.0 < limits::DENSE_THREADS {
             let at = id.0 as usize;
             if at >= self.dense.len() {
@@ -232,74 +270,18 @@ impl Store for Threads {
         }
     }
 
+    fn finish(&mut self, _: Streams<'_>) {
+        self.fix();
+    }
+
     fn bytes_held(&self) -> usize {
         let places = self.dense.capacity() * size_of::<u32>() + tree_bytes::<u32, u32>(self.sparse.len());
-        self.rows.capacity() * size_of::<Thread>() + places + self.texts.bytes_held()
+        self.rows.capacity() * size_of::<Thread>() + places + self.texts.bytes_held() + self.light.bytes_held()
     }
 
     fn remarks(&self) -> Vec<DiagnosticKind> {
         let dropped = self.labels_dropped();
-        let capped = self.is_capped().then_some(DiagnosticKind::TooManyThreads);
+        let capped = self.without_row().map(DiagnosticKind::TooManyThreads);
         capped.into_iter().chain((dropped > 0).then_some(DiagnosticKind::TooManyLabels(dropped))).collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn threads_with_any_number_are_found() {
-        let mut threads = Threads::default();
-        for id in [1, 70_000, u32::MAX] {
-            threads.ran(ThreadId(id), Nanos(10));
-            threads.ran(ThreadId(id), Nanos(5));
-        }
-        assert_eq!(threads.rows().len(), 3);
-        assert_eq!(threads.get(ThreadId(u32::MAX)).unwrap().ran, Nanos(15));
-        assert_eq!(threads.get(ThreadId(2)), None);
-    }
-
-    #[test]
-    fn the_latest_label_counts_for_any_order_in_the_file() {
-        let mut threads = Threads::default();
-        threads.labelled(ThreadId(1), Nanos(20), Text(b"new"));
-        threads.labelled(ThreadId(1), Nanos(10), Text(b"old"));
-        assert_eq!(threads.label_text(ThreadId(1)), Some("new"));
-        assert_eq!(threads.label(ThreadId(2)), None);
-    }
-
-    #[test]
-    fn a_label_that_changes_all_the_time_leaves_room_for_others() {
-        let mut threads = Threads::default();
-        let label = "x".repeat(200);
-        for at in 0..200_000u64 {
-            let label = alloc::format!("{label}{at}");
-            threads.labelled(ThreadId(at as u32 % 2), Nanos(at), Text(label.as_bytes()));
-        }
-        threads.labelled(ThreadId(7), Nanos(200_000), Text(b"the last"));
-        assert_eq!((threads.label_text(ThreadId(7)), threads.labels_dropped()), (Some("the last"), 0));
-        assert_eq!(threads.label_text(ThreadId(1)), Some(&*alloc::format!("{label}199999")));
-    }
-
-    /// As in a file of two streams whose threads have the same first numbers.
-    #[test]
-    fn a_thread_that_is_created_once_more_was_created_before() {
-        let mut threads = Threads::default();
-        threads.created(ThreadId(1), Nanos(20), Some(CapNo(2)));
-        threads.created(ThreadId(1), Nanos(30), Some(CapNo(3)));
-        let thread = threads.get(ThreadId(1)).unwrap();
-        assert_eq!((thread.created, thread.created_by), (Some(Nanos(20)), Some(CapNo(2))));
-        assert_eq!(threads.count(), 1);
-    }
-
-    #[test]
-    fn threads_are_bounded() {
-        let mut threads = Threads::default();
-        for id in 0..limits::MAX_THREADS as u32 + 10 {
-            threads.created(ThreadId(id), Nanos(1), None);
-        }
-        assert!(threads.is_capped());
-        assert_eq!(threads.rows().len(), limits::MAX_THREADS);
     }
 }

@@ -62,4 +62,6 @@ pub(crate) struct InRange {
     /// By the thread's place, for threads that existed in the range.
     pub(crate) by_place: Vec<Did>,
     pub(crate) blocked: Blocked,
+    /// What those without a row did together: exact for a range that begins and ends with pieces.
+    pub(crate) without_row: Did,
 }

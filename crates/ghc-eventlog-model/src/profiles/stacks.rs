@@ -12,7 +12,7 @@ use crate::{
         rows::{Kept, Rows},
     },
     limits,
-    sorting::sort_pairs,
+    sorting::{by_most, sort_pairs},
     terms::{frame::Frame, numbering::Numbering},
 };
 use alloc::vec::Vec;
@@ -94,11 +94,12 @@ pub(crate) struct TimeProfile {
     caps: Vec<OfCap>,
     /// The place of the capability after the one that was sampled last: capabilities are nearly always sampled in turn.
     next_cap: usize,
-    /// The threads that were sampled.
+    /// The threads that were sampled: once all have been read, those with the most samples first.
     threads: Vec<SampledThread>,
     /// How the process numbers its threads whose samples come next.
     pub(crate) numbering: Numbering,
     by_thread: Places,
+    has_dropped_threads: bool,
     /// The number of samples, and of those whose stack was cut because there are too many stacks.
     pub(crate) samples: u64,
     pub(crate) cut: u64,
@@ -190,18 +191,44 @@ impl TimeProfile {
         self.end(stack, Frame::Empty, Sampled { time, node: ROOT, cap, thread });
     }
 
-    /// A thread's place in [`Self::threads`], added if necessary; [`OTHER_THREAD`] if there are too many.
+    /// A thread's place in [`Self::threads`], added if necessary. If there are too many, those with few samples give their places.
     fn thread(&mut self, id: ThreadId) -> u16 {
         if let Some(at) = self.by_thread.find_number(id.0.into()) {
             return at as u16;
         }
         if self.threads.len() >= limits::MAX_SAMPLED_THREADS {
-            return OTHER_THREAD;
+            self.sort_threads(limits::MAX_SAMPLED_THREADS / 2);
+            self.has_dropped_threads = true;
         }
         let at = self.threads.len() as u16;
         self.threads.push(SampledThread { id, samples: 0 });
         self.by_thread.insert_number(id.0.into(), at.into());
         at
+    }
+
+    /// Sorts the threads by their samples, and keeps the first `most` of them: samples of the others are of no thread.
+    fn sort_threads(&mut self, most: usize) {
+        let places = by_most(self.threads.len(), |place| self.threads.get(place as usize).map_or(0, |of| of.samples));
+        let kept = places.get(..most).unwrap_or(&places);
+        let mut moved = alloc::vec![OTHER_THREAD; self.threads.len()];
+        let mut threads = Vec::with_capacity(self.threads.len());
+        self.by_thread.clear();
+        for (place, at) in kept.iter().zip(0u16..) {
+            let (Some(of), Some(to)) = (self.threads.get(*place as usize), moved.get_mut(*place as usize)) else {
+                continue;
+            };
+            *to = at;
+            self.by_thread.insert_number(of.id.0.into(), at.into());
+            threads.push(*of);
+        }
+        self.threads = threads;
+        // Whose samples are of capabilities, or of no thread, stay so.
+        self.rows.change(|row| row.thread = moved.get(usize::from(row.thread)).copied().unwrap_or(row.thread));
+    }
+
+    /// Whether there were too many threads to keep all: a thread may have had more samples, before it was kept.
+    pub(crate) fn has_dropped_threads(&self) -> bool {
+        self.has_dropped_threads
     }
 
     /// Counts a sample; its frames follow, outermost first.
@@ -265,6 +292,7 @@ impl TimeProfile {
     /// Ends the profile. `same` has the first of all frames that mean the same as a frame does.
     pub(crate) fn finish(&mut self, same: &dyn Fn(Frame) -> Frame) {
         self.rows.finish();
+        self.sort_threads(usize::MAX);
         let Some(places) = self.tree.replace(same) else { return };
         self.rows.change(|row| row.node = places.get(row.node as usize).copied().unwrap_or(ROOT));
         self.caps.iter_mut().for_each(|of| of.last.clear());
@@ -362,7 +390,8 @@ mod tests {
         profile.finish(&|frame| frame);
         assert_eq!(profile.tick(), Some(Nanos(10_000)));
         assert_eq!((profile.samples, profile.threads().len(), profile.caps().len()), (33, 8, 0));
-        assert_eq!((profile.threads()[2].samples, profile.threads()[3].samples), (5, 4));
+        // The one with the most samples comes first.
+        assert_eq!((profile.threads()[0].id.0, profile.threads()[0].samples, profile.threads()[3].samples), (3, 5, 4));
         assert_eq!(profile.tree.stack(profile.rows.kept()[32].node), [Frame::Empty]);
     }
 
@@ -381,6 +410,28 @@ mod tests {
         assert!(profile.rows.stride() > 1 && (0..caps).all(|cap| kept(cap).abs_diff(share) < share / 4));
     }
 
+    /// The one with most samples comes late, and threads with one sample each after it.
+    #[test]
+    fn the_threads_with_the_most_samples_are_kept_and_come_first() {
+        for all in [300, 3 * limits::MAX_SAMPLED_THREADS as u32] {
+            let mut profile = TimeProfile::default();
+            let most = all / 3 * 2;
+            for thread in 1..=all {
+                for nth in 0..if thread == most { 900 } else { 1 } {
+                    of_thread(&mut profile, u64::from(thread) * 1000 + nth, thread, &[1]);
+                }
+            }
+            profile.finish(&|frame| frame);
+            let first = profile.threads()[0];
+            assert_eq!((first.id.0, first.samples), (most, 900));
+            assert_eq!(profile.rows.kept().iter().filter(|row| row.thread == 0).count(), 900);
+            assert!(profile.threads().len() <= limits::MAX_SAMPLED_THREADS);
+            assert_eq!(profile.has_dropped_threads(), all > 300);
+            // Of threads with the same number of samples, the earlier one comes first.
+            assert!(profile.threads()[1..].is_sorted_by_key(|of| of.id.0));
+        }
+    }
+
     #[test]
     fn stacks_are_bounded() {
         let mut profile = TimeProfile::default();
@@ -393,7 +444,8 @@ mod tests {
         for thread in 0..limits::MAX_SAMPLED_THREADS as u32 + 5 {
             of_thread(&mut profile, 1, thread, &[]);
         }
-        assert_eq!(profile.threads().len(), limits::MAX_SAMPLED_THREADS);
+        assert_eq!(profile.threads().len(), limits::MAX_SAMPLED_THREADS / 2 + 5);
+        assert!(profile.has_dropped_threads());
         // Threads that are not kept are on no capability, either.
         let of_caps = profile.rows.kept().iter().filter(|row| !row.is_of_thread() && row.time == Nanos(1)).count();
         let of_threads = profile.rows.kept().iter().filter(|row| row.is_of_thread()).count();

@@ -6,7 +6,7 @@ use crate::{
     terms::{
         machine::{KeptRow, Lost, Placed, Sink, Watched},
         sample::{NumbersAt, Sample},
-        span::Span,
+        span::{Ending, Span},
     },
     tracks::{
         capability::{CapabilityTracks, LOST, RUNNING},
@@ -14,7 +14,7 @@ use crate::{
         spark_rates::SparkRates,
     },
 };
-use ghc_eventlog::Nanos;
+use ghc_eventlog::{Nanos, StopReason};
 
 /// Takes what the machines of one stream find.
 pub(crate) struct FirstPass<'a> {
@@ -84,7 +84,8 @@ impl Sink for FirstPass<'_> {
         }
         self.sums.add(CapabilityTracks::SUMS_FROM + state, time.0);
         if let Some(thread) = span.thread {
-            self.stores.threads.ran(thread, time);
+            let finished = span.ending == Ending::Stopped(Some(StopReason::Finished));
+            self.stores.threads.ran(thread, time, span.end, finished);
             self.seen.ran.insert(thread);
             // The replay needs the begin of such a run in order of time, and so it needs the segment by then.
             if span.open_start {

@@ -20,7 +20,6 @@ use crate::{
         Replayed,
         marks::Mark,
         requests::{Requests, Surroundings},
-        threads::ThreadLife,
     },
     known::{Known, stores::Stores},
     limits,
@@ -116,14 +115,14 @@ impl SegmentOps {
                 replayed.mark(op, mark, (&*threads, &*collections, &*messages));
             }
         } else if !matches!(op.what, What::Spark(_) | What::Gc(_) | What::Occupied(_) | What::Vacant)
-            && let Some(place) = threads.place_of(op.thread)
+            && let Some(place) = threads.place_of(op.thread).or_else(|| replayed.lives.place_without_row(op))
         {
             let before = replayed.lives.now(place);
             replayed.lives.step(place, op);
             replayed.account.thread(place, &before, &replayed.lives.now(place));
             replayed.spans.thread_does(op.thread, &before, op.time, collections);
-            let is_over = |life: &ThreadLife| life.finished().is_some();
-            if matches!(op.what, What::Stop(..)) && replayed.lives.get(place).is_some_and(is_over) {
+            // It finishes, or had before.
+            if matches!(op.what, What::Stop(..)) && replayed.lives.is_over(place) {
                 replayed.spans.thread_finished(op.thread, op.time);
             }
         }
@@ -219,7 +218,7 @@ impl Replay {
                     Follower::Replayed => {
                         known.finish_replay();
                         self.once_more = 0;
-                        if known.begin_replay_with_other_labels().is_some() {
+                        if known.begin_replay_with_other_labels(self.most_bytes).is_some() {
                             let read = self.read;
                             *self = Self::of(known, self.follower, self.most_bytes);
                             self.read += read;
@@ -373,8 +372,10 @@ impl Job for Replay {
         let known = &mut model.known;
         self.go_on(known);
         // What is known of instances has a part of the room; an eighth is left for events.
-        let requests = known.requests.as_ref().filter(|_| self.follower != Follower::Replayed);
-        let beside = requests.map_or(0, Requests::bytes_held);
+        let beside = match self.follower {
+            Follower::Replayed => known.replayed.as_ref().map_or(0, |replayed| replayed.lives.bytes_beside()),
+            Follower::Requests(_) => known.requests.as_ref().map_or(0, Requests::bytes_held),
+        };
         let room = self.most_bytes.saturating_sub(beside).max(self.most_bytes / 8);
         if self.held_bytes > room {
             self.bring_horizon_nearer(room);

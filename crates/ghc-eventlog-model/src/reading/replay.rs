@@ -59,7 +59,7 @@ impl Model {
     #[must_use]
     pub fn replay_within(&mut self, most_bytes: usize) -> Option<Replay> {
         let known = &mut self.known;
-        known.begin_replay()?;
+        known.begin_replay(most_bytes)?;
         Some(Replay::of(known, Follower::Replayed, most_bytes))
     }
 
@@ -166,8 +166,8 @@ impl Model {
 }
 
 impl Known {
-    /// Drops the results of an earlier replay; `None` if the log has nothing that can be replayed.
-    pub(super) fn begin_replay(&mut self) -> Option<()> {
+    /// Drops the results of an earlier replay; `None` if the log has nothing that can be replayed. `most_bytes` are for events that wait.
+    pub(super) fn begin_replay(&mut self, most_bytes: usize) -> Option<()> {
         let (begin, end) = self.extent().filter(|_| self.is_finished() && self.crosses_capabilities())?;
         self.at_hand.clear();
         self.spans_at_hand.clear();
@@ -176,19 +176,24 @@ impl Known {
         let (account, breaks, sparks) = (self.account(), self.breaks(), SparkRuns::new(self.gaps()));
         let own = self.stores.threads.of_runtime().map(|(_, thread)| thread.id);
         let chains = Chains::new(own.take(CHAINS).collect());
-        self.replayed = Some(Replayed::new(begin, end, &self.stores.collections, account, breaks, sparks, chains));
+        let mut replayed = Replayed::new(begin, end, &self.stores.collections, account, breaks, sparks, chains);
+        replayed.lives.rowless.let_take(limits::ROWLESS_BYTES + most_bytes / 4 * 3);
+        if self.stores.threads.rows().len() > limits::MAX_WAITED {
+            replayed.lives.keep_waits_of(self.stores.threads.likely_waiters(limits::MAX_WAITED));
+        }
+        self.replayed = Some(replayed);
         self.details.leave_room(self.beside_details());
         self.stores.diagnostics.found_again([]);
         Some(())
     }
 
     /// The replay is complete, but of the labels of user spans, not the heaviest are kept: with those it begins once more.
-    pub(super) fn begin_replay_with_other_labels(&mut self) -> Option<()> {
+    pub(super) fn begin_replay_with_other_labels(&mut self, most_bytes: usize) -> Option<()> {
         let replayed = self.replayed.as_mut()?;
         let messages = &mut self.stores.messages;
         let is_better = replayed.spans.choose_labels(&mut messages.labels);
         messages.lacks_labels |= is_better;
-        if is_better { self.begin_replay() } else { None }
+        if is_better { self.begin_replay(most_bytes) } else { None }
     }
 
     /// What happens to many threads at once.
@@ -228,6 +233,7 @@ impl Known {
         (replayed.until, replayed.is_done) = (replayed.end, true);
         let Stores { threads, collections, log_writes, .. } = &self.stores;
         replayed.break_until(replayed.end, (threads, collections, log_writes));
+        replayed.lives.finish(replayed.end);
         let labels = &self.stores.messages.labels;
         let over: Vec<Nanos> = self.index.processes.over().map(|(time, _)| time).collect();
         let stores = (&self.stores.threads, &self.stores.collections);

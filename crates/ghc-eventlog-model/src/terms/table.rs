@@ -23,6 +23,17 @@ pub struct TableInfo {
     pub picks: Option<&'static str>,
     /// Which rows are kept if not all are, in words.
     pub kept: &'static str,
+    /// The key of the column whose largest values matter most, for lists with room for some rows only; `None` if the first ones do.
+    pub heaviest: Option<&'static str>,
+}
+
+impl TableInfo {
+    /// Its rows for a list that has room for `most` of them: as they are if all fit, else the heaviest first.
+    #[must_use]
+    pub fn query_for(&self, most: usize) -> TableQuery {
+        let sort = self.heaviest.filter(|_| self.rows > most).unwrap_or_default();
+        TableQuery { table: self.key.into(), sort: sort.into(), down: !sort.is_empty(), ..TableQuery::default() }
+    }
 }
 
 /// A column of a table.

@@ -53,7 +53,7 @@ fn the_number_of_lanes_is_bounded() {
 #[test]
 fn the_number_of_thread_rows_is_bounded() {
     let threads = limits::MAX_THREADS as u32;
-    for (count, said) in [(threads, vec![]), (threads + 1, vec![DiagnosticKind::TooManyThreads])] {
+    for (count, rows) in [(threads, limits::MAX_THREADS), (threads + 1, limits::MAX_THREADS / 2)] {
         let (model, found) = model_of(|block| {
             // Numbers that are kept in a table, and larger ones that are not.
             for number in 0..count {
@@ -62,27 +62,33 @@ fn the_number_of_thread_rows_is_bounded() {
             }
             let (end, thread) = (Nanos(count.into()), ThreadId(0));
             block.event(end, RunThread { thread });
-            block.event(end, StopThread { thread, status: StopStatus(5), info: Some(0) });
+            block.event(end, StopThread { thread, status: StopStatus(3), info: Some(0) });
         });
-        assert_eq!(found, said, "{count}");
-        assert_eq!(model.threads().rows().len(), limits::MAX_THREADS);
+        // None of them has finished.
+        let without = model.threads().without_row();
+        assert_eq!(found, without.into_iter().map(DiagnosticKind::TooManyThreads).collect::<Vec<_>>());
+        let missing = u64::from(count) - rows as u64;
+        assert_eq!(without.map_or((0, 0), |without| (without.count, without.open)), (missing, missing));
+        assert_eq!(model.threads().rows().len(), rows);
         // Including the index by thread number: an array for small ones, a tree for the others.
-        let places = (limits::DENSE_THREADS + (threads - limits::DENSE_THREADS / 9) * 8) as usize;
-        let rows = limits::MAX_THREADS * size_of::<Thread>();
-        assert!((rows + places..3 * rows + 4 * places).contains(&model.bytes_held()), "{}", model.bytes_held());
-        for number in [0, 1, limits::DENSE_THREADS / 9, limits::DENSE_THREADS / 9 + 1, threads - 1] {
+        let table = rows * size_of::<Thread>() + limits::DENSE_THREADS as usize * 4;
+        let places = 32 * rows + (1 << 20);
+        assert!((table..3 * table + places).contains(&model.bytes_held()), "{}", model.bytes_held());
+        // Those that came first may have lived longest.
+        for number in [0, 1, limits::DENSE_THREADS / 9, limits::DENSE_THREADS / 9 + 1, rows as u32 - 1] {
             let thread = model.threads().get(ThreadId(number * 9)).unwrap();
-            assert_eq!((thread.id, thread.created), (ThreadId(number * 9), Some(Nanos(number.into()))));
+            assert_eq!((thread.id, thread.created()), (ThreadId(number * 9), Some(Nanos(number.into()))));
         }
         assert_eq!(model.threads().get(ThreadId(threads * 9)), None);
         assert_eq!(model.threads().get(ThreadId(1)), None);
         // The table knows that rows are missing, and how many.
         let order = model.order(TableQuery { table: "threads".into(), ..TableQuery::default() }, None);
         let page = model.page(&order, None, 0, 1);
-        assert_eq!((page.kept, page.of), (limits::MAX_THREADS, count.into()));
+        assert_eq!((page.kept, page.of), (rows, count.into()));
         let facts = model.facts(None);
         let remark = facts.section("threads").unwrap().remark.unwrap_or_default();
         assert_eq!(remark.contains("more threads than there is room for"), count > threads);
+        assert_eq!(model.typed_facts(None).threads.count, Some(count.into()));
     }
 }
 

@@ -39,6 +39,7 @@ mod looks;
 mod lookup;
 mod low_use;
 mod many_caps;
+mod many_threads;
 mod model;
 mod names;
 mod paused;

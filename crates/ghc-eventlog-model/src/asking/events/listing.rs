@@ -76,7 +76,8 @@ impl Listing {
     /// The log's events, as far as they can be read again by now.
     pub(crate) fn events(model: &Model) -> Self {
         let rows = rows(model.known.index.events());
-        let table = TableInfo { key: KEY, name: NAME, columns: COLUMNS.to_vec(), rows, picks: None, kept: "" };
+        let table =
+            TableInfo { key: KEY, name: NAME, columns: COLUMNS.to_vec(), rows, picks: None, kept: "", heaviest: None };
         let choice = |(key, count)| Choice { key, name: model.known.type_name(key), count };
         Self { table, choices: model.counts().take(limits::MAX_CHOICES).map(choice).collect() }
     }

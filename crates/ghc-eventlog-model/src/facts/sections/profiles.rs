@@ -8,7 +8,6 @@ use crate::{
     },
     keeping::rts_flags::TraceClass,
     known::breakdown::BreakdownSource,
-    limits,
     profiles::ticky::Counts,
     terms::{absence::Absence, value::Unit},
 };
@@ -222,9 +221,10 @@ impl TimeProfileFacts {
             );
         } else if self.has_unfinished {
             profile.remark("Some stacks came in pieces of which the last is missing: they are no samples.");
-        } else if time.threads().len() >= limits::MAX_SAMPLED_THREADS {
-            profile
-                .remark("There are too many sampled threads to keep them all: the samples of some are of no thread.");
+        } else if time.has_dropped_threads() {
+            profile.remark(
+                "There are too many sampled threads to keep them all: the samples of those with few are of no thread.",
+            );
         } else if time.cut > 0 {
             profile
                 .remark("There are too many stacks to keep them all: some samples count for the outer part of theirs.");

@@ -15,10 +15,23 @@ facts! {
     ThreadsFacts("threads", "Threads") {
         /// Why the log does not say what threads did; if a flag is missing, at most their numbers are known.
         pub lacks: Option<Absence>,
-        /// How many threads the log names; of a range, how many lived in it. Known only if there is room to keep them all.
+        /// How many threads the log names; of a range, how many lived in it, which is known only if there is room for a row of each.
         pub count: Option<u64> = ("count", "Threads", Count, Repeatable),
         /// How many threads were created while the log was written. Known of the whole log only.
         pub created: Option<u64> = ("created", "Created in the log", Count, Repeatable),
+        /// How many of the threads have no row, since there are too many: those that lived shortest and did least. They count in
+        /// all sums.
+        pub without_row: Option<u64> = ("without_row.count", "Threads without a row", Count, Repeatable)
+            .only_if(|threads| threads.without_row.is_some()),
+        /// None of the threads without a row lived longer, except those that had not finished when they lost their rows.
+        pub longest_without_row: Option<Nanos> = ("without_row.max_life_ns", "Longest life among these", Duration, Timed)
+            .only_if(|threads| threads.longest_without_row.is_some()),
+        /// How long the threads without a row ran, all together.
+        pub running_without_row: Option<Nanos> = ("without_row.running_ns", "Running, these together", Duration, Timed)
+            .only_if(|threads| threads.running_without_row.is_some()),
+        /// How long the threads without a row were blocked, all together.
+        pub blocked_without_row: Option<Nanos> = ("without_row.blocked_ns", "Blocked, these together", Duration, Timed)
+            .only_if(|threads| threads.blocked_without_row.is_some()),
         /// The time in which threads ran on capabilities, summed over all threads.
         pub running: Option<Nanos> = ("states_ns.running", "Running", Duration, Timed),
         /// The time in which threads could run but no capability had time for them, summed over all threads. If it is
@@ -101,21 +114,22 @@ impl ThreadsFacts {
     pub(super) fn gather(scope: &Scope<'_>) -> Self {
         let lacks = scope.known().told().lacks(RUNNING).map(Absence::of_flag);
         let threads = scope.model.threads();
-        let rows = threads.rows().len() as u64;
-        let count = scope.of_whole(rows).filter(|_| !threads.is_capped());
+        let count = scope.of_whole(threads.count());
         let created = scope.of_whole(scope.events(&[CreateThread::TAG]));
         if lacks.is_some_and(Absence::is_unlogged) {
             // Threads may be created and labelled in a log in which none runs.
             let is_told = |count: &u64| *count > 0;
             return Self { lacks, count: count.filter(is_told), created: created.filter(is_told), ..Self::default() };
         }
-        // The threads without a row are in no sum, and may have done most.
-        let all = scope.threads().filter(|_| !threads.is_capped());
+        let (all, rowless) = (scope.threads(), scope.without_row());
+        let of_rowless = |doing| rowless.map(|did| did.time(doing));
+        // In a range, what capabilities did is exact.
+        let by_caps = threads.is_capped() && !scope.is_whole() || unseen(scope) > 0;
         let time = |doing| all.map(|all| all.sum.time(doing));
         let [mvar, mvar_read, stm, black_hole, throw_to, delay, read, write, async_io, io_completion, no_reason] =
             all.map(|all| all.blocked.map(Some)).unwrap_or_default();
         let of_runtime = scope.foreign_of_runtime();
-        let latency = scope.known().replayed.as_ref().filter(|_| scope.is_whole() && !threads.is_capped());
+        let latency = scope.known().replayed.as_ref().filter(|_| scope.is_whole());
         let latency = latency.map(|replayed| &replayed.lives.latency);
         let any = latency.filter(|latency| latency.count() > 0);
         let percentile = |percent| any.and_then(|latency| latency.at(percent)).map(Nanos);
@@ -126,7 +140,11 @@ impl ThreadsFacts {
                 Some(_) => scope.living().filter(|_| !threads.is_capped()),
             },
             created,
-            running: time(Doing::Running).or_else(|| caps::all(scope, RUNNING)),
+            without_row: threads.without_row().and_then(|without| scope.of_whole(without.count)),
+            longest_without_row: threads.without_row().and_then(|without| scope.of_whole(without.longest)),
+            running_without_row: of_rowless(Doing::Running),
+            blocked_without_row: of_rowless(Doing::Blocked),
+            running: time(Doing::Running).filter(|_| !by_caps).or_else(|| caps::all(scope, RUNNING)),
             runnable: time(Doing::Runnable),
             foreign_of_program: time(Doing::Foreign).zip(of_runtime).map(|(all, runtime)| all.since(runtime)),
             foreign_of_runtime: of_runtime,
@@ -154,7 +172,7 @@ impl ThreadsFacts {
     pub(super) fn section(&self, scope: &Scope<'_>) -> Option<Section> {
         let mut section = Section::of(self).stacked().needs(self.lacks).count(self.count, "threads");
         let replayed = scope.known().replayed.as_ref().filter(|_| scope.is_whole());
-        if let Some(replayed) = replayed.filter(|_| !scope.model.threads().is_capped()) {
+        if let Some(replayed) = replayed {
             let woken = State { name: "from wake-up to run", role: "runnable" };
             let counted = [(woken, replayed.lives.latencies)];
             section.histogram("latencies", "From wake-up to run", Unit::Duration, &counted, None);
@@ -168,11 +186,25 @@ impl ThreadsFacts {
             );
         }
         if scope.model.threads().is_capped() {
-            section.remark(
-                "There are more threads than there is room for: the later ones have no row. So it is known how long all threads ran, \
-                 but not for how long all of them waited.",
-            );
+            section.remark(match (unseen(scope), scope.is_whole()) {
+                (0, true) => {
+                    "There are more threads than there is room for: those that lived shortest and did least have no row. The sums count them."
+                }
+                (0, false) => {
+                    "There are more threads than there is room for: those that did least have no row. The sums count them; besides running, \
+                     what they did near the ends of the range is estimated."
+                }
+                _ => {
+                    "There are more threads than there is room for, and too many lived at the same time to follow all: times besides running \
+                     lack what some of them did."
+                }
+            });
         }
         Some(section)
     }
+}
+
+/// How many threads without a row could not be followed.
+fn unseen(scope: &Scope<'_>) -> u64 {
+    scope.known().replayed.as_ref().map_or(0, |replayed| replayed.lives.rowless.unseen)
 }

@@ -27,7 +27,8 @@ impl Listed for ThreadsTable {
     const KEY: &'static str = "threads";
     const NAME: &'static str = "Threads";
     const ABOUT: &'static str = "Each Haskell thread, and how long it was in which state.";
-    const KEPT: &'static str = "those that came first";
+    const KEPT: &'static str = "those that lived longest, ran longest or have a label";
+    const HEAVIEST: Option<&'static str> = Some("running_ns");
     columns! {
         /// The runtime's number of the thread. Other tables and the timeline use it, too.
         Cells::new("thread", "Thread", Unit::Thread, |_, row| Value::Thread(row.thread.id)),
@@ -94,7 +95,9 @@ impl Listed for ThreadsTable {
         let is_logged = scope.known().told().lacks(RUNNING).is_none();
         let did = scope.thread(place).filter(|_| is_logged);
         let waited = scope.mostly_waited(place).filter(|_| is_logged);
-        Some(ThreadRow { thread, first: life.map(|life| life.first), finished, did, waited, is_logged })
+        let first = life.map(|life| life.first);
+        let first_created = first.filter(|_| life.is_some_and(|life| life.created));
+        Some(ThreadRow { thread, first, first_created, finished, did, waited, is_logged })
     }
 
     fn of(scope: &Scope<'_>) -> u64 {
@@ -132,6 +135,8 @@ pub(super) struct ThreadRow {
     thread: Thread,
     /// When something happened to it first.
     first: Option<Nanos>,
+    /// The same if it was created then.
+    first_created: Option<Nanos>,
     finished: Option<Nanos>,
     did: Option<Did>,
     waited: Option<MostlyWaited>,
@@ -147,7 +152,7 @@ impl ThreadRow {
 
     /// Its lifetime begins then. Clocks of two cores may differ by some ns: it may have run on one before it was created on the other.
     fn created(&self) -> Option<Nanos> {
-        let created = self.thread.created?;
+        let created = self.thread.created().or(self.first_created)?;
         Some(self.first.map_or(created, |first| first.min(created)))
     }
 

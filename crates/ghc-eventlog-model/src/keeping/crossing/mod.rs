@@ -14,6 +14,7 @@ pub(crate) mod pairing;
 pub(crate) mod pauses;
 pub(crate) mod repeats;
 pub(crate) mod requests;
+pub(crate) mod rowless;
 pub(crate) mod rows;
 pub(crate) mod span_parts;
 pub(crate) mod spans;
@@ -27,6 +28,7 @@ use crate::{
         collections::Collections, diagnostics::DiagnosticKind, log_writes::LogWrites, messages::Messages,
         threads::Threads,
     },
+    limits,
     sorting::sort_by_number,
     terms::op::{Op, What},
 };
@@ -35,7 +37,6 @@ use alloc::vec::Vec;
 pub(crate) use breaks::Break;
 use chains::Chains;
 use counters::CounterStore;
-use doing::Now;
 use ghc_eventlog::{CapNo, Nanos, ThreadId};
 use marks::{Mark, MarkKind};
 use repeats::Repeats;
@@ -114,15 +115,27 @@ impl Replayed {
 
     #[cold]
     fn break_all(&mut self, all: &Break, threads: &Threads, collections: &Collections) {
-        for (place, thread) in threads.rows().iter().enumerate().filter(|(_, thread)| all.is_about(thread.id)) {
-            let Some(life) = self.lives.get(place) else { continue };
-            let before = life.now;
-            self.lives.step(place, &all.op(thread.id, before.cap));
-            self.account.thread(place, &before, &self.lives.now(place));
-            self.spans.thread_does(thread.id, &before, all.time, collections);
-            if all.what == What::ProcessOver {
-                self.spans.thread_finished(thread.id, all.time);
+        for (place, thread) in threads.rows().iter().enumerate() {
+            if self.lives.get(place).is_some() {
+                self.break_one(all, place, thread.id, collections);
             }
+        }
+        let rowless: Vec<(usize, ThreadId)> = self.lives.rowless.alive().map(|(place, id, _)| (place, id)).collect();
+        for (place, id) in rowless {
+            self.break_one(all, limits::MAX_THREADS + place, id, collections);
+        }
+    }
+
+    fn break_one(&mut self, all: &Break, place: usize, thread: ThreadId, collections: &Collections) {
+        if !all.is_about(thread) {
+            return;
+        }
+        let before = self.lives.now(place);
+        self.lives.step(place, &all.op(thread, before.cap));
+        self.account.thread(place, &before, &self.lives.now(place));
+        self.spans.thread_does(thread, &before, all.time, collections);
+        if all.what == What::ProcessOver {
+            self.spans.thread_finished(thread, all.time);
         }
     }
 
@@ -148,7 +161,10 @@ impl Replayed {
             MarkKind::Value => self.counters.add(mark, op.time, messages),
             _ => {
                 let lives = &self.lives;
-                let now = |thread| threads.known_place(thread).map_or(Now::GONE, |place| lives.now(place));
+                let now = |thread| match threads.known_place(thread) {
+                    Some(place) => lives.now(place),
+                    None => lives.rowless.now_of(thread),
+                };
                 self.spans.step(op, *mark, collections, now);
             }
         }

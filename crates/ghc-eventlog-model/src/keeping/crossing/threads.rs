@@ -4,6 +4,7 @@ use super::{
     cells::{Blocked, Did, NONE, REASONS, ThreadCells, block},
     chains::Chains,
     doing::{Became, Doing, Now},
+    rowless::Rowless,
     waited::{MostlyWaited, Waited},
 };
 use crate::{
@@ -16,7 +17,7 @@ use crate::{
     limits,
     terms::op::{Op, Waker, What},
 };
-use alloc::vec::Vec;
+use alloc::{vec, vec::Vec};
 use ghc_eventlog::{Nanos, StopReason, ThreadId};
 
 /// A thread, up to where the log has been replayed.
@@ -76,10 +77,13 @@ pub(crate) struct ThreadLives {
     /// By the threads' places in [`crate::keeping::threads::Threads`].
     lives: Vec<ThreadLife>,
     pub(crate) cells: ThreadCells,
+    /// Those that have no such place.
+    pub(crate) rowless: Rowless,
     /// Running totals of the first threads. They are asked for again and again, and a thread that lives long has many cells.
     sums: Vec<Did>,
-    /// What the first threads waited for.
+    /// What threads waited for: the first ones, or, if there are too many, those at the places in the second list, which is sorted.
     waited: Vec<Waited>,
+    waiters: Vec<u32>,
     /// The time that these threads were blocked, by reason.
     blocked: Blocked,
     /// The times from wake-up to running.
@@ -109,8 +113,10 @@ impl ThreadLives {
         Self {
             lives: Vec::new(),
             cells: ThreadCells::new(begin, end.since(begin)),
+            rowless: Rowless::new(),
             sums: Vec::new(),
             waited: Vec::new(),
+            waiters: Vec::new(),
             blocked: Blocked::default(),
             latencies: Bins::default(),
             latency: Quantiles::default(),
@@ -138,7 +144,38 @@ impl ThreadLives {
     /// What a thread is doing, by its place.
     #[inline]
     pub(crate) fn now(&self, place: usize) -> Now {
-        self.lives.get(place).map_or(Now::GONE, |life| life.now)
+        match self.lives.get(place) {
+            Some(life) => life.now,
+            None => self.now_without_row(place),
+        }
+    }
+
+    #[cold]
+    fn now_without_row(&self, place: usize) -> Now {
+        place.checked_sub(limits::MAX_THREADS).map_or(Now::GONE, |place| self.rowless.now_at(place))
+    }
+
+    /// A place, beyond those of all rows, for a thread without a row, if something happens to it that can be followed.
+    #[cold]
+    pub(crate) fn place_without_row(&mut self, op: &Op) -> Option<usize> {
+        self.rowless.place(op).map(|place| limits::MAX_THREADS + place)
+    }
+
+    /// Whether the thread at a place has finished.
+    #[inline]
+    pub(crate) fn is_over(&self, place: usize) -> bool {
+        let now = self.now(place);
+        now.doing == Doing::Gone && now != Now::GONE
+    }
+
+    /// To be called once, at the end of the log.
+    pub(crate) fn finish(&mut self, end: Nanos) {
+        self.rowless.finish(end, &self.cells);
+    }
+
+    /// How much room the states of threads without a row take from the events that wait.
+    pub(crate) fn bytes_beside(&self) -> usize {
+        self.rowless.bytes_held().saturating_sub(limits::ROWLESS_BYTES)
     }
 
     /// All threads that have events, with their places.
@@ -169,7 +206,7 @@ impl ThreadLives {
 
     /// What all threads together did, up to a time after which there are no events yet.
     pub(crate) fn all_did_until(&self, time: Nanos) -> Did {
-        let mut all = Did::default();
+        let mut all = self.rowless.did_until(time);
         self.all().for_each(|(place, _)| all.add(&self.did_until(place, time)));
         all
     }
@@ -180,13 +217,14 @@ impl ThreadLives {
         for (_, life) in self.all() {
             block(&mut blocked, &life.now, time.since(life.told));
         }
+        self.rowless.alive().for_each(|(.., now)| block(&mut blocked, now, time.since(now.since)));
         blocked
     }
 
-    /// What a thread waited for most, up to a time after which it has no events yet; `None` if it did not wait, and for those
-    /// beyond [`limits::MAX_WAITED`].
+    /// What a thread waited for most, up to a time after which it has no events yet; `None` if it did not wait, and if there are
+    /// too many threads to know.
     pub(crate) fn mostly_waited(&self, place: usize, time: Nanos) -> Option<MostlyWaited> {
-        self.waited.get(place)?.most(&self.get(place)?.now, time)
+        self.waited.get(self.waited_place(place)?)?.most(&self.get(place)?.now, time)
     }
 
     /// The longest waits for each reason, in the order of [`REASONS`].
@@ -194,13 +232,31 @@ impl ThreadLives {
         self.waits.iter().flatten()
     }
 
+    /// Keeps what the threads at these places wait for, which are sorted; by default the first ones.
+    pub(crate) fn keep_waits_of(&mut self, waiters: Vec<u32>) {
+        self.waited = vec![Waited::default(); waiters.len()];
+        self.waiters = waiters;
+    }
+
+    fn waited_place(&self, place: usize) -> Option<usize> {
+        if self.waiters.is_empty() {
+            return Some(place);
+        }
+        self.waiters.binary_search(&u32::try_from(place).ok()?).ok()
+    }
+
     /// Applies an event to the thread at a place. To be called in order of time.
     #[inline]
     pub(crate) fn step(&mut self, place: usize, op: &Op) {
         if place >= self.lives.len() {
+            if let Some(place) = place.checked_sub(limits::MAX_THREADS) {
+                return self.step_without_row(place, op);
+            }
             self.lives.resize(place + 1, ThreadLife::NONE);
             self.sums.resize(self.lives.len().min(limits::MAX_SUMS), Did::default());
-            self.waited.resize(self.lives.len().min(limits::MAX_WAITED), Waited::default());
+            if self.waiters.is_empty() {
+                self.waited.resize(self.lives.len().min(limits::MAX_WAITED), Waited::default());
+            }
         }
         let Some(life) = self.lives.get_mut(place) else { return };
         let before = life.now;
@@ -226,29 +282,57 @@ impl ThreadLives {
         block(&mut self.blocked, &before, spent);
         life.last = self.cells.go_to(life.last, &before, life.told, time);
         life.told = time;
+        let after = life.now;
         let more = Did::of(op, &before, became, time);
-        if more.woken > 0 {
-            self.latencies.add(more.latency.0);
-            self.latency.add(more.latency.0);
-        }
         if let Some(cell) = self.cells.get_mut(life.last) {
             cell.did.count(&more);
-            cell.now = life.now;
+            cell.now = after;
         }
         if let Some(sum) = self.sums.get_mut(place) {
             sum.count(&more);
             sum.spend(before.doing, spent);
+        }
+        self.came(place, op, (&before, &after), became, &more, time);
+        if self.cells.is_full() {
+            self.coarsen();
+        }
+    }
+
+    /// The same for a thread without a row: its place among those.
+    #[cold]
+    fn step_without_row(&mut self, place: usize, op: &Op) {
+        let before = self.rowless.now_at(place);
+        let mut after = before;
+        let became = after.step(op);
+        let is_end = matches!(op.what, What::Stop(..) | What::StopMissing | What::LoseSight);
+        if became == Became::Same && is_end && before.doing == Doing::Running {
+            self.twice = self.twice.plus(op.time.since(before.since));
+        }
+        if became == Became::Same && !matches!(op.what, What::Migrate(_)) {
+            return;
+        }
+        let time = if became == Became::Same { before.since } else { after.since };
+        let more = Did::of(op, &before, became, time);
+        block(&mut self.blocked, &before, time.since(before.since));
+        self.rowless.go_to(place, &before, &Now { since: time, ..after }, &more, &self.cells);
+        self.came(place + limits::MAX_THREADS, op, (&before, &after), became, &more, time);
+    }
+
+    /// What follows for all threads together from what one does.
+    #[inline]
+    fn came(&mut self, place: usize, op: &Op, states: (&Now, &Now), became: Became, more: &Did, time: Nanos) {
+        let (before, after) = states;
+        if more.woken > 0 {
+            self.latencies.add(more.latency.0);
+            self.latency.add(more.latency.0);
         }
         if became == Became::Impossible {
             self.impossible += 1;
         }
         // When a wait ends that is not followed further is not known.
         let is_cut = matches!(op.what, What::Unlogged | What::ProcessOver);
-        if before.doing == Doing::Blocked && life.now.doing != Doing::Blocked && !is_cut {
-            self.waited(place, op, &before, time);
-        }
-        if self.cells.is_full() {
-            self.coarsen();
+        if before.doing == Doing::Blocked && after.doing != Doing::Blocked && !is_cut {
+            self.waited(place, op, before, time);
         }
     }
 
@@ -261,7 +345,7 @@ impl ThreadLives {
         };
         let wait = Wait { thread: op.thread, from: before.since, to, reason, owner: before.other, by };
         self.all_waits += 1;
-        if let Some(waited) = self.waited.get_mut(place) {
+        if let Some(waited) = self.waited_place(place).and_then(|at| self.waited.get_mut(at)) {
             waited.add(&wait);
         }
         let place = REASONS.iter().position(|other| *other == reason);
@@ -292,6 +376,7 @@ impl ThreadLives {
 
     #[cold]
     fn coarsen(&mut self) {
+        self.rowless.double(self.cells.width());
         let moved = self.cells.double();
         for life in &mut self.lives {
             life.last = moved.get(life.last as usize).copied().unwrap_or(NONE);
@@ -303,7 +388,9 @@ impl ThreadLives {
         self.lives.capacity() * size_of::<ThreadLife>()
             + self.sums.capacity() * size_of::<Did>()
             + self.waited.capacity() * size_of::<Waited>()
+            + self.waiters.capacity() * size_of::<u32>()
             + self.cells.bytes_held()
+            + self.rowless.bytes_held()
             + self.latency.bytes_held()
             + waits * size_of::<Wait>()
             + self.chains.bytes_held()

@@ -1,0 +1,132 @@
+//! Very many threads: the heavy one among them is in every form of the summary and in every export, and sums count all.
+
+#![allow(clippy::unwrap_used, reason = "that is how tests fail")]
+
+use ghc_eventlog::{
+    Block, CapNo, CreateThread, LogWriter, Nanos, RunThread, StopStatus, StopThread, Text, ThreadId, ThreadLabel,
+    ThreadWakeup, UserBinaryMsg,
+};
+use ghc_eventlog_model::limits;
+use serde_json::Value as Json;
+use std::{fs, process::Command};
+
+/// What a command prints for a log.
+fn said(arguments: &[&str], log: &[u8]) -> String {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(file.path(), log).unwrap();
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_ghc-eventlog")).args(arguments).arg("--lenient").arg(file.path()).output();
+    let output = output.unwrap();
+    assert!(output.status.code() < Some(2), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// One thread after the other runs for 300 ns; one of them, in the middle, is blocked for 2 s.
+fn one_of_many(count: u32) -> Vec<u8> {
+    let mut log = LogWriter::new();
+    log.block(Block::of(CapNo(0)), |block| {
+        let mut time = 0;
+        for number in 1..=count {
+            let thread = ThreadId(number);
+            let is_heavy = number == count / 3 * 2;
+            block.event(Nanos(time), CreateThread { thread });
+            if is_heavy {
+                block.event(Nanos(time), ThreadLabel { thread, label: Text(b"culprit") });
+            }
+            let statuses: &[u16] = if is_heavy { &[7, 5] } else { &[5] };
+            for status in statuses {
+                block.event(Nanos(time + 100), RunThread { thread });
+                block.event(Nanos(time + 400), StopThread { thread, status: StopStatus(*status), info: Some(0) });
+                time += if *status == 7 { 2_000_000_400 } else { 600 };
+                if *status == 7 {
+                    block.event(Nanos(time), ThreadWakeup { thread, cap: CapNo(0) });
+                }
+            }
+        }
+    });
+    log.end();
+    log.finish()
+}
+
+#[test]
+fn sums_count_all_threads_and_the_heavy_one_is_named() {
+    let count = limits::MAX_THREADS as u32 + 50_000;
+    let log = one_of_many(count);
+    let heavy = u64::from(count / 3 * 2);
+    let json: Json = serde_json::from_str(&said(&["summary", "--json"], &log)).unwrap();
+    let threads = &json["threads"];
+    assert_eq!(threads["count"], count);
+    assert_eq!(threads["states_ns"]["running"], 300 * (u64::from(count) + 1));
+    assert_eq!(threads["states_ns"]["blocked"]["blocked on an MVar"], 2_000_000_000u64);
+    let first = &threads["top"][0];
+    assert_eq!((&first["thread"], &first["label"]), (&Json::from(heavy), &Json::from("culprit")));
+    assert_eq!((&first["running_ns"], &first["blocked_ns"]), (&Json::from(600), &Json::from(2_000_000_000u64)));
+    let without = threads["without_row"]["count"].as_u64().unwrap();
+    assert_eq!(without, u64::from(count) - limits::MAX_THREADS as u64 / 2);
+    for form in [&["summary"][..], &["summary", "--markdown"]] {
+        let text = said(form, &log);
+        let has = |words: &[&str]| text.lines().any(|line| words.iter().all(|word| line.contains(word)));
+        assert!(has(&["culprit", &heavy.to_string(), "2.000 s"]), "{text}");
+        assert!(has(&["Threads", "312,144"]) || has(&["Threads", "312144"]), "{text}");
+        assert!(has(&["Blocked on an MVar", "2.000 s"]), "{text}");
+        assert!(has(&["Threads without a row"]) && has(&["more threads than there is room for"]), "{text}");
+    }
+}
+
+/// A message of ghc-stack-profiler: a thread's stack of two numbered frames.
+fn sample(thread: u32) -> Vec<u8> {
+    let mut bytes = vec![0xff, 0xca];
+    bytes.extend([0u32.to_be_bytes(), thread.to_be_bytes()].as_flattened());
+    bytes.extend([0, 2]);
+    for name in [2u64, 1] {
+        bytes.push(2);
+        bytes.extend(name.to_be_bytes());
+    }
+    bytes
+}
+
+/// 300 threads, of which the 250th has most samples.
+fn sampled() -> Vec<u8> {
+    let mut log = LogWriter::new();
+    log.block(Block::of(CapNo(0)), |block| {
+        for (number, name) in [(1u64, "leaf"), (2, "main")] {
+            let mut bytes = vec![0xff, 0xcc];
+            bytes.extend(number.to_be_bytes());
+            bytes.extend((name.len() as u16).to_be_bytes());
+            bytes.extend(name.bytes());
+            block.event(Nanos(0), UserBinaryMsg { bytes: &bytes });
+        }
+        let mut time = 0;
+        for thread in 1..=300 {
+            block.event(Nanos(time), CreateThread { thread: ThreadId(thread) });
+            for _ in 0..if thread == 250 { 900 } else { 1 } {
+                time += 10_000;
+                block.event(Nanos(time), UserBinaryMsg { bytes: &sample(thread) });
+            }
+        }
+        block.event(Nanos(time), ThreadLabel { thread: ThreadId(250), label: Text(b"the busy one") });
+    });
+    log.end();
+    log.finish()
+}
+
+#[test]
+fn the_thread_with_most_samples_comes_first_in_exports() {
+    let log = sampled();
+    let file: Json = serde_json::from_str(&said(&["export", "--format", "speedscope"], &log)).unwrap();
+    let profiles = file["profiles"].as_array().unwrap();
+    assert_eq!(profiles[0]["name"], "thread 250: the busy one");
+    assert_eq!(profiles[0]["events"].as_array().unwrap().len(), 4, "two frames open and close");
+    // Those that have no profile of their own are one more.
+    let [.., others] = &profiles[..] else { panic!() };
+    assert_eq!((profiles.len(), &others["type"]), (101, &Json::from("sampled")));
+    let count = |key: &str| others[key].as_array().unwrap().len();
+    assert_eq!((count("samples"), count("weights")), (200, 200));
+    assert_eq!(others["endValue"].as_u64().unwrap(), 200 * others["weights"][0].as_u64().unwrap());
+    assert!(others["samples"].as_array().unwrap().iter().all(|stack| stack.as_array().unwrap().len() == 2));
+    let folded = said(&["export", "--format", "folded"], &log);
+    assert_eq!(folded.trim(), "main;leaf 1199");
+    let json: Json = serde_json::from_str(&said(&["summary", "--json"], &log)).unwrap();
+    let first = &json["time_profile"]["sampled_threads"][0];
+    assert_eq!((&first["thread"], &first["samples"]), (&Json::from(250), &Json::from(900)));
+}

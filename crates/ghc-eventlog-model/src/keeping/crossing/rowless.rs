@@ -1,0 +1,401 @@
+//! Threads without a row, during the replay: what each is doing, as long as it lives, and what all of them did together.
+//!
+//! ```text
+//! pieces      |     0     |     1     |     2     |     3     |     4     |
+//! thread 7                       c..rrrbbbbbbbbbbbbbbbbbbbbbbbbbbrx
+//! kept                     |in 1: . r b|1 is blocked all of 2|in 3: b r|
+//! ```
+//!
+//! So their totals are exact, and those up to the begin of any piece, too. Since threads are numbered one after the other, and those without
+//! a row are over soon, their states are in pages of neighbours.
+
+use super::{
+    cells::{Blocked, Did, REASONS, ThreadCells},
+    doing::{Doing, Now, STATES},
+};
+use crate::{
+    keeping::{chunked::Chunked, places::Places},
+    limits,
+    terms::op::{Op, What},
+};
+use alloc::{vec, vec::Vec};
+use ghc_eventlog::{Nanos, ThreadId};
+
+/// How many threads a page has.
+const NEIGHBOURS: usize = 16;
+
+/// The states that are told apart: those of all threads, and blocked for each reason.
+const PARTS: usize = STATES + REASONS.len();
+
+/// Threads whose numbers follow each other.
+#[derive(Debug)]
+struct Neighbours {
+    /// Their numbers, without what tells them apart.
+    number: u32,
+    /// How many of them live.
+    alive: u32,
+    now: [Now; NEIGHBOURS],
+}
+
+/// Bytes for a page, with its place.
+const PAGE_BYTES: usize = size_of::<Neighbours>() + 2 * size_of::<(u64, u32)>() + size_of::<u32>();
+
+/// What threads did in a piece of time.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct RowlessPiece {
+    /// The time in each state, of those that are not in it for all of the piece.
+    time: [Nanos; PARTS],
+    /// By how many more than in the piece before are in it for all of it.
+    more: [i32; PARTS],
+}
+
+/// All threads without a row.
+#[derive(Debug)]
+pub(crate) struct Rowless {
+    pages: Chunked<Neighbours>,
+    free: Vec<u32>,
+    by_number: Places,
+    most_pages: usize,
+    /// What they did, up to their last changes.
+    did: Did,
+    pieces: Vec<RowlessPiece>,
+    /// How many of them could not be followed, since too many lived at the same time.
+    pub(crate) unseen: u64,
+}
+
+/// The state that a time is counted for.
+fn part(now: &Now) -> Option<usize> {
+    match now.doing {
+        Doing::Gone => None,
+        Doing::Blocked => {
+            let reason = REASONS.iter().position(|reason| now.reason == Some(*reason));
+            Some(STATES + reason.unwrap_or(REASONS.len() - 1))
+        }
+        doing => Some(doing as usize),
+    }
+}
+
+impl Rowless {
+    pub(crate) fn new() -> Self {
+        Self {
+            pages: Chunked::new(),
+            free: Vec::new(),
+            by_number: Places::default(),
+            most_pages: 0,
+            did: Did::default(),
+            pieces: Vec::new(),
+            unseen: 0,
+        }
+    }
+
+    /// Lets their states take some bytes.
+    pub(crate) fn let_take(&mut self, bytes: usize) {
+        self.most_pages = bytes / PAGE_BYTES;
+    }
+
+    /// The place of the thread that something happens to; `None` if nothing is known of it and this does not begin its life. Threads that
+    /// are older than the log have rows, and wake-ups may come after the end.
+    pub(crate) fn place(&mut self, op: &Op) -> Option<usize> {
+        let begins = matches!(op.what, What::Create | What::Run);
+        let page = match self.page_of(op.thread) {
+            Some(page) => page,
+            None if begins => self.add_page(op)?,
+            None => return None,
+        };
+        let place = page as usize * NEIGHBOURS + op.thread.0 as usize % NEIGHBOURS;
+        (begins || self.now_at(place) != Now::GONE).then_some(place)
+    }
+
+    fn page_of(&self, id: ThreadId) -> Option<u32> {
+        self.by_number.find_number(u64::from(id.0) / NEIGHBOURS as u64)
+    }
+
+    fn add_page(&mut self, op: &Op) -> Option<u32> {
+        let number = op.thread.0 / NEIGHBOURS as u32;
+        let new = Neighbours { number, alive: 0, now: [Now::GONE; NEIGHBOURS] };
+        let page = match self.free.pop() {
+            Some(page) => page,
+            None if self.pages.len() >= self.most_pages => {
+                self.unseen += u64::from(op.what == What::Create);
+                return None;
+            }
+            None => self.pages.len() as u32,
+        };
+        match self.pages.get_mut(page as usize) {
+            Some(old) => *old = new,
+            None => self.pages.push(new),
+        }
+        self.by_number.insert_number(number.into(), page);
+        Some(page)
+    }
+
+    /// What the thread at a place is doing.
+    pub(crate) fn now_at(&self, place: usize) -> Now {
+        let page = self.pages.get(place / NEIGHBOURS);
+        page.and_then(|page| page.now.get(place % NEIGHBOURS)).copied().unwrap_or(Now::GONE)
+    }
+
+    /// What a thread is doing.
+    pub(crate) fn now_of(&self, id: ThreadId) -> Now {
+        let page = self.page_of(id);
+        page.map_or(Now::GONE, |page| self.now_at(page as usize * NEIGHBOURS + id.0 as usize % NEIGHBOURS))
+    }
+
+    /// Those that live, each with its place.
+    pub(crate) fn alive(&self) -> impl Iterator<Item = (usize, ThreadId, &Now)> {
+        let pages = self.pages.iter().enumerate().filter(|(_, page)| page.alive > 0);
+        let each = pages.flat_map(|(at, page)| page.now.iter().enumerate().map(move |(of, now)| (at, page, of, now)));
+        each.filter(|(.., now)| now.doing != Doing::Gone).map(|(at, page, of, now)| {
+            (at * NEIGHBOURS + of, ThreadId(page.number * NEIGHBOURS as u32 + of as u32), now)
+        })
+    }
+
+    /// The thread at a place is in another state, and did this besides.
+    pub(crate) fn go_to(&mut self, place: usize, before: &Now, after: &Now, more: &Did, cells: &ThreadCells) {
+        self.did.count(more);
+        self.did.spend(before.doing, after.since.since(before.since));
+        self.spend(before, after.since, cells);
+        let Some(page) = self.pages.get_mut(place / NEIGHBOURS) else { return };
+        if let Some(now) = page.now.get_mut(place % NEIGHBOURS) {
+            *now = *after;
+        }
+        let gone = [before, after].map(|now| now.doing == Doing::Gone);
+        match gone {
+            [true, false] => page.alive += 1,
+            [false, true] => {
+                page.alive = page.alive.saturating_sub(1);
+                if page.alive == 0 {
+                    self.by_number
+                        .remove(crate::keeping::places::shuffled(page.number.into()), (place / NEIGHBOURS) as u32);
+                    self.free.push((place / NEIGHBOURS) as u32);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Counts what a thread did since its last change in the pieces of time.
+    fn spend(&mut self, now: &Now, to: Nanos, cells: &ThreadCells) {
+        let Some(part) = part(now) else { return };
+        let most = limits::MAX_PIECES - 1;
+        let (first, last) = (cells.piece(now.since) as usize, cells.piece(to) as usize);
+        let (first, last) = (first.min(most), last.min(most));
+        if last >= self.pieces.len() {
+            self.pieces.resize(last + 1, RowlessPiece::default());
+        }
+        let mut add = |piece: usize, time: Nanos, more: i32| {
+            let piece = self.pieces.get_mut(piece);
+            let of = piece.and_then(|piece| Some((piece.time.get_mut(part)?, piece.more.get_mut(part)?)));
+            if let Some((all, count)) = of {
+                *all = all.plus(time);
+                *count += more;
+            }
+        };
+        if first == last {
+            add(first, to.since(now.since), 0);
+            return;
+        }
+        add(first, cells.begin(first as u32 + 1).since(now.since), 0);
+        add(first + 1, Nanos(0), 1);
+        add(last, to.since(cells.begin(last as u32)), -1);
+    }
+
+    /// What they did together, up to a time after which there are no events yet.
+    pub(crate) fn did_until(&self, time: Nanos) -> Did {
+        let mut did = self.did;
+        self.alive().for_each(|(.., now)| did.spend(now.doing, time.since(now.since)));
+        did
+    }
+
+    /// The log ends: counts what they have done so far.
+    pub(crate) fn finish(&mut self, end: Nanos, cells: &ThreadCells) {
+        let open: Vec<Now> = self.alive().map(|(.., now)| *now).collect();
+        open.iter().for_each(|now| self.spend(now, end, cells));
+    }
+
+    /// What they did up to a time in a log that ends at `end`: their times in each state, and those blocked by reason. Exact at the begin of
+    /// a piece; within it, as if all of it was alike.
+    pub(crate) fn until(&self, time: Nanos, end: Nanos, cells: &ThreadCells) -> (Did, Blocked) {
+        let (piece, width) = (cells.piece(time) as usize, cells.width());
+        let (mut all, mut whole) = ([0u64; PARTS], [0i64; PARTS]);
+        for (at, of) in self.pieces.iter().enumerate().take(piece + 1) {
+            let begin = cells.begin(at as u32);
+            let length = if at < piece { width } else { time.since(begin).min(width) };
+            let existing = end.since(begin).min(width).0.max(1);
+            let each = all.iter_mut().zip(&mut whole).zip(of.time.iter().zip(of.more));
+            for ((all, whole), (time, more)) in each {
+                *whole += i64::from(more);
+                let share = if length.0 >= existing {
+                    time.0
+                } else {
+                    (u128::from(time.0) * u128::from(length.0) / u128::from(existing)) as u64
+                };
+                let count = u64::try_from(*whole).unwrap_or_default();
+                *all = all.saturating_add(share).saturating_add(count.saturating_mul(length.0));
+            }
+        }
+        let (states, reasons) = all.split_at(STATES);
+        let mut did = Did::default();
+        did.times.iter_mut().zip(states).for_each(|(time, more)| *time = Nanos(*more));
+        did.spend(Doing::Blocked, Nanos(reasons.iter().sum()));
+        let mut blocked = Blocked::default();
+        blocked.iter_mut().zip(reasons).for_each(|(time, more)| *time = Nanos(*more));
+        (did, blocked)
+    }
+
+    /// Pieces become twice as long; `width` is their length so far.
+    pub(crate) fn double(&mut self, width: Nanos) {
+        let mut whole = [0i64; PARTS];
+        let mut doubled = vec![RowlessPiece::default(); self.pieces.len().div_ceil(2)];
+        for (at, of) in self.pieces.iter().enumerate() {
+            let Some(new) = doubled.get_mut(at / 2) else { continue };
+            let each = new.time.iter_mut().zip(&mut whole).zip(of.time.iter().zip(of.more));
+            for ((new, whole), (time, more)) in each {
+                *whole += i64::from(more);
+                let count = u64::try_from(*whole).unwrap_or_default();
+                *new = new.plus(*time).plus(Nanos(count.saturating_mul(width.0)));
+            }
+        }
+        self.pieces = doubled;
+    }
+
+    pub(crate) fn bytes_held(&self) -> usize {
+        self.pages.bytes_held()
+            + self.free.capacity() * size_of::<u32>()
+            + self.by_number.bytes_held()
+            + self.pieces.capacity() * size_of::<RowlessPiece>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        keeping::crossing::{chains::Chains, threads::ThreadLives},
+        terms::op::Waker,
+    };
+    use ghc_eventlog::{CapNo, StopReason};
+
+    const END: u64 = 1 << 20;
+
+    fn lives() -> ThreadLives {
+        let mut lives = ThreadLives::new(Nanos(0), Nanos(END), Chains::default());
+        lives.rowless.let_take(1 << 20);
+        lives
+    }
+
+    /// What happens to some threads, whose numbers are `apart`: most of them finish.
+    fn ops(apart: u32) -> Vec<Op> {
+        let mut chance = 1u64;
+        let mut next = move |most: u64| {
+            chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (chance >> 33) % most
+        };
+        let mut all = Vec::new();
+        for nth in 1..=200 {
+            let mut time = next(END / 2);
+            let mut op = |what, cap, time| {
+                all.push(Op { time: Nanos(time), thread: ThreadId(nth * apart), cap: CapNo(cap), what });
+            };
+            op(What::Create, 0, time);
+            for _ in 0..next(6) {
+                let (cap, reason) =
+                    (next(3) as u16, [StopReason::BlockedOnMVar, StopReason::BlockedOnStm, StopReason::ForeignCall]);
+                time += next(3000);
+                op(What::Run, cap, time);
+                time += next(9000);
+                op(What::Stop(Some(reason[next(3) as usize]), 0), cap, time);
+                time += next(20_000);
+                op(What::Wake(Waker(1)), cap, time);
+                op(What::Migrate(Waker(1)), cap, time + 1);
+            }
+            if next(8) > 0 {
+                op(What::Run, 1, time + 5);
+                op(What::Stop(Some(StopReason::Finished), 0), 1, time + 500);
+                // A late wake-up means nothing.
+                op(What::Wake(Waker(1)), 1, time + 900);
+            }
+        }
+        all.sort_by_key(|op| op.time);
+        all
+    }
+
+    /// With rows, and without.
+    fn follow(ops: &[Op], apart: u32) -> [ThreadLives; 2] {
+        let [mut with, mut without] = [lives(), lives()];
+        for op in ops {
+            with.step((op.thread.0 / apart) as usize, op);
+            if let Some(place) = without.place_without_row(op) {
+                assert!(place >= limits::MAX_THREADS);
+                without.step(place, op);
+                assert_eq!(without.rowless.now_of(op.thread).doing, with.now((op.thread.0 / apart) as usize).doing);
+            }
+        }
+        [with, without]
+    }
+
+    #[test]
+    fn totals_are_the_same_with_and_without_rows() {
+        for apart in [1, 7, 1000] {
+            let all = ops(apart);
+            for count in [all.len() / 3, all.len()] {
+                let [with, without] = follow(&all[..count], apart);
+                let time = Nanos(if count < all.len() { all[count].time.0 } else { END });
+                assert_eq!(with.all_did_until(time), without.all_did_until(time));
+                assert_eq!(with.blocked_until(time), without.blocked_until(time));
+                assert_eq!((with.all_waits, with.waits_for), (without.all_waits, without.waits_for));
+                assert_eq!(with.latency.count(), without.latency.count());
+                assert!(with.waits().eq(without.waits()) && with.all_waits > 50);
+            }
+        }
+    }
+
+    #[test]
+    fn totals_up_to_the_begin_of_a_piece_are_exact() {
+        let all = ops(3);
+        let [_, mut without] = follow(&all, 3);
+        without.finish(Nanos(END));
+        for doublings in 0..12 {
+            let cells = &without.cells;
+            for piece in [0, 1, 2, cells.piece(Nanos(END / 3)), cells.piece(Nanos(END / 2))] {
+                let time = cells.begin(piece).min(Nanos(END));
+                let before = all.partition_point(|op| op.time < time);
+                let [with, _] = follow(&all[..before], 3);
+                let (did, blocked) = without.rowless.until(time, Nanos(END), cells);
+                assert_eq!(did.times, with.all_did_until(time).times, "{doublings} {piece}");
+                assert_eq!(blocked, with.blocked_until(time));
+            }
+            without.rowless.double(without.cells.width());
+            without.cells.double();
+        }
+        // Within a piece, it grows evenly.
+        let (some, more) = (Nanos(END / 3), Nanos(END / 3 + 1000));
+        let running = |time| without.rowless.until(time, Nanos(END), &without.cells).0.time(Doing::Running);
+        assert!(running(some) < running(more) && running(more) < running(Nanos(END)));
+    }
+
+    /// Pages are used again once all of their threads are over.
+    #[test]
+    fn states_take_no_more_room_than_there_is() {
+        let mut lives = lives();
+        let op = |id: u32, time, what| Op { time: Nanos(time), thread: ThreadId(id), cap: CapNo(0), what };
+        for id in 1..=300_000u32 {
+            for (after, what) in [(0, What::Create), (1, What::Run), (3, What::Stop(Some(StopReason::Finished), 0))] {
+                let op = op(id, u64::from(id) * 3 + after, what);
+                let place = lives.place_without_row(&op).unwrap();
+                lives.step(place, &op);
+            }
+        }
+        assert_eq!((lives.rowless.unseen, lives.rowless.alive().count()), (0, 0));
+        assert!(lives.rowless.pages.len() <= 2);
+        let did = lives.all_did_until(Nanos(END));
+        assert_eq!((did.runs, did.time(Doing::Running)), (300_000, Nanos(600_000)));
+        // Too many at the same time.
+        let all: u64 =
+            (1..=100_000u32).map(|id| u64::from(lives.place_without_row(&op(id, END, What::Create)).is_none())).sum();
+        assert_eq!(lives.rowless.unseen, all);
+        assert!(all > 0 && lives.rowless.bytes_held() < 2 << 20);
+        // What begins no life is of none.
+        assert_eq!(lives.place_without_row(&op(u32::MAX, END, What::Wake(Waker(1)))), None);
+    }
+}

@@ -1,0 +1,208 @@
+//! Which threads have rows when there are too many: those that weigh most.
+//!
+//! ```text
+//! a thread's life    CREATE --- runs, waits, … --- finished      all that it did took no longer than this
+//! full               the lighter half of the threads loses its rows, and there is room again
+//! ```
+//!
+//! Of the rows that stay, half are those of the threads that lived longest: one that has not finished may still live until the end. A
+//! quarter ran longest, of the others; and a quarter have labels, since a program labels the threads that it means to find again.
+//!
+//! The first pass reads the streams of capabilities one after the other. What comes of a thread that has lost its row when both its begin
+//! and its end were known is within its life, and changes nothing. A thread that was not over gets a row again, if it does more.
+
+use super::{NONE, Thread, Threads};
+use crate::{
+    keeping::{quantiles::Quantiles, texts::TextId},
+    limits,
+    sorting::by_most,
+};
+use alloc::{collections::BTreeMap, vec, vec::Vec};
+use core::cmp::Reverse;
+use ghc_eventlog::{Nanos, ThreadId};
+
+/// The threads that have lost their rows.
+#[derive(Debug, Default)]
+pub(super) struct Light {
+    /// Those whose whole lives were known.
+    over: super::numbers::Numbers,
+    /// Those that had not finished by then, or were older than the log.
+    open: super::numbers::Numbers,
+    count: u64,
+    /// The longest life of the former.
+    longest: Nanos,
+    /// How long each of them ran.
+    ran: Quantiles,
+    /// The largest number of any.
+    pub(super) largest: u32,
+}
+
+/// What is known of all threads without a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WithoutRow {
+    /// How many there are.
+    pub count: u64,
+    /// How many of them may have lived longer than `longest`, since they had not finished when they lost their rows.
+    pub open: u64,
+    /// How long each of the others lived at most.
+    pub longest: Nanos,
+}
+
+impl Light {
+    pub(super) fn count(&self) -> u64 {
+        self.count
+    }
+
+    fn add(&mut self, thread: &Thread, added: u32) {
+        let id = thread.id.0;
+        let is_new = match thread.life() {
+            Some(life) => {
+                self.longest = self.longest.max(life);
+                self.ran.add(thread.ran.0);
+                self.over.insert(id)
+            }
+            None => self.open.insert(id),
+        };
+        self.count += u64::from(is_new);
+        if id < limits::LARGEST_THREAD.saturating_add(added) {
+            self.largest = self.largest.max(id);
+        }
+    }
+
+    pub(super) fn bytes_held(&self) -> usize {
+        self.over.bytes_held() + self.open.bytes_held() + self.ran.bytes_held()
+    }
+}
+
+impl Thread {
+    /// From its creation to its end; `None` unless both are known.
+    fn life(&self) -> Option<Nanos> {
+        Some(self.finished?.time().since(self.created()?))
+    }
+
+    /// No less than all the time in which it may have done anything; in order of creation for threads that have not finished.
+    fn most(&self) -> u64 {
+        let finished = self.finished.map_or(u64::MAX, |finished| finished.time().0);
+        finished.saturating_sub(self.created().unwrap_or_default().0)
+    }
+}
+
+/// Which of the rows are the `count` heaviest.
+fn heaviest(rows: &[Thread], count: usize) -> Vec<bool> {
+    type Weight = fn(&Thread) -> (bool, u64);
+    let shares: [(usize, Weight); 3] = [
+        (count / 2, |thread| (false, thread.most())),
+        (count / 4, |thread| (false, thread.ran.0)),
+        (count - count / 2 - count / 4, |thread| (thread.label != TextId::default(), thread.most())),
+    ];
+    let mut stays = vec![false; rows.len()];
+    let mut left: Vec<u32> = (0..rows.len() as u32).collect();
+    for (share, weight) in shares {
+        let share = share.min(left.len());
+        if share < left.len() {
+            // Of equal ones, the first.
+            left.select_nth_unstable_by_key(share, |place| (Reverse(rows.get(*place as usize).map(weight)), *place));
+        }
+        for place in left.drain(..share) {
+            if let Some(stays) = stays.get_mut(place as usize) {
+                *stays = true;
+            }
+        }
+    }
+    stays
+}
+
+impl Threads {
+    /// What is known of the threads that have no row; `None` if all have one.
+    #[must_use]
+    pub fn without_row(&self) -> Option<WithoutRow> {
+        let Light { count, longest, ref open, .. } = self.light;
+        (count > 0).then_some(WithoutRow { count, open: open.count(), longest })
+    }
+
+    /// How long each thread ran that has no row, of those whose whole lives are in the log.
+    pub(crate) fn runs_without_row(&self) -> &Quantiles {
+        &self.light.ran
+    }
+
+    /// The places of the threads that may have waited longest, sorted: what is left of their lives besides running.
+    pub(crate) fn likely_waiters(&self, count: usize) -> Vec<u32> {
+        let waited = |place: u32| self.rows.get(place as usize).map_or(0, |of| of.most().saturating_sub(of.ran.0));
+        let mut places = by_most(self.rows.len(), waited);
+        places.truncate(count);
+        places.sort_unstable();
+        places
+    }
+
+    /// Whether a thread that has no row gets one, as far as it depends on it.
+    pub(super) fn may_have_row(&mut self, id: ThreadId) -> bool {
+        if self.light.count > 0 && (self.light.over.has(id.0) || self.is_fixed && self.light.open.has(id.0)) {
+            return false;
+        }
+        if self.rows.len() < limits::MAX_THREADS {
+            return true;
+        }
+        if self.is_fixed {
+            self.light.count += u64::from(self.light.open.insert(id.0));
+            return false;
+        }
+        self.drop_light();
+        true
+    }
+
+    /// A thread gets a row, again perhaps.
+    pub(super) fn gets_row(&mut self, id: ThreadId) {
+        if self.light.count > 0 && (self.light.open.remove(id.0) || self.light.over.remove(id.0)) {
+            self.light.count -= 1;
+        }
+    }
+
+    /// A thread is given a row although all of its life is known to be short, since it has a label.
+    pub(super) fn let_return(&mut self, id: ThreadId) {
+        if !self.is_fixed && self.light.count > 0 && self.light.over.remove(id.0) {
+            self.light.count -= 1;
+        }
+    }
+
+    /// The rows stay as they are from now on, since places of rows are kept. If some threads have none, there is room for as many more: what
+    /// threads do is kept in as many cells as there may be rows.
+    pub(super) fn fix(&mut self) {
+        if self.light.count > 0 && self.rows.len() > limits::MAX_THREADS / 2 {
+            self.drop_light();
+            self.rows.shrink_to_fit();
+        }
+        self.is_fixed = true;
+    }
+
+    /// Takes the rows of the lighter half of the threads.
+    #[cold]
+    fn drop_light(&mut self) {
+        let mut stays = heaviest(&self.rows, limits::MAX_THREADS / 2).into_iter();
+        let (light, added) = (&mut self.light, self.numbering.added);
+        let mut has_lost_labels = false;
+        self.rows.retain(|thread| {
+            let stays = stays.next().unwrap_or(true);
+            if !stays {
+                light.add(thread, added);
+                has_lost_labels |= thread.label != TextId::default();
+            }
+            stays
+        });
+        if has_lost_labels {
+            let old = core::mem::take(&mut self.texts);
+            self.texts.dropped = old.dropped;
+            for thread in self.rows.iter_mut().filter(|thread| thread.label != TextId::default()) {
+                thread.label = self.texts.keep_as_it_is(old.get(thread.label), thread.label);
+            }
+        }
+        self.dense.fill(NONE);
+        let mut sparse: Vec<(u32, u32)> = Vec::new();
+        for (thread, place) in self.rows.iter().zip(0..) {
+            match self.dense.get_mut(thread.id.0 as usize).filter(|_| thread.id.0 < limits::DENSE_THREADS) {
+                Some(entry) => *entry = place,
+                None => sparse.push((thread.id.0, place)),
+            }
+        }
+        self.sparse = BTreeMap::from_iter(sparse);
+    }
+}

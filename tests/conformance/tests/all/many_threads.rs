@@ -1,0 +1,138 @@
+//! Very many threads: the totals count all of them, whatever has a row, and those that weigh most have one, wherever they come.
+
+use conformance::{arranged, model_in_steps, replay, whole_range};
+use ghc_eventlog::{
+    Block, CapNo, CapsetId, CreateThread, LogWriter, Nanos, OsProcessPid, RunThread, StopStatus, StopThread, Text,
+    ThreadId, ThreadLabel, ThreadWakeup,
+};
+use ghc_eventlog_model::{DiagnosticKind, Model, TableQuery, Value, limits};
+
+const MANY: u32 = limits::MAX_THREADS as u32 + limits::MAX_THREADS as u32 / 3;
+
+/// A process in which many threads run for 300 ns each, on two capabilities in turn; those for which `is_heavy` is true are blocked for
+/// 10 ms in between. They are numbered from `first` on.
+fn process(log: &mut LogWriter, first: u32, pid: Option<u32>, begin: u64, is_heavy: impl Fn(u32) -> bool) {
+    if let Some(pid) = pid {
+        log.block(Block::GLOBAL, |block| {
+            block.event(Nanos(begin), OsProcessPid { capset: CapsetId(0), pid });
+        });
+    }
+    for nth in (0..MANY).step_by(1000) {
+        log.block(Block::of(CapNo((nth / 1000 % 2) as u16)), |block| {
+            for nth in nth..MANY.min(nth + 1000) {
+                let (thread, at) = (ThreadId(first + nth), begin + u64::from(nth) * 1000);
+                block.event(Nanos(at), CreateThread { thread });
+                let mut run = |at: u64, time: u64, status: u16| {
+                    block.event(Nanos(at), RunThread { thread });
+                    block.event(Nanos(at + time), StopThread { thread, status: StopStatus(status), info: Some(0) });
+                };
+                run(at + 100, 300, if is_heavy(nth) { 7 } else { 5 });
+            }
+        });
+    }
+    // They are woken up when all others are over.
+    let end = begin + u64::from(MANY) * 1000;
+    log.block(Block::of(CapNo(0)), |block| {
+        for nth in (0..MANY).filter(|nth| is_heavy(*nth)) {
+            let (thread, at) = (ThreadId(first + nth), end + u64::from(nth) * 1000 + 10_000_000);
+            block.event(Nanos(at), ThreadWakeup { thread, cap: CapNo(0) });
+            block.event(Nanos(at + 100), RunThread { thread });
+            block.event(Nanos(at + 400), StopThread { thread, status: StopStatus(5), info: Some(0) });
+            block.event(Nanos(at + 500), ThreadLabel { thread, label: Text(format!("heavy {nth}").as_bytes()) });
+        }
+    });
+}
+
+fn read(log: LogWriter) -> (Vec<u8>, Model) {
+    let mut log = log;
+    log.end();
+    let log = log.finish();
+    let mut model = model_in_steps(&log, 1 << 20);
+    assert!(replay(&mut model, &log));
+    (log, model)
+}
+
+/// The threads that were blocked longest, each with its label and that time.
+fn blocked(model: &Model, count: usize) -> Vec<(Value, Value, Value)> {
+    let facts = model.facts(None);
+    let table = facts.section("threads").unwrap().tables.iter().find(|table| table.key == "threads").unwrap();
+    let at = |key: &str| table.columns.iter().position(|column| column.key == key).unwrap();
+    let query = TableQuery { table: "threads".into(), sort: "blocked_ns".into(), down: true, ..TableQuery::default() };
+    let order = model.order(query, None);
+    let page = model.page(&order, None, 0, count);
+    page.rows
+        .into_iter()
+        .map(|row| (row[at("thread")].clone(), row[at("label")].clone(), row[at("blocked_ns")].clone()))
+        .collect()
+}
+
+#[test]
+fn totals_count_all_threads_and_the_heavy_ones_have_rows() {
+    let at_places = [0, 1000, MANY / 2, limits::MAX_THREADS as u32 - 7, MANY - 1];
+    let each_50th: Vec<u32> = (0..MANY / 50).map(|nth| nth * 50).collect();
+    for (first, heavy) in [(1, &at_places[..]), ((1 << 28) - MANY, &at_places), ((1 << 20) - 500, &each_50th)] {
+        let mut log = LogWriter::new();
+        process(&mut log, first, None, 0, |nth| heavy.binary_search(&nth).is_ok());
+        let (bytes, mut model) = read(log);
+        let facts = model.typed_facts(None).threads;
+        let runs = u64::from(MANY) + heavy.len() as u64;
+        assert_eq!((facts.count, facts.created), (Some(MANY.into()), Some(MANY.into())));
+        assert_eq!(facts.running, Some(Nanos(300 * runs)));
+        assert_eq!(facts.runnable, Some(Nanos(100 * runs)));
+        let wait = Nanos(u64::from(MANY) * 1000 + 10_000_000 - 400);
+        let all = wait.0 * heavy.len() as u64;
+        assert_eq!((facts.blocked, facts.blocked_on_mvar), (Some(Nanos(all)), Some(Nanos(all))));
+        assert_eq!(facts.wakeups, Some(heavy.len() as u64));
+        for nth in heavy {
+            let row = model.threads().get(ThreadId(first + nth)).expect("it has a row");
+            assert_eq!(row.created(), Some(Nanos(u64::from(*nth) * 1000)));
+            assert_eq!(model.threads().label(row.id).unwrap().for_terminal(), format!("heavy {nth}"));
+        }
+        let most = blocked(&model, heavy.len() + 1);
+        assert!(most[..heavy.len()].iter().all(|(.., time)| *time == Value::Duration(wait)));
+        assert_eq!(most[heavy.len()].2, Value::Duration(Nanos(0)));
+        // Those without a row are together.
+        let without = model.threads().without_row().unwrap();
+        assert_eq!((without.open, without.longest), (0, Nanos(400)));
+        assert_eq!(without.count, u64::from(MANY) - model.threads().rows().len() as u64);
+        assert_eq!(facts.without_row, Some(without.count));
+        assert_eq!(facts.running_without_row, Some(Nanos(300 * without.count)));
+        assert_eq!(facts.blocked_without_row, Some(Nanos(0)));
+        let said = model.diagnostics().list().iter().map(|diagnostic| diagnostic.kind);
+        assert_eq!(said.filter(|kind| *kind == DiagnosticKind::TooManyThreads(without)).count(), 1);
+        assert!(model.tracks(&arranged(&model)).len() < limits::MAX_THREADS);
+        // Of a range, what capabilities did is exact, and the rest nearly.
+        let (from, to) = (Nanos(10_000_000), Nanos(30_000_000));
+        let (range, _) = whole_range(&mut model, &bytes, from, to).unwrap();
+        let facts = model.typed_facts(Some(&range)).threads;
+        let begun = heavy
+            .iter()
+            .filter(|nth| **nth < 30_000)
+            .map(|nth| to.since(from.max(Nanos(u64::from(*nth) * 1000 + 400))));
+        assert_eq!(facts.running, Some(Nanos(300 * 20_000)));
+        assert_eq!(facts.blocked, Some(Nanos(begun.map(|time| time.0).sum())));
+        assert!(facts.runnable.unwrap().0.abs_diff(100 * 20_000) < 100 * 200, "{:?}", facts.runnable);
+    }
+}
+
+/// Those of the next process have numbers of their own, although the thread with the largest one has no row.
+#[test]
+fn threads_of_several_processes_are_told_apart() {
+    let mut all = Vec::new();
+    for (pid, heavy) in [(77, 200_000), (78, 5)] {
+        let mut log = LogWriter::new();
+        process(&mut log, 1, Some(pid), u64::from(pid - 77) << 32, |nth| nth == heavy);
+        log.end();
+        all.extend(log.finish());
+    }
+    let mut model = model_in_steps(&all, 1 << 20);
+    assert!(replay(&mut model, &all));
+    let facts = model.typed_facts(None).threads;
+    assert_eq!(facts.count, Some(2 * u64::from(MANY)));
+    assert_eq!(facts.running, Some(Nanos(300 * (2 * u64::from(MANY) + 2))));
+    let labels: Vec<String> = blocked(&model, 2).into_iter().map(|(_, label, _)| format!("{label:?}")).collect();
+    assert!(
+        ["heavy 200000", "heavy 5"].iter().all(|label| labels.iter().any(|found| found.contains(label))),
+        "{labels:?}"
+    );
+}
