@@ -85,6 +85,7 @@ async function read() {
     const asked = [];
     const log = {
         finish: () => {},
+        lacks_names: () => false,
         free: () => {},
         replay: () => undefined,
         status: () => ({ offset: 0, events: 1 }),
@@ -164,6 +165,7 @@ test("of two pictures of the whole log, the newer one is shown, even if the olde
     async function* pieces() {}
     const log = {
         finish: () => {},
+        lacks_names: () => false,
         replay: () => undefined,
         status: () => ({ offset: 0, events: 1, extent: [0, 9] }),
         tree: () => ({ groups: [] }),
@@ -203,6 +205,7 @@ function ofMany() {
     ];
     const log = {
         finish: () => {},
+        lacks_names: () => false,
         replay: () => undefined,
         status: () => ({ offset: 0, events: 1 }),
         tree: () => ({ groups }),

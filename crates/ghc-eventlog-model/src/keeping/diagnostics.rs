@@ -59,6 +59,11 @@ pub enum DiagnosticKind {
     TooManyThreads,
     /// Labels need more room than there is: this number of them are missing.
     TooManyLabels(u64),
+    /// Up to this number of names of info tables and cost centres are not shown: the log defines more than are kept while it is read, and
+    /// it was not read again for them.
+    NamesNotRead(u64),
+    /// There is no room for this number of names of info tables, cost centres and frames that profiles use.
+    TooManyNames(u64),
     /// There are more collections than rows; the totals count all of them.
     TooManyCollections,
     /// There are more tasks, or more moves of tasks, than are kept.
@@ -143,6 +148,7 @@ impl DiagnosticKind {
             Self::TooManyThreads | Self::TooManyLabels(_) | Self::TooManyCollections | Self::TooManyCaps => true,
             Self::TooManyTasks | Self::TooOftenDisabled => true,
             Self::TooManySpans(_) | Self::TooManyOwners(_) => true,
+            Self::NamesNotRead(_) | Self::TooManyNames(_) => true,
             // Clocks of two capabilities may differ, and a program may write what it likes.
             Self::Impossible { .. } | Self::UnbegunSpans(_) => false,
             Self::Stopped { .. } | Self::MostlyLost { .. } => true,
@@ -198,6 +204,12 @@ impl fmt::Display for DiagnosticKind {
             Self::TooManyThreads => {
                 write!(f, "more than {} threads: the others have no label and no row", limits::MAX_THREADS)
             }
+            Self::NamesNotRead(count) => write!(
+                f,
+                "up to {count} names of info tables and cost centres are left out: the log defines more than are kept at first, and was not read again for them"
+            ),
+            Self::TooManyNames(1) => write!(f, "1 name in profiles is left out: there is no room for more"),
+            Self::TooManyNames(count) => write!(f, "{count} names in profiles are left out: there is no room for more"),
             Self::TooManyLabels(1) => write!(f, "1 thread label is left out: there is no room for more"),
             Self::TooManyLabels(count) => write!(f, "{count} thread labels are left out: there is no room for more"),
             Self::TooManyCollections => {
@@ -344,6 +356,22 @@ impl Diagnostics {
         self.kept.truncate(kept);
         self.count = count;
         kinds.into_iter().for_each(|kind| self.add(kind, None));
+    }
+
+    /// Replaces what the first pass said of names that are left out.
+    pub(crate) fn names_left_out(&mut self, now: Option<DiagnosticKind>) {
+        let is_of_names = |one: &Diagnostic| matches!(one.kind, DiagnosticKind::NamesNotRead(_));
+        let Some(at) = self.kept.iter().position(is_of_names) else { return };
+        match (now, self.kept.get_mut(at)) {
+            (Some(kind), Some(one)) => one.kind = kind,
+            _ => {
+                self.kept.remove(at);
+                self.count -= 1;
+                if let Some((kept, count)) = &mut self.of_first_pass {
+                    (*kept, *count) = (*kept - 1, *count - 1);
+                }
+            }
+        }
     }
 
     pub(crate) fn add(&mut self, kind: DiagnosticKind, time: Option<Nanos>) {

@@ -44,6 +44,7 @@ pub(super) const REST: Rest = Rest {
         "log_hits",
         "log_hits_in_buckets",
         "log_idle_reasons",
+        "log_late_names",
         "log_look_up",
         "log_markdown",
         "log_neighbour",
@@ -89,6 +90,9 @@ pub(super) const REST: Rest = Rest {
         "facts::tables::ticky::of_json",
         "findings::",
         "ghc_eventlog_text::body",
+        "names::late::<impl ghc_eventlog_model::profiles::Profiles>::define_late",
+        "names::late::<impl ghc_eventlog_model::profiles::Profiles>::forget_unused",
+        "reading::late_names",
         "regex_lite",
     ],
 };
