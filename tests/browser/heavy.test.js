@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { chooseTab, choose, file, onPage, state } from "./support/page.js";
+import { readFileSync } from "node:fs";
+import { SAVES, choose, chooseTab, file, onPage, state } from "./support/page.js";
 import { until } from "./support/see.js";
 
 const { GHC_EVENTLOG } = process.env;
@@ -89,9 +90,21 @@ onPage("info tables that come after very many others have names, as soon as the 
     assert.doesNotMatch(notices ?? "", /names of info tables and cost centres are left out/);
 });
 
+/** What the command line writes of the log. */
+const written = (...args) => execFileSync(GHC_EVENTLOG, [...args, "-"], { input: log(), encoding: "utf8", maxBuffer: 1 << 26 });
+
+onPage("a profile that is saved has them, too", { ...SAVES, reads: SAVES.reads.slice(1) }, async (page) => {
+    await choose(page, file("late.eventlog", log()));
+    await state(page, "ready");
+    await chooseTab(page, "profile");
+    const [download] = await Promise.all([page.waitForEvent("download"), page.click("[data-export=csv]")]);
+    const saved = readFileSync(await download.path(), "utf8");
+    assert.equal(saved, written("export", "--format", "csv"));
+    assert.match(saved, new RegExp(`f${ALL - 1} 0x`));
+});
+
 onPage("the command line says the same", {}, async () => {
-    const summary = execFileSync(GHC_EVENTLOG, ["summary", "--json", "-"], { input: log(), encoding: "utf8", maxBuffer: 1 << 26 });
-    const { bands } = JSON.parse(summary).heap_profile;
+    const { bands } = JSON.parse(written("summary", "--json")).heap_profile;
     assert.equal(bands.length, USED);
     assert.deepEqual([bands[0].name, bands[0].last_bytes], [`f${ALL - 1}`, 1000 * USED]);
 });

@@ -11,7 +11,7 @@ impl Known {
     pub(crate) fn used_names(&self) -> Option<(UsedNames, impl Fn(NameKind) -> bool + use<>)> {
         let (profiles, kinds) = (&self.stores.profiles, [NameKind::CostCentre, NameKind::InfoTable]);
         let names = &profiles.names;
-        if kinds.iter().all(|kind| names.left_out(*kind) == 0) || names.adopted() > 0 {
+        if kinds.iter().all(|kind| names.left_out(*kind) == 0) || names.is_read_again || names.adopted() > 0 {
             return None;
         }
         let used = profiles.used_names(self.breakdown().is_none_or(|by| by == BY_INFO_TABLE));

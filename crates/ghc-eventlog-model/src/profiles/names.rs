@@ -84,6 +84,8 @@ pub(crate) struct Names {
     pub(crate) dropped: u64,
     /// How many definitions of cost centres, and of info tables, are in the log and not here: see `late.rs`.
     left_out: [u64; 2],
+    /// Whether all of them have been read again, for those that profiles use.
+    pub(crate) is_read_again: bool,
 }
 
 /// Adds a definition, or replaces the one at the place `known`.
@@ -168,6 +170,7 @@ impl Default for Names {
             locations: Vec::new(),
             dropped: 0,
             left_out: [0; 2],
+            is_read_again: false,
         }
     }
 }

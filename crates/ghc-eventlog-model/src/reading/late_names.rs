@@ -54,6 +54,7 @@ impl Known {
     fn finish_late_names(&mut self, used: &UsedNames) {
         let profiles = &mut self.stores.profiles;
         profiles.heap.infer(&profiles.names);
+        profiles.names.is_read_again = true;
         let left_out = used.left_out(&profiles.names);
         self.stores.diagnostics.names_left_out((left_out > 0).then_some(DiagnosticKind::TooManyNames(left_out)));
     }

@@ -45,7 +45,11 @@ impl StackTree {
         let worth = |at: u32| of(&totals, at).min(1 << 48) * DEPTHS + (DEPTHS - 1 - of(&depths, at).min(DEPTHS - 1));
         let mut order = by_least(self.nodes.len(), worth);
         order.retain(|at| !self.nodes.get(*at as usize).is_some_and(|node| self.is_deeper(node.frame)));
-        let mut kept = limits::MAX_STACKS / 4 * 3;
+        // A quarter goes at least, and with it all that is no heavier, but no more than half: the fewer prunings, the less a stack may lack.
+        let quarter = order.len().saturating_sub(limits::MAX_STACKS / 4 * 3);
+        let light = quarter.checked_sub(1).and_then(|last| order.get(last)).map_or(0, |last| of(&totals, *last));
+        let heavier = order.len() - order.partition_point(|at| of(&totals, *at) <= light);
+        let mut kept = heavier.clamp(limits::MAX_STACKS / 2, limits::MAX_STACKS / 4 * 3);
         let goes = loop {
             let gone = order.get(..order.len().saturating_sub(kept)).unwrap_or_default();
             let goes = self.marked(gone);
