@@ -692,6 +692,13 @@ mod tests {
             ((MAX_SPAN_LABELS + 1) * size_of::<u32>()) << SPANS_LOG2,
             MAX_SPAN_LENGTHS * size_of::<((u16, u16), u64)>() + MAX_COLLECTIONS * size_of::<(Nanos, Nanos)>() / 16,
         ];
+        // Names are read again before the replay: in its room. Meanwhile those that are kept may be there twice.
+        let names = [
+            2 * MAX_COST_CENTRES * (size_of::<u64>() + size_of::<bool>() + 2 * size_of::<(u64, u32)>()),
+            MAX_COST_CENTRES * size_of::<CostCentre>() + MAX_INFO_TABLES * size_of::<Info>(),
+            PROFILE_TEXT_BYTES + MAX_PROFILE_TEXTS * size_of::<TextId>() + DEFINITIONS_AHEAD as usize,
+        ];
+        assert!(names.into_iter().sum::<usize>() <= REPLAY_BYTES);
         let texts = [MAX_ENVIRONMENT, MAX_ARGS, MAX_COUNTED_TAGS].map(|texts| texts * (MAX_TEXT + size_of::<String>()));
         let numbers = [
             MAX_CAPS * size_of::<CapEvents>(),

@@ -110,7 +110,7 @@ fn put_at<T: Copy + Default>(all: &mut Vec<T>, place: u32, thing: T) {
 
 /// What is defined by a number or an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum NameKind {
+pub(crate) enum DefinedKind {
     CostCentre,
     InfoTable,
 }
@@ -204,7 +204,7 @@ impl Names {
 
     /// Whether a definition of a cost centre or an info table can be kept; if not, it is counted. `is_place_left` says whether its kind
     /// has room for another one. If there is no room for more texts, a known definition is left as it is.
-    fn has_room(&mut self, kind: NameKind, known: Option<u32>, is_place_left: bool) -> bool {
+    fn has_room(&mut self, kind: DefinedKind, known: Option<u32>, is_place_left: bool) -> bool {
         let has_room = self.has_texts() && (known.is_some() || is_place_left);
         if known.is_none() && !has_room {
             self.leave_out(kind);
@@ -215,7 +215,7 @@ impl Names {
     pub(crate) fn cost_centre(&mut self, defined: Defined<'_>) {
         let Defined { id, label, module, location, flags } = defined;
         let known = self.centre_at.find_number(id.0.into());
-        if !self.has_room(NameKind::CostCentre, known, self.centres.len() < limits::MAX_COST_CENTRES) {
+        if !self.has_room(DefinedKind::CostCentre, known, self.centres.len() < limits::MAX_COST_CENTRES) {
             return;
         }
         let [label, module, source] = [label, module, location].map(|text| self.keep(text.0));
@@ -226,7 +226,7 @@ impl Names {
     pub(crate) fn info_table(&mut self, defined: Ipe<'_>) {
         let Ipe { info_table: address, table_name, closure_type, type_name, label, module, location } = defined;
         let known = self.table_at.find_number(address.0);
-        if !self.has_room(NameKind::InfoTable, known, self.tables.len() < limits::MAX_INFO_TABLES) {
+        if !self.has_room(DefinedKind::InfoTable, known, self.tables.len() < limits::MAX_INFO_TABLES) {
             return;
         }
         let [name, closure_type, type_name, label, module, source] =

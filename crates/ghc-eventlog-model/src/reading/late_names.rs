@@ -10,8 +10,8 @@ use crate::{
     known::Known,
     limits,
     profiles::names::{
-        NameKind,
-        late::{Late, UsedNames},
+        DefinedKind,
+        late::{LateDefinition, UsedNames},
     },
     terms::progress::Progress,
 };
@@ -36,8 +36,8 @@ impl Model {
         let known = &mut self.known;
         let (used, lacks) = known.used_names().filter(|_| known.is_finished())?;
         let is_wanted = |tag: u16| match tag {
-            CostCentre::TAG => lacks(NameKind::CostCentre),
-            Ipe::TAG => lacks(NameKind::InfoTable),
+            CostCentre::TAG => lacks(DefinedKind::CostCentre),
+            Ipe::TAG => lacks(DefinedKind::InfoTable),
             _ => false,
         };
         let segments = (0..known.index.segments().len()).rev();
@@ -71,9 +71,9 @@ impl Known {
         let profiles = &mut self.stores.profiles;
         let mut take = |record: Record<'_>| match record.tag {
             CostCentre::TAG if record.known => {
-                profiles.define_late(used, Late::Centre(CostCentre::read(record.payload)));
+                profiles.define_late(used, LateDefinition::Centre(CostCentre::read(record.payload)));
             }
-            Ipe::TAG if record.known => profiles.define_late(used, Late::Table(Ipe::read(record.payload))),
+            Ipe::TAG if record.known => profiles.define_late(used, LateDefinition::Table(Ipe::read(record.payload))),
             _ => {}
         };
         let mut part = PartDecoder::new(reader, segment.at, segment.end);

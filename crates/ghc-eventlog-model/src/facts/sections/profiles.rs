@@ -9,7 +9,7 @@ use crate::{
     keeping::rts_flags::TraceClass,
     known::breakdown::BreakdownSource,
     limits,
-    profiles::{names::NameKind, ticky::Counts},
+    profiles::{names::DefinedKind, ticky::Counts},
     terms::{absence::Absence, value::Unit},
 };
 use alloc::string::ToString;
@@ -320,8 +320,8 @@ impl DefinitionsFacts {
     pub(super) fn gather(scope: &Scope<'_>) -> Self {
         let names = &scope.known().stores.profiles.names;
         Self {
-            cost_centres: scope.of_whole(names.defined(NameKind::CostCentre)),
-            info_tables: scope.of_whole(names.defined(NameKind::InfoTable)),
+            cost_centres: scope.of_whole(names.defined(DefinedKind::CostCentre)),
+            info_tables: scope.of_whole(names.defined(DefinedKind::InfoTable)),
         }
     }
 
@@ -330,7 +330,7 @@ impl DefinitionsFacts {
         let names = &scope.known().stores.profiles.names;
         if names.dropped > 0 {
             section.remark("There are more definitions than are kept: some names are numbers.");
-        } else if [NameKind::CostCentre, NameKind::InfoTable].iter().any(|kind| names.left_out(*kind) > 0) {
+        } else if [DefinedKind::CostCentre, DefinedKind::InfoTable].iter().any(|kind| names.left_out(*kind) > 0) {
             section.remark(
                 "There are more definitions than are kept: the tables have those that the profiles use. One that is repeated may count each \
                  time.",

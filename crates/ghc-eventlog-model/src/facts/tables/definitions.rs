@@ -6,7 +6,7 @@ use crate::{
         table::{Cells, Listed, columns},
     },
     keeping::texts::TextId,
-    profiles::names::{CostCentre, Info, NameKind},
+    profiles::names::{CostCentre, DefinedKind, Info},
     terms::value::{Unit, Value},
 };
 use alloc::string::ToString;
@@ -46,7 +46,7 @@ impl Listed for CostCentreDefinitions {
     }
 
     fn of(scope: &Scope<'_>) -> u64 {
-        scope.known().stores.profiles.names.defined(NameKind::CostCentre)
+        scope.known().stores.profiles.names.defined(DefinedKind::CostCentre)
     }
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<CostCentre> {
@@ -88,7 +88,7 @@ impl Listed for InfoTableDefinitions {
     }
 
     fn of(scope: &Scope<'_>) -> u64 {
-        scope.known().stores.profiles.names.defined(NameKind::InfoTable)
+        scope.known().stores.profiles.names.defined(DefinedKind::InfoTable)
     }
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<Info> {

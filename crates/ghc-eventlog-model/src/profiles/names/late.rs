@@ -8,7 +8,7 @@
 //! A program built with -finfo-table-map has hundreds of thousands of info tables, all of which it defines when it starts; a profile shows
 //! some thousand of them.
 
-use super::{CostCentre, Info, NameKind, Names, StackText, put};
+use super::{CostCentre, DefinedKind, Info, Names, StackText, put};
 use crate::{
     keeping::{places::Places, texts::TextId},
     limits,
@@ -52,22 +52,22 @@ impl Used {
 }
 
 impl UsedNames {
-    fn of(&self, kind: NameKind) -> &Used {
+    fn of(&self, kind: DefinedKind) -> &Used {
         match kind {
-            NameKind::CostCentre => &self.centres,
-            NameKind::InfoTable => &self.tables,
+            DefinedKind::CostCentre => &self.centres,
+            DefinedKind::InfoTable => &self.tables,
         }
     }
 
-    fn is_kept(&self, kind: NameKind, number: u64) -> bool {
+    fn is_kept(&self, kind: DefinedKind, number: u64) -> bool {
         self.of(kind).place(number).is_some_and(|place| place < self.most)
     }
 
     /// Notes that the log defines a number; returns whether its definition is kept.
-    fn is_defined(&mut self, kind: NameKind, number: u64) -> bool {
+    fn is_defined(&mut self, kind: DefinedKind, number: u64) -> bool {
         let used = match kind {
-            NameKind::CostCentre => &mut self.centres,
-            NameKind::InfoTable => &mut self.tables,
+            DefinedKind::CostCentre => &mut self.centres,
+            DefinedKind::InfoTable => &mut self.tables,
         };
         let Some(place) = used.place(number) else { return false };
         used.defined.get_mut(place).into_iter().for_each(|defined| *defined = true);
@@ -75,7 +75,7 @@ impl UsedNames {
     }
 
     /// How many of a kind have no name.
-    pub(crate) fn nameless(&self, kind: NameKind, names: &Names) -> u64 {
+    pub(crate) fn nameless(&self, kind: DefinedKind, names: &Names) -> u64 {
         self.of(kind).numbers.iter().filter(|number| !names.has(kind, **number)).count() as u64
     }
 
@@ -88,7 +88,7 @@ impl UsedNames {
                 .zip(&used.defined)
                 .filter(move |(number, defined)| **defined && !names.has(kind, **number))
         };
-        (of(NameKind::CostCentre).count() + of(NameKind::InfoTable).count()) as u64
+        (of(DefinedKind::CostCentre).count() + of(DefinedKind::InfoTable).count()) as u64
     }
 }
 
@@ -136,10 +136,10 @@ impl Profiles {
     }
 
     /// Takes a definition that is read again, if it is used.
-    pub(crate) fn define_late(&mut self, used: &mut UsedNames, defined: Late<'_>) {
+    pub(crate) fn define_late(&mut self, used: &mut UsedNames, defined: LateDefinition<'_>) {
         let (kind, number) = match defined {
-            Late::Centre(centre) => (NameKind::CostCentre, centre.id.0.into()),
-            Late::Table(table) => (NameKind::InfoTable, table.info_table.0),
+            LateDefinition::Centre(centre) => (DefinedKind::CostCentre, centre.id.0.into()),
+            LateDefinition::Table(table) => (DefinedKind::InfoTable, table.info_table.0),
         };
         if !used.is_defined(kind, number) {
             return;
@@ -154,8 +154,8 @@ impl Profiles {
         }
         let is_new = !self.names.has(kind, number);
         match defined {
-            Late::Centre(centre) => self.names.cost_centre(centre),
-            Late::Table(table) => self.names.info_table(table),
+            LateDefinition::Centre(centre) => self.names.cost_centre(centre),
+            LateDefinition::Table(table) => self.names.info_table(table),
         }
         if is_new && self.names.has(kind, number) {
             self.names.left_out_mut(kind).into_iter().for_each(|left_out| *left_out = left_out.saturating_sub(1));
@@ -165,10 +165,10 @@ impl Profiles {
 
 impl Names {
     /// Whether a definition is kept.
-    fn has(&self, kind: NameKind, number: u64) -> bool {
+    fn has(&self, kind: DefinedKind, number: u64) -> bool {
         let places = match kind {
-            NameKind::CostCentre => &self.centre_at,
-            NameKind::InfoTable => &self.table_at,
+            DefinedKind::CostCentre => &self.centre_at,
+            DefinedKind::InfoTable => &self.table_at,
         };
         places.find_number(number).is_some()
     }
@@ -178,25 +178,25 @@ impl Names {
         self.texts.has_room_beside(limits::OTHER_NAMES_BYTES)
     }
 
-    fn left_out_mut(&mut self, kind: NameKind) -> Option<&mut u64> {
+    fn left_out_mut(&mut self, kind: DefinedKind) -> Option<&mut u64> {
         self.left_out.get_mut(kind as usize)
     }
 
     /// Counts a definition that is not kept.
-    pub(super) fn leave_out(&mut self, kind: NameKind) {
+    pub(super) fn leave_out(&mut self, kind: DefinedKind) {
         self.left_out_mut(kind).into_iter().for_each(|left_out| *left_out += 1);
     }
 
     /// How many definitions of a kind the log has and are not kept. Those of one thing count each time.
-    pub(crate) fn left_out(&self, kind: NameKind) -> u64 {
+    pub(crate) fn left_out(&self, kind: DefinedKind) -> u64 {
         self.left_out.get(kind as usize).copied().unwrap_or_default()
     }
 
     /// How many definitions of a kind the log has.
-    pub(crate) fn defined(&self, kind: NameKind) -> u64 {
+    pub(crate) fn defined(&self, kind: DefinedKind) -> u64 {
         let kept = match kind {
-            NameKind::CostCentre => self.centres().len(),
-            NameKind::InfoTable => self.tables().len(),
+            DefinedKind::CostCentre => self.centres().len(),
+            DefinedKind::InfoTable => self.tables().len(),
         };
         kept as u64 + self.left_out(kind)
     }
@@ -214,8 +214,8 @@ impl Names {
 
     fn put_centre_again(&mut self, old: &Self, centre: &CostCentre, used: &UsedNames) {
         let number = centre.id.0.into();
-        if !used.is_kept(NameKind::CostCentre, number) {
-            return self.leave_out(NameKind::CostCentre);
+        if !used.is_kept(DefinedKind::CostCentre, number) {
+            return self.leave_out(DefinedKind::CostCentre);
         }
         let [label, module, source] = [centre.label, centre.module, centre.source].map(|id| self.keep_again(old, id));
         put(&mut self.centres, &mut self.centre_at, number, None, CostCentre { label, module, source, ..*centre });
@@ -223,8 +223,8 @@ impl Names {
 
     fn put_table_again(&mut self, old: &Self, table: &Info, used: &UsedNames) {
         let number = table.address.0;
-        if !used.is_kept(NameKind::InfoTable, number) {
-            return self.leave_out(NameKind::InfoTable);
+        if !used.is_kept(DefinedKind::InfoTable, number) {
+            return self.leave_out(DefinedKind::InfoTable);
         }
         let texts = [table.name, table.closure_type, table.type_name, table.label, table.module, table.source];
         let [name, closure_type, type_name, label, module, source] = texts.map(|id| self.keep_again(old, id));
@@ -235,7 +235,7 @@ impl Names {
 
 /// A definition that is read again.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Late<'a> {
+pub(crate) enum LateDefinition<'a> {
     Centre(Defined<'a>),
     Table(Ipe<'a>),
 }

@@ -29,6 +29,9 @@ impl StackTree {
 
     /// How much is of stacks that were not kept.
     pub(crate) fn deeper(&self) -> u64 {
+        if self.lacks_up_to == 0 {
+            return 0;
+        }
         self.nodes.iter().filter(|node| self.is_deeper(node.frame)).map(|node| node.own).sum()
     }
 
