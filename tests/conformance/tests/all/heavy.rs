@@ -40,11 +40,13 @@ fn diagnostics(model: &Model) -> Vec<DiagnosticKind> {
 /// Columns of a table's rows, as text.
 fn rows<const N: usize>(model: &Model, table: &str, columns: [&str; N]) -> Vec<[String; N]> {
     let query = TableQuery { table: table.into(), ..TableQuery::default() };
-    let page = model.page(&model.order(query, None), None, 0, usize::MAX);
+    let order = model.order(query, None);
     let facts = model.facts(None);
     let info = facts.sections.iter().flat_map(|section| &section.tables).find(|info| info.key == table).unwrap();
     let at = columns.map(|key| info.columns.iter().position(|column| column.key == key).unwrap());
-    page.rows.iter().map(|row| at.map(|at| row[at].text(Nanos(0)))).collect()
+    let pages = (0..).map(|page| model.page(&order, None, page * limits::MAX_PAGE, limits::MAX_PAGE).rows);
+    let rows = pages.take_while(|rows| !rows.is_empty()).flatten();
+    rows.map(|row| at.map(|at| row[at].text(Nanos(0)))).collect()
 }
 
 fn figure(model: &Model, section: &str, key: &str) -> Option<u64> {
@@ -123,16 +125,19 @@ fn a_log_that_has_changed_gives_no_names() {
     assert!(matches!(diagnostics(&model)[..], [DiagnosticKind::NamesNotRead(1000)]));
 }
 
+fn cstr(text: &str) -> CStr<'_> {
+    CStr(Text(text.as_bytes()))
+}
+
 /// A log of `all` info tables with texts of `length` letters each, of which the `used` ones have bytes: the last one most.
 fn long_names(all: u64, used: Range<u64>, length: usize) -> Vec<u8> {
     let mut log = LogWriter::new();
-    let cstr = |text| CStr(Text(text));
     log.block(Block::GLOBAL, |log| {
         for number in 0..all {
             let text = format!("{number:0length$}");
             let [table_name, label, module] = ["t", "l", "m"].map(|kind| format!("{kind}{text}"));
-            let [table_name, label, module] = [&table_name, &label, &module].map(|text| cstr(text.as_bytes()));
-            let (info_table, none) = (InfoTable(number + 1), cstr(b""));
+            let [table_name, label, module] = [&table_name, &label, &module].map(|text| cstr(text));
+            let (info_table, none) = (InfoTable(number + 1), cstr(""));
             let (closure_type, type_name, location) = (none, none, none);
             log.event(Nanos(5), Ipe { info_table, table_name, closure_type, type_name, label, module, location });
         }
@@ -142,7 +147,7 @@ fn long_names(all: u64, used: Range<u64>, length: usize) -> Vec<u8> {
             log.event(time, HeapProfSampleBegin { number: 0 });
             for number in used.clone() {
                 let label = format!("{:#x}", number + 1);
-                log.event(time, HeapProfSampleString { profile: 0, bytes: number, label: cstr(label.as_bytes()) });
+                log.event(time, HeapProfSampleString { profile: 0, bytes: number, label: cstr(&label) });
             }
             log.event(time, HeapProfSampleEnd { number: 0 });
         });
@@ -174,7 +179,7 @@ fn of_repeated_definitions_the_last_one_counts() {
     let mut twice = once.clone();
     let mut other = LogWriter::new();
     other.block(Block::GLOBAL, |log| {
-        let [table_name, label, module] = ["t", "new", "New"].map(|text| CStr(Text(text.as_bytes())));
+        let [table_name, label, module] = ["t", "new", "New"].map(cstr);
         let none = CStr::default();
         let (closure_type, type_name, location) = (none, none, none);
         let info_table = InfoTable(39_501);
@@ -199,7 +204,7 @@ fn cost_centres_that_are_used_have_names() {
         look_for_names(&mut model, &log);
         assert_eq!(diagnostics(&model), []);
         let bands = bands(&model);
-        let sampled = rows(&model, "cost_centres", ["name", "module", "samples"]);
+        let sampled = rows(&model, "cost_centres", ["name", "module", "self_samples"]);
         for number in used.clone() {
             let [name, module, source] = heavy::name_of(number);
             let (nth, of_band) = (number - used.start + 1, bands.get(&format!("{name}/f0")));
