@@ -80,11 +80,16 @@ test("a question of the pointer does not end one of the selection", async () => 
     ]);
 });
 
-/** A log with one table that has been read; its ranges need no parts of the file. */
-async function read() {
-    const asked = [];
+/**
+ * A log with one table that has been read; its ranges need no parts of the file.
+ * @param {(told: any[]) => { log?: object, source?: object }} otherwise what is different
+ */
+async function read(otherwise = () => ({})) {
+    const [asked, told] = [[], []];
+    const different = otherwise(told);
     const log = {
         finish: () => {},
+        lacks_names: () => false,
         free: () => {},
         replay: () => undefined,
         status: () => ({ offset: 0, events: 1 }),
@@ -109,15 +114,53 @@ async function read() {
             asked.push(wish);
             return { table: wish[0] };
         },
+        ...different.log,
     };
-    const told = [];
     async function* pieces() {}
-    const opening = new Opening({ name: "", source: { pieces, broken: "" } }, { log, arrangement }, (kind, body) =>
-        told.push([kind, body]),
-    );
+    const source = { pieces, broken: "", ...different.source };
+    const opening = new Opening({ name: "", source }, { log, arrangement }, (kind, body) => told.push([kind, body]));
     await opening.read();
     return { opening, asked, told, table: (wish) => answer(opening, "table", wish), ask: (kind, wish) => answer(opening, kind, wish) };
 }
+
+/** A log that lacks names: its definitions are read again, in one part. `log` notes what the page had been told by then. */
+const nameless = (notes, range) => (told) => {
+    let left = 1;
+    const log = {
+        lacks_names: () => true,
+        late_names: () => 5,
+        job: () => ({ reads: left > 0 ? [[3, 4]] : [], done: 0, of: 1 }),
+        give: (job, offset, { length }) => {
+            left -= 1;
+            notes.push([job, offset, length, told.length]);
+            return true;
+        },
+    };
+    return { log, source: { range } };
+};
+
+test("names that were too many to be kept are read before the log is ready", async () => {
+    const notes = [];
+    const { told, opening } = await read(nameless(notes, async (_, length) => new Uint8Array(length)));
+    assert.deepEqual(notes, [[5, 3, 4, 0]]);
+    assert.deepEqual(
+        told.map(([kind]) => kind),
+        ["ready"],
+    );
+    assert.ok(opening.isRead);
+});
+
+test("a log that cannot be read again is ready without these names, and the page is told why", async () => {
+    const notes = [];
+    const gone = async () => Promise.reject(new DOMException("", "NotReadableError"));
+    const { told } = await read(nameless(notes, gone));
+    assert.deepEqual(notes, []);
+    assert.deepEqual(
+        told.map(([kind]) => kind),
+        ["ready", "trouble"],
+    );
+    assert.match(told[1][1], /changed or removed/);
+});
 
 test("facts, findings and the account come with the log, the facts and the account of a range with its totals", async () => {
     const { opening, told } = await read();
@@ -164,6 +207,7 @@ test("of two pictures of the whole log, the newer one is shown, even if the olde
     async function* pieces() {}
     const log = {
         finish: () => {},
+        lacks_names: () => false,
         replay: () => undefined,
         status: () => ({ offset: 0, events: 1, extent: [0, 9] }),
         tree: () => ({ groups: [] }),
@@ -203,6 +247,7 @@ function ofMany() {
     ];
     const log = {
         finish: () => {},
+        lacks_names: () => false,
         replay: () => undefined,
         status: () => ({ offset: 0, events: 1 }),
         tree: () => ({ groups }),

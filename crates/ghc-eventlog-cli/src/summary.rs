@@ -226,7 +226,12 @@ pub(crate) fn judged(source: &mut Source, losses: &mut Losses) -> io::Result<boo
 fn read_source(source: &mut Source, model: Model, losses: &mut Losses) -> io::Result<Option<(Model, u64)>> {
     let (_, read) = read(source.start("reading")?, model, losses)?;
     tell_of(source, losses);
-    Ok(read.finish(losses))
+    let Some((mut model, streams)) = read.finish(losses) else { return Ok(None) };
+    if let Some(mut names) = model.late_names() {
+        progress::begin("reading names", None);
+        done(&mut names, &mut model, source)?;
+    }
+    Ok(Some((model, streams)))
 }
 
 /// Reports why the log ended early, before the losses that follow from that.

@@ -107,6 +107,7 @@ pub use profiles::names::SameFrames;
 pub use reading::{
     in_order::Replay,
     job::{Changed, Job, Patience, work},
+    late_names::LateNames,
     model::Model,
     other_log::{NamesFound, NamesRefused, OtherLog},
     parts::{Part, Share},

@@ -427,20 +427,27 @@ pub const LEVELS: usize = 40;
 /// Censuses that are kept, even if they have few entries: some for each pixel.
 pub const MAX_CENSUSES: usize = 1 << 14;
 
-/// Cost centres with definitions, and frames in samples of the time profile.
+/// Cost centres with definitions, and frames in samples of the time profile. If a log defines more, those that profiles use are read again.
 pub const MAX_COST_CENTRES: usize = 1 << 15;
 
-/// Info tables with definitions.
+/// Info tables with definitions; likewise.
 pub const MAX_INFO_TABLES: usize = 1 << 15;
 
 /// Bytes for the texts of definitions: some 60 for each info table, since modules and types are kept once.
 pub const PROFILE_TEXT_BYTES: usize = 5 << 19;
 
+/// Of these, the bytes for what has names of its own besides cost centres and info tables: frames in messages, and ticky counters. Info tables
+/// come first and may be any number.
+pub const OTHER_NAMES_BYTES: usize = PROFILE_TEXT_BYTES / 5;
+
+/// Bytes of the log that are read at once for definitions that were not kept at first.
+pub const DEFINITIONS_AHEAD: u64 = 2 << 20;
+
 /// Different texts of definitions that are kept only once.
 pub const MAX_PROFILE_TEXTS: usize = 1 << 15;
 
-/// Stacks of the time profile: samples of further stacks count for the outer part that is kept. The same bound holds for the
-/// stacks of a heap profile, while the user looks at them.
+/// Stacks of the time profile: when there are more, samples of the lightest count for the outer part that is kept. The same bound holds
+/// for the stacks of a heap profile, while the user looks at them.
 pub const MAX_STACKS: usize = 1 << 15;
 
 /// Buckets of time in which samples of the time profile are counted, as a power of two: a few for each pixel of a wide
@@ -744,6 +751,13 @@ mod tests {
             (MAX_ENVIRONMENT + MAX_ARGS) * size_of::<LogText<'_>>() + 2 * LONGEST_TEXT,
             MAX_COUNTED_TAGS * (MAX_TEXT + size_of::<String>()),
         ];
+        // Names are read again before the replay: in its room. Meanwhile those that are kept may be there twice.
+        let names = [
+            2 * MAX_COST_CENTRES * (size_of::<u64>() + size_of::<bool>() + 2 * size_of::<(u64, u32)>()),
+            MAX_COST_CENTRES * size_of::<CostCentre>() + MAX_INFO_TABLES * size_of::<Info>(),
+            PROFILE_TEXT_BYTES + MAX_PROFILE_TEXTS * size_of::<TextId>() + DEFINITIONS_AHEAD as usize,
+        ];
+        assert!(names.into_iter().sum::<usize>() <= REPLAY_BYTES);
         let numbers = [
             MAX_CAPS * size_of::<CapEvents>(),
             tree_bytes::<u16, ()>(MAX_CAPSETS * MAX_CAPS),

@@ -3,7 +3,7 @@
 
 use ghc_eventlog::{Chunk, Decoder, Step};
 use ghc_eventlog_export::{Export, Format};
-use ghc_eventlog_model::Model;
+use ghc_eventlog_model::{Job, LateNames, Model, Patience};
 use js_sys::Uint8Array;
 use self_cell::self_cell;
 use wasm_bindgen::prelude::*;
@@ -23,6 +23,8 @@ self_cell! {
 enum State {
     /// The log is read for the first time.
     Naming(Box<Model>),
+    /// It is read for names that were too many to be kept at first.
+    Late(Box<(Model, LateNames)>, Patience),
     Writing(Writing),
     Over,
 }
@@ -64,6 +66,10 @@ impl Exporting {
     pub fn feed(&mut self, bytes: &[u8]) -> Uint8Array {
         match &mut self.state {
             State::Naming(model) => model.feed(bytes),
+            State::Late(..) => {
+                self.rest.extend_from_slice(bytes);
+                self.look_for_names();
+            }
             State::Writing(_) => {
                 self.rest.extend_from_slice(bytes);
                 self.decode(false);
@@ -81,13 +87,13 @@ impl Exporting {
         self.state = match core::mem::replace(&mut self.state, State::Over) {
             State::Naming(mut model) => {
                 model.finish();
-                let (format, title) = (self.format, self.title.clone());
-                let writing = Writing::try_new(*model, |model| match Export::of(model, format, title.into()) {
-                    Ok(export) => Ok(Some(export)),
-                    Err(missing) => Err(missing.to_string()),
-                });
-                State::Writing(writing?)
+                if let Some(names) = model.late_names() {
+                    self.state = State::Late(Box::new((*model, names)), Patience::default());
+                    return Ok(true);
+                }
+                self.writing(*model)?
             }
+            State::Late(late, _) => self.writing(late.0)?,
             State::Writing(writing) => {
                 self.state = State::Writing(writing);
                 self.decode(true);
@@ -123,6 +129,38 @@ impl Exporting {
 }
 
 impl Exporting {
+    /// Begins to write, once all names are there.
+    fn writing(&self, model: Model) -> Result<State, String> {
+        let (format, title) = (self.format, self.title.clone());
+        let writing = Writing::try_new(model, |model| match Export::of(model, format, title.into()) {
+            Ok(export) => Ok(Some(export)),
+            Err(missing) => Err(missing.to_string()),
+        });
+        Ok(State::Writing(writing?))
+    }
+
+    /// Gives the job for names what it wants of `rest`.
+    fn look_for_names(&mut self) {
+        let Self { state: State::Late(late, patience), rest, offset, .. } = self else { return };
+        let (model, names) = &mut **late;
+        // In the order of the file, as it is fed.
+        while let Some((from, length)) = names.reads(model).first().copied() {
+            let before = from.saturating_sub(*offset).min(rest.len() as u64);
+            rest.drain(..before as usize);
+            *offset += before;
+            if *offset > from {
+                break;
+            }
+            let Some(bytes) = rest.get(..length as usize).filter(|_| *offset == from) else { return };
+            if !patience.goes_on(names.progress()) || names.give(model, from, bytes).is_err() {
+                break;
+            }
+        }
+        // Nothing more is wanted.
+        *offset += rest.len() as u64;
+        rest.clear();
+    }
+
     fn ready(&mut self) -> Uint8Array {
         let ready = Uint8Array::from(self.text.as_bytes());
         self.text.clear();

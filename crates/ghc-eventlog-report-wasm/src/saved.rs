@@ -58,6 +58,7 @@ impl Saved {
         }
         self.copied();
         self.model.finish();
+        self.look_for_names();
         &self.ready
     }
 
@@ -81,6 +82,13 @@ impl Saved {
         let Ok(_) = work(&mut replay, &mut self.model, read);
     }
 
+    /// Reads the names again that were too many to be kept at first: those that are in the part that is kept.
+    fn look_for_names(&mut self) {
+        let Some(mut names) = self.model.late_names() else { return };
+        let read = |offset: u64, length: u64| Ok::<_, Infallible>(part(&self.kept, offset, length));
+        let Ok(_) = work(&mut names, &mut self.model, read);
+    }
+
     fn copied(&mut self) {
         self.model.feed(&self.ready);
         let room = KEPT - self.kept.len();
@@ -97,7 +105,7 @@ fn part(bytes: &[u8], offset: u64, length: u64) -> &[u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use conformance::{Secrets, gives_away, planted, secretive};
+    use conformance::{Secrets, gives_away, heavy, planted, secretive};
     use ghc_eventlog::VARIABLE;
 
     /// The copy and the article of a log that is fed in pieces.
@@ -127,6 +135,15 @@ mod tests {
             }
         }
         assert!(tried > 300, "{tried}");
+    }
+
+    #[test]
+    fn an_article_has_names_that_come_late() {
+        let mut log = Vec::new();
+        heavy::info_tables(33_000, 32_900..33_000, &mut log).expect("a list takes all");
+        let [copy, article] = saved(&log, true, 1 << 16);
+        let article = String::from_utf8_lossy(&article).into_owned();
+        assert!(copy == log && ["f32999", "M329", "src/M329.hs"].iter().all(|text| article.contains(text)));
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! The running jobs by number. JavaScript says which one to continue.
 
 use ghc_eventlog_model::{
-    Changed, CountEvents, EventDetails, EventPlace, EventRows, Find, Job, LookUp, Model, Patience, Plan, Progress,
-    Range, Replay, WhyIdle,
+    Changed, CountEvents, EventDetails, EventPlace, EventRows, Find, Job, LateNames, LookUp, Model, Patience, Plan,
+    Progress, Range, Replay, WhyIdle,
 };
 
 /// The most jobs at the same time. A newer question drops the older one's job, but only after the bytes that it reads
@@ -30,6 +30,8 @@ pub(crate) enum Running {
     Replay(Box<Replay>),
     /// A search.
     Find(Box<Find>),
+    /// Names that profiles use are read again.
+    Names(Box<LateNames>),
 }
 
 /// The jobs that were begun and not dropped.
@@ -69,6 +71,7 @@ impl Running {
             Self::EventDetails(details) => &mut **details,
             Self::Replay(replay) => &mut **replay,
             Self::Find(find) => &mut **find,
+            Self::Names(names) => &mut **names,
         }
     }
 }
@@ -84,10 +87,11 @@ impl Jobs {
         self.last
     }
 
-    /// Makes room for a job. The replay stays: it is older than most jobs, and one replay serves all readers. So does a search, whose
-    /// hits are looked at for as long as it is there.
+    /// Makes room for a job. The replay stays: it is older than most jobs, and one replay serves all readers. So do names, and a search,
+    /// whose hits are looked at for as long as it is there.
     fn drop_oldest(&mut self) {
-        let is_question = |begun: &Begun| !matches!(begun.running, Running::Replay(_) | Running::Find(_));
+        let is_question =
+            |begun: &Begun| !matches!(begun.running, Running::Replay(_) | Running::Find(_) | Running::Names(_));
         let place = self.running.iter().position(is_question).unwrap_or(0);
         self.running.remove(place);
     }

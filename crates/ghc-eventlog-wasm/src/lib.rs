@@ -471,6 +471,18 @@ impl Log {
         Some(self.jobs.begin(Running::Range(Box::new(range))))
     }
 
+    /// Whether names are missing that profiles use: see [`Self::late_names`].
+    pub fn lacks_names(&self) -> bool {
+        self.model.lacks_names()
+    }
+
+    /// Begins to read the names of info tables and cost centres that profiles use and that were too many to be kept at
+    /// first. Returns the number of a [job](Log::job), or `undefined` if none is missing.
+    pub fn late_names(&mut self) -> Option<u32> {
+        let names = self.model.late_names()?;
+        Some(self.jobs.begin(Running::Names(Box::new(names))))
+    }
+
     /// Begins the replay: reads the log once more, in order of time, for everything that crosses capabilities: what
     /// threads did, and why. Returns the number of a [job](Log::job). Facts, tables and tracks include its results at
     /// any time; it ends when it is [dropped](Log::drop_job). `undefined` before the log is read, and if the log has

@@ -21,7 +21,7 @@ pub use queries::check_queries;
 pub use report::report;
 pub use secrets::{Planted, Secrets, gives_away, planted, secretive};
 pub use stripped::{all_strips, check_copy, check_events, check_strip, copy_in_steps};
-pub use synth::{SHAPES, Shape, accounted, shape};
+pub use synth::{SHAPES, Shape, accounted, heavy, shape};
 pub use tile::{Threads, Tile, Unrepeatable, tiled};
 pub use without::{number_of, without, without_records};
 

@@ -7,7 +7,7 @@ import { Parts, reasonOf } from "./log-parts.js";
 import { Pictures } from "./pictures.js";
 import { ReadAhead } from "./read-ahead.js";
 import { Turns } from "./turns.js";
-import { totalsOf } from "./jobs.js";
+import { totalsOf, work } from "./jobs.js";
 import { lookAt } from "./looking.js";
 import { placed } from "./named-rows.js";
 import { breathe } from "./reading.js";
@@ -49,7 +49,7 @@ function opened(groups) {
 }
 
 export class Opening {
-    /** @type {"reading" | "stopping" | "read" | "closed"} */
+    /** @type {"reading" | "stopping" | "naming" | "read" | "closed"} */
     #phase = "reading";
     /** The last `SpansWish`, as JSON; at first, that of a new log. */
     #spans = JSON.stringify([false, "", "", []]);
@@ -144,9 +144,32 @@ export class Opening {
         }
         if (this.isClosed) return;
         this.log.finish(this.#phase === "stopping" || trouble !== "");
+        if (this.log.lacks_names()) {
+            this.#phase = "naming";
+            const failed = await this.#readNames();
+            if (this.isClosed) return;
+            trouble ||= failed;
+        }
         this.#phase = "read";
         trouble ||= this.source.broken;
         this.#conclude(trouble);
+    }
+
+    /** Reads the names again that were too many to be kept at first. Returns why that failed, if it did. */
+    async #readNames() {
+        try {
+            await rest();
+            if (this.isClosed) return "";
+            await work(
+                this,
+                this.log.late_names(),
+                () => this.isClosed,
+                () => {},
+            );
+            return "";
+        } catch (error) {
+            return this.isClosed ? "" : reasonOf(error, this.log);
+        }
     }
 
     /**

@@ -62,6 +62,11 @@ pub enum DiagnosticKind {
     TooManyThreads(WithoutRow),
     /// Labels need more room than there is: this number of them are missing.
     TooManyLabels(u64),
+    /// Up to this number of names of info tables and cost centres are not shown: the log defines more than are kept while it is read, and
+    /// it was not read again for them.
+    NamesNotRead(u64),
+    /// There is no room for this number of names of info tables, cost centres and frames that profiles use.
+    TooManyNames(u64),
     /// There are more collections than rows; the totals count all of them.
     TooManyCollections,
     /// There are more tasks, or more moves of tasks, than are kept.
@@ -146,6 +151,7 @@ impl DiagnosticKind {
             Self::TooManyThreads(_) | Self::TooManyLabels(_) | Self::TooManyCollections | Self::TooManyCaps => true,
             Self::TooManyTasks | Self::TooOftenDisabled => true,
             Self::TooManySpans(_) | Self::TooManyOwners(_) => true,
+            Self::NamesNotRead(_) | Self::TooManyNames(_) => true,
             // Clocks of two capabilities may differ, and a program may write what it likes.
             Self::Impossible { .. } | Self::UnbegunSpans(_) => false,
             Self::Stopped { .. } | Self::MostlyLost { .. } => true,
@@ -210,6 +216,12 @@ impl fmt::Display for DiagnosticKind {
                     _ => write!(f, ". All but {open} of them lived no longer than {longest}"),
                 }
             }
+            Self::NamesNotRead(count) => write!(
+                f,
+                "up to {count} names of info tables and cost centres are left out: the log defines more than are kept at first, and was not read again for them"
+            ),
+            Self::TooManyNames(1) => write!(f, "1 name in profiles is left out: there is no room for more"),
+            Self::TooManyNames(count) => write!(f, "{count} names in profiles are left out: there is no room for more"),
             Self::TooManyLabels(1) => write!(f, "1 thread label is left out: there is no room for more"),
             Self::TooManyLabels(count) => write!(f, "{count} thread labels are left out: there is no room for more"),
             Self::TooManyCollections => {
@@ -373,6 +385,22 @@ impl Diagnostics {
         for kind in kinds {
             self.count += 1;
             self.kept.push(Diagnostic { kind, time: None });
+        }
+    }
+
+    /// Replaces what the first pass said of names that are left out.
+    pub(crate) fn names_left_out(&mut self, now: Option<DiagnosticKind>) {
+        let is_of_names = |one: &Diagnostic| matches!(one.kind, DiagnosticKind::NamesNotRead(_));
+        let Some(at) = self.kept.iter().position(is_of_names) else { return };
+        match (now, self.kept.get_mut(at)) {
+            (Some(kind), Some(one)) => one.kind = kind,
+            _ => {
+                self.kept.remove(at);
+                self.count -= 1;
+                if let Some((kept, count)) = &mut self.of_first_pass {
+                    (*kept, *count) = (*kept - 1, *count - 1);
+                }
+            }
         }
     }
 

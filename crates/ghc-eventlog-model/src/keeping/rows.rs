@@ -113,11 +113,6 @@ impl<T: Kept> Rows<T> {
         }
     }
 
-    /// Changes each row, but neither its time nor its weight.
-    pub(crate) fn change(&mut self, change: impl FnMut(&mut T)) {
-        self.rows.iter_mut().for_each(change);
-    }
-
     /// No more rows will come: adds those of the last group.
     pub(crate) fn finish(&mut self) {
         self.end_group();

@@ -4,7 +4,7 @@ use super::{
     Known,
     band_names::{BY_COST_CENTRE, BY_INFO_TABLE, info_table_of},
 };
-use crate::terms::frame::Frame;
+use crate::{profiles::names::DefinedKind, terms::frame::Frame};
 use ghc_eventlog::{Breakdown, InfoTable};
 
 /// How it is known what a heap profile is broken down by.
@@ -59,6 +59,6 @@ impl Known {
     /// Whether the bands are info tables of which none has a name.
     pub(crate) fn has_nameless_tables(&self) -> bool {
         let names = &self.stores.profiles.names;
-        self.breakdown() == Some(BY_INFO_TABLE) && names.tables().is_empty() && names.adopted() == 0
+        self.breakdown() == Some(BY_INFO_TABLE) && names.defined(DefinedKind::InfoTable) == 0 && names.adopted() == 0
     }
 }

@@ -27,6 +27,7 @@ pub(crate) mod stores;
 pub(crate) mod summed;
 pub(crate) mod sums;
 pub(crate) mod threads;
+pub(crate) mod used_names;
 
 use crate::{
     keeping::{

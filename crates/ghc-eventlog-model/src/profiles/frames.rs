@@ -16,6 +16,9 @@ use alloc::{
 /// The name of the empty stack of cost centres.
 pub(crate) const MAIN: &str = "MAIN";
 
+/// The name of what was further in, of stacks that were not kept.
+pub(crate) const DEEPER: &str = "(deeper, not kept)";
+
 /// The name for everything that was not kept.
 pub(crate) const OTHERS: &str = "(all others)";
 
@@ -25,6 +28,7 @@ impl Names {
         match frame {
             Frame::Main => MAIN.to_string(),
             Frame::Empty => "(empty stack)".to_string(),
+            Frame::Deeper => DEEPER.to_string(),
             Frame::CostCentre(id) => self.of_centre(id),
             Frame::InfoTable(address) => {
                 self.of_table(address).map_or_else(|| address.to_string(), ToString::to_string)
@@ -44,7 +48,9 @@ impl Names {
         match frame {
             Frame::CostCentre(id) => Some(self.centre(id)?.module),
             Frame::InfoTable(address) => Some(self.table(address)?.module),
-            Frame::Main | Frame::Empty | Frame::Named(_) | Frame::Placed(..) | Frame::Function(_) => None,
+            Frame::Main | Frame::Empty | Frame::Deeper | Frame::Named(_) | Frame::Placed(..) | Frame::Function(_) => {
+                None
+            }
         }
     }
 
@@ -57,7 +63,7 @@ impl Names {
                 let at = self.location(at)?;
                 return Some(format!("{}:{}:{}", self.of_string(at.file), at.row, at.column));
             }
-            Frame::Main | Frame::Empty | Frame::Named(_) => return None,
+            Frame::Main | Frame::Empty | Frame::Deeper | Frame::Named(_) => return None,
         };
         Some(self.text(source).to_string())
     }

@@ -5,13 +5,18 @@ use super::{
     totals::{Held, Times},
     tree::{Entered, Node, ROOT, StackTree},
 };
-use crate::{limits, terms::frame::Frame};
+use crate::{limits, sorting::by_most, terms::frame::Frame};
 
 /// The tree, and whether some stacks count for their outer parts because there was no room for them. Bands that are not
 /// stacks share a node below the root: its frame has the number after those that were [met](StackTree::met).
 pub(crate) fn held_stacks(heap: &HeapProfile, held: &[Held], times: &Times) -> (StackTree, bool) {
     let (mut tree, mut is_cut, mut others) = (StackTree::default(), false, 0);
-    for (band, held) in heap.bands().iter().zip(held) {
+    let entries: usize = heap.bands().iter().map(|band| heap.stack_of(band).len()).sum();
+    // If there may be too many stacks, those that come last are cut: the lightest.
+    let bytes_of = |at: u32| held.get(at as usize).map_or(0, |held| held.mean_over_time(times));
+    let order = by_most(heap.bands().len(), |at| if entries > limits::MAX_STACKS { bytes_of(at) } else { 0 });
+    let both = order.iter().filter_map(|at| Some((heap.bands().get(*at as usize)?, held.get(*at as usize)?)));
+    for (band, held) in both {
         let bytes = held.mean_over_time(times).min(limits::MAX_HELD_BYTES);
         if !matches!(band.key, BandKey::Stack(..)) {
             others += bytes;

@@ -1,6 +1,8 @@
 //! What numbers and addresses in profiles stand for, as the log defines them: cost centres, info tables, and the texts and
 //! places in the source of stacks.
 
+pub(crate) mod late;
+
 use super::{
     frames::OTHERS,
     messages::{Location, Meant},
@@ -78,8 +80,12 @@ pub(crate) struct Names {
     /// What the numbers in stacks mean, by [`StringId`] and [`LocationId`].
     strings: Vec<StackText>,
     locations: Vec<StackPlace>,
-    /// Definitions that were not kept, because there are too many.
+    /// Texts and places of stacks that were not kept, because there are too many.
     pub(crate) dropped: u64,
+    /// How many definitions of cost centres, and of info tables, are in the log and not here: see `late.rs`.
+    left_out: [u64; 2],
+    /// Whether all of them have been read again, for those that profiles use.
+    pub(crate) is_read_again: bool,
 }
 
 /// Adds a definition, or replaces the one at the place `known`.
@@ -100,6 +106,13 @@ fn put_at<T: Copy + Default>(all: &mut Vec<T>, place: u32, thing: T) {
         all.resize(place + 1, T::default());
     }
     all.get_mut(place).into_iter().for_each(|known| *known = thing);
+}
+
+/// What is defined by a number or an address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum DefinedKind {
+    CostCentre,
+    InfoTable,
 }
 
 /// What makes two things the same.
@@ -137,7 +150,7 @@ impl SameFrames {
             Frame::Named(id) => Frame::Named(string(id)),
             Frame::Placed(id, at) => Frame::Placed(string(id), location(at)),
             Frame::Function(at) => Frame::Function(location(at)),
-            Frame::Main | Frame::Empty | Frame::CostCentre(_) | Frame::InfoTable(_) => frame,
+            Frame::Main | Frame::Empty | Frame::CostCentre(_) | Frame::InfoTable(_) | Frame::Deeper => frame,
         }
     }
 }
@@ -156,6 +169,8 @@ impl Default for Names {
             strings: Vec::new(),
             locations: Vec::new(),
             dropped: 0,
+            left_out: [0; 2],
+            is_read_again: false,
         }
     }
 }
@@ -166,8 +181,13 @@ impl Names {
         if text.0.is_empty() {
             return TextId::default();
         }
+        let kept = self.texts.keep(text);
+        self.once(kept)
+    }
+
+    /// Keeps the text that was kept last only if no equal one is known.
+    fn once(&mut self, kept: TextId) -> TextId {
         let Self { texts, known, known_at, .. } = self;
-        let kept = texts.keep(text);
         // What is kept of two others may be equal.
         if !kept.is_whole() {
             return kept;
@@ -186,18 +206,20 @@ impl Names {
         kept
     }
 
-    /// Whether a definition can be kept; if not, it is counted. `is_place_left` says whether its kind has room for another
-    /// one. If there is no room for more texts, a known definition is left as it is.
-    fn has_room(&mut self, known: Option<u32>, is_place_left: bool) -> bool {
-        let has_texts = !self.texts.is_full();
-        self.dropped += u64::from(known.is_none() && !(is_place_left && has_texts));
-        has_texts && (known.is_some() || is_place_left)
+    /// Whether a definition of a cost centre or an info table can be kept; if not, it is counted. `is_place_left` says whether its kind
+    /// has room for another one. If there is no room for more texts, a known definition is left as it is.
+    fn has_room(&mut self, kind: DefinedKind, known: Option<u32>, is_place_left: bool) -> bool {
+        let has_room = self.has_texts() && (known.is_some() || is_place_left);
+        if known.is_none() && !has_room {
+            self.leave_out(kind);
+        }
+        has_room
     }
 
     pub(crate) fn cost_centre(&mut self, defined: Defined<'_>) {
         let Defined { id, label, module, location, flags } = defined;
         let known = self.centre_at.find_number(id.0.into());
-        if !self.has_room(known, self.centres.len() < limits::MAX_COST_CENTRES) {
+        if !self.has_room(DefinedKind::CostCentre, known, self.centres.len() < limits::MAX_COST_CENTRES) {
             return;
         }
         let [label, module, source] = [label, module, location].map(|text| self.keep(text.0));
@@ -208,7 +230,7 @@ impl Names {
     pub(crate) fn info_table(&mut self, defined: Ipe<'_>) {
         let Ipe { info_table: address, table_name, closure_type, type_name, label, module, location } = defined;
         let known = self.table_at.find_number(address.0);
-        if !self.has_room(known, self.tables.len() < limits::MAX_INFO_TABLES) {
+        if !self.has_room(DefinedKind::InfoTable, known, self.tables.len() < limits::MAX_INFO_TABLES) {
             return;
         }
         let [name, closure_type, type_name, label, module, source] =
@@ -228,7 +250,8 @@ impl Names {
     pub(crate) fn means(&mut self, meant: Meant<'_>) {
         match meant {
             Meant::String(id, text) => {
-                let text = if self.has_room(None, true) { Some(self.keep(text)) } else { None };
+                let text = (!self.is_full()).then(|| self.keep(text));
+                self.dropped += u64::from(text.is_none());
                 let number = self.stack_text(id).map_or(0, |known| known.number);
                 put_at(&mut self.strings, id.0, StackText { number, text });
             }

@@ -103,6 +103,8 @@ pub(crate) struct TimeProfile {
     /// The number of samples, and of those whose stack was cut because there are too many stacks.
     pub(crate) samples: u64,
     pub(crate) cut: u64,
+    /// How often stacks and frames got other places, since there were too many.
+    pub(crate) prunings: u32,
     /// Times of the first and the last sample.
     pub(crate) times: Option<(Nanos, Nanos)>,
     pub(crate) rows: Rows<Sampled>,
@@ -129,6 +131,7 @@ impl TimeProfile {
 
     /// Adds a sample of a capability. Most of a stack is the same as in the previous sample: only new frames are looked up.
     pub(crate) fn sample(&mut self, time: Nanos, sample: ProfSampleCostCentre<'_>) {
+        self.make_room(sample.stack.depth());
         let cap = cap_of(sample.cap);
         let place = self.cap(CapNo(cap));
         let of_cap = place.and_then(|place| self.caps.get_mut(place));
@@ -176,6 +179,7 @@ impl TimeProfile {
 
     /// Adds a sample of a thread, as ghc-stack-profiler writes them.
     pub(crate) fn sample_of_thread(&mut self, time: Nanos, sample: &ThreadSample<'_>) {
+        self.make_room(sample.frames.len());
         let mut stack = self.begin();
         stack.is_cut = sample.is_cut;
         for frame in sample.frames {
@@ -223,12 +227,28 @@ impl TimeProfile {
         }
         self.threads = threads;
         // Whose samples are of capabilities, or of no thread, stay so.
-        self.rows.change(|row| row.thread = moved.get(usize::from(row.thread)).copied().unwrap_or(row.thread));
+        self.rows.each_mut(|row| row.thread = moved.get(usize::from(row.thread)).copied().unwrap_or(row.thread));
     }
 
     /// Whether there were too many threads to keep all: a thread may have had more samples, before it was kept.
     pub(crate) fn has_dropped_threads(&self) -> bool {
         self.has_dropped_threads
+    }
+
+    /// Makes room in the tree for a stack of some frames.
+    #[inline]
+    fn make_room(&mut self, depth: usize) {
+        if !self.tree.has_room(depth) {
+            self.prune();
+        }
+    }
+
+    #[cold]
+    fn prune(&mut self) {
+        let places = self.tree.prune();
+        self.prunings += 1;
+        self.rows.each_mut(|row| row.node = places.get(row.node as usize).copied().unwrap_or(ROOT));
+        self.caps.iter_mut().for_each(|of| of.last.clear());
     }
 
     /// Counts a sample; its frames follow, outermost first.
@@ -294,7 +314,7 @@ impl TimeProfile {
         self.rows.finish();
         self.sort_threads(usize::MAX);
         let Some(places) = self.tree.replace(same) else { return };
-        self.rows.change(|row| row.node = places.get(row.node as usize).copied().unwrap_or(ROOT));
+        self.rows.each_mut(|row| row.node = places.get(row.node as usize).copied().unwrap_or(ROOT));
         self.caps.iter_mut().for_each(|of| of.last.clear());
     }
 
@@ -439,7 +459,7 @@ mod tests {
             let ids = [(id % 100).to_be_bytes(), (id / 100).to_be_bytes()];
             profile.sample(Nanos(1), ProfSampleCostCentre { cap: 0, tick: 1, stack: CostCentreStack(&ids) });
         }
-        assert!(profile.cut > 0 && profile.tree.nodes.len() == limits::MAX_STACKS + 1);
+        assert!(profile.prunings == 1 && profile.cut == 0 && profile.tree.nodes.len() <= limits::MAX_STACKS);
         assert_eq!(profile.tree.nodes.iter().map(|node| node.own).sum::<u64>(), limits::MAX_STACKS as u64 + 5);
         for thread in 0..limits::MAX_SAMPLED_THREADS as u32 + 5 {
             of_thread(&mut profile, 1, thread, &[]);

@@ -115,6 +115,14 @@ impl TickyCounters {
         }
     }
 
+    /// Texts are elsewhere now.
+    pub(super) fn move_texts(&mut self, moved: &mut dyn FnMut(TextId) -> TextId) {
+        for defined in self.counters.iter_mut().filter_map(|counter| counter.defined.as_mut()) {
+            let Definition { arguments, name, json, .. } = defined;
+            [arguments, name, json].into_iter().for_each(|text| *text = moved(*text));
+        }
+    }
+
     pub(crate) fn sample(&mut self, time: Nanos, sample: TickyCounterSample) {
         let TickyCounterSample { id, entries, allocs_bytes: allocs, allocd_bytes: allocd } = sample;
         let counts = Counts { entries, allocs, allocd };

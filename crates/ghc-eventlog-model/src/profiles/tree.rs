@@ -5,6 +5,8 @@
 //!       └─ write 4
 //! ```
 
+mod prune;
+
 use crate::{
     keeping::places::{Places, shuffled},
     limits,
@@ -49,6 +51,9 @@ pub(crate) struct StackTree {
     by_frame: Places,
     /// For each cost centre by number (runtimes count from 1): its place in `met`, plus 1; 0 if it has not occurred.
     by_centre: Vec<u32>,
+    /// What was left when it was pruned last, and by how much at most each stack is too light since: see `prune.rs`.
+    pruned_to: usize,
+    pub(crate) lacks_up_to: u64,
 }
 
 impl StackTree {
@@ -106,7 +111,7 @@ impl StackTree {
         if let Some(at) = self.by_step.find_number(step) {
             return Some(at);
         }
-        if self.nodes.len() >= limits::MAX_STACKS && !frame.is_of_none() {
+        if self.nodes.len() >= limits::MAX_STACKS && !frame.always_fits() {
             return None;
         }
         let at = self.nodes.len() as u32;
@@ -128,7 +133,7 @@ impl StackTree {
         if let Some(at) = self.find(frame) {
             return Some(at);
         }
-        if self.met.len() >= limits::MAX_COST_CENTRES && !frame.is_of_none() {
+        if self.met.len() >= limits::MAX_COST_CENTRES && !frame.always_fits() {
             return None;
         }
         let at = self.met.len() as u32;
@@ -150,6 +155,7 @@ impl StackTree {
             return None;
         }
         let old = core::mem::take(self);
+        (self.pruned_to, self.lacks_up_to) = (old.pruned_to, old.lacks_up_to);
         let mut places = Vec::<u32>::with_capacity(old.nodes.len());
         for node in &old.nodes {
             let parent = places.get(node.parent as usize).copied().unwrap_or(ROOT);

@@ -15,6 +15,7 @@ pub(crate) mod feed;
 pub(crate) mod first_pass;
 pub(crate) mod in_order;
 pub(crate) mod job;
+pub(crate) mod late_names;
 pub(crate) mod model;
 pub(crate) mod op_list;
 pub(crate) mod ops;

@@ -88,9 +88,14 @@ impl Model {
         let Some(cursor) = cursor.as_mut().filter(|_| error.is_none()) else { return };
         known.fed += bytes.len() as u64;
         known.revision += 1;
+        let prunings = known.stores.profiles.time.prunings;
         rest.feed(bytes, |chunk| read(decoder, cursor, known, error, chunk));
         known.stores.settle(known.caps.by_cap());
         cursor.note_what_is_exact(known);
+        // They name frames by places that others have now.
+        if known.stores.profiles.time.prunings > prunings {
+            known.details.clear();
+        }
     }
 
     /// The log is over: what is open ends with it.
@@ -257,6 +262,12 @@ impl Model {
     #[must_use]
     pub fn pauses(&self) -> usize {
         self.known.stores.pauses.count()
+    }
+
+    /// Whether the log has been read, and [names](Self::late_names) are missing that it may define.
+    #[must_use]
+    pub fn lacks_names(&self) -> bool {
+        self.is_finished() && self.known.used_names().is_some()
     }
 
     /// What must be said before anything is shown of the log.

@@ -28,6 +28,8 @@ pub enum Frame {
     Placed(StringId, LocationId),
     /// A place in the source, which names the function.
     Function(LocationId),
+    /// What was further in, of stacks that were too light to be kept.
+    Deeper,
 }
 
 impl Frame {
@@ -41,11 +43,12 @@ impl Frame {
             Self::Named(id) => !u64::from(id.0),
             Self::Placed(id, at) => !((u64::from(id.0) + 1) << 32 | u64::from(at.0)),
             Self::Function(at) => !(1 << 63 | u64::from(at.0)),
+            Self::Deeper => u64::MAX - 2,
         }
     }
 
-    /// Whether the frame marks an empty stack, for which there is always room.
-    pub(crate) fn is_of_none(self) -> bool {
-        matches!(self, Self::Main | Self::Empty)
+    /// Whether there is always room for the frame: it marks an empty stack, or what was not kept.
+    pub(crate) fn always_fits(self) -> bool {
+        matches!(self, Self::Main | Self::Empty | Self::Deeper)
     }
 }

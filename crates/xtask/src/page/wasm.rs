@@ -46,6 +46,7 @@ pub(super) const REST: Rest = Rest {
         "log_hits",
         "log_hits_in_buckets",
         "log_idle_reasons",
+        "log_late_names",
         "log_look_up",
         "log_markdown",
         "log_neighbour",
@@ -94,7 +95,10 @@ pub(super) const REST: Rest = Rest {
         // Decimal fractions in sentences.
         "float_to_decimal",
         "ghc_eventlog_text::body",
+        "names::late::<impl ghc_eventlog_model::profiles::Profiles>::define_late",
+        "names::late::<impl ghc_eventlog_model::profiles::Profiles>::forget_unused",
         "num::flt2dec",
+        "reading::late_names",
         "reading::other_log",
         "regex_lite",
     ],

@@ -7,6 +7,7 @@ mod burst;
 mod caps;
 mod collection;
 mod heap_profile;
+pub mod heavy;
 mod labels;
 mod late_cap;
 mod long;
@@ -82,6 +83,24 @@ pub static SHAPES: &[Shape] = &[
         what: "4 capabilities for 109 s; all blocks of one of them stand last in the file",
         count: 20_000,
         write: late_cap::write,
+    },
+    Shape {
+        name: "info-tables",
+        what: "500 000 definitions of info tables, and a heap profile of the last 1000",
+        count: 500_000,
+        write: |count, to| heavy::info_tables(count, count.saturating_sub(1000)..count, to),
+    },
+    Shape {
+        name: "cost-centres",
+        what: "60 000 cost centres, and profiles of the last 100",
+        count: 60_000,
+        write: |count, to| heavy::cost_centres(count, count.saturating_sub(100)..count, to),
+    },
+    Shape {
+        name: "stacks",
+        what: "200 000 different stacks in a time profile, the last 100 with 50 samples each, the others with one",
+        count: 200_000,
+        write: |count, to| heavy::stacks(count, count.saturating_sub(100)..count, 50, to),
     },
 ];
 

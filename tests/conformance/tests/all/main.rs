@@ -27,6 +27,7 @@ mod foremost;
 mod fuzzed;
 mod generators;
 mod header;
+mod heavy;
 mod held;
 mod horizon;
 mod hostile;

@@ -8,7 +8,7 @@ use crate::{
     },
     keeping::rts_flags::TraceClass,
     known::breakdown::BreakdownSource,
-    profiles::ticky::Counts,
+    profiles::{names::DefinedKind, ticky::Counts},
     terms::{absence::Absence, value::Unit},
 };
 use alloc::string::ToString;
@@ -161,6 +161,13 @@ facts! {
         /// How many different stacks the samples met. A stack is the chain of cost centres or functions, from the
         /// outermost to the one that ran.
         pub stacks: Option<u64> = ("stacks_met", "Stacks", Count, Timed),
+        /// Whether there were too many stacks to keep them all.
+        pub has_pruned: bool,
+        /// How many samples are of stacks that were too light to be kept. They count for the outer part that is kept. Known of the whole log
+        /// only.
+        pub pruned: Option<u64> = ("stacks_not_kept.samples", "Samples of stacks not kept", Count, Timed).only_if(|profile| profile.has_pruned),
+        /// How many samples of any one stack may be among these, at most. Known of the whole log only.
+        pub lacks_up_to: Option<u64> = ("stacks_not_kept.max_of_one", "Of one stack, at most", Count, Timed).only_if(|profile| profile.has_pruned),
         /// Whether any function in stacks had no name when the log was read.
         pub has_nameless: bool,
         /// How many of the functions in stacks have no name, since the log does not say what their info tables are. Another
@@ -197,6 +204,9 @@ impl TimeProfileFacts {
             samples: samples.map(|samples| samples.count),
             tick: profiles.time.tick(),
             stacks: samples.map(|samples| samples.order.len() as u64),
+            has_pruned: profiles.time.tree.lacks_up_to > 0,
+            pruned: scope.of_whole(profiles.time.tree.deeper()),
+            lacks_up_to: scope.of_whole(profiles.time.tree.lacks_up_to),
             has_nameless: nameless.is_some(),
             nameless: nameless.and_then(|nameless| scope.of_whole(nameless)),
             has_unfinished,
@@ -224,6 +234,10 @@ impl TimeProfileFacts {
         } else if time.has_dropped_threads() {
             profile.remark(
                 "There are too many sampled threads to keep them all: the samples of those with few are of no thread.",
+            );
+        } else if time.tree.lacks_up_to > 0 {
+            profile.remark(
+                "There are too many stacks to keep them all: the samples of the lightest count for their outer part, as (deeper, not kept).",
             );
         } else if time.cut > 0 {
             profile
@@ -306,15 +320,21 @@ impl DefinitionsFacts {
     pub(super) fn gather(scope: &Scope<'_>) -> Self {
         let names = &scope.known().stores.profiles.names;
         Self {
-            cost_centres: scope.of_whole(names.centres().len() as u64),
-            info_tables: scope.of_whole(names.tables().len() as u64),
+            cost_centres: scope.of_whole(names.defined(DefinedKind::CostCentre)),
+            info_tables: scope.of_whole(names.defined(DefinedKind::InfoTable)),
         }
     }
 
     pub(super) fn section(&self, scope: &Scope<'_>) -> Option<Section> {
         let mut section = Section::of(self).stacked();
-        if scope.known().stores.profiles.names.dropped > 0 {
+        let names = &scope.known().stores.profiles.names;
+        if names.dropped > 0 {
             section.remark("There are more definitions than are kept: some names are numbers.");
+        } else if [DefinedKind::CostCentre, DefinedKind::InfoTable].iter().any(|kind| names.left_out(*kind) > 0) {
+            section.remark(
+                "There are more definitions than are kept: the tables have those that the profiles use. One that is repeated may count each \
+                 time.",
+            );
         }
         scope.of_whole(section).filter(|_| scope.events(DEFINITIONS) > 0)
     }

@@ -6,11 +6,14 @@ use crate::{
         table::{Cells, Listed, columns},
     },
     keeping::texts::TextId,
-    profiles::names::{CostCentre, Info},
+    profiles::names::{CostCentre, DefinedKind, Info},
     terms::value::{Unit, Value},
 };
 use alloc::string::ToString;
 use core::ops;
+
+/// Which definitions are kept if there are too many.
+const USED: &str = "those that the profiles use";
 
 pub(super) struct CostCentreDefinitions;
 
@@ -36,8 +39,14 @@ impl Listed for CostCentreDefinitions {
         }),
     }
 
+    const KEPT: &'static str = USED;
+
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
         0..scope.known().stores.profiles.names.centres().len()
+    }
+
+    fn of(scope: &Scope<'_>) -> u64 {
+        scope.known().stores.profiles.names.defined(DefinedKind::CostCentre)
     }
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<CostCentre> {
@@ -72,8 +81,14 @@ impl Listed for InfoTableDefinitions {
         Cells::new("closure_type", "Closure type", Unit::Text, |scope, table| text(scope, table.closure_type)),
     }
 
+    const KEPT: &'static str = USED;
+
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
         0..scope.known().stores.profiles.names.tables().len()
+    }
+
+    fn of(scope: &Scope<'_>) -> u64 {
+        scope.known().stores.profiles.names.defined(DefinedKind::InfoTable)
     }
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<Info> {

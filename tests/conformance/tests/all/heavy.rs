@@ -1,0 +1,259 @@
+//! Of very many definitions and stacks, those that weigh most are kept, whenever they come.
+
+use conformance::{heavy, model_in_steps};
+use ghc_eventlog::{
+    Block, CStr, HeapProfSampleBegin, HeapProfSampleEnd, HeapProfSampleString, InfoTable, Ipe, LogWriter, Nanos, Text,
+};
+use ghc_eventlog_model::{DiagnosticKind, Job, Model, TableQuery, Value, limits, work};
+use std::{collections::BTreeMap, convert::Infallible, ops::Range};
+
+fn log(write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> Vec<u8> {
+    let mut log = Vec::new();
+    write(&mut log).unwrap();
+    log
+}
+
+fn read(log: &[u8]) -> Model {
+    let model = model_in_steps(log, 1 << 20);
+    assert_eq!(model.error(), None);
+    model
+}
+
+/// Reads the names that were not kept; returns how many bytes it took.
+fn look_for_names(model: &mut Model, log: &[u8]) -> u64 {
+    let Some(mut names) = model.late_names() else { return 0 };
+    let mut read = 0;
+    let is_done = work(&mut names, model, |offset, length| {
+        read += length;
+        Ok::<_, Infallible>(&log[offset as usize..(offset + length) as usize])
+    });
+    assert!(is_done.unwrap());
+    assert_eq!(names.progress().done, names.progress().of);
+    assert!(!model.lacks_names() && model.late_names().is_none());
+    read
+}
+
+fn diagnostics(model: &Model) -> Vec<DiagnosticKind> {
+    model.diagnostics().list().iter().map(|diagnostic| diagnostic.kind).collect()
+}
+
+/// Columns of a table's rows, as text.
+fn rows<const N: usize>(model: &Model, table: &str, columns: [&str; N]) -> Vec<[String; N]> {
+    let query = TableQuery { table: table.into(), ..TableQuery::default() };
+    let order = model.order(query, None);
+    let facts = model.facts(None);
+    let info = facts.sections.iter().flat_map(|section| &section.tables).find(|info| info.key == table).unwrap();
+    let at = columns.map(|key| info.columns.iter().position(|column| column.key == key).unwrap());
+    let pages = (0..).map(|page| model.page(&order, None, page * limits::MAX_PAGE, limits::MAX_PAGE).rows);
+    let rows = pages.take_while(|rows| !rows.is_empty()).flatten();
+    rows.map(|row| at.map(|at| row[at].text(Nanos(0)))).collect()
+}
+
+fn figure(model: &Model, section: &str, key: &str) -> Option<u64> {
+    match model.facts(None).section(section)?.get(key)?.value {
+        Value::Count(count) => Some(count),
+        _ => None,
+    }
+}
+
+/// The bands' names, modules and places in the source.
+fn bands(model: &Model) -> BTreeMap<String, [String; 3]> {
+    let rows = rows(model, "bands", ["name", "module", "source", "last_bytes"]);
+    rows.into_iter().map(|[name, module, source, last]| (name, [module, source, last])).collect()
+}
+
+fn bytes(count: u64) -> String {
+    Value::Bytes(count).text(Nanos(0))
+}
+
+/// Wherever those that are used are in the log, and however many there are.
+#[test]
+fn info_tables_that_hold_something_have_names() {
+    let most = limits::MAX_INFO_TABLES as u64;
+    let cases: [(u64, Range<u64>); 4] =
+        [(most + 5, most..most + 5), (100_000, 99_000..100_000), (70_000, 30_000..36_000), (120_000, 50_000..62_000)];
+    for (all, used) in cases {
+        let log = log(|to| heavy::info_tables(all, used.clone(), to));
+        let mut model = read(&log);
+        let nameless = used.clone().filter(|number| *number >= most).count() as u64;
+        let said: Vec<_> = diagnostics(&model);
+        assert!(
+            matches!(said[..], [DiagnosticKind::NamesNotRead(count)] if count <= nameless && count > 0),
+            "{said:?}"
+        );
+        assert!(model.lacks_names());
+        assert!(look_for_names(&mut model, &log) <= log.len() as u64);
+        assert_eq!(diagnostics(&model), []);
+        let bands = bands(&model);
+        assert_eq!(bands.len() as u64, used.end - used.start);
+        for number in used.clone() {
+            let [name, module, source] = heavy::name_of(number);
+            let last = bytes(1000 * (number - used.start + 1) + 19);
+            assert_eq!(bands.get(&name), Some(&[module, source, last]), "{number}");
+        }
+        assert_eq!(figure(&model, "definitions", "info_tables"), Some(all));
+        let kept = rows(&model, "info_table_definitions", ["label"]).len() as u64;
+        assert_eq!(kept, used.end - used.start);
+        assert!(model.markdown(None, 10).contains(&format!("f{}", used.end - 1)));
+    }
+}
+
+#[test]
+fn a_usual_log_is_read_only_once() {
+    let log = log(|to| heavy::info_tables(30_000, 29_000..30_000, to));
+    let mut model = read(&log);
+    assert!(!model.lacks_names() && model.late_names().is_none());
+    assert_eq!(rows(&model, "info_table_definitions", ["label"]).len(), 30_000);
+    // Nor is one whose names are all there.
+    let log = self::log(|to| heavy::info_tables(50_000, 100..200, to));
+    let mut model = read(&log);
+    assert!(!model.lacks_names() && model.late_names().is_none());
+    assert_eq!((diagnostics(&model), figure(&model, "definitions", "info_tables")), (vec![], Some(50_000)));
+}
+
+/// The names may have changed.
+#[test]
+fn a_log_that_has_changed_gives_no_names() {
+    let log = log(|to| heavy::info_tables(40_000, 39_000..40_000, to));
+    let mut model = read(&log);
+    let mut names = model.late_names().unwrap();
+    let changed = vec![0x55; log.len()];
+    let is_done = work(&mut names, &mut model, |offset, length| {
+        Ok::<_, Infallible>(&changed[offset as usize..(offset + length) as usize])
+    });
+    assert!(!is_done.unwrap());
+    assert!(matches!(diagnostics(&model)[..], [DiagnosticKind::NamesNotRead(1000)]));
+}
+
+fn cstr(text: &str) -> CStr<'_> {
+    CStr(Text(text.as_bytes()))
+}
+
+/// A log of `all` info tables with texts of `length` letters each, of which the `used` ones have bytes: the last one most.
+fn long_names(all: u64, used: Range<u64>, length: usize) -> Vec<u8> {
+    let mut log = LogWriter::new();
+    log.block(Block::GLOBAL, |log| {
+        for number in 0..all {
+            let text = format!("{number:0length$}");
+            let [table_name, label, module] = ["t", "l", "m"].map(|kind| format!("{kind}{text}"));
+            let [table_name, label, module] = [&table_name, &label, &module].map(|text| cstr(text));
+            let (info_table, none) = (InfoTable(number + 1), cstr(""));
+            let (closure_type, type_name, location) = (none, none, none);
+            log.event(Nanos(5), Ipe { info_table, table_name, closure_type, type_name, label, module, location });
+        }
+    });
+    for time in [10, 20].map(Nanos) {
+        log.block(Block::GLOBAL, |log| {
+            log.event(time, HeapProfSampleBegin { number: 0 });
+            for number in used.clone() {
+                let label = format!("{:#x}", number + 1);
+                log.event(time, HeapProfSampleString { profile: 0, bytes: number, label: cstr(&label) });
+            }
+            log.event(time, HeapProfSampleEnd { number: 0 });
+        });
+    }
+    log.end();
+    log.finish()
+}
+
+/// If their texts need too much room, the heaviest have names; and how many have none is said. Nothing in this log but the names says that its
+/// bands are info tables.
+#[test]
+fn if_there_is_no_room_for_all_names_the_heaviest_have_some() {
+    let log = long_names(40_000, 20_000..32_000, 200);
+    let mut model = read(&log);
+    look_for_names(&mut model, &log);
+    let bands = rows(&model, "bands", ["name", "last_bytes"]);
+    let is_named = |name: &str| name.starts_with('l');
+    let named = bands.iter().filter(|[name, _]| is_named(name)).count();
+    assert_eq!(diagnostics(&model), [DiagnosticKind::TooManyNames(12_000 - named as u64)]);
+    // Rows are sorted by what the bands hold.
+    assert!(named > 1000 && bands.iter().take(named).all(|[name, _]| is_named(name)), "{named}");
+    assert_eq!(bands[0][0], format!("l{:0200}", 31_999));
+}
+
+/// The runtime defines everything again when logging is started again.
+#[test]
+fn of_repeated_definitions_the_last_one_counts() {
+    let once = long_names(40_000, 39_000..40_000, 3);
+    let mut twice = once.clone();
+    let mut other = LogWriter::new();
+    other.block(Block::GLOBAL, |log| {
+        let [table_name, label, module] = ["t", "new", "New"].map(cstr);
+        let none = CStr::default();
+        let (closure_type, type_name, location) = (none, none, none);
+        let info_table = InfoTable(39_501);
+        log.event(Nanos(30), Ipe { info_table, table_name, closure_type, type_name, label, module, location });
+    });
+    other.end();
+    twice.extend(other.finish());
+    let mut model = read(&twice);
+    look_for_names(&mut model, &twice);
+    let bands = bands(&model);
+    assert_eq!(bands.len(), 1000);
+    assert_eq!(bands.get("new").map(|[module, ..]| module.as_str()), Some("New"));
+    assert!(!bands.contains_key("l39500") && bands.contains_key("l39499"));
+}
+
+#[test]
+fn cost_centres_that_are_used_have_names() {
+    for (all, used) in [(60_000, 59_900..60_000), (60_000, 32_700..32_900), (90_000, 40_000..41_000)] {
+        let log = log(|to| heavy::cost_centres(all, used.clone(), to));
+        let mut model = read(&log);
+        assert!(matches!(diagnostics(&model)[..], [DiagnosticKind::NamesNotRead(_)]));
+        look_for_names(&mut model, &log);
+        assert_eq!(diagnostics(&model), []);
+        let bands = bands(&model);
+        let sampled = rows(&model, "cost_centres", ["name", "module", "self_samples"]);
+        for number in used.clone() {
+            let [name, module, source] = heavy::name_of(number);
+            let (nth, of_band) = (number - used.start + 1, bands.get(&format!("{name}/f0")));
+            assert_eq!(of_band, Some(&[module.clone(), source, bytes(1000 * nth + 19)]));
+            let samples = Value::Count(nth).text(Nanos(0));
+            assert!(sampled.contains(&[name, module, samples]), "{number}");
+        }
+        assert_eq!(figure(&model, "definitions", "cost_centres"), Some(all));
+    }
+}
+
+/// The stacks with samples of their own, by their frames joined by `/`.
+fn stacks(model: &Model) -> BTreeMap<String, u64> {
+    let stacks = model.profiled().stacks();
+    stacks.map(|(frames, own)| (frames.iter().map(|name| name.for_page()).collect::<Vec<_>>().join("/"), own)).collect()
+}
+
+fn stack_of(number: u64) -> String {
+    heavy::callers(number).iter().rev().map(|id| format!("f{id}")).collect::<Vec<_>>().join("/")
+}
+
+#[test]
+fn heavy_stacks_are_kept_whenever_they_come() {
+    let all = 200_000;
+    for (heavy, samples) in [(199_900..all, 50), (100_000..100_100, 50), (120_000..124_000, 20), (0..10, 300)] {
+        let count = heavy.end - heavy.start;
+        let log = log(|to| heavy::stacks(all, heavy.clone(), samples, to));
+        let model = read(&log);
+        let total = all - count + count * samples;
+        assert_eq!(figure(&model, "time_profile", "samples"), Some(total));
+        let (pruned, lacks) = ("stacks_not_kept.samples", "stacks_not_kept.max_of_one");
+        let [pruned, lacks] = [pruned, lacks].map(|key| figure(&model, "time_profile", key).unwrap());
+        assert!(lacks < samples && pruned > 0 && pruned <= all - count + count * lacks, "{lacks} {pruned}");
+        let stacks = stacks(&model);
+        assert_eq!(stacks.values().sum::<u64>(), total);
+        for number in heavy {
+            let own = stacks.get(&stack_of(number)).copied().unwrap_or_default();
+            assert!((samples - lacks..=samples).contains(&own), "{number}: {own}");
+        }
+        let deeper = stacks.iter().filter(|(name, _)| name.ends_with("(deeper, not kept)"));
+        assert_eq!(deeper.map(|(_, own)| own).sum::<u64>(), pruned);
+        assert!(model.facts(None).section("time_profile").unwrap().remark.unwrap().contains("too many stacks"));
+    }
+}
+
+#[test]
+fn of_few_stacks_nothing_is_said() {
+    let log = log(|to| heavy::stacks(20_000, 10..20, 3, to));
+    let model = read(&log);
+    assert_eq!(figure(&model, "time_profile", "stacks_not_kept.samples"), None);
+    assert_eq!(stacks(&model).len(), 20_000);
+}
