@@ -76,6 +76,16 @@ onPage("the chosen tab stays in view when details take room from the tabs", {}, 
     await until(hidden, (by) => by < 1);
 });
 
+onPage("tabs that the user scrolls to stay where they are", { viewport: { width: 420, height: 720 } }, async (page) => {
+    await opened(page);
+    const left = () => page.$eval(".tabs", (row) => row.scrollLeft);
+    await page.click(".more-tabs.after");
+    // The button for the tabs before them takes room.
+    await page.waitForSelector(".more-tabs.before:not([hidden])");
+    await page.waitForTimeout(300);
+    assert.ok((await left()) > 100, `${await left()}`);
+});
+
 onPage("the tab with the numbers of messages leads to the messages", {}, async (page) => {
     await openCorpus(page, "messages");
     await chooseTab(page, "messages");

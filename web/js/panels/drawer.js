@@ -81,6 +81,8 @@ export class LogDrawer extends Part {
     #revealed = "";
     /** How far the panel was scrolled when the drawer was folded. */
     #scrolled = 0;
+    /** How far the row of tabs was scrolled to have the chosen one in view. */
+    #revealedAt = 0;
     /** The number of the log that the tab was chosen for. */
     #chosenFor = 0;
 
@@ -368,6 +370,7 @@ export class LogDrawer extends Part {
         if (!row || !tab) return;
         const [frame, box] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
         row.scrollLeft += Math.min(box.left - frame.left, 0) + Math.max(box.right - frame.right, 0);
+        this.#revealedAt = row.scrollLeft;
     }
 
     /**
@@ -398,9 +401,12 @@ export class LogDrawer extends Part {
             { root: this.querySelector(".tabs"), threshold: [0, MOST_OF_TAB, 1] },
         );
         for (const tab of [first, last]) seen.observe(tab);
-        // Details beside the tabs take room from them: the chosen one stays in view.
+        // Details beside the tabs take room from them: the chosen one stays in view, unless the user has scrolled since it was chosen.
         const row = this.querySelector(".tabs");
-        if (row) new ResizeObserver(() => this.#reveal()).observe(row);
+        const sizes = new ResizeObserver(() => {
+            if (row?.scrollLeft === this.#revealedAt) this.#reveal();
+        });
+        if (row) sizes.observe(row);
     }
 
     /** Moves the focus to the open tab. */

@@ -101,7 +101,7 @@ impl Meant {
             // Digits alone would be a number.
             Self::Labelled(like) => format!("thread:{}", like.written()),
             Self::Longer(nanos) => format!("longer:{nanos}ns"),
-            Self::Shorter(nanos) => format!("shorter:{nanos}"),
+            Self::Shorter(nanos) => format!("shorter:{nanos}ns"),
             Self::From(time) => format!("from:@{}", time.0),
             Self::To(time) => format!("to:@{}ns", time.0),
             Self::Since(nanos) => format!("from:{nanos}ns"),

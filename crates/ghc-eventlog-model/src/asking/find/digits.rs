@@ -14,6 +14,8 @@ use ghc_eventlog::Value;
 #[derive(Debug, Clone, Default)]
 pub(super) struct NecessaryDigits {
     runs: Vec<String>,
+    /// No number below this has any of them.
+    least: u64,
 }
 
 /// Which of [`NecessaryDigits`] must be in the numbers of a type's events, a bit for each.
@@ -33,7 +35,8 @@ impl NecessaryDigits {
         sort(&mut runs);
         runs.dedup();
         runs.truncate(InNumbers::BITS as usize);
-        Self { runs }
+        let least = runs.iter().map(|run| least_with(run)).min().unwrap_or_default();
+        Self { runs, least }
     }
 
     /// Those which a type's events can only have in their numbers. None if the type writes its numbers in another way.
@@ -49,7 +52,8 @@ impl NecessaryDigits {
     pub(super) fn are_in(&self, mut wanted: InNumbers, seen: SeenEvent<'_>) -> bool {
         let mut buffer = itoa::Buffer::new();
         seen.record.visit(|_, value| {
-            let Some(number) = number(&value).filter(|_| wanted != 0) else { return };
+            // Most numbers are small: of a capability, a thread, a reason. They need not be written.
+            let Some(number) = number(&value).filter(|number| wanted != 0 && *number >= self.least) else { return };
             let written = buffer.format(number).as_bytes();
             for (run, bit) in self.runs.iter().zip(0..) {
                 let run = run.as_bytes();
@@ -60,6 +64,13 @@ impl NecessaryDigits {
         });
         wanted == 0
     }
+}
+
+/// The least number that is written with these digits in it: the digits themselves, with a 1 before them if they begin with a zero. The
+/// largest number if it would be larger than that.
+fn least_with(digits: &str) -> u64 {
+    let all = if digits.len() > 1 && digits.starts_with('0') { alloc::format!("1{digits}") } else { digits.into() };
+    all.parse().unwrap_or(u64::MAX)
 }
 
 /// The number that a field is written as.
@@ -102,9 +113,21 @@ fn writes_numbers_as_they_are(tag: u16, words: &str) -> bool {
 mod tests {
     use super::*;
     use crate::asking::{find::sentences::words, query::pattern::Pattern};
+    use alloc::string::ToString;
     use ghc_eventlog::{
         HeapProfSampleCostCentre, HeapSize, PerfCounter, RunThread, StopThread, TaskCreate, ThreadLabel, UserMsg,
     };
+
+    #[test]
+    fn no_smaller_number_has_the_digits() {
+        for digits in ["0", "00", "7", "07", "19", "100", "010", "4711"] {
+            let least = least_with(digits);
+            assert!(least.to_string().contains(digits), "{digits}");
+            assert!(!(0..least).any(|number| number.to_string().contains(digits)), "{digits}");
+        }
+        let largest = u64::MAX.to_string();
+        assert_eq!([least_with(&largest), least_with("18446744073709551616")], [u64::MAX; 2]);
+    }
 
     #[test]
     fn only_types_that_write_numbers_as_they_are_are_told_by_them() {

@@ -84,8 +84,14 @@ struct WaitingQuestion {
 
 impl Job for LookUp {
     fn reads(&mut self, model: &mut Model) -> Vec<(u64, u64)> {
-        if let Some(waiting) = &self.threads {
-            return model.known.ops_to_read(&waiting.needed);
+        while let Some(waiting) = self.threads.take() {
+            let reads = model.known.ops_to_read(&waiting.needed);
+            if !reads.is_empty() || !model.known.is_at_hand(&waiting.needed) {
+                self.threads = Some(waiting);
+                return reads;
+            }
+            // They were read for another question meanwhile.
+            self.ask_again(&model.known, waiting);
         }
         let event = self.event.as_ref().map(|(_, event)| event.read_of(model));
         event.or(self.read).into_iter().collect()
