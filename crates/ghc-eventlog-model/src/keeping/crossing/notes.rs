@@ -10,7 +10,7 @@
 
 use super::{
     marks::{Mark, NoteKind},
-    spans::{KeptSpans, UserSpan},
+    spans::{kept::KeptSpans, span::UserSpan},
 };
 use crate::{limits, sorting::sort};
 use alloc::vec::Vec;

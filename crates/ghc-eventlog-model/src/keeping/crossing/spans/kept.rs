@@ -9,8 +9,8 @@
 //! `most_short`, begins and ends in that stretch or within `most_short` of it.
 
 use super::{
-    UserSpan,
     pieces::{PieceSum, SpanPieces},
+    span::UserSpan,
 };
 use crate::{keeping::rows::Rows, limits};
 use alloc::vec::Vec;

@@ -11,12 +11,13 @@
 //! A span belongs to the thread that runs on the capability, or to the capability if no thread does. Spans of
 //! opentelemetry-haskell belong to the process, since only their number decides which one ends.
 
-mod kept;
+pub(super) mod kept;
 mod lanes;
 mod missed;
 mod nesting;
 mod open;
 mod pieces;
+pub(super) mod span;
 mod tally;
 
 use super::{
@@ -33,13 +34,12 @@ use crate::{
         collections::Collections,
         messages::{Labels, OTHERS, label_of_mark},
         overview::{Overview, SeriesId},
-        rows::Kept,
         store::Store,
         threads::Threads,
     },
     limits,
     sorting::by_least,
-    terms::{messages::NO_NUMBER, op::Op},
+    terms::op::Op,
 };
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -54,58 +54,12 @@ use nesting::Nesting;
 use open::{OpenSpan, OpenSpans};
 #[cfg(test)]
 pub(crate) use pieces::PIECES_BYTES;
+pub(crate) use span::UserSpan;
 pub(crate) use tally::{OfLabel, Tally};
 
 /// Bytes of one open span.
 #[cfg(test)]
 pub(crate) const OPEN_SPAN_BYTES: usize = open::OPEN_BYTES + nesting::AROUND_BYTES;
-
-/// A span.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct UserSpan {
-    pub(crate) start: Nanos,
-    /// For an unfinished span: the end of its thread or of the log.
-    pub(crate) end: Nanos,
-    number: u64,
-    /// The thread that began it; 0 if none did.
-    pub(crate) thread: ThreadId,
-    pub(crate) label: u16,
-    pub(crate) unfinished: bool,
-    /// What has been said of it.
-    pub(crate) notes: NoteChain,
-}
-
-impl UserSpan {
-    pub(crate) fn length(&self) -> Nanos {
-        self.end.since(self.start)
-    }
-
-    /// A span that has ended.
-    pub(crate) fn ended(key: SpanKey, thread: ThreadId, label: u16, start: Nanos, end: Nanos) -> Self {
-        Self { start, end: end.max(start), number: key.2, thread, label, unfinished: false, notes: NoteChain::NONE }
-    }
-
-    #[cfg(test)]
-    pub(crate) fn of(thread: ThreadId, start: u64, end: u64) -> Self {
-        let (start, end) = (Nanos(start), Nanos(end));
-        Self { start, end, number: NO_NUMBER, thread, label: 0, unfinished: false, notes: NoteChain::NONE }
-    }
-
-    /// The number that distinguishes it from others with its label.
-    pub(crate) fn number(&self) -> Option<u64> {
-        Some(self.number).filter(|number| *number != NO_NUMBER)
-    }
-}
-
-impl Kept for UserSpan {
-    fn time(&self) -> Nanos {
-        self.start
-    }
-
-    fn weight(&self) -> u64 {
-        self.length().0
-    }
-}
 
 /// Bytes of what is known of when spans of a label were open, without the picture.
 #[cfg(test)]

@@ -11,7 +11,7 @@
 //!
 //! The own times of all spans within a span, directly or not, add up to the time of the spans directly within it.
 
-use super::Owner;
+use crate::keeping::crossing::pairing::Owner;
 #[cfg(test)]
 use super::open::TABLE_BYTES;
 use crate::keeping::places::{Places, shuffled};

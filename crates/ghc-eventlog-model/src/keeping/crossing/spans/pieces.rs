@@ -1,7 +1,7 @@
 //! What the shorter spans of each label add up to, by pieces of time in which they begin: so the totals of any range are known, although
 //! not all spans are kept.
 
-use super::Tally;
+use super::tally::Tally;
 use crate::{keeping::messages::OTHERS, limits};
 use alloc::{vec, vec::Vec};
 use core::ops::Range;
