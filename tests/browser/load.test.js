@@ -324,7 +324,7 @@ onPage("a hundred logs opened and closed leave no more in memory than the first 
 
 onPage(
     "without the part of the viewer that comes later, the log is drawn, and a notice says what is missing",
-    { restarts: true },
+    { restarts: true, refuses: true },
     async (page) => {
         await page.route("**/ghc-eventlog-wasm_rest.wasm", (route) => route.fulfill({ status: 503 }));
         await page.reload();
