@@ -332,7 +332,10 @@ onPage(
         await page.setInputFiles("#open-file", corpus("threaded"));
         await page.waitForSelector('html[data-state="ready"]', { state: "attached" });
         await page.waitForFunction(() => document.getElementById("notices").textContent.includes("part of the viewer could not be loaded"));
-        assert.ok((await lane(page, "Capability 0")).roles.includes("running"));
+        await until(
+            async () => (await lane(page, "Capability 0")).roles,
+            (roles) => roles.includes("running"),
+        );
         // It is still there, and comes to life when the part can be had.
         await page.unroute("**/ghc-eventlog-wasm_rest.wasm");
         await page.click("#tab-gc");
