@@ -97,7 +97,7 @@ export function pageOptions(out) {
             ]),
         ],
         sourcemap: /** @type {const} */ ("linked"),
-        define: { PUBLISHED: String(minify), PAGE_STYLE: JSON.stringify(pageStyle) },
+        define: { PUBLISHED: String(minify), SPLIT: String(process.env.SPLIT === "1"), PAGE_STYLE: JSON.stringify(pageStyle) },
     };
 }
 

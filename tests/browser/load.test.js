@@ -324,7 +324,7 @@ onPage("a hundred logs opened and closed leave no more in memory than the first 
 
 onPage(
     "without the part of the viewer that comes later, the log is drawn, and a notice says what is missing",
-    { restarts: true },
+    { restarts: true, refuses: true },
     async (page) => {
         await page.route("**/ghc-eventlog-wasm_rest.wasm", (route) => route.fulfill({ status: 503 }));
         await page.reload();
@@ -332,7 +332,10 @@ onPage(
         await page.setInputFiles("#open-file", corpus("threaded"));
         await page.waitForSelector('html[data-state="ready"]', { state: "attached" });
         await page.waitForFunction(() => document.getElementById("notices").textContent.includes("part of the viewer could not be loaded"));
-        assert.ok((await lane(page, "Capability 0")).roles.includes("running"));
+        await until(
+            async () => (await lane(page, "Capability 0")).roles,
+            (roles) => roles.includes("running"),
+        );
         // It is still there, and comes to life when the part can be had.
         await page.unroute("**/ghc-eventlog-wasm_rest.wasm");
         await page.click("#tab-gc");

@@ -3,6 +3,9 @@
 /** Whether this is the page that is published, and not one that is worked on. */
 declare const PUBLISHED: boolean;
 
+/** Whether the wasm is in two parts: `cargo xtask build` splits it, Trunk and `cargo xtask serve` do not. */
+declare const SPLIT: boolean;
+
 /** The text of page.css. */
 declare const PAGE_STYLE: string;
 

@@ -25,9 +25,10 @@ export function loadWasm() {
 /**
  * The bytes of the rest of the wasm, which comes after the first module, so as not to delay it. The page asks for it, not the worker, whose
  * script is still to come: that saves a round trip.
- * @returns {Promise<Blob | null>} null if it cannot be had now
+ * @returns {Promise<Blob | null>} null if there is none, or if it cannot be had now
  */
-export function loadRest() {
+export async function loadRest() {
+    if (!SPLIT) return null;
     restLoading ??= loadWasm()
         .then(() => blobOf("../wasm/ghc-eventlog-wasm_rest.wasm"))
         .catch(() => (restLoading = null));

@@ -40,6 +40,11 @@ pub(crate) fn sort_by_number<T>(things: &mut [T], number: impl Fn(&T) -> u64) {
     }
 }
 
+/// The same for pairs of a number and a thing's place.
+pub(crate) fn sort_pairs(pairs: &mut [(u64, u32)]) {
+    pairs.sort_by_key(|(number, _)| *number);
+}
+
 /// Whether things are sorted by their numbers, which most are.
 fn are_sorted(count: usize, number: &dyn Fn(u32) -> u64) -> bool {
     let mut before = 0;
@@ -61,11 +66,6 @@ fn put_in_order<T>(things: &mut [T], mut order: Vec<u32>) {
             at = from;
         }
     }
-}
-
-/// The same for pairs of a number and a thing's place.
-pub(crate) fn sort_pairs(pairs: &mut [(u64, u32)]) {
-    pairs.sort_by_key(|(number, _)| *number);
 }
 
 /// Merges sorted runs, given where each ends, by a number that each thing has; things with equal numbers keep their order.

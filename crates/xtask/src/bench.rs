@@ -58,6 +58,10 @@ enum Log {
     Labels,
     /// Blocks of one event
     TinyBlocks,
+    /// 1 GB of runs and wake-ups
+    WakeUps,
+    /// 1 GB of messages
+    Messages,
     /// A capability whose blocks all come last
     LateCap,
     /// A gigabyte of heap profile: 10 000 censuses of 2000 bands
@@ -116,6 +120,8 @@ fn make(log: Log, folder: &Path) -> Result<PathBuf> {
         | Log::Burst
         | Log::Labels
         | Log::TinyBlocks
+        | Log::WakeUps
+        | Log::Messages
         | Log::LateCap
         | Log::HeapProfile
         | Log::TimeProfile => {

@@ -52,7 +52,7 @@ pub(crate) fn build(env: &Env, profile: Profile, built_in: &Path) -> Result<()> 
     let out = dist();
     start_anew(&out)?;
     wasm::make(env, profile, &out)?;
-    bundle(&out)?;
+    bundle(&out, true)?;
     // Before wasm-opt, which drops the names of functions.
     let parts = split_parts(&out)?;
     if let Some(optimiser) = optimise::find(profile)? {
@@ -100,10 +100,10 @@ fn split_parts(page: &Path) -> Result<[PathBuf; 2]> {
     })
 }
 
-/// Builds the page itself, with each of its scripts bundled into one file.
-fn bundle(out: &Path) -> Result<()> {
+/// Builds the page itself, with each of its scripts bundled into one file. They request the rest of the wasm only if it is split.
+fn bundle(out: &Path, is_split: bool) -> Result<()> {
     timed("node web/bundle.js", "the page, and its scripts in one file each", || {
-        run(command("node").arg("web/bundle.js").arg(out))
+        run(command("node").arg("web/bundle.js").arg(out).env("SPLIT", if is_split { "1" } else { "0" }))
     })
 }
 

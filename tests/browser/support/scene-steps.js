@@ -103,6 +103,27 @@ export async function focusRow(page, name) {
 }
 
 /**
+ * Presses a key on a row.
+ * @param {Page} page
+ * @param {string} name
+ * @param {string} key
+ */
+export async function pressOn(page, name, key) {
+    await focusRow(page, name);
+    await page.keyboard.press(key);
+}
+
+/**
+ * Chooses `main` in the call tree of the profile.
+ * @param {Page} page
+ */
+export async function chooseMain(page) {
+    await chooseTab(page, "profile");
+    await showPart(page, "log-call-tree tbody tr[aria-level]");
+    await page.locator("log-call-tree tr", { hasText: "main" }).first().locator(".call-name").click();
+}
+
+/**
  * Types into a field, and waits for what it brings: fields of tables act a moment after the last key.
  * @param {Page} page
  * @param {string} field its selector

@@ -1,7 +1,7 @@
 // Scenes of dialogs and hints, and of what the browser remembers from earlier visits.
 
 import { chooseTab, openCorpus } from "./page.js";
-import { fill, focusRow, inLog, openBy, suggest } from "./scene-steps.js";
+import { fill, inLog, openBy, pressOn, suggest } from "./scene-steps.js";
 
 /** @typedef {import("./scene-steps.js").Reach} Reach */
 
@@ -34,10 +34,8 @@ export const DIALOGS = {
         await page.waitForSelector("#go-trouble:not(:empty)");
     }),
     "arranging rows": inLog("threaded", async (page) => {
-        await focusRow(page, "Capability 1");
-        await page.keyboard.press("p");
-        await focusRow(page, "Capability 0");
-        await page.keyboard.press("h");
+        await pressOn(page, "Capability 1", "p");
+        await pressOn(page, "Capability 0", "h");
         await page.click("#arrange-rows");
         await page.waitForSelector("#pinned-rows");
     }),

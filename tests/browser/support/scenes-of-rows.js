@@ -1,7 +1,7 @@
 // Scenes of the timeline: shapes of rows, what is drawn over them, and how they are arranged.
 
 import { chooseTab } from "./page.js";
-import { fill, focusRow, inLog, showPart, unfold } from "./scene-steps.js";
+import { chooseMain, fill, focusRow, inLog, pressOn, unfold } from "./scene-steps.js";
 import { evidence, markerLines, until } from "./see.js";
 
 /** @type {Record<string, import("./scene-steps.js").Reach>} */
@@ -34,9 +34,7 @@ export const ROWS = {
         await page.waitForSelector("#details dl");
     }),
     "samples of a stack": inLog("torn", async (page) => {
-        await chooseTab(page, "profile");
-        await showPart(page, "log-call-tree tbody tr[aria-level]");
-        await page.locator("log-call-tree tr", { hasText: "main" }).first().locator(".call-name").click();
+        await chooseMain(page);
         await page.locator(".flame-said button", { hasText: "mark on the timeline" }).click();
         await page.waitForSelector(".flame-marked");
         await page.locator(".flame-marked").scrollIntoViewIfNeeded();
@@ -49,8 +47,7 @@ export const ROWS = {
         );
     }),
     "one row only": inLog("threaded", async (page) => {
-        await focusRow(page, "Capability 1");
-        await page.keyboard.press("o");
+        await pressOn(page, "Capability 1", "o");
         await page.waitForSelector("#only-some");
     }),
     "picked rows": inLog("threaded", async (page) => {

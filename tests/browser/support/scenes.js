@@ -5,7 +5,7 @@ import { choose, chooseTab, corpus, file, openCorpus, state } from "./page.js";
 import { DIALOGS } from "./scenes-of-dialogs.js";
 import { ROWS } from "./scenes-of-rows.js";
 import { SEARCHING } from "./scenes-of-searching.js";
-import { focusRow, inLog, openBy, search, selectSpan, showPart, suggest, tab, unfold } from "./scene-steps.js";
+import { chooseMain, focusRow, inLog, openBy, pressOn, search, selectSpan, showPart, suggest, tab, unfold } from "./scene-steps.js";
 import { tablesSettled, until } from "./see.js";
 
 export { preparing } from "./scenes-of-dialogs.js";
@@ -136,20 +136,16 @@ export const SCENES = {
         await page.waitForSelector(".row-tools:not([hidden])");
     }),
     "menu of a row": inLog("threaded", async (page) => {
-        await focusRow(page, "Capability 1");
-        await page.keyboard.press("Shift+F10");
+        await pressOn(page, "Capability 1", "Shift+F10");
         await page.waitForSelector(".row-menu[open]");
     }),
     "arranged rows": inLog("threaded", async (page) => {
-        await focusRow(page, "Capability 0");
-        await page.keyboard.press("p");
-        await focusRow(page, "Capability 1");
-        await page.keyboard.press("h");
+        await pressOn(page, "Capability 0", "p");
+        await pressOn(page, "Capability 1", "h");
         await page.waitForSelector(".row-notice");
     }),
     "saved views": inLog("threaded", async (page) => {
-        await focusRow(page, "Capability 1");
-        await page.keyboard.press("p");
+        await pressOn(page, "Capability 1", "p");
         await page.click("#arrange-rows");
         await page.click("#view-name");
         await page.keyboard.type("one capability");
@@ -170,17 +166,13 @@ export const SCENES = {
     }),
     "heap profile tab": tab("profile", "heap-type"),
     "frame and row": inLog("torn", async (page) => {
-        await chooseTab(page, "profile");
-        await showPart(page, "log-call-tree tbody tr[aria-level]");
-        await page.locator("log-call-tree tr", { hasText: "main" }).first().locator(".call-name").click();
+        await chooseMain(page);
         await page.waitForSelector("log-call-tree [aria-selected=true]");
         await page.waitForSelector(".flame-said button");
         await showPart(page, "log-flame-graph");
     }),
     "callers and callees": inLog("torn", async (page) => {
-        await chooseTab(page, "profile");
-        await showPart(page, "log-call-tree tbody tr[aria-level]");
-        await page.locator("log-call-tree tr", { hasText: "main" }).first().locator(".call-name").click();
+        await chooseMain(page);
         await page.locator(".flame-said button", { hasText: "show callers and callees" }).click();
         await page.waitForSelector("log-flame-graph.callees");
         await showPart(page, "log-flame");

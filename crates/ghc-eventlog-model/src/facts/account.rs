@@ -5,9 +5,10 @@ use crate::{
     keeping::crossing::{
         Replayed,
         account::{
-            BLOCKED, COLLECTION, CapStretch, FOREIGN, IDLE_REASONS, IdleAccount, NO_THREAD, NOT_KNOWN,
-            RUNNABLE_ELSEWHERE, RUNNABLE_HERE,
+            BLOCKED, COLLECTION, FOREIGN, IDLE_REASONS, IdleAccount, NO_THREAD, NOT_KNOWN, RUNNABLE_ELSEWHERE,
+            RUNNABLE_HERE,
         },
+        stretches::CapStretch,
     },
     terms::{evidence::Evidence, op::Occupied, span::Span, track::TrackId},
     tracks::capability::{CENSUS, DISABLED, GC_SYNC, GC_WAIT, GC_WORKING, IDLE, LOST, RUNNING},

@@ -24,7 +24,7 @@ pub(crate) fn compare_with_trunk(env: &Env) -> Result<Tally> {
     let [by_trunk, own] = ["trunk", "own"].map(|name| root().join("target/compared").join(name));
     start_anew(&own)?;
     wasm::make(env, Profile::Page, &own)?;
-    bundle(&own)?;
+    bundle(&own, false)?;
     start_anew(&by_trunk)?;
     // Otherwise Trunk would download it.
     let mut env = env.clone();

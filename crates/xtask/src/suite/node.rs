@@ -5,14 +5,17 @@ use crate::tally::Tally;
 use anyhow::{Result, bail};
 use std::fs;
 use std::path::PathBuf;
+use std::time::Duration;
 
-/// Runs the `*.test.js` files of a folder, or some of them, `at_once` at a time.
+/// Runs the `*.test.js` files of a folder, or some of them, `at_once` at a time. A file that takes longer than `limit` has
+/// failed: a test that waits for ever would otherwise hold up all others, and nobody would be told its name.
 ///
 /// The files are named one by one, since what Node does with a folder depends on its version.
 pub(super) fn run_files(
     folder: &str,
     only: Option<&[&str]>,
     at_once: usize,
+    limit: Duration,
     vars: &[(&str, PathBuf)],
 ) -> Result<Tally> {
     let mut files = Vec::new();
@@ -27,6 +30,7 @@ pub(super) fn run_files(
         bail!("not all of the tests are in {folder}/");
     }
     let mut node = command("node");
-    node.args(["--test", "--test-reporter=spec", &format!("--test-concurrency={at_once}")]).args(files);
+    node.args(["--test", "--test-reporter=spec"]);
+    node.args([format!("--test-concurrency={at_once}"), format!("--test-timeout={}", limit.as_millis())]).args(files);
     run_tests(node.envs(vars.iter().map(|(name, value)| (name, value))))
 }

@@ -8,6 +8,7 @@ use crate::{browser, npm, page, rust_std, tools};
 use anyhow::Result;
 use std::env::consts::EXE_EXTENSION;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// The browser tests of `--fast`, some thirty tests that would notice a broken page.
 const FAST: [&str; 4] = ["load", "drawn", "figures", "tables"];
@@ -15,13 +16,18 @@ const FAST: [&str; 4] = ["load", "drawn", "figures", "tables"];
 /// How many files of browser tests run at the same time. Each has its own browser, and waits for it half of the time.
 const AT_ONCE: usize = 2;
 
+/// How long a file of tests may take. The longest takes two minutes on two cores.
+const LIMIT: Duration = Duration::from_secs(10 * 60);
+/// The same with everything tried: every scene for axe in every way takes half an hour.
+const LIMIT_ALL: Duration = Duration::from_secs(2 * 60 * 60);
+
 pub(super) fn run_steps(extent: Extent) -> Result<Steps> {
     let mut steps = Steps::default();
     steps.step("npm's packages", || npm::ensure().map(|_| Tally::PASS));
     steps.step("scripts: format and lints", || {
         check(command(npm::programs().join("biome")).args(["check", "--error-on-warnings"]))
     });
-    steps.step("scripts: leaves", || node::run_files("tests/js", None, AT_ONCE, &[]));
+    steps.step("scripts: leaves", || node::run_files("tests/js", None, AT_ONCE, LIMIT, &[]));
     let mut built = None;
     steps.step("page: build", || {
         let env = page::tools()?;
@@ -82,7 +88,8 @@ fn in_browser(extent: Extent) -> Result<Tally> {
     let tried = if extent == Extent::All { "all" } else { "some" };
     let vars = [("CHROME", chrome), ("DIST", page::dist()), ("GHC_EVENTLOG", program), ("EXTENT", tried.into())];
     let only = (extent == Extent::Fast).then_some(&FAST[..]);
-    node::run_files("tests/browser", only, AT_ONCE, &vars)
+    let limit = if extent == Extent::All { LIMIT_ALL } else { LIMIT };
+    node::run_files("tests/browser", only, AT_ONCE, limit, &vars)
 }
 
 /// Takes the reference pictures of the page anew. Those that differ less than the tests tolerate stay as they are.
@@ -90,5 +97,5 @@ pub(super) fn renew_looks() -> Result<Tally> {
     let env = page::tools()?;
     page::build(&env, Profile::Page, &built_in())?;
     let vars = [("CHROME", browser::ensure()?), ("DIST", page::dist()), ("LOOKS", PathBuf::from("renew"))];
-    node::run_files("tests/browser", Some(&["reference"]), 1, &vars)
+    node::run_files("tests/browser", Some(&["reference"]), 1, LIMIT_ALL, &vars)
 }

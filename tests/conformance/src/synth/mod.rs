@@ -11,10 +11,12 @@ pub mod heavy;
 mod labels;
 mod late_cap;
 mod long;
+mod messages;
 mod program;
 mod threads;
 mod time_profile;
 mod tiny_blocks;
+mod wake_ups;
 mod wide;
 
 use std::io::{self, Write};
@@ -78,6 +80,13 @@ pub static SHAPES: &[Shape] = &[
         count: 1_000_000,
         write: time_profile::write,
     },
+    Shape {
+        name: "wake-ups",
+        what: "1 GB of threads that run for some microseconds and wake one another up",
+        count: 18_000_000,
+        write: wake_ups::write,
+    },
+    Shape { name: "messages", what: "1 GB of messages, five in each run", count: 18_000_000, write: messages::write },
     Shape {
         name: "late-cap",
         what: "4 capabilities for 109 s; all blocks of one of them stand last in the file",

@@ -3,7 +3,7 @@
 use conformance::{Decoded, SHAPES, Threads, Tile, decode_in_steps, files, project, shape, shared_logs, tiled};
 use ghc_eventlog::{
     BlockMarker, CapNo, CreateThread, Event, GcStats, HeapProfSampleBegin, HeapProfSampleString, Nanos,
-    ProfSampleCostCentre, Record, RunThread, StopThread, ThreadId, Value,
+    ProfSampleCostCentre, Record, RunThread, StopThread, ThreadId, ThreadWakeup, Value,
 };
 use std::{collections::BTreeSet, fs};
 
@@ -181,6 +181,30 @@ fn long_texts_are_60_kb_long() {
         _ => 0,
     });
     assert_eq!(lengths.into_iter().filter(|length| *length == 60_000).count(), 30);
+}
+
+/// The shares are those of a real server's log.
+#[test]
+fn wake_ups_are_two_in_five_events() {
+    let events = sound(&small("wake-ups", 20_000), |record| seen(&record));
+    let share = |tags: &[u16]| events.iter().filter(|event| tags.contains(&event.tag)).count() * 100 / events.len();
+    let (runs, wake_ups) = (share(&[RunThread::TAG, StopThread::TAG]), share(&[ThreadWakeup::TAG]));
+    assert!(
+        (46..=52).contains(&runs) && (39..=45).contains(&wake_ups),
+        "{runs} % runs and stops, {wake_ups} % wake-ups"
+    );
+}
+
+#[test]
+fn one_message_of_very_many_says_that_a_request_failed() {
+    let texts = sound(&small("messages", 100_000), |record| match record.event() {
+        Event::UserMsg(event) => String::from_utf8_lossy(event.text.0).into_owned(),
+        _ => String::new(),
+    });
+    let messages = texts.iter().filter(|text| !text.is_empty());
+    assert!((100_000..110_000).contains(&messages.count()));
+    let failed: Vec<_> = texts.iter().filter(|text| text.contains("failed")).collect();
+    assert!(failed.len() == 1 && failed[0].starts_with("request 100000 of client "), "{failed:?}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Regular expressions: the only file that knows which crate reads them.
 
 use super::letters::plain;
+use crate::keeping::places::hash;
 use alloc::{boxed::Box, string::String, vec, vec::Vec};
 use core::cell::RefCell;
 use engine::{Regex, compiled};
@@ -78,7 +79,9 @@ impl Expression {
         if known.is_empty() {
             *known = vec![None; KNOWN];
         }
-        let Some(place) = known.get_mut(hash(text) % KNOWN) else { return self.regex.is_match(text) };
+        let Some(place) = known.get_mut(hash(text.as_bytes()) as usize % KNOWN) else {
+            return self.regex.is_match(text);
+        };
         match place {
             Some((other, matches)) if **other == *text => *matches,
             _ => {
@@ -98,11 +101,6 @@ impl Expression {
     pub(crate) fn necessary(&self) -> Vec<String> {
         self.necessary.clone()
     }
-}
-
-/// FNV-1a.
-fn hash(text: &str) -> usize {
-    text.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)) as usize
 }
 
 /// Parts that every text has that it matches, in small letters. It knows few: letters and digits that stand for

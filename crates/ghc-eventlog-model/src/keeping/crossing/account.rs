@@ -19,6 +19,7 @@ use crate::{
             cells::REASONS,
             doing::{Doing, Now},
             low_use::{CapTime, LowUses, Use},
+            stretches::{CapStretch, Gaps, goes_on},
         },
         log_writes::LogWrites,
         rests::Rests,
@@ -46,32 +47,6 @@ pub(crate) const NO_THREAD: usize = FOREIGN + 1;
 pub(crate) const NOT_KNOWN: usize = NO_THREAD + 1;
 /// How many reasons there are.
 pub(crate) const IDLE_REASONS: usize = NOT_KNOWN + 1;
-
-/// A stretch of time on a capability.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct CapStretch {
-    pub(crate) from: Nanos,
-    pub(crate) to: Nanos,
-    /// The capability; the global number if it may be any.
-    pub(crate) cap: CapNo,
-    /// The thread that ran; 0 if none did.
-    pub(crate) thread: ThreadId,
-}
-
-impl CapStretch {
-    const NONE: Self = Self { from: Nanos(0), to: Nanos(0), cap: CapNo::GLOBAL, thread: ThreadId(0) };
-
-    pub(crate) fn length(&self) -> Nanos {
-        self.to.since(self.from)
-    }
-
-    /// Becomes another one, if that is longer.
-    fn make_longest(&mut self, other: Self) {
-        if other.length() > self.length() {
-            *self = other;
-        }
-    }
-}
 
 /// What a capability does at a moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,39 +79,6 @@ pub(crate) const LANE_BYTES: usize = size_of::<AccountLane>();
 impl AccountLane {
     fn is_idle(&self) -> bool {
         self.exists && !self.disabled && self.does == Does::Idle
-    }
-}
-
-/// The stretches of time in which any capability was idle although threads could run.
-#[derive(Debug, Default)]
-pub(crate) struct Gaps {
-    open: Option<(Nanos, Nanos)>,
-    pub(crate) count: u64,
-    /// The time in all of them that is over, and in those that are short.
-    pub(crate) total: Nanos,
-    pub(crate) short: Nanos,
-}
-
-impl Gaps {
-    /// It is so from one time to another, perhaps since earlier.
-    #[inline]
-    fn go_on(&mut self, from: Nanos, to: Nanos) {
-        match &mut self.open {
-            Some((_, until)) if *until == from => *until = to,
-            open => {
-                let over = open.replace((from, to));
-                self.over(over);
-            }
-        }
-    }
-
-    fn over(&mut self, gap: Option<(Nanos, Nanos)>) {
-        let Some(length) = gap.map(|(from, to)| to.since(from)) else { return };
-        self.count += 1;
-        self.total = self.total.plus(length);
-        if length < limits::SHORT_GAP {
-            self.short = self.short.plus(length);
-        }
     }
 }
 
@@ -550,8 +492,7 @@ impl IdleAccount {
     /// The log is over, and all of its capabilities are gone.
     pub(crate) fn finish(&mut self, end: Nanos, writes: &LogWrites) {
         self.go_to(Nanos::MAX, writes);
-        let open = self.gaps.open.take();
-        self.gaps.over(open);
+        self.gaps.finish();
         let Self { spent, by_reason, .. } = self;
         self.low_use.finish(end, || CapTime { idle: *by_reason, ..*spent });
     }
@@ -569,11 +510,4 @@ impl IdleAccount {
 /// When a stream's events were written next, from a time on.
 fn next_write(writes: &LogWrites, stream: u32, from: Nanos) -> (Nanos, Nanos) {
     writes.within(stream as usize, from, Nanos::MAX).next().unwrap_or((Nanos::MAX, Nanos::MAX))
-}
-
-/// Something was so from one time to another, perhaps since earlier.
-fn goes_on(open: &mut CapStretch, longest: &mut CapStretch, from: Nanos, to: Nanos) {
-    let since = if open.to == from { open.from } else { from };
-    *open = CapStretch { from: since, to, ..CapStretch::NONE };
-    longest.make_longest(*open);
 }

@@ -20,6 +20,7 @@ pub(crate) mod span_parts;
 pub(crate) mod spans;
 pub(crate) mod spark_runs;
 pub(crate) mod stops;
+pub(crate) mod stretches;
 pub(crate) mod threads;
 pub(crate) mod waited;
 
