@@ -540,9 +540,11 @@ pub const MAX_COMPLETIONS: usize = 20;
 pub const FIND_BYTES: usize = 64 << 20;
 
 /// Bytes of the log that are read at once for a search, and for the first hit.
-pub const FIND_AHEAD: u64 = 4 << 20;
+pub const FIND_AHEAD: u64 = 8 << 20;
 /// See [`FIND_AHEAD`].
 pub const FIND_AHEAD_AT_FIRST: u64 = 256 << 10;
+/// They are read in pieces of about this many bytes, so that one is looked at while the others are read.
+pub const FIND_PIECE: u64 = 1 << 20;
 
 /// The most events whose order in time is known at once, for the list of events: some pages before and after those on the screen.
 /// Each takes 16 bytes.

@@ -63,7 +63,7 @@ use core::ops::Range;
 use ghc_eventlog::Chunk;
 use in_time::{InTime, key};
 use listing::{KEY, cells, line, rows};
-use part::{ListedEvent, each_event, each_segment, reads_of};
+use part::{ListedEvent, each_event, each_segment};
 use row_parts::{Picks, RowsPart, parts_at, parts_in_file};
 use wish::EventChoice;
 
@@ -414,7 +414,7 @@ fn count_of(
 impl Job for EventRows {
     fn reads(&mut self, model: &mut Model) -> Vec<(u64, u64)> {
         self.follow_index(model);
-        reads_of(model, self.wanted().into_iter(), limits::FIND_AHEAD)
+        model.known.reads_of(self.wanted().into_iter(), limits::FIND_AHEAD)
     }
 
     fn give(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) -> Result<(), Changed> {

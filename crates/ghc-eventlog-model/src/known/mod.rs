@@ -37,8 +37,9 @@ use crate::{
         store::Purpose,
     },
     known::{at_hand::AtHand, preview::Preview, spans_read::SpansAtHand},
+    limits,
 };
-use alloc::{format, string::String};
+use alloc::{format, string::String, vec::Vec};
 use caps::{CapEvents, CapStreams};
 use details::Details;
 use ghc_eventlog::{CostCentre, HeapProfSampleCostCentre, Nanos, ProfSampleCostCentre, info};
@@ -165,6 +166,28 @@ impl Known {
     pub(crate) fn read_of(&self, segment: u32) -> Option<(u64, u64)> {
         let Segment { at, end, ahead, .. } = self.index.segment(segment)?;
         Some((at.offset, (end + ahead).min(self.fed) - at.offset))
+    }
+
+    /// What must be read to decode some segments: up to `most` bytes in all, but at least one segment. Those that follow each other are
+    /// read at once, in pieces: while one is decoded, the next ones can be read.
+    pub(crate) fn reads_of(&self, segments: impl Iterator<Item = u32>, most: u64) -> Vec<(u64, u64)> {
+        let mut reads: Vec<(u64, u64)> = Vec::new();
+        let mut bytes = 0;
+        for (offset, length) in segments.filter_map(|segment| self.read_of(segment)) {
+            if bytes > 0 && bytes + length > most {
+                break;
+            }
+            bytes += length;
+            let end = offset + length;
+            let follows = |(from, before): &(u64, u64)| {
+                (*from..=*from + *before).contains(&offset) && *before < limits::FIND_PIECE
+            };
+            match reads.last_mut().filter(|last| follows(last)) {
+                Some((from, before)) => *before = (*before).max(end - *from),
+                None => reads.push((offset, length)),
+            }
+        }
+        reads
     }
 
     /// Until when everything is known and can be decoded again: nothing that is still to be read is earlier, as far as that

@@ -38,11 +38,6 @@ pub(crate) fn decoded(log: &[u8]) -> Vec<Row> {
     rows.events.into_iter().flatten().enumerate().map(number).collect()
 }
 
-fn cut(text: String) -> String {
-    let most = limits::MAX_EVENT_TEXT;
-    if text.len() > most { format!("{}…", &text[..text.floor_char_boundary(most)]) } else { text }
-}
-
 pub(crate) fn wish(chosen: &[u16]) -> EventsWish {
     EventsWish { types: (!chosen.is_empty()).then(|| chosen.to_vec()), ..EventsWish::default() }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     EventsWish, count_of, each_chosen,
-    part::{each_segment, reads_of},
+    part::each_segment,
     uncounted,
     wish::{EventChoice, bounds},
 };
@@ -71,7 +71,7 @@ impl CountEvents {
 
 impl Job for CountEvents {
     fn reads(&mut self, model: &mut Model) -> Vec<(u64, u64)> {
-        let reads = reads_of(model, self.ahead.iter().rev().copied(), self.batch);
+        let reads = model.known.reads_of(self.ahead.iter().rev().copied(), self.batch);
         self.batch = (self.batch * 2).min(limits::FIND_AHEAD);
         reads
     }

@@ -2,7 +2,7 @@
 
 use super::{
     fields, listing,
-    part::{EventsPart, each_event, each_segment, reads_of},
+    part::{EventsPart, each_event, each_segment},
     wish::EventChoice,
 };
 use crate::{
@@ -77,7 +77,7 @@ impl EventDetails {
 
 impl Job for EventDetails {
     fn reads(&mut self, model: &mut Model) -> Vec<(u64, u64)> {
-        reads_of(model, self.segment.into_iter(), limits::FIND_AHEAD)
+        model.known.reads_of(self.segment.into_iter(), limits::FIND_AHEAD)
     }
 
     fn give(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) -> Result<(), Changed> {

@@ -1,11 +1,6 @@
 //! Which row of the list is at a moment.
 
-use super::{
-    EventsWish, each_chosen,
-    in_time::key,
-    part::{each_segment, reads_of},
-    wish::EventChoice,
-};
+use super::{EventsWish, each_chosen, in_time::key, part::each_segment, wish::EventChoice};
 use crate::{
     asking::query::QueryError,
     known::counted::SegmentCount,
@@ -110,7 +105,7 @@ impl EventPlace {
 
 impl Job for EventPlace {
     fn reads(&mut self, model: &mut Model) -> Vec<(u64, u64)> {
-        reads_of(model, self.wanted().into_iter(), limits::FIND_AHEAD)
+        model.known.reads_of(self.wanted().into_iter(), limits::FIND_AHEAD)
     }
 
     fn give(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) -> Result<(), Changed> {

@@ -18,7 +18,6 @@ use crate::{
         span::Span,
     },
 };
-use alloc::vec::Vec;
 use ghc_eventlog::{Chunk, Decoder, Header, Nanos, PartDecoder, Position, Record, RunThread, Step, ThreadId};
 
 /// An event, and where it stands.
@@ -88,26 +87,6 @@ pub(super) fn each_segment(
         }
     }
     given
-}
-
-/// What must be read for some segments, as offset and length: those that follow each other are read at once, up to `most`
-/// bytes in all, but at least one.
-pub(super) fn reads_of(model: &Model, segments: impl Iterator<Item = u32>, most: u64) -> Vec<(u64, u64)> {
-    let mut reads: Vec<(u64, u64)> = Vec::new();
-    let mut bytes = 0;
-    for (offset, length) in segments.filter_map(|segment| model.known.read_of(segment)) {
-        if bytes > 0 && bytes + length > most {
-            break;
-        }
-        bytes += length;
-        match reads.last_mut() {
-            Some((from, before)) if offset >= *from && offset <= *from + *before => {
-                *before = (*before).max(offset + length - *from);
-            }
-            _ => reads.push((offset, length)),
-        }
-    }
-    reads
 }
 
 /// Takes the spans of a lane, and drops them.

@@ -152,11 +152,19 @@ impl Finder {
         self.kinds.get(kind.place()).is_some_and(|verdict| *verdict != Verdict::Never)
     }
 
+    /// Whether it finds events.
+    pub(super) fn finds_events(&self) -> bool {
+        self.found_tags().next().is_some()
+    }
+
     /// The types whose events it finds.
     pub(super) fn tags(&self) -> TagSet {
-        // The largest number stands for all from 256 on.
-        let tags = (0..256).chain([u16::MAX]).filter(|tag| self.plan(*tag).verdict != Verdict::Never);
-        tags.collect()
+        self.found_tags().collect()
+    }
+
+    /// Each of them below 256; the largest number stands for all others.
+    fn found_tags(&self) -> impl Iterator<Item = u16> {
+        (0..256).chain([u16::MAX]).filter(|tag| self.plan(*tag).verdict != Verdict::Never)
     }
 
     /// The types that name threads whose events it finds, besides begins and ends of runs.

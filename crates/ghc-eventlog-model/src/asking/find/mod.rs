@@ -13,6 +13,7 @@ mod digits;
 pub(super) mod event;
 pub(super) mod finder;
 mod found;
+mod glance;
 pub(crate) mod hit;
 mod names;
 mod scan;
@@ -328,21 +329,7 @@ impl Job for Find {
         let of_hits = self.ahead.iter().rev().take_while(is_near).map(|part| part.segment);
         // What is said of spans comes first.
         let of_hits = of_hits.filter(|_| self.of_tags.is_empty());
-        let mut reads: Vec<(u64, u64)> = Vec::new();
-        let mut bytes = 0;
-        for (offset, length) in of_tags.chain(of_hits).filter_map(|segment| model.known.read_of(segment)) {
-            bytes += length;
-            match reads.last_mut() {
-                // Usually the next one follows in the file.
-                Some((from, before)) if offset >= *from && offset <= *from + *before => {
-                    *before = (*before).max(offset + length - *from);
-                }
-                _ => reads.push((offset, length)),
-            }
-            if bytes >= self.batch {
-                break;
-            }
-        }
+        let reads = model.known.reads_of(of_tags.chain(of_hits), self.batch);
         self.batch = (self.batch * 2).min(limits::FIND_AHEAD);
         reads
     }

@@ -52,8 +52,13 @@ impl Scan<'_> {
         let mut header = PartDecoder::new(reader, at.0, at.1).header().clone();
         let finds_runs = finder.finds(HitKind::Run);
         let finds_collections = finder.finds(HitKind::Collection);
+        // Of an event it is said which thread ran there.
+        let needs_lane = finds_runs || finder.finds_events();
         let cap_of = |stream: usize| known.caps.streams.get(stream).and_then(|stream| stream.cap);
         let mut text = Vec::new();
+        if !self.may_have_hits(chunk, &mut text)? {
+            return Ok(());
+        }
         let mut runs: Vec<Span> = Vec::new();
         let over = go_again(&known.index, segment, chunk, reader, &known.caps, &mut |item| match item {
             SegmentItem::Event(again, record, dialect) => {
@@ -64,7 +69,7 @@ impl Scan<'_> {
                 if !record.known {
                     return;
                 }
-                if LANE.has(record.tag) {
+                if needs_lane && LANE.has(record.tag) {
                     again.machines.lane.step(record, dialect, &mut Runs { spans: &mut runs });
                     if finds_runs {
                         runs.iter().for_each(|run| self.run(run, cap_of(again.stream), found));
