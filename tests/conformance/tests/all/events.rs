@@ -25,7 +25,7 @@ pub(crate) fn decoded(log: &[u8]) -> Vec<Row> {
             Value::Time(record.time),
             record.cap.map_or(Value::Unknown, Value::Capability),
             Value::Unknown,
-            Value::words(cut(ghc_eventlog_text::fields(&record, header).for_json())),
+            Value::words(ghc_eventlog_text::fields(&record, header).cut(limits::MAX_EVENT_TEXT).for_json()),
             Value::Offset(record.offset),
         ];
         (!record.is_block_marker()).then_some((record.tag, row))

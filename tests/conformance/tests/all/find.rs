@@ -306,6 +306,8 @@ fn any_text_is_a_query_or_an_error() {
 fn names_are_found() {
     let (mut threads, mut labels, mut findings) = (0, 0, 0);
     let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
+    // A query cannot be as long as the longest name, and the middle of a long one is not in a hit.
+    let begin = |name: &str| name[..name.floor_char_boundary(100)].to_string();
     for (name, log) in logs() {
         let mut model = model_in_steps(&log, 1 << 16);
         replay(&mut model, &log);
@@ -322,13 +324,13 @@ fn names_are_found() {
             let number = thread.id.0.to_string();
             assert!(has(&found(&number, NameKind::Thread), &number), "{name}: {number}");
             if let Some(label) = model.threads().label(thread.id) {
-                let label = label.for_comparing();
-                assert!(has(&found(&quoted(label), NameKind::Thread), label), "{name}: {label}");
+                let label = begin(label.for_comparing());
+                assert!(has(&found(&quoted(&label), NameKind::Thread), &label), "{name}: {label}");
                 threads += 1;
             }
         }
-        for label in model.span_labels().iter().take(20).map(|label| label.for_comparing()) {
-            assert!(has(&found(&format!("label:{}", quoted(label)), NameKind::Label), label), "{name}: {label}");
+        for label in model.span_labels().iter().take(20).map(|label| begin(label.for_comparing())) {
+            assert!(has(&found(&format!("label:{}", quoted(&label)), NameKind::Label), &label), "{name}: {label}");
             labels += 1;
         }
         for finding in model.findings().list.iter().filter(|finding| finding.level >= Level::Fine) {
