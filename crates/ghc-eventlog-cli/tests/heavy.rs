@@ -46,16 +46,12 @@ fn names_that_come_late_are_in_all_outputs() {
     );
     assert!(bands.iter().all(|band| band["name"].as_str().unwrap().starts_with('f')), "{bands:?}");
     assert_eq!(json["diagnostics"], Json::Array(Vec::new()));
-    for args in [&["summary"][..], &["summary", "--markdown"]] {
-        let summary = text(&run(args, &file));
-        assert!(
-            summary.contains(&name) && summary.contains(&source) && summary.contains("40,000"),
-            "{args:?}: {summary}"
-        );
-    }
-    for format in ["hp", "csv", "tsv"] {
+    let summary = text(&run(&["summary"], &file));
+    assert!(summary.contains(&name) && summary.contains(&source) && summary.contains("40,000"), "{summary}");
+    // In hp2ps's format, a space ends a name.
+    for (format, space) in [("hp", '_'), ("csv", ' '), ("tsv", ' ')] {
         let exported = text(&run(&["export", "--format", format], &file));
-        assert!(exported.contains(&format!("{name} {:#x}", heavy::address_of(ALL - 1))), "{format}");
+        assert!(exported.contains(&format!("{name}{space}{:#x}", heavy::address_of(ALL - 1))), "{format}");
     }
     let found = text(&run(&["find", &name], &file));
     assert!(found.contains(&module), "{found}");

@@ -398,9 +398,9 @@ pub const MAX_TAKINGS: usize = MAX_TAILS / 2;
 /// Filters of a heap profile that are kept: the runtime has seven kinds.
 pub const MAX_HEAP_FILTERS: usize = 16;
 
-/// Times in which the runtime wrote the log that are kept: with GHC's blocks of 2 MiB, those of a log of 16 GB. Totals of the
+/// Times in which the runtime wrote the log that are kept, the longest: with GHC's blocks of 2 MiB, those of a log of 4 GB. Totals of the
 /// whole log count all.
-pub const MAX_LOG_WRITES: usize = 1 << 13;
+pub const MAX_LOG_WRITES: usize = 1 << 11;
 
 /// Bands of the heap profile with totals of their own; all others are one band. Programs have up to some thousands.
 pub const MAX_BANDS: usize = 1 << 14;

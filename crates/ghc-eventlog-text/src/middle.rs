@@ -1,8 +1,8 @@
 //! Texts that are longer than their room lose their middle: those that begin alike differ at the end.
 //!
 //! ```text
-//! Data.Very.Very.Very.Very.One    Data.Very.V…ry.One
-//! Data.Very.Very.Very.Very.Two    Data.Very.V…ry.Two
+//! Data.Very.Very.Very.Very.One    Data.Very.Ve…y.One
+//! Data.Very.Very.Very.Very.Two    Data.Very.Ve…y.Two
 //! ```
 
 use alloc::string::String;
@@ -53,7 +53,7 @@ mod tests {
     #[test]
     fn names_that_begin_alike_differ() {
         let name = |end: &str| "Data.Very.Very.Very.Very.".to_string() + end;
-        assert_eq!(["One", "Two"].map(|end| shortened(&name(end), 18)), ["Data.Very.Ve…r.One", "Data.Very.Ve…r.Two"]);
+        assert_eq!(["One", "Two"].map(|end| shortened(&name(end), 18)), ["Data.Very.Ve…y.One", "Data.Very.Ve…y.Two"]);
         assert_eq!([0, 1, 2, 4, 5].map(|most| shortened("abcde", most)), ["…", "…", "a…", "ab…e", "abcde"]);
         assert_eq!(shortened("äöüßéàç", 6), "äöüß…ç");
     }

@@ -11,9 +11,9 @@
 //!
 //! The own times of all spans within a span, directly or not, add up to the time of the spans directly within it.
 
-use crate::keeping::crossing::pairing::Owner;
 #[cfg(test)]
 use super::open::TABLE_BYTES;
+use crate::keeping::crossing::pairing::Owner;
 use crate::keeping::places::{Places, shuffled};
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;

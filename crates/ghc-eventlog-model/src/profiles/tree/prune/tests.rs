@@ -97,7 +97,7 @@ fn what_was_further_in_needs_room_itself() {
 #[test]
 fn a_very_deep_stack_does_not_prune_what_has_just_been_pruned() {
     let mut tree = StackTree::default();
-    let deep = limits::MAX_STACKS / 3;
+    let deep = limits::MAX_STACKS / 3 * 2;
     let stack: Vec<u32> = (1..).take(deep).collect();
     for id in 0..limits::MAX_STACKS as u32 - 10 {
         add(&mut tree, &[id], 1);
