@@ -53,7 +53,8 @@ fn names_that_come_late_are_in_all_outputs() {
         let exported = text(&run(&["export", "--format", format], &file));
         assert!(exported.contains(&format!("{name}{space}{:#x}", heavy::address_of(ALL - 1))), "{format}");
     }
-    let found = text(&run(&["find", &name], &file));
+    let mut find = Command::new(env!("CARGO_BIN_EXE_ghc-eventlog"));
+    let found = text(&find.arg("find").args([file.as_os_str(), name.as_ref()]).output().unwrap());
     assert!(found.contains(&module), "{found}");
 }
 
