@@ -113,6 +113,12 @@ pub(crate) fn by_least(count: usize, worth: impl Fn(u32) -> u64) -> Vec<u32> {
     by_worth(count, &worth)
 }
 
+/// The number that has `nth` numbers before it, if they are sorted.
+pub(crate) fn nth_least(numbers: &[u64], nth: usize) -> u64 {
+    let at = |place: u32| numbers.get(place as usize).copied().unwrap_or_default();
+    by_least(numbers.len(), at).get(nth).copied().map_or(0, at)
+}
+
 /// One function for all kinds of worth, as above.
 fn by_worth(count: usize, worth: &dyn Fn(u32) -> u64) -> Vec<u32> {
     let mut pairs: Vec<(u64, u32)> = (0..count as u32).map(|place| (worth(place), place)).collect();

@@ -6,7 +6,7 @@ use crate::{
         marks::NoteKind,
         spans::{Tally, UserSpan, UserSpans},
     },
-    sorting::by_most,
+    sorting::{by_most, sort_by_key},
     tracks::capability::GC_WORKING,
 };
 use alloc::vec::Vec;
@@ -53,7 +53,7 @@ impl Scope<'_> {
             let of = |label: u32| tally.by_label.get(label as usize).copied().unwrap_or_default();
             let texts = &self.known().stores.messages.labels;
             let mut in_order: Vec<u32> = (0..tally.by_label.len() as u32).collect();
-            in_order.sort_by_key(|label| texts.text(*label as u16));
+            sort_by_key(&mut in_order, |label| texts.text(*label as u16));
             let at = |place: u32| in_order.get(place as usize).copied().unwrap_or_default();
             let labels = by_most(in_order.len(), |place| of(at(place)).total.0).into_iter().map(at);
             let has_any = |label: &u32| of(*label).count + of(*label).unfinished > 0;

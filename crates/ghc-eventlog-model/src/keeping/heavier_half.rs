@@ -1,5 +1,6 @@
 //! What stays when there is no room left: the heavier half.
 
+use crate::sorting::nth_least;
 use alloc::vec::Vec;
 
 /// Which of some things stay, when they are asked for in the order of their weights.
@@ -13,14 +14,14 @@ pub(crate) struct HeavierHalf {
 
 impl HeavierHalf {
     /// Of things with these weights: at most half of them.
-    pub(crate) fn of(mut weights: Vec<u64>) -> Self {
+    pub(crate) fn of(weights: Vec<u64>) -> Self {
         let stay = weights.len() / 2;
         let from = weights.len() - stay;
         if stay == 0 {
             return Self { cut: u64::MAX, ties: 0 };
         }
-        let (_, &mut cut, heavier) = weights.select_nth_unstable(from);
-        let heavier = heavier.iter().filter(|weight| **weight > cut).count();
+        let cut = nth_least(&weights, from);
+        let heavier = weights.iter().filter(|weight| **weight > cut).count();
         Self { cut, ties: stay - heavier }
     }
 

@@ -10,6 +10,7 @@ use crate::{
         texts::{TextId, Texts},
     },
     limits,
+    sorting::{sort_by_key, sort_by_number},
     terms::{
         messages::{Message, Noted, SpanWords},
         tags::Tags,
@@ -262,9 +263,9 @@ impl Labels {
         // If there was no room for the texts of all: as many as there is room for, however long they are.
         let fitting = limits::SPAN_LABEL_BYTES / (3 * limits::MAX_TEXT) - 1;
         let most = if self.lacks_chosen { fitting } else { limits::MAX_SPAN_LABELS };
-        all.sort_unstable_by_key(|(label, weight)| (Reverse(*weight), *label));
+        sort_by_key(&mut all, |(label, weight)| (Reverse(*weight), *label));
         let mut chosen: Vec<u32> = all.into_iter().take(most).map(|(label, _)| label).collect();
-        chosen.sort_unstable();
+        sort_by_number(&mut chosen, |label| u64::from(*label));
         *self = Self { are_too_many: true, chosen: Some(chosen), ..Self::default() };
         true
     }

@@ -9,7 +9,7 @@
 //! the middle: texts that begin alike differ at the end. What a text is, is never decided by what is kept of it alone: those who look
 //! texts up compare a hash and the length of the whole text, too.
 
-use crate::limits;
+use crate::{limits, sorting::sort_by_number};
 use alloc::{string::String, vec::Vec};
 use ghc_eventlog::Text;
 use ghc_eventlog_text::middle;
@@ -143,7 +143,7 @@ impl Texts {
     /// Makes room: forgets all texts that are not `used`, and then cuts the longest ones.
     pub(crate) fn shorten(&mut self, used: impl Iterator<Item = TextId>) -> Moved {
         let mut used: Vec<TextId> = used.filter(|id| id.length() > 0).collect();
-        used.sort_unstable_by_key(|id| id.from);
+        sort_by_number(&mut used, |id| id.from.into());
         used.dedup();
         let with = |most: usize| used.iter().map(|id| id.length().min(most)).sum::<usize>();
         let mut most = self.most;

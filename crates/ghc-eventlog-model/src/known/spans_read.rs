@@ -18,7 +18,7 @@ use crate::{
     },
     known::Known,
     limits,
-    sorting::sort_by_number,
+    sorting::{sort_by_key, sort_by_number},
     terms::op::{Op, What},
 };
 use alloc::{vec, vec::Vec};
@@ -101,7 +101,7 @@ impl SpanReading {
         // As in the replay: by time, and at the same time by segment.
         sort_by_number(&mut self.events, |event| event.segment.into());
         sort_by_number(&mut self.events, |event| event.time.0);
-        self.events.sort_by_key(|event| event.key);
+        sort_by_key(&mut self.events, |event| event.key);
         let mut found: Vec<UserSpan> = Vec::new();
         for of_key in self.events.chunk_by(|one, other| one.key == other.key) {
             let mut open: Vec<&SpanEvent> = Vec::new();

@@ -10,6 +10,7 @@ use crate::{
     keeping::occurring::TagSet,
     known::Known,
     reading::model::Model,
+    sorting::sort_by_number,
 };
 use alloc::{string::String, vec::Vec};
 use ghc_eventlog::{CapNo, Header, Nanos, StopThread, ThreadId, ThreadLabel, info};
@@ -116,7 +117,7 @@ impl Finder {
         };
         let tests = query.conditions.iter().map(|condition| (condition.holds, prepared(&condition.test)));
         let mut tests: Vec<(bool, Prepared)> = tests.collect();
-        tests.sort_by_key(|(_, test)| test.cost());
+        sort_by_number(&mut tests, |(_, test)| test.cost().into());
         let headers: Vec<&Header> = model.decoder.headers().collect();
         let digits = NecessaryDigits::new(tests.iter().filter(|(holds, _)| *holds).map(|(_, test)| test));
         let has_texts = tests.iter().any(|(_, test)| matches!(test, Prepared::Text(_)));

@@ -10,6 +10,7 @@ use crate::{
     keeping::crossing::{Replayed, marks::NoteKind, spans::UserSpan},
     keeping::threads::Threads,
     known::Known,
+    sorting::sort_by_number,
     terms::messages::{Message, Noted},
 };
 use alloc::{format, vec::Vec};
@@ -86,7 +87,7 @@ impl TagPlaces {
     }
 
     pub(super) fn sort(&mut self) {
-        self.of_tests.iter_mut().for_each(|places| places.sort_unstable());
+        self.of_tests.iter_mut().for_each(|places| sort_by_number(places, |place| *place));
     }
 
     fn has(&self, test: usize, place: u64) -> bool {

@@ -20,7 +20,7 @@ use crate::{
         sorted::{self, Sorted},
     },
     limits,
-    sorting::{sort_by_key, sort_by_number},
+    sorting::{sort, sort_by_key, sort_by_number},
 };
 use alloc::{boxed::Box, vec::Vec};
 use ghc_eventlog::{Nanos, ThreadId};
@@ -155,7 +155,7 @@ impl SpanParts {
                 None => labels.push((more, *label, 1)),
             }
         }
-        labels.sort_unstable();
+        sort(&mut labels);
         let mut left = self.sums.len();
         for (_, label, count) in labels {
             if left <= limits::MAX_SPAN_SUMS / 2 {

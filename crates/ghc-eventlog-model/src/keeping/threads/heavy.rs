@@ -15,10 +15,9 @@ use super::{NONE, Thread, Threads};
 use crate::{
     keeping::{quantiles::Quantiles, texts::TextId},
     limits,
-    sorting::by_most,
+    sorting::{by_most, sort_by_number},
 };
 use alloc::{collections::BTreeMap, vec, vec::Vec};
-use core::cmp::Reverse;
 use ghc_eventlog::{Nanos, ThreadId};
 
 /// The threads that have lost their rows.
@@ -89,25 +88,26 @@ impl Thread {
 
 /// Which of the rows are the `count` heaviest.
 fn heaviest(rows: &[Thread], count: usize) -> Vec<bool> {
-    type Weight = fn(&Thread) -> (bool, u64);
+    type Weight = fn(&Thread) -> u64;
     let shares: [(usize, Weight); 3] = [
-        (count / 2, |thread| (false, thread.most())),
-        (count / 4, |thread| (false, thread.ran.0)),
-        (count - count / 2 - count / 4, |thread| (thread.label != TextId::default(), thread.most())),
+        (count / 2, |thread| thread.most()),
+        (count / 4, |thread| thread.ran.0),
+        (count - count / 2 - count / 4, |thread| {
+            u64::from(thread.label != TextId::default()) << 63 | thread.most() >> 1
+        }),
     ];
     let mut stays = vec![false; rows.len()];
     let mut left: Vec<u32> = (0..rows.len() as u32).collect();
     for (share, weight) in shares {
-        let share = share.min(left.len());
-        if share < left.len() {
-            // Of equal ones, the first.
-            left.select_nth_unstable_by_key(share, |place| (Reverse(rows.get(*place as usize).map(weight)), *place));
-        }
-        for place in left.drain(..share) {
+        let of = |place: u32| left.get(place as usize).copied().unwrap_or_default();
+        // Of equal ones, the first.
+        let order = by_most(left.len(), |place| rows.get(of(place) as usize).map_or(0, weight));
+        for place in order.into_iter().take(share).map(of) {
             if let Some(stays) = stays.get_mut(place as usize) {
                 *stays = true;
             }
         }
+        left.retain(|place| !stays.get(*place as usize).is_some_and(|stays| *stays));
     }
     stays
 }
@@ -130,7 +130,7 @@ impl Threads {
         let waited = |place: u32| self.rows.get(place as usize).map_or(0, |of| of.most().saturating_sub(of.ran.0));
         let mut places = by_most(self.rows.len(), waited);
         places.truncate(count);
-        places.sort_unstable();
+        sort_by_number(&mut places, |place| u64::from(*place));
         places
     }
 

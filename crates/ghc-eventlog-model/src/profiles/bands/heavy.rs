@@ -13,13 +13,12 @@ use super::{Band, BandKey, Entry, HeapProfile};
 use crate::{
     keeping::{places::Places, texts::Texts},
     limits,
-    sorting::{sort, sort_by_key, sort_by_number},
+    sorting::{sort_by_number, sort_pairs},
 };
 use alloc::{
     string::{String, ToString},
     vec::Vec,
 };
-use core::cmp::Reverse;
 use ghc_eventlog::{CostCentreId, CostCentreStack, Nanos, Text};
 
 /// What of a census has no band of its own: the heaviest.
@@ -134,7 +133,7 @@ impl Missed {
 
     /// Forgets the lighter half.
     fn forget_lightest(&mut self) {
-        self.all.select_nth_unstable_by_key(limits::MAX_MISSED_BANDS, |missed| Reverse(missed.bytes));
+        sort_by_number(&mut self.all, |missed| !missed.bytes);
         self.all.truncate(limits::MAX_MISSED_BANDS);
         self.has_forgotten = true;
         self.label_bytes = self.all.iter().map(|missed| missed.key.label_bytes() / 3).sum();
@@ -163,7 +162,7 @@ impl HeapProfile {
         if let Some(heaviest) = heaviest
             && heaviest > self.lightest
         {
-            sort_by_key(&mut missed.all, |missed| Reverse(missed.bytes));
+            sort_by_number(&mut missed.all, |missed| !missed.bytes);
             let lightest = self.lightest_bands(missed.all.len());
             let pairs = missed.all.iter().zip(&lightest);
             let pairs: Vec<(&MissedBand, u32)> = pairs
@@ -186,11 +185,8 @@ impl HeapProfile {
         let weight = |band: &Band| band.held.most.max(if band.here.1 == number { band.here.0 } else { 0 });
         let all = self.bands.iter().zip(0..).filter(|(band, _)| !matches!(band.key, BandKey::Rest));
         let mut all: Vec<(u64, u32)> = all.map(|(band, place)| (weight(band), place)).collect();
-        if count < all.len() {
-            all.select_nth_unstable(count);
-            all.truncate(count);
-        }
-        sort(&mut all);
+        sort_pairs(&mut all);
+        all.truncate(count);
         all
     }
 

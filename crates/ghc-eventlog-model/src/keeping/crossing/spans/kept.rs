@@ -12,7 +12,7 @@ use super::{
     pieces::{PieceSum, SpanPieces},
     span::UserSpan,
 };
-use crate::{keeping::rows::Rows, limits};
+use crate::{keeping::rows::Rows, limits, sorting::nth_least};
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 
@@ -66,12 +66,10 @@ impl KeptSpans {
     /// Drops the shorter half of the spans that have ended.
     #[cold]
     fn drop_short(&mut self, paused: &dyn Fn(&UserSpan) -> Nanos) {
-        let mut lengths: Vec<u64> =
-            self.long.iter().filter(|span| !span.unfinished).map(|span| span.length().0).collect();
+        let lengths: Vec<u64> = self.long.iter().filter(|span| !span.unfinished).map(|span| span.length().0).collect();
         let room = LONG.saturating_sub(self.long.len() - lengths.len()) / 2;
         let Some(last) = lengths.len().checked_sub(room + 1) else { return };
-        let (_, most, _) = lengths.select_nth_unstable(last);
-        let most = Nanos(*most);
+        let most = Nanos(nth_least(&lengths, last));
         self.most_short = self.most_short.max(Some(most));
         let (kept, short) =
             core::mem::take(&mut self.long).into_iter().partition(|span| span.unfinished || span.length() > most);

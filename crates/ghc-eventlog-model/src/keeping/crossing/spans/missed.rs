@@ -5,7 +5,7 @@
 //! at last   z took longer than b       z is kept in place of b, and all of its spans are z's
 //! ```
 
-use crate::{keeping::places::Places, limits};
+use crate::{keeping::places::Places, limits, sorting::sort_by_key};
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 use ghc_eventlog::Nanos;
@@ -35,7 +35,7 @@ impl MissedLabels {
     }
 
     fn forget_lightest(&mut self) {
-        self.rows.sort_unstable_by_key(|(label, weight)| (Reverse(*weight), *label));
+        sort_by_key(&mut self.rows, |(label, weight)| (Reverse(*weight), *label));
         let half = limits::MAX_MISSED_LABELS / 2;
         self.forgotten = self.rows.get(half).map_or(self.forgotten, |(_, weight)| *weight);
         self.rows.truncate(half);

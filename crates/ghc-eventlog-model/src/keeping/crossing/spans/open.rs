@@ -16,6 +16,7 @@ use crate::{
         places::{Places, shuffled},
     },
     limits,
+    sorting::sort_by_key,
 };
 use alloc::{vec, vec::Vec};
 use ghc_eventlog::{Nanos, ThreadId};
@@ -114,7 +115,7 @@ impl OpenSpans {
     pub(super) fn take_all(&mut self) -> Vec<OpenSpan> {
         let all = core::mem::take(self);
         let mut spans: Vec<OpenSpan> = all.spans.into_iter().flatten().map(|(open, _)| open).collect();
-        spans.sort_unstable_by_key(|open| (open.key.0, open.nth));
+        sort_by_key(&mut spans, |open| (open.key.0, open.nth));
         spans
     }
 
