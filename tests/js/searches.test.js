@@ -25,7 +25,7 @@ function opened(found) {
             given += 1;
             return true;
         },
-        found_so_far: () => ({ total: found[given - 1] ?? 0, done: given === found.length }),
+        found_so_far: () => ({ total: found[given - 1] ?? 0 }),
         hits_in_buckets: () => new Uint32Array([found[given - 1] ?? 0]),
         /** @type {(arrangement: unknown, job: number) => string[]} */
         hits: (_, job) => [`hit of ${job}`],
@@ -48,7 +48,7 @@ test("the first hits are told of at once, all of them at the end", async () => {
     const isOver = opening.askers.begin("search");
     const report = await search(opening, WISH, { isOver, meanwhile: (said) => told.push(said) });
     assert.equal(told[0].found.total, 2);
-    assert.deepEqual(report.found, { total: 5, done: true });
+    assert.deepEqual(report.found, { total: 5 });
     assert.deepEqual([...(report.buckets ?? [])], [5]);
 });
 

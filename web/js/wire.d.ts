@@ -158,7 +158,7 @@ export type Found = { "kind": "unknown",
     span: Span, };
 
 /** What a search has found so far. */
-export type FoundSoFar = { total: number, done: boolean,
+export type FoundSoFar = { total: number,
     /** Only kinds of which there are any. */
     groups: Array<HitGroup>,
     /** How many spans of the program there are for each one that was searched: 1 if it was all. */
@@ -205,9 +205,7 @@ export type Hit = { kind: string, time: number,
     track?: number, };
 
 /** The hits of one kind. */
-export type HitGroup = { kind: "message" | "marker" | "span" | "gc" | "run" | "event", title: string, count: number,
-    /** How many of them are kept: those that are nearest to the time that was asked for. */
-    kept: number, };
+export type HitGroup = { kind: "message" | "marker" | "span" | "gc" | "run" | "event", title: string, count: number, };
 
 /** A reason for which a capability was idle. */
 export type IdleReason = {

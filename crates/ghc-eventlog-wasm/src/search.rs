@@ -7,7 +7,7 @@ use crate::{
     object,
 };
 use ghc_eventlog_model::{
-    Arrangement as Arranged, Direction, FindOrder, FindWishes, Hit, HitBuckets, HitKind, Model, NameHits, Query,
+    Arrangement as Arranged, FindOrder, FindWishes, Hit, HitBuckets, HitKind, Model, NameHits, Query,
     QueryError, limits,
 };
 use serde::Serialize;
@@ -30,7 +30,6 @@ pub(crate) struct QueryFault {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FoundSoFar {
     total: f64,
-    done: bool,
     /// Only kinds of which there are any.
     groups: Vec<HitGroup>,
     /// How many spans of the program there are for each one that was searched: 1 if it was all.
@@ -47,8 +46,6 @@ struct HitGroup {
     kind: &'static str,
     title: &'static str,
     count: f64,
-    /// How many of them are kept: those that are nearest to the time that was asked for.
-    kept: usize,
 }
 
 /// Something that was found.
@@ -167,16 +164,11 @@ impl Log {
     /// See [`Log::status`].
     pub fn found_so_far(&mut self, job: u32) -> Result<JsValue, JsValue> {
         let Some(Running::Find(find)) = self.jobs.get_mut(job) else { return Ok(JsValue::UNDEFINED) };
-        let group = |kind: HitKind| HitGroup {
-            kind: kind.name(),
-            title: kind.title(),
-            count: find.count(kind) as f64,
-            kept: find.hits(kind).len(),
-        };
+        let group =
+            |kind: HitKind| HitGroup { kind: kind.name(), title: kind.title(), count: find.count(kind) as f64 };
         let groups = HitKind::ALL.into_iter().filter(|kind| find.count(*kind) > 0).map(group).collect();
         object(&FoundSoFar {
             total: find.total() as f64,
-            done: find.is_done(),
             groups,
             spans_for_each_kept: find.spans_for_each_kept() as f64,
             waits_for_replay: find.waits_for_replay(),
@@ -201,24 +193,6 @@ impl Log {
         let Some(Running::Find(find)) = self.jobs.get_mut(job) else { return object(&[(); 0]) };
         let hits = find.hits(kind).into_iter().skip(from).take(count.min(limits::MAX_HITS));
         object(&hits.map(|hit| HitInfo::of(hit, &self.model, arrangement, self.clock)).collect::<Vec<_>>())
-    }
-
-    /// The kept hit after a time, or before it: a `Hit`; `undefined` if there is none.
-    ///
-    /// # Errors
-    /// See [`Log::status`].
-    pub fn hit_beside(
-        &mut self,
-        arrangement: &mut Arrangement,
-        job: u32,
-        time: f64,
-        next: bool,
-    ) -> Result<JsValue, JsValue> {
-        let time = self.clock.nanos(time);
-        let arrangement = arrangement.of(self);
-        let Some(Running::Find(find)) = self.jobs.get_mut(job) else { return Ok(JsValue::UNDEFINED) };
-        let hit = find.neighbour(time, if next { Direction::Next } else { Direction::Previous });
-        object(&hit.map(|hit| HitInfo::of(hit, &self.model, arrangement, self.clock)))
     }
 
     /// How many hits a search has found in each stretch of time; empty if it was dropped.

@@ -76,14 +76,3 @@ export function hits(opening, { kind, from, count }) {
     const job = searches.get(opening);
     return job === undefined ? [] : opening.log.hits(opening.arrangement, job, kind, from, count);
 }
-
-/**
- * The hit after a time, or before it.
- * @param {Opening} opening
- * @param {{ time: number, next: boolean }} place
- * @returns {import("../protocol.js").Hit | null}
- */
-export function hitBeside(opening, { time, next }) {
-    const job = searches.get(opening);
-    return job === undefined ? null : (opening.log.hit_beside(opening.arrangement, job, time, next) ?? null);
-}

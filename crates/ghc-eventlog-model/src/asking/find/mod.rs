@@ -31,7 +31,7 @@ use crate::{
         model::Model,
     },
     sorting::sort_by_key,
-    terms::{place::Direction, progress::Progress},
+    terms::progress::Progress,
 };
 use alloc::vec::Vec;
 use finder::Finder;
@@ -192,16 +192,6 @@ impl Find {
     #[must_use]
     pub fn hits(&self, kind: HitKind) -> Vec<&Hit> {
         self.found.hits(kind)
-    }
-
-    /// The kept hit after a time, or before it.
-    #[must_use]
-    pub fn neighbour(&self, time: Nanos, direction: Direction) -> Option<&Hit> {
-        let all = HitKind::ALL.into_iter().flat_map(|kind| self.found.hits(kind));
-        match direction {
-            Direction::Next => all.filter(|hit| hit.time > time).min_by_key(|hit| hit.key()),
-            Direction::Previous => all.filter(|hit| hit.time < time).max_by_key(|hit| hit.key()),
-        }
     }
 
     /// How many hits have been found in each stretch of time.
