@@ -161,7 +161,7 @@ export type Found = { "kind": "unknown",
 export type FoundSoFar = { total: number,
     /** Only kinds of which there are any. */
     groups: Array<HitGroup>,
-    /** How many spans of the program there are for each one that was searched: 1 if it was all. */
+    /** n if only one out of n spans of the program is kept and searched; 1 if all are. */
     spansForEachKept: number,
     /** Whether spans of the program are missing until threads have been followed. */
     waitsForReplay: boolean, };
@@ -277,7 +277,7 @@ export type Process = { args: Array<string>, runtime: string,
     /** From each time on, the date at time 0 in milliseconds since the Unix epoch: logging may be restarted. */
     clocks: Array<[number, number]>, };
 
-/** Why a text is no query. Places in texts are counted as JavaScript does. */
+/** Why a query cannot be read. Places in texts count UTF-16 units, as JavaScript does. */
 export type QueryFault = { at: number,
     /** What is wrong, and what is expected: a clause. */
     reason: string, };

@@ -130,7 +130,7 @@ impl Model {
     /// ```
     ///
     /// # Errors
-    /// If the wish's query is none.
+    /// When the wish's query cannot be read, or names a type of events that does not exist.
     pub fn event_rows(&self, wish: &EventsWish, from: usize, count: usize) -> Result<EventRows, QueryError> {
         self.event_rows_within(wish, from, count, limits::ORDER_KEYS)
     }
@@ -139,7 +139,7 @@ impl Model {
     /// in the file, and `number`, its place among all events.
     ///
     /// # Errors
-    /// If the wish's query is none.
+    /// When the wish's query cannot be read, or names a type of events that does not exist.
     pub fn event_lines(&self, wish: &EventsWish, from: usize, count: usize) -> Result<EventRows, QueryError> {
         let choice = EventChoice::new(self, wish)?;
         let count = count.min(limits::MAX_PAGE);
@@ -181,8 +181,9 @@ impl EventRows {
         };
         let mut job = Self {
             counts: model.counts_of(&wish, &choice),
-            fields: only
-                .map_or_else(Vec::new, |tag| fields::columns(tag, fields::are_others(model.decoder.headers(), tag))),
+            fields: only.map_or_else(Vec::new, |tag| {
+                fields::columns(tag, fields::any_has_other_fields(model.decoder.headers(), tag))
+            }),
             only,
             wish,
             choice,
