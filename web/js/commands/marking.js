@@ -38,7 +38,7 @@ addCommands([
         id: "markers.range-back",
         codes: ["Shift+KeyJ"],
         keys: "Shift+J",
-        name: "from marker to marker: the two before",
+        name: "select from marker to marker: the two before these",
         run: (context) => void stepMarkers(context, -1),
     },
 ]);

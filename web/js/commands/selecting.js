@@ -50,18 +50,18 @@ addCommands([
         id: "range.snap",
         codes: ["Shift+KeyR"],
         keys: "Shift+R",
-        name: "let the range's ends snap to spans and markers, or not",
+        name: "turn snapping on or off, for the ends of a range",
         run: ({ store, note }) => {
             const snaps = !store.value.snaps;
             store.set({ snaps, snapped: null });
-            note(snaps ? "The ends of a range snap to spans and markers" : "The ends of a range snap to nothing");
+            note(snaps ? "Snapping is on: the ends of a range snap to spans and markers" : "Snapping is off");
         },
     },
     {
         id: "measure.turn",
         codes: ["KeyI"],
         keys: "I",
-        name: "measure from the selected span to the next one that is selected; once more: stop",
+        name: "measure from the selected span to the next one that you select; again: stop measuring",
         run: (context) => void context.selecting.whenKnown(() => turnMeasuring(context)),
     },
     {
