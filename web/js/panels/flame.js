@@ -26,7 +26,7 @@ import { REST } from "../paint/named.js";
  * @property {(way: import("../protocol.js").CallWay, name: string) => void} markCalls marks the samples that go a way on the timeline
  * @property {(by: 1 | -1) => void} stepCalls goes along them
  * @property {() => void} setSources lets the user set where places in the source lead
- * @property {() => void} leaveCalls takes the marks away
+ * @property {() => void} leaveCalls removes the marks
  * @property {(parts: Node[] | null, point: { x: number, y: number }) => void} describe shows a tooltip at a point of the window
  * @property {(text: string) => void} say announces a text to screen readers
  * @property {(module: string) => string} roleOf the role in the palette of a module's colour
@@ -248,7 +248,7 @@ export class LogFlame extends Part {
             <span>${visible(marked.name)}: ${markedText(marked)} on the timeline</span>
             <button class="copy" title="The one before (Shift+K)" @click=${() => acts?.stepCalls(-1)}>previous</button>
             <button class="copy" title="The next one (K)" @click=${() => acts?.stepCalls(1)}>next</button>
-            <button class="copy" title="Take the marks away (Esc)" @click=${() => acts?.leaveCalls()}>take away</button>
+            <button class="copy" title="Remove the marks (Esc)" @click=${() => acts?.leaveCalls()}>remove</button>
         </p>`;
     }
 

@@ -58,13 +58,13 @@ export class LogHits extends Part {
     render() {
         const { search } = this;
         if (!search)
-            return html`<p class="muted">Nothing is searched for. Press <kbd>/</kbd>, and type a word of a message, a thread’s label or an event’s type.</p>`;
+            return html`<p class="muted">No search yet. Press <kbd>/</kbd>, and type a word of a message, a thread’s label or an event’s type.</p>`;
         const { report, runs } = search;
         if (!report) return html`<p class="muted">Searching…</p>`;
         const { fault, found, names = [] } = report;
         if (fault) return this.#fault(fault);
         const groups = found?.groups ?? [];
-        const none = runs ? "Nothing yet; the search goes on." : html`Nothing in the log fits <code>${visible(search.text)}</code>.`;
+        const none = runs ? "Nothing found yet; still searching." : html`Nothing in the log fits <code>${visible(search.text)}</code>.`;
         return html`
             ${found ? nothing : html`<p class="muted">Messages, spans and events are searched once the log has been read.</p>`}
             ${found && groups.length === 0 && names.length === 0 ? html`<p>${none}</p>` : nothing}
