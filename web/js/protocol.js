@@ -261,7 +261,7 @@ export function handlerOf(handlers, kind) {
  */
 
 /**
- * What has been found. `fault`: the text is no query. Without `found`, the log is still being read.
+ * What has been found. `fault`: why the query cannot be read. Without `found`, the log is still being read.
  * @typedef {object} SearchReport
  * @property {QueryFault} [fault]
  * @property {NameGroup[]} [names] the names of threads, labels, types and others that the query finds
@@ -302,7 +302,7 @@ export function handlerOf(handlers, kind) {
  */
 
 /**
- * How many events fit a query. `fault`: the text is no query. With neither, the log is still being read.
+ * How many events fit a query. `fault`: why the query cannot be read. With neither, the log is still being read.
  * @typedef {{ fault?: QueryFault, counted?: EventsCounted }} EventsReport
  */
 

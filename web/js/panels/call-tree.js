@@ -54,7 +54,7 @@ export class LogCallTree extends Part {
     #reveals = false;
     /** Whether the cursor has moved out of view. */
     #follows = false;
-    /** The path that this tree has given last: it is not shown again as one from elsewhere. @type {CallPath | null} */
+    /** The path that was last chosen here: when it comes back as `path`, its rows are not unfolded. @type {CallPath | null} */
     #given = null;
 
     constructor() {
@@ -342,7 +342,7 @@ export class LogCallTree extends Part {
         for (let above = at - 1; above >= this.#rows.from; above--) {
             if ((this.#placed(above)?.row.depth ?? 0) < placed.row.depth) return this.#go(above);
         }
-        // It is above those that are at hand: choosing it brings it into view.
+        // The page does not have that row: choosing it brings it into view.
         if (placed.row.depth > 0) this.#give(placed.path.slice(0, -1), true);
         return true;
     }
@@ -356,7 +356,7 @@ export class LogCallTree extends Part {
         return this.#again();
     }
 
-    /** @param {Placed} placed of a row that stands for others */
+    /** @param {Placed} placed the row at the end of a list, which shows more of it */
     #more({ path }) {
         this.#open.more(path.slice(0, -1));
         return this.#again();

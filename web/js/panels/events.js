@@ -59,7 +59,7 @@ export class LogEvents extends Part {
         this.acts = null;
         /** @type {Counting | null} */
         this.counting = null;
-        /** Why the last text is no query, and that text. @type {{ text: string, fault: import("../protocol.js").QueryFault } | null} */
+        /** Why the last query cannot be read, and its text. @type {{ text: string, fault: import("../protocol.js").QueryFault } | null} */
         this.fault = null;
         /** The event whose details are shown. @type {WholeEvent | null} */
         this.event = null;

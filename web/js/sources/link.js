@@ -1,8 +1,8 @@
 // Links from a place in the source to where its file can be seen, by a template such as `https://example.org/blob/{commit}/{file}#L{line}`.
 //
-// The template is written by the user, or by who saved the page; the values come from the log. Neither may lead elsewhere than the template's host or editor:
-// only the schemes below count, placeholders come after the host only, and values are percent-encoded, so that a file named `../../x` or
-// `?a#b` changes nothing but the name.
+// The template is written by the user, or by who saved the page; the values come from the log. No value may lead elsewhere than to the template's
+// host or editor: only the schemes below count, placeholders come after the host only, and values are percent-encoded, so that a file named
+// `../../x` or `?a#b` changes nothing but the name.
 
 import { parsePlace } from "./place.js";
 
@@ -45,7 +45,8 @@ export function faultOf({ template, commit }) {
     if (![...template.matchAll(PLACEHOLDER)].some(([, name]) => name === "file" || name === "module"))
         return "A link needs {file} or {module}.";
     if (!hostOf(template)) return "This is not an address.";
-    if (hostOf(filled(template, () => "x")) !== hostOf(filled(template, () => "y"))) return "Placeholders in braces can only come after the host's name.";
+    if (hostOf(filled(template, () => "x")) !== hostOf(filled(template, () => "y")))
+        return "Placeholders in braces can only come after the host's name.";
     if (HALF.test(commit)) return "The commit has a character that an address cannot have.";
     if (template.includes("{commit}") && !commit) return "The link has {commit}: say which commit the program was built from.";
     return "";
