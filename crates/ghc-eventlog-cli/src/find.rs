@@ -18,7 +18,7 @@ Queries:
   \"a b\"  req*42  /a+b/   text with blanks; * for any characters and ? for one; a regular expression
   type:GC_START      events of a type (GC_* for several), or of the types of a group: message, marker, thread, spark, cap, task, heap,
                      profile
-  type:GC            collections; type:run is what threads ran at a time, type:span the program's own spans
+  type:GC            collections; type:run finds runs of threads, type:span the program's own spans
   longer:10ms  shorter:2us   what takes at least 10 ms, or less than 2 us
   thread:12  thread:worker   what a thread is about or did, by its number or a part of its label
   cap:0              what was logged on a capability
@@ -26,7 +26,7 @@ Queries:
   label:request      the label of a span, or of a thread
   from:1.5s  to:@2s  as for --range
   retry=1            a field of an event, or a tag of a span: its whole value
-  -type:thread       with a minus: what is not so
+  -type:thread       with a minus: what the condition does not find
 All conditions must hold. `ghc-eventlog find run.eventlog type:GC longer:10ms` finds collections of 10 ms and more.
 
 It also exits with 1 if nothing is found, and with 2 if the query cannot be read.";
