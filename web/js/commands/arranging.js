@@ -10,9 +10,9 @@ import {
     showOnly,
     showRows,
     step,
-    turnHeight,
-    turnPicked,
-    turnPins,
+    nextHeight,
+    togglePicked,
+    togglePins,
     undo,
     widen,
 } from "../arranging/acts.js";
@@ -42,7 +42,7 @@ const onRow = (act) => (context) => {
 };
 
 addCommands([
-    { id: "rows.pin", codes: ["KeyP"], keys: "P", name: "pin the row at the top, or unpin it", run: onRows(turnPins) },
+    { id: "rows.pin", codes: ["KeyP"], keys: "P", name: "pin the row at the top, or unpin it", run: onRows(togglePins) },
     { id: "rows.hide", codes: ["KeyH"], keys: "H", name: "hide the row, or the group", run: onRows(hideRows) },
     {
         id: "rows.show-hidden",
@@ -59,7 +59,7 @@ addCommands([
         run: (context) => (isNarrowed(shownOf(context.store.value).rows) ? widen(context) : onRows(showOnly)(context)),
     },
     { id: "rows.only-hits", codes: [], keys: "", name: "show only the rows with hits of the search", run: showHitRows },
-    { id: "rows.pick", codes: ["KeyX"], keys: "X Ctrl+click", name: "pick the row, to act on several", run: onRow(turnPicked) },
+    { id: "rows.pick", codes: ["KeyX"], keys: "X Ctrl+click", name: "pick the row, to act on several", run: onRow(togglePicked) },
     {
         id: "rows.up",
         codes: ["Alt+ArrowUp"],
@@ -79,14 +79,14 @@ addCommands([
         codes: ["Shift+KeyD"],
         keys: "Shift+D",
         name: "change the height of the row: low, medium, high",
-        run: onRow(turnHeight),
+        run: onRow(nextHeight),
     },
     {
         id: "rows.all-heights",
         codes: [],
         keys: "",
         name: "change the height of all rows: low, medium, high",
-        run: (context) => turnHeight(context, null),
+        run: (context) => nextHeight(context, null),
     },
     {
         id: "rows.filter",

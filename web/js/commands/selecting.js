@@ -2,7 +2,7 @@
 
 import { addCommands } from "./command.js";
 import { closeLast } from "../navigation/closing.js";
-import { turnMeasuring } from "../navigation/measuring.js";
+import { toggleMeasuring } from "../navigation/measuring.js";
 import { fitSelected, makeRange, moveEdge, showRange } from "../navigation/ranges.js";
 
 /** How far an edge of a range moves, as a share of the view. */
@@ -62,7 +62,7 @@ addCommands([
         codes: ["KeyI"],
         keys: "I",
         name: "measure from the selected span to the next one that you select; again: stop measuring",
-        run: (context) => void context.selecting.whenKnown(() => turnMeasuring(context)),
+        run: (context) => void context.selecting.whenKnown(() => toggleMeasuring(context)),
     },
     {
         id: "selection.clear",

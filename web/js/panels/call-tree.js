@@ -28,7 +28,7 @@ export class LogCallTree extends Part {
     static properties = {
         label: { attribute: false },
         acts: { attribute: false },
-        told: { attribute: false },
+        facts: { attribute: false },
         section: { attribute: false },
         unit: { attribute: false },
         range: { attribute: false },
@@ -63,7 +63,7 @@ export class LogCallTree extends Part {
         /** @type {import("./flame.js").FlameActs | null} */
         this.acts = null;
         /** The facts about the log by now: when they change, the rows are asked for again. @type {unknown} */
-        this.told = null;
+        this.facts = null;
         /** The key of its section. */
         this.section = "";
         /** @type {import("../protocol.js").Unit} */
@@ -210,7 +210,7 @@ export class LogCallTree extends Part {
             if (this.path) this.#open.open(this.path.slice(0, -1));
             this.#reveals = this.path !== null;
         }
-        if (isOther || ["told", "range", "search", "sort", "down", "path"].some((name) => changed.has(name))) this.#outdated = true;
+        if (isOther || ["facts", "range", "search", "sort", "down", "path"].some((name) => changed.has(name))) this.#outdated = true;
     }
 
     /** @param {import("lit").PropertyValues} changed */
