@@ -57,7 +57,7 @@
  * @property {{ ask: SearchWish, answer: SearchReport, meanwhile: SearchReport }} search finds what a query describes; meanwhile, what has
  *     been found so far. Its hits can be asked for until the next search begins, or `endSearch` comes
  * @property {{ ask: HitsWish, answer: Hit[] }} hits some hits of the last search
- * @property {{ ask: { query: string, cursor: number }, answer: Completions }} complete what may stand in a query where the cursor is
+ * @property {{ ask: { query: string, cursor: number }, answer: Completions }} complete the completions of a query at a cursor
  * @property {{ ask: { shown: Pages[], missing: Pages[] }, answer: TrackPage[] }} rows the tracks of the missing pages. From then on,
  *     `progress` and `ready` contain the shown ones
  */

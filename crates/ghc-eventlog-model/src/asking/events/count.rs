@@ -1,8 +1,8 @@
 //! Counting the events that fit a query, segment by segment.
 
 use super::{
-    EventsWish, count_of, each_chosen,
-    part::each_segment,
+    EventsWish,
+    part::{count_of, each_chosen, each_segment},
     uncounted,
     wish::{EventChoice, bounds},
 };

@@ -1,6 +1,11 @@
 //! Which row of the list is at a moment.
 
-use super::{EventsWish, each_chosen, in_time::key, part::each_segment, wish::EventChoice};
+use super::{
+    EventsWish,
+    in_time::key,
+    part::{each_chosen, each_segment},
+    wish::EventChoice,
+};
 use crate::{
     asking::query::QueryError,
     known::counted::SegmentCount,

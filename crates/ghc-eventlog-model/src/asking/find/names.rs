@@ -150,8 +150,7 @@ impl Known {
         match kind {
             NameKind::Thread => self.threads_found(finder, &mut hits),
             NameKind::Label => {
-                let labels = &self.stores.messages.labels;
-                let labels = (0..labels.count()).filter_map(|place| labels.nth(place)).map(|label| labels.text(label));
+                let labels = self.stores.messages.labels.all_texts();
                 for label in labels.filter(|label| finder.finds_label(label)) {
                     hits.add(|| NameHit { query: Some(query_of("label", label)), ..plain(label, "") });
                 }
