@@ -68,10 +68,10 @@ export type Column = { key: string, name: string, unit: Unit,
 /** The table and the column that have a histogram's single values, by key. */
 export type ColumnOfTable = { table: string, column: string, };
 
-/** A word that may stand there. */
+/** A completion: a word, and what it means. */
 export type Completion = { text: string, about: string, };
 
-/** What may stand in a query between two places. */
+/** Completions of a query: each replaces what is between two places. */
 export type Completions = { from: number, to: number, list: Array<Completion>, };
 
 /** A column of the list of events: one of its own, or a field of the only type. */

@@ -95,7 +95,7 @@ struct NameInfo {
     track: Option<f64>,
 }
 
-/// What may stand in a query between two places.
+/// Completions of a query: each replaces what is between two places.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "Completions"))]
 pub(crate) struct CompletionsInfo {
@@ -104,7 +104,7 @@ pub(crate) struct CompletionsInfo {
     list: Vec<CompletionInfo>,
 }
 
-/// A word that may stand there.
+/// A completion: a word, and what it means.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "Completion"))]
 struct CompletionInfo {
@@ -123,7 +123,7 @@ impl Log {
         object(&self.query(query).err().map(fault))
     }
 
-    /// What may stand in a query where the cursor is: a `Completions`.
+    /// The completions of a query at a cursor, which counts UTF-16 units: a `Completions`.
     ///
     /// # Errors
     /// See [`Log::status`].

@@ -5,7 +5,8 @@ import { NO_LINKS } from "../sources/link.js";
 import { parsePlace } from "../sources/place.js";
 import { placePart } from "../sources/part.js";
 import { Part } from "./part.js";
-import { count, duration, sentence, visible } from "../format.js";
+import { faultPart } from "./query-fault.js";
+import { count, duration, visible } from "../format.js";
 import { isSame } from "../search/hits.js";
 
 /** @typedef {import("../search/hits.js").Search} Search */
@@ -62,7 +63,7 @@ export class LogHits extends Part {
         const { report, runs } = search;
         if (!report) return html`<p class="muted">Searching…</p>`;
         const { fault, found, names = [] } = report;
-        if (fault) return this.#fault(fault);
+        if (fault) return faultPart(search.text, fault);
         const groups = found?.groups ?? [];
         const none = runs ? "Nothing found yet; still searching." : html`Nothing in the log fits <code>${visible(search.text)}</code>.`;
         return html`
@@ -77,12 +78,6 @@ export class LogHits extends Part {
             }
             ${groups.map((group) => this.#group(group))} ${names.map((group) => this.#names(group))}
         `;
-    }
-
-    /** @param {import("../protocol.js").QueryFault} fault */
-    #fault({ at, reason }) {
-        const text = this.search?.text ?? "";
-        return html`<p class="wrong-query"><code>${visible(text.slice(0, at))}<mark>${visible(text.slice(at) || " ")}</mark></code> ${sentence(reason)}</p>`;
     }
 
     /** @param {HitGroup} group */
