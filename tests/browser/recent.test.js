@@ -34,7 +34,7 @@ onPage(
         await page.keyboard.press("Enter");
         await until(
             () => page.textContent("#announcer"),
-            (text) => text === "They are forgotten",
+            (text) => text === "The recent logs are forgotten",
         );
         await page.keyboard.press(">");
         await page.keyboard.type("open again");

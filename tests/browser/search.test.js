@@ -84,7 +84,7 @@ onPage("a search is undone by Esc, and the address keeps it for a reload", {}, a
         (text) => text === "",
     );
     assert.doesNotMatch(await page.evaluate(() => location.hash), /find=/);
-    assert.match(await page.textContent("log-hits"), /Nothing is searched for/);
+    assert.match(await page.textContent("log-hits"), /No search yet/);
 });
 
 onPage("what is no query says where and why; nothing found says so", {}, async (page) => {

@@ -76,7 +76,7 @@ onPage("the ends of a dragged range snap to the span that begins and ends near t
     assert.ok(Math.abs(readTime(free).ns - (to - from) * PIXEL) < PIXEL, `${free} is not ${(to - from) * PIXEL} ns`);
     await page.keyboard.press("Escape");
     await page.keyboard.press("Shift+R");
-    assert.match(await page.textContent("#announcer"), /snap to nothing/);
+    assert.match(await page.textContent("#announcer"), /Snapping is off/);
     assert.equal(await drag(page, from, to, y), free);
 });
 

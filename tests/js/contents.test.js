@@ -45,7 +45,7 @@ test("nothing of the last log stays when another is shown, and its tables have t
     rows.want(0, 10);
     await settled();
     contents.begin(2);
-    assert.deepEqual(contents.told.sections, []);
+    assert.deepEqual(contents.facts.sections, []);
     questions.length = 0;
     rows.outdate();
     await settled();

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { Store } from "../../web/js/store.js";
 import { changeShown, firstSight, newLog, nothing, shownOf } from "../../web/js/state.js";
 import { withoutBrowser } from "./without-browser.js";
-import { addOverlay, drawOverlays, isOn, marksOf, startOverlays, turnOverlay } from "../../web/js/overlays/overlay.js";
+import { addOverlay, drawOverlays, isOn, marksOf, startOverlays, toggleOverlay } from "../../web/js/overlays/overlay.js";
 
 const newStore = () => new Store({ ...nothing(), ...firstSight(1), logs: { 1: newLog(1, null), 2: newLog(2, null) }, overlaysOn: {} });
 
@@ -61,16 +61,16 @@ test("an overlay can be turned on and off, also one that is off at first; showin
         return drawn.join();
     };
     assert.equal(draw(), "first");
-    for (const { key } of overlays) turnOverlay(store, key);
+    for (const { key } of overlays) toggleOverlay(store, key);
     store.set(firstSight(2));
     assert.equal(draw(), "second");
     assert.deepEqual(
         overlays.map((overlay) => isOn(overlay, store.value)),
         [false, true],
     );
-    for (const { key } of overlays) turnOverlay(store, key);
+    for (const { key } of overlays) toggleOverlay(store, key);
     assert.equal(draw(), "first");
-    assert.throws(() => turnOverlay(store, "third"), /no overlay third/);
+    assert.throws(() => toggleOverlay(store, "third"), /no overlay third/);
 });
 
 test("overlays for the screen only are not printed", () => {

@@ -3,7 +3,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { LEAST, MOST, bounded, layoutOf, rememberLayout, rememberedLayout } from "../../web/js/panels/layout.js";
-import { told } from "../../web/js/panels/range-or-whole.js";
+import { shownFacts } from "../../web/js/panels/range-or-whole.js";
 import { isMissing } from "../../web/js/facts.js";
 import { countedBy, sectionsOf, tabAfter, tabHint, tableSections } from "../../web/js/panels/panel.js";
 import { asLines } from "../../web/js/why-none.js";
@@ -56,9 +56,13 @@ test("a tab counts the things of the selected range, or none, and says which", (
             const panel = PANELS.find(({ key }) => key === tab);
             return tabHint({ what: "x" }, countedBy(panel, about), about.isOfRange);
         });
-    assert.deepEqual(texts(told(all, null)), ["40 collections in the log. X.", "9\u202f000 events in the log. X.", "X."]);
+    assert.deepEqual(texts(shownFacts(all, null)), ["40 collections in the log. X.", "9\u202f000 events in the log. X.", "X."]);
     const ofRange = [counted("gc", 3, "collections"), counted("heap_profile", 2, "censuses")];
-    assert.deepEqual(texts(told(all, ofRange)), ["3 collections in the selected range. X.", "X.", "2 censuses in the selected range. X."]);
+    assert.deepEqual(texts(shownFacts(all, ofRange)), [
+        "3 collections in the selected range. X.",
+        "X.",
+        "2 censuses in the selected range. X.",
+    ]);
 });
 
 test("a section is missing if a flag is missing, and it has no figure and no row", () => {
@@ -91,7 +95,7 @@ test("a tab shows its sections, and names the flags of those that are missing", 
 
 test("the tables of sections that no panel shows are in the summary", () => {
     const withTable = (key) => section(key, { tables: [{ key, rows: 1 }] });
-    const all = told(["gc", "caps", "time_profile"].map(withTable), null);
+    const all = shownFacts(["gc", "caps", "time_profile"].map(withTable), null);
     assert.deepEqual(
         tableSections(all).map(({ key }) => key),
         ["caps"],
@@ -110,8 +114,8 @@ test("a range shows its own sections and tables, and marked ones of the whole lo
         section("gc", { figures: [figure(4)], tables: [table("collections", 4)] }),
         section("threads", { figures: [figure(3)] }),
     ];
-    assert.deepEqual(told(all, null), { sections: all, isOfRange: false, wholeSections: new Set(), wholeTables: new Set() });
-    const { sections, wholeSections, wholeTables } = told(all, ofRange);
+    assert.deepEqual(shownFacts(all, null), { sections: all, isOfRange: false, wholeSections: new Set(), wholeTables: new Set() });
+    const { sections, wholeSections, wholeTables } = shownFacts(all, ofRange);
     assert.deepEqual(
         sections.map(({ key }) => key),
         ["range", "process", "gc", "threads"],
@@ -132,7 +136,7 @@ test("a table without rows in the whole log is left out; one without rows in a r
     const all = [section("heap", { tables: [table("returned", 0), table("sizes", 7)] })];
     const ofRange = [section("heap", { tables: [table("returned", 0), table("sizes", 0)] })];
     for (const ranged of [null, ofRange]) {
-        const [{ tables }] = told(all, ranged).sections;
+        const [{ tables }] = shownFacts(all, ranged).sections;
         assert.deepEqual(
             tables.map(({ key }) => key),
             ["sizes"],

@@ -25,7 +25,7 @@ function opened(found) {
             given += 1;
             return true;
         },
-        found_so_far: () => ({ total: found[given - 1] ?? 0, done: given === found.length }),
+        found_so_far: () => ({ total: found[given - 1] ?? 0 }),
         hits_in_buckets: () => new Uint32Array([found[given - 1] ?? 0]),
         /** @type {(arrangement: unknown, job: number) => string[]} */
         hits: (_, job) => [`hit of ${job}`],
@@ -41,14 +41,14 @@ function opened(found) {
 
 const WISH = { query: "timeout", near: 0, from: 0, to: 100, buckets: 1 };
 
-test("the first hits are told of at once, all of them at the end", async () => {
+test("the first hits are reported at once, all of them at the end", async () => {
     const { opening } = opened([0, 2, 5]);
     /** @type {any[]} */
-    const told = [];
+    const reports = [];
     const isOver = opening.askers.begin("search");
-    const report = await search(opening, WISH, { isOver, meanwhile: (said) => told.push(said) });
-    assert.equal(told[0].found.total, 2);
-    assert.deepEqual(report.found, { total: 5, done: true });
+    const report = await search(opening, WISH, { isOver, meanwhile: (said) => reports.push(said) });
+    assert.equal(reports[0].found.total, 2);
+    assert.deepEqual(report.found, { total: 5 });
     assert.deepEqual([...(report.buckets ?? [])], [5]);
 });
 
@@ -65,7 +65,7 @@ test("a search stays until the next one begins, or it is ended", async () => {
     assert.deepEqual([hits(opening, wish), dropped, call.isOver()], [[], [1, 2], true]);
 });
 
-test("what is no query is said, and ends the search before", async () => {
+test("a query that cannot be read gets an error, and ends the search before", async () => {
     const { opening, dropped } = opened([1]);
     const call = { isOver: opening.askers.begin("search"), meanwhile: () => {} };
     await search(opening, WISH, call);

@@ -35,7 +35,7 @@ export function hasClock(state) {
  * Shows the next choice, if the log has the time of day.
  * @param {Pick<import("./context.js").Context, "store" | "note">} context
  */
-export function turnClock({ store, note }) {
+export function nextClock({ store, note }) {
     if (!hasClock(store.value)) return note(NO_CLOCK);
     const clock = ALL[(ALL.indexOf(store.value.clock) + 1) % ALL.length];
     store.set({ clock });

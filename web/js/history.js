@@ -16,9 +16,9 @@ export function followHistory({ stage, store, moving, timeline }) {
     if (!stage.own) return;
     /** The log that the last entry is about. */
     let log = 0;
-    /** @type {View | null} the view of the last entry, or the one that Back and Forward led to */
+    /** The view of the last entry, or the one that Back or Forward went to. @type {View | null} */
     let last = null;
-    /** @type {View | null} */
+    /** The view at the last change of the state. @type {View | null} */
     let seen = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer;

@@ -96,6 +96,16 @@ export function timesOnPage({ clock }, log) {
 }
 
 /**
+ * How a time that the user writes is read: as times are shown. If no clock is chosen, a time of day is the reader's own.
+ * @param {Parameters<typeof timesOnPage>[0]} state
+ * @param {Parameters<typeof timesOnPage>[1]} log
+ */
+export function timesAsWritten(state, log) {
+    const shown = timesOnPage(state, log);
+    return shown.isClock ? shown : timesOnPage({ clock: "local" }, log);
+}
+
+/**
  * @param {import("./times.js").Clock} clock
  * @param {Pick<LogState, "log">} log
  * @returns {import("./times.js").Known[]}

@@ -67,9 +67,9 @@ function placeOfLetter(key, code) {
 const isOtherLetter = (key) => /^\p{Letter}$/u.test(key) && !/\p{Script=Latin}/u.test(key);
 
 /**
- * What a key of the help is called on the reader's keyboard.
+ * The name of a key of the help on the reader's keyboard.
  * @param {string} name such as "Shift+M" or "["
- * @param {ReadonlyMap<string, string>} layout the characters of physical keys; empty if the browser does not tell
+ * @param {ReadonlyMap<string, string>} layout the characters of physical keys; empty if the browser does not say
  */
 export function nameOnKeyboard(name, layout) {
     const [, held, last] = /^(.*\+)?(.)$/su.exec(name) ?? [];

@@ -57,9 +57,7 @@
  * @property {{ ask: SearchWish, answer: SearchReport, meanwhile: SearchReport }} search finds what a query describes; meanwhile, what has
  *     been found so far. Its hits can be asked for until the next search begins, or `endSearch` comes
  * @property {{ ask: HitsWish, answer: Hit[] }} hits some hits of the last search
- * @property {{ ask: { time: number, next: boolean }, answer: Hit }} hitBeside the first hit of the last search after a time, or the last
- *     one before it
- * @property {{ ask: { query: string, cursor: number }, answer: Completions }} complete what may stand in a query where the cursor is
+ * @property {{ ask: { query: string, cursor: number }, answer: Completions }} complete the completions of a query at a cursor
  * @property {{ ask: { shown: Pages[], missing: Pages[] }, answer: TrackPage[] }} rows the tracks of the missing pages. From then on,
  *     `progress` and `ready` contain the shown ones
  */
@@ -263,7 +261,7 @@ export function handlerOf(handlers, kind) {
  */
 
 /**
- * What has been found. `fault`: the text is no query. Without `found`, the log is still being read.
+ * What has been found. `fault`: why the query cannot be read. Without `found`, the log is still being read.
  * @typedef {object} SearchReport
  * @property {QueryFault} [fault]
  * @property {NameGroup[]} [names] the names of threads, labels, types and others that the query finds
@@ -304,7 +302,7 @@ export function handlerOf(handlers, kind) {
  */
 
 /**
- * How many events fit a query. `fault`: the text is no query. With neither, the log is still being read.
+ * How many events fit a query. `fault`: why the query cannot be read. With neither, the log is still being read.
  * @typedef {{ fault?: QueryFault, counted?: EventsCounted }} EventsReport
  */
 

@@ -68,10 +68,10 @@ export type Column = { key: string, name: string, unit: Unit,
 /** The table and the column that have a histogram's single values, by key. */
 export type ColumnOfTable = { table: string, column: string, };
 
-/** A word that may stand there. */
+/** A completion: a word, and what it means. */
 export type Completion = { text: string, about: string, };
 
-/** What may stand in a query between two places. */
+/** Completions of a query: each replaces what is between two places. */
 export type Completions = { from: number, to: number, list: Array<Completion>, };
 
 /** A column of the list of events: one of its own, or a field of the only type. */
@@ -158,10 +158,10 @@ export type Found = { "kind": "unknown",
     span: Span, };
 
 /** What a search has found so far. */
-export type FoundSoFar = { total: number, done: boolean,
+export type FoundSoFar = { total: number,
     /** Only kinds of which there are any. */
     groups: Array<HitGroup>,
-    /** How many spans of the program there are for each one that was searched: 1 if it was all. */
+    /** n if only one out of n spans of the program is kept and searched; 1 if all are. */
     spansForEachKept: number,
     /** Whether spans of the program are missing until threads have been followed. */
     waitsForReplay: boolean, };
@@ -205,9 +205,7 @@ export type Hit = { kind: string, time: number,
     track?: number, };
 
 /** The hits of one kind. */
-export type HitGroup = { kind: "message" | "marker" | "span" | "gc" | "run" | "event", title: string, count: number,
-    /** How many of them are kept: those that are nearest to the time that was asked for. */
-    kept: number, };
+export type HitGroup = { kind: "message" | "marker" | "span" | "gc" | "run" | "event", title: string, count: number, };
 
 /** A reason for which a capability was idle. */
 export type IdleReason = {
@@ -279,7 +277,7 @@ export type Process = { args: Array<string>, runtime: string,
     /** From each time on, the date at time 0 in milliseconds since the Unix epoch: logging may be restarted. */
     clocks: Array<[number, number]>, };
 
-/** Why a text is no query. Places in texts are counted as JavaScript does. */
+/** Why a query cannot be read. Places in texts count UTF-16 units, as JavaScript does. */
 export type QueryFault = { at: number,
     /** What is wrong, and what is expected: a clause. */
     reason: string, };

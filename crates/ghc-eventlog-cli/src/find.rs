@@ -18,7 +18,7 @@ Queries:
   \"a b\"  req*42  /a+b/   text with blanks; * for any characters and ? for one; a regular expression
   type:GC_START      events of a type (GC_* for several), or of the types of a group: message, marker, thread, spark, cap, task, heap,
                      profile
-  type:GC            collections; type:run is what threads ran at a time, type:span the program's own spans
+  type:GC            collections; type:run finds runs of threads, type:span the program's own spans
   longer:10ms  shorter:2us   what takes at least 10 ms, or less than 2 us
   thread:12  thread:worker   what a thread is about or did, by its number or a part of its label
   cap:0              what was logged on a capability
@@ -26,12 +26,12 @@ Queries:
   label:request      the label of a span, or of a thread
   from:1.5s  to:@2s  as for --range
   retry=1            a field of an event, or a tag of a span: its whole value
-  -type:thread       with a minus: what is not so
+  -type:thread       with a minus: what the condition does not find
 All conditions must hold. `ghc-eventlog find run.eventlog type:GC longer:10ms` finds collections of 10 ms and more.
 
 It also exits with 1 if nothing is found, and with 2 if the query cannot be read.";
 
-/// What is wanted of a search.
+/// The options of a search.
 #[derive(Debug, Clone)]
 pub(crate) struct FindOptions {
     pub(crate) query: Query,
@@ -56,7 +56,7 @@ pub(crate) enum HitForm {
 /// Reads the words of a query.
 ///
 /// # Errors
-/// [`ErrorKind::InvalidInput`] if they are none.
+/// [`ErrorKind::InvalidInput`] if they cannot be read.
 pub(crate) fn query(words: &[String]) -> io::Result<Query> {
     Query::parse(&words.join(" ")).map_err(|error| invalid(&error))
 }
@@ -65,7 +65,7 @@ fn invalid(error: &QueryError) -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, error.to_string())
 }
 
-/// Prints what a query finds in a log. Returns its exit code: 1 also if nothing is found.
+/// Prints what a query finds in a log. Returns the exit code: 1 also if nothing is found.
 ///
 /// # Errors
 /// When the log cannot be read or the output cannot be written; [`ErrorKind::InvalidInput`] if the log has no such range, or no such
@@ -85,7 +85,7 @@ pub(crate) fn find(log: Log, options: FindOptions, lenient: bool, out: &mut impl
         HitForm::Text | HitForm::Json | HitForm::Count => (Style::default(), false),
     };
     let order = match form {
-        // Nobody looks at them.
+        // Only their number is printed, so none is kept.
         HitForm::Count => FindOrder::Nearest(Default::default(), 0),
         HitForm::Text | HitForm::Json | HitForm::Events(_) => FindOrder::InTime,
     };
@@ -109,7 +109,7 @@ pub(crate) fn find(log: Log, options: FindOptions, lenient: bool, out: &mut impl
     }
     if find.spans_for_each_kept() > 1 {
         let text = format_args!(
-            "too many spans of the program to keep: of some {}, one was searched",
+            "too many spans of the program to keep: only one out of {} was searched",
             find.spans_for_each_kept()
         );
         losses.note(text);
@@ -117,7 +117,7 @@ pub(crate) fn find(log: Log, options: FindOptions, lenient: bool, out: &mut impl
     Ok(losses.exit_code(lenient).max(if find.total() == 0 { DAMAGED } else { 0 }))
 }
 
-/// Works on a search, and passes on hits as they come.
+/// Reads what a search needs, and passes on hits as they come.
 fn search(
     find: &mut Find,
     model: &mut Model,
@@ -171,7 +171,7 @@ impl HitForm {
     }
 }
 
-/// A hit for programs.
+/// A hit as a JSON object.
 fn json(hit: &Hit, model: &Model) -> Value {
     let mut object = Map::new();
     let mut set = |key: &str, value: Value| _ = object.insert(key.to_string(), value);

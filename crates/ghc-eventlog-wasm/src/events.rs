@@ -100,7 +100,7 @@ impl Log {
     /// Begins to read rows of the list of events. Returns the number of a [job](Log::job), whose answer is
     /// [`Log::event_rows_read`], or for `lines` [`Log::event_lines_read`]. `types` is a list of numbers of types, separated by
     /// commas; empty for all. With `range`, only those in the range taken last. `undefined` if there is no such range, and if
-    /// `query` is none: see [`Log::query_fault`].
+    /// `query` cannot be read: see [`Log::query_fault`].
     #[allow(clippy::too_many_arguments, reason = "scalars are what crosses for nothing")]
     pub fn event_rows(
         &mut self,

@@ -1,4 +1,4 @@
-//! Searches for JavaScript: queries, their completions, and what they find.
+//! Searches for JavaScript: queries, their completions, and their hits.
 
 use crate::{
     Arrangement, Log,
@@ -7,15 +7,15 @@ use crate::{
     object,
 };
 use ghc_eventlog_model::{
-    Arrangement as Arranged, Direction, FindOrder, FindWishes, Hit, HitBuckets, HitKind, Model, NameHits, Query,
-    QueryError, limits,
+    Arrangement as Arranged, FindOrder, FindWishes, Hit, HitBuckets, HitKind, Model, NameHits, Query, QueryError,
+    limits,
 };
 use serde::Serialize;
 #[cfg(test)]
 use ts_rs::TS;
 use wasm_bindgen::prelude::*;
 
-/// Why a text is no query. Places in texts are counted as JavaScript does.
+/// Why a query cannot be read. Places in texts count UTF-16 units, as JavaScript does.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "QueryFault"))]
 pub(crate) struct QueryFault {
@@ -30,10 +30,9 @@ pub(crate) struct QueryFault {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FoundSoFar {
     total: f64,
-    done: bool,
     /// Only kinds of which there are any.
     groups: Vec<HitGroup>,
-    /// How many spans of the program there are for each one that was searched: 1 if it was all.
+    /// n if only one out of n spans of the program is kept and searched; 1 if all are.
     spans_for_each_kept: f64,
     /// Whether spans of the program are missing until threads have been followed.
     waits_for_replay: bool,
@@ -47,8 +46,6 @@ struct HitGroup {
     kind: &'static str,
     title: &'static str,
     count: f64,
-    /// How many of them are kept: those that are nearest to the time that was asked for.
-    kept: usize,
 }
 
 /// Something that was found.
@@ -98,7 +95,7 @@ struct NameInfo {
     track: Option<f64>,
 }
 
-/// What may stand in a query between two places.
+/// Completions of a query: each replaces what is between two places.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "Completions"))]
 pub(crate) struct CompletionsInfo {
@@ -107,7 +104,7 @@ pub(crate) struct CompletionsInfo {
     list: Vec<CompletionInfo>,
 }
 
-/// A word that may stand there.
+/// A completion: a word, and what it means.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "Completion"))]
 struct CompletionInfo {
@@ -117,7 +114,7 @@ struct CompletionInfo {
 
 #[wasm_bindgen]
 impl Log {
-    /// Why a text is no query: a `QueryFault`; `undefined` if it is one.
+    /// Why a query cannot be read: a `QueryFault`; `undefined` if it can.
     ///
     /// # Errors
     /// See [`Log::status`].
@@ -126,7 +123,7 @@ impl Log {
         object(&self.query(query).err().map(fault))
     }
 
-    /// What may stand in a query where the cursor is: a `Completions`.
+    /// The completions of a query at a cursor, which counts UTF-16 units: a `Completions`.
     ///
     /// # Errors
     /// See [`Log::status`].
@@ -138,7 +135,7 @@ impl Log {
         object(&CompletionsInfo { from, to, list: list.collect() })
     }
 
-    /// The names that a query finds, without reading the log: an array of `NameGroup`.
+    /// The names that a query finds, without reading the log: an array of `NameGroup`; empty if the query cannot be read.
     ///
     /// # Errors
     /// See [`Log::status`].
@@ -149,9 +146,10 @@ impl Log {
         object(&groups.iter().map(NameGroup::of).collect::<Vec<_>>())
     }
 
-    /// Begins to find what a query describes, the nearest to a time first. Returns the number of a [job](Log::job), of which
-    /// [`Log::found_so_far`] and the functions after it tell at any time, until it is [dropped](Log::drop_job). Hits are counted in
-    /// `buckets` stretches of time from one time to another. `undefined` if it is no query, and as long as the log is being read.
+    /// Begins to find what a query describes, the nearest to a time first. Returns the number of a [job](Log::job):
+    /// [`Log::found_so_far`] and the functions after it can be called at any time, until it is [dropped](Log::drop_job). Hits are
+    /// counted in `buckets` stretches of time from one time to another. `undefined` if the query cannot be read, and as long as the
+    /// log is being read.
     pub fn find(&mut self, query: &str, near: f64, from: f64, to: f64, buckets: usize) -> Option<u32> {
         let query = self.query(query).ok()?;
         let [near, from, to] = [near, from, to].map(|time| self.clock.nanos(time));
@@ -167,16 +165,10 @@ impl Log {
     /// See [`Log::status`].
     pub fn found_so_far(&mut self, job: u32) -> Result<JsValue, JsValue> {
         let Some(Running::Find(find)) = self.jobs.get_mut(job) else { return Ok(JsValue::UNDEFINED) };
-        let group = |kind: HitKind| HitGroup {
-            kind: kind.name(),
-            title: kind.title(),
-            count: find.count(kind) as f64,
-            kept: find.hits(kind).len(),
-        };
+        let group = |kind: HitKind| HitGroup { kind: kind.name(), title: kind.title(), count: find.count(kind) as f64 };
         let groups = HitKind::ALL.into_iter().filter(|kind| find.count(*kind) > 0).map(group).collect();
         object(&FoundSoFar {
             total: find.total() as f64,
-            done: find.is_done(),
             groups,
             spans_for_each_kept: find.spans_for_each_kept() as f64,
             waits_for_replay: find.waits_for_replay(),
@@ -186,7 +178,7 @@ impl Log {
     /// Some kept hits of a kind, in order of time, from the index `from` on: an array of `Hit`.
     ///
     /// # Errors
-    /// When there is no such kind. Also see [`Log::status`].
+    /// When there is no kind of this name. Also see [`Log::status`].
     pub fn hits(
         &mut self,
         arrangement: &mut Arrangement,
@@ -201,24 +193,6 @@ impl Log {
         let Some(Running::Find(find)) = self.jobs.get_mut(job) else { return object(&[(); 0]) };
         let hits = find.hits(kind).into_iter().skip(from).take(count.min(limits::MAX_HITS));
         object(&hits.map(|hit| HitInfo::of(hit, &self.model, arrangement, self.clock)).collect::<Vec<_>>())
-    }
-
-    /// The kept hit after a time, or before it: a `Hit`; `undefined` if there is none.
-    ///
-    /// # Errors
-    /// See [`Log::status`].
-    pub fn hit_beside(
-        &mut self,
-        arrangement: &mut Arrangement,
-        job: u32,
-        time: f64,
-        next: bool,
-    ) -> Result<JsValue, JsValue> {
-        let time = self.clock.nanos(time);
-        let arrangement = arrangement.of(self);
-        let Some(Running::Find(find)) = self.jobs.get_mut(job) else { return Ok(JsValue::UNDEFINED) };
-        let hit = find.neighbour(time, if next { Direction::Next } else { Direction::Previous });
-        object(&hit.map(|hit| HitInfo::of(hit, &self.model, arrangement, self.clock)))
     }
 
     /// How many hits a search has found in each stretch of time; empty if it was dropped.
@@ -240,7 +214,7 @@ impl Log {
 /// The most stretches of time in which hits are counted: a screen is no wider.
 const MOST_BUCKETS: usize = 1 << 14;
 
-/// A place in a text, counted as JavaScript does.
+/// A place in a text, from bytes to UTF-16 units.
 fn utf16(text: &str, at: usize) -> usize {
     text.get(..at).unwrap_or(text).encode_utf16().count()
 }

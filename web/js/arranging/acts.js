@@ -59,11 +59,11 @@ function sayWithUndo(context, text) {
 }
 
 /**
- * Pins tracks, or no longer if all of them are pinned.
+ * Pins tracks, or unpins them if all are pinned.
  * @param {Context} context
  * @param {Named[]} rows
  */
-export function turnPins(context, rows) {
+export function togglePins(context, rows) {
     const { note, store } = context;
     const tracks = rows.flatMap(({ row }) => (typeof row === "number" ? row : []));
     if (tracks.length === 0) return note("A group cannot be pinned, but its rows can");
@@ -215,7 +215,7 @@ export function setHeight(context, named, height) {
  * @param {Context} context
  * @param {Named | null} named null for all rows
  */
-export function turnHeight(context, named) {
+export function nextHeight(context, named) {
     const { heights, height } = shownOf(context.store.value).rows;
     const now = named ? (heights.find(([row]) => row === named.row)?.[1] ?? null) : height;
     const all = [null, ...choices.DENSITIES];
@@ -243,11 +243,11 @@ export function restore(context) {
 }
 
 /**
- * Picks a row for acting on several together, or no longer.
+ * Picks a row for acting on several together, or unpicks it.
  * @param {Pick<Context, "store" | "say">} context
  * @param {Named} named
  */
-export function turnPicked({ store, say }, { row, name }) {
+export function togglePicked({ store, say }, { row, name }) {
     const { picked } = shownOf(store.value);
     const isPicked = picked.includes(row);
     changeShown(store, { picked: isPicked ? picked.filter((other) => other !== row) : [...picked, row] });

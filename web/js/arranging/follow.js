@@ -121,7 +121,7 @@ function askForNames({ store, client, note }) {
 function endPeeks({ store, note }) {
     let isUsed = false;
     /** The row of which that was said. @type {import("./plan.js").Peek | null} */
-    let told = null;
+    let announced = null;
     follow(
         store,
         ({ span, finding, ...state }) => [span, finding, shownOf(state).peek],
@@ -138,8 +138,8 @@ function endPeeks({ store, note }) {
         (state) => {
             const { peek, placed } = shownOf(state);
             const found = peek && placed.find(({ track }) => track.id === peek.track);
-            if (found && peek !== told) note(`${visible(found.track.name)} is hidden; it is shown for now`);
-            if (found || !peek) told = peek;
+            if (found && peek !== announced) note(`${visible(found.track.name)} is hidden; it is shown for now`);
+            if (found || !peek) announced = peek;
         },
     );
 }

@@ -6,7 +6,7 @@ import { part } from "../stage.js";
 import { follow } from "../store.js";
 import { visible } from "../format.js";
 import { shownOf } from "../state.js";
-import { hideRows, openArranging, turnPicked, turnPins, widen } from "./acts.js";
+import { hideRows, openArranging, togglePicked, togglePins, widen } from "./acts.js";
 import { isNarrowed } from "./choice.js";
 import { followDrags } from "./dragging.js";
 import { walk } from "./focus.js";
@@ -53,7 +53,7 @@ export function followRowTools(context) {
                     aria-pressed=${String(isPinned)}
                     aria-label="${pinning} ${visible(name)}"
                     title="${pinning} (P)"
-                    @click=${act(turnPins)}
+                    @click=${act(togglePins)}
                 >
                     ${PIN}</button
                 ><button
@@ -158,7 +158,7 @@ function clicked(context, event) {
     // It neither folds nor unfolds, and presses no button that is there only because of the pointer.
     event.stopPropagation();
     event.preventDefault();
-    turnPicked(context, found);
+    togglePicked(context, found);
 }
 
 /**

@@ -10,9 +10,9 @@ import {
     showOnly,
     showRows,
     step,
-    turnHeight,
-    turnPicked,
-    turnPins,
+    nextHeight,
+    togglePicked,
+    togglePins,
     undo,
     widen,
 } from "../arranging/acts.js";
@@ -42,7 +42,7 @@ const onRow = (act) => (context) => {
 };
 
 addCommands([
-    { id: "rows.pin", codes: ["KeyP"], keys: "P", name: "pin the row at the top, or no longer", run: onRows(turnPins) },
+    { id: "rows.pin", codes: ["KeyP"], keys: "P", name: "pin the row at the top, or unpin it", run: onRows(togglePins) },
     { id: "rows.hide", codes: ["KeyH"], keys: "H", name: "hide the row, or the group", run: onRows(hideRows) },
     {
         id: "rows.show-hidden",
@@ -55,11 +55,11 @@ addCommands([
         id: "rows.only",
         codes: ["KeyO"],
         keys: "O",
-        name: "show only the row, or the picked rows; all again",
+        name: "show only the row or the picked rows, or all rows again",
         run: (context) => (isNarrowed(shownOf(context.store.value).rows) ? widen(context) : onRows(showOnly)(context)),
     },
     { id: "rows.only-hits", codes: [], keys: "", name: "show only the rows with hits of the search", run: showHitRows },
-    { id: "rows.pick", codes: ["KeyX"], keys: "X Ctrl+click", name: "pick the row, to act on several", run: onRow(turnPicked) },
+    { id: "rows.pick", codes: ["KeyX"], keys: "X Ctrl+click", name: "pick the row, to act on several", run: onRow(togglePicked) },
     {
         id: "rows.up",
         codes: ["Alt+ArrowUp"],
@@ -78,15 +78,15 @@ addCommands([
         id: "rows.height",
         codes: ["Shift+KeyD"],
         keys: "Shift+D",
-        name: "another height of the row: low, medium, high",
-        run: onRow(turnHeight),
+        name: "change the height of the row: low, medium, high",
+        run: onRow(nextHeight),
     },
     {
         id: "rows.all-heights",
         codes: [],
         keys: "",
-        name: "another height of all rows: low, medium, high",
-        run: (context) => turnHeight(context, null),
+        name: "change the height of all rows: low, medium, high",
+        run: (context) => nextHeight(context, null),
     },
     {
         id: "rows.filter",
@@ -95,7 +95,7 @@ addCommands([
         name: "filter the rows by their names",
         run: ({ stage }) => /** @type {import("../screens/rows-bar.js").RowsBar} */ (part(stage, "rows-bar")).search(),
     },
-    { id: "rows.undo", codes: ["Ctrl+KeyZ"], keys: "Ctrl+Z", name: "undo what was done to the rows", run: undo },
+    { id: "rows.undo", codes: ["Ctrl+KeyZ"], keys: "Ctrl+Z", name: "undo the last change to the rows", run: undo },
     {
         id: "rows.arrange",
         codes: [],
@@ -103,5 +103,5 @@ addCommands([
         name: "arrange the rows: heights, hidden rows, saved views",
         run: ({ stage }) => openArranging(stage),
     },
-    { id: "rows.restore", codes: [], keys: "", name: "all rows as at first", run: restore },
+    { id: "rows.restore", codes: [], keys: "", name: "reset how the rows are arranged", run: restore },
 ]);

@@ -8,14 +8,14 @@ addCommands([
         id: "calls.next",
         codes: ["KeyK"],
         keys: "K",
-        name: "next sample that is marked from the profile",
+        name: "next marked sample of the profile",
         run: (context) => void stepCalls(context, 1),
     },
     {
         id: "calls.previous",
         codes: ["Shift+KeyK"],
         keys: "Shift+K",
-        name: "previous sample that is marked",
+        name: "previous marked sample of the profile",
         run: (context) => void stepCalls(context, -1),
     },
 ]);

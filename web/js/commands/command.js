@@ -1,11 +1,11 @@
-// A command: something that the user can do by a key. The keys and the help are made from these.
+// A command: something that the user can do by a key or in the search field. Keys, help and suggestions are made from these.
 
 /** @typedef {import("../context.js").Context} Context */
 
 /**
  * @typedef {object} Command
  * @property {string} id unique, such as "view.zoom-in"; must never change
- * @property {string} name what it does, for the help
+ * @property {string} name what it does, for the help and the search field: it must make sense alone
  * @property {string} keys their names in the help, separated by spaces; "_" is a space within a name. Empty: it is only among the commands
  *     of the search field
  * @property {string[]} codes letters, digits and arrows: physical keys, after "Shift+", "Alt+Shift+" or "Ctrl+Shift+" if needed

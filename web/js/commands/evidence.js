@@ -51,7 +51,7 @@ addCommands([
         id: "evidence.previous",
         codes: ["Shift+KeyE"],
         keys: "Shift+E",
-        name: "previous place",
+        name: "previous place of the finding's evidence",
         run: (context) => void withList(context, (around) => stepEvidence(around, -1)),
     },
 ]);

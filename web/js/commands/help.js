@@ -9,7 +9,7 @@ addCommands([
         codes: [],
         characters: ["?"],
         keys: "?",
-        name: "this list",
+        name: "help: colours, keys and gestures",
         run: ({ stage }) => /** @type {import("../screens/help.js").LogHelp} */ (part(stage, "keys-help")).show(),
     },
 ]);

@@ -3,7 +3,7 @@
 import { addCommands } from "./command.js";
 import { chooseMarkers, stepMarkers } from "../navigation/markers.js";
 import { takeNote } from "../notes/taking.js";
-import { turnOverlay } from "../overlays/overlay.js";
+import { toggleOverlay } from "../overlays/overlay.js";
 
 addCommands([
     {
@@ -18,7 +18,7 @@ addCommands([
         codes: ["Shift+KeyM"],
         keys: "Shift+M",
         name: "hide or show the lines of the program's markers",
-        run: ({ store }) => turnOverlay(store, "markers"),
+        run: ({ store }) => toggleOverlay(store, "markers"),
     },
     {
         id: "markers.choose",
@@ -38,7 +38,7 @@ addCommands([
         id: "markers.range-back",
         codes: ["Shift+KeyJ"],
         keys: "Shift+J",
-        name: "from marker to marker: the two before",
+        name: "select from marker to marker: the two before these",
         run: (context) => void stepMarkers(context, -1),
     },
 ]);

@@ -28,7 +28,7 @@ addCommands([
         codes: [],
         keys: "",
         name: "forget the logs that were opened before",
-        run: ({ note }) => void forgetRecent().then(() => note("They are forgotten")),
+        run: ({ note }) => void forgetRecent().then(() => note("The recent logs are forgotten")),
     },
     {
         id: "page.sources",

@@ -2,7 +2,7 @@
 
 import { addCommands } from "./command.js";
 import { closeLast } from "../navigation/closing.js";
-import { turnMeasuring } from "../navigation/measuring.js";
+import { toggleMeasuring } from "../navigation/measuring.js";
 import { fitSelected, makeRange, moveEdge, showRange } from "../navigation/ranges.js";
 
 /** How far an edge of a range moves, as a share of the view. */
@@ -50,19 +50,19 @@ addCommands([
         id: "range.snap",
         codes: ["Shift+KeyR"],
         keys: "Shift+R",
-        name: "let the range's ends snap to spans and markers, or not",
+        name: "turn snapping on or off, for the ends of a range",
         run: ({ store, note }) => {
             const snaps = !store.value.snaps;
             store.set({ snaps, snapped: null });
-            note(snaps ? "The ends of a range snap to spans and markers" : "The ends of a range snap to nothing");
+            note(snaps ? "Snapping is on: the ends of a range snap to spans and markers" : "Snapping is off");
         },
     },
     {
         id: "measure.turn",
         codes: ["KeyI"],
         keys: "I",
-        name: "measure from the selected span to the next one that is selected; once more: stop",
-        run: (context) => void context.selecting.whenKnown(() => turnMeasuring(context)),
+        name: "measure from the selected span to the next one that you select; again: stop measuring",
+        run: (context) => void context.selecting.whenKnown(() => toggleMeasuring(context)),
     },
     {
         id: "selection.clear",

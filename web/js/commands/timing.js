@@ -1,7 +1,7 @@
 // Times: which are shown, and going to one.
 
 import { addCommands } from "./command.js";
-import { CLOCK_KEY, turnClock } from "../clock.js";
+import { CLOCK_KEY, nextClock } from "../clock.js";
 import { part } from "../stage.js";
 
 addCommands([
@@ -10,7 +10,7 @@ addCommands([
         codes: ["KeyC"],
         keys: CLOCK_KEY,
         name: "show times since the log's start, or the time of day, here or in UTC",
-        run: turnClock,
+        run: nextClock,
     },
     {
         id: "time.go",

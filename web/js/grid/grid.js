@@ -1,6 +1,6 @@
 // The timeline as a grid, for screen readers and for those who read with keys: a row for each row in view, and a cell for each part of the
-// time in view. The cells lie over what they are about, invisible but for the ring around the one that has the focus. They are there only
-// while the focus is in the grid, so whoever does not use it pays nothing.
+// time in view. The cells lie over the canvas, invisible but for the ring around the one that has the focus. They exist only while the focus
+// is in the grid, so they cost nothing otherwise.
 
 import { html, nothing, render } from "lit";
 import { AXIS, HEADING } from "../rows.js";
@@ -18,7 +18,7 @@ import { stepOf } from "../format.js";
 /** @typedef {import("../protocol.js").Strips} Strips */
 /** @typedef {{ row: Row, column: number }} Place column 0 is the row's header */
 
-/** The view is cut into so many cells where there is room: a tenth is easily reckoned with. */
+/** Most cells in a row: a tenth of the view is easy to calculate with. */
 const MOST_CELLS = 10;
 
 /** A cell is at least this wide, in CSS pixels. */
@@ -49,11 +49,11 @@ class Grid {
     #here = { key: "", y: 0, column: 1 };
     /** The cells' picture, and what it is of. @type {{ key: string, strips: Strips | null }} */
     #pictured = { key: "", strips: null };
-    /** The text of the cell with the focus beyond what all cells say, and which cell that is. */
+    /** What only the cell with the focus says, about the span there, and which cell that is. */
     #detail = { cell: "", text: "" };
-    /** Whether its elements are being changed: one that had the focus may be taken away then. */
+    /** Whether its elements are being changed: the one with the focus may be removed, which is no reason to leave. */
     #renders = false;
-    /** Counts the changes: answers that come after the next one are not wanted. */
+    /** Counts the changes: an answer that comes after the next change is ignored. */
     #changes = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     #resting;

@@ -11,7 +11,7 @@ import { titleOf, spokenSpan } from "../describe.js";
 /** States with a smaller share of a cell's time are left out. */
 const LITTLE = 0.005;
 
-/** So many bands of a profile are named. */
+/** Most bands of a profile that are named. */
 const MOST_BANDS = 3;
 
 /** What is said where nothing is known. */
@@ -127,7 +127,7 @@ const SPANNED = ["states", "names"];
  * @param {Found | null} found
  */
 export function foundText({ shape }, found) {
-    // How many points there are has been said; what a single one is has not.
+    // `drawnText` has said how many points there are, but not what a single one is.
     if (!SPANNED.includes(shape) && !(shape === "points" && found?.kind === "span")) return "";
     if (found?.kind === "span") return spokenSpan(found.span);
     return found?.kind === "many" ? `${titleOf(found)}: ${spokenSpan(found.span)}` : "";

@@ -1,5 +1,5 @@
-// Links: an address that shows what is on the screen. It names the log, by its own address or as a file that whoever opens the link has to
-// drop, and what to show of it:
+// Links: an address that shows what is on the screen. It names the log, by its own address or as a file that has to be dropped on the page, and
+// what to show of it:
 //
 //     #url=logs/run.eventlog&t0=1000&t1=5000&select=12,1500
 //     #file=run.eventlog&size=12345&log=12345-678&t0=1000&t1=5000&finding=gc-share

@@ -80,7 +80,7 @@ function isInPage(name) {
 }
 
 /**
- * What whoever opens the link should know.
+ * What is needed to open the link, for the message.
  * @param {Pick<Context, "store">} context
  * @param {string} link
  */

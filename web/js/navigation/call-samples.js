@@ -11,12 +11,12 @@ import { counted } from "../words.js";
 
 /**
  * @typedef {object} MarkedCalls
- * @property {string} key tells one from another
+ * @property {string} key the same for the same row of the same tree
  * @property {CallWay} way
  * @property {string} name what the row is called
  * @property {number | null} total how many samples there are; null until that is known
- * @property {number} oneOf out of so many samples, one is kept
- * @property {{ time: number, before: number } | null} at the one that was gone to last, and how many are before it
+ * @property {number} oneOf n if only one out of n samples is kept
+ * @property {{ time: number, before: number } | null} at the sample last gone to, and how many are before it
  */
 
 /**
@@ -32,7 +32,7 @@ export function markCalls({ store }, way, name) {
 }
 
 /**
- * Takes the marks away.
+ * Removes the marks.
  * @param {Pick<Context, "store" | "client" | "say">} context
  * @returns {boolean} whether there were any
  */
@@ -41,7 +41,7 @@ export function leaveCalls({ store, client, say }) {
     if (!calls) return false;
     client.of(number).giveUp(CALL_SAMPLES);
     changeLog(store, number, { calls: null });
-    say("The marked samples are taken away");
+    say("The samples are no longer marked");
     return true;
 }
 

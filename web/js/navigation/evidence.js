@@ -1,5 +1,5 @@
 // Chooses findings: the evidence of the chosen one is laid over the timeline (overlays/evidence.js) and brought into view. When it is
-// taken away, the timeline is again as it was before.
+// left, the timeline is again as it was before.
 
 import { beside, sorted } from "../findings.js";
 import { keyOf } from "../by-log.js";
@@ -171,7 +171,7 @@ export function stepEvidence(around, by) {
 }
 
 /**
- * Takes the evidence away; the timeline shows again what it showed before.
+ * Hides the evidence; the timeline shows again what it showed before.
  * @param {Pick<Context, "store" | "timeline" | "moving" | "selecting" | "say">} around
  * @returns {boolean} whether there was any
  */
@@ -183,7 +183,7 @@ export function leaveFinding({ store, timeline, moving, selecting, say }) {
     store.set({ finding: null });
     if (view) moving.show(view);
     timeline.putBack({ top, folds });
-    say("The evidence is taken away");
+    say("The evidence is no longer shown");
     return true;
 }
 

@@ -1,6 +1,6 @@
 // What mouse, touch and wheel do on the timeline.
 
-import { noteSnaps, sayRange, setRange } from "./ranges.js";
+import { sayRange, setRange, setSnapped } from "./ranges.js";
 import { snapAt } from "./snapping.js";
 
 /** An edge of the range can be dragged from at most this distance, in CSS pixels. */
@@ -23,7 +23,7 @@ const GRASP = 4;
 export function gestureActions(context) {
     const { store, timeline, moving, selecting } = context;
     /**
-     * The time at a place: that of what begins or ends near it, unless Alt is held.
+     * The time at a place; if a span, a marker or a note begins or ends near it, the time of that, unless Alt is held.
      * @param {Place} place
      * @param {number} [but] a time that it does not snap to
      * @returns {Anchor | null}
@@ -44,7 +44,7 @@ export function gestureActions(context) {
             if (!dragged) return;
             const [from, to] = [anchor.time, dragged.time].sort((a, b) => a - b);
             setRange(context, { from, to });
-            noteSnaps(context, [anchor.snap, dragged.snap]);
+            setSnapped(context, [anchor.snap, dragged.snap]);
             store.set({ dragged: timeline.pointing.placeOf(place.clientX, place.clientY).y });
         },
         selected: () => {

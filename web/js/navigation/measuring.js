@@ -83,10 +83,10 @@ export function spokenDistance({ fields: [[name, length]] }) {
 }
 
 /**
- * Measures from the selected span to those that are selected next; stops measuring if it does.
+ * Starts to measure from the selected span to those that are selected next; stops if it is measuring.
  * @param {Pick<import("../context.js").Context, "store" | "note">} context
  */
-export function turnMeasuring({ store, note }) {
+export function toggleMeasuring({ store, note }) {
     const { span, measureFrom } = store.value;
     if (measureFrom) {
         store.set({ measureFrom: null });

@@ -38,7 +38,7 @@ function selectRange(context, range) {
  * @param {Pick<Context, "store">} context
  * @param {(import("./snapping.js").Snap | null)[]} snaps null for an end that has not snapped
  */
-export function noteSnaps({ store }, snaps) {
+export function setSnapped({ store }, snaps) {
     const { range } = store.value;
     const to = snaps.filter((snap) => snap !== null);
     store.set({ snapped: range && to.length > 0 ? { range, to } : null });
@@ -79,7 +79,7 @@ export function moveEdge(context, edge, by) {
     const at = Math.min(Math.max(snap?.time ?? target, ends[0]), ends[1]);
     const moved = edge === "from" ? Math.min(at, range.to - 1) : Math.max(at, range.from + 1);
     selectRange(context, { ...range, [edge]: moved });
-    noteSnaps(context, [snap?.time === moved ? snap : null]);
+    setSnapped(context, [snap?.time === moved ? snap : null]);
     moving.change((view) => holding(view, moved));
 }
 

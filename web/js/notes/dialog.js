@@ -66,8 +66,8 @@ export class LogNoting extends Part {
             ></div>
             <p id="note-trouble" role="status">${this.trouble || nothing}</p>
             <form method="dialog">
-                <button type="button" id="note-keep" title="Keep it (Ctrl+Enter)" @click=${this.#keep}>Keep</button>
-                ${isNew ? nothing : html`<button type="button" id="note-remove" @click=${this.#remove}>Take away</button>`}
+                <button type="button" id="note-keep" title="Save the note (Ctrl+Enter)" @click=${this.#keep}>Save</button>
+                ${isNew ? nothing : html`<button type="button" id="note-remove" @click=${this.#remove}>Delete</button>`}
                 <button>Cancel</button>
             </form>
         </dialog>`;
@@ -101,14 +101,14 @@ export class LogNoting extends Part {
             this.trouble = trouble;
             return;
         }
-        this.#leave(trouble || "The note is kept");
+        this.#leave(trouble || "The note is saved");
         if (trouble) context.note(trouble);
     }
 
     #remove() {
         const [context, note] = [this.#context, this.note];
         if (context && note) void changeNote(context, note, null);
-        this.#leave("The note is taken away");
+        this.#leave("The note is deleted");
     }
 
     /** @param {string} said */

@@ -34,7 +34,7 @@ export function noteIn(written) {
 }
 
 /**
- * Takes the notes of each log that has been read, as remembered; those that a link or a saved page brings are added.
+ * Shows the remembered notes of each log once it has been read, besides those that a link or a saved page brings.
  * @param {Pick<Context, "stage" | "store">} context
  */
 export function followNotes(context) {
@@ -52,7 +52,7 @@ export function followNotes(context) {
 }
 
 /**
- * Adds notes to the log on the screen, except those that it has. If there are too many, they are the ones that are left out.
+ * Adds notes to the log on the screen, except those that it has already. If there are too many, some of the new ones are left out.
  * @param {Pick<Context, "stage" | "store">} context
  * @param {Note[]} notes
  */
@@ -63,23 +63,23 @@ export function addNotes(context, notes) {
 }
 
 /**
- * Puts a note in place of another one of the log on the screen.
+ * Adds, changes or deletes a note of the log on the screen.
  * @param {Pick<Context, "stage" | "store">} context
  * @param {Note | null} old null to add it
- * @param {Note | null} note null to take the old one away
+ * @param {Note | null} note null to delete the old one
  * @returns {string} what is wrong; empty if nothing is
  */
 export function changeNote(context, old, note) {
     const { number } = shownOf(context.store.value);
     const others = ownOf(context).filter((other) => !old || !isSame(other, old));
-    if (note && others.length >= MOST) return `There are ${MOST} notes already: take one away first.`;
+    if (note && others.length >= MOST) return `There are ${MOST} notes already: delete one first.`;
     const isKept = setNotes(context, number, note ? [...others, note] : others);
-    return isKept ? "" : "The browser has no room for it: it is there as long as this page is open.";
+    return isKept ? "" : "The browser has no room to store the note: it is lost when this page is closed.";
 }
 
 /**
- * The notes of the log on the screen: those that are seen, and those that are stored. Another tab may have written more, or nobody has asked
- * for them yet when a link brings others.
+ * The notes of the log on the screen, and those that are stored for it: another tab may have stored more, and a link may bring notes before
+ * the stored ones have been read.
  * @param {Pick<Context, "stage" | "store">} context
  */
 function ownOf({ stage, store }) {
@@ -88,7 +88,7 @@ function ownOf({ stage, store }) {
 }
 
 /**
- * Some notes, and those of others that are not among them; as many as there is room for.
+ * Some notes, and those of others that are not among them; the first `MOST`.
  * @param {readonly Note[]} notes
  * @param {readonly Note[]} others
  */
@@ -100,7 +100,7 @@ function together(notes, others) {
  * @param {Pick<Context, "stage" | "store">} context
  * @param {number} number the log's
  * @param {Note[]} notes
- * @returns {boolean} whether they are stored, if they can be at all
+ * @returns {boolean} false if they should be stored, but the browser has no room
  */
 function setNotes({ stage, store }, number, notes) {
     const sorted = notes.toSorted((one, other) => one.from - other.from || one.to - other.to);
@@ -138,7 +138,7 @@ export function notesText(notes) {
 }
 
 /**
- * The notes in a text that somebody else may have written.
+ * The notes in a text, which may contain anything; what is no note is left out.
  * @param {string | null} text
  * @returns {Note[]}
  */

@@ -16,7 +16,7 @@ import { changeLog } from "../state.js";
  * @template [Data=undefined]
  * @typedef {object} Overlay
  * @property {string} key unique, and must never change
- * @property {boolean} [isOff] whether it is hidden until it is turned on (`turnOverlay`)
+ * @property {boolean} [isOff] whether it is hidden until it is turned on (`toggleOverlay`)
  * @property {boolean} [screenOnly] whether it is not printed
  * @property {(start: OverlayStart<Data>) => void} [start] called once for each viewer; it follows the state, and asks for data. An answer
  *     may come when something else is selected already; the overlay must check that
@@ -114,7 +114,7 @@ export function isOnByKey(key, state) {
  * @param {Store} store
  * @param {string} key the overlay's
  */
-export function turnOverlay(store, key) {
+export function toggleOverlay(store, key) {
     const overlay = OVERLAYS.find((overlay) => overlay.key === key);
     if (!overlay) throw new Error(`no overlay ${key}`);
     const { overlaysOn } = store.value;

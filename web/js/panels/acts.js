@@ -12,7 +12,7 @@ import { drawerOf, part } from "../stage.js";
 import { programOf } from "../screens/bar.js";
 import { runTexts } from "../describe.js";
 import { visible } from "../format.js";
-import { turnOverlay } from "../overlays/overlay.js";
+import { toggleOverlay } from "../overlays/overlay.js";
 import { sayRange, setRange } from "../navigation/ranges.js";
 import { takeNote } from "../notes/taking.js";
 import { timeOfNote } from "../notes/notes.js";
@@ -109,7 +109,7 @@ function markerActs({ store, say }) {
             changeShown(store, { markerText: text.trim() });
             say(text.trim() ? `Only markers with ${text.trim()} have lines` : "All markers have lines");
         },
-        turn: () => turnOverlay(store, "markers"),
+        turn: () => toggleOverlay(store, "markers"),
     };
 }
 

@@ -28,7 +28,7 @@ export class LogCallTree extends Part {
     static properties = {
         label: { attribute: false },
         acts: { attribute: false },
-        told: { attribute: false },
+        facts: { attribute: false },
         section: { attribute: false },
         unit: { attribute: false },
         range: { attribute: false },
@@ -54,7 +54,7 @@ export class LogCallTree extends Part {
     #reveals = false;
     /** Whether the cursor has moved out of view. */
     #follows = false;
-    /** The path that this tree has given last: it is not shown again as one from elsewhere. @type {CallPath | null} */
+    /** The path that was last chosen here: when it comes back as `path`, its rows are not unfolded. @type {CallPath | null} */
     #given = null;
 
     constructor() {
@@ -63,7 +63,7 @@ export class LogCallTree extends Part {
         /** @type {import("./flame.js").FlameActs | null} */
         this.acts = null;
         /** The facts about the log by now: when they change, the rows are asked for again. @type {unknown} */
-        this.told = null;
+        this.facts = null;
         /** The key of its section. */
         this.section = "";
         /** @type {import("../protocol.js").Unit} */
@@ -210,7 +210,7 @@ export class LogCallTree extends Part {
             if (this.path) this.#open.open(this.path.slice(0, -1));
             this.#reveals = this.path !== null;
         }
-        if (isOther || ["told", "range", "search", "sort", "down", "path"].some((name) => changed.has(name))) this.#outdated = true;
+        if (isOther || ["facts", "range", "search", "sort", "down", "path"].some((name) => changed.has(name))) this.#outdated = true;
     }
 
     /** @param {import("lit").PropertyValues} changed */
@@ -342,7 +342,7 @@ export class LogCallTree extends Part {
         for (let above = at - 1; above >= this.#rows.from; above--) {
             if ((this.#placed(above)?.row.depth ?? 0) < placed.row.depth) return this.#go(above);
         }
-        // It is above those that are at hand: choosing it brings it into view.
+        // The page does not have that row: choosing it brings it into view.
         if (placed.row.depth > 0) this.#give(placed.path.slice(0, -1), true);
         return true;
     }
@@ -356,7 +356,7 @@ export class LogCallTree extends Part {
         return this.#again();
     }
 
-    /** @param {Placed} placed of a row that stands for others */
+    /** @param {Placed} placed the row at the end of a list, which shows more of it */
     #more({ path }) {
         this.#open.more(path.slice(0, -1));
         return this.#again();

@@ -1,7 +1,7 @@
 // The contents of the drawer: the facts about one log at one time, and the rows of its tables.
 
 import { PagedRows } from "./paged.js";
-import { told } from "./range-or-whole.js";
+import { shownFacts } from "./range-or-whole.js";
 
 /** @typedef {import("../state.js").LogState} LogState */
 /** @typedef {import("../protocol.js").TableInfo} TableInfo */
@@ -21,7 +21,7 @@ export class Contents {
     log = null;
     /** @type {LogState["totals"]} */
     totals = null;
-    told = told([], null);
+    facts = shownFacts([], null);
 
     /** @param {AskTable} ask */
     constructor(ask) {
@@ -61,7 +61,7 @@ export class Contents {
     #tell(log, totals) {
         this.log = log;
         this.totals = totals;
-        this.told = told(log?.facts.sections ?? [], totals?.facts.sections ?? null);
+        this.facts = shownFacts(log?.facts.sections ?? [], totals?.facts.sections ?? null);
     }
 
     /**
@@ -80,7 +80,7 @@ export class Contents {
         const known = this.#rows.get(key);
         if (known) return known;
         const made = new PagedRows(rows, (question) => {
-            const range = this.totals !== null && !this.told.wholeTables.has(key);
+            const range = this.totals !== null && !this.facts.wholeTables.has(key);
             return this.#ask({ table: key, range, ...question });
         });
         this.#rows.set(key, made);

@@ -199,10 +199,10 @@ export class LogDrawer extends Part {
     }
 
     #prepareForPaper() {
-        const { told } = this.#contents;
+        const { facts } = this.#contents;
         const chosen = PANELS.find(({ key }) => key === this.tab);
-        const tables = chosen && !chosen.onPaper ? sectionsOf(chosen, told.sections).flatMap(({ tables }) => tables) : [];
-        this.#contents.prepareForPaper([...PANELS.flatMap(({ onPaper }) => onPaper?.(told) ?? []), ...tables]);
+        const tables = chosen && !chosen.onPaper ? sectionsOf(chosen, facts.sections).flatMap(({ tables }) => tables) : [];
+        this.#contents.prepareForPaper([...PANELS.flatMap(({ onPaper }) => onPaper?.(facts) ?? []), ...tables]);
     }
 
     /** Whether the page may have old facts of the tabs that are not open: more comes to be known about the log. */
@@ -239,13 +239,13 @@ export class LogDrawer extends Part {
     get #shown() {
         const [state, doing] = [this.store?.value, this.#doing];
         const { finished } = this.shown;
-        const { log, totals, told } = this.#contents;
+        const { log, totals, facts } = this.#contents;
         if (!state || !doing || !log) return null;
         return {
             times: timesOf(state, this.shown),
             acts: doing.acts,
             rowsOf: (table) => this.#contents.rowsOf(table),
-            told,
+            facts,
             totals,
             opening: this.#contents.opening,
             exportAs: finished ? doing.exportAs : null,
@@ -419,9 +419,9 @@ export class LogDrawer extends Part {
         const { key, name } = panel;
         const chosen = key === this.tab;
         const empty = this.#emptyText(panel);
-        const { log, told } = this.#contents;
+        const { log, facts } = this.#contents;
         const own = panel.counted?.(this.#contents, this.shown);
-        const counted = empty ? undefined : (own ?? countedBy(panel, told));
+        const counted = empty ? undefined : (own ?? countedBy(panel, facts));
         const marks = (empty ? undefined : own?.marks) ?? "";
         const number = marks || (counted?.count === undefined ? "" : count(counted.count));
         // The tab is wide enough for the whole log's number: a range that is selected moves no tab.
@@ -437,7 +437,7 @@ export class LogDrawer extends Part {
             aria-selected=${chosen}
             aria-disabled=${empty ? "true" : nothing}
             tabindex=${chosen ? 0 : -1}
-            title=${empty ? empty.join(" ") : tabHint(panel, counted, told.isOfRange && !own) || nothing}
+            title=${empty ? empty.join(" ") : tabHint(panel, counted, facts.isOfRange && !own) || nothing}
             @click=${() => this.choose(key)}
         >
             <span>${name}${number ? html` <span class="count" aria-hidden=${marks ? "true" : nothing}>${number}</span>` : nothing} ${inWords}</span>
@@ -449,7 +449,7 @@ export class LogDrawer extends Part {
      * @param {Panel} panel
      */
     #emptyText(panel) {
-        const sections = sectionsOf(panel, this.#contents.told.sections);
+        const sections = sectionsOf(panel, this.#contents.facts.sections);
         return sections.length === 0 || sections.some((section) => !isMissing(section)) ? null : asLines(panel, sections);
     }
 
@@ -472,7 +472,7 @@ export class LogDrawer extends Part {
             const empty = this.#emptyText(panel);
             if (empty) return empty.map((line) => html`<p>${line}</p>`);
             if (panel.render) return panel.render(shown);
-            return html`<div class="tab-panel">${sectionsPanel(sectionsOf(panel, shown.told.sections), shown)}</div>`;
+            return html`<div class="tab-panel">${sectionsPanel(sectionsOf(panel, shown.facts.sections), shown)}</div>`;
         });
     }
 
@@ -483,7 +483,7 @@ export class LogDrawer extends Part {
         const times = timesOnPage(context.store.value, this.shown);
         const text = `${times.interval(range.from, range.to)} · ${duration(range.to - range.from)}`;
         const origin = originOnPage(this.shown);
-        const first = firstEvent(this.#contents.told);
+        const first = firstEvent(this.#contents.facts);
         const clock =
             first === null
                 ? ""

@@ -1,6 +1,7 @@
 // What the list of events can do to the rest of the viewer.
 
 import { EVENTS } from "../protocol.js";
+import { COMMAND } from "../search/mark.js";
 import { completionsFor } from "../search/suggestions.js";
 import { remember, remembered } from "../remembered.js";
 import { shownOf } from "../state.js";
@@ -19,7 +20,8 @@ import { follow } from "../store.js";
  * @property {(wish: EventsWish, from: number, count: number) => Promise<string | null>} lines rows as lines of JSON
  * @property {(text: string, caret: number) => Promise<Suggestion[]>} complete how a query may go on
  * @property {{ byTime: boolean }} order the order that the user has chosen; set it to remember it
- * @property {((span: import("../protocol.js").Span) => void) | null} selected hears of what is selected on the timeline
+ * @property {((span: import("../protocol.js").Span) => void) | null} selected called with each span that is selected on the timeline; set by
+ *     the list
  */
 
 /** The key of the list of events, and its order: a column for the order of time, none for that of the file. */
@@ -47,7 +49,7 @@ export function eventActs(context) {
         complete: async (text, caret) => {
             const found = shownOf(store.value).log ? await completionsFor(context, text, caret) : [];
             // Commands are for the search field.
-            return found.filter(({ put }) => put && put.text !== ">");
+            return found.filter(({ put }) => put && put.text !== COMMAND);
         },
         order: {
             get byTime() {

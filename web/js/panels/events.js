@@ -6,8 +6,9 @@ import { BY_TIME } from "./event-acts.js";
 import { IN_RANGE } from "./range-or-whole.js";
 import { MOST_COPIED, copyText } from "./copying.js";
 import { Part } from "./part.js";
+import { faultPart } from "./query-fault.js";
 import { Times } from "../times.js";
-import { count, sentence, visible } from "../format.js";
+import { count } from "../format.js";
 import { counted } from "../words.js";
 import "./event.js";
 import "./query-field.js";
@@ -59,7 +60,7 @@ export class LogEvents extends Part {
         this.acts = null;
         /** @type {Counting | null} */
         this.counting = null;
-        /** Why the last text is no query, and that text. @type {{ text: string, fault: import("../protocol.js").QueryFault } | null} */
+        /** Why the last query cannot be read, and its text. @type {{ text: string, fault: import("../protocol.js").QueryFault } | null} */
         this.fault = null;
         /** The event whose details are shown. @type {WholeEvent | null} */
         this.event = null;
@@ -105,7 +106,7 @@ export class LogEvents extends Part {
         const table = { ...acts, chosen: this.#show };
         return html`
             <div class="events-list">
-                ${this.#faultPart()}
+                ${this.fault ? faultPart(this.fault.text, this.fault.fault, { alerts: true }) : nothing}
                 <log-table
                     class="listing"
                     .info=${info}
@@ -169,12 +170,6 @@ export class LogEvents extends Part {
         const on = html`<button class="copy" @click=${() => void this.#count(rows.query)}>Go on</button>`;
         return html`${counting?.state === "counting" ? stop : counting?.state === "stopped" ? on : nothing}
             <button class="copy" @click=${() => void this.#filter("")}>All events</button>`;
-    }
-
-    #faultPart() {
-        if (!this.fault) return nothing;
-        const { text, fault } = this.fault;
-        return html`<p class="wrong-query" role="alert"><code>${visible(text.slice(0, fault.at))}<mark>${visible(text.slice(fault.at) || " ")}</mark></code> ${sentence(fault.reason)}</p>`;
     }
 
     /** @param {string} order */

@@ -26,7 +26,7 @@ export class LogFlameGraph extends Part {
         label: { attribute: false },
         acts: { attribute: false },
         theme: { attribute: false },
-        told: { attribute: false },
+        facts: { attribute: false },
         section: { attribute: false },
         unit: { attribute: false },
         range: { attribute: false },
@@ -56,7 +56,7 @@ export class LogFlameGraph extends Part {
         /** @type {import("../theme.js").Theme | null} */
         this.theme = null;
         /** The facts about the log by now: when they change, the graph is loaded again. @type {unknown} */
-        this.told = null;
+        this.facts = null;
         /** The key of its section. */
         this.section = "";
         /** The unit of its frames' widths. @type {import("../protocol.js").Unit} */
@@ -144,7 +144,7 @@ export class LogFlameGraph extends Part {
 
     /** @param {import("lit").PropertyValues} changed */
     willUpdate(changed) {
-        const others = ["told", "section", "range", "view", "of"].some((name) => changed.has(name));
+        const others = ["facts", "section", "range", "view", "of"].some((name) => changed.has(name));
         if (others) [this.zoom, this.chosen] = [null, -1];
         if (others || ["search", "zoom"].some((name) => changed.has(name))) this.#outdated = true;
         if (changed.has("path") && this.path !== this.#given && this.frames && !others) this.#showPath(this.frames);

@@ -26,7 +26,7 @@ import { REST } from "../paint/named.js";
  * @property {(way: import("../protocol.js").CallWay, name: string) => void} markCalls marks the samples that go a way on the timeline
  * @property {(by: 1 | -1) => void} stepCalls goes along them
  * @property {() => void} setSources lets the user set where places in the source lead
- * @property {() => void} leaveCalls takes the marks away
+ * @property {() => void} leaveCalls removes the marks
  * @property {(parts: Node[] | null, point: { x: number, y: number }) => void} describe shows a tooltip at a point of the window
  * @property {(text: string) => void} say announces a text to screen readers
  * @property {(module: string) => string} roleOf the role in the palette of a module's colour
@@ -43,7 +43,7 @@ export class LogFlame extends Part {
     static properties = {
         acts: { attribute: false },
         theme: { attribute: false },
-        told: { attribute: false },
+        facts: { attribute: false },
         section: { attribute: false },
         unit: { attribute: false },
         range: { attribute: false },
@@ -68,8 +68,8 @@ export class LogFlame extends Part {
         this.acts = null;
         /** @type {import("../theme.js").Theme | null} */
         this.theme = null;
-        /** @type {unknown} */
-        this.told = null;
+        /** The facts about the log by now: when they change, the parts load anew. @type {unknown} */
+        this.facts = null;
         /** Its section. @type {Pick<import("../protocol.js").Section, "key" | "name">} */
         this.section = { key: "", name: "" };
         /** The unit of its frames' widths. @type {import("../protocol.js").Unit} */
@@ -149,13 +149,13 @@ export class LogFlame extends Part {
      * @param {string} label
      */
     #graph(view, frame, label) {
-        const { acts, theme, told, section, unit, range, search, chosen } = this;
+        const { acts, theme, facts, section, unit, range, search, chosen } = this;
         const path = chosen?.view === view && chosen.frame === frame ? chosen.path : null;
         const chose = (/** @type {CallPath} */ path) => (this.chosen = { path, view, frame });
         const tree = html`<log-call-tree
             .label=${`${label}, as a call tree`}
             .acts=${acts}
-            .told=${told}
+            .facts=${facts}
             .section=${section.key}
             .unit=${unit}
             .range=${range}
@@ -173,7 +173,7 @@ export class LogFlame extends Part {
             .label=${label}
             .acts=${acts}
             .theme=${theme}
-            .told=${told}
+            .facts=${facts}
             .section=${section.key}
             .unit=${unit}
             .range=${range}
@@ -248,7 +248,7 @@ export class LogFlame extends Part {
             <span>${visible(marked.name)}: ${markedText(marked)} on the timeline</span>
             <button class="copy" title="The one before (Shift+K)" @click=${() => acts?.stepCalls(-1)}>previous</button>
             <button class="copy" title="The next one (K)" @click=${() => acts?.stepCalls(1)}>next</button>
-            <button class="copy" title="Take the marks away (Esc)" @click=${() => acts?.leaveCalls()}>take away</button>
+            <button class="copy" title="Remove the marks (Esc)" @click=${() => acts?.leaveCalls()}>remove</button>
         </p>`;
     }
 

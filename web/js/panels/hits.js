@@ -6,7 +6,8 @@ import { parsePlace } from "../sources/place.js";
 import { placePart } from "../sources/part.js";
 import { ends } from "../ends.js";
 import { Part } from "./part.js";
-import { count, duration, sentence, visible } from "../format.js";
+import { faultPart } from "./query-fault.js";
+import { count, duration, visible } from "../format.js";
 import { isSame } from "../search/hits.js";
 
 /** @typedef {import("../search/hits.js").Search} Search */
@@ -59,13 +60,13 @@ export class LogHits extends Part {
     render() {
         const { search } = this;
         if (!search)
-            return html`<p class="muted">Nothing is searched for. Press <kbd>/</kbd>, and type a word of a message, a thread’s label or an event’s type.</p>`;
+            return html`<p class="muted">No search yet. Press <kbd>/</kbd>, and type a word of a message, a thread’s label or an event’s type.</p>`;
         const { report, runs } = search;
         if (!report) return html`<p class="muted">Searching…</p>`;
         const { fault, found, names = [] } = report;
-        if (fault) return this.#fault(fault);
+        if (fault) return faultPart(search.text, fault);
         const groups = found?.groups ?? [];
-        const none = runs ? "Nothing yet; the search goes on." : html`Nothing in the log fits <code>${visible(search.text)}</code>.`;
+        const none = runs ? "Nothing found yet; still searching." : html`Nothing in the log fits <code>${visible(search.text)}</code>.`;
         return html`
             ${found ? nothing : html`<p class="muted">Messages, spans and events are searched once the log has been read.</p>`}
             ${found && groups.length === 0 && names.length === 0 ? html`<p>${none}</p>` : nothing}
@@ -78,12 +79,6 @@ export class LogHits extends Part {
             }
             ${groups.map((group) => this.#group(group))} ${names.map((group) => this.#names(group))}
         `;
-    }
-
-    /** @param {import("../protocol.js").QueryFault} fault */
-    #fault({ at, reason }) {
-        const text = this.search?.text ?? "";
-        return html`<p class="wrong-query"><code>${visible(text.slice(0, at))}<mark>${visible(text.slice(at) || " ")}</mark></code> ${sentence(reason)}</p>`;
     }
 
     /** @param {HitGroup} group */

@@ -1,7 +1,7 @@
 // Which rows of a call tree are unfolded: a tree of their frames. What the worker is sent of it has the size of what the user unfolded, not
 // of the profile.
 
-/** As the model has them: `OpenCall` says what they mean. */
+/** The frame that stands for every row: as in `OpenCall` of the model. */
 const EVERY = 0xffff_fffe;
 
 /** Rows that are shown below one at first, and more whenever the user asks for more: `CALLS_AT_FIRST` of the model. */

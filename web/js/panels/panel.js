@@ -4,7 +4,7 @@ import { isMissing } from "../facts.js";
 import { count, sentence } from "../format.js";
 
 /** @typedef {import("../protocol.js").Section} Section */
-/** @typedef {import("./range-or-whole.js").Told} Told */
+/** @typedef {import("./range-or-whole.js").ShownFacts} ShownFacts */
 
 /**
  * @typedef {object} Panel
@@ -17,7 +17,7 @@ import { count, sentence } from "../format.js";
  *     Counted | undefined} [counted] what its tab counts, if not the things of its sections
  * @property {(shown: import("./section.js").Shown) => unknown} [render] renders it, if not just as its sections one after the other. Called
  *     again whenever more is known about the log or the range
- * @property {(told: Told) => import("../protocol.js").TableInfo[]} [onPaper] if defined, the panel is printed whichever tab is chosen.
+ * @property {(facts: ShownFacts) => import("../protocol.js").TableInfo[]} [onPaper] if defined, the panel is printed whichever tab is chosen.
  *     Gives the tables that are printed; their rows are kept at hand
  */
 
@@ -59,7 +59,7 @@ export function wantedBy({ key, sections, render }) {
 
 /**
  * Sections with tables but without a panel: those tables are shown in the summary.
- * @param {Told} told
+ * @param {ShownFacts} facts
  */
 export function tableSections({ sections, wholeSections }) {
     const inPanels = new Set(PANELS.flatMap(({ key, sections = [key] }) => sections));
@@ -84,7 +84,7 @@ export function tabHint({ what = "" }, counted, isOfRange) {
 /**
  * The section whose things a panel's tab counts: those in the selected range, if there is one. Where they are not known, it counts none.
  * @param {Pick<Panel, "key" | "sections">} panel
- * @param {Told} told
+ * @param {ShownFacts} facts
  */
 export function countedBy(panel, { sections, wholeSections }) {
     return sectionsOf(panel, sections).find(({ key, count }) => count !== undefined && !wholeSections.has(key));

@@ -8,19 +8,21 @@ export const WHOLE_LOG = "of the whole log";
 export const IN_RANGE = "in the selected range";
 
 /**
- * @typedef {object} Told
+ * The facts to show: of the log, or of the selected range.
+ * @typedef {object} ShownFacts
  * @property {Section[]} sections
  * @property {boolean} isOfRange whether a range is selected
  * @property {Set<string>} wholeSections the keys of sections about the whole log, though a range is selected
- * @property {Set<string>} wholeTables
+ * @property {Set<string>} wholeTables the keys of such tables
  */
 
 /**
+ * The facts to show, without the tables that have no row in the whole log.
  * @param {Section[]} all those of the whole log
- * @param {Section[] | null} ofRange
- * @returns {Told}
+ * @param {Section[] | null} ofRange null if no range is selected
+ * @returns {ShownFacts}
  */
-export function told(all, ofRange) {
+export function shownFacts(all, ofRange) {
     if (!ofRange) return { sections: withRows(all), isOfRange: false, wholeSections: new Set(), wholeTables: new Set() };
     /** @type {[Set<string>, Set<string>]} */
     const [wholeSections, wholeTables] = [new Set(), new Set()];
@@ -42,7 +44,7 @@ export function told(all, ofRange) {
 
 /**
  * When the first event was on the runtime's clock; null if that is not known.
- * @param {Told} told
+ * @param {ShownFacts} facts
  */
 export function firstEvent({ sections }) {
     const figures = sections.find(({ key }) => key === "log")?.figures;

@@ -49,7 +49,7 @@ export class LogRequests extends Part {
 
     /** @param {string} key */
     #section(key) {
-        return this.shownWith?.told.sections.find((section) => section.key === key);
+        return this.shownWith?.facts.sections.find((section) => section.key === key);
     }
 
     /** @param {import("lit").PropertyValues} changed */

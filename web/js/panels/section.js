@@ -21,7 +21,7 @@ import { NOT_LOGGED, asSentence, inBrackets } from "../why-none.js";
 /** @typedef {import("../protocol.js").Section} Section */
 /** @typedef {import("../protocol.js").Figure} Figure */
 /** @typedef {import("../protocol.js").TableInfo} TableInfo */
-/** @typedef {import("./range-or-whole.js").Told} Told */
+/** @typedef {import("./range-or-whole.js").ShownFacts} ShownFacts */
 
 /**
  * What a panel is shown with.
@@ -31,7 +31,7 @@ import { NOT_LOGGED, asSentence, inBrackets } from "../why-none.js";
  * @property {import("../theme.js").Theme} theme
  * @property {import("../protocol.js").RangeTotals | null} totals of the selected range, if there is one
  * @property {(table: TableInfo) => import("./paged.js").PagedRows} rowsOf
- * @property {Told} told
+ * @property {ShownFacts} facts
  * @property {number} opening the number of the log
  * @property {import("./exports.js").ExportAs | null} exportAs saves a profile as another tool reads it; null where that cannot be
  * @property {((file: File) => Promise<string | null>) | null} namesFrom takes names from another log of the same program, and gives a
@@ -109,10 +109,10 @@ function flagOf({ flag }, before = "", after = "") {
  * @param {boolean} whole
  */
 function tablePart(table, shown, whole) {
-    const { times, acts, rowsOf, told, sources, printed } = shown;
+    const { times, acts, rowsOf, facts, sources, printed } = shown;
     const rows = rowsOf(table);
     const tools = printed ? nothing : TOOLS.get(table.key)?.(shown);
-    const note = told.wholeTables.has(table.key) ? WHOLE_LOG : "";
+    const note = facts.wholeTables.has(table.key) ? WHOLE_LOG : "";
     const part = html`<log-table .info=${table} .rows=${rows} .times=${times} .acts=${acts} .sources=${sources} .note=${note} ?whole=${printed || (whole && table.rows <= WHOLE)}></log-table>`;
     // Another table begins at its top, without what was typed to filter the last one.
     return html`${tools ?? nothing} ${keyed(rows, part)}`;
@@ -179,11 +179,11 @@ function sameAsGraph({ flame, tables }) {
  * @param {Section} section
  * @param {Shown} shown
  */
-function graphPart(section, { acts, theme, told, rowsOf, calls, sources }) {
+function graphPart(section, { acts, theme, facts, rowsOf, calls, sources }) {
     const same = sameAsGraph(section);
     if (!same || !section.flame) return nothing;
-    const range = told.isOfRange && !told.wholeSections.has(section.key);
-    const graph = html`<log-flame .acts=${acts} .theme=${theme} .told=${told} .section=${section} .unit=${section.flame[1]} .range=${range} .table=${same.name} .marked=${calls} .sources=${sources}></log-flame>`;
+    const range = facts.isOfRange && !facts.wholeSections.has(section.key);
+    const graph = html`<log-flame .acts=${acts} .theme=${theme} .facts=${facts} .section=${section} .unit=${section.flame[1]} .range=${range} .table=${same.name} .marked=${calls} .sources=${sources}></log-flame>`;
     // Another log's begins with all of its frames.
     return keyed(rowsOf(same), graph);
 }
@@ -209,7 +209,7 @@ function besidePart(section, long, named, shown) {
     if (named && isMissing(section))
         return html`<section class="section" aria-label=${name}><h3>${name}</h3>${needsText(section, true)}</section>`;
     const short = tables.filter((table) => table !== long);
-    const whole = shown.told.wholeSections.has(key) ? html`<p class="muted">${sentence(WHOLE_LOG)}</p>` : nothing;
+    const whole = shown.facts.wholeSections.has(key) ? html`<p class="muted">${sentence(WHOLE_LOG)}</p>` : nothing;
     return html`<section class="section" aria-label=${name}>
         ${named ? html`<h3>${name}</h3>` : nothing} ${whole} ${figureList(section, shown)} ${needsText(section)} ${rowsPart(section, shown)}
         ${shown.printed ? nothing : TOOLS.get(ofSection(key))?.(shown)}
@@ -279,9 +279,9 @@ function rowsOfIts({ rows }, tables, { rowsOf }) {
  * @param {Shown} shown
  */
 export function summaryPanel(shown) {
-    const own = shown.told.sections.filter(({ key }) => !shown.told.wholeSections.has(key));
+    const own = shown.facts.sections.filter(({ key }) => !shown.facts.wholeSections.has(key));
     const known = own.filter((section) => !isMissing(section));
-    const withTables = tableSections(shown.told);
+    const withTables = tableSections(shown.facts);
     const others = known.filter((section) => !withTables.includes(section) && section.figures.length > 0);
     return html`
         ${withTables.map((section) => tableSection(section, shown))}

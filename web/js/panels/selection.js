@@ -16,7 +16,7 @@ import { tsvCell } from "./tsv.js";
 import { alongTrack } from "../navigation/steps.js";
 import { fitSelected } from "../navigation/ranges.js";
 import { copyLink } from "../link/making.js";
-import { turnMeasuring } from "../navigation/measuring.js";
+import { toggleMeasuring } from "../navigation/measuring.js";
 import "./measured.js";
 
 /** @typedef {import("../protocol.js").Span} Span */
@@ -79,7 +79,7 @@ export class LogSelection extends Part {
                 <button
                     aria-pressed=${context.store.value.measureFrom !== null}
                     title="Measure from here to the next span that you select (I)"
-                    @click=${() => turnMeasuring(context)}
+                    @click=${() => toggleMeasuring(context)}
                 >
                     measure
                 </button>

@@ -2,7 +2,7 @@
 
 import { html } from "lit";
 import { Part } from "../panels/part.js";
-import { CLOCKS, CLOCK_KEY, NO_CLOCK, hasClock, turnClock } from "../clock.js";
+import { CLOCKS, CLOCK_KEY, NO_CLOCK, hasClock, nextClock } from "../clock.js";
 import { shownOf } from "../state.js";
 
 export class LogClock extends Part {
@@ -25,7 +25,7 @@ export class LogClock extends Part {
             aria-label="Times: ${name}"
             aria-disabled=${has ? "false" : "true"}
             title=${has ? `${what} (${CLOCK_KEY} changes that)` : NO_CLOCK}
-            @click=${() => this.#context && turnClock(this.#context)}
+            @click=${() => this.#context && nextClock(this.#context)}
         >
             ${name}
         </button>`;

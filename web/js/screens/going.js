@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit";
 import { Part } from "../panels/part.js";
-import { extentOnPage, timesOnPage } from "../page-time.js";
+import { extentOnPage, timesAsWritten, timesOnPage } from "../page-time.js";
 import { hasClock } from "../clock.js";
 import { momentIn } from "../moment.js";
 import { shownOf } from "../state.js";
@@ -69,9 +69,7 @@ export class LogGoing extends Part {
         const log = shownOf(store.value);
         const extent = extentOnPage(log);
         if (!extent) return;
-        // Without a choice of clock, a time of day is the reader's own.
-        const shown = timesOnPage(store.value, log);
-        const clock = shown.isClock ? shown : timesOnPage({ clock: "local" }, log);
+        const clock = timesAsWritten(store.value, log);
         const found = momentIn(this.#field.textContent, extent, clock);
         if (found.at === null) {
             this.trouble = found.isMoment
@@ -82,7 +80,7 @@ export class LogGoing extends Part {
         moving.showTime(found.at);
         this.#dialog.close();
         timeline.focus();
-        say(`At ${shown.text(found.at)}`);
+        say(`At ${timesOnPage(store.value, log).text(found.at)}`);
     }
 
     /** @param {KeyboardEvent} event what is typed here must not reach the keys of the timeline */

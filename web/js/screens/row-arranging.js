@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit";
 import { RowsDialog, choicesOf } from "./choosing.js";
-import { restore, setHeight, showRows, turnPins, undo } from "../arranging/acts.js";
+import { restore, setHeight, showRows, togglePins, undo } from "../arranging/acts.js";
 import { DENSITIES, DENSITY_NAMES } from "../arranging/choice.js";
 import { LONGEST, presentView, putView, showView, viewsOf } from "../arranging/views.js";
 import { visible } from "../format.js";
@@ -57,7 +57,7 @@ export class RowArranging extends RowsDialog {
                     ? html`<p><button type="button" id="show-all-hidden" @click=${() => this.#context && showRows(this.#context, null)}>Show all hidden</button></p>`
                     : nothing
             }
-            ${this.#list("pinned-rows", "Pinned", rows.pinned, "Unpin", (named) => this.#context && turnPins(this.#context, [named]))}
+            ${this.#list("pinned-rows", "Pinned", rows.pinned, "Unpin", (named) => this.#context && togglePins(this.#context, [named]))}
             ${this.#views()}
             <p class="muted" id="arranging-keys">
                 On a row's name: P pins, H hides, O shows it only, Alt+↑ and Alt+↓ move it, Shift+D changes its height, X picks it. Ctrl+Z undoes.

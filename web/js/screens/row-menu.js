@@ -3,7 +3,7 @@
 
 import { html, nothing } from "lit";
 import { Part } from "../panels/part.js";
-import { hideRows, setHeight, showOnly, step, turnPicked, turnPins } from "../arranging/acts.js";
+import { hideRows, setHeight, showOnly, step, togglePicked, togglePins } from "../arranging/acts.js";
 import { DENSITIES, DENSITY_NAMES } from "../arranging/choice.js";
 import { headerOfRow } from "../arranging/target.js";
 import { visible } from "../format.js";
@@ -87,13 +87,13 @@ export class RowMenu extends Part {
                 ${
                     isTrack
                         ? item(rows.pinned.includes(/** @type {number} */ (row)) ? "Unpin" : "Pin at the top", "P", (context) =>
-                              turnPins(context, [named]),
+                              togglePins(context, [named]),
                           )
                         : nothing
                 }
                 ${item(isTrack ? "Hide" : "Hide the group", "H", (context) => hideRows(context, [named]))}
                 ${item(isTrack ? "Show this row only" : "Show this group only", "O", (context) => showOnly(context, [named]))}
-                ${item(picked.includes(row) ? "No longer pick it" : "Pick it, to act on several", "X", (context) => turnPicked(context, named))}
+                ${item(picked.includes(row) ? "No longer pick it" : "Pick it, to act on several", "X", (context) => togglePicked(context, named))}
                 ${item("Move up", "Alt+↑", (context) => void step(context, named, -1))}
                 ${item("Move down", "Alt+↓", (context) => void step(context, named, 1))}
                 <div role="group" aria-label="Height" class="sizes">

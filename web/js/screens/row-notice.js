@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit";
 import { Part } from "../panels/part.js";
-import { hideRows, showOnly, turnPins, undo, unpick } from "../arranging/acts.js";
+import { hideRows, showOnly, togglePins, undo, unpick } from "../arranging/acts.js";
 import { pickedRows } from "../arranging/target.js";
 import { counted } from "../words.js";
 import { shownOf } from "../state.js";
@@ -52,7 +52,7 @@ export class RowNotice extends Part {
         return html`<div class="row-notice" role="group" aria-label="Picked rows">
             <span>${counted(number, "row")}</span>
             <button type="button" id="picked-only" @click=${act(showOnly)}>Only these</button>
-            <button type="button" id="picked-pin" @click=${act(turnPins)}>Pin</button>
+            <button type="button" id="picked-pin" @click=${act(togglePins)}>Pin</button>
             <button type="button" id="picked-hide" @click=${act(hideRows)}>Hide</button>
             <button type="button" id="picked-none" aria-label="Pick none" title="Pick none (Esc)" @click=${() => this.#context && unpick(this.#context)}>×</button>
         </div>`;

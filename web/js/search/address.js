@@ -1,4 +1,4 @@
-// What is searched for in the address of a page that the viewer owns, so that a link or a reload finds it again: `find=type:GC longer:10ms`.
+// The query in the address of a page that the viewer owns, so that a link or a reload searches again: `find=type:GC longer:10ms`.
 
 import { clearSearch, searchFor } from "./searching.js";
 import { setInAddress, valueIn } from "../fragment.js";

@@ -1,4 +1,4 @@
-// A field with suggestions below it: a combo box. What is suggested, and what Enter does, the field of each kind says.
+// A field with suggestions below it: a combo box. Each subclass says what is suggested, and what Enter does.
 
 import { html, nothing } from "lit";
 import { Part } from "../panels/part.js";
@@ -12,8 +12,9 @@ export class ComboBox extends Part {
 
     /** Counts the questions for suggestions: of two answers, the newer one counts. */
     #asked = 0;
-    /** The newest question, and the text that the suggestions in sight are for. */
+    /** Settled when the newest question is answered. @type {Promise<void>} */
     #answered = Promise.resolve();
+    /** The text that the suggestions in sight are for. */
     #for = "";
     /** How many steps wait for suggestions. */
     #steps = 0;
@@ -30,7 +31,7 @@ export class ComboBox extends Part {
         this.open = false;
     }
 
-    /** What is written into. Not an `input`: for those, Chromium asks Google's server how to fill them in. */
+    /** The element with the text. Not an `input`: for those, Chromium asks Google's server how to fill them in. */
     get field() {
         return /** @type {HTMLElement} */ (this.querySelector("[role=combobox]"));
     }
@@ -117,7 +118,7 @@ export class ComboBox extends Part {
         const text = this.written;
         this.field.textContent = `${text.slice(0, put.from)}${put.text}${text.slice(put.to)}`;
         setCaret(this.field, put.from + put.text.length);
-        // Until new suggestions come, those in sight are for the old text: another Enter must not put one in again.
+        // Until new suggestions come, those in sight are for the old text: another Enter must not insert one again.
         this.at = -1;
         this.suggest();
     }
@@ -164,7 +165,7 @@ export class ComboBox extends Part {
 
     /** @param {boolean} shift */
     async #enter(shift) {
-        // Keys that come faster than suggestions act on those that come.
+        // After arrow keys that were faster than the suggestions, Enter waits for these, too.
         if (this.#steps > 0) await this.#answered;
         const chosen = this.open && !this.#isOutdated ? this.suggestions[this.at] : undefined;
         if (chosen) this.take(chosen);

@@ -41,7 +41,7 @@ export class LogSearch extends ComboBox {
     }
 
     /**
-     * Moves the focus here, with a text to go on with; without one, with the text that is searched for.
+     * Moves the focus here. A given text is put in, with the caret at its end; otherwise the text in the field is selected.
      * @param {string} [text]
      */
     show(text) {
@@ -51,7 +51,7 @@ export class LogSearch extends ComboBox {
         field.focus();
         const selection = getSelection();
         selection?.selectAllChildren(field);
-        // What one goes on with is not replaced by the next key.
+        // The next key must not replace the given text.
         if (text) selection?.collapseToEnd();
         this.suggest();
     }

@@ -11,10 +11,10 @@ import { counted } from "../words.js";
  * @typedef {object} Search
  * @property {string} text the query
  * @property {SearchReport | null} report what has been found so far; null at first
- * @property {Record<string, Hit[]>} hits those that are at hand, by kind, in order of time
+ * @property {Record<string, Hit[]>} hits those that the page has, by kind, in order of time
  * @property {Hit[]} inOrder the same, of all kinds
  * @property {boolean} runs whether more may be found
- * @property {Hit | null} chosen the hit that the timeline was led to last
+ * @property {Hit | null} chosen the hit that the timeline went to last
  */
 
 /**
@@ -52,10 +52,10 @@ export function inOrderOf(hits) {
  */
 export function indexBeside(hits, from, time, by) {
     if (from) {
-        // Two hits may be alike; after another question, each is another object.
+        // Hits may be equal. After another answer, the same hit is another object.
         const at = hits.indexOf(from);
-        const like = at < 0 ? hits.findIndex((hit) => isSame(hit, from)) : at;
-        if (like >= 0) return like + by;
+        const equal = at < 0 ? hits.findIndex((hit) => isSame(hit, from)) : at;
+        if (equal >= 0) return equal + by;
     }
     const after = hits.findIndex((hit) => hit.time >= (from?.time ?? time));
     const next = after < 0 ? hits.length : after;

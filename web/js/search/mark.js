@@ -1,2 +1,2 @@
-/** What a text of the search field begins with that asks for commands. */
+/** A text in the search field that begins with this looks for commands. */
 export const COMMAND = ">";

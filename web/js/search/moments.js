@@ -2,7 +2,7 @@
 // knows: the reader's time zone decides it.
 
 import { momentIn, momentMeant } from "../moment.js";
-import { extentOnPage, inLog, timesOnPage } from "../page-time.js";
+import { extentOnPage, inLog, timesAsWritten } from "../page-time.js";
 import { shownOf } from "../state.js";
 
 /** @typedef {import("../state.js").State} State */
@@ -11,25 +11,16 @@ import { shownOf } from "../state.js";
 const BOUND = /^(-?(?:from|to):)"?(\d[\d-]*(?:[T ]\d+)?:\d[\d:.]*)"?$/i;
 
 /**
- * How times of day are read: without a choice of clock, as the reader's own.
- * @param {State} state
- */
-function clockOf(state) {
-    const log = shownOf(state);
-    const shown = timesOnPage(state, log);
-    return shown.isClock ? shown : timesOnPage({ clock: "local" }, log);
-}
-
-/**
  * The moment of the log on the screen that a text is, on the page's axis; null if it is none, or not in the log.
  * @param {State} state
  * @param {string} text
  */
 export function momentOf(state, text) {
-    const extent = extentOnPage(shownOf(state));
+    const log = shownOf(state);
+    const extent = extentOnPage(log);
     // A number alone is a word to look for.
     if (!extent || !/^\d.*[:a-zµμ]/i.test(text.trim())) return null;
-    return momentIn(text.trim(), extent, clockOf(state)).at;
+    return momentIn(text.trim(), extent, timesAsWritten(state, log)).at;
 }
 
 /**
@@ -41,7 +32,7 @@ export function inLogTimes(state, query) {
     const log = shownOf(state);
     const extent = extentOnPage(log);
     if (!extent) return query;
-    const clock = clockOf(state);
+    const clock = timesAsWritten(state, log);
     return words(query)
         .map((word) => {
             const [, key, written] = BOUND.exec(word) ?? [];

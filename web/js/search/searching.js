@@ -1,4 +1,4 @@
-// Searches a log, and goes along what was found. The query and the hits are in the log's state.
+// Searches a log, and goes from hit to hit. The query and the hits are in the log's state.
 
 import { SEARCH } from "../protocol.js";
 import { changeLog, logOf, shownOf } from "../state.js";
@@ -15,7 +15,7 @@ import { countText, inOrderOf, indexBeside } from "./hits.js";
 /** Stretches of time in which hits are counted: about the pixels of the overview strip. */
 const BUCKETS = 2048;
 
-/** Hits of each kind that are at hand while the search goes on, and once it has ended. */
+/** Most hits of each kind that the page has while the search runs, and once it has ended. */
 const AT_FIRST = 100;
 const MOST = 2000;
 
@@ -23,8 +23,8 @@ const MOST = 2000;
  * Searches the log on the screen, and opens the list of what is found.
  * @param {Pick<Context, "store" | "client" | "stage" | "say" | "note">} context
  * @param {string} text the query
- * @param {{ near?: number, chosen?: Hit | null, opens?: boolean }} [how] `near`: the time of the log around which hits are kept if there are
- *     too many of them, if not the view's; `opens`: whether the list is opened
+ * @param {{ near?: number, chosen?: Hit | null, opens?: boolean }} [how] `near`: the time around which hits are kept if there are too many,
+ *     in the log's own time; without it, the begin of the view. `opens`: whether the list is opened
  */
 export async function searchFor({ store, client, stage, say, note }, text, { near, chosen = null, opens = true } = {}) {
     const { shown, view } = store.value;
@@ -35,7 +35,7 @@ export async function searchFor({ store, client, stage, say, note }, text, { nea
     /** @type {import("./hits.js").Search} */
     const search = { text, report: null, hits: {}, inOrder: [], runs: true, chosen };
     const number = begin();
-    // What was found stays in sight until the same search, around another time, has found more.
+    // If it is the same query around another time, its hits stay until there are new ones.
     change(state.search?.text === text ? { ...state.search, runs: true } : search);
     if (opens) drawerOf(stage).choose("search");
     const wish = {
@@ -53,7 +53,7 @@ export async function searchFor({ store, client, stage, say, note }, text, { nea
     const found = logOf(store.value, shown).search;
     if (found && !isOver() && opens) say(answer.fault ? sentence(answer.fault.reason) : countText(found));
 
-    /** @returns {number} a number for this search, so that a newer one can be told from it */
+    /** @returns {number} a number for this search, which differs from that of a newer one */
     function begin() {
         latest.set(store, (latest.get(store) ?? 0) + 1);
         return latest.get(store) ?? 0;
@@ -83,7 +83,7 @@ export async function searchFor({ store, client, stage, say, note }, text, { nea
 const latest = new WeakMap();
 
 /**
- * Takes the hits away.
+ * Ends the search, and forgets its hits.
  * @param {Pick<Context, "store" | "client">} context
  * @returns {boolean} whether there were any
  */

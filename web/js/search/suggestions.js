@@ -1,4 +1,4 @@
-// What the search field suggests while one types: after ">" what can be done and where one can go, otherwise how the query may go on.
+// What the search field suggests while the user types: after ">" commands, tabs and tracks, otherwise how the query may go on.
 
 import { COMMANDS } from "../commands/index.js";
 import { PANELS } from "../panels/tabs/index.js";
@@ -21,16 +21,16 @@ import { hasWords } from "./words.js";
  * @typedef {object} Suggestion
  * @property {string} text
  * @property {string} about what it is, or does
- * @property {string[]} keys what does the same
+ * @property {string[]} keys the keys that do the same
  * @property {(context: Context) => unknown} [run]
  * @property {{ from: number, to: number, text: string }} [put] `from`, `to`: the part of the field's text that it replaces
  */
 
-/** Most tracks that are suggested. There are fewer commands than would fill the list for long, so that all of them are. */
+/** Most tracks that are suggested. Commands are few: all that match are suggested. */
 const MOST = 40;
 
 /**
- * Orders what was found: first what begins with the text.
+ * Sorts matches: first those that begin with the text.
  * @template T
  * @param {T[]} found
  * @param {string} text
@@ -42,10 +42,10 @@ function begunFirst(found, text, name) {
 }
 
 /**
- * What can be done, and the tabs, that have all words of a text.
+ * The commands, exports and tabs whose names have all words of a text.
  * @param {string} text without its ">"
  * @param {ReadonlyMap<string, string>} layout of the keyboard
- * @param {{ name: string, title: string, run: () => void }[]} [exports] what can be done with the whole log
+ * @param {{ name: string, title: string, run: () => void }[]} [exports] of the whole log
  * @returns {Suggestion[]}
  */
 export function commandsFor(text, layout, exports = []) {
@@ -67,7 +67,7 @@ export function commandsFor(text, layout, exports = []) {
     const saved = exports
         .filter(({ name, title }) => hasWords(text, [name, title]))
         .map(({ name, title, run }) => ({ text: name, about: title, keys: [], run: () => run() }));
-    // What is typed may be a key: its command is in sight although most commands have that letter in their names.
+    // The text may be a key. The command of that key comes first: most commands have the letter in their names.
     const ofKey = commands.filter(({ keys }) => keys.some((key) => key.toLowerCase() === text.trim().toLowerCase()));
     const others = [...commands, ...saved].filter((one) => !ofKey.some(({ text }) => text === one.text));
     return [...ofKey, ...begunFirst(others, text, ({ text }) => text), ...tabs];
@@ -139,7 +139,7 @@ export async function tracksFor({ store, log }, text) {
 }
 
 /**
- * Going to the moment that a text is.
+ * Goes to a moment, if the text is one.
  * @param {import("../state.js").State} state
  * @param {string} text
  * @returns {Suggestion[]}

@@ -1,4 +1,4 @@
-// Whether names have the words that one types.
+// Whether names have the words that the user types.
 
 /**
  * Whether each word of a text is in one of the names, capitals or not.

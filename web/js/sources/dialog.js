@@ -20,7 +20,7 @@ export class LogSources extends Part {
         super();
         this.template = "";
         this.commit = "";
-        /** Whether the user has tried to keep it: before that, what is half written is no fault. */
+        /** Whether the user has tried to save: before that, no fault is shown of a template that is half written. */
         this.isAsked = false;
     }
 
@@ -63,7 +63,7 @@ export class LogSources extends Part {
             ${this.#line("commit", "Commit", "")}
             <p id="sources-fault" role="status">${this.isAsked && fault ? fault : address ? html`For example: <span class="address">${address}</span>` : nothing}</p>
             <form method="dialog">
-                <button type="button" id="sources-keep" @click=${this.#keep}>Keep</button>
+                <button type="button" id="sources-keep" @click=${this.#keep}>Save</button>
                 ${this.#context?.store.value.sources.template ? html`<button type="button" id="sources-remove" @click=${this.#remove}>No links</button>` : nothing}
                 <button>Cancel</button>
             </form>
@@ -108,7 +108,7 @@ export class LogSources extends Part {
     }
 
     #remove() {
-        this.#set(NO_LINKS, "Places in the source are no links");
+        this.#set(NO_LINKS, "Places in the source are no longer links");
     }
 
     /**

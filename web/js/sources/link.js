@@ -1,8 +1,8 @@
 // Links from a place in the source to where its file can be seen, by a template such as `https://example.org/blob/{commit}/{file}#L{line}`.
 //
-// The template is the user's, or that of who saved the page; the values are the log's. Neither may lead anywhere but to such a page or editor:
-// only the schemes below count, placeholders stand behind the host only, and values are percent-encoded, so that a file named `../../x` or
-// `?a#b` changes nothing but the name.
+// The template is written by the user, or by who saved the page; the values come from the log. No value may lead elsewhere than to the template's
+// host or editor: only the schemes below count, placeholders come after the host only, and values are percent-encoded, so that a file named
+// `../../x` or `?a#b` changes nothing but the name.
 
 import { parsePlace } from "./place.js";
 
@@ -11,12 +11,12 @@ import { parsePlace } from "./place.js";
 /** @type {SourceLinks} */
 export const NO_LINKS = { template: "", commit: "" };
 
-/** What a template can have. */
+/** The placeholders of a template. */
 export const PLACEHOLDERS = ["file", "line", "column", "module", "commit"];
 
 const PLACEHOLDER = /\{(\w*)\}/g;
 
-/** Pages; and editors, which open a file when their address has this beginning, and can be made to do other things by others. */
+/** Pages; and editors, by the begin of the addresses that open a file: other addresses make editors do other things. */
 const SCHEMES = [
     "https://",
     "http://",
@@ -24,7 +24,7 @@ const SCHEMES = [
     "idea://open?",
 ];
 
-/** Half of a surrogate pair: no text, and no part of an address. */
+/** Half of a surrogate pair: it cannot be encoded in an address. */
 const HALF = /\p{Surrogate}/u;
 
 /** Most characters of a template. */
@@ -44,9 +44,10 @@ export function faultOf({ template, commit }) {
     if (unknown) return `There is no ${unknown[0]}. Write {file}, {line}, {column}, {module} or {commit}.`;
     if (![...template.matchAll(PLACEHOLDER)].some(([, name]) => name === "file" || name === "module"))
         return "A link needs {file} or {module}.";
-    if (!hostOf(template)) return "This is no address.";
-    if (hostOf(filled(template, () => "x")) !== hostOf(filled(template, () => "y"))) return "{…} can only stand behind the host's name.";
-    if (HALF.test(commit)) return "The commit is no text.";
+    if (!hostOf(template)) return "This is not an address.";
+    if (hostOf(filled(template, () => "x")) !== hostOf(filled(template, () => "y")))
+        return "Placeholders in braces can only come after the host's name.";
+    if (HALF.test(commit)) return "The commit has a character that an address cannot have.";
     if (template.includes("{commit}") && !commit) return "The link has {commit}: say which commit the program was built from.";
     return "";
 }

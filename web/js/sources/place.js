@@ -12,7 +12,7 @@
 /**
  * @typedef {object} SourcePlace
  * @property {string} file
- * @property {number} line the first one; 0 if it is not known, likewise below
+ * @property {number} line the first one; 0 if it is not known, as for the numbers below
  * @property {number} column
  * @property {number} endLine
  * @property {number} endColumn

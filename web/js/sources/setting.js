@@ -1,4 +1,4 @@
-// The link to the sources of the program: the user's, remembered from one visit to the next, or that of who saved the page.
+// The link to the sources of the program: set by the user and remembered from one visit to the next, or set by who saved the page.
 
 import { remember, remembered } from "../remembered.js";
 import { NO_LINKS, faultOf } from "./link.js";
@@ -32,7 +32,7 @@ export function rememberedLinks({ own }) {
 }
 
 /**
- * Sets the user's link, or takes it away.
+ * Sets the user's link, or removes it.
  * @param {Pick<import("../context.js").Context, "store" | "stage">} context
  * @param {SourceLinks} links
  */

@@ -8,7 +8,7 @@ import { rowsCalled, rowsNamed } from "./named-rows.js";
 import { exportProfile, pack } from "./pack.js";
 import { tracksNamed } from "./tracks-named.js";
 import { isRestThere, rest } from "./rest.js";
-import { hitBeside, hits, search } from "./search.js";
+import { hits, search } from "./search.js";
 import { whole, window } from "./windows.js";
 
 /** @typedef {import("../protocol.js").Questions} Questions */
@@ -81,7 +81,6 @@ export const answers = {
     requests,
     search,
     hits,
-    hitBeside,
     complete: ({ log }, { query, cursor }) => log.complete(query, cursor),
     rows: (opening, { shown, missing }) => opening.rows(shown, missing),
     places: (opening, { tracks }) => opening.places(tracks),

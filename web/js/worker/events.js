@@ -7,7 +7,7 @@ import { work } from "./jobs.js";
 /** @typedef {import("../protocol.js").EventsWish} EventsWish */
 /** @typedef {{ isOver: () => boolean }} Call */
 
-/** The page is told how many events have been found this often, in ms. */
+/** The time between two reports of how many events have been found, in ms. */
 const OFTEN = 150;
 
 /**

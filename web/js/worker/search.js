@@ -1,4 +1,4 @@
-// Searches: what a query finds. A search stays until the next one begins, so that its hits can be looked at page by page.
+// Searches a log for a query. A search stays until the next one begins, so that the page can ask for its hits.
 
 import { SEARCH } from "../protocol.js";
 import { drive } from "./driver.js";
@@ -7,7 +7,7 @@ import { drive } from "./driver.js";
 /** @typedef {import("../protocol.js").SearchWish} SearchWish */
 /** @typedef {import("../protocol.js").SearchReport} SearchReport */
 
-/** The page is told of hits this often, in ms, while the log is searched. */
+/** The time between two reports of hits while the log is searched, in ms. */
 const OFTEN = 100;
 
 /** The number of each log's search, by its opening.
@@ -55,7 +55,7 @@ export async function search(opening, { query, near, from, to, buckets }, { isOv
     const give = (offset, bytes) => {
         const isSame = log.give(job, offset, bytes);
         const [{ total }, now] = [log.found_so_far(job), performance.now()];
-        // The first hit is told of at once.
+        // The first hit is reported at once.
         if (total > hits && (hits === 0 || now >= next)) {
             [hits, next] = [total, now + OFTEN];
             meanwhile(report());
@@ -75,15 +75,4 @@ export async function search(opening, { query, near, from, to, buckets }, { isOv
 export function hits(opening, { kind, from, count }) {
     const job = searches.get(opening);
     return job === undefined ? [] : opening.log.hits(opening.arrangement, job, kind, from, count);
-}
-
-/**
- * The hit after a time, or before it.
- * @param {Opening} opening
- * @param {{ time: number, next: boolean }} place
- * @returns {import("../protocol.js").Hit | null}
- */
-export function hitBeside(opening, { time, next }) {
-    const job = searches.get(opening);
-    return job === undefined ? null : (opening.log.hit_beside(opening.arrangement, job, time, next) ?? null);
 }

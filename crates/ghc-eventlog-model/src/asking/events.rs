@@ -63,7 +63,7 @@ use core::ops::Range;
 use ghc_eventlog::Chunk;
 use in_time::{InTime, key};
 use listing::{KEY, cells, line, rows};
-use part::{ListedEvent, each_event, each_segment};
+use part::{ListedEvent, count_of, each_chosen, each_event, each_segment};
 use row_parts::{Picks, RowsPart, parts_at, parts_in_file};
 use wish::EventChoice;
 
@@ -130,7 +130,7 @@ impl Model {
     /// ```
     ///
     /// # Errors
-    /// If the wish's query is none.
+    /// When the wish's query cannot be read, or names a type of events that does not exist.
     pub fn event_rows(&self, wish: &EventsWish, from: usize, count: usize) -> Result<EventRows, QueryError> {
         self.event_rows_within(wish, from, count, limits::ORDER_KEYS)
     }
@@ -139,7 +139,7 @@ impl Model {
     /// in the file, and `number`, its place among all events.
     ///
     /// # Errors
-    /// If the wish's query is none.
+    /// When the wish's query cannot be read, or names a type of events that does not exist.
     pub fn event_lines(&self, wish: &EventsWish, from: usize, count: usize) -> Result<EventRows, QueryError> {
         let choice = EventChoice::new(self, wish)?;
         let count = count.min(limits::MAX_PAGE);
@@ -181,8 +181,9 @@ impl EventRows {
         };
         let mut job = Self {
             counts: model.counts_of(&wish, &choice),
-            fields: only
-                .map_or_else(Vec::new, |tag| fields::columns(tag, fields::are_others(model.decoder.headers(), tag))),
+            fields: only.map_or_else(Vec::new, |tag| {
+                fields::columns(tag, fields::any_has_other_fields(model.decoder.headers(), tag))
+            }),
             only,
             wish,
             choice,
@@ -383,32 +384,6 @@ impl EventRows {
 /// The segments whose events have not been counted.
 fn uncounted(counts: &[Option<SegmentCount>]) -> impl Iterator<Item = u32> {
     (0..).zip(counts).filter(|(_, of)| of.is_none()).map(|(segment, _)| segment)
-}
-
-/// Passes on the chosen events of a segment, from a chunk that begins with it.
-fn each_chosen(
-    model: &Model,
-    choice: &EventChoice,
-    segment: u32,
-    chunk: Chunk<'_>,
-    take: &mut dyn FnMut(ListedEvent<'_>),
-) -> Result<(), Failure> {
-    let threads = &model.known.stores.threads;
-    let mut text = Vec::new();
-    each_event(&model.known, &model.decoder, segment, chunk, &mut |event| {
-        if choice.has(event.seen, threads, &mut text) {
-            take(event);
-        }
-    })
-}
-
-/// Counts the events that a function passes on.
-fn count_of(
-    events: impl FnOnce(&mut dyn FnMut(ListedEvent<'_>)) -> Result<(), Failure>,
-) -> Result<SegmentCount, Failure> {
-    let mut count = SegmentCount::NONE;
-    events(&mut |event| count.add(event.seen.record.time))?;
-    Ok(count)
 }
 
 impl Job for EventRows {

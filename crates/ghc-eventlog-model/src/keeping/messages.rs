@@ -308,6 +308,11 @@ impl Labels {
         label.or((place < self.count()).then_some(OTHERS))
     }
 
+    /// The texts of all labels, in order of their places.
+    pub(crate) fn all_texts(&self) -> impl Iterator<Item = &str> {
+        (0..self.count()).filter_map(|place| self.nth(place)).map(|label| self.text(label))
+    }
+
     /// The place of a label.
     pub(crate) fn place(&self, label: u16) -> Option<usize> {
         let place = if label == OTHERS { self.texts.len() } else { label.into() };

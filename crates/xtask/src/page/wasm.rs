@@ -42,7 +42,6 @@ pub(super) const REST: Rest = Rest {
         "log_forget_names",
         "log_found",
         "log_found_so_far",
-        "log_hit_beside",
         "log_hits",
         "log_hits_in_buckets",
         "log_idle_reasons",

@@ -11,7 +11,7 @@ addPanel({
     key: "summary",
     name: "Summary",
     what: "the main figures of everything, and what can be saved or copied",
-    onPaper: (told) => tableSections(told).flatMap(({ tables }) => tables),
+    onPaper: (facts) => tableSections(facts).flatMap(({ tables }) => tables),
     render: (shown) => {
         const { totals, exports } = shown;
         const what = totals ? `Summary of ${duration(totals.to - totals.from)} selected` : "Summary";

@@ -1,8 +1,8 @@
 //! Counting the events that fit a query, segment by segment.
 
 use super::{
-    EventsWish, count_of, each_chosen,
-    part::each_segment,
+    EventsWish,
+    part::{count_of, each_chosen, each_segment},
     uncounted,
     wish::{EventChoice, bounds},
 };
@@ -37,7 +37,7 @@ impl Model {
     /// when it is given up: [rows](Self::event_rows) are found by it. `None` as long as the log is being read.
     ///
     /// # Errors
-    /// If the wish's query is none.
+    /// When the wish's query cannot be read, or names a type of events that does not exist.
     pub fn count_events(&mut self, wish: &EventsWish) -> Result<Option<CountEvents>, QueryError> {
         let choice = EventChoice::new(self, wish)?;
         let counts = self.counts_of(wish, &choice);
@@ -78,7 +78,7 @@ impl Job for CountEvents {
 
     fn give(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
         let Self { wish, choice, counts, ahead, done, .. } = self;
-        // What is read is near the end of the list.
+        // The next ones are at the end of the list.
         let near: Vec<u32> = ahead.iter().rev().copied().take(MOST_AT_ONCE).collect();
         let wants = |segment: u32| near.contains(&segment);
         let mut counted: Vec<(u32, SegmentCount)> = Vec::new();
@@ -93,7 +93,7 @@ impl Job for CountEvents {
                 ahead.remove(place);
                 *done += 1;
             }
-            // Others may be counted by now: then what was kept is about those.
+            // Another wish may have been counted since: then the kept counts are of that.
             if model.counted.of == wish.counted_of() {
                 model.counted.counts.get_mut(segment as usize).into_iter().for_each(|of| *of = Some(count));
             }
@@ -109,5 +109,5 @@ impl Job for CountEvents {
     }
 }
 
-/// More segments than are read at once: the smallest ones have some KiB.
+/// A bound of the segments that one read can have: the smallest ones have a few KiB.
 const MOST_AT_ONCE: usize = 4096;

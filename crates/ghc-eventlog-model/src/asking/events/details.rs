@@ -3,9 +3,9 @@
 use super::{
     fields, listing,
     part::{EventsPart, each_event, each_segment},
-    wish::EventChoice,
 };
 use crate::{
+    asking::find::finder::names_thread,
     limits,
     reading::{
         job::{Changed, Job},
@@ -103,7 +103,7 @@ impl Job for EventDetails {
                         cap: record.cap,
                         ran: event.ran,
                         label: label.map(|label| LogText::from(label).into_owned()),
-                        thread: event.seen.thread(EventChoice::names_thread(record.tag)),
+                        thread: event.seen.thread(names_thread(record.tag)),
                         tag: record.tag,
                         name: known.type_name(record.tag),
                         about: info(record.tag).filter(|_| !has_others).map_or("", |info| info.doc),

@@ -16,7 +16,7 @@ use ghc_eventlog_text::LogText;
 /// The columns of a type's fields; none if its fields are not known.
 pub(super) fn columns(tag: u16, has_other_fields: bool) -> Vec<Column> {
     let Some(info) = info(tag).filter(|_| !has_other_fields) else { return Vec::new() };
-    // What each field is, the table does not say: it shows in any record.
+    // The table of events does not have the kinds of fields: a record does, whatever its values.
     let zeros = vec![0; info.wire.iter().map(|field| field.newest_size()).sum()];
     let record = Record { offset: 0, time: Nanos(0), tag, cap: None, known: true, payload: &zeros };
     let mut columns = Vec::new();
@@ -49,8 +49,8 @@ pub(super) fn all(seen: SeenEvent<'_>) -> Vec<(&'static str, Value)> {
     fields
 }
 
-/// Whether a header says that events of a type have other fields than GHC's.
-pub(super) fn are_others<'h>(mut headers: impl Iterator<Item = &'h Header>, tag: u16) -> bool {
+/// Whether any of the log's headers says that events of a type have other fields than GHC's.
+pub(super) fn any_has_other_fields<'h>(mut headers: impl Iterator<Item = &'h Header>, tag: u16) -> bool {
     headers.any(|header| header.has_other_fields(tag))
 }
 

@@ -19,7 +19,7 @@ use alloc::{vec, vec::Vec};
 use core::ops::Range;
 use ghc_eventlog::Nanos;
 
-/// In how many equal parts the events of a window are counted.
+/// The events of a window are counted in 2 to the power of this many equal parts.
 const PARTS: u32 = 12;
 
 /// Where an event is in order of time.
@@ -213,7 +213,7 @@ fn keys_of(counts: &[Option<SegmentCount>], rows: &Range<u64>) -> Range<u128> {
     let mut known: Vec<SegmentCount> = counts.iter().flatten().filter(|of| of.count > 0).copied().collect();
     sort_by_number(&mut known, |of| of.first.0);
     let mut before = 0;
-    // So many events, at most, come before this segment's first one.
+    // At most `before` events precede the first one of the segment that is found.
     let from = known.iter().find(|of| {
         before += of.count;
         before > rows.start
@@ -221,7 +221,7 @@ fn keys_of(counts: &[Option<SegmentCount>], rows: &Range<u64>) -> Range<u128> {
     let from = from.map_or(0, |of| key(of.first, 0));
     sort_by_number(&mut known, |of| of.last.0);
     before = 0;
-    // So many, at least, come before the end of this segment.
+    // At least `before` events precede the end of the segment that is found.
     let to = known.iter().find(|of| {
         before += of.count;
         before >= rows.end

@@ -1,8 +1,8 @@
 //! The list of all events: its columns, its filter, and the contents of a row.
 
-use super::{fields, part::ListedEvent, wish::EventChoice};
+use super::{fields, part::ListedEvent};
 use crate::{
-    asking::find::{event::SeenEvent, hit::HitKind},
+    asking::find::{event::SeenEvent, finder::names_thread, hit::HitKind},
     known::Known,
     limits,
     reading::model::Model,
@@ -122,7 +122,7 @@ pub(super) fn line(event: ListedEvent<'_>, known: &Known) -> String {
     let SeenEvent { record, header, .. } = event.seen;
     let number = |number: Option<u64>| number.map_or_else(|| "null".into(), |number| format!("{number}"));
     let quoted = |text: LogText<'_>| quoted(&text.for_json());
-    let thread = event.seen.thread(EventChoice::names_thread(record.tag));
+    let thread = event.seen.thread(names_thread(record.tag));
     let line = format!(
         "{{\"time_ns\":{},\"kind\":\"{}\",\"type\":{},\"length_ns\":null,\"cap\":{},\"thread\":{},\"text\":{},\"offset\":{},\"number\":{}}}",
         record.time.0,
@@ -137,7 +137,7 @@ pub(super) fn line(event: ListedEvent<'_>, known: &Known) -> String {
     safe_json(&line).into_owned()
 }
 
-/// A text as JSON has it.
+/// A text as a JSON string, with its quotes.
 pub(super) fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');

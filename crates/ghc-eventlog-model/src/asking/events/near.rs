@@ -1,6 +1,11 @@
 //! Which row of the list is at a moment.
 
-use super::{EventsWish, each_chosen, in_time::key, part::each_segment, wish::EventChoice};
+use super::{
+    EventsWish,
+    in_time::key,
+    part::{each_chosen, each_segment},
+    wish::EventChoice,
+};
 use crate::{
     asking::query::QueryError,
     known::counted::SegmentCount,
@@ -16,8 +21,8 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 use ghc_eventlog::Nanos;
 
-/// Segments that are read at once to find the first event after a moment, if none has been found yet.
-const SOME: usize = 4;
+/// Segments that are read at once to find the first event after a moment, as long as none has been found.
+const SEGMENTS_AT_ONCE: usize = 4;
 
 /// The place of a moment in a list of events: see [`Model::event_place`].
 #[derive(Debug, Clone)]
@@ -50,7 +55,7 @@ impl Model {
     /// wish: a [`Job`]. `None` as long as the log is being read.
     ///
     /// # Errors
-    /// If the wish's query is none.
+    /// When the wish's query cannot be read, or names a type of events that does not exist.
     pub fn event_place(&self, wish: &EventsWish, time: Nanos) -> Result<Option<EventPlace>, QueryError> {
         let choice = EventChoice::new(self, wish)?;
         if !self.keeps_counts() {
@@ -62,7 +67,7 @@ impl Model {
             match of {
                 Some(of) if of.count > 0 && of.last < time => before += of.count,
                 Some(of) if of.count > 0 => ahead.push((of.first.max(time), segment)),
-                // It has none, or is not known.
+                // It has no chosen event, or has not been counted.
                 _ => {}
             }
         }
@@ -95,8 +100,8 @@ impl EventPlace {
             (Some(best), _) => best.time,
             (None, _) => Nanos::MAX,
         };
-        let some = if until == Nanos::MAX { SOME } else { usize::MAX };
-        let near = self.ahead.iter().rev().take_while(|(first, _)| *first <= until).take(some);
+        let most = if until == Nanos::MAX { SEGMENTS_AT_ONCE } else { usize::MAX };
+        let near = self.ahead.iter().rev().take_while(|(first, _)| *first <= until).take(most);
         let mut near: Vec<u32> = near.map(|(_, segment)| *segment).collect();
         sort_by_number(&mut near, |segment| u64::from(*segment));
         near

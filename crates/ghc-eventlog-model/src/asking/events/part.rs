@@ -1,9 +1,11 @@
 //! Reading the events of one segment of the index again.
 
+use super::wish::EventChoice;
 use crate::{
     asking::find::event::SeenEvent,
     known::{
         Known,
+        counted::SegmentCount,
         index::{Segment, ends_as_it_did},
         threads::LANE,
     },
@@ -18,6 +20,7 @@ use crate::{
         span::Span,
     },
 };
+use alloc::vec::Vec;
 use ghc_eventlog::{Chunk, Decoder, Header, Nanos, PartDecoder, Position, Record, RunThread, Step, ThreadId};
 
 /// An event, and where it stands.
@@ -64,8 +67,37 @@ pub(super) fn each_event(
     over.map(|_| ())
 }
 
-/// What a job does with segments that it needs, as it is given bytes: calls `take` for each segment that lies within them and
-/// that `wants` says is wanted, with a chunk that begins with it.
+/// Passes on the chosen events of a segment, from a chunk that begins with it.
+pub(super) fn each_chosen(
+    model: &Model,
+    choice: &EventChoice,
+    segment: u32,
+    chunk: Chunk<'_>,
+    take: &mut dyn FnMut(ListedEvent<'_>),
+) -> Result<(), Failure> {
+    let threads = &model.known.stores.threads;
+    let mut text = Vec::new();
+    each_event(&model.known, &model.decoder, segment, chunk, &mut |event| {
+        if choice.has(event.seen, threads, &mut text) {
+            take(event);
+        }
+    })
+}
+
+/// Counts the events that a function passes on.
+pub(super) fn count_of(
+    events: impl FnOnce(&mut dyn FnMut(ListedEvent<'_>)) -> Result<(), Failure>,
+) -> Result<SegmentCount, Failure> {
+    let mut count = SegmentCount::NONE;
+    events(&mut |event| count.add(event.seen.record.time))?;
+    Ok(count)
+}
+
+/// Gives bytes of the file to a job: calls `take` for each wanted segment that lies within them, with a chunk that begins with the
+/// segment.
+///
+/// # Errors
+/// When the file has changed since the log was first read.
 pub(super) fn each_segment(
     model: &mut Model,
     (offset, bytes): (u64, &[u8]),

@@ -35,7 +35,7 @@ pub struct EventsWish {
     pub within: Option<(Nanos, Nanos)>,
 }
 
-/// A wish, made ready for a log.
+/// A wish that is prepared for a log.
 #[derive(Debug, Clone)]
 pub(super) struct EventChoice {
     types: Option<Chosen>,
@@ -57,7 +57,7 @@ impl EventChoice {
         self.finder.is_some()
     }
 
-    /// What its type says of an event.
+    /// Whether events of a type are chosen, as far as the type alone decides.
     pub(super) fn of_type(&self, tag: u16) -> Verdict {
         match (&self.types, &self.finder) {
             (Some(types), _) if !types.has(tag) => Verdict::Never,
@@ -66,16 +66,11 @@ impl EventChoice {
         }
     }
 
-    /// Whether an event is chosen. `text` is room to write in.
+    /// Whether an event is chosen. `text` is a buffer to reuse.
     pub(super) fn has(&self, seen: SeenEvent<'_>, threads: &Threads, text: &mut Vec<u8>) -> bool {
         self.times.is_none_or(|(from, to)| from <= seen.record.time && seen.record.time < to)
             && self.types.as_ref().is_none_or(|types| types.has(seen.record.tag))
             && self.finder.as_ref().is_none_or(|finder| finder.finds_event(seen, threads, text))
-    }
-
-    /// The thread that an event is about, or else the one that runs on its capability.
-    pub(super) fn names_thread(tag: u16) -> bool {
-        ghc_eventlog::info(tag).is_some_and(|info| info.fields.contains(&"thread"))
     }
 
     /// The type of all chosen events, if it is one that has fields.
@@ -121,7 +116,7 @@ impl EventChoice {
         let (mut certain, mut perhaps) = (0, 0);
         for of in index.types_of(segment) {
             match self.of_type(of.tag) {
-                // Of these, each may have another type.
+                // The index does not know the types of these.
                 _ if of.tag == NOT_COUNTED => perhaps += u64::from(of.count),
                 Verdict::Always => certain += u64::from(of.count),
                 Verdict::Maybe => perhaps += u64::from(of.count),

@@ -1,5 +1,5 @@
-//! Which digits a text must have, and whether an event has them in one of its numbers: to see that takes a third of the time of
-//! writing the text down.
+//! Which digits a text must have, and whether one of an event's numbers has them. That takes a third of the time of formatting the
+//! event's text, which is only done if it has.
 
 use super::{
     event::SeenEvent,
@@ -89,10 +89,11 @@ fn digit_runs(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !letter.is_ascii_digit()).filter(|run| !run.is_empty())
 }
 
-/// Whether all digits in the texts of a type's events are those of its fields, apart from those in `words`. It is tried.
+/// Whether all digits in the texts of a type's events are those of its fields, apart from those in `words`. It is found by formatting
+/// events that are made up.
 fn writes_numbers_as_they_are(tag: u16, words: &str) -> bool {
     let in_words: Vec<&str> = digit_runs(words).collect();
-    // With this byte, numbers of each size are other ones, and none that stand for something.
+    // Of this byte, numbers of different sizes differ, and none has a special meaning.
     let sentences = sentences(tag, 0x5a).unwrap_or_default();
     !sentences.is_empty()
         && sentences.iter().all(|MadeUp { payload, text }| {
@@ -100,7 +101,7 @@ fn writes_numbers_as_they_are(tag: u16, words: &str) -> bool {
             let (mut buffer, mut has_others) = (itoa::Buffer::new(), false);
             made_up(tag, payload).visit(|_, value| {
                 let number = number(&value);
-                // There may be several numbers in a list of them, which is empty here.
+                // A list may have several numbers; made up, it is empty.
                 has_others |= number.is_none() && value != Value::Absent;
                 numbers.extend(number.map(|number| String::from(buffer.format(number))));
             });
@@ -130,13 +131,13 @@ mod tests {
     }
 
     #[test]
-    fn only_types_that_write_numbers_as_they_are_are_told_by_them() {
+    fn only_types_that_write_numbers_as_they_are_are_excluded_by_digits() {
         let wanted = Prepared::Text(Pattern::plain("thread 4711"));
         let digits = NecessaryDigits::new([&wanted].into_iter());
-        let told = |tag: u16| words(tag, &[]).is_some_and(|words| digits.in_numbers(tag, &words) != 0);
-        assert_eq!([RunThread::TAG, StopThread::TAG, HeapSize::TAG].map(told), [true; 3]);
+        let excludes = |tag: u16| words(tag, &[]).is_some_and(|words| digits.in_numbers(tag, &words) != 0);
+        assert_eq!([RunThread::TAG, StopThread::TAG, HeapSize::TAG].map(excludes), [true; 3]);
         // A number that is one larger than its field, a hexadecimal one, a list of them, and texts of the log.
         let others = [PerfCounter::TAG, TaskCreate::TAG, HeapProfSampleCostCentre::TAG, ThreadLabel::TAG, UserMsg::TAG];
-        assert_eq!(others.map(told), [false; 5]);
+        assert_eq!(others.map(excludes), [false; 5]);
     }
 }

@@ -1,4 +1,4 @@
-//! Whether an event is what is searched for.
+//! Whether an event is a hit.
 
 use super::finder::{Finder, Prepared, Verdict};
 use crate::{asking::query::pattern::Pattern, keeping::threads::Threads, terms::numbering::Numbering};
@@ -6,7 +6,7 @@ use alloc::{string::ToString, vec::Vec};
 use ghc_eventlog::{Header, Record, ThreadId, ThreadLabel, Value};
 use ghc_eventlog_text::{Style, fields_to};
 
-/// An event, and where it stands.
+/// An event with its surroundings.
 #[derive(Clone, Copy)]
 pub(in crate::asking) struct SeenEvent<'a> {
     pub(in crate::asking) record: &'a Record<'a>,
@@ -39,7 +39,7 @@ impl SeenEvent<'_> {
 }
 
 impl Finder {
-    /// Whether it finds an event. `text` is room to write in.
+    /// Whether it finds an event. `text` is a buffer to reuse.
     pub(in crate::asking) fn finds_event(&self, seen: SeenEvent<'_>, threads: &Threads, text: &mut Vec<u8>) -> bool {
         let record = seen.record;
         let plan = self.plan(record.tag);

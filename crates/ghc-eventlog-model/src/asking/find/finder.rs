@@ -1,4 +1,4 @@
-//! A query, made ready for a log: what can be decided by an event's type alone is decided once for each type.
+//! A query that is prepared for a log: what an event's type alone decides is decided once for each type.
 
 use super::{
     digits::{InNumbers, NecessaryDigits},
@@ -15,7 +15,7 @@ use crate::{
 use alloc::{string::String, vec::Vec};
 use ghc_eventlog::{CapNo, Header, Nanos, StopThread, ThreadId, ThreadLabel, info};
 
-/// Whether something can be decided without looking at a single event.
+/// What is decided of all events of a type, or of all spans of a kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::asking) enum Verdict {
     Never,
@@ -45,10 +45,9 @@ impl Verdict {
     }
 }
 
-/// A test, made ready for a log.
+/// A test that is prepared for a log.
 #[derive(Debug, Clone)]
 pub(super) enum Prepared {
-    // Those that take least time come first.
     Types(NamedTypes),
     Cap(CapNo),
     From(Nanos),
@@ -56,7 +55,7 @@ pub(super) enum Prepared {
     Longer(Nanos),
     Shorter(Nanos),
     Thread(ThreadId),
-    /// By their places.
+    /// By a thread's place: whether it is one of them.
     Threads(Vec<bool>),
     Label(Pattern),
     Field(String, Pattern),
@@ -76,7 +75,7 @@ impl Prepared {
     }
 }
 
-/// A query, made ready for a log.
+/// A query that is prepared for a log.
 #[derive(Debug, Clone)]
 pub(in crate::asking) struct Finder {
     pub(super) tests: Vec<(bool, Prepared)>,
@@ -123,11 +122,10 @@ impl Finder {
         let has_texts = tests.iter().any(|(_, test)| matches!(test, Prepared::Text(_)));
         let event = |tag: u16| {
             let words = if has_texts { words(tag, &headers) } else { None };
-            let names_thread = info(tag).is_some_and(|info| info.fields.contains(&"thread"));
             let in_numbers = words.as_deref().map_or(0, |words| digits.in_numbers(tag, words));
             EventPlan {
                 verdict: verdict(&tests, |test| of_event(test, tag, words.as_deref())),
-                names_thread,
+                names_thread: names_thread(tag),
                 in_numbers,
             }
         };
@@ -195,15 +193,20 @@ impl Finder {
     }
 }
 
+/// Whether events of a type have a field that names a thread.
+pub(in crate::asking) fn names_thread(tag: u16) -> bool {
+    info(tag).is_some_and(|info| info.fields.contains(&"thread"))
+}
+
 fn verdict(tests: &[(bool, Prepared)], of: impl Fn(&Prepared) -> Verdict) -> Verdict {
     tests.iter().fold(Verdict::Always, |all, (holds, test)| all.and(of(test).if_not(!holds)))
 }
 
-/// What a test says of all events of a type. `words` has what their sentences consist of, besides numbers.
+/// What a test says of all events of a type. `words`: their texts without the numbers, if those have nothing else that varies.
 fn of_event(test: &Prepared, tag: u16, words: Option<&str>) -> Verdict {
     let info = info(tag);
     let has_field = |is_one: &dyn Fn(&&&str) -> bool| {
-        // If a log has an event in another form, its fields have no names.
+        // An event in another form than GHC's has no names for its fields.
         if info.is_some_and(|info| info.fields.iter().any(|name| is_one(&name))) {
             Verdict::Maybe
         } else {
@@ -225,7 +228,7 @@ fn of_event(test: &Prepared, tag: u16, words: Option<&str>) -> Verdict {
 fn of_span(test: &Prepared, kind: HitKind) -> Verdict {
     match test {
         Prepared::Types(types) => Verdict::of(types.kinds.contains(&kind)),
-        // A collection is one of the whole program, and a span of the program may go from one capability to another.
+        // A collection has no thread, and a span of the program may move from one capability to another.
         Prepared::Thread(_) | Prepared::Threads(_) if kind == HitKind::Collection => Verdict::Never,
         Prepared::Cap(_) if kind == HitKind::Span => Verdict::Never,
         Prepared::Label(_) if kind == HitKind::Collection => Verdict::Never,
@@ -235,7 +238,7 @@ fn of_span(test: &Prepared, kind: HitKind) -> Verdict {
     }
 }
 
-/// The places of the threads whose labels look like a pattern.
+/// By a thread's place: whether its label matches a pattern.
 fn labelled(known: &Known, pattern: &Pattern) -> Vec<bool> {
     let threads = &known.stores.threads;
     let label = |thread: ThreadId| threads.label_text(thread).is_some_and(|label| pattern.matches(label.as_bytes()));

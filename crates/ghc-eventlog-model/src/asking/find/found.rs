@@ -26,7 +26,7 @@ pub struct HitBuckets {
 }
 
 impl HitBuckets {
-    /// The one that a time is in.
+    /// The index of the stretch that a time is in.
     fn place(&self, time: Nanos) -> Option<usize> {
         if time < self.from || time >= self.to {
             return None;
@@ -50,7 +50,7 @@ pub(super) struct FoundHits {
 #[derive(Debug, Clone)]
 struct KeptHits {
     hits: Vec<Hit>,
-    /// If some were dropped: no hit this far from the wanted time is kept.
+    /// If some were dropped: hits at this distance from the wanted time, in ns, or farther, are not kept.
     too_far: Option<u64>,
 }
 
@@ -61,7 +61,7 @@ impl FoundHits {
         Self { order, buckets, counts: [0; HitKind::ALL.len()], in_buckets, kept: HitKind::ALL.map(|_| none()) }
     }
 
-    /// An empty one of the same search, in which no hit is kept for which there is no room here.
+    /// An empty one for a part of the same search. It drops hits that would be too far to be kept here.
     pub(super) fn part(&self) -> Self {
         let mut part = Self::new(self.order, self.buckets);
         part.kept.iter_mut().zip(&self.kept).for_each(|(part, kept)| part.too_far = kept.too_far);
@@ -84,7 +84,7 @@ impl FoundHits {
         };
         if has_room {
             kept.hits.push(hit());
-            kept.leave_room(order, 2);
+            kept.leave_room(order);
         }
     }
 
@@ -94,7 +94,7 @@ impl FoundHits {
         self.in_buckets.iter_mut().zip(part.in_buckets).for_each(|(count, more)| *count = count.saturating_add(more));
         for (kept, more) in self.kept.iter_mut().zip(part.kept) {
             kept.hits.extend(more.hits);
-            kept.leave_room(self.order, 2);
+            kept.leave_room(self.order);
         }
     }
 
@@ -117,20 +117,21 @@ impl FoundHits {
 }
 
 impl KeptHits {
-    /// Drops the farthest hits if there are too many: more than `times` what may be kept.
-    fn leave_room(&mut self, order: FindOrder, times: usize) {
+    /// Drops the farthest hits once there are twice as many as may be kept, so that they are sorted rarely.
+    fn leave_room(&mut self, order: FindOrder) {
         let FindOrder::Nearest(near, most) = order else { return };
-        if self.hits.len() < most.saturating_mul(times).max(1) {
+        if self.hits.len() < most.saturating_mul(2).max(1) {
             return;
         }
         let key = |hit: &Hit| (far(hit.time, near), hit.key());
         sort_by_key(&mut self.hits, key);
         self.hits.truncate(most);
-        // Another one that is as far may come first by its key.
+        // A hit that is exactly as far may still come before the last one by its key.
         self.too_far = self.hits.last().and_then(|hit| far(hit.time, near).checked_add(1));
     }
 }
 
+/// The distance of two times, in ns.
 fn far(time: Nanos, near: Nanos) -> u64 {
     time.0.abs_diff(near.0)
 }
@@ -140,7 +141,7 @@ fn far(time: Nanos, near: Nanos) -> u64 {
 pub(super) struct WaitingHits {
     /// Each with the segment that it was found in.
     hits: Vec<(Hit, u32)>,
-    /// The first ones that have been sorted.
+    /// How many hits, from the first on, are in order.
     sorted: usize,
     bytes: usize,
 }

@@ -1,5 +1,5 @@
-//! Whether a segment may have a hit at all: most have none, and to see that takes half of the time of looking for hits, since nobody has to
-//! know what its capabilities do.
+//! Checks whether a segment has any hit, before its hits are made. Most segments have none, and this check takes half of the time of
+//! making hits: it does not follow which threads run on the capabilities.
 
 use super::{
     event::SeenEvent,
@@ -12,8 +12,8 @@ use alloc::vec::Vec;
 use ghc_eventlog::{Chunk, Header, PartDecoder, Record, Step};
 
 impl Finder {
-    /// Whether it only finds events, and each by what it says itself.
-    fn is_told_by_events(&self) -> bool {
+    /// Whether it only finds events, and decides by the event alone: not by the thread that runs meanwhile.
+    fn decides_by_event(&self) -> bool {
         let needs_lane = |test: &Prepared| matches!(test, Prepared::Thread(_) | Prepared::Threads(_));
         !self.finds(HitKind::Run)
             && !self.finds(HitKind::Collection)
@@ -22,11 +22,13 @@ impl Finder {
 }
 
 impl Scan<'_> {
-    /// Whether its segment has a hit, or may have one. `chunk` begins with the segment. It may fail where the segment was not read to
-    /// its end.
+    /// Whether its segment has a hit, or may have one. `chunk` begins with the segment.
+    ///
+    /// # Errors
+    /// When the segment goes on beyond the chunk, or is not as it was when the log was first read.
     pub(super) fn may_have_hits(&self, chunk: Chunk<'_>, text: &mut Vec<u8>) -> Result<bool, Failure> {
         let Self { known, finder, reader, segment, .. } = *self;
-        let Some(of) = known.index.segment(segment).filter(|_| finder.is_told_by_events()) else { return Ok(true) };
+        let Some(of) = known.index.segment(segment).filter(|_| finder.decides_by_event()) else { return Ok(true) };
         let mut part = PartDecoder::new(reader, of.at, of.end);
         let mut header = part.header().clone();
         let mut numbering = known.index.processes.numbering(part.offset());

@@ -1,4 +1,4 @@
-//! What is found.
+//! A hit of a search.
 
 use ghc_eventlog::{CapNo, LogMsg, Nanos, ThreadId, UserBinaryMsg, UserMarker, UserMsg};
 use ghc_eventlog_text::LogText;
@@ -51,7 +51,7 @@ impl HitKind {
     }
 
     /// The word after `type:` that names it; events are named by their types.
-    pub(crate) const fn key(self) -> Option<&'static str> {
+    pub(crate) const fn query_word(self) -> Option<&'static str> {
         match self {
             Self::Span => Some("span"),
             Self::Collection => Some("GC"),
@@ -63,7 +63,7 @@ impl HitKind {
     /// Whether it has a begin and an end.
     #[must_use]
     pub const fn is_span(self) -> bool {
-        self.key().is_some()
+        self.query_word().is_some()
     }
 
     /// The kind of an event of this type.
@@ -96,14 +96,15 @@ pub struct Hit {
     pub thread: Option<ThreadId>,
     /// For an event: its type.
     pub tag: Option<u16>,
-    /// For an event: where it begins in the file, in bytes. For a span of the program: its place among those that are kept.
+    /// Distinguishes hits of one kind and time. For an event: its offset in the file, in bytes; for a collection, that of the event
+    /// that ends it. For a span of the program: its place among those that are kept. For a run: the number of its capability.
     pub place: u64,
     /// What it says.
     pub text: LogText<'static>,
 }
 
 impl Hit {
-    /// Decides the order: by time, and of events by their order in the file.
+    /// The sort key of hits: by time, and events of one time by their order in the file.
     pub(crate) fn key(&self) -> HitKey {
         (self.time, !self.kind.is_span(), self.kind, self.place)
     }

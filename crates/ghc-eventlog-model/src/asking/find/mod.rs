@@ -6,8 +6,8 @@
 //! order            |  3  |  2  |     |  1  |  4  |  5  |     the nearest to a time first; or all in order of time
 //! ```
 //!
-//! Segments are decoded again one by one; a few MiB of the file are read at a time, so that a search can be given up in between.
-//! The program's own spans are kept, so that no segment is read for them, but what is said of them may have to be read.
+//! Segments are decoded again one by one. A few MiB of the file are read at a time, so that a search can be given up in between.
+//! The program's own spans are kept in the model: no segment is read for them, except for their tags, which are not kept.
 
 mod digits;
 pub(super) mod event;
@@ -31,7 +31,7 @@ use crate::{
         model::Model,
     },
     sorting::sort_by_key,
-    terms::{place::Direction, progress::Progress},
+    terms::progress::Progress,
 };
 use alloc::vec::Vec;
 use finder::Finder;
@@ -45,10 +45,10 @@ use scan::{Scan, Shown};
 use spans::TagPlaces;
 use stops::FindPart;
 
-/// What is wanted of a search, besides its query.
+/// The options of a search, besides its query.
 #[derive(Debug, Clone, Copy)]
 pub struct FindWishes {
-    /// In which order hits are looked for.
+    /// The order in which hits are looked for.
     pub order: FindOrder,
     /// Stretches of time in which hits are counted, unless they come in order of time.
     pub buckets: HitBuckets,
@@ -56,7 +56,7 @@ pub struct FindWishes {
     pub style: Style,
     /// The most bytes of a hit's text; a longer one is cut.
     pub most_text: usize,
-    /// Whether only events are looked for, and no spans.
+    /// Whether to find events only, and no spans.
     pub events_only: bool,
 }
 
@@ -78,8 +78,8 @@ pub struct Find {
     finder: Finder,
     order: FindOrder,
     shown: Shown,
-    /// The segments that have to be read for what is said of spans, before all others; the next one is last.
-    of_tags: Vec<u32>,
+    /// The segments that have to be read for the tags of spans, before all others; the next one is last.
+    tag_segments: Vec<u32>,
     tags: TagPlaces,
     /// The segments that have to be read for hits; the next one is last.
     ahead: Vec<FindPart>,
@@ -143,13 +143,13 @@ impl Model {
         }
         let finder = Finder::new(query, wishes.events_only, self);
         let finds_spans = finder.finds(HitKind::Span);
-        let of_tags = finds_spans && finder.reads_tags() && known.tags_must_be_read();
+        let reads_tags = finds_spans && finder.reads_tags() && known.tags_must_be_read();
         let mut find = Find {
             order: wishes.order,
             shown: Shown { style: wishes.style, most_text: wishes.most_text },
-            of_tags: if of_tags { known.stops_of_tags() } else { Vec::new() },
+            tag_segments: if reads_tags { known.segments_with_tags() } else { Vec::new() },
             tags: TagPlaces::default(),
-            ahead: known.stops_of_find(&finder, wishes.order),
+            ahead: known.segments_to_search(&finder, wishes.order),
             found: FoundHits::new(wishes.order, wishes.buckets),
             waiting: WaitingHits::default(),
             spans: Vec::new(),
@@ -184,24 +184,13 @@ impl Find {
     /// Whether nothing more will be found.
     #[must_use]
     pub fn is_done(&self) -> bool {
-        self.of_tags.is_empty() && self.ahead.is_empty()
+        self.tag_segments.is_empty() && self.ahead.is_empty()
     }
 
-    /// The hits of a kind, in order of time: the nearest ones, if there are more than are kept. None if they come in order of
-    /// time.
+    /// The kept hits of a kind, in order of time: the nearest ones, if not all are kept. Empty with [`FindOrder::InTime`].
     #[must_use]
     pub fn hits(&self, kind: HitKind) -> Vec<&Hit> {
         self.found.hits(kind)
-    }
-
-    /// The kept hit after a time, or before it.
-    #[must_use]
-    pub fn neighbour(&self, time: Nanos, direction: Direction) -> Option<&Hit> {
-        let all = HitKind::ALL.into_iter().flat_map(|kind| self.found.hits(kind));
-        match direction {
-            Direction::Next => all.filter(|hit| hit.time > time).min_by_key(|hit| hit.key()),
-            Direction::Previous => all.filter(|hit| hit.time < time).max_by_key(|hit| hit.key()),
-        }
     }
 
     /// How many hits have been found in each stretch of time.
@@ -215,8 +204,8 @@ impl Find {
         core::mem::take(&mut self.next)
     }
 
-    /// How many spans of the program there are for each that is looked at: 1 if it is all of them. Otherwise their number is not
-    /// known.
+    /// n if only one out of n spans of the program is kept and searched; 1 if all are. If not all are, the number of hits among
+    /// them is not known.
     #[must_use]
     pub fn spans_for_each_kept(&self) -> u64 {
         self.spans_for_each_kept
@@ -228,17 +217,17 @@ impl Find {
         self.waits_for_replay
     }
 
-    /// Takes what a segment's messages say of spans.
+    /// Takes the tags of spans from a segment's messages.
     fn take_tags(&mut self, place: usize, tags: TagPlaces, model: &Model) {
-        self.of_tags.remove(place);
+        self.tag_segments.remove(place);
         self.tags.add(tags);
         self.done += 1;
         self.take_spans(model);
     }
 
-    /// Takes the program's spans, once it is known what is said of them.
+    /// Takes the hits among the program's spans, once all tags have been read.
     fn take_spans(&mut self, model: &Model) {
-        if !self.of_tags.is_empty() || !self.finder.finds(HitKind::Span) {
+        if !self.tag_segments.is_empty() || !self.finder.finds(HitKind::Span) {
             return;
         }
         self.tags.sort();
@@ -252,9 +241,9 @@ impl Find {
         }
     }
 
-    /// Whether a segment is looked for.
+    /// The place of a segment among those that have to be read for hits.
     fn place_of(&self, segment: u32) -> Option<usize> {
-        // What is read is near the end of the list.
+        // The next ones are at the end of the list.
         self.ahead.iter().rposition(|part| part.segment == segment)
     }
 
@@ -286,10 +275,10 @@ impl Find {
         }
     }
 
-    /// Reads a segment again later, for the hits from a moment on.
+    /// Puts a segment on the list again, for the hits from a moment on.
     fn read_again(&mut self, segment: u32, from: Nanos) {
         let part = FindPart { segment, first: from, from };
-        // What was to be read again before is a part of what is now.
+        // An entry from before asks for hits from a later moment on: the new one includes them.
         if let Some(place) = self.place_of(segment) {
             self.ahead.remove(place);
         }
@@ -297,9 +286,9 @@ impl Find {
         self.ahead.insert(place, part);
     }
 
-    /// In order of time: finds out which hits come next.
+    /// In order of time: moves hits to `next` that no unread segment can precede.
     fn release(&mut self) {
-        if self.order != FindOrder::InTime || !self.of_tags.is_empty() {
+        if self.order != FindOrder::InTime || !self.tag_segments.is_empty() {
             return;
         }
         let before = self.ahead.last().map_or(Nanos::MAX, |part| part.first);
@@ -324,12 +313,12 @@ impl Find {
 
 impl Job for Find {
     fn reads(&mut self, model: &mut Model) -> Vec<(u64, u64)> {
-        let of_tags = self.of_tags.iter().rev().copied();
+        let for_tags = self.tag_segments.iter().rev().copied();
         let is_near = |part: &&FindPart| self.horizon.is_none_or(|horizon| part.first < horizon);
-        let of_hits = self.ahead.iter().rev().take_while(is_near).map(|part| part.segment);
-        // What is said of spans comes first.
-        let of_hits = of_hits.filter(|_| self.of_tags.is_empty());
-        let reads = model.known.reads_of(of_tags.chain(of_hits), self.batch);
+        let for_hits = self.ahead.iter().rev().take_while(is_near).map(|part| part.segment);
+        // Whether a span is a hit depends on its tags, so they are read first.
+        let for_hits = for_hits.filter(|_| self.tag_segments.is_empty());
+        let reads = model.known.reads_of(for_tags.chain(for_hits), self.batch);
         self.batch = (self.batch * 2).min(limits::FIND_AHEAD);
         reads
     }
@@ -343,10 +332,10 @@ impl Job for Find {
             let chunk = Chunk { bytes, offset, last: end >= model.known.fed }.from(from);
             let Self { finder, shown, .. } = &*self;
             let scan = Scan { known: &model.known, finder, reader: &model.decoder, shown: *shown, segment: number };
-            let read = if let Some(place) = self.of_tags.iter().rposition(|segment| *segment == number) {
+            let read = if let Some(place) = self.tag_segments.iter().rposition(|segment| *segment == number) {
                 let mut tags = TagPlaces::default();
                 scan.tags(chunk, &mut tags).map(|()| self.take_tags(place, tags, model))
-            } else if let Some(place) = self.place_of(number).filter(|_| self.of_tags.is_empty()) {
+            } else if let Some(place) = self.place_of(number).filter(|_| self.tag_segments.is_empty()) {
                 let mut found = self.found.part();
                 scan.hits(chunk, &mut found).map(|()| self.take_part(place, found))
             } else {
@@ -366,6 +355,6 @@ impl Job for Find {
     fn take(&mut self, _: &Model) {}
 
     fn progress(&self) -> Progress {
-        Progress { done: self.done, of: self.done + self.of_tags.len() + self.ahead.len() }
+        Progress { done: self.done, of: self.done + self.tag_segments.len() + self.ahead.len() }
     }
 }

@@ -5,17 +5,17 @@ use super::{
     finder::{Finder, Prepared},
 };
 use crate::{
-    asking::query::{Query, complete::events, pattern::Pattern},
+    asking::query::{
+        Condition, Query, Test,
+        complete::events,
+        pattern::{Pattern, quoted},
+    },
     known::{Known, band_names},
     limits,
     reading::model::Model,
     terms::track::TrackId,
 };
-use alloc::{
-    format,
-    string::{String, ToString},
-    vec::Vec,
-};
+use alloc::{format, string::ToString, vec::Vec};
 use ghc_eventlog_text::LogText;
 
 /// What a name is of.
@@ -88,14 +88,14 @@ pub struct NameHit {
     pub name: LogText<'static>,
     /// Where it is defined or what it says, if that is known.
     pub detail: LogText<'static>,
-    /// What a query is to find what it stands for: of a thread, a label, or a type.
+    /// For a thread, a label or a type: the query that finds its events and spans.
     pub query: Option<LogText<'static>>,
     /// The track that shows it, if there is one.
     pub track: Option<TrackId>,
 }
 
 impl NameHits {
-    /// Of a kind, none yet.
+    /// No names of a kind yet.
     #[must_use]
     pub fn none(kind: NameKind) -> Self {
         Self { kind, count: 0, names: Vec::new() }
@@ -123,8 +123,8 @@ impl Model {
     /// Whether a text has everything that a query searches for, and the query has no other conditions.
     #[must_use]
     pub fn finds_text(&self, query: &Query, text: &str) -> bool {
-        let test = |condition: &crate::asking::query::Condition| match &condition.test {
-            crate::asking::query::Test::Text(pattern) => pattern.matches(text.as_bytes()) == condition.holds,
+        let test = |condition: &Condition| match &condition.test {
+            Test::Text(pattern) => pattern.matches(text.as_bytes()) == condition.holds,
             _ => false,
         };
         query.conditions.iter().any(|condition| condition.holds) && query.conditions.iter().all(test)
@@ -150,8 +150,7 @@ impl Known {
         match kind {
             NameKind::Thread => self.threads_found(finder, &mut hits),
             NameKind::Label => {
-                let labels = &self.stores.messages.labels;
-                let labels = (0..labels.count()).filter_map(|place| labels.nth(place)).map(|label| labels.text(label));
+                let labels = self.stores.messages.labels.all_texts();
                 for label in labels.filter(|label| finder.finds_label(label)) {
                     hits.add(|| NameHit { query: Some(query_of("label", label)), ..plain(label, "") });
                 }
@@ -219,9 +218,9 @@ impl Known {
 }
 
 impl Finder {
-    /// Whether it finds a name: `test` says whether a test succeeds, and nothing of a test that is not about such names.
+    /// Whether it finds a name. `test` says whether a test succeeds; `None` for a test that is not about such names.
     fn finds_name(&self, test: impl Fn(&Prepared) -> Option<bool>) -> bool {
-        // Whoever only says what is not wanted does not search for names.
+        // A query of negated conditions only would find almost every name.
         self.tests.iter().any(|(holds, _)| *holds) && self.tests.iter().all(|(holds, of)| test(of) == Some(*holds))
     }
 
@@ -233,7 +232,7 @@ impl Finder {
     }
 }
 
+/// A query with one condition.
 fn query_of(name: &str, value: &str) -> LogText<'static> {
-    let value: String = crate::asking::query::pattern::quoted(value);
-    format!("{name}:{value}").into()
+    format!("{name}:{}", quoted(value)).into()
 }

@@ -35,7 +35,7 @@ pub(super) struct Shown {
     pub(super) most_text: usize,
 }
 
-/// A segment that is looked at.
+/// The search of one segment.
 pub(super) struct Scan<'a> {
     pub(super) known: &'a Known,
     pub(super) finder: &'a Finder,
@@ -46,13 +46,16 @@ pub(super) struct Scan<'a> {
 
 impl Scan<'_> {
     /// Adds its hits to `found`. `chunk` begins with the segment.
+    ///
+    /// # Errors
+    /// As for [`Self::may_have_hits`].
     pub(super) fn hits(&self, chunk: Chunk<'_>, found: &mut FoundHits) -> Result<(), Failure> {
         let Self { known, finder, reader, segment, .. } = *self;
         let Some(at) = known.index.segment(segment).map(|segment| (segment.at, segment.end)) else { return Ok(()) };
         let mut header = PartDecoder::new(reader, at.0, at.1).header().clone();
         let finds_runs = finder.finds(HitKind::Run);
         let finds_collections = finder.finds(HitKind::Collection);
-        // Of an event it is said which thread ran there.
+        // A hit has the thread that ran on its capability.
         let needs_lane = finds_runs || finder.finds_events();
         let cap_of = |stream: usize| known.caps.streams.get(stream).and_then(|stream| stream.cap);
         let mut text = Vec::new();
@@ -103,7 +106,10 @@ impl Scan<'_> {
         Ok(())
     }
 
-    /// Adds what messages say of spans to `tags`. `chunk` begins with the segment.
+    /// Adds the tags of spans in its messages to `tags`. `chunk` begins with the segment.
+    ///
+    /// # Errors
+    /// As for [`Self::may_have_hits`].
     pub(super) fn tags(&self, chunk: Chunk<'_>, tags: &mut TagPlaces) -> Result<(), Failure> {
         let Self { known, finder, reader, segment, .. } = *self;
         let over = go_again(&known.index, segment, chunk, reader, &known.caps, &mut |item| {

@@ -1,4 +1,4 @@
-//! What is said of events of a type, whatever their numbers are.
+//! The texts of a type's events, except for their numbers.
 
 use alloc::{
     string::{String, ToString},
@@ -14,6 +14,7 @@ pub(super) struct MadeUp {
     pub(super) text: String,
 }
 
+/// Whether events with these fields have a text of the log.
 pub(super) fn has_text(info: &EventInfo) -> bool {
     info.wire.iter().any(|field| matches!(field, Wire::CStr | Wire::Open))
 }
@@ -28,7 +29,7 @@ pub(super) fn made_up(tag: u16, payload: &[u8]) -> Record<'_> {
 pub(super) fn words(tag: u16, headers: &[&Header]) -> Option<String> {
     let sentences = sentences(tag, 0)?;
     let mut words: String = sentences.into_iter().map(|sentence| sentence.text + "\n").collect();
-    // Where the form of an event is not known, that is all that is said of it.
+    // An event in an unknown form is shown with this description only.
     for declared in headers.iter().filter_map(|header| header.declared(tag)) {
         words.push_str(&declared.description);
         words.push('\n');

@@ -1,4 +1,4 @@
-//! Which spans are searched for: collections and runs as they are read again, and the program's own spans, which are kept.
+//! Whether a span is a hit: collections and runs as they are read again, and the program's own spans, which are kept.
 
 use super::{
     event::is_among,
@@ -40,7 +40,7 @@ impl Finder {
             let succeeds = match test {
                 Prepared::Types(types) => types.kinds.contains(&span.kind),
                 Prepared::Cap(cap) => span.cap == Some(*cap),
-                // What has no length is at its begin.
+                // A span without a length counts at its begin.
                 Prepared::From(time) => *time < span.end || *time <= span.start,
                 Prepared::To(time) => span.start < *time,
                 Prepared::Longer(least) => *least <= length,
@@ -59,14 +59,14 @@ impl Finder {
     }
 }
 
-/// What is said of the program's spans that tests look for: for each test, where the messages are in the file, in order.
+/// The tags of the program's spans for which a test succeeds: for each test, the offsets of their messages in the file, in order.
 #[derive(Debug, Clone, Default)]
 pub(super) struct TagPlaces {
     of_tests: Vec<Vec<u64>>,
 }
 
 impl TagPlaces {
-    /// Looks at a message, if it says something of a span.
+    /// Tries the tests on a message, if it is a tag of a span.
     pub(super) fn take(&mut self, record: &Record<'_>, finder: &Finder, known: &Known) {
         let Message::Note { noted: Noted::Tag(name, value), .. } =
             known.stores.messages.read(record.tag, record.payload)
@@ -110,13 +110,13 @@ impl Known {
         self.replayed.as_ref().filter(|replayed| replayed.is_done)
     }
 
-    /// Whether the program may have spans of its own: a message begins one, as far as that is known by now.
+    /// Whether the program may have spans of its own: a message that begins one has been read.
     pub(super) fn may_have_spans(&self) -> bool {
         let messages = &self.stores.messages;
         self.crosses_capabilities() && (messages.labels.count() > 0 || messages.lacks_labels)
     }
 
-    /// Whether messages must be read again to know what is said of spans.
+    /// Whether messages must be read again for the tags of spans.
     pub(super) fn tags_must_be_read(&self) -> bool {
         self.spans().is_some_and(|replayed| replayed.spans.notes.has(NoteKind::Tag))
     }
@@ -149,7 +149,7 @@ impl Known {
         (0..).zip(spans.rows.kept()).filter_map(hit).collect()
     }
 
-    /// How many spans of the program there are for each that is kept: 1 if all are.
+    /// n if only one out of n spans of the program is kept; 1 if all are.
     pub(super) fn spans_for_each_kept(&self) -> u64 {
         self.spans().map_or(1, |replayed| replayed.spans.rows.stride())
     }

@@ -23,22 +23,22 @@ pub(super) struct FindPart {
     pub(super) from: Nanos,
 }
 
-/// The time that a segment is about.
+/// The time of a segment's hits.
 #[derive(Debug, Clone, Copy)]
 struct Extent {
     first: Nanos,
     last: Nanos,
-    /// Whether a run that is open may be known to end here.
+    /// Whether a run may be open at its end that does not go on in a later one.
     may_be_last: bool,
 }
 
 impl Known {
     /// The segments in which a query may find something; the first one to look at is last.
-    pub(super) fn stops_of_find(&self, finder: &Finder, order: FindOrder) -> Vec<FindPart> {
+    pub(super) fn segments_to_search(&self, finder: &Finder, order: FindOrder) -> Vec<FindPart> {
         let (from, to) = finder.times();
         let (tags, of_threads) = (finder.tags(), finder.tags_of_threads());
         let (runs, collections) = (finder.finds(HitKind::Run), finder.finds(HitKind::Collection));
-        // Where something is missing, a thread may stop of which no run is known.
+        // If events are missing, a thread may stop in a segment that is not known to have a run of it.
         let Diagnostics { unended, unbegun, unlogged, .. } = self.stores.diagnostics;
         let is_paired = unended + unbegun + unlogged.0 + unlogged.1 == 0;
         let thread = finder.required().find_map(|test| match test {
@@ -84,14 +84,14 @@ impl Known {
     /// By segment: whether a query may find an event in it.
     pub(in crate::asking) fn may_find_events(&self, finder: &Finder) -> Vec<bool> {
         let mut may = vec![false; self.index.segments().len()];
-        for part in self.stops_of_find(finder, FindOrder::InTime) {
+        for part in self.segments_to_search(finder, FindOrder::InTime) {
             may.get_mut(part.segment as usize).into_iter().for_each(|may| *may = true);
         }
         may
     }
 
-    /// The segments with messages that may say something of spans; the first one is last.
-    pub(super) fn stops_of_tags(&self) -> Vec<u32> {
+    /// The segments with messages that may be tags of spans; the first one is last.
+    pub(super) fn segments_with_tags(&self) -> Vec<u32> {
         let tags: TagSet = [UserMsg::TAG, UserMarker::TAG, UserBinaryMsg::TAG].into_iter().collect();
         let segments = (0..).zip(self.index.segments()).filter(|(_, segment)| segment.occurring.tags.meets(&tags));
         let mut stops: Vec<u32> = segments.map(|(number, _)| number).collect();
@@ -99,7 +99,7 @@ impl Known {
         stops
     }
 
-    /// The time that each segment is about, with what began before it and ends in it.
+    /// The time of each segment's hits, including spans that began before it and end in it.
     fn extents(&self) -> Vec<Extent> {
         let begin = |segment: &Segment| Extent { first: segment.first, last: segment.latest, may_be_last: false };
         let mut extents: Vec<Extent> = self.index.segments().iter().map(begin).collect();

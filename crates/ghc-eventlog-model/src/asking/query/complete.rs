@@ -1,4 +1,4 @@
-//! What may come next in a query that is being typed.
+//! Completions of a query that is being typed.
 
 use super::{parse::NAMES, pattern::quoted, types};
 use crate::{known::Known, limits, reading::model::Model};
@@ -9,18 +9,18 @@ use alloc::{
 };
 use ghc_eventlog_text::LogText;
 
-/// What may stand where the cursor is.
+/// Completions at a cursor in a query.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Completions {
     /// Where the word begins that is being typed, in bytes.
     pub from: usize,
-    /// Where the cursor is: each completion stands for what is between the two.
+    /// Where the cursor is: a completion replaces what is between the two.
     pub to: usize,
     /// The best first: at most [`limits::MAX_COMPLETIONS`].
     pub list: Vec<Completion>,
 }
 
-/// A word that may stand there.
+/// A completion: a word that replaces the one being typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Completion {
     /// The whole word.
@@ -30,7 +30,7 @@ pub struct Completion {
 }
 
 impl Model {
-    /// What may stand in a query where the cursor is, `cursor` bytes after its begin.
+    /// The completions at a cursor, which is `cursor` bytes after the query's begin.
     #[must_use]
     pub fn complete(&self, query: &str, cursor: usize) -> Completions {
         let to = query.floor_char_boundary(cursor);
@@ -87,7 +87,7 @@ fn add(list: &mut FoundWords, text: String, about: &str) {
 }
 
 impl Known {
-    /// Adds what may come after a condition's name, of which `begin` has been typed.
+    /// Adds completions of a condition's value, of which `begin` has been typed.
     fn values(&self, name: &str, begin: &str, list: &mut FoundWords) {
         let lower = begin.to_lowercase();
         let has = |text: &str| text.to_lowercase().contains(&lower);
@@ -120,8 +120,7 @@ impl Known {
                 }
             }
             "label" => {
-                let labels = &self.stores.messages.labels;
-                let labels = (0..labels.count()).filter_map(|place| labels.nth(place)).map(|label| labels.text(label));
+                let labels = self.stores.messages.labels.all_texts();
                 labels
                     .filter(|label| has(label))
                     .for_each(|label| add(list, format!("label:{}", quoted(label)), "spans"));

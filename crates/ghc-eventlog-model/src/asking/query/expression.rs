@@ -27,7 +27,7 @@ mod engine {
 mod engine {
     use alloc::string::String;
 
-    /// There is none.
+    /// Has no values: this program reads no regular expressions.
     #[derive(Debug, Clone)]
     pub(super) enum Regex {}
 
@@ -46,17 +46,17 @@ mod engine {
 #[derive(Debug, Clone)]
 pub(crate) struct Expression {
     regex: Regex,
-    /// What every text has that it matches: looking for that takes a tenth of the time.
+    /// Parts that every matching text has: checking for them takes a tenth of the time.
     necessary: Vec<String>,
     is_ascii: bool,
-    /// Texts that were looked at last, by their hashes, and whether it matches them. Most events say what others said before.
+    /// A cache by hash: texts, and whether it matches them. Most events have the text of an earlier one.
     known: RefCell<Vec<KnownText>>,
 }
 
 /// A text, and whether an expression matches it.
 type KnownText = Option<(Box<str>, bool)>;
 
-/// How many texts are known, and how long each is at most, in bytes: together some 100 KB.
+/// How many texts are cached, and how long each is at most, in bytes: about 100 KB together.
 const KNOWN: usize = 1 << 10;
 const LONGEST_KNOWN: usize = 64;
 
@@ -67,7 +67,7 @@ impl Expression {
         Ok(Self { regex, necessary: necessary(text), is_ascii: text.is_ascii(), known: RefCell::default() })
     }
 
-    /// Whether a part of a text is as it says.
+    /// Whether it matches a part of a text.
     pub(crate) fn matches(&self, text: &str) -> bool {
         if !self.necessary.iter().all(|part| plain(part.as_bytes(), text.as_bytes(), true, false)) {
             return false;
@@ -97,14 +97,14 @@ impl Expression {
         self.is_ascii
     }
 
-    /// Parts that every text has that it matches, in small letters.
+    /// Parts that every matching text has, in small letters.
     pub(crate) fn necessary(&self) -> Vec<String> {
         self.necessary.clone()
     }
 }
 
-/// Parts that every text has that it matches, in small letters. It knows few: letters and digits that stand for
-/// themselves outside of any group, in an expression without alternatives.
+/// Parts that every matching text has, in small letters. Only some are found: letters and digits that stand for themselves
+/// outside of any group, in an expression without alternatives.
 fn necessary(text: &str) -> Vec<String> {
     let mut parts = Vec::new();
     if text.contains(['|', '#']) || text.contains("(?") {

@@ -1,4 +1,4 @@
-//! Searches for plain text.
+//! Finds a plain text in another one.
 
 /// Whether a text has a part, or is the part if it is about the `whole` text. `folds`: capitals are as good as small letters.
 pub(super) fn plain(part: &[u8], text: &[u8], folds: bool, whole: bool) -> bool {

@@ -1,4 +1,4 @@
-//! What one searches for: the language of queries.
+//! The language of queries.
 //!
 //! ```text
 //! timeout                  text of an event, or a name
@@ -47,7 +47,7 @@ pub(crate) enum Test {
     Said(Pattern),
     /// The type of an event, or the kind of a span. The place is where the query has it.
     Type(TypeName, usize),
-    /// The thread that it is about, or that ran meanwhile.
+    /// The thread that an event names, or that ran meanwhile.
     Thread(ThreadTest),
     /// The capability that logged it.
     Cap(CapNo),
@@ -69,11 +69,11 @@ pub(crate) enum Test {
 #[derive(Debug, Clone)]
 pub(crate) enum ThreadTest {
     Number(ThreadId),
-    /// Those whose labels look like this.
+    /// Those whose labels match.
     Label(Pattern),
 }
 
-/// Why a text is no query.
+/// Why a query cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QueryError {
     /// Where in the query, in bytes.
@@ -107,13 +107,13 @@ impl Query {
         parse::query(text).map(|conditions| Self { conditions })
     }
 
-    /// Whether it has no conditions: all would be found.
+    /// Whether it has no conditions: then it would find everything.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.conditions.is_empty()
     }
 
-    /// Whether only what has a length can fit: collections, runs and spans, and no event.
+    /// Whether it can only find collections, runs and spans, which have a length, and no events.
     #[must_use]
     pub fn is_of_lengths(&self) -> bool {
         self.conditions.iter().filter(|condition| condition.holds).any(|condition| match &condition.test {

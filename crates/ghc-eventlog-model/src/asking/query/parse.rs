@@ -35,7 +35,7 @@ const fn of(name: &'static str, expects: &'static str) -> ConditionName {
     ConditionName { name, expects }
 }
 
-/// What stands after a name, or alone.
+/// A value after a condition's name, or a text alone.
 enum WrittenValue<'q> {
     Bare(&'q str),
     Quoted(String),
@@ -73,7 +73,7 @@ impl<'q> QueryReader<'q> {
         !self.rest().is_empty()
     }
 
-    /// A minus alone is a text.
+    /// Takes a minus before a condition. A minus alone is a text.
     fn takes_minus(&mut self) -> bool {
         let rest = self.rest().strip_prefix('-');
         let is_there = rest.is_some_and(|rest| rest.chars().next().is_some_and(|next| !next.is_whitespace()));
@@ -106,7 +106,7 @@ impl<'q> QueryReader<'q> {
         let written = self.written()?.ok_or_else(expected)?;
         let time = |written: &WrittenValue<'_>| {
             let length = written_duration(written.text()).map_err(|_| expected())?;
-            // Whoever writes `longer:10` does not mean ten nanoseconds.
+            // `longer:10` is not meant as ten nanoseconds.
             match written.text() {
                 text if length.0 > 0 && text.bytes().all(|letter| letter.is_ascii_digit() || letter == b'.') => {
                     Err(wrong(&format!("{text} needs a unit: {text}ms, {text}us or {text}ns")))

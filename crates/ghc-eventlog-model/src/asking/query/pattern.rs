@@ -1,4 +1,4 @@
-//! What a text must look like: plain text, text with `*` and `?`, or a regular expression.
+//! Patterns for texts: plain text, text with `*` and `?`, or a regular expression.
 
 use super::{expression::Expression, letters::plain};
 use alloc::{
@@ -6,13 +6,13 @@ use alloc::{
     vec::Vec,
 };
 
-/// What a text must look like. Capitals only matter if the pattern has any.
+/// A pattern for texts. Capitals only matter if the pattern has any.
 #[derive(Debug, Clone)]
 pub(crate) struct Pattern {
     form: Form,
-    /// Whether capitals are as good as small letters.
+    /// Whether capitals match small letters.
     folds: bool,
-    /// Whether it is about the whole text, not about any part of it.
+    /// Whether it must match the whole text, not only a part of it.
     whole: bool,
 }
 
@@ -66,12 +66,12 @@ impl Pattern {
         Ok(Self { form, folds: !has_capitals, whole: false })
     }
 
-    /// The same, about the whole text.
+    /// The same, for the whole text.
     pub(crate) fn whole(self) -> Self {
         Self { whole: true, ..self }
     }
 
-    /// Whether a text looks like this. What is not UTF-8 is taken as it is shown.
+    /// Whether a text matches. Bytes that are not UTF-8 are compared as they are shown.
     pub(crate) fn matches(&self, text: &[u8]) -> bool {
         if let Form::Plain(part) = &self.form
             && part.is_ascii()
@@ -87,7 +87,7 @@ impl Pattern {
         }
     }
 
-    /// Whether it has no letters but those whose capitals are known without a table.
+    /// Whether all its letters are ASCII: their capitals are known without a table.
     fn is_ascii(&self) -> bool {
         match &self.form {
             Form::Plain(part) => part.is_ascii(),
@@ -96,7 +96,7 @@ impl Pattern {
         }
     }
 
-    /// Parts that every text that looks like this has, in small letters; some or none.
+    /// Parts that every matching text has, in small letters. There may be others.
     pub(crate) fn necessary(&self) -> Vec<String> {
         let literal = |bytes: &[u8]| String::from_utf8_lossy(bytes).to_lowercase();
         match &self.form {
@@ -116,8 +116,7 @@ impl Pattern {
         }
     }
 
-    /// Whether a text may look like this that consists of `words`, and of numbers in between in decimal or hexadecimal
-    /// notation.
+    /// Whether a text may match that consists of `words`, with decimal or hexadecimal numbers in between.
     pub(crate) fn may_be_in(&self, words: &str) -> bool {
         let words = words.to_lowercase();
         let is_word = |run: &&str| run.bytes().any(|letter| !letter.is_ascii_hexdigit());
@@ -136,12 +135,12 @@ fn lower(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).collect()
 }
 
-/// What is searched for, as it is compared: letters that are neither capital nor small (\u{1c5}) have small ones, too.
+/// A pattern's text as it is compared. Letters that are neither capital nor small (\u{1c5}) become small, too.
 fn small(text: &str, folds: bool) -> String {
     if folds && !text.is_ascii() { lower(text) } else { text.into() }
 }
 
-/// Whether a text looks like some parts. On a difference, the last `*` takes one more letter.
+/// Whether a text matches the parts of a glob. On a difference, the last `*` takes one more byte.
 fn glob(parts: &[GlobPart], text: &[u8], folds: bool, whole: bool) -> bool {
     let (mut part, mut at) = (0, 0);
     let mut retry = if whole { None } else { Some((0, 0)) };

@@ -66,7 +66,7 @@ impl NamedTypes {
 
 impl TypeName {
     pub(crate) fn new(text: &str) -> Self {
-        // GHC's names have capitals only, and nobody wants to type them.
+        // GHC's names are in capitals; queries need not be.
         Self { text: text.into(), pattern: Pattern::glob(&text.to_lowercase()).whole() }
     }
 
@@ -76,15 +76,16 @@ impl TypeName {
 
     /// What it is for, in a log or in any; a log may have types of its own.
     pub(crate) fn types(&self, known: Option<&Known>) -> NamedTypes {
-        let kinds =
-            HitKind::ALL.into_iter().filter(|kind| kind.key().is_some_and(|key| self.text.eq_ignore_ascii_case(key)));
+        let kinds = HitKind::ALL
+            .into_iter()
+            .filter(|kind| kind.query_word().is_some_and(|key| self.text.eq_ignore_ascii_case(key)));
         let kinds: Vec<HitKind> = kinds.collect();
         let grouped = GROUPED.iter().find(|grouped| self.text.eq_ignore_ascii_case(grouped.name));
         let names = |tag: u16, name: &str| match grouped {
             Some(grouped) => grouped.has(tag, name),
             None => self.matches(name),
         };
-        // A collection has a word of its own, and so has a run.
+        // GC, run and span name kinds of spans, and no types of events.
         let is_kind = !kinds.is_empty();
         let ghcs = EVENTS.iter().filter(|info| !is_kind && names(info.tag, info.name)).map(|info| info.tag);
         let own = known.into_iter().flat_map(|known| known.counts.iter());
@@ -107,7 +108,7 @@ impl Grouped {
 
 /// The names that stand for several types, and those of spans: each with what it is for.
 pub(crate) fn words() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let kinds = HitKind::ALL.into_iter().filter_map(|kind| Some((kind.key()?, kind.title())));
+    let kinds = HitKind::ALL.into_iter().filter_map(|kind| Some((kind.query_word()?, kind.title())));
     kinds.chain(GROUPED.iter().map(|grouped| (grouped.name, grouped.about)))
 }
 
