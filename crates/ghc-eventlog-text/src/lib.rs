@@ -15,7 +15,7 @@ mod strings;
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 pub use flaw::flaw;
-use ghc_eventlog::{CapNo, EventType, Header, Nanos, Record};
+use ghc_eventlog::{CapNo, EventType, Header, Nanos, Record, UserMsg};
 pub use log_text::LogText;
 pub use middle::{middle, shortened};
 
@@ -89,6 +89,12 @@ pub fn fields(record: &Record<'_>, header: &Header) -> LogText<'static> {
     let mut out = Vec::new();
     body::body(&mut out, record, header, Style::default());
     String::from_utf8(out).unwrap_or_default().into()
+}
+
+/// The text of a message of which [`fields_to`] writes the text and nothing else. Bytes that are not UTF-8 are as they are in the log.
+#[must_use]
+pub fn said<'a>(record: &Record<'a>) -> Option<&'a [u8]> {
+    (record.known && record.tag == UserMsg::TAG).then(|| UserMsg::read(record.payload).text.0)
 }
 
 pub(crate) fn number(out: &mut Vec<u8>, number: u64) {

@@ -54,7 +54,7 @@ pub(crate) fn decode(
 ) -> Result<SegmentDetail, Failure> {
     let mut detail = SegmentDetail::default();
     let (has_more, has_more_samples) = (heap.censuses.stride() > 1, time.rows.stride() > 1);
-    let again = go_again(index, segment, chunk, reader, caps, &mut |found| {
+    let again = go_again(index, segment, chunk, reader, caps, |found: SegmentItem<'_, '_>| {
         let SegmentItem::Event(again, record, dialect) = found else { return };
         again.step(record, dialect, &mut detail.rows, &mut detail.added);
         let open = again.machines.heap_profile.0.map_or(record.time, Moment::time);
@@ -83,15 +83,18 @@ pub(crate) enum SegmentItem<'a, 'r> {
     Header(&'a [Again], &'a Header),
 }
 
+/// What takes them, where that need not be fast.
+pub(crate) type TakeItem<'a> = &'a mut dyn FnMut(SegmentItem<'_, '_>);
+
 /// Decodes a segment again, from a chunk that begins with it, and passes what it finds to `take`. Returns the machines of its
-/// streams, as they are at its end.
+/// streams, as they are at its end. Each type of `take` gets code of its own; what need not be fast is a [`TakeItem`].
 pub(crate) fn go_again(
     index: &Index,
     segment: u32,
     chunk: Chunk<'_>,
     reader: &Decoder,
     caps: &CapStreams,
-    take: &mut dyn FnMut(SegmentItem<'_, '_>),
+    mut take: impl FnMut(SegmentItem<'_, '_>),
 ) -> Result<Vec<Again>, Failure> {
     let Some(known) = index.segment(segment) else { return Ok(Vec::new()) };
     let &Segment { at, stream, one_capability, mut block_end, end, .. } = known;

@@ -1,7 +1,11 @@
 //! What the first pass does with the results of the machines: they go to the overview and to the tables.
 
 use crate::{
-    keeping::{occurring::ThreadFilter, overview::SeriesId, samples::SeriesKey},
+    keeping::{
+        occurring::{LongestRun, ThreadFilter},
+        overview::SeriesId,
+        samples::SeriesKey,
+    },
     known::{stores::Stores, sums::Sums},
     terms::{
         machine::{KeptRow, Lost, Placed, Sink, Watched},
@@ -34,6 +38,7 @@ pub(crate) struct FirstPass<'a> {
 pub(crate) struct SegmentSeen {
     /// The threads that ran.
     pub(crate) ran: ThreadFilter,
+    pub(crate) longest_run: LongestRun,
     /// The smallest time: of its events, and of the begin of a run that was under way when its stream began.
     pub(crate) first: Nanos,
 }
@@ -41,7 +46,7 @@ pub(crate) struct SegmentSeen {
 impl SegmentSeen {
     /// The state before the segment's first event.
     pub(crate) fn nothing() -> Self {
-        Self { ran: ThreadFilter::default(), first: Nanos::MAX }
+        Self { ran: ThreadFilter::default(), longest_run: LongestRun::default(), first: Nanos::MAX }
     }
 }
 
@@ -63,12 +68,13 @@ impl Sink for FirstPass<'_> {
     #[inline(always)]
     fn span(&mut self, span: Span) {
         // Events outside of blocks have no capability, and no lane. A search finds their runs all the same.
+        let time = span.end.since(span.start);
         let Some(series) = self.series else {
+            self.seen.longest_run.insert(time);
             span.thread.into_iter().for_each(|thread| self.seen.ran.insert(thread));
             return;
         };
         let state = usize::from(span.state);
-        let time = span.end.since(span.start);
         self.stores.overview.add(series, state, span.start, span.end);
         match span.state {
             RUNNING => {
@@ -87,6 +93,7 @@ impl Sink for FirstPass<'_> {
             let finished = span.ending == Ending::Stopped(Some(StopReason::Finished));
             self.stores.threads.ran(thread, time, span.end, finished);
             self.seen.ran.insert(thread);
+            self.seen.longest_run.insert(time);
             // The replay needs the begin of such a run in order of time, and so it needs the segment by then.
             if span.open_start {
                 self.seen.first = self.seen.first.min(span.start);

@@ -10,7 +10,7 @@ use crate::{
         threads::{COLLECTOR, LANE, SPARKS, TAGS},
     },
     reading::{
-        again::{Failure, SegmentItem, go_again},
+        again::{Failure, SegmentItem, TakeItem, go_again},
         op_list::OpList,
     },
     terms::{
@@ -59,83 +59,84 @@ impl Known {
             let op = Op { time, thread: ThreadId::default(), cap: cap_of(stream), what };
             Some(op).filter(|_| with_caps && lane.thread().is_none() && occupied(lane) != next)
         };
-        let over = go_again(&self.index, segment, chunk, reader, &self.caps, &mut |found| match found {
-            SegmentItem::Event(again, record, dialect) if record.known => {
-                let cap = cap_of(again.stream);
-                ops.of_stream(again.stream);
-                if let Some(time) = again.lost_sight.take().filter(|_| with_caps) {
-                    let what = What::Occupied(Occupied::NotKnown);
-                    ops.push(Op { time, thread: ThreadId::default(), cap, what });
-                }
-                if with_marks && COLLECTOR.has(record.tag) {
-                    follow_collection(&mut again.machines.collector, record, dialect, cap, &mut ops);
-                }
-                if LANE.has(record.tag) {
-                    if has_caps && cap == CapNo::GLOBAL {
-                        return;
-                    }
-                    if with_sparks {
-                        ops.add(lost_sparks(&again.machines.lane, record.time, cap));
-                    }
-                    let before = occupied(&again.machines.lane);
-                    again.machines.lane.step(
-                        record,
-                        dialect,
-                        &mut Stops { cap, record: &record, dialect, ops: &mut ops },
-                    );
-                    if with_caps {
-                        ops.add(turned(before, &again.machines.lane, cap));
-                    }
-                    // The run has just begun, or continues.
-                    if record.tag == RunThread::TAG
-                        && let Some(thread) = again.machines.lane.thread()
-                    {
-                        ops.push(Op { time: again.machines.lane.since(), thread, cap, what: What::Run });
-                    }
-                } else if SPARKS.has(record.tag) {
-                    let lane = &again.machines.lane;
-                    // Impossible outside of a run.
-                    if let Some(thread) = lane.thread().filter(|_| with_sparks) {
-                        ops.add(lost_sparks(lane, record.time, cap));
-                        let time = record.time.max(lane.since());
-                        ops.push(Op { time, thread, cap, what: What::Spark(SparkStep::Begins) });
-                    }
-                } else if TAGS.has(record.tag) {
-                    let by = Waker::of(again.machines.lane.thread());
-                    let Record { tag, payload, .. } = record;
-                    // As its lanes: they begin where those of the process before end.
-                    let time = record.time.max(self.index.processes.begin_of(record.offset));
-                    let op = op(tag, payload, by);
-                    ops.add(op.map(|(thread, what)| Op { time, thread: dialect.threads.of(thread), cap, what }));
-                } else if with_marks {
-                    let thread = again.machines.lane.thread().unwrap_or_default();
-                    if record.tag == HeapAllocated::TAG {
-                        if besides == Besides::Allocation {
-                            let HeapAllocated { bytes, .. } = HeapAllocated::read(record.payload);
-                            ops.push(Op { time: record.time, thread, cap, what: What::Mark(marks.len() as u32) });
-                            marks.push(Mark::allocated(bytes));
-                        }
-                        return;
-                    }
-                    let read = Mark::read(record.tag, record.payload, record.offset, &self.stores.messages);
-                    let process = self.index.processes.number(record.offset) as u8;
-                    for mark in read.into_iter().flatten() {
-                        ops.push(Op { time: record.time, thread, cap, what: What::Mark(marks.len() as u32) });
-                        marks.push(Mark { process, ..mark });
-                    }
-                }
-            }
-            // Where logging was stopped and started again, threads that were not running keep their state.
-            SegmentItem::Header(all, _) => {
-                for again in all {
+        let over =
+            go_again(&self.index, segment, chunk, reader, &self.caps, |found: SegmentItem<'_, '_>| match found {
+                SegmentItem::Event(again, record, dialect) if record.known => {
+                    let cap = cap_of(again.stream);
                     ops.of_stream(again.stream);
-                    let lane = &again.machines.lane;
-                    ops.add(lose_sight(again.stream, lane, again.last));
-                    ops.add(goes_over(again.stream, lane, None, again.last));
+                    if let Some(time) = again.lost_sight.take().filter(|_| with_caps) {
+                        let what = What::Occupied(Occupied::NotKnown);
+                        ops.push(Op { time, thread: ThreadId::default(), cap, what });
+                    }
+                    if with_marks && COLLECTOR.has(record.tag) {
+                        follow_collection(&mut again.machines.collector, record, dialect, cap, &mut ops);
+                    }
+                    if LANE.has(record.tag) {
+                        if has_caps && cap == CapNo::GLOBAL {
+                            return;
+                        }
+                        if with_sparks {
+                            ops.add(lost_sparks(&again.machines.lane, record.time, cap));
+                        }
+                        let before = occupied(&again.machines.lane);
+                        again.machines.lane.step(
+                            record,
+                            dialect,
+                            &mut Stops { cap, record: &record, dialect, ops: &mut ops },
+                        );
+                        if with_caps {
+                            ops.add(turned(before, &again.machines.lane, cap));
+                        }
+                        // The run has just begun, or continues.
+                        if record.tag == RunThread::TAG
+                            && let Some(thread) = again.machines.lane.thread()
+                        {
+                            ops.push(Op { time: again.machines.lane.since(), thread, cap, what: What::Run });
+                        }
+                    } else if SPARKS.has(record.tag) {
+                        let lane = &again.machines.lane;
+                        // Impossible outside of a run.
+                        if let Some(thread) = lane.thread().filter(|_| with_sparks) {
+                            ops.add(lost_sparks(lane, record.time, cap));
+                            let time = record.time.max(lane.since());
+                            ops.push(Op { time, thread, cap, what: What::Spark(SparkStep::Begins) });
+                        }
+                    } else if TAGS.has(record.tag) {
+                        let by = Waker::of(again.machines.lane.thread());
+                        let Record { tag, payload, .. } = record;
+                        // As its lanes: they begin where those of the process before end.
+                        let time = record.time.max(self.index.processes.begin_of(record.offset));
+                        let op = op(tag, payload, by);
+                        ops.add(op.map(|(thread, what)| Op { time, thread: dialect.threads.of(thread), cap, what }));
+                    } else if with_marks {
+                        let thread = again.machines.lane.thread().unwrap_or_default();
+                        if record.tag == HeapAllocated::TAG {
+                            if besides == Besides::Allocation {
+                                let HeapAllocated { bytes, .. } = HeapAllocated::read(record.payload);
+                                ops.push(Op { time: record.time, thread, cap, what: What::Mark(marks.len() as u32) });
+                                marks.push(Mark::allocated(bytes));
+                            }
+                            return;
+                        }
+                        let read = Mark::read(record.tag, record.payload, record.offset, &self.stores.messages);
+                        let process = self.index.processes.number(record.offset) as u8;
+                        for mark in read.into_iter().flatten() {
+                            ops.push(Op { time: record.time, thread, cap, what: What::Mark(marks.len() as u32) });
+                            marks.push(Mark { process, ..mark });
+                        }
+                    }
                 }
-            }
-            SegmentItem::Event(..) | SegmentItem::Unfollowed(..) => {}
-        })?;
+                // Where logging was stopped and started again, threads that were not running keep their state.
+                SegmentItem::Header(all, _) => {
+                    for again in all {
+                        ops.of_stream(again.stream);
+                        let lane = &again.machines.lane;
+                        ops.add(lose_sight(again.stream, lane, again.last));
+                        ops.add(goes_over(again.stream, lane, None, again.last));
+                    }
+                }
+                SegmentItem::Event(..) | SegmentItem::Unfollowed(..) => {}
+            })?;
         for again in &over {
             ops.of_stream(again.stream);
             let turn = self.index.turn(again.stream, segment);
@@ -153,14 +154,15 @@ impl Known {
     /// Keeps the labels of the spans that begin in a segment. Needed if the log was read with other words.
     pub(crate) fn look_for_labels(&mut self, segment: u32, chunk: Chunk<'_>, reader: &Decoder) -> Result<(), Failure> {
         let Self { index, caps, stores, .. } = self;
-        go_again(index, segment, chunk, reader, caps, &mut |found| {
+        let take: TakeItem<'_> = &mut |found| {
             if let SegmentItem::Event(_, record, _) = found
                 && record.known
             {
                 let said = stores.messages.read(record.tag, record.payload);
                 stores.messages.label(&said);
             }
-        })?;
+        };
+        go_again(index, segment, chunk, reader, caps, take)?;
         Ok(())
     }
 }

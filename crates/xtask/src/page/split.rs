@@ -24,7 +24,7 @@ const FIRST: &str = "first";
 pub(super) struct Rest<'r> {
     /// Functions that scripts call once the first picture is there.
     pub(super) exports: &'r [&'r str],
-    /// What the paths of Rust functions contain that only these use.
+    /// What the paths of Rust functions contain that only these use, or that are needed rarely.
     pub(super) paths: &'r [&'r str],
 }
 

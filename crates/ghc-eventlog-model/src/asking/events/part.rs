@@ -10,7 +10,7 @@ use crate::{
         threads::LANE,
     },
     reading::{
-        again::{Failure, SegmentItem, go_again},
+        again::{Failure, SegmentItem, TakeItem, go_again},
         job::Changed,
         model::Model,
     },
@@ -45,7 +45,7 @@ pub(super) fn each_event(
     let Some(Segment { at, end, events_before, .. }) = known.index.segment(segment) else { return Ok(()) };
     let mut header = PartDecoder::new(reader, *at, *end).header().clone();
     let mut number = *events_before;
-    let over = go_again(&known.index, segment, chunk, reader, &known.caps, &mut |item| match item {
+    let pass_on: TakeItem<'_> = &mut |item| match item {
         SegmentItem::Event(again, record, dialect) => {
             number += 1;
             let lane = &mut again.machines.lane;
@@ -63,7 +63,8 @@ pub(super) fn each_event(
             take(ListedEvent { number, seen, ran: None });
         }
         SegmentItem::Header(_, next) => header = next.clone(),
-    });
+    };
+    let over = go_again(&known.index, segment, chunk, reader, &known.caps, pass_on);
     over.map(|_| ())
 }
 

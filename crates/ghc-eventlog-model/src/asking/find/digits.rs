@@ -2,20 +2,73 @@
 //! event's text, which is only done if it has.
 
 use super::{
-    event::SeenEvent,
     finder::Prepared,
     sentences::{MadeUp, made_up, sentences},
 };
 use crate::sorting::sort;
 use alloc::{string::String, vec::Vec};
-use ghc_eventlog::Value;
+use ghc_eventlog::{EventInfo, Record, Value, Wire};
+
+/// The sizes of the fields of a type's events, if all are numbers, 4 bits for each, the first one lowest; 0 if they are not, or too many.
+/// Reading these numbers takes a fraction of the time of visiting the fields.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct NumberSizes(u32);
+
+impl NumberSizes {
+    pub(super) fn of(info: &EventInfo) -> Self {
+        let size = |field: &Wire| match field {
+            Wire::Number(size) | Wire::Optional(Wire::Number(size)) if *size <= 8 => u32::try_from(*size).ok(),
+            _ => None,
+        };
+        let sizes: Option<Vec<u32>> = info.wire.iter().map(size).collect();
+        let sizes = sizes.filter(|sizes| sizes.len() <= 8).unwrap_or_default();
+        Self(sizes.iter().rev().fold(0, |all, size| all << 4 | size))
+    }
+}
 
 /// The digits that what is searched for must have: each run of them, once.
 #[derive(Debug, Clone, Default)]
 pub(super) struct NecessaryDigits {
-    runs: Vec<String>,
+    runs: Vec<DigitRun>,
     /// No number below this has any of them.
     least: u64,
+}
+
+/// Some digits, and which numbers are written with them.
+#[derive(Debug, Clone)]
+struct DigitRun {
+    digits: String,
+    /// They as a number; `None` if no number is written with them.
+    value: Option<u64>,
+    /// 10 to the power of how many there are; 0 if that is too large.
+    power: u64,
+    /// No number below this has them.
+    least: u64,
+}
+
+impl DigitRun {
+    fn new(digits: String) -> Self {
+        let power = u32::try_from(digits.len()).ok().and_then(|count| 10_u64.checked_pow(count)).unwrap_or(0);
+        // Of the numbers with 20 digits, some are too large, and none begins with a zero.
+        let may_be = power > 0 || !digits.starts_with('0');
+        let value = digits.parse().ok().filter(|_| may_be);
+        Self { value, power, least: least_with(&digits), digits }
+    }
+
+    /// Whether a number is written with these digits in it.
+    fn is_in(&self, number: u64) -> bool {
+        let mut left = number;
+        while left >= self.least {
+            if Some(left.checked_rem(self.power).unwrap_or(left)) == self.value {
+                return true;
+            }
+            left /= 10;
+            if left == 0 {
+                break;
+            }
+        }
+        false
+    }
 }
 
 /// Which of [`NecessaryDigits`] must be in the numbers of a type's events, a bit for each.
@@ -34,8 +87,10 @@ impl NecessaryDigits {
         }
         sort(&mut runs);
         runs.dedup();
+        // A number has 20 digits at most: longer runs are in none.
         runs.truncate(InNumbers::BITS as usize);
-        let least = runs.iter().map(|run| least_with(run)).min().unwrap_or_default();
+        let runs: Vec<DigitRun> = runs.into_iter().map(DigitRun::new).collect();
+        let least = runs.iter().map(|run| run.least).min().unwrap_or_default();
         Self { runs, least }
     }
 
@@ -44,24 +99,37 @@ impl NecessaryDigits {
         if self.runs.is_empty() || !writes_numbers_as_they_are(tag, words) {
             return 0;
         }
-        let bits = self.runs.iter().zip(0..).filter(|(run, _)| !words.contains(run.as_str()));
+        let bits = self.runs.iter().zip(0..).filter(|(run, _)| !words.contains(run.digits.as_str()));
         bits.fold(0, |all, (_, bit)| all | 1 << bit)
     }
 
-    /// Whether an event's numbers have all of `wanted`.
-    pub(super) fn are_in(&self, mut wanted: InNumbers, seen: SeenEvent<'_>) -> bool {
-        let mut buffer = itoa::Buffer::new();
-        seen.record.visit(|_, value| {
-            // Most numbers are small: of a capability, a thread, a reason. They need not be written.
-            let Some(number) = number(&value).filter(|number| wanted != 0 && *number >= self.least) else { return };
-            let written = buffer.format(number).as_bytes();
+    /// Whether an event's numbers have all of `wanted`, or may have them. `sizes`: those of its type.
+    pub(super) fn are_in(&self, mut wanted: InNumbers, sizes: NumberSizes, record: &Record<'_>) -> bool {
+        let mut look = |number: u64| {
+            // Most numbers are small: of a capability, a thread, a reason.
+            if number < self.least {
+                return;
+            }
             for (run, bit) in self.runs.iter().zip(0..) {
-                let run = run.as_bytes();
-                if wanted & 1 << bit != 0 && written.windows(run.len()).any(|digits| digits == run) {
+                if wanted & 1 << bit != 0 && run.is_in(number) {
                     wanted &= !(1 << bit);
                 }
             }
-        });
+        };
+        if record.known && sizes.0 != 0 {
+            let mut payload = record.payload;
+            let mut left = sizes.0;
+            while let Some((field, after)) = payload.split_at_checked((left & 15) as usize).filter(|_| left != 0) {
+                look(match *field {
+                    [a, b, c, d] => u32::from_be_bytes([a, b, c, d]).into(),
+                    [a, b] => u16::from_be_bytes([a, b]).into(),
+                    _ => field.iter().fold(0, |number, byte| number << 8 | u64::from(*byte)),
+                });
+                (payload, left) = (after, left >> 4);
+            }
+        } else {
+            record.visit(|_, value| number(&value).into_iter().for_each(&mut look));
+        }
         wanted == 0
     }
 }
@@ -118,6 +186,24 @@ mod tests {
     use ghc_eventlog::{
         HeapProfSampleCostCentre, HeapSize, PerfCounter, RunThread, StopThread, TaskCreate, ThreadLabel, UserMsg,
     };
+
+    #[test]
+    fn a_number_has_the_digits_that_it_is_written_with() {
+        let mut chance = 1u64;
+        let mut numbers: Vec<u64> = (0..3000).chain([u64::MAX, 10_000_000_000_000_000_000, 10_700]).collect();
+        numbers.extend((0..2000).map(|at| {
+            chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            chance >> (at % 60)
+        }));
+        for digits in
+            ["0", "00", "7", "07", "19", "100", "010", "4711", "18446744073709551615", "0018446744073709551615"]
+        {
+            let run = DigitRun::new(digits.into());
+            for number in &numbers {
+                assert_eq!(run.is_in(*number), number.to_string().contains(digits), "{digits} in {number}");
+            }
+        }
+    }
 
     #[test]
     fn no_smaller_number_has_the_digits() {

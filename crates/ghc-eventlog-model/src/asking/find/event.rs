@@ -4,7 +4,7 @@ use super::finder::{Finder, Prepared, Verdict};
 use crate::{asking::query::pattern::Pattern, keeping::threads::Threads, terms::numbering::Numbering};
 use alloc::{string::ToString, vec::Vec};
 use ghc_eventlog::{Header, Record, ThreadId, ThreadLabel, Value};
-use ghc_eventlog_text::{Style, fields_to};
+use ghc_eventlog_text::{Style, fields_to, said};
 
 /// An event with its surroundings.
 #[derive(Clone, Copy)]
@@ -40,17 +40,26 @@ impl SeenEvent<'_> {
 
 impl Finder {
     /// Whether it finds an event. `text` is a buffer to reuse.
+    #[inline]
     pub(in crate::asking) fn finds_event(&self, seen: SeenEvent<'_>, threads: &Threads, text: &mut Vec<u8>) -> bool {
-        let record = seen.record;
+        self.decides_at_once(seen.record).unwrap_or_else(|| self.decides(seen, threads, text))
+    }
+
+    /// The same, if the event's type or its numbers tell.
+    #[inline]
+    fn decides_at_once(&self, record: &Record<'_>) -> Option<bool> {
         let plan = self.plan(record.tag);
         match plan.verdict {
-            Verdict::Always => return true,
-            Verdict::Never => return false,
-            Verdict::Maybe => {}
+            Verdict::Always => Some(true),
+            Verdict::Never => Some(false),
+            Verdict::Maybe if plan.in_numbers == 0 || self.digits.are_in(plan.in_numbers, plan.sizes, record) => None,
+            Verdict::Maybe => Some(false),
         }
-        if plan.in_numbers != 0 && !self.digits.are_in(plan.in_numbers, seen) {
-            return false;
-        }
+    }
+
+    fn decides(&self, seen: SeenEvent<'_>, threads: &Threads, text: &mut Vec<u8>) -> bool {
+        let record = seen.record;
+        let plan = self.plan(record.tag);
         text.clear();
         self.tests.iter().all(|(holds, test)| {
             let succeeds = match test {
@@ -69,12 +78,15 @@ impl Finder {
                     seen.has_field(|name, value| name == wanted && has_value(pattern, value, seen.numbering))
                 }
                 Prepared::Said(pattern) => seen.has_field(|_, value| says(pattern, value)),
-                Prepared::Text(pattern) => {
-                    if text.is_empty() {
-                        fields_to(text, record, seen.header, Style::default());
+                Prepared::Text(pattern) => match said(record) {
+                    Some(said) => pattern.matches(said),
+                    None => {
+                        if text.is_empty() {
+                            fields_to(text, record, seen.header, Style::default());
+                        }
+                        pattern.matches(text)
                     }
-                    pattern.matches(text)
-                }
+                },
             };
             succeeds == *holds
         })

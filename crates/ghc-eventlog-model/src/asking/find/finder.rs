@@ -1,7 +1,7 @@
 //! A query that is prepared for a log: what an event's type alone decides is decided once for each type.
 
 use super::{
-    digits::{InNumbers, NecessaryDigits},
+    digits::{InNumbers, NecessaryDigits, NumberSizes},
     hit::HitKind,
     sentences::{has_text, words},
 };
@@ -94,6 +94,7 @@ pub(in crate::asking) struct EventPlan {
     pub(super) names_thread: bool,
     /// The digits that its numbers must have.
     pub(super) in_numbers: InNumbers,
+    pub(super) sizes: NumberSizes,
 }
 
 impl Finder {
@@ -127,6 +128,7 @@ impl Finder {
                 verdict: verdict(&tests, |test| of_event(test, tag, words.as_deref())),
                 names_thread: names_thread(tag),
                 in_numbers,
+                sizes: info(tag).map_or_else(NumberSizes::default, NumberSizes::of),
             }
         };
         let events = (0..256).map(event).collect();
@@ -142,7 +144,7 @@ impl Finder {
     pub(in crate::asking) fn plan(&self, tag: u16) -> EventPlan {
         self.events.get(usize::from(tag)).copied().unwrap_or_else(|| {
             let verdict = verdict(&self.tests, |test| of_event(test, tag, None));
-            EventPlan { verdict, names_thread: false, in_numbers: 0 }
+            EventPlan { verdict, names_thread: false, in_numbers: 0, sizes: NumberSizes::default() }
         })
     }
 
@@ -176,6 +178,13 @@ impl Finder {
     /// The tests that must hold.
     pub(super) fn required(&self) -> impl Iterator<Item = &Prepared> {
         self.tests.iter().filter(|(holds, _)| *holds).map(|(_, test)| test)
+    }
+
+    /// How long a span must be at least.
+    pub(super) fn least_length(&self) -> Option<Nanos> {
+        let longer =
+            self.required().filter_map(|test| if let Prepared::Longer(least) = test { Some(*least) } else { None });
+        longer.max()
     }
 
     /// The time in which hits may be: from a time on, and before another.

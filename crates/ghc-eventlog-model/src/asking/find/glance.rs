@@ -3,7 +3,7 @@
 
 use super::{
     event::SeenEvent,
-    finder::{Finder, Prepared, Verdict},
+    finder::{Finder, Prepared},
     hit::HitKind,
     scan::Scan,
 };
@@ -34,10 +34,8 @@ impl Scan<'_> {
         let mut numbering = known.index.processes.numbering(part.offset());
         let mut may = false;
         let mut look = |record: &Record<'_>, header: &Header, numbering| {
-            finder.plan(record.tag).verdict != Verdict::Never && {
-                let seen = SeenEvent { record, header, running: None, numbering };
-                finder.finds_event(seen, &known.stores.threads, text)
-            }
+            let seen = SeenEvent { record, header, running: None, numbering };
+            finder.finds_event(seen, &known.stores.threads, text)
         };
         loop {
             part.each_plain(chunk, |record| may = may || look(&record, &header, numbering));

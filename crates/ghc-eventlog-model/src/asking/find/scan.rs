@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     known::{Known, threads::LANE},
-    reading::again::{Again, Failure, SegmentItem, go_again},
+    reading::again::{Again, Failure, SegmentItem, TakeItem, go_again},
     terms::{
         machine::{Dialect, KeptRow, Lost, Machine, Placed, Sink},
         sample::Sample,
@@ -54,48 +54,52 @@ impl Scan<'_> {
         let Some(at) = known.index.segment(segment).map(|segment| (segment.at, segment.end)) else { return Ok(()) };
         let mut header = PartDecoder::new(reader, at.0, at.1).header().clone();
         let finds_runs = finder.finds(HitKind::Run);
+        let finds_events = finder.finds_events();
         let finds_collections = finder.finds(HitKind::Collection);
         // A hit has the thread that ran on its capability.
-        let needs_lane = finds_runs || finder.finds_events();
+        let needs_lane = finds_runs || finds_events;
         let cap_of = |stream: usize| known.caps.streams.get(stream).and_then(|stream| stream.cap);
         let mut text = Vec::new();
         if !self.may_have_hits(chunk, &mut text)? {
             return Ok(());
         }
         let mut runs: Vec<Span> = Vec::new();
-        let over = go_again(&known.index, segment, chunk, reader, &known.caps, &mut |item| match item {
-            SegmentItem::Event(again, record, dialect) => {
-                if finder.plan(record.tag).verdict != Verdict::Never {
-                    let running = again.machines.lane.thread();
-                    self.event(&record, &header, running, dialect, &mut text, found);
-                }
-                if !record.known {
-                    return;
-                }
-                if needs_lane && LANE.has(record.tag) {
-                    again.machines.lane.step(record, dialect, &mut Runs { spans: &mut runs });
-                    if finds_runs {
-                        runs.iter().for_each(|run| self.run(run, cap_of(again.stream), found));
+        let over =
+            go_again(&known.index, segment, chunk, reader, &known.caps, |item: SegmentItem<'_, '_>| match item {
+                SegmentItem::Event(again, record, dialect) => {
+                    if finds_events && finder.plan(record.tag).verdict != Verdict::Never {
+                        let running = again.machines.lane.thread();
+                        self.event(&record, &header, running, dialect, &mut text, found);
                     }
-                    runs.clear();
+                    if !record.known {
+                        return;
+                    }
+                    if needs_lane && LANE.has(record.tag) {
+                        again.machines.lane.step(record, dialect, &mut Runs { spans: &mut runs });
+                        if finds_runs {
+                            runs.iter().for_each(|run| self.run(run, cap_of(again.stream), found));
+                        }
+                        runs.clear();
+                    }
+                    if finds_collections && is_of_collections(record.tag) {
+                        self.follow_collection(again, record, dialect, found);
+                    }
                 }
-                if finds_collections && is_of_collections(record.tag) {
-                    self.follow_collection(again, record, dialect, found);
+                SegmentItem::Unfollowed(record, dialect) => {
+                    if finder.plan(record.tag).verdict != Verdict::Never {
+                        self.event(&record, &header, None, dialect, &mut text, found);
+                    }
                 }
-            }
-            SegmentItem::Unfollowed(record, dialect) => {
-                if finder.plan(record.tag).verdict != Verdict::Never {
-                    self.event(&record, &header, None, dialect, &mut text, found);
+                SegmentItem::Header(all, next) => {
+                    header = next.clone();
+                    if finds_runs {
+                        let open = all.iter().map(|again| (again, again.last));
+                        open.for_each(|(again, end)| {
+                            self.open_run(&again.machines.lane, end, cap_of(again.stream), found)
+                        });
+                    }
                 }
-            }
-            SegmentItem::Header(all, next) => {
-                header = next.clone();
-                if finds_runs {
-                    let open = all.iter().map(|again| (again, again.last));
-                    open.for_each(|(again, end)| self.open_run(&again.machines.lane, end, cap_of(again.stream), found));
-                }
-            }
-        })?;
+            })?;
         for again in over.iter().filter(|_| finds_runs) {
             let lane = &again.machines.lane;
             let turn = known.index.turn(again.stream, segment);
@@ -112,13 +116,14 @@ impl Scan<'_> {
     /// As for [`Self::may_have_hits`].
     pub(super) fn tags(&self, chunk: Chunk<'_>, tags: &mut TagPlaces) -> Result<(), Failure> {
         let Self { known, finder, reader, segment, .. } = *self;
-        let over = go_again(&known.index, segment, chunk, reader, &known.caps, &mut |item| {
+        let take: TakeItem<'_> = &mut |item| {
             if let SegmentItem::Event(_, record, _) = item
                 && record.known
             {
                 tags.take(&record, finder, known);
             }
-        });
+        };
+        let over = go_again(&known.index, segment, chunk, reader, &known.caps, take);
         over.map(|_| ())
     }
 

@@ -53,6 +53,12 @@ impl Known {
         for entry in cap.flatten().into_iter().flat_map(|stream| self.index.stream(stream)) {
             caps.get_mut(entry.segment as usize).into_iter().for_each(|has| *has = true);
         }
+        // Where something is missing, a run may end otherwise than when the log was read first.
+        let least = finder.least_length().filter(|_| is_paired);
+        let may_end_run = |segment: &Segment| {
+            let occurring = &segment.occurring;
+            occurring.tags.has_any(LANE) && least.is_none_or(|least| occurring.longest_run.may_reach(least))
+        };
         // Where there are more capabilities than are followed, nothing is known of their times.
         let is_whole = !self.caps.is_capped;
         let may_have = |segment: &Segment, extent: &Extent, has_cap: bool| {
@@ -62,7 +68,7 @@ impl Known {
                 segment.occurring.ran.may_have(thread) || segment.occurring.tags.meets(&of_threads)
             });
             let has_events = segment.occurring.tags.meets(&tags) && of_thread;
-            let has_runs = runs && (segment.occurring.tags.has_any(LANE) || extent.may_be_last) && of_thread;
+            let has_runs = runs && (extent.may_be_last || may_end_run(segment)) && of_thread;
             let has_collections = collections && segment.occurring.tags.may_have(GcEnd::TAG);
             (!is_whole || is_in_time && of_cap) && (has_events || has_runs || has_collections)
         };

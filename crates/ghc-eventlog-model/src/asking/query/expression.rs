@@ -1,6 +1,6 @@
 //! Regular expressions: the only file that knows which crate reads them.
 
-use super::letters::plain;
+use super::letters::Letters;
 use crate::keeping::places::hash;
 use alloc::{boxed::Box, string::String, vec, vec::Vec};
 use core::cell::RefCell;
@@ -47,7 +47,7 @@ mod engine {
 pub(crate) struct Expression {
     regex: Regex,
     /// Parts that every matching text has: checking for them takes a tenth of the time.
-    necessary: Vec<String>,
+    necessary: Vec<Letters>,
     is_ascii: bool,
     /// A cache by hash: texts, and whether it matches them. Most events have the text of an earlier one.
     known: RefCell<Vec<KnownText>>,
@@ -64,12 +64,13 @@ impl Expression {
     /// The error says what is wrong with it.
     pub(crate) fn new(text: &str, folds: bool) -> Result<Self, String> {
         let regex = compiled(text, folds)?;
-        Ok(Self { regex, necessary: necessary(text), is_ascii: text.is_ascii(), known: RefCell::default() })
+        let necessary = necessary(text).iter().map(|part| Letters::new(part)).collect();
+        Ok(Self { regex, necessary, is_ascii: text.is_ascii(), known: RefCell::default() })
     }
 
     /// Whether it matches a part of a text.
     pub(crate) fn matches(&self, text: &str) -> bool {
-        if !self.necessary.iter().all(|part| plain(part.as_bytes(), text.as_bytes(), true, false)) {
+        if !self.necessary.iter().all(|part| part.are_in(text.as_bytes(), true, false)) {
             return false;
         }
         if text.len() > LONGEST_KNOWN {
@@ -99,7 +100,7 @@ impl Expression {
 
     /// Parts that every matching text has, in small letters.
     pub(crate) fn necessary(&self) -> Vec<String> {
-        self.necessary.clone()
+        self.necessary.iter().map(|part| String::from_utf8_lossy(part.as_bytes()).into_owned()).collect()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Patterns for texts: plain text, text with `*` and `?`, or a regular expression.
 
-use super::{expression::Expression, letters::plain};
+use super::{expression::Expression, letters::Letters};
 use alloc::{
     string::{String, ToString},
     vec::Vec,
@@ -18,7 +18,7 @@ pub(crate) struct Pattern {
 
 #[derive(Debug, Clone)]
 enum Form {
-    Plain(Vec<u8>),
+    Plain(Letters),
     Glob(Vec<GlobPart>),
     Expression(Expression),
 }
@@ -36,7 +36,7 @@ impl Pattern {
     /// This text, letter by letter.
     pub(crate) fn plain(text: &str) -> Self {
         let folds = !text.chars().any(char::is_uppercase);
-        Self { form: Form::Plain(small(text, folds).into()), folds, whole: false }
+        Self { form: Form::Plain(Letters::new(&small(text, folds))), folds, whole: false }
     }
 
     /// A text in which `*` stands for any characters, and `?` for one.
@@ -73,15 +73,15 @@ impl Pattern {
 
     /// Whether a text matches. Bytes that are not UTF-8 are compared as they are shown.
     pub(crate) fn matches(&self, text: &[u8]) -> bool {
-        if let Form::Plain(part) = &self.form
-            && part.is_ascii()
+        if let Form::Plain(letters) = &self.form
+            && letters.as_bytes().is_ascii()
         {
-            return plain(part, text, self.folds, self.whole);
+            return letters.are_in(text, self.folds, self.whole);
         }
         let text = String::from_utf8_lossy(text);
         let text = if self.folds && !self.is_ascii() { lower(&text).into() } else { text };
         match &self.form {
-            Form::Plain(part) => plain(part, text.as_bytes(), false, self.whole),
+            Form::Plain(letters) => letters.are_in(text.as_bytes(), false, self.whole),
             Form::Glob(parts) => glob(parts, text.as_bytes(), self.folds, self.whole),
             Form::Expression(expression) => expression.matches(&text),
         }
@@ -90,7 +90,7 @@ impl Pattern {
     /// Whether all its letters are ASCII: their capitals are known without a table.
     fn is_ascii(&self) -> bool {
         match &self.form {
-            Form::Plain(part) => part.is_ascii(),
+            Form::Plain(letters) => letters.as_bytes().is_ascii(),
             Form::Glob(parts) => parts.iter().all(|part| !matches!(part, GlobPart::Byte(byte) if !byte.is_ascii())),
             Form::Expression(expression) => expression.is_ascii(),
         }
@@ -100,7 +100,7 @@ impl Pattern {
     pub(crate) fn necessary(&self) -> Vec<String> {
         let literal = |bytes: &[u8]| String::from_utf8_lossy(bytes).to_lowercase();
         match &self.form {
-            Form::Plain(part) => [literal(part)].into(),
+            Form::Plain(letters) => [literal(letters.as_bytes())].into(),
             Form::Glob(parts) => {
                 let parts = parts.split(|part| !matches!(part, GlobPart::Byte(_)));
                 let bytes = |parts: &[GlobPart]| -> Vec<u8> {

@@ -119,9 +119,10 @@ impl Cursor {
             for stream in entries.iter().filter_map(|(at, _)| streams.get(*at)) {
                 stream.machines.lane.thread().into_iter().for_each(|thread| self.open.seen.ran.insert(thread));
             }
-            let SegmentSeen { ran, first } = core::mem::replace(&mut self.open.seen, SegmentSeen::nothing());
+            let SegmentSeen { ran, longest_run, first } =
+                core::mem::replace(&mut self.open.seen, SegmentSeen::nothing());
             let tags = types.iter().map(|of| of.tag).collect();
-            let occurring = Occurring { tags, ran };
+            let occurring = Occurring { tags, ran, longest_run };
             let ahead = limits::SEGMENT_AHEAD;
             let segment = Segment {
                 at,
