@@ -6,10 +6,12 @@ import { unpackLzma } from "./lzma.js";
 export const SEPARATOR = "\0";
 
 /**
- * Every character that takes one byte in UTF-8 and that neither HTML nor a terminal takes for something else: 116. Not `<`, which could end
- * the element, and no breaks of lines: 94 printable ones and 22 others.
+ * Every character that takes one byte in UTF-8 and that neither HTML nor a terminal takes for something else: 119. Not `<`, which could end
+ * the element, and not what ends a line: 94 printable ones and 25 others.
  */
-const CHARACTERS = Array.from({ length: 127 }, (_, code) => String.fromCharCode(code)).filter((one) => !/[\0\x07-\r\x1a\x1b<]/.test(one));
+const CHARACTERS = Array.from({ length: 127 }, (_, code) => String.fromCharCode(code)).filter(
+    (one) => !/[\0\x07\x08\n\r\x1a\x1b<]/.test(one),
+);
 
 const BASE = CHARACTERS.length;
 
