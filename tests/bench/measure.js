@@ -224,7 +224,9 @@ async function firstLoad(where, dist) {
 async function perEvent(dist, path) {
     const wasm = join(dist, "wasm/ghc-eventlog-wasm");
     const { initSync, Log } = await import(pathToFileURL(`${wasm}.js`).href);
-    initSync({ module: readFileSync(`${wasm}_bg.wasm`) });
+    const first = initSync({ module: readFileSync(`${wasm}_bg.wasm`) });
+    // As in the page, where it is there soon after the first module: a log with very many threads needs it while it is read.
+    new WebAssembly.Instance(new WebAssembly.Module(readFileSync(`${wasm}_rest.wasm`)), { first });
     const bytes = readFileSync(path);
     // As in the page, where a piece was just read into a buffer.
     const piece = new Uint8Array(2 << 20);

@@ -53,8 +53,7 @@ impl Known {
         for entry in cap.flatten().into_iter().flat_map(|stream| self.index.stream(stream)) {
             caps.get_mut(entry.segment as usize).into_iter().for_each(|has| *has = true);
         }
-        // Where something is missing, a run may end otherwise than when the log was read first.
-        let least = finder.least_length().filter(|_| is_paired);
+        let least = finder.least_length();
         let may_end_run = |segment: &Segment| {
             let occurring = &segment.occurring;
             occurring.tags.has_any(LANE) && least.is_none_or(|least| occurring.longest_run.may_reach(least))
