@@ -38,6 +38,7 @@ use crate::{
     },
     known::{at_hand::AtHand, preview::Preview, spans_read::SpansAtHand},
     limits,
+    sorting::sort_by_number,
 };
 use alloc::{format, string::String, vec::Vec};
 use caps::{CapEvents, CapStreams};
@@ -168,22 +169,24 @@ impl Known {
         Some((at.offset, (end + ahead).min(self.fed) - at.offset))
     }
 
-    /// What must be read to decode some segments: up to `most` bytes in all, but at least one segment. Those that follow each other are
-    /// read at once, in pieces: while one is decoded, the next ones can be read.
+    /// What must be read to decode some segments: up to `most` bytes in all, but at least one segment, in the order of the file. Those that
+    /// follow each other there are read at once, in pieces: while one is decoded, the next ones can be read.
     pub(crate) fn reads_of(&self, segments: impl Iterator<Item = u32>, most: u64) -> Vec<(u64, u64)> {
-        let mut reads: Vec<(u64, u64)> = Vec::new();
         let mut bytes = 0;
-        for (offset, length) in segments.filter_map(|segment| self.read_of(segment)) {
-            if bytes > 0 && bytes + length > most {
-                break;
-            }
+        let all = segments.filter_map(|segment| self.read_of(segment)).enumerate();
+        let some = all.take_while(|(at, (_, length))| {
             bytes += length;
-            let end = offset + length;
+            *at == 0 || bytes <= most
+        });
+        let mut parts: Vec<(u64, u64)> = some.map(|(_, part)| part).collect();
+        sort_by_number(&mut parts, |(offset, _)| *offset);
+        let mut reads: Vec<(u64, u64)> = Vec::new();
+        for (offset, length) in parts {
             let follows = |(from, before): &(u64, u64)| {
                 (*from..=*from + *before).contains(&offset) && *before < limits::FIND_PIECE
             };
             match reads.last_mut().filter(|last| follows(last)) {
-                Some((from, before)) => *before = (*before).max(end - *from),
+                Some((from, before)) => *before = (*before).max(offset + length - *from),
                 None => reads.push((offset, length)),
             }
         }
