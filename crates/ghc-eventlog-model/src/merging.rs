@@ -6,7 +6,10 @@
 //! merged     1 2 3 4 5 6 9
 //! ```
 
-use alloc::{collections::BinaryHeap, vec::Vec};
+use alloc::{
+    collections::{BinaryHeap, binary_heap::PeekMut},
+    vec::Vec,
+};
 use core::cmp::{Ordering, Reverse};
 
 /// A stream of things in the order of their keys. No two streams have the same key.
@@ -93,18 +96,22 @@ impl<S: InOrder> Merge<S> {
         limit: Option<S::Key>,
         mut take: impl FnMut(&mut S) -> Result<(), S::Error>,
     ) -> Result<Option<S>, S::Error> {
-        let Some(mut head) = self.heap.pop() else { return Ok(None) };
-        let limit = [limit, self.next_key()].into_iter().flatten().min();
-        loop {
-            take(&mut head.stream)?;
-            let Some(key) = head.stream.key()? else { return Ok(Some(head.stream)) };
+        // In a heap, the second smallest is one of the two after the first.
+        let second = self.heap.as_slice().iter().skip(1).take(2).map(|head| head.key.0).min();
+        let limit = [limit, second].into_iter().flatten().min();
+        let Some(mut head) = self.heap.peek_mut() else { return Ok(None) };
+        let StreamHead { key, stream } = &mut *head;
+        let is_over = loop {
+            take(stream)?;
+            let Some(next) = stream.key()? else { break true };
             // As long as no other stream is earlier, there is no need to look again.
-            if limit.is_some_and(|limit| limit <= key) {
-                head.key = Reverse(key);
-                self.heap.push(head);
-                return Ok(None);
+            if limit.is_some_and(|limit| limit <= next) {
+                *key = Reverse(next);
+                break false;
             }
-        }
+        };
+        // Otherwise it takes its new place when `head` is dropped.
+        Ok(is_over.then(|| PeekMut::pop(head).stream))
     }
 
     /// Removes the streams that `wanted` accepts, and returns them.
