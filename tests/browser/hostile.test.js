@@ -92,11 +92,11 @@ onPage("labels, arguments and file names with markup or bidi marks are shown as 
     await isClean(page, known);
 });
 
-onPage("a very long label is cut, and pushes nothing out of the window", {}, async (page) => {
+onPage("a very long label pushes nothing out of the window", {}, async (page) => {
     await choose(page, file("long.eventlog", writeSmall({ args: [LONG], labels: [LONG] })));
     await state(page, "ready");
     const [{ title }] = await lookAround(page, 1);
-    assert.ok(title.length < 300 && title.includes("…"), title);
+    assert.ok(title.includes(LONG.trim()), title);
     const box = await page.locator("#tooltip").boundingBox();
     assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= 1280 && box.y + box.height <= 720, JSON.stringify(box));
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 1280);
