@@ -1,9 +1,13 @@
 // Spans that are wide enough to be drawn on their own, with their text where there is room.
 
+import { shortened } from "../ends.js";
 import { visible } from "../format.js";
 import { shorter, withoutMiddle } from "../qualified.js";
 
 const PADDING = 4;
+
+/** Letters of a text that are measured: more than fit in any window. */
+const MOST = 1000;
 
 /**
  * @typedef {object} SpanStyle
@@ -77,9 +81,10 @@ function measured(text, context) {
  * @param {CanvasRenderingContext2D} context
  */
 export function fit(text, room, context) {
-    if (measured(text, context) <= room) return text;
-    let last = text;
-    for (const shorted of shorter(text)) {
+    const seen = shortened(text, MOST);
+    if (measured(seen, context) <= room) return seen;
+    let last = seen;
+    for (const shorted of shorter(seen)) {
         if (measured(shorted, context) <= room) return shorted;
         last = shorted;
     }

@@ -1,5 +1,6 @@
 // The bar at the top: names the program of the log, and has the viewer's buttons.
 
+import { shortened } from "../ends.js";
 import { html, nothing } from "lit";
 import "../search/field.js";
 import { Part } from "../panels/part.js";
@@ -14,6 +15,9 @@ import { timesOf } from "../page-time.js";
 
 /** @type {Record<Choice, string>} */
 const SIGNS = { system: "◐", light: "☀", dark: "☾" };
+
+/** Letters of a text in the bar: more than fit. */
+const MOST = 1000;
 
 /**
  * The name of the log's program, or of its file while the program is not known.
@@ -53,9 +57,9 @@ export class LogBar extends Part {
             <h1
                 id="program"
                 title=${visible(log?.process.args.join(" ") ?? "")}
-                .textContent=${this.store ? programOf(this.store.value) : ""}
+                .textContent=${this.store ? shortened(programOf(this.store.value), MOST) : ""}
             ></h1>
-            <ul id="facts" aria-label="About this log">${texts.map((text) => html`<li title=${text}>${text}</li>`)}</ul>
+            <ul id="facts" aria-label="About this log">${texts.map((text) => html`<li title=${text}>${shortened(text, MOST)}</li>`)}</ul>
             <log-search id="search" .context=${this.#context}></log-search>
             <div class="tools">
                 <input type="file" id="open-file" class="visually-hidden" multiple aria-label="Open an eventlog" @change=${this.#open}>
