@@ -70,3 +70,17 @@ export function* shorter(text) {
         yield `…${left}${name}`;
     }
 }
+
+/**
+ * A text of at most `most` letters: a longer one loses its middle. For texts of a log whose whole the page shows elsewhere or not at all:
+ * browsers take half a minute to lay out 60 000 letters of several scripts.
+ * @param {string} text
+ * @param {number} most
+ */
+export function shortened(text, most) {
+    if (text.length <= most) return text;
+    const tail = Math.floor((most - 1) / 3);
+    // Half a letter would be shown as a question mark.
+    const head = text.slice(0, most - 1 - tail).replace(/[\ud800-\udbff]$/, "");
+    return `${head}…${text.slice(text.length - tail).replace(/^[\udc00-\udfff]/, "")}`;
+}

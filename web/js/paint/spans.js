@@ -1,8 +1,7 @@
 // Spans that are wide enough to be drawn on their own, with their text where there is room.
 
-import { shortened } from "../ends.js";
 import { visible } from "../format.js";
-import { shorter, withoutMiddle } from "../qualified.js";
+import { shortened, shorter, withoutMiddle } from "../qualified.js";
 
 const PADDING = 4;
 

@@ -1,10 +1,10 @@
 // The bar at the top: names the program of the log, and has the viewer's buttons.
 
-import { shortened } from "../ends.js";
 import { html, nothing } from "lit";
 import "../search/field.js";
 import { Part } from "../panels/part.js";
 import { visible } from "../format.js";
+import { shortened } from "../qualified.js";
 import { chooseNext } from "../theme-switch.js";
 import { factTexts } from "../describe.js";
 import { shownOf } from "../state.js";
