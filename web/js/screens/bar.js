@@ -56,10 +56,10 @@ export class LogBar extends Part {
         return html`
             <h1
                 id="program"
-                title=${visible(log?.process.args.join(" ") ?? "")}
+                title=${shortened(visible(log?.process.args.join(" ") ?? ""), MOST)}
                 .textContent=${this.store ? shortened(programOf(this.store.value), MOST) : ""}
             ></h1>
-            <ul id="facts" aria-label="About this log">${texts.map((text) => html`<li title=${text}>${shortened(text, MOST)}</li>`)}</ul>
+            <ul id="facts" aria-label="About this log">${texts.map((text) => shortened(text, MOST)).map((text) => html`<li title=${text}>${text}</li>`)}</ul>
             <log-search id="search" .context=${this.#context}></log-search>
             <div class="tools">
                 <input type="file" id="open-file" class="visually-hidden" multiple aria-label="Open an eventlog" @change=${this.#open}>
