@@ -121,7 +121,14 @@ async function onPageWith(names, body) {
     const page = await browser.newPage();
     const troubles = [];
     // A client that fails may never answer: its error ends the test at once.
-    const failed = new Promise((_, reject) => page.on("pageerror", (error) => reject(new Error(error.stack))));
+    const failed = new Promise((_, reject) => {
+        page.on("pageerror", (error) => {
+            troubles.push(error.stack);
+            reject(new Error(error.stack));
+        });
+    });
+    // It may fail before anybody waits for that.
+    failed.catch(() => {});
     page.on("console", (message) => message.type() === "error" && troubles.push(message.text()));
     try {
         await page.goto(`${server.url}two-logs.html`);
