@@ -40,3 +40,25 @@ onPage("threads whose names begin alike are told apart, and their names are whol
     );
     assert.ok(copied.includes(LABELS[0]));
 });
+
+onPage("what the program was run with is shown up to a length, and copied whole", clipboard, async (page) => {
+    // Browsers need half a minute for a word of this length in columns that they balance.
+    const word = "A".repeat(60_000);
+    await choose(page, file("long.eventlog", writeSmall({ args: ["prog", word], labels: [] })));
+    await state(page, "ready");
+    const shown = page.locator('.sections .figures [data-key="process.args"] dd').first();
+    assert.match(await shown.innerText(), /^A+…A+ \(60\s000 letters; whole where it is copied\)$/);
+    const longest = await page.evaluate(() => {
+        const walker = document.createTreeWalker(document.querySelector("#bar").getRootNode(), NodeFilter.SHOW_TEXT);
+        let most = 0;
+        while (walker.nextNode()) most = Math.max(most, walker.currentNode.data.length);
+        return most;
+    });
+    assert.ok(longest <= 1000, `a text of ${longest} letters is laid out`);
+    await page.locator("#copy-summary").click();
+    const copied = await until(
+        () => page.evaluate(() => navigator.clipboard.readText()),
+        (text) => text.includes("prog"),
+    );
+    assert.ok(copied.includes(word));
+});

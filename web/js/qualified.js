@@ -29,11 +29,20 @@ export function partsOf(text) {
 export function withoutMiddle(text, most) {
     // No letter is longer than two units.
     if (text.length <= most) return text;
-    const letters = [...text];
-    if (letters.length <= most) return text;
     const tail = Math.max(Math.floor((most - 1) / 3), 0);
-    return `${letters.slice(0, most - 1 - tail).join("")}…${letters.slice(letters.length - tail).join("")}`;
+    const head = Math.max(most - 1 - tail, 0);
+    if (text.length <= 2 * most && [...text].length <= most) return text;
+    // Only as much as can be needed is taken apart: texts of a log may have 64 KB.
+    const first = [...text.slice(0, 2 * head)].slice(0, head);
+    const last = [...text.slice(text.length - 2 * tail)].slice(-tail || text.length);
+    return `${first.join("")}…${last.join("")}`;
 }
+
+/**
+ * Most letters of a text of the log where the page shows texts of all lengths: more are seldom read, and browsers need half a minute for a
+ * word of 60 000 letters in columns that they balance.
+ */
+export const MOST_SHOWN = 1000;
 
 /** Shorter texts have room nearly everywhere. */
 const LEAST = 28;
@@ -69,18 +78,4 @@ export function* shorter(text) {
         left = left.slice(left.indexOf(".") + 1);
         yield `…${left}${name}`;
     }
-}
-
-/**
- * A text of at most `most` letters: a longer one loses its middle. For texts of a log whose whole the page shows elsewhere or not at all:
- * browsers take half a minute to lay out 60 000 letters of several scripts.
- * @param {string} text
- * @param {number} most
- */
-export function shortened(text, most) {
-    if (text.length <= most) return text;
-    const tail = Math.floor((most - 1) / 3);
-    // Half a letter would be shown as a question mark.
-    const head = text.slice(0, most - 1 - tail).replace(/[\ud800-\udbff]$/, "");
-    return `${head}…${text.slice(text.length - tail).replace(/^[\udc00-\udfff]/, "")}`;
 }

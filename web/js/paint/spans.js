@@ -1,12 +1,9 @@
 // Spans that are wide enough to be drawn on their own, with their text where there is room.
 
 import { visible } from "../format.js";
-import { shortened, shorter, withoutMiddle } from "../qualified.js";
+import { MOST_SHOWN, shorter, withoutMiddle } from "../qualified.js";
 
 const PADDING = 4;
-
-/** Letters of a text that are measured: more than fit in any window. */
-const MOST = 1000;
 
 /**
  * @typedef {object} SpanStyle
@@ -80,7 +77,7 @@ function measured(text, context) {
  * @param {CanvasRenderingContext2D} context
  */
 export function fit(text, room, context) {
-    const seen = shortened(text, MOST);
+    const seen = withoutMiddle(text, MOST_SHOWN);
     if (measured(seen, context) <= room) return seen;
     let last = seen;
     for (const shorted of shorter(seen)) {

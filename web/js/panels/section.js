@@ -7,7 +7,8 @@ import "./flame.js";
 import { tableSections } from "./panel.js";
 import { isMissing } from "../facts.js";
 import { aboutText, figureName } from "./about.js";
-import { sentence, valueText } from "../format.js";
+import { count, sentence, valueText } from "../format.js";
+import { MOST_SHOWN, withoutMiddle } from "../qualified.js";
 import "./events.js";
 import "./exports.js";
 import "./names-from.js";
@@ -80,6 +81,8 @@ function figureList({ key, name, figures, flag, remark }, shown) {
 function figureText({ name, unit, value, time }, flag, { times, acts }) {
     const text = valueText(unit, value, times, flag === undefined ? undefined : NOT_LOGGED);
     if (value == null) return html`<span class="unknown">${text}</span>`;
+    if (time == null && text.length > MOST_SHOWN)
+        return html`${withoutMiddle(text, MOST_SHOWN)} <span class="muted">(${count([...text].length)} letters; whole where it is copied)</span>`;
     if (time == null) return text;
     return html`<button class="place" title="Show this time" aria-label=${`${name}: ${text}. Show this time`} @click=${() => acts.goTo(time)}>${text}</button>`;
 }

@@ -4,7 +4,7 @@ import { html, nothing } from "lit";
 import "../search/field.js";
 import { Part } from "../panels/part.js";
 import { visible } from "../format.js";
-import { shortened } from "../qualified.js";
+import { MOST_SHOWN, withoutMiddle } from "../qualified.js";
 import { chooseNext } from "../theme-switch.js";
 import { factTexts } from "../describe.js";
 import { shownOf } from "../state.js";
@@ -15,9 +15,6 @@ import { timesOf } from "../page-time.js";
 
 /** @type {Record<Choice, string>} */
 const SIGNS = { system: "◐", light: "☀", dark: "☾" };
-
-/** Letters of a text in the bar: more than fit. */
-const MOST = 1000;
 
 /**
  * The name of the log's program, or of its file while the program is not known.
@@ -56,10 +53,10 @@ export class LogBar extends Part {
         return html`
             <h1
                 id="program"
-                title=${shortened(visible(log?.process.args.join(" ") ?? ""), MOST)}
-                .textContent=${this.store ? shortened(programOf(this.store.value), MOST) : ""}
+                title=${withoutMiddle(visible(log?.process.args.join(" ") ?? ""), MOST_SHOWN)}
+                .textContent=${this.store ? withoutMiddle(programOf(this.store.value), MOST_SHOWN) : ""}
             ></h1>
-            <ul id="facts" aria-label="About this log">${texts.map((text) => shortened(text, MOST)).map((text) => html`<li title=${text}>${text}</li>`)}</ul>
+            <ul id="facts" aria-label="About this log">${texts.map((text) => withoutMiddle(text, MOST_SHOWN)).map((text) => html`<li title=${text}>${text}</li>`)}</ul>
             <log-search id="search" .context=${this.#context}></log-search>
             <div class="tools">
                 <input type="file" id="open-file" class="visually-hidden" multiple aria-label="Open an eventlog" @change=${this.#open}>
