@@ -77,8 +77,13 @@ struct AccountLane {
 pub(crate) const LANE_BYTES: usize = size_of::<AccountLane>();
 
 impl AccountLane {
+    /// Whether it exists, and may be used.
+    fn counts(&self) -> bool {
+        self.exists && !self.disabled
+    }
+
     fn is_idle(&self) -> bool {
-        self.exists && !self.disabled && self.does == Does::Idle
+        self.counts() && self.does == Does::Idle
     }
 }
 
@@ -309,24 +314,53 @@ impl IdleAccount {
 
     /// A capability does something else from now on.
     fn turn(&mut self, cap: CapNo, does: Does, writes: &LogWrites) {
-        self.change(cap, writes, |lane| lane.does = does);
+        let now = self.now;
+        let Some(lane) = self.lane(cap).filter(|lane| lane.does != does) else { return };
+        let (since, before) = (lane.since, lane.does);
+        (lane.since, lane.does) = (now, does);
+        if !lane.counts() {
+            return;
+        }
+        // Single fields, not the lane: copying it takes longer than the rest.
+        let (has_runnable, write) = (lane.runnable > 0, lane.write.0);
+        self.was(before, CapStretch { from: since, to: now, cap, thread: ThreadId(0) }, write, writes);
+        self.tally(does, has_runnable, 1);
+        self.tally(before, has_runnable, u64::MAX);
+        self.changed();
     }
 
-    /// Changes a capability, and what is counted of all of them.
-    fn change(&mut self, cap: CapNo, writes: &LogWrites, change: impl FnOnce(&mut AccountLane)) {
+    /// Changes whether a capability exists and may be used, and what is counted of all of them.
+    #[cold]
+    fn shift(&mut self, Shift { cap, to, .. }: Shift, writes: &LogWrites) {
         let now = self.now;
         let Some(lane) = self.lane(cap) else { return };
         let before = *lane;
-        change(lane);
-        if lane.does != before.does || lane.exists != before.exists {
+        match to {
+            ShiftTo::Exists => lane.exists = true,
+            ShiftTo::Disabled => lane.disabled = true,
+            ShiftTo::Enabled => lane.disabled = false,
+            ShiftTo::Gone => lane.exists = false,
+        }
+        if lane.exists != before.exists {
             lane.since = now;
         }
-        let (after, was_on) = (*lane, before.exists && !before.disabled);
-        if after.since == now && was_on {
-            self.was(&before, writes);
+        let after = *lane;
+        if after.since == now && before.counts() {
+            let stretch = CapStretch { from: before.since, to: now, cap, thread: ThreadId(0) };
+            self.was(before.does, stretch, before.write.0, writes);
         }
-        self.tally(&after, 1);
-        self.tally(&before, u64::MAX);
+        for (lane, by) in [(after, 1), (before, u64::MAX)] {
+            if lane.counts() {
+                self.existing = self.existing.wrapping_add(by);
+                self.tally(lane.does, lane.runnable > 0, by);
+            }
+        }
+        self.changed();
+    }
+
+    /// What is counted of all capabilities has changed.
+    fn changed(&mut self) {
+        let now = self.now;
         let Self { spent, by_reason, existed, .. } = self;
         let used = Use { running: spent.running, all: *existed };
         self.low_use.turn((self.running, self.existing), now, used, || CapTime { idle: *by_reason, ..*spent });
@@ -340,19 +374,15 @@ impl IdleAccount {
         }
     }
 
-    /// Counts what a capability does: once more by adding 1, once less by adding the largest number.
+    /// Counts what a capability does, which exists and may be used: once more by adding 1, once less by adding the largest number.
     #[inline]
-    fn tally(&mut self, lane: &AccountLane, by: u64) {
-        if !lane.exists || lane.disabled {
-            return;
-        }
-        self.existing = self.existing.wrapping_add(by);
-        let count = match lane.does {
+    fn tally(&mut self, does: Does, has_runnable: bool, by: u64) {
+        let count = match does {
             Does::Run(_) => &mut self.running,
             Does::Else(Occupied::NotKnown) => &mut self.not_known,
             Does::Else(_) => &mut self.collecting,
             Does::Idle => {
-                if lane.runnable > 0 {
+                if has_runnable {
                     self.idle_here = self.idle_here.wrapping_add(by);
                 }
                 &mut self.idle
@@ -365,15 +395,15 @@ impl IdleAccount {
         self.existing > 0 && self.idle == self.existing
     }
 
-    /// What a capability did is over.
-    fn was(&mut self, lane: &AccountLane, writes: &LogWrites) {
-        let stretch = CapStretch { from: lane.since, to: self.now, cap: lane.cap, thread: ThreadId(0) };
-        match lane.does {
+    /// What a capability did is over. `write`: the next time at which its events were written.
+    #[inline]
+    fn was(&mut self, did: Does, stretch: CapStretch, write: Nanos, writes: &LogWrites) {
+        match did {
             Does::Idle => {}
             Does::Run(thread) => {
                 self.longest_run.make_longest(CapStretch { thread, ..stretch });
-                if lane.write.0 < stretch.to {
-                    self.wrote(lane, stretch, writes);
+                if write < stretch.to {
+                    self.wrote(stretch, writes);
                 }
             }
             Does::Else(what) => {
@@ -392,14 +422,12 @@ impl IdleAccount {
 
     /// Adds when a run's events were written. Few runs have any such time.
     #[cold]
-    fn wrote(&mut self, lane: &AccountLane, CapStretch { from, to, .. }: CapStretch, writes: &LogWrites) {
-        let stream = lane.stream as usize;
-        let inside = writes.within(stream, from, to).map(|(start, end)| end.min(to).since(start.max(from)));
+    fn wrote(&mut self, CapStretch { from, to, cap, .. }: CapStretch, writes: &LogWrites) {
+        let Some(lane) = self.lane(cap) else { return };
+        let stream = lane.stream;
+        lane.write = next_write(writes, stream, to);
+        let inside = writes.within(stream as usize, from, to).map(|(start, end)| end.min(to).since(start.max(from)));
         self.written = self.written.plus(inside.fold(Nanos(0), Nanos::plus));
-        let next = next_write(writes, lane.stream, to);
-        if let Some(lane) = self.lane(lane.cap) {
-            lane.write = next;
-        }
     }
 
     /// Time passes.
@@ -411,15 +439,6 @@ impl IdleAccount {
             self.shift(shift, writes);
         }
         self.spend(time);
-    }
-
-    fn shift(&mut self, Shift { cap, to, .. }: Shift, writes: &LogWrites) {
-        self.change(cap, writes, |lane| match to {
-            ShiftTo::Exists => lane.exists = true,
-            ShiftTo::Disabled => lane.disabled = true,
-            ShiftTo::Enabled => lane.disabled = false,
-            ShiftTo::Gone => lane.exists = false,
-        });
     }
 
     #[inline]

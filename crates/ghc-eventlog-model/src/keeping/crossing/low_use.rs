@@ -62,8 +62,13 @@ pub(crate) struct Use {
 impl Use {
     /// Whether fewer ran since a moment than a threshold, by its place.
     fn is_below(&self, threshold: usize, before: Self) -> bool {
-        let [running, all] = [self.running.since(before.running), self.all.since(before.all)].map(|time| time.0);
-        u128::from(running) * (THRESHOLDS as u128) < u128::from(all) * (threshold as u128 + 1)
+        let (running, all) = (self.running.since(before.running).0, self.all.since(before.all).0);
+        let [parts, most] = [THRESHOLDS as u64, threshold as u64 + 1];
+        // In wasm, numbers of 128 bits are multiplied by a function.
+        match (running.checked_mul(parts), all.checked_mul(most)) {
+            (Some(running), Some(all)) => running < all,
+            _ => u128::from(running) * u128::from(parts) < u128::from(all) * u128::from(most),
+        }
     }
 }
 
