@@ -166,8 +166,8 @@ facts! {
         /// How many samples are of stacks that were too light to be kept. They count for the outer part that is kept. Known of the whole log
         /// only.
         pub pruned: Option<u64> = ("stacks_not_kept.samples", "Samples of stacks not kept", Count, Timed).only_if(|profile| profile.has_pruned),
-        /// How many samples of any one stack may be among these, at most. Known of the whole log only.
-        pub lacks_up_to: Option<u64> = ("stacks_not_kept.max_of_one", "Of one stack, at most", Count, Timed).only_if(|profile| profile.has_pruned),
+        /// How many of these samples any one stack may lack, at most. Known of the whole log only.
+        pub lacks_up_to: Option<u64> = ("stacks_not_kept.max_of_one", "Missing from one stack, at most", Count, Timed).only_if(|profile| profile.has_pruned),
         /// Whether any function in stacks had no name when the log was read.
         pub has_nameless: bool,
         /// How many of the functions in stacks have no name, since the log does not say what their info tables are. Another

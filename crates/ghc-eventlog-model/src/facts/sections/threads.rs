@@ -24,13 +24,13 @@ facts! {
         pub without_row: Option<u64> = ("without_row.count", "Threads without a row", Count, Repeatable)
             .only_if(|threads| threads.without_row.is_some()),
         /// None of the threads without a row lived longer, except those that had not finished when they lost their rows.
-        pub longest_without_row: Option<Nanos> = ("without_row.max_life_ns", "Longest life among these", Duration, Timed)
+        pub longest_without_row: Option<Nanos> = ("without_row.max_life_ns", "Longest life without a row", Duration, Timed)
             .only_if(|threads| threads.longest_without_row.is_some()),
-        /// How long the threads without a row ran, all together.
-        pub running_without_row: Option<Nanos> = ("without_row.running_ns", "Running, these together", Duration, Timed)
+        /// How long the threads without a row ran, all together. Of a range, the parts at its ends are estimated.
+        pub running_without_row: Option<Nanos> = ("without_row.running_ns", "Running, threads without a row", Duration, Timed)
             .only_if(|threads| threads.running_without_row.is_some()),
-        /// How long the threads without a row were blocked, all together.
-        pub blocked_without_row: Option<Nanos> = ("without_row.blocked_ns", "Blocked, these together", Duration, Timed)
+        /// How long the threads without a row were blocked, all together. Of a range, the parts at its ends are estimated.
+        pub blocked_without_row: Option<Nanos> = ("without_row.blocked_ns", "Blocked, threads without a row", Duration, Timed)
             .only_if(|threads| threads.blocked_without_row.is_some()),
         /// The time in which threads ran on capabilities, summed over all threads.
         pub running: Option<Nanos> = ("states_ns.running", "Running", Duration, Timed),
@@ -124,7 +124,7 @@ impl ThreadsFacts {
         let (all, rowless) = (scope.threads(), scope.without_row());
         let of_rowless = |doing| rowless.map(|did| did.time(doing));
         // In a range, what capabilities did is exact.
-        let by_caps = threads.is_capped() && !scope.is_whole() || unseen(scope) > 0;
+        let by_caps = threads.is_capped() && !scope.is_whole() || not_followed(scope) > 0;
         let time = |doing| all.map(|all| all.sum.time(doing));
         let [mvar, mvar_read, stm, black_hole, throw_to, delay, read, write, async_io, io_completion, no_reason] =
             all.map(|all| all.blocked.map(Some)).unwrap_or_default();
@@ -186,7 +186,7 @@ impl ThreadsFacts {
             );
         }
         if scope.model.threads().is_capped() {
-            section.remark(match (unseen(scope), scope.is_whole()) {
+            section.remark(match (not_followed(scope), scope.is_whole()) {
                 (0, true) => {
                     "There are more threads than there is room for: those that lived shortest and did least have no row. The sums count them."
                 }
@@ -205,6 +205,6 @@ impl ThreadsFacts {
 }
 
 /// How many threads without a row could not be followed.
-fn unseen(scope: &Scope<'_>) -> u64 {
-    scope.known().replayed.as_ref().map_or(0, |replayed| replayed.lives.rowless.unseen)
+fn not_followed(scope: &Scope<'_>) -> u64 {
+    scope.known().replayed.as_ref().map_or(0, |replayed| replayed.lives.rowless.not_followed)
 }
