@@ -178,7 +178,7 @@ impl<'m> Watch<'m> {
         let mut now = vec![Now::GONE; lives.count()];
         for (place, life) in lives.all() {
             let until = (piece, begin.min(replayed.end));
-            let was = lives.cells.did_until((life.last, life.told), until, |_| {}, |_, _| {});
+            let was = lives.cells.did_until((life.last, life.counted_until), until, |_| {}, |_, _| {});
             account.thread(place, &Now::GONE, &was);
             if was.doing == Doing::Running && was.cap == why.cap {
                 let thread = known.thread_at(place).unwrap_or_default();

@@ -519,7 +519,7 @@ impl Known {
         let mut inside = Vec::new();
         while let Some(cell) = cells.get(at) {
             let (begin, end) = cells.times(cell.piece);
-            let end = if at == life.last { life.told } else { end };
+            let end = if at == life.last { life.counted_until } else { end };
             between(cell.now.doing, end, until);
             if view.meets(begin, end) {
                 inside.push((begin, end, cell.did.times));

@@ -94,14 +94,14 @@ pub(crate) struct UserSpans {
     pub(crate) parts: SpanParts,
     /// The spans themselves, the longest if there is no room for all. Once all are known, they are in order of their begins.
     pub(crate) rows: KeptSpans,
-    /// What is said of them.
+    /// Tags and instants of spans.
     pub(crate) notes: Notes,
     pub(crate) pauses: Pauses,
     /// When any span of each label was open.
     cover: Vec<Cover>,
     /// Once all spans are known: the labels in order of their first spans.
     pub(crate) order: Vec<u16>,
-    /// Which of the other labels took most time.
+    /// Labels without totals of their own, to find out which of them took most time.
     missed: MissedLabels,
     /// The spans as a picture, for when not all are kept.
     overview: Overview,
@@ -364,9 +364,9 @@ impl UserSpans {
         span.start < self.rows.pieces.time(pieces.start)
     }
 
-    /// The spans that are kept because they are longer than `most_short`, or never ended, in order of their begins.
-    pub(crate) fn long(&self, most_short: Nanos) -> impl Iterator<Item = UserSpan> {
-        self.rows.kept().iter().filter(move |span| span.unfinished || span.length() > most_short).copied()
+    /// The spans that are kept because they are longer than `longest_dropped`, or never ended, in order of their begins.
+    pub(crate) fn long(&self, longest_dropped: Nanos) -> impl Iterator<Item = UserSpan> {
+        self.rows.kept().iter().filter(move |span| span.unfinished || span.length() > longest_dropped).copied()
     }
 
     /// How many rows the spans of a label need at most so that none hides another.
