@@ -99,9 +99,10 @@ pub(crate) struct TimeProfile {
     /// How the process numbers its threads whose samples come next.
     pub(crate) numbering: Numbering,
     by_thread: Places,
-    has_dropped_threads: bool,
-    /// The number of samples, and of those whose stack was cut because there are too many stacks.
+    /// How many samples are of no thread, since theirs gave its place to others.
+    pub(crate) without_thread: u64,
     pub(crate) samples: u64,
+    /// How many samples have a stack that was cut because there are too many.
     pub(crate) cut: u64,
     /// How often stacks and frames got other places, since there were too many.
     pub(crate) prunings: u32,
@@ -202,7 +203,6 @@ impl TimeProfile {
         }
         if self.threads.len() >= limits::MAX_SAMPLED_THREADS {
             self.sort_threads(limits::MAX_SAMPLED_THREADS / 2);
-            self.has_dropped_threads = true;
         }
         let at = self.threads.len() as u16;
         self.threads.push(SampledThread { id, samples: 0 });
@@ -212,8 +212,10 @@ impl TimeProfile {
 
     /// Sorts the threads by their samples, and keeps the first `most` of them: samples of the others are of no thread.
     fn sort_threads(&mut self, most: usize) {
-        let places = by_most(self.threads.len(), |place| self.threads.get(place as usize).map_or(0, |of| of.samples));
-        let kept = places.get(..most).unwrap_or(&places);
+        let samples = |place: u32| self.threads.get(place as usize).map_or(0, |of| of.samples);
+        let places = by_most(self.threads.len(), samples);
+        let (kept, gone) = places.split_at(most.min(places.len()));
+        self.without_thread += gone.iter().map(|place| samples(*place)).sum::<u64>();
         let mut moved = alloc::vec![OTHER_THREAD; self.threads.len()];
         let mut threads = Vec::with_capacity(self.threads.len());
         self.by_thread.clear();
@@ -226,13 +228,8 @@ impl TimeProfile {
             threads.push(*of);
         }
         self.threads = threads;
-        // Whose samples are of capabilities, or of no thread, stay so.
+        // Samples of capabilities, and those of no thread, have places that no thread has: these stay.
         self.rows.each_mut(|row| row.thread = moved.get(usize::from(row.thread)).copied().unwrap_or(row.thread));
-    }
-
-    /// Whether there were too many threads to keep all: a thread may have had more samples, before it was kept.
-    pub(crate) fn has_dropped_threads(&self) -> bool {
-        self.has_dropped_threads
     }
 
     /// Makes room in the tree for a stack of some frames.

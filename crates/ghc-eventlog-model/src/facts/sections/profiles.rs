@@ -168,6 +168,9 @@ facts! {
         pub pruned: Option<u64> = ("stacks_not_kept.samples", "Samples of stacks not kept", Count, Timed).only_if(|profile| profile.has_pruned),
         /// How many of these samples any one stack may lack, at most. Known of the whole log only.
         pub lacks_up_to: Option<u64> = ("stacks_not_kept.max_of_one", "Missing from one stack, at most", Count, Timed).only_if(|profile| profile.has_pruned),
+        /// How many samples are of threads that are not listed, since there are too many: those with few samples. A thread that is listed may
+        /// have some of these, from before it was. Known of the whole log only.
+        pub without_thread: Option<u64> = ("threads_not_kept.samples", "Samples of threads not kept", Count, Timed).only_if(|profile| profile.without_thread.is_some()),
         /// Whether any function in stacks had no name when the log was read.
         pub has_nameless: bool,
         /// How many of the functions in stacks have no name, since the log does not say what their info tables are. Another
@@ -207,6 +210,7 @@ impl TimeProfileFacts {
             has_pruned: profiles.time.tree.lacks_up_to > 0,
             pruned: scope.of_whole(profiles.time.tree.deeper()),
             lacks_up_to: scope.of_whole(profiles.time.tree.lacks_up_to),
+            without_thread: scope.of_whole(profiles.time.without_thread).filter(|samples| *samples > 0),
             has_nameless: nameless.is_some(),
             nameless: nameless.and_then(|nameless| scope.of_whole(nameless)),
             has_unfinished,
@@ -231,7 +235,7 @@ impl TimeProfileFacts {
             );
         } else if self.has_unfinished {
             profile.remark("Some stacks came in pieces of which the last is missing: they are no samples.");
-        } else if time.has_dropped_threads() {
+        } else if time.without_thread > 0 {
             profile.remark(
                 "There are too many sampled threads to keep them all: the samples of those with few are of no thread.",
             );

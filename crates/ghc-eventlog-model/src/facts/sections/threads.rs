@@ -32,6 +32,10 @@ facts! {
         /// How long the threads without a row were blocked, all together. Of a range, the parts at its ends are estimated.
         pub blocked_without_row: Option<Nanos> = ("without_row.blocked_ns", "Blocked, threads without a row", Duration, Timed)
             .only_if(|threads| threads.blocked_without_row.is_some()),
+        /// How many threads were not followed, since too many were alive at the same time: sums besides the running time lack what they
+        /// did. Known of the whole log only.
+        pub not_followed: Option<u64> = ("not_followed", "Threads not followed", Count, Repeatable)
+            .only_if(|threads| threads.not_followed.is_some()),
         /// The time in which threads ran on capabilities, summed over all threads.
         pub running: Option<Nanos> = ("states_ns.running", "Running", Duration, Timed),
         /// The time in which threads could run but no capability had time for them, summed over all threads. If it is
@@ -144,6 +148,7 @@ impl ThreadsFacts {
             longest_without_row: threads.without_row().and_then(|without| scope.of_whole(without.longest)),
             running_without_row: of_rowless(Doing::Running),
             blocked_without_row: of_rowless(Doing::Blocked),
+            not_followed: scope.of_whole(not_followed(scope)).filter(|count| *count > 0),
             running: time(Doing::Running).filter(|_| !by_caps).or_else(|| caps::all(scope, RUNNING)),
             runnable: time(Doing::Runnable),
             foreign_of_program: time(Doing::Foreign).zip(of_runtime).map(|(all, runtime)| all.since(runtime)),

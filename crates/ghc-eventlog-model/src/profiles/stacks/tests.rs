@@ -109,7 +109,12 @@ fn the_threads_with_the_most_samples_are_kept_and_come_first() {
         assert_eq!((first.id.0, first.samples), (most, 900));
         assert_eq!(profile.rows.kept().iter().filter(|row| row.thread == 0).count(), 900);
         assert!(profile.threads().len() <= limits::MAX_SAMPLED_THREADS);
-        assert_eq!(profile.has_dropped_threads(), all > 300);
+        // Each sample is of a thread that is kept, or of none.
+        let of_kept: u64 = profile.threads().iter().map(|of| of.samples).sum();
+        assert_eq!(of_kept + profile.without_thread, u64::from(all) + 899);
+        assert_eq!(profile.without_thread > 0, all > 300);
+        let rows = profile.rows.kept().iter().filter(|row| row.thread == OTHER_THREAD).count() as u64;
+        assert_eq!(rows, profile.without_thread);
         // Of threads with the same number of samples, the earlier one comes first.
         assert!(profile.threads()[1..].is_sorted_by_key(|of| of.id.0));
     }
@@ -128,7 +133,7 @@ fn stacks_are_bounded() {
         of_thread(&mut profile, 1, thread, &[]);
     }
     assert_eq!(profile.threads().len(), limits::MAX_SAMPLED_THREADS / 2 + 5);
-    assert!(profile.has_dropped_threads());
+    assert_eq!(profile.without_thread, limits::MAX_SAMPLED_THREADS as u64 / 2);
     // Threads that are not kept are on no capability, either.
     let of_caps = profile.rows.kept().iter().filter(|row| !row.is_of_thread() && row.time == Nanos(1)).count();
     let of_threads = profile.rows.kept().iter().filter(|row| row.is_of_thread()).count();
