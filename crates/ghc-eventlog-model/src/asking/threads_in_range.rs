@@ -55,8 +55,7 @@ impl Summing {
             Edge { at, segments, ops: Vec::new() }
         };
         let edges = [edge(from.max(replayed.begin)), edge(to)];
-        let segments = edges.iter().flat_map(|edge| &edge.segments);
-        let bytes: u64 = segments.filter_map(|segment| known.read_of(*segment)).map(|(_, length)| length).sum();
+        let bytes: u64 = edges.iter().map(|edge| known.bytes_to_read(&edge.segments)).sum();
         (bytes <= limits::DETAIL_READ).then_some(Self { edges })
     }
 

@@ -74,8 +74,7 @@ impl Model {
         let cells = &replayed.lives.cells;
         let to = to.min(replayed.end.plus(Nanos(1)));
         let segments = known.segments_between(cells.begin(cells.piece(from)), to);
-        let bytes = segments.iter().filter_map(|segment| known.read_of(*segment)).map(|(_, length)| length);
-        if from >= to || bytes.sum::<u64>() > limits::THREADS_READ {
+        if from >= to || known.bytes_to_read(&segments) > limits::THREADS_READ {
             return None;
         }
         Some(WhyIdle { cap, from, to, all: segments.len(), segments, ops: Vec::new() })

@@ -53,8 +53,7 @@ impl SpanReading {
     pub(crate) fn new(known: &Known, from: Nanos, to: Nanos, most: u64) -> Option<Self> {
         let longest_dropped = known.longest_dropped_span()?;
         let missing = known.segments_between(from.since(longest_dropped), to.plus(longest_dropped).plus(Nanos(1)));
-        let bytes = missing.iter().filter_map(|segment| known.read_of(*segment)).map(|(_, length)| length);
-        let fits = bytes.sum::<u64>() <= most;
+        let fits = known.bytes_to_read(&missing) <= most;
         fits.then(|| Self { from, to, longest_dropped, missing, events: Vec::new(), has_overflowed: false })
     }
 

@@ -41,8 +41,8 @@ pub const MAX_SPARK_THREADS: usize = 1 << 12;
 /// Threads that are named as a reason for idle time, of each kind of reason.
 pub const MAX_IDLE_THREADS: usize = 8;
 
-/// The most bytes of the file from which the states of threads in one window are made: a window that needs more is drawn from
-/// the cells.
+/// The most bytes of the file from which the states of threads, or the user spans, in one window are made: a window that needs more is
+/// drawn from the cells, and from the picture of all spans.
 pub const THREADS_READ: u64 = 6 << 20;
 
 /// Bytes of thread events that are held while segments of the log are put in order of time: a segment of each of 130
