@@ -164,7 +164,7 @@ fn threads_that_are_not_followed_are_counted() {
     let of_all: u64 = (1..=u64::from(MANY)).map(|nth| (u64::from(MANY) + 1 - nth) * 1000 + 500).sum();
     assert!(runnable < of_all && runnable > of_all / 2, "{runnable} of {of_all}");
     assert_eq!(facts.running, Some(Nanos(500)));
-    let remark = model.facts(None).section("threads").unwrap().remark.unwrap();
+    let remark = model.facts(None).section("threads").unwrap().remark.clone().unwrap();
     assert!(remark.contains("too many lived at the same time"), "{remark}");
     let (range, _) = whole_range(&mut model, &bytes, Nanos(1000), Nanos(2_000_000)).unwrap();
     assert_eq!(model.typed_facts(Some(&range)).threads.not_followed, None);

@@ -182,13 +182,12 @@ impl ThreadsFacts {
             let counted = [(woken, replayed.lives.latencies)];
             section.histogram("latencies", "From wake-up to run", Unit::Duration, &counted, None);
         }
-        if replayed.is_some_and(|replayed| !replayed.is_done) {
-            section.remark("These are the figures so far: threads have not been followed to the end of the log.");
-        }
         if scope.threads().is_none() && scope.is_whole() && scope.known().is_finished() {
             section.remark(
                 "What threads did besides running is known once threads have been followed: unfold the group Threads on the timeline for that.",
             );
+        } else if replayed.is_some_and(|replayed| !replayed.is_done) {
+            section.remark("These are the figures so far: threads have not been followed to the end of the log.");
         }
         if scope.model.threads().is_capped() {
             section.remark(match (not_followed(scope), scope.is_whole()) {
