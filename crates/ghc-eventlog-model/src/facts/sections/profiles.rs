@@ -182,8 +182,8 @@ facts! {
         pub pruned: Option<u64> = ("stacks_not_kept.samples", "Samples of stacks not kept", Count, Timed).only_if(|profile| profile.has_pruned),
         /// How many of these samples any one stack may lack, at most. Known of the whole log only.
         pub lacks_up_to: Option<u64> = ("stacks_not_kept.max_of_one", "Missing from one stack, at most", Count, Timed).only_if(|profile| profile.has_pruned),
-        /// How many samples are of threads that are not listed, since there are too many: those with few samples. A thread that is listed may
-        /// have some of these, from before it was. Known of the whole log only.
+        /// How many samples are of threads that are not kept: those with few samples, and others before they had many. Known of the whole
+        /// log only.
         pub without_thread: Option<u64> = ("threads_not_kept.samples", "Samples of threads not kept", Count, Timed).only_if(|profile| profile.without_thread.is_some()),
         /// Whether any function in stacks had no name when the log was read.
         pub has_nameless: bool,

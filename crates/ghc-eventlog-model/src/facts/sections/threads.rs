@@ -26,14 +26,14 @@ facts! {
         /// None of the threads without a row lived longer, except those that had not finished when they lost their rows.
         pub longest_without_row: Option<Nanos> = ("without_row.max_life_ns", "Longest life without a row", Duration, Timed)
             .only_if(|threads| threads.longest_without_row.is_some()),
-        /// How long the threads without a row ran, all together. Of a range, the parts at its ends are estimated.
+        /// How long the threads without a row ran, all together; of a range, estimated at its ends.
         pub running_without_row: Option<Nanos> = ("without_row.running_ns", "Running, threads without a row", Duration, Timed)
             .only_if(|threads| threads.running_without_row.is_some()),
-        /// How long the threads without a row were blocked, all together. Of a range, the parts at its ends are estimated.
+        /// How long the threads without a row were blocked, all together; of a range, estimated at its ends.
         pub blocked_without_row: Option<Nanos> = ("without_row.blocked_ns", "Blocked, threads without a row", Duration, Timed)
             .only_if(|threads| threads.blocked_without_row.is_some()),
-        /// How many threads were not followed, since too many were alive at the same time: sums besides the running time lack what they
-        /// did. Known of the whole log only.
+        /// How many threads were not followed, since too many were alive at the same time: all times but the running time lack theirs.
+        /// Known of the whole log only.
         pub not_followed: Option<u64> = ("not_followed", "Threads not followed", Count, Repeatable)
             .only_if(|threads| threads.not_followed.is_some()),
         /// The time in which threads ran on capabilities, summed over all threads.

@@ -12,11 +12,11 @@ use ghc_eventlog::Nanos;
 
 /// Bytes for each label, without the picture.
 #[cfg(test)]
-pub(crate) const LABEL_OPEN_BYTES: usize = size_of::<OfLabel>() + crate::keeping::overview::SERIES_BYTES;
+pub(crate) const LABEL_OPEN_BYTES: usize = size_of::<LabelOpenTimes>() + crate::keeping::overview::SERIES_BYTES;
 
 /// The times when any span of a label was open.
 #[derive(Debug)]
-struct OfLabel {
+struct LabelOpenTimes {
     series: SeriesId,
     /// When the first one began; [`Nanos::MAX`] if none did.
     first: Nanos,
@@ -35,7 +35,7 @@ struct OfLabel {
 /// The same for all labels.
 #[derive(Debug)]
 pub(crate) struct OpenTimes {
-    by_label: Vec<OfLabel>,
+    by_label: Vec<LabelOpenTimes>,
     /// The picture, for when not all spans are kept.
     overview: Overview,
 }
@@ -46,15 +46,23 @@ impl OpenTimes {
         Self { by_label: Vec::new(), overview }
     }
 
-    fn get(&self, label: u16) -> Option<&OfLabel> {
+    fn get(&self, label: u16) -> Option<&LabelOpenTimes> {
         self.by_label.get(usize::from(label))
     }
 
-    fn get_mut(&mut self, label: u16) -> Option<&mut OfLabel> {
+    fn get_mut(&mut self, label: u16) -> Option<&mut LabelOpenTimes> {
         while self.by_label.len() <= usize::from(label) {
             let zero = Nanos(0);
             let (series, first) = (self.overview.add_series(1), Nanos::MAX);
-            self.by_label.push(OfLabel { series, first, open: 0, most_open: 0, since: zero, until: zero, time: zero });
+            self.by_label.push(LabelOpenTimes {
+                series,
+                first,
+                open: 0,
+                most_open: 0,
+                since: zero,
+                until: zero,
+                time: zero,
+            });
         }
         self.by_label.get_mut(usize::from(label))
     }
@@ -104,6 +112,6 @@ impl OpenTimes {
     }
 
     pub(super) fn bytes_held(&self) -> usize {
-        self.by_label.capacity() * size_of::<OfLabel>() + self.overview.bytes_held()
+        self.by_label.capacity() * size_of::<LabelOpenTimes>() + self.overview.bytes_held()
     }
 }
