@@ -332,7 +332,7 @@ export type Section = {
     flag?: string,
     /** Why there is nothing, if nothing happened. With a flag, it is not known which of the two is the reason. */
     none?: string,
-    /** A remark that helps to read the figures. */
+    /** What whoever reads the figures should know of them, in sentences. */
     remark?: string, };
 
 /** One of the things that a histogram counts separately, with the palette role of its colour. */

@@ -110,3 +110,14 @@ fn ranges_of_very_many_spans_are_exact() {
     assert_eq!(of(&most, "outer"), [68_001, 35 + 67_999 * 70 + 20, 70]);
     assert_eq!(of(&most, "inner"), [68_001, 5 + 67_999 * 30 + 10, 30]);
 }
+
+/// Each thing that is not exact is said, however many there are.
+#[test]
+fn one_remark_does_not_hide_another() {
+    let begins = (0..30_000).map(|at| (1000 + at, format!("START {at} request")));
+    let ends = (0..30_000).map(|at| (31_000 + at, format!("STOP {at} request")));
+    let short = (0..70_000).flat_map(|at| [(61_000 + at * 10, "START a".into()), (61_005 + at * 10, "STOP a".into())]);
+    let text = summary(&log(&begins.chain(ends).chain(short).collect::<Vec<_>>()), &[]);
+    let remarks = ["Too many spans are open at the same time", "There are too many spans to keep them all"];
+    assert!(remarks.iter().all(|remark| text.contains(remark)), "{text}");
+}

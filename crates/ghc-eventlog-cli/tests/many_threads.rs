@@ -85,8 +85,8 @@ fn sample(thread: u32) -> Vec<u8> {
     bytes
 }
 
-/// 300 threads, of which the 250th has most samples.
-fn sampled() -> Vec<u8> {
+/// Sampled threads, of which the 250th has most samples.
+fn sampled(count: u32) -> Vec<u8> {
     let mut log = LogWriter::new();
     log.block(Block::of(CapNo(0)), |block| {
         for (number, name) in [(1u64, "leaf"), (2, "main")] {
@@ -97,7 +97,7 @@ fn sampled() -> Vec<u8> {
             block.event(Nanos(0), UserBinaryMsg { bytes: &bytes });
         }
         let mut time = 0;
-        for thread in 1..=300 {
+        for thread in 1..=count {
             block.event(Nanos(time), CreateThread { thread: ThreadId(thread) });
             for _ in 0..if thread == 250 { 900 } else { 1 } {
                 time += 10_000;
@@ -112,7 +112,7 @@ fn sampled() -> Vec<u8> {
 
 #[test]
 fn the_thread_with_most_samples_comes_first_in_exports() {
-    let log = sampled();
+    let log = sampled(300);
     let file: Json = serde_json::from_str(&said(&["export", "--format", "speedscope"], &log)).unwrap();
     let profiles = file["profiles"].as_array().unwrap();
     assert_eq!(profiles[0]["name"], "thread 250: the busy one");
@@ -129,4 +129,21 @@ fn the_thread_with_most_samples_comes_first_in_exports() {
     let json: Json = serde_json::from_str(&said(&["summary", "--json"], &log)).unwrap();
     let first = &json["time_profile"]["sampled_threads"][0];
     assert_eq!((&first["thread"], &first["samples"]), (&Json::from(250), &Json::from(900)));
+}
+
+/// The samples of threads with few of them are counted in every form, also if a thread comes that is listed.
+#[test]
+fn samples_of_threads_that_are_not_kept_are_counted() {
+    let log = sampled(5000);
+    let json: Json = serde_json::from_str(&said(&["summary", "--json"], &log)).unwrap();
+    let profile = &json["time_profile"];
+    assert_eq!((&profile["samples"], &profile["threads_not_kept"]["samples"]), (&Json::from(5899), &Json::from(2048)));
+    assert_eq!(profile["sampled_threads"][0]["samples"], 900);
+    for form in [&["summary"][..], &["summary", "--markdown"]] {
+        let text = said(form, &log);
+        let line = text.lines().find(|line| line.contains("Samples of threads not kept")).unwrap();
+        assert!(line.contains("2,048") || line.contains("2048"), "{line}");
+    }
+    let few: Json = serde_json::from_str(&said(&["summary", "--json"], &sampled(300))).unwrap();
+    assert!(few["time_profile"].get("threads_not_kept").is_none());
 }

@@ -20,11 +20,15 @@ const IN_NO_LOG: &[&str] = &[
     "threads.without_row.max_life_ns",
     "threads.without_row.running_ns",
     "threads.without_row.blocked_ns",
+    // This needs very many threads at the same time, which is tested with the model.
+    "threads.not_followed",
     // This needs more bands than are kept, which is tested where they are kept.
     "heap_profile.bands[].since_ns",
     // These need more stacks than are kept, which is tested in heavy.rs.
     "time_profile.stacks_not_kept.samples",
     "time_profile.stacks_not_kept.max_of_one",
+    // This needs more threads with samples than are kept, which is tested in many_threads.rs.
+    "time_profile.threads_not_kept.samples",
 ];
 
 /// Containers that need no row, because their section's text explains them.

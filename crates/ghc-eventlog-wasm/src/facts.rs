@@ -6,6 +6,7 @@ use crate::{
 };
 use ghc_eventlog_model as model;
 use serde::Serialize;
+use std::borrow::Cow;
 #[cfg(test)]
 use ts_rs::TS;
 
@@ -53,9 +54,9 @@ struct SectionInfo {
     /// Why there is nothing, if nothing happened. With a flag, it is not known which of the two is the reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     none: Option<&'static str>,
-    /// A remark that helps to read the figures.
+    /// What whoever reads the figures should know of them, in sentences.
     #[serde(skip_serializing_if = "Option::is_none")]
-    remark: Option<&'static str>,
+    remark: Option<Cow<'static, str>>,
 }
 
 /// A number or a text, with a name.
@@ -207,7 +208,7 @@ impl SectionInfo {
             flame: section.flame.map(|flame| (flame.table, flame.unit.name())),
             flag: section.flag,
             none: section.none,
-            remark: section.remark,
+            remark: section.remark.clone(),
         }
     }
 }

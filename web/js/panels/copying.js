@@ -42,7 +42,7 @@ export async function copyRows({ columns }, rows, times) {
     return `${counted(copied, "row")} copied${cut}${short}`;
 }
 
-/** The most bytes of a text in a table's cell, before its "…" (MAX_EVENT_TEXT in limits.rs). */
+/** The most bytes of a text in a table's cell, before its "…" (MAX_EVENT_TEXT in the model). */
 const LONGEST_CELL = 1024;
 
 /** Whether a value is a text of which only the beginning is in the table. @param {import("../protocol.js").Value} value */

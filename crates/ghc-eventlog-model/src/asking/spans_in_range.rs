@@ -7,8 +7,8 @@
 //! read        |-------|               |------------------|
 //! ```
 //!
-//! Of the shorter spans, it is known what those add up to that begin in a piece ([`UserSpans::pieces_within`]). Those that begin in the
-//! rest of the range, or reach into it from before, are read again. Longer spans are kept.
+//! The shorter spans that begin in a piece have sums ([`UserSpans::pieces_within`]). Those that begin in the rest of the range, or reach
+//! into it from before, are read again. Longer spans are kept.
 
 use crate::{
     keeping::crossing::{
@@ -36,13 +36,13 @@ pub(crate) struct SpanSumming {
 impl SpanSumming {
     /// Begins to add up. `None` if all spans are kept, and if too much of the file would have to be read.
     pub(crate) fn new(known: &Known, from: Nanos, to: Nanos) -> Option<Self> {
-        let most_short = known.spans_to_read()?;
+        let longest_dropped = known.longest_dropped_span()?;
         let whole = SpanReading::new(known, from, to, limits::SPANS_READ);
         if let Some(reading) = whole {
             return Some(Self { from, to, pieces: 0..0, readings: alloc::vec![reading] });
         }
         let spans = &known.replayed.as_ref()?.spans;
-        let (pieces, begin, end) = spans.pieces_within(from, to.since(most_short));
+        let (pieces, begin, end) = spans.pieces_within(from, to.since(longest_dropped));
         if pieces.is_empty() {
             let reading = SpanReading::new(known, from, to, limits::DETAIL_READ)?;
             return Some(Self { from, to, pieces, readings: alloc::vec![reading] });
@@ -58,7 +58,7 @@ impl SpanSumming {
         self.readings.iter().flat_map(|reading| reading.missing().iter().copied())
     }
 
-    /// Takes what happens in a segment.
+    /// Takes the begins and ends of spans in a segment.
     pub(crate) fn take(&mut self, segment: u32, ops: &[Op], marks: &[Mark]) {
         self.readings.iter_mut().for_each(|reading| reading.take(segment, ops, marks));
     }
@@ -66,7 +66,7 @@ impl SpanSumming {
     /// The sums, once nothing is missing; `None` if there was too much to read.
     pub(crate) fn finish(self, known: &Known) -> Option<SpansInRange> {
         let spans: &UserSpans = &known.replayed.as_ref()?.spans;
-        if self.readings.iter().any(SpanReading::is_over) {
+        if self.readings.iter().any(SpanReading::has_overflowed) {
             return None;
         }
         let is_whole = self.pieces.is_empty();
@@ -78,7 +78,7 @@ impl SpanSumming {
             all.extend(found.filter(|span| is_new(span) && !spans.begins_in(span, &self.pieces)));
         }
         let mut tally = Tally::default();
-        all.extend(spans.long(known.spans_to_read()?).filter(|span| span.meets(self.from, self.to)));
+        all.extend(spans.long(known.longest_dropped_span()?).filter(|span| span.meets(self.from, self.to)));
         spans.add_within(&mut tally, self.pieces, all.iter(), &known.stores.collections, (self.from, self.to));
         Some(SpansInRange { tally, all: is_whole.then_some(all) })
     }

@@ -55,8 +55,7 @@ impl Summing {
             Edge { at, segments, ops: Vec::new() }
         };
         let edges = [edge(from.max(replayed.begin)), edge(to)];
-        let segments = edges.iter().flat_map(|edge| &edge.segments);
-        let bytes: u64 = segments.filter_map(|segment| known.read_of(*segment)).map(|(_, length)| length).sum();
+        let bytes: u64 = edges.iter().map(|edge| known.bytes_to_read(&edge.segments)).sum();
         (bytes <= limits::DETAIL_READ).then_some(Self { edges })
     }
 
@@ -113,14 +112,14 @@ fn did_until(replayed: &Replayed, threads: &Threads, edge: &mut Edge) -> InRange
         let mut rest = Did::default();
         let until = (piece, begin.min(replayed.end));
         let add = |cell: &Did| did.add(cell);
-        *now = cells.did_until((life.last, life.told), until, add, |now, time| {
+        *now = cells.did_until((life.last, life.counted_until), until, add, |now, time| {
             rest.spend(now.doing, time);
             block(&mut blocked, now, time);
         });
         did.add(&rest);
     }
     // The time up to which each thread's time has been counted.
-    let mut told = vec![begin; lives.count()];
+    let mut counted_until = vec![begin; lives.count()];
     let spend = |by_place: &mut Vec<Did>, blocked: &mut Blocked, place: usize, now: &Now, time: Nanos| {
         if let Some(did) = by_place.get_mut(place) {
             did.spend(now.doing, time);
@@ -129,19 +128,19 @@ fn did_until(replayed: &Replayed, threads: &Threads, edge: &mut Edge) -> InRange
     };
     for (_, op) in &ops {
         let Some(place) = threads.known_place(op.thread) else { continue };
-        let (Some(now), Some(told)) = (now.get_mut(place), told.get_mut(place)) else { continue };
+        let (Some(now), Some(counted_until)) = (now.get_mut(place), counted_until.get_mut(place)) else { continue };
         let was = *now;
-        let time = op.time.max(*told);
+        let time = op.time.max(*counted_until);
         let became = now.step(op);
         let more = Did::of(op, &was, became, time);
-        spend(&mut by_place, &mut blocked, place, &was, time.since(*told));
-        *told = time;
+        spend(&mut by_place, &mut blocked, place, &was, time.since(*counted_until));
+        *counted_until = time;
         if let Some(did) = by_place.get_mut(place) {
             did.add(&more);
         }
     }
-    for (place, (now, told)) in now.iter().zip(&told).enumerate() {
-        spend(&mut by_place, &mut blocked, place, now, edge.at.min(replayed.end).since(*told));
+    for (place, (now, counted_until)) in now.iter().zip(&counted_until).enumerate() {
+        spend(&mut by_place, &mut blocked, place, now, edge.at.min(replayed.end).since(*counted_until));
     }
     let (without_row, of_those) = lives.rowless.until(edge.at, replayed.end, cells);
     blocked.iter_mut().zip(of_those).for_each(|(time, more)| *time = time.plus(more));

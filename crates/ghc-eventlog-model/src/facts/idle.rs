@@ -74,8 +74,7 @@ impl Model {
         let cells = &replayed.lives.cells;
         let to = to.min(replayed.end.plus(Nanos(1)));
         let segments = known.segments_between(cells.begin(cells.piece(from)), to);
-        let bytes = segments.iter().filter_map(|segment| known.read_of(*segment)).map(|(_, length)| length);
-        if from >= to || bytes.sum::<u64>() > limits::THREADS_READ {
+        if from >= to || known.bytes_to_read(&segments) > limits::THREADS_READ {
             return None;
         }
         Some(WhyIdle { cap, from, to, all: segments.len(), segments, ops: Vec::new() })
@@ -178,7 +177,7 @@ impl<'m> Watch<'m> {
         let mut now = vec![Now::GONE; lives.count()];
         for (place, life) in lives.all() {
             let until = (piece, begin.min(replayed.end));
-            let was = lives.cells.did_until((life.last, life.told), until, |_| {}, |_, _| {});
+            let was = lives.cells.did_until((life.last, life.counted_until), until, |_| {}, |_, _| {});
             account.thread(place, &Now::GONE, &was);
             if was.doing == Doing::Running && was.cap == why.cap {
                 let thread = known.thread_at(place).unwrap_or_default();

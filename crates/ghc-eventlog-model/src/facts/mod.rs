@@ -43,7 +43,7 @@ use crate::{
         value::{Unit, Value},
     },
 };
-use alloc::{string::String, vec::Vec};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 use ghc_eventlog::Nanos;
 use histogram::Histogram;
 use scope::Scope;
@@ -92,8 +92,8 @@ pub struct Section {
     pub flag: Option<&'static str>,
     /// Why there is nothing, if nothing happened, or perhaps so: a sentence. See [`Absence::none`].
     pub none: Option<&'static str>,
-    /// What whoever reads the figures should know of them: a sentence.
-    pub remark: Option<&'static str>,
+    /// What whoever reads the figures should know of them: sentences, first what is not exact.
+    pub remark: Option<Cow<'static, str>>,
 }
 
 /// What a section's flame graph is of.
@@ -175,9 +175,14 @@ impl Section {
         Self { count, things, ..self }
     }
 
-    /// Adds what whoever reads the figures should know of them, if they are known.
-    fn remark(&mut self, remark: &'static str) {
-        self.remark = Some(remark).filter(|_| self.flag.is_none() && self.none.is_none());
+    /// Adds a sentence that whoever reads the figures should know, if they are known.
+    fn remark(&mut self, sentence: &'static str) {
+        if self.flag.is_none() && self.none.is_none() {
+            self.remark = Some(match self.remark.take() {
+                None => sentence.into(),
+                Some(before) => (before.into_owned() + " " + sentence).into(),
+            });
+        }
     }
 
     /// The share that a figure has of the figure that it is a part of, if it is one and both are known.

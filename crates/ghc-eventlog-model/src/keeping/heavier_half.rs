@@ -3,17 +3,17 @@
 use crate::sorting::nth_least;
 use alloc::vec::Vec;
 
-/// Which of some things stay, when they are asked for in the order of their weights.
+/// Which of some things stay. To be [asked](Self::stays) once for each of them, in the order in which their weights were given.
 #[derive(Debug)]
 pub(crate) struct HeavierHalf {
-    /// All that are heavier stay,
+    /// All that are heavier than this stay.
     cut: u64,
-    /// and so many that are as heavy: the first ones.
+    /// How many of those with exactly this weight stay: the first ones.
     ties: usize,
 }
 
 impl HeavierHalf {
-    /// Of things with these weights: at most half of them.
+    /// For things with these weights: half of them stay, rounded down.
     pub(crate) fn of(weights: Vec<u64>) -> Self {
         let stay = weights.len() / 2;
         let from = weights.len() - stay;
@@ -25,7 +25,7 @@ impl HeavierHalf {
         Self { cut, ties: stay - heavier }
     }
 
-    /// Whether the next one stays, which has this weight.
+    /// Whether the next one stays; `weight` is its weight.
     pub(crate) fn stays(&mut self, weight: u64) -> bool {
         let is_tie = weight == self.cut && self.ties > 0;
         self.ties -= usize::from(is_tie);

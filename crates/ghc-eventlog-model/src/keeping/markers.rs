@@ -2,6 +2,7 @@
 
 use super::{
     heavier_half::HeavierHalf,
+    new_places::NewPlaces,
     rows::{Kept, Rows},
     wordings::Wordings,
 };
@@ -111,18 +112,10 @@ impl MarkerStore {
         const { assert!(limits::MAX_MARKERS <= 1 << 16) };
         let weight = |(marker, place): (&Marker, u64)| marker.count.min(1 << 47) << 16 | place;
         let mut half = HeavierHalf::of(self.rows.iter().zip(0..).map(weight).collect());
-        let stays: Vec<bool> = self.rows.iter().zip(0..).map(|row| half.stays(weight(row))).collect();
-        let stays = |place: u32| stays.get(place as usize).copied().unwrap_or(false);
-        let moved = self.texts.retain(&stays);
-        let mut place = 0;
-        let beyond = &mut self.beyond;
-        self.rows.retain(|marker| {
-            place += 1;
-            let stays = stays(place - 1);
-            *beyond += if stays { 0 } else { marker.count };
-            stays
-        });
-        self.each.each_mut(|marked| marked.text = moved.get(marked.text as usize).copied().unwrap_or(u32::MAX));
+        let places = NewPlaces::of(self.rows.iter().zip(0..).map(|row| half.stays(weight(row))));
+        self.texts.move_to(&places);
+        places.drop_from(&mut self.rows, |marker| self.beyond += marker.count);
+        self.each.each_mut(|marked| marked.text = places.get(marked.text).unwrap_or(u32::MAX));
     }
 
     pub(crate) fn rows(&self) -> &[Marker] {
@@ -181,13 +174,12 @@ mod tests {
         let all: u64 = markers.rows().iter().map(|row| row.count).sum();
         assert_eq!(all + markers.beyond, 6 * limits::MAX_MARKERS as u64 + phases + 3);
         // Each marker still has its text, or none.
-        let failed: Vec<u64> = markers
-            .each
-            .kept()
-            .iter()
-            .filter(|marked| markers.texts.get(marked.text) == Some("failed"))
-            .map(|marked| marked.time.0)
-            .collect();
+        let times = |text: &str| -> Vec<u64> {
+            let its = markers.each.kept().iter().filter(|marked| markers.texts.get(marked.text) == Some(text));
+            its.map(|marked| marked.time.0).collect()
+        };
+        let (phase, failed) = (times("phase"), times("failed"));
+        assert!(!phase.is_empty() && phase.iter().all(|time| time % 100 == 0), "{phase:?}");
         assert!(failed.iter().all(|time| (1_000_000..1_000_003).contains(time)), "{failed:?}");
     }
 }

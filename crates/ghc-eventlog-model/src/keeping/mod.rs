@@ -15,6 +15,7 @@ pub(crate) mod log_writes;
 pub(crate) mod markers;
 pub(crate) mod messages;
 pub(crate) mod moments;
+pub(crate) mod new_places;
 pub(crate) mod nonmoving;
 pub(crate) mod occurring;
 pub(crate) mod others;

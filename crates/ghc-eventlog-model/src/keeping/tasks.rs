@@ -9,6 +9,7 @@
 
 use super::{
     heavier_half::HeavierHalf,
+    new_places::NewPlaces,
     sorted::{self, Sorted},
 };
 use crate::{
@@ -115,25 +116,12 @@ impl TaskStore {
     fn forget_short_tasks(&mut self) {
         let lasted = |task: &Task| Some(task.deleted?.time().since(task.created).0);
         let mut half = HeavierHalf::of(self.rows.iter().filter_map(lasted).collect());
-        let mut kept = 0;
         let stays = |task: &Task| lasted(task).is_none_or(|lasted| half.stays(lasted));
-        let places: Vec<Option<u32>> = self
-            .rows
-            .iter()
-            .map(stays)
-            .map(|stays| {
-                kept += u32::from(stays);
-                stays.then(|| kept - 1)
-            })
-            .collect();
-        let now = |place: u32| places.get(place as usize).copied().flatten();
-        let mut place = 0;
-        self.rows.retain(|_| {
-            place += 1;
-            now(place - 1).is_some()
-        });
-        self.stays.retain_mut(|stay| now(stay.task).map(|task| stay.task = task).is_some());
-        self.open.iter_mut().for_each(|(_, of)| *of = now(*of).unwrap_or(u32::MAX));
+        let places = NewPlaces::of(self.rows.iter().map(stays));
+        places.drop_from(&mut self.rows, |_| {});
+        self.stays.retain_mut(|stay| places.get(stay.task).map(|task| stay.task = task).is_some());
+        // Those that are not over have stayed.
+        self.open.iter_mut().for_each(|(_, task)| *task = places.get(*task).unwrap_or(u32::MAX));
     }
 
     /// The tasks that have a row, in order of creation.

@@ -172,7 +172,7 @@ impl Threads {
 
     /// Replaces a label, unless the current one is newer: labels may change, and blocks are in no order.
     fn labelled(&mut self, id: ThreadId, time: Nanos, label: Text<'_>) {
-        self.let_return(id);
+        self.forget_that_it_was_over(id);
         let Some(row) = self.row(id) else { return };
         if row.labelled > time {
             return;
@@ -230,10 +230,10 @@ impl Threads {
 
     #[cold]
     fn add(&mut self, id: ThreadId) -> Option<u32> {
-        if !self.may_have_row(id) {
+        if !self.make_room_for(id) {
             return None;
         }
-        self.gets_row(id);
+        self.light.remove(id);
         let place = self.rows.len() as u32;
         self.rows.push(Thread::of(id));
         if id.0 < limits::DENSE_THREADS {

@@ -1,6 +1,9 @@
 //! Distinct texts of the log, each identified by its place: up to a stated number, and within a stated room.
 
-use super::texts::{TextId, Texts};
+use super::{
+    new_places::NewPlaces,
+    texts::{TextId, Texts},
+};
 use crate::keeping::places::{Places, hash};
 use alloc::vec::Vec;
 use ghc_eventlog::Text;
@@ -53,27 +56,11 @@ impl Wordings {
         Some(at)
     }
 
-    /// Forgets all texts but those at places that stay. Returns the new places by the old ones; [`u32::MAX`] of those that are gone.
-    pub(crate) fn retain(&mut self, stays: &dyn Fn(u32) -> bool) -> Vec<u32> {
-        let mut kept = 0;
-        let place = |place: u32| {
-            kept += u32::from(stays(place));
-            if stays(place) { kept - 1 } else { u32::MAX }
-        };
-        let moved: Vec<u32> = (0..self.rows.len() as u32).map(place).collect();
-        let now = |place: u32| moved.get(place as usize).copied().filter(|now| *now != u32::MAX);
-        self.places.retain(&now);
-        let mut place = 0;
-        self.rows.retain(|(text, _)| {
-            place += 1;
-            let stays = now(place - 1).is_some();
-            if !stays {
-                self.texts.forget(*text);
-            }
-            stays
-        });
+    /// Forgets all texts that have no new place.
+    pub(crate) fn move_to(&mut self, places: &NewPlaces) {
+        self.places.retain(&|place| places.get(place));
+        places.drop_from(&mut self.rows, |(text, _)| self.texts.forget(*text));
         self.make_room();
-        moved
     }
 
     fn make_room(&mut self) {

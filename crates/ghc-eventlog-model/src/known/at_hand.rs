@@ -18,8 +18,7 @@ impl Known {
     /// that the user looks at. With a thousand capabilities, those of one moment are already more than there is room for:
     /// then only this thread matters.
     pub(crate) fn needed(&self, segments: Vec<u32>, thread: Option<ThreadId>) -> Needed {
-        let bytes = segments.iter().filter_map(|segment| self.read_of(*segment)).map(|(_, length)| length);
-        let only = thread.filter(|_| bytes.sum::<u64>() > limits::THREADS_READ);
+        let only = thread.filter(|_| self.bytes_to_read(&segments) > limits::THREADS_READ);
         Needed { segments, only }
     }
 

@@ -169,6 +169,11 @@ impl Known {
         Some((at.offset, (end + ahead).min(self.fed) - at.offset))
     }
 
+    /// How many bytes of the file must be read to decode some segments.
+    pub(crate) fn bytes_to_read(&self, segments: &[u32]) -> u64 {
+        segments.iter().filter_map(|segment| self.read_of(*segment)).map(|(_, length)| length).sum()
+    }
+
     /// What must be read to decode some segments: up to `most` bytes in all, but at least one segment, in the order of the file. Those that
     /// follow each other there are read at once, in pieces: while one is decoded, the next ones can be read.
     pub(crate) fn reads_of(&self, segments: impl Iterator<Item = u32>, most: u64) -> Vec<(u64, u64)> {

@@ -3,8 +3,8 @@
 //!
 //! ```text
 //! wanted           |from ----------- to|
-//! read     |-------|-------------------|-------|      `most_short` more on either side
-//! kept   ==========================                   longer spans are kept, wherever they are
+//! read     |-------|-------------------|-------|      `longest_dropped` more on either side
+//! kept   ==========================                   longer spans are kept, wherever they begin
 //! read               |--|   |---|     |---|           others begin and end within what is read
 //! ```
 
@@ -40,22 +40,21 @@ struct SpanEvent {
 pub(crate) struct SpanReading {
     from: Nanos,
     to: Nanos,
-    most_short: Nanos,
+    longest_dropped: Nanos,
     /// The segments that have not been read yet.
     missing: Vec<u32>,
     events: Vec<SpanEvent>,
-    /// Whether there are too many events for the room.
-    is_over: bool,
+    /// Whether there were more than [`limits::MAX_SPAN_EVENTS`].
+    has_overflowed: bool,
 }
 
 impl SpanReading {
-    /// Nothing has been read yet. `None` if all spans are kept, or if more than `most` bytes would have to be read.
+    /// A reading of `from..to`. `None` if all spans are kept, or if more than `most` bytes of the file would have to be read.
     pub(crate) fn new(known: &Known, from: Nanos, to: Nanos, most: u64) -> Option<Self> {
-        let most_short = known.spans_to_read()?;
-        let missing = known.segments_between(from.since(most_short), to.plus(most_short).plus(Nanos(1)));
-        let bytes = missing.iter().filter_map(|segment| known.read_of(*segment)).map(|(_, length)| length);
-        let fits = bytes.sum::<u64>() <= most;
-        fits.then(|| Self { from, to, most_short, missing, events: Vec::new(), is_over: false })
+        let longest_dropped = known.longest_dropped_span()?;
+        let missing = known.segments_between(from.since(longest_dropped), to.plus(longest_dropped).plus(Nanos(1)));
+        let fits = known.bytes_to_read(&missing) <= most;
+        fits.then(|| Self { from, to, longest_dropped, missing, events: Vec::new(), has_overflowed: false })
     }
 
     /// The segments that have not been read yet.
@@ -63,17 +62,17 @@ impl SpanReading {
         &self.missing
     }
 
-    /// Whether there is too much in it.
-    pub(crate) fn is_over(&self) -> bool {
-        self.is_over
+    /// Whether more begins and ends were read than there is room for: then it has none.
+    pub(crate) fn has_overflowed(&self) -> bool {
+        self.has_overflowed
     }
 
-    /// Takes what happens in a segment.
+    /// Takes the begins and ends of spans in a segment.
     pub(crate) fn take(&mut self, segment: u32, ops: &[Op], marks: &[Mark]) {
         let Some(place) = self.missing.iter().position(|missing| *missing == segment) else { return };
         self.missing.remove(place);
         let mut repeats = Repeats::default();
-        let (from, to) = (self.from.since(self.most_short), self.to.plus(self.most_short));
+        let (from, to) = (self.from.since(self.longest_dropped), self.to.plus(self.longest_dropped));
         for op in ops {
             let What::Mark(place) = op.what else { continue };
             let Some(mark) = marks.get(place as usize).filter(|mark| !repeats.is_repeated(op, mark)) else { continue };
@@ -86,7 +85,7 @@ impl SpanReading {
                 continue;
             }
             if self.events.len() >= limits::MAX_SPAN_EVENTS {
-                self.is_over = true;
+                self.has_overflowed = true;
                 self.events = Vec::new();
                 self.missing = Vec::new();
                 return;
@@ -110,7 +109,7 @@ impl SpanReading {
                     open.push(event);
                 } else if let Some(begin) = open.pop() {
                     let span = UserSpan::ended(begin.key, begin.thread, begin.label, begin.time, event.time);
-                    let is_in = span.length() <= self.most_short && span.meets(self.from, self.to);
+                    let is_in = span.length() <= self.longest_dropped && span.meets(self.from, self.to);
                     found.extend(is_in.then_some(span));
                 }
             }
@@ -139,29 +138,29 @@ impl SpanReading {
 
 /// All spans that meet a stretch of time, where the user looks closely.
 #[derive(Debug)]
-struct SpansThere {
+struct SpansBetween {
     from: Nanos,
     to: Nanos,
     /// In order of their begins.
     spans: Vec<UserSpan>,
 }
 
-/// What has been read where the user looks closely, or is being read.
+/// The spans in a stretch of time where the user looks closely: those that have been read, and those that are being read.
 #[derive(Debug, Default)]
 pub(crate) struct SpansAtHand {
-    there: Option<SpansThere>,
+    complete: Option<SpansBetween>,
     reading: Option<SpanReading>,
-    /// The stretches of time that had too many spans, the last ones.
+    /// The last stretches of time that had too many spans, so that they are not read again.
     refused: Vec<(Nanos, Nanos)>,
-    /// Counts what has come.
+    /// Grows with each change: what was drawn before is out of date.
     pub(crate) changes: u64,
 }
 
 impl SpansAtHand {
     /// All spans that meet a stretch of time, in order of their begins, and a few more; `None` if they are not at hand.
     pub(crate) fn between(&self, from: Nanos, to: Nanos) -> Option<&[UserSpan]> {
-        let there = self.there.as_ref().filter(|there| there.from <= from && to <= there.to)?;
-        Some(&there.spans)
+        let complete = self.complete.as_ref().filter(|of| of.from <= from && to <= of.to)?;
+        Some(&complete.spans)
     }
 
     pub(crate) fn clear(&mut self) {
@@ -169,7 +168,7 @@ impl SpansAtHand {
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        self.there.as_ref().map_or(0, |there| there.spans.capacity() * size_of::<UserSpan>())
+        self.complete.as_ref().map_or(0, |of| of.spans.capacity() * size_of::<UserSpan>())
             + self.reading.as_ref().map_or(0, |reading| reading.events.capacity() * size_of::<SpanEvent>())
     }
 
@@ -180,8 +179,8 @@ impl SpansAtHand {
 
     /// Goes on with a reading, which may be complete by now.
     pub(crate) fn go_on(&mut self, reading: SpanReading, spans: &UserSpans) {
-        let (from, to, most_short) = (reading.from, reading.to, reading.most_short);
-        if reading.is_over {
+        let (from, to, longest_dropped) = (reading.from, reading.to, reading.longest_dropped);
+        if reading.has_overflowed {
             self.changes += 1;
             let forgotten = self.refused.len().saturating_sub(3);
             self.refused.drain(..forgotten);
@@ -189,9 +188,9 @@ impl SpansAtHand {
         } else if reading.missing.is_empty() {
             self.changes += 1;
             let mut found = reading.finish(spans);
-            found.extend(spans.long(most_short).filter(|span| span.meets(from, to)));
+            found.extend(spans.long(longest_dropped).filter(|span| span.meets(from, to)));
             sort_by_number(&mut found, |span| span.start.0);
-            self.there = Some(SpansThere { from, to, spans: found });
+            self.complete = Some(SpansBetween { from, to, spans: found });
         } else {
             self.reading = Some(reading);
         }
@@ -199,28 +198,28 @@ impl SpansAtHand {
 }
 
 impl Known {
-    /// If spans must be read to know all of them: the length that none of these exceeds.
-    pub(crate) fn spans_to_read(&self) -> Option<Nanos> {
+    /// No span that is not kept is longer: these must be read from the file. `None` if all are kept, or before the replay is complete.
+    pub(crate) fn longest_dropped_span(&self) -> Option<Nanos> {
         let replayed = self.replayed.as_ref().filter(|replayed| replayed.is_done)?;
-        replayed.spans.rows.most_short()
+        replayed.spans.rows.longest_dropped()
     }
 
     /// The segments that must be read for the spans in a window: none if all spans are kept, if they are at hand, or if that would be too
     /// much.
     pub(crate) fn want_spans(&mut self, from: Nanos, to: Nanos) -> Vec<u32> {
-        if self.spans_to_read().is_none() || self.spans_at_hand.between(from, to).is_some() {
+        if self.longest_dropped_span().is_none() || self.spans_at_hand.between(from, to).is_some() {
             return Vec::new();
         }
         let reading = self.spans_at_hand.reading.as_ref();
         if let Some(reading) = reading.filter(|reading| reading.from <= from && to <= reading.to) {
             return reading.missing.clone();
         }
-        // The user may look beside it next.
+        // The user may move the window next: as much is read on either side, if it is not too much.
         let more = to.since(from);
         let stretches = [(from.since(more), to.plus(more)), (from, to)];
         let refused = core::mem::take(&mut self.spans_at_hand.refused);
-        let reading = stretches.into_iter().filter(|stretch| !refused.contains(stretch));
-        let reading = { reading }.find_map(|(from, to)| SpanReading::new(self, from, to, limits::THREADS_READ));
+        let mut accepted = stretches.into_iter().filter(|stretch| !refused.contains(stretch));
+        let reading = accepted.find_map(|(from, to)| SpanReading::new(self, from, to, limits::THREADS_READ));
         self.spans_at_hand.refused = refused;
         let missing = reading.as_ref().map_or(vec![], |reading| reading.missing.clone());
         if let (Some(reading), Some(replayed)) = (reading, &self.replayed) {

@@ -108,7 +108,6 @@ impl Known {
         let cells = &replayed.lives.cells;
         let end = cells.begin(cells.piece(to).saturating_add(1));
         let segments = self.segments_between(cells.begin(cells.piece(from)), end);
-        let bytes = segments.iter().filter_map(|segment| self.read_of(*segment)).map(|(_, length)| length);
-        (bytes.sum::<u64>() <= limits::THREADS_READ).then_some(segments)
+        (self.bytes_to_read(&segments) <= limits::THREADS_READ).then_some(segments)
     }
 }

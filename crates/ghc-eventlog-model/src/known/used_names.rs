@@ -1,4 +1,4 @@
-//! Which names profiles use that were not kept while the log was read.
+//! Which names profiles use, of those that were not kept while the log was read.
 
 use super::{Known, band_names::BY_INFO_TABLE};
 use crate::{
@@ -7,7 +7,8 @@ use crate::{
 };
 
 impl Known {
-    /// The names that profiles use; `None` if none of those that are not kept can be among them. And of which kind some are missing.
+    /// The names that profiles use, and of which kinds some are missing. `None` if none is missing that the log defines, or if they have been
+    /// read again.
     pub(crate) fn used_names(&self) -> Option<(UsedNames, impl Fn(DefinedKind) -> bool + use<>)> {
         let (profiles, kinds) = (&self.stores.profiles, [DefinedKind::CostCentre, DefinedKind::InfoTable]);
         let names = &profiles.names;
@@ -20,8 +21,8 @@ impl Known {
         lacking.contains(&true).then_some((used, lacks))
     }
 
-    /// Says that names are missing, until they are read.
-    pub(crate) fn tell_of_names_left_out(&mut self) {
+    /// Reports how many names are missing at most, until they are read again.
+    pub(crate) fn report_missing_names(&mut self) {
         let Some((used, _)) = self.used_names() else { return };
         let names = &self.stores.profiles.names;
         let of = |kind| names.left_out(kind).min(used.nameless(kind, names));

@@ -112,7 +112,7 @@ pub(crate) struct HeapProfile {
     /// bands that are gone.
     missed: Missed,
     lightest: u64,
-    has_exchanged: bool,
+    has_replaced: bool,
     /// Bands in the open census so far, each once; and the entries of the previous census.
     named: Vec<Entry>,
     before: Vec<Entry>,
@@ -153,7 +153,7 @@ impl Default for HeapProfile {
             open: None,
             missed: Missed::default(),
             lightest: 0,
-            has_exchanged: false,
+            has_replaced: false,
             named: Vec::new(),
             before: Vec::new(),
             latest: 0,
@@ -449,7 +449,7 @@ impl HeapProfile {
     fn close(&mut self) {
         let Some(time) = self.open.take() else { return };
         self.takings.push(Taking { begin: time, end: self.until }, limits::MAX_TAKINGS);
-        self.take_places(time);
+        self.replace_lightest(time);
         let mut named = core::mem::take(&mut self.named);
         self.is_unsorted |= self.times.count > 0 && time < self.times.last;
         for entry in &mut named {
@@ -487,7 +487,7 @@ impl HeapProfile {
     pub(crate) fn finish(&mut self) {
         self.is_cut = self.tells_ends && self.open.is_some();
         self.close();
-        self.settle_places();
+        self.settle_replaced();
         self.takings.finish();
         // Biographical censuses are all written at the end of the log. If they are not in order, totals are computed again,
         // provided all censuses were kept.
@@ -543,7 +543,7 @@ impl HeapProfile {
 
     /// Sorts what has come.
     pub(crate) fn settle(&mut self) {
-        self.settle_places();
+        self.settle_replaced();
         self.takings.settle();
     }
 

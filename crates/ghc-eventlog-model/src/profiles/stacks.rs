@@ -99,9 +99,10 @@ pub(crate) struct TimeProfile {
     /// How the process numbers its threads whose samples come next.
     pub(crate) numbering: Numbering,
     by_thread: Places,
-    has_dropped_threads: bool,
-    /// The number of samples, and of those whose stack was cut because there are too many stacks.
+    /// How many samples are of no thread, since theirs gave its place to others.
+    pub(crate) without_thread: u64,
     pub(crate) samples: u64,
+    /// How many samples have a stack that was cut because there are too many.
     pub(crate) cut: u64,
     /// How often stacks and frames got other places, since there were too many.
     pub(crate) prunings: u32,
@@ -202,7 +203,6 @@ impl TimeProfile {
         }
         if self.threads.len() >= limits::MAX_SAMPLED_THREADS {
             self.sort_threads(limits::MAX_SAMPLED_THREADS / 2);
-            self.has_dropped_threads = true;
         }
         let at = self.threads.len() as u16;
         self.threads.push(SampledThread { id, samples: 0 });
@@ -212,8 +212,10 @@ impl TimeProfile {
 
     /// Sorts the threads by their samples, and keeps the first `most` of them: samples of the others are of no thread.
     fn sort_threads(&mut self, most: usize) {
-        let places = by_most(self.threads.len(), |place| self.threads.get(place as usize).map_or(0, |of| of.samples));
-        let kept = places.get(..most).unwrap_or(&places);
+        let samples = |place: u32| self.threads.get(place as usize).map_or(0, |of| of.samples);
+        let places = by_most(self.threads.len(), samples);
+        let (kept, gone) = places.split_at(most.min(places.len()));
+        self.without_thread += gone.iter().map(|place| samples(*place)).sum::<u64>();
         let mut moved = alloc::vec![OTHER_THREAD; self.threads.len()];
         let mut threads = Vec::with_capacity(self.threads.len());
         self.by_thread.clear();
@@ -226,13 +228,8 @@ impl TimeProfile {
             threads.push(*of);
         }
         self.threads = threads;
-        // Whose samples are of capabilities, or of no thread, stay so.
+        // Samples of capabilities, and those of no thread, have places that no thread has: these stay.
         self.rows.each_mut(|row| row.thread = moved.get(usize::from(row.thread)).copied().unwrap_or(row.thread));
-    }
-
-    /// Whether there were too many threads to keep all: a thread may have had more samples, before it was kept.
-    pub(crate) fn has_dropped_threads(&self) -> bool {
-        self.has_dropped_threads
     }
 
     /// Makes room in the tree for a stack of some frames.
@@ -335,140 +332,4 @@ pub(crate) fn cap_of(number: u32) -> u16 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::terms::frame::StringId;
-    use ghc_eventlog::CostCentreStack;
-
-    fn profile(samples: &[(u64, &[u32])]) -> TimeProfile {
-        let mut profile = TimeProfile::default();
-        for (tick, stack) in samples {
-            let ids: Vec<[u8; 4]> = stack.iter().map(|id| id.to_be_bytes()).collect();
-            let sample = ProfSampleCostCentre { cap: 0, tick: *tick, stack: CostCentreStack(&ids) };
-            profile.sample(Nanos(*tick * 1000), sample);
-        }
-        profile.finish(&|frame| frame);
-        profile
-    }
-
-    /// Frames that a stack shares with the previous one are not looked up: the resulting stack does not depend on what came
-    /// before.
-    #[test]
-    fn a_sample_s_stack_does_not_depend_on_earlier_samples() {
-        let stacks: [&[u32]; 6] = [&[], &[1], &[2, 1], &[2, 2, 1], &[3, 2, 1, 2], &[1, 2, 1]];
-        let mut profile = TimeProfile::default();
-        let mut expected = Vec::new();
-        for at in 0..500u64 {
-            let stack = stacks[(at * at % 13 % 6) as usize];
-            let ids: Vec<[u8; 4]> = stack.iter().map(|id| id.to_be_bytes()).collect();
-            let cap = (at % 7 % 3) as u32 * 1000;
-            profile.sample(Nanos(at), ProfSampleCostCentre { cap, tick: at, stack: CostCentreStack(&ids) });
-            let frames = stack.iter().rev().map(|id| Frame::CostCentre(CostCentreId(*id)));
-            expected.push(if stack.is_empty() { alloc::vec![Frame::Main] } else { frames.collect() });
-        }
-        profile.finish(&|frame| frame);
-        let found: Vec<Vec<Frame>> = profile.rows.kept().iter().map(|row| profile.tree.stack(row.node)).collect();
-        assert_eq!(found, expected);
-        let caps: Vec<(u16, u64)> = profile.caps().iter().map(|of| (of.cap.0, of.samples)).collect();
-        assert_eq!(caps, [(0, 214), (1000, 143), (2000, 143)]);
-    }
-
-    #[test]
-    fn a_stack_is_found_again() {
-        let profile = profile(&[(1, &[2, 1]), (2, &[3, 1]), (3, &[2, 1]), (4, &[])]);
-        let id = |frame: Frame| if let Frame::CostCentre(id) = frame { id.0 } else { 0 };
-        let stack = |node: u32| profile.tree.stack(node).into_iter().map(id).collect();
-        let stacks: Vec<(Vec<u32>, u64)> =
-            (0..).zip(&profile.tree.nodes).map(|(at, node)| (stack(at), node.own)).collect();
-        assert_eq!(stacks, [(alloc::vec![1], 0), (alloc::vec![1, 2], 2), (alloc::vec![1, 3], 1), (alloc::vec![0], 1)]);
-        assert_eq!(profile.rows.kept().last().map(|row| row.node), Some(3));
-    }
-
-    #[test]
-    fn the_tick_is_the_logged_interval_or_the_median_time_between_samples() {
-        let mut known = profile(&[(1, &[1]), (2, &[1]), (3, &[1]), (9, &[1])]);
-        assert_eq!(known.tick(), Some(Nanos(1000)));
-        known.tell(Nanos(5));
-        assert_eq!(known.tick(), Some(Nanos(5)));
-        assert_eq!(profile(&[(1, &[1])]).tick(), None);
-    }
-
-    fn of_thread(profile: &mut TimeProfile, time: u64, thread: u32, names: &[u64]) {
-        let frames: Vec<Frame> = names.iter().map(|name| Frame::Named(StringId(*name as u32))).collect();
-        let (thread, frames) = (ThreadId(thread), &frames[..]);
-        profile.sample_of_thread(Nanos(time), &ThreadSample { cap: 0, thread, frames, is_cut: false });
-    }
-
-    /// All threads are sampled at once, so there is hardly any time between most samples of a capability.
-    #[test]
-    fn a_tick_of_threads_is_the_time_between_samples_of_one_thread() {
-        let mut profile = TimeProfile::default();
-        for tick in 1..5 {
-            (1..9).for_each(|thread| of_thread(&mut profile, tick * 10_000 + u64::from(thread), thread, &[1, 2]));
-        }
-        of_thread(&mut profile, 70_000, 3, &[]);
-        profile.finish(&|frame| frame);
-        assert_eq!(profile.tick(), Some(Nanos(10_000)));
-        assert_eq!((profile.samples, profile.threads().len(), profile.caps().len()), (33, 8, 0));
-        // The one with the most samples comes first.
-        assert_eq!((profile.threads()[0].id.0, profile.threads()[0].samples, profile.threads()[3].samples), (3, 5, 4));
-        assert_eq!(profile.tree.stack(profile.rows.kept()[32].node), [Frame::Empty]);
-    }
-
-    /// Capabilities are sampled in turn at each tick: keeping every n-th sample would leave some with none.
-    #[test]
-    fn each_capability_keeps_its_share_of_very_many_samples() {
-        let (mut profile, caps) = (TimeProfile::default(), 16);
-        for tick in 0..8 * limits::MAX_TIME_SAMPLES as u64 / u64::from(caps) {
-            for cap in 0..caps {
-                profile.sample(Nanos(tick * 1000), ProfSampleCostCentre { cap, tick, stack: CostCentreStack(&[]) });
-            }
-        }
-        profile.finish(&|frame| frame);
-        let kept = |cap: u32| profile.rows.kept().iter().filter(|row| u32::from(row.cap) == cap).count();
-        let share = profile.rows.kept().len() / caps as usize;
-        assert!(profile.rows.stride() > 1 && (0..caps).all(|cap| kept(cap).abs_diff(share) < share / 4));
-    }
-
-    /// The one with most samples comes late, and threads with one sample each after it.
-    #[test]
-    fn the_threads_with_the_most_samples_are_kept_and_come_first() {
-        for all in [300, 3 * limits::MAX_SAMPLED_THREADS as u32] {
-            let mut profile = TimeProfile::default();
-            let most = all / 3 * 2;
-            for thread in 1..=all {
-                for nth in 0..if thread == most { 900 } else { 1 } {
-                    of_thread(&mut profile, u64::from(thread) * 1000 + nth, thread, &[1]);
-                }
-            }
-            profile.finish(&|frame| frame);
-            let first = profile.threads()[0];
-            assert_eq!((first.id.0, first.samples), (most, 900));
-            assert_eq!(profile.rows.kept().iter().filter(|row| row.thread == 0).count(), 900);
-            assert!(profile.threads().len() <= limits::MAX_SAMPLED_THREADS);
-            assert_eq!(profile.has_dropped_threads(), all > 300);
-            // Of threads with the same number of samples, the earlier one comes first.
-            assert!(profile.threads()[1..].is_sorted_by_key(|of| of.id.0));
-        }
-    }
-
-    #[test]
-    fn stacks_are_bounded() {
-        let mut profile = TimeProfile::default();
-        for id in 0..limits::MAX_STACKS as u32 + 5 {
-            let ids = [(id % 100).to_be_bytes(), (id / 100).to_be_bytes()];
-            profile.sample(Nanos(1), ProfSampleCostCentre { cap: 0, tick: 1, stack: CostCentreStack(&ids) });
-        }
-        assert!(profile.prunings == 1 && profile.cut == 0 && profile.tree.nodes.len() <= limits::MAX_STACKS);
-        assert_eq!(profile.tree.nodes.iter().map(|node| node.own).sum::<u64>(), limits::MAX_STACKS as u64 + 5);
-        for thread in 0..limits::MAX_SAMPLED_THREADS as u32 + 5 {
-            of_thread(&mut profile, 1, thread, &[]);
-        }
-        assert_eq!(profile.threads().len(), limits::MAX_SAMPLED_THREADS / 2 + 5);
-        assert!(profile.has_dropped_threads());
-        // Threads that are not kept are on no capability, either.
-        let of_caps = profile.rows.kept().iter().filter(|row| !row.is_of_thread() && row.time == Nanos(1)).count();
-        let of_threads = profile.rows.kept().iter().filter(|row| row.is_of_thread()).count();
-        assert_eq!((of_caps, of_threads), (limits::MAX_STACKS + 5, limits::MAX_SAMPLED_THREADS + 5));
-    }
-}
+mod tests;

@@ -375,7 +375,7 @@ impl Cursor {
             self.tell(known, DiagnosticKind::TooManyCaps);
         }
         known.stores.remarks().into_iter().for_each(|remark| self.tell(known, remark));
-        known.tell_of_names_left_out();
+        known.report_missing_names();
     }
 }
 

@@ -373,7 +373,7 @@ impl Job for Replay {
         self.go_on(known);
         // What is known of instances has a part of the room; an eighth is left for events.
         let beside = match self.follower {
-            Follower::Replayed => known.replayed.as_ref().map_or(0, |replayed| replayed.lives.bytes_beside()),
+            Follower::Replayed => known.replayed.as_ref().map_or(0, |replayed| replayed.lives.bytes_over_budget()),
             Follower::Requests(_) => known.requests.as_ref().map_or(0, Requests::bytes_held),
         };
         let room = self.most_bytes.saturating_sub(beside).max(self.most_bytes / 8);

@@ -1,4 +1,4 @@
-//! Reads the definitions of a log again that were too many to be kept: see `profiles/names/late.rs`.
+//! Reads definitions again, of a log that has too many to keep them all: see `profiles/names/late.rs`.
 
 use super::{
     again::Failure,
@@ -22,7 +22,7 @@ use ghc_eventlog::{Chunk, CostCentre, Decoder, Ipe, PartDecoder, Record, Step};
 #[derive(Debug)]
 pub struct LateNames {
     used: UsedNames,
-    /// The segments that are to be read; the next one is last. In the order of the file, since the last definition counts.
+    /// The segments that are to be read, the next one last. They are read in the order of the file, since the last definition of a name counts.
     waiting: Vec<u32>,
     all: usize,
 }
@@ -56,7 +56,7 @@ impl Known {
         profiles.heap.infer(&profiles.names);
         profiles.names.is_read_again = true;
         let left_out = used.left_out(&profiles.names);
-        self.stores.diagnostics.names_left_out((left_out > 0).then_some(DiagnosticKind::TooManyNames(left_out)));
+        self.stores.diagnostics.replace_missing_names((left_out > 0).then_some(DiagnosticKind::TooManyNames(left_out)));
     }
 
     /// Takes the definitions of a segment from a chunk that begins with it.

@@ -390,8 +390,7 @@ pub(super) fn course_of(
         let (begin, end) = cells.times(piece.number);
         let mut of_piece = known.segments_between(begin, end);
         of_piece.retain(|segment| !segments.contains(segment));
-        let read = of_piece.iter().filter_map(|segment| known.read_of(*segment)).map(|(_, length)| length);
-        bytes += read.sum::<u64>();
+        bytes += known.bytes_to_read(&of_piece);
         if last.is_some() && bytes > limits::LOOKUP_READ {
             more = true;
             break;
@@ -519,7 +518,7 @@ impl Known {
         let mut inside = Vec::new();
         while let Some(cell) = cells.get(at) {
             let (begin, end) = cells.times(cell.piece);
-            let end = if at == life.last { life.told } else { end };
+            let end = if at == life.last { life.counted_until } else { end };
             between(cell.now.doing, end, until);
             if view.meets(begin, end) {
                 inside.push((begin, end, cell.did.times));

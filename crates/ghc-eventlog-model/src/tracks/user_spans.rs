@@ -134,7 +134,7 @@ impl Tracks for UserSpanTracks {
     fn totals(&self, known: &Arranged<'_>, of: u32) -> Vec<Nanos> {
         let lane = SpanLane::numbered(of);
         let kept = rows(known, lane, (Nanos(0), Nanos::MAX)).open_time(Nanos(0), Nanos::MAX);
-        let counted = || Some(replayed(known)?.spans.open_time(label_of(lane)?));
+        let counted = || Some(replayed(known)?.spans.open_times.time(label_of(lane)?));
         vec![kept.or_else(counted).unwrap_or_default()]
     }
 

@@ -87,8 +87,7 @@ fn next_woken(
         let run = course.iter().find(|stretch| stretch.to > time && stretch.now.doing == Doing::Running);
         let Some(run) = run.filter(|run| run.end != End::Unread) else { continue };
         let segments = known.segments_between(run.now.since, run.to.plus(Nanos(1)));
-        let read = segments.iter().filter_map(|segment| known.read_of(*segment)).map(|(_, length)| length);
-        if read.sum::<u64>() > limits::THREADS_READ {
+        if known.bytes_to_read(&segments) > limits::THREADS_READ {
             return Ok(None);
         }
         let needed = known.needed(segments, known.thread_at(of as usize));

@@ -1,4 +1,4 @@
-//! Compares [`Model::bytes_held`] with the allocator's count, since the budget of `limits.rs` relies on it. Each log
+//! Compares [`Model::bytes_held`] with the allocator's count, since the budget of `limits` relies on it. Each log
 //! has much of one kind of data, so that others cannot hide an error in counting that one.
 
 use allocation_counter::measure;

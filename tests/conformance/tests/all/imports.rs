@@ -16,7 +16,7 @@ pub(crate) struct Imports {
 }
 
 impl Imports {
-    /// Reads the sources in a folder. Tests within files may import what they like.
+    /// Reads the sources in a folder. Tests, within files or in a `tests.rs`, may import what they like.
     pub(crate) fn of(folder: &Path) -> Self {
         let mut files = Vec::new();
         list(folder, &mut files);
@@ -72,7 +72,7 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) {
         let path = entry.unwrap().path();
         if path.is_dir() {
             list(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
+        } else if path.extension().is_some_and(|extension| extension == "rs") && !path.ends_with("tests.rs") {
             files.push(path);
         }
     }

@@ -56,10 +56,10 @@ fn read(log: &[u8]) -> Model {
 }
 
 /// What a profile is broken down by, and what is said about that.
-fn breakdown(model: &Model) -> (String, &'static str) {
+fn breakdown(model: &Model) -> (String, String) {
     let facts = model.facts(None);
     let section = facts.section("heap_profile").unwrap();
-    (section.get("breakdown").unwrap().value.text(Nanos(0)), section.remark.unwrap_or_default())
+    (section.get("breakdown").unwrap().value.text(Nanos(0)), section.remark.as_deref().unwrap_or_default().into())
 }
 
 fn bands(model: &Model) -> Vec<String> {
@@ -83,7 +83,7 @@ fn a_profile_of_ghc_10_has_names_and_a_filter() {
     let profile = facts.section("heap_profile").unwrap();
     assert_eq!(profile.get("breakdown").unwrap().value.text(Nanos(0)), "info table");
     assert_eq!(profile.get("filters").unwrap().value.text(Nanos(0)), "-hi300000001");
-    assert!(profile.remark.unwrap().contains("restricts"), "{:?}", profile.remark);
+    assert!(profile.remark.as_ref().unwrap().contains("restricts"), "{:?}", profile.remark);
     assert_eq!(profile.get("censuses").unwrap().value, Value::Count(16));
     // All that is said is that there is another stream.
     let diagnostics = model.diagnostics();

@@ -136,3 +136,36 @@ fn threads_of_several_processes_are_told_apart() {
         "{labels:?}"
     );
 }
+
+/// Threads that are all alive at the same time, with numbers far apart, so that each takes as much room as 16 neighbours.
+#[test]
+fn threads_that_are_not_followed_are_counted() {
+    let mut log = LogWriter::new();
+    let all: Vec<u32> = (1..=MANY).collect();
+    for some in all.chunks(1000) {
+        log.block(Block::of(CapNo(0)), |block| {
+            for nth in some {
+                block.event(Nanos(u64::from(*nth) * 1000), CreateThread { thread: ThreadId(nth * 16) });
+            }
+        });
+    }
+    log.block(Block::of(CapNo(0)), |block| {
+        let (thread, at) = (ThreadId(16), u64::from(MANY + 1) * 1000);
+        block.event(Nanos(at), RunThread { thread });
+        block.event(Nanos(at + 500), StopThread { thread, status: StopStatus(1), info: Some(0) });
+    });
+    let (bytes, mut model) = read(log);
+    let facts = model.typed_facts(None).threads;
+    let not_followed = facts.not_followed.expect("there is no room for all");
+    let without = facts.without_row.unwrap();
+    assert!(0 < not_followed && not_followed < without, "{not_followed} of {without}");
+    // A thread that was created, and nothing else, could run from then on: the sum lacks those that were not followed.
+    let runnable = facts.runnable.unwrap().0;
+    let of_all: u64 = (1..=u64::from(MANY)).map(|nth| (u64::from(MANY) + 1 - nth) * 1000 + 500).sum();
+    assert!(runnable < of_all && runnable > of_all / 2, "{runnable} of {of_all}");
+    assert_eq!(facts.running, Some(Nanos(500)));
+    let remark = model.facts(None).section("threads").unwrap().remark.clone().unwrap();
+    assert!(remark.contains("too many lived at the same time"), "{remark}");
+    let (range, _) = whole_range(&mut model, &bytes, Nanos(1000), Nanos(2_000_000)).unwrap();
+    assert_eq!(model.typed_facts(Some(&range)).threads.not_followed, None);
+}

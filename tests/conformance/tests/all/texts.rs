@@ -177,7 +177,8 @@ const AS_IT_IS: [(&str, &[&str]); 2] = [
 ];
 
 /// Public functions and fields of the model that have a `String`: words of ours, what the reader has typed or chosen, and finished output.
-const STRINGS: [&str; 21] = [
+const STRINGS: [&str; 22] = [
+    "remark",
     "limits",
     "usual",
     "for_page",

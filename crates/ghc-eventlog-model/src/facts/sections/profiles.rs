@@ -105,7 +105,28 @@ impl HeapProfileFacts {
         let stacks = scope.held_stacks();
         profile.flame = stacks.map(|_| FlameInfo { table: "heap_cost_centres", unit: Unit::Bytes });
         let source = scope.known().breakdown_source().map(|(_, source)| source);
-        profile.remark(match () {
+        if heap.is_in_no_order() {
+            profile.remark(
+                "There are too many censuses to keep them all, and they are not in order of time: integrals, means and growth are wrong.",
+            );
+        } else if scope.misses_censuses() {
+            profile.remark(
+                "There are too many censuses to keep them all: these figures are of some, evenly spread. A shorter range has all.",
+            );
+        }
+        if heap.has_late_bands() {
+            profile.remark(
+                "There are too many bands to keep them all: the lightest are one. Bands that became heavy late are a part of that one until then.",
+            );
+        } else if heap.is_capped() {
+            profile.remark("There are too many bands to keep them all: the lightest are one.");
+        }
+        if stacks.is_some_and(|stacks| stacks.is_cut) {
+            profile.remark(
+                "There are too many stacks to keep them all: some bytes of cost centres count for the outer part of theirs.",
+            );
+        }
+        let about_bands = match () {
             () if source.is_none() => {
                 "The log does not say what the bands are: logging was started after the profile, and no argument of the program tells."
             }
@@ -124,27 +145,20 @@ impl HeapProfileFacts {
             () if source == Some(BreakdownSource::Bands) => {
                 "Logging was started after the profile: what the bands are is known from how they look."
             }
-            () if heap.is_in_no_order() => {
-                "There are too many censuses to keep them all, and they are not in order of time: integrals, means and growth are wrong."
-            }
-            () if scope.misses_censuses() => {
-                "There are too many censuses to keep them all: this is told of some of them. A shorter range has all."
-            }
             () if heap.is_cut => "The last census is cut off: it may be incomplete.",
             () if heap.outside > 0 => "Some entries stand outside of all censuses: each run of them is taken for one.",
-            () if self.censuses == Some(0) && !scope.is_whole() => "The range has no census: what bands held in it is guessed from those around it.",
-            () if self.censuses == Some(1) && !scope.is_whole() => "The range has one census only: there is nothing to compare it with.",
-            () if heap.has_late_bands() => {
-                "There are too many bands to keep them all: the lightest are one. Some were lighter than others at first: what they held then is a part of that one."
+            () if self.censuses == Some(0) && !scope.is_whole() => {
+                "The range has no census: what bands held in it is guessed from those around it."
             }
-            () if heap.is_capped() => "There are too many bands to keep them all: the lightest are one.",
-            () if stacks.is_some_and(|stacks| stacks.is_cut) => {
-                "There are too many stacks to keep them all: some bytes of cost centres count for the outer part of theirs."
+            () if self.censuses == Some(1) && !scope.is_whole() => {
+                "The range has one census only: there is nothing to compare it with."
             }
+            () if profile.remark.is_some() => return Some(profile),
             () => {
                 "Between two censuses, each band is taken to go in a straight line; what a census does not name had 0 bytes in it."
             }
-        });
+        };
+        profile.remark(about_bands);
         Some(profile)
     }
 }
@@ -166,8 +180,11 @@ facts! {
         /// How many samples are of stacks that were too light to be kept. They count for the outer part that is kept. Known of the whole log
         /// only.
         pub pruned: Option<u64> = ("stacks_not_kept.samples", "Samples of stacks not kept", Count, Timed).only_if(|profile| profile.has_pruned),
-        /// How many samples of any one stack may be among these, at most. Known of the whole log only.
-        pub lacks_up_to: Option<u64> = ("stacks_not_kept.max_of_one", "Of one stack, at most", Count, Timed).only_if(|profile| profile.has_pruned),
+        /// How many of these samples any one stack may lack, at most. Known of the whole log only.
+        pub lacks_up_to: Option<u64> = ("stacks_not_kept.max_of_one", "Missing from one stack, at most", Count, Timed).only_if(|profile| profile.has_pruned),
+        /// How many samples are of threads that are not kept: those with few samples, and others before they had many. Known of the whole
+        /// log only.
+        pub without_thread: Option<u64> = ("threads_not_kept.samples", "Samples of threads not kept", Count, Timed).only_if(|profile| profile.without_thread.is_some()),
         /// Whether any function in stacks had no name when the log was read.
         pub has_nameless: bool,
         /// How many of the functions in stacks have no name, since the log does not say what their info tables are. Another
@@ -207,6 +224,7 @@ impl TimeProfileFacts {
             has_pruned: profiles.time.tree.lacks_up_to > 0,
             pruned: scope.of_whole(profiles.time.tree.deeper()),
             lacks_up_to: scope.of_whole(profiles.time.tree.lacks_up_to),
+            without_thread: scope.of_whole(profiles.time.without_thread).filter(|samples| *samples > 0),
             has_nameless: nameless.is_some(),
             nameless: nameless.and_then(|nameless| scope.of_whole(nameless)),
             has_unfinished,
@@ -225,24 +243,29 @@ impl TimeProfileFacts {
             profile.remark(
                 "Nothing in the log says at which end the stacks of threads begin, and versions of ghc-stack-profiler differ: they may be upside down.",
             );
-        } else if scope.samples().is_none() {
+        }
+        if scope.samples().is_none() {
             profile.remark(
                 "There are too many samples to keep them all: of a range, there is only a flame graph of some.",
             );
-        } else if self.has_unfinished {
+        }
+        if self.has_unfinished {
             profile.remark("Some stacks came in pieces of which the last is missing: they are no samples.");
-        } else if time.has_dropped_threads() {
+        }
+        if time.without_thread > 0 {
             profile.remark(
                 "There are too many sampled threads to keep them all: the samples of those with few are of no thread.",
             );
-        } else if time.tree.lacks_up_to > 0 {
+        }
+        if time.tree.lacks_up_to > 0 {
             profile.remark(
                 "There are too many stacks to keep them all: the samples of the lightest count for their outer part, as (deeper, not kept).",
             );
         } else if time.cut > 0 {
             profile
                 .remark("There are too many stacks to keep them all: some samples count for the outer part of theirs.");
-        } else if scope.events(SAMPLES) > 0 {
+        }
+        if profile.remark.is_none() && scope.events(SAMPLES) > 0 {
             profile.remark(
                 "Shares are of all samples. Percentages in the runtime's .prof file are larger: they leave out what is sampled in the cost \
                  centres IDLE, SYSTEM, GC and OVERHEAD, such as a capability that has nothing to do.",
@@ -330,7 +353,8 @@ impl DefinitionsFacts {
         let names = &scope.known().stores.profiles.names;
         if names.dropped > 0 {
             section.remark("There are more definitions than are kept: some names are numbers.");
-        } else if [DefinedKind::CostCentre, DefinedKind::InfoTable].iter().any(|kind| names.left_out(*kind) > 0) {
+        }
+        if [DefinedKind::CostCentre, DefinedKind::InfoTable].iter().any(|kind| names.left_out(*kind) > 0) {
             section.remark(
                 "There are more definitions than are kept: the tables have those that the profiles use. One that is repeated may count each \
                  time.",

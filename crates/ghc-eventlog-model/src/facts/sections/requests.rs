@@ -86,34 +86,34 @@ impl RequestsFacts {
             let rows = Some(("requests", "duration_ns"));
             section.histogram("durations", "Durations", Unit::Duration, &[(state, requests.lengths)], rows);
         }
-        if let Some(remark) = remark(scope) {
-            section.remark(remark);
-        }
+        remark(scope, &mut section);
         Some(section)
     }
 }
 
-/// What a reader of the figures should know.
-fn remark(scope: &Scope<'_>) -> Option<&'static str> {
+/// Adds what a reader of the figures should know.
+fn remark(scope: &Scope<'_>, section: &mut Section) {
     let Some(requests) = scope.requests() else {
-        return Some("Threads are being followed for these spans.");
+        return section.remark("Threads are being followed for these spans.");
     };
     if requests.beyond > 0 {
-        return Some("Too many spans are open at the same time: some of these were not followed.");
+        section.remark("Too many spans are open at the same time: some of these were not followed.");
     }
     let is_kept = requests.chosen as usize == requests.rows.len();
     let has_threads = requests.rows.iter().any(|row| row.thread.0 > 0);
-    if requests.rows.is_empty() {
-        None
-    } else if !has_threads {
-        Some("The log does not say which threads ran, so it is not known what they did.")
-    } else if !requests.knows_pauses {
-        Some("The log does not have all collections: the time that spans waited for them is part of the other times.")
-    } else if !is_kept {
-        Some(
+    if !is_kept {
+        section.remark(
             "There are too many spans to keep them all: the table has the slowest. Choose a bar to see those of its length.",
-        )
-    } else {
-        None
+        );
+    }
+    if requests.rows.is_empty() {
+        return;
+    }
+    if !has_threads {
+        section.remark("The log does not say which threads ran, so it is not known what they did.");
+    } else if !requests.knows_pauses {
+        section.remark(
+            "The log does not have all collections: the time that spans waited for them is part of the other times.",
+        );
     }
 }

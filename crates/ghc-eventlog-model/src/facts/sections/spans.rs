@@ -77,8 +77,9 @@ impl SpansFacts {
     pub(super) fn section(&self, scope: &Scope<'_>) -> Option<Section> {
         let mut section = Section::of(self).stacked().rows_of("spans").needs(self.lacks);
         histograms(scope, &mut section);
-        if let Some(remark) = remark(scope) {
-            section.remark(remark);
+        match why_not_all(scope) {
+            Some(remark) => section.remark(remark),
+            None => remark(scope, &mut section),
         }
         Some(section)
     }
@@ -107,8 +108,8 @@ fn histograms(scope: &Scope<'_>, section: &mut Section) {
     }
 }
 
-/// What a reader of the figures should know.
-fn remark(scope: &Scope<'_>) -> Option<&'static str> {
+/// Why the figures are not known, or not all of them.
+fn why_not_all(scope: &Scope<'_>) -> Option<&'static str> {
     let is_done = scope.known().replayed.as_ref().is_some_and(|replayed| replayed.is_done);
     let messages = &scope.known().stores.messages;
     match scope.all_spans() {
@@ -122,23 +123,33 @@ fn remark(scope: &Scope<'_>) -> Option<&'static str> {
         Some(_) if !is_done => {
             Some("These are the figures so far: threads have not been followed to the end of the log.")
         }
-        Some(spans) if spans.beyond > 0 => Some("Too many spans are open at the same time: some were not followed."),
-        Some(_) if scope.spans().is_none() => Some(
+        Some(_) => None,
+    }
+}
+
+/// Adds what a reader of the figures should know, once all spans are known.
+fn remark(scope: &Scope<'_>, section: &mut Section) {
+    let Some(spans) = scope.all_spans() else { return };
+    if spans.beyond > 0 {
+        section.remark("Too many spans are open at the same time: some were not followed.");
+    }
+    match scope.spans() {
+        None => section.remark(
             "There are too many spans to keep them all, and too much to read again: of this range, nothing is known.",
         ),
-        Some(_) if scope.spans().is_some_and(|tally| tally.lacks_lengths) => Some(
+        Some(tally) if tally.lacks_lengths => section.remark(
             "There are too many spans to keep them all: of a range as long as this, it is not known how many are of each length. \
              The list has the longest, and some of the others.",
         ),
-        Some(spans) if spans.rows.stride() > 1 && !scope.has_read_spans() => {
-            Some("There are too many spans to keep them all: the list has the longest, and some of the others.")
+        Some(_) if spans.rows.stride() > 1 && !scope.has_read_spans() => {
+            section.remark("There are too many spans to keep them all: the list has the longest, and some of the others.");
         }
-        Some(spans) if spans.notes.are_too_many() => {
-            Some("There are too many tags and instants to keep them all: the longer spans have theirs.")
-        }
-        Some(_) if !scope.is_whole() => {
-            Some("Spans that lie across an edge of the range count, with the part that is inside.")
-        }
-        Some(_) => None,
+        Some(_) => {}
+    }
+    if spans.notes.are_too_many() {
+        section.remark("There are too many tags and instants to keep them all: the longer spans have theirs.");
+    }
+    if !scope.is_whole() && section.remark.is_none() {
+        section.remark("Spans that lie across an edge of the range count, with the part that is inside.");
     }
 }

@@ -24,14 +24,18 @@ facts! {
         pub without_row: Option<u64> = ("without_row.count", "Threads without a row", Count, Repeatable)
             .only_if(|threads| threads.without_row.is_some()),
         /// None of the threads without a row lived longer, except those that had not finished when they lost their rows.
-        pub longest_without_row: Option<Nanos> = ("without_row.max_life_ns", "Longest life among these", Duration, Timed)
+        pub longest_without_row: Option<Nanos> = ("without_row.max_life_ns", "Longest life without a row", Duration, Timed)
             .only_if(|threads| threads.longest_without_row.is_some()),
-        /// How long the threads without a row ran, all together.
-        pub running_without_row: Option<Nanos> = ("without_row.running_ns", "Running, these together", Duration, Timed)
+        /// How long the threads without a row ran, all together; of a range, estimated at its ends.
+        pub running_without_row: Option<Nanos> = ("without_row.running_ns", "Running, threads without a row", Duration, Timed)
             .only_if(|threads| threads.running_without_row.is_some()),
-        /// How long the threads without a row were blocked, all together.
-        pub blocked_without_row: Option<Nanos> = ("without_row.blocked_ns", "Blocked, these together", Duration, Timed)
+        /// How long the threads without a row were blocked, all together; of a range, estimated at its ends.
+        pub blocked_without_row: Option<Nanos> = ("without_row.blocked_ns", "Blocked, threads without a row", Duration, Timed)
             .only_if(|threads| threads.blocked_without_row.is_some()),
+        /// How many threads were not followed, since too many were alive at the same time: all times but the running time lack theirs.
+        /// Known of the whole log only.
+        pub not_followed: Option<u64> = ("not_followed", "Threads not followed", Count, Repeatable)
+            .only_if(|threads| threads.not_followed.is_some()),
         /// The time in which threads ran on capabilities, summed over all threads.
         pub running: Option<Nanos> = ("states_ns.running", "Running", Duration, Timed),
         /// The time in which threads could run but no capability had time for them, summed over all threads. If it is
@@ -124,7 +128,7 @@ impl ThreadsFacts {
         let (all, rowless) = (scope.threads(), scope.without_row());
         let of_rowless = |doing| rowless.map(|did| did.time(doing));
         // In a range, what capabilities did is exact.
-        let by_caps = threads.is_capped() && !scope.is_whole() || unseen(scope) > 0;
+        let by_caps = threads.is_capped() && !scope.is_whole() || not_followed(scope) > 0;
         let time = |doing| all.map(|all| all.sum.time(doing));
         let [mvar, mvar_read, stm, black_hole, throw_to, delay, read, write, async_io, io_completion, no_reason] =
             all.map(|all| all.blocked.map(Some)).unwrap_or_default();
@@ -144,6 +148,7 @@ impl ThreadsFacts {
             longest_without_row: threads.without_row().and_then(|without| scope.of_whole(without.longest)),
             running_without_row: of_rowless(Doing::Running),
             blocked_without_row: of_rowless(Doing::Blocked),
+            not_followed: scope.of_whole(not_followed(scope)).filter(|count| *count > 0),
             running: time(Doing::Running).filter(|_| !by_caps).or_else(|| caps::all(scope, RUNNING)),
             runnable: time(Doing::Runnable),
             foreign_of_program: time(Doing::Foreign).zip(of_runtime).map(|(all, runtime)| all.since(runtime)),
@@ -177,16 +182,15 @@ impl ThreadsFacts {
             let counted = [(woken, replayed.lives.latencies)];
             section.histogram("latencies", "From wake-up to run", Unit::Duration, &counted, None);
         }
-        if replayed.is_some_and(|replayed| !replayed.is_done) {
-            section.remark("These are the figures so far: threads have not been followed to the end of the log.");
-        }
         if scope.threads().is_none() && scope.is_whole() && scope.known().is_finished() {
             section.remark(
                 "What threads did besides running is known once threads have been followed: unfold the group Threads on the timeline for that.",
             );
+        } else if replayed.is_some_and(|replayed| !replayed.is_done) {
+            section.remark("These are the figures so far: threads have not been followed to the end of the log.");
         }
         if scope.model.threads().is_capped() {
-            section.remark(match (unseen(scope), scope.is_whole()) {
+            section.remark(match (not_followed(scope), scope.is_whole()) {
                 (0, true) => {
                     "There are more threads than there is room for: those that lived shortest and did least have no row. The sums count them."
                 }
@@ -205,6 +209,6 @@ impl ThreadsFacts {
 }
 
 /// How many threads without a row could not be followed.
-fn unseen(scope: &Scope<'_>) -> u64 {
-    scope.known().replayed.as_ref().map_or(0, |replayed| replayed.lives.rowless.unseen)
+fn not_followed(scope: &Scope<'_>) -> u64 {
+    scope.known().replayed.as_ref().map_or(0, |replayed| replayed.lives.rowless.not_followed)
 }

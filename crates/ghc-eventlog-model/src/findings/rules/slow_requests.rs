@@ -92,9 +92,13 @@ fn add_more(text: &mut Sentence, more: &MoreOf, labels: &Labels) {
     if !parts.is_empty() {
         text.add(".", []);
     }
-    if let Some((other, time)) = more.within.first().filter(|(_, time)| *time >= least) {
+    let within = more.within.first().filter(|(_, time)| *time >= least);
+    if let Some((other, time)) = within {
         let label = Value::words(labels.text(*other).to_string());
         text.add(" The spans “{}” within them take {} longer.", [label, Value::Duration(*time)]);
+    }
+    if more.are_some_left_out && (within.is_some() || !parts.is_empty()) {
+        text.add(" These are means of some of the spans: too many were open at the same time to follow all.", []);
     }
 }
 
@@ -105,6 +109,7 @@ mod tests {
         Level,
         testing::{MS, Play, finding, stop},
     };
+    use alloc::format;
 
     fn spans(slow: u64) -> Play {
         let of_time = |play: Play, at: u64| {
@@ -153,6 +158,30 @@ mod tests {
         assert!(collects.contains("waiting for collections for 60.00 ms longer"), "{collects}");
         let works = text(|play| play.wait(60 * MS));
         assert!(works.contains("running for 60.00 ms longer"), "{works}");
+    }
+
+    /// While 300 spans are open, no more of them are followed.
+    #[test]
+    fn what_is_said_of_some_spans_says_so() {
+        let text = |open: u64| {
+            let of_time = |play: Play, at: u64| {
+                let play = play.event(0, "RUN_THREAD", &[("thread", 7)]);
+                let say = |play: Play, word: &str| {
+                    (0..open).fold(play, |play, nth| play.text(0, "USER_MSG", None, &format!("{word} {nth} pool")))
+                };
+                let play = if at == 100 { say(say(play, "START"), "STOP") } else { play };
+                let play = play.text(0, "USER_MSG", None, "START get").wait(if at % 50 == 9 { 60 * MS } else { MS });
+                let play = play.text(0, "USER_MSG", None, "STOP get");
+                play.event(0, "STOP_THREAD", &[("thread", 7), ("status", stop::YIELDING), ("info", 0)])
+            };
+            finding(SlowRequests::ID, Play::caps(1).each_of(200, of_time)).text.text(Nanos(0))
+        };
+        let (all, some) = (text(200), text(300));
+        assert!(all.ends_with("longer than usual ones."), "{all}");
+        assert!(
+            some.ends_with("These are means of some of the spans: too many were open at the same time to follow all."),
+            "{some}"
+        );
     }
 
     #[test]

@@ -195,11 +195,11 @@ impl ThreadCells {
     }
 
     /// What a thread did up to a time, by its cells before a piece; the thread must have no cell between those and that time.
-    /// `last` is its last cell, which covers its time up to `told`. Passes the sums of cells to `take`, and the states
+    /// `last` is its last cell, which covers its time up to `counted_until`. Passes the sums of cells to `take`, and the states
     /// between them to `between`. Returns the state at that time.
     pub(crate) fn did_until(
         &self,
-        (last, told): (u32, Nanos),
+        (last, counted_until): (u32, Nanos),
         (piece, time): (u32, Nanos),
         mut take: impl FnMut(&Did),
         mut between: impl FnMut(&Now, Nanos),
@@ -209,7 +209,7 @@ impl ThreadCells {
         while let Some(cell) = self.get(at) {
             if cell.piece < piece {
                 now.get_or_insert(cell.now);
-                let end = if at == last { told } else { self.begin(cell.piece + 1) };
+                let end = if at == last { counted_until } else { self.begin(cell.piece + 1) };
                 between(&cell.now, until.since(end));
                 take(&cell.did);
                 until = self.begin(cell.piece);

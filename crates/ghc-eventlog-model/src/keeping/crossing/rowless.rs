@@ -1,4 +1,4 @@
-//! Threads without a row, during the replay: what each is doing, as long as it lives, and what all of them did together.
+//! Threads without a row, during the replay: the state of each as long as it is alive, and what all of them did together.
 //!
 //! ```text
 //! pieces      |     0     |     1     |     2     |     3     |     4     |
@@ -6,8 +6,8 @@
 //! kept                     |in 1: . r b|1 is blocked all of 2|in 3: b r|
 //! ```
 //!
-//! So their totals are exact, and those up to the begin of any piece, too. Since threads are numbered one after the other, and those without
-//! a row are over soon, their states are in pages of neighbours.
+//! So their totals are exact, also those up to the begin of any piece. Threads are numbered one after the other, and those without a row
+//! finish soon: so the states of neighbours share a page, which is free once all of them have finished.
 
 use super::{
     cells::{Blocked, Did, REASONS, ThreadCells},
@@ -24,15 +24,15 @@ use ghc_eventlog::{Nanos, ThreadId};
 /// How many threads a page has.
 const NEIGHBOURS: usize = 16;
 
-/// The states that are told apart: those of all threads, and blocked for each reason.
+/// How many states are counted separately: those of all threads, and blocked for each reason.
 const PARTS: usize = STATES + REASONS.len();
 
 /// Threads whose numbers follow each other.
 #[derive(Debug)]
 struct Neighbours {
-    /// Their numbers, without what tells them apart.
+    /// Their numbers, divided by [`NEIGHBOURS`].
     number: u32,
-    /// How many of them live.
+    /// How many of them are alive.
     alive: u32,
     now: [Now; NEIGHBOURS],
 }
@@ -43,9 +43,9 @@ const PAGE_BYTES: usize = size_of::<Neighbours>() + 2 * size_of::<(u64, u32)>() 
 /// What threads did in a piece of time.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct RowlessPiece {
-    /// The time in each state, of those that are not in it for all of the piece.
+    /// The time in each state, of threads that entered or left it in this piece.
     time: [Nanos; PARTS],
-    /// By how many more than in the piece before are in it for all of it.
+    /// The number of threads in each state for all of this piece, less that of the piece before.
     more: [i32; PARTS],
 }
 
@@ -59,8 +59,8 @@ pub(crate) struct Rowless {
     /// What they did, up to their last changes.
     did: Did,
     pieces: Vec<RowlessPiece>,
-    /// How many of them could not be followed, since too many lived at the same time.
-    pub(crate) unseen: u64,
+    /// How many threads could not be followed, since too many were alive at the same time.
+    pub(crate) not_followed: u64,
 }
 
 /// The state that a time is counted for.
@@ -84,17 +84,17 @@ impl Rowless {
             most_pages: 0,
             did: Did::default(),
             pieces: Vec::new(),
-            unseen: 0,
+            not_followed: 0,
         }
     }
 
-    /// Lets their states take some bytes.
-    pub(crate) fn let_take(&mut self, bytes: usize) {
+    /// Sets how many bytes their states may take.
+    pub(crate) fn set_room(&mut self, bytes: usize) {
         self.most_pages = bytes / PAGE_BYTES;
     }
 
-    /// The place of the thread that something happens to; `None` if nothing is known of it and this does not begin its life. Threads that
-    /// are older than the log have rows, and wake-ups may come after the end.
+    /// The place of the thread that an event is about; `None` if nothing is known of it and the event does not begin its life, as a wake-up
+    /// after its end, or if there is no room. Threads that are older than the log have rows.
     pub(crate) fn place(&mut self, op: &Op) -> Option<usize> {
         let begins = matches!(op.what, What::Create | What::Run);
         let page = match self.page_of(op.thread) {
@@ -116,7 +116,7 @@ impl Rowless {
         let page = match self.free.pop() {
             Some(page) => page,
             None if self.pages.len() >= self.most_pages => {
-                self.unseen += u64::from(op.what == What::Create);
+                self.not_followed += u64::from(op.what == What::Create);
                 return None;
             }
             None => self.pages.len() as u32,
@@ -141,7 +141,7 @@ impl Rowless {
         page.map_or(Now::GONE, |page| self.now_at(page as usize * NEIGHBOURS + id.0 as usize % NEIGHBOURS))
     }
 
-    /// Those that live, each with its place.
+    /// The threads that are alive, each with its place.
     pub(crate) fn alive(&self) -> impl Iterator<Item = (usize, ThreadId, &Now)> {
         let pages = self.pages.iter().enumerate().filter(|(_, page)| page.alive > 0);
         let each = pages.flat_map(|(at, page)| page.now.iter().enumerate().map(move |(of, now)| (at, page, of, now)));
@@ -150,7 +150,7 @@ impl Rowless {
         })
     }
 
-    /// The thread at a place is in another state, and did this besides.
+    /// The state of the thread at a place changes from `before` to `after`; `more` is what else it did.
     pub(crate) fn go_to(&mut self, place: usize, before: &Now, after: &Now, more: &Did, cells: &ThreadCells) {
         self.did.count(more);
         self.did.spend(before.doing, after.since.since(before.since));
@@ -165,9 +165,9 @@ impl Rowless {
             [false, true] => {
                 page.alive = page.alive.saturating_sub(1);
                 if page.alive == 0 {
-                    self.by_number
-                        .remove(crate::keeping::places::shuffled(page.number.into()), (place / NEIGHBOURS) as u32);
-                    self.free.push((place / NEIGHBOURS) as u32);
+                    let at = (place / NEIGHBOURS) as u32;
+                    self.by_number.remove_number(page.number.into(), at);
+                    self.free.push(at);
                 }
             }
             _ => {}
@@ -268,134 +268,4 @@ impl Rowless {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        keeping::crossing::{chains::Chains, threads::ThreadLives},
-        terms::op::Waker,
-    };
-    use ghc_eventlog::{CapNo, StopReason};
-
-    const END: u64 = 1 << 20;
-
-    fn lives() -> ThreadLives {
-        let mut lives = ThreadLives::new(Nanos(0), Nanos(END), Chains::default());
-        lives.rowless.let_take(1 << 20);
-        lives
-    }
-
-    /// What happens to some threads, whose numbers are `apart`: most of them finish.
-    fn ops(apart: u32) -> Vec<Op> {
-        let mut chance = 1u64;
-        let mut next = move |most: u64| {
-            chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (chance >> 33) % most
-        };
-        let mut all = Vec::new();
-        for nth in 1..=200 {
-            let mut time = next(END / 2);
-            let mut op = |what, cap, time| {
-                all.push(Op { time: Nanos(time), thread: ThreadId(nth * apart), cap: CapNo(cap), what });
-            };
-            op(What::Create, 0, time);
-            for _ in 0..next(6) {
-                let (cap, reason) =
-                    (next(3) as u16, [StopReason::BlockedOnMVar, StopReason::BlockedOnStm, StopReason::ForeignCall]);
-                time += next(3000);
-                op(What::Run, cap, time);
-                time += next(9000);
-                op(What::Stop(Some(reason[next(3) as usize]), 0), cap, time);
-                time += next(20_000);
-                op(What::Wake(Waker(1)), cap, time);
-                op(What::Migrate(Waker(1)), cap, time + 1);
-            }
-            if next(8) > 0 {
-                op(What::Run, 1, time + 5);
-                op(What::Stop(Some(StopReason::Finished), 0), 1, time + 500);
-                // A late wake-up means nothing.
-                op(What::Wake(Waker(1)), 1, time + 900);
-            }
-        }
-        all.sort_by_key(|op| op.time);
-        all
-    }
-
-    /// With rows, and without.
-    fn follow(ops: &[Op], apart: u32) -> [ThreadLives; 2] {
-        let [mut with, mut without] = [lives(), lives()];
-        for op in ops {
-            with.step((op.thread.0 / apart) as usize, op);
-            if let Some(place) = without.place_without_row(op) {
-                assert!(place >= limits::MAX_THREADS);
-                without.step(place, op);
-                assert_eq!(without.rowless.now_of(op.thread).doing, with.now((op.thread.0 / apart) as usize).doing);
-            }
-        }
-        [with, without]
-    }
-
-    #[test]
-    fn totals_are_the_same_with_and_without_rows() {
-        for apart in [1, 7, 1000] {
-            let all = ops(apart);
-            for count in [all.len() / 3, all.len()] {
-                let [with, without] = follow(&all[..count], apart);
-                let time = Nanos(if count < all.len() { all[count].time.0 } else { END });
-                assert_eq!(with.all_did_until(time), without.all_did_until(time));
-                assert_eq!(with.blocked_until(time), without.blocked_until(time));
-                assert_eq!((with.all_waits, with.waits_for), (without.all_waits, without.waits_for));
-                assert_eq!(with.latency.count(), without.latency.count());
-                assert!(with.waits().eq(without.waits()) && with.all_waits > 50);
-            }
-        }
-    }
-
-    #[test]
-    fn totals_up_to_the_begin_of_a_piece_are_exact() {
-        let all = ops(3);
-        let [_, mut without] = follow(&all, 3);
-        without.finish(Nanos(END));
-        for doublings in 0..12 {
-            let cells = &without.cells;
-            for piece in [0, 1, 2, cells.piece(Nanos(END / 3)), cells.piece(Nanos(END / 2))] {
-                let time = cells.begin(piece).min(Nanos(END));
-                let before = all.partition_point(|op| op.time < time);
-                let [with, _] = follow(&all[..before], 3);
-                let (did, blocked) = without.rowless.until(time, Nanos(END), cells);
-                assert_eq!(did.times, with.all_did_until(time).times, "{doublings} {piece}");
-                assert_eq!(blocked, with.blocked_until(time));
-            }
-            without.rowless.double(without.cells.width());
-            without.cells.double();
-        }
-        // Within a piece, it grows evenly.
-        let (some, more) = (Nanos(END / 3), Nanos(END / 3 + 1000));
-        let running = |time| without.rowless.until(time, Nanos(END), &without.cells).0.time(Doing::Running);
-        assert!(running(some) < running(more) && running(more) < running(Nanos(END)));
-    }
-
-    /// Pages are used again once all of their threads are over.
-    #[test]
-    fn states_take_no_more_room_than_there_is() {
-        let mut lives = lives();
-        let op = |id: u32, time, what| Op { time: Nanos(time), thread: ThreadId(id), cap: CapNo(0), what };
-        for id in 1..=300_000u32 {
-            for (after, what) in [(0, What::Create), (1, What::Run), (3, What::Stop(Some(StopReason::Finished), 0))] {
-                let op = op(id, u64::from(id) * 3 + after, what);
-                let place = lives.place_without_row(&op).unwrap();
-                lives.step(place, &op);
-            }
-        }
-        assert_eq!((lives.rowless.unseen, lives.rowless.alive().count()), (0, 0));
-        assert!(lives.rowless.pages.len() <= 2);
-        let did = lives.all_did_until(Nanos(END));
-        assert_eq!((did.runs, did.time(Doing::Running)), (300_000, Nanos(600_000)));
-        // Too many at the same time.
-        let all: u64 =
-            (1..=100_000u32).map(|id| u64::from(lives.place_without_row(&op(id, END, What::Create)).is_none())).sum();
-        assert_eq!(lives.rowless.unseen, all);
-        assert!(all > 0 && lives.rowless.bytes_held() < 2 << 20);
-        // What begins no life is of none.
-        assert_eq!(lives.place_without_row(&op(u32::MAX, END, What::Wake(Waker(1)))), None);
-    }
-}
+mod tests;

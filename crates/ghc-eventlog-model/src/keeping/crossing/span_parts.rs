@@ -28,9 +28,9 @@ use ghc_eventlog::{Nanos, ThreadId};
 /// Sums by label and length.
 #[derive(Debug)]
 pub(crate) struct SpanParts {
-    /// How many open spans are followed: of further ones it is not known what their threads do.
+    /// How many open spans are followed, up to [`limits::MAX_FOLLOWED_SPANS`].
     followed: usize,
-    /// Those of threads with open spans.
+    /// What the threads of these spans did.
     clocks: Sorted<ThreadId, PartClock>,
     nested: Nested,
     sums: Sorted<(u16, u16), PartSums>,
@@ -38,6 +38,8 @@ pub(crate) struct SpanParts {
     within: Sorted<(u16, u16, u16), Nanos>,
     /// By label, whether its sums are missing, since there was no room for labels that took so little time.
     is_incomplete: Vec<bool>,
+    /// Whether some spans of threads are in no sum, since too many others were open when they began.
+    are_some_left_out: bool,
 }
 
 impl Default for SpanParts {
@@ -49,6 +51,7 @@ impl Default for SpanParts {
             sums: Sorted::new(),
             within: Sorted::new(),
             is_incomplete: Vec::new(),
+            are_some_left_out: false,
         }
     }
 }
@@ -63,8 +66,10 @@ pub(crate) struct MoreOf {
     pub(crate) longer: Nanos,
     /// By part, the largest first.
     pub(crate) parts: Vec<(usize, Nanos)>,
-    /// By the labels of spans directly within them, likewise.
+    /// By the labels of spans directly within them, the largest first.
     pub(crate) within: Vec<(u16, Nanos)>,
+    /// Whether these are means of only some spans.
+    pub(crate) are_some_left_out: bool,
 }
 
 impl SpanParts {
@@ -89,7 +94,11 @@ impl SpanParts {
         paused: impl FnOnce() -> Nanos,
     ) -> ReadClock {
         // No thread has the number 0.
-        if thread == ThreadId(0) || self.followed >= limits::MAX_FOLLOWED_SPANS {
+        if thread == ThreadId(0) {
+            return None;
+        }
+        if self.followed >= limits::MAX_FOLLOWED_SPANS {
+            self.are_some_left_out = true;
             return None;
         }
         self.followed += 1;
@@ -127,6 +136,7 @@ impl SpanParts {
             return;
         }
         self.sums.entry((label, bin)).or_default().add(&parts);
+        self.are_some_left_out |= nested.is_none();
         // A process or a capability may have many open spans at once, none within another.
         let nested = nested.filter(|_| matches!(owner, Owner::Thread(_)));
         for NestedTime { label: other, time } in nested.into_iter().flatten() {
@@ -135,6 +145,8 @@ impl SpanParts {
             if self.within.len() < limits::MAX_SPAN_SUMS || self.within.contains_key(&key) {
                 let sum = self.within.entry(key).or_default();
                 *sum = sum.plus(time);
+            } else {
+                self.are_some_left_out = true;
             }
         }
     }
@@ -223,7 +235,8 @@ impl SpanParts {
         nested.retain(|(_, more)| *more > Nanos(0));
         sort_by_key(&mut parts, |(part, more)| (core::cmp::Reverse(*more), *part));
         sort_by_key(&mut nested, |(other, more)| (core::cmp::Reverse(*more), *other));
-        Some(MoreOf { longer: slowly.mean_length().since(usually.mean_length()), parts, within: nested })
+        let (longer, are_some_left_out) = (slowly.mean_length().since(usually.mean_length()), self.are_some_left_out);
+        Some(MoreOf { longer, parts, within: nested, are_some_left_out })
     }
 
     pub(super) fn bytes_held(&self) -> usize {

@@ -25,8 +25,8 @@ use ghc_eventlog::{Nanos, StopReason, ThreadId};
 pub(crate) struct ThreadLife {
     /// Its state.
     pub(crate) now: Now,
-    /// Its time is in its cells up to here.
-    pub(crate) told: Nanos,
+    /// Its cells have what it did up to here.
+    pub(crate) counted_until: Nanos,
     /// Its last cell.
     pub(crate) last: u32,
     /// When it was first seen; [`Nanos::MAX`] if it was not.
@@ -36,7 +36,7 @@ pub(crate) struct ThreadLife {
 }
 
 impl ThreadLife {
-    const NONE: Self = Self { now: Now::GONE, told: Nanos(0), last: NONE, first: Nanos::MAX, created: false };
+    const NONE: Self = Self { now: Now::GONE, counted_until: Nanos(0), last: NONE, first: Nanos::MAX, created: false };
 
     /// When it finished.
     pub(crate) fn finished(&self) -> Option<Nanos> {
@@ -81,8 +81,9 @@ pub(crate) struct ThreadLives {
     pub(crate) rowless: Rowless,
     /// Running totals of the first threads. They are asked for again and again, and a thread that lives long has many cells.
     sums: Vec<Did>,
-    /// What threads waited for: the first ones, or, if there are too many, those at the places in the second list, which is sorted.
+    /// What threads waited for: those at the places in `waiters`, or the first ones if that is empty.
     waited: Vec<Waited>,
+    /// Sorted.
     waiters: Vec<u32>,
     /// The time that these threads were blocked, by reason.
     blocked: Blocked,
@@ -99,11 +100,11 @@ pub(crate) struct ThreadLives {
     pub(crate) chains: Chains,
     /// By the blocked thread and the owner of the black hole.
     pub(crate) contention: Sorted<(ThreadId, Waker), Contention>,
-    /// Blocked times that are missing above, because there was no room: those of pairs that had waited shorter.
+    /// How many waits are missing in `contention`, because there was no room: those of pairs that had waited shorter.
     pub(crate) contention_beyond: u64,
-    /// How many events were impossible after what came before; and the time for which two capabilities both say that they ran
-    /// the same thread.
+    /// How many events were impossible after what came before.
     pub(crate) impossible: u64,
+    /// The time for which two capabilities both say that they ran the same thread.
     pub(crate) twice: Nanos,
 }
 
@@ -173,8 +174,8 @@ impl ThreadLives {
         self.rowless.finish(end, &self.cells);
     }
 
-    /// How much room the states of threads without a row take from the events that wait.
-    pub(crate) fn bytes_beside(&self) -> usize {
+    /// How many bytes the states of threads without a row take beyond their own budget: from that of the events that wait.
+    pub(crate) fn bytes_over_budget(&self) -> usize {
         self.rowless.bytes_held().saturating_sub(limits::ROWLESS_BYTES)
     }
 
@@ -188,7 +189,7 @@ impl ThreadLives {
         let Some(life) = self.get(place) else { return Did::default() };
         if let Some(sum) = self.sums.get(place) {
             let mut did = *sum;
-            did.spend(life.now.doing, time.since(life.told));
+            did.spend(life.now.doing, time.since(life.counted_until));
             return did;
         }
         self.by_cells(life, u32::MAX, time).0
@@ -199,7 +200,7 @@ impl ThreadLives {
         let (mut did, mut rest) = (Did::default(), Did::default());
         let add = |cell: &Did| did.add(cell);
         let between = |now: &Now, time| rest.spend(now.doing, time);
-        let now = self.cells.did_until((life.last, life.told), (piece, time), add, between);
+        let now = self.cells.did_until((life.last, life.counted_until), (piece, time), add, between);
         did.add(&rest);
         (did, now)
     }
@@ -215,7 +216,7 @@ impl ThreadLives {
     pub(crate) fn blocked_until(&self, time: Nanos) -> Blocked {
         let mut blocked = self.blocked;
         for (_, life) in self.all() {
-            block(&mut blocked, &life.now, time.since(life.told));
+            block(&mut blocked, &life.now, time.since(life.counted_until));
         }
         self.rowless.alive().for_each(|(.., now)| block(&mut blocked, now, time.since(now.since)));
         blocked
@@ -232,7 +233,7 @@ impl ThreadLives {
         self.waits.iter().flatten()
     }
 
-    /// Keeps what the threads at these places wait for, which are sorted; by default the first ones.
+    /// Chooses the threads for which it is kept what they wait for: those at these places, which are sorted. Otherwise it is the first ones.
     pub(crate) fn keep_waits_of(&mut self, waiters: Vec<u32>) {
         self.waited = vec![Waited::default(); waiters.len()];
         self.waiters = waiters;
@@ -277,11 +278,11 @@ impl ThreadLives {
             life.created = op.what == What::Create;
         }
         // Where clocks go back, what was recorded stays.
-        let time = op.time.max(life.told);
-        let spent = time.since(life.told);
+        let time = op.time.max(life.counted_until);
+        let spent = time.since(life.counted_until);
         block(&mut self.blocked, &before, spent);
-        life.last = self.cells.go_to(life.last, &before, life.told, time);
-        life.told = time;
+        life.last = self.cells.go_to(life.last, &before, life.counted_until, time);
+        life.counted_until = time;
         let after = life.now;
         let more = Did::of(op, &before, became, time);
         if let Some(cell) = self.cells.get_mut(life.last) {
@@ -292,7 +293,7 @@ impl ThreadLives {
             sum.count(&more);
             sum.spend(before.doing, spent);
         }
-        self.came(place, op, (&before, &after), became, &more, time);
+        self.after_change(place, op, (&before, &after), became, &more, time);
         if self.cells.is_full() {
             self.coarsen();
         }
@@ -315,12 +316,12 @@ impl ThreadLives {
         let more = Did::of(op, &before, became, time);
         block(&mut self.blocked, &before, time.since(before.since));
         self.rowless.go_to(place, &before, &Now { since: time, ..after }, &more, &self.cells);
-        self.came(place + limits::MAX_THREADS, op, (&before, &after), became, &more, time);
+        self.after_change(place + limits::MAX_THREADS, op, (&before, &after), became, &more, time);
     }
 
-    /// What follows for all threads together from what one does.
+    /// Adds a change of one thread to what is known of all together.
     #[inline]
-    fn came(&mut self, place: usize, op: &Op, states: (&Now, &Now), became: Became, more: &Did, time: Nanos) {
+    fn after_change(&mut self, place: usize, op: &Op, states: (&Now, &Now), became: Became, more: &Did, time: Nanos) {
         let (before, after) = states;
         if more.woken > 0 {
             self.latencies.add(more.latency.0);
@@ -428,109 +429,4 @@ fn keep_longest(waits: &mut Vec<Wait>, wait: Wait) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use ghc_eventlog::CapNo;
-
-    /// A pseudo-random number, from the previous one.
-    fn next(number: u64) -> u64 {
-        number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407)
-    }
-
-    /// The length of pieces changes no sum, up to the end or up to the begin of any piece that is left.
-    #[test]
-    fn longer_pieces_give_the_same_sums() {
-        let end = 1u64 << 20;
-        // There are no running totals for the last one.
-        let places = [0, 1, 2, limits::MAX_SUMS];
-        let mut lives = ThreadLives::new(Nanos(0), Nanos(end), Chains::default());
-        let (mut time, mut chance) = (0, 1);
-        while time < end {
-            chance = next(chance);
-            let (thread, cap) = (chance >> 40 & 3, CapNo((chance >> 43 & 1) as u16));
-            let what = match chance >> 50 & 7 {
-                0 | 1 => What::Run,
-                2 => What::Stop(Some(StopReason::BlockedOnMVar), 0),
-                3 => What::Stop(Some(StopReason::Yielding), 0),
-                4 if chance >> 53 & 1 == 0 => What::LoseSight,
-                4 => What::Stop(Some(StopReason::ForeignCall), 0),
-                5 | 6 => What::Wake(Waker(1)),
-                _ => What::Migrate(Waker(0)),
-            };
-            // Clocks go back sometimes.
-            let now = if chance >> 56 == 0 { time.saturating_sub(5) } else { time };
-            lives.step(places[thread as usize], &Op { time: Nanos(now), thread: ThreadId(thread as u32), cap, what });
-            // Many events at once, then long pauses.
-            time += if chance >> 60 == 0 { 5000 } else { chance >> 58 & 3 };
-        }
-        let before = |lives: &ThreadLives, piece: u32, time: Nanos| -> Vec<(Did, Now)> {
-            lives.all().map(|(_, life)| lives.by_cells(life, piece, time)).collect()
-        };
-        let all = |lives: &ThreadLives| {
-            before(lives, u32::MAX, Nanos(end)).into_iter().map(|(did, _)| did).collect::<Vec<_>>()
-        };
-        let until = |lives: &ThreadLives, time: Nanos| {
-            let piece = lives.cells.piece(time);
-            before(lives, piece, lives.cells.begin(piece))
-        };
-        let (told, blocked) = (all(&lives), lives.blocked_until(Nanos(end)));
-        assert_eq!(
-            places.map(|place| lives.did_until(place, Nanos(end))).as_slice(),
-            told,
-            "what is added up is the same"
-        );
-        let mut together = Did::default();
-        told.iter().for_each(|did| together.add(did));
-        assert_eq!(lives.all_did_until(Nanos(end)), together);
-        assert!(told.iter().all(|did| did.runs > 100 && did.times.iter().all(|time| *time > Nanos(0))));
-        let halves = until(&lives, Nanos(end / 2));
-        let mut in_cells = lives.cells.blocked(0, u32::MAX);
-        for _ in 0..18 {
-            lives.coarsen();
-            assert_eq!((all(&lives), lives.blocked_until(Nanos(end))), (told.clone(), blocked));
-            if lives.cells.begin(lives.cells.piece(Nanos(end / 2))) == Nanos(end / 2) {
-                assert_eq!(until(&lives, Nanos(end / 2)), halves);
-            }
-            let now = lives.cells.blocked(0, u32::MAX);
-            assert!(now.iter().zip(in_cells).all(|(now, before)| *now >= before), "what was between comes to it");
-            in_cells = now;
-        }
-    }
-
-    /// Also if they come last.
-    #[test]
-    fn the_pairs_that_waited_longest_are_kept() {
-        let mut all = Sorted::new();
-        let (mut waits, mut gone) = (0, 0);
-        for number in 0..5 * limits::MAX_CONTENTION as u32 {
-            let length = if number % 5000 == 4999 { 1000 + u64::from(number) } else { 1 + u64::from(number % 7) };
-            if all.len() >= limits::MAX_CONTENTION {
-                gone += forget_short_waits(&mut all);
-            }
-            let times = (Nanos(0), Nanos(length));
-            all.insert((ThreadId(number), Waker(1)), Contention { count: 2, total: Nanos(length), longest: times });
-            waits += 2;
-        }
-        let heavy: Vec<u32> = all.iter().filter(|(_, of)| of.total.0 > 7).map(|((thread, _), _)| thread.0).collect();
-        assert_eq!(heavy, [4999, 9999, 14_999, 19_999]);
-        assert_eq!(all.values().map(|of| of.count).sum::<u64>() + gone, waits);
-    }
-
-    #[test]
-    fn the_longest_waits_are_kept() {
-        let mut waits = Vec::new();
-        for length in (0..1000u64).map(|at| at * 7919 % 1000) {
-            let wait = Wait {
-                thread: ThreadId(1),
-                from: Nanos(0),
-                to: Nanos(length),
-                reason: StopReason::BlockedOnMVar,
-                owner: Waker(0),
-                by: Waker(0),
-            };
-            keep_longest(&mut waits, wait);
-        }
-        let lengths: Vec<u64> = waits.iter().map(|wait| wait.length().0).collect();
-        assert_eq!(lengths, (1000 - limits::MAX_WAITS as u64..1000).rev().collect::<Vec<_>>());
-    }
-}
+mod tests;

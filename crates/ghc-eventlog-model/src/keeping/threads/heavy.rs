@@ -1,8 +1,8 @@
 //! Which threads have rows when there are too many: those that weigh most.
 //!
 //! ```text
-//! a thread's life    CREATE --- runs, waits, … --- finished      all that it did took no longer than this
-//! full               the lighter half of the threads loses its rows, and there is room again
+//! a thread's life    CREATE --- runs, waits, … --- finished      nothing that it did took longer
+//! no room            the lighter half of the threads loses its rows, and there is room again
 //! ```
 //!
 //! Of the rows that stay, half are those of the threads that lived longest: one that has not finished may still live until the end. A
@@ -68,6 +68,13 @@ impl Light {
         }
     }
 
+    /// A thread gets a row again.
+    pub(super) fn remove(&mut self, id: ThreadId) {
+        if self.count > 0 && (self.open.remove(id.0) || self.over.remove(id.0)) {
+            self.count -= 1;
+        }
+    }
+
     pub(super) fn bytes_held(&self) -> usize {
         self.over.bytes_held() + self.open.bytes_held() + self.ran.bytes_held()
     }
@@ -79,8 +86,9 @@ impl Thread {
         Some(self.finished?.time().since(self.created()?))
     }
 
-    /// No less than all the time in which it may have done anything; in order of creation for threads that have not finished.
-    fn most(&self) -> u64 {
+    /// The longest time that it may have lived, in nanoseconds. One that has not finished may still live until any time, so the earlier it was
+    /// created the more.
+    fn longest_possible_life(&self) -> u64 {
         let finished = self.finished.map_or(u64::MAX, |finished| finished.time().0);
         finished.saturating_sub(self.created().unwrap_or_default().0)
     }
@@ -90,10 +98,10 @@ impl Thread {
 fn heaviest(rows: &[Thread], count: usize) -> Vec<bool> {
     type Weight = fn(&Thread) -> u64;
     let shares: [(usize, Weight); 3] = [
-        (count / 2, |thread| thread.most()),
+        (count / 2, |thread| thread.longest_possible_life()),
         (count / 4, |thread| thread.ran.0),
         (count - count / 2 - count / 4, |thread| {
-            u64::from(thread.label != TextId::default()) << 63 | thread.most() >> 1
+            u64::from(thread.label != TextId::default()) << 63 | thread.longest_possible_life() >> 1
         }),
     ];
     let mut stays = vec![false; rows.len()];
@@ -125,17 +133,20 @@ impl Threads {
         &self.light.ran
     }
 
-    /// The places of the threads that may have waited longest, sorted: what is left of their lives besides running.
+    /// The places of the `count` threads that may have waited longest, sorted: what is left of their longest possible lives besides running.
     pub(crate) fn likely_waiters(&self, count: usize) -> Vec<u32> {
-        let waited = |place: u32| self.rows.get(place as usize).map_or(0, |of| of.most().saturating_sub(of.ran.0));
+        let waited = |place: u32| {
+            self.rows.get(place as usize).map_or(0, |of| of.longest_possible_life().saturating_sub(of.ran.0))
+        };
         let mut places = by_most(self.rows.len(), waited);
         places.truncate(count);
         sort_by_number(&mut places, |place| u64::from(*place));
         places
     }
 
-    /// Whether a thread that has no row gets one, as far as it depends on it.
-    pub(super) fn may_have_row(&mut self, id: ThreadId) -> bool {
+    /// Makes room for the row of a thread that has none; returns whether it gets one. One that had lost its row with its whole life known does
+    /// not, nor does any once rows are [fixed](Self::fix) and there is no room.
+    pub(super) fn make_room_for(&mut self, id: ThreadId) -> bool {
         if self.light.count > 0 && (self.light.over.has(id.0) || self.is_fixed && self.light.open.has(id.0)) {
             return false;
         }
@@ -150,17 +161,10 @@ impl Threads {
         true
     }
 
-    /// A thread gets a row, again perhaps.
-    pub(super) fn gets_row(&mut self, id: ThreadId) {
-        if self.light.count > 0 && (self.light.open.remove(id.0) || self.light.over.remove(id.0)) {
-            self.light.count -= 1;
-        }
-    }
-
-    /// A thread is given a row although all of its life is known to be short, since it has a label.
-    pub(super) fn let_return(&mut self, id: ThreadId) {
-        if !self.is_fixed && self.light.count > 0 && self.light.over.remove(id.0) {
-            self.light.count -= 1;
+    /// A thread gets a label: it may have a row again, although its whole life is known to be short.
+    pub(super) fn forget_that_it_was_over(&mut self, id: ThreadId) {
+        if !self.is_fixed {
+            self.light.remove(id);
         }
     }
 

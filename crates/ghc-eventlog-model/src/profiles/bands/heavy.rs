@@ -6,8 +6,8 @@
 //! census 3   A 100 · B 100 · … · Leak 1800  A is among all others, from the first census on
 //! ```
 //!
-//! A band that takes another's place has its own totals from that census on ([`Band::since`]); before, it was among all others. So no
-//! sum is ever wrong, and what becomes heavy late has a band of its own.
+//! A band that takes another's place has totals of its own from that census on ([`Band::since`]); before, it counted for all others. So
+//! bands together always have all bytes, and what becomes heavy late has a band.
 
 use super::{Band, BandKey, Entry, HeapProfile};
 use crate::{
@@ -21,7 +21,7 @@ use alloc::{
 };
 use ghc_eventlog::{CostCentreId, CostCentreStack, Nanos, Text};
 
-/// What of a census has no band of its own: the heaviest.
+/// The heaviest keys in a census that have no band of their own.
 #[derive(Debug, Default)]
 pub(super) struct Missed {
     all: Vec<MissedBand>,
@@ -30,7 +30,7 @@ pub(super) struct Missed {
     label_bytes: usize,
     /// Whether lighter ones were forgotten in this census.
     has_forgotten: bool,
-    /// Whether any earlier census had some.
+    /// Whether an earlier census had keys without a band.
     before: bool,
 }
 
@@ -50,7 +50,7 @@ enum MissedKey {
     Stack(Vec<[u8; 4]>),
 }
 
-/// The key of a band that is about to go, in case that it stays.
+/// The key of a band that may have to go.
 #[derive(Debug)]
 struct OldKey {
     place: u32,
@@ -59,12 +59,13 @@ struct OldKey {
     stack: Vec<CostCentreId>,
 }
 
-/// The keys of the bands that are about to go, in their order; none if there is room enough. And the room that they need, if they stay: bytes
-/// of labels, and entries of stacks.
+/// The keys of the bands that are about to go, in the order of the pairs; none if there is room enough.
 #[derive(Debug, Default)]
 struct PutBack {
     bands: Vec<OldKey>,
+    /// The bytes of their labels, which they need if they stay.
     labels: usize,
+    /// The cost centres in their stacks.
     stacks: usize,
 }
 
@@ -155,8 +156,8 @@ impl Missed {
 }
 
 impl HeapProfile {
-    /// Gives what was missed in the census that ends the places of bands that were always lighter.
-    pub(super) fn take_places(&mut self, time: Nanos) {
+    /// At the end of a census: gives the places of the lightest bands to keys without a band that are heavier.
+    pub(super) fn replace_lightest(&mut self, time: Nanos) {
         let mut missed = core::mem::take(&mut self.missed);
         let heaviest = missed.all.iter().map(|missed| missed.bytes).max();
         if let Some(heaviest) = heaviest
@@ -169,8 +170,8 @@ impl HeapProfile {
                 .filter(|(missed, (weight, _))| missed.bytes > *weight)
                 .map(|(missed, (_, band))| (missed, *band))
                 .collect();
-            self.exchange(&pairs, time, missed.before);
-            // What is lightest only becomes heavier, or gives its place to what is heavier.
+            self.replace(&pairs, time, missed.before);
+            // The lightest weight never falls: a band only becomes heavier, or gives its place to a heavier one.
             self.lightest = lightest.first().map_or(0, |(weight, _)| *weight);
         }
         let before = missed.before || !missed.all.is_empty();
@@ -191,7 +192,7 @@ impl HeapProfile {
     }
 
     /// Puts missed bands in the places of others, which are among [`BandKey::Rest`] from now on.
-    fn exchange(&mut self, pairs: &[(&MissedBand, u32)], time: Nanos, was_missed_before: bool) {
+    fn replace(&mut self, pairs: &[(&MissedBand, u32)], time: Nanos, was_missed_before: bool) {
         let Some(rest) = self.rest() else { return };
         let number = self.times.count + 1;
         let mut gone: Vec<u32> = Vec::new();
@@ -210,14 +211,14 @@ impl HeapProfile {
                 // Its text is longer than that of the band that goes: another one goes, too.
                 end -= 1;
                 let Some((_, other)) = pairs.get(end).filter(|_| end > at) else { break BandKey::Gone };
-                self.bury(*other, rest);
+                self.merge_into_rest(*other, rest);
                 (put_back.labels, put_back.stacks) = put_back.without(end);
                 gone.push(*other);
             };
             if matches!(key, BandKey::Gone) {
                 break;
             }
-            self.bury(*place, rest);
+            self.merge_into_rest(*place, rest);
             gone.push(*place);
             let is_whole = !was_missed_before && !missed.is_part;
             let Some(band) = self.bands.get_mut(*place as usize) else { continue };
@@ -234,8 +235,8 @@ impl HeapProfile {
         self.forget_entries(gone, rest);
     }
 
-    /// Takes a band for a part of the rest.
-    fn bury(&mut self, place: u32, rest: u32) {
+    /// The totals of a band become a part of the rest, and its place is free.
+    fn merge_into_rest(&mut self, place: u32, rest: u32) {
         let number = self.times.count + 1;
         let Some(band) = self.bands.get_mut(place as usize) else { return };
         let new = Band { from_census: number, next: band.next, ..Band::new(BandKey::Gone, 0, place) };
@@ -260,7 +261,7 @@ impl HeapProfile {
         let number = self.times.count + 1;
         let come = |place: &u32| self.bands.get(*place as usize).is_some_and(|band| band.here.1 == number);
         self.named.extend(gone.iter().copied().filter(come).map(|band| Entry { band, bytes: 0 }));
-        self.has_exchanged = true;
+        self.has_replaced = true;
     }
 
     /// The key of a missed band, once its text or its stack is kept; `None` if there is no room for it besides those that may have to
@@ -341,9 +342,9 @@ impl HeapProfile {
         }
     }
 
-    /// Takes what bands held before they had their places for a part of the rest, in the censuses that are kept.
-    pub(super) fn settle_places(&mut self) {
-        if !core::mem::take(&mut self.has_exchanged) {
+    /// In the censuses that are kept, what was in the place of a band before it came becomes a part of the rest.
+    pub(super) fn settle_replaced(&mut self) {
+        if !core::mem::take(&mut self.has_replaced) {
             return;
         }
         let Some(rest) = self.rest() else { return };

@@ -1,4 +1,4 @@
-//! Names that are wanted once the log has been read: those of what its profiles use.
+//! The names that profiles use, which are only known once the log has been read.
 //!
 //! ```text
 //! while it is read   definitions 1 … 32 768 are kept, as they come; 32 769 … 500 000 are only counted

@@ -161,10 +161,10 @@ fn gc_time_with_censuses_says_so() {
         let censuses = model.counts().any(|(tag, _)| [162, 166].contains(&tag));
         for range in [None, range.as_ref()] {
             let facts = model.facts(range);
-            let remark = facts.section("gc").unwrap().remark;
+            let remark = &facts.section("gc").unwrap().remark;
             let any_time = matches!(value(&facts, "gc", "elapsed_ns"), Value::Duration(elapsed) if elapsed > Nanos(0));
             let told = censuses && any_time;
-            assert_eq!(remark.is_some_and(|remark| remark.contains("censuses")), told, "{name}: {remark:?}");
+            assert_eq!(remark.as_ref().is_some_and(|remark| remark.contains("censuses")), told, "{name}: {remark:?}");
             // Else it says why productivity is not the runtime's own.
             let gc = facts.section("gc").unwrap();
             let productivity = gc.none.is_none() && value(&facts, "gc", "productivity") != Value::Unknown;

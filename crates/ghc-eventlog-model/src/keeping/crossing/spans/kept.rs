@@ -1,12 +1,12 @@
 //! Which spans are kept when there are too many: the longest. Of the others a sample, as evenly as they came.
 //!
 //! ```text
-//! kept    a |-----------------|   c |----|        longer than `most_short`: all of them
-//!            b |--|    b |--|        b |--|       no longer: some of them
+//! kept    a |-----------------|   c |----|        longer than `longest_dropped`: all are kept
+//!            b |--|    b |--|        b |--|       no longer: some are kept
 //! ```
 //!
 //! What is left out is read from the file again where it is looked at: a span that meets a stretch of time, and is no longer than
-//! `most_short`, begins and ends in that stretch or within `most_short` of it.
+//! `longest_dropped`, begins and ends in that stretch or within `longest_dropped` of it.
 
 use super::{
     pieces::{PieceSum, SpanPieces},
@@ -23,8 +23,8 @@ pub(crate) struct KeptSpans {
     rows: Rows<UserSpan>,
     /// Once there are too many: the longest ones, and those that never ended.
     long: Vec<UserSpan>,
-    /// Until there are too many: `None`. The length that none of the others exceeds.
-    most_short: Option<Nanos>,
+    /// No span that was dropped is longer; `None` until there are too many to keep all.
+    longest_dropped: Option<Nanos>,
     /// What the others add up to.
     pub(super) pieces: SpanPieces,
 }
@@ -36,13 +36,13 @@ const SHORT: usize = limits::MAX_USER_SPANS - LONG;
 impl KeptSpans {
     /// For a log from `begin` to `end`.
     pub(crate) fn new(begin: Nanos, end: Nanos) -> Self {
-        Self { rows: Rows::default(), long: Vec::new(), most_short: None, pieces: SpanPieces::new(begin, end) }
+        Self { rows: Rows::default(), long: Vec::new(), longest_dropped: None, pieces: SpanPieces::new(begin, end) }
     }
 
     /// Adds a span; `paused` says how much of a span's time collections took.
     #[inline]
     pub(crate) fn push(&mut self, span: UserSpan, paused: impl Fn(&UserSpan) -> Nanos) {
-        match self.most_short {
+        match self.longest_dropped {
             None if self.rows.kept().len() < limits::MAX_USER_SPANS => self.rows.push(span, limits::MAX_USER_SPANS),
             None => self.begin_to_choose(span, &paused),
             Some(most) if span.unfinished || span.length() > most => {
@@ -70,7 +70,7 @@ impl KeptSpans {
         let room = LONG.saturating_sub(self.long.len() - lengths.len()) / 2;
         let Some(last) = lengths.len().checked_sub(room + 1) else { return };
         let most = Nanos(nth_least(&lengths, last));
-        self.most_short = self.most_short.max(Some(most));
+        self.longest_dropped = self.longest_dropped.max(Some(most));
         let (kept, short) =
             core::mem::take(&mut self.long).into_iter().partition(|span| span.unfinished || span.length() > most);
         self.long = kept;
@@ -111,9 +111,9 @@ impl KeptSpans {
         self.rows.stride()
     }
 
-    /// If some are not kept: the length that none of these exceeds. All longer ones are kept, and all that never ended.
-    pub(crate) fn most_short(&self) -> Option<Nanos> {
-        self.most_short
+    /// No span that was dropped is longer; `None` if all are kept. All longer ones are kept, and all that never ended.
+    pub(crate) fn longest_dropped(&self) -> Option<Nanos> {
+        self.longest_dropped
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
@@ -137,7 +137,7 @@ mod tests {
         (0..count).for_each(|at| kept.push(span(at), |_| Nanos(0)));
         assert!(kept.all().count() <= limits::MAX_USER_SPANS + 2);
         kept.finish();
-        let most = kept.most_short().unwrap();
+        let most = kept.longest_dropped().unwrap();
         assert!(kept.stride() > 1 && most < Nanos(5003) && kept.kept().len() <= limits::MAX_USER_SPANS);
         assert!(kept.kept().is_sorted_by_key(|span| span.start));
         let is_long = |span: &UserSpan| span.unfinished || span.length() > most;
@@ -157,7 +157,7 @@ mod tests {
         (0..limits::MAX_USER_SPANS as u64 * 3)
             .for_each(|at| kept.push(UserSpan::of(ThreadId(1), at * 10, at * 10 + 5), |_| Nanos(0)));
         kept.finish();
-        assert_eq!(kept.most_short(), Some(Nanos(5)));
+        assert_eq!(kept.longest_dropped(), Some(Nanos(5)));
         assert!((1000..=limits::MAX_USER_SPANS).contains(&kept.kept().len()));
     }
 }

@@ -215,7 +215,7 @@ impl UserSpans {
         let spans = self.rows.kept();
         match wish {
             _ if self.rows.stride() > 1 => {
-                let count = |label: u16| self.most_open(label).clamp(1, MAX_SPAN_LANES as u32);
+                let count = |label: u16| self.open_times.most_open(label).clamp(1, MAX_SPAN_LANES as u32);
                 let is_many = self.order.iter().map(|label| count(*label) as usize).sum::<usize>() > MAX_USER_SPANS;
                 let lanes = |label: &u16| {
                     let (whose, count) = (SpanOwner::Label(*label), if is_many { 1 } else { count(*label) });

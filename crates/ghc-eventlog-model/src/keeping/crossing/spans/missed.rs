@@ -1,8 +1,9 @@
-//! Which of the labels that are not kept took most time: so that they are kept once the log is gone through again.
+//! Which of the labels that are not kept took most time, so that the replay can begin again with those.
 //!
 //! ```text
-//! first     START a … START z          there is room for a to y: z is among all others
-//! at last   z took longer than b       z is kept in place of b, and all of its spans are z's
+//! first replay     START a … START z      there is room for a to y: spans of z count for all others
+//! at its end       z took longer than b
+//! second replay                           z is kept in place of b
 //! ```
 
 use crate::{keeping::places::Places, limits, sorting::sort_by_key};
@@ -10,12 +11,14 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 use ghc_eventlog::Nanos;
 
-/// The heaviest of them. When there are too many, the lighter half is forgotten, and whatever comes then may have been among these: so
-/// it begins with the weight of the heaviest of them, and no weight is ever too small.
+/// The heaviest of them, a space-saving summary. When there are too many, the lighter half is forgotten. A label that comes then may be one of
+/// these: so it begins with the weight of the heaviest of them. A weight may be too large, never too small.
 #[derive(Debug, Default)]
 pub(super) struct MissedLabels {
+    /// Labels, each with the most time that its spans may have taken, in nanoseconds.
     rows: Vec<(u32, u64)>,
     places: Places,
+    /// No label that was forgotten is heavier.
     forgotten: u64,
 }
 

@@ -16,6 +16,7 @@ mod lanes;
 mod missed;
 mod nesting;
 mod open;
+mod open_times;
 mod pieces;
 pub(super) mod span;
 mod tally;
@@ -34,10 +35,8 @@ use crate::{
         collections::Collections,
         messages::{Labels, OTHERS, label_of_mark},
         overview::{Overview, SeriesId},
-        store::Store,
         threads::Threads,
     },
-    limits,
     sorting::by_least,
     terms::op::Op,
 };
@@ -53,6 +52,9 @@ use missed::MissedLabels;
 use nesting::Nesting;
 use open::{OpenSpan, OpenSpans};
 #[cfg(test)]
+pub(crate) use open_times::LABEL_OPEN_BYTES;
+pub(crate) use open_times::OpenTimes;
+#[cfg(test)]
 pub(crate) use pieces::PIECES_BYTES;
 pub(crate) use span::UserSpan;
 pub(crate) use tally::{OfLabel, Tally};
@@ -60,27 +62,6 @@ pub(crate) use tally::{OfLabel, Tally};
 /// Bytes of one open span.
 #[cfg(test)]
 pub(crate) const OPEN_SPAN_BYTES: usize = open::OPEN_BYTES + nesting::AROUND_BYTES;
-
-/// Bytes of what is known of when spans of a label were open, without the picture.
-#[cfg(test)]
-pub(crate) const COVER_BYTES: usize = size_of::<Cover>() + crate::keeping::overview::SERIES_BYTES;
-
-/// The times when any span of a label was open.
-#[derive(Debug)]
-struct Cover {
-    series: SeriesId,
-    /// When the first one began.
-    first: Nanos,
-    /// How many are open, and since when there has been any.
-    open: u32,
-    /// The most that were open at the same time.
-    most_open: u32,
-    since: Nanos,
-    /// The last end since then.
-    until: Nanos,
-    /// The total time when any span of a label was open.
-    time: Nanos,
-}
 
 /// All spans, up to where the log has been replayed.
 #[derive(Debug)]
@@ -94,17 +75,15 @@ pub(crate) struct UserSpans {
     pub(crate) parts: SpanParts,
     /// The spans themselves, the longest if there is no room for all. Once all are known, they are in order of their begins.
     pub(crate) rows: KeptSpans,
-    /// What is said of them.
+    /// Tags and instants of spans.
     pub(crate) notes: Notes,
     pub(crate) pauses: Pauses,
     /// When any span of each label was open.
-    cover: Vec<Cover>,
+    pub(crate) open_times: OpenTimes,
     /// Once all spans are known: the labels in order of their first spans.
     pub(crate) order: Vec<u16>,
-    /// Which of the other labels took most time.
+    /// Labels without totals of their own, to find out which of them took most time.
     missed: MissedLabels,
-    /// The spans as a picture, for when not all are kept.
-    overview: Overview,
     /// Ends without a matching begin.
     pub(crate) unmatched: u64,
     /// Spans that were not followed, because too many others were open when they began.
@@ -123,10 +102,9 @@ impl UserSpans {
             rows: KeptSpans::new(begin, end),
             notes: Notes::default(),
             pauses: Pauses::of(collections),
-            cover: Vec::new(),
+            open_times: OpenTimes::new(),
             order: Vec::new(),
             missed: MissedLabels::default(),
-            overview: Overview::within(limits::SPANS_LOG2, limits::SPANS_MIN_LOG2, limits::SPAN_BUCKETS_BYTES),
             unmatched: 0,
             beyond: 0,
         }
@@ -177,7 +155,7 @@ impl UserSpans {
         let open = OpenSpan { key, nth, start, clock, thread: op.thread, label, notes, process };
         let place = self.open.add(open, before);
         self.nesting.begin(owner, place, start);
-        self.cover(mark.label(), op.time, true);
+        self.open_times.begin(mark.label(), op.time);
     }
 
     /// The open span at a place ends.
@@ -217,52 +195,13 @@ impl UserSpans {
         let span = UserSpan { start, end: end.max(start), number, thread, label, unfinished, notes };
         let pauses = &self.pauses;
         self.rows.push(span, |span| pauses.within(collections, span.start, span.end));
-        self.cover(label, span.end, false);
+        self.open_times.end(label, span.end);
         span
-    }
-
-    /// One more span of a label is open, or one less.
-    fn cover(&mut self, label: u16, time: Nanos, more: bool) {
-        while self.cover.len() <= usize::from(label) {
-            let series = self.overview.add_series(1);
-            self.cover.push(Cover {
-                series,
-                first: Nanos::MAX,
-                open: 0,
-                most_open: 0,
-                since: Nanos(0),
-                until: Nanos(0),
-                time: Nanos(0),
-            });
-        }
-        let Some(cover) = self.cover.get_mut(usize::from(label)) else { return };
-        if more {
-            cover.first = time.min(cover.first);
-            if cover.open == 0 {
-                (cover.since, cover.until) = (time.max(cover.until), time.max(cover.until));
-            }
-            cover.open += 1;
-            cover.most_open = cover.most_open.max(cover.open);
-            return;
-        }
-        cover.until = time.max(cover.until);
-        cover.open = cover.open.saturating_sub(1);
-        if cover.open == 0 {
-            cover.time = cover.time.plus(cover.until.since(cover.since));
-            self.overview.add(cover.series, 0, cover.since, cover.until);
-        }
-    }
-
-    /// The total time when any span of a label was open, up to where none is. Unfinished spans may count for longer than they
-    /// were open.
-    pub(crate) fn open_time(&self, label: u16) -> Nanos {
-        self.cover.get(usize::from(label)).map_or(Nanos(0), |cover| cover.time)
     }
 
     /// The picture of a label, if not all spans are kept.
     pub(crate) fn coarse(&self, label: u16) -> Option<(&Overview, SeriesId)> {
-        let cover = self.cover.get(usize::from(label)).filter(|_| self.rows.stride() > 1)?;
-        Some((&self.overview, cover.series))
+        if self.rows.stride() > 1 { self.open_times.picture(label) } else { None }
     }
 
     /// No more ends will come: what is open is open until the end of its thread or process, or until `time`.
@@ -300,7 +239,7 @@ impl UserSpans {
     ) {
         self.close_all(end, (threads, collections), lives, over);
         self.rows.finish();
-        let first = |label: u16| self.cover.get(usize::from(label)).map_or(u64::MAX, |cover| cover.first.0);
+        let first = |label: u16| self.open_times.first(label).0;
         let order = by_least(labels.count(), |place| labels.nth(place as usize).map_or(u64::MAX, first));
         self.order = order.into_iter().filter_map(|place| labels.nth(place as usize)).collect();
     }
@@ -364,14 +303,9 @@ impl UserSpans {
         span.start < self.rows.pieces.time(pieces.start)
     }
 
-    /// The spans that are kept because they are longer than `most_short`, or never ended, in order of their begins.
-    pub(crate) fn long(&self, most_short: Nanos) -> impl Iterator<Item = UserSpan> {
-        self.rows.kept().iter().filter(move |span| span.unfinished || span.length() > most_short).copied()
-    }
-
-    /// How many rows the spans of a label need at most so that none hides another.
-    fn most_open(&self, label: u16) -> u32 {
-        self.cover.get(usize::from(label)).map_or(0, |cover| cover.most_open)
+    /// The spans that are kept because they are longer than `longest_dropped`, or never ended, in order of their begins.
+    pub(crate) fn long(&self, longest_dropped: Nanos) -> impl Iterator<Item = UserSpan> {
+        self.rows.kept().iter().filter(move |span| span.unfinished || span.length() > longest_dropped).copied()
     }
 
     /// The total time when any span of any thread was open, up to where none was.
@@ -385,9 +319,8 @@ impl UserSpans {
             + self.nesting.bytes_held()
             + self.tally.bytes_held()
             + self.parts.bytes_held()
-            + self.cover.capacity() * size_of::<Cover>()
+            + self.open_times.bytes_held()
             + self.order.capacity() * size_of::<u16>()
-            + self.overview.bytes_held()
             + self.rows.bytes_held()
             + self.notes.bytes_held()
             + self.pauses.bytes_held()

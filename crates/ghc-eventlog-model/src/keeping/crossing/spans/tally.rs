@@ -20,14 +20,15 @@ pub(crate) struct OfLabel {
     pub(crate) count: u64,
     pub(crate) total: Nanos,
     pub(crate) longest: Nanos,
-    /// Their own time (without the spans directly within them on the same thread), and for how many of them it is known.
+    /// Their own time: without the spans directly within them on the same thread.
     own: Nanos,
+    /// For how many of them that is known.
     owned: u64,
     /// The part of their time that collections took.
     pub(crate) paused: Nanos,
     pub(crate) unfinished: u64,
-    /// Whether it is not known how many there are of each length, since there was no room for labels that took so little time.
-    is_coarse: bool,
+    /// Whether their lengths are forgotten, since there was no room for those of labels with so little time, or never known one by one.
+    lacks_lengths: bool,
 }
 
 impl OfLabel {
@@ -41,7 +42,7 @@ impl OfLabel {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Tally {
     pub(crate) by_label: Vec<OfLabel>,
-    /// How long all of them are.
+    /// The lengths of all of them, but for those that are only added up.
     pub(crate) lengths: Bins,
     /// Counts by label and length: see [`fine_key`].
     fine: Sorted<u64, u64>,
@@ -83,7 +84,7 @@ impl Tally {
             of.paused = of.paused.plus(paused);
         }
         self.lengths.add(length.0);
-        if self.is_coarse(label) {
+        if self.lacks_lengths_of(label) {
             return;
         }
         let key = fine_key(label, length.0);
@@ -92,11 +93,9 @@ impl Tally {
             return;
         }
         if self.fine.len() >= limits::MAX_SPAN_LENGTHS {
-            self.forget_lengths();
+            self.forget_lengths(label);
         }
-        if !self.is_coarse(label) {
-            self.fine.insert(key, 1);
-        }
+        self.fine.insert(key, 1);
     }
 
     /// Adds spans that are only known together.
@@ -107,17 +106,18 @@ impl Tally {
             of.total = of.total.plus(sum.total);
             of.longest = of.longest.max(sum.longest);
             of.paused = of.paused.plus(sum.paused);
-            of.is_coarse = true;
+            of.lacks_lengths = true;
         }
     }
 
-    fn is_coarse(&self, label: u16) -> bool {
-        self.by_label.get(usize::from(label)).is_some_and(|of| of.is_coarse)
+    fn lacks_lengths_of(&self, label: u16) -> bool {
+        self.by_label.get(usize::from(label)).is_some_and(|of| of.lacks_lengths)
     }
 
-    /// Makes room for more lengths: forgets those of the labels that took the least time, until half of the room is free.
+    /// Makes room for more lengths: forgets those of the labels that took the least time, until half of the room is free. Those of `stays` stay:
+    /// it may have come just now, and take most time in the end.
     #[cold]
-    fn forget_lengths(&mut self) {
+    fn forget_lengths(&mut self, stays: u16) {
         let mut left = self.fine.len();
         let mut counts = alloc::vec![0; self.by_label.len()];
         for key in self.fine.keys() {
@@ -130,13 +130,16 @@ impl Tally {
             if left <= limits::MAX_SPAN_LENGTHS / 2 {
                 break;
             }
+            if label == u32::from(stays) {
+                continue;
+            }
             left -= counts.get(label as usize).copied().unwrap_or(0);
             if let Some(of) = self.by_label.get_mut(label as usize) {
-                of.is_coarse = true;
+                of.lacks_lengths = true;
             }
         }
         let Self { by_label, fine, .. } = self;
-        fine.retain(|key, _| !by_label.get(usize::from(label_of(*key))).is_some_and(|of| of.is_coarse));
+        fine.retain(|key, _| !by_label.get(usize::from(label_of(*key))).is_some_and(|of| of.lacks_lengths));
     }
 
     pub(crate) fn add_unfinished(&mut self, label: u16) {
@@ -145,14 +148,14 @@ impl Tally {
         }
     }
 
-    /// The length that 95 percent of a label's spans do not exceed; `None` if it is not known.
+    /// The length that 95 % of a label's spans do not exceed; `None` if it is not known.
     pub(crate) fn p95(&self, label: u16) -> Option<Nanos> {
         self.percentile(label, 95)
     }
 
-    /// The length that so many percent of a label's spans do not exceed; `None` if it is not known.
+    /// The length that `percent` % of a label's spans do not exceed; `None` if it is not known.
     pub(crate) fn percentile(&self, label: u16, percent: u128) -> Option<Nanos> {
-        let of = self.by_label.get(usize::from(label)).filter(|of| !of.is_coarse)?;
+        let of = self.by_label.get(usize::from(label)).filter(|of| !of.lacks_lengths)?;
         let mut before = (u128::from(of.count) * percent).div_ceil(100);
         if before == u128::from(of.count) {
             return Some(of.longest).filter(|_| of.count > 0);
@@ -167,7 +170,7 @@ impl Tally {
 
     /// How many of a label's spans have which length; `None` if that is not known.
     pub(crate) fn lengths_of(&self, label: u16) -> Option<Bins> {
-        self.by_label.get(usize::from(label)).filter(|of| !of.is_coarse)?;
+        self.by_label.get(usize::from(label)).filter(|of| !of.lacks_lengths)?;
         let mut bins = Bins::default();
         self.of_label(label).for_each(|(key, count)| bins.add_to((key & 0xff) as usize, count));
         Some(bins)
@@ -201,5 +204,25 @@ mod tests {
         (1..=200).for_each(|length| tally.add(0, Nanos(length), None, Nanos(0)));
         tally.add(1, Nanos(7), None, Nanos(0));
         assert_eq!([0, 1, 2].map(|label| tally.p95(label)), [Some(Nanos(190)), Some(Nanos(7)), None]);
+    }
+
+    /// The heaviest label comes last. What is known of it is exact, and of the lightest nothing is said.
+    #[test]
+    fn if_there_are_too_many_lengths_those_of_the_lightest_labels_are_forgotten() {
+        let mut tally = Tally::default();
+        // Each is in a place of its own.
+        let lengths = |factor: u64| (0..150).map(move |nth| Nanos(factor * (1000 + nth * 8)));
+        let labels = 2 * limits::MAX_SPAN_LENGTHS as u16 / 150;
+        for label in 0..labels {
+            lengths(1 + u64::from(label)).for_each(|length| tally.add(label, length, None, Nanos(0)));
+        }
+        assert!(tally.fine.len() <= limits::MAX_SPAN_LENGTHS);
+        let is_known = |label: u16| tally.p95(label).is_some() && tally.lengths_of(label).is_some();
+        assert!(is_known(labels - 1) && !is_known(0));
+        assert!((0..labels).map(is_known).is_sorted(), "the heaviest are known");
+        assert!((0..labels).filter(|label| is_known(*label)).count() >= usize::from(labels / 4));
+        let expected = lengths(labels.into()).nth(142).unwrap().0;
+        assert!(tally.p95(labels - 1).unwrap().0.abs_diff(expected) <= expected / 250);
+        assert!(tally.by_label.iter().all(|of| of.count == 150), "all are counted");
     }
 }

@@ -3,11 +3,13 @@
 use super::*;
 use crate::{
     View,
+    keeping::store::Store,
     keeping::{
         crossing::chains::Chains,
         messages::{Messages, OTHERS},
         store::Event,
     },
+    limits,
     terms::op::What,
 };
 use alloc::{
@@ -193,7 +195,7 @@ fn too_many_spans_have_a_picture_and_are_all_counted() {
     assert_eq!(spans.tally.sum(|of| of.count), count as u64);
     assert!(spans.rows.kept().len() <= limits::MAX_USER_SPANS && spans.rows.stride() > 1);
     assert!(spans.within(&collections(), Nanos(0), Nanos(100)).is_none());
-    assert_eq!(spans.open_time(0), Nanos(count as u64 * 10));
+    assert_eq!(spans.open_times.time(0), Nanos(count as u64 * 10));
     let (overview, series) = spans.coarse(0).unwrap();
     let mut columns = alloc::vec![0.0; 10];
     overview.columns(series, View { from: Nanos(0), to: end, width: 10 }, &mut columns);

@@ -1,0 +1,101 @@
+//! Sums of what threads did, and which waits are kept.
+
+use super::*;
+use ghc_eventlog::CapNo;
+
+/// A pseudo-random number, from the previous one.
+fn next(number: u64) -> u64 {
+    number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407)
+}
+
+/// The length of pieces changes no sum, up to the end or up to the begin of any piece that is left.
+#[test]
+fn longer_pieces_give_the_same_sums() {
+    let end = 1u64 << 20;
+    // There are no running totals for the last one.
+    let places = [0, 1, 2, limits::MAX_SUMS];
+    let mut lives = ThreadLives::new(Nanos(0), Nanos(end), Chains::default());
+    let (mut time, mut chance) = (0, 1);
+    while time < end {
+        chance = next(chance);
+        let (thread, cap) = (chance >> 40 & 3, CapNo((chance >> 43 & 1) as u16));
+        let what = match chance >> 50 & 7 {
+            0 | 1 => What::Run,
+            2 => What::Stop(Some(StopReason::BlockedOnMVar), 0),
+            3 => What::Stop(Some(StopReason::Yielding), 0),
+            4 if chance >> 53 & 1 == 0 => What::LoseSight,
+            4 => What::Stop(Some(StopReason::ForeignCall), 0),
+            5 | 6 => What::Wake(Waker(1)),
+            _ => What::Migrate(Waker(0)),
+        };
+        // Clocks go back sometimes.
+        let now = if chance >> 56 == 0 { time.saturating_sub(5) } else { time };
+        lives.step(places[thread as usize], &Op { time: Nanos(now), thread: ThreadId(thread as u32), cap, what });
+        // Many events at once, then long pauses.
+        time += if chance >> 60 == 0 { 5000 } else { chance >> 58 & 3 };
+    }
+    let before = |lives: &ThreadLives, piece: u32, time: Nanos| -> Vec<(Did, Now)> {
+        lives.all().map(|(_, life)| lives.by_cells(life, piece, time)).collect()
+    };
+    let all =
+        |lives: &ThreadLives| before(lives, u32::MAX, Nanos(end)).into_iter().map(|(did, _)| did).collect::<Vec<_>>();
+    let until = |lives: &ThreadLives, time: Nanos| {
+        let piece = lives.cells.piece(time);
+        before(lives, piece, lives.cells.begin(piece))
+    };
+    let (sums, blocked) = (all(&lives), lives.blocked_until(Nanos(end)));
+    assert_eq!(places.map(|place| lives.did_until(place, Nanos(end))).as_slice(), sums, "what is added up is the same");
+    let mut together = Did::default();
+    sums.iter().for_each(|did| together.add(did));
+    assert_eq!(lives.all_did_until(Nanos(end)), together);
+    assert!(sums.iter().all(|did| did.runs > 100 && did.times.iter().all(|time| *time > Nanos(0))));
+    let halves = until(&lives, Nanos(end / 2));
+    let mut in_cells = lives.cells.blocked(0, u32::MAX);
+    for _ in 0..18 {
+        lives.coarsen();
+        assert_eq!((all(&lives), lives.blocked_until(Nanos(end))), (sums.clone(), blocked));
+        if lives.cells.begin(lives.cells.piece(Nanos(end / 2))) == Nanos(end / 2) {
+            assert_eq!(until(&lives, Nanos(end / 2)), halves);
+        }
+        let now = lives.cells.blocked(0, u32::MAX);
+        assert!(now.iter().zip(in_cells).all(|(now, before)| *now >= before), "what was between comes to it");
+        in_cells = now;
+    }
+}
+
+/// Also if they come last.
+#[test]
+fn the_pairs_that_waited_longest_are_kept() {
+    let mut all = Sorted::new();
+    let (mut waits, mut gone) = (0, 0);
+    for number in 0..5 * limits::MAX_CONTENTION as u32 {
+        let length = if number % 5000 == 4999 { 1000 + u64::from(number) } else { 1 + u64::from(number % 7) };
+        if all.len() >= limits::MAX_CONTENTION {
+            gone += forget_short_waits(&mut all);
+        }
+        let times = (Nanos(0), Nanos(length));
+        all.insert((ThreadId(number), Waker(1)), Contention { count: 2, total: Nanos(length), longest: times });
+        waits += 2;
+    }
+    let heavy: Vec<u32> = all.iter().filter(|(_, of)| of.total.0 > 7).map(|((thread, _), _)| thread.0).collect();
+    assert_eq!(heavy, [4999, 9999, 14_999, 19_999]);
+    assert_eq!(all.values().map(|of| of.count).sum::<u64>() + gone, waits);
+}
+
+#[test]
+fn the_longest_waits_are_kept() {
+    let mut waits = Vec::new();
+    for length in (0..1000u64).map(|at| at * 7919 % 1000) {
+        let wait = Wait {
+            thread: ThreadId(1),
+            from: Nanos(0),
+            to: Nanos(length),
+            reason: StopReason::BlockedOnMVar,
+            owner: Waker(0),
+            by: Waker(0),
+        };
+        keep_longest(&mut waits, wait);
+    }
+    let lengths: Vec<u64> = waits.iter().map(|wait| wait.length().0).collect();
+    assert_eq!(lengths, (1000 - limits::MAX_WAITS as u64..1000).rev().collect::<Vec<_>>());
+}
