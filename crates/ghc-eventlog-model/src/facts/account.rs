@@ -142,7 +142,7 @@ impl Scope<'_> {
                 _ => add(kind, time, longest),
             }
         }
-        let by_reason = account.map_or(vec![Nanos(0); IDLE_REASONS], |account| account.by_reason.to_vec());
+        let by_reason = account.map_or(vec![Nanos(0); IDLE_REASONS], |account| account.spent.idle.to_vec());
         let told = by_reason.iter().copied().fold(Nanos(0), Nanos::plus);
         let differs = account.map_or(Nanos(0), |_| Nanos(told.0.abs_diff(idle.0)));
         for ((reason, kind), time) in REASONS.into_iter().enumerate().zip(explained(by_reason, idle)) {

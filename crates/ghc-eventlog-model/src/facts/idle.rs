@@ -273,9 +273,9 @@ impl<'m> Watch<'m> {
             return;
         }
         self.account.go_to(self.why.from, &self.model.known.stores.log_writes);
-        self.before = Some(self.account.by_reason);
+        self.before = Some(self.account.spent.idle);
         self.pending.clear();
-        self.charged = self.account.by_reason.get(COLLECTION).copied().unwrap_or_default();
+        self.charged = self.account.spent.idle.get(COLLECTION).copied().unwrap_or_default();
         for place in 0..self.now.len() {
             let Some(now) = self.now.get(place).copied() else { continue };
             if let Some(thread) = self.model.known.thread_at(place) {
@@ -286,7 +286,7 @@ impl<'m> Watch<'m> {
 
     /// Adds the time for which a collection has been pending to whoever requested it.
     fn charge(&mut self) {
-        let all = self.account.by_reason.get(COLLECTION).copied().unwrap_or_default();
+        let all = self.account.spent.idle.get(COLLECTION).copied().unwrap_or_default();
         let more = all.since(core::mem::replace(&mut self.charged, all));
         if more == Nanos(0) {
             return;
@@ -327,7 +327,7 @@ impl<'m> Watch<'m> {
         self.charge();
         let before = self.before.unwrap_or_default();
         let black_hole = BLOCKED_BY.iter().position(|reason| *reason == StopReason::BlockedOnBlackHole);
-        let all = self.account.by_reason.iter().zip(before).zip(REASONS).enumerate();
+        let all = self.account.spent.idle.iter().zip(before).zip(REASONS).enumerate();
         let mut reasons: Vec<IdleReason> = Vec::new();
         for (reason, ((after, before), (key, name, _))) in all {
             let time = after.since(before);

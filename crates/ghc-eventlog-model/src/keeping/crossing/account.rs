@@ -123,8 +123,8 @@ pub(crate) struct IdleAccount {
     /// How many take part in a collection, and of how many it is not known what they do.
     collecting: u64,
     not_known: u64,
-    /// The time of all capabilities together, but for idle time, and when few of them ran.
-    spent: CapTime,
+    /// The time of all capabilities together, and when few of them ran.
+    pub(crate) spent: CapTime,
     /// For how long they existed.
     existed: Nanos,
     pub(crate) low_use: LowUses,
@@ -137,8 +137,6 @@ pub(crate) struct IdleAccount {
     collects: Option<CapNo>,
     last_over: Option<Nanos>,
     quiet_since: Option<Nanos>,
-    /// The time that capabilities were idle, by reason.
-    pub(crate) by_reason: [Nanos; IDLE_REASONS],
     /// When any was, although threads could run.
     pub(crate) gaps: Gaps,
     /// The longest time in which any capability was idle for a reason.
@@ -193,7 +191,6 @@ impl IdleAccount {
             collects: None,
             last_over: None,
             quiet_since: None,
-            by_reason: [Nanos(0); IDLE_REASONS],
             gaps: Gaps::default(),
             longest_idle: [CapStretch::NONE; IDLE_REASONS],
             open_idle: [CapStretch::NONE; IDLE_REASONS],
@@ -361,9 +358,8 @@ impl IdleAccount {
     /// What is counted of all capabilities has changed.
     fn changed(&mut self) {
         let now = self.now;
-        let Self { spent, by_reason, existed, .. } = self;
-        let used = Use { running: spent.running, all: *existed };
-        self.low_use.turn((self.running, self.existing), now, used, || CapTime { idle: *by_reason, ..*spent });
+        let used = Use { running: self.spent.running, all: self.existed };
+        self.low_use.turn((self.running, self.existing), now, used, &self.spent);
         match self.quiet_since {
             None if self.is_quiet() => self.quiet_since = Some(now),
             Some(since) if !self.is_quiet() => {
@@ -500,7 +496,7 @@ impl IdleAccount {
             return;
         }
         let (to, time) = (self.now, self.now.since(from));
-        if let Some(sum) = self.by_reason.get_mut(reason) {
+        if let Some(sum) = self.spent.idle.get_mut(reason) {
             *sum = sum.plus(Nanos(time.0.saturating_mul(caps)));
         }
         if let (Some(open), Some(longest)) = (self.open_idle.get_mut(reason), self.longest_idle.get_mut(reason)) {
@@ -512,8 +508,7 @@ impl IdleAccount {
     pub(crate) fn finish(&mut self, end: Nanos, writes: &LogWrites) {
         self.go_to(Nanos::MAX, writes);
         self.gaps.finish();
-        let Self { spent, by_reason, .. } = self;
-        self.low_use.finish(end, || CapTime { idle: *by_reason, ..*spent });
+        self.low_use.finish(end, &self.spent);
     }
 
     pub(crate) fn bytes_held(&self) -> usize {

@@ -86,23 +86,26 @@ impl LowStretch {
     }
 }
 
-/// A stretch that may go on.
-#[derive(Debug, Clone, Copy)]
+/// A stretch that may go on. It stays where it is and is written over: most stretches are short, and copying takes longer than the rest.
+#[derive(Debug, Clone, Default)]
 struct OpenStretch {
+    /// Otherwise there is none.
+    is_open: bool,
     since: Nanos,
     before: CapTime,
     /// The sums of `before`.
     used: Use,
     /// When it ended, if it is not interrupted only.
     ended: Option<Nanos>,
-    /// What had been spent by then; `None` if longer ones are kept.
-    spent: Option<CapTime>,
+    /// What had been spent by then, unless longer ones are kept.
+    spent: CapTime,
+    is_kept: bool,
 }
 
 /// The stretches of one threshold.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LowUse {
-    open: Option<OpenStretch>,
+    open: OpenStretch,
     /// The longest ones, the longest first once all are known.
     pub(crate) longest: Vec<LowStretch>,
     /// How many there are, and how long all of them take.
@@ -111,43 +114,48 @@ pub(crate) struct LowUse {
 }
 
 impl LowUse {
-    fn begin(&mut self, threshold: usize, now: Nanos, used: Use, spent: &impl Fn() -> CapTime) {
-        if let Some(open) = &mut self.open {
-            let is_short = open.ended.is_none_or(|ended| now.since(ended) < limits::LOW_USE_GAP);
-            if is_short && used.is_below(threshold, open.used) {
-                open.ended = None;
-                return;
-            }
+    fn begin(&mut self, threshold: usize, now: Nanos, used: Use, spent: &CapTime) {
+        let open = &mut self.open;
+        let is_short = open.ended.is_none_or(|ended| now.since(ended) < limits::LOW_USE_GAP);
+        if open.is_open && is_short && used.is_below(threshold, open.used) {
+            open.ended = None;
+            return;
         }
         self.close();
-        self.open = Some(OpenStretch { since: now, before: spent(), used, ended: None, spent: None });
+        let open = &mut self.open;
+        (open.is_open, open.since, open.used, open.ended) = (true, now, used, None);
+        open.before.clone_from(spent);
     }
 
-    fn end(&mut self, now: Nanos, spent: &impl Fn() -> CapTime) {
+    fn end(&mut self, now: Nanos, spent: &CapTime) {
         let is_full = self.longest.len() >= limits::MAX_LOW_USE;
         let shortest = self.longest.last().filter(|_| is_full).map_or(Nanos(0), LowStretch::length);
-        if let Some(open) = self.open.as_mut().filter(|open| open.ended.is_none()) {
+        let open = &mut self.open;
+        if open.is_open && open.ended.is_none() {
             open.ended = Some(now);
-            // Copied only if needed: nearly all stretches are short.
-            open.spent = (now.since(open.since) > shortest).then(spent);
+            open.is_kept = now.since(open.since) > shortest;
+            if open.is_kept {
+                open.spent.clone_from(spent);
+            }
         }
     }
 
     /// Keeps the stretch that has ended.
     fn close(&mut self) {
-        let Some(OpenStretch { since, before, ended: Some(to), spent, .. }) = &self.open else { return };
+        let OpenStretch { is_open, since, before, ended, spent, is_kept, .. } = &self.open;
+        let Some(to) = ended.filter(|_| *is_open) else { return };
         let length = to.since(*since);
         if length > Nanos(0) {
             self.count += 1;
             self.total = self.total.plus(length);
-            if let Some(spent) = spent {
-                let stretch = LowStretch { from: *since, to: *to, spent: spent.since(before) };
+            if *is_kept {
+                let stretch = LowStretch { from: *since, to, spent: spent.since(before) };
                 let place = self.longest.partition_point(|other| other.length() >= length);
                 self.longest.truncate(limits::MAX_LOW_USE - 1);
                 self.longest.insert(place, stretch);
             }
         }
-        self.open = None;
+        self.open.is_open = false;
     }
 }
 
@@ -168,15 +176,15 @@ impl Default for LowUses {
 impl LowUses {
     /// From now on, `running` of `existing` capabilities run; with what they have done so far.
     #[inline]
-    pub(crate) fn turn(&mut self, (running, existing): (u64, u64), now: Nanos, used: Use, spent: impl Fn() -> CapTime) {
+    pub(crate) fn turn(&mut self, (running, existing): (u64, u64), now: Nanos, used: Use, spent: &CapTime) {
         let reached = (running * THRESHOLDS as u64).checked_div(existing).unwrap_or(u64::MAX);
         let first = usize::try_from(reached).unwrap_or(THRESHOLDS).min(THRESHOLDS);
         if first != self.first {
-            self.change(first, now, used, &spent);
+            self.change(first, now, used, spent);
         }
     }
 
-    fn change(&mut self, first: usize, now: Nanos, used: Use, spent: &impl Fn() -> CapTime) {
+    fn change(&mut self, first: usize, now: Nanos, used: Use, spent: &CapTime) {
         let before = core::mem::replace(&mut self.first, first);
         let below = self.thresholds.iter_mut().enumerate().take(before).skip(first);
         below.for_each(|(threshold, low)| low.begin(threshold, now, used, spent));
@@ -184,8 +192,8 @@ impl LowUses {
     }
 
     /// The log is over: so is what is open.
-    pub(crate) fn finish(&mut self, now: Nanos, spent: impl Fn() -> CapTime) {
-        self.change(THRESHOLDS, now, Use::default(), &spent);
+    pub(crate) fn finish(&mut self, now: Nanos, spent: &CapTime) {
+        self.change(THRESHOLDS, now, Use::default(), spent);
         self.thresholds.iter_mut().for_each(LowUse::close);
     }
 
@@ -213,11 +221,11 @@ mod tests {
         for (place, letter) in (0..).zip(running.chars()) {
             let running = u64::from(letter.to_digit(10).unwrap());
             let used = Use { running: spent.running, all: spent.running.plus(spent.unused()) };
-            low.turn((running, 4), Nanos(place * 10_000), used, || spent);
+            low.turn((running, 4), Nanos(place * 10_000), used, &spent);
             spent.running = spent.running.plus(Nanos(running * 10_000));
             spent.idle[0] = spent.idle[0].plus(Nanos((4 - running) * 10_000));
         }
-        low.finish(Nanos(running.len() as u64 * 10_000), || spent);
+        low.finish(Nanos(running.len() as u64 * 10_000), &spent);
         let of = low.below(percent).unwrap();
         let mut told: Vec<LowStretch> = of.longest.clone();
         assert_eq!(told.iter().map(|low| low.length().0).sum::<u64>(), of.total.0);
@@ -262,11 +270,11 @@ mod tests {
         let mut now = 0;
         for length in 0..2 * limits::MAX_LOW_USE as u64 {
             let length = (length * 7919 % (2 * limits::MAX_LOW_USE as u64) + 1) * 1000;
-            low.turn((0, 1), Nanos(now), Use::default(), CapTime::default);
-            low.turn((1, 1), Nanos(now + length), Use::default(), CapTime::default);
+            low.turn((0, 1), Nanos(now), Use::default(), &CapTime::default());
+            low.turn((1, 1), Nanos(now + length), Use::default(), &CapTime::default());
             now += length + limits::LOW_USE_GAP.0;
         }
-        low.finish(Nanos(now), CapTime::default);
+        low.finish(Nanos(now), &CapTime::default());
         let of = low.below(50).unwrap();
         let lengths: Vec<u64> = of.longest.iter().map(|low| low.length().0 / 1000).collect();
         let most = limits::MAX_LOW_USE as u64;
