@@ -1,7 +1,8 @@
 // Printing: all unfolded rows, also those that have never been in view, and the note about what is left out.
 
 import assert from "node:assert/strict";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
+import { after } from "node:test";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { choose, chooseTab, file, onPage, openCorpus, state } from "./support/page.js";
@@ -9,6 +10,9 @@ import { tablesSettled, tracks, until } from "./support/see.js";
 import { writeCapabilities, writeLarge } from "./support/eventlog.js";
 import { slow } from "./support/loading.js";
 import { opened } from "./support/view.js";
+
+const folder = mkdtempSync(join(tmpdir(), "print-"));
+after(() => rmSync(folder, { recursive: true }));
 
 const heading = (page) => page.locator(".heading button", { hasText: "Capabilities" });
 const names = async (page) => (await tracks(page)).map(([name]) => name);
@@ -173,7 +177,7 @@ onPage("however often Ctrl+P is pressed, the browser prints once; the key works 
 });
 
 onPage("while a log is read, Ctrl+P prints the newest facts of every tab, and the menu says that some may be old", {}, async (page) => {
-    const path = join(mkdtempSync(join(tmpdir(), "print-")), "large.eventlog");
+    const path = join(folder, "large.eventlog");
     writeLarge(path, 120e6);
     await slow(page, 600);
     await page.evaluate(() => {
