@@ -106,7 +106,7 @@ impl HeapProfileFacts {
         profile.flame = stacks.map(|_| FlameInfo { table: "heap_cost_centres", unit: Unit::Bytes });
         let source = scope.known().breakdown_source().map(|(_, source)| source);
         profile.remark(match () {
-            () if source.is_none() => {
+            () if source.is_none() && self.censuses != Some(0) => {
                 "The log does not say what the bands are: logging was started after the profile, and no argument of the program tells."
             }
             () if scope.known().has_nameless_tables() => {
