@@ -401,12 +401,13 @@ export class LogDrawer extends Part {
             { root: this.querySelector(".tabs"), threshold: [0, MOST_OF_TAB, 1] },
         );
         for (const tab of [first, last]) seen.observe(tab);
-        // Details beside the tabs take room from them: the chosen one stays in view, unless the user has scrolled since it was chosen.
+        // Details beside the tabs take room from them, and their numbers come late: the chosen one stays in view, unless the user has
+        // scrolled since it was chosen.
         const row = this.querySelector(".tabs");
         const sizes = new ResizeObserver(() => {
             if (row?.scrollLeft === this.#revealedAt) this.#reveal();
         });
-        if (row) sizes.observe(row);
+        for (const part of row ? [row, ...row.children] : []) sizes.observe(part);
     }
 
     /** Moves the focus to the open tab. */

@@ -57,6 +57,12 @@ export class LogHits extends Part {
         if (changed.has("search") && changed.get("search")?.text !== this.search?.text) this.listed = {};
     }
 
+    /** The list goes along with the steps from hit to hit. @param {import("lit").PropertyValues} changed */
+    updated(changed) {
+        if (changed.get("search")?.chosen !== this.search?.chosen)
+            this.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    }
+
     render() {
         const { search } = this;
         if (!search)

@@ -10,6 +10,7 @@ import { countText } from "./hits.js";
 import { layoutMap } from "../keyboard.js";
 import { drawerOf } from "../stage.js";
 import { shownOf } from "../state.js";
+import { follow } from "../store.js";
 
 /** @typedef {import("./suggestions.js").Suggestion} Suggestion */
 
@@ -27,8 +28,20 @@ export class LogSearch extends ComboBox {
 
     /** @param {import("lit").PropertyValues} changed */
     willUpdate(changed) {
-        if (!changed.has("context") || !this.context) return;
-        this.watch(this.context.store, (state) => [state.shown, shownOf(state).search, shownOf(state).log !== null]);
+        const { context } = this;
+        if (!changed.has("context") || !context) return;
+        this.watch(context.store, (state) => [state.shown, shownOf(state).search, shownOf(state).log !== null]);
+        // Spans that were not known yet, as in a log that a link with a query opened, are found now.
+        const lacksSpans = (/** @type {import("../state.js").LogState} */ { log, search }) =>
+            !log?.following && search?.report?.found?.waitsForReplay;
+        follow(
+            context.store,
+            (state) => [state.shown, lacksSpans(shownOf(state))],
+            (state) => {
+                const shown = shownOf(state);
+                if (lacksSpans(shown)) void searchFor(context, shown.search?.text ?? "", { opens: false });
+            },
+        );
     }
 
     /** A command must be chosen. */

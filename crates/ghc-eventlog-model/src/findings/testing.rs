@@ -347,7 +347,7 @@ pub(super) fn asked<R>(play: Play, answer: impl FnOnce(&Asked<'_>) -> R) -> R {
 }
 
 /// A log that has been replayed.
-fn model(play: Play) -> Model {
+pub(super) fn model(play: Play) -> Model {
     let log = play.log();
     let mut model = Model::of_figures();
     model.feed(&log);

@@ -160,9 +160,13 @@ impl<'q> QueryReader<'q> {
         let written = match self.rest().chars().next() {
             None => return Ok(None),
             Some(blank) if blank.is_whitespace() => return Ok(None),
-            Some('"') => WrittenValue::Quoted(self.up_to('"', "\"")?),
+            Some('"') => WrittenValue::Quoted(self.up_to('"', "expected \" at the end of what begins with \"")?),
             Some('/') => {
-                let text = self.up_to('/', "/")?;
+                // A path of a web server is looked for more often than a regular expression.
+                let text = self.up_to(
+                    '/',
+                    "expected / at the end of the regular expression; a text that begins with / needs quotes around it",
+                )?;
                 let pattern = Pattern::expression(&text);
                 let wrong = |reason| QueryError {
                     at: begin,
@@ -185,7 +189,7 @@ impl<'q> QueryReader<'q> {
     }
 
     /// What comes between two marks, the first of which comes next. A backslash before a mark stands for the mark.
-    fn up_to(&mut self, mark: char, name: &str) -> Result<String, QueryError> {
+    fn up_to(&mut self, mark: char, without_end: &str) -> Result<String, QueryError> {
         let begin = self.at;
         let mut text = String::new();
         let mut letters = self.rest().char_indices().skip(1);
@@ -204,10 +208,7 @@ impl<'q> QueryReader<'q> {
                 letter => text.push(letter),
             }
         }
-        Err(QueryError {
-            at: self.text.len(),
-            reason: format!("expected {name} at the end of what begins with {name}").into(),
-        })
+        Err(QueryError { at: self.text.len(), reason: without_end.to_string().into() })
     }
 }
 
@@ -275,7 +276,7 @@ mod tests {
             ("cap:70000", 4, "number of a capability"),
             ("thread:99999999999", 7, "number of a thread"),
             ("\"a", 2, "expected \""),
-            ("/a", 2, "expected /"),
+            ("/user", 5, "begins with / needs quotes"),
             ("/(/", 0, "regular expression"),
             ("/usr/lib", 5, "a blank"),
             ("colour:red", 0, "no condition is called colour"),

@@ -127,7 +127,7 @@ impl HeapProfileFacts {
             );
         }
         let about_bands = match () {
-            () if source.is_none() => {
+            () if source.is_none() && self.censuses != Some(0) => {
                 "The log does not say what the bands are: logging was started after the profile, and no argument of the program tells."
             }
             () if scope.known().has_nameless_tables() => {

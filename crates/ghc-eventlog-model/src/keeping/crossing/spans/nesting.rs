@@ -26,7 +26,8 @@ struct Enclosing {
     /// The place of the span of the same thread that began before it, and of the one that began after it.
     outer: u32,
     inner: u32,
-    /// The sum of the own times of the ended spans within it.
+    /// The sum of the own times of the ended spans that lie within it and within all that began before it, but not within those that
+    /// began after it and are open. So an end adds to one span, however many are open that never end.
     within: Nanos,
 }
 
@@ -84,12 +85,15 @@ impl Nesting {
         let mut own = length;
         if let Owner::Thread(_) = owner {
             let Some(span) = self.take(place) else { return own };
-            own = length.since(span.within);
-            // It lies within all spans that began before it and are still open: usually a few.
-            let mut outer = span.outer;
-            while let Some(around) = self.spans.get_mut(outer as usize) {
+            // What lies within it is told of it and of those that are open, although they began after it: usually none.
+            let (mut within, mut inner) = (span.within, span.inner);
+            while let Some(later) = self.spans.get(inner as usize) {
+                within = within.plus(later.within);
+                inner = later.inner;
+            }
+            own = length.since(within);
+            if let Some(around) = self.spans.get_mut(span.outer as usize) {
                 around.within = around.within.plus(own);
-                outer = around.outer;
             }
         }
         self.close(1, end);
@@ -102,6 +106,8 @@ impl Nesting {
         let span = core::mem::replace(at, CLOSED);
         if let Some(outer) = self.spans.get_mut(span.outer as usize) {
             outer.inner = span.inner;
+            // It lies within that one, too.
+            outer.within = outer.within.plus(span.within);
         }
         match self.spans.get_mut(span.inner as usize) {
             Some(inner) => inner.outer = span.outer,
@@ -185,6 +191,8 @@ mod tests {
         assert_eq!(own("P.B..C..b..c.p"), "b6 c6 p1 any 13");
         // A span that never ends hides nothing.
         assert_eq!(own("P.U.A..a.p"), "a3 p6 any 0");
+        // Nor do several, whichever ends.
+        assert_eq!(own("P.U.A..a.V.B..b.W.C.c.u.D.d.p"), "a3 b3 c2 u16 d2 p18 any 28");
         assert_eq!(own("A.a..B.b"), "a2 b2 any 4");
     }
 
