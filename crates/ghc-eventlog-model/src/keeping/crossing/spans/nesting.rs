@@ -192,7 +192,7 @@ mod tests {
         // A span that never ends hides nothing.
         assert_eq!(own("P.U.A..a.p"), "a3 p6 any 0");
         // Nor do several, whichever ends.
-        assert_eq!(own("P.U.A..a.V.B..b.W.C.c.u.D.d.p"), "a3 b3 c2 u16 d2 p18 any 28");
+        assert_eq!(own("P.U.A..a.V.B..b.W.C.c.u.D.d.p"), "a3 b3 c2 u12 d2 p6 any 0");
         assert_eq!(own("A.a..B.b"), "a2 b2 any 4");
     }
 
