@@ -153,7 +153,8 @@ impl HeapProfileFacts {
             () if self.censuses == Some(1) && !scope.is_whole() => {
                 "The range has one census only: there is nothing to compare it with."
             }
-            () if profile.remark.is_some() => return Some(profile),
+            // Nothing is between censuses that are not there.
+            () if profile.remark.is_some() || self.censuses == Some(0) => return Some(profile),
             () => {
                 "Between two censuses, each band is taken to go in a straight line; what a census does not name had 0 bytes in it."
             }
