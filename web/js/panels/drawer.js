@@ -391,6 +391,7 @@ export class LogDrawer extends Part {
     firstUpdated() {
         const [first, last] = [0, -1].map((at) => [...this.querySelectorAll(".tabs button")].at(at));
         if (!first || !last) return;
+        const row = this.querySelector(".tabs");
         const seen = new IntersectionObserver(
             (changes) => {
                 for (const { target, intersectionRatio } of changes) {
@@ -398,12 +399,11 @@ export class LogDrawer extends Part {
                     this.querySelector(`.more-tabs.${side}`)?.toggleAttribute("hidden", intersectionRatio > MOST_OF_TAB);
                 }
             },
-            { root: this.querySelector(".tabs"), threshold: [0, MOST_OF_TAB, 1] },
+            { root: row, threshold: [0, MOST_OF_TAB, 1] },
         );
         for (const tab of [first, last]) seen.observe(tab);
         // Details beside the tabs take room from them, and their numbers come late: the chosen one stays in view, unless the user has
         // scrolled since it was chosen.
-        const row = this.querySelector(".tabs");
         const sizes = new ResizeObserver(() => {
             if (row?.scrollLeft === this.#revealedAt) this.#reveal();
         });

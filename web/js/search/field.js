@@ -31,15 +31,14 @@ export class LogSearch extends ComboBox {
         const { context } = this;
         if (!changed.has("context") || !context) return;
         this.watch(context.store, (state) => [state.shown, shownOf(state).search, shownOf(state).log !== null]);
-        // Spans that were not known yet, as in a log that a link with a query opened, are found now.
-        const lacksSpans = (/** @type {import("../state.js").LogState} */ { log, search }) =>
-            !log?.following && search?.report?.found?.waitsForReplay;
+        // What a link with a query finds before threads have been followed lacks spans. Once: a log that nobody follows lacks them always.
         follow(
             context.store,
-            (state) => [state.shown, lacksSpans(shownOf(state))],
+            (state) => [state.shown, !shownOf(state).log?.following],
             (state) => {
-                const shown = shownOf(state);
-                if (lacksSpans(shown)) void searchFor(context, shown.search?.text ?? "", { opens: false });
+                const { log, search } = shownOf(state);
+                if (log && !log.following && search?.report?.found?.waitsForReplay !== false && search)
+                    void searchFor(context, search.text, { opens: false });
             },
         );
     }
