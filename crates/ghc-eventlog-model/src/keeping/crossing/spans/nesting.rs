@@ -26,8 +26,8 @@ struct Enclosing {
     /// The place of the span of the same thread that began before it, and of the one that began after it.
     outer: u32,
     inner: u32,
-    /// The sum of the own times of the ended spans that lie within it and within all that began before it, but not within those that
-    /// began after it and are open. So an end adds to one span, however many are open that never end.
+    /// The sum of the own times of ended spans: those for which it was the last open one that they lay within. They lie within all
+    /// spans around it, too, which do not count them again: so an end adds to one span, however many never end.
     within: Nanos,
 }
 
@@ -85,7 +85,7 @@ impl Nesting {
         let mut own = length;
         if let Owner::Thread(_) = owner {
             let Some(span) = self.take(place) else { return own };
-            // What lies within it is told of it and of those that are open, although they began after it: usually none.
+            // Spans that began after it and are still open have a part of what lies within it. Usually there are none.
             let (mut within, mut inner) = (span.within, span.inner);
             while let Some(later) = self.spans.get(inner as usize) {
                 within = within.plus(later.within);
@@ -194,6 +194,43 @@ mod tests {
         // Nor do several, whichever ends.
         assert_eq!(own("P.U.A..a.V.B..b.W.C.c.u.D.d.p"), "a3 b3 c2 u12 d2 p6 any 0");
         assert_eq!(own("A.a..B.b"), "a2 b2 any 4");
+    }
+
+    /// As if each end were added to every span around it.
+    #[test]
+    fn own_times_are_those_of_a_naive_sum() {
+        let mut chance = 7u64;
+        let mut next = |below: u64| {
+            chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (chance >> 33) % below
+        };
+        for round in 0..200 {
+            let mut nesting = Nesting::default();
+            // Each with its thread, its place, when it began, and the own times within it; in order of begins.
+            let mut open: Vec<(u32, u32, u64, u64)> = Vec::new();
+            let mut free: Vec<u32> = (0..40).rev().collect();
+            for time in 0..300 {
+                let thread = 1 + next(2) as u32;
+                let owner = Owner::Thread(ThreadId(thread));
+                if next(100) == 0 {
+                    nesting.leave(owner, Nanos(time));
+                    free.extend(open.extract_if(.., |span| span.0 == thread).map(|span| span.1));
+                } else if let Some(place) = free.pop_if(|_| next(5) < 2 + u64::from(round % 2 == 0)) {
+                    nesting.begin(owner, place, Nanos(time));
+                    open.push((thread, place, time, 0));
+                } else if !open.is_empty() {
+                    // Often the last one, at times any: so some stay open for long.
+                    let at = if next(4) > 0 { open.len() - 1 } else { next(open.len() as u64) as usize };
+                    let (thread, place, start, within) = open.remove(at);
+                    let owner = Owner::Thread(ThreadId(thread));
+                    let own = nesting.end(owner, place, Nanos(time - start), Nanos(time));
+                    assert_eq!(own.0, (time - start).saturating_sub(within), "{round}");
+                    let around = open.iter_mut().take(at).filter(|span| span.0 == thread);
+                    around.for_each(|span| span.3 += own.0);
+                    free.push(place);
+                }
+            }
+        }
     }
 
     #[test]
