@@ -60,6 +60,7 @@ export const OF_MANY = [
 /** For the page itself. */
 export const OF_THE_PAGE = [
     { what: "perEvent", name: "decode and model in wasm, an event", unit: "ns", most: 25, noise: 1.1 },
+    { what: "perEventFollowed", name: "following threads in wasm, an event", unit: "ns" },
     { what: "loadRequests", name: "first load: requests", unit: "", most: 6, noise: 1 },
     { what: "roundTrips", name: "first load: round trips", unit: "", most: 3, noise: 1 },
     { what: "wasmBytes", name: "first load: wasm, gzip", unit: "KB", most: 450, noise: 1 },

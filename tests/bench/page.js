@@ -15,6 +15,9 @@ const path = (name) => join(LOGS, `${name}.eventlog`);
 /** The number of capabilities of the log, and the most tracks that a log may have. */
 const MANY = [64, 200_000];
 
+/** The names of the logs that are mostly a profile. */
+const PROFILE = /-profile$|^ipe$/;
+
 const server = await serve(DIST, "/", { within: true });
 const where = { browser: BROWSER, program: PROGRAM, server };
 let missed = 0;
@@ -40,8 +43,8 @@ for (const name of names) {
     const size = sizeOf(path(name));
     const title = `${name}: ${(size / 2 ** 20).toFixed(size < 2 ** 20 ? 2 : 0)} MiB`;
     if (name === "moving") table(`${title}, 40 tracks in sight`, OF_MOVING, await ofMoving(where, path(name)), size);
-    else table(title, name.endsWith("-profile") ? OF_A_PROFILE : OF_A_LOG, await ofLog(where, path(name)), size);
-    if (name === "threads") table(`${title}, a row for each`, OF_MANY, await ofThreads(where, path(name)), size);
+    else table(title, PROFILE.test(name) ? OF_A_PROFILE : OF_A_LOG, await ofLog(where, path(name)), size);
+    if (name.endsWith("threads")) table(`${title}, a row for each`, OF_MANY, await ofThreads(where, path(name)), size);
     // Only in Chromium can the worker be changed to report tracks that do not exist.
     for (const count of name === "moving" && BROWSER === "chrome" ? MANY : []) {
         table(`${title}, as if of ${count} capabilities`, OF_MANY, await ofMany(where, path(name), count), size);

@@ -62,12 +62,24 @@ enum Log {
     WakeUps,
     /// 1 GB of messages
     Messages,
+    /// 1 GB of user spans in one another, with 100 000 labels
+    Spans,
+    /// 1 GB of a million threads
+    ManyThreads,
     /// A capability whose blocks all come last
     LateCap,
     /// A gigabyte of heap profile: 10 000 censuses of 2000 bands
     HeapProfile,
     /// A gigabyte of time profile: 16 capabilities, sampled every millisecond
     TimeProfile,
+    /// A million definitions of info tables, and a gigabyte of a heap profile of some of them
+    Ipe,
+    /// 500 000 definitions of info tables, and a heap profile of few
+    InfoTables,
+    /// 60 000 cost centres, and profiles of few
+    CostCentres,
+    /// A time profile of 200 000 different stacks
+    Stacks,
 }
 
 pub(crate) fn run_bench(what: &Bench) -> Result<ExitCode> {
@@ -113,20 +125,7 @@ fn make(log: Log, folder: &Path) -> Result<PathBuf> {
         Log::Gb1 => tile("1GiB", None, &unfinished)?,
         Log::Gb5 => tile("5GiB", None, &unfinished)?,
         Log::Moving => tile("1GiB", Some(&make(Log::Caps, folder)?), &unfinished)?,
-        Log::Threads
-        | Log::Caps
-        | Log::Wide
-        | Log::Long
-        | Log::Burst
-        | Log::Labels
-        | Log::TinyBlocks
-        | Log::WakeUps
-        | Log::Messages
-        | Log::LateCap
-        | Log::HeapProfile
-        | Log::TimeProfile => {
-            generate::log(&["synth".as_ref(), name(log).as_ref()], &unfinished)?;
-        }
+        shape => generate::log(&["synth".as_ref(), name(shape).as_ref()], &unfinished)?,
     }
     fs::rename(&unfinished, &path)?;
     Ok(path)

@@ -1,4 +1,4 @@
-//! `info-tables`, `cost-centres`, `stacks`: very many of something, of which few weigh anything; these may come last.
+//! `info-tables`, `ipe`, `cost-centres`, `stacks`: very many of something, of which few weigh anything; these may come last.
 
 use super::program::{MILLISECOND, Program, Writing};
 use ghc_eventlog::{
@@ -10,6 +10,9 @@ use std::{
     io::{self, Write},
     ops::Range,
 };
+
+/// Nanoseconds that writing a definition takes.
+const DEFINITION: u64 = 100;
 
 /// Censuses of the heap profiles.
 const CENSUSES: u64 = 20;
@@ -59,6 +62,35 @@ fn census(program: &mut Program<'_>, add: impl FnOnce(&mut Program<'_>)) {
 /// # Errors
 /// Those of `to`.
 pub fn info_tables(all: u64, used: Range<u64>, to: &mut dyn Write) -> io::Result<()> {
+    profile_of_info_tables(all, used, CENSUSES, |nth, census| 1000 * nth + census, to)
+}
+
+/// Info tables for each census of [`ipe`].
+const TABLES_PER_CENSUS: u64 = 150;
+
+/// One of this many info tables of [`ipe`] holds something.
+const USED_EVERY: usize = 200;
+
+/// A long heap profile by info table, of a large program that was built with a map of its info tables. Later ones hold more; some come and
+/// go.
+pub(super) fn ipe(censuses: u64, to: &mut dyn Write) -> io::Result<()> {
+    let all = censuses * TABLES_PER_CENSUS;
+    let bytes = |nth: u64, census: u64| match nth % 4 {
+        0 => 16 * nth * ((census + nth) % 40),
+        1 => 16 * nth + census * (nth % 64),
+        _ => 16 * nth,
+    };
+    profile_of_info_tables(all, (0..all).step_by(USED_EVERY), censuses, bytes, to)
+}
+
+/// `bytes` is what the n-th of the `used` ones, counted from 1, holds in a census. What holds nothing is not in the census.
+fn profile_of_info_tables(
+    all: u64,
+    used: impl Iterator<Item = u64> + Clone,
+    censuses: u64,
+    bytes: impl Fn(u64, u64) -> u64,
+    to: &mut dyn Write,
+) -> io::Result<()> {
     let mut program = Program::start(1, &Writing::default(), to);
     begin(&mut program, 8);
     for number in 0..all {
@@ -66,13 +98,16 @@ pub fn info_tables(all: u64, used: Range<u64>, to: &mut dyn Write) -> io::Result
         let (table_name, info_table) = (format!("{module}.{label}_info"), InfoTable(address_of(number)));
         let [closure_type, type_name] = ["21", "T"].map(cstr);
         let [table_name, label, module, location] = [&table_name, &label, &module, &location].map(|text| cstr(text));
+        program.idle_until(program.now() + DEFINITION);
         program.global(Ipe { info_table, table_name, closure_type, type_name, label, module, location });
     }
-    for at in 0..CENSUSES {
+    for at in 0..censuses {
         census(&mut program, |program| {
-            for number in used.clone() {
-                let (label, bytes) = (format!("{:#x}", address_of(number)), 1000 * (number - used.start + 1) + at);
-                program.global(HeapProfSampleString { profile: 0, bytes, label: cstr(&label) });
+            for (nth, number) in (1..).zip(used.clone()) {
+                let (label, bytes) = (format!("{:#x}", address_of(number)), bytes(nth, at));
+                if bytes > 0 {
+                    program.global(HeapProfSampleString { profile: 0, bytes, label: cstr(&label) });
+                }
             }
         });
     }

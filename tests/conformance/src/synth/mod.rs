@@ -11,8 +11,10 @@ pub mod heavy;
 mod labels;
 mod late_cap;
 mod long;
+mod many_threads;
 mod messages;
 mod program;
+mod spans;
 mod threads;
 mod time_profile;
 mod tiny_blocks;
@@ -88,6 +90,18 @@ pub static SHAPES: &[Shape] = &[
     },
     Shape { name: "messages", what: "1 GB of messages, five in each run", count: 18_000_000, write: messages::write },
     Shape {
+        name: "spans",
+        what: "1 GB of user spans in one another, with 100 000 labels, one of which takes long",
+        count: 18_000_000,
+        write: spans::write,
+    },
+    Shape {
+        name: "many-threads",
+        what: "a million threads, each run 32 times, 1 GB; only the last one is blocked, for 2 s",
+        count: 1_000_000,
+        write: many_threads::write,
+    },
+    Shape {
         name: "late-cap",
         what: "4 capabilities for 109 s; all blocks of one of them stand last in the file",
         count: 20_000,
@@ -98,6 +112,12 @@ pub static SHAPES: &[Shape] = &[
         what: "500 000 definitions of info tables, and a heap profile of the last 1000",
         count: 500_000,
         write: |count, to| heavy::info_tables(count, count.saturating_sub(1000)..count, to),
+    },
+    Shape {
+        name: "ipe",
+        what: "a million definitions of info tables, and 1 GB of a heap profile of 5000 of them",
+        count: 7_000,
+        write: heavy::ipe,
     },
     Shape {
         name: "cost-centres",
