@@ -88,6 +88,7 @@ onPage("a hidden row comes back by Undo, by Ctrl+Z, singly and with all others; 
     assert.match(await hash(page), /rows=h2\.1,h2\.2,hgc/);
     await page.keyboard.press("Control+z");
     await waitFor(page, (all) => all.includes("GC sync"));
+    assert.equal(await page.locator(".row-notice").count(), 0, "nothing of it is left to be undone");
     await scroll(page, 5000);
     await waitFor(page, (all) => all.at(-1) === "Show hidden (2)");
     await page.click("button.foot");

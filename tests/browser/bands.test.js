@@ -60,7 +60,7 @@ onPage("the bands that held most over time are drawn, the others as one, with th
     await open(page);
     const { bands } = summary(LOG).heap_profile;
     const expected = bands.slice(0, 10).map(({ name }) => name);
-    if (bands.length > 10) expected.push("All others");
+    if (bands.length > 10) expected.push("Not drawn on their own");
     assert.deepEqual(await names(page), expected);
     const drawn = await drawnIn(page);
     assert.ok(drawn.bands.length > 1, JSON.stringify(drawn.runs));

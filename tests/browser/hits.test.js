@@ -1,5 +1,6 @@
 // The list of hits: it goes along with the steps, its tab is whole, and it gets the spans that were not known when the search began.
 
+import assert from "node:assert/strict";
 import { choose, file, onPage, state } from "./support/page.js";
 import { writeSpans } from "./support/eventlog.js";
 import { until } from "./support/see.js";
@@ -41,6 +42,7 @@ onPage("the list goes along with the steps, and the number of hits in the tab is
         () => isWithin(page, "log-hits .hit[aria-current]", "#panel"),
         (isWhole) => isWhole,
     );
+    assert.equal(await status(page), "10 of 45 hits");
 });
 
 onPage("a link with a query finds spans, too, once threads have been followed", {}, async (page) => {

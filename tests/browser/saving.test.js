@@ -181,7 +181,7 @@ onPage("a log that is too long for a page says so, and what to do", SAVES, async
     await ask(page);
     await page.getByRole("checkbox").press("Space");
     await page.click("#saving-start");
-    await page.getByText(/takes more than 50 MB\. On the command line, ghc-eventlog report can make/).waitFor();
+    await page.getByText(/takes more than 50 MB\. On the command line, ghc-eventlog report makes/).waitFor();
     // Without those bytes it is short.
     await page.click("#saving >> text=Cancel");
     assert.equal(held(await save(page)).length, readFileSync(path).length);

@@ -57,6 +57,9 @@ test("the number of hits is said as far as it is known", () => {
         [{ report: found(1240), runs: true }, "at least 1 240…"],
         [{ report: found(1), runs: false }, "1 hit"],
         [{ report: found(0), runs: false }, "0 hits"],
+        [{ report: found(2), runs: false, inOrder: [hit(5, "a"), hit(6, "b")], chosen: hit(6, "b") }, "2 of 2 hits"],
+        // The page does not have all of them.
+        [{ report: found(9), runs: false, inOrder: [hit(5, "a"), hit(6, "b")], chosen: hit(6, "b") }, "9 hits"],
         // Names were found, which are at no moment.
         [{ report: found(0, [{}]), runs: false }, ""],
         [{ report: { fault: { at: 0, reason: "x" } }, runs: false }, "not a query"],

@@ -36,14 +36,15 @@ export function arrange({ store, timeline }, change) {
 
 /**
  * Undoes the last act.
- * @param {Pick<Context, "store" | "note">} context
+ * @param {Pick<Context, "stage" | "store" | "note">} context
  */
-export function undo({ store, note }) {
+export function undo({ stage, store, note }) {
     const { rowsBefore } = shownOf(store.value);
     const last = rowsBefore.at(-1);
-    if (!last) return note("There is nothing to undo in the arrangement of rows");
+    noticeOf(stage).text = "";
+    if (!last) return note("Nothing to undo");
     changeShown(store, { rows: last, rowsBefore: rowsBefore.slice(0, -1), peek: null });
-    note("The rows are as they were before");
+    note("The rows are as before");
 }
 
 /**
@@ -52,10 +53,15 @@ export function undo({ store, note }) {
  * @param {string} text
  */
 function sayWithUndo(context, text) {
-    context.say(`${text}. Ctrl+Z undoes that.`);
+    context.say(`${text}. Ctrl+Z undoes.`);
     // The last note is of something older.
     part(context.stage, "noted").hidden = true;
-    /** @type {import("../screens/row-notice.js").RowNotice} */ (part(context.stage, "row-notice")).tell(text);
+    noticeOf(context.stage).tell(text);
+}
+
+/** @param {import("../stage.js").Stage} stage */
+function noticeOf(stage) {
+    return /** @type {import("../screens/row-notice.js").RowNotice} */ (part(stage, "row-notice"));
 }
 
 /**
@@ -73,7 +79,7 @@ export function togglePins(context, rows) {
     arrange(context, (choice) => tracks.reduce(areAll ? choices.unpin : choices.pin, choice));
     unpick(context);
     focus();
-    note(areAll ? `${listed(rows)}: no longer pinned` : `${listed(rows)}: pinned at the top`);
+    note(areAll ? `${listed(rows)}: no longer pinned` : `${listed(rows)}: pinned`);
 }
 
 /**
@@ -110,7 +116,7 @@ export function showOnly(context, rows) {
     const only = rows.map(({ row }) => row);
     arrange(context, (choice) => choices.onlyThese(choice, only));
     unpick(context);
-    context.note(`Only ${listed(rows)} ${rows.length > 1 || typeof only[0] === "string" ? "are" : "is"} shown; Esc shows all again`);
+    context.note(`Only ${listed(rows)} ${rows.length > 1 || typeof only[0] === "string" ? "are" : "is"} shown; Esc shows all`);
 }
 
 /**
@@ -128,7 +134,7 @@ export function showHitRows(context) {
         tracks.map((row) => ({ row, name: context.timeline.placeOf(row)?.track.name ?? "a row with hits" })),
     );
     if (all.length > tracks.length)
-        context.note(`Only the first ${tracks.length} of ${all.length} rows with hits are shown; Esc shows all rows`);
+        context.note(`Only the first ${tracks.length} of ${all.length} rows with hits are shown; Esc shows all`);
 }
 
 /**
@@ -238,7 +244,7 @@ export function filterRows({ store }, text) {
  * @param {Context} context
  */
 export function restore(context) {
-    if (arrange(context, ({ text }) => ({ ...choices.firstRowsChoice(), text }))) sayWithUndo(context, "All rows are as at first");
+    if (arrange(context, ({ text }) => ({ ...choices.firstRowsChoice(), text }))) sayWithUndo(context, "The rows are as at first");
     else context.note("The rows are as at first");
 }
 

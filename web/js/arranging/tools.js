@@ -21,9 +21,9 @@ const STEADY = 8;
 const icon = (/** @type {string} */ path) => html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d=${path} /></svg>`;
 const PIN = icon("M5 2h6v1.4l-1.2.8.4 3.3 2 1.6v1.4H8.7V15L8 16l-.7-1v-4.5H3.8V9.1l2-1.6.4-3.3L5 3.4z");
 const HIDE = icon(
-    "M8 3.5c3.6 0 6 3 7 4.5-1 1.5-3.4 4.5-7 4.5S2 9.500 1 8c1-1.500 3.400-4.500 7-4.500zm0 2A2.500 2.500 0 1 0 8 10.500 2.500 2.500 0 0 0 8 5.500zM2.500 1.500l12 12-1 1-12-12z",
+    "M8 3.5c3.6 0 6 3 7 4.5-1 1.5-3.4 4.5-7 4.5S2 9.5 1 8c1-1.5 3.4-4.5 7-4.5zm0 2a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zM2.5 1.5l12 12-1 1-12-12z",
 );
-const MORE = icon("M3 6.700h2.600v2.600H3zm3.700 0h2.600v2.600H6.700zm3.700 0H13v2.600h-2.600z");
+const MORE = icon("M3 6.7h2.6v2.6H3zm3.7 0h2.6v2.6H6.7zm3.7 0H13v2.6h-2.6z");
 const GRIP = icon("M5 2h2v2H5zm4 0h2v2H9zM5 7h2v2H5zm4 0h2v2H9zM5 12h2v2H5zm4 0h2v2H9z");
 
 /** @param {Context} context */

@@ -97,7 +97,7 @@ export class LogHits extends Part {
             <h3>${title} <span class="muted">${count(all)}</span></h3>
             <ol>${hits.slice(0, shown).map((hit) => this.#hit(hit))}</ol>
             ${more > 0 ? html`<button class="copy" @click=${() => this.#list(kind, shown + MORE)}>${count(more)} more</button>` : nothing}
-            ${isCut ? html`<p class="muted">The ${count(hits.length)} nearest to the time in view are listed, of ${count(all)}. Enter in the search field goes on to the others.</p>` : nothing}
+            ${isCut ? html`<p class="muted">The ${count(hits.length)} nearest to the view are listed, of ${count(all)}. Enter in the search field goes on.</p>` : nothing}
         </section>`;
     }
 

@@ -61,7 +61,7 @@ export class LogBar extends Part {
             <div class="tools">
                 <input type="file" id="open-file" class="visually-hidden" multiple aria-label="Open an eventlog" @change=${this.#open}>
                 <label for="open-file" class="button" title="Open a file">Open…</label>
-                ${several.length > 1 ? html`<button id="others" class="for-log" title="Choose another one of the ${several.length} files that came together" @click=${() => this.#context?.opener.chooseAgain(several)}>Others…</button>` : nothing}
+                ${several.length > 1 ? html`<button id="others" class="for-log" title="Choose another of the ${several.length} files" @click=${() => this.#context?.opener.chooseAgain(several)}>Others…</button>` : nothing}
                 <button id="close" class="for-log" title="Close this log" @click=${this.#close}>Close</button>
                 <button id="theme" aria-label="Colours" title="Colours: ${colours}" @click=${this.#recolour}>${SIGNS[colours]}</button>
                 <button id="help-button" aria-label="Help" title="Keys and gestures (?)" @click=${this.#help}>?</button>

@@ -60,7 +60,7 @@ export class RowArranging extends RowsDialog {
             ${this.#list("pinned-rows", "Pinned", rows.pinned, "Unpin", (named) => this.#context && togglePins(this.#context, [named]))}
             ${this.#views()}
             <p class="muted" id="arranging-keys">
-                On a row's name: P pins, H hides, O shows it only, Alt+↑ and Alt+↓ move it, Shift+D changes its height, X picks it. Ctrl+Z undoes.
+                On a row's name: P pins, H hides, O shows it only, Alt+↑, Alt+↓ move it, Shift+D changes its height, X picks it.
             </p>
             <p role="status">${this.wrong}</p>
         `;

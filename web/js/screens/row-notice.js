@@ -59,9 +59,10 @@ export class RowNotice extends Part {
     }
 
     #undo = () => {
-        this.text = "";
-        if (this.#context) undo(this.#context);
-        this.#context?.timeline.focus();
+        const context = this.#context;
+        if (!context) return;
+        undo(context);
+        context.timeline.focus();
     };
 }
 

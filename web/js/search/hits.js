@@ -21,14 +21,16 @@ import { counted } from "../words.js";
  * How many hits there are, as far as known.
  * @param {Search} search
  */
-export function countText({ report, runs }) {
+export function countText({ report, runs, inOrder, chosen }) {
     if (!report) return "…";
     const { fault, found, names = [] } = report;
     if (fault) return "not a query";
     if (!found) return "";
     const { total } = found;
-    if (runs) return total > 0 ? `at least ${count(total)}…` : "…";
-    return total === 0 && names.length > 0 ? "" : counted(total, "hit");
+    if (runs) return total ? `at least ${count(total)}…` : "…";
+    // Which of them is chosen is known if the page has all.
+    const which = chosen && inOrder.length === total ? `${count(indexBeside(inOrder, chosen, 0, 1))} of ` : "";
+    return total || !names.length ? which + counted(total, "hit") : "";
 }
 
 /**
