@@ -89,6 +89,28 @@ fn many_spans_may_be_open_and_what_is_not_followed_is_said() {
         assert!(line("Not followed").contains(number), "{text}");
         assert!(line("Ends without a begin").contains(" 0"), "{text}");
     }
+    let its = &spans(&file, &[])[0];
+    assert_eq!((&its["unfinished"], &its["not_followed"]), (&0.into(), &11_328.into()));
+}
+
+/// Spans that never end are counted, however many there are, and leave room for those that come later.
+#[test]
+fn spans_that_never_end_are_counted_and_hide_nothing() {
+    let lost = (0..70_000).map(|at| (1000 + at, format!("START {at} lost")));
+    let late =
+        (0..1000).flat_map(|at| [(71_000 + at * 10, "START late".into()), (71_004 + at * 10, "STOP late".into())]);
+    let file = log(&lost.chain(late).collect::<Vec<_>>());
+    let all = spans(&file, &[]);
+    let of = |label: &str, key: &str| all.iter().find(|row| row["label"] == label).unwrap()[key].as_u64().unwrap();
+    assert_eq!(["count", "total_ns", "unfinished", "not_followed"].map(|key| of("late", key)), [1000, 4000, 0, 0]);
+    let not_followed = 70_000 - 28_672 + 1;
+    assert_eq!(["count", "unfinished", "not_followed"].map(|key| of("lost", key)), [0, 70_000, not_followed]);
+    let text = summary(&file, &[]);
+    for said in
+        ["Unfinished                     70,000", "Not followed                   41,329", "Too many spans are open"]
+    {
+        assert!(text.contains(said), "{text}");
+    }
 }
 
 #[test]

@@ -231,9 +231,13 @@ impl Compared {
             self.figures(section, first, line);
             self.tables(model, range, section, first, line);
         }
+        let remarks = facts.sections.iter().flat_map(|of| of.remarks.iter().map(|text| (of.key, *text)));
+        let remarks: Vec<Json> = remarks.map(|(section, text)| json!({ "section": section, "text": text })).collect();
+        self.equal("/remarks", &remarks.into(), &line["remarks"]);
         // What the page does not show for a range, the command line does not print either.
         for (key, value) in line.as_object().unwrap() {
-            let apart = ["schema", "log", "range", "rts", "process", "missing", "diagnostics", "instruments"];
+            let apart =
+                ["schema", "log", "range", "rts", "process", "missing", "remarks", "diagnostics", "instruments"];
             // These are no sections: the page has them of the whole log, and no other.
             if range.is_none() && ["findings", "low_use"].contains(&key.as_str()) {
                 continue;

@@ -22,6 +22,8 @@ const IN_NO_LOG: &[&str] = &[
     "threads.without_row.blocked_ns",
     // This needs very many threads at the same time, which is tested with the model.
     "threads.not_followed",
+    // This needs more open spans than are followed, which is tested in many_spans.rs.
+    "spans[].not_followed",
     // This needs more bands than are kept, which is tested where they are kept.
     "heap_profile.bands[].since_ns",
     // These need more stacks than are kept, which is tested in heavy.rs.

@@ -51,6 +51,8 @@ mod known;
 pub mod limits;
 mod merging;
 mod profiles;
+#[cfg(test)]
+mod random;
 mod reading;
 mod sorting;
 mod terms;

@@ -7,10 +7,11 @@
 //! ```
 
 use alloc::{
+    boxed::Box,
     collections::{BinaryHeap, binary_heap::PeekMut},
     vec::Vec,
 };
-use core::cmp::{Ordering, Reverse};
+use core::cmp::Ordering;
 
 /// A stream of things in the order of their keys. No two streams have the same key.
 pub trait InOrder {
@@ -73,7 +74,7 @@ impl<S: InOrder> Merge<S> {
     /// The smallest key; `None` if nothing is left.
     #[must_use]
     pub fn next_key(&self) -> Option<S::Key> {
-        self.heap.peek().map(|head| head.key.0)
+        self.heap.peek().map(|head| head.key)
     }
 
     /// Adds a stream; returns it if it is at its end.
@@ -82,7 +83,7 @@ impl<S: InOrder> Merge<S> {
     /// If its key cannot be read.
     pub fn push(&mut self, mut stream: S) -> Result<Option<S>, S::Error> {
         let Some(key) = stream.key()? else { return Ok(Some(stream)) };
-        self.heap.push(StreamHead { key: Reverse(key), stream });
+        self.heap.push(StreamHead { key, stream: Box::new(stream) });
         Ok(None)
     }
 
@@ -97,8 +98,15 @@ impl<S: InOrder> Merge<S> {
         mut take: impl FnMut(&mut S) -> Result<(), S::Error>,
     ) -> Result<Option<S>, S::Error> {
         // In a heap, the second smallest is one of the two after the first.
-        let second = self.heap.as_slice().iter().skip(1).take(2).map(|head| head.key.0).min();
-        let limit = [limit, second].into_iter().flatten().min();
+        let second = match self.heap.as_slice() {
+            [_, one, other, ..] => Some(one.key.min(other.key)),
+            [_, one] => Some(one.key),
+            _ => None,
+        };
+        let limit = match (limit, second) {
+            (Some(limit), Some(second)) => Some(limit.min(second)),
+            (limit, second) => limit.or(second),
+        };
         let Some(mut head) = self.heap.peek_mut() else { return Ok(None) };
         let StreamHead { key, stream } = &mut *head;
         let is_over = loop {
@@ -106,12 +114,12 @@ impl<S: InOrder> Merge<S> {
             let Some(next) = stream.key()? else { break true };
             // As long as no other stream is earlier, there is no need to look again.
             if limit.is_some_and(|limit| limit <= next) {
-                *key = Reverse(next);
+                *key = next;
                 break false;
             }
         };
         // Otherwise it takes its new place when `head` is dropped.
-        Ok(is_over.then(|| PeekMut::pop(head).stream))
+        Ok(is_over.then(|| *PeekMut::pop(head).stream))
     }
 
     /// Removes the streams that `wanted` accepts, and returns them.
@@ -126,20 +134,20 @@ impl<S: InOrder> Merge<S> {
     /// Removes and returns all streams, in no order.
     #[must_use]
     pub fn take_streams(&mut self) -> Vec<S> {
-        core::mem::take(&mut self.heap).into_iter().map(|head| head.stream).collect()
+        core::mem::take(&mut self.heap).into_iter().map(|head| *head.stream).collect()
     }
 
     /// The streams, in no order.
     pub fn streams(&self) -> impl Iterator<Item = &S> {
-        self.heap.iter().map(|head| &head.stream)
+        self.heap.iter().map(|head| &*head.stream)
     }
 }
 
-/// A stream by its next key.
+/// A stream by its next key: the heap moves these, not the streams. The one with the smallest key is the greatest.
 #[derive(Debug)]
 struct StreamHead<S: InOrder> {
-    key: Reverse<S::Key>,
-    stream: S,
+    key: S::Key,
+    stream: Box<S>,
 }
 
 impl<S: InOrder> PartialEq for StreamHead<S> {
@@ -157,7 +165,8 @@ impl<S: InOrder> PartialOrd for StreamHead<S> {
 }
 
 impl<S: InOrder> Ord for StreamHead<S> {
+    #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
-        self.key.cmp(&other.key)
+        other.key.cmp(&self.key)
     }
 }

@@ -120,7 +120,7 @@ fn section_of(section: &Section, origin: Nanos) -> Markup {
                 }
             }
         }
-        @if let Some(remark) = &section.remark { p { (remark) } }
+        @if let Some(remark) = section.remark_text() { p { (remark) } }
         @if let Some(lacking) = lacking(section) { p { (lacking) } }
     }
 }

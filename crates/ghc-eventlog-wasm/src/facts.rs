@@ -6,7 +6,6 @@ use crate::{
 };
 use ghc_eventlog_model as model;
 use serde::Serialize;
-use std::borrow::Cow;
 #[cfg(test)]
 use ts_rs::TS;
 
@@ -56,7 +55,7 @@ struct SectionInfo {
     none: Option<&'static str>,
     /// What whoever reads the figures should know of them, in sentences.
     #[serde(skip_serializing_if = "Option::is_none")]
-    remark: Option<Cow<'static, str>>,
+    remark: Option<String>,
 }
 
 /// A number or a text, with a name.
@@ -208,7 +207,7 @@ impl SectionInfo {
             flame: section.flame.map(|flame| (flame.table, flame.unit.name())),
             flag: section.flag,
             none: section.none,
-            remark: section.remark.clone(),
+            remark: section.remark_text(),
         }
     }
 }

@@ -106,7 +106,7 @@ fn write_section(section: &Section, origin: Nanos, headings: Headings, out: &mut
         lines.push([Cell::left(figure.name.to_string()), Cell::left(text + &beside)]);
     }
     write_aligned(&lines, INDENT, out)?;
-    if let Some(remark) = &section.remark {
+    if let Some(remark) = section.remark_text() {
         writeln!(out, "{:INDENT$}{remark}", "")?;
     }
     if let Some(lacking) = lacking(section) {

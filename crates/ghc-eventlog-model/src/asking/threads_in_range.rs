@@ -13,7 +13,7 @@ use crate::{
     keeping::{
         crossing::{
             Replayed,
-            cells::{Blocked, Did, block},
+            cells::{Blocked, Did, Happened, block},
             doing::Now,
         },
         threads::Threads,
@@ -132,11 +132,11 @@ fn did_until(replayed: &Replayed, threads: &Threads, edge: &mut Edge) -> InRange
         let was = *now;
         let time = op.time.max(*counted_until);
         let became = now.step(op);
-        let more = Did::of(op, &was, became, time);
+        let more = Happened::of(op, &was, became, time);
         spend(&mut by_place, &mut blocked, place, &was, time.since(*counted_until));
         *counted_until = time;
         if let Some(did) = by_place.get_mut(place) {
-            did.add(&more);
+            did.count(&more);
         }
     }
     for (place, (now, counted_until)) in now.iter().zip(&counted_until).enumerate() {

@@ -41,7 +41,7 @@ impl Model {
             // What is between is Markdown again after an empty line.
             out += &format!("\n<details><summary>{}</summary>\n\n", section.name);
             let remark =
-                section.remark.as_ref().filter(|_| !figures.is_empty()).map(|remark| format!("{}\n", escaped(remark)));
+                section.remark_text().filter(|_| !figures.is_empty()).map(|remark| format!("{}\n", escaped(&remark)));
             for part in [figures].into_iter().chain(remark).chain(tables).filter(|part| !part.is_empty()) {
                 out += &part;
                 out.push('\n');

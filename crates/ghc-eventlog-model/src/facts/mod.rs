@@ -29,7 +29,7 @@ pub(crate) mod spans;
 pub(crate) mod stops;
 pub(crate) mod table;
 mod tables;
-mod text;
+pub(crate) mod text;
 pub(crate) mod threads;
 pub(crate) mod typed;
 
@@ -43,7 +43,7 @@ use crate::{
         value::{Unit, Value},
     },
 };
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 use ghc_eventlog::Nanos;
 use histogram::Histogram;
 use scope::Scope;
@@ -92,8 +92,8 @@ pub struct Section {
     pub flag: Option<&'static str>,
     /// Why there is nothing, if nothing happened, or perhaps so: a sentence. See [`Absence::none`].
     pub none: Option<&'static str>,
-    /// What whoever reads the figures should know of them: sentences, first what is not exact.
-    pub remark: Option<Cow<'static, str>>,
+    /// What whoever reads the figures should know of them: a sentence or two each, first what is not exact.
+    pub remarks: Vec<&'static str>,
 }
 
 /// What a section's flame graph is of.
@@ -150,7 +150,7 @@ impl Section {
             flame: None,
             flag: None,
             none: None,
-            remark: None,
+            remarks: Vec::new(),
         }
     }
 
@@ -178,11 +178,14 @@ impl Section {
     /// Adds a sentence that whoever reads the figures should know, if they are known.
     fn remark(&mut self, sentence: &'static str) {
         if self.flag.is_none() && self.none.is_none() {
-            self.remark = Some(match self.remark.take() {
-                None => sentence.into(),
-                Some(before) => (before.into_owned() + " " + sentence).into(),
-            });
+            self.remarks.push(sentence);
         }
+    }
+
+    /// Its remarks as one text, if it has any.
+    #[must_use]
+    pub fn remark_text(&self) -> Option<String> {
+        (!self.remarks.is_empty()).then(|| self.remarks.join(" "))
     }
 
     /// The share that a figure has of the figure that it is a part of, if it is one and both are known.

@@ -2,7 +2,7 @@
 
 use crate::{
     asking::range::Range,
-    facts::scope::Scope,
+    facts::{scope::Scope, text::rounded},
     keeping::crossing::requests::{
         BLOCKED, COLLECTING, FOREIGN, NOT_KNOWN, PARTS, PartSums, RUNNABLE, RUNNING, Request, Requests,
     },
@@ -64,7 +64,9 @@ impl SlowestAgainstMedian<'_> {
         let (length, median) = (self.slowest.length(), self.median);
         let text = |time: Nanos| Value::Duration(time).text(Nanos(0));
         let times = length.0 as f64 / median.0.max(1) as f64;
-        let times = if times >= 10.0 { format!("{times:.0}") } else { format!("{times:.1}") };
+        let tenths = rounded(times, 10);
+        let times =
+            if times >= 10.0 { rounded(times, 1).to_string() } else { format!("{}.{}", tenths / 10, tenths % 10) };
         let all = format!("The slowest took {}, {times} times the median of {}", text(length), text(median));
         let more = length.since(self.typical.mean_length());
         let mut parts: Vec<(usize, Nanos)> =

@@ -152,7 +152,7 @@ fn write_percent(share: f64, out: &mut impl Write) -> fmt::Result {
 
 /// How many parts of 1, so many to each, are nearest to a number that is not negative: exactly, half of one rounded up, as
 /// JavaScript's `toFixed` does. What the library has for it is large, and the page would have to load it.
-fn rounded(number: f64, parts: u64) -> u64 {
+pub(crate) fn rounded(number: f64, parts: u64) -> u64 {
     const DIGITS: u32 = f64::MANTISSA_DIGITS - 1;
     let bits = number.to_bits();
     let mantissa = bits & ((1 << DIGITS) - 1) | 1 << DIGITS;

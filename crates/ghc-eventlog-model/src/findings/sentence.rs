@@ -1,6 +1,12 @@
 //! Sentences with figures in them, which each output writes in its own way.
 
-use crate::{facts::markdown, terms::value::Value};
+use crate::{
+    facts::markdown,
+    terms::{
+        grouped::{THIN, grouped},
+        value::Value,
+    },
+};
 use alloc::{
     string::{String, ToString},
     vec::Vec,
@@ -33,32 +39,43 @@ impl Sentence {
     /// For a terminal or a writer of HTML; times are counted from `origin`.
     #[must_use]
     pub fn text(&self, origin: Nanos) -> String {
-        self.written(origin, LogText::write_visible)
+        self.written(origin, LogText::write_visible, ",")
     }
 
     /// For the page, which shows it as text.
     #[must_use]
     pub fn for_page(&self, origin: Nanos) -> String {
-        self.written(origin, LogText::write_for_page)
+        self.written(origin, LogText::write_for_page, THIN)
     }
 
     /// For a JSON serializer: see [`LogText::for_json`].
     #[must_use]
     pub fn for_json(&self, origin: Nanos) -> String {
-        self.written(origin, |text, out| {
-            out.push_str(&text.for_json());
-            Ok(())
-        })
+        self.written(
+            origin,
+            |text, out| {
+                out.push_str(&text.for_json());
+                Ok(())
+            },
+            ",",
+        )
     }
 
     /// For Markdown, on a line.
     #[must_use]
     pub fn for_markdown(&self, origin: Nanos) -> String {
-        self.with(&|value| markdown::words(value, origin), &markdown::escaped)
+        let words = |value: &Value| match value {
+            Value::Count(count) => grouped(*count, ","),
+            value => markdown::words(value, origin),
+        };
+        self.with(&words, &markdown::escaped)
     }
 
-    fn written(&self, origin: Nanos, door: Door) -> String {
+    fn written(&self, origin: Nanos, door: Door, mark: &str) -> String {
         let value = |value: &Value| {
+            if let Value::Count(count) = value {
+                return grouped(*count, mark);
+            }
             let mut out = String::new();
             // Writing into a string cannot fail.
             let _ = value.write(origin, door, &mut out);

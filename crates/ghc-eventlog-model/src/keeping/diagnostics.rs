@@ -54,7 +54,7 @@ pub enum DiagnosticKind {
     },
     /// This number of messages end a span that has not begun.
     UnbegunSpans(u64),
-    /// This number of spans were not followed: too many others were open when they began.
+    /// This number of spans were not followed until they ended: too many others were open.
     TooManySpans(u64),
     /// This number of waits for black holes are missing: there were too many pairs of a waiting thread and an owner.
     TooManyOwners(u64),
@@ -197,7 +197,10 @@ impl fmt::Display for DiagnosticKind {
             Self::UnbegunSpans(count) => write!(f, "{count} messages end a span that none has begun"),
             Self::TooManySpans(count) => {
                 let most = limits::MAX_OPEN_SPANS;
-                write!(f, "more than {most} spans were open at the same time: {count} were not followed")
+                write!(
+                    f,
+                    "more than {most} spans were open at the same time: {count} were not followed until they ended"
+                )
             }
             Self::TooManyOwners(count) => {
                 write!(
@@ -208,7 +211,7 @@ impl fmt::Display for DiagnosticKind {
             Self::TooManyThreads(WithoutRow { count, open, longest }) => {
                 write!(
                     f,
-                    "more than {} threads: {count} that did little have no row; the totals count them",
+                    "more than {} threads: {count} of them have no row; the totals count them",
                     limits::MAX_THREADS
                 )?;
                 match open {

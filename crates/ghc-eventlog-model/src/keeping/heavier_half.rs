@@ -1,6 +1,6 @@
 //! What stays when there is no room left: the heavier half.
 
-use crate::sorting::nth_least;
+use crate::sorting::{nth_least, sort};
 use alloc::vec::Vec;
 
 /// Which of some things stay. To be [asked](Self::stays) once for each of them, in the order in which their weights were given.
@@ -33,6 +33,19 @@ impl HeavierHalf {
     }
 }
 
+/// Which labels must go, the lightest first, so that at least `room` things go with them: labels with their weights, and how many things
+/// each has.
+pub(crate) fn lightest(mut labels: Vec<(u64, u16, usize)>, room: usize) -> impl Iterator<Item = u16> {
+    sort(&mut labels);
+    let mut gone = 0;
+    let goes = labels.into_iter().take_while(move |(.., things)| {
+        let is_needed = gone < room;
+        gone += things;
+        is_needed
+    });
+    goes.map(|(_, label, _)| label)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -43,7 +56,7 @@ mod tests {
         for length in 0..60 {
             let mut weights = Vec::new();
             for _ in 0..length {
-                chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                chance = crate::random::after(chance);
                 weights.push((chance >> 60) % 7);
             }
             let mut half = HeavierHalf::of(weights.clone());
@@ -51,5 +64,13 @@ mod tests {
             assert_eq!(stay.len(), length / 2, "{weights:?}");
             assert!(stay.iter().min() >= go.iter().max() || stay.is_empty(), "{stay:?} and {go:?}");
         }
+    }
+
+    #[test]
+    fn the_lightest_labels_go_until_there_is_room() {
+        let labels = || alloc::vec![(5, 0, 10), (1, 1, 2), (3, 2, 4), (1, 3, 1)];
+        let goes = |room: usize| lightest(labels(), room).collect::<Vec<u16>>();
+        assert_eq!([goes(0), goes(2), goes(3), goes(4)], [&[][..], &[1], &[1, 3], &[1, 3, 2]].map(<[u16]>::to_vec));
+        assert_eq!(goes(100).len(), 4);
     }
 }

@@ -50,6 +50,8 @@ pub(crate) struct Messages {
     common: Sightings,
     /// Whether labels are missing, because the log was read with other words.
     pub(crate) lacks_labels: bool,
+    /// Whether any message may say something of spans or values. In many logs none does, and then none is read again.
+    pub(crate) may_tell: bool,
     /// Messages about spans and instruments that are cut, or have no number.
     pub(crate) malformed: u64,
     /// Messages of opentelemetry-haskell of an unknown type, or about a kind of instrument that is not known.
@@ -84,6 +86,7 @@ impl Default for Messages {
             labels: Labels::default(),
             common: Sightings::default(),
             lacks_labels: false,
+            may_tell: false,
             malformed: 0,
             unknown: 0,
             noted: Wordings::with_room(limits::MAX_NOTE_TEXTS, limits::NOTE_TEXT_BYTES),
@@ -126,6 +129,7 @@ impl Messages {
     /// Changes the words. `has_read` says whether there were messages before: then their labels are missing.
     pub(crate) fn look_for(&mut self, words: SpanWords, has_read: bool) {
         (self.words, self.labels, self.lacks_labels) = (words, Labels::default(), has_read);
+        self.may_tell |= has_read;
     }
 
     /// Whether the log has both of the common words with a label: only then do they begin and end its spans.
@@ -204,16 +208,17 @@ impl Store for Messages {
         match message {
             Message::Malformed => self.malformed += 1,
             Message::Unknown => self.unknown += 1,
+            Message::Declare { instrument, kind, name } => self.declare(instrument, kind, name),
             Message::Note { noted, .. } => {
+                self.may_tell = true;
                 noted_text(&noted).map(|text| self.noted.place(&text));
             }
-            Message::Declare { instrument, kind, name } => self.declare(instrument, kind, name),
-            Message::Other
-            | Message::Number { .. }
+            Message::Number { .. }
             | Message::OfThread { .. }
             | Message::Begin { .. }
             | Message::End { .. }
-            | Message::Value { .. } => {}
+            | Message::Value { .. } => self.may_tell = true,
+            Message::Other => {}
         }
     }
 
@@ -280,7 +285,8 @@ impl Labels {
         if self.chosen.as_ref().is_none_or(is_chosen) {
             let is_missed = self.texts.place(label).is_none();
             self.are_too_many |= is_missed;
-            self.lacks_chosen |= is_missed && self.is_chosen();
+            // If there are already as many as were chosen, another label has the hash of one of them: fewer would not help.
+            self.lacks_chosen |= is_missed && self.is_chosen() && self.texts.len() < limits::MAX_SPAN_LABELS;
         }
     }
 
@@ -404,6 +410,30 @@ mod tests {
         keep_all(&mut labels);
         assert!(!labels.lacks_chosen && labels.find(label(0).as_bytes()) != OTHERS);
         assert!(!labels.choose(weight, &[]));
+    }
+
+    /// Marks have 31 bits of a label's hash: of 100 000 labels, some have the same.
+    #[test]
+    fn two_labels_with_the_same_bits_cost_one_of_them_its_totals_only() {
+        let mut seen = alloc::collections::BTreeMap::new();
+        let [one, other] = (0..1_000_000u32)
+            .find_map(|at| {
+                let label = format!("user {at}");
+                let before = seen.insert(not_kept(hash(label.as_bytes())), label.clone())?;
+                Some([before, label])
+            })
+            .unwrap();
+        let mut labels = Labels::default();
+        let common = |at: usize| format!("common {at}");
+        (0..=limits::MAX_SPAN_LABELS).for_each(|at| labels.keep(common(at).as_bytes()));
+        let missed = [(labels.mark(one.as_bytes()), 5000)];
+        assert!(labels.choose(|place| 1 + u64::from(place), &missed));
+        for label in [&one, &other] {
+            labels.keep(label.as_bytes());
+        }
+        (0..limits::MAX_SPAN_LABELS).for_each(|at| labels.keep(common(at).as_bytes()));
+        assert_eq!(labels.count(), limits::MAX_SPAN_LABELS + 1);
+        assert!(!labels.choose(|_| 1, &[]), "it is not gone through once more with fewer labels");
     }
 
     #[test]

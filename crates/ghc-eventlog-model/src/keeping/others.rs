@@ -77,9 +77,8 @@ impl Others {
         }
         let before = self.sorted.partition_point(|at| self.types.get(usize::from(*at)).is_some_and(|of| of.tag < tag));
         self.sorted.insert(before, place);
-        let mut of = OtherType { tag, count: 0, rows: Rows::default(), ring: None };
-        of.add(sample, &mut self.points);
-        self.types.push(of);
+        self.types.push(OtherType { tag, count: 0, rows: Rows::default(), ring: None });
+        self.add(tag, sample);
     }
 
     /// All types that are kept, in order of their numbers.
@@ -114,6 +113,7 @@ impl Store for Others {
 }
 
 impl OtherType {
+    #[inline(always)]
     fn add(&mut self, sample: Sample, points: &mut Rings<u32>) {
         const MOST: usize = limits::MAX_OTHER_POINTS;
         self.count += 1;

@@ -446,11 +446,7 @@ mod tests {
     /// windows whose pixels are whole buckets.
     #[test]
     fn later_spans_do_not_move_earlier_ones() {
-        let mut seed = 1u64;
-        let mut random = |below: u64| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) % below
-        };
+        let mut random = crate::random::numbers(1);
         for round in 0..60 {
             let bytes = [None, Some(0), Some(1 << 20)][round % 3];
             let mut overview = Overview::new(bytes);

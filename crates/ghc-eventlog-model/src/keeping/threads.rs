@@ -197,14 +197,19 @@ impl Threads {
     }
 
     /// The place of a thread's row, created if necessary; `None` if there are too many.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn place_of(&mut self, id: ThreadId) -> Option<usize> {
-        self.place(id)
-            .or_else(|| {
-                self.row(id)?;
-                self.place(id)
-            })
-            .map(|place| place as usize)
+        // Nearly every thread has one already, and its number is small.
+        match self.dense.get(id.0 as usize) {
+            Some(&place) if place != NONE => Some(place as usize),
+            _ => self.search_place(id),
+        }
+    }
+
+    #[cold]
+    fn search_place(&mut self, id: ThreadId) -> Option<usize> {
+        self.row(id)?;
+        self.known_place(id)
     }
 
     /// The place of a thread's row, if it has one.
@@ -213,10 +218,10 @@ impl Threads {
     }
 
     fn place(&self, id: ThreadId) -> Option<u32> {
-        if id.0 < limits::DENSE_THREADS {
-            return self.dense.get(id.0 as usize).copied().filter(|&place| place != NONE);
+        match self.dense.get(id.0 as usize) {
+            Some(&place) => Some(place).filter(|place| *place != NONE),
+            None => self.sparse.get(&id.0).copied(),
         }
-        self.sparse.get(&id.0).copied()
     }
 
     #[inline]

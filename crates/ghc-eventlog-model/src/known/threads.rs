@@ -37,16 +37,19 @@ pub(crate) const TAGS: Tags =
 /// The events with which a thread starts a spark.
 pub(crate) const SPARKS: Tags = Tags::of(&[SparkRun::TAG, SparkSteal::TAG]);
 
-/// All events that are read: messages may begin or end user spans, or have values.
-const ALL: Tags =
-    LANE.with(COLLECTOR).with(TAGS).with(SPARKS).with(Tags::of(&[UserMsg::TAG, UserMarker::TAG, UserBinaryMsg::TAG]));
+/// All events that are read.
+const ALL: Tags = LANE.with(COLLECTOR).with(TAGS).with(SPARKS).with(MESSAGES);
+
+/// They may begin or end user spans, or have values.
+const MESSAGES: Tags = Tags::of(&[UserMsg::TAG, UserMarker::TAG, UserBinaryMsg::TAG]);
 
 impl Known {
     /// For each segment, whether it may have events about threads: a profile's segments have only samples. The segment with a
     /// capability's last event also counts, since a thread may have been running from segments before.
     pub(crate) fn tell_of_threads(&self) -> Vec<bool> {
+        let read = if self.stores.messages.may_tell { ALL } else { ALL.without(MESSAGES) };
         let mut tell: Vec<bool> =
-            self.index.segments().iter().map(|segment| segment.occurring.tags.has_any(ALL)).collect();
+            self.index.segments().iter().map(|segment| segment.occurring.tags.has_any(read)).collect();
         for stream in 0..self.caps.streams.len() {
             let turns = self.index.all_turns(stream);
             let last = turns.filter(|turn| turn.lane().thread().is_some() && turn.may_be_last());

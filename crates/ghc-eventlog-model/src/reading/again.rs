@@ -56,7 +56,7 @@ pub(crate) fn decode(
     let (has_more, has_more_samples) = (heap.censuses.stride() > 1, time.rows.stride() > 1);
     let again = go_again(index, segment, chunk, reader, caps, |found: SegmentItem<'_, '_>| {
         let SegmentItem::Event(again, record, dialect) = found else { return };
-        again.step(record, dialect, &mut detail.rows, &mut detail.added);
+        again.step(*record, dialect, &mut detail.rows, &mut detail.added);
         let open = again.machines.heap_profile.0.map_or(record.time, Moment::time);
         if has_more && let Some(entry) = heap.entry_of(record.tag, record.payload).filter(|_| record.known) {
             detail.take_entry(open, entry);
@@ -76,7 +76,7 @@ pub(crate) fn decode(
 /// What is found in a segment that is decoded again.
 pub(crate) enum SegmentItem<'a, 'r> {
     /// An event, and the machines of its stream, which have not followed it yet.
-    Event(&'a mut Again, Record<'r>, Dialect),
+    Event(&'a mut Again, &'a Record<'r>, Dialect),
     /// An event of a capability beyond the limit, which no machines follow.
     Unfollowed(Record<'r>, Dialect),
     /// The header of a further stream of the file. All machines, which are given here, start again.
@@ -113,7 +113,7 @@ pub(crate) fn go_again(
         if let Some(again) = current.and_then(|current| all.get_mut(current)) {
             part.each_plain(chunk, |record| {
                 again.arrive(&record);
-                take(SegmentItem::Event(again, record, dialect));
+                take(SegmentItem::Event(again, &record, dialect));
             });
         }
         match part.next(chunk) {
@@ -127,7 +127,7 @@ pub(crate) fn go_again(
             Step::Event(record) => {
                 if let Some(again) = current.and_then(|current| all.get_mut(current)) {
                     again.arrive(&record);
-                    take(SegmentItem::Event(again, record, dialect));
+                    take(SegmentItem::Event(again, &record, dialect));
                 } else {
                     take(SegmentItem::Unfollowed(record, dialect));
                 }

@@ -41,6 +41,16 @@ use ghc_eventlog::Nanos;
 /// The time of an event and its segment, which decides the order where times are equal.
 type Key = (Nanos, u32);
 
+/// Both as one number, which is compared faster.
+fn packed((time, segment): Key) -> u128 {
+    u128::from(time.0) << u32::BITS | u128::from(segment)
+}
+
+/// The time in such a number.
+fn time_of(packed: u128) -> Nanos {
+    Nanos((packed >> u32::BITS) as u64)
+}
+
 /// Who is given the events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Follower {
@@ -89,12 +99,12 @@ struct SegmentOps {
 }
 
 impl InOrder for SegmentOps {
-    type Key = Key;
+    type Key = u128;
     type Error = Infallible;
 
     #[inline]
-    fn key(&mut self) -> Result<Option<Key>, Infallible> {
-        Ok(self.ops.get(self.next).map(|op| (op.time, self.segment)))
+    fn key(&mut self) -> Result<Option<u128>, Infallible> {
+        Ok(self.ops.get(self.next).map(|op| packed((op.time, self.segment))))
     }
 }
 
@@ -107,9 +117,13 @@ impl SegmentOps {
         let Stores { threads, collections, log_writes, messages, .. } = stores;
         replayed.break_until(op.time, (&*threads, &*collections, &*log_writes));
         replayed.until = replayed.until.max(op.time);
-        replayed.stops.step(op, collections);
-        replayed.spark_runs.step(op);
-        replayed.account.step(op, log_writes);
+        replayed.account.pass_until(op.time, log_writes);
+        // Half of all events, and about their threads only.
+        if !matches!(op.what, What::Wake(_) | What::Migrate(_) | What::Create) {
+            replayed.stops.step(op, collections);
+            replayed.spark_runs.step(op);
+            replayed.account.follow(op, log_writes);
+        }
         if let What::Mark(mark) = op.what {
             if let Some(mark) = self.marks.get(mark as usize) {
                 replayed.mark(op, mark, (&*threads, &*collections, &*messages));
@@ -117,10 +131,10 @@ impl SegmentOps {
         } else if !matches!(op.what, What::Spark(_) | What::Gc(_) | What::Occupied(_) | What::Vacant)
             && let Some(place) = threads.place_of(op.thread).or_else(|| replayed.lives.place_without_row(op))
         {
-            let before = replayed.lives.now(place);
-            replayed.lives.step(place, op);
-            replayed.account.thread(place, &before, &replayed.lives.now(place));
-            replayed.spans.thread_does(op.thread, &before, op.time, collections);
+            if let Some((before, after)) = replayed.lives.step(place, op) {
+                replayed.account.thread(place, &before, &after);
+                replayed.spans.thread_does(op.thread, &before, op.time, collections);
+            }
             // It finishes, or had before.
             if matches!(op.what, What::Stop(..)) && replayed.lives.is_over(place) {
                 replayed.spans.thread_finished(op.thread, op.time);
@@ -203,7 +217,7 @@ impl Replay {
                 let pauses = requests.knows_pauses.then_some(&replayed.spans.pauses);
                 let around = Surroundings { threads, collections, pauses, breaks: replayed.breaks() };
                 self.take_next(|held| held.follow(requests, around));
-                if self.merge.next_key().is_some_and(|(time, _)| requests.is_past(time)) {
+                if self.merge.next_key().is_some_and(|next| requests.is_past(time_of(next))) {
                     self.stop();
                 }
             }
@@ -232,8 +246,8 @@ impl Replay {
 
     /// Passes the events that are known to come next.
     fn take_next(&mut self, mut step: impl FnMut(&mut SegmentOps)) {
+        let limit = self.waiting.last().map(|waiting| packed(waiting.key));
         while let Some(next) = self.merge.next_key() {
-            let limit = self.waiting.last().map(|waiting| waiting.key);
             if limit.is_some_and(|limit| limit <= next) {
                 break;
             }
@@ -383,7 +397,7 @@ impl Job for Replay {
         if let Some(replayed) = &mut known.replayed {
             replayed.waiting_bytes = self.held_bytes;
             if self.horizon.is_some() || self.expected > 0 {
-                let until = self.merge.next_key().map_or(replayed.until, |(time, _)| time);
+                let until = self.merge.next_key().map_or(replayed.until, time_of);
                 self.expected = expected(self.read, until, replayed);
             }
         }

@@ -27,7 +27,15 @@ pub(super) struct OpList {
     stream: Option<usize>,
 }
 
+/// How many bytes of a log most events take at least.
+const BYTES_OF_EVENT: u64 = 16;
+
 impl OpList {
+    /// Room for the events in this many bytes of a log. What is left of it is given back in the end.
+    pub(super) fn for_bytes(bytes: u64) -> Self {
+        Self { ops: Vec::with_capacity((bytes / BYTES_OF_EVENT) as usize), ..Self::default() }
+    }
+
     /// What follows is of a stream.
     #[inline]
     pub(super) fn of_stream(&mut self, stream: usize) {
@@ -52,13 +60,6 @@ impl OpList {
         }
     }
 
-    #[inline]
-    pub(super) fn add(&mut self, op: Option<Op>) {
-        if let Some(op) = op {
-            self.push(op);
-        }
-    }
-
     /// Moves the last event, which is earlier than the one before it, to its place.
     #[cold]
     fn settle(&mut self, op: Op) {
@@ -74,8 +75,9 @@ impl OpList {
 
     /// All of them in order of time; those with equal times as they came.
     pub(super) fn in_order(self) -> Vec<Op> {
-        let Self { ops, mut ends, .. } = self;
+        let Self { mut ops, mut ends, .. } = self;
         ends.push(ops.len());
+        ops.shrink_to_fit();
         merge_runs(ops, ends, |op| op.time.0)
     }
 }
@@ -88,11 +90,7 @@ mod tests {
 
     #[test]
     fn they_are_in_order_of_time_and_equal_ones_as_they_came() {
-        let mut random = 7u64;
-        let mut next = |below: u64| {
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (random >> 33) % below
-        };
+        let mut next = crate::random::numbers(7);
         for round in 0..300 {
             let mut list = OpList::default();
             let mut all: Vec<Op> = Vec::new();

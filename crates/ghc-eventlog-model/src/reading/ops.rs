@@ -5,12 +5,9 @@
 
 use crate::{
     keeping::crossing::marks::Mark,
-    known::{
-        Known,
-        threads::{COLLECTOR, LANE, SPARKS, TAGS},
-    },
+    known::Known,
     reading::{
-        again::{Failure, SegmentItem, TakeItem, go_again},
+        again::{Again, Failure, SegmentItem, TakeItem, go_again},
         op_list::OpList,
     },
     terms::{
@@ -42,111 +39,197 @@ impl Known {
         reader: &Decoder,
         (besides, marks): (Besides, &mut Vec<Mark>),
     ) -> Result<Vec<Op>, Failure> {
-        let mut ops = OpList::default();
-        let with_marks = besides != Besides::Nothing;
-        let streams = &self.caps.streams;
-        // Nothing runs outside of capabilities, except in a log that has none.
-        let has_caps = self.caps.count() > 0;
-        let cap_of = |stream: usize| streams.get(stream).and_then(|stream| stream.cap).unwrap_or(CapNo::GLOBAL);
-        let lose_sight = |stream: usize, lane: &Lane, time: Nanos| {
-            lane.thread().map(|thread| Op { time, thread, cap: cap_of(stream), what: What::LoseSight })
-        };
-        let with_caps = with_marks;
-        let with_sparks = besides == Besides::Marks;
-        // What a capability does from a time on, if it does not go on with what it did.
-        let goes_over = |stream: usize, lane: &Lane, next: Option<Occupied>, time: Nanos| {
-            let what = next.map_or(What::Vacant, What::Occupied);
-            let op = Op { time, thread: ThreadId::default(), cap: cap_of(stream), what };
-            Some(op).filter(|_| with_caps && lane.thread().is_none() && occupied(lane) != next)
-        };
-        let over =
-            go_again(&self.index, segment, chunk, reader, &self.caps, |found: SegmentItem<'_, '_>| match found {
-                SegmentItem::Event(again, record, dialect) if record.known => {
-                    let cap = cap_of(again.stream);
-                    ops.of_stream(again.stream);
-                    if let Some(time) = again.lost_sight.take().filter(|_| with_caps) {
-                        let what = What::Occupied(Occupied::NotKnown);
-                        ops.push(Op { time, thread: ThreadId::default(), cap, what });
-                    }
-                    if with_marks && COLLECTOR.has(record.tag) {
-                        follow_collection(&mut again.machines.collector, record, dialect, cap, &mut ops);
-                    }
-                    if LANE.has(record.tag) {
-                        if has_caps && cap == CapNo::GLOBAL {
-                            return;
-                        }
-                        if with_sparks {
-                            ops.add(lost_sparks(&again.machines.lane, record.time, cap));
-                        }
-                        let before = occupied(&again.machines.lane);
-                        again.machines.lane.step(
-                            record,
-                            dialect,
-                            &mut Stops { cap, record: &record, dialect, ops: &mut ops },
-                        );
-                        if with_caps {
-                            ops.add(turned(before, &again.machines.lane, cap));
-                        }
-                        // The run has just begun, or continues.
-                        if record.tag == RunThread::TAG
-                            && let Some(thread) = again.machines.lane.thread()
-                        {
-                            ops.push(Op { time: again.machines.lane.since(), thread, cap, what: What::Run });
-                        }
-                    } else if SPARKS.has(record.tag) {
-                        let lane = &again.machines.lane;
-                        // Impossible outside of a run.
-                        if let Some(thread) = lane.thread().filter(|_| with_sparks) {
-                            ops.add(lost_sparks(lane, record.time, cap));
-                            let time = record.time.max(lane.since());
-                            ops.push(Op { time, thread, cap, what: What::Spark(SparkStep::Begins) });
-                        }
-                    } else if TAGS.has(record.tag) {
-                        let by = Waker::of(again.machines.lane.thread());
-                        let Record { tag, payload, .. } = record;
-                        // As its lanes: they begin where those of the process before end.
-                        let time = record.time.max(self.index.processes.begin_of(record.offset));
-                        let op = op(tag, payload, by);
-                        ops.add(op.map(|(thread, what)| Op { time, thread: dialect.threads.of(thread), cap, what }));
-                    } else if with_marks {
-                        let thread = again.machines.lane.thread().unwrap_or_default();
-                        if record.tag == HeapAllocated::TAG {
-                            if besides == Besides::Allocation {
-                                let HeapAllocated { bytes, .. } = HeapAllocated::read(record.payload);
-                                ops.push(Op { time: record.time, thread, cap, what: What::Mark(marks.len() as u32) });
-                                marks.push(Mark::allocated(bytes));
-                            }
-                            return;
-                        }
-                        let read = Mark::read(record.tag, record.payload, record.offset, &self.stores.messages);
-                        let process = self.index.processes.number(record.offset) as u8;
-                        for mark in read.into_iter().flatten() {
-                            ops.push(Op { time: record.time, thread, cap, what: What::Mark(marks.len() as u32) });
-                            marks.push(Mark { process, ..mark });
-                        }
-                    }
-                }
-                // Where logging was stopped and started again, threads that were not running keep their state.
-                SegmentItem::Header(all, _) => {
-                    for again in all {
-                        ops.of_stream(again.stream);
-                        let lane = &again.machines.lane;
-                        ops.add(lose_sight(again.stream, lane, again.last));
-                        ops.add(goes_over(again.stream, lane, None, again.last));
-                    }
-                }
-                SegmentItem::Event(..) | SegmentItem::Unfollowed(..) => {}
-            })?;
+        let end = self.index.segment(segment).map_or(0, |known| known.end.saturating_sub(known.at.offset));
+        let ops = OpList::for_bytes(end.min(chunk.bytes.len() as u64));
+        let mut found = FoundOps { known: self, has_caps: self.caps.count() > 0, besides, ops, marks };
+        let over = go_again(&self.index, segment, chunk, reader, &self.caps, |item: SegmentItem<'_, '_>| match item {
+            SegmentItem::Event(again, record, dialect) if record.known => found.event(again, record, dialect),
+            // Where logging was stopped and started again, threads that were not running keep their state.
+            SegmentItem::Header(all, _) => all.iter().for_each(|again| found.end(again, again.last, None)),
+            SegmentItem::Event(..) | SegmentItem::Unfollowed(..) => {}
+        })?;
         for again in &over {
-            ops.of_stream(again.stream);
             let turn = self.index.turn(again.stream, segment);
-            let lane = &again.machines.lane;
-            let ended = turn.filter(|turn| turn.next.is_none_or(|next| !lane.goes_on(next)));
+            let ended = turn.filter(|turn| turn.next.is_none_or(|next| !again.machines.lane.goes_on(next)));
             let Some(turn) = ended else { continue };
-            ops.add(lose_sight(again.stream, lane, turn.entry.to));
-            ops.add(goes_over(again.stream, lane, turn.next.and_then(occupied), turn.entry.to));
+            found.end(again, turn.entry.to, turn.next.and_then(occupied));
         }
-        Ok(ops.in_order())
+        Ok(found.ops.in_order())
+    }
+}
+
+/// What is said by each type of event.
+mod routes {
+    use crate::{
+        known::threads::{COLLECTOR, LANE, SPARKS, TAGS},
+        terms::tags::Tags,
+    };
+
+    pub(super) const OF_LANE: u8 = 1;
+    pub(super) const OF_COLLECTOR: u8 = 2;
+    pub(super) const OF_THREADS: u8 = 4;
+    pub(super) const OF_SPARKS: u8 = 8;
+
+    static ALL: [u8; 256] = {
+        let kinds: [(Tags, u8); 4] =
+            [(LANE, OF_LANE), (COLLECTOR, OF_COLLECTOR), (TAGS, OF_THREADS), (SPARKS, OF_SPARKS)];
+        let mut all = [0; 256];
+        let mut tag = 0;
+        while tag < all.len() {
+            let mut kind = 0;
+            while kind < kinds.len() {
+                if kinds[kind].0.has(tag as u16) {
+                    all[tag] |= kinds[kind].1;
+                }
+                kind += 1;
+            }
+            tag += 1;
+        }
+        all
+    };
+
+    /// Looked up once for an event, rather than once for each kind.
+    #[inline]
+    pub(super) fn of(tag: u16) -> u8 {
+        ALL.get(usize::from(tag)).copied().unwrap_or(0)
+    }
+}
+
+/// What has been found in a segment so far.
+struct FoundOps<'k> {
+    known: &'k Known,
+    /// Nothing runs outside of capabilities, except in a log that has none.
+    has_caps: bool,
+    besides: Besides,
+    ops: OpList,
+    marks: &'k mut Vec<Mark>,
+}
+
+impl FoundOps<'_> {
+    fn with_marks(&self) -> bool {
+        self.besides != Besides::Nothing
+    }
+
+    fn cap_of(&self, stream: usize) -> CapNo {
+        self.known.caps.streams.get(stream).and_then(|stream| stream.cap).unwrap_or(CapNo::GLOBAL)
+    }
+
+    /// Adds what an event says, which the machines of its stream have not followed.
+    #[inline(always)]
+    fn event(&mut self, again: &mut Again, record: &Record<'_>, dialect: Dialect) {
+        let cap = self.cap_of(again.stream);
+        self.ops.of_stream(again.stream);
+        if self.with_marks()
+            && let Some(time) = again.lost_sight.take()
+        {
+            let what = What::Occupied(Occupied::NotKnown);
+            self.ops.push(Op { time, thread: ThreadId::default(), cap, what });
+        }
+        let route = routes::of(record.tag);
+        if route & routes::OF_COLLECTOR != 0 && self.with_marks() {
+            follow_collection(&mut again.machines.collector, *record, dialect, cap, &mut self.ops);
+        }
+        if route & routes::OF_LANE != 0 {
+            self.lane(&mut again.machines.lane, record, dialect, cap);
+        } else if route & routes::OF_THREADS != 0 {
+            let by = Waker::of(again.machines.lane.thread());
+            // As its lanes: they begin where those of the process before end.
+            let time = record.time.max(self.known.index.processes.begin_of(record.offset));
+            if let Some((thread, what)) = op(record.tag, record.payload, by) {
+                self.ops.push(Op { time, thread: dialect.threads.of(thread), cap, what });
+            }
+        } else if route & routes::OF_SPARKS != 0 {
+            self.spark(&again.machines.lane, record, cap);
+        } else if self.with_marks() {
+            self.message(again.machines.lane.thread().unwrap_or_default(), record, cap);
+        }
+    }
+
+    /// Adds what an event of a lane says, and lets the lane follow it.
+    #[inline(always)]
+    fn lane(&mut self, lane: &mut Lane, record: &Record<'_>, dialect: Dialect, cap: CapNo) {
+        if self.has_caps && cap == CapNo::GLOBAL {
+            return;
+        }
+        self.lost_sparks(lane, record.time, cap);
+        let before = occupied(lane);
+        lane.step(*record, dialect, &mut Stops { cap, record, dialect, ops: &mut self.ops });
+        if self.with_marks() {
+            self.turned(before, lane, cap);
+        }
+        // The run has just begun, or continues.
+        if record.tag == RunThread::TAG
+            && let Some(thread) = lane.thread()
+        {
+            self.ops.push(Op { time: lane.since(), thread, cap, what: What::Run });
+        }
+    }
+
+    /// Adds what must be said of sparks before the next event of a lane, if events were lost in the run that goes on.
+    #[inline]
+    fn lost_sparks(&mut self, lane: &Lane, time: Nanos, cap: CapNo) {
+        if lane.is_damaged()
+            && self.besides == Besides::Marks
+            && let Some(thread) = lane.thread()
+        {
+            let time = time.max(lane.since());
+            self.ops.push(Op { time, thread, cap, what: What::Spark(SparkStep::Lost) });
+        }
+    }
+
+    /// Adds how an event changed what a lane says of its capability, `before` it. When a thread begins to run, nothing else needs to be
+    /// said.
+    #[inline]
+    fn turned(&mut self, before: Option<Occupied>, lane: &Lane, cap: CapNo) {
+        let after = occupied(lane);
+        if before == after || after.is_none() && lane.thread().is_some() {
+            return;
+        }
+        let what = after.map_or(What::Vacant, What::Occupied);
+        self.ops.push(Op { time: lane.since(), thread: ThreadId::default(), cap, what });
+    }
+
+    #[cold]
+    fn spark(&mut self, lane: &Lane, record: &Record<'_>, cap: CapNo) {
+        // Impossible outside of a run.
+        let Some(thread) = lane.thread().filter(|_| self.besides == Besides::Marks) else { return };
+        self.lost_sparks(lane, record.time, cap);
+        let time = record.time.max(lane.since());
+        self.ops.push(Op { time, thread, cap, what: What::Spark(SparkStep::Begins) });
+    }
+
+    /// Adds what a message says, and what was allocated.
+    fn message(&mut self, thread: ThreadId, record: &Record<'_>, cap: CapNo) {
+        let Known { stores, index, .. } = self.known;
+        if record.tag == HeapAllocated::TAG {
+            if self.besides == Besides::Allocation {
+                let HeapAllocated { bytes, .. } = HeapAllocated::read(record.payload);
+                self.mark((record.time, thread, cap), Mark::allocated(bytes));
+            }
+            return;
+        }
+        let read = Mark::read(record.tag, record.payload, record.offset, &stores.messages);
+        let process = index.processes.number(record.offset) as u8;
+        for mark in read.into_iter().flatten() {
+            self.mark((record.time, thread, cap), Mark { process, ..mark });
+        }
+    }
+
+    fn mark(&mut self, (time, thread, cap): (Nanos, ThreadId, CapNo), mark: Mark) {
+        self.ops.push(Op { time, thread, cap, what: What::Mark(self.marks.len() as u32) });
+        self.marks.push(mark);
+    }
+
+    /// A stream has no more events up to a time, from which on its capability does something else, or nothing.
+    fn end(&mut self, again: &Again, time: Nanos, next: Option<Occupied>) {
+        let (lane, cap) = (&again.machines.lane, self.cap_of(again.stream));
+        self.ops.of_stream(again.stream);
+        if let Some(thread) = lane.thread() {
+            self.ops.push(Op { time, thread, cap, what: What::LoseSight });
+        } else if self.with_marks() && occupied(lane) != next {
+            let what = next.map_or(What::Vacant, What::Occupied);
+            self.ops.push(Op { time, thread: ThreadId::default(), cap, what });
+        }
     }
 }
 
@@ -168,34 +251,15 @@ impl Known {
 }
 
 /// What a lane says of its capability, if that neither runs a thread nor is idle.
+#[inline]
 fn occupied(lane: &Lane) -> Option<Occupied> {
-    let span = lane.open(lane.since(), Ending::Open)?;
-    match span.state {
+    match lane.state()? {
         RUNNING => None,
         GC_WORKING => Some(Occupied::Working),
         GC_WAIT => Some(Occupied::Waiting),
         GC_SYNC => Some(Occupied::Syncing),
         _ => Some(Occupied::NotKnown),
     }
-}
-
-/// What must be said of sparks before the next event of a lane, if events were lost in the run that goes on.
-fn lost_sparks(lane: &Lane, time: Nanos, cap: CapNo) -> Option<Op> {
-    let time = time.max(lane.since());
-    let thread = lane.thread().filter(|_| lane.is_damaged())?;
-    Some(Op { time, thread, cap, what: What::Spark(SparkStep::Lost) })
-}
-
-/// How an event changed that. When a thread begins to run, nothing else needs to be said.
-fn turned(before: Option<Occupied>, lane: &Lane, cap: CapNo) -> Option<Op> {
-    let after = occupied(lane);
-    let what = match after {
-        _ if before == after => return None,
-        Some(occupied) => What::Occupied(occupied),
-        None if lane.thread().is_some() => return None,
-        None => What::Vacant,
-    };
-    Some(Op { time: lane.since(), thread: ThreadId::default(), cap, what })
 }
 
 /// Adds what an event says about a collection. `collector` is the machine of the capability, which has not followed the event.
@@ -255,7 +319,9 @@ impl Sink for Stops<'_> {
         }
         let what = match span.ending {
             Ending::Stopped(reason) => {
-                let owner = self.owner(StopThread::read(self.record.payload).info, reason);
+                // Few threads stop for one, and only then the rest of the event matters.
+                let read = || self.owner(StopThread::read(self.record.payload).info, reason);
+                let owner = if is_black_hole(reason) { read() } else { None };
                 What::Stop(reason, owner.unwrap_or(0))
             }
             Ending::Unlogged => What::LoseSight,

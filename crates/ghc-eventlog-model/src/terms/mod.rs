@@ -5,6 +5,7 @@ pub(crate) mod bands;
 pub(crate) mod evidence;
 pub(crate) mod explained;
 pub(crate) mod frame;
+pub(crate) mod grouped;
 pub(crate) mod launcher;
 pub(crate) mod machine;
 pub(crate) mod messages;

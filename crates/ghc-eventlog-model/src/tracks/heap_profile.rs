@@ -28,6 +28,7 @@ use crate::{
     terms::absence::Absence,
     terms::{
         bands::{BandOrder, REST, ShownBands},
+        grouped::{THIN, grouped},
         machine::{Dialect, Machine, Sink},
         place::{Direction, Found, Pixel, Place, SpanInfo},
         span::{Ending, Moment, Span},
@@ -203,7 +204,12 @@ impl HeapProfileTrack {
                     fields.push((rank, Value::words(format!("{}: {}", name(place), text(held(place))))));
                 }
                 let bands = by_band.iter().filter(|held| **held > 0).count();
-                format!("{} in {bands} {}", text(all), if bands == 1 { "band" } else { "bands" })
+                format!(
+                    "{} in {} {}",
+                    text(all),
+                    grouped(bands as u64, THIN),
+                    if bands == 1 { "band" } else { "bands" }
+                )
             }
         };
         let span = Span { start, end, thread: None, state: 0, ending: Ending::Next, open_start: false };
@@ -294,7 +300,12 @@ impl Tracks for HeapProfileTrack {
         let values = columns(&censuses, plan.view, &slots, bands, is_line);
         let names = names_of(known);
         let name = |place: &u32| names.get(*place as usize).cloned().unwrap_or_default();
-        let texts = order.iter().map(name).map(LogText::from).chain(has_rest.then(|| "All others".into())).collect();
+        let texts = order
+            .iter()
+            .map(name)
+            .map(LogText::from)
+            .chain(has_rest.then(|| "Not drawn on their own".into()))
+            .collect();
         let counts = order.iter().copied().chain(has_rest.then_some(REST)).collect();
         Window { exact, values, counts, texts, ..Window::default() }
     }

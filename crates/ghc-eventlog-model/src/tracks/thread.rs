@@ -418,7 +418,7 @@ fn span(known: &Known, of: u32, stretch: &Stretch) -> Span {
         End::Open | End::LostSight | End::ProcessOver | End::Unread => Ending::Open,
     };
     let life = replayed(known).and_then(|replayed| replayed.lives.get(of as usize));
-    let open_start = life.is_some_and(|life| !life.created && life.first == stretch.now.since);
+    let open_start = life.is_some_and(|life| life.created_by.is_none() && life.first == stretch.now.since);
     Span {
         start: stretch.now.since,
         end: stretch.to,

@@ -168,7 +168,7 @@ fn censuses_that_are_not_kept_are_read_again_up_to_a_limit() {
     let (range, _) = whole_range(&mut model, &log, time(0), time(CENSUSES)).unwrap();
     let facts = model.facts(Some(&range));
     let section = facts.sections.iter().find(|section| section.key == "heap_profile").unwrap();
-    let told = section.remark.as_ref().is_some_and(|remark| remark.contains("too many censuses"));
+    let told = section.remark_text().is_some_and(|remark| remark.contains("too many censuses"));
     assert_eq!(told, section.get("censuses").unwrap().value != Value::Count(CENSUSES), "{section:?}");
     // For the whole log, the kept censuses are drawn, and the window says so.
     let view = View { from: time(0), to: time(CENSUSES - 1), width: 100 };

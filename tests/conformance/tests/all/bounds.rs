@@ -86,7 +86,7 @@ fn the_number_of_thread_rows_is_bounded() {
         let page = model.page(&order, None, 0, 1);
         assert_eq!((page.kept, page.of), (rows, count.into()));
         let facts = model.facts(None);
-        let remark = facts.section("threads").unwrap().remark.clone().unwrap_or_default();
+        let remark = facts.section("threads").unwrap().remark_text().unwrap_or_default();
         assert_eq!(remark.contains("more threads than there is room for"), count > threads);
         assert_eq!(model.typed_facts(None).threads.count, Some(count.into()));
     }

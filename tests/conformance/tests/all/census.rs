@@ -208,8 +208,7 @@ fn the_remark_about_gc_time_is_true_of_either_build() {
     let remark = |runtime: &str, breakdown| {
         let log = log(runtime, breakdown, Logged::Usual, true);
         let model = model_in_steps(&log, log.len());
-        let remark = model.facts(None).section("gc").unwrap().remark.clone();
-        remark.map(|remark| remark.to_string()).unwrap_or_default()
+        model.facts(None).section("gc").unwrap().remark_text().unwrap_or_default()
     };
     let (usual, profiled) = ("as the runtime's own figure does", "since the program was built with -prof");
     for (runtime, breakdown, words) in [
@@ -266,7 +265,7 @@ fn a_range_compares_the_censuses_in_it() {
             Some(Value::Time(time)) => Some(time.0 / 1_000_000),
             _ => None,
         };
-        let remark = section.remark.as_ref().map(|remark| remark.to_string()).unwrap_or_default();
+        let remark = section.remark_text().unwrap_or_default();
         let rows = rows(&model, "compared", Some(&range)).into_iter().map(|row| row[1..].to_vec()).collect::<Vec<_>>();
         (time("a_ns").zip(time("b_ns")), rows, section.get("max_bytes").map(|figure| figure.value.clone()), remark)
     };

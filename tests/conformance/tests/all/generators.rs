@@ -2,7 +2,7 @@
 
 use conformance::{Decoded, SHAPES, Threads, Tile, decode_in_steps, files, project, shape, shared_logs, tiled};
 use ghc_eventlog::{
-    BlockMarker, CapNo, CreateThread, Event, GcStats, HeapProfSampleBegin, HeapProfSampleString, Nanos,
+    BlockMarker, CapNo, CreateThread, Event, GcStats, HeapProfSampleBegin, HeapProfSampleString, Ipe, Nanos,
     ProfSampleCostCentre, Record, RunThread, StopThread, ThreadId, ThreadWakeup, Value,
 };
 use std::{collections::BTreeSet, fs};
@@ -205,6 +205,62 @@ fn one_message_of_very_many_says_that_a_request_failed() {
     assert!((100_000..110_000).contains(&messages.count()));
     let failed: Vec<_> = texts.iter().filter(|text| text.contains("failed")).collect();
     assert!(failed.len() == 1 && failed[0].starts_with("request 100000 of client "), "{failed:?}");
+}
+
+#[test]
+fn spans_are_in_one_another_and_one_user_takes_long() {
+    let log = small("spans", 800_000);
+    let marks = sound(&log, |record| match record.event() {
+        Event::UserMarker(event) => {
+            Some((record.cap, record.time.0, String::from_utf8_lossy(event.text.0).into_owned()))
+        }
+        _ => None,
+    });
+    let mut open: [Vec<(u64, String)>; 4] = Default::default();
+    let (mut deepest, mut ended, mut users, mut slow) = (0, 0, BTreeSet::new(), BTreeSet::new());
+    for (cap, time, text) in marks.into_iter().flatten() {
+        let open = &mut open[usize::from(cap.unwrap().0)];
+        if let Some(label) = text.strip_prefix("START ") {
+            open.push((time, label.to_owned()));
+            deepest = deepest.max(open.len());
+            continue;
+        }
+        let (begin, label) = open.pop().unwrap();
+        assert_eq!(text, format!("STOP {label}"));
+        ended += 1;
+        if label.starts_with("user ") {
+            slow.extend((time - begin > 10 * Nanos::MILLISECOND.0).then(|| label.clone()));
+            users.insert(label);
+        }
+    }
+    assert!(open.iter().all(Vec::is_empty) && (800_000..810_000).contains(&ended), "{ended}");
+    assert_eq!((deepest, users.len(), slow), (3, 100_000, ["user 77777".to_owned()].into()));
+}
+
+#[test]
+fn of_many_threads_only_the_last_is_blocked() {
+    let log = small("many-threads", 2000);
+    let created = sound(&log, |record| (record.tag == CreateThread::TAG).then(|| seen(&record).threads));
+    let created: Vec<_> = created.into_iter().flatten().flatten().collect();
+    let last = *created.iter().max().unwrap();
+    assert!((2000..2300).contains(&created.len()) && created.last() == Some(&last), "{}", created.len());
+    let stops = sound(&log, |record| match record.event() {
+        Event::StopThread(event) => Some((record.time.0, event.thread.0, event.status)),
+        _ => None,
+    });
+    let blocked: Vec<_> = stops.into_iter().flatten().filter(|(.., status)| status.0 == 7).collect();
+    let [(from, thread, _)] = blocked[..] else { panic!("{blocked:?}") };
+    let woken = sound(&log, |record| (record.tag == ThreadWakeup::TAG).then_some(record.time.0));
+    assert_eq!((thread, woken.into_iter().flatten().next()), (last, Some(from + 2 * Nanos::SECOND.0)));
+}
+
+#[test]
+fn info_tables_are_many_and_those_of_the_profile_few() {
+    let tags = sound(&small("ipe", 20), |record| record.tag);
+    let count = |of| tags.iter().filter(|tag| **tag == of).count();
+    assert_eq!([Ipe::TAG, HeapProfSampleBegin::TAG].map(count), [20 * 150, 20]);
+    // One of them comes and goes.
+    assert!((20 * 14..=20 * 15).contains(&count(HeapProfSampleString::TAG)), "{}", count(HeapProfSampleString::TAG));
 }
 
 #[test]

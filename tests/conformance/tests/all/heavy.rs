@@ -246,9 +246,7 @@ fn heavy_stacks_are_kept_whenever_they_come() {
         }
         let deeper = stacks.iter().filter(|(name, _)| name.ends_with("(deeper, not kept)"));
         assert_eq!(deeper.map(|(_, own)| own).sum::<u64>(), pruned);
-        assert!(
-            model.facts(None).section("time_profile").unwrap().remark.as_ref().unwrap().contains("too many stacks")
-        );
+        assert!(model.facts(None).section("time_profile").unwrap().remark_text().unwrap().contains("too many stacks"));
     }
 }
 

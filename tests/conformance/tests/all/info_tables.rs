@@ -59,7 +59,7 @@ fn read(log: &[u8]) -> Model {
 fn breakdown(model: &Model) -> (String, String) {
     let facts = model.facts(None);
     let section = facts.section("heap_profile").unwrap();
-    (section.get("breakdown").unwrap().value.text(Nanos(0)), section.remark.as_deref().unwrap_or_default().into())
+    (section.get("breakdown").unwrap().value.text(Nanos(0)), section.remark_text().unwrap_or_default())
 }
 
 fn bands(model: &Model) -> Vec<String> {
@@ -83,7 +83,7 @@ fn a_profile_of_ghc_10_has_names_and_a_filter() {
     let profile = facts.section("heap_profile").unwrap();
     assert_eq!(profile.get("breakdown").unwrap().value.text(Nanos(0)), "info table");
     assert_eq!(profile.get("filters").unwrap().value.text(Nanos(0)), "-hi300000001");
-    assert!(profile.remark.as_ref().unwrap().contains("restricts"), "{:?}", profile.remark);
+    assert!(profile.remark_text().unwrap().contains("restricts"), "{:?}", profile.remarks);
     assert_eq!(profile.get("censuses").unwrap().value, Value::Count(16));
     // All that is said is that there is another stream.
     let diagnostics = model.diagnostics();

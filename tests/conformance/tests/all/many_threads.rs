@@ -164,8 +164,66 @@ fn threads_that_are_not_followed_are_counted() {
     let of_all: u64 = (1..=u64::from(MANY)).map(|nth| (u64::from(MANY) + 1 - nth) * 1000 + 500).sum();
     assert!(runnable < of_all && runnable > of_all / 2, "{runnable} of {of_all}");
     assert_eq!(facts.running, Some(Nanos(500)));
-    let remark = model.facts(None).section("threads").unwrap().remark.clone().unwrap();
+    let remark = model.facts(None).section("threads").unwrap().remark_text().unwrap();
     assert!(remark.contains("too many lived at the same time"), "{remark}");
     let (range, _) = whole_range(&mut model, &bytes, Nanos(1000), Nanos(2_000_000)).unwrap();
     assert_eq!(model.typed_facts(Some(&range)).threads.not_followed, None);
+}
+
+const LATE: u32 = limits::MAX_THREADS as u32 / 4 * 3;
+
+/// Threads that all wait for the same time. Of many, one of those that lose their rows gets a label at the end.
+fn equal_waits(count: u32) -> Model {
+    let mut log = LogWriter::new();
+    let runs = |at: u32, status: u16| {
+        let (from, to) = (Nanos(u64::from(at) * 100 + 20), Nanos(u64::from(at) * 100 + 90));
+        move |block: &mut LogWriter, thread| {
+            block.event(from, RunThread { thread });
+            block.event(to, StopThread { thread, status: StopStatus(status), info: Some(0) });
+        }
+    };
+    log.block(Block::of(CapNo(3)), |block| {
+        for nth in 0..count {
+            block.event(Nanos(u64::from(nth) * 100), CreateThread { thread: ThreadId(nth + 1) });
+            runs(nth, 7)(block, ThreadId(nth + 1));
+        }
+        for nth in 0..count {
+            let thread = ThreadId(nth + 1);
+            block.event(Nanos(u64::from(count + nth) * 100), ThreadWakeup { thread, cap: CapNo(3) });
+            runs(count + nth, 5)(block, thread);
+        }
+        let label = Text(b"late");
+        block.event(Nanos(u64::from(count) * 200), ThreadLabel { thread: ThreadId(LATE.min(count - 1) + 1), label });
+    });
+    read(log).1
+}
+
+/// The known cells of a column of the threads' table, in rows that contain a text.
+fn known_cells(model: &Model, key: &str, filter: &str) -> Vec<Value> {
+    let facts = model.facts(None);
+    let table = facts.section("threads").unwrap().tables.iter().find(|table| table.key == "threads").unwrap();
+    let at = table.columns.iter().position(|column| column.key == key).unwrap();
+    let query = TableQuery { table: "threads".into(), filter: filter.into(), ..TableQuery::default() };
+    let rows = model.page(&model.order(query, None), None, 0, limits::MAX_PAGE).rows;
+    rows.iter().map(|row| row[at].clone()).filter(|cell| *cell != Value::Unknown).collect()
+}
+
+#[test]
+fn what_threads_waited_for_is_known_of_some_and_said() {
+    let said = "only known of those threads that may have waited longest";
+    for (count, is_said) in [(limits::MAX_WAITED, false), (limits::MAX_WAITED + 1, true)] {
+        let model = equal_waits(count as u32);
+        let remark = model.facts(None).section("threads").unwrap().remark_text().unwrap_or_default();
+        assert_eq!(remark.contains(said), is_said, "{remark}");
+        assert_eq!(known_cells(&model, "blocked_mostly", "").len(), limits::MAX_WAITED);
+    }
+}
+
+/// It had lost its row by then, and with it what the first pass knew.
+#[test]
+fn where_a_thread_was_created_that_got_its_label_late_is_known() {
+    let model = equal_waits(MANY);
+    let of = |key: &str| known_cells(&model, key, "late");
+    let created = Nanos(u64::from(LATE) * 100);
+    assert_eq!([of("created_ns"), of("created_by")], [[Value::Time(created)], [Value::Capability(CapNo(3))]]);
 }

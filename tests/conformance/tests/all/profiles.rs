@@ -500,7 +500,7 @@ fn what_is_thinned_out_is_counted() {
     let facts = model.facts(Some(&range));
     let profile = facts.section("heap_profile").unwrap();
     assert_eq!(profile.count, Some(50));
-    assert!(profile.remark.as_ref().is_some_and(|remark| !remark.contains("too many censuses")));
+    assert!(profile.remark_text().is_some_and(|remark| !remark.contains("too many censuses")));
 }
 
 /// The stream of a capability does not affect censuses, wherever its blocks are.

@@ -170,7 +170,9 @@ const AS_IT_IS: [(&str, &[&str]); 2] = [
             "ghc-eventlog-model/src/findings/sentence.rs",
             "ghc-eventlog-cli/src/check.rs",
             "ghc-eventlog-cli/src/find.rs",
-            "ghc-eventlog-cli/src/summary/json.rs",
+            "ghc-eventlog-cli/src/summary/json/lists.rs",
+            "ghc-eventlog-cli/src/summary/json/parts.rs",
+            "ghc-eventlog-cli/src/summary/json/values.rs",
             "ghc-eventlog-export/src/speedscope.rs",
         ],
     ),
@@ -178,7 +180,7 @@ const AS_IT_IS: [(&str, &[&str]); 2] = [
 
 /// Public functions and fields of the model that have a `String`: words of ours, what the reader has typed or chosen, and finished output.
 const STRINGS: [&str; 22] = [
-    "remark",
+    "remark_text",
     "limits",
     "usual",
     "for_page",

@@ -51,10 +51,10 @@ pub(super) fn each_event(
             let lane = &mut again.machines.lane;
             let running = lane.thread();
             if record.known && LANE.has(record.tag) {
-                lane.step(record, dialect, &mut Ignored);
+                lane.step(*record, dialect, &mut Ignored);
             }
             let ran = if record.tag == RunThread::TAG { lane.thread() } else { running };
-            let seen = SeenEvent { record: &record, header: &header, running, numbering: dialect.threads };
+            let seen = SeenEvent { record, header: &header, running, numbering: dialect.threads };
             take(ListedEvent { number, seen, ran });
         }
         SegmentItem::Unfollowed(record, dialect) => {

@@ -192,7 +192,7 @@ mod tests {
         let mut chance = 1u64;
         let mut numbers: Vec<u64> = (0..3000).chain([u64::MAX, 10_000_000_000_000_000_000, 10_700]).collect();
         numbers.extend((0..2000).map(|at| {
-            chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            chance = crate::random::after(chance);
             chance >> (at % 60)
         }));
         for digits in

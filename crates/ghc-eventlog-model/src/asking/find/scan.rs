@@ -69,20 +69,20 @@ impl Scan<'_> {
                 SegmentItem::Event(again, record, dialect) => {
                     if finds_events && finder.plan(record.tag).verdict != Verdict::Never {
                         let running = again.machines.lane.thread();
-                        self.event(&record, &header, running, dialect, &mut text, found);
+                        self.event(record, &header, running, dialect, &mut text, found);
                     }
                     if !record.known {
                         return;
                     }
                     if needs_lane && LANE.has(record.tag) {
-                        again.machines.lane.step(record, dialect, &mut Runs { spans: &mut runs });
+                        again.machines.lane.step(*record, dialect, &mut Runs { spans: &mut runs });
                         if finds_runs {
                             runs.iter().for_each(|run| self.run(run, cap_of(again.stream), found));
                         }
                         runs.clear();
                     }
                     if finds_collections && is_of_collections(record.tag) {
-                        self.follow_collection(again, record, dialect, found);
+                        self.follow_collection(again, *record, dialect, found);
                     }
                 }
                 SegmentItem::Unfollowed(record, dialect) => {
@@ -120,7 +120,7 @@ impl Scan<'_> {
             if let SegmentItem::Event(_, record, _) = item
                 && record.known
             {
-                tags.take(&record, finder, known);
+                tags.take(record, finder, known);
             }
         };
         let over = go_again(&known.index, segment, chunk, reader, &known.caps, take);

@@ -1,7 +1,12 @@
 //! Completions of a query that is being typed.
 
 use super::{parse::NAMES, pattern::quoted, types};
-use crate::{known::Known, limits, reading::model::Model};
+use crate::{
+    known::Known,
+    limits,
+    reading::model::Model,
+    terms::grouped::{THIN, grouped},
+};
 use alloc::{
     format,
     string::{String, ToString},
@@ -136,7 +141,7 @@ impl Known {
 
 /// A number of events, in words.
 pub(crate) fn events(count: u64) -> String {
-    format!("{count} event{}", if count == 1 { "" } else { "s" })
+    format!("{} event{}", grouped(count, THIN), if count == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

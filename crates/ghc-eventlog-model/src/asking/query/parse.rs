@@ -10,7 +10,7 @@ use alloc::{
     string::{String, ToString},
     vec::Vec,
 };
-use ghc_eventlog::{CapNo, Nanos, ThreadId};
+use ghc_eventlog::{CapNo, EVENTS, Nanos, ThreadId};
 
 /// A condition's name, and what comes after it.
 pub(super) struct ConditionName {
@@ -84,8 +84,13 @@ impl<'q> QueryReader<'q> {
     fn test(&mut self) -> Result<Test, QueryError> {
         let begin = self.at;
         let Some((name, mark)) = self.takes_name() else {
-            let pattern = self.written()?.map_or_else(|| Pattern::plain(""), WrittenValue::pattern);
-            return Ok(Test::Text(pattern));
+            return Ok(match self.written()? {
+                // The list of events has these names; as texts, they need quotes.
+                Some(WrittenValue::Bare(name)) if EVENTS.iter().any(|info| info.name == name) => {
+                    Test::Type(TypeName::new(name), begin)
+                }
+                written => Test::Text(written.map_or_else(|| Pattern::plain(""), WrittenValue::pattern)),
+            });
         };
         let known = NAMES.iter().find(|known| known.name.eq_ignore_ascii_case(name));
         let value = self.at;
@@ -259,6 +264,7 @@ mod tests {
             (r#"/a\/b/ "a\"b" label:/x/"#, "Text Text Label"),
             ("=5 :x a/b", "Text Text Text"),
             ("TYPE:run", "Type"),
+            ("GC_START -USER_MSG \"GC_START\" gc_start GC_STARTS", "Type -Type Text Text Text"),
         ] {
             assert_eq!(read(text), expected, "{text}");
         }

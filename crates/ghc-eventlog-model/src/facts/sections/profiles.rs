@@ -154,7 +154,7 @@ impl HeapProfileFacts {
                 "The range has one census only: there is nothing to compare it with."
             }
             // Nothing is between censuses that are not there.
-            () if profile.remark.is_some() || self.censuses == Some(0) => return Some(profile),
+            () if !profile.remarks.is_empty() || self.censuses == Some(0) => return Some(profile),
             () => {
                 "Between two censuses, each band is taken to go in a straight line; what a census does not name had 0 bytes in it."
             }
@@ -266,7 +266,7 @@ impl TimeProfileFacts {
             profile
                 .remark("There are too many stacks to keep them all: some samples count for the outer part of theirs.");
         }
-        if profile.remark.is_none() && scope.events(SAMPLES) > 0 {
+        if profile.remarks.is_empty() && scope.events(SAMPLES) > 0 {
             profile.remark(
                 "Shares are of all samples. Percentages in the runtime's .prof file are larger: they leave out what is sampled in the cost \
                  centres IDLE, SYSTEM, GC and OVERHEAD, such as a capability that has nothing to do.",

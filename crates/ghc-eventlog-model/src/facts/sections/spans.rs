@@ -2,6 +2,7 @@
 
 use crate::{
     facts::{Section, scope::Scope, typed::facts},
+    keeping::crossing::spans::UserSpans,
     terms::{absence::Absence, track::State, value::Unit},
 };
 use alloc::format;
@@ -33,8 +34,7 @@ facts! {
         /// How many messages end a span that none began. There should be none; if there are, the labels of begin and
         /// end may differ. Known of the whole log only.
         pub unmatched: Option<u64> = ("unmatched", "Ends without a begin", Count, Repeatable),
-        /// How many spans began while too many others were open: they were not followed, and are in no other figure. Known of the
-        /// whole log only.
+        /// How many spans were not followed until they ended, because too many others were open. Known of the whole log only.
         pub not_followed: Option<u64> = ("not_followed", "Not followed", Count, Repeatable)
             .only_if(|spans| spans.not_followed > Some(0)),
         /// How many messages look like those of spans, but are cut off or have no number. Known of the whole log only.
@@ -67,7 +67,7 @@ impl SpansFacts {
                 .filter(|_| scope.replayed_to_end())
                 .and_then(|spans| Some(scope.length()?.since(spans.any_open()))),
             unmatched: all.map(|spans| spans.unmatched),
-            not_followed: all.map(|spans| spans.beyond),
+            not_followed: all.map(UserSpans::not_followed),
             malformed: scope.of_whole(scope.known().stores.messages.malformed),
             unknown: scope.of_whole(scope.known().stores.messages.unknown),
             unattached: all.map(|spans| spans.notes.unattached),
@@ -130,8 +130,8 @@ fn why_not_all(scope: &Scope<'_>) -> Option<&'static str> {
 /// Adds what a reader of the figures should know, once all spans are known.
 fn remark(scope: &Scope<'_>, section: &mut Section) {
     let Some(spans) = scope.all_spans() else { return };
-    if spans.beyond > 0 {
-        section.remark("Too many spans are open at the same time: some were not followed.");
+    if spans.not_followed() > 0 {
+        section.remark("Too many spans are open at the same time: some were not followed until they ended.");
     }
     match scope.spans() {
         None => section.remark(
@@ -149,7 +149,7 @@ fn remark(scope: &Scope<'_>, section: &mut Section) {
     if spans.notes.are_too_many() {
         section.remark("There are too many tags and instants to keep them all: the longer spans have theirs.");
     }
-    if !scope.is_whole() && section.remark.is_none() {
+    if !scope.is_whole() && section.remarks.is_empty() {
         section.remark("Spans that lie across an edge of the range count, with the part that is inside.");
     }
 }

@@ -192,10 +192,10 @@ impl ThreadsFacts {
         if scope.model.threads().is_capped() {
             section.remark(match (not_followed(scope), scope.is_whole()) {
                 (0, true) => {
-                    "There are more threads than there is room for: those that lived shortest and did least have no row. The sums count them."
+                    "There are more threads than there is room for: only those that lived longest, ran longest or have a label have a row. The sums count all."
                 }
                 (0, false) => {
-                    "There are more threads than there is room for: those that did least have no row. The sums count them; besides running, \
+                    "There are more threads than there is room for: only those that lived longest, ran longest or have a label have a row. The sums count all; besides running, \
                      what they did near the ends of the range is estimated."
                 }
                 _ => {
@@ -203,6 +203,11 @@ impl ThreadsFacts {
                      lack what some of them did."
                 }
             });
+        }
+        if replayed.is_some_and(|replayed| replayed.lives.are_waits_beyond) {
+            section.remark(
+                "What a thread was mostly blocked on is only known of those threads that may have waited longest.",
+            );
         }
         Some(section)
     }

@@ -54,6 +54,8 @@ impl Listed for Spans {
         }),
         /// How many spans with this label were begun and never ended. The other columns leave them out.
         Cells::new("unfinished", "Unfinished", Unit::Count, |_, (_, of)| Value::Count(of.unfinished)),
+        /// How many of them were not followed until they ended. The other columns leave them out.
+        Cells::new("not_followed", "Not followed", Unit::Count, |_, (_, of)| Value::Count(of.not_followed.into())),
     }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
@@ -65,10 +67,15 @@ impl Listed for Spans {
         Some((label, *scope.spans()?.by_label.get(usize::from(label))?))
     }
 
-    /// What of them lies within others is only known of the whole log, and not of spans that are the process's.
+    /// What of them lies within others is only known of the whole log, and not of spans that are the process's. Few logs have more open
+    /// spans than are followed.
     fn shows(scope: &Scope<'_>, column: &Column) -> bool {
-        let any_own = || scope.spans().is_some_and(|tally| tally.by_label.iter().any(|of| of.own().is_some()));
-        column.key != "self_ns" || any_own()
+        let any = |has: fn(&OfLabel) -> bool| scope.spans().is_some_and(|tally| tally.by_label.iter().any(has));
+        match column.key {
+            "self_ns" => any(|of| of.own().is_some()),
+            "not_followed" => any(|of| of.not_followed > 0),
+            _ => true,
+        }
     }
 
     fn is_told(scope: &Scope<'_>) -> bool {

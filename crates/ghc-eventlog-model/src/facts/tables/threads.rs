@@ -17,7 +17,7 @@ use crate::{
     tracks::capability::RUNNING,
 };
 use core::ops;
-use ghc_eventlog::Nanos;
+use ghc_eventlog::{CapNo, Nanos};
 
 pub(super) struct ThreadsTable;
 
@@ -46,7 +46,8 @@ impl Listed for ThreadsTable {
         Cells::new("created_ns", "Created", Unit::Time, |_, row| row.created().map_or(Value::Unknown, Value::Time)),
         /// The capability on which the thread was created.
         Cells::new("created_by", "Created by", Unit::Capability, |_, row| {
-            row.thread.created_by.map_or(Value::Unknown, Value::Capability)
+            let known = row.thread.created_by.or(row.first_created_by.filter(|cap| *cap != CapNo::GLOBAL));
+            known.map_or(Value::Unknown, Value::Capability)
         }),
         /// When the thread finished, if it did before the end of the log.
         Cells::new("finished_ns", "Finished", Unit::Time, |_, row| row.finished.map_or(Value::Unknown, Value::Time)),
@@ -96,8 +97,8 @@ impl Listed for ThreadsTable {
         let did = scope.thread(place).filter(|_| is_logged);
         let waited = scope.mostly_waited(place).filter(|_| is_logged);
         let first = life.map(|life| life.first);
-        let first_created = first.filter(|_| life.is_some_and(|life| life.created));
-        Some(ThreadRow { thread, first, first_created, finished, did, waited, is_logged })
+        let first_created_by = life.and_then(|life| life.created_by);
+        Some(ThreadRow { thread, first, first_created_by, finished, did, waited, is_logged })
     }
 
     fn of(scope: &Scope<'_>) -> u64 {
@@ -135,8 +136,8 @@ pub(super) struct ThreadRow {
     thread: Thread,
     /// When something happened to it first.
     first: Option<Nanos>,
-    /// The same if it was created then.
-    first_created: Option<Nanos>,
+    /// The capability on which it was created then, if it was: perhaps [`CapNo::GLOBAL`].
+    first_created_by: Option<CapNo>,
     finished: Option<Nanos>,
     did: Option<Did>,
     waited: Option<MostlyWaited>,
@@ -152,7 +153,7 @@ impl ThreadRow {
 
     /// Its lifetime begins then. Clocks of two cores may differ by some ns: it may have run on one before it was created on the other.
     fn created(&self) -> Option<Nanos> {
-        let created = self.thread.created().or(self.first_created)?;
+        let created = self.thread.created().or(self.first.filter(|_| self.first_created_by.is_some()))?;
         Some(self.first.map_or(created, |first| first.min(created)))
     }
 

@@ -46,12 +46,12 @@ impl Rule for GcShare {
         }
         let text = if is_all {
             Sentence::new(
-                "Collections take {} of the time ({} in all): {} is left for the program.",
+                "Collections take {} of the time ({} in all). In the other {}, the program ran or waited.",
                 [Value::Share(share), Value::Duration(elapsed), productivity],
             )
         } else {
             Sentence::new(
-                "In the worst minute, collections take {} of the time, and {} is left for the program. In the whole log they take {}.",
+                "In the worst minute, collections take {} of the time; in the other {}, the program ran or waited. In the whole log they take {}.",
                 [Value::Share(share_there), productivity, Value::Share(share)],
             )
         };

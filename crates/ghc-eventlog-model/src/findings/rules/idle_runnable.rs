@@ -102,7 +102,7 @@ mod tests {
         let found = turns(2000, 10_000, 40_000);
         let text = found.text.text(Nanos(0));
         assert_eq!(found.level, Level::Warning, "{text}");
-        assert!(text.contains("4000 times") && text.contains("woken up again"), "{text}");
+        assert!(text.contains("4,000 times") && text.contains("woken up again"), "{text}");
         assert!(found.remedy.contains("batches"));
     }
 

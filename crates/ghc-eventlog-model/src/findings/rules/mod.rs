@@ -42,7 +42,7 @@ use super::{
     advice::new_to,
     asked::{Asked, decimal},
 };
-use crate::terms::absence::Absence;
+use crate::{facts::text::rounded, terms::absence::Absence};
 use alloc::{string::String, vec, vec::Vec};
 use ghc_eventlog::Nanos;
 
@@ -103,7 +103,11 @@ impl LimitValue {
             Self::Time(time) => Value::Duration(time),
             Self::Bytes(bytes) => Value::Bytes(bytes),
             Self::Number(number) if number.fract_is_zero() => Value::Count(number as u64),
-            Self::Number(number) => Value::words(alloc::format!("{number}")),
+            // As it is written here, without what the library has for all numbers: that is large, and the page would have to load it.
+            Self::Number(number) => match rounded(number, 100) {
+                tenths if tenths % 10 == 0 => decimal(number),
+                hundredths => Value::words(alloc::format!("{}.{:02}", hundredths / 100, hundredths % 100)),
+            },
         }
     }
 
@@ -275,7 +279,7 @@ impl ExplainedRule {
         let limits = R::LIMITS.iter().map(|limit| (limit.name, words(limit.value).text(Nanos(0)), limit.why));
         let usual = R::USUAL.into_iter().flat_map(|usual| {
             let sentence = Sentence::new(usual.words, usual.limits.iter().map(|limit| words(limit.value)));
-            usual.figures.iter().map(move |figure| (*figure, sentence.text(Nanos(0))))
+            usual.figures.iter().map(move |figure| (*figure, sentence.for_page(Nanos(0))))
         });
         Self {
             id: R::ID,

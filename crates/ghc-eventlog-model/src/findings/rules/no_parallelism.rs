@@ -35,10 +35,16 @@ impl Rule for NoParallelism {
         let any = replayed.account.any_ran;
         let running = of.facts.caps.running.unwrap_or_default();
         let mean = ratio(running.0, any.0);
-        if mean > MEAN.of() || of.share(any) < BUSY.of() || any < LEAST.nanos() {
+        if mean > MEAN.of() {
             return Judgement::fine(
                 "While any capability runs, {} of {} do on average.",
                 [decimal(mean), Value::Count(account.caps)],
+            );
+        }
+        if of.share(any) < BUSY.of() || any < LEAST.nanos() {
+            return Judgement::fine(
+                "Any capability runs for {} only: more than one would bring little.",
+                [Value::Duration(any)],
             );
         }
         let text = Sentence::new(

@@ -37,8 +37,9 @@ impl Rule for TinyThreads {
         let rate = ratio(created, of.extent().0) * 1e9;
         let mut runs = Quantiles::default();
         if created as f64 > COUNT.of() && rate > RATE.of() {
-            let is_whole =
-                |life: &crate::keeping::crossing::threads::ThreadLife| life.created && life.finished().is_some();
+            let is_whole = |life: &crate::keeping::crossing::threads::ThreadLife| {
+                life.created_by.is_some() && life.finished().is_some()
+            };
             runs.add_all(of.scope.model.threads().runs_without_row());
             for (place, _) in replayed.lives.all().filter(|(_, life)| is_whole(life)) {
                 runs.add(of.scope.thread(place).map_or(0, |did| did.time(Doing::Running).0));

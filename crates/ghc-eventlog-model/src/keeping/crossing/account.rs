@@ -13,10 +13,12 @@
 //!
 //! The runtime's own threads, which wait for input, output and timers, do not count: every program has them.
 
+mod lanes;
+
 use crate::{
     keeping::{
         crossing::{
-            cells::REASONS,
+            cells::{REASONS, place_of},
             doing::{Doing, Now},
             low_use::{CapTime, LowUses, Use},
             stretches::{CapStretch, Gaps, goes_on},
@@ -30,6 +32,10 @@ use crate::{
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{CapNo, Nanos, ThreadId};
+#[cfg(test)]
+pub(crate) use lanes::LANE_BYTES;
+use lanes::{AccountLane, Does};
+pub(crate) use lanes::{Shift, ShiftTo};
 
 /// The reasons for which a capability is idle, by number: the first that holds counts. A collection is pending.
 pub(crate) const COLLECTION: usize = 0;
@@ -47,62 +53,6 @@ pub(crate) const NO_THREAD: usize = FOREIGN + 1;
 pub(crate) const NOT_KNOWN: usize = NO_THREAD + 1;
 /// How many reasons there are.
 pub(crate) const IDLE_REASONS: usize = NOT_KNOWN + 1;
-
-/// What a capability does at a moment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Does {
-    Idle,
-    Run(ThreadId),
-    Else(Occupied),
-}
-
-#[derive(Debug, Clone, Copy)]
-struct AccountLane {
-    cap: CapNo,
-    /// Its stream, for when its events were written.
-    stream: u32,
-    does: Does,
-    since: Nanos,
-    /// Whether it exists, and may be used.
-    exists: bool,
-    disabled: bool,
-    /// How many threads are runnable that last ran there.
-    runnable: u32,
-    /// The next time at which its events were written: none before it.
-    write: (Nanos, Nanos),
-}
-
-/// Bytes for a capability.
-#[cfg(test)]
-pub(crate) const LANE_BYTES: usize = size_of::<AccountLane>();
-
-impl AccountLane {
-    /// Whether it exists, and may be used.
-    fn counts(&self) -> bool {
-        self.exists && !self.disabled
-    }
-
-    fn is_idle(&self) -> bool {
-        self.counts() && self.does == Does::Idle
-    }
-}
-
-/// When a capability comes, goes, is disabled or enabled: known before the replay.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Shift {
-    pub(crate) time: Nanos,
-    pub(crate) cap: CapNo,
-    pub(crate) to: ShiftTo,
-}
-
-/// See [`Shift`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ShiftTo {
-    Exists,
-    Disabled,
-    Enabled,
-    Gone,
-}
 
 /// The account of idle time, and of what else takes the order of time over all capabilities.
 #[derive(Debug)]
@@ -209,25 +159,26 @@ impl IdleAccount {
     }
 
     /// Applies an event to the capability that it is on. To be called in order of time, before [`Self::thread`].
-    #[inline]
+    #[inline(never)]
     pub(crate) fn step(&mut self, op: &Op, writes: &LogWrites) {
         self.go_to(op.time, writes);
-        match op.what {
+        self.follow(op, writes);
+    }
+
+    /// The same once its time has come, as a part of the loop over all events.
+    #[inline(always)]
+    pub(crate) fn follow(&mut self, op: &Op, writes: &LogWrites) {
+        let (does, only) = match op.what {
             What::Run => {
-                self.pending.retain(|cap| *cap != op.cap);
-                // What says that its collection is over may be lost.
-                self.collects = self.collects.filter(|cap| *cap != op.cap);
-                self.turn(op.cap, Does::Run(op.thread), writes);
-            }
-            What::Stop(..) | What::StopMissing | What::LoseSight => {
-                let runs = |lane: &&mut AccountLane| lane.does == Does::Run(op.thread);
-                if self.lane(op.cap).as_ref().is_some_and(runs) {
-                    self.turn(op.cap, Does::Idle, writes);
+                if !self.pending.is_empty() || self.collects.is_some() {
+                    self.runs_again(op.cap);
                 }
+                (Does::Run(op.thread), None)
             }
-            What::Occupied(what) => self.turn(op.cap, Does::Else(what), writes),
-            What::Vacant => self.turn(op.cap, Does::Idle, writes),
-            What::Gc(step) => self.follow(op.cap, step),
+            What::Stop(..) | What::StopMissing | What::LoseSight => (Does::Idle, Some(Does::Run(op.thread))),
+            What::Occupied(what) => (Does::Else(what), None),
+            What::Vacant => (Does::Idle, None),
+            What::Gc(step) => return self.collect(op.cap, step),
             // These are about threads only, or happen where lanes are not known.
             What::Create
             | What::Wake(_)
@@ -235,8 +186,16 @@ impl IdleAccount {
             | What::Mark(_)
             | What::Spark(_)
             | What::Unlogged
-            | What::ProcessOver => {}
-        }
+            | What::ProcessOver => return,
+        };
+        self.turn(op.cap, (only, does), writes);
+    }
+
+    /// A capability runs a thread: what it requested, or collected, is over. What says so may be lost.
+    #[cold]
+    fn runs_again(&mut self, on: CapNo) {
+        self.pending.retain(|cap| *cap != on);
+        self.collects = self.collects.filter(|cap| *cap != on);
     }
 
     /// A thread at a place has another state.
@@ -251,6 +210,7 @@ impl IdleAccount {
         }
     }
 
+    #[inline]
     fn count(&mut self, now: &Now, comes: bool) {
         let by = if comes { 1 } else { u32::MAX };
         let reason = match now.doing {
@@ -265,10 +225,7 @@ impl IdleAccount {
                 }
                 return;
             }
-            Doing::Blocked => {
-                let of = |reason| REASONS.iter().position(|other| *other == reason);
-                BLOCKED + now.reason.and_then(of).unwrap_or(REASONS.len() - 1)
-            }
+            Doing::Blocked => BLOCKED + place_of(now.reason).unwrap_or(REASONS.len() - 1),
             Doing::Foreign => FOREIGN,
             Doing::NotKnown => NOT_KNOWN,
         };
@@ -277,7 +234,8 @@ impl IdleAccount {
         }
     }
 
-    fn follow(&mut self, cap: CapNo, step: GcStep) {
+    /// A collection is requested, goes on, or is over.
+    fn collect(&mut self, cap: CapNo, step: GcStep) {
         match step {
             GcStep::Requested if self.pending.contains(&cap) => {}
             GcStep::Requested => {
@@ -301,18 +259,28 @@ impl IdleAccount {
         self.collects.or(self.pending.first().copied())
     }
 
+    #[inline(always)]
     fn lane(&mut self, cap: CapNo) -> Option<&mut AccountLane> {
         // Nearly always the numbers are the places.
         let place = usize::from(cap.0);
         let is_there = self.lanes.get(place).is_some_and(|lane| lane.cap == cap);
-        let place = if is_there { place } else { self.lanes.binary_search_by_key(&cap, |lane| lane.cap).ok()? };
+        let place = if is_there { place } else { self.search(cap)? };
         self.lanes.get_mut(place)
     }
 
-    /// A capability does something else from now on.
-    fn turn(&mut self, cap: CapNo, does: Does, writes: &LogWrites) {
+    #[cold]
+    fn search(&self, cap: CapNo) -> Option<usize> {
+        self.lanes.binary_search_by_key(&cap, |lane| lane.cap).ok()
+    }
+
+    /// A capability does something else from now on; perhaps only if it does a certain thing so far.
+    #[inline(always)]
+    fn turn(&mut self, cap: CapNo, (only, does): (Option<Does>, Does), writes: &LogWrites) {
         let now = self.now;
-        let Some(lane) = self.lane(cap).filter(|lane| lane.does != does) else { return };
+        let Some(lane) = self.lane(cap) else { return };
+        if lane.does == does || only.is_some_and(|only| lane.does != only) {
+            return;
+        }
         let (since, before) = (lane.since, lane.does);
         (lane.since, lane.does) = (now, does);
         if !lane.counts() {
@@ -356,6 +324,7 @@ impl IdleAccount {
     }
 
     /// What is counted of all capabilities has changed.
+    #[inline]
     fn changed(&mut self) {
         let now = self.now;
         let used = Use { running: self.spent.running, all: self.existed };
@@ -392,7 +361,7 @@ impl IdleAccount {
     }
 
     /// What a capability did is over. `write`: the next time at which its events were written.
-    #[inline]
+    #[inline(always)]
     fn was(&mut self, did: Does, stretch: CapStretch, write: Nanos, writes: &LogWrites) {
         match did {
             Does::Idle => {}
@@ -427,17 +396,24 @@ impl IdleAccount {
     }
 
     /// Time passes.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn go_to(&mut self, time: Nanos, writes: &LogWrites) {
-        while let Some(shift) = self.shifts.get(self.shifted).copied().filter(|shift| shift.time <= time) {
-            self.shifted += 1;
-            self.spend(shift.time);
-            self.shift(shift, writes);
-        }
-        self.spend(time);
+        self.pass_until(time, writes);
     }
 
-    #[inline]
+    /// The same as a part of the loop over all events.
+    #[inline(always)]
+    pub(crate) fn pass_until(&mut self, time: Nanos, writes: &LogWrites) {
+        loop {
+            let shift = self.shifts.get(self.shifted).copied().filter(|shift| shift.time <= time);
+            self.spend(shift.map_or(time, |shift| shift.time));
+            let Some(shift) = shift else { break };
+            self.shifted += 1;
+            self.shift(shift, writes);
+        }
+    }
+
+    #[inline(always)]
     fn spend(&mut self, to: Nanos) {
         let from = self.now;
         if to <= from {
@@ -445,7 +421,7 @@ impl IdleAccount {
         }
         self.now = to;
         let time = to.since(from);
-        let add = |sum: &mut Nanos, caps: u64| *sum = sum.plus(Nanos(time.0.saturating_mul(caps)));
+        let add = |sum: &mut Nanos, caps: u64| *sum = sum.plus(times(time, caps));
         add(&mut self.existed, self.existing);
         add(&mut self.spent.running, self.running);
         add(&mut self.spent.collecting, self.collecting);
@@ -497,7 +473,7 @@ impl IdleAccount {
         }
         let (to, time) = (self.now, self.now.since(from));
         if let Some(sum) = self.spent.idle.get_mut(reason) {
-            *sum = sum.plus(Nanos(time.0.saturating_mul(caps)));
+            *sum = sum.plus(times(time, caps));
         }
         if let (Some(open), Some(longest)) = (self.open_idle.get_mut(reason), self.longest_idle.get_mut(reason)) {
             goes_on(open, longest, from, to);
@@ -519,6 +495,19 @@ impl IdleAccount {
             + self.quiet.bytes_held()
             + self.low_use.bytes_held()
     }
+}
+
+/// The time of some capabilities together, at most the largest one. In wasm, a function finds out whether a product is too large. It is
+/// not called where both numbers are small.
+#[inline(always)]
+fn times(time: Nanos, caps: u64) -> Nanos {
+    let is_small = (time.0 | caps) >> u32::BITS == 0;
+    if is_small { Nanos(time.0.wrapping_mul(caps)) } else { long_times(time, caps) }
+}
+
+#[cold]
+fn long_times(time: Nanos, caps: u64) -> Nanos {
+    Nanos(time.0.saturating_mul(caps))
 }
 
 /// When a stream's events were written next, from a time on.

@@ -36,36 +36,43 @@ pub(crate) struct Did {
     pub(crate) woken: u32,
 }
 
-impl Did {
-    /// What an event adds for a thread that it changes, except times. `before` is the thread's state until then.
+/// What an event adds to the sums of a thread, except times.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Happened {
+    /// If it runs after a wake-up: the time since then.
+    pub(crate) latency: Option<Nanos>,
+    pub(crate) runs: bool,
+    pub(crate) migrates: bool,
+}
+
+impl Happened {
+    /// What an event adds for a thread that it changes. `before` is the thread's state until then.
     #[inline]
     pub(crate) fn of(op: &Op, before: &Now, became: Became, time: Nanos) -> Self {
-        let mut did = Self::default();
-        match op.what {
-            What::Migrate(_) => did.migrations = 1,
-            What::Run if became != Became::Same => {
-                did.runs = 1;
-                if before.is_woken() {
-                    (did.woken, did.latency) = (1, time.since(before.since));
-                }
-            }
-            _ => {}
-        }
-        did
+        let runs = op.what == What::Run && became != Became::Same;
+        let latency = if runs && before.is_woken() { Some(time.since(before.since)) } else { None };
+        Self { latency, runs, migrates: matches!(op.what, What::Migrate(_)) }
     }
+}
 
+impl Did {
     pub(crate) fn add(&mut self, more: &Self) {
         self.times.iter_mut().zip(more.times).for_each(|(time, more)| *time = time.plus(more));
-        self.count(more);
-    }
-
-    /// Adds everything except the times.
-    #[inline]
-    pub(crate) fn count(&mut self, more: &Self) {
         self.latency = self.latency.plus(more.latency);
         self.runs = self.runs.saturating_add(more.runs);
         self.migrations = self.migrations.saturating_add(more.migrations);
         self.woken = self.woken.saturating_add(more.woken);
+    }
+
+    /// Adds what an event does.
+    #[inline]
+    pub(crate) fn count(&mut self, more: &Happened) {
+        self.runs = self.runs.saturating_add(more.runs.into());
+        self.migrations = self.migrations.saturating_add(more.migrates.into());
+        if let Some(latency) = more.latency {
+            self.latency = self.latency.plus(latency);
+            self.woken = self.woken.saturating_add(1);
+        }
     }
 
     /// Subtracts what the thread did before.
@@ -120,14 +127,33 @@ pub(crate) const REASONS: [StopReason; 11] = [
     StopReason::Blocked,
 ];
 
+/// By the number of a [`StopReason`], its place in [`REASONS`].
+const PLACES: [u8; 32] = {
+    let mut places = [u8::MAX; 32];
+    let mut place = 0;
+    while place < REASONS.len() {
+        places[REASONS[place] as usize] = place as u8;
+        place += 1;
+    }
+    places
+};
+
+/// The place of a reason in [`REASONS`]. One of them is looked for at nearly every event.
+#[inline]
+pub(crate) fn place_of(reason: Option<StopReason>) -> Option<usize> {
+    let place = PLACES.get(reason? as usize).copied().map_or(REASONS.len(), usize::from);
+    Some(place).filter(|place| *place < REASONS.len())
+}
+
 /// The time that threads were blocked, by reason.
 pub(crate) type Blocked = [Nanos; REASONS.len()];
 
 /// Adds to the time of a reason.
+#[inline]
 pub(crate) fn block(blocked: &mut Blocked, now: &Now, time: Nanos) {
-    let place = now.reason.filter(|_| now.doing == Doing::Blocked);
-    let place = place.and_then(|reason| REASONS.iter().position(|other| *other == reason));
-    if let Some(all) = place.and_then(|place| blocked.get_mut(place)) {
+    if now.doing == Doing::Blocked
+        && let Some(all) = place_of(now.reason).and_then(|place| blocked.get_mut(place))
+    {
         *all = all.plus(time);
     }
 }
@@ -219,26 +245,44 @@ impl ThreadCells {
         now.unwrap_or(Now::GONE)
     }
 
-    /// Adds `since..time` to what a thread did in the state `before`, and returns the cell for what it does from `time` on. `last` is the
-    /// thread's last cell.
+    /// Adds `since..time` to what a thread did in the state `before`, and what `more` says of the event then, after which it is in the
+    /// state `after`. Returns the cell for what it does from `time` on. `last` is the thread's last cell.
     #[inline]
-    pub(crate) fn go_to(&mut self, last: u32, before: &Now, since: Nanos, time: Nanos) -> u32 {
+    pub(crate) fn go_to(
+        &mut self,
+        last: u32,
+        (before, after): (&Now, &Now),
+        (since, time): (Nanos, Nanos),
+        more: &Happened,
+    ) -> u32 {
         let piece = self.piece(time);
-        let is_here = self.get(last).is_some_and(|cell| cell.piece >= piece);
-        if is_here {
-            self.spend(last, before, time.since(since));
-            return last;
+        let here = if self.get(last).is_some_and(|cell| cell.piece >= piece) {
+            last
+        } else {
+            self.begin_cell(last, before, since, piece)
+        };
+        let since = if here == last { since } else { self.begin(piece).max(since) };
+        let spent = time.since(since);
+        let Some(cell) = self.cells.get_mut(here as usize) else { return here };
+        cell.did.spend(before.doing, spent);
+        cell.did.count(more);
+        cell.now = *after;
+        if before.doing == Doing::Blocked {
+            let piece = cell.piece;
+            self.block(piece, before, spent);
         }
-        // The rest of its piece.
+        here
+    }
+
+    /// The next cell of a thread that has been in a state since a time. The rest of the piece of its last cell is added to that.
+    #[cold]
+    fn begin_cell(&mut self, last: u32, before: &Now, since: Nanos, piece: u32) -> u32 {
         if let Some(cell) = self.get(last) {
             let end = self.begin(cell.piece + 1);
             self.spend(last, before, end.since(since));
         }
-        let cell = Cell { piece, before: last, now: *before, did: Did::default() };
-        self.cells.push(cell);
-        let here = self.cells.len() as u32 - 1;
-        self.spend(here, before, time.since(self.begin(piece).max(since)));
-        here
+        self.cells.push(Cell { piece, before: last, now: *before, did: Did::default() });
+        self.cells.len() as u32 - 1
     }
 
     /// Adds time that a thread spent in a state to one of its cells.
@@ -246,19 +290,21 @@ impl ThreadCells {
         let Some(cell) = self.cells.get_mut(cell as usize) else { return };
         cell.did.spend(now.doing, time);
         if now.doing == Doing::Blocked {
-            let place = cell.piece as usize;
-            if place >= self.blocked.len() && place < limits::MAX_PIECES {
-                self.blocked.resize(place + 1, Blocked::default());
-            }
-            if let Some(blocked) = self.blocked.get_mut(place) {
-                block(blocked, now, time);
-            }
+            let piece = cell.piece;
+            self.block(piece, now, time);
         }
     }
 
+    /// Adds time that a thread was blocked in a piece.
     #[inline]
-    pub(crate) fn get_mut(&mut self, cell: u32) -> Option<&mut Cell> {
-        self.cells.get_mut(cell as usize)
+    fn block(&mut self, piece: u32, now: &Now, time: Nanos) {
+        let place = piece as usize;
+        if place >= self.blocked.len() && place < limits::MAX_PIECES {
+            self.blocked.resize(place + 1, Blocked::default());
+        }
+        if let Some(blocked) = self.blocked.get_mut(place) {
+            block(blocked, now, time);
+        }
     }
 
     /// Doubles the length of pieces. Returns the new place of each cell.

@@ -61,15 +61,21 @@ pub(crate) struct Use {
 
 impl Use {
     /// Whether fewer ran since a moment than a threshold, by its place.
+    #[inline(always)]
     fn is_below(&self, threshold: usize, before: Self) -> bool {
         let (running, all) = (self.running.since(before.running).0, self.all.since(before.all).0);
         let [parts, most] = [THRESHOLDS as u64, threshold as u64 + 1];
-        // In wasm, numbers of 128 bits are multiplied by a function.
-        match (running.checked_mul(parts), all.checked_mul(most)) {
-            (Some(running), Some(all)) => running < all,
-            _ => u128::from(running) * u128::from(parts) < u128::from(all) * u128::from(most),
+        // 64 bits are enough for half a year of 100 capabilities. In wasm, numbers of 128 bits are multiplied by a function.
+        if all.max(running) < u64::MAX / parts {
+            return running * parts < all * most;
         }
+        is_part_below((running, parts), (all, most))
     }
+}
+
+#[cold]
+fn is_part_below((running, parts): (u64, u64), (all, most): (u64, u64)) -> bool {
+    u128::from(running) * u128::from(parts) < u128::from(all) * u128::from(most)
 }
 
 /// A stretch of low use.
@@ -97,9 +103,8 @@ struct OpenStretch {
     used: Use,
     /// When it ended, if it is not interrupted only.
     ended: Option<Nanos>,
-    /// What had been spent by then, unless longer ones are kept.
-    spent: CapTime,
-    is_kept: bool,
+    /// Where [`LowUses`] has what had been spent by then.
+    spent: usize,
 }
 
 /// The stretches of one threshold.
@@ -114,41 +119,47 @@ pub(crate) struct LowUse {
 }
 
 impl LowUse {
-    fn begin(&mut self, threshold: usize, now: Nanos, used: Use, spent: &CapTime) {
+    /// `ends`: what had been spent when stretches ended.
+    #[inline(always)]
+    fn begin(&mut self, threshold: usize, now: Nanos, (used, spent): (Use, &CapTime), ends: &[CapTime]) {
         let open = &mut self.open;
         let is_short = open.ended.is_none_or(|ended| now.since(ended) < limits::LOW_USE_GAP);
         if open.is_open && is_short && used.is_below(threshold, open.used) {
             open.ended = None;
-            return;
+        } else {
+            self.begin_anew(now, (used, spent), ends);
         }
-        self.close();
+    }
+
+    #[cold]
+    fn begin_anew(&mut self, now: Nanos, (used, spent): (Use, &CapTime), ends: &[CapTime]) {
+        self.close(ends);
         let open = &mut self.open;
         (open.is_open, open.since, open.used, open.ended) = (true, now, used, None);
-        open.before.clone_from(spent);
+        open.before = *spent;
     }
 
-    fn end(&mut self, now: Nanos, spent: &CapTime) {
-        let is_full = self.longest.len() >= limits::MAX_LOW_USE;
-        let shortest = self.longest.last().filter(|_| is_full).map_or(Nanos(0), LowStretch::length);
+    #[inline(always)]
+    fn end(&mut self, now: Nanos, spent: usize) {
         let open = &mut self.open;
         if open.is_open && open.ended.is_none() {
-            open.ended = Some(now);
-            open.is_kept = now.since(open.since) > shortest;
-            if open.is_kept {
-                open.spent.clone_from(spent);
-            }
+            (open.ended, open.spent) = (Some(now), spent);
         }
     }
 
-    /// Keeps the stretch that has ended.
-    fn close(&mut self) {
-        let OpenStretch { is_open, since, before, ended, spent, is_kept, .. } = &self.open;
+    /// Keeps the stretch that has ended, if it is among the longest.
+    fn close(&mut self, ends: &[CapTime]) {
+        let OpenStretch { is_open, since, before, ended, spent, .. } = &self.open;
         let Some(to) = ended.filter(|_| *is_open) else { return };
         let length = to.since(*since);
         if length > Nanos(0) {
             self.count += 1;
             self.total = self.total.plus(length);
-            if *is_kept {
+            let is_full = self.longest.len() >= limits::MAX_LOW_USE;
+            let shortest = self.longest.last().filter(|_| is_full).map_or(Nanos(0), LowStretch::length);
+            if length > shortest
+                && let Some(spent) = ends.get(*spent)
+            {
                 let stretch = LowStretch { from: *since, to, spent: spent.since(before) };
                 let place = self.longest.partition_point(|other| other.length() >= length);
                 self.longest.truncate(limits::MAX_LOW_USE - 1);
@@ -165,11 +176,16 @@ pub(crate) struct LowUses {
     thresholds: [LowUse; THRESHOLDS],
     /// The first threshold that is not reached.
     first: usize,
+    /// What had been spent when stretches ended. Those of several thresholds often end at once: they share the place of the lowest of
+    /// these thresholds. That place is written again only when the lowest one ends again. By then it has begun again, and so have all above
+    /// it, so none needs what stood there.
+    ends: [CapTime; THRESHOLDS],
 }
 
 impl Default for LowUses {
     fn default() -> Self {
-        Self { thresholds: array::from_fn(|_| LowUse::default()), first: THRESHOLDS }
+        let ends = [CapTime::default(); THRESHOLDS];
+        Self { thresholds: array::from_fn(|_| LowUse::default()), first: THRESHOLDS, ends }
     }
 }
 
@@ -186,15 +202,24 @@ impl LowUses {
 
     fn change(&mut self, first: usize, now: Nanos, used: Use, spent: &CapTime) {
         let before = core::mem::replace(&mut self.first, first);
-        let below = self.thresholds.iter_mut().enumerate().take(before).skip(first);
-        below.for_each(|(threshold, low)| low.begin(threshold, now, used, spent));
-        self.thresholds.get_mut(before..first).unwrap_or_default().iter_mut().for_each(|low| low.end(now, spent));
+        if let Some(below) = self.thresholds.get_mut(first..before) {
+            for (threshold, low) in (first..).zip(below) {
+                low.begin(threshold, now, (used, spent), &self.ends);
+            }
+        } else if let Some(over) = self.thresholds.get_mut(before..first) {
+            if let Some(end) = self.ends.get_mut(before) {
+                *end = *spent;
+            }
+            for low in over {
+                low.end(now, before);
+            }
+        }
     }
 
     /// The log is over: so is what is open.
     pub(crate) fn finish(&mut self, now: Nanos, spent: &CapTime) {
         self.change(THRESHOLDS, now, Use::default(), spent);
-        self.thresholds.iter_mut().for_each(LowUse::close);
+        self.thresholds.iter_mut().for_each(|low| low.close(&self.ends));
     }
 
     /// The stretches in which fewer than this many percent of the capabilities run, rounded to tens.

@@ -97,6 +97,9 @@ impl Mark {
 
     /// Reads a message at an offset: none, one or two marks.
     pub(crate) fn read(tag: u16, payload: &[u8], offset: u64, messages: &Messages) -> [Option<Self>; 2] {
+        if !messages.may_tell {
+            return [None; 2];
+        }
         let labels = &messages.labels;
         let one = match messages.read(tag, payload) {
             Message::OfThread { needs_both: true, label, .. } if !messages.has_both(label) => return [None; 2],

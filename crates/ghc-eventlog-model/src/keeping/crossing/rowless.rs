@@ -10,7 +10,7 @@
 //! finish soon: so the states of neighbours share a page, which is free once all of them have finished.
 
 use super::{
-    cells::{Blocked, Did, REASONS, ThreadCells},
+    cells::{Blocked, Did, Happened, REASONS, ThreadCells, place_of},
     doing::{Doing, Now, STATES},
 };
 use crate::{
@@ -68,7 +68,7 @@ fn part(now: &Now) -> Option<usize> {
     match now.doing {
         Doing::Gone => None,
         Doing::Blocked => {
-            let reason = REASONS.iter().position(|reason| now.reason == Some(*reason));
+            let reason = place_of(now.reason);
             Some(STATES + reason.unwrap_or(REASONS.len() - 1))
         }
         doing => Some(doing as usize),
@@ -151,7 +151,7 @@ impl Rowless {
     }
 
     /// The state of the thread at a place changes from `before` to `after`; `more` is what else it did.
-    pub(crate) fn go_to(&mut self, place: usize, before: &Now, after: &Now, more: &Did, cells: &ThreadCells) {
+    pub(crate) fn go_to(&mut self, place: usize, before: &Now, after: &Now, more: &Happened, cells: &ThreadCells) {
         self.did.count(more);
         self.did.spend(before.doing, after.since.since(before.since));
         self.spend(before, after.since, cells);

@@ -16,11 +16,12 @@ use super::{
 };
 use crate::{
     keeping::{
+        heavier_half::lightest,
         quantiles::place,
         sorted::{self, Sorted},
     },
     limits,
-    sorting::{sort, sort_by_key, sort_by_number},
+    sorting::{sort_by_key, sort_by_number},
 };
 use alloc::{boxed::Box, vec::Vec};
 use ghc_eventlog::{Nanos, ThreadId};
@@ -151,6 +152,17 @@ impl SpanParts {
         }
     }
 
+    /// A span is no longer followed, which had begun with a reading of its thread's clock.
+    pub(super) fn give_up(&mut self, (owner, nth): (Owner, u64), (thread, begun): (ThreadId, ReadClock)) {
+        self.nested.give_up(owner, nth);
+        let (Some(_), Some(clock)) = (begun, self.clocks.get_mut(&thread)) else { return };
+        self.followed = self.followed.saturating_sub(1);
+        if clock.close() {
+            self.clocks.remove(&thread);
+        }
+        self.are_some_left_out = true;
+    }
+
     /// Whether there was no room for a label's sums.
     fn is_incomplete(&self, label: u16) -> bool {
         self.is_incomplete.get(usize::from(label)).is_some_and(|is_incomplete| *is_incomplete)
@@ -167,13 +179,7 @@ impl SpanParts {
                 None => labels.push((more, *label, 1)),
             }
         }
-        sort(&mut labels);
-        let mut left = self.sums.len();
-        for (_, label, count) in labels {
-            if left <= limits::MAX_SPAN_SUMS / 2 {
-                break;
-            }
-            left -= count;
+        for label in lightest(labels, self.sums.len() - limits::MAX_SPAN_SUMS / 2) {
             let at = usize::from(label);
             if at >= self.is_incomplete.len() {
                 self.is_incomplete.resize(at + 1, false);

@@ -1,7 +1,7 @@
 //! The states of all threads during the replay.
 
 use super::{
-    cells::{Blocked, Did, NONE, REASONS, ThreadCells, block},
+    cells::{Blocked, Did, Happened, NONE, REASONS, ThreadCells, block, place_of},
     chains::Chains,
     doing::{Became, Doing, Now},
     rowless::Rowless,
@@ -18,7 +18,7 @@ use crate::{
     terms::op::{Op, Waker, What},
 };
 use alloc::{vec, vec::Vec};
-use ghc_eventlog::{Nanos, StopReason, ThreadId};
+use ghc_eventlog::{CapNo, Nanos, StopReason, ThreadId};
 
 /// A thread, up to where the log has been replayed.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -31,12 +31,13 @@ pub(crate) struct ThreadLife {
     pub(crate) last: u32,
     /// When it was first seen; [`Nanos::MAX`] if it was not.
     pub(crate) first: Nanos,
-    /// Whether it was created then, rather than existing before the log began.
-    pub(crate) created: bool,
+    /// The capability on which it was created then, [`CapNo::GLOBAL`] if that is not known; `None` if it existed before the log began.
+    pub(crate) created_by: Option<CapNo>,
 }
 
 impl ThreadLife {
-    const NONE: Self = Self { now: Now::GONE, counted_until: Nanos(0), last: NONE, first: Nanos::MAX, created: false };
+    const NONE: Self =
+        Self { now: Now::GONE, counted_until: Nanos(0), last: NONE, first: Nanos::MAX, created_by: None };
 
     /// When it finished.
     pub(crate) fn finished(&self) -> Option<Nanos> {
@@ -79,7 +80,8 @@ pub(crate) struct ThreadLives {
     pub(crate) cells: ThreadCells,
     /// Those that have no such place.
     pub(crate) rowless: Rowless,
-    /// Running totals of the first threads. They are asked for again and again, and a thread that lives long has many cells.
+    /// What the first threads did up to the begin of their last cells. It is asked for again and again, and a thread that lives long has
+    /// many cells.
     sums: Vec<Did>,
     /// What threads waited for: those at the places in `waiters`, or the first ones if that is empty.
     waited: Vec<Waited>,
@@ -100,6 +102,8 @@ pub(crate) struct ThreadLives {
     pub(crate) chains: Chains,
     /// By the blocked thread and the owner of the black hole.
     pub(crate) contention: Sorted<(ThreadId, Waker), Contention>,
+    /// Whether threads waited that have a row and are not in `waited`.
+    pub(crate) are_waits_beyond: bool,
     /// How many waits are missing in `contention`, because there was no room: those of pairs that had waited shorter.
     pub(crate) contention_beyond: u64,
     /// How many events were impossible after what came before.
@@ -117,6 +121,7 @@ impl ThreadLives {
             rowless: Rowless::new(),
             sums: Vec::new(),
             waited: Vec::new(),
+            are_waits_beyond: false,
             waiters: Vec::new(),
             blocked: Blocked::default(),
             latencies: Bins::default(),
@@ -187,8 +192,9 @@ impl ThreadLives {
     /// What a thread did up to a time after which it has no events yet; zero if nothing is known about it.
     pub(crate) fn did_until(&self, place: usize, time: Nanos) -> Did {
         let Some(life) = self.get(place) else { return Did::default() };
-        if let Some(sum) = self.sums.get(place) {
+        if let (Some(sum), Some(cell)) = (self.sums.get(place), self.cells.get(life.last)) {
             let mut did = *sum;
+            did.add(&cell.did);
             did.spend(life.now.doing, time.since(life.counted_until));
             return did;
         }
@@ -246,9 +252,10 @@ impl ThreadLives {
         self.waiters.binary_search(&u32::try_from(place).ok()?).ok()
     }
 
-    /// Applies an event to the thread at a place. To be called in order of time.
+    /// Applies an event to the thread at a place. To be called in order of time. Returns the thread's states before and after it, if it
+    /// changes anything.
     #[inline]
-    pub(crate) fn step(&mut self, place: usize, op: &Op) {
+    pub(crate) fn step(&mut self, place: usize, op: &Op) -> Option<(Now, Now)> {
         if place >= self.lives.len() {
             if let Some(place) = place.checked_sub(limits::MAX_THREADS) {
                 return self.step_without_row(place, op);
@@ -259,85 +266,98 @@ impl ThreadLives {
                 self.waited.resize(self.lives.len().min(limits::MAX_WAITED), Waited::default());
             }
         }
-        let Some(life) = self.lives.get_mut(place) else { return };
+        let life = self.lives.get_mut(place)?;
         let before = life.now;
         let became = life.now.step(op);
-        let migrated = matches!(op.what, What::Migrate(_));
-        let is_end = matches!(op.what, What::Stop(..) | What::StopMissing | What::LoseSight);
-        if became == Became::Same && is_end && before.doing == Doing::Running {
-            self.twice = self.twice.plus(op.time.since(before.since));
+        if became == Became::Same {
+            self.twice = self.twice.plus(run_twice(op, &before));
+            if !matches!(op.what, What::Migrate(_)) {
+                return None;
+            }
         }
-        if became == Became::Same && !migrated {
-            return;
-        }
+        let after = life.now;
         if life.first == Nanos::MAX {
-            if before == life.now {
-                return;
+            if before == after {
+                return None;
             }
             life.first = op.time;
-            life.created = op.what == What::Create;
+            life.created_by = (op.what == What::Create).then_some(op.cap);
         }
         // Where clocks go back, what was recorded stays.
         let time = op.time.max(life.counted_until);
-        let spent = time.since(life.counted_until);
-        block(&mut self.blocked, &before, spent);
-        life.last = self.cells.go_to(life.last, &before, life.counted_until, time);
-        life.counted_until = time;
-        let after = life.now;
-        let more = Did::of(op, &before, became, time);
-        if let Some(cell) = self.cells.get_mut(life.last) {
-            cell.did.count(&more);
-            cell.now = after;
+        let since = core::mem::replace(&mut life.counted_until, time);
+        let more = Happened::of(op, &before, became, time);
+        let last = life.last;
+        life.last = self.cells.go_to(last, (&before, &after), (since, time), &more);
+        if life.last != last {
+            self.close_cell(place, last, before.doing, (since, time));
         }
-        if let Some(sum) = self.sums.get_mut(place) {
-            sum.count(&more);
-            sum.spend(before.doing, spent);
-        }
-        self.after_change(place, op, (&before, &after), became, &more, time);
+        self.after_change(place, op, (&before, &after), (time.since(since), time), became, more.latency);
         if self.cells.is_full() {
             self.coarsen();
         }
+        Some((before, after))
     }
 
-    /// The same for a thread without a row: its place among those.
+    /// A cell is not a thread's last one any more: adds to its sums what they do not have, up to the begin of its last cell, at a time.
     #[cold]
-    fn step_without_row(&mut self, place: usize, op: &Op) {
+    fn close_cell(&mut self, place: usize, cell: u32, doing: Doing, (since, time): (Nanos, Nanos)) {
+        let (Some(sum), Some(cell)) = (self.sums.get_mut(place), self.cells.get(cell)) else { return };
+        sum.add(&cell.did);
+        let end = self.cells.begin(cell.piece + 1);
+        sum.spend(doing, self.cells.begin(self.cells.piece(time)).since(end.max(since)));
+    }
+
+    /// The same for a thread without a row.
+    #[cold]
+    fn step_without_row(&mut self, place: usize, op: &Op) -> Option<(Now, Now)> {
         let before = self.rowless.now_at(place);
         let mut after = before;
         let became = after.step(op);
-        let is_end = matches!(op.what, What::Stop(..) | What::StopMissing | What::LoseSight);
-        if became == Became::Same && is_end && before.doing == Doing::Running {
-            self.twice = self.twice.plus(op.time.since(before.since));
-        }
-        if became == Became::Same && !matches!(op.what, What::Migrate(_)) {
-            return;
+        if became == Became::Same {
+            self.twice = self.twice.plus(run_twice(op, &before));
+            if !matches!(op.what, What::Migrate(_)) {
+                return None;
+            }
         }
         let time = if became == Became::Same { before.since } else { after.since };
-        let more = Did::of(op, &before, became, time);
-        block(&mut self.blocked, &before, time.since(before.since));
+        let more = Happened::of(op, &before, became, time);
         self.rowless.go_to(place, &before, &Now { since: time, ..after }, &more, &self.cells);
-        self.after_change(place + limits::MAX_THREADS, op, (&before, &after), became, &more, time);
+        let spent = time.since(before.since);
+        self.after_change(place + limits::MAX_THREADS, op, (&before, &after), (spent, time), became, more.latency);
+        Some((before, after))
     }
 
-    /// Adds a change of one thread to what is known of all together.
-    #[inline]
-    fn after_change(&mut self, place: usize, op: &Op, states: (&Now, &Now), became: Became, more: &Did, time: Nanos) {
-        let (before, after) = states;
-        if more.woken > 0 {
-            self.latencies.add(more.latency.0);
-            self.latency.add(more.latency.0);
+    /// Adds a change of one thread at a time, which was in its state `before` for the time `spent`, to what is known of all together.
+    #[inline(always)]
+    fn after_change(
+        &mut self,
+        place: usize,
+        op: &Op,
+        (before, after): (&Now, &Now),
+        (spent, time): (Nanos, Nanos),
+        became: Became,
+        latency: Option<Nanos>,
+    ) {
+        if let Some(latency) = latency {
+            self.latencies.add(latency.0);
+            self.latency.add(latency.0);
         }
         if became == Became::Impossible {
             self.impossible += 1;
         }
-        // When a wait ends that is not followed further is not known.
-        let is_cut = matches!(op.what, What::Unlogged | What::ProcessOver);
-        if before.doing == Doing::Blocked && after.doing != Doing::Blocked && !is_cut {
-            self.waited(place, op, before, time);
+        if before.doing == Doing::Blocked {
+            block(&mut self.blocked, before, spent);
+            // When a wait ends that is not followed further is not known.
+            let is_cut = matches!(op.what, What::Unlogged | What::ProcessOver);
+            if after.doing != Doing::Blocked && !is_cut {
+                self.waited(place, op, before, time);
+            }
         }
     }
 
     /// A thread is not blocked any more.
+    #[inline(never)]
     fn waited(&mut self, place: usize, op: &Op, before: &Now, to: Nanos) {
         let Some(reason) = before.reason else { return };
         let by = match op.what {
@@ -346,10 +366,11 @@ impl ThreadLives {
         };
         let wait = Wait { thread: op.thread, from: before.since, to, reason, owner: before.other, by };
         self.all_waits += 1;
-        if let Some(waited) = self.waited_place(place).and_then(|at| self.waited.get_mut(at)) {
-            waited.add(&wait);
+        match self.waited_place(place).and_then(|at| self.waited.get_mut(at)) {
+            Some(waited) => waited.add(&wait),
+            None => self.are_waits_beyond |= place < limits::MAX_THREADS,
         }
-        let place = REASONS.iter().position(|other| *other == reason);
+        let place = place_of(Some(reason));
         if let Some(count) = place.and_then(|place| self.waits_for.get_mut(place)) {
             *count += 1;
         }
@@ -378,9 +399,17 @@ impl ThreadLives {
     #[cold]
     fn coarsen(&mut self) {
         self.rowless.double(self.cells.width());
+        let last =
+            |cells: &ThreadCells, life: &ThreadLife| cells.get(life.last).map_or(Did::default(), |cell| cell.did);
+        for (sum, life) in self.sums.iter_mut().zip(&self.lives) {
+            sum.add(&last(&self.cells, life));
+        }
         let moved = self.cells.double();
         for life in &mut self.lives {
             life.last = moved.get(life.last as usize).copied().unwrap_or(NONE);
+        }
+        for (sum, life) in self.sums.iter_mut().zip(&self.lives) {
+            sum.take_off(&last(&self.cells, life));
         }
     }
 
@@ -397,6 +426,13 @@ impl ThreadLives {
             + self.chains.bytes_held()
             + sorted::bytes_held(&self.contention)
     }
+}
+
+/// How long a thread had run on another capability, if an event there says that it ends: clocks differ, or the log is damaged.
+#[inline]
+fn run_twice(op: &Op, before: &Now) -> Nanos {
+    let is_end = matches!(op.what, What::Stop(..) | What::StopMissing | What::LoseSight);
+    if is_end && before.doing == Doing::Running { op.time.since(before.since) } else { Nanos(0) }
 }
 
 /// Keeps the half of the pairs that waited longest. Returns how many waits the others had.

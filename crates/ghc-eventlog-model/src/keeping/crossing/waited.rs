@@ -1,6 +1,6 @@
 //! What a thread waited for most, and which thread's wake-ups ended most of that.
 
-use super::cells::{REASONS, block};
+use super::cells::{REASONS, block, place_of};
 use super::{cells::Blocked, doing::Now, threads::Wait};
 use crate::terms::op::Waker;
 use ghc_eventlog::{Nanos, StopReason, ThreadId};
@@ -35,7 +35,7 @@ impl Waited {
     /// Adds a wait that is over.
     pub(crate) fn add(&mut self, wait: &Wait) {
         let length = wait.length();
-        let place = REASONS.iter().position(|other| *other == wait.reason);
+        let place = place_of(Some(wait.reason));
         if let Some(time) = place.and_then(|place| self.by_reason.get_mut(place)) {
             *time = time.plus(length);
         }
@@ -115,7 +115,7 @@ mod tests {
         for _ in 0..2000 {
             let mut waits = alloc::vec::Vec::new();
             for _ in 0..9 {
-                chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                chance = crate::random::after(chance);
                 waits.push((BlockedOnMVar, (chance >> 60) as u32 % 3 + 1, chance >> 40 & 63));
             }
             let all: u64 = waits.iter().map(|(_, _, length)| length).sum();

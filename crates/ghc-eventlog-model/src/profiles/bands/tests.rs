@@ -214,11 +214,7 @@ fn what_is_heavy_when_room_first_lacks_has_its_whole_history() {
 /// Whatever comes and goes: bands come in waves, each heavier than the one before, so that all places are given away again and again.
 #[test]
 fn nothing_is_lost_when_many_places_are_given_away() {
-    let mut random = 7_u64;
-    let mut next = |below: u64| {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (random >> 33) % below
-    };
+    let mut next = crate::random::numbers(7);
     let wave = |wave: u64, next: &mut dyn FnMut(u64) -> u64| -> Vec<(String, u64)> {
         let some = (0..600).map(|_| (format!("W{}", wave * 300 + next(600)), 200 * wave + next(500)));
         some.collect()

@@ -102,6 +102,20 @@ impl SpanWords {
     /// What a text says, if it has the words of a span: the reader's, or known ones before the label. The longest word is
     /// meant; of the same length, the reader's.
     pub(super) fn of_span<'a>(&self, text: &'a [u8]) -> Option<Message<'a>> {
+        if let Some((begins, label, _)) = self.longest_own(text) {
+            return of_label(begins, label, false);
+        }
+        let (known, label) = known_word(text)?;
+        let label = label.trim_ascii();
+        let label = if known.is_one_word { label.split(u8::is_ascii_whitespace).next()? } else { label };
+        of_label(known.begins, label, false)
+    }
+
+    /// What the reader's words make of a text; nothing if there are none, as usual.
+    fn longest_own<'a>(&self, text: &'a [u8]) -> Option<Fit<'a>> {
+        if self.pairs.is_empty() {
+            return None;
+        }
         let own = self.pairs.iter().flat_map(|pair| {
             let fit = |word: &str, begins: bool| {
                 let label = if pair.is_after { before(text, word) } else { after(text, word) };
@@ -109,20 +123,34 @@ impl SpanWords {
             };
             [fit(&pair.begin, true), fit(&pair.end, false)]
         });
-        if let Some((begins, label, _)) = longest(own.flatten()) {
-            return of_label(begins, label, false);
-        }
-        // Nearly all messages begin with another letter.
-        let first = *text.first()?;
-        let known = KNOWN.iter().filter(|known| known.text.as_bytes().first() == Some(&first)).filter_map(|known| {
-            let label = after(text, known.text)?.trim_ascii();
-            let ends = |byte: &u8| byte.is_ascii_whitespace();
-            let end = label.iter().position(ends).filter(|_| known.is_one_word).unwrap_or(label.len());
-            Some((known.begins, label.get(..end)?, known.text.len()))
-        });
-        let (begins, label, _) = longest(known)?;
-        of_label(begins, label, false)
+        longest(own.flatten())
     }
+}
+
+/// The known words that begin with a letter, by its number: a bit for each place in [`KNOWN`]. Nearly all messages begin with another one.
+static BY_LETTER: [u16; 256] = {
+    let mut all = [0; 256];
+    let mut place = 0;
+    while place < KNOWN.len() {
+        all[KNOWN[place].text.as_bytes()[0] as usize] |= 1 << place;
+        place += 1;
+    }
+    all
+};
+
+/// The longest known word that a text begins with, and what comes after it.
+fn known_word(text: &[u8]) -> Option<(&'static KnownWord, &[u8])> {
+    let mut left = BY_LETTER.get(usize::from(*text.first()?)).copied()?;
+    let mut best: Option<(&KnownWord, &[u8])> = None;
+    while let Some(known) = KNOWN.get(left.trailing_zeros() as usize) {
+        left &= left - 1;
+        if best.is_none_or(|(best, _)| known.text.len() > best.text.len())
+            && let Some(label) = after(text, known.text)
+        {
+            best = Some((known, label));
+        }
+    }
+    best
 }
 
 impl OwnPair {

@@ -288,7 +288,21 @@ impl Lane {
         Some(Span { start: self.since, end: end.max(self.since), ending, ..span })
     }
 
+    /// The state that it is in, by number; `None` when idle.
+    #[inline]
+    pub(crate) fn state(&self) -> Option<u8> {
+        match self.doing {
+            LaneState::Idle => None,
+            LaneState::Run(_) => Some(RUNNING),
+            LaneState::Requested => Some(GC_SYNC),
+            LaneState::Collect(state) => Some(state),
+            LaneState::Done(_) => Some(GC_WAIT),
+            LaneState::Unknown => Some(LOST),
+        }
+    }
+
     /// The thread that it runs.
+    #[inline]
     pub(crate) fn thread(&self) -> Option<ThreadId> {
         match self.doing {
             LaneState::Run(thread) => Some(thread),

@@ -127,10 +127,10 @@ fn sparks_run_until_their_thread_takes_the_next_one() {
     let mut model = model_in_steps(&log, 1 << 20);
     let before = model.facts(None);
     assert_eq!(value(&before, "sparks", "run_ns.count"), Value::Unknown, "threads have not been followed");
-    assert!(before.section("sparks").unwrap().remark.is_some());
+    assert!(before.section("sparks").unwrap().remark_text().is_some());
     replay(&mut model, &log);
     let facts = model.facts(None);
-    assert_eq!(facts.section("sparks").unwrap().remark, None);
+    assert_eq!(facts.section("sparks").unwrap().remark_text(), None);
     let figure = |key: &str| value(&facts, "sparks", key);
     let ns = |ns| Value::Duration(Nanos(ns));
     // 10 to 50, 50 to 55, and 20 to 27.
@@ -161,7 +161,7 @@ fn gc_time_with_censuses_says_so() {
         let censuses = model.counts().any(|(tag, _)| [162, 166].contains(&tag));
         for range in [None, range.as_ref()] {
             let facts = model.facts(range);
-            let remark = &facts.section("gc").unwrap().remark;
+            let remark = facts.section("gc").unwrap().remark_text();
             let any_time = matches!(value(&facts, "gc", "elapsed_ns"), Value::Duration(elapsed) if elapsed > Nanos(0));
             let told = censuses && any_time;
             assert_eq!(remark.as_ref().is_some_and(|remark| remark.contains("censuses")), told, "{name}: {remark:?}");

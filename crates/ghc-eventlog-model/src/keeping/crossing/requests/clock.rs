@@ -4,7 +4,7 @@ use super::{Surroundings, allocation::AllocationPiece};
 use crate::{
     keeping::{
         crossing::{
-            cells::REASONS,
+            cells::{REASONS, place_of},
             doing::{Doing, Now},
         },
         sorted::{self, Sorted},
@@ -66,7 +66,7 @@ fn part_of(now: &Now) -> usize {
         Doing::Foreign => FOREIGN,
         Doing::NotKnown | Doing::Gone => NOT_KNOWN,
         Doing::Blocked => {
-            let reason = REASONS.iter().position(|reason| now.reason == Some(*reason));
+            let reason = place_of(now.reason);
             BLOCKED + reason.unwrap_or(REASONS.len() - 1)
         }
     }

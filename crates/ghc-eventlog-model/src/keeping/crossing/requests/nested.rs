@@ -87,6 +87,13 @@ impl Nested {
         (!self.is_incomplete).then(|| longest(its))
     }
 
+    /// A span is no longer followed: what is within it stays with those around it.
+    pub(crate) fn give_up(&mut self, owner: Owner, nth: u64) {
+        if let Ok(place) = self.place(owner, nth) {
+            self.times -= self.open.remove(place).direct.len();
+        }
+    }
+
     /// An owner is over, and with it its spans that have not ended.
     pub(crate) fn leave(&mut self, owner: Owner) {
         let from = self.open.partition_point(|around| around.owner < owner);
@@ -184,6 +191,12 @@ mod tests {
         nested.begin(one, 2);
         assert_eq!(nested.end(one, 2, 7, Nanos(5)), Some(Vec::new()));
         assert_eq!(nested.times, 1);
+        nested.begin(one, 3);
+        assert_eq!(nested.end(one, 3, 8, Nanos(5)), Some(Vec::new()));
+        assert_eq!(nested.times, 2);
+        nested.give_up(one, 0);
+        assert_eq!((nested.times, nested.open.len()), (0, 1));
+        nested.begin(one, 4);
         nested.leave(one);
         assert_eq!((nested.times, nested.open.len()), (0, 1));
         assert_eq!(nested.end(other, 1, 7, Nanos(5)), Some(Vec::new()));

@@ -17,11 +17,7 @@ fn lives() -> ThreadLives {
 
 /// What happens to some threads, whose numbers are `apart`: most of them finish.
 fn ops(apart: u32) -> Vec<Op> {
-    let mut chance = 1u64;
-    let mut next = move |most: u64| {
-        chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (chance >> 33) % most
-    };
+    let mut next = crate::random::numbers(1);
     let mut all = Vec::new();
     for nth in 1..=200 {
         let mut time = next(END / 2);

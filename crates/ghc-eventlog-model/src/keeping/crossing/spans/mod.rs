@@ -50,6 +50,8 @@ pub use lanes::SpanRows;
 pub(crate) use lanes::{SpanLane, SpanLanes, SpanOwner};
 use missed::MissedLabels;
 use nesting::Nesting;
+#[cfg(test)]
+pub(crate) use open::UNFOLLOWED_BYTES;
 use open::{OpenSpan, OpenSpans};
 #[cfg(test)]
 pub(crate) use open_times::LABEL_OPEN_BYTES;
@@ -86,8 +88,6 @@ pub(crate) struct UserSpans {
     missed: MissedLabels,
     /// Ends without a matching begin.
     pub(crate) unmatched: u64,
-    /// Spans that were not followed, because too many others were open when they began.
-    pub(crate) beyond: u64,
 }
 
 impl UserSpans {
@@ -106,7 +106,6 @@ impl UserSpans {
             order: Vec::new(),
             missed: MissedLabels::default(),
             unmatched: 0,
-            beyond: 0,
         }
     }
 
@@ -128,7 +127,11 @@ impl UserSpans {
             }
             (MarkKind::Note(_), None) => self.notes.unattached += 1,
             (_, Some(at)) => self.end(op, at, collections, now),
-            (_, None) => self.unmatched += u64::from(!self.open.was_left_out(&key)),
+            (what, None) => match self.open.end_given_up(&key) {
+                // An end of a thread's span has its label, one of a process's span only its number.
+                Some(label) => self.tally.end_given_up(if what == MarkKind::End { mark.label() } else { label }),
+                None => self.unmatched += 1,
+            },
         }
     }
 
@@ -137,14 +140,18 @@ impl UserSpans {
         &mut self,
         op: &Op,
         mark: &Mark,
-        (key, before): (SpanKey, Option<u32>),
+        (key, mut before): (SpanKey, Option<u32>),
         collections: &Collections,
         now: &Now,
     ) {
         if self.open.is_full() {
-            self.beyond += 1;
-            self.open.leave_out(&key);
-            return;
+            let Some((given_up, at)) = self.open.give_up() else { return };
+            let label = label_of_mark(given_up.label);
+            self.nesting.give_up(given_up.key.0, at, op.time);
+            self.parts.give_up((given_up.key.0, given_up.nth), (given_up.thread, given_up.clock));
+            self.open_times.end(label, op.time);
+            self.tally.give_up(label);
+            before = self.open.find(&key);
         }
         let (owner, nth, start) = (key.0, self.begun, op.time);
         self.begun += 1;
@@ -306,6 +313,11 @@ impl UserSpans {
     /// The spans that are kept because they are longer than `longest_dropped`, or never ended, in order of their begins.
     pub(crate) fn long(&self, longest_dropped: Nanos) -> impl Iterator<Item = UserSpan> {
         self.rows.kept().iter().filter(move |span| span.unfinished || span.length() > longest_dropped).copied()
+    }
+
+    /// How many were not followed until they ended, because too many others were open.
+    pub(crate) fn not_followed(&self) -> u64 {
+        self.tally.sum(|of| of.not_followed.into())
     }
 
     /// The total time when any span of any thread was open, up to where none was.

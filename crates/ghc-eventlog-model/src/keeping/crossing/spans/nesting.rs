@@ -100,6 +100,14 @@ impl Nesting {
         own
     }
 
+    /// The span at a place is not followed any longer.
+    pub(super) fn give_up(&mut self, owner: Owner, place: u32, time: Nanos) {
+        // Those of a thread that is over have been taken.
+        if !matches!(owner, Owner::Thread(_)) || self.take(place).is_some() {
+            self.close(1, time);
+        }
+    }
+
     /// Takes a span out from between those that began before and after it.
     fn take(&mut self, place: u32) -> Option<Enclosing> {
         let at = self.spans.get_mut(place as usize).filter(|span| span.thread != 0)?;
@@ -199,11 +207,7 @@ mod tests {
     /// As if each end were added to every span around it.
     #[test]
     fn own_times_are_those_of_a_naive_sum() {
-        let mut chance = 7u64;
-        let mut next = |below: u64| {
-            chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (chance >> 33) % below
-        };
+        let mut next = crate::random::numbers(7);
         for round in 0..200 {
             let mut nesting = Nesting::default();
             // Each with its thread, its place, when it began, and the own times within it; in order of begins.

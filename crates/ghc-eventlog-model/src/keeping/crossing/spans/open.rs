@@ -13,6 +13,7 @@ use crate::{
             pairing::{Owner, SpanKey},
             span_parts::ReadClock,
         },
+        messages::label_of_mark,
         places::{Places, shuffled},
     },
     limits,
@@ -43,19 +44,26 @@ pub(super) struct OpenSpan {
 /// All of them, each at a place of its own.
 #[derive(Debug, Default)]
 pub(super) struct OpenSpans {
-    /// Each with the place of the span with the same key that began before it.
-    spans: Vec<Option<(OpenSpan, u32)>>,
+    /// Each with the place of the span with the same key that began before it, and of the one that began after it: of the last one, that
+    /// is the first.
+    spans: Vec<Option<(OpenSpan, u32, u32)>>,
     free: Vec<u32>,
     /// For each key, the one that began last.
     last: Places,
+    /// How many were given up.
+    given_up: usize,
     unfollowed: Unfollowed,
 }
+
+/// The places among which those are given up that make room for others: the spans that began first, such as those around all others,
+/// stay in the rest.
+const GIVEN_UP_AMONG: usize = limits::MAX_OPEN_SPANS / 8;
 
 const NONE: u32 = u32::MAX;
 
 /// Bytes of one of them, at most: the table has room for some more.
 #[cfg(test)]
-pub(super) const OPEN_BYTES: usize = size_of::<Option<(OpenSpan, u32)>>() + size_of::<u32>() + TABLE_BYTES;
+pub(super) const OPEN_BYTES: usize = size_of::<Option<(OpenSpan, u32, u32)>>() + size_of::<u32>() + TABLE_BYTES;
 /// The same of a table of places that is at most seven eighths full.
 #[cfg(test)]
 pub(super) const TABLE_BYTES: usize = (size_of::<(u64, u32)>() + 1) * 8 / 7 + 1;
@@ -67,15 +75,15 @@ impl OpenSpans {
     }
 
     pub(super) fn get(&self, place: u32) -> Option<&OpenSpan> {
-        self.spans.get(place as usize)?.as_ref().map(|(open, _)| open)
+        self.spans.get(place as usize)?.as_ref().map(|(open, ..)| open)
     }
 
     pub(super) fn get_mut(&mut self, place: u32) -> Option<&mut OpenSpan> {
-        self.spans.get_mut(place as usize)?.as_mut().map(|(open, _)| open)
+        self.spans.get_mut(place as usize)?.as_mut().map(|(open, ..)| open)
     }
 
     pub(super) fn each_mut(&mut self) -> impl Iterator<Item = &mut OpenSpan> {
-        self.spans.iter_mut().flatten().map(|(open, _)| open)
+        self.spans.iter_mut().flatten().map(|(open, ..)| open)
     }
 
     pub(super) fn is_full(&self) -> bool {
@@ -93,74 +101,104 @@ impl OpenSpans {
             Some(before) => self.last.replace(hash, before, place),
             None => self.last.insert(hash, place),
         }
+        let first = before.map_or(place, |before| self.link_after(before, place));
         if let Some(at) = self.spans.get_mut(place as usize) {
-            *at = Some((open, before.unwrap_or(NONE)));
+            *at = Some((open, before.unwrap_or(NONE), first));
         }
         place
     }
 
     /// Takes the span at a place that was [found](Self::find).
     pub(super) fn take(&mut self, place: u32) -> Option<OpenSpan> {
-        let (open, before) = self.spans.get_mut(place as usize)?.take()?;
+        let (open, before, first) = self.spans.get_mut(place as usize)?.take()?;
         self.free.push(place);
         let hash = hash_of(&open.key);
         match before {
             NONE => self.last.remove(hash, place),
-            _ => self.last.replace(hash, place, before),
+            _ => {
+                self.link_after(before, first);
+                self.last.replace(hash, place, before);
+            }
         }
         Some(open)
+    }
+
+    /// Links a span to one that comes after it. Returns what did until now.
+    fn link_after(&mut self, place: u32, after: u32) -> u32 {
+        let Some(Some((.., at))) = self.spans.get_mut(place as usize) else { return after };
+        core::mem::replace(at, after)
+    }
+
+    /// Makes room for a span that begins, so that spans that never end leave room for all that come later: gives up one of those that
+    /// did not begin first, and of several with its key the first one, since ends are those of the last one. Returns it and its place.
+    pub(super) fn give_up(&mut self) -> Option<(OpenSpan, u32)> {
+        let at = limits::MAX_OPEN_SPANS - GIVEN_UP_AMONG + self.given_up % GIVEN_UP_AMONG;
+        self.given_up += 1;
+        let key = self.get(at as u32)?.key;
+        let last = self.find(&key)?;
+        let &(_, _, place) = self.spans.get(last as usize)?.as_ref()?;
+        self.unfollowed.begin(hash_of(&key), label_of_mark(self.get(place)?.label));
+        if place == last {
+            return Some((self.take(place)?, place));
+        }
+        let (open, _, second) = self.spans.get_mut(place as usize)?.take()?;
+        self.free.push(place);
+        self.link_after(last, second);
+        if let Some(Some((_, before, _))) = self.spans.get_mut(second as usize) {
+            *before = NONE;
+        }
+        Some((open, place))
     }
 
     /// Takes all of them, by owner, in order of their begins.
     pub(super) fn take_all(&mut self) -> Vec<OpenSpan> {
         let all = core::mem::take(self);
-        let mut spans: Vec<OpenSpan> = all.spans.into_iter().flatten().map(|(open, _)| open).collect();
+        let mut spans: Vec<OpenSpan> = all.spans.into_iter().flatten().map(|(open, ..)| open).collect();
         sort_by_key(&mut spans, |open| (open.key.0, open.nth));
         spans
     }
 
-    /// There is no room for a span that begins.
-    pub(super) fn leave_out(&mut self, key: &SpanKey) {
-        self.unfollowed.begin(hash_of(key));
-    }
-
-    /// Whether the end of a span that is not open is one of those that were left out.
-    pub(super) fn was_left_out(&mut self, key: &SpanKey) -> bool {
+    /// The label of the span that ends, if it is one of those that were given up.
+    pub(super) fn end_given_up(&mut self, key: &SpanKey) -> Option<u16> {
         self.unfollowed.end(hash_of(key))
     }
 
     pub(super) fn bytes_held(&self) -> usize {
-        self.spans.capacity() * size_of::<Option<(OpenSpan, u32)>>()
+        self.spans.capacity() * size_of::<Option<(OpenSpan, u32, u32)>>()
             + self.free.capacity() * size_of::<u32>()
             + self.last.bytes_held()
-            + self.unfollowed.open.capacity() * size_of::<u32>()
+            + self.unfollowed.open.capacity() * UNFOLLOWED_BYTES
     }
 }
 
-/// How many spans that were left out are open, by a part of their keys' hashes: so their ends are not taken for ends without a begin. Now
+/// How many spans that were given up are open, by a part of their keys' hashes: so their ends are not taken for ends without a begin. Now
 /// and then one may be, or the other way round, where keys have that part in common.
 #[derive(Debug, Default)]
 struct Unfollowed {
-    open: Vec<u32>,
+    /// Each with the label of the last one.
+    open: Vec<(u32, u16)>,
 }
 
+/// Bytes for a part of the hashes.
+pub(crate) const UNFOLLOWED_BYTES: usize = size_of::<(u32, u16)>();
+
 impl Unfollowed {
-    fn begin(&mut self, hash: u64) {
+    fn begin(&mut self, hash: u64, label: u16) {
         if self.open.is_empty() {
-            self.open = vec![0; limits::MAX_UNFOLLOWED_KEYS];
+            self.open = vec![(0, 0); limits::MAX_UNFOLLOWED_KEYS];
         }
         if let Some(open) = self.of(hash) {
-            *open = open.saturating_add(1);
+            *open = (open.0.saturating_add(1), label);
         }
     }
 
-    fn end(&mut self, hash: u64) -> bool {
-        let Some(open) = self.of(hash).filter(|open| **open > 0) else { return false };
+    fn end(&mut self, hash: u64) -> Option<u16> {
+        let (open, label) = self.of(hash).filter(|(open, _)| *open > 0)?;
         *open -= 1;
-        true
+        Some(*label)
     }
 
-    fn of(&mut self, hash: u64) -> Option<&mut u32> {
+    fn of(&mut self, hash: u64) -> Option<&mut (u32, u16)> {
         self.open.get_mut((hash >> 32) as usize % limits::MAX_UNFOLLOWED_KEYS)
     }
 }
@@ -185,7 +223,7 @@ mod tests {
             start: Nanos(nth),
             clock: None,
             thread: ThreadId(1),
-            label: 0,
+            label: 7,
             notes: NoteChain::NONE,
             process: 0,
         }
@@ -219,11 +257,14 @@ mod tests {
     }
 
     #[test]
-    fn ends_of_spans_that_are_left_out_are_known() {
+    fn ends_of_spans_that_are_given_up_are_known() {
         let mut all = OpenSpans::default();
         let key = |number| (Owner::Process(0), 0, number);
-        (0..1000).for_each(|number| all.leave_out(&key(number)));
-        assert!((0..1000).all(|number| all.was_left_out(&key(number))));
-        assert!(!(0..2000).any(|number| all.was_left_out(&key(number))), "each only once");
+        (0..limits::MAX_OPEN_SPANS as u64).for_each(|number| _ = all.add(open(key(number), number), None));
+        let given_up: Vec<SpanKey> = (0..1000).filter_map(|_| Some(all.give_up()?.0.key)).collect();
+        assert_eq!(given_up.len(), 1000);
+        assert!(all.find(&key(0)).is_some(), "what began first stays");
+        assert!(given_up.iter().all(|key| all.find(key).is_none() && all.end_given_up(key) == Some(7)));
+        assert!(!given_up.iter().any(|key| all.end_given_up(key).is_some()), "each only once");
     }
 }

@@ -4,11 +4,11 @@ use super::pieces::PieceSum;
 use crate::{
     keeping::{
         bins::{self, Bins},
+        heavier_half::lightest,
         quantiles::{middle, place},
         sorted::{self, Sorted},
     },
     limits,
-    sorting::by_least,
 };
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
@@ -26,7 +26,10 @@ pub(crate) struct OfLabel {
     owned: u64,
     /// The part of their time that collections took.
     pub(crate) paused: Nanos,
+    /// How many never ended.
     pub(crate) unfinished: u64,
+    /// How many were not followed until they ended, because too many others were open: they count as unfinished until their ends come.
+    pub(crate) not_followed: u32,
     /// Whether their lengths are forgotten, since there was no room for those of labels with so little time, or never known one by one.
     lacks_lengths: bool,
 }
@@ -118,33 +121,41 @@ impl Tally {
     /// it may have come just now, and take most time in the end.
     #[cold]
     fn forget_lengths(&mut self, stays: u16) {
-        let mut left = self.fine.len();
         let mut counts = alloc::vec![0; self.by_label.len()];
         for key in self.fine.keys() {
             if let Some(count) = counts.get_mut(usize::from(label_of(*key))) {
                 *count += 1;
             }
         }
-        let total = |label: u32| self.by_label.get(label as usize).map_or(0, |of| of.total.0);
-        for label in by_least(self.by_label.len(), total) {
-            if left <= limits::MAX_SPAN_LENGTHS / 2 {
-                break;
-            }
-            if label == u32::from(stays) {
-                continue;
-            }
-            left -= counts.get(label as usize).copied().unwrap_or(0);
-            if let Some(of) = self.by_label.get_mut(label as usize) {
+        let Self { by_label, fine, .. } = self;
+        let labels = by_label.iter().zip(counts).zip(0..).filter(|(_, label)| *label != stays);
+        let labels = labels.map(|((of, count), label)| (of.total.0, label, count)).collect();
+        for label in lightest(labels, fine.len() - limits::MAX_SPAN_LENGTHS / 2) {
+            if let Some(of) = by_label.get_mut(usize::from(label)) {
                 of.lacks_lengths = true;
             }
         }
-        let Self { by_label, fine, .. } = self;
         fine.retain(|key, _| !by_label.get(usize::from(label_of(*key))).is_some_and(|of| of.lacks_lengths));
     }
 
     pub(crate) fn add_unfinished(&mut self, label: u16) {
         if let Some(of) = self.of(label) {
             of.unfinished += 1;
+        }
+    }
+
+    /// A span is no longer followed.
+    pub(super) fn give_up(&mut self, label: u16) {
+        self.add_unfinished(label);
+        if let Some(of) = self.of(label) {
+            of.not_followed = of.not_followed.saturating_add(1);
+        }
+    }
+
+    /// A span ends that was no longer followed.
+    pub(super) fn end_given_up(&mut self, label: u16) {
+        if let Some(of) = self.of(label) {
+            of.unfinished = of.unfinished.saturating_sub(1);
         }
     }
 

@@ -147,11 +147,40 @@ fn labels_and_open_spans_are_bounded_and_nothing_is_lost() {
     assert_eq!(spans.tally.by_label[usize::from(OTHERS)].count, 10);
     let mut many = alloc::vec![(1, 0, &b"START a"[..]); limits::MAX_OPEN_SPANS + 3];
     let spans = play(&many);
-    assert_eq!((spans.tally.by_label[0].unfinished, spans.beyond), (limits::MAX_OPEN_SPANS as u64, 3));
+    assert_eq!((spans.tally.by_label[0].unfinished, spans.not_followed()), (limits::MAX_OPEN_SPANS as u64 + 3, 3));
     assert!(spans.bytes_held() > limits::MAX_OPEN_SPANS * size_of::<UserSpan>());
     many.extend(alloc::vec![(1, 0, &b"STOP a"[..]); limits::MAX_OPEN_SPANS + 5]);
     let spans = play(&many);
-    assert_eq!((spans.tally.by_label[0].count, spans.unmatched), (limits::MAX_OPEN_SPANS as u64, 2));
+    let of = spans.tally.by_label[0];
+    assert_eq!((of.count, of.unfinished, spans.unmatched), (limits::MAX_OPEN_SPANS as u64, 0, 2));
+}
+
+/// With a number of their own or without, of a thread or of the process.
+#[test]
+fn spans_that_never_end_leave_room_for_those_that_do() {
+    let words: [fn(usize) -> String; 3] =
+        [|at| format!("START {at} lost"), |_| "START lost".into(), |at| format!("ot2 begin span {at} lost")];
+    for lost in words {
+        let mut texts = alloc::vec![String::from("START main")];
+        texts.extend((0..limits::MAX_OPEN_SPANS * 2).map(lost));
+        texts.extend((0..4000).flat_map(|_| ["START late", "START late", "STOP late", "STOP late"].map(String::from)));
+        texts.push(String::from("STOP main"));
+        let messages: Vec<(u32, u16, &[u8])> = texts.iter().map(|text| (1, 0, text.as_bytes())).collect();
+        let (spans, kept) = play_labelled(&messages);
+        let of = |label: &str| {
+            let found = spans.tally.by_label.iter().zip(0..).find(|(_, at)| kept.labels.text(*at) == label);
+            found.map(|(of, _)| (of.count, of.total.0, of.unfinished)).unwrap()
+        };
+        assert_eq!(of("late"), (8000, 4000 * (30 + 10), 0));
+        assert_eq!(of("main"), (1, (messages.len() as u64 - 1) * 10, 0));
+        let never_ended = limits::MAX_OPEN_SPANS as u64 * 2;
+        assert_eq!((of("lost").2, of("late").2, spans.unmatched), (never_ended, 0, 0));
+        assert_eq!(
+            spans.not_followed(),
+            never_ended + 3 - limits::MAX_OPEN_SPANS as u64,
+            "of all but main, and the late ones"
+        );
+    }
 }
 
 /// Many requests at the same time, which end in the order in which they began.
@@ -236,12 +265,7 @@ fn obviously(messages: &[(u32, u16, &[u8])]) -> (Vec<(u64, u64, u64)>, u64) {
 /// all open spans.
 #[test]
 fn an_end_matches_the_last_fitting_begin() {
-    // A generator of pseudo-random numbers, the same each time.
-    let mut state = 1_u64;
-    let mut below = |most: u64| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % most
-    };
+    let mut below = crate::random::numbers(1);
     for round in 0..300 {
         let texts: Vec<(u32, u16, String)> = (0..200)
             .map(|_| {

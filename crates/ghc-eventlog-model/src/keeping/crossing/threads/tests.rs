@@ -1,12 +1,8 @@
 //! Sums of what threads did, and which waits are kept.
 
 use super::*;
+use crate::random;
 use ghc_eventlog::CapNo;
-
-/// A pseudo-random number, from the previous one.
-fn next(number: u64) -> u64 {
-    number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407)
-}
 
 /// The length of pieces changes no sum, up to the end or up to the begin of any piece that is left.
 #[test]
@@ -15,9 +11,14 @@ fn longer_pieces_give_the_same_sums() {
     // There are no running totals for the last one.
     let places = [0, 1, 2, limits::MAX_SUMS];
     let mut lives = ThreadLives::new(Nanos(0), Nanos(end), Chains::default());
-    let (mut time, mut chance) = (0, 1);
+    let (mut time, mut chance, mut coarsened) = (0, 1, 0);
     while time < end {
-        chance = next(chance);
+        chance = random::after(chance);
+        // Some room is needed before the end.
+        if time > end / 8 * (coarsened + 1) && coarsened < 3 {
+            coarsened += 1;
+            lives.coarsen();
+        }
         let (thread, cap) = (chance >> 40 & 3, CapNo((chance >> 43 & 1) as u16));
         let what = match chance >> 50 & 7 {
             0 | 1 => What::Run,
@@ -44,7 +45,8 @@ fn longer_pieces_give_the_same_sums() {
         before(lives, piece, lives.cells.begin(piece))
     };
     let (sums, blocked) = (all(&lives), lives.blocked_until(Nanos(end)));
-    assert_eq!(places.map(|place| lives.did_until(place, Nanos(end))).as_slice(), sums, "what is added up is the same");
+    let added = |lives: &ThreadLives| places.map(|place| lives.did_until(place, Nanos(end))).to_vec();
+    assert_eq!(added(&lives), sums, "what is added up is the same");
     let mut together = Did::default();
     sums.iter().for_each(|did| together.add(did));
     assert_eq!(lives.all_did_until(Nanos(end)), together);
@@ -54,6 +56,7 @@ fn longer_pieces_give_the_same_sums() {
     for _ in 0..18 {
         lives.coarsen();
         assert_eq!((all(&lives), lives.blocked_until(Nanos(end))), (sums.clone(), blocked));
+        assert_eq!(added(&lives), sums);
         if lives.cells.begin(lives.cells.piece(Nanos(end / 2))) == Nanos(end / 2) {
             assert_eq!(until(&lives, Nanos(end / 2)), halves);
         }

@@ -1,0 +1,61 @@
+//! What the account knows of each capability at a moment, and when capabilities come and go.
+
+use crate::terms::op::Occupied;
+use ghc_eventlog::{CapNo, Nanos, ThreadId};
+
+/// What a capability does at a moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Does {
+    Idle,
+    Run(ThreadId),
+    Else(Occupied),
+}
+
+/// What is known of a capability.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct AccountLane {
+    pub(super) cap: CapNo,
+    /// Its stream, for when its events were written.
+    pub(super) stream: u32,
+    pub(super) does: Does,
+    pub(super) since: Nanos,
+    /// Whether it exists, and may be used.
+    pub(super) exists: bool,
+    pub(super) disabled: bool,
+    /// How many threads are runnable that last ran there.
+    pub(super) runnable: u32,
+    /// The next time at which its events were written: none before it.
+    pub(super) write: (Nanos, Nanos),
+}
+
+/// Bytes for a capability.
+#[cfg(test)]
+pub(crate) const LANE_BYTES: usize = size_of::<AccountLane>();
+
+impl AccountLane {
+    /// Whether it exists, and may be used.
+    pub(super) fn counts(&self) -> bool {
+        self.exists && !self.disabled
+    }
+
+    pub(super) fn is_idle(&self) -> bool {
+        self.counts() && self.does == Does::Idle
+    }
+}
+
+/// When a capability comes, goes, is disabled or enabled: known before the replay.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Shift {
+    pub(crate) time: Nanos,
+    pub(crate) cap: CapNo,
+    pub(crate) to: ShiftTo,
+}
+
+/// See [`Shift`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ShiftTo {
+    Exists,
+    Disabled,
+    Enabled,
+    Gone,
+}
