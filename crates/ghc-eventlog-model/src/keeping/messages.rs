@@ -242,6 +242,8 @@ pub(crate) struct Labels {
     pub(crate) are_too_many: bool,
     /// If they have been [chosen](Self::choose): those that are kept, as [`not_kept`] has them, in order.
     chosen: Option<Vec<u32>>,
+    /// Whether that took all of the log into account, so that none is chosen again.
+    is_settled: bool,
     /// Whether there was no room for the text of a chosen one.
     lacks_chosen: bool,
 }
@@ -249,18 +251,18 @@ pub(crate) struct Labels {
 impl Default for Labels {
     fn default() -> Self {
         let texts = Wordings::with_room(limits::MAX_SPAN_LABELS, limits::SPAN_LABEL_BYTES);
-        Self { texts, are_too_many: false, chosen: None, lacks_chosen: false }
+        Self { texts, are_too_many: false, chosen: None, is_settled: false, lacks_chosen: false }
     }
 }
 
 impl Labels {
     /// Forgets all labels, unless these are the best already. Of those that come then, the heaviest are kept, given with their weights:
-    /// those that are kept now, by their numbers, and others.
-    pub(crate) fn choose(&mut self, kept: impl Fn(u16) -> u64, missed: &[(u32, u64)]) -> bool {
+    /// those that are kept now, by their numbers, and others. `is_over` says whether the weights are those of all of the log.
+    pub(crate) fn choose(&mut self, kept: impl Fn(u16) -> u64, missed: &[(u32, u64)], is_over: bool) -> bool {
         let mut all: Vec<(u32, u64)> =
             self.texts.hashes().map(|(hash, place)| (not_kept(hash), kept(place as u16))).collect();
         let lightest = all.iter().map(|(_, weight)| *weight).min().unwrap_or(0);
-        let is_missed = !self.is_chosen() && missed.iter().any(|(_, weight)| *weight > lightest);
+        let is_missed = !self.is_settled && missed.iter().any(|(_, weight)| *weight > lightest);
         if !is_missed && !self.lacks_chosen {
             return false;
         }
@@ -271,13 +273,21 @@ impl Labels {
         sort_by_key(&mut all, |(label, weight)| (Reverse(*weight), *label));
         let mut chosen: Vec<u32> = all.into_iter().take(most).map(|(label, _)| label).collect();
         sort_by_number(&mut chosen, |label| u64::from(*label));
-        *self = Self { are_too_many: true, chosen: Some(chosen), ..Self::default() };
+        *self = Self { are_too_many: true, chosen: Some(chosen), is_settled: is_over, ..Self::default() };
         true
     }
 
-    /// Whether it has been decided which ones are kept.
-    fn is_chosen(&self) -> bool {
+    /// Whether some have been chosen, perhaps [not for good](Self::may_be_chosen).
+    pub(crate) fn are_chosen(&self) -> bool {
         self.chosen.is_some()
+    }
+
+    /// Whether some were chosen, and all of these have come.
+    pub(crate) fn has_all_chosen(&self) -> bool {
+        let Some(chosen) = self.chosen.as_ref().filter(|chosen| chosen.len() <= self.texts.len()) else { return false };
+        let mut come: Vec<u32> = self.texts.hashes().map(|(hash, _)| not_kept(hash)).collect();
+        sort_by_number(&mut come, |label| u64::from(*label));
+        chosen.iter().all(|label| come.binary_search(label).is_ok())
     }
 
     fn keep(&mut self, label: &[u8]) {
@@ -286,13 +296,13 @@ impl Labels {
             let is_missed = self.texts.place(label).is_none();
             self.are_too_many |= is_missed;
             // If there are already as many as were chosen, another label has the hash of one of them: fewer would not help.
-            self.lacks_chosen |= is_missed && self.is_chosen() && self.texts.len() < limits::MAX_SPAN_LABELS;
+            self.lacks_chosen |= is_missed && self.are_chosen() && self.texts.len() < limits::MAX_SPAN_LABELS;
         }
     }
 
     /// Whether the log may have to be gone through once more, since it is not decided yet which labels are kept.
     pub(crate) fn may_be_chosen(&self) -> bool {
-        self.are_too_many && !self.is_chosen()
+        self.are_too_many && !self.is_settled
     }
 
     /// What a mark has for a label.
@@ -380,14 +390,14 @@ mod tests {
         let mark = |messages: &Messages, at: usize| messages.labels.mark(label(at).get(6..).unwrap().as_bytes());
         let missed: Vec<(u32, u64)> =
             (most..most + 100).map(|at| (mark(&messages, at), if at % 2 == 0 { 1000 } else { 0 })).collect();
-        assert!(messages.labels.may_be_chosen() && messages.labels.choose(|place| place.into(), &missed));
+        assert!(messages.labels.may_be_chosen() && messages.labels.choose(|place| place.into(), &missed, true));
         assert!(!messages.labels.may_be_chosen());
         (0..most + 100).for_each(|at| begin(&mut messages, at));
         let is_kept = |at: usize| mark(&messages, at) & NOT_KEPT == 0;
         assert!((50..most).all(is_kept) && !(0..10).any(is_kept));
         assert!((most..most + 100).all(|at| is_kept(at) == (at % 2 == 0)));
         assert_eq!(messages.labels.count(), most + 1);
-        assert!(!messages.labels.choose(|_| 0, &[(NOT_KEPT, 7)]), "once is enough");
+        assert!(!messages.labels.choose(|_| 0, &[(NOT_KEPT, 7)], true), "once is enough");
     }
 
     #[test]
@@ -399,17 +409,17 @@ mod tests {
         let missed: Vec<(u32, u64)> = (0..limits::MAX_SPAN_LABELS)
             .map(|at| (labels.mark(label(at).as_bytes()), 1000 - at as u64 % 1000))
             .collect();
-        assert!(labels.choose(|_| 0, &missed));
+        assert!(labels.choose(|_| 0, &missed, true));
         let keep_all =
             |labels: &mut Labels| (0..limits::MAX_SPAN_LABELS).for_each(|at| labels.keep(label(at).as_bytes()));
         keep_all(&mut labels);
         assert!(labels.lacks_chosen);
         let weight = |place: u16| 1000 - u64::from(place) % 1000;
         let missed: Vec<(u32, u64)> = missed.into_iter().filter(|(label, _)| label & NOT_KEPT != 0).collect();
-        assert!(labels.choose(weight, &missed));
+        assert!(labels.choose(weight, &missed, true));
         keep_all(&mut labels);
         assert!(!labels.lacks_chosen && labels.find(label(0).as_bytes()) != OTHERS);
-        assert!(!labels.choose(weight, &[]));
+        assert!(!labels.choose(weight, &[], true));
     }
 
     /// Marks have 31 bits of a label's hash: of 100 000 labels, some have the same.
@@ -427,13 +437,13 @@ mod tests {
         let common = |at: usize| format!("common {at}");
         (0..=limits::MAX_SPAN_LABELS).for_each(|at| labels.keep(common(at).as_bytes()));
         let missed = [(labels.mark(one.as_bytes()), 5000)];
-        assert!(labels.choose(|place| 1 + u64::from(place), &missed));
+        assert!(labels.choose(|place| 1 + u64::from(place), &missed, true));
         for label in [&one, &other] {
             labels.keep(label.as_bytes());
         }
         (0..limits::MAX_SPAN_LABELS).for_each(|at| labels.keep(common(at).as_bytes()));
         assert_eq!(labels.count(), limits::MAX_SPAN_LABELS + 1);
-        assert!(!labels.choose(|_| 1, &[]), "it is not gone through once more with fewer labels");
+        assert!(!labels.choose(|_| 1, &[], true), "it is not gone through once more with fewer labels");
     }
 
     #[test]

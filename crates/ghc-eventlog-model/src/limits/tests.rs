@@ -16,7 +16,10 @@ use crate::{
             requests::{AROUND_BYTES, CLOCK_BYTES, INSTANCE_BYTES, ROW_BYTES, SHARE_BYTES, SUMS_BYTES},
             rowless::RowlessPiece,
             span_parts::{OPEN_PART_BYTES, SPAN_SUM_BYTES},
-            spans::{LABEL_OPEN_BYTES, LANE_BYTES, OPEN_SPAN_BYTES, OfLabel, PIECES_BYTES, UNFOLLOWED_BYTES, UserSpan},
+            spans::{
+                LABEL_OPEN_BYTES, LANE_BYTES, MISSED_BYTES, OPEN_SPAN_BYTES, OfLabel, PIECES_BYTES, UNFOLLOWED_BYTES,
+                UserSpan,
+            },
             stops::{CapDoes, LastStop, StoppedLast, Stopper},
             threads::{Contention, ThreadLife, Wait},
             waited::Waited,
@@ -178,7 +181,7 @@ fn replay(profiles: usize) -> usize {
         // Rows of spans are made, and instances are looked for, once none is open.
         (MAX_OPEN_SPANS * OPEN_SPAN_BYTES
             + MAX_UNFOLLOWED_KEYS * UNFOLLOWED_BYTES
-            + MAX_MISSED_LABELS * (size_of::<(u32, u64)>() + 2 * size_of::<(u64, u32)>()))
+            + MAX_MISSED_LABELS * (MISSED_BYTES + 2 * size_of::<(u64, u32)>()))
         .max(MAX_USER_SPANS * LANE_BYTES + MAX_REQUESTS * ROW_BYTES + SUMS_BYTES),
         MAX_FOLLOWED_SPANS * OPEN_PART_BYTES + MAX_FOLLOWED_NESTED * size_of::<(u16, Nanos)>(),
         MAX_SPAN_SUMS * SPAN_SUM_BYTES,

@@ -51,7 +51,7 @@ pub const THREADS_READ: u64 = 6 << 20;
 pub const REPLAY_BYTES: usize = 24 << 20;
 
 /// The least number of bytes for that, if a log's profiles take the room.
-pub const REPLAY_LEAST: usize = 2 << 20;
+pub const REPLAY_LEAST: usize = 15 << 17;
 
 /// Bytes of the log that are read at once for the replay.
 pub const REPLAY_AHEAD: u64 = 1 << 20;

@@ -78,7 +78,12 @@ pub struct Replay {
     most_bytes: usize,
     /// How many segments must probably be read once more, with other labels of user spans.
     once_more: usize,
+    /// Once this many are left to be read, it shows whether other labels matter more: then it is better to begin again early.
+    look_early: Option<usize>,
 }
+
+/// If all of this many segments or more must be read with other labels, that is found out early: a sixteenth of them tells.
+const LONG: usize = 64;
 
 #[derive(Debug, Clone, Copy)]
 struct WaitingSegment {
@@ -191,6 +196,8 @@ impl Replay {
         let merge = Merge::new();
         let may_be_again = follower == Follower::Replayed && known.stores.messages.labels.may_be_chosen();
         let once_more = if may_be_again { waiting.len() } else { 0 };
+        let is_first = may_be_again && !known.stores.messages.labels.are_chosen() && waiting.len() >= LONG;
+        let look_early = is_first.then(|| waiting.len() / 16 * 15);
         let mut replay = Self {
             follower,
             waiting,
@@ -201,6 +208,7 @@ impl Replay {
             horizon: None,
             most_bytes,
             once_more,
+            look_early,
         };
         replay.go_on(known);
         replay
@@ -232,15 +240,24 @@ impl Replay {
                     Follower::Replayed => {
                         known.finish_replay();
                         self.once_more = 0;
-                        if known.begin_replay_with_other_labels(self.most_bytes).is_some() {
-                            let read = self.read;
-                            *self = Self::of(known, self.follower, self.most_bytes);
-                            self.read += read;
-                        }
+                        self.begin_with_other_labels(known, true);
                     }
                     Follower::Requests(number) => known.finish_requests(number),
                 }
             }
+        }
+        if self.look_early.is_some_and(|left| self.waiting.len() <= left) {
+            self.look_early = None;
+            self.begin_with_other_labels(known, false);
+        }
+    }
+
+    /// If other labels of user spans matter more than those that are kept, it begins again with those.
+    fn begin_with_other_labels(&mut self, known: &mut Known, is_over: bool) {
+        if known.begin_replay_with_other_labels(self.most_bytes, is_over).is_some() {
+            let read = self.read;
+            *self = Self::of(known, self.follower, self.most_bytes);
+            self.read += read;
         }
     }
 

@@ -161,6 +161,8 @@ impl Model {
                 false
             }
         });
+        let messages = &mut known.stores.messages;
+        messages.lacks_labels &= !messages.labels.has_all_chosen();
         if is_changed { Err(Changed) } else { Ok(()) }
     }
 }
@@ -187,11 +189,12 @@ impl Known {
         Some(())
     }
 
-    /// The replay is complete, but of the labels of user spans, not the heaviest are kept: with those it begins once more.
-    pub(super) fn begin_replay_with_other_labels(&mut self, most_bytes: usize) -> Option<()> {
+    /// The replay is complete, or has come so far that it shows: of the labels of user spans, not the heaviest are kept. With those it begins
+    /// once more.
+    pub(super) fn begin_replay_with_other_labels(&mut self, most_bytes: usize, is_over: bool) -> Option<()> {
         let replayed = self.replayed.as_mut()?;
         let messages = &mut self.stores.messages;
-        let is_better = replayed.spans.choose_labels(&mut messages.labels);
+        let is_better = replayed.spans.choose_labels(&mut messages.labels, is_over);
         messages.lacks_labels |= is_better;
         if is_better { self.begin_replay(most_bytes) } else { None }
     }

@@ -2,7 +2,8 @@
 
 use conformance::{heavy, model_in_steps};
 use ghc_eventlog::{
-    Block, CStr, HeapProfSampleBegin, HeapProfSampleEnd, HeapProfSampleString, InfoTable, Ipe, LogWriter, Nanos, Text,
+    Block, CStr, CapNo, HeapProfSampleBegin, HeapProfSampleEnd, HeapProfSampleString, InfoTable, Ipe, LogWriter, Nanos,
+    Text, UserMsg,
 };
 use ghc_eventlog_model::{DiagnosticKind, Job, Model, TableQuery, Value, limits, work};
 use std::{collections::BTreeMap, convert::Infallible, ops::Range};
@@ -256,4 +257,46 @@ fn of_few_stacks_nothing_is_said() {
     let model = read(&log);
     assert_eq!(figure(&model, "time_profile", "stacks_not_kept.samples"), None);
     assert_eq!(stacks(&model).len(), 20_000);
+}
+
+/// A log of user spans with 50 000 labels; each hundredth span from number `first` on is a slow one.
+fn slow_among_many(first: u64) -> Vec<u8> {
+    let (mut log, mut time) = (LogWriter::new(), 0);
+    for block in 0..100 {
+        log.block(Block::of(CapNo(0)), |log| {
+            for number in block * 2000..(block + 1) * 2000 {
+                let is_slow = number >= first && number % 100 == 99;
+                let label = if is_slow { "a slow one".into() } else { format!("one of many, {}", number % 50_000) };
+                for (word, took) in [("START", if is_slow { 500 } else { 10 }), ("STOP", 10)] {
+                    log.event(Nanos(time), UserMsg { text: Text(format!("{word} {label}").as_bytes()) });
+                    time += took;
+                }
+            }
+        });
+    }
+    log.end();
+    log.finish()
+}
+
+/// Which labels matter shows after a part of the log: then it is not followed twice.
+#[test]
+fn a_label_that_matters_from_the_begin_is_found_early() {
+    for (first, most_read) in [(0, 1.15), (150_000, 2.05)] {
+        let log = slow_among_many(first);
+        let mut model = read(&log);
+        let mut replay = model.replay().unwrap();
+        let mut read = 0;
+        let is_done = work(&mut replay, &mut model, |offset, length| {
+            read += length;
+            Ok::<_, Infallible>(&log[offset as usize..(offset + length) as usize])
+        });
+        assert!(is_done.unwrap());
+        assert!((read as f64) < most_read * log.len() as f64, "{read} of {}", log.len());
+        assert_eq!(replay.progress().done, replay.progress().of);
+        let rows = rows(&model, "spans", ["label", "count", "total_ns"]);
+        let slow = (200_000 - first) / 100;
+        let expected = ["a slow one".into(), slow.to_string(), Value::Duration(Nanos(slow * 500)).text(Nanos(0))];
+        assert!(rows.contains(&expected), "{expected:?}");
+        assert_eq!(rows.len(), limits::MAX_SPAN_LABELS + 1);
+    }
 }

@@ -171,7 +171,7 @@ mod tests {
         for at in 0..spans {
             let mut span = UserSpan::of(ThreadId(1), at, at + 10 + at * 7919 % 5003);
             span.notes = noted(&mut notes, at, 2);
-            rows.push(span, |_| Nanos(0));
+            rows.push(span, Nanos(0), &|_| Nanos(0));
         }
         assert!(notes.needs_room() && !notes.are_too_many());
         let mut open = [NoteChain::NONE];

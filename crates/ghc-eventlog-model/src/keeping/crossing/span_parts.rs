@@ -23,14 +23,14 @@ use crate::{
     limits,
     sorting::{sort_by_key, sort_by_number},
 };
-use alloc::{boxed::Box, vec::Vec};
+use alloc::vec::Vec;
 use ghc_eventlog::{Nanos, ThreadId};
 
 /// Sums by label and length.
 #[derive(Debug)]
 pub(crate) struct SpanParts {
-    /// How many open spans are followed, up to [`limits::MAX_FOLLOWED_SPANS`].
-    followed: usize,
+    /// The open spans that are followed, up to [`limits::MAX_FOLLOWED_SPANS`], in order of their begins.
+    followed: Vec<FollowedSpan>,
     /// What the threads of these spans did.
     clocks: Sorted<ThreadId, PartClock>,
     nested: Nested,
@@ -46,7 +46,7 @@ pub(crate) struct SpanParts {
 impl Default for SpanParts {
     fn default() -> Self {
         Self {
-            followed: 0,
+            followed: Vec::new(),
             clocks: Sorted::new(),
             nested: Nested::with_room(limits::MAX_FOLLOWED_NESTED),
             sums: Sorted::new(),
@@ -57,8 +57,16 @@ impl Default for SpanParts {
     }
 }
 
-/// What a span that begins keeps of its thread's clock; `None` if it is not followed.
-pub(super) type ReadClock = Option<Box<Parts>>;
+/// An open span whose thread is followed.
+#[derive(Debug)]
+struct FollowedSpan {
+    /// How many spans had begun before it.
+    nth: u64,
+    owner: Owner,
+    thread: ThreadId,
+    /// What its thread's clock said at its begin.
+    begun: Parts,
+}
 
 /// What slow spans of a label did for longer than those near the median, on average.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -85,82 +93,90 @@ impl SpanParts {
         }
     }
 
-    /// The `nth` span begins, by a thread in a state.
+    /// The `nth` span begins, by a thread in a state; `paused` is the total time of collections by then.
     pub(super) fn begin(
         &mut self,
         (owner, nth): (Owner, u64),
         thread: ThreadId,
         now: &Now,
         time: Nanos,
-        paused: impl FnOnce() -> Nanos,
-    ) -> ReadClock {
+        paused: Nanos,
+    ) {
         // No thread has the number 0.
         if thread == ThreadId(0) {
-            return None;
+            return;
         }
-        if self.followed >= limits::MAX_FOLLOWED_SPANS {
+        if self.followed.len() >= limits::MAX_FOLLOWED_SPANS {
             self.are_some_left_out = true;
-            return None;
+            return;
         }
-        self.followed += 1;
         self.nested.begin(owner, nth);
-        let paused = paused();
-        if !self.clocks.contains_key(&thread) {
-            self.clocks.insert(thread, PartClock::at(time, paused));
-        }
-        self.clocks.get_mut(&thread).map(|clock| Box::new(clock.open(now, time, paused)))
+        let clock = self.clocks.entry(thread).or_insert_with(|| PartClock::at(time, paused));
+        self.followed.push(FollowedSpan { nth, owner, thread, begun: clock.open(now, time, paused) });
     }
 
-    /// A span ends that had begun with a reading of its thread's clock.
+    /// The `nth` span ends, of a label and a length.
     pub(super) fn end(
         &mut self,
-        (owner, nth): (Owner, u64),
+        nth: u64,
         (label, length): (u16, Nanos),
-        (thread, begun): (ThreadId, ReadClock),
-        now: &Now,
+        now: impl Fn(ThreadId) -> Now,
         time: Nanos,
         paused: Nanos,
     ) {
+        let Some(FollowedSpan { owner, thread, begun, .. }) = self.take(nth) else { return };
         let nested = self.nested.end(owner, nth, label, length);
-        let (Some(begun), Some(clock)) = (begun, self.clocks.get_mut(&thread)) else { return };
-        clock.spend(now, time, paused);
+        let Some(clock) = self.clocks.get_mut(&thread) else { return };
+        clock.spend(&now(thread), time, paused);
         let parts = clock.since(&begun);
-        self.followed = self.followed.saturating_sub(1);
         if clock.close() {
             self.clocks.remove(&thread);
-        }
-        let bin = coarse_bin(length.0);
-        if self.sums.len() >= limits::MAX_SPAN_SUMS && !self.sums.contains_key(&(label, bin)) {
-            self.forget_lightest();
         }
         if self.is_incomplete(label) {
             return;
         }
-        self.sums.entry((label, bin)).or_default().add(&parts);
+        let bin = coarse_bin(length.0);
+        match self.sums.get_mut(&(label, bin)) {
+            Some(sums) => sums.add(&parts),
+            None => {
+                if self.sums.len() >= limits::MAX_SPAN_SUMS {
+                    self.forget_lightest();
+                }
+                // It may be one of the lightest itself.
+                if self.is_incomplete(label) {
+                    return;
+                }
+                self.sums.entry((label, bin)).or_default().add(&parts);
+            }
+        }
         self.are_some_left_out |= nested.is_none();
         // A process or a capability may have many open spans at once, none within another.
         let nested = nested.filter(|_| matches!(owner, Owner::Thread(_)));
         for NestedTime { label: other, time } in nested.into_iter().flatten() {
             let Some(other) = other else { continue };
-            let key = (label, bin, other);
-            if self.within.len() < limits::MAX_SPAN_SUMS || self.within.contains_key(&key) {
-                let sum = self.within.entry(key).or_default();
-                *sum = sum.plus(time);
-            } else {
-                self.are_some_left_out = true;
+            let (key, has_room) = ((label, bin, other), self.within.len() < limits::MAX_SPAN_SUMS);
+            match self.within.get_mut(&key) {
+                Some(sum) => *sum = sum.plus(time),
+                None if has_room => _ = self.within.insert(key, time),
+                None => self.are_some_left_out = true,
             }
         }
     }
 
-    /// A span is no longer followed, which had begun with a reading of its thread's clock.
-    pub(super) fn give_up(&mut self, (owner, nth): (Owner, u64), (thread, begun): (ThreadId, ReadClock)) {
+    /// The `nth` span is no longer followed.
+    pub(super) fn give_up(&mut self, nth: u64) {
+        let Some(FollowedSpan { owner, thread, .. }) = self.take(nth) else { return };
         self.nested.give_up(owner, nth);
-        let (Some(_), Some(clock)) = (begun, self.clocks.get_mut(&thread)) else { return };
-        self.followed = self.followed.saturating_sub(1);
-        if clock.close() {
+        if self.clocks.get_mut(&thread).is_some_and(PartClock::close) {
             self.clocks.remove(&thread);
         }
         self.are_some_left_out = true;
+    }
+
+    /// Takes the `nth` span, if it is followed.
+    fn take(&mut self, nth: u64) -> Option<FollowedSpan> {
+        let place = self.followed.binary_search_by_key(&nth, |span| span.nth).ok()?;
+        Some(self.followed.remove(place))
     }
 
     /// Whether there was no room for a label's sums.
@@ -194,17 +210,26 @@ impl SpanParts {
         within.retain(|(label, ..), _| is_kept(*label));
     }
 
-    /// A thread has finished, and so its open spans have ended.
+    /// A thread has finished, and so its open spans have ended. Of those of its process, nobody knows what they do from now on.
     pub(super) fn thread_finished(&mut self, thread: ThreadId) {
-        self.nested.leave(Owner::Thread(thread));
-        if let Some(clock) = self.clocks.remove(&thread) {
-            self.followed = self.followed.saturating_sub(clock.count());
+        if self.clocks.remove(&thread).is_none() {
+            return;
         }
+        let Self { followed, nested, are_some_left_out, .. } = self;
+        followed.retain(|span| {
+            let stays = span.thread != thread;
+            if !stays && span.owner != Owner::Thread(thread) {
+                nested.give_up(span.owner, span.nth);
+                *are_some_left_out = true;
+            }
+            stays
+        });
+        nested.leave(Owner::Thread(thread));
     }
 
     /// No more spans will end.
     pub(super) fn finish(&mut self) {
-        (self.clocks, self.nested) = (Sorted::new(), Nested::with_room(0));
+        (self.followed, self.clocks, self.nested) = (Vec::new(), Sorted::new(), Nested::with_room(0));
     }
 
     /// What the spans of a label that take about `slow` or longer did more of than those that take about `median`; `None` if that is not
@@ -251,7 +276,7 @@ impl SpanParts {
             + sorted::bytes_held(&self.sums)
             + sorted::bytes_held(&self.within)
             + self.is_incomplete.capacity()
-            + self.followed * size_of::<Parts>()
+            + self.followed.capacity() * size_of::<FollowedSpan>()
     }
 }
 
@@ -263,6 +288,6 @@ fn coarse_bin(length: u64) -> u16 {
 /// Bytes of what is kept for an open span, and of the sums, at their largest.
 #[cfg(test)]
 pub(crate) const OPEN_PART_BYTES: usize =
-    super::requests::AROUND_BYTES + size_of::<(ThreadId, PartClock)>() + size_of::<Parts>();
+    super::requests::AROUND_BYTES + size_of::<(ThreadId, PartClock)>() + size_of::<FollowedSpan>();
 #[cfg(test)]
 pub(crate) const SPAN_SUM_BYTES: usize = size_of::<((u16, u16), PartSums)>() + size_of::<((u16, u16, u16), Nanos)>();

@@ -116,11 +116,6 @@ impl PartClock {
         self.open == 0
     }
 
-    /// How many instances are open.
-    pub(crate) fn count(&self) -> usize {
-        self.open as usize
-    }
-
     /// The time by part since an earlier reading.
     pub(crate) fn since(&self, before: &Parts) -> Parts {
         self.parts.since(before)

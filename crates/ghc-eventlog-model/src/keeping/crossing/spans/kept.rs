@@ -39,33 +39,33 @@ impl KeptSpans {
         Self { rows: Rows::default(), long: Vec::new(), longest_dropped: None, pieces: SpanPieces::new(begin, end) }
     }
 
-    /// Adds a span; `paused` says how much of a span's time collections took.
+    /// Adds a span. Collections took `paused` of its time; `paused_of` says the same of any span.
     #[inline]
-    pub(crate) fn push(&mut self, span: UserSpan, paused: impl Fn(&UserSpan) -> Nanos) {
+    pub(crate) fn push(&mut self, span: UserSpan, paused: Nanos, paused_of: &dyn Fn(&UserSpan) -> Nanos) {
         match self.longest_dropped {
             None if self.rows.kept().len() < limits::MAX_USER_SPANS => self.rows.push(span, limits::MAX_USER_SPANS),
-            None => self.begin_to_choose(span, &paused),
+            None => self.begin_to_choose(span, paused_of),
             Some(most) if span.unfinished || span.length() > most => {
                 self.long.push(span);
                 if self.long.len() >= LONG {
-                    self.drop_short(&paused);
+                    self.drop_short(paused_of);
                 }
             }
-            Some(_) => self.leave_out(span, &paused),
+            Some(_) => self.leave_out(span, paused),
         }
     }
 
     #[cold]
-    fn begin_to_choose(&mut self, span: UserSpan, paused: &dyn Fn(&UserSpan) -> Nanos) {
+    fn begin_to_choose(&mut self, span: UserSpan, paused_of: &dyn Fn(&UserSpan) -> Nanos) {
         self.long = core::mem::take(&mut self.rows).into_kept();
         self.long.push(span);
-        self.drop_short(paused);
+        self.drop_short(paused_of);
         self.long.shrink_to(LONG);
     }
 
     /// Drops the shorter half of the spans that have ended.
     #[cold]
-    fn drop_short(&mut self, paused: &dyn Fn(&UserSpan) -> Nanos) {
+    fn drop_short(&mut self, paused_of: &dyn Fn(&UserSpan) -> Nanos) {
         let lengths: Vec<u64> = self.long.iter().filter(|span| !span.unfinished).map(|span| span.length().0).collect();
         let room = LONG.saturating_sub(self.long.len() - lengths.len()) / 2;
         let Some(last) = lengths.len().checked_sub(room + 1) else { return };
@@ -75,11 +75,11 @@ impl KeptSpans {
             core::mem::take(&mut self.long).into_iter().partition(|span| span.unfinished || span.length() > most);
         self.long = kept;
         let short: Vec<UserSpan> = short;
-        short.into_iter().for_each(|span| self.leave_out(span, paused));
+        short.into_iter().for_each(|span| self.leave_out(span, paused_of(&span)));
     }
 
-    fn leave_out(&mut self, span: UserSpan, paused: &dyn Fn(&UserSpan) -> Nanos) {
-        let (total, paused) = (span.length(), paused(&span));
+    fn leave_out(&mut self, span: UserSpan, paused: Nanos) {
+        let total = span.length();
         self.pieces.add(span.label, span.start, &PieceSum { count: 1, total, longest: total, paused });
         self.rows.push(span, SHORT);
     }
@@ -134,7 +134,7 @@ mod tests {
             UserSpan { unfinished: at % 20_011 == 7, ..UserSpan::of(ThreadId(1), at * 100, at * 100 + length) }
         };
         let mut kept = KeptSpans::new(Nanos(0), Nanos(count * 100 + 1_000_000));
-        (0..count).for_each(|at| kept.push(span(at), |_| Nanos(0)));
+        (0..count).for_each(|at| kept.push(span(at), Nanos(0), &|_| Nanos(0)));
         assert!(kept.all().count() <= limits::MAX_USER_SPANS + 2);
         kept.finish();
         let most = kept.longest_dropped().unwrap();
@@ -155,7 +155,7 @@ mod tests {
     fn spans_of_one_length_are_no_longer_than_each_other() {
         let mut kept = KeptSpans::new(Nanos(0), Nanos(1 << 30));
         (0..limits::MAX_USER_SPANS as u64 * 3)
-            .for_each(|at| kept.push(UserSpan::of(ThreadId(1), at * 10, at * 10 + 5), |_| Nanos(0)));
+            .for_each(|at| kept.push(UserSpan::of(ThreadId(1), at * 10, at * 10 + 5), Nanos(0), &|_| Nanos(0)));
         kept.finish();
         assert_eq!(kept.longest_dropped(), Some(Nanos(5)));
         assert!((1000..=limits::MAX_USER_SPANS).contains(&kept.kept().len()));

@@ -11,12 +11,22 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 use ghc_eventlog::Nanos;
 
+/// A label and the time that its spans took, in nanoseconds.
+#[derive(Debug, Clone, Copy)]
+struct MissedLabel {
+    /// As marks have it.
+    label: u32,
+    /// The most that they may have taken: that may be too much, never too little.
+    most: u64,
+    /// How much of that it may have taken before it came; nothing is known of that time.
+    before: u64,
+}
+
 /// The heaviest of them, a space-saving summary. When there are too many, the lighter half is forgotten. A label that comes then may be one of
-/// these: so it begins with the weight of the heaviest of them. A weight may be too large, never too small.
+/// these: so it begins with the weight of the heaviest of them. A label that takes more than one part of 2048 of all their time stays.
 #[derive(Debug, Default)]
 pub(super) struct MissedLabels {
-    /// Labels, each with the most time that its spans may have taken, in nanoseconds.
-    rows: Vec<(u32, u64)>,
+    rows: Vec<MissedLabel>,
     places: Places,
     /// No label that was forgotten is heavier.
     forgotten: u64,
@@ -26,37 +36,42 @@ impl MissedLabels {
     /// A span of a label took so long; labels are given as marks have them.
     pub(super) fn add(&mut self, label: u32, length: Nanos) {
         let known = self.places.find_number(label.into()).and_then(|place| self.rows.get_mut(place as usize));
-        if let Some((_, weight)) = known {
-            *weight = weight.saturating_add(length.0);
+        if let Some(known) = known {
+            known.most = known.most.saturating_add(length.0);
             return;
         }
         if self.rows.len() >= limits::MAX_MISSED_LABELS {
             self.forget_lightest();
         }
         self.places.insert_number(label.into(), self.rows.len() as u32);
-        self.rows.push((label, self.forgotten.saturating_add(length.0)));
+        let before = self.forgotten;
+        self.rows.push(MissedLabel { label, most: before.saturating_add(length.0), before });
     }
 
     fn forget_lightest(&mut self) {
-        sort_by_key(&mut self.rows, |(label, weight)| (Reverse(*weight), *label));
+        sort_by_key(&mut self.rows, |row| (Reverse(row.most), row.label));
         let half = limits::MAX_MISSED_LABELS / 2;
-        self.forgotten = self.rows.get(half).map_or(self.forgotten, |(_, weight)| *weight);
+        self.forgotten = self.rows.get(half).map_or(self.forgotten, |row| row.most);
         self.rows.truncate(half);
         self.places.clear();
-        for ((label, _), place) in self.rows.iter().zip(0..) {
-            self.places.insert_number((*label).into(), place);
+        for (row, place) in self.rows.iter().zip(0..) {
+            self.places.insert_number(row.label.into(), place);
         }
     }
 
-    /// All that are known, each with the most that it may have taken.
-    pub(super) fn rows(&self) -> &[(u32, u64)] {
-        &self.rows
+    /// All that are known, each with what it has surely taken: since it came. Where there are very many labels of about the same weight,
+    /// the most that one may have taken is nearly all from before it came, and says nothing.
+    pub(super) fn sure(&self) -> impl Iterator<Item = (u32, u64)> {
+        self.rows.iter().map(|row| (row.label, row.most - row.before))
     }
 
     pub(super) fn bytes_held(&self) -> usize {
-        self.rows.capacity() * size_of::<(u32, u64)>() + self.places.bytes_held()
+        self.rows.capacity() * MISSED_BYTES + self.places.bytes_held()
     }
 }
+
+/// Bytes for a label, without its place.
+pub(crate) const MISSED_BYTES: usize = size_of::<MissedLabel>();
 
 #[cfg(test)]
 mod tests {
@@ -73,12 +88,28 @@ mod tests {
                 (0..50).for_each(|_| missed.add(label, Nanos(100)));
             }
         }
-        assert!(missed.rows().len() <= limits::MAX_MISSED_LABELS && missed.bytes_held() > 0);
-        let mut heaviest = missed.rows().to_vec();
-        heaviest.sort_unstable_by_key(|(_, weight)| Reverse(*weight));
-        let mut first: Vec<u32> = heaviest.iter().take(2).map(|(label, _)| *label).collect();
+        assert!(missed.rows.len() <= limits::MAX_MISSED_LABELS && missed.bytes_held() > 0);
+        let mut surest: Vec<(u32, u64)> = missed.sure().collect();
+        surest.sort_unstable_by_key(|(_, weight)| Reverse(*weight));
+        let mut first: Vec<(u32, u64)> = surest.iter().take(2).copied().collect();
         first.sort_unstable();
-        assert_eq!(first, heavy);
-        assert!(heaviest.iter().all(|(_, weight)| *weight >= 100), "no weight is too small");
+        assert_eq!(first, heavy.map(|label| (label, 5100)), "and no more than they took");
+        assert!(surest.iter().skip(2).all(|(_, weight)| *weight == 100));
+        assert!(missed.rows.iter().all(|row| row.most >= 100), "no weight is too small");
+    }
+
+    /// However evenly it comes between all the others.
+    #[test]
+    fn a_label_that_comes_all_the_time_stays() {
+        let mut missed = MissedLabels::default();
+        let rounds = limits::MAX_MISSED_LABELS as u32 * 20;
+        for label in 1..rounds {
+            missed.add(label, Nanos(100));
+            if label % 500 == 0 {
+                missed.add(0, Nanos(100));
+            }
+        }
+        let heaviest = missed.sure().max_by_key(|(_, weight)| *weight).unwrap();
+        assert_eq!(heaviest, (0, u64::from((rounds - 1) / 500) * 100));
     }
 }

@@ -37,6 +37,7 @@ use crate::{
         overview::{Overview, SeriesId},
         threads::Threads,
     },
+    limits,
     sorting::by_least,
     terms::op::Op,
 };
@@ -48,6 +49,8 @@ pub(crate) use kept::KeptSpans;
 pub(crate) use lanes::LANE_BYTES;
 pub use lanes::SpanRows;
 pub(crate) use lanes::{SpanLane, SpanLanes, SpanOwner};
+#[cfg(test)]
+pub(crate) use missed::MISSED_BYTES;
 use missed::MissedLabels;
 use nesting::Nesting;
 #[cfg(test)]
@@ -148,7 +151,7 @@ impl UserSpans {
             let Some((given_up, at)) = self.open.give_up() else { return };
             let label = label_of_mark(given_up.label);
             self.nesting.give_up(given_up.key.0, at, op.time);
-            self.parts.give_up((given_up.key.0, given_up.nth), (given_up.thread, given_up.clock));
+            self.parts.give_up(given_up.nth);
             self.open_times.end(label, op.time);
             self.tally.give_up(label);
             before = self.open.find(&key);
@@ -156,10 +159,10 @@ impl UserSpans {
         let (owner, nth, start) = (key.0, self.begun, op.time);
         self.begun += 1;
         let notes = NoteChain::NONE;
-        let Self { parts, pauses, .. } = self;
-        let clock = parts.begin((owner, nth), op.thread, now, start, || pauses.next(collections, op.time));
+        let paused = self.pauses.next(collections, start);
+        self.parts.begin((owner, nth), op.thread, now, start, paused);
         let (label, process) = (mark.place, mark.process);
-        let open = OpenSpan { key, nth, start, clock, thread: op.thread, label, notes, process };
+        let open = OpenSpan { key, nth, start, paused, thread: op.thread, label, notes, process };
         let place = self.open.add(open, before);
         self.nesting.begin(owner, place, start);
         self.open_times.begin(mark.label(), op.time);
@@ -168,19 +171,18 @@ impl UserSpans {
     /// The open span at a place ends.
     fn end(&mut self, op: &Op, at: u32, collections: &Collections, now: impl Fn(ThreadId) -> Now) {
         let Some(open) = self.open.take(at) else { return };
-        let span = self.close(&open, op.time, false, collections);
-        let OpenSpan { key: (owner, ..), nth, start, thread, clock, label, .. } = open;
+        let paused = self.pauses.next(collections, op.time);
+        let its_pauses = paused.since(open.paused);
+        let span = self.close(&open, op.time, false, its_pauses, collections);
+        let OpenSpan { key: (owner, ..), nth, label, .. } = open;
         let own = self.nesting.end(owner, at, span.length(), span.end);
         // A program or capability may have many open spans at once, none within another: they have no own time.
         let own = matches!(owner, Owner::Thread(_)).then_some(own);
-        let paused = self.pauses.next(collections, op.time);
-        let its_pauses = paused.since(self.pauses.until(collections, start));
         self.tally.add(span.label, span.length(), own, its_pauses);
         if span.label == OTHERS {
             self.missed.add(label, span.length());
         }
-        let its = (span.label, span.length());
-        self.parts.end((owner, nth), its, (thread, clock), &now(thread), op.time, paused);
+        self.parts.end(nth, (span.label, span.length()), now, op.time, paused);
     }
 
     /// A thread was in a state up to a time.
@@ -196,12 +198,20 @@ impl UserSpans {
         self.parts.thread_finished(thread);
     }
 
-    fn close(&mut self, open: &OpenSpan, end: Nanos, unfinished: bool, collections: &Collections) -> UserSpan {
+    /// `paused` is the part of its time that collections took.
+    fn close(
+        &mut self,
+        open: &OpenSpan,
+        end: Nanos,
+        unfinished: bool,
+        paused: Nanos,
+        collections: &Collections,
+    ) -> UserSpan {
         let &OpenSpan { key: (.., number), start, thread, label, notes, .. } = open;
         let label = label_of_mark(label);
         let span = UserSpan { start, end: end.max(start), number, thread, label, unfinished, notes };
         let pauses = &self.pauses;
-        self.rows.push(span, |span| pauses.within(collections, span.start, span.end));
+        self.rows.push(span, paused, &|span| pauses.within(collections, span.start, span.end));
         self.open_times.end(label, span.end);
         span
     }
@@ -227,7 +237,9 @@ impl UserSpans {
             };
             let finished = life.and_then(ThreadLife::finished).filter(|finished| *finished >= open.start);
             let finished = finished.or(over.get(usize::from(open.process)).copied());
-            last = self.close(&open, finished.unwrap_or(time).min(time), true, collections).end.max(last);
+            let end = finished.unwrap_or(time).min(time);
+            let paused = self.pauses.until(collections, end).since(open.paused);
+            last = self.close(&open, end, true, paused, collections).end.max(last);
             self.tally.add_unfinished(label_of_mark(open.label));
         }
         self.nesting.end_all(last);
@@ -251,12 +263,19 @@ impl UserSpans {
         self.order = order.into_iter().filter_map(|place| labels.nth(place as usize)).collect();
     }
 
-    /// Forgets the labels that are kept, if others took more time: see [`Labels::choose`]. To be called once all spans are known.
-    pub(crate) fn choose_labels(&mut self, labels: &mut Labels) -> bool {
+    /// Forgets the labels that are kept, if others took more time: see [`Labels::choose`]. To be called once all spans are known; and before
+    /// that, to save the time of following all of them with labels that will not stay: then only those count that matter most.
+    pub(crate) fn choose_labels(&mut self, labels: &mut Labels, is_over: bool) -> bool {
         let total = |label: u16| self.tally.by_label.get(usize::from(label)).map_or(0, |of| of.total.0);
-        let is_better = labels.choose(total, self.missed.rows());
+        let sure: Vec<(u32, u64)> = self.missed.sure().collect();
+        if !is_over {
+            let matters = self.tally.sum(|of| of.total.0) / limits::MAX_SPAN_LABELS as u64;
+            if !sure.iter().any(|(_, weight)| *weight > matters) {
+                return false;
+            }
+        }
         self.missed = MissedLabels::default();
-        is_better
+        labels.choose(total, &sure, is_over)
     }
 
     /// Totals of the spans in `from..to`. A span that crosses an edge counts with the part inside; unfinished ones are only

@@ -11,7 +11,6 @@ use crate::{
         crossing::{
             notes::NoteChain,
             pairing::{Owner, SpanKey},
-            span_parts::ReadClock,
         },
         messages::label_of_mark,
         places::{Places, shuffled},
@@ -29,8 +28,8 @@ pub(super) struct OpenSpan {
     /// How many spans had begun before it.
     pub(super) nth: u64,
     pub(super) start: Nanos,
-    /// What its thread had done by then.
-    pub(super) clock: ReadClock,
+    /// The time that collections had taken by then.
+    pub(super) paused: Nanos,
     /// The thread that began it; 0 if no thread did.
     pub(super) thread: ThreadId,
     /// Its label as marks have it.
@@ -221,7 +220,7 @@ mod tests {
             key,
             nth,
             start: Nanos(nth),
-            clock: None,
+            paused: Nanos(0),
             thread: ThreadId(1),
             label: 7,
             notes: NoteChain::NONE,

@@ -208,7 +208,7 @@ fn the_heaviest_labels_are_found() {
         messages.push((1, 0, end.as_bytes()));
     }
     let (mut spans, mut kept) = play_labelled(&messages);
-    assert!(spans.choose_labels(&mut kept.labels));
+    assert!(spans.choose_labels(&mut kept.labels, true));
     let (spans, kept) = play_with(&messages, kept);
     let of = |at: usize| spans.tally.by_label[usize::from(kept.labels.find(format!("l{at}").as_bytes()))];
     assert!(heavy.iter().all(|at| (of(*at).count, of(*at).total) == (1, Nanos(60))));
