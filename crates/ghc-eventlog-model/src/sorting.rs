@@ -6,6 +6,9 @@ use core::cmp::Ordering;
 
 /// Sorts things as `compare` says; equal ones keep their order. At most 2^32 things. [`sort_by_number`] is faster.
 pub(crate) fn sort_by<T>(things: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
+    if things.len() < 2 {
+        return;
+    }
     let mut order: Vec<u32> = (0..things.len() as u32).collect();
     let all = &*things;
     sort_places(&mut order, &|one, other| match (all.get(one as usize), all.get(other as usize)) {

@@ -1,9 +1,20 @@
 //! Ticky counters: how often each closure was entered, and what it allocated. The log has the increase since the previous
 //! sample.
+//!
+//! A program has one for each function and thunk: GHC itself has 200 000, of which a few thousand count anything. When there are too many,
+//! the lighter half is forgotten:
+//!
+//! ```text
+//! definitions   1 … 16 384 are kept, 16 385 … are only counted
+//! samples       20 000 is not kept: the half that counted least makes room, and it is counted from here on, without a name
+//! at the end    definitions are read again for those that have none
+//! ```
 
 use super::names::Names;
 use crate::{
     keeping::{
+        heavier_half::HeavierHalf,
+        new_places::NewPlaces,
         places::Places,
         rows::{Kept, Rows},
         texts::TextId,
@@ -50,6 +61,11 @@ impl Counts {
         self.allocs = self.allocs.saturating_add(allocs);
         self.allocd = self.allocd.saturating_add(allocd);
     }
+
+    /// How much it matters: what allocates much, and what is entered often.
+    fn weight(&self) -> u64 {
+        self.allocs.max(self.entries)
+    }
 }
 
 /// A sample that is kept.
@@ -79,8 +95,10 @@ pub(crate) struct TickyCounters {
     /// The sum of all counters, including those that are not kept.
     pub(crate) all: Counts,
     pub(crate) samples: u64,
-    /// How many samples and definitions belong to counters that are not kept.
-    pub(crate) dropped: u64,
+    /// Whether counts are missing: those that a counter had before it was forgotten.
+    pub(crate) lacks_counts: bool,
+    /// Whether definitions are missing: those that came when there was no room, and those of counters that were forgotten.
+    lacks_definitions: bool,
 }
 
 impl TickyCounters {
@@ -88,13 +106,12 @@ impl TickyCounters {
         &self.counters
     }
 
-    /// The place of a counter.
+    /// The place of a counter, which is added if there is room.
     fn find(&mut self, id: u64) -> Option<u32> {
         if let Some(at) = self.by_id.find_number(id) {
             return Some(at);
         }
         if self.counters.len() >= limits::MAX_COUNTERS {
-            self.dropped += 1;
             return None;
         }
         let at = self.counters.len() as u32;
@@ -103,10 +120,42 @@ impl TickyCounters {
         Some(at)
     }
 
-    /// Defines a counter. If it is defined again, as after a restart, the last definition counts.
+    /// Makes room for others: forgets the half that counted least.
+    #[cold]
+    fn forget_light(&mut self) {
+        let mut half = HeavierHalf::of(self.counters.iter().map(|counter| counter.counts.weight()).collect());
+        let places = NewPlaces::of(self.counters.iter().map(|counter| half.stays(counter.counts.weight())));
+        let Self { counters, by_id, rows, lacks_counts, lacks_definitions, .. } = self;
+        by_id.retain(&|place| places.get(place));
+        places.drop_from(counters, |counter| {
+            *lacks_counts |= counter.counts != Counts::default();
+            *lacks_definitions |= counter.defined.is_some();
+        });
+        rows.each_mut(|row| row.counter = places.get(row.counter).unwrap_or(u32::MAX));
+    }
+
+    /// Defines a counter. If it is defined again, as after a restart, the last definition counts. It takes no other counter's place: most
+    /// never count anything.
     pub(crate) fn define(&mut self, defined: TickyCounterDef<'_>, names: &mut Names) {
-        let TickyCounterDef { id, arity, arguments, name, info_table, json } = defined;
-        let at = self.find(id).unwrap_or(u32::MAX);
+        let at = self.find(defined.id);
+        self.lacks_definitions |= at.is_none();
+        self.define_at(at, defined, names);
+    }
+
+    /// Whether counters have no definition although the log may have one.
+    pub(crate) fn undefined(&self) -> u64 {
+        let count = self.counters.iter().filter(|counter| counter.defined.is_none()).count();
+        if self.lacks_definitions { count as u64 } else { 0 }
+    }
+
+    /// Takes a definition that is read again.
+    pub(super) fn define_again(&mut self, defined: TickyCounterDef<'_>, names: &mut Names) {
+        self.define_at(self.by_id.find_number(defined.id), defined, names);
+    }
+
+    fn define_at(&mut self, at: Option<u32>, defined: TickyCounterDef<'_>, names: &mut Names) {
+        let TickyCounterDef { arity, arguments, name, info_table, json, .. } = defined;
+        let at = at.unwrap_or(u32::MAX);
         let is_better = |counter: &&mut Counter| counter.defined.is_none() || !names.is_full();
         if let Some(counter) = self.counters.get_mut(at as usize).filter(is_better) {
             let (arguments, name) = (names.keep(arguments.0), names.keep(name.0));
@@ -128,16 +177,20 @@ impl TickyCounters {
         let counts = Counts { entries, allocs, allocd };
         self.samples += 1;
         self.all.add(counts);
-        let Some(at) = self.find(id) else { return };
+        let known = self.find(id).or_else(|| {
+            self.forget_light();
+            self.find(id)
+        });
+        let Some(at) = known else { return };
         if let Some(counter) = self.counters.get_mut(at as usize) {
             counter.counts.add(counts);
         }
         self.rows.push(TickySample { time, counter: at, counts }, limits::MAX_TICKY_SAMPLES);
     }
 
-    /// Whether all samples are kept.
+    /// Whether all samples are kept, and their counters.
     pub(crate) fn has_all(&self) -> bool {
-        self.rows.stride() == 1 && self.dropped == 0
+        self.rows.stride() == 1 && !self.lacks_counts
     }
 
     /// What each counter counted in the samples of `from..to`; `None` if not all samples are kept, and if there is none: it is
@@ -172,7 +225,40 @@ impl TickyCounters {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::format;
     use ghc_eventlog::{CStr, Text};
+
+    fn define(ticky: &mut TickyCounters, id: u64, names: &mut Names) {
+        let (name, none) = (format!("f{id}"), CStr(Text(b"")));
+        let name = CStr(Text(name.as_bytes()));
+        ticky.define(TickyCounterDef { id, arity: 0, arguments: none, name, info_table: None, json: None }, names);
+    }
+
+    /// The heaviest ones are defined last, and counted last.
+    #[test]
+    fn those_that_count_most_are_kept_wherever_they_come() {
+        let (mut ticky, mut names) = (TickyCounters::default(), Names::default());
+        let all = limits::MAX_COUNTERS as u64 * 3;
+        (0..all).for_each(|id| define(&mut ticky, id, &mut names));
+        assert_eq!(ticky.undefined(), 0);
+        for time in 0..3 {
+            // As many count as there is room for, and a few more.
+            (0..all).filter(|id| id % 3 == 0 || *id > all - 5).for_each(|id| {
+                ticky.sample(Nanos(time), sample(id, if id > all - 5 { 1000 + id } else { 1 }));
+            });
+        }
+        assert!(ticky.counters().len() <= limits::MAX_COUNTERS);
+        let heavy = ticky.counters().iter().filter(|counter| counter.counts.entries > 1000).map(|counter| counter.id);
+        assert_eq!(heavy.collect::<Vec<_>>(), (all - 4..all).collect::<Vec<_>>());
+        let exact = |counter: &Counter| counter.counts.entries == 3 * (1000 + counter.id);
+        assert!(ticky.counters().iter().filter(|counter| counter.counts.entries > 1000).all(exact));
+        assert_eq!(
+            ticky.all.entries,
+            3 * (0..all).filter(|id| id % 3 == 0 && *id <= all - 5).count() as u64
+                + 3 * (all - 4..all).map(|id| 1000 + id).sum::<u64>()
+        );
+        assert!(ticky.undefined() >= 4);
+    }
 
     fn sample(id: u64, entries: u64) -> TickyCounterSample {
         TickyCounterSample { id, entries, allocs_bytes: 10 * entries, allocd_bytes: 0 }

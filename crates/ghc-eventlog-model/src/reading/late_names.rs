@@ -9,14 +9,11 @@ use crate::{
     keeping::diagnostics::DiagnosticKind,
     known::Known,
     limits,
-    profiles::names::{
-        DefinedKind,
-        late::{LateDefinition, UsedNames},
-    },
+    profiles::names::late::{LateDefinition, UsedNames},
     terms::progress::Progress,
 };
 use alloc::vec::Vec;
-use ghc_eventlog::{Chunk, CostCentre, Decoder, Ipe, PartDecoder, Record, Step};
+use ghc_eventlog::{Chunk, CostCentre, Decoder, Ipe, PartDecoder, Record, Step, TickyCounterDef};
 
 /// Looks for names that profiles use, as a [`Job`]. See [`Model::late_names`].
 #[derive(Debug)]
@@ -28,22 +25,19 @@ pub struct LateNames {
 }
 
 impl Model {
-    /// Looks for the names that the bands and frames of profiles use and that were not kept while the log was read, since it defines too many:
+    /// Looks for the names that the bands and frames of profiles, and ticky counters, use and that were not kept while the log was read, since it defines too many:
     /// programs built with -finfo-table-map define hundreds of thousands. It is a [`Job`]; to be done before anything else is asked. `None` as
     /// long as the log has not been read, and if no name is missing.
     #[must_use]
     pub fn late_names(&mut self) -> Option<LateNames> {
         let known = &mut self.known;
         let (used, lacks) = known.used_names().filter(|_| known.is_finished())?;
-        let is_wanted = |tag: u16| match tag {
-            CostCentre::TAG => lacks(DefinedKind::CostCentre),
-            Ipe::TAG => lacks(DefinedKind::InfoTable),
-            _ => false,
-        };
         let segments = (0..known.index.segments().len()).rev();
-        let waiting = segments.filter(|at| known.index.types_of(*at).iter().any(|of| is_wanted(of.tag)));
+        let waiting = segments.filter(|at| known.index.types_of(*at).iter().any(|of| lacks(of.tag)));
         let waiting: Vec<u32> = waiting.map(|at| at as u32).collect();
-        known.stores.profiles.forget_unused(&used);
+        if lacks(CostCentre::TAG) || lacks(Ipe::TAG) {
+            known.stores.profiles.forget_unused(&used);
+        }
         known.revision += 1;
         Some(LateNames { used, all: waiting.len(), waiting })
     }
@@ -74,6 +68,9 @@ impl Known {
                 profiles.define_late(used, LateDefinition::Centre(CostCentre::read(record.payload)));
             }
             Ipe::TAG if record.known => profiles.define_late(used, LateDefinition::Table(Ipe::read(record.payload))),
+            TickyCounterDef::TAG if record.known => {
+                profiles.define_late(used, LateDefinition::Counter(TickyCounterDef::read(record.payload)));
+            }
             _ => {}
         };
         let mut part = PartDecoder::new(reader, segment.at, segment.end);

@@ -3,7 +3,7 @@
 use conformance::{heavy, model_in_steps};
 use ghc_eventlog::{
     Block, CStr, CapNo, HeapProfSampleBegin, HeapProfSampleEnd, HeapProfSampleString, InfoTable, Ipe, LogWriter, Nanos,
-    Text, UserMsg,
+    Text, TickyCounterBeginSample, TickyCounterDef, TickyCounterSample, UserMsg,
 };
 use ghc_eventlog_model::{DiagnosticKind, Job, Model, TableQuery, Value, limits, work};
 use std::{collections::BTreeMap, convert::Infallible, ops::Range};
@@ -257,6 +257,42 @@ fn of_few_stacks_nothing_is_said() {
     let model = read(&log);
     assert_eq!(figure(&model, "time_profile", "stacks_not_kept.samples"), None);
     assert_eq!(stacks(&model).len(), 20_000);
+}
+
+/// A program has a ticky counter for each of its functions. Those that count most are defined last.
+#[test]
+fn ticky_counters_that_count_have_names() {
+    let all = 3 * limits::MAX_COUNTERS as u64;
+    let busy = all - 5..all;
+    let mut log = LogWriter::new();
+    log.block(Block::GLOBAL, |log| {
+        for id in 0..all {
+            let name = format!("f{id}");
+            let [name, none] = [&name, ""].map(cstr);
+            log.event(Nanos(5), TickyCounterDef { id, arity: 1, arguments: none, name, info_table: None, json: None });
+        }
+        for time in [10, 20].map(Nanos) {
+            log.event(time, TickyCounterBeginSample {});
+            for id in 0..all {
+                let entries = if busy.contains(&id) { 1_000_000 + id } else { 1 };
+                log.event(time, TickyCounterSample { id, entries, allocs_bytes: 0, allocd_bytes: 0 });
+            }
+        }
+    });
+    log.end();
+    let log = log.finish();
+    let mut model = read(&log);
+    assert!(matches!(diagnostics(&model)[..], [DiagnosticKind::NamesNotRead(_)]) && model.lacks_names());
+    assert!(look_for_names(&mut model, &log) > 0);
+    assert_eq!(diagnostics(&model), []);
+    let rows = rows(&model, "ticky", ["name", "entries"]);
+    assert!(rows.len() <= limits::MAX_COUNTERS && rows.iter().all(|[name, _]| name.starts_with('f')));
+    for id in busy.clone() {
+        let entries = Value::Count(2 * (1_000_000 + id)).text(Nanos(0));
+        assert!(rows.contains(&[format!("f{id}"), entries]), "{id}");
+    }
+    let sum = 2 * (busy.map(|id| 1_000_000 + id).sum::<u64>() + all - 5);
+    assert_eq!(figure(&model, "ticky", "entries"), Some(sum));
 }
 
 /// A log of user spans with 50 000 labels; each hundredth span from number `first` on is a slow one.

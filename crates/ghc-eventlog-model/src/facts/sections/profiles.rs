@@ -317,8 +317,8 @@ impl TickyFacts {
         let mut profile =
             Section::of(self).needs(self.lacks).count(scope.of_whole(self.counters).flatten(), "counters");
         let ticky = &scope.known().stores.profiles.ticky;
-        if ticky.dropped > 0 {
-            profile.remark("There are too many counters to keep them all: some are missing.");
+        if ticky.lacks_counts {
+            profile.remark("There are too many counters to keep them all: some that counted least are missing. A counter that was missing for a while has only counted since then.");
         } else if scope.counters().is_none() && !ticky.has_all() {
             profile.remark("There are too many samples to keep them all: of a range, nothing is known.");
         } else if scope.counters().is_none() {

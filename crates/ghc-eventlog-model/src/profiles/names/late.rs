@@ -17,7 +17,7 @@ use crate::{
     terms::frame::Frame,
 };
 use alloc::vec::Vec;
-use ghc_eventlog::{CostCentre as Defined, InfoTable, Ipe};
+use ghc_eventlog::{CostCentre as Defined, InfoTable, Ipe, TickyCounterDef};
 
 /// What profiles use of one kind: numbers, those of the heaviest bands and frames first.
 #[derive(Debug, Default)]
@@ -140,6 +140,7 @@ impl Profiles {
         let (kind, number) = match defined {
             LateDefinition::Centre(centre) => (DefinedKind::CostCentre, centre.id.0.into()),
             LateDefinition::Table(table) => (DefinedKind::InfoTable, table.info_table.0),
+            LateDefinition::Counter(counter) => return self.ticky.define_again(counter, &mut self.names),
         };
         if !used.is_defined(kind, number) {
             return;
@@ -156,6 +157,7 @@ impl Profiles {
         match defined {
             LateDefinition::Centre(centre) => self.names.cost_centre(centre),
             LateDefinition::Table(table) => self.names.info_table(table),
+            LateDefinition::Counter(_) => {}
         }
         if is_new && self.names.has(kind, number) {
             self.names.left_out_mut(kind).into_iter().for_each(|left_out| *left_out = left_out.saturating_sub(1));
@@ -238,6 +240,7 @@ impl Names {
 pub(crate) enum LateDefinition<'a> {
     Centre(Defined<'a>),
     Table(Ipe<'a>),
+    Counter(TickyCounterDef<'a>),
 }
 
 /// How much is of stacks with each frame; of those that have it twice, twice as much.
