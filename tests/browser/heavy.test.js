@@ -87,7 +87,7 @@ onPage("info tables that come after very many others have names, as soon as the 
     await until(table, (text) => text?.includes(`src/M${ALL - 1}.hs:1:2-3`) ?? false);
     assert.doesNotMatch((await table()) ?? "", /0x4[0-9a-f]{5} *0x4|Without names/);
     const notices = await page.textContent("body");
-    assert.doesNotMatch(notices ?? "", /names of info tables and cost centres are left out/);
+    assert.doesNotMatch(notices ?? "", /names of info tables, cost centres and ticky counters are left out/);
 });
 
 /** What the command line writes of the log. */

@@ -476,7 +476,7 @@ impl Log {
         self.model.lacks_names()
     }
 
-    /// Begins to read the names of info tables and cost centres that profiles use and that were too many to be kept at
+    /// Begins to read the names of info tables, cost centres and ticky counters that profiles use and that were too many to be kept at
     /// first. Returns the number of a [job](Log::job), or `undefined` if none is missing.
     pub fn late_names(&mut self) -> Option<u32> {
         let names = self.model.late_names()?;

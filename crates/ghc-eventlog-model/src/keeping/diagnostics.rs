@@ -62,7 +62,7 @@ pub enum DiagnosticKind {
     TooManyThreads(WithoutRow),
     /// Labels need more room than there is: this number of them are missing.
     TooManyLabels(u64),
-    /// Up to this number of names of info tables and cost centres are not shown: the log defines more than are kept while it is read, and
+    /// Up to this number of names of info tables, cost centres and ticky counters are not shown: the log defines more than are kept while it is read, and
     /// it was not read again for them.
     NamesNotRead(u64),
     /// There is no room for this number of names of info tables, cost centres and frames that profiles use.
@@ -221,7 +221,7 @@ impl fmt::Display for DiagnosticKind {
             }
             Self::NamesNotRead(count) => write!(
                 f,
-                "up to {count} names of info tables and cost centres are left out: the log defines more than are kept at first, and was not read again for them"
+                "up to {count} names of info tables, cost centres and ticky counters are left out: the log defines more than are kept at first, and was not read again for them"
             ),
             Self::TooManyNames(1) => write!(f, "1 name in profiles is left out: there is no room for more"),
             Self::TooManyNames(count) => write!(f, "{count} names in profiles are left out: there is no room for more"),
