@@ -71,7 +71,7 @@ impl Thread {
 #[derive(Debug, Default)]
 pub struct Threads {
     rows: Vec<Thread>,
-    /// Rows by thread number, for small numbers, which nearly all are; `NONE` for no row.
+    /// Rows by thread number, for small numbers, which nearly all are; `NONE` for no row, and `NEVER` if it will not get one, either.
     dense: Vec<u32>,
     sparse: BTreeMap<u32, u32>,
     texts: Texts,
@@ -84,6 +84,7 @@ pub struct Threads {
 }
 
 const NONE: u32 = u32::MAX;
+const NEVER: u32 = NONE - 1;
 
 /// Whether the base library gives this label to one of its own threads (`GHC.Event.Thread`, `GHC.Event.Windows`): "IOManager on cap 0",
 /// "IOManager", "IOManagerThread", "TimerManager". A spark evaluator is none of them: it runs the program's sparks.
@@ -201,14 +202,21 @@ impl Threads {
     pub(crate) fn place_of(&mut self, id: ThreadId) -> Option<usize> {
         // Nearly every thread has one already, and its number is small.
         match self.dense.get(id.0 as usize) {
-            Some(&place) if place != NONE => Some(place as usize),
+            Some(&place) if place < NEVER => Some(place as usize),
+            // Where most threads have no row, most events are about one of these.
+            Some(&NEVER) => None,
             _ => self.search_place(id),
         }
     }
 
     #[cold]
     fn search_place(&mut self, id: ThreadId) -> Option<usize> {
-        self.row(id)?;
+        if self.row(id).is_none()
+            && self.is_fixed
+            && let Some(entry) = self.dense.get_mut(id.0 as usize)
+        {
+            *entry = NEVER;
+        }
         self.known_place(id)
     }
 
@@ -219,7 +227,7 @@ impl Threads {
 
     fn place(&self, id: ThreadId) -> Option<u32> {
         match self.dense.get(id.0 as usize) {
-            Some(&place) => Some(place).filter(|place| *place != NONE),
+            Some(&place) => Some(place).filter(|place| *place < NEVER),
             None => self.sparse.get(&id.0).copied(),
         }
     }

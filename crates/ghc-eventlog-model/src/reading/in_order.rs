@@ -136,12 +136,15 @@ impl SegmentOps {
         } else if !matches!(op.what, What::Spark(_) | What::Gc(_) | What::Occupied(_) | What::Vacant)
             && let Some(place) = threads.place_of(op.thread).or_else(|| replayed.lives.place_without_row(op))
         {
-            if let Some((before, after)) = replayed.lives.step(place, op) {
+            let changed = replayed.lives.step(place, op);
+            if let Some((before, after)) = changed {
                 replayed.account.thread(place, &before, &after);
                 replayed.spans.thread_does(op.thread, &before, op.time, collections);
             }
             // It finishes, or had before.
-            if matches!(op.what, What::Stop(..)) && replayed.lives.is_over(place) {
+            if matches!(op.what, What::Stop(..))
+                && changed.map_or_else(|| replayed.lives.now(place), |(_, after)| after).is_over()
+            {
                 replayed.spans.thread_finished(op.thread, op.time);
             }
         }

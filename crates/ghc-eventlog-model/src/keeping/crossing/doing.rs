@@ -64,6 +64,11 @@ impl Now {
         self.doing == Doing::Runnable && self.reason.is_some()
     }
 
+    /// Whether the thread has finished.
+    pub(crate) fn is_over(&self) -> bool {
+        self.doing == Doing::Gone && !self.is_new()
+    }
+
     /// Applies an event.
     #[inline]
     pub(crate) fn step(&mut self, op: &Op) -> Became {
@@ -73,7 +78,7 @@ impl Now {
             What::Run => {
                 let before = core::mem::replace(self, Self { doing: Doing::Running, cap: op.cap, ..next });
                 // It has not stopped on another capability, whose clock may be some nanoseconds behind; or it had ended.
-                let impossible = before.doing == Doing::Running || before.doing == Doing::Gone && !before.is_new();
+                let impossible = before.doing == Doing::Running || before.is_over();
                 if impossible { Became::Impossible } else { Became::Other }
             }
             // A thread that is older than the log starts with the first event about it; the same below.

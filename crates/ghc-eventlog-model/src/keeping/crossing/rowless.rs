@@ -24,6 +24,9 @@ use ghc_eventlog::{Nanos, ThreadId};
 /// How many threads a page has.
 const NEIGHBOURS: usize = 16;
 
+/// How many pages that were used last are found without looking into the table.
+const RECENT: usize = 64;
+
 /// How many states are counted separately: those of all threads, and blocked for each reason.
 const PARTS: usize = STATES + REASONS.len();
 
@@ -40,6 +43,9 @@ struct Neighbours {
 /// Bytes for a page, with its place.
 const PAGE_BYTES: usize = size_of::<Neighbours>() + 2 * size_of::<(u64, u32)>() + size_of::<u32>();
 
+/// In the place of a page's number: no page has this one.
+const NO_PAGE: (u32, u32) = (u32::MAX, 0);
+
 /// What threads did in a piece of time.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct RowlessPiece {
@@ -55,6 +61,9 @@ pub(crate) struct Rowless {
     pages: Chunked<Neighbours>,
     free: Vec<u32>,
     by_number: Places,
+    /// By the last digits of their numbers, the numbers of some pages and where these are. Most events are about a page that was used a
+    /// few events ago.
+    recent: [(u32, u32); RECENT],
     most_pages: usize,
     /// What they did, up to their last changes.
     did: Did,
@@ -81,6 +90,7 @@ impl Rowless {
             pages: Chunked::new(),
             free: Vec::new(),
             by_number: Places::default(),
+            recent: [NO_PAGE; RECENT],
             most_pages: 0,
             did: Did::default(),
             pieces: Vec::new(),
@@ -95,9 +105,15 @@ impl Rowless {
 
     /// The place of the thread that an event is about; `None` if nothing is known of it and the event does not begin its life, as a wake-up
     /// after its end, or if there is no room. Threads that are older than the log have rows.
+    #[inline]
     pub(crate) fn place(&mut self, op: &Op) -> Option<usize> {
         let begins = matches!(op.what, What::Create | What::Run);
-        let page = match self.page_of(op.thread) {
+        let number = op.thread.0 / NEIGHBOURS as u32;
+        let page = match self.recent.get(number as usize % RECENT) {
+            Some((recent, page)) if *recent == number => Some(*page),
+            _ => self.search(op.thread),
+        };
+        let page = match page {
             Some(page) => page,
             None if begins => self.add_page(op)?,
             None => return None,
@@ -106,10 +122,25 @@ impl Rowless {
         (begins || self.now_at(place) != Now::GONE).then_some(place)
     }
 
+    #[inline(never)]
+    fn search(&mut self, id: ThreadId) -> Option<u32> {
+        let page = self.page_of(id)?;
+        self.remember(id.0 / NEIGHBOURS as u32, page);
+        Some(page)
+    }
+
+    /// A page is found at once from now on.
+    fn remember(&mut self, number: u32, page: u32) {
+        if let Some(recent) = self.recent.get_mut(number as usize % RECENT) {
+            *recent = (number, page);
+        }
+    }
+
     fn page_of(&self, id: ThreadId) -> Option<u32> {
         self.by_number.find_number(u64::from(id.0) / NEIGHBOURS as u64)
     }
 
+    #[cold]
     fn add_page(&mut self, op: &Op) -> Option<u32> {
         let number = op.thread.0 / NEIGHBOURS as u32;
         let new = Neighbours { number, alive: 0, now: [Now::GONE; NEIGHBOURS] };
@@ -126,10 +157,12 @@ impl Rowless {
             None => self.pages.push(new),
         }
         self.by_number.insert_number(number.into(), page);
+        self.remember(number, page);
         Some(page)
     }
 
     /// What the thread at a place is doing.
+    #[inline]
     pub(crate) fn now_at(&self, place: usize) -> Now {
         let page = self.pages.get(place / NEIGHBOURS);
         page.and_then(|page| page.now.get(place % NEIGHBOURS)).copied().unwrap_or(Now::GONE)
@@ -151,6 +184,7 @@ impl Rowless {
     }
 
     /// The state of the thread at a place changes from `before` to `after`; `more` is what else it did.
+    #[inline]
     pub(crate) fn go_to(&mut self, place: usize, before: &Now, after: &Now, more: &Happened, cells: &ThreadCells) {
         self.did.count(more);
         self.did.spend(before.doing, after.since.since(before.since));
@@ -159,22 +193,30 @@ impl Rowless {
         if let Some(now) = page.now.get_mut(place % NEIGHBOURS) {
             *now = *after;
         }
-        let gone = [before, after].map(|now| now.doing == Doing::Gone);
-        match gone {
-            [true, false] => page.alive += 1,
-            [false, true] => {
+        match (before.doing == Doing::Gone, after.doing == Doing::Gone) {
+            (true, false) => page.alive += 1,
+            (false, true) => {
                 page.alive = page.alive.saturating_sub(1);
                 if page.alive == 0 {
-                    let at = (place / NEIGHBOURS) as u32;
-                    self.by_number.remove_number(page.number.into(), at);
-                    self.free.push(at);
+                    let number = page.number;
+                    self.free_page(number, (place / NEIGHBOURS) as u32);
                 }
             }
             _ => {}
         }
     }
 
+    #[cold]
+    fn free_page(&mut self, number: u32, page: u32) {
+        self.by_number.remove_number(number.into(), page);
+        self.free.push(page);
+        if let Some(recent) = self.recent.get_mut(number as usize % RECENT).filter(|recent| recent.0 == number) {
+            *recent = NO_PAGE;
+        }
+    }
+
     /// Counts what a thread did since its last change in the pieces of time.
+    #[inline]
     fn spend(&mut self, now: &Now, to: Nanos, cells: &ThreadCells) {
         let Some(part) = part(now) else { return };
         let most = limits::MAX_PIECES - 1;

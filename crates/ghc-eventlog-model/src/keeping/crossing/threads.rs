@@ -156,22 +156,15 @@ impl ThreadLives {
         }
     }
 
-    #[cold]
+    #[inline(never)]
     fn now_without_row(&self, place: usize) -> Now {
         place.checked_sub(limits::MAX_THREADS).map_or(Now::GONE, |place| self.rowless.now_at(place))
     }
 
     /// A place, beyond those of all rows, for a thread without a row, if something happens to it that can be followed.
-    #[cold]
+    #[inline(never)]
     pub(crate) fn place_without_row(&mut self, op: &Op) -> Option<usize> {
         self.rowless.place(op).map(|place| limits::MAX_THREADS + place)
-    }
-
-    /// Whether the thread at a place has finished.
-    #[inline]
-    pub(crate) fn is_over(&self, place: usize) -> bool {
-        let now = self.now(place);
-        now.doing == Doing::Gone && now != Now::GONE
     }
 
     /// To be called once, at the end of the log.
@@ -309,7 +302,7 @@ impl ThreadLives {
     }
 
     /// The same for a thread without a row.
-    #[cold]
+    #[inline(never)]
     fn step_without_row(&mut self, place: usize, op: &Op) -> Option<(Now, Now)> {
         let before = self.rowless.now_at(place);
         let mut after = before;

@@ -188,3 +188,18 @@ fn a_label_that_changes_all_the_time_leaves_room_for_others() {
     assert_eq!((threads.label_text(ThreadId(7)), threads.labels_dropped()), (Some("the last"), 0));
     assert_eq!(threads.label_text(ThreadId(1)), Some(&*alloc::format!("{label}199999")));
 }
+
+/// Once the rows are fixed, a thread without a row is not looked for twice, and counts once.
+#[test]
+fn threads_that_get_no_row_any_more_are_known_at_once() {
+    let mut threads = many(1, |_| false);
+    let count = threads.count();
+    let without = (1..).map(ThreadId).find(|id| threads.known_place(*id).is_none()).unwrap();
+    for _ in 0..2 {
+        assert_eq!((threads.place_of(without), threads.known_place(without)), (None, None));
+    }
+    assert_eq!((threads.dense[without.0 as usize], threads.count()), (NEVER, count));
+    // There is room for a thread that is new.
+    let place = threads.rows().len();
+    assert_eq!((threads.place_of(ThreadId(0)), threads.count()), (Some(place), count + 1));
+}

@@ -125,3 +125,24 @@ fn states_take_no_more_room_than_there_is() {
     // What begins no life is of none.
     assert_eq!(lives.place_without_row(&op(u32::MAX, END, What::Wake(Waker(1)))), None);
 }
+
+/// A thread whose page is another one's now is not taken for one of that page, however recently its own was used.
+#[test]
+fn a_page_that_is_used_again_is_no_longer_found_by_its_old_number() {
+    let mut lives = lives();
+    let mut play = |id: u32, time, what| {
+        let op = Op { time: Nanos(time), thread: ThreadId(id), cap: CapNo(0), what };
+        let place = lives.place_without_row(&op)?;
+        lives.step(place, &op);
+        Some(place)
+    };
+    let finished = What::Stop(Some(StopReason::Finished), 0);
+    for (nth, id) in (0..).zip([3, 3 + 16 * 1000, 3]) {
+        let place = play(id, nth * 100, What::Create);
+        assert!(place == Some(limits::MAX_THREADS + 3) && play(id, nth * 100 + 1, What::Run) == place);
+        // The other one is over, or does not exist yet.
+        assert_eq!(play(if id == 3 { 3 + 16 * 1000 } else { 3 }, nth * 100 + 2, What::Wake(Waker(1))), None);
+        assert_eq!(play(id, nth * 100 + 3, finished), place);
+    }
+    assert_eq!((lives.rowless.pages.len(), lives.rowless.did_until(Nanos(END)).runs), (1, 3));
+}
