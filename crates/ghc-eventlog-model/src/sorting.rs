@@ -116,10 +116,30 @@ pub(crate) fn by_least(count: usize, worth: impl Fn(u32) -> u64) -> Vec<u32> {
     by_worth(count, &worth)
 }
 
-/// The number that has `nth` numbers before it, if they are sorted.
-pub(crate) fn nth_least(numbers: &[u64], nth: usize) -> u64 {
-    let at = |place: u32| numbers.get(place as usize).copied().unwrap_or_default();
-    by_least(numbers.len(), at).get(nth).copied().map_or(0, at)
+/// The number that has `nth` numbers before it, if they are sorted; 0 if there are not so many. It is found byte by byte: there may be
+/// hundreds of thousands, and to sort them would take some times as long.
+pub(crate) fn nth_least(numbers: &[u64], mut nth: usize) -> u64 {
+    if nth >= numbers.len() {
+        return 0;
+    }
+    let mut found = 0;
+    for shift in (0..u64::BITS).step_by(8).rev() {
+        let above = u64::MAX.checked_shl(shift + 8).unwrap_or(0);
+        let mut counts = [0; 256];
+        for number in numbers.iter().filter(|number| (**number ^ found) & above == 0) {
+            if let Some(count) = counts.get_mut((number >> shift) as usize % 256) {
+                *count += 1;
+            }
+        }
+        for (byte, count) in (0..).zip(counts) {
+            if nth < count {
+                found |= byte << shift;
+                break;
+            }
+            nth -= count;
+        }
+    }
+    found
 }
 
 /// One function for all kinds of worth, as above.
@@ -155,6 +175,22 @@ mod tests {
         let mut texts = ["b", "a", "c", "a"].map(alloc::string::String::from);
         sort(&mut texts);
         assert_eq!(texts, ["a", "a", "b", "c"]);
+    }
+
+    #[test]
+    fn the_nth_number_is_found_as_if_they_were_sorted() {
+        let mut chance = 3;
+        for shift in [63, 62, 55, 24, 0] {
+            let mut next = || {
+                chance = crate::random::after(chance);
+                chance >> shift
+            };
+            let numbers: Vec<u64> = (0..300).map(|_| next()).collect();
+            let mut sorted = numbers.clone();
+            sorted.sort_unstable();
+            assert!((0..300).all(|nth| nth_least(&numbers, nth) == sorted[nth]));
+            assert_eq!([nth_least(&numbers, 300), nth_least(&[], 0)], [0, 0]);
+        }
     }
 
     #[test]

@@ -16,11 +16,17 @@ impl HeavierHalf {
     /// For things with these weights: half of them stay, rounded down.
     pub(crate) fn of(weights: Vec<u64>) -> Self {
         let stay = weights.len() / 2;
+        Self::some(&weights, stay)
+    }
+
+    /// The same if at most `stay` of them stay.
+    pub(crate) fn some(weights: &[u64], stay: usize) -> Self {
+        let stay = stay.min(weights.len());
         let from = weights.len() - stay;
         if stay == 0 {
             return Self { cut: u64::MAX, ties: 0 };
         }
-        let cut = nth_least(&weights, from);
+        let cut = nth_least(weights, from);
         let heavier = weights.iter().filter(|weight| **weight > cut).count();
         Self { cut, ties: stay - heavier }
     }

@@ -13,7 +13,7 @@
 
 use super::{NONE, Thread, Threads};
 use crate::{
-    keeping::{quantiles::Quantiles, texts::TextId},
+    keeping::{heavier_half::HeavierHalf, quantiles::Quantiles, texts::TextId},
     limits,
     sorting::{by_most, sort_by_number},
 };
@@ -107,15 +107,16 @@ fn heaviest(rows: &[Thread], count: usize) -> Vec<bool> {
     let mut stays = vec![false; rows.len()];
     let mut left: Vec<u32> = (0..rows.len() as u32).collect();
     for (share, weight) in shares {
-        let of = |place: u32| left.get(place as usize).copied().unwrap_or_default();
+        let of = |place: &u32| rows.get(*place as usize).map_or(0, weight);
         // Of equal ones, the first.
-        let order = by_most(left.len(), |place| rows.get(of(place) as usize).map_or(0, weight));
-        for place in order.into_iter().take(share).map(of) {
-            if let Some(stays) = stays.get_mut(place as usize) {
-                *stays = true;
+        let mut heaviest = HeavierHalf::some(&left.iter().map(of).collect::<Vec<u64>>(), share);
+        left.retain(|place| {
+            let is_among = heaviest.stays(of(place));
+            if let Some(stays) = stays.get_mut(*place as usize) {
+                *stays = is_among;
             }
-        }
-        left.retain(|place| !stays.get(*place as usize).is_some_and(|stays| *stays));
+            !is_among
+        });
     }
     stays
 }
