@@ -107,4 +107,13 @@ impl Scope<'_> {
             }
         }
     }
+
+    /// How long one ran; likewise.
+    pub(crate) fn ran(&self, place: usize) -> Option<Nanos> {
+        if self.range.is_some() {
+            return Some(self.thread(place)?.time(Doing::Running));
+        }
+        let replayed = self.known().replayed.as_ref()?;
+        Some(replayed.lives.ran_until(place, replayed.until))
+    }
 }

@@ -1,7 +1,7 @@
 //! `one-thread`: one thread does nearly all of the work.
 
 use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value};
-use crate::{findings::asked::ratio, keeping::crossing::doing::Doing};
+use crate::findings::asked::ratio;
 use ghc_eventlog::Nanos;
 
 pub(super) struct OneThread;
@@ -34,7 +34,7 @@ impl Rule for OneThread {
         if of.facts.caps.count < 2 {
             return Judgement::not_applicable("There is one capability only.");
         }
-        let ran = |place: usize| of.scope.thread(place).map_or(Nanos(0), |did| did.time(Doing::Running));
+        let ran = |place: usize| of.scope.ran(place).unwrap_or_default();
         let busiest =
             replayed.lives.all().map(|(place, life)| (place, life, ran(place))).max_by_key(|(.., time)| *time);
         let Some((place, life, time)) = busiest else { return Judgement::not_applicable("No thread ran.") };

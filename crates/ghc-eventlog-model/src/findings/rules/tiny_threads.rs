@@ -1,7 +1,7 @@
 //! `tiny-threads`: many threads that hardly do anything.
 
 use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value};
-use crate::{findings::asked::ratio, keeping::crossing::doing::Doing, keeping::quantiles::Quantiles};
+use crate::{findings::asked::ratio, keeping::quantiles::Quantiles};
 use ghc_eventlog::Nanos;
 
 pub(super) struct TinyThreads;
@@ -42,7 +42,8 @@ impl Rule for TinyThreads {
             };
             runs.add_all(of.scope.model.threads().runs_without_row());
             for (place, _) in replayed.lives.all().filter(|(_, life)| is_whole(life)) {
-                runs.add(of.scope.thread(place).map_or(0, |did| did.time(Doing::Running).0));
+                // As of those without a row: what their capabilities say.
+                runs.add(of.scope.model.threads().rows().get(place).map_or(0, |thread| thread.ran.0));
             }
         }
         let values = [Value::Count(created), Value::Count(rate as u64)];

@@ -83,6 +83,8 @@ pub(crate) struct ThreadLives {
     /// What the first threads did up to the begin of their last cells. It is asked for again and again, and a thread that lives long has
     /// many cells.
     sums: Vec<Did>,
+    /// What all threads after those did, up to where each is counted.
+    beyond_sums: Did,
     /// What threads waited for: those at the places in `waiters`, or the first ones if that is empty.
     waited: Vec<Waited>,
     /// Sorted.
@@ -120,6 +122,7 @@ impl ThreadLives {
             cells: ThreadCells::new(begin, end.since(begin)),
             rowless: Rowless::new(),
             sums: Vec::new(),
+            beyond_sums: Did::default(),
             waited: Vec::new(),
             are_waits_beyond: false,
             waiters: Vec::new(),
@@ -194,6 +197,23 @@ impl ThreadLives {
         self.by_cells(life, u32::MAX, time).0
     }
 
+    /// How long a thread ran up to such a time: the same as in [`Self::did_until`], for whoever asks this of all threads.
+    pub(crate) fn ran_until(&self, place: usize, time: Nanos) -> Nanos {
+        if place < self.sums.len() {
+            return self.did_until(place, time).time(Doing::Running);
+        }
+        let Some(life) = self.get(place) else { return Nanos(0) };
+        let (mut within, mut between) = (Nanos(0), Nanos(0));
+        let add = |cell: &Did| within = within.plus(cell.time(Doing::Running));
+        let rest = |now: &Now, time: Nanos| {
+            if now.doing == Doing::Running {
+                between = between.plus(time);
+            }
+        };
+        self.cells.did_until((life.last, life.counted_until), (u32::MAX, time), add, rest);
+        within.plus(between)
+    }
+
     /// What a thread did up to a time, by its cells before a piece: see [`ThreadCells::did_until`].
     fn by_cells(&self, life: &ThreadLife, piece: u32, time: Nanos) -> (Did, Now) {
         let (mut did, mut rest) = (Did::default(), Did::default());
@@ -207,7 +227,14 @@ impl ThreadLives {
     /// What all threads together did, up to a time after which there are no events yet.
     pub(crate) fn all_did_until(&self, time: Nanos) -> Did {
         let mut all = self.rowless.did_until(time);
-        self.all().for_each(|(place, _)| all.add(&self.did_until(place, time)));
+        all.add(&self.beyond_sums);
+        for (place, life) in self.all() {
+            if place < limits::MAX_SUMS {
+                all.add(&self.did_until(place, time));
+            } else {
+                all.spend(life.now.doing, time.since(life.counted_until));
+            }
+        }
         all
     }
 
@@ -280,6 +307,10 @@ impl ThreadLives {
         let time = op.time.max(life.counted_until);
         let since = core::mem::replace(&mut life.counted_until, time);
         let more = Happened::of(op, &before, became, time);
+        if place >= limits::MAX_SUMS {
+            self.beyond_sums.spend(before.doing, time.since(since));
+            self.beyond_sums.count(&more);
+        }
         let last = life.last;
         life.last = self.cells.go_to(last, (&before, &after), (since, time), &more);
         if life.last != last {

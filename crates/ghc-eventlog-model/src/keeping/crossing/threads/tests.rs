@@ -47,6 +47,8 @@ fn longer_pieces_give_the_same_sums() {
     let (sums, blocked) = (all(&lives), lives.blocked_until(Nanos(end)));
     let added = |lives: &ThreadLives| places.map(|place| lives.did_until(place, Nanos(end))).to_vec();
     assert_eq!(added(&lives), sums, "what is added up is the same");
+    let ran = places.map(|place| lives.ran_until(place, Nanos(end))).to_vec();
+    assert_eq!(ran, sums.iter().map(|did| did.time(Doing::Running)).collect::<Vec<_>>());
     let mut together = Did::default();
     sums.iter().for_each(|did| together.add(did));
     assert_eq!(lives.all_did_until(Nanos(end)), together);
