@@ -56,6 +56,10 @@ pub const REPLAY_LEAST: usize = 15 << 17;
 /// Bytes of the log that are read at once for the replay.
 pub const REPLAY_AHEAD: u64 = 1 << 20;
 
+/// Thread events that are taken at once when a part of the log has been read, unless it has more itself: about two segments of a log of
+/// 1 GB, which take the page some 20 ms.
+pub const REPLAY_AT_ONCE: usize = 1 << 15;
+
 /// Bytes of thread events where the user looks closely, once the replay is complete.
 pub const AT_HAND_BYTES: usize = 8 << 20;
 

@@ -213,21 +213,21 @@ impl Replay {
             once_more,
             look_early,
         };
-        replay.go_on(known);
+        replay.go_on(known, usize::MAX);
         replay
     }
 
-    /// Takes the events that are known to come next.
-    fn go_on(&mut self, known: &mut Known) {
+    /// Takes the events that are known to come next; of many, at least `most`.
+    fn go_on(&mut self, known: &mut Known, most: usize) {
         let Known { replayed, requests, stores, .. } = known;
         let Some(replayed) = replayed else { return };
         match (self.follower, requests) {
-            (Follower::Replayed, _) => self.take_next(|held| held.step(replayed, stores)),
+            (Follower::Replayed, _) => self.take_next(most, |held| held.step(replayed, stores)),
             (Follower::Requests(number), Some(requests)) if requests.number == number => {
                 let Stores { threads, collections, .. } = &*stores;
                 let pauses = requests.knows_pauses.then_some(&replayed.spans.pauses);
                 let around = Surroundings { threads, collections, pauses, breaks: replayed.breaks() };
-                self.take_next(|held| held.follow(requests, around));
+                self.take_next(most, |held| held.follow(requests, around));
                 if self.merge.next_key().is_some_and(|next| requests.is_past(time_of(next))) {
                     self.stop();
                 }
@@ -264,21 +264,38 @@ impl Replay {
         }
     }
 
-    /// Passes the events that are known to come next.
-    fn take_next(&mut self, mut step: impl FnMut(&mut SegmentOps)) {
+    /// Passes the events that are known to come next; of many, at least `most`.
+    fn take_next(&mut self, most: usize, mut step: impl FnMut(&mut SegmentOps)) {
         let limit = self.waiting.last().map(|waiting| packed(waiting.key));
+        let mut left = most;
         while let Some(next) = self.merge.next_key() {
-            if limit.is_some_and(|limit| limit <= next) {
+            if left == 0 || limit.is_some_and(|limit| limit <= next) {
                 break;
             }
             let advanced = self.merge.advance(limit, |held| {
                 step(held);
+                left = left.saturating_sub(1);
                 Ok(())
             });
             if let Ok(Some(over)) = advanced {
                 self.held_bytes -= over.bytes_held();
             }
         }
+    }
+
+    /// How many of the events that are known to come next are taken at once, when a part with `come` events has been read.
+    ///
+    /// Segments of several capabilities often begin at the same time, and so nothing can be taken before the last of them has been read. All
+    /// at once, that would take several times as long as one part does, and a question of the page has to wait meanwhile. What is left is
+    /// taken with the next parts, if there are any.
+    fn at_once(&self, come: usize) -> usize {
+        let next = self.waiting.last();
+        let is_last = next.is_none_or(|next| self.horizon.is_some_and(|horizon| next.key >= horizon));
+        if is_last {
+            return usize::MAX;
+        }
+        // More than come each time, so that what is left does not grow.
+        limits::REPLAY_AT_ONCE.max(2 * come)
     }
 
     /// Nothing more is wanted.
@@ -402,15 +419,19 @@ impl Job for Replay {
             besides,
             |_, segment, ops, marks| come.push(SegmentOps { segment, ops, marks, next: 0, rest: None }),
         )?;
+        let count = come.iter().map(|held| held.ops.len()).sum();
         come.into_iter().for_each(|held| self.add(held));
         let known = &mut model.known;
-        self.go_on(known);
+        self.go_on(known, self.at_once(count));
         // What is known of instances has a part of the room; an eighth is left for events.
         let beside = match self.follower {
             Follower::Replayed => known.replayed.as_ref().map_or(0, |replayed| replayed.lives.bytes_over_budget()),
             Follower::Requests(_) => known.requests.as_ref().map_or(0, Requests::bytes_held),
         };
         let room = self.most_bytes.saturating_sub(beside).max(self.most_bytes / 8);
+        if self.held_bytes > room {
+            self.go_on(known, usize::MAX);
+        }
         if self.held_bytes > room {
             self.bring_horizon_nearer(room);
         }
@@ -442,6 +463,7 @@ fn expected(read: usize, until: Nanos, replayed: &Replayed) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec;
     use ghc_eventlog::{CapNo, ThreadId};
 
     fn held(segment: u32, times: &[u64]) -> SegmentOps {
@@ -462,6 +484,44 @@ mod tests {
         let all = [held(4, &[8, 8]), held(7, &[8, 8, 8]), held(9, &[8])];
         let horizons = [0, 1, 2, 4, 5].map(|most| horizon_of(&all, most));
         assert_eq!(horizons, [5, 5, 7, 7, 9].map(|segment| (Nanos(8), segment)));
+    }
+
+    /// Four segments of the same time are taken piece by piece, as long as parts are read that others can be taken with.
+    #[test]
+    fn what_comes_at_once_is_taken_in_pieces() {
+        let mut replay = Replay {
+            follower: Follower::Replayed,
+            waiting: vec![WaitingSegment { key: (Nanos(5000), 9), is_again: false }],
+            read: 0,
+            expected: 0,
+            merge: Merge::new(),
+            held_bytes: 0,
+            horizon: None,
+            most_bytes: 1 << 20,
+            once_more: 0,
+        };
+        for segment in 0..4u32 {
+            let times: Vec<u64> = (0..1000).map(|nth| nth * 4 + u64::from(segment)).collect();
+            replay.hold(held(segment, &times));
+        }
+        let take = |replay: &mut Replay, most: usize| {
+            let mut times = Vec::new();
+            replay.take_next(most, |held| {
+                times.push(held.ops[held.next].time.0);
+                held.next += 1;
+            });
+            times
+        };
+        let most = limits::REPLAY_AT_ONCE;
+        let (some, rest) = (take(&mut replay, 1500), take(&mut replay, most));
+        assert_eq!((some.len(), rest.len(), replay.held_bytes), (1500, 2500, 0));
+        assert!(some.iter().chain(&rest).copied().eq(0..4000));
+        assert_eq!([0, 1000, most].map(|come| replay.at_once(come)), [most, most, 2 * most]);
+        // Nothing is left behind: no part comes after the last one, or before what was held so far has been taken.
+        replay.horizon = Some((Nanos(4500), 0));
+        assert_eq!(replay.at_once(1000), usize::MAX);
+        (replay.horizon, replay.waiting) = (None, Vec::new());
+        assert_eq!(replay.at_once(1000), usize::MAX);
     }
 
     #[test]
