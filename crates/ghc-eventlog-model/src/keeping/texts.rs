@@ -178,6 +178,11 @@ impl Texts {
         self.bytes.as_bytes().get(from..from + id.length()).is_some_and(|kept| is_same(kept, bytes))
     }
 
+    /// No more texts are expected: gives back the room that was left for them.
+    pub(crate) fn shrink(&mut self) {
+        self.bytes.shrink_to_fit();
+    }
+
     pub(crate) fn bytes_held(&self) -> usize {
         self.bytes.capacity()
     }

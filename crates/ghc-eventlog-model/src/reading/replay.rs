@@ -180,6 +180,7 @@ impl Known {
         let chains = Chains::new(own.take(CHAINS).collect());
         let mut replayed = Replayed::new(begin, end, &self.stores.collections, account, breaks, sparks, chains);
         replayed.lives.rowless.set_room(limits::ROWLESS_BYTES + most_bytes / 4 * 3);
+        replayed.lives.reserve(self.stores.threads.rows().len());
         if self.stores.threads.rows().len() > limits::MAX_WAITED {
             replayed.lives.keep_waits_of(self.stores.threads.likely_waiters(limits::MAX_WAITED));
         }

@@ -140,6 +140,11 @@ impl ThreadLives {
         }
     }
 
+    /// There is room for as many threads as will have rows, at once: growing step by step takes up to three times as much for a while.
+    pub(crate) fn reserve(&mut self, rows: usize) {
+        self.lives.reserve_exact(rows);
+    }
+
     /// How many places of threads there are.
     pub(crate) fn count(&self) -> usize {
         self.lives.len()

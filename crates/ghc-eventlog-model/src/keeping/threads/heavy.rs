@@ -176,6 +176,8 @@ impl Threads {
             self.drop_light();
             self.rows.shrink_to_fit();
         }
+        self.dense.shrink_to_fit();
+        self.texts.shrink();
         self.is_fixed = true;
     }
 

@@ -189,6 +189,21 @@ fn a_label_that_changes_all_the_time_leaves_room_for_others() {
     assert_eq!(threads.label_text(ThreadId(1)), Some(&*alloc::format!("{label}199999")));
 }
 
+/// Once the log has been read, no room is left over for rows, places and labels that do not come.
+#[test]
+fn room_for_threads_that_do_not_come_is_given_back() {
+    let mut threads = Threads::default();
+    let last = 3 * MAX_THREADS as u32 + 5;
+    for id in 1..=last {
+        live(&mut threads, id, u64::from(id) * 500, 400, 300);
+        threads.labelled(ThreadId(id), Nanos(1), Text(b"request"));
+    }
+    threads.fix();
+    let needed = threads.rows.len() * (size_of::<Thread>() + b"request".len()) + (last as usize + 1) * size_of::<u32>();
+    assert_eq!(threads.rows.len(), MAX_THREADS / 2);
+    assert!(threads.bytes_held() < needed + (1 << 18), "{} for {needed}", threads.bytes_held());
+}
+
 /// Once the rows are fixed, a thread without a row is not looked for twice, and counts once.
 #[test]
 fn threads_that_get_no_row_any_more_are_known_at_once() {

@@ -68,6 +68,18 @@ fn longer_pieces_give_the_same_sums() {
     }
 }
 
+/// However many threads come one after the other, no more room is taken than for their number.
+#[test]
+fn room_for_all_threads_is_taken_at_once() {
+    let mut lives = ThreadLives::new(Nanos(0), Nanos(1000), Chains::default());
+    lives.reserve(1001);
+    for place in 0..1001 {
+        let thread = ThreadId(place as u32);
+        lives.step(place, &Op { time: Nanos(place as u64), thread, cap: CapNo(0), what: What::Create });
+    }
+    assert_eq!((lives.lives.capacity(), lives.all().count()), (1001, 1001));
+}
+
 /// Also if they come last.
 #[test]
 fn the_pairs_that_waited_longest_are_kept() {
