@@ -21,8 +21,8 @@ import { ASKERS, HALF, PAGE } from "../protocol.js";
  */
 const PROGRESS = { first: 50, last: 1000 };
 
-/** Bytes decoded at a time: a few ms of work. */
-const BITE = 2 << 20;
+/** Bytes decoded at a time: a few ms of work, also where every event is a message, and at first, when wasm is slow. */
+const BITE = 1 << 20;
 
 /** Longest time without a pause, in ms, give or take a bite: no question waits for longer than a frame. */
 const WORK = 4;
@@ -178,16 +178,16 @@ export class Opening {
      */
     async #feed(piece) {
         for (let from = 0; from < piece.length; from += BITE) {
-            // The log may have been closed while the piece was read.
+            if (performance.now() >= this.#breathing) {
+                await Promise.all([breathe(), this.#turns.own()]);
+                this.#breathing = performance.now() + WORK;
+            }
+            // The log may have been closed meanwhile.
             if (this.#phase !== "reading") return false;
             this.log.feed(piece.subarray(from, from + BITE));
-            if (performance.now() < this.#breathing) continue;
-            await Promise.all([breathe(), this.#turns.own()]);
-            this.#breathing = performance.now() + WORK;
+            if (this.log.status().error) return false;
+            if (this.#isLongerThan(SMALL) && performance.now() >= this.#telling) this.#tellProgress();
         }
-        if (this.#phase !== "reading") return false;
-        if (this.log.status().error) return false;
-        if (this.#isLongerThan(SMALL) && performance.now() >= this.#telling) this.#tellProgress();
         return true;
     }
 

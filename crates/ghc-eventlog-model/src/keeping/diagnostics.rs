@@ -62,8 +62,8 @@ pub enum DiagnosticKind {
     TooManyThreads(WithoutRow),
     /// Labels need more room than there is: this number of them are missing.
     TooManyLabels(u64),
-    /// Up to this number of names of info tables, cost centres and ticky counters are not shown: the log defines more than are kept while it is read, and
-    /// it was not read again for them.
+    /// Up to this number of names of info tables, cost centres and ticky counters are not shown: the log defines more than are kept while it
+    /// is read, and it was not read again for them.
     NamesNotRead(u64),
     /// There is no room for this number of names of info tables, cost centres and frames that profiles use.
     TooManyNames(u64),

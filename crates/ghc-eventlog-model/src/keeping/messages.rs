@@ -242,7 +242,7 @@ pub(crate) struct Labels {
     pub(crate) are_too_many: bool,
     /// If they have been [chosen](Self::choose): those that are kept, as [`not_kept`] has them, in order.
     chosen: Option<Vec<u32>>,
-    /// Whether that took all of the log into account, so that none is chosen again.
+    /// Whether all of the log was taken into account: then only missing room for texts leads to another choice.
     is_settled: bool,
     /// Whether there was no room for the text of a chosen one.
     lacks_chosen: bool,
@@ -263,6 +263,7 @@ impl Labels {
             self.texts.hashes().map(|(hash, place)| (not_kept(hash), kept(place as u16))).collect();
         let lightest = all.iter().map(|(_, weight)| *weight).min().unwrap_or(0);
         let is_missed = !self.is_settled && missed.iter().any(|(_, weight)| *weight > lightest);
+        self.is_settled |= is_over;
         if !is_missed && !self.lacks_chosen {
             return false;
         }

@@ -7,10 +7,30 @@ use crate::{
 };
 use ghc_eventlog::{CostCentre, Ipe, TickyCounterDef};
 
+/// Of which kinds names are missing that the log may define.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Lacking {
+    pub(crate) centres: bool,
+    pub(crate) tables: bool,
+    pub(crate) counters: bool,
+}
+
+impl Lacking {
+    /// Whether events of a type define some of them.
+    pub(crate) fn is_defined_by(self, tag: u16) -> bool {
+        match tag {
+            CostCentre::TAG => self.centres,
+            Ipe::TAG => self.tables,
+            TickyCounterDef::TAG => self.counters,
+            _ => false,
+        }
+    }
+}
+
 impl Known {
-    /// The names that profiles use, and which types of events define some that are missing. `None` if none is missing that the log defines, or
-    /// if they have been read again.
-    pub(crate) fn used_names(&self) -> Option<(UsedNames, impl Fn(u16) -> bool + use<>)> {
+    /// The names that profiles use, and of which kinds some are missing. `None` if none is missing that the log defines, or if they have been
+    /// read again.
+    pub(crate) fn used_names(&self) -> Option<(UsedNames, Lacking)> {
         let (profiles, kinds) = (&self.stores.profiles, [DefinedKind::CostCentre, DefinedKind::InfoTable]);
         let names = &profiles.names;
         let counters = profiles.ticky.undefined() > 0;
@@ -20,13 +40,7 @@ impl Known {
         }
         let used = profiles.used_names(self.breakdown().is_none_or(|by| by == BY_INFO_TABLE));
         let [centres, tables] = kinds.map(|kind| names.left_out(kind).min(used.nameless(kind, names)) > 0);
-        let lacks = move |tag: u16| match tag {
-            CostCentre::TAG => centres,
-            Ipe::TAG => tables,
-            TickyCounterDef::TAG => counters,
-            _ => false,
-        };
-        (centres || tables || counters).then_some((used, lacks))
+        (centres || tables || counters).then_some((used, Lacking { centres, tables, counters }))
     }
 
     /// Reports how many names are missing at most, until they are read again.

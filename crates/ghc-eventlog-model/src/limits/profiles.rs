@@ -88,7 +88,7 @@ pub const MAX_PROFILE_TEXTS: usize = 1 << 15;
 /// Bytes of the log that are read at once for definitions that were not kept at first.
 pub const DEFINITIONS_AHEAD: u64 = 2 << 20;
 
-/// Ticky counters with a row of their own.
+/// Ticky counters with a row of their own: those that count most. Definitions of those without one are read again.
 pub const MAX_COUNTERS: usize = 1 << 14;
 
 /// Samples of them that are kept, each of one counter.

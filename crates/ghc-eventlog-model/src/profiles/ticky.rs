@@ -20,6 +20,7 @@ use crate::{
         texts::TextId,
     },
     limits,
+    sorting::nth_least,
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{InfoTable, Nanos, TickyCounterDef, TickyCounterSample};
@@ -62,9 +63,9 @@ impl Counts {
         self.allocd = self.allocd.saturating_add(allocd);
     }
 
-    /// How much it matters: what allocates much, and what is entered often.
+    /// How much it matters: what allocates much, is allocated often, or is entered often.
     fn weight(&self) -> u64 {
-        self.allocs.max(self.entries)
+        self.allocs.max(self.allocd).max(self.entries)
     }
 }
 
@@ -99,7 +100,12 @@ pub(crate) struct TickyCounters {
     pub(crate) lacks_counts: bool,
     /// Whether definitions are missing: those that came when there was no room, and those of counters that were forgotten.
     lacks_definitions: bool,
+    /// Once there was no room for the names of all: only counters that count more than this have some.
+    named_above: Option<u64>,
 }
+
+/// So many counters have names where there is no room for the names of all.
+const NAMED: usize = limits::MAX_COUNTERS / 4;
 
 impl TickyCounters {
     pub(crate) fn counters(&self) -> &[Counter] {
@@ -138,8 +144,11 @@ impl TickyCounters {
     /// never count anything.
     pub(crate) fn define(&mut self, defined: TickyCounterDef<'_>, names: &mut Names) {
         let at = self.find(defined.id);
-        self.lacks_definitions |= at.is_none();
-        self.define_at(at, defined, names);
+        if at.is_none() || names.is_full() {
+            self.lacks_definitions = true;
+        } else {
+            self.define_at(at, defined, names);
+        }
     }
 
     /// Whether counters have no definition although the log may have one.
@@ -148,16 +157,32 @@ impl TickyCounters {
         if self.lacks_definitions { count as u64 } else { 0 }
     }
 
-    /// Takes a definition that is read again.
+    /// Takes a definition that is read again, if it is missing.
     pub(super) fn define_again(&mut self, defined: TickyCounterDef<'_>, names: &mut Names) {
-        self.define_at(self.by_id.find_number(defined.id), defined, names);
+        let at = self.by_id.find_number(defined.id);
+        let counter = at.and_then(|at| self.counters.get(at as usize)).filter(|counter| counter.defined.is_none());
+        let is_light = |counter: &Counter| self.named_above.is_some_and(|least| counter.counts.weight() <= least);
+        if counter.is_some_and(|counter| !is_light(counter)) && !names.is_full() {
+            self.define_at(at, defined, names);
+        }
+    }
+
+    /// Takes the names of those away that count least, once. Returns whether it did.
+    pub(super) fn leave_names_to_heaviest(&mut self) -> bool {
+        if self.named_above.is_some() {
+            return false;
+        }
+        let weights: Vec<u64> = self.counters.iter().map(|counter| counter.counts.weight()).collect();
+        let least = weights.len().checked_sub(NAMED + 1).map_or(0, |nth| nth_least(&weights, nth));
+        self.named_above = Some(least);
+        let light = self.counters.iter_mut().filter(|counter| counter.counts.weight() <= least);
+        light.for_each(|counter| counter.defined = None);
+        true
     }
 
     fn define_at(&mut self, at: Option<u32>, defined: TickyCounterDef<'_>, names: &mut Names) {
         let TickyCounterDef { arity, arguments, name, info_table, json, .. } = defined;
-        let at = at.unwrap_or(u32::MAX);
-        let is_better = |counter: &&mut Counter| counter.defined.is_none() || !names.is_full();
-        if let Some(counter) = self.counters.get_mut(at as usize).filter(is_better) {
+        if let Some(counter) = at.and_then(|at| self.counters.get_mut(at as usize)) {
             let (arguments, name) = (names.keep(arguments.0), names.keep(name.0));
             let json = json.map_or(TextId::default(), |json| names.keep(json.0));
             counter.defined = Some(Definition { arity, arguments, name, info_table, json });
@@ -178,6 +203,9 @@ impl TickyCounters {
         self.samples += 1;
         self.all.add(counts);
         let known = self.find(id).or_else(|| {
+            if counts == Counts::default() {
+                return None;
+            }
             self.forget_light();
             self.find(id)
         });

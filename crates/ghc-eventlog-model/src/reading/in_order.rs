@@ -82,8 +82,8 @@ pub struct Replay {
     look_early: Option<usize>,
 }
 
-/// If all of this many segments or more must be read with other labels, that is found out early: a sixteenth of them tells.
-const LONG: usize = 64;
+/// A replay of this many segments or more finds out after a sixteenth of them whether other labels are heavier.
+const LONG_REPLAY: usize = 64;
 
 #[derive(Debug, Clone, Copy)]
 struct WaitingSegment {
@@ -198,9 +198,10 @@ impl Replay {
         sort_by_key(&mut waiting, |waiting| core::cmp::Reverse(waiting.key));
         let merge = Merge::new();
         let may_be_again = follower == Follower::Replayed && known.stores.messages.labels.may_be_chosen();
-        let once_more = if may_be_again { waiting.len() } else { 0 };
-        let is_first = may_be_again && !known.stores.messages.labels.are_chosen() && waiting.len() >= LONG;
-        let look_early = is_first.then(|| waiting.len() / 16 * 15);
+        // Once some have been chosen, others are seldom better.
+        let is_first = may_be_again && !known.stores.messages.labels.are_chosen();
+        let once_more = if is_first { waiting.len() } else { 0 };
+        let look_early = (is_first && waiting.len() >= LONG_REPLAY).then(|| waiting.len() / 16 * 15);
         let mut replay = Self {
             follower,
             waiting,
@@ -450,7 +451,10 @@ impl Job for Replay {
     fn take(&mut self, _: &Model) {}
 
     fn progress(&self) -> Progress {
-        Progress { done: self.read, of: (self.read + self.waiting.len()).max(self.expected) + self.once_more }
+        Progress {
+            done: self.read,
+            of: (self.read + self.waiting.len()).max(self.expected).saturating_add(self.once_more),
+        }
     }
 }
 
@@ -499,6 +503,7 @@ mod tests {
             horizon: None,
             most_bytes: 1 << 20,
             once_more: 0,
+            look_early: None,
         };
         for segment in 0..4u32 {
             let times: Vec<u64> = (0..1000).map(|nth| nth * 4 + u64::from(segment)).collect();

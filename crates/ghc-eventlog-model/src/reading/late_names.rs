@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     keeping::diagnostics::DiagnosticKind,
-    known::Known,
+    known::{Known, used_names::Lacking},
     limits,
     profiles::names::late::{LateDefinition, UsedNames},
     terms::progress::Progress,
@@ -19,27 +19,28 @@ use ghc_eventlog::{Chunk, CostCentre, Decoder, Ipe, PartDecoder, Record, Step, T
 #[derive(Debug)]
 pub struct LateNames {
     used: UsedNames,
+    lacking: Lacking,
     /// The segments that are to be read, the next one last. They are read in the order of the file, since the last definition of a name counts.
     waiting: Vec<u32>,
     all: usize,
 }
 
 impl Model {
-    /// Looks for the names that the bands and frames of profiles, and ticky counters, use and that were not kept while the log was read, since it defines too many:
-    /// programs built with -finfo-table-map define hundreds of thousands. It is a [`Job`]; to be done before anything else is asked. `None` as
-    /// long as the log has not been read, and if no name is missing.
+    /// Looks for names that profiles and ticky counters use and that were not kept while the log was read, since it defines too many: programs
+    /// built with -finfo-table-map define hundreds of thousands. It is a [`Job`]; to be done before anything else is asked. `None` as long as
+    /// the log has not been read, and if no name is missing.
     #[must_use]
     pub fn late_names(&mut self) -> Option<LateNames> {
         let known = &mut self.known;
-        let (used, lacks) = known.used_names().filter(|_| known.is_finished())?;
+        let (used, lacking) = known.used_names().filter(|_| known.is_finished())?;
         let segments = (0..known.index.segments().len()).rev();
-        let waiting = segments.filter(|at| known.index.types_of(*at).iter().any(|of| lacks(of.tag)));
+        let waiting = segments.filter(|at| known.index.types_of(*at).iter().any(|of| lacking.is_defined_by(of.tag)));
         let waiting: Vec<u32> = waiting.map(|at| at as u32).collect();
-        if lacks(CostCentre::TAG) || lacks(Ipe::TAG) {
+        if lacking.centres || lacking.tables {
             known.stores.profiles.forget_unused(&used);
         }
         known.revision += 1;
-        Some(LateNames { used, all: waiting.len(), waiting })
+        Some(LateNames { used, lacking, all: waiting.len(), waiting })
     }
 }
 
@@ -49,7 +50,7 @@ impl Known {
         let profiles = &mut self.stores.profiles;
         profiles.heap.infer(&profiles.names);
         profiles.names.is_read_again = true;
-        let left_out = used.left_out(&profiles.names);
+        let left_out = used.left_out(&profiles.names) + profiles.ticky.undefined();
         self.stores.diagnostics.replace_missing_names((left_out > 0).then_some(DiagnosticKind::TooManyNames(left_out)));
     }
 
@@ -59,18 +60,15 @@ impl Known {
         number: u32,
         chunk: Chunk<'_>,
         reader: &Decoder,
-        used: &mut UsedNames,
+        (used, lacking): (&mut UsedNames, Lacking),
     ) -> Result<(), Failure> {
         let Some(segment) = self.index.segment(number) else { return Ok(()) };
         let profiles = &mut self.stores.profiles;
-        let mut take = |record: Record<'_>| match record.tag {
-            CostCentre::TAG if record.known => {
-                profiles.define_late(used, LateDefinition::Centre(CostCentre::read(record.payload)));
-            }
-            Ipe::TAG if record.known => profiles.define_late(used, LateDefinition::Table(Ipe::read(record.payload))),
-            TickyCounterDef::TAG if record.known => {
-                profiles.define_late(used, LateDefinition::Counter(TickyCounterDef::read(record.payload)));
-            }
+        let mut take = |Record { tag, payload, known, .. }: Record<'_>| match tag {
+            _ if !known || !lacking.is_defined_by(tag) => {}
+            CostCentre::TAG => profiles.define_late(used, LateDefinition::Centre(CostCentre::read(payload))),
+            Ipe::TAG => profiles.define_late(used, LateDefinition::Table(Ipe::read(payload))),
+            TickyCounterDef::TAG => profiles.define_counter_late(used, TickyCounterDef::read(payload)),
             _ => {}
         };
         let mut part = PartDecoder::new(reader, segment.at, segment.end);
@@ -113,7 +111,7 @@ impl Job for LateNames {
             let Some(segment) = known.index.segment(number) else { break };
             // The first pass did not look beyond what was fed, either.
             let chunk = Chunk { bytes, offset, last: end >= known.fed }.from(segment.at.offset);
-            match known.define_late(number, chunk, decoder, &mut self.used) {
+            match known.define_late(number, chunk, decoder, (&mut self.used, self.lacking)) {
                 Ok(()) => self.waiting.pop(),
                 Err(Failure::Need(ahead)) => {
                     known.index.look_further(number, ahead);

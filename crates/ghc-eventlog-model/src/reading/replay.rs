@@ -190,8 +190,7 @@ impl Known {
         Some(())
     }
 
-    /// The replay is complete, or has come so far that it shows: of the labels of user spans, not the heaviest are kept. With those it begins
-    /// once more.
+    /// Begins the replay again with the heaviest labels of user spans, if these are not kept. For the end of a replay, and early in a long one.
     pub(super) fn begin_replay_with_other_labels(&mut self, most_bytes: usize, is_over: bool) -> Option<()> {
         let replayed = self.replayed.as_mut()?;
         let messages = &mut self.stores.messages;

@@ -5,7 +5,7 @@ use ghc_eventlog::{
     Block, CStr, CapNo, HeapProfSampleBegin, HeapProfSampleEnd, HeapProfSampleString, InfoTable, Ipe, LogWriter, Nanos,
     Text, TickyCounterBeginSample, TickyCounterDef, TickyCounterSample, UserMsg,
 };
-use ghc_eventlog_model::{DiagnosticKind, Job, Model, TableQuery, Value, limits, work};
+use ghc_eventlog_model::{DiagnosticKind, Job, Model, Progress, TableQuery, Value, limits, work};
 use std::{collections::BTreeMap, convert::Infallible, ops::Range};
 
 fn log(write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> Vec<u8> {
@@ -259,15 +259,13 @@ fn of_few_stacks_nothing_is_said() {
     assert_eq!(stacks(&model).len(), 20_000);
 }
 
-/// A program has a ticky counter for each of its functions. Those that count most are defined last.
-#[test]
-fn ticky_counters_that_count_have_names() {
-    let all = 3 * limits::MAX_COUNTERS as u64;
-    let busy = all - 5..all;
+/// A log with three times as many ticky counters as are kept, whose names have this many letters. Those that count most are defined last.
+fn ticky_counters(length: usize, busy: &Range<u64>) -> Vec<u8> {
+    let all = busy.end;
     let mut log = LogWriter::new();
     log.block(Block::GLOBAL, |log| {
         for id in 0..all {
-            let name = format!("f{id}");
+            let name = format!("f{id:0length$}");
             let [name, none] = [&name, ""].map(cstr);
             log.event(Nanos(5), TickyCounterDef { id, arity: 1, arguments: none, name, info_table: None, json: None });
         }
@@ -280,25 +278,38 @@ fn ticky_counters_that_count_have_names() {
         }
     });
     log.end();
-    let log = log.finish();
-    let mut model = read(&log);
-    assert!(matches!(diagnostics(&model)[..], [DiagnosticKind::NamesNotRead(_)]) && model.lacks_names());
-    assert!(look_for_names(&mut model, &log) > 0);
-    assert_eq!(diagnostics(&model), []);
-    let rows = rows(&model, "ticky", ["name", "entries"]);
-    assert!(rows.len() <= limits::MAX_COUNTERS && rows.iter().all(|[name, _]| name.starts_with('f')));
-    for id in busy.clone() {
-        let entries = Value::Count(2 * (1_000_000 + id)).text(Nanos(0));
-        assert!(rows.contains(&[format!("f{id}"), entries]), "{id}");
+    log.finish()
+}
+
+/// A program has a ticky counter for each of its functions; their names may need more room than there is.
+#[test]
+fn ticky_counters_that_count_have_names() {
+    let all = 3 * limits::MAX_COUNTERS as u64;
+    let busy = all - 5..all;
+    for (length, are_all_named) in [(1, true), (150, false)] {
+        let log = ticky_counters(length, &busy);
+        let mut model = read(&log);
+        assert!(matches!(diagnostics(&model)[..], [DiagnosticKind::NamesNotRead(_)]) && model.lacks_names());
+        assert!(look_for_names(&mut model, &log) > 0);
+        let rows = rows(&model, "ticky", ["name", "entries"]);
+        assert!(rows.len() <= limits::MAX_COUNTERS);
+        let nameless = rows.iter().filter(|[name, _]| !name.starts_with('f')).count() as u64;
+        assert_eq!(nameless == 0, are_all_named);
+        let said = if are_all_named { vec![] } else { vec![DiagnosticKind::TooManyNames(nameless)] };
+        assert_eq!(diagnostics(&model), said);
+        for id in busy.clone() {
+            let entries = Value::Count(2 * (1_000_000 + id)).text(Nanos(0));
+            assert!(rows.contains(&[format!("f{id:0length$}"), entries]), "{id}");
+        }
+        let sum = 2 * (busy.clone().map(|id| 1_000_000 + id).sum::<u64>() + busy.start);
+        assert_eq!(figure(&model, "ticky", "entries"), Some(sum));
     }
-    let sum = 2 * (busy.map(|id| 1_000_000 + id).sum::<u64>() + all - 5);
-    assert_eq!(figure(&model, "ticky", "entries"), Some(sum));
 }
 
 /// A log of user spans with 50 000 labels; each hundredth span from number `first` on is a slow one.
 fn slow_among_many(first: u64) -> Vec<u8> {
     let (mut log, mut time) = (LogWriter::new(), 0);
-    for block in 0..100 {
+    for block in 0..150 {
         log.block(Block::of(CapNo(0)), |log| {
             for number in block * 2000..(block + 1) * 2000 {
                 let is_slow = number >= first && number % 100 == 99;
@@ -314,23 +325,31 @@ fn slow_among_many(first: u64) -> Vec<u8> {
     log.finish()
 }
 
-/// Which labels matter shows after a part of the log: then it is not followed twice.
+/// Which labels matter shows after a part of the log: then it is not followed twice. The slow one comes when there is no room for more.
 #[test]
-fn a_label_that_matters_from_the_begin_is_found_early() {
-    for (first, most_read) in [(0, 1.15), (150_000, 2.05)] {
+fn a_label_that_matters_from_early_on_is_found_early() {
+    for (first, most_read) in [(6000, 1.2), (225_000, 2.1)] {
         let log = slow_among_many(first);
         let mut model = read(&log);
         let mut replay = model.replay().unwrap();
-        let mut read = 0;
-        let is_done = work(&mut replay, &mut model, |offset, length| {
-            read += length;
-            Ok::<_, Infallible>(&log[offset as usize..(offset + length) as usize])
-        });
-        assert!(is_done.unwrap());
+        let (mut read, mut shares) = (0, Vec::new());
+        loop {
+            let Progress { done, of } = replay.progress();
+            shares.push(done as f64 / of as f64);
+            let reads = replay.reads(&mut model);
+            if reads.is_empty() {
+                break;
+            }
+            for (offset, length) in reads {
+                read += length;
+                replay.give(&mut model, offset, &log[offset as usize..(offset + length) as usize]).unwrap();
+            }
+        }
         assert!((read as f64) < most_read * log.len() as f64, "{read} of {}", log.len());
-        assert_eq!(replay.progress().done, replay.progress().of);
+        assert!(shares.is_sorted() && shares.ends_with(&[1.0]), "{shares:?}");
+        assert!(shares[shares.len() - 2] > 0.8, "{shares:?}");
         let rows = rows(&model, "spans", ["label", "count", "total_ns"]);
-        let slow = (200_000 - first) / 100;
+        let slow = (300_000 - first) / 100;
         let expected = ["a slow one".into(), slow.to_string(), Value::Duration(Nanos(slow * 500)).text(Nanos(0))];
         assert!(rows.contains(&expected), "{expected:?}");
         assert_eq!(rows.len(), limits::MAX_SPAN_LABELS + 1);

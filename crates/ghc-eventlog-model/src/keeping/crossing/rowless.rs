@@ -105,7 +105,6 @@ impl Rowless {
 
     /// The place of the thread that an event is about; `None` if nothing is known of it and the event does not begin its life, as a wake-up
     /// after its end, or if there is no room. Threads that are older than the log have rows.
-    #[inline]
     pub(crate) fn place(&mut self, op: &Op) -> Option<usize> {
         let begins = matches!(op.what, What::Create | What::Run);
         let number = op.thread.0 / NEIGHBOURS as u32;
@@ -162,7 +161,6 @@ impl Rowless {
     }
 
     /// What the thread at a place is doing.
-    #[inline]
     pub(crate) fn now_at(&self, place: usize) -> Now {
         let page = self.pages.get(place / NEIGHBOURS);
         page.and_then(|page| page.now.get(place % NEIGHBOURS)).copied().unwrap_or(Now::GONE)
@@ -184,7 +182,6 @@ impl Rowless {
     }
 
     /// The state of the thread at a place changes from `before` to `after`; `more` is what else it did.
-    #[inline]
     pub(crate) fn go_to(&mut self, place: usize, before: &Now, after: &Now, more: &Happened, cells: &ThreadCells) {
         self.did.count(more);
         self.did.spend(before.doing, after.since.since(before.since));
@@ -216,7 +213,6 @@ impl Rowless {
     }
 
     /// Counts what a thread did since its last change in the pieces of time.
-    #[inline]
     fn spend(&mut self, now: &Now, to: Nanos, cells: &ThreadCells) {
         let Some(part) = part(now) else { return };
         let most = limits::MAX_PIECES - 1;

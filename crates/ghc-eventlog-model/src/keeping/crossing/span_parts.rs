@@ -210,7 +210,7 @@ impl SpanParts {
         within.retain(|(label, ..), _| is_kept(*label));
     }
 
-    /// A thread has finished, and so its open spans have ended. Of those of its process, nobody knows what they do from now on.
+    /// A thread has finished, and so its open spans have ended. Spans of its process that it began are no longer followed.
     pub(super) fn thread_finished(&mut self, thread: ThreadId) {
         if self.clocks.remove(&thread).is_none() {
             return;

@@ -140,7 +140,6 @@ impl Profiles {
         let (kind, number) = match defined {
             LateDefinition::Centre(centre) => (DefinedKind::CostCentre, centre.id.0.into()),
             LateDefinition::Table(table) => (DefinedKind::InfoTable, table.info_table.0),
-            LateDefinition::Counter(counter) => return self.ticky.define_again(counter, &mut self.names),
         };
         if !used.is_defined(kind, number) {
             return;
@@ -157,11 +156,20 @@ impl Profiles {
         match defined {
             LateDefinition::Centre(centre) => self.names.cost_centre(centre),
             LateDefinition::Table(table) => self.names.info_table(table),
-            LateDefinition::Counter(_) => {}
         }
         if is_new && self.names.has(kind, number) {
             self.names.left_out_mut(kind).into_iter().for_each(|left_out| *left_out = left_out.saturating_sub(1));
         }
+    }
+}
+
+impl Profiles {
+    /// Takes a definition of a ticky counter that is read again. If there is no room for all names, the counters that count most have some.
+    pub(crate) fn define_counter_late(&mut self, used: &UsedNames, defined: TickyCounterDef<'_>) {
+        if self.names.is_full() && self.ticky.leave_names_to_heaviest() {
+            self.forget_unused(used);
+        }
+        self.ticky.define_again(defined, &mut self.names);
     }
 }
 
@@ -240,7 +248,6 @@ impl Names {
 pub(crate) enum LateDefinition<'a> {
     Centre(Defined<'a>),
     Table(Ipe<'a>),
-    Counter(TickyCounterDef<'a>),
 }
 
 /// How much is of stacks with each frame; of those that have it twice, twice as much.

@@ -263,8 +263,8 @@ impl UserSpans {
         self.order = order.into_iter().filter_map(|place| labels.nth(place as usize)).collect();
     }
 
-    /// Forgets the labels that are kept, if others took more time: see [`Labels::choose`]. To be called once all spans are known; and before
-    /// that, to save the time of following all of them with labels that will not stay: then only those count that matter most.
+    /// Forgets the labels that are kept, if others took more time: see [`Labels::choose`]. To be called once all spans are known; and once
+    /// early in a long replay, where a label counts only if it has more than a 4096th of all time.
     pub(crate) fn choose_labels(&mut self, labels: &mut Labels, is_over: bool) -> bool {
         let total = |label: u16| self.tally.by_label.get(usize::from(label)).map_or(0, |of| of.total.0);
         let sure: Vec<(u32, u64)> = self.missed.sure().collect();
@@ -274,8 +274,11 @@ impl UserSpans {
                 return false;
             }
         }
-        self.missed = MissedLabels::default();
-        labels.choose(total, &sure, is_over)
+        let is_better = labels.choose(total, &sure, is_over);
+        if is_over || is_better {
+            self.missed = MissedLabels::default();
+        }
+        is_better
     }
 
     /// Totals of the spans in `from..to`. A span that crosses an edge counts with the part inside; unfinished ones are only
