@@ -126,8 +126,8 @@ impl TickyCounters {
         Some(at)
     }
 
-    /// Makes room for others: forgets the half that counted least.
-    #[cold]
+    /// Makes room for others: forgets the half that counted least. A function of its own, since the page loads it late.
+    #[inline(never)]
     fn forget_light(&mut self) {
         let mut half = HeavierHalf::of(self.counters.iter().map(|counter| counter.counts.weight()).collect());
         let places = NewPlaces::of(self.counters.iter().map(|counter| half.stays(counter.counts.weight())));

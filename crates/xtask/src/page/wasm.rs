@@ -95,6 +95,7 @@ pub(super) const REST: Rest = Rest {
         // Decimal fractions in sentences.
         "float_to_decimal",
         "ghc_eventlog_text::body",
+        "names::late::<impl ghc_eventlog_model::profiles::Profiles>::define_counter_late",
         "names::late::<impl ghc_eventlog_model::profiles::Profiles>::define_late",
         "names::late::<impl ghc_eventlog_model::profiles::Profiles>::forget_unused",
         "num::flt2dec",
@@ -104,11 +105,14 @@ pub(super) const REST: Rest = Rest {
         "tracks::few::beside",
         "tracks::kind::Tracks>::beside",
         // What makes room in very large logs: needed rarely, and late.
+        "Labels::choose",
+        "MarkerStore::forget_rare",
         "Missed::forget_lightest",
         "Rowless::spend",
         "SpanParts::forget_lightest",
         "Texts::shorten",
         "Threads>::drop_light",
+        "TickyCounters::forget_light",
         "TimeProfile::prune",
         "keeping::heavier_half",
         "known::spans_read::SpanReading",
