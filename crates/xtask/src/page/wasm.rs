@@ -105,7 +105,6 @@ pub(super) const REST: Rest = Rest {
         "tracks::few::beside",
         "tracks::kind::Tracks>::beside",
         // What makes room in very large logs: needed rarely, and late.
-        "Labels::choose",
         "MarkerStore::forget_rare",
         "Missed::forget_lightest",
         "Rowless::spend",
