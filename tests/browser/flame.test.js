@@ -160,7 +160,10 @@ onPage("it follows the selected range", {}, async (page) => {
     await select(page, left + 200, left + 500, y);
     const all = await frames(page, (all) => all[0]?.[1] < totalOf("GC"));
     const sum = all.filter(([, , depth]) => depth === 0).reduce((sum, [, width]) => sum + width, 0);
-    assert.ok((await page.textContent("log-flame .table-bar p")).startsWith(`${sum} sample`));
+    await until(
+        () => page.textContent("log-flame .table-bar p"),
+        (text) => text.startsWith(`${sum} sample`),
+    );
 });
 
 onPage("it follows the theme, and fits a narrow window", { viewport: { width: 420, height: 800 } }, async (page) => {
