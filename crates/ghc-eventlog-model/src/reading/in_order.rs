@@ -78,7 +78,7 @@ pub struct Replay {
     most_bytes: usize,
     /// How many segments must probably be read once more, with other labels of user spans.
     once_more: usize,
-    /// Once this many are left to be read, it shows whether other labels matter more: then it is better to begin again early.
+    /// When this many segments are left to be read, it checks whether other labels of user spans matter more, and begins again with those.
     look_early: Option<usize>,
 }
 
@@ -218,7 +218,7 @@ impl Replay {
         replay
     }
 
-    /// Takes the events that are known to come next; of many, at least `most`.
+    /// Takes the events that are known to come next: about `most` of them, or all if there are fewer.
     fn go_on(&mut self, known: &mut Known, most: usize) {
         let Known { replayed, requests, stores, .. } = known;
         let Some(replayed) = replayed else { return };
@@ -256,7 +256,7 @@ impl Replay {
         }
     }
 
-    /// If other labels of user spans matter more than those that are kept, it begins again with those.
+    /// If other labels of user spans are heavier than those that are kept, it begins again with those.
     fn begin_with_other_labels(&mut self, known: &mut Known, is_over: bool) {
         if known.begin_replay_with_other_labels(self.most_bytes, is_over).is_some() {
             let read = self.read;
@@ -265,7 +265,7 @@ impl Replay {
         }
     }
 
-    /// Passes the events that are known to come next; of many, at least `most`.
+    /// Passes the events that are known to come next: about `most` of them, or all if there are fewer.
     fn take_next(&mut self, most: usize, mut step: impl FnMut(&mut SegmentOps)) {
         let limit = self.waiting.last().map(|waiting| packed(waiting.key));
         let mut left = most;

@@ -318,7 +318,10 @@ impl TickyFacts {
             Section::of(self).needs(self.lacks).count(scope.of_whole(self.counters).flatten(), "counters");
         let ticky = &scope.known().stores.profiles.ticky;
         if ticky.lacks_counts {
-            profile.remark("There are too many counters to keep them all: some that counted least are missing. The counts of a counter that was dropped for a while begin when it came back.");
+            profile.remark(
+                "There are too many counters to keep them all: some that counted least are missing. The counts of a counter that was dropped \
+                 for a while begin when it came back.",
+            );
         } else if scope.counters().is_none() && !ticky.has_all() {
             profile.remark("There are too many samples to keep them all: of a range, nothing is known.");
         } else if scope.counters().is_none() {

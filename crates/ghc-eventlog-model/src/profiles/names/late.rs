@@ -161,9 +161,7 @@ impl Profiles {
             self.names.left_out_mut(kind).into_iter().for_each(|left_out| *left_out = left_out.saturating_sub(1));
         }
     }
-}
 
-impl Profiles {
     /// Takes a definition of a ticky counter that is read again. If there is no room for all names, the counters that count most have some.
     pub(crate) fn define_counter_late(&mut self, used: &UsedNames, defined: TickyCounterDef<'_>) {
         if self.names.is_full() && self.ticky.leave_names_to_heaviest() {
