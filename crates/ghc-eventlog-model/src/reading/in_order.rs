@@ -78,8 +78,9 @@ pub struct Replay {
     most_bytes: usize,
     /// How many segments must probably be read once more, with other labels of user spans.
     once_more: usize,
-    /// When this many segments are left to be read, it checks whether other labels of user spans matter more, and begins again with those.
-    look_early: Option<usize>,
+    /// Once all events before this one have been taken, it checks whether other labels of user spans matter more, and begins again with
+    /// those. A moment of the log, so that the answer does not depend on how the log is read.
+    look_early: Option<u128>,
 }
 
 /// A replay of this many segments or more finds out after a sixteenth of them whether other labels are heavier.
@@ -201,7 +202,8 @@ impl Replay {
         // Once some have been chosen, others are seldom better.
         let is_first = may_be_again && !known.stores.messages.labels.are_chosen();
         let once_more = if is_first { waiting.len() } else { 0 };
-        let look_early = (is_first && waiting.len() >= LONG_REPLAY).then(|| waiting.len() / 16 * 15);
+        let sixteenth = waiting.get(waiting.len() / 16 * 15).map(|waiting| packed(waiting.key));
+        let look_early = sixteenth.filter(|_| is_first && waiting.len() >= LONG_REPLAY);
         let mut replay = Self {
             follower,
             waiting,
@@ -236,6 +238,11 @@ impl Replay {
             // Others have been asked for meanwhile, or another replay has begun.
             (Follower::Requests(_), _) => self.stop(),
         }
+        if self.looks_now() {
+            self.look_early = None;
+            self.begin_with_other_labels(known, false);
+            return self.go_on(known, most);
+        }
         if self.merge.next_key().is_none() {
             // Everything before the horizon has been taken.
             self.horizon = None;
@@ -250,10 +257,13 @@ impl Replay {
                 }
             }
         }
-        if self.look_early.is_some_and(|left| self.waiting.len() <= left) {
-            self.look_early = None;
-            self.begin_with_other_labels(known, false);
-        }
+    }
+
+    /// Whether all events before the [early look](Self::look_early) have been taken.
+    fn looks_now(&mut self) -> bool {
+        let waiting = self.waiting.last().map(|waiting| packed(waiting.key));
+        let next = [self.merge.next_key(), waiting].into_iter().flatten().min();
+        self.look_early.is_some_and(|early| next.is_none_or(|next| next >= early))
     }
 
     /// If other labels of user spans are heavier than those that are kept, it begins again with those.
@@ -267,7 +277,8 @@ impl Replay {
 
     /// Passes the events that are known to come next: about `most` of them, or all if there are fewer.
     fn take_next(&mut self, most: usize, mut step: impl FnMut(&mut SegmentOps)) {
-        let limit = self.waiting.last().map(|waiting| packed(waiting.key));
+        let waiting = self.waiting.last().map(|waiting| packed(waiting.key));
+        let limit = [waiting, self.look_early].into_iter().flatten().min();
         let mut left = most;
         while let Some(next) = self.merge.next_key() {
             if left == 0 || limit.is_some_and(|limit| limit <= next) {

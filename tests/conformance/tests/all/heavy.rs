@@ -353,5 +353,13 @@ fn a_label_that_matters_from_early_on_is_found_early() {
         let expected = ["a slow one".into(), slow.to_string(), Value::Duration(Nanos(slow * 500)).text(Nanos(0))];
         assert!(rows.contains(&expected), "{expected:?}");
         assert_eq!(rows.len(), limits::MAX_SPAN_LABELS + 1);
+        // The same labels are kept however little comes at once.
+        let mut other = self::read(&log);
+        let mut replay = other.replay().unwrap();
+        while let Some(&(offset, length)) = replay.reads(&mut other).first() {
+            let end = offset + length.min(300_000);
+            replay.give(&mut other, offset, &log[offset as usize..end as usize]).unwrap();
+        }
+        assert!(rows == self::rows(&other, "spans", ["label", "count", "total_ns"]));
     }
 }
