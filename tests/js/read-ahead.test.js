@@ -69,6 +69,36 @@ test("reading from front to back streams the file once, and reads nothing else, 
     assert.deepEqual([read.begun, read.open, read.streamed, read.most], [[0], 0, SIZE, 1], "ranges look for changes only");
 });
 
+test("parts in turn from the blocks of eight capabilities are streamed, once they are known to lie like that", async () => {
+    const [block, length] = [2 * MIB, 256 << 10];
+    const blocks = 8;
+    const bytes = new Uint8Array(4 * blocks * block);
+    bytes.forEach((_, at) => (bytes[at] = (at * 2654435761) >>> 24));
+    const read = { begun: 0, alone: [] };
+    async function* from(offset) {
+        read.begun += 1;
+        for (let at = offset; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
+    }
+    const range = async (offset, length) => {
+        if (length > 1) read.alone.push(offset);
+        return bytes.slice(offset, offset + length);
+    };
+    const ahead = new ReadAhead({ size: bytes.length, from, range });
+    for (let first = 0; first < bytes.length; first += blocks * block) {
+        for (let within = 0; within < block; within += length) {
+            for (let turn = 0; turn < blocks; turn++) {
+                // In another order each time, as their times are.
+                const at = first + ((turn * 3 + within / length) % blocks) * block + within;
+                const part = await ahead.part(at, length);
+                assert.ok(Buffer.from(part).equals(bytes.subarray(at, at + length)), `at ${at}`);
+            }
+        }
+    }
+    assert.equal(read.begun, 1);
+    const later = read.alone.filter((offset) => offset >= blocks * block);
+    assert.deepEqual(later, [], "only parts of the first blocks are read alone");
+});
+
 test("a far part comes without reading everything before it", async () => {
     const { ahead, read, part } = file();
     await ahead.part(0, 10);
@@ -103,7 +133,7 @@ test("a file that is changed while its stream goes on is no longer used", async 
     for (let at = 0; at < 20; at++) await ahead.part(at * 5000, 5000);
     changed = true;
     const further = async () => {
-        for (let at = 20; at < 26; at++) await ahead.part(at * 5000, 5000);
+        for (let at = 20; at < 20 + 32; at++) await ahead.part(at * 5000, 5000);
     };
     await assert.rejects(further(), /changed/);
 });

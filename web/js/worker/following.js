@@ -5,7 +5,7 @@ import { CHANGED, Overtaken, drive } from "./driver.js";
 import { Unreadable } from "./unreadable.js";
 
 /** The first report of progress comes after `first`, the others every `last` ms: with each, the page gets all figures anew. */
-const TELL = { first: 150, last: 1000 };
+const TELL = { first: 150, last: 2000 };
 
 /**
  * Something that reads parts of a log, one after the other. A part is valid until the next one is asked for.

@@ -8,17 +8,17 @@ import { giveBack } from "./reading.js";
 /** Bytes of the longest part that is taken from the stream. */
 const LONGEST = 3 << 20;
 
-/** Bytes before the last part that are kept: parts overlap. */
-const BEHIND = 1 << 20;
-
-/** The most bytes that the stream skips on the way to a part. */
-const SKIPPED = 4 << 20;
+/**
+ * The latest bytes of the stream that are kept. GHC writes blocks of up to 2 MiB for each capability, and parts of the same time are in as
+ * many blocks as there are capabilities: it grows for up to eight of them. Reading a part alone takes the browser a millisecond.
+ */
+const KEPT = { first: 6 << 20, most: 18 << 20 };
 
 /**
  * After this many parts, check whether the file was changed: a stream goes on regardless, only a slice fails. A check takes a millisecond
  * or two, and nothing waits for it.
  */
-const PARTS_CHECKED = 4;
+const PARTS_CHECKED = 16;
 
 /** The file to read.
  * @typedef {object} Readable
@@ -30,13 +30,11 @@ const PARTS_CHECKED = 4;
 
 export class ReadAhead {
     #file;
-    /**
-     * The latest bytes from the stream: `#length` bytes of the file from `#start` on, without a gap. Empty until a stream begins, which
-     * some logs never need.
-     */
-    #window = new Uint8Array();
+    /** A ring of the latest bytes from the stream, those of the file from `#start` to `#end`. Empty until a stream begins, which some logs
+     * never need. */
+    #ring = new Uint8Array();
     #start = 0;
-    #length = 0;
+    #end = 0;
     /** @type {AsyncIterator<Uint8Array> | null} */
     #stream = null;
     /** The number of parts that came from the stream. */
@@ -56,10 +54,6 @@ export class ReadAhead {
         this.#file = file;
     }
 
-    get #end() {
-        return this.#start + this.#length;
-    }
-
     /**
      * A part of the file, valid until the next one is asked for. The caller asks for parts one after the other.
      * @param {number} offset
@@ -72,18 +66,19 @@ export class ReadAhead {
             throw this.#trouble;
         }
         const isBefore = offset < this.#start && this.#stream !== null;
+        if (isBefore) this.#keep(this.#end - offset + PIECE);
         if (length > LONGEST || isBefore) return this.#partAlone(offset, length);
-        if (offset > this.#end + SKIPPED) await this.end();
+        if (offset > this.#end + this.#ring.length) await this.end();
         if (!this.#stream) {
-            const follows = offset >= this.#alone - BEHIND && offset <= this.#alone + SKIPPED;
+            const before = this.#alone;
             this.#alone = offset + length;
-            if (!follows) return this.#partAlone(offset, length);
-            this.#beginAt(offset);
+            if (Math.abs(offset - before) > KEPT.first) return this.#partAlone(offset, length);
+            this.#beginAt(Math.min(offset, before));
         }
         try {
-            while (this.#end < offset + length && (await this.#readOn(offset)));
+            while (this.#end < offset + length && (await this.#readOn()));
             // Reading on at the end of the file fails if the file has changed.
-            if (this.#end === this.#file.size) await this.#readOn(offset);
+            if (this.#end === this.#file.size) await this.#readOn();
         } catch (error) {
             await this.end();
             throw error;
@@ -91,8 +86,40 @@ export class ReadAhead {
         // The stream ended too early: reading the part as a range fails with the reason.
         if (this.#end < offset + length) return this.#partAlone(offset, length);
         if (++this.#parts % PARTS_CHECKED === 0) this.#file.range(offset, 1).catch((error) => (this.#trouble = error));
-        const from = offset - this.#start;
-        return this.#window.subarray(from, from + length);
+        return this.#kept(offset, length);
+    }
+
+    /**
+     * @param {number} offset
+     * @param {number} length
+     */
+    #kept(offset, length) {
+        const { length: size } = this.#ring;
+        const from = offset % size;
+        if (from + length <= size) return this.#ring.subarray(from, from + length);
+        const both = new Uint8Array(length);
+        both.set(this.#ring.subarray(from));
+        both.set(this.#ring.subarray(0, from + length - size), size - from);
+        return both;
+    }
+
+    /** Keeps so many bytes from now on, if that is not too many. @param {number} count */
+    #keep(count) {
+        if (count <= this.#ring.length || count > KEPT.most) return;
+        const before = this.#kept(this.#start, this.#end - this.#start);
+        this.#ring = new Uint8Array(Math.min(Math.ceil(count / PIECE) * PIECE, this.#file.size));
+        this.#add(before, this.#start);
+    }
+
+    /**
+     * @param {Uint8Array} bytes
+     * @param {number} offset
+     */
+    #add(bytes, offset) {
+        const at = offset % this.#ring.length;
+        const first = bytes.subarray(0, this.#ring.length - at);
+        this.#ring.set(first, at);
+        this.#ring.set(bytes.subarray(first.length), 0);
     }
 
     /**
@@ -119,31 +146,20 @@ export class ReadAhead {
 
     /** @param {number} offset */
     #beginAt(offset) {
-        [this.#start, this.#length] = [offset, 0];
-        if (this.#window.length === 0) this.#window = new Uint8Array(Math.min(BEHIND + LONGEST + PIECE, this.#file.size));
+        this.#start = this.#end = offset;
+        if (this.#ring.length === 0) this.#ring = new Uint8Array(Math.min(KEPT.first, this.#file.size));
         this.#stream = this.#file.from(offset)[Symbol.asyncIterator]();
     }
 
-    /**
-     * Takes the next piece of the stream; returns whether there is one.
-     * @param {number} wanted the offset of the part to read
-     */
-    async #readOn(wanted) {
+    /** Takes the next piece of the stream; returns whether there is one. */
+    async #readOn() {
         const { done, value } = (await this.#stream?.next()) ?? { done: true, value: undefined };
         if (done) return false;
         // The file may have grown.
         const piece = value.subarray(0, this.#file.size - this.#end);
-        if (this.#length + piece.length > this.#window.length) this.#forgetBefore(Math.min(wanted - BEHIND, this.#end));
-        this.#window.set(piece, this.#length);
-        this.#length += piece.length;
+        this.#add(piece, this.#end);
+        this.#end += piece.length;
+        this.#start = Math.max(this.#start, this.#end - this.#ring.length);
         return piece.length > 0;
-    }
-
-    /** @param {number} offset */
-    #forgetBefore(offset) {
-        const forgotten = Math.max(offset - this.#start, 0);
-        this.#window.copyWithin(0, forgotten, this.#length);
-        this.#start += forgotten;
-        this.#length -= forgotten;
     }
 }
