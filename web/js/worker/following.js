@@ -1,6 +1,6 @@
 // Reads a log once more, in order of time, to find out what its threads did. That may take long: it can be stopped and resumed.
 
-import { breathe } from "./reading.js";
+import { breathe, giveBack } from "./reading.js";
 import { CHANGED, Overtaken, drive } from "./driver.js";
 import { Unreadable } from "./unreadable.js";
 
@@ -110,7 +110,7 @@ export class Following {
     async #work(job, isOver) {
         const reader = this.#follows.reader();
         // One part after the other: each is valid until the next one is asked for.
-        const parts = { atOnce: 1, part: reader.part.bind(reader), free: () => {}, isOver };
+        const parts = { atOnce: 1, part: reader.part.bind(reader), free: giveBack, isOver };
         try {
             if (!(await drive(this.#replay(job, isOver), parts))) throw new Unreadable(CHANGED);
         } finally {

@@ -3,7 +3,6 @@
 // 60 MB of them), and slices take half as long again.
 
 import { PIECE } from "./buffers.js";
-import { giveBack } from "./reading.js";
 
 /** Bytes of the longest part that is taken from the stream. */
 const LONGEST = 3 << 20;
@@ -46,8 +45,6 @@ export class ReadAhead {
      * its own.
      */
     #alone = 0;
-    /** The part that was read alone last; no longer needed once another one is asked for. */
-    #partBefore = /** @type {Uint8Array} */ (new Uint8Array());
 
     /** @param {Readable} file */
     constructor(file) {
@@ -66,14 +63,23 @@ export class ReadAhead {
             throw this.#trouble;
         }
         const isBefore = offset < this.#start && this.#stream !== null;
-        if (isBefore) this.#keep(this.#end - offset + PIECE);
-        if (length > LONGEST || isBefore) return this.#partAlone(offset, length);
+        if (isBefore) {
+            // Enough for the next part that lies like this one, with what has come until then.
+            const kept = this.#end - offset + 2 * PIECE;
+            if (kept > this.#ring.length && kept <= KEPT.most) {
+                this.#ring = new Uint8Array(kept);
+                this.#start = this.#end;
+            }
+        }
+        if (length > LONGEST || isBefore) return this.#file.range(offset, length);
         if (offset > this.#end + this.#ring.length) await this.end();
         if (!this.#stream) {
             const before = this.#alone;
             this.#alone = offset + length;
-            if (Math.abs(offset - before) > KEPT.first) return this.#partAlone(offset, length);
-            this.#beginAt(Math.min(offset, before));
+            if (Math.abs(offset - before) > KEPT.first) return this.#file.range(offset, length);
+            this.#start = this.#end = Math.min(offset, before);
+            if (this.#ring.length === 0) this.#ring = new Uint8Array(Math.min(KEPT.first, this.#file.size));
+            this.#stream = this.#file.from(this.#end)[Symbol.asyncIterator]();
         }
         try {
             while (this.#end < offset + length && (await this.#readOn()));
@@ -84,16 +90,8 @@ export class ReadAhead {
             throw error;
         }
         // The stream ended too early: reading the part as a range fails with the reason.
-        if (this.#end < offset + length) return this.#partAlone(offset, length);
+        if (this.#end < offset + length) return this.#file.range(offset, length);
         if (++this.#parts % PARTS_CHECKED === 0) this.#file.range(offset, 1).catch((error) => (this.#trouble = error));
-        return this.#kept(offset, length);
-    }
-
-    /**
-     * @param {number} offset
-     * @param {number} length
-     */
-    #kept(offset, length) {
         const { length: size } = this.#ring;
         const from = offset % size;
         if (from + length <= size) return this.#ring.subarray(from, from + length);
@@ -103,52 +101,11 @@ export class ReadAhead {
         return both;
     }
 
-    /** Keeps so many bytes from now on, if that is not too many. @param {number} count */
-    #keep(count) {
-        if (count <= this.#ring.length || count > KEPT.most) return;
-        const before = this.#kept(this.#start, this.#end - this.#start);
-        this.#ring = new Uint8Array(Math.min(Math.ceil(count / PIECE) * PIECE, this.#file.size));
-        this.#add(before, this.#start);
-    }
-
-    /**
-     * @param {Uint8Array} bytes
-     * @param {number} offset
-     */
-    #add(bytes, offset) {
-        const at = offset % this.#ring.length;
-        const first = bytes.subarray(0, this.#ring.length - at);
-        this.#ring.set(first, at);
-        this.#ring.set(bytes.subarray(first.length), 0);
-    }
-
-    /**
-     * @param {number} offset
-     * @param {number} length
-     */
-    async #partAlone(offset, length) {
-        this.#giveBack();
-        return (this.#partBefore = await this.#file.range(offset, length));
-    }
-
-    #giveBack() {
-        giveBack(this.#partBefore);
-        this.#partBefore = new Uint8Array();
-    }
-
-    /** The caller needs no more parts, and no longer the last one. */
+    /** The caller needs no more parts. */
     async end() {
-        this.#giveBack();
         const stream = this.#stream;
         this.#stream = null;
         await stream?.return?.();
-    }
-
-    /** @param {number} offset */
-    #beginAt(offset) {
-        this.#start = this.#end = offset;
-        if (this.#ring.length === 0) this.#ring = new Uint8Array(Math.min(KEPT.first, this.#file.size));
-        this.#stream = this.#file.from(offset)[Symbol.asyncIterator]();
     }
 
     /** Takes the next piece of the stream; returns whether there is one. */
@@ -157,7 +114,10 @@ export class ReadAhead {
         if (done) return false;
         // The file may have grown.
         const piece = value.subarray(0, this.#file.size - this.#end);
-        this.#add(piece, this.#end);
+        const at = this.#end % this.#ring.length;
+        const room = this.#ring.length - at;
+        this.#ring.set(piece.subarray(0, room), at);
+        this.#ring.set(piece.subarray(room));
         this.#end += piece.length;
         this.#start = Math.max(this.#start, this.#end - this.#ring.length);
         return piece.length > 0;

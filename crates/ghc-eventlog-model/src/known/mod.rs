@@ -188,7 +188,7 @@ impl Known {
         let mut reads: Vec<(u64, u64)> = Vec::new();
         for (offset, length) in parts {
             let follows = |(from, before): &(u64, u64)| {
-                (*from..=*from + *before).contains(&offset) && *before < limits::FIND_PIECE
+                (*from..=*from + *before).contains(&offset) && offset + length - *from <= limits::FIND_PIECE
             };
             match reads.last_mut().filter(|last| follows(last)) {
                 Some((from, before)) => *before = (*before).max(offset + length - *from),
