@@ -6,7 +6,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { bundle, licencesOf, minify, pageOptions, putStatic, web } from "./bundling.js";
+import { bundle, licencesOf, minify, pageOptions, putStatic, unindented, web } from "./bundling.js";
 import { documents } from "./docs.js";
 import { offline } from "./offline.js";
 
@@ -18,6 +18,10 @@ const out = resolve(folder);
 // When Trunk serves the page, it has already put its own script into it.
 putStatic(out, readFileSync(join(TRUNK_STAGING_DIR ? out : web, "index.html"), "utf8"));
 const { metafile } = await bundle(pageOptions(out));
+if (minify) {
+    const script = join(out, "js/main.js");
+    writeFileSync(script, unindented(readFileSync(script, "utf8")));
+}
 writeFileSync(join(out, "licences.txt"), licencesOf(metafile));
 await documents(out);
 

@@ -101,6 +101,13 @@ export function pageOptions(out) {
     };
 }
 
+/**
+ * Takes the indentation out of a minified script: only templates have lines of their own there, and a browser ignores how those are
+ * indented. The lines stay, for the source map.
+ * @param {string} code
+ */
+export const unindented = (code) => code.replace(/\n {2,}/g, "\n");
+
 /** Files that are copied unchanged. */
 export const STATIC = ["index.html", "page.css", "manifest.webmanifest"];
 
