@@ -61,7 +61,7 @@ impl Rule for GcShare {
         let evidence = [Evidence::of(from, to, label).track(TrackId::COLLECTIONS)].into_iter().chain(longest);
         let mut text = text;
         if has_censuses(of) {
-            text.add(" The heap profile adds to that.", []);
+            text.add(" Without the heap profile, collections would take less.", []);
         }
         let flags = of.flags();
         if flags.compacts == Some(Compacts::Always) {
