@@ -149,6 +149,18 @@ mod tests {
         assert_eq!(place.map(|place| markers.rows()[place as usize].count), Some(2));
     }
 
+    #[test]
+    fn a_marker_without_text_stays_without() {
+        let mut markers = MarkerStore::default();
+        let mut add = |time: u64, text: &str| markers.add(Nanos(time), text.as_bytes());
+        for time in 0..3 {
+            ["", "b"].map(|text| add(time, text));
+        }
+        (0..2 * limits::MAX_MARKERS).for_each(|number| _ = add(9, &number.to_string()));
+        let kept = |text: &str| (0..).map_while(|place| markers.texts.get(place)).filter(|kept| *kept == text).count();
+        assert_eq!(["", "b", "0"].map(kept), [1, 1, 0]);
+    }
+
     /// As of a program that puts a number into each marker.
     #[test]
     fn texts_that_come_often_are_kept_also_if_they_come_last() {

@@ -61,6 +61,10 @@ pub(crate) struct Moved(Vec<(u32, TextId)>);
 impl Moved {
     /// Where a text is now.
     pub(crate) fn of(&self, id: TextId) -> TextId {
+        // A text without bytes is nowhere, and may say that it is where another one is.
+        if id.length() == 0 {
+            return TextId { from: 0, ..id };
+        }
         let place = self.0.binary_search_by_key(&id.from, |(from, _)| *from).ok();
         place.and_then(|place| self.0.get(place)).map_or(TextId::default(), |(_, now)| *now)
     }

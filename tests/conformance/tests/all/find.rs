@@ -214,6 +214,13 @@ fn spans_are_found_once_with_their_lengths() {
             assert_eq!((hits.len() as u64, ran), (all, time), "{name}");
         }
         runs += hits.len();
+        // The longest may be the one that is open when the log ends.
+        let longest = hits.iter().filter_map(|hit| hit.length).max().unwrap_or_default();
+        for least in [longest.0, longest.0 / 3] {
+            let (long, _) = found(&mut model, &log, &format!("type:run longer:{least}ns"), ALL);
+            let expected = hits.iter().filter(|hit| hit.length.is_some_and(|length| length.0 >= least));
+            assert_eq!(long, expected.cloned().collect::<Vec<_>>(), "{name}: {least} ns");
+        }
         let (hits, _) = found(&mut model, &log, "type:GC", ALL);
         let total = model.collections().total();
         let paused: u64 = hits.iter().filter_map(|hit| hit.length).map(|length| length.0).sum();

@@ -28,7 +28,7 @@ pub(super) struct FindPart {
 struct Extent {
     first: Nanos,
     last: Nanos,
-    /// Whether a run may be open at its end that does not go on in a later one.
+    /// Whether a run that is open at its end may not go on in a later one: the length of such a run is nowhere.
     may_be_last: bool,
 }
 
@@ -116,7 +116,7 @@ impl Known {
                 let began = if runs { turn.from() } else { Nanos::MAX };
                 extent.first = extent.first.min(entry.reaches_back_to()).min(began);
                 extent.last = extent.last.max(entry.to);
-                extent.may_be_last |= runs && turn.may_be_last();
+                extent.may_be_last |= turn.may_be_last();
             }
         }
         extents

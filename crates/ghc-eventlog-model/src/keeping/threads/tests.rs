@@ -179,6 +179,8 @@ fn threads_are_bounded() {
 #[test]
 fn a_label_that_changes_all_the_time_leaves_room_for_others() {
     let mut threads = Threads::default();
+    threads.labelled(ThreadId(8), Nanos(0), Text(b"the first"));
+    live(&mut threads, 9, 0, 1, 1);
     let label = "x".repeat(200);
     for at in 0..200_000u64 {
         let label = alloc::format!("{label}{at}");
@@ -187,6 +189,8 @@ fn a_label_that_changes_all_the_time_leaves_room_for_others() {
     threads.labelled(ThreadId(7), Nanos(200_000), Text(b"the last"));
     assert_eq!((threads.label_text(ThreadId(7)), threads.labels_dropped()), (Some("the last"), 0));
     assert_eq!(threads.label_text(ThreadId(1)), Some(&*alloc::format!("{label}199999")));
+    // Those that have none still have none.
+    assert_eq!([8, 9].map(|id| threads.label_text(ThreadId(id))), [Some("the first"), None]);
 }
 
 /// Once the log has been read, no room is left over for rows, places and labels that do not come.
