@@ -8,10 +8,11 @@ import { PIECE } from "./buffers.js";
 const LONGEST = 3 << 20;
 
 /**
- * The latest bytes of the stream that are kept. GHC writes blocks of up to 2 MiB for each capability, and parts of the same time are in as
- * many blocks as there are capabilities: it grows for up to eight of them. Reading a part alone takes the browser a millisecond.
+ * Bytes of the ring: at first, and at most. GHC writes blocks of up to 2 MiB for each capability, and parts of the same time are in as many
+ * blocks as there are capabilities. The ring grows until it holds the blocks of up to eight: reading a part alone takes the browser a
+ * millisecond.
  */
-const KEPT = { first: 6 << 20, most: 18 << 20 };
+const RING = { first: 6 << 20, most: 18 << 20 };
 
 /**
  * After this many parts, check whether the file was changed: a stream goes on regardless, only a slice fails. A check takes a millisecond
@@ -29,8 +30,10 @@ const PARTS_CHECKED = 16;
 
 export class ReadAhead {
     #file;
-    /** A ring of the latest bytes from the stream, those of the file from `#start` to `#end`. Empty until a stream begins, which some logs
-     * never need. */
+    /**
+     * A ring of the latest bytes from the stream, those of the file from `#start` to `#end`. Empty until a stream begins, which some logs
+     * never need.
+     */
     #ring = new Uint8Array();
     #start = 0;
     #end = 0;
@@ -41,8 +44,8 @@ export class ReadAhead {
     /** Why the file can no longer be read, once that is known. @type {unknown} */
     #trouble = null;
     /**
-     * The end of the last part that was read alone. A stream begins only if the next part follows there, since a stream needs buffers of
-     * its own.
+     * Where the last part ended that was asked for without a stream. A stream begins only if the next part is near that, since a stream needs
+     * buffers of its own.
      */
     #alone = 0;
 
@@ -52,7 +55,7 @@ export class ReadAhead {
     }
 
     /**
-     * A part of the file, valid until the next one is asked for. The caller asks for parts one after the other.
+     * A part of the file, valid until the next one is asked for. The caller asks for parts one after the other, and may give them back.
      * @param {number} offset
      * @param {number} length
      * @returns {Promise<Uint8Array>} fewer bytes at the end of the file
@@ -64,10 +67,10 @@ export class ReadAhead {
         }
         const isBefore = offset < this.#start && this.#stream !== null;
         if (isBefore) {
-            // Enough for the next part that lies like this one, with what has come until then.
-            const kept = this.#end - offset + 2 * PIECE;
-            if (kept > this.#ring.length && kept <= KEPT.most) {
-                this.#ring = new Uint8Array(kept);
+            // Room to reach as far back next time, and for two more pieces of the stream. It grows twice at most: what is in it is lost.
+            const size = Math.ceil((this.#end - offset + 2 * PIECE) / RING.first) * RING.first;
+            if (size > this.#ring.length && size <= RING.most) {
+                this.#ring = new Uint8Array(size);
                 this.#start = this.#end;
             }
         }
@@ -76,9 +79,9 @@ export class ReadAhead {
         if (!this.#stream) {
             const before = this.#alone;
             this.#alone = offset + length;
-            if (Math.abs(offset - before) > KEPT.first) return this.#file.range(offset, length);
+            if (Math.abs(offset - before) > RING.first) return this.#file.range(offset, length);
             this.#start = this.#end = Math.min(offset, before);
-            if (this.#ring.length === 0) this.#ring = new Uint8Array(Math.min(KEPT.first, this.#file.size));
+            if (this.#ring.length === 0) this.#ring = new Uint8Array(Math.min(RING.first, this.#file.size));
             this.#stream = this.#file.from(this.#end)[Symbol.asyncIterator]();
         }
         try {

@@ -25,7 +25,7 @@ pub(crate) struct Marker {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Marked {
     pub(crate) time: Nanos,
-    /// The place of its text; [`u32::MAX`] if there was no room for the text.
+    /// The place of its text; [`u32::MAX`] if there was no room for the text, or if it was forgotten since.
     pub(crate) text: u32,
     /// Where the thread ran that wrote the marker.
     pub(crate) cap: Option<CapNo>,
@@ -50,8 +50,8 @@ pub(crate) struct MarkerStore {
     /// By the places of their texts.
     rows: Vec<Marker>,
     pub(crate) texts: Wordings,
-    /// How many had a text that was not kept, or not any more: those that came most often are kept. What came again later is counted
-    /// from then on.
+    /// How many markers have a text that is not kept, or was forgotten: those that come most often are kept. A text that comes again is
+    /// counted from then on.
     pub(crate) beyond: u64,
 }
 
@@ -154,7 +154,7 @@ mod tests {
         let mut markers = MarkerStore::default();
         let mut add = |time: u64, text: &str| markers.add(Nanos(time), text.as_bytes());
         for time in 0..3 {
-            ["", "b"].map(|text| add(time, text));
+            ["", "b"].into_iter().for_each(|text| _ = add(time, text));
         }
         (0..2 * limits::MAX_MARKERS).for_each(|number| _ = add(9, &number.to_string()));
         let kept = |text: &str| (0..).map_while(|place| markers.texts.get(place)).filter(|kept| *kept == text).count();

@@ -20,7 +20,6 @@ use crate::{
         texts::TextId,
     },
     limits,
-    sorting::nth_least,
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{InfoTable, Nanos, TickyCounterDef, TickyCounterSample};
@@ -29,8 +28,10 @@ use ghc_eventlog::{InfoTable, Nanos, TickyCounterDef, TickyCounterSample};
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Counter {
     pub(crate) id: u64,
-    /// `None` for a counter that the log does not define.
+    /// `None` for a counter that the log does not define, or whose definition is not kept.
     pub(crate) defined: Option<Definition>,
+    /// Whether there is no room for its name, since others count more.
+    is_nameless: bool,
     pub(crate) counts: Counts,
 }
 
@@ -100,11 +101,11 @@ pub(crate) struct TickyCounters {
     pub(crate) lacks_counts: bool,
     /// Whether definitions are missing: those that came when there was no room, and those of counters that were forgotten.
     lacks_definitions: bool,
-    /// Once there was no room for the names of all: only counters that count more than this have some.
-    named_above: Option<u64>,
+    /// Whether there was no room for the names of all, so that some counters are nameless.
+    are_some_nameless: bool,
 }
 
-/// So many counters have names where there is no room for the names of all.
+/// How many counters have names if there is no room for the names of all.
 const NAMED: usize = limits::MAX_COUNTERS / 4;
 
 impl TickyCounters {
@@ -145,38 +146,57 @@ impl TickyCounters {
     pub(crate) fn define(&mut self, defined: TickyCounterDef<'_>, names: &mut Names) {
         let at = self.find(defined.id);
         if at.is_none() || names.is_full() {
-            self.lacks_definitions = true;
+            self.leave_out(at, &defined, names);
         } else {
             self.define_at(at, defined, names);
         }
     }
 
-    /// Whether counters have no definition although the log may have one.
+    /// There is no room for a definition: what an earlier one said does not count any more.
+    #[inline(never)]
+    fn leave_out(&mut self, at: Option<u32>, defined: &TickyCounterDef<'_>, names: &Names) {
+        if at.is_none() || self.wants(defined, names) {
+            self.lacks_definitions = true;
+            if let Some(counter) = at.and_then(|at| self.counters.get_mut(at as usize)) {
+                counter.defined = None;
+            }
+        }
+    }
+
+    /// How many counters have no definition although the log may have one; 0 if none was left out.
     pub(crate) fn undefined(&self) -> u64 {
         let count = self.counters.iter().filter(|counter| counter.defined.is_none()).count();
         if self.lacks_definitions { count as u64 } else { 0 }
     }
 
-    /// Takes a definition that is read again, if it is missing.
-    pub(super) fn define_again(&mut self, defined: TickyCounterDef<'_>, names: &mut Names) {
+    /// Whether a definition says something of a counter that is not known, and that there may be room for.
+    pub(super) fn wants(&self, defined: &TickyCounterDef<'_>, names: &Names) -> bool {
         let at = self.by_id.find_number(defined.id);
-        let counter = at.and_then(|at| self.counters.get(at as usize)).filter(|counter| counter.defined.is_none());
-        let is_light = |counter: &Counter| self.named_above.is_some_and(|least| counter.counts.weight() <= least);
-        if counter.is_some_and(|counter| !is_light(counter)) && !names.is_full() {
-            self.define_at(at, defined, names);
+        let counter = at.and_then(|at| self.counters.get(at as usize)).filter(|counter| !counter.is_nameless);
+        let texts = [defined.name, defined.arguments].map(|text| text.0.0);
+        let is_known = |known: Definition| [known.name, known.arguments].map(|id| names.text(id).as_bytes()) == texts;
+        counter.is_some_and(|counter| !counter.defined.is_some_and(is_known))
+    }
+
+    /// Takes such a definition. Those of a counter come in the order of the file: the last one counts.
+    pub(super) fn define_again(&mut self, defined: TickyCounterDef<'_>, names: &mut Names) {
+        if self.wants(&defined, names) {
+            self.define(defined, names);
         }
     }
 
     /// Takes the names of those away that count least, once. Returns whether it did.
     pub(super) fn leave_names_to_heaviest(&mut self) -> bool {
-        if self.named_above.is_some() {
+        if self.are_some_nameless {
             return false;
         }
         let weights: Vec<u64> = self.counters.iter().map(|counter| counter.counts.weight()).collect();
-        let least = weights.len().checked_sub(NAMED + 1).map_or(0, |nth| nth_least(&weights, nth));
-        self.named_above = Some(least);
-        let light = self.counters.iter_mut().filter(|counter| counter.counts.weight() <= least);
-        light.for_each(|counter| counter.defined = None);
+        let mut heaviest = HeavierHalf::some(&weights, NAMED);
+        for counter in &mut self.counters {
+            counter.is_nameless = !heaviest.stays(counter.counts.weight());
+            counter.defined = counter.defined.filter(|_| !counter.is_nameless);
+        }
+        self.are_some_nameless = true;
         true
     }
 
@@ -257,9 +277,7 @@ mod tests {
     use ghc_eventlog::{CStr, Text};
 
     fn define(ticky: &mut TickyCounters, id: u64, names: &mut Names) {
-        let (name, none) = (format!("f{id}"), CStr(Text(b"")));
-        let name = CStr(Text(name.as_bytes()));
-        ticky.define(TickyCounterDef { id, arity: 0, arguments: none, name, info_table: None, json: None }, names);
+        ticky.define(defined(id, &format!("f{id}")), names);
     }
 
     /// The heaviest ones are defined last, and counted last.
@@ -286,6 +304,67 @@ mod tests {
                 + 3 * (all - 4..all).map(|id| 1000 + id).sum::<u64>()
         );
         assert!(ticky.undefined() >= 4);
+    }
+
+    fn named<'a>(ticky: &TickyCounters, names: &'a Names, id: u64) -> Option<&'a str> {
+        let counter = ticky.counters().iter().find(|counter| counter.id == id)?;
+        counter.defined.map(|defined| names.text(defined.name))
+    }
+
+    fn defined(id: u64, name: &str) -> TickyCounterDef<'_> {
+        let (name, none) = (CStr(Text(name.as_bytes())), CStr(Text(b"")));
+        TickyCounterDef { id, arity: 0, arguments: none, name, info_table: None, json: None }
+    }
+
+    /// As of two runs in one file, in which the numbers mean other functions.
+    #[test]
+    fn of_definitions_that_are_read_again_the_last_one_counts() {
+        let (mut ticky, mut names) = (TickyCounters::default(), Names::default());
+        (0..limits::MAX_COUNTERS as u64).for_each(|id| define(&mut ticky, id, &mut names));
+        ticky.define(defined(70_000, "f"), &mut names);
+        ticky.define(defined(70_000, "g"), &mut names);
+        ticky.sample(Nanos(1), sample(70_000, 1));
+        assert_eq!((named(&ticky, &names, 70_000), ticky.undefined()), (None, 1));
+        for name in ["f", "g"] {
+            assert!(ticky.wants(&defined(70_000, name), &names));
+            ticky.define_again(defined(70_000, name), &mut names);
+        }
+        assert_eq!((named(&ticky, &names, 70_000), ticky.undefined()), (Some("g"), 0));
+        assert!(!ticky.wants(&defined(70_000, "g"), &names), "nothing new");
+    }
+
+    /// Only a definition that is new needs room, and one for which there is none is missing.
+    #[test]
+    fn a_definition_without_room_does_not_leave_an_older_one() {
+        let (mut ticky, mut names) = (TickyCounters::default(), Names::default());
+        define(&mut ticky, 1, &mut names);
+        define(&mut ticky, 2, &mut names);
+        let mut number = 0;
+        while !names.is_full() {
+            number += 1;
+            names.keep(Text(format!("{number:200}").as_bytes()));
+        }
+        ticky.define(defined(1, "f1"), &mut names);
+        ticky.define(defined(2, "other"), &mut names);
+        assert_eq!([1, 2].map(|id| named(&ticky, &names, id)), [Some("f1"), None]);
+        assert_eq!(ticky.undefined(), 1);
+    }
+
+    /// Also if many count equally much.
+    #[test]
+    fn where_there_is_no_room_for_all_names_a_fixed_number_of_counters_has_some() {
+        for heavier in [0, 300, 2 * NAMED as u64] {
+            let (mut ticky, mut names) = (TickyCounters::default(), Names::default());
+            for id in 0..10_000 {
+                define(&mut ticky, id, &mut names);
+                ticky.sample(Nanos(1), sample(id, if id >= 10_000 - heavier { 5 } else { 1 }));
+            }
+            assert!(ticky.leave_names_to_heaviest() && !ticky.leave_names_to_heaviest());
+            let has_name = |id: u64| named(&ticky, &names, id).is_some();
+            let count = |ids: core::ops::Range<u64>| ids.filter(|id| has_name(*id)).count();
+            let most = heavier.min(NAMED as u64) as usize;
+            assert_eq!((count(0..10_000), count(10_000 - heavier..10_000)), (NAMED, most));
+        }
     }
 
     fn sample(id: u64, entries: u64) -> TickyCounterSample {

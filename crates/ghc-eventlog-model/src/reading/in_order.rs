@@ -202,8 +202,9 @@ impl Replay {
         // Once some have been chosen, others are seldom better.
         let is_first = may_be_again && !known.stores.messages.labels.are_chosen();
         let once_more = if is_first { waiting.len() } else { 0 };
-        let sixteenth = waiting.get(waiting.len() / 16 * 15).map(|waiting| packed(waiting.key));
-        let look_early = sixteenth.filter(|_| is_first && waiting.len() >= LONG_REPLAY);
+        // The first one to be read is last.
+        let after_sixteenth = waiting.get(waiting.len() - waiting.len() / 16).map(|waiting| packed(waiting.key));
+        let look_early = after_sixteenth.filter(|_| is_first && waiting.len() >= LONG_REPLAY);
         let mut replay = Self {
             follower,
             waiting,
@@ -259,7 +260,7 @@ impl Replay {
         }
     }
 
-    /// Whether all events before the [early look](Self::look_early) have been taken.
+    /// Whether all events before the [early look](Self::look_early) have been taken, or all that there are.
     fn looks_now(&mut self) -> bool {
         let waiting = self.waiting.last().map(|waiting| packed(waiting.key));
         let next = [self.merge.next_key(), waiting].into_iter().flatten().min();

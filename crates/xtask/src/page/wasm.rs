@@ -112,6 +112,8 @@ pub(super) const REST: Rest = Rest {
         "Texts::shorten",
         "Threads>::drop_light",
         "TickyCounters::forget_light",
+        "TickyCounters::leave_out",
+        "TickyCounters::wants",
         "TimeProfile::prune",
         "keeping::heavier_half",
         "known::spans_read::SpanReading",

@@ -164,7 +164,7 @@ impl Profiles {
 
     /// Takes a definition of a ticky counter that is read again. If there is no room for all names, the counters that count most have some.
     pub(crate) fn define_counter_late(&mut self, used: &UsedNames, defined: TickyCounterDef<'_>) {
-        if self.names.is_full() && self.ticky.leave_names_to_heaviest() {
+        if self.names.is_full() && self.ticky.wants(&defined, &self.names) && self.ticky.leave_names_to_heaviest() {
             self.forget_unused(used);
         }
         self.ticky.define_again(defined, &mut self.names);
