@@ -323,7 +323,12 @@ fn no_label(model: &Model, label: &LogText<'_>) -> io::Error {
         [] => "the log has no spans".to_string(),
         all => format!("the labels are: {}", all.join(", ")),
     };
-    io::Error::new(ErrorKind::InvalidInput, format!("no span has the label {}: {has}", label.for_terminal()))
+    let text = if model.are_span_labels_too_many() {
+        format!("the label {} is none of those that are told apart: there are too many; {has}", label.for_terminal())
+    } else {
+        format!("no span has the label {}: {has}", label.for_terminal())
+    };
+    io::Error::new(ErrorKind::InvalidInput, text)
 }
 
 /// The part of a log on its clock.

@@ -332,6 +332,7 @@ export class LogDrawer extends Part {
     /** @param {import("lit").PropertyValues} changed */
     updated(changed) {
         if (changed.has("tab")) {
+            this.querySelector("#panel")?.scrollTo(0, 0);
             this.#reveal();
             this.#prepareSoon();
         }

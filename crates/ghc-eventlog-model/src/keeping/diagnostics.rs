@@ -209,11 +209,7 @@ impl fmt::Display for DiagnosticKind {
                 )
             }
             Self::TooManyThreads(WithoutRow { count, open, longest }) => {
-                write!(
-                    f,
-                    "more than {} threads: {count} of them have no row; the totals count them",
-                    limits::MAX_THREADS
-                )?;
+                write!(f, "too many threads for a row each: {count} have none; the totals count them")?;
                 match open {
                     0 => write!(f, ". None of them lived longer than {longest}"),
                     _ => write!(f, ". All but {open} of them lived no longer than {longest}"),
@@ -273,11 +269,11 @@ impl fmt::Display for DiagnosticKind {
                     f,
                     " follows: {added} is added to the numbers of its threads, so that they are not taken for others (byte {offset})"
                 )?;
-                // Its lanes are those of the first one, which are only drawn once.
+                // Its lanes are those of the first one, in which each moment is only once.
                 begins_anew.map_or(Ok(()), |until| {
                     write!(
                         f,
-                        ". Its clock begins anew, and its times stay as they are: what its capabilities and threads did before {until}, when the one before it ends, is not drawn"
+                        ". Its clock begins anew, and its times stay as they are: what its capabilities and threads did before {until}, when the one before it ends, is neither drawn nor counted"
                     )
                 })
             }

@@ -20,8 +20,10 @@ use crate::{
         texts::TextId,
     },
     limits,
+    sorting::sort_by_key,
 };
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 use ghc_eventlog::{InfoTable, Nanos, TickyCounterDef, TickyCounterSample};
 
 /// A counter and its counts.
@@ -33,6 +35,15 @@ pub(crate) struct Counter {
     /// Whether there is no room for its name, since others count more.
     is_nameless: bool,
     pub(crate) counts: Counts,
+    /// The most that it may have counted before it came, in its weight: as a counter that was forgotten.
+    before: u64,
+}
+
+impl Counter {
+    /// How much it may matter, never too little.
+    fn weight(&self) -> u64 {
+        self.counts.weight().saturating_add(self.before)
+    }
 }
 
 /// What the log says about a counter.
@@ -103,6 +114,8 @@ pub(crate) struct TickyCounters {
     lacks_definitions: bool,
     /// Whether there was no room for the names of all, so that some counters are nameless.
     are_some_nameless: bool,
+    /// No counter that was forgotten weighs more.
+    forgotten: u64,
 }
 
 /// How many counters have names if there is no room for the names of all.
@@ -122,29 +135,31 @@ impl TickyCounters {
             return None;
         }
         let at = self.counters.len() as u32;
-        self.counters.push(Counter { id, ..Counter::default() });
+        self.counters.push(Counter { id, before: self.forgotten, ..Counter::default() });
         self.by_id.insert_number(id, at);
         Some(at)
     }
 
-    /// Makes room for others: forgets the half that counted least. A function of its own, since the page loads it late.
+    /// Makes room for others: forgets the half that counted least. One that comes then may be one of these, and so it begins with the weight
+    /// of the heaviest of them: what counts more later is kept then. A function of its own, since the page loads it late.
     #[inline(never)]
     fn forget_light(&mut self) {
-        let mut half = HeavierHalf::of(self.counters.iter().map(|counter| counter.counts.weight()).collect());
-        let places = NewPlaces::of(self.counters.iter().map(|counter| half.stays(counter.counts.weight())));
-        let Self { counters, by_id, rows, lacks_counts, lacks_definitions, .. } = self;
+        let mut half = HeavierHalf::of(self.counters.iter().map(Counter::weight).collect());
+        let places = NewPlaces::of(self.counters.iter().map(|counter| half.stays(counter.weight())));
+        let Self { counters, by_id, rows, lacks_counts, lacks_definitions, forgotten, .. } = self;
         by_id.retain(&|place| places.get(place));
         places.drop_from(counters, |counter| {
             *lacks_counts |= counter.counts != Counts::default();
             *lacks_definitions |= counter.defined.is_some();
+            *forgotten = counter.weight().max(*forgotten);
         });
         rows.each_mut(|row| row.counter = places.get(row.counter).unwrap_or(u32::MAX));
     }
 
     /// Defines a counter. If it is defined again, as after a restart, the last definition counts. It takes no other counter's place: most
-    /// never count anything.
+    /// never count anything. Once some are forgotten, it gets no place either: it may be one of these, and have counted.
     pub(crate) fn define(&mut self, defined: TickyCounterDef<'_>, names: &mut Names) {
-        let at = self.find(defined.id);
+        let at = if self.lacks_counts { self.by_id.find_number(defined.id) } else { self.find(defined.id) };
         if at.is_none() || names.is_full() {
             self.leave_out(at, &defined, names);
         } else {
@@ -263,6 +278,22 @@ impl TickyCounters {
     /// The log is over: no more samples will come.
     pub(crate) fn finish(&mut self) {
         self.rows.finish();
+        self.put_heaviest_first();
+    }
+
+    /// Those that count equally much stay in the order of the log.
+    #[inline(never)]
+    fn put_heaviest_first(&mut self) {
+        let mut order: Vec<u32> = (0..self.counters.len() as u32).collect();
+        let weight = |place: &u32| self.counters.get(*place as usize).map_or(0, |counter| counter.counts.weight());
+        sort_by_key(&mut order, |place| (Reverse(weight(place)), *place));
+        let mut now = alloc::vec![u32::MAX; order.len()];
+        for (old, new) in order.iter().zip(0..) {
+            now.get_mut(*old as usize).into_iter().for_each(|place| *place = new);
+        }
+        self.counters = order.iter().filter_map(|old| self.counters.get(*old as usize).copied()).collect();
+        self.by_id.retain(&|place| now.get(place as usize).copied());
+        self.rows.each_mut(|row| row.counter = now.get(row.counter as usize).copied().unwrap_or(u32::MAX));
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
@@ -333,6 +364,31 @@ mod tests {
         assert!(!ticky.wants(&defined(70_000, "g"), &names), "nothing new");
     }
 
+    /// Each comes again and again, and there is not quite enough room for all.
+    #[test]
+    fn those_that_count_more_later_are_kept() {
+        let mut ticky = TickyCounters::default();
+        let all = limits::MAX_COUNTERS as u64 * 5 / 4;
+        let heavy = all / 2..all / 2 + 300;
+        for time in 0..40 {
+            (0..all).for_each(|id| {
+                let count = if time >= 20 && heavy.contains(&id) { 100 } else { 10 };
+                ticky.sample(Nanos(time), sample(id, count));
+            });
+        }
+        ticky.finish();
+        let kept =
+            |ids: core::ops::Range<u64>| ticky.counters().iter().filter(|counter| ids.contains(&counter.id)).count();
+        assert_eq!(kept(heavy.clone()), 300);
+        let entries = |counter: &Counter| counter.counts.entries;
+        assert!(ticky.counters().iter().map(entries).is_sorted_by(|one, next| one >= next), "the heaviest come first");
+        assert!(ticky.counters().iter().take(300).all(|counter| heavy.contains(&counter.id)));
+        // One that is defined after its counts have been forgotten is no row with zeros.
+        let mut names = Names::default();
+        (0..all).for_each(|id| define(&mut ticky, id, &mut names));
+        assert!(ticky.counters().iter().all(|counter| counter.counts.entries > 0));
+    }
+
     /// Only a definition that is new needs room, and one for which there is none is missing.
     #[test]
     fn a_definition_without_room_does_not_leave_an_older_one() {
@@ -388,15 +444,15 @@ mod tests {
             ticky.define(defined, &mut names);
         }
         ticky.sample(Nanos(9), sample(7, 2));
-        ticky.sample(Nanos(9), sample(8, 4));
+        ticky.sample(Nanos(9), sample(8, 1));
         ticky.finish();
         let [go, unknown] = ticky.counters() else { panic!("{ticky:?}") };
         assert_eq!(go.defined.map(|defined| names.text(defined.name)), Some("again"));
         assert_eq!((go.counts, unknown.defined.is_none()), (Counts { entries: 3, allocs: 30, allocd: 0 }, true));
-        assert_eq!((ticky.all.entries, ticky.samples), (7, 3));
+        assert_eq!((ticky.all.entries, ticky.samples), (4, 3));
         let entries = |from, to| {
             ticky.within(Nanos(from), Nanos(to)).unwrap().iter().map(|counts| counts.entries).collect::<Vec<_>>()
         };
-        assert_eq!((entries(0, 9), entries(9, 10)), (alloc::vec![1, 0], alloc::vec![2, 4]));
+        assert_eq!((entries(0, 9), entries(9, 10)), (alloc::vec![1, 0], alloc::vec![2, 1]));
     }
 }

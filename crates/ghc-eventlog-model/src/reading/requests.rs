@@ -49,6 +49,18 @@ impl Model {
         order.into_iter().flatten().map(|label| LogText::from(labels.text(*label))).collect()
     }
 
+    /// Whether the log has more labels than are told apart: spans of the others have one label.
+    #[must_use]
+    pub fn are_span_labels_too_many(&self) -> bool {
+        self.known.stores.messages.labels.are_too_many
+    }
+
+    /// How many spans are in no table and no search, because too many others were open.
+    #[must_use]
+    pub fn spans_not_followed(&self) -> u64 {
+        self.known.replayed.as_ref().map_or(0, |replayed| replayed.spans.not_followed())
+    }
+
     /// Begins to look at each instance of a label of user spans: what its thread did meanwhile. It is a [`Job`](crate::Job);
     /// once it is done, the facts have a section and tables of it. Earlier results are dropped. `None` as long as the log has
     /// not been [replayed](Self::replay), and if it has no such label.

@@ -211,6 +211,12 @@ impl Find {
         self.spans_for_each_kept
     }
 
+    /// Whether it looks for spans of the program.
+    #[must_use]
+    pub fn finds_spans(&self) -> bool {
+        self.finder.finds(HitKind::Span)
+    }
+
     /// Whether spans of the program may be missing, because the log has not been [replayed](Model::replay).
     #[must_use]
     pub fn waits_for_replay(&self) -> bool {

@@ -166,12 +166,7 @@ impl<'q> QueryReader<'q> {
             None => return Ok(None),
             Some(blank) if blank.is_whitespace() => return Ok(None),
             Some('"') => WrittenValue::Quoted(self.up_to('"', "expected \" at the end of what begins with \"")?),
-            Some('/') => {
-                // A path of a web server is looked for more often than a regular expression.
-                let text = self.up_to(
-                    '/',
-                    "expected / at the end of the regular expression; a text that begins with / needs quotes around it",
-                )?;
+            Some('/') if let Some(text) = self.expression() => {
                 let pattern = Pattern::expression(&text);
                 let wrong = |reason| QueryError {
                     at: begin,
@@ -187,10 +182,21 @@ impl<'q> QueryReader<'q> {
             }
         };
         if self.rest().chars().next().is_some_and(|next| !next.is_whitespace()) {
-            let reason = "expected a blank here; a text with quotes or slashes in it needs quotes around it, and \\ before a quote";
+            let reason =
+                "expected a blank here; a text with quotes in it needs quotes around it, and \\ before a quote";
             return Err(QueryError { at: self.at, reason: reason.into() });
         }
         Ok(Some(written))
+    }
+
+    /// A regular expression between slashes, with a blank or nothing after it. Otherwise it is a text, such as the path of a web server.
+    fn expression(&mut self) -> Option<String> {
+        let begin = self.at;
+        let text = self.up_to('/', "").ok().filter(|_| !self.rest().starts_with(|next: char| !next.is_whitespace()));
+        if text.is_none() {
+            self.at = begin;
+        }
+        text
     }
 
     /// What comes between two marks, the first of which comes next. A backslash before a mark stands for the mark.
@@ -263,6 +269,7 @@ mod tests {
             ("from:1.5s to:@2s shorter:3us", "From To Shorter"),
             (r#"/a\/b/ "a\"b" label:/x/"#, "Text Text Label"),
             ("=5 :x a/b", "Text Text Text"),
+            ("GET /users/12 -/user label:/users/12?page=1 /a b/", "Text Text -Text Label Text"),
             ("TYPE:run", "Type"),
             ("GC_START -USER_MSG \"GC_START\" gc_start GC_STARTS", "Type -Type Text Text Text"),
         ] {
@@ -282,9 +289,8 @@ mod tests {
             ("cap:70000", 4, "number of a capability"),
             ("thread:99999999999", 7, "number of a thread"),
             ("\"a", 2, "expected \""),
-            ("/user", 5, "begins with / needs quotes"),
             ("/(/", 0, "regular expression"),
-            ("/usr/lib", 5, "a blank"),
+            ("\"a\"b", 3, "a blank"),
             ("colour:red", 0, "no condition is called colour"),
             ("user:anna", 0, "a field or a tag is user=…"),
             ("type:/GC/", 5, "the name of an event type"),
@@ -304,6 +310,7 @@ mod tests {
             test => panic!("{test:?}"),
         };
         assert!(matches(r#""a\"b""#, "xa\"bx") && matches(r#""a\\b""#, r"a\b") && matches(r#""a\d""#, r"a\d"));
+        assert!(matches("/users/1", "GET /users/12") && !matches("/users/1", "users") && matches("/users", "/users/7"));
         assert!(matches(r"/a\/\d/", "a/7") && matches("\"*\"", "a*") && !matches("\"*\"", "a"));
         assert!(matches("retry=1*", "12") && !matches("retry=1", "12") && matches("x=", ""));
     }

@@ -88,7 +88,7 @@ facts! {
         /// collecting capabilities waited for the others to stop. Of a range, the part that is inside counts.
         pub waited: Option<Nanos> = ("wait_ns", "Waited for the others", Duration, Timed),
         /// The time from the request for a collection until the log says that all capabilities have stopped, summed
-        /// over all collections. It is large if one of them takes long to stop, as in a loop that does not allocate.
+        /// over all collections. GHC writes that at the end of a collection, so these are about the waits and the pauses together.
         pub sync: Option<Nanos> = ("sync_ns", "From requests to sync", Duration, Timed),
         /// How many bytes the collections copied: data that they found in use and moved (the runtime calls it
         /// copied_bytes). Copying is most of the work of a collection.

@@ -24,7 +24,8 @@ facts! {
         pub lacks: Option<Absence>,
         /// How many spans have both a begin and an end.
         pub count: Option<u64> = ("count", "Spans that ended", Count, Repeatable),
-        /// How many different labels the spans have. A number before the label tells spans apart, and is no part of it.
+        /// How many different labels the spans have; those that are not told apart count as one. A number before the label tells spans apart,
+        /// and is no part of it.
         pub labels: Option<u64> = ("labels", "Labels", Count, Repeatable),
         /// How many spans were begun and never ended.
         pub unfinished: Option<u64> = ("unfinished", "Unfinished", Count, Repeatable),
@@ -148,6 +149,9 @@ fn remark(scope: &Scope<'_>, section: &mut Section) {
     }
     if spans.notes.are_too_many() {
         section.remark("There are too many tags and instants to keep them all: the longer spans have theirs.");
+    }
+    if scope.known().stores.messages.labels.are_too_many {
+        section.remark("There are too many labels to tell all apart: spans of the others count as “All others”.");
     }
     if !scope.is_whole() && section.remarks.is_empty() {
         section.remark("Spans that lie across an edge of the range count, with the part that is inside.");

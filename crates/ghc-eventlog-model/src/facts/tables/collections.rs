@@ -37,8 +37,8 @@ impl Listed for Collected {
         Cells::new("wait_ns", "Waited for the others", Unit::Duration, |_, gc| {
             gc.waited().map_or(Value::Unknown, Value::Duration)
         }),
-        /// From the request until the log says that all capabilities had stopped. It is long if one of them took long
-        /// to stop.
+        /// From the request until the log says that all capabilities had stopped. GHC writes that at the end of the collection, so this is
+        /// about the wait for the others and the pause together.
         Cells::new("sync_ns", "Request to sync", Unit::Duration, |_, gc| {
             gc.sync().map_or(Value::Unknown, Value::Duration)
         }),

@@ -54,7 +54,8 @@ impl Listed for Spans {
         }),
         /// How many spans with this label were begun and never ended. The other columns leave them out.
         Cells::new("unfinished", "Unfinished", Unit::Count, |_, (_, of)| Value::Count(of.unfinished)),
-        /// How many of them were not followed until they ended. The other columns leave them out.
+        /// How many spans were not followed until they ended, because too many others were open. Those that have no end also count as
+        /// unfinished.
         Cells::new("not_followed", "Not followed", Unit::Count, |_, (_, of)| Value::Count(of.not_followed.into())),
     }
 
@@ -72,7 +73,7 @@ impl Listed for Spans {
     fn shows(scope: &Scope<'_>, column: &Column) -> bool {
         let any = |has: fn(&OfLabel) -> bool| scope.spans().is_some_and(|tally| tally.by_label.iter().any(has));
         match column.key {
-            "self_ns" => any(|of| of.own().is_some()),
+            "self_ns" => any(|of| of.count > 0 && of.own().is_some()),
             "not_followed" => any(|of| of.not_followed > 0),
             _ => true,
         }

@@ -1,4 +1,4 @@
-//! Ticky counters, in the order of the log.
+//! Ticky counters, those that count most first.
 
 use crate::{
     facts::{

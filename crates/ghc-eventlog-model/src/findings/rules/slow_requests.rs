@@ -6,7 +6,7 @@ use crate::{
     findings::asked::decimal,
     keeping::{
         crossing::{requests::NOT_KNOWN, span_parts::MoreOf},
-        messages::Labels,
+        messages::{Labels, OTHERS},
     },
 };
 use alloc::{string::ToString, vec::Vec};
@@ -50,9 +50,10 @@ impl Rule for SlowRequests {
                 count >= COUNT.whole() && most.0 as f64 >= TIMES.of() * median.0 as f64 && beyond > WORTH.nanos();
             is_slow.then_some((label, count, median, most, beyond))
         };
-        let slow = (0..tally.by_label.len() as u16).filter_map(of_label);
+        // Spans of all other labels have nothing in common.
+        let slow = (0..tally.by_label.len() as u16).filter(|label| *label != OTHERS).filter_map(of_label);
         let Some((label, count, median, most, beyond)) = slow.max_by_key(|(.., beyond)| *beyond) else {
-            return Judgement::fine("Spans of the same label take about the same time.", []);
+            return Judgement::fine("Of no label, one span in a hundred takes much longer than half of them do.", []);
         };
         let name = of.known().stores.messages.labels.text(label).to_string();
         let mut text = Sentence::new(

@@ -114,7 +114,9 @@ impl Replayed {
         }
     }
 
+    /// A function of its own, since the page loads it late.
     #[cold]
+    #[inline(never)]
     fn break_all(&mut self, all: &Break, threads: &Threads, collections: &Collections) {
         for (place, thread) in threads.rows().iter().enumerate() {
             if self.lives.get(place).is_some() {

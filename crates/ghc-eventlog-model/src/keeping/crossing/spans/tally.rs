@@ -37,7 +37,7 @@ pub(crate) struct OfLabel {
 impl OfLabel {
     /// Their time without that of spans directly within them on the same thread; `None` if that is not known for all of them.
     pub(crate) fn own(&self) -> Option<Nanos> {
-        (self.count > 0 && self.owned == self.count).then_some(self.own)
+        (self.owned == self.count).then_some(self.own)
     }
 }
 
