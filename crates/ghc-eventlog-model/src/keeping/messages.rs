@@ -257,21 +257,29 @@ impl Default for Labels {
 
 impl Labels {
     /// Forgets all labels, unless these are the best already. Of those that come then, the heaviest are kept, given with their weights:
-    /// those that are kept now, by their numbers, and others. `is_over` says whether the weights are those of all of the log.
-    pub(crate) fn choose(&mut self, kept: impl Fn(u16) -> u64, missed: &[(u32, u64)], is_over: bool) -> bool {
+    /// those that are kept now, by their numbers, and others. They are the best if as many others together weigh no more than `worth` beyond
+    /// them. `is_over` says whether the weights are those of all of the log.
+    pub(crate) fn choose(
+        &mut self,
+        kept: impl Fn(u16) -> u64,
+        missed: &[(u32, u64)],
+        (worth, is_over): (u64, bool),
+    ) -> bool {
         let mut all: Vec<(u32, u64)> =
             self.texts.hashes().map(|(hash, place)| (not_kept(hash), kept(place as u16))).collect();
-        let lightest = all.iter().map(|(_, weight)| *weight).min().unwrap_or(0);
-        let is_missed = !self.is_settled && missed.iter().any(|(_, weight)| *weight > lightest);
+        let sum = |some: &[(u32, u64)]| some.iter().fold(0, |sum: u64, (_, weight)| sum.saturating_add(*weight));
+        let (count, before) = (all.len(), sum(&all));
+        all.extend_from_slice(missed);
+        sort_by_key(&mut all, |(label, weight)| (Reverse(*weight), *label));
+        let most = all.get(..count).map_or(before, sum);
+        let is_better = !self.is_settled && most - before.min(most) > worth;
         self.is_settled |= is_over;
-        if !is_missed && !self.lacks_chosen {
+        if !is_better && !self.lacks_chosen {
             return false;
         }
-        all.extend_from_slice(missed);
         // If there was no room for the texts of all: as many as there is room for, however long they are.
         let fitting = limits::SPAN_LABEL_BYTES / (3 * limits::MAX_TEXT) - 1;
         let most = if self.lacks_chosen { fitting } else { limits::MAX_SPAN_LABELS };
-        sort_by_key(&mut all, |(label, weight)| (Reverse(*weight), *label));
         let mut chosen: Vec<u32> = all.into_iter().take(most).map(|(label, _)| label).collect();
         sort_by_number(&mut chosen, |label| u64::from(*label));
         *self = Self { are_too_many: true, chosen: Some(chosen), is_settled: is_over, ..Self::default() };
@@ -391,14 +399,17 @@ mod tests {
         let mark = |messages: &Messages, at: usize| messages.labels.mark(label(at).get(6..).unwrap().as_bytes());
         let missed: Vec<(u32, u64)> =
             (most..most + 100).map(|at| (mark(&messages, at), if at % 2 == 0 { 1000 } else { 0 })).collect();
-        assert!(messages.labels.may_be_chosen() && messages.labels.choose(|place| place.into(), &missed, true));
+        // Fifty of them are heavier than the fifty lightest, which weigh 0 to 49.
+        let gain = 50 * 1000 - (0..50).sum::<u64>();
+        assert!(!messages.labels.choose(|place| place.into(), &missed, (gain, false)), "it is not worth it");
+        assert!(messages.labels.may_be_chosen() && messages.labels.choose(|place| place.into(), &missed, (0, true)));
         assert!(!messages.labels.may_be_chosen());
         (0..most + 100).for_each(|at| begin(&mut messages, at));
         let is_kept = |at: usize| mark(&messages, at) & NOT_KEPT == 0;
         assert!((50..most).all(is_kept) && !(0..10).any(is_kept));
         assert!((most..most + 100).all(|at| is_kept(at) == (at % 2 == 0)));
         assert_eq!(messages.labels.count(), most + 1);
-        assert!(!messages.labels.choose(|_| 0, &[(NOT_KEPT, 7)], true), "once is enough");
+        assert!(!messages.labels.choose(|_| 0, &[(NOT_KEPT, 7)], (0, true)), "once is enough");
     }
 
     #[test]
@@ -410,17 +421,17 @@ mod tests {
         let missed: Vec<(u32, u64)> = (0..limits::MAX_SPAN_LABELS)
             .map(|at| (labels.mark(label(at).as_bytes()), 1000 - at as u64 % 1000))
             .collect();
-        assert!(labels.choose(|_| 0, &missed, true));
+        assert!(labels.choose(|_| 0, &missed, (0, true)));
         let keep_all =
             |labels: &mut Labels| (0..limits::MAX_SPAN_LABELS).for_each(|at| labels.keep(label(at).as_bytes()));
         keep_all(&mut labels);
         assert!(labels.lacks_chosen);
         let weight = |place: u16| 1000 - u64::from(place) % 1000;
         let missed: Vec<(u32, u64)> = missed.into_iter().filter(|(label, _)| label & NOT_KEPT != 0).collect();
-        assert!(labels.choose(weight, &missed, true));
+        assert!(labels.choose(weight, &missed, (0, true)));
         keep_all(&mut labels);
         assert!(!labels.lacks_chosen && labels.find(label(0).as_bytes()) != OTHERS);
-        assert!(!labels.choose(weight, &[], true));
+        assert!(!labels.choose(weight, &[], (0, true)));
     }
 
     /// Marks have 31 bits of a label's hash: of 100 000 labels, some have the same.
@@ -438,13 +449,13 @@ mod tests {
         let common = |at: usize| format!("common {at}");
         (0..=limits::MAX_SPAN_LABELS).for_each(|at| labels.keep(common(at).as_bytes()));
         let missed = [(labels.mark(one.as_bytes()), 5000)];
-        assert!(labels.choose(|place| 1 + u64::from(place), &missed, true));
+        assert!(labels.choose(|place| 1 + u64::from(place), &missed, (0, true)));
         for label in [&one, &other] {
             labels.keep(label.as_bytes());
         }
         (0..limits::MAX_SPAN_LABELS).for_each(|at| labels.keep(common(at).as_bytes()));
         assert_eq!(labels.count(), limits::MAX_SPAN_LABELS + 1);
-        assert!(!labels.choose(|_| 1, &[], true), "it is not gone through once more with fewer labels");
+        assert!(!labels.choose(|_| 1, &[], (0, true)), "it is not gone through once more with fewer labels");
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub(crate) struct Occurring {
     pub(crate) tags: TagSet,
     /// The threads that ran.
     pub(crate) ran: ThreadFilter,
-    /// No run that ended was longer.
+    /// A bound for the lengths of the runs that end here.
     pub(crate) longest_run: LongestRun,
 }
 

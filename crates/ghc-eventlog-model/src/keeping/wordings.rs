@@ -1,4 +1,4 @@
-//! Distinct texts of the log, each identified by its place: up to a stated number, and within a stated room.
+//! Distinct texts of the log, each at a place, which changes when others are forgotten: up to a stated number, and within a stated room.
 
 use super::{
     new_places::NewPlaces,
@@ -8,7 +8,7 @@ use crate::keeping::places::{Places, hash};
 use alloc::vec::Vec;
 use ghc_eventlog::Text;
 
-/// Texts in order of their first occurrence.
+/// Texts in the order in which they were added.
 #[derive(Debug)]
 pub(crate) struct Wordings {
     texts: Texts,

@@ -15,41 +15,30 @@
 //!
 //! The amount of room only affects how often segments are read.
 
+use super::{
+    horizon::horizon_of,
+    segment_ops::{Key, SegmentOps, packed, time_of},
+};
 use crate::{
     keeping::crossing::{
         Replayed,
-        marks::Mark,
         requests::{Requests, Surroundings},
     },
     known::{Known, stores::Stores},
     limits,
-    merging::{InOrder, Merge},
+    merging::Merge,
     reading::{
         job::{Changed, Job},
         model::Model,
     },
     sorting::sort_by_key,
     terms::{
-        op::{Besides, Op, What},
+        op::{Besides, Op},
         progress::Progress,
     },
 };
 use alloc::vec::Vec;
-use core::convert::Infallible;
 use ghc_eventlog::Nanos;
-
-/// The time of an event and its segment, which decides the order where times are equal.
-type Key = (Nanos, u32);
-
-/// Both as one number, which is compared faster.
-fn packed((time, segment): Key) -> u128 {
-    u128::from(time.0) << u32::BITS | u128::from(segment)
-}
-
-/// The time in such a number.
-fn time_of(packed: u128) -> Nanos {
-    Nanos((packed >> u32::BITS) as u64)
-}
 
 /// Who is given the events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,101 +80,6 @@ struct WaitingSegment {
     key: Key,
     /// Whether its events before `key` have been taken.
     is_again: bool,
-}
-
-/// The events of a segment that have not been taken yet.
-#[derive(Debug)]
-struct SegmentOps {
-    segment: u32,
-    ops: Vec<Op>,
-    marks: Vec<Mark>,
-    next: usize,
-    /// The first event that is not held: from there on, the segment must be read again.
-    rest: Option<Key>,
-}
-
-impl InOrder for SegmentOps {
-    type Key = u128;
-    type Error = Infallible;
-
-    #[inline]
-    fn key(&mut self) -> Result<Option<u128>, Infallible> {
-        Ok(self.ops.get(self.next).map(|op| packed((op.time, self.segment))))
-    }
-}
-
-impl SegmentOps {
-    /// Takes the next event.
-    #[inline]
-    fn step(&mut self, replayed: &mut Replayed, stores: &mut Stores) {
-        let Some(op) = self.ops.get(self.next) else { return };
-        self.next += 1;
-        let Stores { threads, collections, log_writes, messages, .. } = stores;
-        replayed.break_until(op.time, (&*threads, &*collections, &*log_writes));
-        replayed.until = replayed.until.max(op.time);
-        replayed.account.pass_until(op.time, log_writes);
-        // Half of all events, and about their threads only.
-        if !matches!(op.what, What::Wake(_) | What::Migrate(_) | What::Create) {
-            replayed.stops.step(op, collections);
-            replayed.spark_runs.step(op);
-            replayed.account.follow(op, log_writes);
-        }
-        if let What::Mark(mark) = op.what {
-            if let Some(mark) = self.marks.get(mark as usize) {
-                replayed.mark(op, mark, (&*threads, &*collections, &*messages));
-            }
-        } else if !matches!(op.what, What::Spark(_) | What::Gc(_) | What::Occupied(_) | What::Vacant)
-            && let Some(place) = threads.place_of(op.thread).or_else(|| replayed.lives.place_without_row(op))
-        {
-            let changed = replayed.lives.step(place, op);
-            if let Some((before, after)) = changed {
-                replayed.account.thread(place, &before, &after);
-                replayed.spans.thread_does(op.thread, &before, op.time, collections);
-            }
-            // It finishes, or had before.
-            if matches!(op.what, What::Stop(..))
-                && changed.map_or_else(|| replayed.lives.now(place), |(_, after)| after).is_over()
-            {
-                replayed.spans.thread_finished(op.thread, op.time);
-            }
-        }
-    }
-
-    /// Gives the next event to the instances of a label.
-    #[inline]
-    fn follow(&mut self, requests: &mut Requests, around: Surroundings<'_>) {
-        let Some(op) = self.ops.get(self.next) else { return };
-        self.next += 1;
-        let mark = if let What::Mark(mark) = op.what { self.marks.get(mark as usize) } else { None };
-        requests.step(op, mark, around);
-    }
-
-    /// How many of the held events come before a moment.
-    fn count_before(&self, key: Key) -> usize {
-        let left = self.ops.get(self.next..).unwrap_or_default();
-        left.partition_point(|op| (op.time, self.segment) < key)
-    }
-
-    /// Drops the events that have been taken, and those from `horizon` on.
-    fn cut(&mut self, horizon: Key) {
-        let kept = self.count_before(horizon);
-        let dropped = self.ops.get(self.next + kept).map(|op| (op.time, self.segment));
-        self.rest = dropped.or(self.rest);
-        self.ops = self.ops.iter().skip(self.next).take(kept).copied().collect();
-        self.next = 0;
-        let all = core::mem::take(&mut self.marks);
-        for op in &mut self.ops {
-            if let What::Mark(mark) = &mut op.what {
-                let of_op = all.get(*mark as usize);
-                *mark = self.marks.len() as u32;
-                self.marks.extend(of_op);
-            }
-        }
-    }
-
-    fn bytes_held(&self) -> usize {
-        self.ops.capacity() * size_of::<Op>() + self.marks.capacity() * size_of::<Mark>()
-    }
 }
 
 impl Replay {
@@ -368,31 +262,6 @@ impl Replay {
     }
 }
 
-/// The latest moment before which at most `most` events happen; or the moment after the first event, if that is later.
-fn horizon_of(all: &[SegmentOps], most: usize) -> Key {
-    let firsts = all.iter().filter_map(|held| held.ops.get(held.next).map(|op| (op.time, held.segment)));
-    let Some((time, segment)) = firsts.min() else { return (Nanos::MAX, u32::MAX) };
-    let fits = |key: Key| all.iter().map(|held| held.count_before(key)).sum::<usize>() <= most;
-    let last = last_that(time.0, u64::MAX, |time| fits((Nanos(time), 0)));
-    if last > time.0 {
-        return (Nanos(last), 0);
-    }
-    // Too many events at one time to be held: take a part of its segments, at least one.
-    let last = last_that(u64::from(segment) + 1, u32::MAX.into(), |segment| fits((time, segment as u32)));
-    (time, last as u32)
-}
-
-/// The last number in `first..=last` for which `is_so` is true; it must be true up to some number, and false after it.
-/// `first` if it is true for none.
-fn last_that(first: u64, last: u64, is_so: impl Fn(u64) -> bool) -> u64 {
-    let (mut low, mut high) = (first, last);
-    while low < high {
-        let middle = low + (high - low).div_ceil(2);
-        if is_so(middle) { low = middle } else { high = middle - 1 }
-    }
-    low
-}
-
 impl Job for Replay {
     /// Asks for several segments at once: those that come next.
     fn reads(&mut self, model: &mut Model) -> Vec<(u64, u64)> {
@@ -478,29 +347,8 @@ fn expected(read: usize, until: Nanos, replayed: &Replayed) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::segment_ops::tests::held, *};
     use alloc::vec;
-    use ghc_eventlog::{CapNo, ThreadId};
-
-    fn held(segment: u32, times: &[u64]) -> SegmentOps {
-        let op = |time: &u64| Op { time: Nanos(*time), thread: ThreadId(1), cap: CapNo(0), what: What::Run };
-        SegmentOps { segment, ops: times.iter().map(op).collect(), marks: Vec::new(), next: 0, rest: None }
-    }
-
-    #[test]
-    fn the_horizon_is_as_far_as_there_is_room() {
-        let all = [held(4, &[1, 2, 5]), held(7, &[2, 3, 9])];
-        let horizons = [1, 2, 3, 4, 5, 6].map(|most| horizon_of(&all, most));
-        let expected = [2, 2, 3, 5, 9, u64::MAX].map(|time| (Nanos(time), 0));
-        assert_eq!(horizons, expected);
-    }
-
-    #[test]
-    fn if_too_much_happens_at_one_time_some_segments_are_held() {
-        let all = [held(4, &[8, 8]), held(7, &[8, 8, 8]), held(9, &[8])];
-        let horizons = [0, 1, 2, 4, 5].map(|most| horizon_of(&all, most));
-        assert_eq!(horizons, [5, 5, 7, 7, 9].map(|segment| (Nanos(8), segment)));
-    }
 
     /// Four segments of the same time are taken piece by piece, as long as parts are read that others can be taken with.
     #[test]
@@ -539,20 +387,5 @@ mod tests {
         assert_eq!(replay.at_once(1000), usize::MAX);
         (replay.horizon, replay.waiting) = (None, Vec::new());
         assert_eq!(replay.at_once(1000), usize::MAX);
-    }
-
-    #[test]
-    fn a_cut_drops_the_marks_of_the_dropped_ops() {
-        let mut one = held(0, &[1, 2, 3, 4]);
-        one.marks.resize(3, Mark::default());
-        one.marks.iter_mut().zip(0..).for_each(|(mark, number)| mark.number = number);
-        for (at, mark) in [(0, 2), (1, 0), (3, 1)] {
-            one.ops[at].what = What::Mark(mark);
-        }
-        one.next = 1;
-        one.cut((Nanos(4), 0));
-        assert_eq!(one.rest, Some((Nanos(4), 0)));
-        assert_eq!(one.ops.iter().map(|op| op.time.0).collect::<Vec<_>>(), [2, 3]);
-        assert_eq!((one.ops[0].what, one.marks.len(), one.marks[0].number), (What::Mark(0), 1, 0));
     }
 }

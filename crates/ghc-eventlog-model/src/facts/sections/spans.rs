@@ -153,6 +153,9 @@ fn remark(scope: &Scope<'_>, section: &mut Section) {
     if scope.known().stores.messages.labels.are_too_many {
         section.remark("There are too many labels to tell all apart: spans of the others count as “All others”.");
     }
+    if scope.spans().is_some_and(|tally| !tally.lacks_lengths && tally.lacks_some_lengths()) {
+        section.remark("There are too many different lengths to keep them for all labels: those without a percentile had taken little time when room ran out.");
+    }
     if !scope.is_whole() && section.remarks.is_empty() {
         section.remark("Spans that lie across an edge of the range count, with the part that is inside.");
     }

@@ -209,6 +209,9 @@ impl ThreadsFacts {
                 "What a thread was mostly blocked on is only known of those threads that may have waited longest.",
             );
         }
+        if scope.model.threads().labels_dropped() > 0 {
+            section.remark("There is no room for the labels of all threads: those that came later are missing.");
+        }
         Some(section)
     }
 }

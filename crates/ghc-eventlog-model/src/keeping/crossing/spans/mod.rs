@@ -264,17 +264,17 @@ impl UserSpans {
     }
 
     /// Forgets the labels that are kept, if others took more time: see [`Labels::choose`]. To be called once all spans are known; and once
-    /// early in a long replay, where a label counts only if it has more than a 4096th of all time.
+    /// early in a long replay, where it only begins again if some label has more than a 4096th of the time of all spans so far.
     pub(crate) fn choose_labels(&mut self, labels: &mut Labels, is_over: bool) -> bool {
         let total = |label: u16| self.tally.by_label.get(usize::from(label)).map_or(0, |of| of.total.0);
         let sure: Vec<(u32, u64)> = self.missed.sure().collect();
-        if !is_over {
-            let matters = self.tally.sum(|of| of.total.0) / limits::MAX_SPAN_LABELS as u64;
-            if !sure.iter().any(|(_, weight)| *weight > matters) {
-                return false;
-            }
+        let all = self.tally.sum(|of| of.total.0);
+        if !is_over && !sure.iter().any(|(_, weight)| *weight > all / limits::MAX_SPAN_LABELS as u64) {
+            return false;
         }
-        let is_better = labels.choose(total, &sure, is_over);
+        // Once some have been chosen, it takes more to follow all of the log again: one part of 1024 of the spans' time.
+        let worth = if labels.are_chosen() { all / 1024 } else { 0 };
+        let is_better = labels.choose(total, &sure, (worth, is_over));
         if is_over || is_better {
             self.missed = MissedLabels::default();
         }

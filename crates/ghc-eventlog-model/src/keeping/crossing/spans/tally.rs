@@ -113,6 +113,11 @@ impl Tally {
         }
     }
 
+    /// Whether there was no room for the lengths of some labels.
+    pub(crate) fn lacks_some_lengths(&self) -> bool {
+        self.by_label.iter().any(|of| of.lacks_lengths)
+    }
+
     fn lacks_lengths_of(&self, label: u16) -> bool {
         self.by_label.get(usize::from(label)).is_some_and(|of| of.lacks_lengths)
     }
@@ -235,5 +240,6 @@ mod tests {
         let expected = lengths(labels.into()).nth(142).unwrap().0;
         assert!(tally.p95(labels - 1).unwrap().0.abs_diff(expected) <= expected / 250);
         assert!(tally.by_label.iter().all(|of| of.count == 150), "all are counted");
+        assert!(tally.lacks_some_lengths());
     }
 }
