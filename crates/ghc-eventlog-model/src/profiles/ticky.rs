@@ -140,12 +140,19 @@ impl TickyCounters {
         Some(at)
     }
 
-    /// Makes room for others: forgets the half that counted least. One that comes then may be one of these, and so it begins with the weight
-    /// of the heaviest of them: what counts more later is kept then. A function of its own, since the page loads it late.
+    /// Makes room for others: forgets half. One that comes then may be one of these, and so it begins with the weight of the heaviest of
+    /// them. An eighth of all stay because they may have counted most: so what counts more later is kept then. The others that stay have
+    /// surely counted most: otherwise many that come once would drive these out. A function of its own, since the page loads it late.
     #[inline(never)]
     fn forget_light(&mut self) {
-        let mut half = HeavierHalf::of(self.counters.iter().map(Counter::weight).collect());
-        let places = NewPlaces::of(self.counters.iter().map(|counter| half.stays(counter.weight())));
+        let weights: Vec<u64> = self.counters.iter().map(Counter::weight).collect();
+        let mut may_be_heaviest = HeavierHalf::some(&weights, weights.len() / 8);
+        let sure = |counter: &Counter| {
+            if may_be_heaviest.stays(counter.weight()) { u64::MAX } else { counter.counts.weight() }
+        };
+        let weights: Vec<u64> = self.counters.iter().map(sure).collect();
+        let mut half = HeavierHalf::some(&weights, weights.len() / 2);
+        let places = NewPlaces::of(weights.iter().map(|weight| half.stays(*weight)));
         let Self { counters, by_id, rows, lacks_counts, lacks_definitions, forgotten, .. } = self;
         by_id.retain(&|place| places.get(place));
         places.drop_from(counters, |counter| {
@@ -387,6 +394,17 @@ mod tests {
         let mut names = Names::default();
         (0..all).for_each(|id| define(&mut ticky, id, &mut names));
         assert!(ticky.counters().iter().all(|counter| counter.counts.entries > 0));
+    }
+
+    /// As many as there is room for count much, and then many more count little.
+    #[test]
+    fn those_that_count_little_do_not_drive_out_the_heavy_ones() {
+        let mut ticky = TickyCounters::default();
+        let heavy = limits::MAX_COUNTERS as u64 / 3;
+        (0..heavy).for_each(|id| ticky.sample(Nanos(0), sample(id, 1000)));
+        (heavy..20 * heavy).for_each(|id| ticky.sample(Nanos(1), sample(id, 1)));
+        ticky.finish();
+        assert_eq!(ticky.counters().iter().take_while(|counter| counter.counts.entries == 1000).count() as u64, heavy);
     }
 
     /// Only a definition that is new needs room, and one for which there is none is missing.
