@@ -20,10 +20,9 @@ use crate::{
         texts::TextId,
     },
     limits,
-    sorting::sort_by_key,
+    sorting::by_most,
 };
 use alloc::vec::Vec;
-use core::cmp::Reverse;
 use ghc_eventlog::{InfoTable, Nanos, TickyCounterDef, TickyCounterSample};
 
 /// A counter and its counts.
@@ -289,11 +288,9 @@ impl TickyCounters {
     }
 
     /// Those that count equally much stay in the order of the log.
-    #[inline(never)]
     fn put_heaviest_first(&mut self) {
-        let mut order: Vec<u32> = (0..self.counters.len() as u32).collect();
-        let weight = |place: &u32| self.counters.get(*place as usize).map_or(0, |counter| counter.counts.weight());
-        sort_by_key(&mut order, |place| (Reverse(weight(place)), *place));
+        let weight = |place: u32| self.counters.get(place as usize).map_or(0, |counter| counter.counts.weight());
+        let order = by_most(self.counters.len(), weight);
         let mut now = alloc::vec![u32::MAX; order.len()];
         for (old, new) in order.iter().zip(0..) {
             now.get_mut(*old as usize).into_iter().for_each(|place| *place = new);

@@ -125,6 +125,7 @@ impl Tally {
     /// Makes room for more lengths: forgets those of the labels that took the least time, until half of the room is free. Those of `stays` stay:
     /// it may have come just now, and take most time in the end.
     #[cold]
+    #[inline(never)]
     fn forget_lengths(&mut self, stays: u16) {
         let mut counts = alloc::vec![0; self.by_label.len()];
         for key in self.fine.keys() {
