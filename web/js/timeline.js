@@ -370,8 +370,8 @@ export class Timeline {
         const rows = this.#rows.inView(top, top + this.layout.head - AXIS, top + height);
         this.#request(view, rows);
         const emptied = this.#canvas.fit(height);
-        // While a log is read, all of its picture changes, and the next one comes at once: paint only once for both. The first
-        // one is painted at once.
+        // While a log is read, all of its picture changes, and the next one comes at once: paint only once for both. The very
+        // first one does not wait.
         const soon = !finished && follows && this.#requests.pending && this.#picture.window;
         if (emptied || !soon) this.#draw(this.#surface.scale(view), rows, top, height);
         const scrolls = top !== this.#painted;

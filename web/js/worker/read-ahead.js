@@ -47,7 +47,7 @@ export class ReadAhead {
      * Where the last part ended that was asked for without a stream. A stream begins only if the next part is near that, since a stream needs
      * buffers of its own.
      */
-    #alone = 0;
+    #endBefore = 0;
 
     /** @param {Readable} file */
     constructor(file) {
@@ -77,8 +77,8 @@ export class ReadAhead {
         if (length > LONGEST || isBefore) return this.#file.range(offset, length);
         if (offset > this.#end + this.#ring.length) await this.end();
         if (!this.#stream) {
-            const before = this.#alone;
-            this.#alone = offset + length;
+            const before = this.#endBefore;
+            this.#endBefore = offset + length;
             if (Math.abs(offset - before) > RING.first) return this.#file.range(offset, length);
             this.#start = this.#end = Math.min(offset, before);
             if (this.#ring.length === 0) this.#ring = new Uint8Array(Math.min(RING.first, this.#file.size));

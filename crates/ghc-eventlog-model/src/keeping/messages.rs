@@ -271,8 +271,8 @@ impl Labels {
         let (count, before) = (all.len(), sum(&all));
         all.extend_from_slice(missed);
         sort_by_key(&mut all, |(label, weight)| (Reverse(*weight), *label));
-        let most = all.get(..count).map_or(before, sum);
-        let is_better = !self.is_settled && most - before.min(most) > worth;
+        let best = all.get(..count).map_or(before, sum);
+        let is_better = !self.is_settled && best.saturating_sub(before) > worth;
         self.is_settled |= is_over;
         if !is_better && !self.lacks_chosen {
             return false;

@@ -6,8 +6,8 @@
 //!
 //! ```text
 //! definitions   1 … 16 384 are kept, 16 385 … are only counted
-//! samples       20 000 is not kept: the half that counted least makes room, and it is counted from here on, without a name
-//! at the end    definitions are read again for those that have none
+//! samples       20 000 is not kept: half of the others make room, and it is counted from here on, without a name
+//! at the end    those that count most come first; definitions are read again for those that have none
 //! ```
 
 use super::names::Names;

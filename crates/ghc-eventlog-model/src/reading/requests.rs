@@ -55,7 +55,8 @@ impl Model {
         self.known.stores.messages.labels.are_too_many
     }
 
-    /// How many spans are in no table and no search, because too many others were open.
+    /// How many spans were not followed until they ended, because too many others were open: no search finds them. 0 as long as the log
+    /// has not been [replayed](Self::replay).
     #[must_use]
     pub fn spans_not_followed(&self) -> u64 {
         self.known.replayed.as_ref().map_or(0, |replayed| replayed.spans.not_followed())

@@ -53,7 +53,10 @@ impl Rule for SlowRequests {
         // Spans of all other labels have nothing in common.
         let slow = (0..tally.by_label.len() as u16).filter(|label| *label != OTHERS).filter_map(of_label);
         let Some((label, count, median, most, beyond)) = slow.max_by_key(|(.., beyond)| *beyond) else {
-            return Judgement::fine("Of no label, one span in a hundred takes much longer than half of them do.", []);
+            return Judgement::fine(
+                "There is no label of which one span in a hundred takes much longer than half of them do.",
+                [],
+            );
         };
         let name = of.known().stores.messages.labels.text(label).to_string();
         let mut text = Sentence::new(
