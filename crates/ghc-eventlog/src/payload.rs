@@ -181,6 +181,7 @@ fixed! {
 /// A field that older or newer runtimes leave out at the end of the event.
 impl<'a, T: Field<'a>> Field<'a> for Option<T> {
     const WIRE: Wire = Wire::Optional(&T::WIRE);
+    #[inline]
     fn read(from: &mut Payload<'a>) -> Self {
         if !from.rest.is_empty() && from.rest.len() >= T::WIRE.min_size() {
             return Some(T::read(from));

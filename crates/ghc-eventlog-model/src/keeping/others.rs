@@ -50,6 +50,7 @@ impl Default for Others {
 
 impl Others {
     /// Takes an event that is kept one by one.
+    #[inline]
     pub(crate) fn add(&mut self, tag: u16, sample: Sample) {
         let place = self.places.get(usize::from(tag)).copied().unwrap_or(NONE);
         match self.types.get_mut(usize::from(place)) {

@@ -112,6 +112,7 @@ impl ClassPauses {
 
     /// Its sparks were counted: the runtime does so at the end of each collection, and where a capability begins and ends. It did so
     /// at `since` before.
+    #[inline]
     pub(crate) fn sparks_counted(&mut self, stream: usize, since: Nanos, time: Nanos) {
         let of = self.of_stream(stream);
         let StreamCounts { collected, led, is_known, counted_for } = *of;
@@ -134,6 +135,7 @@ impl ClassPauses {
         self.streams.clear();
     }
 
+    #[inline]
     fn of_stream(&mut self, stream: usize) -> &mut StreamCounts {
         if self.streams.len() <= stream {
             self.streams.resize(stream + 1, StreamCounts::default());

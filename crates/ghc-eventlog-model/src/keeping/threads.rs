@@ -225,6 +225,7 @@ impl Threads {
         self.place(id).map(|place| place as usize)
     }
 
+    #[inline]
     fn place(&self, id: ThreadId) -> Option<u32> {
         match self.dense.get(id.0 as usize) {
             Some(&place) => Some(place).filter(|place| *place < NEVER),
