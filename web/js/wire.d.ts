@@ -161,8 +161,8 @@ export type Found = { "kind": "unknown",
 export type FoundSoFar = { total: number,
     /** Only kinds of which there are any. */
     groups: Array<HitGroup>,
-    /** n if only one out of n spans of the program is kept and searched; 1 if all are. */
-    spansForEachKept: number,
+    /** Which spans of the program it cannot find: clauses. */
+    remarks: Array<string>,
     /** Whether spans of the program are missing until threads have been followed. */
     waitsForReplay: boolean, };
 

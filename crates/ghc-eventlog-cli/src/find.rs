@@ -107,22 +107,7 @@ pub(crate) fn find(log: Log, options: FindOptions, lenient: bool, out: &mut impl
         HitForm::Text | HitForm::Events(_) if find.total() == 0 => losses.note("nothing fits the query"),
         HitForm::Text | HitForm::Json | HitForm::Events(_) => {}
     }
-    if find.spans_for_each_kept() > 1 {
-        let text = format_args!(
-            "too many spans of the program to keep: only the longest and one out of {} of the others were searched",
-            find.spans_for_each_kept()
-        );
-        losses.note(text);
-    }
-    if find.finds_spans() && model.are_span_labels_too_many() {
-        losses.note("too many labels of spans to tell all apart: spans of the others are found as “All others” only");
-    }
-    if find.finds_spans() && model.spans_not_followed() > 0 {
-        losses.note(format_args!(
-            "too many spans are open at the same time: {} were not followed, and are not found",
-            model.spans_not_followed()
-        ));
-    }
+    find.remarks(&model).into_iter().for_each(|remark| losses.note(remark));
     Ok(losses.exit_code(lenient).max(if find.total() == 0 { DAMAGED } else { 0 }))
 }
 

@@ -139,7 +139,16 @@ fn one_remark_does_not_hide_another() {
     let begins = (0..30_000).map(|at| (1000 + at, format!("START {at} request")));
     let ends = (0..30_000).map(|at| (31_000 + at, format!("STOP {at} request")));
     let short = (0..70_000).flat_map(|at| [(61_000 + at * 10, "START a".into()), (61_005 + at * 10, "STOP a".into())]);
-    let text = summary(&log(&begins.chain(ends).chain(short).collect::<Vec<_>>()), &[]);
+    let file = log(&begins.chain(ends).chain(short).collect::<Vec<_>>());
+    let text = summary(&file, &[]);
     let remarks = ["Too many spans are open at the same time", "There are too many spans to keep them all"];
     assert!(remarks.iter().all(|remark| text.contains(remark)), "{text}");
+    let program = env!("CARGO_BIN_EXE_ghc-eventlog");
+    let found = Command::new(program).arg("find").arg(file.path()).arg("type:span").output().unwrap();
+    let said = String::from_utf8_lossy(&found.stderr);
+    let notes = [
+        "too many spans are open at the same time",
+        "the log has more spans than are kept: only the longest and one of",
+    ];
+    assert!(notes.iter().all(|note| said.contains(note)), "{said}");
 }

@@ -32,8 +32,8 @@ pub(crate) struct FoundSoFar {
     total: f64,
     /// Only kinds of which there are any.
     groups: Vec<HitGroup>,
-    /// n if only one out of n spans of the program is kept and searched; 1 if all are.
-    spans_for_each_kept: f64,
+    /// Which spans of the program it cannot find: clauses.
+    remarks: Vec<String>,
     /// Whether spans of the program are missing until threads have been followed.
     waits_for_replay: bool,
 }
@@ -170,7 +170,7 @@ impl Log {
         object(&FoundSoFar {
             total: find.total() as f64,
             groups,
-            spans_for_each_kept: find.spans_for_each_kept() as f64,
+            remarks: find.remarks(&self.model),
             waits_for_replay: find.waits_for_replay(),
         })
     }

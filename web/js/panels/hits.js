@@ -7,7 +7,7 @@ import { placePart } from "../sources/part.js";
 import { ends } from "../ends.js";
 import { Part } from "./part.js";
 import { faultPart } from "./query-fault.js";
-import { count, duration, visible } from "../format.js";
+import { count, duration, sentence, visible } from "../format.js";
 import { isSame } from "../search/hits.js";
 
 /** @typedef {import("../search/hits.js").Search} Search */
@@ -77,7 +77,7 @@ export class LogHits extends Part {
             ${found ? nothing : html`<p class="muted">Messages, spans and events are searched once the log has been read.</p>`}
             ${found && groups.length === 0 && names.length === 0 ? html`<p>${none}</p>` : nothing}
             ${found?.waitsForReplay ? html`<p class="muted">The program’s own spans are found once threads have been followed.</p>` : nothing}
-            ${found && found.spansForEachKept > 1 ? html`<p class="muted">The log has more spans than are kept: only the longest and one of ${count(found.spansForEachKept)} of the others are searched.</p>` : nothing}
+            ${found?.remarks.map((remark) => html`<p class="muted">${sentence(remark)}</p>`)}
             ${
                 hasRows(search)
                     ? html`<button class="copy" id="only-hits" @click=${() => this.acts?.onlyRows()}>show only the rows with hits</button>`

@@ -33,7 +33,11 @@ use crate::{
     sorting::sort_by_key,
     terms::progress::Progress,
 };
-use alloc::vec::Vec;
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
 use finder::Finder;
 pub use found::{FindOrder, HitBuckets};
 use found::{FoundHits, WaitingHits};
@@ -204,17 +208,26 @@ impl Find {
         core::mem::take(&mut self.next)
     }
 
-    /// n if only one out of n spans of the program is kept and searched; 1 if all are. If not all are, the number of hits among
-    /// them is not known.
+    /// Which of the program's spans it cannot find, because the log has more than are kept: clauses, none if it finds all.
     #[must_use]
-    pub fn spans_for_each_kept(&self) -> u64 {
-        self.spans_for_each_kept
-    }
-
-    /// Whether it looks for spans of the program.
-    #[must_use]
-    pub fn finds_spans(&self) -> bool {
-        self.finder.finds(HitKind::Span)
+    pub fn remarks(&self, model: &Model) -> Vec<String> {
+        if !self.finder.finds(HitKind::Span) {
+            return Vec::new();
+        }
+        let one_of = self.spans_for_each_kept;
+        let thinned = format!(
+            "the log has more spans than are kept: only the longest and one of {one_of} of the others are searched"
+        );
+        let labels = "the log has too many labels of spans to tell all apart: spans of the others are found as “All others” only";
+        let missed = model.spans_not_followed();
+        let not_followed =
+            format!("too many spans are open at the same time: {missed} were not followed, and are not found");
+        let all = [
+            (one_of > 1).then_some(thinned),
+            model.are_span_labels_too_many().then(|| labels.to_string()),
+            (missed > 0).then_some(not_followed),
+        ];
+        all.into_iter().flatten().collect()
     }
 
     /// Whether spans of the program may be missing, because the log has not been [replayed](Model::replay).
