@@ -2,7 +2,7 @@
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { SentFacts, completed } from "../../web/js/facts.js";
+import { SentFacts, areInFull, completed } from "../../web/js/facts.js";
 import { wantedBy } from "../../web/js/panels/panel.js";
 import { withoutBrowser } from "./without-browser.js";
 
@@ -35,6 +35,14 @@ test("the page keeps what it had of the sections that come as outlines, in the o
     const before = completed(sent.abridge(first), undefined);
     const after = completed(sent.abridge(later), before);
     assert.deepEqual(after, facts({ ...first.sections[0], count: 2 }, later.sections[1], later.sections[2]));
+});
+
+test("only a message without outlines has all facts: one that was on its way when they were asked for does not", () => {
+    const sent = new SentFacts();
+    sent.want(["heap"]);
+    const messages = [first, later].map((all) => areInFull(sent.abridge(all)));
+    sent.want(null);
+    assert.deepEqual([...messages, areInFull(sent.abridge(later))], [true, false, true]);
 });
 
 test("a section of which the log has something only now is sent, whichever tab is open", () => {

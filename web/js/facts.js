@@ -69,6 +69,14 @@ function outlineOf({ key, count }) {
 }
 
 /**
+ * Whether all sections are in full.
+ * @param {Abridged} facts
+ */
+export function areInFull({ sections }) {
+    return sections.every((section) => "figures" in section);
+}
+
+/**
  * @param {Abridged} facts
  * @param {Facts | undefined} before what was known until now
  * @returns {Facts}

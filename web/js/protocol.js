@@ -415,13 +415,14 @@ export const MOST_SAVED = 50_000_000;
  * @property {PlacedTrack[]} placed the tracks whose places the page has asked for
  * @property {Process} process
  * @property {Facts} facts
+ * @property {boolean} areFactsNew whether none of them are older than the last report
  * @property {Notice[]} notices
  * @property {Findings} [findings] once the log has been read; a report has them only if there is something new
  * @property {Account} [account] where the time of its capabilities went, if it tells; in the same reports
  * @property {Following} [following] how far the threads have been followed; undefined when that is done
  */
 
-/** @typedef {Omit<LogInfo, "facts"> & { facts: import("./facts.js").Abridged }} LogReport `LogInfo` as a message has it */
+/** @typedef {Omit<LogInfo, "facts" | "areFactsNew"> & { facts: import("./facts.js").Abridged }} LogReport `LogInfo` as a message has it */
 
 /** @typedef {{ share: number, stopped: boolean }} Following how much of the log has been read again for it; whether the user stopped it */
 

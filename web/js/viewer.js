@@ -18,7 +18,7 @@ import { faultOf } from "./sources/link.js";
 import { rememberedLinks } from "./sources/setting.js";
 import { style } from "./style.js";
 import { extentOnPage } from "./page-time.js";
-import { completed } from "./facts.js";
+import { areInFull, completed } from "./facts.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./protocol.js").LogInfo} LogInfo */
@@ -153,7 +153,7 @@ export class Viewer {
     #update(opening, report, finished) {
         const { facts, findings, account } = this.#store.value.logs[opening]?.log ?? {};
         // While threads are followed, findings are as old as the last report that had them.
-        const log = { findings, account, ...report, facts: completed(report.facts, facts) };
+        const log = { findings, account, ...report, facts: completed(report.facts, facts), areFactsNew: areInFull(report.facts) };
         // More may also become known about a log that is not on the screen, such as what its threads did.
         const { placed } = report;
         if (!this.#logs.read(opening, log, finished)) return changeLog(this.#store, opening, { log, placed });

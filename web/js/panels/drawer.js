@@ -139,7 +139,8 @@ export class LogDrawer extends Part {
             this.querySelector("#panel")?.scrollTo(0, 0);
             this.requestUpdate();
         }
-        if (log !== contents.log) for (const come of this.#gathering.splice(0)) come();
+        // A report that was on its way when all facts were asked for does not have them yet.
+        if (log !== contents.log && (log?.areFactsNew ?? true)) for (const come of this.#gathering.splice(0)) come();
         // Only the range's totals have changed: no picture of the timeline depends on those.
         if (log === contents.log) return this.#take();
         this.behind = true;

@@ -1,13 +1,15 @@
 //! What is kept of the program's messages besides their places: the labels of spans, the texts that are said of them, and the
 //! names of instruments and of other numbers.
 
-use super::{sightings::Sightings, wordings::Wordings};
+use super::{
+    sightings::Sightings,
+    valued::{Instruments, NumberWords},
+    wordings::Wordings,
+};
 use crate::{
     keeping::{
         places::hash,
-        sorted::{self, Sorted},
-        store::{Event, Purpose, Store},
-        texts::{TextId, Texts},
+        store::{Event, Purpose, Store, Streams},
     },
     limits,
     sorting::{sort_by_key, sort_by_number},
@@ -18,7 +20,7 @@ use crate::{
 };
 use alloc::vec::Vec;
 use core::cmp::Reverse;
-use ghc_eventlog::{Text, UserBinaryMsg, UserMarker, UserMsg};
+use ghc_eventlog::{UserBinaryMsg, UserMarker, UserMsg};
 
 /// The label shared by all labels that are not kept.
 pub(crate) const OTHERS: u16 = limits::MAX_SPAN_LABELS as u16;
@@ -36,9 +38,6 @@ fn not_kept(hash: u64) -> u32 {
 pub(crate) fn label_of_mark(mark: u32) -> u16 {
     if mark & NOT_KEPT == 0 { mark as u16 } else { OTHERS }
 }
-
-/// How many values a number must have after the same word, to have a line.
-pub(crate) const LEAST_VALUES: u8 = 3;
 
 /// The labels and words of spans, and the names of values.
 #[derive(Debug)]
@@ -58,25 +57,8 @@ pub(crate) struct Messages {
     pub(crate) unknown: u64,
     /// The texts of tags and instants: `key=value`.
     pub(crate) noted: Wordings,
-    /// The instruments, in order of the file.
-    pub(crate) instruments: Vec<Instrument>,
-    /// Their places, by number.
-    instrument_places: Sorted<u64, u16>,
-    names: Texts,
-    /// Declarations of instruments that are not kept.
-    pub(crate) instruments_beyond: u64,
-    /// How often each word came before a number, and those words that came often enough.
-    counted: Sightings,
-    pub(crate) numbers: Wordings,
-    /// Numbers whose word came often enough, but was not kept.
-    pub(crate) numbers_beyond: u64,
-}
-
-/// An instrument of opentelemetry-haskell.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Instrument {
-    pub(crate) kind: u8,
-    name: TextId,
+    pub(crate) instruments: Instruments,
+    pub(crate) numbers: NumberWords,
 }
 
 impl Default for Messages {
@@ -90,13 +72,8 @@ impl Default for Messages {
             malformed: 0,
             unknown: 0,
             noted: Wordings::with_room(limits::MAX_NOTE_TEXTS, limits::NOTE_TEXT_BYTES),
-            instruments: Vec::new(),
-            instrument_places: Sorted::new(),
-            names: Texts::with_room(limits::INSTRUMENT_BYTES),
-            instruments_beyond: 0,
-            counted: Sightings::default(),
-            numbers: Wordings::with_room(limits::MAX_NUMBER_LINES, limits::NUMBER_WORD_BYTES),
-            numbers_beyond: 0,
+            instruments: Instruments::default(),
+            numbers: NumberWords::default(),
         }
     }
 }
@@ -137,28 +114,6 @@ impl Messages {
         self.common.get(hash(label)) == 3
     }
 
-    fn declare(&mut self, number: u64, kind: u8, name: &[u8]) {
-        if self.instrument_places.contains_key(&number) {
-            return;
-        }
-        if self.instruments.len() >= limits::MAX_INSTRUMENTS {
-            self.instruments_beyond += 1;
-            return;
-        }
-        self.instrument_places.insert(number, self.instruments.len() as u16);
-        self.instruments.push(Instrument { kind, name: self.names.keep(Text(name)) });
-    }
-
-    /// The place of an instrument among all of them.
-    pub(crate) fn instrument(&self, number: u64) -> Option<u16> {
-        self.instrument_places.get(&number).copied()
-    }
-
-    /// An instrument's name.
-    pub(crate) fn name_of(&self, instrument: &Instrument) -> &str {
-        self.names.get(instrument.name)
-    }
-
     /// Notes what does not depend on the reader's words, which may be changed later.
     fn see(&mut self, message: &Message<'_>) {
         match message {
@@ -166,21 +121,10 @@ impl Messages {
                 let bit = if *begins { 1 } else { 2 };
                 self.common.see(hash(label), limits::MAX_COMMON_LABELS, |seen| seen | bit, |seen| seen == 3);
             }
-            Message::Number { word, .. } => self.count(word),
+            Message::Number { word, .. } => self.numbers.count(word),
+            Message::Declare { instrument, kind, name } => self.instruments.declare(*instrument, *kind, name),
+            Message::Value { instrument, .. } => self.instruments.count(*instrument),
             _ => {}
-        }
-    }
-
-    /// A number after a word: the word is kept once it has come often enough.
-    fn count(&mut self, word: &[u8]) {
-        let hash = hash(word);
-        if self.numbers.find(hash, word).is_some() {
-            return;
-        }
-        let is_enough = |seen| seen >= LEAST_VALUES;
-        let seen = self.counted.see(hash, limits::MAX_COUNTED_WORDS, |seen| seen.saturating_add(1), is_enough);
-        if is_enough(seen) && self.numbers.place(word).is_none() {
-            self.numbers_beyond += 1;
         }
     }
 }
@@ -208,7 +152,6 @@ impl Store for Messages {
         match message {
             Message::Malformed => self.malformed += 1,
             Message::Unknown => self.unknown += 1,
-            Message::Declare { instrument, kind, name } => self.declare(instrument, kind, name),
             Message::Note { noted, .. } => {
                 self.may_tell = true;
                 noted_text(&noted).map(|text| self.noted.place(&text));
@@ -218,19 +161,22 @@ impl Store for Messages {
             | Message::Begin { .. }
             | Message::End { .. }
             | Message::Value { .. } => self.may_tell = true,
-            Message::Other => {}
+            Message::Other | Message::Declare { .. } => {}
         }
     }
 
+    fn finish(&mut self, _: Streams<'_>) {
+        self.instruments.finish();
+        self.numbers.finish();
+    }
+
     fn bytes_held(&self) -> usize {
-        let texts = [&self.labels.texts, &self.noted, &self.numbers].map(Wordings::bytes_held);
+        let texts = [&self.labels.texts, &self.noted].map(Wordings::bytes_held);
         texts.into_iter().sum::<usize>()
             + self.labels.chosen.as_ref().map_or(0, Vec::capacity) * size_of::<u32>()
             + self.common.bytes_held()
-            + self.counted.bytes_held()
-            + self.names.bytes_held()
-            + self.instruments.capacity() * size_of::<Instrument>()
-            + sorted::bytes_held(&self.instrument_places)
+            + self.instruments.bytes_held()
+            + self.numbers.bytes_held()
     }
 }
 

@@ -36,4 +36,5 @@ pub(crate) mod tails;
 pub(crate) mod tasks;
 pub(crate) mod texts;
 pub(crate) mod threads;
+pub(crate) mod valued;
 pub(crate) mod wordings;

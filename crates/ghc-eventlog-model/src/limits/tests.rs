@@ -25,10 +25,10 @@ use crate::{
             waited::Waited,
         },
         markers::{Marked, Marker},
-        messages::Instrument,
         tasks::{Stay, Task},
         texts::TextId,
         threads::BLOCK_BYTES,
+        valued::Instrument,
     },
     known::caps::CapEvents,
     profiles::{
@@ -133,9 +133,10 @@ fn rows() -> usize {
         MAX_OTHER_TYPES * MAX_OTHER_POINTS * size_of::<Sample>(),
         SPAN_LABEL_BYTES + MAX_SPAN_LABELS * (size_of::<(TextId, u32)>() + 2 * size_of::<(u64, u32)>()),
         NOTE_TEXT_BYTES + MAX_NOTE_TEXTS * (size_of::<(TextId, u32)>() + 2 * size_of::<(u64, u32)>()),
-        NUMBER_WORD_BYTES + MAX_NUMBER_LINES * (size_of::<(TextId, u32)>() + 2 * size_of::<(u64, u32)>()),
+        NUMBER_WORD_BYTES
+            + MAX_NUMBER_WORDS * (size_of::<u64>() + size_of::<(TextId, u32)>() + 2 * size_of::<(u64, u32)>()),
         (MAX_COMMON_LABELS + MAX_COUNTED_WORDS) * (size_of::<(u64, u8)>() + 2 * size_of::<(u64, u32)>()),
-        INSTRUMENT_BYTES + MAX_INSTRUMENTS * (size_of::<Instrument>() + size_of::<(u64, u16)>()),
+        INSTRUMENT_BYTES + MAX_DECLARED * (size_of::<Instrument>() + size_of::<(u64, u16)>()),
         MAX_MARKED * size_of::<Marked>(),
         MARKER_BYTES + MAX_MARKERS * (size_of::<Marker>() + size_of::<(TextId, u32)>() + 2 * size_of::<(u64, u32)>()),
     ];

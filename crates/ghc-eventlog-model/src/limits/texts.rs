@@ -35,6 +35,9 @@ pub const MAX_MARKED: usize = 1 << 15;
 /// Instruments of opentelemetry that have a line.
 pub const MAX_INSTRUMENTS: usize = 1 << 7;
 
+/// Instruments whose values are counted while the log is read, to find those that have a line.
+pub const MAX_DECLARED: usize = 3 << 7;
+
 /// Bytes for their names.
 pub const INSTRUMENT_BYTES: usize = 1 << 15;
 
@@ -48,5 +51,8 @@ pub const MAX_COUNTED_WORDS: usize = 1 << 11;
 /// Lines of numbers after a word.
 pub const MAX_NUMBER_LINES: usize = 1 << 6;
 
-/// Bytes for the words of these lines.
+/// Words before a number that are followed while the log is read, to find those that have a line.
+pub const MAX_NUMBER_WORDS: usize = 1 << 8;
+
+/// Bytes for these words.
 pub const NUMBER_WORD_BYTES: usize = 1 << 13;

@@ -23,6 +23,7 @@ use crate::{
         ring::RingId,
     },
     known::{Known, arrangement::Arranged},
+    limits,
     terms::{
         messages::instrument_kind,
         place::{Direction, Found, Pixel, Place, SpanInfo},
@@ -68,8 +69,9 @@ impl Known {
             Some(replayed) => replayed.counters.lines().map(|(id, _)| id).collect(),
             None => {
                 let messages = &self.stores.messages;
-                let instruments = (0..messages.instruments.len() as u16).map(CounterId::Instrument);
-                instruments.chain((0..messages.numbers.len() as u16).map(CounterId::Number)).collect()
+                let instruments = messages.instruments.len().min(limits::MAX_INSTRUMENTS) as u16;
+                let numbers = messages.numbers.len().min(limits::MAX_NUMBER_LINES) as u16;
+                (0..instruments).map(CounterId::Instrument).chain((0..numbers).map(CounterId::Number)).collect()
             }
         }
     }
@@ -78,17 +80,15 @@ impl Known {
     pub(crate) fn counter_name(&self, id: CounterId) -> &str {
         let messages = &self.stores.messages;
         match id {
-            CounterId::Instrument(at) => {
-                messages.instruments.get(usize::from(at)).map_or("", |instrument| messages.name_of(instrument))
-            }
-            CounterId::Number(at) => messages.numbers.get(at.into()).unwrap_or_default(),
+            CounterId::Instrument(at) => messages.instruments.name(at),
+            CounterId::Number(at) => messages.numbers.word(at),
         }
     }
 
     /// The kind of an instrument in words.
     pub(crate) fn counter_kind(&self, id: CounterId) -> Option<&'static str> {
         let CounterId::Instrument(at) = id else { return None };
-        Some(instrument_kind(self.stores.messages.instruments.get(usize::from(at))?.kind).0)
+        Some(instrument_kind(self.stores.messages.instruments.get(at)?.kind).0)
     }
 
     fn counter(&self, of: u32) -> Option<(&Replayed, &CounterValues)> {

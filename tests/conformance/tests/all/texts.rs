@@ -179,8 +179,9 @@ const AS_IT_IS: [(&str, &[&str]); 2] = [
 ];
 
 /// Public functions and fields of the model that have a `String`: words of ours, what the reader has typed or chosen, and finished output.
-const STRINGS: [&str; 22] = [
+const STRINGS: [&str; 23] = [
     "remark_text",
+    "remarks",
     "limits",
     "usual",
     "for_page",

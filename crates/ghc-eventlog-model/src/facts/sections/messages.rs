@@ -44,7 +44,7 @@ facts! {
 
 /// How many values are of instruments that are not declared; `None` if these cannot be told from those that are not kept.
 fn undeclared(known: &Known) -> Option<u64> {
-    let replayed = known.replayed.as_ref().filter(|_| known.stores.messages.instruments_beyond == 0)?;
+    let replayed = known.replayed.as_ref().filter(|_| known.stores.messages.instruments.beyond == 0)?;
     Some(replayed.counters.undeclared)
 }
 
@@ -84,8 +84,8 @@ impl MessagesFacts {
             );
         }
         let kept = &scope.known().stores.messages;
-        if kept.instruments_beyond + kept.numbers_beyond > 0 {
-            messages.remark("There are too many instruments, or numbers after different words: some have no line.");
+        if kept.instruments.beyond + kept.numbers.beyond > 0 {
+            messages.remark("There are too many instruments, or numbers after different words: those with the most values have a line.");
         }
         scope.of_whole(messages)
     }

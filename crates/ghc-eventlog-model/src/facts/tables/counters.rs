@@ -58,7 +58,7 @@ impl Listed for Instruments {
     const ABOUT: &'static str =
         "The instruments of opentelemetry-haskell that the program declares. Each is a line under Counters.";
     const PICKS: Option<&'static str> = Some(PICKS);
-    const KEPT: &'static str = "the first ones";
+    const KEPT: &'static str = "those with the most values";
     columns! {
         /// The name that the program gave the instrument.
         Cells::new("name", "Name", Unit::Text, name),
@@ -89,7 +89,7 @@ impl Listed for Instruments {
     }
 
     fn of(scope: &Scope<'_>) -> u64 {
-        Self::places(scope).len() as u64 + scope.known().stores.messages.instruments_beyond
+        Self::places(scope).len() as u64 + scope.known().stores.messages.instruments.beyond
     }
 
     fn is_told(scope: &Scope<'_>) -> bool {
@@ -107,7 +107,7 @@ impl Listed for NumberWords {
     const NAME: &'static str = "Numbers in messages";
     const ABOUT: &'static str = "Numbers after the same word, in at least three messages or markers: queue 17, allocs:123. Each word is a line under Counters.";
     const PICKS: Option<&'static str> = Some(PICKS);
-    const KEPT: &'static str = "the first ones";
+    const KEPT: &'static str = "those with the most values";
     columns! {
         /// What comes before the number.
         Cells::new("name", "Word", Unit::Text, name),

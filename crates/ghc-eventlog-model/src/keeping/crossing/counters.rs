@@ -9,10 +9,11 @@
 use super::marks::{CounterId, Mark, NOWHERE};
 use crate::{
     keeping::{
-        messages::{LEAST_VALUES, Messages},
+        messages::Messages,
         ring::{Envelope, RingId, Rings},
         rows::{Kept, Rows},
         sorted::{self, Sorted},
+        valued::LEAST_VALUES,
     },
     limits,
     terms::messages::instrument_kind,
@@ -82,9 +83,7 @@ impl CounterStore {
         let most = limits::COUNTER_BYTES / size_of::<Measured>() / self.all.len().max(1);
         let most = most.clamp(limits::MIN_COUNTER_VALUES, limits::MAX_COUNTER_VALUES);
         let is_difference = match id {
-            CounterId::Instrument(at) => {
-                messages.instruments.get(usize::from(at)).is_some_and(|of| instrument_kind(of.kind).1)
-            }
+            CounterId::Instrument(at) => messages.instruments.get(at).is_some_and(|of| instrument_kind(of.kind).1),
             CounterId::Number(_) => false,
         };
         let Some(values) = self.all.get_mut(&id) else { return };
@@ -137,15 +136,13 @@ impl CounterValues {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::keeping::{
-        messages::Instrument,
-        store::{Event, Store},
-    };
+    use crate::keeping::store::{Event, Store};
     use ghc_eventlog::{UserMarker, UserMsg};
 
     fn messages(texts: &[&str]) -> Messages {
         let mut messages = Messages::default();
         texts.iter().for_each(|text| messages.step(Event::of(UserMsg::TAG, Nanos(0), text.as_bytes())));
+        messages.finish(&[]);
         messages
     }
 
@@ -176,9 +173,9 @@ mod tests {
             counters.lines().map(|(id, of)| (id, of.count, of.least, of.most, of.last)).collect();
         assert_eq!(told, [(CounterId::Instrument(0), 3, -1, 6, 6), (CounterId::Instrument(1), 2, -5, 5, -5)]);
         assert_eq!(counters.undeclared, 1);
-        let names =
-            messages.instruments.iter().map(|of: &Instrument| (messages.name_of(of), instrument_kind(of.kind).0));
-        assert!(names.eq([("in flight", "up-down counter"), ("size", "value observer")]));
+        let instruments = &messages.instruments;
+        let names = [0, 1].map(|at| (instruments.name(at), instrument_kind(instruments.get(at).unwrap().kind).0));
+        assert_eq!(names, [("in flight", "up-down counter"), ("size", "value observer")]);
     }
 
     #[test]
@@ -186,7 +183,7 @@ mod tests {
         let (counters, messages) = play(&["queue 3", "depth 1", "queue 1", "depth 2", "queue 0"]);
         let lines: alloc::vec::Vec<_> = counters.lines().map(|(id, of)| (id, of.count, of.most, of.last)).collect();
         assert_eq!(lines, [(CounterId::Number(0), 3, 3, 0)]);
-        assert_eq!(messages.numbers.get(0), Some("queue"));
+        assert_eq!(messages.numbers.word(0), "queue");
         let [marker, _] = Mark::read(UserMarker::TAG, b"queue 4", 0, &messages);
         assert!(marker.is_some_and(|mark| mark.is_marker && mark.key == 4));
     }

@@ -124,12 +124,13 @@ impl Mark {
                 }
             }
             Message::Value { instrument, value } => {
-                let of = messages.instrument(instrument).map_or(NOWHERE, |at| CounterId::Instrument(at).number());
+                let of =
+                    messages.instruments.place(instrument).map_or(NOWHERE, |at| CounterId::Instrument(at).number());
                 Self::of(MarkKind::Value, value.cast_unsigned(), 0, of)
             }
             Message::Number { word, value } => {
-                let Some(at) = messages.numbers.find(hash(word), word) else { return [None; 2] };
-                Self::of(MarkKind::Value, value.cast_unsigned(), 0, CounterId::Number(at as u16).number())
+                let Some(at) = messages.numbers.place(word) else { return [None; 2] };
+                Self::of(MarkKind::Value, value.cast_unsigned(), 0, CounterId::Number(at).number())
             }
             Message::Other | Message::Malformed | Message::Unknown | Message::Declare { .. } => return [None; 2],
         };
