@@ -10,7 +10,7 @@
 //! capability's events does not know of them: the answers for a lane look here.
 
 use super::{
-    heavier_half::HeavierHalf,
+    heaviest::Heaviest,
     sorted::{self, Sorted},
 };
 use crate::{
@@ -98,7 +98,7 @@ impl CapLives {
     fn forget_short_stretches(&mut self) {
         let length = |(from, to): &(Nanos, Nanos)| to.since(*from).0;
         let lengths = self.by_cap.values().flat_map(|life| &life.disabled).map(length).collect();
-        let mut half = HeavierHalf::of(lengths);
+        let mut half = Heaviest::half_of(lengths);
         let mut kept = 0;
         self.by_cap.iter_mut().for_each(|(_, life)| {
             life.disabled.retain(|stretch| half.stays(length(stretch)));

@@ -1,7 +1,7 @@
 //! What the program marked (traceMarker): the count and first time of each text, and each marker.
 
 use super::{
-    heavier_half::HeavierHalf,
+    heaviest::Heaviest,
     new_places::NewPlaces,
     rows::{Kept, Rows},
     wordings::Wordings,
@@ -111,7 +111,7 @@ impl MarkerStore {
     fn forget_rare(&mut self) {
         const { assert!(limits::MAX_MARKERS <= 1 << 16) };
         let weight = |(marker, place): (&Marker, u64)| marker.count.min(1 << 47) << 16 | place;
-        let mut half = HeavierHalf::of(self.rows.iter().zip(0..).map(weight).collect());
+        let mut half = Heaviest::half_of(self.rows.iter().zip(0..).map(weight).collect());
         let places = NewPlaces::of(self.rows.iter().zip(0..).map(|row| half.stays(weight(row))));
         self.texts.move_to(&places);
         places.drop_from(&mut self.rows, |marker| self.beyond += marker.count);

@@ -9,7 +9,7 @@ pub(crate) mod collections;
 pub(crate) mod counts;
 pub(crate) mod crossing;
 pub(crate) mod diagnostics;
-pub(crate) mod heavier_half;
+pub(crate) mod heaviest;
 pub(crate) mod lives;
 pub(crate) mod log_writes;
 pub(crate) mod markers;

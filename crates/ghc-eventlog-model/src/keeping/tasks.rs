@@ -8,7 +8,7 @@
 //! The runtime reuses a task's number once the task is gone: here, each use is a task of its own.
 
 use super::{
-    heavier_half::HeavierHalf,
+    heaviest::Heaviest,
     new_places::NewPlaces,
     sorted::{self, Sorted},
 };
@@ -106,7 +106,7 @@ impl TaskStore {
         if self.stays.len() >= limits::MAX_TASK_STAYS {
             self.lost_some = true;
             let length = |stay: &Stay| stay.to.since(stay.from).0;
-            let mut half = HeavierHalf::of(self.stays.iter().map(length).collect());
+            let mut half = Heaviest::half_of(self.stays.iter().map(length).collect());
             self.stays.retain(|stay| half.stays(length(stay)));
         }
     }
@@ -115,7 +115,7 @@ impl TaskStore {
     #[cold]
     fn forget_short_tasks(&mut self) {
         let lasted = |task: &Task| Some(task.deleted?.time().since(task.created).0);
-        let mut half = HeavierHalf::of(self.rows.iter().filter_map(lasted).collect());
+        let mut half = Heaviest::half_of(self.rows.iter().filter_map(lasted).collect());
         let stays = |task: &Task| lasted(task).is_none_or(|lasted| half.stays(lasted));
         let places = NewPlaces::of(self.rows.iter().map(stays));
         places.drop_from(&mut self.rows, |_| {});

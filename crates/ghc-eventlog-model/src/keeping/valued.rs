@@ -4,7 +4,7 @@
 //! More of them are followed while the log is read than have a line: those of which the most values came are chosen at its end.
 
 use super::{
-    heavier_half::HeavierHalf,
+    heaviest::Heaviest,
     new_places::NewPlaces,
     sightings::Sightings,
     sorted::{self, Sorted},
@@ -79,7 +79,7 @@ impl Instruments {
     #[cold]
     fn keep_most(&mut self, most: usize) {
         let values: Vec<u64> = self.rows.iter().map(|row| row.values).collect();
-        let mut stay = HeavierHalf::some(&values, most);
+        let mut stay = Heaviest::of(&values, most);
         let places = NewPlaces::of(values.iter().map(|values| stay.stays(*values)));
         places.drop_from(&mut self.rows, |row| {
             self.names.forget(row.name);
@@ -174,7 +174,7 @@ impl NumberWords {
     /// Keeps those that came most often; of equal ones, the first.
     #[cold]
     fn keep_most(&mut self, most: usize) {
-        let mut stay = HeavierHalf::some(&self.counts, most);
+        let mut stay = Heaviest::of(&self.counts, most);
         let places = NewPlaces::of(self.counts.iter().map(|count| stay.stays(*count)));
         self.words.move_to(&places);
         places.drop_from(&mut self.counts, |count| self.beyond += count);

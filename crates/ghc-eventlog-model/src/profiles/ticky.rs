@@ -13,7 +13,7 @@
 use super::names::Names;
 use crate::{
     keeping::{
-        heavier_half::HeavierHalf,
+        heaviest::Heaviest,
         new_places::NewPlaces,
         places::Places,
         rows::{Kept, Rows},
@@ -145,12 +145,12 @@ impl TickyCounters {
     #[inline(never)]
     fn forget_light(&mut self) {
         let weights: Vec<u64> = self.counters.iter().map(Counter::weight).collect();
-        let mut may_be_heaviest = HeavierHalf::some(&weights, weights.len() / 8);
+        let mut may_be_heaviest = Heaviest::of(&weights, weights.len() / 8);
         let sure = |counter: &Counter| {
             if may_be_heaviest.stays(counter.weight()) { u64::MAX } else { counter.counts.weight() }
         };
         let weights: Vec<u64> = self.counters.iter().map(sure).collect();
-        let mut half = HeavierHalf::some(&weights, weights.len() / 2);
+        let mut half = Heaviest::of(&weights, weights.len() / 2);
         let places = NewPlaces::of(weights.iter().map(|weight| half.stays(*weight)));
         let Self { counters, by_id, rows, lacks_counts, lacks_definitions, forgotten, .. } = self;
         by_id.retain(&|place| places.get(place));
@@ -212,7 +212,7 @@ impl TickyCounters {
             return false;
         }
         let weights: Vec<u64> = self.counters.iter().map(|counter| counter.counts.weight()).collect();
-        let mut heaviest = HeavierHalf::some(&weights, NAMED);
+        let mut heaviest = Heaviest::of(&weights, NAMED);
         for counter in &mut self.counters {
             counter.is_nameless = !heaviest.stays(counter.counts.weight());
             counter.defined = counter.defined.filter(|_| !counter.is_nameless);

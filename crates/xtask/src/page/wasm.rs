@@ -120,7 +120,7 @@ pub(super) const REST: Rest = Rest {
         "TickyCounters::leave_out",
         "TickyCounters::wants",
         "TimeProfile::prune",
-        "keeping::heavier_half",
+        "keeping::heaviest",
         "known::spans_read::SpanReading",
         "threads::heavy::heaviest",
         "tree::prune::<impl ghc_eventlog_model::profiles::tree::StackTree>::prune",

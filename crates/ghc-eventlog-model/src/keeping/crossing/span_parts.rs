@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     keeping::{
-        heavier_half::lightest,
+        heaviest::lightest,
         quantiles::place,
         sorted::{self, Sorted},
     },

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     keeping::{
         bins::Bins,
-        heavier_half::HeavierHalf,
+        heaviest::Heaviest,
         quantiles::Quantiles,
         sorted::{self, Sorted},
     },
@@ -467,7 +467,7 @@ fn run_twice(op: &Op, before: &Now) -> Nanos {
 /// Keeps the half of the pairs that waited longest. Returns how many waits the others had.
 #[cold]
 fn forget_short_waits(all: &mut Sorted<(ThreadId, Waker), Contention>) -> u64 {
-    let mut half = HeavierHalf::of(all.values().map(|contention| contention.total.0).collect());
+    let mut half = Heaviest::half_of(all.values().map(|contention| contention.total.0).collect());
     let before = core::mem::take(all);
     let mut gone = 0;
     for (key, contention) in before.iter() {

@@ -13,7 +13,7 @@
 
 use super::{NONE, Thread, Threads};
 use crate::{
-    keeping::{heavier_half::HeavierHalf, quantiles::Quantiles, texts::TextId},
+    keeping::{heaviest::Heaviest, quantiles::Quantiles, texts::TextId},
     limits,
     sorting::{by_most, sort_by_number},
 };
@@ -109,7 +109,7 @@ fn heaviest(rows: &[Thread], count: usize) -> Vec<bool> {
     for (share, weight) in shares {
         let of = |place: &u32| rows.get(*place as usize).map_or(0, weight);
         // Of equal ones, the first.
-        let mut heaviest = HeavierHalf::some(&left.iter().map(of).collect::<Vec<u64>>(), share);
+        let mut heaviest = Heaviest::of(&left.iter().map(of).collect::<Vec<u64>>(), share);
         left.retain(|place| {
             let is_among = heaviest.stays(of(place));
             if let Some(stays) = stays.get_mut(*place as usize) {

@@ -4,7 +4,7 @@ use super::pieces::PieceSum;
 use crate::{
     keeping::{
         bins::{self, Bins},
-        heavier_half::lightest,
+        heaviest::lightest,
         quantiles::{middle, place},
         sorted::{self, Sorted},
     },

@@ -1,26 +1,25 @@
-//! What stays when there is no room left: the heavier half.
+//! What stays when there is no room left: the heaviest.
 
 use crate::sorting::{nth_least, sort};
 use alloc::vec::Vec;
 
 /// Which of some things stay. To be [asked](Self::stays) once for each of them, in the order in which their weights were given.
 #[derive(Debug)]
-pub(crate) struct HeavierHalf {
+pub(crate) struct Heaviest {
     /// All that are heavier than this stay.
     cut: u64,
     /// How many of those with exactly this weight stay: the first ones.
     ties: usize,
 }
 
-impl HeavierHalf {
+impl Heaviest {
     /// For things with these weights: half of them stay, rounded down.
-    pub(crate) fn of(weights: Vec<u64>) -> Self {
-        let stay = weights.len() / 2;
-        Self::some(&weights, stay)
+    pub(crate) fn half_of(weights: Vec<u64>) -> Self {
+        Self::of(&weights, weights.len() / 2)
     }
 
-    /// The same if at most `stay` of them stay.
-    pub(crate) fn some(weights: &[u64], stay: usize) -> Self {
+    /// For things with these weights: at most `stay` of them stay.
+    pub(crate) fn of(weights: &[u64], stay: usize) -> Self {
         let stay = stay.min(weights.len());
         let from = weights.len() - stay;
         if stay == 0 {
@@ -65,7 +64,7 @@ mod tests {
                 chance = crate::random::after(chance);
                 weights.push((chance >> 60) % 7);
             }
-            let mut half = HeavierHalf::of(weights.clone());
+            let mut half = Heaviest::half_of(weights.clone());
             let (stay, go): (Vec<u64>, Vec<u64>) = weights.iter().copied().partition(|weight| half.stays(*weight));
             assert_eq!(stay.len(), length / 2, "{weights:?}");
             assert!(stay.iter().min() >= go.iter().max() || stay.is_empty(), "{stay:?} and {go:?}");
