@@ -65,6 +65,7 @@ onPage(
         await page.waitForSelector("#noting[open]");
         await page.keyboard.type("look here");
         await page.keyboard.press("Control+Enter");
+        await page.waitForSelector("#noting:not([open])", { state: "attached" });
         await pressTimes(page, "w", 3);
         await view(page, (seen) => width(seen) < 0.4);
         // The address itself names the file, too: it may be copied from there.

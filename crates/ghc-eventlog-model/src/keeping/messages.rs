@@ -3,7 +3,7 @@
 
 use super::{
     sightings::Sightings,
-    valued::{Instruments, NumberWords},
+    valued::{DeclaredInstruments, NumberedWords},
     wordings::Wordings,
 };
 use crate::{
@@ -57,8 +57,8 @@ pub(crate) struct Messages {
     pub(crate) unknown: u64,
     /// The texts of tags and instants: `key=value`.
     pub(crate) noted: Wordings,
-    pub(crate) instruments: Instruments,
-    pub(crate) numbers: NumberWords,
+    pub(crate) instruments: DeclaredInstruments,
+    pub(crate) numbers: NumberedWords,
 }
 
 impl Default for Messages {
@@ -72,8 +72,8 @@ impl Default for Messages {
             malformed: 0,
             unknown: 0,
             noted: Wordings::with_room(limits::MAX_NOTE_TEXTS, limits::NOTE_TEXT_BYTES),
-            instruments: Instruments::default(),
-            numbers: NumberWords::default(),
+            instruments: DeclaredInstruments::default(),
+            numbers: NumberedWords::default(),
         }
     }
 }

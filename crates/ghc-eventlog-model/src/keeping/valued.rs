@@ -20,7 +20,7 @@ pub(crate) const LEAST_VALUES: u8 = 3;
 
 /// The instruments that are declared, in order of the file.
 #[derive(Debug)]
-pub(crate) struct Instruments {
+pub(crate) struct DeclaredInstruments {
     rows: Vec<Instrument>,
     /// Their places, by number.
     places: Sorted<u64, u16>,
@@ -38,14 +38,14 @@ pub(crate) struct Instrument {
     values: u64,
 }
 
-impl Default for Instruments {
+impl Default for DeclaredInstruments {
     fn default() -> Self {
         let names = Texts::with_room(limits::INSTRUMENT_BYTES);
         Self { rows: Vec::new(), places: Sorted::new(), names, beyond: 0 }
     }
 }
 
-impl Instruments {
+impl DeclaredInstruments {
     pub(crate) fn declare(&mut self, number: u64, kind: u8, name: &[u8]) {
         if self.places.contains_key(&number) {
             return;
@@ -121,7 +121,7 @@ impl Instruments {
 
 /// The words before numbers that came often enough for a line, in the order in which they did.
 #[derive(Debug)]
-pub(crate) struct NumberWords {
+pub(crate) struct NumberedWords {
     words: Wordings,
     /// How many numbers came after each of them.
     counts: Vec<u64>,
@@ -131,14 +131,14 @@ pub(crate) struct NumberWords {
     pub(crate) beyond: u64,
 }
 
-impl Default for NumberWords {
+impl Default for NumberedWords {
     fn default() -> Self {
         let words = Wordings::with_room(limits::MAX_NUMBER_WORDS, limits::NUMBER_WORD_BYTES);
         Self { words, counts: Vec::new(), rare: Sightings::default(), beyond: 0 }
     }
 }
 
-impl NumberWords {
+impl NumberedWords {
     /// Counts a number after a word.
     pub(crate) fn count(&mut self, word: &[u8]) {
         let hash = hash(word);
@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn words_that_come_often_have_a_line_also_if_they_come_last() {
-        let mut words = NumberWords::default();
+        let mut words = NumberedWords::default();
         let word = |at: usize| format!("word-{at}");
         let all = limits::MAX_NUMBER_WORDS * 3;
         for at in 0..all {
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn instruments_with_the_most_values_have_a_line() {
-        let mut instruments = Instruments::default();
+        let mut instruments = DeclaredInstruments::default();
         let all = limits::MAX_DECLARED as u64 * 2;
         for number in 0..all {
             instruments.declare(number, 1, format!("instrument {number}").as_bytes());

@@ -105,11 +105,11 @@ pub(super) const REST: Rest = Rest {
         "tracks::few::beside",
         "tracks::kind::Tracks>::beside",
         // What makes room in very large logs: needed rarely, and late.
-        "Instruments::keep_most",
+        "DeclaredInstruments::keep_most",
         "MarkerStore::forget_rare",
         "Missed::forget_lightest",
         "MissedLabels::forget_lightest",
-        "NumberWords::keep_most",
+        "NumberedWords::keep_most",
         "Replayed::break_all",
         "Rowless::spend",
         "SpanParts::forget_lightest",
