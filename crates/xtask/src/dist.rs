@@ -3,6 +3,7 @@
 
 use crate::page;
 use crate::run::{command, output, root, run, say};
+use crate::rust_std::{RUSTFLAGS, WASM, with_own_flags};
 use anyhow::{Context, Result};
 use flate2::{Compression, GzBuilder};
 use sha2::{Digest, Sha256};
@@ -31,7 +32,7 @@ pub(crate) fn make() -> Result<()> {
     let mut tools = page::tools()?;
     let has_flags = tools.vars.iter().any(|(name, _)| *name == RUSTFLAGS);
     if !has_flags {
-        tools.vars.push((RUSTFLAGS, with_those_for_wasm(&flags)?));
+        tools.vars.push((RUSTFLAGS, with_own_flags(flags.clone(), WASM)?));
     }
     page::build(&tools, page::Profile::Release, &page::command_line())?;
     page::check_sizes(&page::sizes(&page::dist())?)?;
@@ -84,8 +85,6 @@ fn completions_and_manual(program: &Path) -> Result<Vec<(PathBuf, PathBuf, u32)>
     files(&folder)?.into_iter().map(|file| Ok((file.strip_prefix(&folder)?.to_path_buf(), file, READABLE))).collect()
 }
 
-const RUSTFLAGS: &str = "CARGO_ENCODED_RUSTFLAGS";
-
 /// Compiler flags that keep the names of this machine's folders out of what is built.
 fn flags() -> Result<OsString> {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")));
@@ -105,21 +104,6 @@ fn flags() -> Result<OsString> {
         flags.push(to);
     }
     Ok(flags)
-}
-
-/// The flags, with those for wasm from `.cargo/config.toml`, which they would otherwise replace.
-fn with_those_for_wasm(flags: &OsString) -> Result<OsString> {
-    let path = root().join(".cargo/config.toml");
-    let config: toml::Table = fs::read_to_string(&path)?.parse()?;
-    let target = config.get("target").and_then(|targets| targets.get("wasm32-unknown-unknown"));
-    let own = target.and_then(|target| target.get("rustflags")?.as_array());
-    let own = own.with_context(|| format!("{} has no rustflags for wasm", path.display()))?;
-    let mut all = flags.clone();
-    for flag in own {
-        all.push("\x1f");
-        all.push(flag.as_str().context("a flag is a text")?);
-    }
-    Ok(all)
 }
 
 /// All files below a folder, sorted.

@@ -3,7 +3,7 @@
 //! Three ways, in this order: use the installed one; let rustup install it; or, if rustup cannot fetch it but Debian's
 //! packages are available, build it with Debian's compiler from Debian's copy of its sources.
 
-use crate::run::{Env, command, output, run, say};
+use crate::run::{Env, command, output, root, run, say};
 use crate::{apt, cache};
 use anyhow::{Context, Result, bail};
 use std::ffi::OsString;
@@ -25,7 +25,7 @@ pub(crate) fn ensure(target: &str) -> Result<Env> {
         return Ok(Env::default());
     }
     if let Some(sysroot) = built_before(target) {
-        return Ok(debian_env(&sysroot));
+        return debian_env(&sysroot, target);
     }
     if rustup_adds(target) {
         return Ok(Env::default());
@@ -61,13 +61,29 @@ fn debian(target: &str) -> Result<Env> {
         apt::install(&DEBIAN, &why)?;
     }
     install_linker()?;
-    Ok(debian_env(&build(target)?))
+    debian_env(&build(target)?, target)
 }
 
-fn debian_env(sysroot: &Path) -> Env {
+fn debian_env(sysroot: &Path, target: &str) -> Result<Env> {
     let mut flags = OsString::from("--sysroot\x1f");
     flags.push(sysroot);
-    Env { path: vec!["/usr/bin".into()], vars: vec![("CARGO_ENCODED_RUSTFLAGS", flags)] }
+    Ok(Env { path: vec!["/usr/bin".into()], vars: vec![(RUSTFLAGS, with_own_flags(flags, target)?)] })
+}
+
+/// The variable with flags for the compiler, which are separated by `\x1f`.
+pub(crate) const RUSTFLAGS: &str = "CARGO_ENCODED_RUSTFLAGS";
+
+/// Some flags and the project's own for a target: the variable replaces what `.cargo/config.toml` has.
+pub(crate) fn with_own_flags(mut flags: OsString, target: &str) -> Result<OsString> {
+    let path = root().join(".cargo/config.toml");
+    let config: toml::Table = fs::read_to_string(&path)?.parse()?;
+    let of_target = config.get("target").and_then(|targets| targets.get(target));
+    let own = of_target.and_then(|of| of.get("rustflags")?.as_array());
+    for flag in own.into_iter().flatten() {
+        flags.push("\x1f");
+        flags.push(flag.as_str().with_context(|| format!("{}: a flag is a text", path.display()))?);
+    }
+    Ok(flags)
 }
 
 /// Installs the linker: the compiler calls `rust-lld`, a link into a package that rust-web-llvm does not depend on.
@@ -97,7 +113,7 @@ fn build(target: &str) -> Result<PathBuf> {
             .env("RUSTC_BOOTSTRAP", "1")
             .env("CARGO_UNSTABLE_BUILD_STD", crates(target))
             // Without bitcode in std, the page could not be optimised as a whole.
-            .env("CARGO_ENCODED_RUSTFLAGS", "-Cembed-bitcode=yes")
+            .env(RUSTFLAGS, "-Cembed-bitcode=yes")
             .env("CARGO_TARGET_DIR", project.join("target")))?;
         collect(&project.join("target").join(target).join("release/deps"), sysroot, target)?;
         Ok(fs::remove_dir_all(project)?)
@@ -140,4 +156,24 @@ fn collect(built: &Path, sysroot: &Path, target: &str) -> Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_projects_flags_for_a_target_come_after_the_others() -> Result<()> {
+        let flags = |target| {
+            Ok::<_, anyhow::Error>(with_own_flags("--first".into(), target)?.into_string().unwrap_or_default())
+        };
+        let wasm = flags(WASM)?;
+        let all: Vec<&str> = wasm.split('\x1f').collect();
+        assert!(
+            all.len() > 2 && all.first() == Some(&"--first") && all.contains(&"-Ctarget-feature=+simd128"),
+            "{wasm}"
+        );
+        assert_eq!(flags(BARE_METAL)?, "--first");
+        Ok(())
+    }
 }
