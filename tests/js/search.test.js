@@ -19,7 +19,7 @@ const byKind = (...hits) => ({
     message: hits.filter(({ kind }) => kind === "message"),
     gc: hits.filter(({ kind }) => kind === "gc"),
 });
-const found = (total, names = []) => ({ names, found: { total, groups: [] } });
+const found = (total, names = [], remarks = []) => ({ names, found: { total, groups: [], remarks } });
 
 test("hits of all kinds are stepped through in order of time", () => {
     const [a, b, c] = [hit(5), hit(7, "", "gc"), hit(9)];
@@ -60,6 +60,9 @@ test("the number of hits is said as far as it is known", () => {
         [{ report: found(2), runs: false, inOrder: [hit(5, "a"), hit(6, "b")], chosen: hit(6, "b") }, "2 of 2 hits"],
         // The page does not have all of them.
         [{ report: found(9), runs: false, inOrder: [hit(5, "a"), hit(6, "b")], chosen: hit(6, "b") }, "9 hits"],
+        // Some cannot be found.
+        [{ report: found(9, [], ["the log has more"]), runs: false }, "at least 9 hits"],
+        [{ report: found(0, [], ["the log has more"]), runs: false }, "0 hits"],
         // Names were found, which are at no moment.
         [{ report: found(0, [{}]), runs: false }, ""],
         [{ report: { fault: { at: 0, reason: "x" } }, runs: false }, "not a query"],

@@ -26,11 +26,13 @@ export function countText({ report, runs, inOrder, chosen }) {
     const { fault, found, names = [] } = report;
     if (fault) return "not a query";
     if (!found) return "";
-    const { total } = found;
+    const { total, remarks } = found;
     if (runs) return total ? `at least ${count(total)}…` : "…";
     // Which of them is chosen is known if the page has all.
     const which = chosen && inOrder.length === total ? `${count(indexBeside(inOrder, chosen, 0, 1))} of ` : "";
-    return total || !names.length ? which + counted(total, "hit") : "";
+    // Something cannot be found: the remarks say what.
+    const least = remarks.length > 0 && total > 0 ? "at least " : "";
+    return total || !names.length ? which + least + counted(total, "hit") : "";
 }
 
 /**
