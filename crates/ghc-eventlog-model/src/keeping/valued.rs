@@ -46,6 +46,7 @@ impl Default for DeclaredInstruments {
 }
 
 impl DeclaredInstruments {
+    /// Takes an instrument that is declared; the first declaration of a number counts.
     pub(crate) fn declare(&mut self, number: u64, kind: u8, name: &[u8]) {
         if self.places.contains_key(&number) {
             return;
@@ -148,7 +149,7 @@ impl NumberedWords {
             }
             return;
         }
-        // Those that came often enough are kept here: only too little has been seen of what is forgotten there.
+        // A word that came often enough is among `words`, so `rare` may forget all of its own when it is full.
         let seen = self.rare.see(hash, limits::MAX_COUNTED_WORDS, |seen| seen.saturating_add(1), |_| false);
         if seen < LEAST_VALUES {
             return;
