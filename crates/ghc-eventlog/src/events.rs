@@ -347,9 +347,20 @@ events! {
 /// The row of an event's number; `None` if it is not known.
 #[must_use]
 pub fn info(tag: u16) -> Option<&'static EventInfo> {
-    let at = EVENTS.binary_search_by_key(&tag, |info| info.tag).ok()?;
-    EVENTS.get(at)
+    EVENTS.get(usize::from(*PLACES.get(usize::from(tag))?))
 }
+
+/// The place of each number below 256 in [`EVENTS`]; one beyond the end if it is not known.
+#[allow(clippy::indexing_slicing, reason = "the compiler evaluates it, and would fail")]
+static PLACES: [u8; 256] = {
+    let mut places = [u8::MAX; 256];
+    let mut at = 0;
+    while at < EVENTS.len() {
+        places[EVENTS[at].tag as usize] = at as u8;
+        at += 1;
+    }
+    places
+};
 
 #[cfg(test)]
 mod tests {
@@ -360,6 +371,11 @@ mod tests {
     #[test]
     fn rows_are_in_order() {
         assert!(EVENTS.is_sorted_by(|a, b| a.tag < b.tag));
+        assert!(EVENTS.len() < usize::from(u8::MAX), "their places fit a byte, and the last one is free");
+        for tag in 0..=u16::MAX {
+            let found = EVENTS.iter().find(|info| info.tag == tag);
+            assert_eq!(info(tag).map(|info| info.name), found.map(|info| info.name));
+        }
     }
 
     #[test]
