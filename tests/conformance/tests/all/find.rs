@@ -6,7 +6,7 @@ use ghc_eventlog::{CapNo, Chunk, Decoder, Header, Nanos, Record, Step, info};
 use ghc_eventlog_model::{
     FindOrder, FindWishes, Hit, HitBuckets, HitKind, Level, LogText, Model, NameHits, NameKind, Query, work,
 };
-use std::{env, fs, time::Duration};
+use std::{collections::BTreeMap, env, fs, time::Duration};
 
 /// Larger logs take too long for this.
 const LARGE: u64 = 200_000;
@@ -79,6 +79,12 @@ fn lines(log: &[u8]) -> Vec<Line> {
     lines
 }
 
+/// The last line of each type of events, at most 12: what is searched for in the others is found there, too.
+fn of_each_type(lines: &[Line]) -> impl Iterator<Item = &Line> {
+    let last: BTreeMap<&str, &Line> = lines.iter().map(|line| (&*line.name, line)).collect();
+    last.into_values().take(12)
+}
+
 /// A query, and what it means.
 type Meaning = (String, Box<dyn Fn(&Line) -> bool>);
 
@@ -124,9 +130,11 @@ fn meanings(lines: &[Line], random: &mut fastrand::Rng) -> Vec<Meaning> {
             };
             means(expression, Box::new(ends));
         }
+    }
+    for line in of_each_type(lines) {
         let letters: Vec<char> = line.text.chars().filter(|letter| letter.is_ascii() && !letter.is_control()).collect();
         let at = random.usize(..letters.len().max(1));
-        let part: String = letters.iter().skip(at).take(6).collect();
+        let part: String = letters.iter().skip(at).take(random.usize(3..12)).collect();
         let written = part.replace('\\', "\\\\").replace('"', "\\\"");
         let has_capitals = part.chars().any(char::is_uppercase);
         means(

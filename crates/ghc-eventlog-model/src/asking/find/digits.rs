@@ -59,7 +59,27 @@ impl DigitRun {
     fn is_in(&self, number: u64) -> bool {
         let mut left = number;
         while left >= self.least {
+            if let Ok(small) = u32::try_from(left) {
+                return self.is_in_small(small);
+            }
             if Some(left.checked_rem(self.power).unwrap_or(left)) == self.value {
+                return true;
+            }
+            left /= 10;
+        }
+        false
+    }
+
+    /// The same. Dividing numbers of 32 bits takes half of the time, and most fit.
+    fn is_in_small(&self, number: u32) -> bool {
+        let fitting = (u32::try_from(self.power), self.value.map(u32::try_from));
+        let (Ok(power), Some(Ok(value))) = fitting else {
+            // There are ten digits or more: no smaller number has them.
+            return self.value == Some(number.into());
+        };
+        let mut left = number;
+        while u64::from(left) >= self.least {
+            if left.checked_rem(power) == Some(value) {
                 return true;
             }
             left /= 10;

@@ -45,16 +45,18 @@ impl Finder {
         self.decides_at_once(seen.record).unwrap_or_else(|| self.decides(seen, threads, text))
     }
 
-    /// The same, if the event's type or its numbers tell.
+    /// The same, if the event's type, its numbers, or a word that its bytes lack tell.
     #[inline]
     fn decides_at_once(&self, record: &Record<'_>) -> Option<bool> {
         let plan = self.plan(record.tag);
         match plan.verdict {
-            Verdict::Always => Some(true),
-            Verdict::Never => Some(false),
-            Verdict::Maybe if plan.in_numbers == 0 || self.digits.are_in(plan.in_numbers, plan.sizes, record) => None,
-            Verdict::Maybe => Some(false),
+            Verdict::Always => return Some(true),
+            Verdict::Never => return Some(false),
+            Verdict::Maybe => {}
         }
+        let lacks_digits = plan.in_numbers != 0 && !self.digits.are_in(plan.in_numbers, plan.sizes, record);
+        let lacks_word = |word| record.known && !self.in_texts.is_in(word, record.payload);
+        (lacks_digits || plan.in_texts.is_some_and(lacks_word)).then_some(false)
     }
 
     fn decides(&self, seen: SeenEvent<'_>, threads: &Threads, text: &mut Vec<u8>) -> bool {

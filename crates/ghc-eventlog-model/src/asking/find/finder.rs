@@ -3,6 +3,7 @@
 use super::{
     digits::{InNumbers, NecessaryDigits, NumberSizes},
     hit::HitKind,
+    in_texts::{WordInTexts, WordsInTexts},
     sentences::{has_text, words},
 };
 use crate::{
@@ -80,6 +81,7 @@ impl Prepared {
 pub(in crate::asking) struct Finder {
     pub(super) tests: Vec<(bool, Prepared)>,
     pub(super) digits: NecessaryDigits,
+    pub(super) in_texts: WordsInTexts,
     /// For each type below 256.
     events: Vec<EventPlan>,
     /// By [`HitKind::place`].
@@ -95,6 +97,8 @@ pub(in crate::asking) struct EventPlan {
     /// The digits that its numbers must have.
     pub(super) in_numbers: InNumbers,
     pub(super) sizes: NumberSizes,
+    /// The word that its bytes must have.
+    pub(super) in_texts: Option<WordInTexts>,
 }
 
 impl Finder {
@@ -120,8 +124,9 @@ impl Finder {
         sort_by_number(&mut tests, |(_, test)| test.cost().into());
         let headers: Vec<&Header> = model.decoder.headers().collect();
         let digits = NecessaryDigits::new(tests.iter().filter(|(holds, _)| *holds).map(|(_, test)| test));
+        let mut in_texts = WordsInTexts::default();
         let has_texts = tests.iter().any(|(_, test)| matches!(test, Prepared::Text(_)));
-        let event = |tag: u16| {
+        let mut event = |tag: u16| {
             let words = if has_texts { words(tag, &headers) } else { None };
             let in_numbers = words.as_deref().map_or(0, |words| digits.in_numbers(tag, words));
             EventPlan {
@@ -129,14 +134,15 @@ impl Finder {
                 names_thread: names_thread(tag),
                 in_numbers,
                 sizes: info(tag).map_or_else(NumberSizes::default, NumberSizes::of),
+                in_texts: in_texts.of(tag, tests.iter().filter(|(holds, _)| *holds).map(|(_, test)| test)),
             }
         };
-        let events = (0..256).map(event).collect();
+        let events = (0..256).map(&mut event).collect();
         let kinds = HitKind::ALL.map(|kind| match kind.is_span() && !events_only {
             true => verdict(&tests, |test| of_span(test, kind)),
             false => Verdict::Never,
         });
-        Self { tests, digits, events, kinds }
+        Self { tests, digits, in_texts, events, kinds }
     }
 
     /// What is known of events of a type. A log may have more types of its own than are looked at one by one.
@@ -144,7 +150,7 @@ impl Finder {
     pub(in crate::asking) fn plan(&self, tag: u16) -> EventPlan {
         self.events.get(usize::from(tag)).copied().unwrap_or_else(|| {
             let verdict = verdict(&self.tests, |test| of_event(test, tag, None));
-            EventPlan { verdict, names_thread: false, in_numbers: 0, sizes: NumberSizes::default() }
+            EventPlan { verdict, names_thread: false, in_numbers: 0, sizes: NumberSizes::default(), in_texts: None }
         })
     }
 

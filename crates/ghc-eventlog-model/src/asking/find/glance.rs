@@ -1,9 +1,10 @@
-//! Checks whether a segment has any hit, before its hits are made. Most segments have none, and this check takes half of the time of
-//! making hits: it does not follow which threads run on the capabilities.
+//! Finds hits without following which threads run on the capabilities, which takes half of the time. Most segments have no hit, or
+//! only some that name their threads themselves.
 
 use super::{
     event::SeenEvent,
     finder::{Finder, Prepared},
+    found::FoundHits,
     hit::HitKind,
     scan::Scan,
 };
@@ -22,35 +23,50 @@ impl Finder {
 }
 
 impl Scan<'_> {
-    /// Whether its segment has a hit, or may have one. `chunk` begins with the segment.
+    /// Adds the segment's hits, if its events alone are enough for that: it may have none, or only hits that name their threads. Returns
+    /// whether they are; if not, nothing has been added. `chunk` begins with the segment.
     ///
     /// # Errors
     /// When the segment goes on beyond the chunk, or is not as it was when the log was first read.
-    pub(super) fn may_have_hits(&self, chunk: Chunk<'_>, text: &mut Vec<u8>) -> Result<bool, Failure> {
+    pub(super) fn takes_events_alone(
+        &self,
+        chunk: Chunk<'_>,
+        text: &mut Vec<u8>,
+        found: &mut FoundHits,
+    ) -> Result<bool, Failure> {
         let Self { known, finder, reader, segment, .. } = *self;
-        let Some(of) = known.index.segment(segment).filter(|_| finder.decides_by_event()) else { return Ok(true) };
+        let Some(of) = known.index.segment(segment).filter(|_| finder.decides_by_event()) else { return Ok(false) };
         let mut part = PartDecoder::new(reader, of.at, of.end);
         let mut header = part.header().clone();
         let mut numbering = known.index.processes.numbering(part.offset());
-        let mut may = false;
+        let (empty, mut needs_more) = (found.part(), false);
         let mut look = |record: &Record<'_>, header: &Header, numbering| {
             let seen = SeenEvent { record, header, running: None, numbering };
-            finder.finds_event(seen, &known.stores.threads, text)
+            if !finder.finds_event(seen, &known.stores.threads, text) {
+                return false;
+            }
+            let thread = seen.thread(finder.plan(record.tag).names_thread);
+            if thread.is_some() {
+                self.add_event(seen, thread, text, found);
+            }
+            thread.is_none()
         };
-        loop {
-            part.each_plain(chunk, |record| may = may || look(&record, &header, numbering));
+        let was_read = loop {
+            part.each_plain(chunk, |record| needs_more = needs_more || look(&record, &header, numbering));
             match part.next(chunk) {
-                _ if may => return Ok(true),
-                Step::Event(record) => may = look(&record, &header, numbering),
+                _ if needs_more => break Ok(false),
+                Step::Event(record) => needs_more = look(&record, &header, numbering),
                 Step::Header => {
                     header = part.header().clone();
                     numbering = known.index.processes.numbering(part.offset());
                 }
                 Step::Notice(_) => {}
-                Step::Need(bytes) => return Err(Failure::of_need(&part, bytes, of.end)),
-                Step::End if of.is_as_it_was(&part) => return Ok(false),
-                Step::End => return Err(Failure::Changed),
+                Step::Need(bytes) => break Err(Failure::of_need(&part, bytes, of.end)),
+                Step::End if of.is_as_it_was(&part) => return Ok(true),
+                Step::End => break Err(Failure::Changed),
             }
-        }
+        };
+        *found = empty;
+        was_read
     }
 }

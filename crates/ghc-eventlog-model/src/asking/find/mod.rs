@@ -15,6 +15,7 @@ pub(super) mod finder;
 mod found;
 mod glance;
 pub(crate) mod hit;
+mod in_texts;
 mod names;
 mod scan;
 mod sentences;
@@ -236,6 +237,34 @@ impl Find {
         self.waits_for_replay
     }
 
+    /// Whether tags are read before everything else. Whether a span is a hit depends on its tags, and in order of time, it may be the next
+    /// one.
+    fn waits_for_tags(&self) -> bool {
+        self.order == FindOrder::InTime && !self.tag_segments.is_empty()
+    }
+
+    /// Takes what is wanted of a segment: tags, hits, or both. `chunk` begins with it.
+    fn read_segment(&mut self, chunk: Chunk<'_>, segment: u32, model: &Model) -> Result<(), Failure> {
+        let Self { finder, shown, .. } = &*self;
+        let scan = Scan { known: &model.known, finder, reader: &model.decoder, shown: *shown, segment };
+        let tags_at = self.tag_segments.iter().rposition(|other| *other == segment);
+        let hits_at = self.place_of(segment).filter(|_| !self.waits_for_tags());
+        let (mut tags, mut found) = (TagPlaces::default(), self.found.part());
+        if tags_at.is_some() {
+            scan.tags(chunk, &mut tags)?;
+        }
+        if hits_at.is_some() {
+            scan.hits(chunk, &mut found)?;
+        }
+        if let Some(place) = tags_at {
+            self.take_tags(place, tags, model);
+        }
+        if let Some(place) = hits_at {
+            self.take_part(place, found);
+        }
+        Ok(())
+    }
+
     /// Takes the tags of spans from a segment's messages.
     fn take_tags(&mut self, place: usize, tags: TagPlaces, model: &Model) {
         self.tag_segments.remove(place);
@@ -335,9 +364,11 @@ impl Job for Find {
         let for_tags = self.tag_segments.iter().rev().copied();
         let is_near = |part: &&FindPart| self.horizon.is_none_or(|horizon| part.first < horizon);
         let for_hits = self.ahead.iter().rev().take_while(is_near).map(|part| part.segment);
-        // Whether a span is a hit depends on its tags, so they are read first.
-        let for_hits = for_hits.filter(|_| self.tag_segments.is_empty());
-        let reads = model.known.reads_of(for_tags.chain(for_hits), self.batch);
+        let reads = if self.waits_for_tags() {
+            model.known.reads_of(for_tags, self.batch)
+        } else {
+            model.known.reads_of(for_hits.chain(for_tags), self.batch)
+        };
         self.batch = (self.batch * 2).min(limits::FIND_AHEAD);
         reads
     }
@@ -349,18 +380,7 @@ impl Job for Find {
             let Some(from) = model.known.index.segment(number).map(|segment| segment.at.offset) else { continue };
             // The first pass did not look beyond what was fed, either.
             let chunk = Chunk { bytes, offset, last: end >= model.known.fed }.from(from);
-            let Self { finder, shown, .. } = &*self;
-            let scan = Scan { known: &model.known, finder, reader: &model.decoder, shown: *shown, segment: number };
-            let read = if let Some(place) = self.tag_segments.iter().rposition(|segment| *segment == number) {
-                let mut tags = TagPlaces::default();
-                scan.tags(chunk, &mut tags).map(|()| self.take_tags(place, tags, model))
-            } else if let Some(place) = self.place_of(number).filter(|_| self.tag_segments.is_empty()) {
-                let mut found = self.found.part();
-                scan.hits(chunk, &mut found).map(|()| self.take_part(place, found))
-            } else {
-                continue;
-            };
-            match read {
+            match self.read_segment(chunk, number, model) {
                 Ok(()) => {}
                 Err(Failure::Need(ahead)) => model.known.index.look_further(number, ahead),
                 Err(Failure::Changed) => given = Err(Changed),

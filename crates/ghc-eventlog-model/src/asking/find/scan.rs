@@ -22,7 +22,7 @@ use crate::{
 };
 use alloc::{format, string::String, vec::Vec};
 use ghc_eventlog::{
-    CapNo, Chunk, Decoder, GcEnd, GcGlobalSync, GcStart, GcStats, Header, Nanos, PartDecoder, Record, RequestParGc,
+    CapNo, Chunk, Decoder, GcEnd, GcGlobalSync, GcStart, GcStats, Nanos, PartDecoder, Record, RequestParGc,
     RequestSeqGc, ThreadId,
 };
 use ghc_eventlog_text::{LogText, Style, fields_to};
@@ -48,7 +48,7 @@ impl Scan<'_> {
     /// Adds its hits to `found`. `chunk` begins with the segment.
     ///
     /// # Errors
-    /// As for [`Self::may_have_hits`].
+    /// As for [`Self::takes_events_alone`].
     pub(super) fn hits(&self, chunk: Chunk<'_>, found: &mut FoundHits) -> Result<(), Failure> {
         let Self { known, finder, reader, segment, .. } = *self;
         let Some(at) = known.index.segment(segment).map(|segment| (segment.at, segment.end)) else { return Ok(()) };
@@ -60,7 +60,7 @@ impl Scan<'_> {
         let needs_lane = finds_runs || finds_events;
         let cap_of = |stream: usize| known.caps.streams.get(stream).and_then(|stream| stream.cap);
         let mut text = Vec::new();
-        if !self.may_have_hits(chunk, &mut text)? {
+        if self.takes_events_alone(chunk, &mut text, found)? {
             return Ok(());
         }
         let mut runs: Vec<Span> = Vec::new();
@@ -69,7 +69,8 @@ impl Scan<'_> {
                 SegmentItem::Event(again, record, dialect) => {
                     if finds_events && finder.plan(record.tag).verdict != Verdict::Never {
                         let running = again.machines.lane.thread();
-                        self.event(record, &header, running, dialect, &mut text, found);
+                        let seen = SeenEvent { record, header: &header, running, numbering: dialect.threads };
+                        self.event(seen, &mut text, found);
                     }
                     if !record.known {
                         return;
@@ -87,7 +88,9 @@ impl Scan<'_> {
                 }
                 SegmentItem::Unfollowed(record, dialect) => {
                     if finder.plan(record.tag).verdict != Verdict::Never {
-                        self.event(&record, &header, None, dialect, &mut text, found);
+                        let seen =
+                            SeenEvent { record: &record, header: &header, running: None, numbering: dialect.threads };
+                        self.event(seen, &mut text, found);
                     }
                 }
                 SegmentItem::Header(all, next) => {
@@ -113,7 +116,7 @@ impl Scan<'_> {
     /// Adds the tags of spans in its messages to `tags`. `chunk` begins with the segment.
     ///
     /// # Errors
-    /// As for [`Self::may_have_hits`].
+    /// As for [`Self::takes_events_alone`].
     pub(super) fn tags(&self, chunk: Chunk<'_>, tags: &mut TagPlaces) -> Result<(), Failure> {
         let Self { known, finder, reader, segment, .. } = *self;
         let take: TakeItem<'_> = &mut |item| {
@@ -127,19 +130,21 @@ impl Scan<'_> {
         over.map(|_| ())
     }
 
-    fn event(
+    fn event(&self, seen: SeenEvent<'_>, text: &mut Vec<u8>, found: &mut FoundHits) {
+        if self.finder.finds_event(seen, &self.known.stores.threads, text) {
+            self.add_event(seen, seen.thread(self.finder.plan(seen.record.tag).names_thread), text, found);
+        }
+    }
+
+    /// Adds an event that is a hit.
+    pub(super) fn add_event(
         &self,
-        record: &Record<'_>,
-        header: &Header,
-        running: Option<ThreadId>,
-        dialect: Dialect,
+        seen: SeenEvent<'_>,
+        thread: Option<ThreadId>,
         text: &mut Vec<u8>,
         found: &mut FoundHits,
     ) {
-        let seen = SeenEvent { record, header, running, numbering: dialect.threads };
-        if !self.finder.finds_event(seen, &self.known.stores.threads, text) {
-            return;
-        }
+        let SeenEvent { record, header, .. } = seen;
         let kind = HitKind::of_event(record.tag);
         found.add(kind, record.time, || {
             text.clear();
@@ -150,7 +155,7 @@ impl Scan<'_> {
                 time: record.time,
                 length: None,
                 cap: record.cap,
-                thread: seen.thread(self.finder.plan(record.tag).names_thread),
+                thread,
                 tag: Some(record.tag),
                 place: record.offset,
                 text: says.cut(self.shown.most_text),

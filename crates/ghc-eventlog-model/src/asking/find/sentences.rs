@@ -61,3 +61,41 @@ pub(super) fn sentences(tag: u16, byte: u8) -> Option<Vec<MadeUp>> {
     };
     Some(payloads.into_iter().map(said).collect())
 }
+
+/// Stands for a text of the log.
+const TEXT: u8 = 1;
+
+/// Sentences about events of a type with texts of the log, in small letters, with a sign in place of each text. `None` if the type has no
+/// such texts, if they are not written as they are, if one of our letters or a digit comes directly before or after one, or if the
+/// type has words for numbers.
+pub(super) fn with_texts(tag: u16) -> Option<Vec<String>> {
+    let info = info(tag).filter(|info| has_text(info))?;
+    let sentences: Vec<String> = [0, 0xff].iter().filter_map(|byte| with_texts_and(info, *byte)).collect();
+    (sentences.len() == 2).then_some(sentences)
+}
+
+/// One in which all numbers consist of a byte.
+fn with_texts_and(info: &EventInfo, byte: u8) -> Option<String> {
+    let mut payload = Vec::new();
+    for field in info.wire {
+        match field {
+            Wire::CStr | Wire::Optional(Wire::CStr) => payload.extend([TEXT, 0]),
+            Wire::Open => payload.push(TEXT),
+            Wire::Number(size) | Wire::Optional(Wire::Number(size)) => payload.resize(payload.len() + size, byte),
+            _ => return None,
+        }
+    }
+    let event = made_up(info.tag, &payload);
+    let mut are_plain = true;
+    event.visit(|_, value| {
+        are_plain &= !matches!(value, Value::Name(..) | Value::List(_) | Value::Raw(_) | Value::Stack(_));
+    });
+    let mut out = Vec::new();
+    fields_to(&mut out, &event, &Header::default(), Style::default());
+    let sentence = String::from_utf8(out).ok().filter(|_| are_plain)?.to_lowercase();
+    let is_apart = |window: &[u8]| match window {
+        [TEXT, other] | [other, TEXT] => *other != TEXT && !other.is_ascii_alphanumeric(),
+        _ => true,
+    };
+    sentence.as_bytes().windows(2).all(is_apart).then_some(sentence)
+}

@@ -8,14 +8,14 @@ const FREQUENT: &[u8] = b" etaoinsrhldcumfpgwyb0123456789:.vkxjqz";
 
 /// A text that is looked for in others.
 #[derive(Debug, Clone)]
-pub(super) struct Letters {
+pub(crate) struct Letters {
     all: Vec<u8>,
     /// The place of its rarest letter: few places of a text have that.
     rarest: usize,
 }
 
 impl Letters {
-    pub(super) fn new(all: &str) -> Self {
+    pub(crate) fn new(all: &str) -> Self {
         let all: Vec<u8> = all.into();
         let rank = |letter: u8| FREQUENT.iter().position(|other| *other == letter.to_ascii_lowercase());
         let ranks = all.iter().map(|letter| rank(*letter).unwrap_or(FREQUENT.len()));
@@ -23,12 +23,12 @@ impl Letters {
         Self { all, rarest }
     }
 
-    pub(super) fn as_bytes(&self) -> &[u8] {
+    pub(crate) fn as_bytes(&self) -> &[u8] {
         &self.all
     }
 
     /// Whether they are in a text, or are the `whole` text. `folds`: ASCII capitals are as good as small letters.
-    pub(super) fn are_in(&self, text: &[u8], folds: bool, whole: bool) -> bool {
+    pub(crate) fn are_in(&self, text: &[u8], folds: bool, whole: bool) -> bool {
         let all = &*self.all;
         let are_they = |here: &[u8]| if folds { here.eq_ignore_ascii_case(all) } else { here == all };
         if whole {

@@ -10,7 +10,7 @@
 
 pub(crate) mod complete;
 mod expression;
-mod letters;
+pub(crate) mod letters;
 mod parse;
 pub(crate) mod pattern;
 pub(crate) mod types;

@@ -116,13 +116,30 @@ impl Pattern {
         }
     }
 
+    /// Words that every matching text has, in small ASCII letters. No number has them, in no notation; a text may have more letters
+    /// before and after them.
+    fn words_and_parts(&self) -> Vec<String> {
+        let is_of_a_number = |run: &str| run.bytes().all(|letter| letter.is_ascii_hexdigit());
+        // 0xbeef is a number, too, and the 0 is no letter.
+        let is_word = |run: &&str| !is_of_a_number(run.strip_prefix('x').unwrap_or(run)) || *run == "x";
+        let parts = self.necessary();
+        let runs = parts.iter().flat_map(|part| part.split(|letter: char| !letter.is_ascii_alphabetic()));
+        runs.filter(is_word).map(String::from).collect()
+    }
+
+    /// Those whose bytes every matching text has, if ASCII capitals are as good as small letters.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let mut words = self.words_and_parts();
+        // Three letters have relatives outside of ASCII: \u{130}, \u{17f} and \u{212a} are capitals of i, s and k.
+        let has_relatives = self.folds && (matches!(self.form, Form::Expression(_)) || !self.is_ascii());
+        words.retain(|word| !has_relatives || !word.contains(['i', 's', 'k']));
+        words
+    }
+
     /// Whether a text may match that consists of `words`, with decimal or hexadecimal numbers in between.
     pub(crate) fn may_be_in(&self, words: &str) -> bool {
         let words = words.to_lowercase();
-        let is_word = |run: &&str| run.bytes().any(|letter| !letter.is_ascii_hexdigit());
-        self.necessary().iter().all(|part| {
-            part.split(|letter: char| !letter.is_ascii_alphabetic()).filter(is_word).all(|run| words.contains(run))
-        })
+        self.words_and_parts().iter().all(|word| words.contains(word.as_str()))
     }
 }
 
@@ -281,8 +298,13 @@ mod tests {
             ("thread 12 is", true),
             ("Thread", true),
             ("12", true),
-            ("0xbeef", false),
+            // Numbers, in hexadecimal, too.
+            ("0xbeef", true),
+            ("0xbee", true),
+            ("xbeef", true),
             ("beef", true),
+            ("0xbeer", false),
+            ("box", false),
             ("timeout", false),
             ("thr*able", true),
             ("thr*out", false),
