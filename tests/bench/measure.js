@@ -16,6 +16,9 @@ const PAGES = 20;
 /** A word that few events have or none, a number, and collections and runs that take long. */
 const QUERIES = ["timeout", "thread 4711", "type:GC longer:1ms", "type:run longer:5ms"];
 
+/** With fewer hits, the first one may be anywhere in the log. */
+const MANY = 1000;
+
 /** A regular expression that has to be tried on most events. */
 const EXPRESSION = "/thread \\d+7$/";
 
@@ -92,7 +95,7 @@ async function questions(session) {
     const found = [];
     for (const query of QUERIES) found.push(await session.search(query));
     const expression = await session.search(EXPRESSION);
-    const firsts = found.map(({ first }) => first).filter((first) => !Number.isNaN(first));
+    const firsts = found.filter(({ hits }) => hits >= MANY).map(({ first }) => first);
     return {
         jump: percentile(jump, 0.95),
         totals: percentile(totals, 0.95),

@@ -234,8 +234,8 @@ export class Session {
     }
 
     /**
-     * Searches for a query; returns how long it takes until the first hit is said, and until all are, in ms. `first` is NaN if there is
-     * none.
+     * Searches for a query; returns how long it takes until the first hit is said, and until all are, in ms, and how many there are. `first`
+     * is NaN if there is none.
      * @param {string} query
      */
     async search(query) {
@@ -254,7 +254,7 @@ export class Session {
                     if (Number.isNaN(first) && /[1-9]/.test(text)) first = since;
                     if (text.includes("…")) return;
                     observer.disconnect();
-                    done({ first, all: since });
+                    done({ first, all: since, hits: Number(/(\d[\d\s,.]*)hit/.exec(text)?.[1].replaceAll(/\D/g, "") ?? 0) });
                 });
                 observer.observe(status, { childList: true, subtree: true, characterData: true });
                 const pressed = ({ key }) => key === "Enter" && (start = performance.now());

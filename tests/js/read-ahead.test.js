@@ -138,6 +138,16 @@ test("a file that is changed while its stream goes on is no longer used", async 
     await assert.rejects(further(), /changed/);
 });
 
+test("once the end of the file has been read, its front comes as a stream, too", async () => {
+    const { ahead, read, part } = file();
+    for (let at = 10 * MIB; at < SIZE; at += MIB) await ahead.part(at, Math.min(MIB, SIZE - at));
+    const before = read.ranges;
+    for (let at = 0; at < 10 * MIB; at += MIB) assert.ok(Buffer.from(await ahead.part(at, MIB)).equals(part(at, MIB)));
+    assert.ok(read.ranges - before <= 1, `${read.ranges - before} parts were read alone`);
+    await ahead.end();
+    assert.equal(read.open, 0, "no stream is left open");
+});
+
 test("if a stream ends too early, reading a range gives the reason", async () => {
     const gone = async () => {
         throw new Error("the file has become shorter");

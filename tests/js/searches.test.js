@@ -1,13 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Askers } from "../../web/js/worker/askers.js";
-import { endSearch, hits, search } from "../../web/js/worker/search.js";
+
+// A real channel would keep the test from ending.
+globalThis.MessageChannel = class {
+    port1 = {};
+    port2 = { postMessage: () => setTimeout(() => this.port1.onmessage()) };
+};
+const { endSearch, hits, search } = await import("../../web/js/worker/search.js");
 
 /**
  * An open log in which each of three parts has hits.
  * @param {number[]} found how many hits there are after each part
+ * @param {boolean} [isRemote] whether its parts come from a server
  */
-function opened(found) {
+function opened(found, isRemote = false) {
     let [given, jobs] = [0, 0];
     /** @type {number[]} */
     const dropped = [];
@@ -33,10 +40,20 @@ function opened(found) {
         drop_job: (job) => dropped.push(job),
     };
     const askers = new Askers();
-    /** @param {() => boolean} isOver */
-    const reader = (isOver) => ({ atOnce: 1, part: async () => new Uint8Array(10), free: () => {}, isOver });
-    const opening = /** @type {any} */ ({ log, parts: { reader }, askers, isClosed: false, arrangement: {} });
-    return { opening, dropped };
+    const read = { alone: 0, inOrder: 0, ended: 0 };
+    /** @param {"alone" | "inOrder"} how */
+    const part = (how) => async () => {
+        read[how] += 1;
+        return new Uint8Array(10);
+    };
+    const parts = {
+        /** @param {() => boolean} isOver */
+        reader: (isOver) => ({ atOnce: 1, part: part("alone"), free: () => {}, isOver }),
+        ahead: () => ({ part: part("inOrder"), end: async () => (read.ended += 1) }),
+    };
+    const source = isRemote ? {} : { from: () => {} };
+    const opening = /** @type {any} */ ({ log, parts, source, askers, isClosed: false, arrangement: {} });
+    return { opening, dropped, read };
 }
 
 const WISH = { query: "timeout", near: 0, from: 0, to: 100, buckets: 1 };
@@ -50,6 +67,21 @@ test("the first hits are reported at once, all of them at the end", async () => 
     assert.equal(reports[0].found.total, 2);
     assert.deepEqual(report.found, { total: 5 });
     assert.deepEqual([...(report.buckets ?? [])], [5]);
+});
+
+test("a file is read from front to back, a server is asked for single parts", async () => {
+    for (const isRemote of [false, true]) {
+        const { opening, read } = opened([0, 2, 5], isRemote);
+        await search(opening, WISH, { isOver: opening.askers.begin("search"), meanwhile: () => {} });
+        assert.deepEqual(read, isRemote ? { alone: 3, inOrder: 0, ended: 0 } : { alone: 0, inOrder: 3, ended: 1 });
+    }
+});
+
+test("a search that is given up no longer reads", async () => {
+    const { opening, read } = opened([1, 2, 5]);
+    const isOver = opening.askers.begin("search");
+    await assert.rejects(search(opening, WISH, { isOver, meanwhile: () => endSearch(opening) }));
+    assert.deepEqual(read, { alone: 0, inOrder: 1, ended: 1 });
 });
 
 test("a search stays until the next one begins, or it is ended", async () => {

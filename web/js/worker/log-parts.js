@@ -1,6 +1,7 @@
 // Reads parts of a log again, and reports to the page those that cannot be read.
 
 import { Overtaken } from "./driver.js";
+import { ReadAhead } from "./read-ahead.js";
 import { giveBack } from "./reading.js";
 import { NotNow, Unreadable } from "./unreadable.js";
 
@@ -37,6 +38,19 @@ export class Parts {
      */
     reader(isOver) {
         return { atOnce: AT_ONCE, part: (offset, length, isOver) => this.part(offset, length, isOver), free: giveBack, isOver };
+    }
+
+    /**
+     * A reader of parts one after the other, most of which follow each other in the file; reading on meanwhile, unless that would ask a
+     * server.
+     * @returns {import("./following.js").Reader}
+     */
+    ahead() {
+        /** @type {import("./read-ahead.js").Readable["range"]} */
+        const range = (offset, length) => this.part(offset, length, this.#isClosed);
+        const from = this.#source.from?.bind(this.#source);
+        if (!from) return { part: range, end: async () => {} };
+        return new ReadAhead({ size: this.#log.status().offset, from, range });
     }
 
     /**

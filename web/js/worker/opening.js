@@ -5,7 +5,6 @@ import { Askers } from "./askers.js";
 import { Following } from "./following.js";
 import { Parts, reasonOf } from "./log-parts.js";
 import { Pictures } from "./pictures.js";
-import { ReadAhead } from "./read-ahead.js";
 import { Turns } from "./turns.js";
 import { totalsOf, work } from "./jobs.js";
 import { lookAt } from "./looking.js";
@@ -95,13 +94,7 @@ export class Opening {
         this.pictures = new Pictures(log, arrangement, () => this.isRead, isClosed);
         this.#following = new Following({
             log,
-            reader: () => {
-                /** @type {import("./read-ahead.js").Readable["range"]} */
-                const range = (offset, length) => this.parts.part(offset, length, isClosed);
-                const from = source.from?.bind(source);
-                if (!from) return { part: range, end: async () => {} };
-                return new ReadAhead({ size: log.status().offset, from, range });
-            },
+            reader: () => this.parts.ahead(),
             isClosed,
             tell: (done) => {
                 this.#retell();

@@ -65,6 +65,8 @@ export class ReadAhead {
             await this.end();
             throw this.#trouble;
         }
+        // The stream is over, and nothing more comes from it: the next one may begin at the front of the file.
+        if (offset < this.#start && this.#end === this.#file.size) await this.end();
         const isBefore = offset < this.#start && this.#stream !== null;
         if (isBefore) {
             // Room to reach as far back next time, and for two more pieces of the stream. It grows twice at most: what is in it is lost.

@@ -2,6 +2,7 @@
 
 import { SEARCH } from "../protocol.js";
 import { drive } from "./driver.js";
+import { breathe, giveBack } from "./reading.js";
 
 /** @typedef {import("./opening.js").Opening} Opening */
 /** @typedef {import("../protocol.js").SearchWish} SearchWish */
@@ -40,7 +41,7 @@ function forget(opening) {
  */
 export async function search(opening, { query, near, from, to, buckets }, { isOver, meanwhile }) {
     forget(opening);
-    const { log, parts } = opening;
+    const { log, parts, source } = opening;
     const fault = log.query_fault(query);
     if (fault !== undefined) return { fault };
     const names = log.find_names(query);
@@ -51,8 +52,8 @@ export async function search(opening, { query, near, from, to, buckets }, { isOv
     /** @type {() => SearchReport} */
     const report = () => ({ names, found: log.found_so_far(job), buckets: log.hits_in_buckets(job) });
     let [hits, next] = [0, 0];
-    /** @type {(offset: number, bytes: Uint8Array) => boolean} */
-    const give = (offset, bytes) => {
+    /** @type {(offset: number, bytes: Uint8Array) => Promise<boolean>} */
+    const give = async (offset, bytes) => {
         const isSame = log.give(job, offset, bytes);
         const [{ total }, now] = [log.found_so_far(job), performance.now()];
         // The first hit is reported at once.
@@ -60,10 +61,30 @@ export async function search(opening, { query, near, from, to, buckets }, { isOv
             [hits, next] = [total, now + OFTEN];
             meanwhile(report());
         }
+        // There may be questions meanwhile.
+        await breathe();
         return isSame;
     };
-    await drive({ wants: () => log.job(job), give }, parts.reader(isOver));
+    const finding = { wants: () => log.job(job), give };
+    if (source.from) await inOrder(parts, finding, isOver);
+    else await drive(finding, parts.reader(isOver));
     return report();
+}
+
+/**
+ * Searches a log from front to back, mostly. From a server, many parts come at the same time instead.
+ * @param {Opening["parts"]} parts
+ * @param {import("./driver.js").Job} finding
+ * @param {() => boolean} isOver
+ */
+async function inOrder(parts, finding, isOver) {
+    const ahead = parts.ahead();
+    try {
+        await drive(finding, { atOnce: 1, part: ahead.part.bind(ahead), free: giveBack, isOver });
+    } finally {
+        // Not awaited: it may still be waiting for a read.
+        ahead.end().catch(() => {});
+    }
 }
 
 /**
