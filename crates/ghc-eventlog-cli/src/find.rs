@@ -107,7 +107,13 @@ pub(crate) fn find(log: Log, options: FindOptions, lenient: bool, out: &mut impl
         HitForm::Text | HitForm::Events(_) if find.total() == 0 => losses.note("nothing fits the query"),
         HitForm::Text | HitForm::Json | HitForm::Events(_) => {}
     }
-    find.remarks(&model).into_iter().for_each(|remark| losses.note(remark));
+    for remark in find.remarks(&model) {
+        // A program may not look at the other output.
+        if let HitForm::Json = form {
+            writeln!(out, "{}", json_remark(&remark))?;
+        }
+        losses.note(remark);
+    }
     Ok(losses.exit_code(lenient).max(if find.total() == 0 { DAMAGED } else { 0 }))
 }
 
@@ -163,6 +169,13 @@ impl HitForm {
         line.push(b'\n');
         out.write_all(&line)
     }
+}
+
+/// What a search cannot find, as an object with the keys of a hit.
+fn json_remark(remark: &str) -> Value {
+    serde_json::json!({
+        "time_ns": null, "kind": "remark", "type": null, "length_ns": null, "cap": null, "thread": null, "text": remark,
+    })
 }
 
 /// A hit as a JSON object.

@@ -93,6 +93,25 @@ fn many_spans_may_be_open_and_what_is_not_followed_is_said() {
     assert_eq!((&its["unfinished"], &its["not_followed"]), (&0.into(), &11_328.into()));
 }
 
+/// A program that reads the hits learns that some are missing, and what.
+#[test]
+fn what_a_search_cannot_find_is_a_line_of_json() {
+    let found = |count: u64| -> Vec<Json> {
+        let begins = (0..count).map(|at| (1000 + at, format!("START {at} request")));
+        let ends = (0..count).map(|at| (1000 + count + at, format!("STOP {at} request")));
+        let file = log(&begins.chain(ends).collect::<Vec<_>>());
+        let mut find = Command::new(env!("CARGO_BIN_EXE_ghc-eventlog"));
+        let output = find.args(["find", "--json"]).arg(file.path()).arg("type:span").output().unwrap();
+        String::from_utf8(output.stdout).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let all = found(40_000);
+    let remark = all.iter().rfind(|line| line["kind"] == "remark").expect("a remark");
+    assert!(remark["text"].as_str().unwrap().contains("11328 were not followed"), "{remark}");
+    let keys = |line: &Json| line.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    assert_eq!((keys(&all[0]), &all[0]["kind"]), (keys(remark), &"span".into()), "the keys of a hit");
+    assert!(found(3000).iter().all(|line| line["kind"] == "span"));
+}
+
 /// Spans that never end are counted, however many there are, and leave room for those that come later.
 #[test]
 fn spans_that_never_end_are_counted_and_hide_nothing() {

@@ -92,11 +92,9 @@ impl Held {
     /// Adds one half of a trapezoid: `bytes` held at one end of `time`.
     #[inline]
     pub(super) fn area_of(&mut self, bytes: u64, time: Nanos) {
-        // Both nearly always fit 32 bits; in wasm, 128-bit products are calls.
-        let area = match (u32::try_from(bytes), u32::try_from(time.0)) {
-            (Ok(bytes), Ok(time)) => u128::from(u64::from(bytes) * u64::from(time)),
-            _ => long_area(bytes, time),
-        };
+        // The product nearly always fits 64 bits; in wasm, products of 128 bits are calls.
+        let is_short = bytes.leading_zeros() + time.0.leading_zeros() >= u64::BITS;
+        let area = if is_short { u128::from(bytes.wrapping_mul(time.0)) } else { long_area(bytes, time) };
         self.area = self.area.saturating_add(area);
     }
 
@@ -139,4 +137,21 @@ impl Held {
 
 fn long_area(bytes: u64, time: Nanos) -> u128 {
     u128::from(bytes) * u128::from(time.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn areas_are_exact_however_large_they_are() {
+        let edges = [0, 1, 3, u64::from(u32::MAX), 1 << 32, (1 << 40) - 1, u64::MAX / 3, 1 << 63, u64::MAX];
+        for bytes in edges {
+            for time in edges {
+                let mut held = Held::default();
+                held.area_of(bytes, Nanos(time));
+                assert_eq!(held.area, u128::from(bytes) * u128::from(time), "{bytes} bytes for {time} ns");
+            }
+        }
+    }
 }
