@@ -148,6 +148,14 @@ impl Play {
         self
     }
 
+    /// Bytes of a band in a census.
+    pub(super) fn band(mut self, cap: usize, label: &str, bytes: u64) -> Self {
+        let numbers = [("profile", 0), ("bytes", bytes)].map(|(name, number)| (name, EventField::Number(number)));
+        let label = ("label", EventField::Text(label.into()));
+        self.add(Some(cap), "HEAP_PROF_SAMPLE_STRING", numbers.into_iter().chain([label]).collect());
+        self
+    }
+
     /// The program and its arguments, with spaces between them.
     pub(super) fn args(self, line: &str) -> Self {
         Self { args: line.into(), ..self }

@@ -2,6 +2,8 @@
 
 use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value};
 use crate::{
+    profiles::bands::BandKey,
+    sorting::sort_by_number,
     terms::{evidence::Evidence, sample::Sample, track::TrackId},
     tracks::heap,
 };
@@ -25,12 +27,16 @@ const SAMPLES: Limit = Limit::number(
 const SIZE: Limit = Limit::bytes("growth", 8 << 20, "less is not worth a look");
 const TOTAL: Limit = Limit::share("growth, of the mean", 0.50, "less may be data that the program collects once");
 const STEADY: Limit = Limit::share("how well a line fits (R²)", 0.90, "data that comes and goes is no leak");
+const MUCH: Limit =
+    Limit::share("growth of a band, of the heap profile's, to be named", 0.10, "what grows less does not explain it");
+/// How many bands are named at most.
+const NAMED: usize = 3;
 
 impl Rule for HeapGrows {
     const ID: &'static str = "heap-grows";
     const TITLE: &'static str = "The heap grows steadily";
-    const ABOUT: &'static str = "Live data after major collections grows all the time, also after the begin of the log, in which programs build up what they need. The last collection does not count if the program had let go of everything by then.";
-    const LIMITS: &'static [Limit] = &[RATE, BEGIN, END, SAMPLES, SIZE, TOTAL, STEADY];
+    const ABOUT: &'static str = "Live data after major collections grows all the time, also after the begin of the log, in which programs build up what they need. The last collection does not count if the program had let go of everything by then. Of a heap profile, it names the bands that grow most.";
+    const LIMITS: &'static [Limit] = &[RATE, BEGIN, END, SAMPLES, SIZE, TOTAL, STEADY, MUCH];
     const TRY: &'static str = "a heap profile by type or by info table (`-hT`, `-hi`): compare two of its censuses";
 
     fn judge(of: &Asked<'_>) -> Judgement {
@@ -71,12 +77,33 @@ impl Rule for HeapGrows {
                 [Value::Bytes(mean as u64)],
             );
         }
-        let text = Sentence::new(
+        let mut text = Sentence::new(
             "Live data grows steadily: by {} each second, which is {} of its mean, and by {} in all.",
             [Value::Bytes((slope * 1e9) as u64), Value::Share(slope * 1e9 / mean), Value::Bytes(growth as u64)],
         );
+        add_bands(&mut text, of);
         let evidence = Evidence::of(begin, to, "live data after major collections").track(TrackId::of::<heap::Live>(0));
         Judgement::found(true, text, Stake::Bytes(growth as u64), [evidence])
+    }
+}
+
+/// Says which bands of the heap profile grow most, if there is one.
+fn add_bands(text: &mut Sentence, of: &Asked<'_>) {
+    let Some(bands) = of.scope.bands() else { return };
+    let least = bands.all.slope(&bands.times).unwrap_or_default() * MUCH.of();
+    let of_profile = of.known().stores.profiles.heap.bands().iter().zip(&bands.held).enumerate();
+    let growing = of_profile.filter_map(|(place, (band, held))| {
+        let slope = held.slope(&bands.times).filter(|slope| *slope >= least && *slope >= 1.0)?;
+        (!matches!(band.key, BandKey::Rest | BandKey::Gone)).then_some((place, slope as u64))
+    });
+    let mut growing: Vec<(usize, u64)> = growing.collect();
+    sort_by_number(&mut growing, |(_, slope)| u64::MAX - slope);
+    for (at, (place, slope)) in growing.iter().take(NAMED).enumerate() {
+        let words = if at == 0 { " Of the heap profile, {} grows most, by {} each second" } else { ", then {}, by {}" };
+        text.add(words, [of.scope.band_name(*place), Value::Bytes(*slope)]);
+    }
+    if !growing.is_empty() {
+        text.add(".", []);
     }
 }
 
@@ -114,6 +141,7 @@ mod tests {
         Level,
         testing::{MS, Play, finding},
     };
+    use ghc_eventlog::Nanos;
 
     fn level(times: u64, bytes: fn(u64) -> u64) -> Level {
         let of_time = |play: Play, at: u64| play.run(0, 7, 50 * MS).major(0, MS).bytes(0, "HEAP_LIVE", bytes(at));
@@ -127,6 +155,26 @@ mod tests {
         assert_eq!(level(40, |at| (at % 8) << 20), Level::Fine);
         assert_eq!(level(40, |at| at << 10), Level::Fine);
         assert_eq!(level(2, |at| at << 20), Level::NotApplicable);
+    }
+
+    #[test]
+    fn the_bands_that_grow_most_are_named() {
+        let of_time = |play: Play, at: u64| {
+            let play = play.run(0, 7, 50 * MS).major(0, MS).bytes(0, "HEAP_LIVE", (10 + at) << 20);
+            let play = play.event(0, "HEAP_PROF_SAMPLE_BEGIN", &[("number", at)]);
+            let bands = [("Steady", 9), ("Map", at), ("List", 2 * at), ("Shrinks", 90 - at), ("Little", at / 8)];
+            bands.into_iter().fold(play, |play, (label, mib)| play.band(0, label, mib << 20))
+        };
+        let text = finding(HeapGrows::ID, Play::caps(1).each_of(40, of_time)).text.text(Nanos(0));
+        let (_, named) = text.split_once(" Of the heap profile, ").expect(&text);
+        let [first, second] = [named.find("List grows most, by"), named.find(", then Map, by")];
+        assert!(
+            first == Some(0) && second.is_some() && !named.contains("Shrinks") && !named.contains("Little"),
+            "{text}"
+        );
+        let plain = |play: Play, at: u64| play.run(0, 7, 50 * MS).major(0, MS).bytes(0, "HEAP_LIVE", at << 20);
+        let text = finding(HeapGrows::ID, Play::caps(1).each_of(40, plain)).text.text(Nanos(0));
+        assert!(!text.contains("heap profile") && text.ends_with("in all."), "{text}");
     }
 
     /// A copying collector waits until live data has doubled: of a linear leak there are few collections, each twice as late as the one
