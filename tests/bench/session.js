@@ -234,7 +234,7 @@ export class Session {
     }
 
     /**
-     * Searches for a query; returns how long it takes until the first hit is said, and until all are, in ms, and how many there are. `first`
+     * Searches for a query; returns how long it takes until the first hit is shown, and until all are, in ms, and how many there are. `first`
      * is NaN if there is none.
      * @param {string} query
      */

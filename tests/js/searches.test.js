@@ -69,7 +69,7 @@ test("the first hits are reported at once, all of them at the end", async () => 
     assert.deepEqual([...(report.buckets ?? [])], [5]);
 });
 
-test("a file is read from front to back, a server is asked for single parts", async () => {
+test("a file is read by the reader that reads ahead, a server by the one for many parts", async () => {
     for (const isRemote of [false, true]) {
         const { opening, read } = opened([0, 2, 5], isRemote);
         await search(opening, WISH, { isOver: opening.askers.begin("search"), meanwhile: () => {} });

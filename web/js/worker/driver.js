@@ -1,6 +1,6 @@
 // The one loop that reads parts of a log for a job: ask what it wants → read that → give it → ask what it wants next.
 
-import { atOnce } from "./reading.js";
+import { atOnce, giveBack } from "./reading.js";
 import { Unreadable } from "./unreadable.js";
 
 /** The bytes there are no longer those that were read before. */
@@ -40,6 +40,27 @@ export async function drive(job, reader) {
         const { reads, gaveUp = false } = job.wants();
         if (reads.length === 0) return !gaveUp;
         await round(reads, job, reader);
+    }
+}
+
+/** Something that reads parts of a log, one after the other. A part is valid until the next one is asked for.
+ * @typedef {object} InTurn
+ * @property {(offset: number, length: number) => Promise<Uint8Array>} part
+ * @property {() => Promise<void>} end called when no more parts are needed
+ */
+
+/**
+ * The same with one part after the other.
+ * @param {Job} job
+ * @param {InTurn} reader
+ * @param {() => boolean} isOver
+ */
+export async function driveInTurn(job, reader, isOver) {
+    try {
+        return await drive(job, { atOnce: 1, part: reader.part.bind(reader), free: giveBack, isOver });
+    } finally {
+        // Not awaited: it may still be waiting for a read.
+        reader.end().catch(() => {});
     }
 }
 

@@ -1,23 +1,16 @@
 // Reads a log once more, in order of time, to find out what its threads did. That may take long: it can be stopped and resumed.
 
-import { breathe, giveBack } from "./reading.js";
-import { CHANGED, Overtaken, drive } from "./driver.js";
+import { breathe } from "./reading.js";
+import { CHANGED, Overtaken, driveInTurn } from "./driver.js";
 import { Unreadable } from "./unreadable.js";
 
 /** The first report of progress comes after `first`, the others every `last` ms: with each, the page gets all figures anew. */
 const TELL = { first: 150, last: 2000 };
 
-/**
- * Something that reads parts of a log, one after the other. A part is valid until the next one is asked for.
- * @typedef {object} Reader
- * @property {(offset: number, length: number) => Promise<Uint8Array>} part
- * @property {() => Promise<void>} end called when no more parts are needed
- */
-
 /** What `Following` works with.
  * @typedef {object} Follows
  * @property {import("../../wasm/ghc-eventlog-wasm.js").Log} log
- * @property {() => Reader} reader makes a reader of the log
+ * @property {() => import("./driver.js").InTurn} reader makes a reader of the log
  * @property {() => boolean} isClosed
  * @property {(done: boolean) => void} tell called when more is known about the log; `done`: when everything is
  * @property {(error: unknown) => void} failed
@@ -108,15 +101,7 @@ export class Following {
      * @param {() => boolean} isOver whether it is no longer wanted
      */
     async #work(job, isOver) {
-        const reader = this.#follows.reader();
-        // One part after the other: each is valid until the next one is asked for.
-        const parts = { atOnce: 1, part: reader.part.bind(reader), free: giveBack, isOver };
-        try {
-            if (!(await drive(this.#replay(job, isOver), parts))) throw new Unreadable(CHANGED);
-        } finally {
-            // Not awaited: it may still be waiting for a read.
-            reader.end().catch(() => {});
-        }
+        if (!(await driveInTurn(this.#replay(job, isOver), this.#follows.reader(), isOver))) throw new Unreadable(CHANGED);
     }
 
     /**

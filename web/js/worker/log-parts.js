@@ -43,7 +43,7 @@ export class Parts {
     /**
      * A reader of parts one after the other, most of which follow each other in the file; reading on meanwhile, unless that would ask a
      * server.
-     * @returns {import("./following.js").Reader}
+     * @returns {import("./driver.js").InTurn}
      */
     ahead() {
         /** @type {import("./read-ahead.js").Readable["range"]} */

@@ -4,7 +4,7 @@
 
 import { PIECE } from "./buffers.js";
 
-/** Bytes of the longest part that is taken from the stream. */
+/** Bytes of the longest part that is taken from the stream; the model asks for no longer ones when it searches (FIND_PIECE). */
 const LONGEST = 3 << 20;
 
 /**
@@ -13,6 +13,9 @@ const LONGEST = 3 << 20;
  * millisecond.
  */
 const RING = { first: 6 << 20, most: 18 << 20 };
+
+/** Parts follow each other if there are at most so many bytes between them, or in both of them. */
+const NEXT = 128 << 10;
 
 /**
  * After this many parts, check whether the file was changed: a stream goes on regardless, only a slice fails. A check takes a millisecond
@@ -44,10 +47,12 @@ export class ReadAhead {
     /** Why the file can no longer be read, once that is known. @type {unknown} */
     #trouble = null;
     /**
-     * Where the last part ended that was asked for without a stream. A stream begins only if the next part is near that, since a stream needs
+     * Where the last part ended that did not come from a stream. A stream begins only if the next part is near that, since a stream needs
      * buffers of its own.
      */
     #endBefore = 0;
+    /** Bytes of the parts that followed each other there, while the stream was further on. */
+    #before = 0;
 
     /** @param {Readable} file */
     constructor(file) {
@@ -65,8 +70,6 @@ export class ReadAhead {
             await this.end();
             throw this.#trouble;
         }
-        // The stream is over, and nothing more comes from it: the next one may begin at the front of the file.
-        if (offset < this.#start && this.#end === this.#file.size) await this.end();
         const isBefore = offset < this.#start && this.#stream !== null;
         if (isBefore) {
             // Room to reach as far back next time, and for two more pieces of the stream. It grows twice at most: what is in it is lost.
@@ -76,7 +79,17 @@ export class ReadAhead {
                 this.#start = this.#end;
             }
         }
-        if (length > LONGEST || isBefore) return this.#file.range(offset, length);
+        if (length > LONGEST) return this.#file.range(offset, length);
+        if (isBefore) {
+            // Blocks of several capabilities are short. What follows on for longer than they are is read from front to back, so the stream
+            // goes on there.
+            const goesOn = Math.abs(offset - this.#endBefore) <= NEXT;
+            this.#before = goesOn ? this.#before + length : length;
+            this.#endBefore = offset + length;
+            if (this.#before <= RING.first) return this.#file.range(offset, length);
+            this.#before = 0;
+            await this.end();
+        }
         if (offset > this.#end + this.#ring.length) await this.end();
         if (!this.#stream) {
             const before = this.#endBefore;

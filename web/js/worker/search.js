@@ -1,8 +1,8 @@
 // Searches a log for a query. A search stays until the next one begins, so that the page can ask for its hits.
 
 import { SEARCH } from "../protocol.js";
-import { drive } from "./driver.js";
-import { breathe, giveBack } from "./reading.js";
+import { drive, driveInTurn } from "./driver.js";
+import { breathe } from "./reading.js";
 
 /** @typedef {import("./opening.js").Opening} Opening */
 /** @typedef {import("../protocol.js").SearchWish} SearchWish */
@@ -66,25 +66,10 @@ export async function search(opening, { query, near, from, to, buckets }, { isOv
         return isSame;
     };
     const finding = { wants: () => log.job(job), give };
-    if (source.from) await inOrder(parts, finding, isOver);
+    // A file is mostly searched from front to back. From a server, many parts come at the same time instead.
+    if (source.from) await driveInTurn(finding, parts.ahead(), isOver);
     else await drive(finding, parts.reader(isOver));
     return report();
-}
-
-/**
- * Searches a log from front to back, mostly. From a server, many parts come at the same time instead.
- * @param {Opening["parts"]} parts
- * @param {import("./driver.js").Job} finding
- * @param {() => boolean} isOver
- */
-async function inOrder(parts, finding, isOver) {
-    const ahead = parts.ahead();
-    try {
-        await drive(finding, { atOnce: 1, part: ahead.part.bind(ahead), free: giveBack, isOver });
-    } finally {
-        // Not awaited: it may still be waiting for a read.
-        ahead.end().catch(() => {});
-    }
 }
 
 /**

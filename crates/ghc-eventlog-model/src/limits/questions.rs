@@ -13,7 +13,8 @@ pub const FIND_AHEAD: u64 = 8 << 20;
 /// See [`FIND_AHEAD`].
 pub const FIND_AHEAD_AT_FIRST: u64 = 256 << 10;
 
-/// They are read in pieces of this many bytes at most, so that one is looked at while the others are read: each fits a buffer of the page.
+/// They are read in pieces of this many bytes at most. Each fits a buffer of the page, and is short enough for the reader that reads ahead
+/// (`LONGEST` in web/js/worker/read-ahead.js).
 pub const FIND_PIECE: u64 = 2 << 20;
 
 /// The most hits of each kind that a search keeps, each with its text: a list has room for fewer, and all are counted.

@@ -79,10 +79,13 @@ fn lines(log: &[u8]) -> Vec<Line> {
     lines
 }
 
-/// The last line of each type of events, at most 12: what is searched for in the others is found there, too.
-fn of_each_type(lines: &[Line]) -> impl Iterator<Item = &Line> {
+/// A line of each of 12 types, chosen at random: a query made from it is tried on all lines.
+fn of_each_type<'a>(lines: &'a [Line], random: &mut fastrand::Rng) -> Vec<&'a Line> {
     let last: BTreeMap<&str, &Line> = lines.iter().map(|line| (&*line.name, line)).collect();
-    last.into_values().take(12)
+    let mut chosen: Vec<&Line> = last.into_values().collect();
+    random.shuffle(&mut chosen);
+    chosen.truncate(12);
+    chosen
 }
 
 /// A query, and what it means.
@@ -131,7 +134,7 @@ fn meanings(lines: &[Line], random: &mut fastrand::Rng) -> Vec<Meaning> {
             means(expression, Box::new(ends));
         }
     }
-    for line in of_each_type(lines) {
+    for line in of_each_type(lines, random) {
         let letters: Vec<char> = line.text.chars().filter(|letter| letter.is_ascii() && !letter.is_control()).collect();
         let at = random.usize(..letters.len().max(1));
         let part: String = letters.iter().skip(at).take(random.usize(3..12)).collect();

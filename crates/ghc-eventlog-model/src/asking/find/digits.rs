@@ -74,7 +74,7 @@ impl DigitRun {
     fn is_in_small(&self, number: u32) -> bool {
         let fitting = (u32::try_from(self.power), self.value.map(u32::try_from));
         let (Ok(power), Some(Ok(value))) = fitting else {
-            // There are ten digits or more: no smaller number has them.
+            // Ten digits or more: a number of 32 bits only has them if it is equal.
             return self.value == Some(number.into());
         };
         let mut left = number;
@@ -210,14 +210,16 @@ mod tests {
     #[test]
     fn a_number_has_the_digits_that_it_is_written_with() {
         let mut chance = 1u64;
-        let mut numbers: Vec<u64> = (0..3000).chain([u64::MAX, 10_000_000_000_000_000_000, 10_700]).collect();
+        let edges = [u64::MAX, 10_000_000_000_000_000_000, 10_700, 42_949_672_950, 10_000_000_001, 1_000_000_000];
+        let around = u64::from(u32::MAX) - 1..=u64::from(u32::MAX) + 1;
+        let mut numbers: Vec<u64> = (0..3000).chain(edges).chain(around).collect();
         numbers.extend((0..2000).map(|at| {
             chance = crate::random::after(chance);
             chance >> (at % 60)
         }));
-        for digits in
-            ["0", "00", "7", "07", "19", "100", "010", "4711", "18446744073709551615", "0018446744073709551615"]
-        {
+        let few = ["0", "00", "7", "07", "19", "100", "010", "4711", "294967295", "000000001"];
+        let many = ["4294967295", "1000000000", "0000000001", "18446744073709551615", "0018446744073709551615"];
+        for digits in few.into_iter().chain(many) {
             let run = DigitRun::new(digits.into());
             for number in &numbers {
                 assert_eq!(run.is_in(*number), number.to_string().contains(digits), "{digits} in {number}");

@@ -45,7 +45,7 @@ impl Finder {
         self.decides_at_once(seen.record).unwrap_or_else(|| self.decides(seen, threads, text))
     }
 
-    /// The same, if the event's type, its numbers, or a word that its bytes lack tell.
+    /// The same, if it can be decided by the event's type, its numbers, or a word missing from its bytes.
     #[inline]
     fn decides_at_once(&self, record: &Record<'_>) -> Option<bool> {
         let plan = self.plan(record.tag);

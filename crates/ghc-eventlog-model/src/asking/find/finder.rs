@@ -134,7 +134,11 @@ impl Finder {
                 names_thread: names_thread(tag),
                 in_numbers,
                 sizes: info(tag).map_or_else(NumberSizes::default, NumberSizes::of),
-                in_texts: in_texts.of(tag, tests.iter().filter(|(holds, _)| *holds).map(|(_, test)| test)),
+                in_texts: in_texts.add_for(
+                    tag,
+                    tests.iter().filter(|(holds, _)| *holds).map(|(_, test)| test),
+                    &headers,
+                ),
             }
         };
         let events = (0..256).map(&mut event).collect();

@@ -23,23 +23,23 @@ impl Finder {
 }
 
 impl Scan<'_> {
-    /// Adds the segment's hits, if its events alone are enough for that: it may have none, or only hits that name their threads. Returns
-    /// whether they are; if not, nothing has been added. `chunk` begins with the segment.
+    /// The segment's hits, if they can be found without following capabilities. `None` if one does not name its thread, or if the query
+    /// needs more than events. `chunk` begins with the segment; `found` is an empty part of the search's hits.
     ///
     /// # Errors
     /// When the segment goes on beyond the chunk, or is not as it was when the log was first read.
-    pub(super) fn takes_events_alone(
+    pub(super) fn hits_that_name_threads(
         &self,
         chunk: Chunk<'_>,
         text: &mut Vec<u8>,
-        found: &mut FoundHits,
-    ) -> Result<bool, Failure> {
+        mut found: FoundHits,
+    ) -> Result<Option<FoundHits>, Failure> {
         let Self { known, finder, reader, segment, .. } = *self;
-        let Some(of) = known.index.segment(segment).filter(|_| finder.decides_by_event()) else { return Ok(false) };
+        let Some(of) = known.index.segment(segment).filter(|_| finder.decides_by_event()) else { return Ok(None) };
         let mut part = PartDecoder::new(reader, of.at, of.end);
         let mut header = part.header().clone();
         let mut numbering = known.index.processes.numbering(part.offset());
-        let (empty, mut needs_more) = (found.part(), false);
+        let mut needs_more = false;
         let mut look = |record: &Record<'_>, header: &Header, numbering| {
             let seen = SeenEvent { record, header, running: None, numbering };
             if !finder.finds_event(seen, &known.stores.threads, text) {
@@ -47,26 +47,24 @@ impl Scan<'_> {
             }
             let thread = seen.thread(finder.plan(record.tag).names_thread);
             if thread.is_some() {
-                self.add_event(seen, thread, text, found);
+                self.add_event(seen, thread, text, &mut found);
             }
             thread.is_none()
         };
-        let was_read = loop {
+        loop {
             part.each_plain(chunk, |record| needs_more = needs_more || look(&record, &header, numbering));
             match part.next(chunk) {
-                _ if needs_more => break Ok(false),
+                _ if needs_more => return Ok(None),
                 Step::Event(record) => needs_more = look(&record, &header, numbering),
                 Step::Header => {
                     header = part.header().clone();
                     numbering = known.index.processes.numbering(part.offset());
                 }
                 Step::Notice(_) => {}
-                Step::Need(bytes) => break Err(Failure::of_need(&part, bytes, of.end)),
-                Step::End if of.is_as_it_was(&part) => return Ok(true),
-                Step::End => break Err(Failure::Changed),
+                Step::Need(bytes) => return Err(Failure::of_need(&part, bytes, of.end)),
+                Step::End if of.is_as_it_was(&part) => return Ok(Some(found)),
+                Step::End => return Err(Failure::Changed),
             }
-        };
-        *found = empty;
-        was_read
+        }
     }
 }

@@ -83,7 +83,7 @@ pub struct Find {
     finder: Finder,
     order: FindOrder,
     shown: Shown,
-    /// The segments that have to be read for the tags of spans, before all others; the next one is last.
+    /// The segments that have to be read for the tags of spans; the next one is last. In order of time, they are read before all others.
     tag_segments: Vec<u32>,
     tags: TagPlaces,
     /// The segments that have to be read for hits; the next one is last.
@@ -249,18 +249,13 @@ impl Find {
         let scan = Scan { known: &model.known, finder, reader: &model.decoder, shown: *shown, segment };
         let tags_at = self.tag_segments.iter().rposition(|other| *other == segment);
         let hits_at = self.place_of(segment).filter(|_| !self.waits_for_tags());
-        let (mut tags, mut found) = (TagPlaces::default(), self.found.part());
-        if tags_at.is_some() {
-            scan.tags(chunk, &mut tags)?;
-        }
-        if hits_at.is_some() {
-            scan.hits(chunk, &mut found)?;
-        }
-        if let Some(place) = tags_at {
+        let tags = tags_at.map(|place| scan.tags(chunk).map(|tags| (place, tags))).transpose()?;
+        let hits = hits_at.map(|place| scan.hits(chunk, self.found.part()).map(|hits| (place, hits))).transpose()?;
+        if let Some((place, tags)) = tags {
             self.take_tags(place, tags, model);
         }
-        if let Some(place) = hits_at {
-            self.take_part(place, found);
+        if let Some((place, hits)) = hits {
+            self.take_part(place, hits);
         }
         Ok(())
     }
@@ -367,6 +362,8 @@ impl Job for Find {
         let reads = if self.waits_for_tags() {
             model.known.reads_of(for_tags, self.batch)
         } else {
+            // Most of them are read for hits, too.
+            let for_tags = for_tags.filter(|segment| self.place_of(*segment).is_none());
             model.known.reads_of(for_hits.chain(for_tags), self.batch)
         };
         self.batch = (self.batch * 2).min(limits::FIND_AHEAD);

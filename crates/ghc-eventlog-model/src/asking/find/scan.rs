@@ -45,13 +45,13 @@ pub(super) struct Scan<'a> {
 }
 
 impl Scan<'_> {
-    /// Adds its hits to `found`. `chunk` begins with the segment.
+    /// Its hits. `chunk` begins with the segment; `hits` is an empty part of the search's.
     ///
     /// # Errors
-    /// As for [`Self::takes_events_alone`].
-    pub(super) fn hits(&self, chunk: Chunk<'_>, found: &mut FoundHits) -> Result<(), Failure> {
+    /// As for [`Self::hits_that_name_threads`].
+    pub(super) fn hits(&self, chunk: Chunk<'_>, mut hits: FoundHits) -> Result<FoundHits, Failure> {
         let Self { known, finder, reader, segment, .. } = *self;
-        let Some(at) = known.index.segment(segment).map(|segment| (segment.at, segment.end)) else { return Ok(()) };
+        let Some(at) = known.index.segment(segment).map(|segment| (segment.at, segment.end)) else { return Ok(hits) };
         let mut header = PartDecoder::new(reader, at.0, at.1).header().clone();
         let finds_runs = finder.finds(HitKind::Run);
         let finds_events = finder.finds_events();
@@ -60,9 +60,10 @@ impl Scan<'_> {
         let needs_lane = finds_runs || finds_events;
         let cap_of = |stream: usize| known.caps.streams.get(stream).and_then(|stream| stream.cap);
         let mut text = Vec::new();
-        if self.takes_events_alone(chunk, &mut text, found)? {
-            return Ok(());
+        if let Some(all) = self.hits_that_name_threads(chunk, &mut text, hits.part())? {
+            return Ok(all);
         }
+        let found = &mut hits;
         let mut runs: Vec<Span> = Vec::new();
         let over =
             go_again(&known.index, segment, chunk, reader, &known.caps, |item: SegmentItem<'_, '_>| match item {
@@ -110,15 +111,16 @@ impl Scan<'_> {
                 self.open_run(lane, turn.entry.to, cap_of(again.stream), found);
             }
         }
-        Ok(())
+        Ok(hits)
     }
 
-    /// Adds the tags of spans in its messages to `tags`. `chunk` begins with the segment.
+    /// The tags of spans in its messages. `chunk` begins with the segment.
     ///
     /// # Errors
-    /// As for [`Self::takes_events_alone`].
-    pub(super) fn tags(&self, chunk: Chunk<'_>, tags: &mut TagPlaces) -> Result<(), Failure> {
+    /// As for [`Self::hits_that_name_threads`].
+    pub(super) fn tags(&self, chunk: Chunk<'_>) -> Result<TagPlaces, Failure> {
         let Self { known, finder, reader, segment, .. } = *self;
+        let mut tags = TagPlaces::default();
         let take: TakeItem<'_> = &mut |item| {
             if let SegmentItem::Event(_, record, _) = item
                 && record.known
@@ -127,7 +129,7 @@ impl Scan<'_> {
             }
         };
         let over = go_again(&known.index, segment, chunk, reader, &known.caps, take);
-        over.map(|_| ())
+        over.map(|_| tags)
     }
 
     fn event(&self, seen: SeenEvent<'_>, text: &mut Vec<u8>, found: &mut FoundHits) {

@@ -66,16 +66,18 @@ pub(super) fn sentences(tag: u16, byte: u8) -> Option<Vec<MadeUp>> {
 const TEXT: u8 = 1;
 
 /// Sentences about events of a type with texts of the log, in small letters, with a sign in place of each text. `None` if the type has no
-/// such texts, if they are not written as they are, if one of our letters or a digit comes directly before or after one, or if the
-/// type has words for numbers.
-pub(super) fn with_texts(tag: u16) -> Option<Vec<String>> {
+/// such texts, if they are lists or bytes, if one of our letters or a digit comes directly before or after one, or if the type has words
+/// for numbers. All other texts have their ASCII letters as they are in the log: see `body.rs` of `ghc-eventlog-text`.
+pub(super) fn sentences_around_texts(tag: u16, headers: &[&Header]) -> Option<Vec<String>> {
     let info = info(tag).filter(|info| has_text(info))?;
-    let sentences: Vec<String> = [0, 0xff].iter().filter_map(|byte| with_texts_and(info, *byte)).collect();
-    (sentences.len() == 2).then_some(sentences)
+    let around: Option<Vec<String>> = [0, 0xff].iter().map(|byte| around_texts(info, *byte)).collect();
+    // An event that is too short is shown with this description only.
+    let declared = headers.iter().filter_map(|header| header.declared(tag));
+    Some(around?.into_iter().chain(declared.map(|declared| declared.description.to_lowercase())).collect())
 }
 
 /// One in which all numbers consist of a byte.
-fn with_texts_and(info: &EventInfo, byte: u8) -> Option<String> {
+fn around_texts(info: &EventInfo, byte: u8) -> Option<String> {
     let mut payload = Vec::new();
     for field in info.wire {
         match field {

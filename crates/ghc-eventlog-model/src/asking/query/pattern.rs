@@ -116,22 +116,22 @@ impl Pattern {
         }
     }
 
-    /// Words that every matching text has, in small ASCII letters. No number has them, in no notation; a text may have more letters
-    /// before and after them.
-    fn words_and_parts(&self) -> Vec<String> {
+    /// Runs of ASCII letters, in small letters, that every matching text has. Left out are those that may be hexadecimal digits, with or
+    /// without the x of 0x.
+    fn necessary_words(&self) -> Vec<String> {
         let is_of_a_number = |run: &str| run.bytes().all(|letter| letter.is_ascii_hexdigit());
-        // 0xbeef is a number, too, and the 0 is no letter.
-        let is_word = |run: &&str| !is_of_a_number(run.strip_prefix('x').unwrap_or(run)) || *run == "x";
+        let is_word = |run: &&str| *run == "x" || !is_of_a_number(run.strip_prefix('x').unwrap_or(run));
         let parts = self.necessary();
         let runs = parts.iter().flat_map(|part| part.split(|letter: char| !letter.is_ascii_alphabetic()));
         runs.filter(is_word).map(String::from).collect()
     }
 
-    /// Those whose bytes every matching text has, if ASCII capitals are as good as small letters.
-    pub(crate) fn words(&self) -> Vec<String> {
-        let mut words = self.words_and_parts();
-        // Three letters have relatives outside of ASCII: \u{130}, \u{17f} and \u{212a} are capitals of i, s and k.
-        let has_relatives = self.folds && (matches!(self.form, Form::Expression(_)) || !self.is_ascii());
+    /// Those that are in the bytes of every matching text, in small or capital letters.
+    pub(crate) fn words_in_bytes(&self) -> Vec<String> {
+        let mut words = self.necessary_words();
+        // The small letters of \u{130} and \u{212a} are i and k, which are not in the bytes of the text. A regular expression also takes
+        // \u{17f} for s.
+        let has_relatives = !self.is_ascii() || self.folds && matches!(self.form, Form::Expression(_));
         words.retain(|word| !has_relatives || !word.contains(['i', 's', 'k']));
         words
     }
@@ -139,7 +139,7 @@ impl Pattern {
     /// Whether a text may match that consists of `words`, with decimal or hexadecimal numbers in between.
     pub(crate) fn may_be_in(&self, words: &str) -> bool {
         let words = words.to_lowercase();
-        self.words_and_parts().iter().all(|word| words.contains(word.as_str()))
+        self.necessary_words().iter().all(|word| words.contains(word.as_str()))
     }
 }
 
