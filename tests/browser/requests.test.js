@@ -39,6 +39,13 @@ onPage("a label's instances are listed, a bar chooses some, and a row leads to t
     assert.ok(duration_ns.max > 0);
 });
 
+onPage("a log without spans says that it has none, and offers nothing that would not help", {}, async (page) => {
+    await openCorpus(page, "blocked-threads");
+    await chooseTab(page, "requests");
+    await until(() => page.textContent("log-requests"), (text) => /No message begins a span/.test(text));
+    assert.equal(await page.locator("log-requests button").count(), 0);
+});
+
 /** Opens a log whose only label is "query", of which a few spans are slow. */
 async function openQueries(page) {
     await choose(page, file("queries.eventlog", writeSpans("query", 200)));

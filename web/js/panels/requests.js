@@ -110,8 +110,11 @@ export class LogRequests extends Part {
         return this.failed ? "They are not known yet." : "";
     }
 
-    /** The spans are not known yet. */
+    /** The spans are not known yet, or there are none. */
     #begin() {
+        const spans = this.#section("spans");
+        // Threads have been followed.
+        if (figure(spans, "count") !== null) return html`<p class="requests-choice muted">${spans?.remark}</p>`;
         return html`<p class="requests-choice muted">
             Spans are known once threads have been followed.
             <button class="copy" @click=${() => void this.shownWith?.acts.requests({ label: "", least: 0, most: Infinity })}>Follow them</button>
