@@ -97,8 +97,10 @@ pub(crate) const REASONS: [PartKind; IDLE_REASONS] = [
     ("idle_ns.blocked", "Idle: threads are blocked", "blocked"),
     ("idle_ns.foreign call", "Idle: threads are in foreign calls", "foreign"),
     ("idle_ns.no thread", "Idle: there is no other thread", "idle"),
-    ("idle_ns.reason not known", "Idle: why is not known", "idle"),
+    (REASON_NOT_KNOWN, "Idle: why is not known", "idle"),
 ];
+
+pub(crate) const REASON_NOT_KNOWN: &str = "idle_ns.reason not known";
 
 const _: () = assert!(
     COLLECTION == 0 && RUNNABLE_HERE == 1 && RUNNABLE_ELSEWHERE == 2 && BLOCKED == 3 && NO_THREAD == FOREIGN + 1
@@ -145,12 +147,22 @@ impl Scope<'_> {
         let by_reason = account.map_or(vec![Nanos(0); IDLE_REASONS], |account| account.spent.idle.to_vec());
         let told = by_reason.iter().copied().fold(Nanos(0), Nanos::plus);
         let differs = account.map_or(Nanos(0), |_| Nanos(told.0.abs_diff(idle.0)));
-        for ((reason, kind), time) in REASONS.into_iter().enumerate().zip(explained(by_reason, idle)) {
+        for ((reason, (key, name, role)), time) in REASONS.into_iter().enumerate().zip(explained(by_reason, idle)) {
+            let kind = (key, if key == REASON_NOT_KNOWN { self.why_not_known() } else { name }, role);
             let longest = account.and_then(|account| account.longest_idle.get(reason).copied());
             add(kind, time, longest.map(|stretch| self.evidence(stretch, kind.1)));
         }
         fit(&mut parts, all);
         Some(Account { caps: count, time, all, parts, differs })
+    }
+
+    /// What idle time is called of which the reason is not known: it may be known elsewhere, or later.
+    pub(crate) fn why_not_known(&self) -> &'static str {
+        match &self.known().replayed {
+            _ if !self.is_whole() => "Idle: why is told of the whole log only",
+            Some(replayed) if replayed.is_done => "Idle: why is not known",
+            _ => "Idle: why is known once threads have been followed",
+        }
     }
 
     /// The longest stretch in which a capability was in a state.

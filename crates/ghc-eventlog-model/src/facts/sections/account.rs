@@ -3,7 +3,7 @@
 use crate::{
     facts::{
         Section,
-        account::{Account, AccountPart},
+        account::{Account, AccountPart, REASON_NOT_KNOWN},
         scope::Scope,
         typed::facts,
     },
@@ -140,8 +140,11 @@ impl AccountFacts {
         }
     }
 
-    pub(super) fn section(&self, _: &Scope<'_>) -> Option<Section> {
+    pub(super) fn section(&self, scope: &Scope<'_>) -> Option<Section> {
         let mut account = Section::of(self).needs(self.lacks);
+        for figure in account.figures.iter_mut().filter(|figure| figure.key == REASON_NOT_KNOWN) {
+            figure.name = scope.why_not_known();
+        }
         account.parts_of = Some("capability_ns");
         Some(account)
     }
@@ -152,6 +155,7 @@ mod tests {
     use crate::{
         Model,
         facts::{scope::Scope, typed::Subject},
+        work,
     };
     use alloc::vec::Vec;
     use ghc_eventlog::{Block, CapNo, GcEnd, GcStart, LogWriter, Nanos, RunThread, StopStatus, StopThread, ThreadId};
@@ -165,9 +169,15 @@ mod tests {
             block.event(Nanos(5000), StopThread { thread: ThreadId(7), status: StopStatus(5), info: None });
             block.event(Nanos(5000), GcStart {}).event(Nanos(6000), GcEnd {});
         });
+        let log = log.finish();
         let mut model = Model::of_figures();
-        model.feed(&log.finish());
+        model.feed(&log);
         model.finish();
+        let last = |model: &Model| Scope::of(model, None).account().unwrap().parts.last().map(|part| part.name);
+        assert_eq!(last(&model), Some("Idle: why is known once threads have been followed"));
+        let mut replay = model.replay().unwrap();
+        let read = |offset: u64, length: u64| Ok::<_, ()>(&log[offset as usize..(offset + length) as usize]);
+        assert_eq!(work(&mut replay, &mut model, read), Ok(true));
         let account = Scope::of(&model, None).account().unwrap();
         let parts: Vec<_> = account.parts.iter().map(|part| (part.key, part.name)).collect();
         let rows: Vec<_> = super::AccountFacts::ABOUT_FIELDS.iter().filter_map(|(key, _)| *key).collect();
