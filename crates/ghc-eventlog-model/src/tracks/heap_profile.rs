@@ -24,7 +24,7 @@ use crate::{
         censuses::{BandCensus, Entry},
         totals::{Held, Times},
     },
-    sorting::{by_most, sort_places},
+    sorting::{by_most, by_most_of_two, sort_places},
     terms::absence::Absence,
     terms::{
         bands::{BandOrder, REST, ShownBands},
@@ -79,8 +79,11 @@ impl Known {
     fn shown_bands(&self, shown: ShownBands) -> (Vec<u32>, bool) {
         let heap = &self.stores.profiles.heap;
         let bands = heap.bands();
+        let held = |place: u32| bands.get(place as usize).map(|band| &band.held);
+        // Of a single census, nothing has an integral.
         let worth = |worth: &dyn Fn(&Held, &Times) -> u64| {
-            by_most(bands.len(), |place| bands.get(place as usize).map_or(0, |band| worth(&band.held, &heap.times)))
+            let first = |place: u32| held(place).map_or(0, |held| worth(held, &heap.times));
+            by_most_of_two(bands.len(), first, |place| held(place).map_or(0, |held| held.most))
         };
         let mut order = match shown.order {
             BandOrder::Integral => worth(&|held, _| (held.integral() as f64).to_bits()),
@@ -342,6 +345,9 @@ impl Tracks for HeapProfileTrack {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Model;
+    use alloc::format;
+    use ghc_eventlog::{Block, CStr, CapNo, HeapProfSampleString, LogWriter, Text};
 
     /// What each pixel of 10 ns shows of each band, one row for each band from the lowest up; `~` where nothing is known.
     fn draw(censuses: &[(u64, &[(u32, u64)])], slots: &[u8], bands: usize, width: usize) -> Vec<String> {
@@ -372,6 +378,28 @@ mod tests {
     #[test]
     fn bands_that_are_not_shown_individually_are_in_the_rest() {
         assert_eq!(draw(&[(1, &[(0, 1), (1, 2), (2, 4)])], &[1, 0, 1], 2, 2), ["2~", "5~"]);
+    }
+
+    #[test]
+    fn of_a_single_census_the_largest_bands_are_shown() {
+        let mut log = LogWriter::new();
+        log.block(Block::of(CapNo(0)), |block| {
+            block.event(Nanos(5), HeapProfSampleBegin { number: 0 });
+            for bytes in 1..=20u64 {
+                let name = format!("T{bytes}");
+                let label = CStr(Text(name.as_bytes()));
+                block.event(Nanos(6), HeapProfSampleString { profile: 0, bytes: bytes * 7 % 20, label });
+            }
+        });
+        let mut model = Model::new();
+        model.feed(&log.finish());
+        model.finish();
+        let heap = &model.known.stores.profiles.heap;
+        for order in [BandOrder::Integral, BandOrder::Slope, BandOrder::Last] {
+            let (shown, has_rest) = model.known.shown_bands(ShownBands { order, count: 3 });
+            let most: Vec<u64> = shown.iter().map(|place| heap.bands()[*place as usize].held.most).collect();
+            assert_eq!((most, has_rest), (vec![19, 18, 17], true), "{order:?}");
+        }
     }
 
     #[test]
