@@ -48,6 +48,8 @@ onPage("Esc and the button close one, and nothing else goes with it", FIRST, asy
     // What is open over the timeline is closed first.
     await page.keyboard.press(".");
     await page.waitForSelector("#details dl");
+    // It does not cover what was chosen.
+    await waitFor(page, /^$/);
     await page.keyboard.press("Escape");
     await page.waitForSelector("#details", { state: "hidden" });
     await waitFor(page, /^Drag over/);

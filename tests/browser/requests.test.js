@@ -42,7 +42,10 @@ onPage("a label's instances are listed, a bar chooses some, and a row leads to t
 onPage("a log without spans says that it has none, and offers nothing that would not help", {}, async (page) => {
     await openCorpus(page, "blocked-threads");
     await chooseTab(page, "requests");
-    await until(() => page.textContent("log-requests"), (text) => /No message begins a span/.test(text));
+    await until(
+        () => page.textContent("log-requests"),
+        (text) => /No message begins a span/.test(text),
+    );
     assert.equal(await page.locator("log-requests button").count(), 0);
 });
 

@@ -26,7 +26,7 @@ export function hintText(hint) {
         case "open":
             return "New here? Drop a log on this page, or try the example.";
         case "drag":
-            return isFinger() ? "Press long, then drag, to select a range of time." : "Drag over the tracks to select a range of time.";
+            return isFinger() ? "Press and hold, then drag, to select a range of time." : "Drag over the tracks to select a range of time.";
         case "help":
             return isFinger() ? "The button ? lists what you can do." : "Press ? to see all keys and gestures.";
     }
@@ -54,14 +54,15 @@ export function followHints({ stage, store }) {
 }
 
 /**
- * The hint to show now; none for most visits.
- * @param {Pick<import("./state.js").State, "hints" | "logs" | "shown">} state
+ * The hint to show now; none for most visits, and none that would cover what was looked for.
+ * @param {Pick<import("./state.js").State, "hints" | "logs" | "shown" | "finding" | "span">} state
  * @returns {Hint | null}
  */
-export function hintOf({ hints, ...state }) {
+export function hintOf({ hints, finding, span, ...state }) {
     const [next = null] = hints;
+    const { finished, search } = shownOf(state);
     // The later ones are about a log.
-    return next === "open" || (next && shownOf(state).finished) ? next : null;
+    return next === "open" || (next && finished && !finding && !span && !search) ? next : null;
 }
 
 /**

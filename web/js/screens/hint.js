@@ -3,7 +3,6 @@
 import { html, nothing } from "lit";
 import { Part } from "../panels/part.js";
 import { closeHint, hintOf, hintText } from "../hints.js";
-import { shownOf } from "../state.js";
 
 export class LogHint extends Part {
     static properties = { first: { attribute: false } };
@@ -20,7 +19,7 @@ export class LogHint extends Part {
     /** @param {import("../context.js").Context} context */
     start(context) {
         this.#context = context;
-        this.watch(context.store, (state) => [state.hints, shownOf(state).finished]);
+        this.watch(context.store, (state) => [hintOf(state)]);
     }
 
     render() {
