@@ -16,7 +16,7 @@ const BLOCKED: Limit = Limit::share(
 impl Rule for LockChains {
     const ID: &'static str = "lock-chains";
     const TITLE: &'static str = "Threads queue for a lock";
-    const ABOUT: &'static str = "For a large part of the log, each thread that gets an MVar was waiting for one that was itself waiting: they hand each other one lock. Who has it may sleep meanwhile, or wait for input or output.";
+    const ABOUT: &'static str = "For a large part of the log, each thread that gets an MVar was waiting for one that was itself waiting: they hand each other one lock, or several. Who has it may sleep meanwhile, or wait for input or output.";
     const LIMITS: &'static [Limit] = &[LENGTH, WAITS, BLOCKED, WORTH];
     const TRY: &'static str = "hold the lock for less long, above all not while it waits for input or output; split what it protects (one lock for each part, `atomicModifyIORef'`, STM)";
     const NEEDS_REPLAY: bool = true;
@@ -39,21 +39,23 @@ impl Rule for LockChains {
                 .within(&[(LENGTH, share), (WORTH, chain.length().0 as f64)]);
         }
         let text = Sentence::new(
-            "For {} ({} of the log), threads hand each other one MVar: in a chain of {} waits of {} threads or more, one of which is {}, each waits for a thread that was itself waiting. In all, threads are blocked on MVars for {}, and run for {}.",
+            "For {} ({} of the log), threads wait for each other as at one lock: in a chain of {} waits of {} threads or more, each waits at an MVar for a thread that was itself waiting. Of them, {} kept the next one waiting for longest, {}. In all, threads are blocked on MVars for {}, and run for {}.",
             [
                 Value::Duration(chain.length()),
                 Value::Share(share),
                 Value::Count(chain.waits.into()),
                 Value::Count(chain.threads()),
-                of.thread(chain.thread),
+                of.thread(chain.kept.by),
+                Value::Duration(chain.kept.length()),
                 Value::Duration(blocked),
                 Value::Duration(running),
             ],
         );
         let idle = of.spent(&["idle_ns.blocked on an MVar"]);
-        let evidence = of.by_thread(chain.thread, chain.from, chain.to, "a chain of waits for an MVar");
+        let kept = of.by_thread(chain.kept.by, chain.kept.from, chain.kept.to, "kept the next one waiting");
+        let all = of.by_thread(chain.thread, chain.from, chain.to, "a chain of waits for an MVar");
         let is_grave = ratio(blocked.0, running.0) > BLOCKED.of();
-        Judgement::found(is_grave, text, Stake::of_caps(idle), [evidence])
+        Judgement::found(is_grave, text, Stake::of_caps(idle), [kept, all])
     }
 }
 
@@ -107,6 +109,7 @@ mod tests {
         let found = finding(LockChains::ID, begin.each_of(30, turn));
         assert_eq!(found.level, Level::Warning, "{found:?}");
         assert!(found.text.text(ghc_eventlog::Nanos(0)).contains("of 3 threads or more"), "{found:?}");
+        assert!(found.evidence.iter().all(|evidence| evidence.length().0 >= 10 * MS), "{found:?}");
     }
 
     /// Workers wait for work, which a thread brings that sleeps in between.

@@ -32,8 +32,23 @@ pub(crate) struct Chain {
     pub(crate) to: Nanos,
     /// How many waits there are.
     pub(crate) waits: u32,
-    /// A bit for each thread that waited: those whose numbers have the same rest by 64 share one.
-    seen: u64,
+    /// A bit for each thread that waited: those whose numbers have the same rest by 32 share one.
+    seen: u32,
+    pub(crate) kept: Kept,
+}
+
+/// Who kept the next one waiting for longest, and when: from the end of its own wait until it woke that one up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Kept {
+    pub(crate) by: ThreadId,
+    pub(crate) from: Nanos,
+    pub(crate) to: Nanos,
+}
+
+impl Kept {
+    pub(crate) fn length(&self) -> Nanos {
+        self.to.since(self.from)
+    }
 }
 
 impl Chain {
@@ -48,7 +63,7 @@ impl Chain {
 }
 
 /// Threads whose last chains are known: those with the same rest of the number by this share a place, and the last one has it.
-pub(crate) const CHAINS: usize = 1 << 10;
+pub(crate) const CHAINS: usize = 600;
 
 /// The chains that the last waits of threads were the ends of, and the longest of all.
 #[derive(Debug, Default)]
@@ -80,12 +95,15 @@ impl Chains {
         }
         let at = |thread: u32| thread as usize % CHAINS;
         let before = by.thread().and_then(|by| self.last.get(at(by.0)).filter(|chain| chain.thread == by));
-        let seen = 1 << (thread.0 % u64::BITS);
+        let seen = 1 << (thread.0 % u32::BITS);
         let chain = match before.filter(|before| before.to > from && before.waits > 0) {
-            Some(Chain { from: begin, waits, seen: others, .. }) => {
-                Chain { thread, from: (*begin).min(from), to, waits: waits.saturating_add(1), seen: seen | others }
+            Some(Chain { thread: by, from: begin, to: woken, waits, seen: others, kept }) => {
+                let here = Kept { by: *by, from: *woken, to };
+                let kept = if here.length() > kept.length() { here } else { *kept };
+                let (waits, seen) = (waits.saturating_add(1), seen | others);
+                Chain { thread, from: (*begin).min(from), to, waits, seen, kept }
             }
-            None => Chain { thread, from, to, waits: 1, seen },
+            None => Chain { thread, from, to, waits: 1, seen, kept: Kept::default() },
         };
         if let Some(place) = self.last.get_mut(at(thread.0)) {
             *place = chain;
@@ -119,6 +137,16 @@ mod tests {
     #[test]
     fn waits_for_those_who_wait_are_a_chain() {
         assert_eq!(longest(&[(1, 0, 10, 9), (2, 5, 15, 1), (3, 8, 20, 2), (1, 12, 25, 3)]), (25, 4));
+    }
+
+    /// The second one has the lock from its wake-up at 15 until it wakes the third one at 40.
+    #[test]
+    fn who_keeps_the_next_one_waiting_for_longest_is_known() {
+        let mut chains = Chains::new(Vec::new());
+        for (thread, from, to, by) in [(1, 0, 10, 9), (2, 5, 15, 1), (3, 8, 40, 2), (1, 12, 45, 3), (7, 1, 46, 1)] {
+            chains.waited(ThreadId(thread), Nanos(from), Nanos(to), Waker(by));
+        }
+        assert_eq!(chains.longest.kept, Kept { by: ThreadId(2), from: Nanos(15), to: Nanos(40) });
     }
 
     /// Each sleeps while it has the lock.
