@@ -195,9 +195,9 @@ test("a log that is too long stays beside the report: a served report requests i
             `${server.url}long.html`,
             {},
             async (page) => {
-                await page.waitForSelector("#report svg");
+                // First, the page requests the log; then it shows the report.
+                await page.waitForSelector("body[data-shown=report]:has(nav.logs) #report svg");
                 await page.getByRole("button", { name: "Viewer" }).click();
-                // First, the page requests the log.
                 await page.waitForSelector("nav.logs >> text=/threaded\\.eventlog is not in this page: drop the file below/");
                 await page.waitForSelector("#error >> text=/threaded\\.eventlog cannot be shown/");
             },
