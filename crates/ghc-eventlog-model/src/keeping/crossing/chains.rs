@@ -34,18 +34,18 @@ pub(crate) struct Chain {
     pub(crate) waits: u32,
     /// A bit for each thread that waited: those whose numbers have the same rest by 32 share one.
     seen: u32,
-    pub(crate) kept: Kept,
+    pub(crate) kept: KeptWaiting,
 }
 
 /// Who kept the next one waiting for longest, and when: from the end of its own wait until it woke that one up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Kept {
+pub(crate) struct KeptWaiting {
     pub(crate) by: ThreadId,
     pub(crate) from: Nanos,
     pub(crate) to: Nanos,
 }
 
-impl Kept {
+impl KeptWaiting {
     pub(crate) fn length(&self) -> Nanos {
         self.to.since(self.from)
     }
@@ -98,12 +98,12 @@ impl Chains {
         let seen = 1 << (thread.0 % u32::BITS);
         let chain = match before.filter(|before| before.to > from && before.waits > 0) {
             Some(Chain { thread: by, from: begin, to: woken, waits, seen: others, kept }) => {
-                let here = Kept { by: *by, from: *woken, to };
+                let here = KeptWaiting { by: *by, from: *woken, to };
                 let kept = if here.length() > kept.length() { here } else { *kept };
                 let (waits, seen) = (waits.saturating_add(1), seen | others);
                 Chain { thread, from: (*begin).min(from), to, waits, seen, kept }
             }
-            None => Chain { thread, from, to, waits: 1, seen, kept: Kept::default() },
+            None => Chain { thread, from, to, waits: 1, seen, kept: KeptWaiting::default() },
         };
         if let Some(place) = self.last.get_mut(at(thread.0)) {
             *place = chain;
@@ -146,7 +146,7 @@ mod tests {
         for (thread, from, to, by) in [(1, 0, 10, 9), (2, 5, 15, 1), (3, 8, 40, 2), (1, 12, 45, 3), (7, 1, 46, 1)] {
             chains.waited(ThreadId(thread), Nanos(from), Nanos(to), Waker(by));
         }
-        assert_eq!(chains.longest.kept, Kept { by: ThreadId(2), from: Nanos(15), to: Nanos(40) });
+        assert_eq!(chains.longest.kept, KeptWaiting { by: ThreadId(2), from: Nanos(15), to: Nanos(40) });
     }
 
     /// Each sleeps while it has the lock.
