@@ -23,6 +23,12 @@ const NEXT = 128 << 10;
  */
 const PARTS_CHECKED = 16;
 
+/**
+ * A ring that is not used now: each search would leave another one, until the browser collects it as garbage.
+ * @type {Uint8Array<ArrayBuffer> | null}
+ */
+let spare = null;
+
 /** The file to read.
  * @typedef {object} Readable
  * @property {number} size in bytes
@@ -40,6 +46,8 @@ export class ReadAhead {
     #ring = new Uint8Array();
     #start = 0;
     #end = 0;
+    /** A part that lies at the ring's end and at its begin. */
+    #joined = new Uint8Array();
     /** @type {AsyncIterator<Uint8Array> | null} */
     #stream = null;
     /** The number of parts that came from the stream. */
@@ -67,7 +75,7 @@ export class ReadAhead {
      */
     async part(offset, length) {
         if (this.#trouble) {
-            await this.end();
+            await this.#leave();
             throw this.#trouble;
         }
         const isBefore = offset < this.#start && this.#stream !== null;
@@ -88,15 +96,15 @@ export class ReadAhead {
             this.#endBefore = offset + length;
             if (this.#before <= RING.first) return this.#file.range(offset, length);
             this.#before = 0;
-            await this.end();
+            await this.#leave();
         }
-        if (offset > this.#end + this.#ring.length) await this.end();
+        if (offset > this.#end + this.#ring.length) await this.#leave();
         if (!this.#stream) {
             const before = this.#endBefore;
             this.#endBefore = offset + length;
             if (Math.abs(offset - before) > RING.first) return this.#file.range(offset, length);
             this.#start = this.#end = Math.min(offset, before);
-            if (this.#ring.length === 0) this.#ring = new Uint8Array(Math.min(RING.first, this.#file.size));
+            if (this.#ring.length === 0) this.#ring = this.#newRing();
             this.#stream = this.#file.from(this.#end)[Symbol.asyncIterator]();
         }
         try {
@@ -104,7 +112,7 @@ export class ReadAhead {
             // Reading on at the end of the file fails if the file has changed.
             if (this.#end === this.#file.size) await this.#readOn();
         } catch (error) {
-            await this.end();
+            await this.#leave();
             throw error;
         }
         // The stream ended too early: reading the part as a range fails with the reason.
@@ -113,17 +121,33 @@ export class ReadAhead {
         const { length: size } = this.#ring;
         const from = offset % size;
         if (from + length <= size) return this.#ring.subarray(from, from + length);
-        const both = new Uint8Array(length);
+        if (this.#joined.length < length) this.#joined = new Uint8Array(Math.max(length, PIECE));
+        const both = this.#joined.subarray(0, length);
         both.set(this.#ring.subarray(from));
         both.set(this.#ring.subarray(0, from + length - size), size - from);
         return both;
     }
 
-    /** The caller needs no more parts. */
+    /** The caller needs no more parts, at least for now. */
     async end() {
+        if (this.#ring.length === RING.first) spare = this.#ring;
+        this.#ring = new Uint8Array();
+        await this.#leave();
+    }
+
+    /** The stream goes on elsewhere, or not at all. */
+    async #leave() {
         const stream = this.#stream;
         this.#stream = null;
         await stream?.return?.();
+    }
+
+    /** A ring of the first size. */
+    #newRing() {
+        const size = Math.min(RING.first, this.#file.size);
+        const ring = spare?.length === size ? spare : new Uint8Array(size);
+        if (ring === spare) spare = null;
+        return ring;
     }
 
     /** Takes the next piece of the stream; returns whether there is one. */
