@@ -24,8 +24,8 @@ const NEXT = 128 << 10;
 const PARTS_CHECKED = 16;
 
 /**
- * A ring that is not used now: each search would leave another one, until the browser collects it as garbage.
- * @type {Uint8Array<ArrayBuffer> | null}
+ * The last ring that is no longer used, unless the browser has collected it: each search would leave another one.
+ * @type {WeakRef<Uint8Array<ArrayBuffer>> | null}
  */
 let spare = null;
 
@@ -130,7 +130,7 @@ export class ReadAhead {
 
     /** The caller needs no more parts, at least for now. */
     async end() {
-        if (this.#ring.length === RING.first) spare = this.#ring;
+        if (this.#ring.length === RING.first) spare = new WeakRef(this.#ring);
         this.#ring = new Uint8Array();
         await this.#leave();
     }
@@ -145,9 +145,9 @@ export class ReadAhead {
     /** A ring of the first size. */
     #newRing() {
         const size = Math.min(RING.first, this.#file.size);
-        const ring = spare?.length === size ? spare : new Uint8Array(size);
-        if (ring === spare) spare = null;
-        return ring;
+        const last = spare?.deref();
+        spare = null;
+        return last?.length === size ? last : new Uint8Array(size);
     }
 
     /** Takes the next piece of the stream; returns whether there is one. */

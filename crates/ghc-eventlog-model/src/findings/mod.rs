@@ -20,7 +20,7 @@ pub(crate) mod sentence;
 mod testing;
 
 use crate::{
-    facts::account::{Account, AccountPart},
+    facts::account::{Account, AccountPart, REASON_NOT_KNOWN},
     facts::scope::{About, Scope},
     reading::model::Model,
     sorting::by_most_of_two,
@@ -249,7 +249,7 @@ fn why_idle(account: &Account) -> &'static str {
         "idle_ns.runnable here" | "idle_ns.runnable elsewhere" => " (mostly while threads wait to run)",
         "idle_ns.foreign call" => " (mostly while threads are in foreign calls)",
         "idle_ns.no thread" => " (mostly with no other thread to run)",
-        "idle_ns.reason not known" => "",
+        REASON_NOT_KNOWN => "",
         "idle_ns.blocked on an MVar" | "idle_ns.blocked reading an MVar" => {
             " (mostly while threads are blocked on MVars)"
         }

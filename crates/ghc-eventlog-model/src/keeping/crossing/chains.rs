@@ -62,7 +62,8 @@ impl Chain {
     }
 }
 
-/// Threads whose last chains are known: those with the same rest of the number by this share a place, and the last one has it.
+/// Threads whose last chains are known: those with the same rest of the number by this share a place, and the last one has it. More have
+/// no room: see `together_they_keep_the_budget`.
 pub(crate) const CHAINS: usize = 600;
 
 /// The chains that the last waits of threads were the ends of, and the longest of all.
