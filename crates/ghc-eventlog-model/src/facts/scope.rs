@@ -6,11 +6,11 @@ use crate::{
     keeping::{rts_flags::TraceClass, samples::Series},
     known::{Known, arrangement::Arrangement, sums::Sums},
     reading::model::Model,
-    terms::{absence::Absence, machine::Placed, range::RangeTotals, sample::Sample, track::TrackId},
+    terms::{absence::Absence, machine::Placed, range::RangeTotals, sample::Sample, track::TrackId, value::Value},
 };
 use alloc::vec::Vec;
 use core::{cell::OnceCell, ops};
-use ghc_eventlog::Nanos;
+use ghc_eventlog::{Nanos, ThreadId};
 
 /// What figures and tables are asked of: the whole log, or a range of it; and how their reader has arranged the log, which decides where
 /// their links lead. `None` and `Some(&range)` serve, too.
@@ -63,6 +63,11 @@ impl<'m> Scope<'m> {
 }
 
 impl Scope<'_> {
+    /// The name that the program gave a thread by labelThread, for a table; `Value::Unknown` if it gave none.
+    pub(crate) fn label(&self, thread: Option<ThreadId>) -> Value {
+        thread.and_then(|thread| self.model.threads().label(thread)).map_or(Value::Unknown, Value::words)
+    }
+
     /// What the profiles say of it.
     pub(crate) fn profiles(&self) -> &ProfilesIn {
         &self.profiles

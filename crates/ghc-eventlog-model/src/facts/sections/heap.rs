@@ -35,12 +35,12 @@ facts! {
         pub max_live: Option<Dated<u64>> = ("max_live_bytes", "Most live data", Bytes, Repeatable),
         /// How much data the last major collection found in use, and when that was. If the log is complete, that is the
         /// collection at the program's end, when little is still in use: a leak shows in the line of live data before.
-        pub last_live: Option<Dated<u64>> = ("last_live_bytes", "Last live data", Bytes, Repeatable),
+        pub last_live: Option<Dated<u64>> = ("last_live_bytes", "Live data, last measured", Bytes, Repeatable),
         /// The most memory that the heap had from the operating system, and when that was first (the runtime calls it
         /// max_mem_in_use_bytes). Two to four times the most live data is usual.
-        pub max_size: Option<Dated<u64>> = ("max_size_bytes", "Largest size", Bytes, Repeatable),
+        pub max_size: Option<Dated<u64>> = ("max_size_bytes", "Largest heap", Bytes, Repeatable),
         /// The most memory in used blocks, and when that was first. A block is a piece of the heap, usually of 4 KiB.
-        pub max_blocks: Option<Dated<u64>> = ("max_blocks_bytes", "Largest size of blocks", Bytes, Repeatable),
+        pub max_blocks: Option<Dated<u64>> = ("max_blocks_bytes", "Largest heap in blocks", Bytes, Repeatable),
         /// How many megablocks (pieces of memory, usually of 1 MiB) were given back to the operating system. Logged
         /// since GHC 9.2.
         pub returned_mblocks: Option<u64> = ("returned_mblocks", "Megablocks returned to the system", Count, Repeatable),

@@ -48,18 +48,16 @@ impl Listed for Collected {
             scope.known().last_to_stop(gc).map_or(Value::Unknown, |stop| Value::Capability(stop.cap))
         }),
         /// The thread that ran on the capability that stopped last. Empty if that was late for another reason.
-        Cells::new("last_thread", "Its thread", Unit::Thread, |scope, gc| {
+        Cells::new("last_thread", "Last thread", Unit::Thread, |scope, gc| {
             let stop = scope.known().last_to_stop(gc).filter(|stop| stop.why.is_thread());
             stop.map_or(Value::Unknown, |stop| Value::Thread(stop.thread))
         }),
         /// The name that the program gave that thread by labelThread, if it gave one.
-        Cells::new("last_label", "Its label", Unit::Text, |scope, gc| {
-            let stop = scope.known().last_to_stop(gc);
-            let label = stop.and_then(|stop| scope.model.threads().label(stop.thread));
-            label.map_or(Value::Unknown, Value::words)
+        Cells::new("last_label", "Last thread's label", Unit::Text, |scope, gc| {
+            scope.label(scope.known().last_to_stop(gc).map(|stop| stop.thread))
         }),
         /// How long after the request it stopped, or was ready.
-        Cells::new("last_after_ns", "It stopped after", Unit::Duration, |scope, gc| {
+        Cells::new("last_after_ns", "Stopped after", Unit::Duration, |scope, gc| {
             scope.known().last_to_stop(gc).map_or(Value::Unknown, |stop| Value::Duration(stop.after()))
         }),
         /// Whether it was a minor collection, of younger generations only, or a major one, of all generations.

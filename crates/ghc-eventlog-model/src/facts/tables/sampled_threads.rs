@@ -25,7 +25,7 @@ impl Listed for SampledThreads {
         Cells::new("thread", "Thread", Unit::Thread, |_, (thread, _)| Value::Thread(*thread)),
         /// The name that the program gave the thread by labelThread, if it gave one.
         Cells::new("label", "Label", Unit::Text, |scope, (thread, _)| {
-            scope.model.threads().label(*thread).map_or(Value::Unknown, Value::words)
+            scope.label(Some(*thread))
         }),
         /// How many samples were taken of this thread.
         Cells::new("samples", "Samples", Unit::Count, |_, (_, samples)| Value::Count(*samples)),

@@ -33,7 +33,7 @@ impl Listed for LastToStopTable {
         Cells::new("thread", "Thread", Unit::Thread, |_, row| row.thread.map_or(Value::Unknown, Value::Thread)),
         /// The name that the program gave the thread by labelThread, if it gave one.
         Cells::new("label", "Label", Unit::Text, |scope, row| {
-            row.thread.and_then(|thread| scope.model.threads().label(thread)).map_or(Value::Unknown, Value::words)
+            scope.label(row.thread)
         }),
         /// Why it was the last: its thread ran on; it was not back from the collection before; or its OS thread did not run, as where
         /// there are more capabilities than cores.

@@ -33,9 +33,7 @@ impl Listed for ThreadsTable {
         /// The runtime's number of the thread. Other tables and the timeline use it, too.
         Cells::new("thread", "Thread", Unit::Thread, |_, row| Value::Thread(row.thread.id)),
         /// The name that the program gave the thread by labelThread, if it gave one.
-        Cells::new("label", "Label", Unit::Text, |scope, row| {
-            scope.model.threads().label(row.thread.id).map_or(Value::Unknown, Value::words)
-        }),
+        Cells::new("label", "Label", Unit::Text, |scope, row| scope.label(Some(row.thread.id))),
         /// Whose thread it is: the program's, or the runtime's own, as the labels IOManager and TimerManager of the base
         /// library say. The runtime's threads wait in foreign calls for input, output and timers.
         Cells::new("whose", "Whose", Unit::Text, |scope, row| {
@@ -67,6 +65,11 @@ impl Listed for ThreadsTable {
         /// no such single thread.
         Cells::new("blocked_for", "Mostly for", Unit::Thread, |_, row| {
             row.waited.and_then(|most| most.thread).map_or(Value::Unknown, Value::Thread)
+        }),
+        /// The label of that thread. TimerManager ends what threadDelay and timeout began, IOManager waits for files and sockets; both are
+        /// the runtime's own threads.
+        Cells::new("blocked_for_label", "That thread's label", Unit::Text, |scope, row| {
+            scope.label(row.waited.and_then(|most| most.thread))
         }),
         /// The time in which it was in calls of foreign functions.
         Cells::coloured("foreign_ns", "In foreign calls", Unit::Duration, "foreign", |_, row| row.time(Doing::Foreign)),

@@ -33,15 +33,16 @@ impl Listed for Waits {
         /// The thread that was blocked.
         Cells::new("thread", "Thread", Unit::Thread, |_, wait| Value::Thread(wait.thread)),
         /// The name that the program gave the thread by labelThread, if it gave one.
-        Cells::new("label", "Label", Unit::Text, |scope, wait| {
-            scope.model.threads().label(wait.thread).map_or(Value::Unknown, Value::words)
-        }),
+        Cells::new("label", "Label", Unit::Text, |scope, wait| scope.label(Some(wait.thread))),
         /// What it waited for: an MVar, STM, a black hole (a value that another thread was evaluating) or the like.
         Cells::new("reason", "Why", Unit::Text, |_, wait| Value::words(wait.reason.text().to_string())),
-        /// The thread that was evaluating the value that this one waited for: such a value is called a black hole.
-        Cells::new("owner", "Black hole of", Unit::Thread, |_, wait| wait.owner.value()),
         /// The thread that woke it up, if the log says so.
         Cells::new("woken_by", "Woken up by", Unit::Thread, |_, wait| wait.by.value()),
+        /// The label of the thread that woke it up. TimerManager ends what threadDelay and timeout began, IOManager waits for files and
+        /// sockets; both are the runtime's own threads.
+        Cells::new("woken_by_label", "Waker's label", Unit::Text, |scope, wait| scope.label(wait.by.thread())),
+        /// The thread that was evaluating the value that this one waited for: such a value is called a black hole.
+        Cells::new("owner", "Black hole of", Unit::Thread, |_, wait| wait.owner.value()),
     }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
