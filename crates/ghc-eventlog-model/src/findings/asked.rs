@@ -123,6 +123,12 @@ impl<'m> Asked<'m> {
         Evidence::of(gc.start, gc.end, label).on(gc.cap).track(TrackId::COLLECTIONS)
     }
 
+    /// Whether the log has threads of the base library's that wait for timers, files and sockets, as a program linked with -threaded has.
+    /// There, a thread that sleeps or waits for a socket is blocked on an MVar until one of them wakes it up.
+    pub(super) fn has_managers(&self) -> bool {
+        self.scope.model.threads().of_runtime().next().is_some()
+    }
+
     /// A thread in words: "thread 7 writer".
     pub(super) fn thread(&self, thread: ThreadId) -> Value {
         let words: LogText<'_> = format!("thread {thread}").into();

@@ -164,7 +164,7 @@ impl Model {
         let order = by_most_of_two(found.len(), gravity, stake);
         let list: Vec<Finding> = order.into_iter().filter_map(|place| found.get(place as usize).cloned()).collect();
         let waiting = list.iter().filter(|finding| finding.level == Level::Waiting).count();
-        let mut verdict = verdict(asked.account.as_ref());
+        let mut verdict = verdict(asked.account.as_ref(), asked.has_managers());
         if waiting == 0 && list.iter().all(|finding| finding.level != Level::Warning) && is_busy(&asked) {
             verdict.add(BUSY_WITH, []);
         }
@@ -197,8 +197,8 @@ const IDLE: &str = "{} idle";
 /// The parts that the line above all findings names at most.
 const NAMED: usize = 4;
 
-/// Where the time went, in a line.
-fn verdict(account: Option<&Account>) -> Sentence {
+/// Where the time went, in a line; `has_managers` as in [`Asked::has_managers`].
+fn verdict(account: Option<&Account>, has_managers: bool) -> Sentence {
     let Some(account) = account.filter(|account| account.all > Nanos(0)) else {
         return Sentence::new("The log does not say where the time went.", []);
     };
@@ -234,7 +234,7 @@ fn verdict(account: Option<&Account>) -> Sentence {
         line.add(comma, []);
         line.add(words, [Value::Share(time.0 as f64 / account.all.0 as f64)]);
         if *words == IDLE {
-            line.add(why_idle(account), []);
+            line.add(why_idle(account, has_managers), []);
         }
     }
     line.add(".", []);
@@ -242,7 +242,7 @@ fn verdict(account: Option<&Account>) -> Sentence {
 }
 
 /// Why capabilities were idle most of the time that they were, if that is known.
-fn why_idle(account: &Account) -> &'static str {
+fn why_idle(account: &Account, has_managers: bool) -> &'static str {
     let reasons = account.parts.iter().filter(|part| part.is_idle() && part.key != PENDING);
     let most = reasons.max_by_key(|part| part.time);
     most.map_or("", |most| match most.key {
@@ -250,6 +250,9 @@ fn why_idle(account: &Account) -> &'static str {
         "idle_ns.foreign call" => " (mostly while threads are in foreign calls)",
         "idle_ns.no thread" => " (mostly with no other thread to run)",
         REASON_NOT_KNOWN => "",
+        "idle_ns.blocked on an MVar" | "idle_ns.blocked reading an MVar" if has_managers => {
+            " (mostly while threads are blocked on MVars, as those that sleep or wait for sockets are, too)"
+        }
         "idle_ns.blocked on an MVar" | "idle_ns.blocked reading an MVar" => {
             " (mostly while threads are blocked on MVars)"
         }
@@ -262,7 +265,7 @@ fn why_idle(account: &Account) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::{
-        testing::{Gc, MS, Play, findings},
+        testing::{Gc, MS, Play, findings, stop},
         *,
     };
 
@@ -290,6 +293,20 @@ mod tests {
         assert_eq!(order(250 * MS), ["gc-long-pause", "gc-share"]);
         assert_eq!(order(100 * MS), ["gc-share", "gc-long-pause"], "a graver one comes first all the same");
         assert_eq!(order(MS), ["gc-share"]);
+    }
+
+    /// With -threaded, the log does not tell a thread that sleeps from one that waits for another thread.
+    #[test]
+    fn who_may_sleep_is_said_to_be_blocked_or_asleep() {
+        let verdict = |managers: u64| {
+            let label = |play: Play, at: u64| play.text(0, "THREAD_LABEL", Some(90 + at), "TimerManager");
+            let play = Play::caps(1).each_of(managers, label);
+            let text = findings(play.run_to(0, 1, MS, stop::MVAR).wait(50 * MS).run(0, 1, MS)).verdict;
+            text.text(Nanos(0))
+        };
+        let [with, without] = [verdict(1), verdict(0)];
+        assert!(with.contains("blocked on MVars, as those that sleep or wait for sockets are, too)"), "{with}");
+        assert!(without.contains("(mostly while threads are blocked on MVars)"), "{without}");
     }
 
     #[test]
