@@ -340,7 +340,7 @@ onPage("the row of a thread says in a sentence what it did", {}, async (page) =>
         () => page.textContent("#tooltip"),
         (text) => text.includes("of its life"),
     );
-    assert.match(text, /(Ran|Was blocked|Could run and waited for a capability) \d+ % of its life/);
+    assert.match(text, /(Ran|Was blocked|Could run and waited for a capability or a collection) \d+ % of its life/);
     assert.match(text, /\(mostly (on|in) /);
 });
 

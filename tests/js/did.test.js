@@ -13,9 +13,16 @@ test("the longest first, with what it waited for", () => {
     const waited = { reason: "blocked on an MVar", time: 70, thread: 7, label: "writer" };
     assert.equal(
         didText({ states: states({ running: 12, blocked: 80, runnable: 8 }), waited }),
-        "Was blocked 80 % of its life (mostly on an MVar; most of it for thread 7, writer), ran 12 %, could run and waited for a capability 8 %.",
+        "Was blocked 80 % of its life (mostly on an MVar; most of it for thread 7, writer), ran 12 %, could run and waited for a capability or a collection 8 %.",
     );
     assert.equal(didText({ states: states({ running: 100 }) }), "Ran 100 % of its life.");
+});
+
+test("the runtime's own threads are no cause: they say what it waited for", () => {
+    const of = (label) => didText({ states: states({ blocked: 80 }), waited: { reason: "blocked on an MVar", time: 70, thread: 4, label } });
+    assert.match(of("TimerManager"), /most of it until thread 4, TimerManager, ended a threadDelay or timeout\)/);
+    assert.match(of("IOManager on cap 0"), /most of it until thread 4, IOManager on cap 0, had input or output\)/);
+    assert.match(of("timer"), /most of it for thread 4, timer\)/);
 });
 
 test("what it hardly did is left out, and so is what it then waited for", () => {

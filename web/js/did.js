@@ -4,12 +4,24 @@
 const STATES = /** @type {const} */ ([
     ["running", "ran"],
     ["blocked", "was blocked"],
-    ["runnable", "could run and waited for a capability"],
+    ["runnable", "could run and waited for a capability or a collection"],
     ["foreign", "was in foreign calls"],
 ]);
 
 /** A share of its life that is not worth a word. */
 const LITTLE = 0.005;
+
+/** What the runtime's own threads do when they wake up others, by how their labels begin. */
+const OWN = [
+    ["TimerManager", "ended a threadDelay or timeout"],
+    ["IOManager", "had input or output"],
+];
+
+/**
+ * What one of the runtime's own threads does when it wakes up others; none for the program's threads.
+ * @param {string | undefined} label perhaps after its number
+ */
+export const didOwn = (label = "") => OWN.find(([name]) => label.includes(name))?.[1];
 
 /**
  * "Was blocked 80 % of its life (mostly on an MVar; most of it for thread 7, writer), ran 12 %." It is of the whole log.
@@ -35,6 +47,8 @@ export function didText({ states, waited }) {
 
 /** @param {NonNullable<import("./protocol.js").Track["waited"]>} waited */
 function waitedText({ reason, thread, label }) {
-    const whom = thread === undefined ? "" : `; most of it for thread ${thread}${label === undefined ? "" : `, ${label}`}`;
+    const own = didOwn(label);
+    const name = `thread ${thread}${label === undefined ? "" : `, ${label}`}`;
+    const whom = thread === undefined ? "" : `; most of it ${own ? `until ${name}, ${own}` : `for ${name}`}`;
     return `mostly ${reason.replace(/^blocked (?=\w)/, "")}${whom}`;
 }

@@ -40,6 +40,12 @@ export function isPrint({ key, code, ctrlKey, metaKey, altKey, shiftKey }) {
     return isP && (ctrlKey || metaKey) && !altKey && !shiftKey;
 }
 
+/**
+ * Whether a key press in a field is the field's own. Others reach the page: printing, and going to another part of it.
+ * @param {KeyboardEvent} event
+ */
+export const isOfField = (event) => !isPrint(event) && event.code !== "F6";
+
 /** @param {EventTarget | null} target */
 function isTyping(target) {
     return target instanceof HTMLElement && target.matches("input:not([type=file]), textarea, select");

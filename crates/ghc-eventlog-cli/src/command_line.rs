@@ -27,7 +27,9 @@ fn of_a_command(program: &Command, mut words: Vec<OsString>, is_there: impl Fn(&
     let is_log = words.get(at).is_some_and(|word| {
         let is_command = word == "help" || program.find_subcommand(word).is_some();
         let is_option = word != "-" && word.as_encoded_bytes().starts_with(b"-");
-        !is_command && !is_option && (word == "-" || is_there(word))
+        // No command has such a character: of a file that is not there, that is said.
+        let is_name = word.as_encoded_bytes().iter().any(|byte| matches!(byte, b'.' | b'/' | b'\\'));
+        !is_command && !is_option && (word == "-" || is_name || is_there(word))
     });
     if is_log {
         words.insert(at, "summary".into());

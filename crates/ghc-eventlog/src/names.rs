@@ -97,8 +97,9 @@ impl StopReason {
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
-            Self::HeapOverflow => "heap overflow",
-            Self::StackOverflow => "stack overflow",
+            // Neither is an error: a collection follows the one, and the stack grows after the other.
+            Self::HeapOverflow => "heap overflow (allocation area full)",
+            Self::StackOverflow => "stack overflow (stack grows)",
             Self::Yielding => "yielding",
             Self::Blocked => "blocked",
             Self::Finished => "finished",
@@ -170,8 +171,8 @@ mod tests {
     #[test]
     fn stop_reasons_have_the_runtimes_numbers() {
         let first = [
-            (1, "heap overflow"),
-            (2, "stack overflow"),
+            (1, "heap overflow (allocation area full)"),
+            (2, "stack overflow (stack grows)"),
             (3, "yielding"),
             (4, "blocked"),
             (5, "finished"),

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "lit";
 import { causesOf, didText, isWait, withoutThread } from "../causes.js";
+import { didOwn } from "../did.js";
 import { duration, visible } from "../format.js";
 import { logOf } from "../state.js";
 import { timesOf } from "../page-time.js";
@@ -55,9 +56,10 @@ export class LogCauses extends Reason {
                 <span class="muted">woke it up at ${times.text(moment)}; ${did}</span>
             </li>`;
         });
+        const own = didOwn(causes.at(-1)?.span.on);
         return html`<h3>Why it waited</h3>
             <ol class="causes">${rows}</ol>
-            <p class="muted">${ENDS[end]}</p>`;
+            <p class="muted">${own && end === "nobody" ? `That is the runtime’s own thread: it ${own}.` : ENDS[end]}</p>`;
     }
 }
 

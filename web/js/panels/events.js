@@ -147,7 +147,7 @@ export class LogEvents extends Part {
             ></log-query>
             <span id="events-status" role="status" class=${this.counting?.state === "done" ? "visually-hidden" : "muted"}>${this.#status()}</span>
             ${this.#buttons()}
-            <button class="copy" ?disabled=${this.copying} title=${`Copy all rows as lines of JSON, as ghc-eventlog find --json prints them; the first ${count(MOST_COPIED)} if there are more`} @click=${() => void this.#copyLines()}>
+            <button class="copy" aria-disabled=${this.copying} title=${`Copy all rows as lines of JSON, as ghc-eventlog find --json prints them; the first ${count(MOST_COPIED)} if there are more`} @click=${() => void this.#copyLines()}>
                 ${this.copying ? "copying…" : "copy as JSON"}
             </button>
         </span>`;

@@ -1,7 +1,7 @@
 // The field that filters a table's rows, or searches a flame graph.
 
 import { html } from "lit";
-import { isPrint } from "../keys.js";
+import { isOfField } from "../keys.js";
 
 /** How long after the last key the rows are filtered, in ms. */
 const REST = 150;
@@ -61,6 +61,6 @@ export class Filter {
             field.dispatchEvent(new Event("input"));
         } else if (["Enter", "ArrowDown", "Escape"].includes(event.key)) this.#leave();
         // What is typed here must not reach the keys of the timeline.
-        if (!isPrint(event)) event.stopPropagation();
+        if (isOfField(event)) event.stopPropagation();
     };
 }

@@ -47,6 +47,9 @@ export class LogFindings extends Part {
     /** The place in the list of the finding that has just been dismissed; -1 for none. */
     #left = -1;
 
+    /** The finding that is being folded while the focus is in it. */
+    #folds = "";
+
     constructor() {
         super();
         /** @type {import("../findings.js").Findings | undefined} */
@@ -102,14 +105,28 @@ export class LogFindings extends Part {
     }
 
     /** @param {import("lit").PropertyValues} changed */
+    willUpdate(changed) {
+        const before = changed.get("chosen")?.id;
+        this.#folds = before !== undefined && before !== this.chosen?.id && this.#item(before)?.matches(":focus-within") ? before : "";
+    }
+
+    /** @param {import("lit").PropertyValues} changed */
     updated(changed) {
+        // The button that had the focus may be gone with the finding's evidence.
+        const folded = this.#folds === "" ? null : this.#item(this.#folds);
+        if (folded && !folded.matches(":focus-within")) /** @type {HTMLElement | null} */ (folded.querySelector(".head"))?.focus();
         if (changed.has("dismissed") && this.#left >= 0) this.#focusNear(this.#left);
         if (!changed.has("chosen") || !this.chosen) return;
         const { id } = this.chosen;
         if (changed.get("chosen")?.id === id) return;
-        const item = this.querySelector(`[data-finding="${CSS.escape(id)}"]`);
+        const item = this.#item(id);
         // One that is higher than the panel is shown from its title on.
         for (const part of [item, item?.querySelector(".head-row")]) part?.scrollIntoView({ block: "nearest" });
+    }
+
+    /** @param {string} id */
+    #item(id) {
+        return this.querySelector(`[data-finding="${CSS.escape(id)}"]`);
     }
 
     /** Moves the focus to the title of the chosen finding. */

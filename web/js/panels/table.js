@@ -183,7 +183,7 @@ export class LogTable extends Part {
                 <h3>${info.name}</h3>
                 <p class="muted" id="table-${info.key}-note">${this.#said(rows)}</p>
                 ${this.#finder(info, rows)} ${this.#withinPart(info, rows)}
-                <button class="copy" ?disabled=${this.copying} title="Copy all rows for a spreadsheet, as tab-separated values (Ctrl+C)" @click=${this.#copy}>
+                <button class="copy" aria-disabled=${this.copying} title="Copy all rows for a spreadsheet, as tab-separated values (Ctrl+C)" @click=${this.#copy}>
                     ${this.copying ? "copying…" : "copy as TSV"}
                 </button>
                 ${info.columns.some(({ key }) => key === SOURCE) ? linkOffer(this.sources, () => this.acts?.setSources()) : nothing}

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit";
 import { Part } from "../panels/part.js";
-import { isPrint } from "../keys.js";
+import { isOfField } from "../keys.js";
 
 /** @typedef {import("./suggestions.js").Suggestion} Suggestion */
 
@@ -137,7 +137,7 @@ export class ComboBox extends Part {
     /** @param {KeyboardEvent} event */
     pressed(event) {
         // What is typed here must not reach the keys of the timeline.
-        if (!isPrint(event)) event.stopPropagation();
+        if (isOfField(event)) event.stopPropagation();
         const { key, shiftKey, isComposing } = event;
         if (isComposing) return;
         const act = {

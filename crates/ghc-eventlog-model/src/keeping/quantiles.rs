@@ -56,6 +56,10 @@ impl Quantiles {
     /// The percentile: the smallest number that `percent` percent of all numbers do not exceed; `None` if there are no
     /// numbers.
     pub(crate) fn at(&self, percent: u64) -> Option<u64> {
+        // The only one is known exactly, and is shown beside its percentiles.
+        if self.count == 1 {
+            return Some(self.most);
+        }
         let mut before = (u128::from(self.count) * u128::from(percent)).div_ceil(100);
         let bin = self.counts.iter().position(|count| {
             let is_here = before > 0 && u128::from(*count) >= before;
@@ -119,6 +123,9 @@ mod tests {
             (Some(1_000_001), 1_000_001, 201),
             "never more than the largest"
         );
+        let mut one = Quantiles::default();
+        one.add(750_735_764);
+        assert_eq!([1, 50, 99].map(|percent| one.at(percent)), [Some(750_735_764); 3]);
         let mut few = Quantiles::default();
         [7, 9].into_iter().for_each(|number| few.add(number));
         assert_eq!([50, 51, 99].map(|percent| few.at(percent)), [7, 9, 9].map(Some));

@@ -35,7 +35,7 @@ const NAMED: usize = 3;
 impl Rule for HeapGrows {
     const ID: &'static str = "heap-grows";
     const TITLE: &'static str = "The heap grows steadily";
-    const ABOUT: &'static str = "Live data after major collections grows all the time, also after the begin of the log, in which programs build up what they need. The last collection does not count if the program had let go of everything by then. Of a heap profile, it names the bands that grow most.";
+    const ABOUT: &'static str = "Live data after major collections grows all the time, also after the begin of the log, in which programs build up what they need. Where the program has let go of it for good, what comes after does not count, and it is no warning unless that is the last collection. Of a heap profile, it names the bands that grow most.";
     const LIMITS: &'static [Limit] = &[RATE, BEGIN, END, SAMPLES, SIZE, TOTAL, STEADY, MUCH];
     const TRY: &'static str = "a heap profile by type or by info table (`-hT`, `-hi`): compare two of its censuses";
 
@@ -50,12 +50,8 @@ impl Rule for HeapGrows {
             );
         };
         let mut rows: Vec<Sample> = series.rows.kept().iter().filter(|sample| sample.time >= begin).copied().collect();
-        // At the end of the program, there is a collection of what it has let go of.
-        if let [.., before, last] = rows.as_slice()
-            && last.value < before.value / 2
-        {
-            rows.pop();
-        }
+        let let_go = let_go_after(&rows);
+        let gone = rows.split_off(let_go);
         let is_late = rows.last().is_some_and(|last| of.share(last.time.since(from)) >= END.of());
         if (rows.len() as u64) < SAMPLES.whole() || !is_late {
             return Judgement::not_applicable("There are too few major collections to tell whether live data grows.");
@@ -81,14 +77,31 @@ impl Rule for HeapGrows {
             "Live data grows steadily: by {} each second, which is {} of its mean, and by {} in all.",
             [Value::Bytes((slope * 1e9) as u64), Value::Share(slope * 1e9 / mean), Value::Bytes(growth as u64)],
         );
-        add_bands(&mut text, of);
+        // At the end of the program, there is a collection of what it has let go of: that is usual.
+        let is_let_go = gone.len() > 1;
+        if is_let_go {
+            text.add(" Then the program lets go of it.", []);
+        }
+        add_bands(&mut text, of, is_let_go);
+        let to = if is_let_go { rows.last().map_or(to, |last| last.time) } else { to };
         let evidence = Evidence::of(begin, to, "live data after major collections").track(TrackId::of::<heap::Live>(0));
-        Judgement::found(true, text, Stake::Bytes(growth as u64), [evidence])
+        Judgement::found(!is_let_go, text, Stake::Bytes(growth as u64), [evidence])
     }
 }
 
-/// Says which bands of the heap profile grow most, if there is one.
-fn add_bands(text: &mut Sentence, of: &Asked<'_>) {
+/// From which place on the program lets go of the most live data that there was: it never grows again, and less than half of it is left in
+/// the end. All places if it does not.
+fn let_go_after(rows: &[Sample]) -> usize {
+    let most = rows.iter().map(|sample| sample.value).max().unwrap_or_default();
+    let last = rows.iter().rposition(|sample| sample.value == most).map_or(0, |at| at + 1);
+    let falls = rows.get(last..).unwrap_or_default().is_sorted_by(|one, next| one.value >= next.value);
+    let is_gone = rows.last().is_some_and(|left| left.value < most / 2);
+    if falls && is_gone { last } else { rows.len() }
+}
+
+/// Says which bands of the heap profile grow most, if there is one; and how fast, unless the program lets go of them: that is of all
+/// censuses.
+fn add_bands(text: &mut Sentence, of: &Asked<'_>, is_let_go: bool) {
     let Some(bands) = of.scope.bands() else { return };
     let least = bands.all.slope(&bands.times).unwrap_or_default() * MUCH.of();
     let of_profile = of.known().stores.profiles.heap.bands().iter().zip(&bands.held).enumerate();
@@ -99,8 +112,10 @@ fn add_bands(text: &mut Sentence, of: &Asked<'_>) {
     let mut growing: Vec<(usize, u64)> = growing.collect();
     sort_by_number(&mut growing, |(_, slope)| u64::MAX - slope);
     for (at, (place, slope)) in growing.iter().take(NAMED).enumerate() {
-        let words = if at == 0 { " Of the heap profile, {} grows most, by {} each second" } else { ", then {}, by {}" };
-        text.add(words, [of.scope.band_name(*place), Value::Bytes(*slope)]);
+        text.add(if at == 0 { " Of the heap profile, {} grows most" } else { ", then {}" }, [of.scope.band_name(*place)]);
+        if !is_let_go {
+            text.add(if at == 0 { ", by {} each second" } else { ", by {}" }, [Value::Bytes(*slope)]);
+        }
     }
     if !growing.is_empty() {
         text.add(".", []);
@@ -155,6 +170,24 @@ mod tests {
         assert_eq!(level(40, |at| (at % 8) << 20), Level::Fine);
         assert_eq!(level(40, |at| at << 10), Level::Fine);
         assert_eq!(level(2, |at| at << 20), Level::NotApplicable);
+    }
+
+    /// What grows for most of the log is told even if the program lets go of it later.
+    #[test]
+    fn what_is_let_go_of_in_the_end_is_found_but_no_warning() {
+        assert_eq!(level(40, |at| if at < 39 { at << 20 } else { 0 }), Level::Warning, "the last collection");
+        assert_eq!(level(40, |at| if at < 30 { at << 20 } else { 1 << 20 }), Level::Info);
+        assert_eq!(level(40, |at| if at < 30 { at << 20 } else { (3 * (39 - at)) << 20 }), Level::Info, "bit by bit");
+        assert_eq!(level(40, |at| (at % 30) << 20), Level::Fine, "it begins anew");
+        assert_eq!(level(40, |at| if at < 15 { at << 20 } else { 1 << 20 }), Level::NotApplicable, "for too short a time");
+        assert_eq!(level(40, |at| if at < 30 { at << 20 } else { 20 << 20 }), Level::Fine, "most of it stays");
+        let of_time = |play: Play, at: u64| {
+            let bytes = if at < 30 { at << 20 } else { 1 << 20 };
+            play.run(0, 7, 50 * MS).major(0, MS).bytes(0, "HEAP_LIVE", bytes)
+        };
+        let found = finding(HeapGrows::ID, Play::caps(1).each_of(40, of_time));
+        assert!(found.text.text(Nanos(0)).ends_with("Then the program lets go of it."), "{found:?}");
+        assert!(found.evidence.iter().all(|evidence| evidence.to < Nanos(31 * 51 * MS)), "{found:?}");
     }
 
     #[test]
