@@ -76,6 +76,32 @@ onPage("the only label is chosen by itself; the address has it, and a link opens
     await page.waitForFunction(() => !location.hash.includes("label="));
 });
 
+onPage("labels that differ only in a number can be looked at together", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await chooseTab(page, "requests");
+    // All labels of this log are of one family, so there is nothing to choose.
+    await until(
+        () => labelOf(page),
+        (label) => label === "job #",
+    );
+    assert.equal(await page.inputValue("log-requests select.label"), "job #");
+    assert.equal(await page.textContent('log-requests [data-key="requests.count"] dd'), "12");
+    const rows = page.locator("log-requests log-table").last().locator("tbody tr");
+    await until(
+        () => rows.allInnerTexts(),
+        (texts) => texts.length === 12 && texts.every((text) => /job \d+/.test(text)),
+    );
+    await rows.first().click();
+    await page.waitForSelector("#details dl");
+    assert.match(await page.textContent("#details"), /job \d+/);
+    await page.selectOption("log-requests select.label", "job 7");
+    await until(
+        () => labelOf(page),
+        (label) => label === "job 7",
+    );
+    assert.equal(await page.textContent('log-requests [data-key="requests.count"] dd'), "1");
+});
+
 onPage("of several labels, the one in the address is chosen", { restarts: true }, async (page) => {
     await page.evaluate(() => void (location.hash = "#label=step"));
     await page.reload();

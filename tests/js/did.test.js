@@ -19,7 +19,8 @@ test("the longest first, with what it waited for", () => {
 });
 
 test("the runtime's own threads are no cause: they say what it waited for", () => {
-    const of = (label) => didText({ states: states({ blocked: 80 }), waited: { reason: "blocked on an MVar", time: 70, thread: 4, label } });
+    const of = (label) =>
+        didText({ states: states({ blocked: 80 }), waited: { reason: "blocked on an MVar", time: 70, thread: 4, label } });
     assert.match(of("TimerManager"), /most of it until thread 4, TimerManager, ended a threadDelay or timeout\)/);
     assert.match(of("IOManager on cap 0"), /most of it until thread 4, IOManager on cap 0, had input or output\)/);
     assert.match(of("timer"), /most of it for thread 4, timer\)/);

@@ -12,7 +12,7 @@ globalThis.MessageChannel = class {
     port2 = { postMessage: () => setTimeout(() => this.port1.onmessage()) };
 };
 withoutBrowser();
-const { chosenOf } = await import("../../web/js/panels/requests.js");
+const { chosenOf, familiesOf } = await import("../../web/js/panels/requests.js");
 const { TOOLS } = await import("../../web/js/panels/tools/index.js");
 const { OVERLAYS } = await import("../../web/js/overlays/index.js");
 const { Opening } = await import("../../web/js/worker/opening.js");
@@ -24,6 +24,12 @@ test("the durations that are chosen are those that the model says", () => {
     assert.equal(chosenOf(undefined), null);
     assert.equal(chosenOf(section({ count: 5 })), null);
     assert.deepEqual(chosenOf(section({ "chosen.from_ns": 100, "chosen.to_ns": 200 })), { column: "duration_ns", from: 100, to: 200 });
+});
+
+test("labels that differ only in numbers are a family", () => {
+    assert.deepEqual(familiesOf(["job 17", "total", "job 2", "step 1 of 3", "job 3"]), ["job #"]);
+    assert.deepEqual(familiesOf(["step 1 of 3", "step 22 of 3", "a1", "a"]), ["step # of #"]);
+    assert.deepEqual(familiesOf(["a", "b"]), []);
 });
 
 /** A log whose spans have one label, with what it was asked. */

@@ -161,7 +161,8 @@ enum Command {
         /// unit is nanoseconds. A time after @ is one of the runtime's clock, which show prints: @104.17ms..@200ms
         #[arg(long, value_name = "FROM..TO", allow_hyphen_values = true)]
         range: Option<summary::Span>,
-        /// Also tell of each of the program's own spans with this label what its thread did meanwhile, the slowest first
+        /// Also tell of each of the program's own spans with this label what its thread did meanwhile, the slowest first; # stands for
+        /// any number: 'job #' for job 1, job 2 and so on
         #[arg(long, value_name = "LABEL", allow_hyphen_values = true)]
         each: Option<String>,
         /// Include the program's environment, which may contain secrets

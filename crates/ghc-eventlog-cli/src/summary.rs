@@ -314,7 +314,8 @@ const NAMED_LABELS: usize = 20;
 
 /// Says that no span has a label.
 fn no_label(model: &Model, label: &LogText<'_>) -> io::Error {
-    let labels = model.span_labels();
+    let families = model.span_families();
+    let labels: Vec<LogText<'_>> = families.into_iter().chain(model.span_labels()).collect();
     let mut text_of_all: Vec<String> = labels.iter().take(NAMED_LABELS).map(LogText::for_terminal).collect();
     if labels.len() > NAMED_LABELS {
         text_of_all.push(format!("and {} more", labels.len() - NAMED_LABELS));

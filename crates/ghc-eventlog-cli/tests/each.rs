@@ -86,6 +86,31 @@ fn text_and_markdown_have_the_tables() {
     assert!(markdown.contains("<summary>Requests</summary>") && markdown.contains("Spans of the label"), "{markdown}");
 }
 
+/// Programs that number what they do have a label for each: `job 1`, `job 2`.
+#[test]
+fn labels_that_differ_only_in_a_number_are_told_of_together() {
+    let log = spans().parent().unwrap().with_file_name("threaded").join("log.eventlog");
+    let each = |label: &str| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_ghc-eventlog"));
+        program.arg("summary").arg(&log).args(["--each", label, "--json"]).output().unwrap()
+    };
+    let json: Json = serde_json::from_str(&text(&each("job #"))).unwrap();
+    let requests = &json["requests"];
+    assert_eq!(
+        (&requests["label"], &requests["labels"], &requests["count"]),
+        (&"job #".into(), &12.into(), &12.into())
+    );
+    let mut labels: Vec<&str> =
+        requests["instances"].as_array().unwrap().iter().map(|instance| instance["label"].as_str().unwrap()).collect();
+    labels.sort_unstable();
+    labels.dedup();
+    assert!(labels.len() == 12 && labels.iter().all(|label| label.starts_with("job ")), "{labels:?}");
+    let one: Json = serde_json::from_str(&text(&each("job 7"))).unwrap();
+    assert!(one["requests"].get("labels").is_none() && one["requests"]["count"] == 1, "{one}");
+    let error = String::from_utf8(each("job").stderr).unwrap();
+    assert!(error.contains("no span has the label job: the labels are: job #, job 1,"), "{error}");
+}
+
 #[test]
 fn an_unknown_label_is_refused_with_those_that_there_are() {
     let output = summary(&["--each", "no such"]);

@@ -76,8 +76,13 @@ fn printed() -> BTreeSet<String> {
     for log in conformance::files(&conformance::project().join("tests/corpus"), ".eventlog") {
         // The second range is one before the first collection.
         let ranges = [&["--range", "1ms..20ms"][..], &["--range", "10us..12us"]];
-        let each =
-            [&["--each", "request"][..], &["--each", "job"], &["--each", "again", "--top", "1"], &["--each", "step"]];
+        let each = [
+            &["--each", "request"][..],
+            &["--each", "job"],
+            &["--each", "again", "--top", "1"],
+            &["--each", "step"],
+            &["--each", "job #"],
+        ];
         for options in [&[][..], &["--env"], &["--top", "1"]].into_iter().chain(ranges).chain(each) {
             let mut program = Command::new(env!("CARGO_BIN_EXE_ghc-eventlog"));
             let output = program.args(["summary", "--json"]).args(options).arg(&log).output().unwrap();

@@ -23,8 +23,8 @@ import { goToHit, searchFor } from "../search/searching.js";
 
 /** @typedef {import("../context.js").Context} Context */
 
-/** The most labels that the model keeps apart, and one for all others. */
-const MOST_LABELS = 513;
+/** The most labels that are offered: those with the most time. */
+const MOST_LABELS = 1000;
 
 /**
  * @typedef {object} MoreActs

@@ -32,6 +32,18 @@ export function chosenOf(section) {
     return typeof from === "number" && typeof to === "number" ? { column: DURATION, from, to } : null;
 }
 
+/** A label with `#` in place of each number. */
+const familyOf = (/** @type {string} */ label) => label.replaceAll(/[#\d]+/g, "#");
+
+/**
+ * Families of labels that differ only in numbers, as the model knows them: "job #" for "job 1" and "job 17".
+ * @param {string[]} labels
+ */
+export function familiesOf(labels) {
+    const all = labels.map(familyOf);
+    return [...new Set(all.filter((family, at) => all.indexOf(family) < at))];
+}
+
 export class LogRequests extends Part {
     static properties = { shownWith: { attribute: false }, labels: { state: true }, looksFor: { state: true }, failed: { state: true } };
 
@@ -39,7 +51,7 @@ export class LogRequests extends Part {
         super();
         /** @type {Shown | null} */
         this.shownWith = null;
-        /** The labels of all spans. @type {string[]} */
+        /** Families of labels, then all labels. @type {string[]} */
         this.labels = [];
         /** The label whose instances are being looked at; empty for none. */
         this.looksFor = "";
@@ -59,9 +71,12 @@ export class LogRequests extends Part {
 
     async #askLabels() {
         const labels = (await this.shownWith?.acts.labels()) ?? [];
-        if (labels.join("\0") !== this.labels.join("\0")) this.labels = labels;
-        // There is nothing to choose from.
-        if (labels.length === 1 && !this.#label && !this.looksFor && !this.failed) this.shownWith?.acts.eachOf(labels[0]);
+        const families = familiesOf(labels);
+        const all = [...families, ...labels];
+        if (all.join("\0") !== this.labels.join("\0")) this.labels = all;
+        // There is nothing to choose from: one label, or all are of one family.
+        const isOne = new Set(labels.map(familyOf)).size === 1;
+        if (isOne && !this.#label && !this.looksFor && !this.failed) this.shownWith?.acts.eachOf(all[0]);
     }
 
     /** The label whose instances are shown. */

@@ -9,16 +9,17 @@ use crate::{
     known::Known,
     limits,
     reading::model::Model,
+    sorting::sort,
     tracks::capability::GC_WORKING,
 };
-use alloc::vec::Vec;
+use alloc::{string::String, vec::Vec};
 use ghc_eventlog::{HeapAllocated, Nanos};
 use ghc_eventlog_text::LogText;
 
 /// Which instances of a label of user spans are wanted: see [`Model::requests`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestsQuery {
-    /// The label, as [`Model::span_labels`] has it.
+    /// The label, as [`Model::span_labels`] has it, or a family of labels, as [`Model::span_families`] has it.
     pub label: LogText<'static>,
     /// Instances that begin from this time on, and before `to`, on the log's clock.
     pub from: Nanos,
@@ -43,10 +44,28 @@ impl Model {
     /// The labels of user spans, once the log has been [replayed](Self::replay).
     #[must_use]
     pub fn span_labels(&self) -> Vec<LogText<'_>> {
-        let labels = &self.known.stores.messages.labels;
-        let order =
-            self.known.replayed.as_ref().filter(|replayed| replayed.is_done).map(|replayed| &replayed.spans.order);
-        order.into_iter().flatten().map(|label| LogText::from(labels.text(*label))).collect()
+        self.known.span_labels().map(|(_, text)| LogText::from(text)).collect()
+    }
+
+    /// Families of labels: those that differ only in numbers, as programs write them that number what they do. Each has `#` in place of
+    /// each number: `job #` for `job 1` and `job 17`. Those with the most time come first.
+    ///
+    /// ```text
+    /// labels      job 1    job 17    total    step 1 of 3
+    /// families    job #
+    /// ```
+    #[must_use]
+    pub fn span_families(&self) -> Vec<LogText<'static>> {
+        let mut all: Vec<(String, usize)> =
+            self.known.span_labels().enumerate().map(|(place, (_, text))| (family_of(text), place)).collect();
+        sort(&mut all);
+        let mut families: Vec<(usize, String)> = all
+            .chunk_by(|(one, _), (other, _)| one == other)
+            .filter(|family| family.len() > 1)
+            .filter_map(|family| family.first().map(|(text, place)| (*place, text.clone())))
+            .collect();
+        sort(&mut families);
+        families.into_iter().map(|(_, text)| text.into()).collect()
     }
 
     /// Whether the log has more labels than are told apart: spans of the others have one label.
@@ -76,13 +95,21 @@ impl Model {
     #[must_use]
     pub fn requests_within(&mut self, query: &RequestsQuery, most_bytes: usize) -> Option<Replay> {
         let known = &mut self.known;
-        let replayed = known.replayed.as_ref().filter(|replayed| replayed.is_done)?;
-        let labels = &known.stores.messages.labels;
-        let label = replayed.spans.order.iter().copied().find(|label| query.label == labels.text(*label))?;
+        let with = |is_it: &dyn Fn(&str) -> bool| {
+            known.span_labels().filter(|(_, text)| is_it(text)).map(|(label, _)| label).collect()
+        };
+        let mut labels: Vec<u16> = with(&|text| query.label == text);
+        if labels.is_empty() {
+            labels = with(&|text| query.label == family_of(text).as_str());
+        }
+        if labels.is_empty() {
+            return None;
+        }
+        sort(&mut labels);
         let RequestsQuery { from, to, least, most, .. } = *query;
         let knows_pauses = !known.stores.collections.is_capped() && known.told().lacks(GC_WORKING).is_none();
         let tells_allocation = known.counts.has_any(&[HeapAllocated::TAG]);
-        let wanted = Wanted { label, from, to, least, most };
+        let wanted = Wanted { labels, name: query.label.clone(), from, to, least, most };
         known.at_hand.clear();
         known.spans_at_hand.clear();
         known.revision += 1;
@@ -93,7 +120,28 @@ impl Model {
     }
 }
 
+/// A label with `#` in place of each number.
+fn family_of(label: &str) -> String {
+    let mut family = String::with_capacity(label.len());
+    let mut before = ' ';
+    for letter in label.chars() {
+        let letter = if letter.is_ascii_digit() { '#' } else { letter };
+        // One for all digits of a number.
+        if letter != '#' || before != '#' {
+            family.push(letter);
+        }
+        before = letter;
+    }
+    family
+}
+
 impl Known {
+    /// The labels of user spans, with their numbers: those with the most time first. None before the log has been replayed.
+    fn span_labels(&self) -> impl Iterator<Item = (u16, &str)> {
+        let order = self.replayed.as_ref().filter(|replayed| replayed.is_done).map(|replayed| &replayed.spans.order);
+        order.into_iter().flatten().map(|label| (*label, self.stores.messages.labels.text(*label)))
+    }
+
     /// All instances that were asked for are known.
     pub(super) fn finish_requests(&mut self, number: u64) {
         let its = |requests: &&mut Requests| requests.number == number && !requests.is_done;

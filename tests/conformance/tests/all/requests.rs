@@ -6,7 +6,10 @@ use ghc_eventlog::{
     RequestParGc, RunThread, StopStatus, StopThread, Text, ThreadId, ThreadWakeup, UserMsg,
 };
 use ghc_eventlog_model::{LogText, Model, RequestsQuery, Section, TableQuery, Value, limits, work};
-use std::{collections::BTreeMap, fs};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+};
 
 /// The time of one character of a drawing: 1 ms.
 pub(crate) const STEP: u64 = 1_000_000;
@@ -367,7 +370,47 @@ fn check(name: &str, log: &[u8]) -> u64 {
         let again = section(&model, "requests");
         assert_eq!((again.figures, self::rows(&model, "requests", "requests")), before, "{case}");
     }
+    check_families(name, &mut model, log, &by_label);
     all
+}
+
+/// A family has all spans of its labels, and each says which label it has.
+fn check_families(name: &str, model: &mut Model, log: &[u8], by_label: &BTreeMap<String, Row>) {
+    let labels: Vec<LogText<'static>> = model.span_labels().into_iter().map(LogText::into_owned).collect();
+    for family in model.span_families() {
+        // A label of the same name wins.
+        if labels.contains(&family) {
+            continue;
+        }
+        let case = format!("{name}: {}", family.for_terminal());
+        let of_family = |label: &&LogText<'static>| {
+            let mut numbers = family.for_terminal();
+            numbers.retain(|letter| letter != '#');
+            let mut plain = label.for_terminal();
+            plain.retain(|letter| letter != '#' && !letter.is_ascii_digit());
+            plain == numbers
+        };
+        let rows_of: Vec<&Row> = labels
+            .iter()
+            .filter(of_family)
+            .map(|label| &by_label[&Value::Text(label.clone()).text(Nanos(0))])
+            .collect();
+        ask(model, log, &RequestsQuery::of(family.clone()));
+        let of = section(model, "requests");
+        let asked = figure(&of, "labels").unwrap();
+        assert!(asked > 1 && asked <= rows_of.len() as u64, "{case}: {asked}");
+        if asked < rows_of.len() as u64 {
+            continue; // Labels without their numbers may be alike: "a1" and "a".
+        }
+        for key in ["count", "unfinished", "total_ns"] {
+            let sum: u64 = rows_of.iter().map(|row| number(row, key)).sum();
+            assert_eq!(figure(&of, key), Some(sum), "{case}: {key}");
+        }
+        let named: BTreeSet<String> =
+            rows(model, "requests", "requests").iter().map(|row| row["label"].text(Nanos(0))).collect();
+        assert!(named.iter().all(|label| by_label.contains_key(label)), "{case}: {named:?}");
+        assert!(named.len() as u64 <= asked, "{case}: {named:?}");
+    }
 }
 
 /// The times of an instance add up to its duration.

@@ -12,13 +12,15 @@ use ghc_eventlog::Nanos;
 use ghc_eventlog_text::LogText;
 
 facts! {
-    /// The spans of one label, which you choose: how long they took, and what the thread of each did meanwhile. A
-    /// range has those that begin in it, with all of their time.
+    /// The spans of one label, which you choose, or of all labels that differ only in numbers: how long they took, and what the
+    /// thread of each did meanwhile. A range has those that begin in it, with all of their time.
     RequestsFacts("requests", "Requests") {
         /// Whether instances have been asked for.
         pub is_asked: bool,
-        /// The label of the spans.
+        /// The label of the spans; # stands for any number.
         pub label: Option<LogText<'static>> = ("label", "Label", Text, Repeatable),
+        /// How many labels there are that differ only in a number.
+        pub labels: Option<u64> = ("labels", "Labels", Count, Repeatable).only_if(|requests| requests.labels > Some(1)),
         /// How many spans have both a begin and an end.
         pub count: Option<u64> = ("count", "Spans that ended", Count, Repeatable),
         /// How many were begun and never ended. All other figures leave them out.
@@ -50,14 +52,14 @@ facts! {
 impl RequestsFacts {
     pub(super) fn gather(scope: &Scope<'_>) -> Self {
         let Some(asked) = scope.asked_requests() else { return Self::default() };
-        let label = scope.known().stores.messages.labels.text(asked.wanted.label);
         let done = scope.requests();
         let percentile = |percent| done.and_then(|requests| requests.fine.at(percent)).map(Nanos);
         let slowest = done.and_then(|requests| Some((requests, requests.rows.first()?)));
         let is_all = asked.wanted.least == Nanos(0) && asked.wanted.most == Nanos::MAX;
         Self {
             is_asked: true,
-            label: Some(LogText::from(label).into_owned()),
+            label: Some(asked.wanted.name.clone()),
+            labels: Some(asked.wanted.labels.len() as u64),
             count: done.map(|requests| requests.count),
             unfinished: done.map(|requests| requests.unfinished),
             total: done.map(|requests| requests.total),
@@ -96,6 +98,9 @@ fn remark(scope: &Scope<'_>, section: &mut Section) {
     let Some(requests) = scope.requests() else {
         return section.remark("Threads are being followed for these spans.");
     };
+    if requests.wanted.labels.len() > 1 && scope.known().stores.messages.labels.are_too_many {
+        section.remark("The log has too many labels to tell all apart: spans with the others are not among these.");
+    }
     if requests.beyond > 0 {
         section.remark("Too many spans are open at the same time: some of these were not followed.");
     }

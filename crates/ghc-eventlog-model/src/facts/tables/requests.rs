@@ -51,13 +51,17 @@ impl Listed for RequestsTable {
     const SECTION: &'static str = "requests";
     const KEY: &'static str = "requests";
     const NAME: &'static str = "Spans of the label";
-    const ABOUT: &'static str = "Each span of the label that you have chosen, the slowest first. The times of what its thread did add up to its duration.";
+    const ABOUT: &'static str = "Each span of the label or labels that you have chosen, the slowest first. The times of what its thread did add up to its duration.";
     const KEPT: &'static str = "the slowest";
     columns! {
         /// The moment at which the span began.
         Cells::new("from_ns", "From", Unit::Time, |_, row| Value::Time(row.request.start)),
         /// How long the span took, from its begin to its end.
         Cells::new("duration_ns", "Duration", Unit::Duration, |_, row| Value::Duration(row.request.length())),
+        /// The label of the span, where those of several labels are shown.
+        Cells::new("label", "Label", Unit::Text, |scope, row| {
+            Value::words(scope.known().stores.messages.labels.text(row.request.label))
+        }),
         /// The number that the program wrote before the label to tell spans apart, if there is one.
         Cells::new("number", "Number", Unit::Count, |_, row| row.request.number().map_or(Value::Unknown, Value::Count)),
         /// The thread that began it.
@@ -141,9 +145,8 @@ impl Listed for RequestsTable {
 
     /// The row of its span, or if that is not kept, the row of its thread.
     fn track(scope: &Scope<'_>, row: &Row) -> Option<TrackId> {
-        let Request { start, end, thread, .. } = row.request;
+        let Request { start, end, thread, label, .. } = row.request;
         let spans = scope.all_spans()?.rows.kept();
-        let label = scope.requests()?.wanted.label;
         let from = spans.partition_point(|span| span.start < start);
         let mut same = spans.iter().zip(0u32..).skip(from).take_while(|(span, _)| span.start == start);
         let span = same.find(|(span, _)| (span.end, span.thread, span.label) == (end, thread, label));
@@ -161,6 +164,7 @@ impl Listed for RequestsTable {
         let rows = || scope.requests().into_iter().flat_map(|requests| &requests.rows);
         let any = |part: usize| rows().any(|row| row.parts.get(part) > Nanos(0));
         match column.key {
+            "label" => scope.requests().is_some_and(|requests| requests.wanted.labels.len() > 1),
             "number" => rows().any(|row| row.number().is_some()),
             "thread" | "caps" | "running_ns" | "blocked_ns" | "runnable_ns" | "foreign_ns" | "capability_changes" => {
                 rows().any(|row| row.thread.0 > 0)

@@ -112,7 +112,10 @@ fn add_bands(text: &mut Sentence, of: &Asked<'_>, is_let_go: bool) {
     let mut growing: Vec<(usize, u64)> = growing.collect();
     sort_by_number(&mut growing, |(_, slope)| u64::MAX - slope);
     for (at, (place, slope)) in growing.iter().take(NAMED).enumerate() {
-        text.add(if at == 0 { " Of the heap profile, {} grows most" } else { ", then {}" }, [of.scope.band_name(*place)]);
+        text.add(
+            if at == 0 { " Of the heap profile, {} grows most" } else { ", then {}" },
+            [of.scope.band_name(*place)],
+        );
         if !is_let_go {
             text.add(if at == 0 { ", by {} each second" } else { ", by {}" }, [Value::Bytes(*slope)]);
         }
@@ -179,7 +182,11 @@ mod tests {
         assert_eq!(level(40, |at| if at < 30 { at << 20 } else { 1 << 20 }), Level::Info);
         assert_eq!(level(40, |at| if at < 30 { at << 20 } else { (3 * (39 - at)) << 20 }), Level::Info, "bit by bit");
         assert_eq!(level(40, |at| (at % 30) << 20), Level::Fine, "it begins anew");
-        assert_eq!(level(40, |at| if at < 15 { at << 20 } else { 1 << 20 }), Level::NotApplicable, "for too short a time");
+        assert_eq!(
+            level(40, |at| if at < 15 { at << 20 } else { 1 << 20 }),
+            Level::NotApplicable,
+            "for too short a time"
+        );
         assert_eq!(level(40, |at| if at < 30 { at << 20 } else { 20 << 20 }), Level::Fine, "most of it stays");
         let of_time = |play: Play, at: u64| {
             let bytes = if at < 30 { at << 20 } else { 1 << 20 };

@@ -1,4 +1,4 @@
-//! The instances of one label of user spans ("requests"), and what the thread of each did meanwhile.
+//! The instances of one label of user spans ("requests"), or of a family of labels, and what the thread of each did meanwhile.
 //!
 //! ```text
 //! thread 7    runs on 0    blocked on an MVar    (collection)    runs on 1
@@ -38,20 +38,34 @@ use clock::Clocks;
 pub(crate) use clock::{BLOCKED, COLLECTING, FOREIGN, NOT_KNOWN, PARTS, PartClock, Parts, RUNNABLE, RUNNING};
 use core::cmp::Reverse;
 use ghc_eventlog::{CapNo, Nanos, ThreadId};
+use ghc_eventlog_text::LogText;
 pub(crate) use nested::{Nested, NestedTime};
 pub(crate) use sums::PartSums;
 use sums::SumsByLength;
 
 /// Which instances are asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Wanted {
-    pub(crate) label: u16,
+    /// Their label, or all labels of their family, sorted.
+    pub(crate) labels: Vec<u16>,
+    /// What the label or the family is called.
+    pub(crate) name: LogText<'static>,
     /// They begin from this time on, and before the other one.
     pub(crate) from: Nanos,
     pub(crate) to: Nanos,
     /// Those that are kept take at least this long, and less than the other one. All are counted.
     pub(crate) least: Nanos,
     pub(crate) most: Nanos,
+}
+
+impl Wanted {
+    #[inline]
+    fn has(&self, label: u16) -> bool {
+        match self.labels.as_slice() {
+            [only] => *only == label,
+            labels => labels.binary_search(&label).is_ok(),
+        }
+    }
 }
 
 /// An instance.
@@ -61,6 +75,7 @@ pub(crate) struct Request {
     pub(crate) end: Nanos,
     /// The thread that began it; 0 if none did.
     pub(crate) thread: ThreadId,
+    pub(crate) label: u16,
     number: u64,
     /// Its time, by what its thread did: they add up to its length.
     pub(crate) parts: Parts,
@@ -293,14 +308,14 @@ impl Requests {
     fn begin(&mut self, op: &Op, mark: &Mark, key: SpanKey, at: usize, around: &Surroundings<'_>) {
         let label = mark.label();
         if self.open.len() >= limits::MAX_OPEN_REQUESTS {
-            self.beyond += u64::from(label == self.wanted.label);
+            self.beyond += u64::from(self.wanted.has(label));
             return;
         }
         let (nth, start) = (self.begun, op.time);
         self.begun += 1;
         self.nested.begin(key.0, nth);
         let Wanted { from, to, .. } = self.wanted;
-        let is_wanted = label == self.wanted.label && from <= start && start < to;
+        let is_wanted = self.wanted.has(label) && from <= start && start < to;
         let slot = is_wanted.then(|| self.instance(op, mark, nth, around));
         self.open.insert(at, OpenInstance { key, label, nth, start, slot });
     }
@@ -314,6 +329,7 @@ impl Requests {
             start: op.time,
             end: op.time,
             thread: op.thread,
+            label: mark.label(),
             number: mark.number,
             parts: Parts::default(),
             caps: Vec::new(),
