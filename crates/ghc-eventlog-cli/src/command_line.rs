@@ -102,6 +102,10 @@ mod tests {
         assert_eq!(read("ghc-eventlog run.eventlog --json"), "ghc-eventlog summary run.eventlog --json");
         assert_eq!(read("ghc-eventlog -q run.eventlog"), "ghc-eventlog -q summary run.eventlog");
         assert_eq!(read("ghc-eventlog -"), "ghc-eventlog summary -");
+        // What is said then is that there is no such file.
+        for name in ["no.eventlog", "./no", "logs/no"] {
+            assert_eq!(read(&format!("ghc-eventlog {name}")), format!("ghc-eventlog summary {name}"));
+        }
     }
 
     #[test]
@@ -113,7 +117,7 @@ mod tests {
             "ghc-eventlog show run.eventlog",
             "ghc-eventlog show",
             "ghc-eventlog help",
-            "ghc-eventlog no.eventlog",
+            "ghc-eventlog shwo",
         ] {
             assert_eq!(read(line), line);
         }

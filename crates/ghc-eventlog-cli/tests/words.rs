@@ -41,7 +41,11 @@ fn a_log_alone_is_summed_up() {
 
 #[test]
 fn what_is_neither_a_command_nor_a_file_is_refused_with_help() {
-    for (word, tip) in [("shwo", "a similar subcommand exists: 'show'"), ("run.eventlog", "no file of the name")] {
+    for (word, tip) in [
+        ("shwo", "a similar subcommand exists: 'show'"),
+        ("run.eventlog", "there is no such file"),
+        ("run", "no file of the name"),
+    ] {
         let output = program().arg(word).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
         assert_eq!(output.status.code(), Some(2));
         let errors = text(&output.stderr);

@@ -4,12 +4,12 @@ use super::in_order::{Follower, Replay};
 use crate::{
     keeping::{
         crossing::requests::{Requests, Wanted},
+        places::{Places, hash},
         store::Store,
     },
     known::Known,
     limits,
     reading::model::Model,
-    sorting::sort,
     tracks::capability::GC_WORKING,
 };
 use alloc::{string::String, vec::Vec};
@@ -56,16 +56,8 @@ impl Model {
     /// ```
     #[must_use]
     pub fn span_families(&self) -> Vec<LogText<'static>> {
-        let mut all: Vec<(String, usize)> =
-            self.known.span_labels().enumerate().map(|(place, (_, text))| (family_of(text), place)).collect();
-        sort(&mut all);
-        let mut families: Vec<(usize, String)> = all
-            .chunk_by(|(one, _), (other, _)| one == other)
-            .filter(|family| family.len() > 1)
-            .filter_map(|family| family.first().map(|(text, place)| (*place, text.clone())))
-            .collect();
-        sort(&mut families);
-        families.into_iter().map(|(_, text)| text.into()).collect()
+        let groups = self.known.span_groups().into_iter();
+        groups.filter(SpanGroup::is_family).map(|family| family.name.into()).collect()
     }
 
     /// Whether the log has more labels than are told apart: spans of the others have one label.
@@ -95,21 +87,11 @@ impl Model {
     #[must_use]
     pub fn requests_within(&mut self, query: &RequestsQuery, most_bytes: usize) -> Option<Replay> {
         let known = &mut self.known;
-        let with = |is_it: &dyn Fn(&str) -> bool| {
-            known.span_labels().filter(|(_, text)| is_it(text)).map(|(label, _)| label).collect()
-        };
-        let mut labels: Vec<u16> = with(&|text| query.label == text);
-        if labels.is_empty() {
-            labels = with(&|text| query.label == family_of(text).as_str());
-        }
-        if labels.is_empty() {
-            return None;
-        }
-        sort(&mut labels);
+        let group = known.span_groups().into_iter().find(|group| query.label == group.name.as_str())?;
         let RequestsQuery { from, to, least, most, .. } = *query;
         let knows_pauses = !known.stores.collections.is_capped() && known.told().lacks(GC_WORKING).is_none();
         let tells_allocation = known.counts.has_any(&[HeapAllocated::TAG]);
-        let wanted = Wanted { labels, name: query.label.clone(), from, to, least, most };
+        let wanted = Wanted::of(&group.labels, query.label.clone(), (from, to), (least, most));
         known.at_hand.clear();
         known.spans_at_hand.clear();
         known.revision += 1;
@@ -120,17 +102,27 @@ impl Model {
     }
 }
 
+/// A label of user spans, or a family of labels, which differ only in numbers.
+pub(crate) struct SpanGroup {
+    pub(crate) name: String,
+    pub(crate) labels: Vec<u16>,
+}
+
+impl SpanGroup {
+    fn is_family(&self) -> bool {
+        self.labels.len() > 1
+    }
+}
+
 /// A label with `#` in place of each number.
 fn family_of(label: &str) -> String {
     let mut family = String::with_capacity(label.len());
-    let mut before = ' ';
     for letter in label.chars() {
         let letter = if letter.is_ascii_digit() { '#' } else { letter };
         // One for all digits of a number.
-        if letter != '#' || before != '#' {
+        if letter != '#' || !family.ends_with('#') {
             family.push(letter);
         }
-        before = letter;
     }
     family
 }
@@ -140,6 +132,29 @@ impl Known {
     fn span_labels(&self) -> impl Iterator<Item = (u16, &str)> {
         let order = self.replayed.as_ref().filter(|replayed| replayed.is_done).map(|replayed| &replayed.spans.order);
         order.into_iter().flatten().map(|label| (*label, self.stores.messages.labels.text(*label)))
+    }
+
+    /// Each label by itself, then families of them: those with the most time first.
+    pub(crate) fn span_groups(&self) -> Vec<SpanGroup> {
+        let mut groups: Vec<SpanGroup> = Vec::new();
+        let mut families: Vec<SpanGroup> = Vec::new();
+        let mut places = Places::new();
+        for (label, text) in self.span_labels() {
+            groups.push(SpanGroup { name: text.into(), labels: Vec::from([label]) });
+            let name = family_of(text);
+            let hash = hash(name.as_bytes());
+            let is_it = |place: u32| families.get(place as usize).is_some_and(|family| family.name == name);
+            let place = places.find(hash, is_it);
+            if let Some(family) = place.and_then(|place| families.get_mut(place as usize)) {
+                family.labels.push(label);
+            } else {
+                places.insert(hash, families.len() as u32);
+                families.push(SpanGroup { name, labels: Vec::from([label]) });
+            }
+        }
+        families.retain(SpanGroup::is_family);
+        groups.append(&mut families);
+        groups
     }
 
     /// All instances that were asked for are known.

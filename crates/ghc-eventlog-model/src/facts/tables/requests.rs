@@ -164,7 +164,7 @@ impl Listed for RequestsTable {
         let rows = || scope.requests().into_iter().flat_map(|requests| &requests.rows);
         let any = |part: usize| rows().any(|row| row.parts.get(part) > Nanos(0));
         match column.key {
-            "label" => scope.requests().is_some_and(|requests| requests.wanted.labels.len() > 1),
+            "label" => scope.requests().is_some_and(|requests| requests.wanted.labels > 1),
             "number" => rows().any(|row| row.number().is_some()),
             "thread" | "caps" | "running_ns" | "blocked_ns" | "runnable_ns" | "foreign_ns" | "capability_changes" => {
                 rows().any(|row| row.thread.0 > 0)

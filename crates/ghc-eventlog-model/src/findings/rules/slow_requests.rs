@@ -8,6 +8,7 @@ use crate::{
         crossing::{requests::NOT_KNOWN, span_parts::MoreOf},
         messages::{Labels, OTHERS},
     },
+    reading::requests::SpanGroup,
 };
 use alloc::{string::ToString, vec::Vec};
 use ghc_eventlog::Nanos;
@@ -30,7 +31,7 @@ const NAMED: usize = 2;
 impl Rule for SlowRequests {
     const ID: &'static str = "slow-requests";
     const TITLE: &'static str = "A few slow spans";
-    const ABOUT: &'static str = "Of the program's spans of one label, one in a hundred takes much longer than half of them do. It says what their threads did for longer, on average, than those of spans near the median.";
+    const ABOUT: &'static str = "Of the program's spans of one label, or of labels that differ only in a number, one in a hundred takes much longer than half of them do. It says what their threads did for longer, on average, than those of spans near the median.";
     const LIMITS: &'static [Limit] = &[TIMES, COUNT, GRAVE, MUCH, WORTH];
     const TRY: &'static str =
         "the tab Requests, or `summary --each LABEL`: what the slowest did for longer than usual ones";
@@ -41,24 +42,25 @@ impl Rule for SlowRequests {
             return Judgement::lacks(of.facts.spans.lacks, "The program wrote no spans (traceEvent \"START …\").");
         };
         let tally = &spans.tally;
-        let of_label = |label: u16| {
-            let count = tally.by_label.get(usize::from(label))?.count;
-            let (median, most) = (tally.percentile(label, 50)?, tally.percentile(label, 99)?);
+        let of_group = |SpanGroup { name, labels }: SpanGroup| {
+            let each = labels.iter().filter_map(|label| tally.by_label.get(usize::from(*label)));
+            let count = each.map(|of| of.count).sum::<u64>();
+            let (median, most) = (tally.percentile(&labels, 50)?, tally.percentile(&labels, 99)?);
             // What one in a hundred takes longer.
             let beyond = Nanos(most.since(median).0.saturating_mul(count.div_ceil(100)));
             let is_slow =
                 count >= COUNT.whole() && most.0 as f64 >= TIMES.of() * median.0 as f64 && beyond > WORTH.nanos();
-            is_slow.then_some((label, count, median, most, beyond))
+            is_slow.then_some((name, labels, count, median, most, beyond))
         };
-        // Spans of all other labels have nothing in common.
-        let slow = (0..tally.by_label.len() as u16).filter(|label| *label != OTHERS).filter_map(of_label);
-        let Some((label, count, median, most, beyond)) = slow.max_by_key(|(.., beyond)| *beyond) else {
+        // Spans of all other labels have nothing in common; of programs that number what they do, those of a family have.
+        let groups = of.known().span_groups().into_iter().filter(|group| group.labels != [OTHERS]);
+        let slow = groups.filter_map(of_group);
+        let Some((name, labels, count, median, most, beyond)) = slow.max_by_key(|(.., beyond)| *beyond) else {
             return Judgement::fine(
                 "There is no label of which one span in a hundred takes much longer than half of them do.",
                 [],
             );
         };
-        let name = of.known().stores.messages.labels.text(label).to_string();
         let mut text = Sentence::new(
             "Of {} spans “{}”, half take {} at most, but one in a hundred takes {} or longer: {} times the median.",
             [
@@ -69,13 +71,13 @@ impl Rule for SlowRequests {
                 decimal(most.0 as f64 / (median.0 as f64).max(1.0)),
             ],
         );
-        if let Some(more) = spans.parts.more_of(label, median, most) {
+        if let Some(more) = spans.parts.more_of(&labels, median, most) {
             add_more(&mut text, &more, &of.known().stores.messages.labels);
         }
         let rows = spans.rows.kept();
         let longest = of.scope.longest_spans().iter().filter_map(|place| rows.get(*place as usize));
         let evidence = longest
-            .filter(|span| span.label == label && !span.unfinished)
+            .filter(|span| labels.contains(&span.label) && !span.unfinished)
             .take(SHOWN)
             .map(|span| of.by_thread(span.thread, span.start, span.end, LogText::from(name.clone())));
         let evidence: Vec<_> = evidence.collect();
@@ -133,6 +135,22 @@ mod tests {
             [finding(SlowRequests::ID, spans(20 * MS)).level, finding(SlowRequests::ID, spans(3 * MS)).level],
             [Level::Info, Level::Fine]
         );
+    }
+
+    /// Each span has a label of its own: `START job 17`.
+    #[test]
+    fn a_few_slow_ones_of_labels_that_differ_in_a_number_are_found() {
+        let of_time = |play: Play, at: u64| {
+            let play = play.event(0, "RUN_THREAD", &[("thread", 7)]);
+            let play = play.text(0, "USER_MSG", None, &format!("START job {at}")).wait(MS);
+            let play = if at % 50 == 9 { play.wait(60 * MS) } else { play };
+            let play = play.text(0, "USER_MSG", None, &format!("STOP job {at}"));
+            play.event(0, "STOP_THREAD", &[("thread", 7), ("status", stop::YIELDING), ("info", 0)])
+        };
+        let found = finding(SlowRequests::ID, Play::caps(1).each_of(200, of_time));
+        let text = found.text.text(Nanos(0));
+        assert!(text.contains("Of 200 spans “job #”") && text.contains("running for 60.00 ms longer"), "{text}");
+        assert_eq!((found.level, found.evidence.len()), (Level::Warning, 3));
     }
 
     /// Slow ones are blocked, or collect, or their spans of another label take long.

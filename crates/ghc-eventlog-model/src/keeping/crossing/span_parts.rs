@@ -232,21 +232,22 @@ impl SpanParts {
         (self.followed, self.clocks, self.nested) = (Vec::new(), Sorted::new(), Nested::with_room(0));
     }
 
-    /// What the spans of a label that take about `slow` or longer did more of than those that take about `median`; `None` if that is not
+    /// What the spans of some labels that take about `slow` or longer did more of than those that take about `median`; `None` if that is not
     /// known, as for spans that are no thread's.
-    pub(crate) fn more_of(&self, label: u16, median: Nanos, slow: Nanos) -> Option<MoreOf> {
+    pub(crate) fn more_of(&self, labels: &[u16], median: Nanos, slow: Nanos) -> Option<MoreOf> {
         let (usual, least) = (coarse_bin(median.0), coarse_bin(slow.0));
-        if self.is_incomplete(label) || usual >= least {
+        let is_one_of = |label: &u16| labels.contains(label);
+        if labels.iter().any(|label| self.is_incomplete(*label)) || usual >= least {
             return None;
         }
         let sums = |bins: core::ops::RangeInclusive<u16>| {
-            let its = self.sums.iter().filter(|((of, bin), _)| *of == label && bins.contains(bin));
+            let its = self.sums.iter().filter(|((of, bin), _)| bins.contains(bin) && is_one_of(of));
             let sum = its.fold(PartSums::default(), |all, (_, sums)| all.with(sums));
             Some(sum).filter(|sum| sum.count > 0)
         };
         let within = |bins: core::ops::RangeInclusive<u16>, other: u16, count: u64| {
             let its =
-                self.within.iter().filter(|((of, bin, its), _)| *of == label && bins.contains(bin) && *its == other);
+                self.within.iter().filter(|((of, bin, its), _)| *its == other && bins.contains(bin) && is_one_of(of));
             Nanos(its.fold(Nanos(0), |sum, (_, time)| sum.plus(*time)).0 / count)
         };
         let (usual, slow) = (usual..=usual, least..=u16::MAX);
@@ -254,7 +255,7 @@ impl SpanParts {
         let mut parts: Vec<(usize, Nanos)> =
             (0..PARTS).map(|part| (part, slowly.mean(part).since(usually.mean(part)))).collect();
         let mut others: Vec<u16> =
-            self.within.keys().filter(|(of, ..)| *of == label).map(|(.., other)| *other).collect();
+            self.within.keys().filter(|(of, ..)| is_one_of(of)).map(|(.., other)| *other).collect();
         sort_by_number(&mut others, |other| u64::from(*other));
         others.dedup();
         let more = |other: u16| {

@@ -46,8 +46,10 @@ use sums::SumsByLength;
 /// Which instances are asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Wanted {
-    /// Their label, or all labels of their family, sorted.
-    pub(crate) labels: Vec<u16>,
+    /// Whether a label is theirs, or one of their family.
+    has: Vec<bool>,
+    /// How many of these there are.
+    pub(crate) labels: usize,
     /// What the label or the family is called.
     pub(crate) name: LogText<'static>,
     /// They begin from this time on, and before the other one.
@@ -59,12 +61,25 @@ pub(crate) struct Wanted {
 }
 
 impl Wanted {
+    /// Those with these labels that begin between two times; of these, those between two lengths are kept.
+    pub(crate) fn of(
+        labels: &[u16],
+        name: LogText<'static>,
+        (from, to): (Nanos, Nanos),
+        (least, most): (Nanos, Nanos),
+    ) -> Self {
+        let mut has = alloc::vec![false; labels.iter().max().map_or(0, |last| usize::from(*last) + 1)];
+        for label in labels {
+            if let Some(has) = has.get_mut(usize::from(*label)) {
+                *has = true;
+            }
+        }
+        Self { has, labels: labels.len(), name, from, to, least, most }
+    }
+
     #[inline]
     fn has(&self, label: u16) -> bool {
-        match self.labels.as_slice() {
-            [only] => *only == label,
-            labels => labels.binary_search(&label).is_ok(),
-        }
+        self.has.get(usize::from(label)).copied().unwrap_or(false)
     }
 }
 

@@ -9,6 +9,7 @@ use crate::{
         sorted::{self, Sorted},
     },
     limits,
+    sorting::sort_pairs,
 };
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
@@ -167,22 +168,37 @@ impl Tally {
 
     /// The length that 95 % of a label's spans do not exceed; `None` if it is not known.
     pub(crate) fn p95(&self, label: u16) -> Option<Nanos> {
-        self.percentile(label, 95)
+        self.percentile(&[label], 95)
     }
 
-    /// The length that `percent` % of a label's spans do not exceed; `None` if it is not known.
-    pub(crate) fn percentile(&self, label: u16, percent: u128) -> Option<Nanos> {
-        let of = self.by_label.get(usize::from(label)).filter(|of| !of.lacks_lengths)?;
-        let mut before = (u128::from(of.count) * percent).div_ceil(100);
-        if before == u128::from(of.count) {
-            return Some(of.longest).filter(|_| of.count > 0);
+    /// The length that `percent` % of the spans of some labels do not exceed; `None` if it is not known.
+    pub(crate) fn percentile(&self, labels: &[u16], percent: u64) -> Option<Nanos> {
+        let mut longest = Nanos(0);
+        // Each length, with the place of its count.
+        let mut lengths: Vec<(u64, u32)> = Vec::new();
+        let mut counts: Vec<u64> = Vec::new();
+        let mut count = 0;
+        for label in labels {
+            let of = self.by_label.get(usize::from(*label)).filter(|of| !of.lacks_lengths)?;
+            longest = longest.max(of.longest);
+            count += of.count;
+            for (key, count) in self.of_label(*label) {
+                lengths.push((u64::from(key as u32 >> 8), counts.len() as u32));
+                counts.push(count);
+            }
         }
-        let found = self.of_label(label).find(|(_, count)| {
-            let is_here = before <= u128::from(*count);
-            before = before.saturating_sub(u128::from(*count));
+        let mut before = (u128::from(count) * u128::from(percent)).div_ceil(100) as u64;
+        if before == count {
+            return Some(longest).filter(|_| count > 0);
+        }
+        sort_pairs(&mut lengths);
+        let found = lengths.iter().find(|(_, place)| {
+            let count = counts.get(*place as usize).copied().unwrap_or_default();
+            let is_here = before <= count;
+            before = before.saturating_sub(count);
             is_here
         });
-        found.map(|(key, _)| Nanos(middle((key >> 8) as u16 as usize)).min(of.longest))
+        found.map(|(place, _)| Nanos(middle(*place as usize)).min(longest))
     }
 
     /// How many of a label's spans have which length; `None` if that is not known.
@@ -221,6 +237,20 @@ mod tests {
         (1..=200).for_each(|length| tally.add(0, Nanos(length), None, Nanos(0)));
         tally.add(1, Nanos(7), None, Nanos(0));
         assert_eq!([0, 1, 2].map(|label| tally.p95(label)), [Some(Nanos(190)), Some(Nanos(7)), None]);
+    }
+
+    #[test]
+    fn percentiles_of_several_labels_are_those_of_all_their_spans() {
+        let (mut tally, mut all) = (Tally::default(), Tally::default());
+        for length in 1..=2000u64 {
+            tally.add((length * 7919 % 50) as u16, Nanos(length * 1000), None, Nanos(0));
+            all.add(0, Nanos(length * 1000), None, Nanos(0));
+        }
+        let labels: Vec<u16> = (0..50).collect();
+        for percent in [1, 50, 95, 99] {
+            assert_eq!(tally.percentile(&labels, percent), all.percentile(&[0], percent), "{percent}");
+        }
+        assert_eq!(tally.percentile(&[7, 50], 50), None, "there is no such label");
     }
 
     /// The heaviest label comes last. What is known of it is exact, and of the lightest nothing is said.
