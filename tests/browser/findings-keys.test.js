@@ -36,6 +36,30 @@ onPage("F6 goes to the open tab, and back to the timeline; the help lists it", A
     assert.match(await page.innerText("#keys"), /F6\s+from the timeline to the open tab, and back/);
 });
 
+onPage("F6 leaves a field, too", AT_FIRST, async (page) => {
+    await openCorpus(page, LOG);
+    await page.keyboard.press("/");
+    await page.keyboard.type("type:GC");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("#tab-search[aria-selected=true]");
+    await page.keyboard.press("F6");
+    assert.equal(await focused(page), "tab-search");
+});
+
+onPage("Esc on a finding's button leads to its title, since the button goes", AT_FIRST, async (page) => {
+    await openCorpus(page, LOG);
+    const [first] = await ids(page);
+    await page.focus("log-findings .finding .head");
+    await page.keyboard.press("Enter");
+    await page.focus("log-findings .finding[data-chosen] .show");
+    await page.keyboard.press("Escape");
+    await until(
+        () => focusedFinding(page),
+        (id) => id === first,
+    );
+    assert.equal(await chosen(page), "");
+});
+
 onPage(
     "N moves the focus to the title of what it chooses, if the focus is in the drawer; arrows go along the titles",
     AT_FIRST,
