@@ -2,7 +2,7 @@
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { didText } from "../../web/js/did.js";
+import { didOwn, didText } from "../../web/js/did.js";
 
 /** The states of a thread's track, with these times. */
 function states(times) {
@@ -23,7 +23,8 @@ test("the runtime's own threads are no cause: they say what it waited for", () =
         didText({ states: states({ blocked: 80 }), waited: { reason: "blocked on an MVar", time: 70, thread: 4, label } });
     assert.match(of("TimerManager"), /most of it until thread 4, TimerManager, ended a threadDelay or timeout\)/);
     assert.match(of("IOManager on cap 0"), /most of it until thread 4, IOManager on cap 0, had input or output\)/);
-    assert.match(of("timer"), /most of it for thread 4, timer\)/);
+    assert.match(of("my TimerManager"), /most of it for thread 4, my TimerManager\)/);
+    assert.equal(didOwn("4 TimerManager"), "ended a threadDelay or timeout");
 });
 
 test("what it hardly did is left out, and so is what it then waited for", () => {

@@ -11,17 +11,17 @@ const STATES = /** @type {const} */ ([
 /** A share of its life that is not worth a word. */
 const LITTLE = 0.005;
 
-/** What the runtime's own threads do when they wake up others, by how their labels begin. */
+/** What the runtime's own threads do when they wake up others, by their labels. @type {[RegExp, string][]} */
 const OWN = [
-    ["TimerManager", "ended a threadDelay or timeout"],
-    ["IOManager", "had input or output"],
+    [/^(\d+ )?TimerManager/, "ended a threadDelay or timeout"],
+    [/^(\d+ )?IOManager/, "had input or output"],
 ];
 
 /**
  * What one of the runtime's own threads does when it wakes up others; none for the program's threads.
  * @param {string | undefined} label perhaps after its number
  */
-export const didOwn = (label = "") => OWN.find(([name]) => label.includes(name))?.[1];
+export const didOwn = (label = "") => OWN.find(([name]) => name.test(label))?.[1];
 
 /**
  * "Was blocked 80 % of its life (mostly on an MVar; most of it for thread 7, writer), ran 12 %." It is of the whole log.

@@ -7,7 +7,8 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 impl Log {
-    /// Begins to look at each of the program's own spans with a label, or with one of a family of labels, as `job #`: what its thread did meanwhile. Returns the number of
+    /// Begins to look at each of the program's own spans with a label, or with a label of a family, as `job #`: what its thread did
+    /// meanwhile. Returns the number of
     /// a [job](Log::job); once it is done, the facts have a section `requests`, whose table has the spans that take at least
     /// `least` ns and less than `most`. It ends when it is [dropped](Log::drop_job). `undefined` before the replay is
     /// complete, and if no span has such a label.
