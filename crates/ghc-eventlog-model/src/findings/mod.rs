@@ -251,7 +251,7 @@ fn why_idle(account: &Account, has_managers: bool) -> &'static str {
         "idle_ns.no thread" => " (mostly with no other thread to run)",
         REASON_NOT_KNOWN => "",
         "idle_ns.blocked on an MVar" | "idle_ns.blocked reading an MVar" if has_managers => {
-            " (mostly while threads are blocked on MVars, as those that sleep or wait for sockets are, too)"
+            " (mostly while threads are blocked on MVars, or sleep)"
         }
         "idle_ns.blocked on an MVar" | "idle_ns.blocked reading an MVar" => {
             " (mostly while threads are blocked on MVars)"
@@ -305,7 +305,7 @@ mod tests {
             text.text(Nanos(0))
         };
         let [with, without] = [verdict(1), verdict(0)];
-        assert!(with.contains("blocked on MVars, as those that sleep or wait for sockets are, too)"), "{with}");
+        assert!(with.contains("blocked on MVars, or sleep)"), "{with}");
         assert!(without.contains("(mostly while threads are blocked on MVars)"), "{without}");
     }
 
