@@ -33,8 +33,8 @@ const TAG = {
 
 /** The reasons why threads stop, by number, in the page's words. */
 const STOPS = {
-    1: "heap overflow",
-    2: "stack overflow",
+    1: "heap overflow (allocation area full)",
+    2: "stack overflow (stack grows)",
     3: "yielding",
     5: "finished",
     6: "foreign call",

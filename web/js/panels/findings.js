@@ -182,7 +182,7 @@ export class LogFindings extends Part {
             ? name
             : html`<button class="head" aria-expanded=${isChosen} title=${isChosen ? "Fold, and take its evidence away" : "Unfold, and show its evidence"} @click=${() => (isChosen ? this.acts?.leave() : this.acts?.choose(id))}>${name}</button>`;
         return html`<li class="finding ${level}" data-finding=${id} ?data-chosen=${isChosen}>
-            <div class="head-row"><h3>${head}</h3>${stake ? html`<span class="stake" title=${finding.stakeNs === undefined ? nothing : "Time of all capabilities together"}>${stake} at stake</span>` : nothing}</div>
+            <div class="head-row"><h3>${head}</h3>${stake ? html`<span class="stake" title=${finding.stakeNs === undefined ? "At stake" : "At stake: time of all capabilities together"}>${stake}</span>` : nothing}</div>
             <p>${inline(text)}</p>
             ${isChosen || this.printed ? this.#details(finding) : nothing}
         </li>`;
