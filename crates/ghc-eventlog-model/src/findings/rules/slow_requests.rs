@@ -5,7 +5,7 @@ use crate::{
     facts::requests::name_of,
     findings::asked::decimal,
     keeping::{
-        crossing::{requests::NOT_KNOWN, span_parts::MoreOf},
+        crossing::{label_set::LabelSet, requests::NOT_KNOWN, span_parts::MoreOf},
         messages::{Labels, OTHERS},
     },
     reading::requests::SpanGroup,
@@ -74,10 +74,10 @@ impl Rule for SlowRequests {
         if let Some(more) = spans.parts.more_of(&labels, median, most) {
             add_more(&mut text, &more, &of.known().stores.messages.labels);
         }
-        let rows = spans.rows.kept();
+        let (rows, set) = (spans.rows.kept(), LabelSet::of(&labels));
         let longest = of.scope.longest_spans().iter().filter_map(|place| rows.get(*place as usize));
         let evidence = longest
-            .filter(|span| labels.contains(&span.label) && !span.unfinished)
+            .filter(|span| set.has(span.label) && !span.unfinished)
             .take(SHOWN)
             .map(|span| of.by_thread(span.thread, span.start, span.end, LogText::from(name.clone())));
         let evidence: Vec<_> = evidence.collect();

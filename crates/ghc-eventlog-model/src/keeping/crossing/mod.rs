@@ -7,6 +7,7 @@ pub(crate) mod cells;
 pub(crate) mod chains;
 pub(crate) mod counters;
 pub(crate) mod doing;
+pub(crate) mod label_set;
 pub(crate) mod low_use;
 pub(crate) mod marks;
 pub(crate) mod notes;

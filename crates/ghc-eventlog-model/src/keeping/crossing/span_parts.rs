@@ -11,6 +11,7 @@
 
 use super::{
     doing::Now,
+    label_set::LabelSet,
     pairing::Owner,
     requests::{Nested, NestedTime, PARTS, PartClock, PartSums, Parts},
 };
@@ -236,7 +237,8 @@ impl SpanParts {
     /// known, as for spans that are no thread's.
     pub(crate) fn more_of(&self, labels: &[u16], median: Nanos, slow: Nanos) -> Option<MoreOf> {
         let (usual, least) = (coarse_bin(median.0), coarse_bin(slow.0));
-        let is_one_of = |label: &u16| labels.contains(label);
+        let set = LabelSet::of(labels);
+        let is_one_of = |label: &u16| set.has(*label);
         if labels.iter().any(|label| self.is_incomplete(*label)) || usual >= least {
             return None;
         }

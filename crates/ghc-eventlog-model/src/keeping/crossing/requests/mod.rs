@@ -18,6 +18,7 @@ mod sums;
 
 use super::{
     breaks::Break,
+    label_set::LabelSet,
     marks::{Mark, MarkKind},
     pairing::{Opened, Owner, SpanKey, key_of, search},
     pauses::Pauses,
@@ -46,8 +47,8 @@ use sums::SumsByLength;
 /// Which instances are asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Wanted {
-    /// Whether a label is theirs, or one of their family.
-    has: Vec<bool>,
+    /// Their label, or those of their family.
+    of: LabelSet,
     /// How many of these there are.
     pub(crate) labels: usize,
     /// What the label or the family is called.
@@ -68,18 +69,7 @@ impl Wanted {
         (from, to): (Nanos, Nanos),
         (least, most): (Nanos, Nanos),
     ) -> Self {
-        let mut has = alloc::vec![false; labels.iter().max().map_or(0, |last| usize::from(*last) + 1)];
-        for label in labels {
-            if let Some(has) = has.get_mut(usize::from(*label)) {
-                *has = true;
-            }
-        }
-        Self { has, labels: labels.len(), name, from, to, least, most }
-    }
-
-    #[inline]
-    fn has(&self, label: u16) -> bool {
-        self.has.get(usize::from(label)).copied().unwrap_or(false)
+        Self { of: LabelSet::of(labels), labels: labels.len(), name, from, to, least, most }
     }
 }
 
@@ -323,14 +313,14 @@ impl Requests {
     fn begin(&mut self, op: &Op, mark: &Mark, key: SpanKey, at: usize, around: &Surroundings<'_>) {
         let label = mark.label();
         if self.open.len() >= limits::MAX_OPEN_REQUESTS {
-            self.beyond += u64::from(self.wanted.has(label));
+            self.beyond += u64::from(self.wanted.of.has(label));
             return;
         }
         let (nth, start) = (self.begun, op.time);
         self.begun += 1;
         self.nested.begin(key.0, nth);
         let Wanted { from, to, .. } = self.wanted;
-        let is_wanted = self.wanted.has(label) && from <= start && start < to;
+        let is_wanted = self.wanted.of.has(label) && from <= start && start < to;
         let slot = is_wanted.then(|| self.instance(op, mark, nth, around));
         self.open.insert(at, OpenInstance { key, label, nth, start, slot });
     }
