@@ -6,7 +6,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { bundle, licencesOf, minify, pageOptions, putStatic, unindented, web } from "./bundling.js";
+import { SCRIPTS, bundle, licencesOf, minify, pageOptions, putStatic, smaller, web } from "./bundling.js";
 import { documents } from "./docs.js";
 import { offline } from "./offline.js";
 
@@ -19,8 +19,13 @@ const out = resolve(folder);
 putStatic(out, readFileSync(join(TRUNK_STAGING_DIR ? out : web, "index.html"), "utf8"));
 const { metafile } = await bundle(pageOptions(out));
 if (minify) {
-    const script = join(out, "js/main.js");
-    writeFileSync(script, unindented(readFileSync(script, "utf8")));
+    for (const name of SCRIPTS.map((script) => `${script}.js`)) {
+        const [path, mapPath] = [join(out, "js", name), join(out, "js", `${name}.map`)];
+        const [written, content] = [path, mapPath].map((path) => readFileSync(path, "utf8"));
+        const { code, map } = await smaller(written, { content, url: `${name}.map` });
+        writeFileSync(path, code);
+        writeFileSync(mapPath, map);
+    }
 }
 writeFileSync(join(out, "licences.txt"), licencesOf(metafile));
 await documents(out);

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { compress } from "../tests/node_modules/lzma1/lib/index.js";
-import { bundle, instead, style, unindented, web } from "./bundling.js";
+import { bundle, instead, smaller, style, web } from "./bundling.js";
 import { packed, SEPARATOR } from "./js/single/packed.js";
 
 const [folder, licencesPath] = process.argv.slice(2);
@@ -41,7 +41,7 @@ async function script(entry, format) {
         // The binding would look for its wasm beside itself; here it gets the bytes instead.
         define: { "import.meta.url": "self.location.href" },
     });
-    return unindented(outputFiles[0].text);
+    return (await smaller(outputFiles[0].text)).code;
 }
 
 /** @param {Uint8Array | string} content */
