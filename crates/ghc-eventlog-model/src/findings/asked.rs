@@ -81,6 +81,12 @@ impl<'m> Asked<'m> {
         self.idle_parts().fold(Nanos(0), |sum, part| sum.plus(part.time))
     }
 
+    /// The same while threads were blocked.
+    pub(super) fn idle_while_blocked(&self) -> Nanos {
+        let parts = self.idle_parts().filter(|part| part.key.starts_with("idle_ns.blocked"));
+        parts.fold(Nanos(0), |sum, part| sum.plus(part.time))
+    }
+
     /// What is at stake where all capabilities stand still for a time.
     pub(super) fn stop_of_all(&self, time: Nanos) -> Stake {
         Stake::of_caps(Nanos(time.0.saturating_mul(self.facts.caps.count.max(1))))

@@ -1,5 +1,6 @@
 //! The rules. Each is a file, and a line in the list below.
 
+mod awaited;
 mod black_holes;
 mod class_paused;
 mod environment;
@@ -347,6 +348,7 @@ rules! {
     no_parallelism::NoParallelism,
     black_holes::BlackHolesRule,
     lock_chains::LockChains,
+    awaited::Awaited,
     wake_latency::WakeLatency,
     nonmoving_sync::NonMovingSync,
     profiled::ProfiledRule,

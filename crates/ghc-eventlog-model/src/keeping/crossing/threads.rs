@@ -62,6 +62,11 @@ impl Wait {
     pub(crate) fn length(&self) -> Nanos {
         self.to.since(self.from)
     }
+
+    /// The thread that it was for: the one that was evaluating what it waited for, or else the one that woke it up.
+    pub(crate) fn whose(&self) -> Waker {
+        if self.reason == StopReason::BlockedOnBlackHole { self.owner } else { self.by }
+    }
 }
 
 /// How often, and for how long, a thread was blocked on black holes of another thread.

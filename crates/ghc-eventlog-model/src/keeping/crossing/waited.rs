@@ -39,7 +39,7 @@ impl Waited {
         if let Some(time) = place.and_then(|place| self.by_reason.get_mut(place)) {
             *time = time.plus(length);
         }
-        let whose = if wait.reason == StopReason::BlockedOnBlackHole { wait.owner } else { wait.by };
+        let whose = wait.whose();
         if whose == self.candidate {
             (self.lead, self.at_least) = (self.lead.plus(length), self.at_least.plus(length));
         } else if self.lead >= length {

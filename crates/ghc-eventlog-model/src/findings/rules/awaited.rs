@@ -1,0 +1,156 @@
+//! `awaited`: many threads wait for the same one.
+
+use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
+use crate::{
+    findings::asked::ratio,
+    keeping::crossing::{doing::Doing, threads::Wait},
+    limits,
+    sorting::sort_pairs,
+    terms::op::Waker,
+};
+use alloc::vec::Vec;
+use ghc_eventlog::{Nanos, ThreadId};
+
+pub(super) struct Awaited;
+
+const IDLE: Limit = Limit::share(
+    "idle while threads are blocked, of all capabilities' time",
+    0.10,
+    "while capabilities have other work, nothing is lost",
+);
+const SHARE: Limit = Limit::share(
+    "time blocked of the threads that mostly wait for it, of that of all threads",
+    0.33,
+    "if it is less, most wait for something else",
+);
+const WAITERS: Limit =
+    Limit::number("threads that mostly wait for it", 2.0, "a thread that waits for one other is usual");
+/// How many waits are shown.
+const SHOWN: usize = 3;
+
+impl Rule for Awaited {
+    const ID: &'static str = "awaited";
+    const TITLE: &'static str = "Threads wait for one other";
+    const ABOUT: &'static str = "While capabilities are idle, several threads are blocked, and most of that ends when one and the same thread wakes them up, or is for values that it is evaluating. Workers that wait for work wait for who brings it.";
+    const LIMITS: &'static [Limit] = &[IDLE, SHARE, WAITERS, WORTH];
+    const TRY: &'static str = "have that thread do less while others wait for it; share its work among several threads";
+    const NEEDS_REPLAY: bool = true;
+
+    fn judge(of: &Asked<'_>) -> Judgement {
+        let threads = &of.facts.threads;
+        let (Some(all), Some(replayed)) = (threads.blocked, of.replayed()) else {
+            return Judgement::lacks(threads.lacks, "The log does not say what threads did.");
+        };
+        let idle = of.idle_while_blocked();
+        let Some(most) = mostly_awaited(of) else {
+            return Judgement::fine("No thread waits mostly for one other.", []);
+        };
+        let (count, whom) = (Value::Count(most.waiters), of.thread(most.thread));
+        let (share, of_idle) = (ratio(most.time.0, all.0), of.share_of_all(idle));
+        let rows = of.scope.model.threads();
+        if share > SHARE.of() && rows.get(most.thread).is_some_and(|row| rows.is_of_runtime(row)) {
+            let words = "{} [thread waits|threads wait] mostly for {}, one of the runtime's own: for time to pass, or for input or output.";
+            return Judgement::fine(words, [count, whom]);
+        }
+        if of_idle <= IDLE.of() || share <= SHARE.of() || most.waiters < WAITERS.whole() || idle < WORTH.nanos() {
+            let fine = Judgement::fine("{} [thread waits|threads wait] mostly for {}.", [count, whom]);
+            return fine.within(&[(IDLE, of_idle), (SHARE, share), (WORTH, idle.0 as f64)]);
+        }
+        let are_all_known = !rows.is_capped() && rows.rows().len() <= limits::MAX_WAITED;
+        let mut text = Sentence::new(if are_all_known { "" } else { "At least " }, []);
+        text.add(
+            "{} threads wait mostly for {}. They are blocked for {} in all, {} of the time of all blocked threads.",
+            [count, whom, Value::Duration(most.time), Value::Share(share)],
+        );
+        if let Some(place) = rows.known_place(most.thread) {
+            let did = replayed.lives.did_until(place, replayed.until);
+            let times = [Doing::Running, Doing::Runnable, Doing::Blocked].map(|doing| Value::Duration(did.time(doing)));
+            text.add(" That one runs for {}, is runnable for {}, and is itself blocked for {}.", times);
+        }
+        let is_for_it = |wait: &&Wait| wait.whose() == Waker::of(Some(most.thread));
+        let longest = of.scope.waits().iter().filter(is_for_it).take(SHOWN);
+        let evidence = longest.map(|wait| of.by_thread(wait.thread, wait.from, wait.to, "waits for that thread"));
+        let evidence: Vec<_> = evidence.collect();
+        Judgement::found(false, text, Stake::of_caps(idle), evidence)
+    }
+}
+
+/// A thread that others mostly wait for.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct MostlyAwaited {
+    /// How long they are blocked, all together.
+    time: Nanos,
+    waiters: u64,
+    thread: ThreadId,
+}
+
+/// The one that the program's threads wait for longest, of those whose waits are kept; `None` if each waits for several.
+fn mostly_awaited(of: &Asked<'_>) -> Option<MostlyAwaited> {
+    let threads = of.scope.model.threads();
+    // Whom each waits for, and its place.
+    let mut whom: Vec<(u64, u32)> = Vec::new();
+    for (place, row) in threads.rows().iter().enumerate() {
+        let thread = of.scope.mostly_waited(place).and_then(|most| most.thread);
+        if let Some(thread) = thread.filter(|_| !threads.is_of_runtime(row)) {
+            whom.push((thread.0.into(), place as u32));
+        }
+    }
+    sort_pairs(&mut whom);
+    let of_one = |waiters: &[(u64, u32)]| {
+        let times = waiters.iter().filter_map(|(_, place)| of.scope.thread(*place as usize));
+        let time = times.fold(Nanos(0), |sum, did| sum.plus(did.time(Doing::Blocked)));
+        let thread = ThreadId(waiters.first().map_or(0, |(thread, _)| *thread as u32));
+        MostlyAwaited { time, waiters: waiters.len() as u64, thread }
+    };
+    whom.chunk_by(|(one, _), (other, _)| one == other).map(of_one).max()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::findings::{
+        Level,
+        testing::{MS, Play, finding, stop},
+    };
+
+    /// Two threads wait for a third one, which takes its time.
+    fn of(label: &str, length: u64) -> (Level, alloc::string::String) {
+        let turn = |play: Play| {
+            let play = play.run_to(0, 1, MS, stop::MVAR).run_to(0, 2, MS, stop::MVAR).wait(length);
+            let play = play.event(0, "RUN_THREAD", &[("thread", 9)]).wake(0, 1).wake(0, 2).wait(1000);
+            play.event(0, "STOP_THREAD", &[("thread", 9), ("status", stop::FOREIGN), ("info", 0)])
+        };
+        let found = finding(Awaited::ID, Play::caps(1).text(0, "THREAD_LABEL", Some(9), label).each(20, turn));
+        (found.level, found.text.text(Nanos(0)))
+    }
+
+    #[test]
+    fn the_thread_that_most_others_wait_for_is_named() {
+        let (level, text) = of("writer", 20 * MS);
+        assert_eq!(level, Level::Info, "{text}");
+        assert!(text.starts_with("2 threads wait mostly for thread 9 writer. They are blocked for"), "{text}");
+        assert!(
+            text.contains("That one runs for 20.00 µs, is runnable for 0 ns, and is itself blocked for 0 ns"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn threads_that_sleep_or_hardly_wait_are_fine() {
+        let (level, text) = of("TimerManager", 20 * MS);
+        assert_eq!(level, Level::Fine, "{text}");
+        assert!(text.ends_with("one of the runtime's own: for time to pass, or for input or output."), "{text}");
+        assert_eq!(of("writer", MS / 10).0, Level::Fine);
+    }
+
+    /// What a worker waits for is not one thread's to blame.
+    #[test]
+    fn a_thread_that_waits_for_one_other_is_fine() {
+        let turn = |play: Play| {
+            let play = play.run_to(0, 1, MS, stop::MVAR).wait(20 * MS);
+            let play = play.event(0, "RUN_THREAD", &[("thread", 9)]).wake(0, 1).wait(1000);
+            play.event(0, "STOP_THREAD", &[("thread", 9), ("status", stop::FOREIGN), ("info", 0)])
+        };
+        assert_eq!(finding(Awaited::ID, Play::caps(1).each(20, turn)).level, Level::Fine);
+    }
+}
