@@ -12,7 +12,8 @@ globalThis.MessageChannel = class {
     port2 = { postMessage: () => setTimeout(() => this.port1.onmessage()) };
 };
 withoutBrowser();
-const { chosenOf, familiesOf } = await import("../../web/js/panels/requests.js");
+const { chosenOf } = await import("../../web/js/panels/requests.js");
+const { familiesOf } = await import("../../web/js/panels/each.js");
 const { TOOLS } = await import("../../web/js/panels/tools/index.js");
 const { OVERLAYS } = await import("../../web/js/overlays/index.js");
 const { Opening } = await import("../../web/js/worker/opening.js");

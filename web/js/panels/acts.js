@@ -7,8 +7,9 @@ import { chooseFinding, choosePart, dismissFinding, leaveFinding, restoreFinding
 import { leaveCalls, markCalls, stepCalls } from "../navigation/call-samples.js";
 import { chooseRows } from "../screens/choosing.js";
 import { copyText } from "./copying.js";
+import { labelsOf, showEach } from "./each.js";
 import { changeShown, shownOf } from "../state.js";
-import { drawerOf, part } from "../stage.js";
+import { part } from "../stage.js";
 import { programOf } from "../screens/bar.js";
 import { runTexts } from "../describe.js";
 import { visible } from "../format.js";
@@ -22,9 +23,6 @@ import { onPage, viewOnPage } from "../page-time.js";
 import { goToHit, searchFor } from "../search/searching.js";
 
 /** @typedef {import("../context.js").Context} Context */
-
-/** The most labels that are offered: those with the most time. */
-const MOST_LABELS = 1000;
 
 /**
  * @typedef {object} MoreActs
@@ -59,18 +57,7 @@ export function actsOf(context) {
         link: stage.own ? (time, track) => void copyLink(context, momentOf(context, time, track)) : null,
         pick: (table, name) => handlerOf(PICKS, table)(context, name),
         rows: (group) => chooseRows(stage, group),
-        labels: async () => {
-            const page = await log.ask("table", {
-                table: "spans",
-                sort: "total_ns",
-                down: true,
-                filter: "",
-                within: null,
-                from: 0,
-                count: MOST_LABELS,
-            });
-            return page?.rows.map(([label]) => String(label ?? "")) ?? [];
-        },
+        labels: () => labelsOf(context),
         requests: (wish) => log.ask("requests", wish),
         eachOf: (label) => changeShown(store, { eachOf: label }),
         markers: markerActs(context),
@@ -189,11 +176,7 @@ function findingActs(context) {
         link: stage.own ? (finding) => void copyLink(context, targetOf(context, finding)) : null,
         show: (part) => choosePart(context, part),
         followThreads: () => log.send("follow", true),
-        each: (label) => {
-            changeShown(context.store, { eachOf: label });
-            drawerOf(context.stage).choose("requests");
-            drawerOf(context.stage).focusTab();
-        },
+        each: (label) => showEach(context, label),
     };
 }
 

@@ -3,6 +3,7 @@
 
 import { html, nothing } from "lit";
 import { Part } from "./part.js";
+import { familiesOf, familyOf } from "./each.js";
 import { sectionsPanel } from "./section.js";
 import { visible } from "../format.js";
 
@@ -30,18 +31,6 @@ function figure(section, key) {
 export function chosenOf(section) {
     const [from, to] = ["chosen.from_ns", "chosen.to_ns"].map((key) => figure(section, key));
     return typeof from === "number" && typeof to === "number" ? { column: DURATION, from, to } : null;
-}
-
-/** A label with `#` in place of each number. */
-const familyOf = (/** @type {string} */ label) => label.replaceAll(/[#\d]+/g, "#");
-
-/**
- * Families of labels that differ only in numbers, as the model knows them: "job #" for "job 1" and "job 17".
- * @param {string[]} labels
- */
-export function familiesOf(labels) {
-    const all = labels.map(familyOf);
-    return [...new Set(all.filter((family, at) => all.indexOf(family) < at))];
 }
 
 export class LogRequests extends Part {

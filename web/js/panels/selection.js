@@ -12,6 +12,7 @@ import { timesOf } from "../page-time.js";
 import { linkOffer, placePart } from "../sources/part.js";
 import { part } from "../stage.js";
 import { writeText } from "./copying.js";
+import { showLike } from "./each.js";
 import { tsvCell } from "./tsv.js";
 import { alongTrack } from "../navigation/steps.js";
 import { fitSelected } from "../navigation/ranges.js";
@@ -22,6 +23,9 @@ import "./measured.js";
 /** @typedef {import("../protocol.js").Span} Span */
 
 /** @typedef {import("../context.js").Context} Context */
+
+/** The group of the program's own spans. */
+const SPANS = "spans";
 
 /** The field with a place in the source. */
 const SOURCE = "Source";
@@ -83,6 +87,7 @@ export class LogSelection extends Part {
                 >
                     measure
                 </button>
+                ${this.#compare(context, span)}
                 <button title="Copy these details" @click=${() => this.#copy(span, fields)}>copy</button>
                 ${context.stage.own && span.log === context.store.value.shown ? html`<button title="Copy a link to this (Y)" @click=${() => void copyLink(context)}>copy link</button>` : nothing}
             </div>
@@ -115,6 +120,17 @@ export class LogSelection extends Part {
         const followed = isFollowed(context.store.value);
         return html`<log-causes .context=${context} .span=${span} .followed=${followed} .clock=${clock}></log-causes
             ><log-idle .context=${context} .span=${span} .followed=${followed} .clock=${clock} @reason=${this.#explain}></log-idle>`;
+    }
+
+    /**
+     * Of the program's own spans: leads to all with its label, or one that differs only in numbers.
+     * @param {Context} context
+     * @param {import("../state.js").OfLog<Span>} span
+     */
+    #compare(context, span) {
+        if (span.group !== SPANS || span.log !== context.store.value.shown) return nothing;
+        const title = "Show how long spans like this take, and what their threads did meanwhile";
+        return html`<button title=${title} @click=${() => void showLike(context, span.title)}>compare</button>`;
     }
 
     /** @param {CustomEvent<string>} event */
