@@ -100,6 +100,14 @@ onPage("labels that differ only in a number can be looked at together", {}, asyn
         (label) => label === "job 7",
     );
     assert.equal(await page.textContent('log-requests [data-key="requests.count"] dd'), "1");
+    // The details of a span lead to all spans like it.
+    await chooseTab(page, "gc");
+    await page.locator("#details").getByRole("button", { name: "compare" }).click();
+    await until(
+        () => labelOf(page),
+        (label) => label === "job #",
+    );
+    assert.equal(await page.getAttribute("#tab-requests", "aria-selected"), "true");
 });
 
 onPage("of several labels, the one in the address is chosen", { restarts: true }, async (page) => {
