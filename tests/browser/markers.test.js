@@ -78,6 +78,27 @@ onPage("another log has its own lines", {}, async (page) => {
     );
 });
 
+onPage("markers that begin and end spans have no lines, unless one looks for their text", {}, async (page) => {
+    await page.evaluate(() => document.querySelector("ghc-eventlog-viewer").setAttribute("span-words", "opening,closing"));
+    await openCorpus(page, "threaded");
+    await until(
+        () => markerLines(page),
+        (found) => found.length === 1,
+    );
+    const rows = await listed(page);
+    assert.equal(rows.length, 3);
+    await page.locator(".marker-lines .search").fill("ning");
+    await until(
+        () => markerLines(page),
+        (found) => found.length === 1,
+    );
+    await page.locator(".marker-lines .search").fill("ing");
+    await until(
+        () => markerLines(page),
+        (found) => found.length === 2,
+    );
+});
+
 onPage("only markers with a text have lines, if one is typed; the command leads to the field", {}, async (page) => {
     await openCorpus(page, "threaded");
     await until(

@@ -2,7 +2,7 @@
 
 import { visible } from "./format.js";
 
-/** @typedef {{ time: number, text: string }} Marker its time is the log's own */
+/** @typedef {{ time: number, text: string, ofSpan: boolean }} Marker its time is the log's own; `ofSpan`: it begins or ends a span */
 
 /** The table with each marker, and the one with each text. */
 export const MARKER_TABLE = "marker_list";
@@ -28,9 +28,9 @@ export async function markersWithin(log, { from, to, filter, down = false, count
     const within = { column: "time_ns", from, to };
     const page = await log.ask("table", { table: MARKER_TABLE, sort: "time_ns", down, filter, within, from: 0, count });
     if (!page) return null;
-    const found = page.rows.flatMap(([, text], at) => {
+    const found = page.rows.flatMap(([, text, , span], at) => {
         const time = page.times[at];
-        return time === null ? [] : [{ time, text: visible(String(text ?? "")) }];
+        return time === null ? [] : [{ time, text: visible(String(text ?? "")), ofSpan: Boolean(span) }];
     });
     // The filter finds what any cell has.
     const isWanted = (/** @type {Marker} */ { text }) => text.toLowerCase().includes(filter.toLowerCase());

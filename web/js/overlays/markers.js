@@ -1,4 +1,4 @@
-// The program's markers (traceMarker), as lines through all rows. Their texts are on the axis, as many as have room, those near the pointer
+// The program's markers (traceMarker) that do not begin or end spans, as lines through all rows. Their texts are on the axis, as many as have room, those near the pointer
 // first. No lines are drawn if more markers are in view than can be distinguished, or if the log has too many for the table: the row of
 // markers under "Other events" shows their number.
 
@@ -53,7 +53,11 @@ const markers = {
         };
         follow(
             store,
-            (state) => [state.shown, shownOf(state).finished, shownOf(state).log?.status.offset, shownOf(state).markerText],
+            // With other words for spans, threads are followed again; then it is known which markers are of spans.
+            (state) => {
+                const { finished, log, markerText } = shownOf(state);
+                return [state.shown, finished, log?.status.offset, markerText, log?.following === undefined];
+            },
             () => {
                 [there, asked] = [null, null];
             },
@@ -108,7 +112,9 @@ function inView(found, scale) {
 async function allWithin(log, { from, to }, filter) {
     const page = await markersWithin(log, { from, to, filter, count: MOST });
     if (!page || page.all > MOST) return null;
-    return page.areAllKept ? page.found.map(({ time, text }) => ({ time, text: withoutMiddle(text, 40) })) : [];
+    // Spans have rows of their own. Who looks for a text means all with it.
+    const found = page.found.filter(({ ofSpan }) => filter || !ofSpan);
+    return page.areAllKept ? found.map((marker) => ({ ...marker, text: withoutMiddle(marker.text, 40) })) : [];
 }
 
 /**

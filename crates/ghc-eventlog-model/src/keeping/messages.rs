@@ -99,6 +99,18 @@ impl Messages {
         Message::read(tag, payload, &self.words)
     }
 
+    /// Whether a text begins a span, or ends one; `None` if it is about no span.
+    pub(crate) fn begins_or_ends(&self, text: &[u8]) -> Option<bool> {
+        match Message::of_text(text, &self.words) {
+            Message::Begin { .. } => Some(true),
+            Message::End { .. } => Some(false),
+            Message::OfThread { begins, needs_both, label, .. } => {
+                Some(begins).filter(|_| !needs_both || self.has_both(label))
+            }
+            _ => None,
+        }
+    }
+
     pub(crate) fn words(&self) -> &SpanWords {
         &self.words
     }

@@ -52,7 +52,8 @@ impl<'a> Message<'a> {
         }
     }
 
-    fn of_text(text: &'a [u8], words: &SpanWords) -> Self {
+    /// Reads a text.
+    pub(crate) fn of_text(text: &'a [u8], words: &SpanWords) -> Self {
         if let Some(rest) = text.strip_prefix(b"ot2 ") {
             return telemetry::of_text(rest);
         }

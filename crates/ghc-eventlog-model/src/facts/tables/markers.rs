@@ -7,7 +7,10 @@ use crate::{
     },
     keeping::markers::{Marked, Marker},
     sorting::by_most_of_two,
-    terms::value::{Unit, Value},
+    terms::{
+        table::Column,
+        value::{Unit, Value},
+    },
 };
 use alloc::string::ToString;
 use core::ops;
@@ -58,6 +61,9 @@ impl Listed for Markers {
 /// Each of them.
 pub(super) struct EachMarker;
 
+/// The key of the column that says whether it is of a span.
+const SPAN: &str = "span";
+
 impl Listed for EachMarker {
     type Row = Marked;
     const SECTION: &'static str = "messages";
@@ -74,6 +80,8 @@ impl Listed for EachMarker {
         Cells::new("cap", "Capability", Unit::Capability, |_, marked| {
             marked.cap.map_or(Value::Unknown, Value::Capability)
         }),
+        /// Whether the marker begins or ends one of the program's spans. Those have rows of their own, and no lines on the timeline.
+        Cells::new(SPAN, "Span", Unit::Text, |scope, marked| span(scope, marked.text)),
     }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
@@ -96,6 +104,17 @@ impl Listed for EachMarker {
     fn is_told(scope: &Scope<'_>) -> bool {
         !Self::places(scope).is_empty()
     }
+
+    fn shows(scope: &Scope<'_>, column: &Column) -> bool {
+        column.key != SPAN || scope.known().stores.messages.labels.count() > 0
+    }
+}
+
+/// Whether a marker begins a span, or ends one.
+fn span(scope: &Scope<'_>, place: u32) -> Value {
+    let stores = &scope.known().stores;
+    let begins = stores.markers.texts.get(place).and_then(|text| stores.messages.begins_or_ends(text.as_bytes()));
+    begins.map_or(Value::Unknown, |begins| Value::words(if begins { "begin" } else { "end" }))
 }
 
 fn text(scope: &Scope<'_>, place: u32) -> Value {
