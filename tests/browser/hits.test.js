@@ -45,6 +45,25 @@ onPage("the list goes along with the steps, and the number of hits in the tab is
     assert.equal(await status(page), "10 of 45 hits");
 });
 
+onPage("the details of what ran when a message was written say the message", {}, async (page) => {
+    await choose(page, file("few.eventlog", writeSpans("GET /report", 15)));
+    await state(page, "ready");
+    await page.focus("#timeline");
+    await page.keyboard.press("/");
+    await page.keyboard.type("STOP");
+    await page.keyboard.press("Enter");
+    await page.locator("log-hits .hit").first().click();
+    await until(
+        () => page.locator("#details").innerText(),
+        (text) => /thread 1/.test(text) && /Found\s+\S+ ms: STOP GET \/report/.test(text),
+    );
+    await page.locator("log-hits .hit").nth(1).click();
+    await until(
+        () => page.locator("#details").innerText(),
+        (text) => /Found\s+2\.001 000 ms: STOP GET \/report/.test(text.replaceAll("\u202f", " ")),
+    );
+});
+
 onPage("a link with a query finds spans, too, once threads have been followed", {}, async (page) => {
     await page.evaluate(() => (location.hash = "#find=report"));
     await choose(page, MANY);

@@ -47,6 +47,7 @@ export class LogSelection extends Part {
         this.#context = context;
         this.watch(context.store, (state) => [
             shownOf(state).log,
+            shownOf(state).search?.chosen,
             state.span,
             state.measureFrom,
             state.clock,
@@ -67,7 +68,8 @@ export class LogSelection extends Part {
         const { span } = context?.store.value ?? {};
         const own = context && span ? logOf(context.store.value, span.log) : this.shown;
         if (!context || !span || !own.log) return nothing;
-        const fields = selectionFields(span, timesOf(context.store.value, own));
+        const times = timesOf(context.store.value, own);
+        const fields = [...hitFields(span, own.search?.chosen, times), ...selectionFields(span, times)];
         return html`
             <div class="title">
                 <h2>${swatch(span.role)}${visible(span.title)}${this.reason ? `: ${this.reason}` : ""}</h2>
@@ -153,6 +155,18 @@ export class LogSelection extends Part {
         const lines = [tsvCell(span.title), ...fields.map(([name, text]) => `${name}\t${tsvCell(text)}`)];
         this.#context?.say(await writeText(`${lines.join("\n")}\n`));
     }
+}
+
+/**
+ * The event that a search has found, if it is one of the selected span: on a capability, what runs there is selected.
+ * @param {Span} span
+ * @param {import("../protocol.js").Hit | null | undefined} hit the chosen one
+ * @param {import("../times.js").Times} times
+ * @returns {[string, string][]}
+ */
+function hitFields(span, hit, times) {
+    const isOfIt = hit?.track === span.track && hit.length === undefined && hit.time >= span.start && hit.time <= span.end;
+    return isOfIt ? [["Found", `${times.text(hit.time)}: ${visible(hit.text)}`]] : [];
 }
 
 /**
