@@ -232,9 +232,9 @@ impl Judgement {
         let within = measured.iter().find(|(limit, number)| *number <= limit.of());
         if let (Self::Fine(text), Some((limit, number))) = (&mut self, within) {
             let values = [limit.value.value(), limit.value.like(*number)];
-            text.add(" The limit is {}, here it is {}: ", values);
+            text.add(" Limit (", []);
             text.add(limit.name, []);
-            text.add(".", []);
+            text.add("): {}; here {}.", values);
         }
         self
     }
