@@ -151,5 +151,6 @@ export function factTexts({ process, name, size, read, packed, status }, times) 
     const start = status.extent ? times.date(status.extent[0]) : "";
     const unpacked = packed ? `, ${bytes(status.offset)} unpacked` : "";
     const file = `${name} · ${bytes(size || read)}${unpacked} · ${count(status.events)} events`;
-    return [file, runtime, start, args].filter(Boolean).map(visible);
+    // What matters least comes last: in a narrow window it is cut first.
+    return [file, runtime, args, start].filter(Boolean).map(visible);
 }

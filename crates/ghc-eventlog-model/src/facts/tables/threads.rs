@@ -40,15 +40,6 @@ impl Listed for ThreadsTable {
             let own = scope.model.threads().is_of_runtime(&row.thread);
             Value::words(if own { "runtime" } else { "program" })
         }),
-        /// When the thread was created, if that was not before the log began.
-        Cells::new("created_ns", "Created", Unit::Time, |_, row| row.created().map_or(Value::Unknown, Value::Time)),
-        /// The capability on which the thread was created.
-        Cells::new("created_by", "Created by", Unit::Capability, |_, row| {
-            let known = row.thread.created_by.or(row.first_created_by.filter(|cap| *cap != CapNo::GLOBAL));
-            known.map_or(Value::Unknown, Value::Capability)
-        }),
-        /// When the thread finished, if it did before the end of the log.
-        Cells::new("finished_ns", "Finished", Unit::Time, |_, row| row.finished.map_or(Value::Unknown, Value::Time)),
         /// The time in which it ran on a capability.
         Cells::coloured("running_ns", "Running", Unit::Duration, "running", |_, row| {
             row.told(Value::Duration(row.did.map_or(row.thread.ran, |did| did.time(Doing::Running))))
@@ -86,6 +77,15 @@ impl Listed for ThreadsTable {
             let mean = row.did.and_then(|did| did.latency.0.checked_div(did.woken.into()));
             mean.map_or(Value::Unknown, |mean| Value::Duration(Nanos(mean)))
         }),
+        /// When the thread was created, if that was not before the log began.
+        Cells::new("created_ns", "Created", Unit::Time, |_, row| row.created().map_or(Value::Unknown, Value::Time)),
+        /// The capability on which the thread was created.
+        Cells::new("created_by", "Created by", Unit::Capability, |_, row| {
+            let known = row.thread.created_by.or(row.first_created_by.filter(|cap| *cap != CapNo::GLOBAL));
+            known.map_or(Value::Unknown, Value::Capability)
+        }),
+        /// When the thread finished, if it did before the end of the log.
+        Cells::new("finished_ns", "Finished", Unit::Time, |_, row| row.finished.map_or(Value::Unknown, Value::Time)),
     }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
@@ -126,7 +126,7 @@ impl Listed for ThreadsTable {
         if column.key == "whose" {
             return scope.model.threads().of_runtime().next().is_some();
         }
-        if ["blocked_mostly", "blocked_for"].contains(&column.key) {
+        if column.key.starts_with("blocked_mostly") || column.key.starts_with("blocked_for") {
             return scope.is_whole() && scope.threads().is_some();
         }
         let of_replay = ["finished_ns", "runnable_ns", "blocked_ns", "foreign_ns", "migrations", "latency_ns"];
