@@ -63,7 +63,7 @@ impl Model {
     /// Whether the log has more labels than are told apart: spans of the others have one label.
     #[must_use]
     pub fn are_span_labels_too_many(&self) -> bool {
-        self.known.stores.messages.labels.are_too_many
+        self.known.stores.messages.labels.are_too_many()
     }
 
     /// How many spans were not followed until they ended, because too many others were open: no search finds them. 0 as long as the log

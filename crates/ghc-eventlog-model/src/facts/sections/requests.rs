@@ -98,7 +98,7 @@ fn remark(scope: &Scope<'_>, section: &mut Section) {
     let Some(requests) = scope.requests() else {
         return section.remark("Threads are being followed for these spans.");
     };
-    if requests.wanted.labels > 1 && scope.known().stores.messages.labels.are_too_many {
+    if requests.wanted.labels > 1 && scope.known().stores.messages.labels.are_too_many() {
         section.remark("The log has too many labels to tell all apart: spans with the others are not among these.");
     }
     if requests.beyond > 0 {

@@ -150,7 +150,7 @@ fn remark(scope: &Scope<'_>, section: &mut Section) {
     if spans.notes.are_too_many() {
         section.remark("There are too many tags and instants to keep them all: the longer spans have theirs.");
     }
-    if scope.known().stores.messages.labels.are_too_many {
+    if scope.known().stores.messages.labels.are_too_many() {
         section.remark("There are too many labels to tell all apart: spans of the others count as “All others”.");
     }
     if scope.spans().is_some_and(|tally| !tally.lacks_lengths && tally.lacks_some_lengths()) {
