@@ -82,6 +82,25 @@ fn time_in(runs: &[(Nanos, Nanos)], from: Nanos, to: Nanos) -> u64 {
     runs.iter().map(|(start, end)| (*end).min(to).since((*start).max(from)).0).sum()
 }
 
+/// What they waited for is known once the log has been replayed, and of the whole log only: no column is empty before, or in a range.
+#[test]
+fn columns_of_what_threads_waited_for_come_once_that_is_known() {
+    let log = fs::read(project().join("tests/corpus/blocked-threads/log.eventlog")).unwrap();
+    let mut model = model_in_steps(&log, 1 << 20);
+    let columns = |model: &Model, range: Option<&Range>| -> Vec<&str> {
+        let facts = model.facts(range);
+        let table = facts.section("threads").unwrap().tables.iter().find(|table| table.key == "threads").unwrap();
+        let keys = table.columns.iter().map(|column| column.key);
+        keys.filter(|key| key.starts_with("blocked_mostly") || key.starts_with("blocked_for")).collect()
+    };
+    assert_eq!(columns(&model, None), [""; 0]);
+    assert!(replay(&mut model, &log));
+    assert_eq!(columns(&model, None), ["blocked_mostly", "blocked_for", "blocked_for_label"]);
+    let (from, to) = model.extent().unwrap();
+    let (range, _) = whole_range(&mut model, &log, from, to).unwrap();
+    assert_eq!(columns(&model, Some(&range)), [""; 0]);
+}
+
 /// Checks all properties for a log; returns how many threads it has.
 fn check(name: &str, log: &[u8], random: &mut fastrand::Rng, ranges: usize, is_damaged: bool) -> usize {
     let mut model = model_in_steps(log, 1 << 20);

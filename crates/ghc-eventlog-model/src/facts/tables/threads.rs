@@ -126,7 +126,7 @@ impl Listed for ThreadsTable {
         if column.key == "whose" {
             return scope.model.threads().of_runtime().next().is_some();
         }
-        if column.key.starts_with("blocked_mostly") || column.key.starts_with("blocked_for") {
+        if ["blocked_mostly", "blocked_for", "blocked_for_label"].contains(&column.key) {
             return scope.is_whole() && scope.threads().is_some();
         }
         let of_replay = ["finished_ns", "runnable_ns", "blocked_ns", "foreign_ns", "migrations", "latency_ns"];
