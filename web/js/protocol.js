@@ -52,8 +52,8 @@
  *     Otherwise: the first thread that this one woke up after this point. The answer is a span on that thread's own track
  * @property {{ ask: View & { track: number }, answer: IdleReason[] }} whyIdle why the capability of a track was idle, the longest reason
  *     first; null before threads have been followed, and where that takes too much of the file
- * @property {{ ask: RequestsWish, answer: boolean }} requests looks at each span with a label; whether it has. From then on, the facts
- *     have a section about these
+ * @property {{ ask: RequestsWish, answer: boolean }} requests looks at each span with a label; false if there is no such label, or threads
+ *     have not been followed. After true, the facts have a section about these spans
  * @property {{ ask: SearchWish, answer: SearchReport, meanwhile: SearchReport }} search finds what a query describes; meanwhile, what has
  *     been found so far. Its hits can be asked for until the next search begins, or `endSearch` comes
  * @property {{ ask: HitsWish, answer: Hit[] }} hits some hits of the last search
@@ -251,7 +251,8 @@ export function handlerOf(handlers, kind) {
  */
 
 /**
- * The spans with this label; the rows of their table take at least `least` ns, and less than `most`.
+ * The spans with this label, or with any label of this family (`job #`); the rows of their table take at least `least` ns, and less than
+ * `most`.
  * @typedef {{ label: string, least: number, most: number }} RequestsWish
  */
 
@@ -545,7 +546,8 @@ export function buffersOf(strips) {
     return strips.image ? [...buffers, strips.image] : buffers;
 }
 
-/** The buffers of a flame graph, which are transferred instead of copied.
+/**
+ * The buffers of a flame graph, which are transferred instead of copied.
  * @param {Flame} flame
  * @returns {Transferable[]}
  */

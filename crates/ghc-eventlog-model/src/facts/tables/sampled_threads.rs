@@ -24,9 +24,7 @@ impl Listed for SampledThreads {
         /// The runtime's number of the thread.
         Cells::new("thread", "Thread", Unit::Thread, |_, (thread, _)| Value::Thread(*thread)),
         /// The name that the program gave the thread by labelThread, if it gave one.
-        Cells::new("label", "Label", Unit::Text, |scope, (thread, _)| {
-            scope.label(Some(*thread))
-        }),
+        Cells::new("label", "Label", Unit::Text, |scope, (thread, _)| scope.label(Some(*thread))),
         /// How many samples were taken of this thread.
         Cells::new("samples", "Samples", Unit::Count, |_, (_, samples)| Value::Count(*samples)),
         /// These samples as a share of all samples.

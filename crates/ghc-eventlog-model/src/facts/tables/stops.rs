@@ -32,9 +32,7 @@ impl Listed for LastToStopTable {
         /// The thread that ran on it. Empty if the capability was late for another reason.
         Cells::new("thread", "Thread", Unit::Thread, |_, row| row.thread.map_or(Value::Unknown, Value::Thread)),
         /// The name that the program gave the thread by labelThread, if it gave one.
-        Cells::new("label", "Label", Unit::Text, |scope, row| {
-            scope.label(row.thread)
-        }),
+        Cells::new("label", "Label", Unit::Text, |scope, row| scope.label(row.thread)),
         /// Why it was the last: its thread ran on; it was not back from the collection before; or its OS thread did not run, as where
         /// there are more capabilities than cores.
         Cells::new("why", "Why", Unit::Text, |_, row| Value::words(row.why.words())),
