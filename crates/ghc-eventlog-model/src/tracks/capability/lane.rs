@@ -125,7 +125,7 @@ impl Machine for Lane {
             }
             GcEnd::TAG => {
                 if let Some(state) = self.collects() {
-                    sink.span(Span { start: self.since, end: time, ..collecting(state) });
+                    sink.span(Span { start: self.since, end: time, ..in_state(state) });
                     if let (LaneState::Done(done), true) = (self.doing, self.leads) {
                         sink.tail(done, time);
                     }
@@ -148,7 +148,7 @@ impl Machine for Lane {
 impl Lane {
     /// It waits for a collection no longer.
     fn end_sync(&mut self, time: Nanos, next: LaneState, sink: &mut impl Sink) {
-        sink.span(Span { start: self.since, end: time, ..collecting(GC_SYNC) });
+        sink.span(Span { start: self.since, end: time, ..in_state(GC_SYNC) });
         self.turn(time, next);
     }
 
@@ -157,11 +157,11 @@ impl Lane {
     fn phase(&mut self, time: Nanos, state: u8, dialect: Dialect, sink: &mut impl Sink) {
         match self.doing {
             LaneState::Collect(before) if before != state => {
-                sink.span(Span { start: self.since, end: time, ..collecting(before) });
+                sink.span(Span { start: self.since, end: time, ..in_state(before) });
                 self.turn(time, LaneState::Collect(state));
             }
             LaneState::Done(_) if state != GC_WAIT => {
-                sink.span(Span { start: self.since, end: time, ..collecting(GC_WAIT) });
+                sink.span(Span { start: self.since, end: time, ..in_state(GC_WAIT) });
                 self.turn(time, LaneState::Collect(state));
             }
             LaneState::Idle if self.fresh => self.rise(time, LaneState::Collect(state), sink),
@@ -211,7 +211,7 @@ impl Lane {
             Some(class) => {
                 sink.unlogged(class, self.since, time);
                 self.open(self.since, Ending::Unlogged).into_iter().for_each(|span| sink.span(span));
-                sink.span(Span { start: self.since, end: time, ..collecting(LOST) });
+                sink.span(Span { start: self.since, end: time, ..in_state(LOST) });
             }
             None => self.open(time, ending).into_iter().for_each(|span| sink.span(span)),
         }
@@ -248,7 +248,7 @@ impl Lane {
             LaneState::Idle if self.is_switched_off(dialect) => {
                 sink.lost(Lost::UnloggedBegin);
                 sink.unlogged(Watched::Threads, self.since, time);
-                sink.span(Span { start: self.since, end: time, ..collecting(LOST) });
+                sink.span(Span { start: self.since, end: time, ..in_state(LOST) });
                 self.turn(time, LaneState::Idle);
             }
             // Impossible; seen where records were lost.
@@ -277,14 +277,7 @@ impl Lane {
 
     /// The span that is open now, as if it ended at `end`; `None` when idle.
     pub(crate) fn open(&self, end: Nanos, ending: Ending) -> Option<Span> {
-        let span = match self.doing {
-            LaneState::Idle => return None,
-            LaneState::Run(thread) => running(thread),
-            LaneState::Requested => collecting(GC_SYNC),
-            LaneState::Collect(state) => collecting(state),
-            LaneState::Done(_) => collecting(GC_WAIT),
-            LaneState::Unknown => collecting(LOST),
-        };
+        let span = Span { thread: self.thread(), ..in_state(self.state()?) };
         Some(Span { start: self.since, end: end.max(self.since), ending, ..span })
     }
 
@@ -316,8 +309,8 @@ impl Lane {
 
     /// Whether its state is still the same one later on.
     pub(crate) fn goes_on(&self, later: &Self) -> bool {
-        let open = |lane: &Self| lane.open(lane.since, Ending::Open);
-        self.since == later.since && open(self) == open(later)
+        let open = |lane: &Self| (lane.since, lane.state(), lane.thread());
+        open(self) == open(later)
     }
 
     /// Whether events were lost while its thread ran: what else it did then is not known.
@@ -338,250 +331,13 @@ impl Lane {
 
 /// A span in which a thread ran, without its times and its ending.
 const fn running(thread: ThreadId) -> Span {
-    Span { thread: Some(thread), ..collecting(RUNNING) }
+    Span { thread: Some(thread), ..in_state(RUNNING) }
 }
 
-/// A span of a phase of a collection, without its times.
-const fn collecting(state: u8) -> Span {
+/// A span in a state, given by its number, without its times.
+const fn in_state(state: u8) -> Span {
     Span { start: Nanos(0), end: Nanos(0), thread: None, state, ending: Ending::Next, open_start: false }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::terms::{
-        machine::{KeptRow, Placed},
-        sample::Sample,
-    };
-    use alloc::{string::String, vec, vec::Vec};
-    use ghc_eventlog::{CapNo, StatusNumbering};
-
-    const TODAY: Dialect = Dialect {
-        numbering: StatusNumbering::Usual,
-        has_global_sync: true,
-        one_capability: false,
-        threads: crate::terms::numbering::Numbering { added: 0 },
-        can_pause: true,
-    };
-
-    impl Sink for Vec<Span> {
-        fn span(&mut self, span: Span) {
-            self.push(span);
-        }
-
-        fn sample<K: Placed>(&mut self, _: Sample) {}
-
-        fn add<K: Placed>(&mut self, _: usize, _: u64, _: Nanos) {}
-
-        fn reach<K: Placed>(&mut self, _: usize, _: u64, _: Nanos) {}
-
-        fn row(&mut self, _: KeptRow) {}
-
-        fn lost(&mut self, _: Lost) {}
-    }
-
-    /// Plays events drawn in characters, 10 ns each: digits run that thread, `)` stops it, `?` requests a collection, `(` starts it, `w`, `i`,
-    /// `d` are its phases, `s` says that it leads the collection, `]` ends it; at `*` events are lost. Draws the lane in the same way: `.` is idle, `?` a lost end,
-    /// `~` unknown.
-    fn play(events: &str) -> String {
-        play_in(TODAY, events)
-    }
-
-    fn play_in(dialect: Dialect, events: &str) -> String {
-        let mut lane = Lane::starting(Nanos(0));
-        let mut spans: Vec<Span> = Vec::new();
-        let mut thread = 9u32;
-        for (at, letter) in events.bytes().enumerate() {
-            let time = Nanos(at as u64 * 10);
-            let (tag, payload) = match letter {
-                b'*' => {
-                    lane.lose_sight(time);
-                    continue;
-                }
-                b'0'..=b'9' => {
-                    thread = u32::from(letter - b'0');
-                    (RunThread::TAG, thread.to_be_bytes().to_vec())
-                }
-                b')' => (StopThread::TAG, [&thread.to_be_bytes()[..], &[0, 5, 0, 0, 0, 0]].concat()),
-                b'?' => (RequestParGc::TAG, vec![]),
-                b'(' => (GcStart::TAG, vec![]),
-                b'w' => (GcWork::TAG, vec![]),
-                b'i' => (GcIdle::TAG, vec![]),
-                b'd' => (GcDone::TAG, vec![]),
-                b's' => (GcGlobalSync::TAG, vec![]),
-                b']' => (GcEnd::TAG, vec![]),
-                _ => continue,
-            };
-            let record = Record { offset: 0, time, tag, cap: Some(CapNo(0)), known: true, payload: &payload };
-            lane.step(record, dialect, &mut spans);
-        }
-        spans.extend(lane.open(Nanos(events.len() as u64 * 10), Ending::Open));
-        draw(events.len(), &spans)
-    }
-
-    fn draw(width: usize, spans: &[Span]) -> String {
-        let mut lane = vec!['.'; width];
-        for span in spans {
-            let state = ['r', 'w', 'i', 'o', '~'][usize::from(span.state)];
-            let state = span.thread.map_or(state, |thread| char::from_digit(thread.0, 10).unwrap());
-            let (from, to) = ((span.start.0 / 10) as usize, (span.end.0 / 10) as usize);
-            lane[from..to].fill(state);
-            match span.ending {
-                Ending::Lost if to > from => lane[to - 1] = '?',
-                _ => {}
-            }
-        }
-        lane.into_iter().collect()
-    }
-
-    #[test]
-    fn threads_run_and_stop() {
-        let events = "1    )   2  )3 ) ";
-        let drawn_ = "11111....222.33..";
-        assert_eq!(play(events), drawn_);
-    }
-
-    #[test]
-    fn a_collection_has_phases() {
-        let events = "1  )(  w   i d  w d ] 2 ) ";
-        let drawn_ = "111.ooowwwwiiiiiwwii..22..";
-        assert_eq!(play(events), drawn_);
-    }
-
-    #[test]
-    fn who_requests_a_collection_waits_for_it_from_then_on() {
-        assert_eq!(play("1 ) ? ( w ] "), "11..ooooww..");
-        // A thread that still runs goes on running.
-        assert_eq!(play("1 ? ) ( w ] "), "1111ooooww..");
-        // Another capability was faster.
-        assert_eq!(play("1 ) ? 2 )   "), "11..oo22....");
-        assert_eq!(play("1 ) ? w ]   "), "11..ooww....");
-        assert_eq!(play("1 ) ? ]     "), "11..oo......");
-        assert_eq!(play("1 ) ?       "), "11..oooooooo");
-        assert_eq!(play("1 ) * ? ( ] "), "11..~~oooo..");
-        // The stop was lost: what comes after a later run is not about that request.
-        assert_eq!(play("1 ?*( w ] 2 ) "), "111?ooww..22..");
-    }
-
-    /// What the lane hands on of collections that it leads.
-    #[derive(Default)]
-    struct Tails(Vec<(u64, u64)>);
-
-    impl Sink for Tails {
-        fn span(&mut self, _: Span) {}
-
-        fn sample<K: Placed>(&mut self, _: Sample) {}
-
-        fn add<K: Placed>(&mut self, _: usize, _: u64, _: Nanos) {}
-
-        fn reach<K: Placed>(&mut self, _: usize, _: u64, _: Nanos) {}
-
-        fn tail(&mut self, from: Nanos, to: Nanos) {
-            self.0.push((from.0, to.0));
-        }
-
-        fn row(&mut self, _: KeptRow) {}
-
-        fn lost(&mut self, _: Lost) {}
-    }
-
-    /// Plays phases of collections, one ns each.
-    fn tails(events: &str) -> Vec<(u64, u64)> {
-        let (mut lane, mut tails) = (Lane::starting(Nanos(0)), Tails::default());
-        for (at, letter) in (0..).zip(events.bytes()) {
-            let tag = match letter {
-                b'(' => GcStart::TAG,
-                b'w' => GcWork::TAG,
-                b'i' => GcIdle::TAG,
-                b'd' => GcDone::TAG,
-                b's' => GcGlobalSync::TAG,
-                b']' => GcEnd::TAG,
-                _ => continue,
-            };
-            let record = Record { offset: 0, time: Nanos(at), tag, cap: Some(CapNo(0)), known: true, payload: &[] };
-            lane.step(record, TODAY, &mut tails);
-        }
-        tails.0
-    }
-
-    #[test]
-    fn who_leads_a_collection_has_a_time_between_its_work_and_its_end() {
-        assert_eq!(tails("(wid  s]"), [(3, 7)]);
-        assert_eq!(tails("(wididid  s]"), [(7, 11)], "from the last time that it was done");
-        assert_eq!(tails("(wid  ]"), [], "it helps only");
-        assert_eq!(tails("(wid s  wid  ]"), [(10, 13)]);
-        assert_eq!(tails("(w  s]  (id ]"), [], "it is not seen to be done, and then it helps");
-        assert_eq!(tails("s(id ]"), [], "outside of a collection");
-    }
-
-    #[test]
-    fn repeated_phases_are_one() {
-        assert_eq!(play("( w w  w ]"), "oowwwwwww.");
-    }
-
-    #[test]
-    fn a_thread_already_running_began_with_the_log() {
-        assert_eq!(play("     )  1 )"), "99999...11.");
-    }
-
-    #[test]
-    fn a_collection_already_running_is_seen_from_its_first_phase() {
-        assert_eq!(play("   d ]"), "...ii.");
-    }
-
-    #[test]
-    fn lost_events_leave_no_hole_and_no_overlap() {
-        assert_eq!(play("1 *  2  ) "), "1111?222..");
-        assert_eq!(play("1 *  (  ] "), "1111?ooo..");
-        assert_eq!(play("( * 3  )  "), "ooo?333...");
-        assert_eq!(play("1)* )  ]  "), "1.~~......");
-    }
-
-    /// Without a loss, what is missing was not logged: nothing is known until the lane's next event.
-    #[test]
-    fn what_is_not_logged_is_not_known() {
-        assert_eq!(play("1    2  ) "), "~~~~~222..");
-        assert_eq!(play("1    (  ] "), "~~~~~ooo..");
-        assert_eq!(play("(   3  )  "), "~~~~333...");
-        assert_eq!(play("1)  )  ]  "), "1~~~......");
-        assert_eq!(play("1 ? ( w ] 2 ) "), "~~~~ooww..22..");
-        // Before GHC 10 no program can do that.
-        let old = Dialect { can_pause: false, ..TODAY };
-        assert_eq!(play_in(old, "1    2  ) "), "1111?222..");
-        assert_eq!(play_in(old, "1)  )  ]  "), "1.........");
-    }
-
-    #[test]
-    fn lost_time_is_not_idle_until_the_lane_s_next_event() {
-        assert_eq!(play("1 ) * 2 ) "), "11..~~22..");
-        assert_eq!(play("1 ) *   ) "), "11..~~~~..");
-        assert_eq!(play("1 ) * ( ] "), "11..~~oo..");
-        assert_eq!(play("1 ) * d ] "), "11..~~ii..");
-        assert_eq!(play("1 ) *   ] "), "11..~~~~..");
-        assert_eq!(play("1 ) * * 2 "), "11..~~~~22");
-        assert_eq!(play("1 ) *     "), "11..~~~~~~");
-        // The current state may continue.
-        assert_eq!(play("1 * )   "), "1111....");
-        assert_eq!(play("( * ]   "), "oooo....");
-    }
-
-    #[test]
-    fn what_is_open_at_the_end_is_open() {
-        let mut lane = Lane::starting(Nanos(0));
-        let payload = 7u32.to_be_bytes();
-        let run = Record { offset: 0, time: Nanos(5), tag: RunThread::TAG, cap: None, known: true, payload: &payload };
-        lane.step(run, TODAY, &mut Vec::new());
-        let span = lane.open(Nanos(50), Ending::Open).unwrap();
-        assert_eq!((span.start, span.end, span.thread), (Nanos(5), Nanos(50), Some(ThreadId(7))));
-    }
-
-    #[test]
-    fn time_going_back_makes_no_negative_span() {
-        let mut lane = Lane::starting(Nanos(0));
-        let event = |time, tag| Record { offset: 0, time: Nanos(time), tag, cap: None, known: true, payload: &[] };
-        let mut spans = Vec::new();
-        lane.step(event(100, GcStart::TAG), TODAY, &mut spans);
-        lane.step(event(90, GcEnd::TAG), TODAY, &mut spans);
-        assert_eq!((spans[0].start, spans[0].end), (Nanos(100), Nanos(100)));
-    }
-}
+mod tests;
