@@ -22,12 +22,12 @@ impl Known {
     /// What the heap profile is broken down by, and how that is known; `None` if it is not.
     pub(crate) fn breakdown_source(&self) -> Option<(Breakdown, BreakdownSource)> {
         let heap = &self.stores.profiles.heap;
-        let inferred = heap.breakdown_inferred();
+        let inferred = heap.inferred_breakdown();
         let is_of_stacks = inferred == Some(BY_COST_CENTRE);
         // Flags that the bands contradict are of another profile.
         let flag = self.stores.process.breakdown();
         let flag = flag.filter(|flag| (*flag == BY_COST_CENTRE) == is_of_stacks);
-        let begin = heap.breakdown_told().map(|by| (by, BreakdownSource::Begin));
+        let begin = heap.logged_breakdown().map(|by| (by, BreakdownSource::Begin));
         let bands = inferred.map(|by| (by, BreakdownSource::Bands));
         begin.or(flag.map(|by| (by, BreakdownSource::Arguments))).or(bands)
     }

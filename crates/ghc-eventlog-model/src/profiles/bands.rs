@@ -8,6 +8,7 @@
 //! a sum of trapezoids from the begin of the first census to that of the last.
 
 mod heavy;
+mod lookup;
 mod within;
 
 use super::{
@@ -137,7 +138,7 @@ pub(crate) struct HeapProfile {
     pub(crate) outside: u64,
     /// Whether the last census has no end event, although others have one: the log was cut there.
     pub(crate) is_cut: bool,
-    tells_ends: bool,
+    has_end_events: bool,
 }
 
 impl Default for HeapProfile {
@@ -167,7 +168,7 @@ impl Default for HeapProfile {
             is_unsorted: false,
             outside: 0,
             is_cut: false,
-            tells_ends: false,
+            has_end_events: false,
         }
     }
 }
@@ -175,7 +176,7 @@ impl Default for HeapProfile {
 impl HeapProfile {
     /// Takes the breakdown and the filters from HEAP_PROF_BEGIN; the first one counts, since later ones come when logging is started
     /// again.
-    pub(crate) fn tell(&mut self, begin: &HeapProfBegin<'_>) {
+    pub(crate) fn take_settings(&mut self, begin: &HeapProfBegin<'_>) {
         if self.breakdown.is_some() {
             return;
         }
@@ -197,13 +198,13 @@ impl HeapProfile {
     }
 
     /// What the profile is broken down by; `None` without HEAP_PROF_BEGIN.
-    pub(crate) fn breakdown_told(&self) -> Option<Breakdown> {
+    pub(crate) fn logged_breakdown(&self) -> Option<Breakdown> {
         self.breakdown
     }
 
     /// What the bands look broken down by. Only `-hc` has stacks of cost centres, and only `-hi` has labels that are all numbers of
     /// info tables.
-    pub(crate) fn breakdown_inferred(&self) -> Option<Breakdown> {
+    pub(crate) fn inferred_breakdown(&self) -> Option<Breakdown> {
         self.inferred
     }
 
@@ -283,109 +284,27 @@ impl HeapProfile {
 
     /// Ends the open census.
     pub(crate) fn end(&mut self, time: Nanos) {
-        self.tells_ends = true;
+        self.has_end_events = true;
         self.until = self.until.max(time);
         self.close();
     }
 
     /// Adds a sample to the band of its label.
     pub(crate) fn label(&mut self, time: Nanos, label: Text<'_>, bytes: u64) {
-        let band = self.next(|key| self.is_label(key, label)).or_else(|| self.look_for_label(label));
+        let band = self.band_of_label(label);
         if band.is_none() {
             self.missed.label(hash(label.0), label, bytes);
         }
         self.count(time, band, bytes);
     }
 
-    /// The band of a label, added if necessary; `None` if there are too many.
-    fn look_for_label(&mut self, label: Text<'_>) -> Option<u32> {
-        let hash = hash(label.0);
-        self.of_label(hash, label).or_else(|| {
-            if self.bands.len() < limits::MAX_BANDS && self.labels.wants_room_for(label.0) {
-                self.shorten_labels();
-            }
-            let has_room = self.bands.len() < limits::MAX_BANDS && !self.labels.is_full();
-            has_room
-                .then(|| BandKey::Label(self.labels.keep(label), label.0.len() as u32))
-                .map(|key| self.add(hash, key))
-        })
-    }
-
-    /// Makes room for labels by cutting the longest ones.
-    fn shorten_labels(&mut self) {
-        let label_of = |band: &Band| if let BandKey::Label(id, _) = band.key { Some(id) } else { None };
-        let moved = self.labels.shorten(self.bands.iter().filter_map(label_of));
-        for band in &mut self.bands {
-            if let BandKey::Label(id, _) = &mut band.key {
-                *id = moved.of(*id);
-            }
-        }
-    }
-
-    /// Whether a band has exactly this label; only for labels that were not cut.
-    #[inline]
-    fn is_label(&self, key: BandKey, label: Text<'_>) -> bool {
-        matches!(key, BandKey::Label(id, of) if of == label.0.len() as u32 && self.labels.is(id, label.0))
-    }
-
-    /// The guess for this sample's band, if it is right.
-    #[inline]
-    fn next(&self, is_same: impl Fn(BandKey) -> bool) -> Option<u32> {
-        let next = self.bands.get(self.latest as usize)?.next;
-        self.bands.get(next as usize).is_some_and(|band| is_same(band.key)).then_some(next)
-    }
-
-    /// Looks a label up by its hash.
-    fn of_label(&self, hash: u64, label: Text<'_>) -> Option<u32> {
-        let (labels, length) = (&self.labels, label.0.len() as u32);
-        // Long labels are cut, and bytes that are not UTF-8 are replaced: then equal hash and length must be enough.
-        let is_same = |key: BandKey| match key {
-            BandKey::Label(id, of) if of == length => {
-                let kept = labels.get(id).as_bytes();
-                kept == label.0 || kept.len() != label.0.len() || label.0.utf8_chunks().count() > 1
-            }
-            _ => false,
-        };
-        self.find(hash, is_same)
-    }
-
     /// Adds a sample to the band of its stack.
     pub(crate) fn stack(&mut self, time: Nanos, stack: CostCentreStack<'_>, bytes: u64) {
-        let band = self.next(|key| self.is_stack(key, stack)).or_else(|| self.look_for_stack(stack));
+        let band = self.band_of_stack(stack);
         if band.is_none() {
             self.missed.stack(hash(stack.0.as_flattened()), stack, bytes);
         }
         self.count(time, band, bytes);
-    }
-
-    /// The band of a stack, added if necessary; `None` if there are too many.
-    fn look_for_stack(&mut self, stack: CostCentreStack<'_>) -> Option<u32> {
-        let (hash, depth) = (hash(stack.0.as_flattened()), stack.depth());
-        self.of_stack(hash, stack).or_else(|| {
-            let from = self.stacks.len();
-            if self.bands.len() >= limits::MAX_BANDS || from + depth > limits::MAX_STACK_ENTRIES {
-                return None;
-            }
-            self.stacks.extend(stack.iter());
-            Some(self.add(hash, BandKey::Stack(from as u32, depth as u8)))
-        })
-    }
-
-    /// Whether a band has this stack.
-    #[inline]
-    fn is_stack(&self, key: BandKey, stack: CostCentreStack<'_>) -> bool {
-        match key {
-            BandKey::Stack(from, of) if usize::from(of) == stack.depth() => {
-                let kept = self.stacks.get(from as usize..).unwrap_or_default();
-                stack.iter().zip(kept).all(|(id, kept)| id == *kept)
-            }
-            _ => false,
-        }
-    }
-
-    /// Looks a stack up by its hash.
-    fn of_stack(&self, hash: u64, stack: CostCentreStack<'_>) -> Option<u32> {
-        self.find(hash, |key| self.is_stack(key, stack))
     }
 
     /// Band and bytes of a sample that is read again; `None` for other events. Bands that were not kept are [`BandKey::Rest`].
@@ -393,11 +312,11 @@ impl HeapProfile {
         let (band, bytes) = match tag {
             HeapProfSampleString::TAG => {
                 let HeapProfSampleString { label, bytes, .. } = HeapProfSampleString::read(payload);
-                (self.of_label(hash(label.0.0), label.0), bytes)
+                (self.find_label(hash(label.0.0), label.0), bytes)
             }
             HeapProfSampleCostCentre::TAG => {
                 let HeapProfSampleCostCentre { stack, bytes, .. } = HeapProfSampleCostCentre::read(payload);
-                (self.of_stack(hash(stack.0.as_flattened()), stack), bytes)
+                (self.find_stack(hash(stack.0.as_flattened()), stack), bytes)
             }
             _ => return None,
         };
@@ -408,18 +327,6 @@ impl HeapProfile {
     fn rest(&self) -> Option<u32> {
         let rest = self.bands.iter().rposition(|band| matches!(band.key, BandKey::Rest));
         rest.map(|rest| rest as u32)
-    }
-
-    fn find(&self, hash: u64, is_same: impl Fn(BandKey) -> bool) -> Option<u32> {
-        self.by_key.find(hash, |at| self.bands.get(at as usize).is_some_and(|band| is_same(band.key)))
-    }
-
-    /// Adds a band.
-    fn add(&mut self, hash: u64, key: BandKey) -> u32 {
-        let at = self.bands.len() as u32;
-        self.bands.push(Band::new(key, hash, at));
-        self.by_key.insert(hash, at);
-        at
     }
 
     /// Adds bytes to a band in the open census; `None` is [`BandKey::Rest`].
@@ -485,7 +392,7 @@ impl HeapProfile {
 
     /// Ends the profile.
     pub(crate) fn finish(&mut self) {
-        self.is_cut = self.tells_ends && self.open.is_some();
+        self.is_cut = self.has_end_events && self.open.is_some();
         self.close();
         self.settle_replaced();
         self.takings.finish();

@@ -114,7 +114,7 @@ impl Store for Profiles {
             HeapProfSampleBegin::TAG => heap.begin(time, offset),
             HeapBioProfSampleBegin::TAG => heap.begin_biographical(HeapBioProfSampleBegin::read(payload).time, offset),
             HeapProfSampleEnd::TAG => heap.end(time),
-            HeapProfBegin::TAG => heap.tell(&HeapProfBegin::read(payload)),
+            HeapProfBegin::TAG => heap.take_settings(&HeapProfBegin::read(payload)),
             UserBinaryMsg::TAG => {
                 messages.take(time, UserBinaryMsg::read(payload).bytes, &mut taking(of_time, names));
             }
