@@ -1,13 +1,19 @@
 //! Facts and tables for JavaScript. `web/js/wire.d.ts` is generated from this file (`wire.rs`).
 
 use crate::{
+    Arrangement, Log,
     convert::{Clock, track_number},
     found::{ValueInfo, plain},
+    with_nulls,
 };
-use ghc_eventlog_model as model;
+use ghc_eventlog_model::{self as model, About, Facts, Model, TablePage, TableQuery, Unit, Within};
 use serde::Serialize;
 #[cfg(test)]
 use ts_rs::TS;
+use wasm_bindgen::prelude::*;
+
+/// How many tables' orders are kept.
+const ORDERS: usize = 2;
 
 /// The figures and tables of a log, or of a range of it, in the order in which they are shown. Keys never change.
 #[derive(Serialize)]
@@ -301,5 +307,79 @@ impl PageInfo {
             kept: page.kept as f64,
             of: page.of as f64,
         }
+    }
+}
+
+#[wasm_bindgen]
+impl Log {
+    /// All figures, and the descriptions of all tables: a `Facts`. For the whole log, or for the range
+    /// [taken](Log::take_range) last; empty if there is no such range.
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    pub fn facts(&self, arrangement: &mut Arrangement, range: bool) -> Result<JsValue, JsValue> {
+        let arrangement = Some(arrangement.of(self));
+        let facts = match (&self.range, range) {
+            (None, true) => Facts::default(),
+            (of, _) => self.model.facts(About { range: of.as_ref().filter(|_| range), arrangement }),
+        };
+        with_nulls(&FactsInfo::of(&facts, self.clock))
+    }
+
+    /// The [facts](Log::facts) as Markdown, with at most `top` rows of each table; null if there is no such range.
+    #[must_use]
+    #[wasm_bindgen(unchecked_return_type = "string | null")]
+    pub fn markdown(&self, range: bool, top: usize) -> JsValue {
+        match (&self.range, range) {
+            (_, false) => self.model.markdown(None, top).into(),
+            (Some(range), true) => self.model.markdown(Some(range), top).into(),
+            (None, true) => JsValue::NULL,
+        }
+    }
+
+    /// Some rows of a table, for the whole log or for the range taken last: a `TablePage`. `sort` is a column's key, or
+    /// empty for the table's own order; `down` puts the largest first. `filter` is a text that the rows contain. Unless
+    /// `column` is empty, the rows' values in it are at least `least` and less than `below`.
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    #[allow(clippy::too_many_arguments, reason = "scalars are what crosses for nothing")]
+    pub fn table(
+        &mut self,
+        arrangement: &mut Arrangement,
+        table: &str,
+        range: bool,
+        sort: &str,
+        down: bool,
+        filter: &str,
+        column: &str,
+        least: f64,
+        below: f64,
+        from: usize,
+        count: usize,
+    ) -> Result<JsValue, JsValue> {
+        let is_time = Model::unit_of(table, column) == Some(Unit::Time);
+        let bound = |value: f64| if is_time { self.clock.nanos(value).0 } else { value as u64 };
+        let within = Within { column: column.into(), from: bound(least), to: bound(below) };
+        let within = Some(within).filter(|within| !within.column.is_empty());
+        let query = TableQuery { table: table.into(), sort: sort.into(), down, filter: filter.into(), within };
+        if range && self.range.is_none() {
+            return with_nulls(&PageInfo::of(
+                TablePage { table: query.table, from, ..TablePage::default() },
+                self.clock,
+            ));
+        }
+        let arrangement = Some(arrangement.of(self));
+        let Self { model, range: taken, ordered, clock, .. } = self;
+        let about = About { range: taken.as_ref().filter(|_| range), arrangement };
+        let of = (model.revision(), range.then_some(self.ranges));
+        // The panel and the timeline ask for different tables by turns.
+        ordered.retain(|(was, _)| *was == of);
+        let place = ordered.iter().position(|(_, order)| *order.query() == query);
+        let newest = place.map_or_else(|| (of, model.order(query, about)), |place| ordered.remove(place));
+        let page = PageInfo::of(model.page(&newest.1, about, from, count), *clock);
+        ordered.push(newest);
+        ordered.drain(..ordered.len().saturating_sub(ORDERS));
+        with_nulls(&page)
     }
 }

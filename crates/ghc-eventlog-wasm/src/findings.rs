@@ -1,10 +1,15 @@
 //! Findings and the account for JavaScript.
 
-use crate::convert::{Clock, track_number};
+use crate::{
+    Log,
+    convert::{Clock, track_number},
+    object,
+};
 use ghc_eventlog_model as model;
 use serde::Serialize;
 #[cfg(test)]
 use ts_rs::TS;
+use wasm_bindgen::prelude::*;
 
 /// What is worth knowing of a program: one finding for each rule, the gravest first.
 #[derive(Serialize)]
@@ -197,5 +202,37 @@ impl AccountInfo {
             all: account.all.0 as f64,
             parts: account.parts.iter().filter(any).map(part).collect(),
         }
+    }
+}
+
+#[wasm_bindgen]
+impl Log {
+    /// What is worth knowing of the program, as far as the log has been read: a `Findings`. Some rules wait for the
+    /// [replay](Log::replay).
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    pub fn findings(&self) -> Result<JsValue, JsValue> {
+        object(&FindingsInfo::of(&self.model, self.clock))
+    }
+
+    /// A finding as Markdown, by the id of its rule; empty if there is no such rule.
+    #[must_use]
+    pub fn finding_markdown(&self, id: &str) -> String {
+        markdown(&self.model, id)
+    }
+
+    /// Where the capabilities' time went, in the whole log or in the range [taken](Log::take_range) last: an `Account`.
+    /// `undefined` if that is not known, or there is no such range. Why capabilities were idle is only known of the whole
+    /// log, after the [replay](Log::replay).
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    pub fn account(&self, range: bool) -> Result<JsValue, JsValue> {
+        let account = match (&self.range, range) {
+            (None, true) => None,
+            (of, _) => self.model.account(of.as_ref().filter(|_| range)),
+        };
+        object(&account.map(|account| AccountInfo::of(&account, &self.model, self.clock)))
     }
 }
