@@ -2,6 +2,7 @@
 
 import { AXIS, HEADING, extentOfGroup } from "./rows.js";
 import { Canvas } from "./timeline/canvas.js";
+import { LeftRows } from "./timeline/left-rows.js";
 import { Requests } from "./timeline/requests.js";
 import { Pointing } from "./timeline/pointing.js";
 import { ScrollBox } from "./timeline/scroll-box.js";
@@ -20,7 +21,6 @@ import { timesOnPage, viewInLog } from "./page-time.js";
 
 /** @typedef {import("./timeline/requests.js").Asks & { rows: import("./tracks.js").Ask }} Asks what the timeline asks for */
 /** @typedef {import("./sheet.js").Sheet} Sheet */
-/** @typedef {{ number: number, program: string, top: number, folds: import("./folds.js").Folds }} Left */
 
 /**
  * The coarse picture of the whole log also contains the rows that are this near to the view, in CSS pixels, since they can be scrolled to.
@@ -62,12 +62,7 @@ export class Timeline {
     #painted = 0;
     /** Whether the last scrolling went up. */
     #upwards = false;
-    /** The log whose rows are laid out, and how they are left when another log is shown: Cancel may return to it. @type {Left} */
-    #laidOut = { number: 0, program: "", top: 0, folds: {} };
-    /** @type {Left | null} */
-    #before = null;
-    /** The folds in a link to a log that is not on the screen yet. @type {{ url: string, folds: import("./folds.js").Folds } | null} */
-    #linked = null;
+    #left = new LeftRows();
 
     /**
      * @param {{ box: HTMLElement, canvas: HTMLCanvasElement, headers: HTMLElement, sizer: HTMLElement }} elements
@@ -237,7 +232,7 @@ export class Timeline {
      * @param {import("./folds.js").Folds | null} folds null if the link says nothing of that
      */
     foldNext(url, folds) {
-        this.#linked = folds && { url, folds };
+        this.#left.link(url, folds);
     }
 
     /** Which rows are in view: how far they are scrolled, and which groups are folded. */
@@ -501,34 +496,13 @@ export class Timeline {
 
     /** @param {number} room the height for rows */
     #layOut(room) {
-        const top = this.#turn();
+        const turned = this.#left.turn(shownOf(this.#store.value), () => this.place);
+        if (turned?.folds) this.#rows.foldAs(turned.folds);
         if (this.#rows.layOut(room)) {
             this.#scroll.resize(this.layout.height, room);
             this.#box.style.setProperty("--head", `${this.layout.head}px`);
         }
-        if (top !== null) this.#scroll.to(top);
-    }
-
-    /**
-     * Another log begins at its top; one of another program also with its own folds, since what was folded or unfolded may not fit it. The
-     * log that Cancel returns to is as it was left, and one that a link led to is as the link says.
-     * @returns {number | null} where to scroll; null if it is the same log
-     */
-    #turn() {
-        const { number, log, file } = shownOf(this.#store.value);
-        const last = this.#laidOut;
-        if (number === last.number || !log) return null;
-        const left = { ...last, top: this.#scroll.top, folds: this.#rows.folds };
-        const program = log.process.args[0] ?? log.name;
-        const now = this.#before?.number === number ? this.#before : { number, program, top: 0, folds: {} };
-        // What the page remembers is for its first log.
-        const isOther = left.number > 0 && program !== left.program;
-        if (this.#linked && this.#linked.url === file?.url) this.#rows.foldAs(this.#linked.folds);
-        else if (now === this.#before || isOther) this.#rows.foldAs(now.folds);
-        this.#linked = null;
-        this.#before = left;
-        this.#laidOut = now;
-        return now.top;
+        if (turned) this.#scroll.to(turned.top);
     }
 
     /** The log and the colours of the pictures to ask for. */
