@@ -1,8 +1,8 @@
 //! Some of the labels of user spans: a family may have thousands, and each of a log's spans is looked up.
 
-use alloc::{vec, vec::Vec};
+use alloc::vec::Vec;
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct LabelSet {
     /// Whether it has each label, up to its last one.
     has: Vec<bool>,
@@ -10,18 +10,28 @@ pub(crate) struct LabelSet {
 
 impl LabelSet {
     pub(crate) fn of(labels: &[u16]) -> Self {
-        let mut has = vec![false; labels.iter().max().map_or(0, |last| usize::from(*last) + 1)];
-        for label in labels {
-            if let Some(has) = has.get_mut(usize::from(*label)) {
-                *has = true;
-            }
+        let mut set = Self::default();
+        labels.iter().for_each(|label| set.add(*label));
+        set
+    }
+
+    pub(crate) fn add(&mut self, label: u16) {
+        let at = usize::from(label);
+        if at >= self.has.len() {
+            self.has.resize(at + 1, false);
         }
-        Self { has }
+        if let Some(has) = self.has.get_mut(at) {
+            *has = true;
+        }
     }
 
     #[inline]
     pub(crate) fn has(&self, label: u16) -> bool {
-        self.has.get(usize::from(label)).copied().unwrap_or(false)
+        self.has.get(usize::from(label)).is_some_and(|has| *has)
+    }
+
+    pub(crate) fn bytes_held(&self) -> usize {
+        self.has.capacity()
     }
 }
 
@@ -31,8 +41,11 @@ mod tests {
 
     #[test]
     fn it_has_its_labels_and_no_others() {
-        let set = LabelSet::of(&[5, 0, 3]);
-        assert!((0..=u16::MAX).filter(|label| set.has(*label)).eq([0, 3, 5]));
-        assert!(!LabelSet::of(&[]).has(0));
+        let mut set = LabelSet::of(&[5, 0, 3]);
+        let all = |set: &LabelSet| -> Vec<u16> { (0..=u16::MAX).filter(|label| set.has(*label)).collect() };
+        assert_eq!(all(&set), [0, 3, 5]);
+        [u16::MAX, 1, 5].into_iter().for_each(|label| set.add(label));
+        assert_eq!(all(&set), [0, 1, 3, 5, u16::MAX]);
+        assert_eq!(all(&LabelSet::of(&[])), [0; 0]);
     }
 }

@@ -38,8 +38,8 @@ pub(crate) struct SpanParts {
     sums: Sorted<(u16, u16), PartSums>,
     /// The time of spans of another label directly within them, by label, length, and the other label.
     within: Sorted<(u16, u16, u16), Nanos>,
-    /// By label, whether its sums are missing, since there was no room for labels that took so little time.
-    is_incomplete: Vec<bool>,
+    /// The labels whose sums are missing, since there was no room for labels that took so little time.
+    forgotten: LabelSet,
     /// Whether some spans of threads are in no sum, since too many others were open when they began.
     are_some_left_out: bool,
 }
@@ -52,7 +52,7 @@ impl Default for SpanParts {
             nested: Nested::with_room(limits::MAX_FOLLOWED_NESTED),
             sums: Sorted::new(),
             within: Sorted::new(),
-            is_incomplete: Vec::new(),
+            forgotten: LabelSet::default(),
             are_some_left_out: false,
         }
     }
@@ -133,7 +133,7 @@ impl SpanParts {
         if clock.close() {
             self.clocks.remove(&thread);
         }
-        if self.is_incomplete(label) {
+        if self.forgotten.has(label) {
             return;
         }
         let bin = coarse_bin(length.0);
@@ -144,7 +144,7 @@ impl SpanParts {
                     self.forget_lightest();
                 }
                 // It may be one of the lightest itself.
-                if self.is_incomplete(label) {
+                if self.forgotten.has(label) {
                     return;
                 }
                 self.sums.entry((label, bin)).or_default().add(&parts);
@@ -180,11 +180,6 @@ impl SpanParts {
         Some(self.followed.remove(place))
     }
 
-    /// Whether there was no room for a label's sums.
-    fn is_incomplete(&self, label: u16) -> bool {
-        self.is_incomplete.get(usize::from(label)).is_some_and(|is_incomplete| *is_incomplete)
-    }
-
     /// Makes room: forgets the sums of the labels that took the least time, until half of the room is free.
     #[cold]
     fn forget_lightest(&mut self) {
@@ -197,16 +192,10 @@ impl SpanParts {
             }
         }
         for label in lightest(labels, self.sums.len() - limits::MAX_SPAN_SUMS / 2) {
-            let at = usize::from(label);
-            if at >= self.is_incomplete.len() {
-                self.is_incomplete.resize(at + 1, false);
-            }
-            if let Some(is_incomplete) = self.is_incomplete.get_mut(at) {
-                *is_incomplete = true;
-            }
+            self.forgotten.add(label);
         }
-        let Self { sums, within, is_incomplete, .. } = self;
-        let is_kept = |label: u16| !is_incomplete.get(usize::from(label)).is_some_and(|is_incomplete| *is_incomplete);
+        let Self { sums, within, forgotten, .. } = self;
+        let is_kept = |label: u16| !forgotten.has(label);
         sums.retain(|(label, _), _| is_kept(*label));
         within.retain(|(label, ..), _| is_kept(*label));
     }
@@ -239,7 +228,7 @@ impl SpanParts {
         let (usual, least) = (coarse_bin(median.0), coarse_bin(slow.0));
         let set = LabelSet::of(labels);
         let is_one_of = |label: &u16| set.has(*label);
-        if labels.iter().any(|label| self.is_incomplete(*label)) || usual >= least {
+        if labels.iter().any(|label| self.forgotten.has(*label)) || usual >= least {
             return None;
         }
         let sums = |bins: core::ops::RangeInclusive<u16>| {
@@ -278,7 +267,7 @@ impl SpanParts {
             + self.nested.bytes_held()
             + sorted::bytes_held(&self.sums)
             + sorted::bytes_held(&self.within)
-            + self.is_incomplete.capacity()
+            + self.forgotten.bytes_held()
             + self.followed.capacity() * size_of::<FollowedSpan>()
     }
 }

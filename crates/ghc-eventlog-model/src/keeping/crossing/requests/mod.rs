@@ -446,7 +446,9 @@ impl Requests {
     pub(crate) fn bytes_held(&self) -> usize {
         let waiting = self.instances.iter().flatten().map(|instance| &instance.request);
         let own: usize = self.rows.iter().chain(waiting).map(Request::bytes_held).sum();
-        own + self.rows.capacity() * size_of::<Request>()
+        own + self.wanted.of.bytes_held()
+            + self.wanted.name.bytes_held()
+            + self.rows.capacity() * size_of::<Request>()
             + self.open.capacity() * size_of::<OpenInstance>()
             + self.instances.capacity() * size_of::<Option<Instance>>()
             + self.free.capacity() * size_of::<u32>()
