@@ -92,7 +92,7 @@ fn histograms(scope: &Scope<'_>, section: &mut Section) {
     let lengths = tally.lengths;
     let state = State { name: "spans", role: "accent" };
     let rows = Some(("span_list", "duration_ns"));
-    if !tally.lacks_lengths {
+    if !tally.are_some_only_summed {
         section.histogram("durations", "Durations", Unit::Duration, &[(state, lengths)], rows);
     }
     let labels = scope.span_labels();
@@ -138,7 +138,7 @@ fn remark(scope: &Scope<'_>, section: &mut Section) {
         None => section.remark(
             "There are too many spans to keep them all, and too much to read again: of this range, nothing is known.",
         ),
-        Some(tally) if tally.lacks_lengths => section.remark(
+        Some(tally) if tally.are_some_only_summed => section.remark(
             "There are too many spans to keep them all: of a range as long as this, it is not known how many are of each length. \
              The list has the longest, and some of the others.",
         ),
@@ -153,7 +153,7 @@ fn remark(scope: &Scope<'_>, section: &mut Section) {
     if scope.known().stores.messages.labels.are_too_many() {
         section.remark("There are too many labels to tell all apart: spans of the others count as “All others”.");
     }
-    if scope.spans().is_some_and(|tally| !tally.lacks_lengths && tally.lacks_some_lengths()) {
+    if scope.spans().is_some_and(|tally| !tally.are_some_only_summed && tally.lacks_some_lengths()) {
         section.remark("There are too many different lengths to keep them for all labels: those without a percentile had taken little time when room ran out.");
     }
     if !scope.is_whole() && section.remarks.is_empty() {

@@ -46,12 +46,12 @@ impl OfLabel {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Tally {
     pub(crate) by_label: Vec<OfLabel>,
-    /// The lengths of all of them, but for those that are only added up.
+    /// The lengths of all of them, but for those that are only summed.
     pub(crate) lengths: Bins,
     /// Counts by label and length: see [`fine_key`].
     fine: Sorted<u64, u64>,
-    /// Whether some spans are only added up: how many there are of each length is not known.
-    pub(crate) lacks_lengths: bool,
+    /// Whether some spans are only known as [sums](PieceSum): how many there are of each length is not known.
+    pub(crate) are_some_only_summed: bool,
 }
 
 /// A label and the place of a length, as exact as in [`crate::keeping::quantiles`]. The bin of the length is a part of it, so that
@@ -104,7 +104,7 @@ impl Tally {
 
     /// Adds spans that are only known together.
     pub(super) fn add_sum(&mut self, label: u16, sum: &PieceSum) {
-        self.lacks_lengths = true;
+        self.are_some_only_summed = true;
         if let Some(of) = self.of(label) {
             of.count += sum.count;
             of.total = of.total.plus(sum.total);
