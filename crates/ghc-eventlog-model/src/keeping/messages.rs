@@ -21,7 +21,7 @@ use crate::{
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{UserBinaryMsg, UserMarker, UserMsg};
-pub(crate) use labels::{Labels, OTHERS, label_of_mark};
+pub(crate) use labels::{Labels, OTHERS, is_not_kept, label_of_mark};
 
 /// The labels and words of spans, and the names of values.
 #[derive(Debug)]
@@ -194,13 +194,22 @@ mod tests {
     }
 
     #[test]
-    fn labels_beyond_the_limit_share_one() {
+    fn labels_beyond_the_limit_share_one_or_that_of_their_family() {
         let mut messages = Messages::default();
         let most = limits::MAX_SPAN_LABELS;
         (0..most + 2)
             .for_each(|at| messages.step(Event::of(UserMsg::TAG, Nanos(1), format!("START l{at}").as_bytes())));
+        messages.step(Event::of(UserMsg::TAG, Nanos(1), b"START other"));
         let labels = &messages.labels;
-        assert_eq!((labels.count(), labels.nth(most), labels.place(OTHERS)), (most + 1, Some(OTHERS), Some(most)));
+        assert_eq!((labels.count(), labels.nth(most), labels.place(OTHERS)), (most + 2, Some(OTHERS), Some(most)));
+        let of = |text: &str| labels.text(label_of_mark(labels.mark(text.as_bytes())));
+        assert_eq!(["l7", "l9999999", "other", "m1"].map(of), ["l7", "l# (others)", "All others", "All others"]);
+        let family = labels.nth(most + 1).unwrap();
+        assert_eq!(
+            (labels.place(family), labels.family(family), labels.family(0)),
+            (Some(most + 1), "l#".into(), "l#".into())
+        );
+        assert!(labels.are_all_of("l#") && labels.are_all_of("m#"));
         let [last, beyond] = [most - 1, most].map(|at| labels.find(format!("l{at}").as_bytes()));
         assert_eq!((usize::from(last), beyond, labels.text(OTHERS)), (most - 1, OTHERS, "All others"));
     }
@@ -227,7 +236,8 @@ mod tests {
         let is_kept = |at: usize| mark(&messages, at) & NOT_KEPT == 0;
         assert!((50..most).all(is_kept) && !(0..10).any(is_kept));
         assert!((most..most + 100).all(|at| is_kept(at) == (at % 2 == 0)));
-        assert_eq!(messages.labels.count(), most + 1);
+        // One for all others, and one of each family.
+        assert_eq!(messages.labels.count(), most + 3);
         assert!(!messages.labels.choose(|_| 0, &[(NOT_KEPT, 7)], (0, true)), "once is enough");
     }
 

@@ -1,10 +1,20 @@
 //! User spans, what is said of them, and instances of one label.
 
-/// Labels of user spans with totals of their own: those whose spans took most time. All other labels share one.
-pub const MAX_SPAN_LABELS: usize = 1 << 12;
+/// Labels of user spans with totals of their own: those whose spans took most time. All other labels share one, or one for each of
+/// [`MAX_SPAN_FAMILIES`].
+pub const MAX_SPAN_LABELS: usize = SPAN_TOTALS - 1 - MAX_SPAN_FAMILIES;
 
 /// Bytes for these labels.
-pub const SPAN_LABEL_BYTES: usize = 1 << 19;
+pub const SPAN_LABEL_BYTES: usize = (1 << 19) - 2 * SPAN_FAMILY_BYTES;
+
+/// Families of labels: those that differ only in numbers. The labels of a family that have no totals of their own share some.
+pub const MAX_SPAN_FAMILIES: usize = (1 << 6) - 1;
+
+/// Bytes for the names of these families.
+pub const SPAN_FAMILY_BYTES: usize = 1 << 13;
+
+/// Totals of spans: of labels, of families, and of all others.
+pub const SPAN_TOTALS: usize = 1 << 12;
 
 /// Labels without totals of their own that are weighed, to find out whether any of them is heavier than those that have some.
 pub const MAX_MISSED_LABELS: usize = 1 << 12;
@@ -22,7 +32,7 @@ pub const MAX_USER_SPANS: usize = 1 << 16;
 
 /// Sums of the spans that are not kept individually, by label and by the piece of time in which they begin: four pieces of time with
 /// [`MAX_SPAN_LABELS`], more with fewer labels.
-pub const MAX_SPAN_SUMS_IN_PIECES: usize = 4 * (MAX_SPAN_LABELS + 1);
+pub const MAX_SPAN_SUMS_IN_PIECES: usize = 4 * SPAN_TOTALS;
 
 /// Begins and ends of spans that are read again at once, each 56 bytes: in a narrow window, or at the edges of a range.
 pub const MAX_SPAN_EVENTS: usize = 1 << 17;
@@ -52,7 +62,7 @@ pub const SPANS_LOG2: u32 = 13;
 pub const SPANS_MIN_LOG2: u32 = 5;
 
 /// Bytes for them: of [`MAX_SPAN_LABELS`] labels, each has the fewest.
-pub const SPAN_BUCKETS_BYTES: usize = ((MAX_SPAN_LABELS + 1) * size_of::<u32>()) << SPANS_MIN_LOG2;
+pub const SPAN_BUCKETS_BYTES: usize = (SPAN_TOTALS * size_of::<u32>()) << SPANS_MIN_LOG2;
 
 /// Tags and instants of user spans that are kept, each 32 bytes. When there are more, the shorter half of the spans loses its
 /// own.

@@ -131,7 +131,7 @@ fn rows() -> usize {
         MAX_MOMENTS * size_of::<NumbersAt>(),
         (MAX_DISABLED + MAX_RESTS + MAX_TAILS + MAX_TAKINGS + MAX_LOG_WRITES) * size_of::<(Nanos, Nanos)>(),
         MAX_OTHER_TYPES * MAX_OTHER_POINTS * size_of::<Sample>(),
-        SPAN_LABEL_BYTES + MAX_SPAN_LABELS * (size_of::<(TextId, u32)>() + 2 * size_of::<(u64, u32)>()),
+        SPAN_FAMILY_BYTES + SPAN_LABEL_BYTES + SPAN_TOTALS * (size_of::<(TextId, u32)>() + 2 * size_of::<(u64, u32)>()),
         NOTE_TEXT_BYTES + MAX_NOTE_TEXTS * (size_of::<(TextId, u32)>() + 2 * size_of::<(u64, u32)>()),
         NUMBER_WORD_BYTES
             + MAX_NUMBER_WORDS * (size_of::<u64>() + size_of::<(TextId, u32)>() + 2 * size_of::<(u64, u32)>()),
@@ -190,7 +190,7 @@ fn replay(profiles: usize) -> usize {
         2 * MAX_NOTES * size_of::<SpanNote>() + MAX_CAPS * size_of::<Option<Mark>>(),
         COUNTER_BYTES + COUNTER_RINGS_BYTES,
         (MAX_INSTRUMENTS + MAX_NUMBER_LINES) * size_of::<(CounterId, CounterValues)>(),
-        (MAX_SPAN_LABELS + 1) * (size_of::<OfLabel>() + LABEL_OPEN_BYTES),
+        SPAN_TOTALS * (size_of::<OfLabel>() + LABEL_OPEN_BYTES + 2 * size_of::<bool>()),
         THRESHOLDS * MAX_LOW_USE * size_of::<LowStretch>(),
         SPAN_BUCKETS_BYTES,
         MAX_SPAN_LENGTHS * size_of::<(u64, u64)>() + MAX_COLLECTIONS * size_of::<(Nanos, Nanos)>() / 16,

@@ -41,14 +41,14 @@ impl RequestsQuery {
 }
 
 impl Model {
-    /// The labels of user spans, once the log has been [replayed](Self::replay).
+    /// The labels of user spans, once the log has been [replayed](Self::replay): those with the first spans first.
     #[must_use]
     pub fn span_labels(&self) -> Vec<LogText<'_>> {
         self.known.span_labels().map(|(_, text)| LogText::from(text)).collect()
     }
 
     /// Families of labels: those that differ only in numbers, as programs write them that number what they do. Each has `#` in place of
-    /// each number: `job #` for `job 1` and `job 17`. Those with the most time come first.
+    /// each number: `job #` for `job 1` and `job 17`. Those with the first spans come first.
     ///
     /// ```text
     /// labels      job 1    job 17    total    step 1 of 3
@@ -57,7 +57,7 @@ impl Model {
     #[must_use]
     pub fn span_families(&self) -> Vec<LogText<'static>> {
         let groups = self.known.span_groups().into_iter();
-        groups.filter(SpanGroup::is_family).map(|family| family.name.into()).collect()
+        groups.filter(|group| group.is_family && group.labels.len() > 1).map(|family| family.name.into()).collect()
     }
 
     /// Whether the log has more labels than are told apart: spans of the others have one label.
@@ -91,7 +91,8 @@ impl Model {
         let RequestsQuery { from, to, least, most, .. } = *query;
         let knows_pauses = !known.stores.collections.is_capped() && known.told().lacks(GC_WORKING).is_none();
         let tells_allocation = known.counts.has_any(&[HeapAllocated::TAG]);
-        let wanted = Wanted::of(&group.labels, query.label.clone(), (from, to), (least, most));
+        let are_all = known.stores.messages.labels.are_all_of(&group.name);
+        let wanted = Wanted::of((&group.labels, are_all), query.label.clone(), (from, to), (least, most));
         known.at_hand.clear();
         known.spans_at_hand.clear();
         known.revision += 1;
@@ -102,58 +103,45 @@ impl Model {
     }
 }
 
-/// A label of user spans, or a family of labels, which differ only in numbers.
+/// Labels of user spans with one name: those of that text, or those that differ only in numbers.
 pub(crate) struct SpanGroup {
     pub(crate) name: String,
     pub(crate) labels: Vec<u16>,
-}
-
-impl SpanGroup {
-    fn is_family(&self) -> bool {
-        self.labels.len() > 1
-    }
-}
-
-/// A label with `#` in place of each number.
-fn family_of(label: &str) -> String {
-    let mut family = String::with_capacity(label.len());
-    for letter in label.chars() {
-        let letter = if letter.is_ascii_digit() { '#' } else { letter };
-        // One for all digits of a number.
-        if letter != '#' || !family.ends_with('#') {
-            family.push(letter);
-        }
-    }
-    family
+    /// Whether it is a family: some of them have numbers where the name has `#`.
+    pub(crate) is_family: bool,
 }
 
 impl Known {
-    /// The labels of user spans, with their numbers: those with the most time first. None before the log has been replayed.
+    /// The labels of user spans, with their numbers: those with the first spans first. None before the log has been replayed.
     fn span_labels(&self) -> impl Iterator<Item = (u16, &str)> {
         let order = self.replayed.as_ref().filter(|replayed| replayed.is_done).map(|replayed| &replayed.spans.order);
         order.into_iter().flatten().map(|label| (*label, self.stores.messages.labels.text(*label)))
     }
 
-    /// Each label by itself, then families of them: those with the most time first.
+    /// The labels by their texts and by their families, those with the first spans first. What is shown of different labels may be the
+    /// same, and a label may be called as a family is.
     pub(crate) fn span_groups(&self) -> Vec<SpanGroup> {
         let mut groups: Vec<SpanGroup> = Vec::new();
-        let mut families: Vec<SpanGroup> = Vec::new();
         let mut places = Places::new();
-        for (label, text) in self.span_labels() {
-            groups.push(SpanGroup { name: text.into(), labels: Vec::from([label]) });
-            let name = family_of(text);
+        let mut add = |name: String, label: u16, is_family: bool| {
             let hash = hash(name.as_bytes());
-            let is_it = |place: u32| families.get(place as usize).is_some_and(|family| family.name == name);
-            let place = places.find(hash, is_it);
-            if let Some(family) = place.and_then(|place| families.get_mut(place as usize)) {
-                family.labels.push(label);
+            let place = places.find(hash, |place| groups.get(place as usize).is_some_and(|group| group.name == name));
+            if let Some(group) = place.and_then(|place| groups.get_mut(place as usize)) {
+                group.labels.push(label);
+                group.is_family |= is_family;
             } else {
-                places.insert(hash, families.len() as u32);
-                families.push(SpanGroup { name, labels: Vec::from([label]) });
+                places.insert(hash, groups.len() as u32);
+                groups.push(SpanGroup { name, labels: Vec::from([label]), is_family });
+            }
+        };
+        for (label, text) in self.span_labels() {
+            let family = self.stores.messages.labels.family(label);
+            let is_its_text = family == text;
+            add(text.into(), label, false);
+            if !is_its_text {
+                add(family, label, true);
             }
         }
-        families.retain(SpanGroup::is_family);
-        groups.append(&mut families);
         groups
     }
 

@@ -98,8 +98,13 @@ fn remark(scope: &Scope<'_>, section: &mut Section) {
     let Some(requests) = scope.requests() else {
         return section.remark("Threads are being followed for these spans.");
     };
-    if requests.wanted.labels > 1 && scope.known().stores.messages.labels.are_too_many() {
-        section.remark("The log has too many labels to tell all apart: spans with the others are not among these.");
+    if requests.wanted.has_others() {
+        section.remark("There are too many labels to tell all apart: those that took little time count as one label here, and in the table.");
+    }
+    if !requests.wanted.are_all {
+        section.remark(
+            "The log has too many labels to tell all apart: these are spans of the labels that took most time.",
+        );
     }
     if requests.beyond > 0 {
         section.remark("Too many spans are open at the same time: some of these were not followed.");

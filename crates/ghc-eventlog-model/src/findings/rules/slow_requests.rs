@@ -5,7 +5,7 @@ use crate::{
     facts::requests::name_of,
     findings::asked::decimal,
     keeping::{
-        crossing::{label_set::LabelSet, requests::NOT_KNOWN, span_parts::MoreOf},
+        crossing::{label_set::LabelSet, requests::NOT_KNOWN, span_parts::MoreOf, spans::UserSpans},
         messages::{Labels, OTHERS},
     },
     reading::requests::SpanGroup,
@@ -41,26 +41,27 @@ impl Rule for SlowRequests {
         let Some(spans) = of.scope.all_spans().filter(|spans| spans.tally.sum(|of| of.count) > 0) else {
             return Judgement::lacks(of.facts.spans.lacks, "The program wrote no spans (traceEvent \"START …\").");
         };
-        let tally = &spans.tally;
-        let of_group = |SpanGroup { name, labels }: SpanGroup| {
-            let each = labels.iter().filter_map(|label| tally.by_label.get(usize::from(*label)));
-            let count = each.map(|of| of.count).sum::<u64>();
-            let (median, most) = (tally.percentile(&labels, 50)?, tally.percentile(&labels, 99)?);
-            // What one in a hundred takes longer.
-            let beyond = Nanos(most.since(median).0.saturating_mul(count.div_ceil(100)));
-            let is_slow =
-                count >= COUNT.whole() && most.0 as f64 >= TIMES.of() * median.0 as f64 && beyond > WORTH.nanos();
-            is_slow.then_some((name, labels, count, median, most, beyond))
-        };
-        // Spans of all other labels have nothing in common; of programs that number what they do, those of a family have.
-        let groups = of.known().span_groups().into_iter().filter(|group| group.labels != [OTHERS]);
-        let slow = groups.filter_map(of_group);
-        let Some((name, labels, count, median, most, beyond)) = slow.max_by_key(|(.., beyond)| *beyond) else {
+        // Families of one label are that label. Spans of all other labels have nothing in common.
+        let groups = of.known().span_groups().into_iter().filter(|group| !group.is_family || group.labels.len() > 1);
+        let groups: Vec<SpanGroup> = groups.filter(|group| !group.labels.contains(&OTHERS)).collect();
+        let labels = &of.known().stores.messages.labels;
+        let all = spans.tally.sum(|of| of.total.0);
+        let all: Vec<SpanLengths> =
+            groups.into_iter().map(|group| SpanLengths::of(group, (spans, all), labels)).collect();
+        let are_all_known = all.iter().all(|lengths| lengths.is_known);
+        let Some(slow) = all.into_iter().filter(SpanLengths::has_slow).max_by_key(SpanLengths::beyond) else {
             return Judgement::fine(
-                "There is no label of which one span in a hundred takes much longer than half of them do.",
+                if are_all_known {
+                    "There is no label of which one span in a hundred takes much longer than half of them do."
+                } else {
+                    "Of the labels that took most time, none has one span in a hundred that takes much longer than half of them do. Of others it is not known: the log has too many labels, or too many different lengths."
+                },
                 [],
             );
         };
+        let SpanLengths { group: SpanGroup { ref name, labels: ref its, .. }, count, median, most, .. } = slow;
+        // Spans within others of the group count once more, which they cannot take.
+        let beyond = slow.beyond().min(of.account.as_ref().map_or(Nanos::MAX, |account| account.all));
         let mut text = Sentence::new(
             "Of {} spans “{}”, half take {} at most, but one in a hundred takes {} or longer: {} times the median.",
             [
@@ -71,10 +72,11 @@ impl Rule for SlowRequests {
                 decimal(most.0 as f64 / (median.0 as f64).max(1.0)),
             ],
         );
-        if let Some(more) = spans.parts.more_of(&labels, median, most) {
-            add_more(&mut text, &more, &of.known().stores.messages.labels);
+        match spans.parts.more_of(its, median, most) {
+            Some(more) => add_more(&mut text, &more, labels),
+            None => text.add(" There are too many labels or lengths to know of all what the slow ones did.", []),
         }
-        let (rows, set) = (spans.rows.kept(), LabelSet::of(&labels));
+        let (rows, set) = (spans.rows.kept(), LabelSet::of(its));
         let longest = of.scope.longest_spans().iter().filter_map(|place| rows.get(*place as usize));
         let evidence = longest
             .filter(|span| set.has(span.label) && !span.unfinished)
@@ -82,6 +84,45 @@ impl Rule for SlowRequests {
             .map(|span| of.by_thread(span.thread, span.start, span.end, LogText::from(name.clone())));
         let evidence: Vec<_> = evidence.collect();
         Judgement::found(most > GRAVE.nanos(), text, Stake::of_caps(beyond), evidence)
+    }
+}
+
+/// How long the spans of a group are.
+struct SpanLengths {
+    group: SpanGroup,
+    /// Whether the others are known.
+    is_known: bool,
+    count: u64,
+    median: Nanos,
+    /// The 99th percentile.
+    most: Nanos,
+}
+
+impl SpanLengths {
+    fn of(group: SpanGroup, (spans, all): (&UserSpans, u64), labels: &Labels) -> Self {
+        let each = group.labels.iter().filter_map(|label| spans.tally.by_label.get(usize::from(*label)));
+        let (count, total) =
+            each.fold((0, 0u64), |(count, total), of| (count + of.count, total.saturating_add(of.total.0)));
+        let none = Self { group, is_known: true, count, median: Nanos(0), most: Nanos(0) };
+        if count < COUNT.whole() {
+            return none;
+        }
+        // All spans are gone through for each of those without, so not for what hardly matters.
+        let is_much = total >= all / 100;
+        let of = |percent| spans.percentile(&none.group.labels, percent, is_much);
+        match (of(50), of(99)) {
+            (Some(median), Some(most)) if labels.are_all_of(&none.group.name) => Self { median, most, ..none },
+            _ => Self { is_known: false, ..none },
+        }
+    }
+
+    /// What one in a hundred takes longer than the median, all together.
+    fn beyond(&self) -> Nanos {
+        Nanos(self.most.since(self.median).0.saturating_mul(self.count.div_ceil(100)))
+    }
+
+    fn has_slow(&self) -> bool {
+        self.most.0 as f64 >= TIMES.of() * self.median.0 as f64 && self.beyond() > WORTH.nanos()
     }
 }
 

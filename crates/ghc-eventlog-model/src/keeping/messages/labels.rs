@@ -5,24 +5,62 @@ use crate::{
     limits,
     sorting::{sort_by_key, sort_by_number},
 };
-use alloc::vec::Vec;
+use alloc::{string::String, vec::Vec};
 use core::cmp::Reverse;
 
-/// The label shared by all labels that are not kept.
+/// The label shared by labels that are not kept. The labels after it are those of families: each is shared by labels of a family that are
+/// not kept.
 pub(crate) const OTHERS: u16 = limits::MAX_SPAN_LABELS as u16;
 
-/// The bit by which marks tell the labels that are not kept. The other bits are a part of the label's hash, which tells most of them
-/// apart.
+/// The bit by which marks tell the labels that are not kept. They also have the number of the label's family, or 0, and a part of its hash,
+/// which tells most labels apart.
+///
+/// ```text
+/// | 31: not kept | 30 .. 25: family | 24 .. 0: hash |
+/// ```
 pub(super) const NOT_KEPT: u32 = 1 << 31;
+const FAMILY: u32 = 25;
+const FAMILIES: u32 = limits::MAX_SPAN_FAMILIES as u32;
 
-/// What marks have for a label that is not kept.
+/// What marks have for a label that is not kept, and of no family.
 fn not_kept(hash: u64) -> u32 {
-    NOT_KEPT | hash as u32
+    const { assert!((FAMILIES + 1).is_power_of_two() && (FAMILIES + 1) << FAMILY == NOT_KEPT) };
+    without_family(NOT_KEPT | hash as u32)
+}
+
+fn without_family(mark: u32) -> u32 {
+    mark & !(FAMILIES << FAMILY)
 }
 
 /// The label of a mark.
 pub(crate) fn label_of_mark(mark: u32) -> u16 {
-    if mark & NOT_KEPT == 0 { mark as u16 } else { OTHERS }
+    if mark & NOT_KEPT == 0 { mark as u16 } else { OTHERS + (mark >> FAMILY & FAMILIES) as u16 }
+}
+
+/// Whether a mark has a label that is not kept.
+pub(crate) fn is_not_kept(mark: u32) -> bool {
+    mark & NOT_KEPT != 0
+}
+
+/// A label with `#` in place of each number: labels that differ only in numbers are a family, as of programs that number what they do.
+fn family_of(label: &[u8]) -> Vec<u8> {
+    let mut family = Vec::with_capacity(label.len());
+    for byte in label {
+        let byte = if byte.is_ascii_digit() { b'#' } else { *byte };
+        // One for all digits of a number.
+        if byte != b'#' || family.last() != Some(&b'#') {
+            family.push(byte);
+        }
+    }
+    family
+}
+
+/// What comes after the name of a family where it stands for those of its labels that are not kept.
+const OTHERS_OF_IT: &[u8] = b" (others)";
+
+/// What stands for the labels of a label's family that are not kept; `None` if it has no number.
+fn others_of(label: &[u8]) -> Option<Vec<u8>> {
+    label.iter().any(u8::is_ascii_digit).then(|| [&family_of(label), OTHERS_OF_IT].concat())
 }
 
 /// The labels of spans, in order of the file.
@@ -30,6 +68,10 @@ pub(crate) fn label_of_mark(mark: u32) -> u16 {
 pub(crate) struct Labels {
     texts: Wordings,
     kept: KeptLabels,
+    /// The families of labels that are not kept.
+    families: Wordings,
+    /// Whether there was no room for one of them.
+    lacks_family: bool,
     /// Whether their weights in all of the log were taken into account: then only missing room for texts leads to another choice.
     is_settled: bool,
 }
@@ -58,7 +100,8 @@ enum KeptLabels {
 impl Default for Labels {
     fn default() -> Self {
         let texts = Wordings::with_room(limits::MAX_SPAN_LABELS, limits::SPAN_LABEL_BYTES);
-        Self { texts, kept: KeptLabels::All, is_settled: false }
+        let families = Wordings::with_room(limits::MAX_SPAN_FAMILIES, limits::SPAN_FAMILY_BYTES);
+        Self { texts, kept: KeptLabels::All, families, lacks_family: false, is_settled: false }
     }
 }
 
@@ -76,7 +119,7 @@ impl Labels {
             self.texts.hashes().map(|(hash, place)| (not_kept(hash), kept(place as u16))).collect();
         let sum = |some: &[(u32, u64)]| some.iter().fold(0, |sum: u64, (_, weight)| sum.saturating_add(*weight));
         let (count, before) = (all.len(), sum(&all));
-        all.extend_from_slice(missed);
+        all.extend(missed.iter().map(|(label, weight)| (without_family(*label), *weight)));
         sort_by_key(&mut all, |(label, weight)| (Reverse(*weight), *label));
         let best = all.get(..count).map_or(before, sum);
         let is_better = !self.is_settled && best.saturating_sub(before) > worth;
@@ -90,7 +133,10 @@ impl Labels {
         let mut chosen: Vec<u32> = all.into_iter().take(most).map(|(label, _)| label).collect();
         sort_by_number(&mut chosen, |label| u64::from(*label));
         let kept = KeptLabels::Heaviest { chosen, lacks_text: false };
-        *self = Self { kept, is_settled: is_over, ..Self::default() };
+        let Self { texts, families, lacks_family, .. } = core::mem::take(self);
+        *self = Self { kept, families, lacks_family, is_settled: is_over, ..Self::default() };
+        // Some of them may not be kept any more.
+        (0..texts.len() as u32).filter_map(|place| texts.get(place)).for_each(|text| self.keep_family(text.as_bytes()));
         true
     }
 
@@ -125,15 +171,36 @@ impl Labels {
             KeptLabels::Heaviest { chosen, .. } => chosen.binary_search(&not_kept(hash(label))).is_ok(),
             KeptLabels::All | KeptLabels::First => true,
         };
-        if !is_chosen || texts.place(label).is_some() {
+        if is_chosen && texts.place(label).is_some() {
             return;
         }
+        if is_chosen {
+            Self::note_missing(kept, texts.len());
+        }
+        self.keep_family(label);
+    }
+
+    /// There is no room for a label.
+    fn note_missing(kept: &mut KeptLabels, count: usize) {
         match kept {
             KeptLabels::All => *kept = KeptLabels::First,
             KeptLabels::First => {}
             // If there are already as many as were chosen, another label has the hash of one of them: fewer would not help.
-            KeptLabels::Heaviest { lacks_text, .. } => *lacks_text |= texts.len() < limits::MAX_SPAN_LABELS,
+            KeptLabels::Heaviest { lacks_text, .. } => *lacks_text |= count < limits::MAX_SPAN_LABELS,
         }
+    }
+
+    /// Keeps the family of a label that is not kept.
+    fn keep_family(&mut self, label: &[u8]) {
+        if let Some(others) = others_of(label) {
+            self.lacks_family |= self.families.place(&others).is_none();
+        }
+    }
+
+    /// Whether all labels of a family are kept, or together have one that is.
+    pub(crate) fn are_all_of(&self, family: &str) -> bool {
+        let others = || [family.as_bytes(), OTHERS_OF_IT].concat();
+        !self.lacks_family || self.families.find(hash(&others()), &others()).is_some()
     }
 
     /// Whether the log may have to be gone through once more, since it is not decided yet which labels are kept.
@@ -144,20 +211,24 @@ impl Labels {
     /// What a mark has for a label.
     pub(crate) fn mark(&self, label: &[u8]) -> u32 {
         match self.find(label) {
-            OTHERS => not_kept(hash(label)),
+            OTHERS => {
+                let family = others_of(label).and_then(|others| self.families.find(hash(&others), &others));
+                not_kept(hash(label)) | family.map_or(0, |family| family + 1) << FAMILY
+            }
             kept => kept.into(),
         }
     }
 
-    /// How many there are; those that are not kept count as one.
+    /// How many there are; those that are not kept count as one, and as one for each family.
     pub(crate) fn count(&self) -> usize {
-        self.texts.len() + usize::from(self.are_too_many())
+        self.texts.len() + if self.are_too_many() { 1 + self.families.len() } else { 0 }
     }
 
-    /// The label at a place. The one for labels that are not kept comes last.
+    /// The label at a place. Those for labels that are not kept come last.
     pub(crate) fn nth(&self, place: usize) -> Option<u16> {
-        let label = u16::try_from(place).ok().filter(|_| place < self.texts.len());
-        label.or((place < self.count()).then_some(OTHERS))
+        let beyond = place.checked_sub(self.texts.len());
+        let label = beyond.map_or(place, |beyond| usize::from(OTHERS) + beyond);
+        u16::try_from(label).ok().filter(|_| place < self.count())
     }
 
     /// The texts of all labels, in order of their places.
@@ -167,7 +238,7 @@ impl Labels {
 
     /// The place of a label.
     pub(crate) fn place(&self, label: u16) -> Option<usize> {
-        let place = if label == OTHERS { self.texts.len() } else { label.into() };
+        let place = label.checked_sub(OTHERS).map_or(label.into(), |beyond| self.texts.len() + usize::from(beyond));
         (place < self.count()).then_some(place)
     }
 
@@ -179,12 +250,23 @@ impl Labels {
 
     /// The label's text for people.
     pub(crate) fn text(&self, label: u16) -> &str {
-        if label == OTHERS { "All others" } else { self.texts.get(label.into()).unwrap_or_default() }
+        match label.checked_sub(OTHERS) {
+            None => self.texts.get(label.into()).unwrap_or_default(),
+            Some(0) => "All others",
+            Some(family) => self.families.get(u32::from(family) - 1).unwrap_or_default(),
+        }
+    }
+
+    /// The name of a label's family: its text with `#` in place of each number.
+    pub(crate) fn family(&self, label: u16) -> String {
+        let text = self.text(label);
+        let name = if label > OTHERS { text.strip_suffix(" (others)").unwrap_or(text) } else { text };
+        String::from_utf8(family_of(name.as_bytes())).unwrap_or_default()
     }
 
     pub(super) fn bytes_held(&self) -> usize {
         let chosen = if let KeptLabels::Heaviest { chosen, .. } = &self.kept { chosen.capacity() } else { 0 };
-        self.texts.bytes_held() + chosen * size_of::<u32>()
+        self.texts.bytes_held() + self.families.bytes_held() + chosen * size_of::<u32>()
     }
 }
 
@@ -215,7 +297,7 @@ mod tests {
         assert!(!labels.choose(weight, &[], (0, true)));
     }
 
-    /// Marks have 31 bits of a label's hash: of 100 000 labels, some have the same.
+    /// Marks have 25 bits of a label's hash: of 10 000 labels, some have the same.
     #[test]
     fn two_labels_with_the_same_bits_cost_one_of_them_its_totals_only() {
         let mut seen = alloc::collections::BTreeMap::new();
@@ -235,7 +317,8 @@ mod tests {
             labels.keep(label.as_bytes());
         }
         (0..limits::MAX_SPAN_LABELS).for_each(|at| labels.keep(common(at).as_bytes()));
-        assert_eq!(labels.count(), limits::MAX_SPAN_LABELS + 1);
+        // And one for all others, and one for others of their family.
+        assert_eq!(labels.count(), limits::MAX_SPAN_LABELS + 2);
         assert!(!labels.choose(|_| 1, &[], (0, true)), "it is not gone through once more with fewer labels");
     }
 }

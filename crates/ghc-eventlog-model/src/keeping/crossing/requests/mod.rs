@@ -25,7 +25,7 @@ use super::{
     repeats::Repeats,
 };
 use crate::{
-    keeping::{bins::Bins, collections::Collections, quantiles::Quantiles, threads::Threads},
+    keeping::{bins::Bins, collections::Collections, messages::OTHERS, quantiles::Quantiles, threads::Threads},
     limits,
     sorting::sort_by_key,
     terms::{
@@ -51,6 +51,8 @@ pub(crate) struct Wanted {
     of: LabelSet,
     /// How many of these there are.
     pub(crate) labels: usize,
+    /// Whether these are all labels that are called so. If not, there was no room for the others.
+    pub(crate) are_all: bool,
     /// What the label or the family is called.
     pub(crate) name: LogText<'static>,
     /// They begin from this time on, and before the other one.
@@ -62,14 +64,20 @@ pub(crate) struct Wanted {
 }
 
 impl Wanted {
-    /// Those with these labels that begin between two times; of these, those between two lengths are kept.
+    /// Those with these labels that begin between two times; of these, those between two lengths are kept. `are_all` says whether no other
+    /// labels are called so.
     pub(crate) fn of(
-        labels: &[u16],
+        (labels, are_all): (&[u16], bool),
         name: LogText<'static>,
         (from, to): (Nanos, Nanos),
         (least, most): (Nanos, Nanos),
     ) -> Self {
-        Self { of: LabelSet::of(labels), labels: labels.len(), name, from, to, least, most }
+        Self { of: LabelSet::of(labels), labels: labels.len(), are_all, name, from, to, least, most }
+    }
+
+    /// Whether one of them stands for labels that are not told apart.
+    pub(crate) fn has_others(&self) -> bool {
+        (OTHERS..=OTHERS + limits::MAX_SPAN_FAMILIES as u16).any(|label| self.of.has(label))
     }
 }
 

@@ -23,6 +23,7 @@ mod tally;
 
 use super::{
     doing::Now,
+    label_set::LabelSet,
     marks::{Mark, MarkKind},
     notes::{NoteChain, Notes},
     pairing::{Owner, SpanKey, key_of},
@@ -33,12 +34,12 @@ use super::{
 use crate::{
     keeping::{
         collections::Collections,
-        messages::{Labels, OTHERS, label_of_mark},
+        messages::{Labels, is_not_kept, label_of_mark},
         overview::{Overview, SeriesId},
         threads::Threads,
     },
     limits,
-    sorting::by_least,
+    sorting::{by_least, sort_by_number},
     terms::op::Op,
 };
 use alloc::vec::Vec;
@@ -179,7 +180,7 @@ impl UserSpans {
         // A program or capability may have many open spans at once, none within another: they have no own time.
         let own = matches!(owner, Owner::Thread(_)).then_some(own);
         self.tally.add(span.label, span.length(), own, its_pauses);
-        if span.label == OTHERS {
+        if is_not_kept(label) {
             self.missed.add(label, span.length());
         }
         self.parts.end(nth, (span.label, span.length()), now, op.time, paused);
@@ -279,6 +280,22 @@ impl UserSpans {
             self.missed = MissedLabels::default();
         }
         is_better
+    }
+
+    /// The length that `percent` % of the spans of some labels do not exceed, of all of the log; `None` if it is not known.
+    /// `looks` says whether to go through all spans if there was no room for the lengths of some of these labels.
+    pub(crate) fn percentile(&self, labels: &[u16], percent: u64, looks: bool) -> Option<Nanos> {
+        self.tally.percentile(labels, percent).or_else(|| {
+            if self.rows.stride() > 1 || !looks {
+                return None;
+            }
+            let set = LabelSet::of(labels);
+            let its = self.rows.kept().iter().filter(|span| !span.unfinished && set.has(span.label));
+            let mut lengths: Vec<u64> = its.map(|span| span.length().0).collect();
+            sort_by_number(&mut lengths, |length| *length);
+            let before = (lengths.len() as u64 * percent).div_ceil(100) as usize;
+            lengths.get(before.saturating_sub(1)).copied().map(Nanos)
+        })
     }
 
     /// Totals of the spans in `from..to`. A span that crosses an edge counts with the part inside; unfinished ones are only

@@ -50,7 +50,7 @@ impl SpanPieces {
     pub(super) fn add(&mut self, label: u16, start: Nanos, sum: &PieceSum) {
         let row = row_of(label);
         if row >= self.labels {
-            self.make_room((row + 1).max(self.labels * 2).min(limits::MAX_SPAN_LABELS + 1));
+            self.make_room((row + 1).max(self.labels * 2).min(limits::SPAN_TOTALS + 1));
         }
         if self.sums.is_empty() {
             self.sums = vec![PieceSum::default(); self.count * self.labels];
