@@ -5,7 +5,7 @@
 pub const MAX_SPAN_LABELS: usize = SPAN_TOTALS - 1 - MAX_SPAN_FAMILIES;
 
 /// Bytes for these labels.
-pub const SPAN_LABEL_BYTES: usize = (1 << 19) - 2 * SPAN_FAMILY_BYTES;
+pub const SPAN_LABEL_BYTES: usize = (1 << 19) - 4 * SPAN_FAMILY_BYTES;
 
 /// Families of labels: those that differ only in numbers. The labels of a family that have no totals of their own share some.
 pub const MAX_SPAN_FAMILIES: usize = (1 << 6) - 1;

@@ -190,7 +190,7 @@ fn replay(profiles: usize) -> usize {
         2 * MAX_NOTES * size_of::<SpanNote>() + MAX_CAPS * size_of::<Option<Mark>>(),
         COUNTER_BYTES + COUNTER_RINGS_BYTES,
         (MAX_INSTRUMENTS + MAX_NUMBER_LINES) * size_of::<(CounterId, CounterValues)>(),
-        SPAN_TOTALS * (size_of::<OfLabel>() + LABEL_OPEN_BYTES + 2 * size_of::<bool>()),
+        SPAN_TOTALS * (size_of::<OfLabel>() + LABEL_OPEN_BYTES + size_of::<bool>() + 2 * size_of::<u16>()),
         THRESHOLDS * MAX_LOW_USE * size_of::<LowStretch>(),
         SPAN_BUCKETS_BYTES,
         MAX_SPAN_LENGTHS * size_of::<(u64, u64)>() + MAX_COLLECTIONS * size_of::<(Nanos, Nanos)>() / 16,

@@ -5,7 +5,7 @@ use crate::{
     facts::requests::name_of,
     findings::asked::decimal,
     keeping::{
-        crossing::{label_set::LabelSet, requests::NOT_KNOWN, span_parts::MoreOf, spans::UserSpans},
+        crossing::{label_set::LabelSet, requests::NOT_KNOWN, span_parts::MoreOf, spans::Tally},
         messages::{Labels, OTHERS},
     },
     reading::requests::SpanGroup,
@@ -45,9 +45,8 @@ impl Rule for SlowRequests {
         let groups = of.known().span_groups().into_iter().filter(|group| !group.is_family || group.labels.len() > 1);
         let groups: Vec<SpanGroup> = groups.filter(|group| !group.labels.contains(&OTHERS)).collect();
         let labels = &of.known().stores.messages.labels;
-        let all = spans.tally.sum(|of| of.total.0);
         let all: Vec<SpanLengths> =
-            groups.into_iter().map(|group| SpanLengths::of(group, (spans, all), labels)).collect();
+            groups.into_iter().map(|group| SpanLengths::of(group, &spans.tally, labels)).collect();
         let are_all_known = all.iter().all(|lengths| lengths.is_known);
         let Some(slow) = all.into_iter().filter(SpanLengths::has_slow).max_by_key(SpanLengths::beyond) else {
             return Judgement::fine(
@@ -99,17 +98,14 @@ struct SpanLengths {
 }
 
 impl SpanLengths {
-    fn of(group: SpanGroup, (spans, all): (&UserSpans, u64), labels: &Labels) -> Self {
-        let each = group.labels.iter().filter_map(|label| spans.tally.by_label.get(usize::from(*label)));
-        let (count, total) =
-            each.fold((0, 0u64), |(count, total), of| (count + of.count, total.saturating_add(of.total.0)));
+    fn of(group: SpanGroup, tally: &Tally, labels: &Labels) -> Self {
+        let each = group.labels.iter().filter_map(|label| tally.by_label.get(usize::from(*label)));
+        let count = each.map(|of| of.count).sum::<u64>();
         let none = Self { group, is_known: true, count, median: Nanos(0), most: Nanos(0) };
         if count < COUNT.whole() {
             return none;
         }
-        // All spans are gone through for each of those without, so not for what hardly matters.
-        let is_much = total >= all / 100;
-        let of = |percent| spans.percentile(&none.group.labels, percent, is_much);
+        let of = |percent| tally.percentile(&none.group.labels, percent);
         match (of(50), of(99)) {
             (Some(median), Some(most)) if labels.are_all_of(&none.group.name) => Self { median, most, ..none },
             _ => Self { is_known: false, ..none },
@@ -188,10 +184,14 @@ mod tests {
             let play = play.text(0, "USER_MSG", None, &format!("STOP job {at}"));
             play.event(0, "STOP_THREAD", &[("thread", 7), ("status", stop::YIELDING), ("info", 0)])
         };
-        let found = finding(SlowRequests::ID, Play::caps(1).each_of(200, of_time));
-        let text = found.text.text(Nanos(0));
-        assert!(text.contains("Of 200 spans “job #”") && text.contains("running for 60.00 ms longer"), "{text}");
-        assert_eq!((found.level, found.evidence.len()), (Level::Warning, 3));
+        // Also where there is no room for the sums of each label, and none for all labels.
+        for (count, written) in [(200, "200"), (3000, "3,000"), (9000, "9,000")] {
+            let found = finding(SlowRequests::ID, Play::caps(1).each_of(count, of_time));
+            let text = found.text.text(Nanos(0));
+            assert!(text.contains(&format!("Of {written} spans “job #”, half take 1.00")), "{text}");
+            assert!(text.ends_with("The slow ones are running for 60.00 ms longer than usual ones."), "{text}");
+            assert_eq!((found.level, found.evidence.len()), (Level::Warning, 3));
+        }
     }
 
     /// Slow ones are blocked, or collect, or their spans of another label take long.

@@ -7,6 +7,7 @@ pub(crate) mod cells;
 pub(crate) mod chains;
 pub(crate) mod counters;
 pub(crate) mod doing;
+mod folded;
 pub(crate) mod label_set;
 pub(crate) mod low_use;
 pub(crate) mod marks;
@@ -171,7 +172,7 @@ impl Replayed {
                     Some(place) => lives.now(place),
                     None => lives.rowless.now_of(thread),
                 };
-                self.spans.step(op, *mark, collections, now);
+                self.spans.step(op, *mark, (collections, &messages.labels), now);
             }
         }
     }

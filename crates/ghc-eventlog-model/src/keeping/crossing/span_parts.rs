@@ -11,13 +11,14 @@
 
 use super::{
     doing::Now,
-    label_set::LabelSet,
+    folded::FoldedLabels,
     pairing::Owner,
     requests::{Nested, NestedTime, PARTS, PartClock, PartSums, Parts},
 };
 use crate::{
     keeping::{
         heaviest::lightest,
+        messages::Labels,
         quantiles::place,
         sorted::{self, Sorted},
     },
@@ -39,7 +40,7 @@ pub(crate) struct SpanParts {
     /// The time of spans of another label directly within them, by label, length, and the other label.
     within: Sorted<(u16, u16, u16), Nanos>,
     /// The labels whose sums are missing, since there was no room for labels that took so little time.
-    forgotten: LabelSet,
+    folded: FoldedLabels,
     /// Whether some spans of threads are in no sum, since too many others were open when they began.
     are_some_left_out: bool,
 }
@@ -52,7 +53,7 @@ impl Default for SpanParts {
             nested: Nested::with_room(limits::MAX_FOLLOWED_NESTED),
             sums: Sorted::new(),
             within: Sorted::new(),
-            forgotten: LabelSet::default(),
+            folded: FoldedLabels::default(),
             are_some_left_out: false,
         }
     }
@@ -120,7 +121,7 @@ impl SpanParts {
     pub(super) fn end(
         &mut self,
         nth: u64,
-        (label, length): (u16, Nanos),
+        (label, length, labels): (u16, Nanos, &Labels),
         now: impl Fn(ThreadId) -> Now,
         time: Nanos,
         paused: Nanos,
@@ -133,29 +134,20 @@ impl SpanParts {
         if clock.close() {
             self.clocks.remove(&thread);
         }
-        if self.forgotten.has(label) {
-            return;
-        }
         let bin = coarse_bin(length.0);
-        match self.sums.get_mut(&(label, bin)) {
-            Some(sums) => sums.add(&parts),
-            None => {
-                if self.sums.len() >= limits::MAX_SPAN_SUMS {
-                    self.forget_lightest();
-                }
-                // It may be one of the lightest itself.
-                if self.forgotten.has(label) {
-                    return;
-                }
-                self.sums.entry((label, bin)).or_default().add(&parts);
-            }
+        let is_new = self.folded.key_of(label).is_some_and(|key| !self.sums.contains_key(&(key, bin)));
+        if is_new && self.sums.len() >= limits::MAX_SPAN_SUMS {
+            self.make_room(labels);
         }
+        // It may be one of the lightest itself.
+        let Some(key) = self.folded.key_of(label) else { return };
+        self.sums.entry((key, bin)).or_default().add(&parts);
         self.are_some_left_out |= nested.is_none();
         // A process or a capability may have many open spans at once, none within another.
         let nested = nested.filter(|_| matches!(owner, Owner::Thread(_)));
         for NestedTime { label: other, time } in nested.into_iter().flatten() {
             let Some(other) = other else { continue };
-            let (key, has_room) = ((label, bin, other), self.within.len() < limits::MAX_SPAN_SUMS);
+            let (key, has_room) = ((key, bin, other), self.within.len() < limits::MAX_SPAN_SUMS);
             match self.within.get_mut(&key) {
                 Some(sum) => *sum = sum.plus(time),
                 None if has_room => _ = self.within.insert(key, time),
@@ -180,24 +172,33 @@ impl SpanParts {
         Some(self.followed.remove(place))
     }
 
-    /// Makes room: forgets the sums of the labels that took the least time, until half of the room is free.
+    /// Makes room: those of the labels that took the least time are kept together with those of their families, or not at all, until half of
+    /// the room is free, or at least some.
     #[cold]
-    fn forget_lightest(&mut self) {
-        let mut labels: Vec<(u64, u16, usize)> = Vec::new();
-        for ((label, _), sums) in self.sums.iter() {
-            let more = sums.total().0;
-            match labels.last_mut().filter(|(_, last, _)| last == label) {
-                Some((total, _, count)) => (*total, *count) = (total.saturating_add(more), *count + 1),
-                None => labels.push((more, *label, 1)),
+    fn make_room(&mut self, labels: &Labels) {
+        while self.sums.len() >= limits::MAX_SPAN_SUMS {
+            let mut all: Vec<(u64, u16, usize)> = Vec::new();
+            for ((key, _), sums) in self.sums.iter() {
+                let more = sums.total().0;
+                match all.last_mut().filter(|(_, last, _)| last == key) {
+                    Some((total, _, count)) => (*total, *count) = (total.saturating_add(more), *count + 1),
+                    None => all.push((more, *key, 1)),
+                }
+            }
+            self.folded.fold(lightest(all, self.sums.len() - limits::MAX_SPAN_SUMS / 2), Some(labels));
+            let sums = core::mem::replace(&mut self.sums, Sorted::new());
+            for ((key, bin), of) in sums {
+                let Some(key) = self.folded.moved(key) else { continue };
+                let all = self.sums.entry((key, bin)).or_default();
+                *all = all.with(&of);
+            }
+            let within = core::mem::replace(&mut self.within, Sorted::new());
+            for ((key, bin, other), time) in within {
+                let Some(key) = self.folded.moved(key) else { continue };
+                let all = self.within.entry((key, bin, other)).or_default();
+                *all = all.plus(time);
             }
         }
-        for label in lightest(labels, self.sums.len() - limits::MAX_SPAN_SUMS / 2) {
-            self.forgotten.add(label);
-        }
-        let Self { sums, within, forgotten, .. } = self;
-        let is_kept = |label: u16| !forgotten.has(label);
-        sums.retain(|(label, _), _| is_kept(*label));
-        within.retain(|(label, ..), _| is_kept(*label));
     }
 
     /// A thread has finished, and so its open spans have ended. Spans of its process that it began are no longer followed.
@@ -226,11 +227,11 @@ impl SpanParts {
     /// known, as for spans that are no thread's.
     pub(crate) fn more_of(&self, labels: &[u16], median: Nanos, slow: Nanos) -> Option<MoreOf> {
         let (usual, least) = (coarse_bin(median.0), coarse_bin(slow.0));
-        let set = LabelSet::of(labels);
-        let is_one_of = |label: &u16| set.has(*label);
-        if labels.iter().any(|label| self.forgotten.has(*label)) || usual >= least {
+        if usual >= least {
             return None;
         }
+        let keys = self.folded.keys_of(labels)?;
+        let is_one_of = |key: &u16| keys.binary_search(key).is_ok();
         let sums = |bins: core::ops::RangeInclusive<u16>| {
             let its = self.sums.iter().filter(|((of, bin), _)| bins.contains(bin) && is_one_of(of));
             let sum = its.fold(PartSums::default(), |all, (_, sums)| all.with(sums));
@@ -267,7 +268,7 @@ impl SpanParts {
             + self.nested.bytes_held()
             + sorted::bytes_held(&self.sums)
             + sorted::bytes_held(&self.within)
-            + self.forgotten.bytes_held()
+            + self.folded.bytes_held()
             + self.followed.capacity() * size_of::<FollowedSpan>()
     }
 }

@@ -1,7 +1,10 @@
 //! Labels of spans: which of them are kept.
 
 use crate::{
-    keeping::{places::hash, wordings::Wordings},
+    keeping::{
+        places::{Places, hash},
+        wordings::Wordings,
+    },
     limits,
     sorting::{sort_by_key, sort_by_number},
 };
@@ -262,6 +265,26 @@ impl Labels {
         let text = self.text(label);
         let name = if label > OTHERS { text.strip_suffix(" (others)").unwrap_or(text) } else { text };
         String::from_utf8(family_of(name.as_bytes())).unwrap_or_default()
+    }
+
+    /// By label, the first one of its family; `None` for those that are alone.
+    pub(crate) fn firsts_of_families(&self) -> Vec<Option<u16>> {
+        let mut places = Places::new();
+        let mut firsts: Vec<Option<u16>> = alloc::vec![None; self.texts.len()];
+        for label in 0..self.texts.len() as u16 {
+            let family = self.family(label);
+            let hash = hash(family.as_bytes());
+            let Some(first) = places.find(hash, |first| self.family(first as u16) == family) else {
+                places.insert(hash, label.into());
+                continue;
+            };
+            for of in [first as usize, label.into()] {
+                if let Some(of) = firsts.get_mut(of) {
+                    *of = Some(first as u16);
+                }
+            }
+        }
+        firsts
     }
 
     pub(super) fn bytes_held(&self) -> usize {

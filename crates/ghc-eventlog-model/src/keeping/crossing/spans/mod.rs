@@ -23,7 +23,6 @@ mod tally;
 
 use super::{
     doing::Now,
-    label_set::LabelSet,
     marks::{Mark, MarkKind},
     notes::{NoteChain, Notes},
     pairing::{Owner, SpanKey, key_of},
@@ -39,7 +38,7 @@ use crate::{
         threads::Threads,
     },
     limits,
-    sorting::{by_least, sort_by_number},
+    sorting::by_least,
     terms::op::Op,
 };
 use alloc::vec::Vec;
@@ -114,7 +113,13 @@ impl UserSpans {
     }
 
     /// A span begins or ends, or something is said of one; `now` says what a thread is doing. To be called in order of time.
-    pub(crate) fn step(&mut self, op: &Op, mark: Mark, collections: &Collections, now: impl Fn(ThreadId) -> Now) {
+    pub(crate) fn step(
+        &mut self,
+        op: &Op,
+        mark: Mark,
+        (collections, labels): (&Collections, &Labels),
+        now: impl Fn(ThreadId) -> Now,
+    ) {
         let key = key_of(op, &mark);
         let found = self.open.find(&key);
         match (mark.what, found) {
@@ -130,7 +135,7 @@ impl UserSpans {
                 }
             }
             (MarkKind::Note(_), None) => self.notes.unattached += 1,
-            (_, Some(at)) => self.end(op, at, collections, now),
+            (_, Some(at)) => self.end(op, at, (collections, labels), now),
             (what, None) => match self.open.end_given_up(&key) {
                 // An end of a thread's span has its label, one of a process's span only its number.
                 Some(label) => self.tally.end_given_up(if what == MarkKind::End { mark.label() } else { label }),
@@ -170,7 +175,7 @@ impl UserSpans {
     }
 
     /// The open span at a place ends.
-    fn end(&mut self, op: &Op, at: u32, collections: &Collections, now: impl Fn(ThreadId) -> Now) {
+    fn end(&mut self, op: &Op, at: u32, (collections, labels): (&Collections, &Labels), now: impl Fn(ThreadId) -> Now) {
         let Some(open) = self.open.take(at) else { return };
         let paused = self.pauses.next(collections, op.time);
         let its_pauses = paused.since(open.paused);
@@ -179,11 +184,11 @@ impl UserSpans {
         let own = self.nesting.end(owner, at, span.length(), span.end);
         // A program or capability may have many open spans at once, none within another: they have no own time.
         let own = matches!(owner, Owner::Thread(_)).then_some(own);
-        self.tally.add(span.label, span.length(), own, its_pauses);
+        self.tally.add(span.label, span.length(), own, its_pauses, Some(labels));
         if is_not_kept(label) {
             self.missed.add(label, span.length());
         }
-        self.parts.end(nth, (span.label, span.length()), now, op.time, paused);
+        self.parts.end(nth, (span.label, span.length(), labels), now, op.time, paused);
     }
 
     /// A thread was in a state up to a time.
@@ -282,22 +287,6 @@ impl UserSpans {
         is_better
     }
 
-    /// The length that `percent` % of the spans of some labels do not exceed, of all of the log; `None` if it is not known.
-    /// `looks` says whether to go through all spans if there was no room for the lengths of some of these labels.
-    pub(crate) fn percentile(&self, labels: &[u16], percent: u64, looks: bool) -> Option<Nanos> {
-        self.tally.percentile(labels, percent).or_else(|| {
-            if self.rows.stride() > 1 || !looks {
-                return None;
-            }
-            let set = LabelSet::of(labels);
-            let its = self.rows.kept().iter().filter(|span| !span.unfinished && set.has(span.label));
-            let mut lengths: Vec<u64> = its.map(|span| span.length().0).collect();
-            sort_by_number(&mut lengths, |length| *length);
-            let before = (lengths.len() as u64 * percent).div_ceil(100) as usize;
-            lengths.get(before.saturating_sub(1)).copied().map(Nanos)
-        })
-    }
-
     /// Totals of the spans in `from..to`. A span that crosses an edge counts with the part inside; unfinished ones are only
     /// counted. `None` if not all spans are kept.
     pub(crate) fn within(&self, collections: &Collections, from: Nanos, to: Nanos) -> Option<Tally> {
@@ -327,7 +316,7 @@ impl UserSpans {
             }
             let (start, end) = (span.start.max(from), span.end.min(to));
             // How much of it lies within other spans is not kept.
-            tally.add(span.label, end.since(start), None, self.pauses.within(collections, start, end));
+            tally.add(span.label, end.since(start), None, self.pauses.within(collections, start, end), None);
         }
     }
 

@@ -1,10 +1,11 @@
 //! Totals of spans by label: how many there are, and how long they are.
 
-use super::pieces::PieceSum;
+use super::{super::folded::FoldedLabels, pieces::PieceSum};
 use crate::{
     keeping::{
         bins::{self, Bins},
         heaviest::lightest,
+        messages::Labels,
         quantiles::{middle, place},
         sorted::{self, Sorted},
     },
@@ -31,8 +32,8 @@ pub(crate) struct OfLabel {
     pub(crate) unfinished: u64,
     /// How many were not followed until they ended, because too many others were open: they count as unfinished until their ends come.
     pub(crate) not_followed: u32,
-    /// Whether their lengths are forgotten, since there was no room for those of labels with so little time, or never known one by one.
-    lacks_lengths: bool,
+    /// Whether some of them are only added up: their lengths are not known one by one.
+    is_only_summed: bool,
 }
 
 impl OfLabel {
@@ -50,6 +51,8 @@ pub(crate) struct Tally {
     pub(crate) lengths: Bins,
     /// Counts by label and length: see [`fine_key`].
     fine: Sorted<u64, u64>,
+    /// The labels whose lengths there was no room for.
+    folded: FoldedLabels,
     /// Whether some spans are only known as [sums](PieceSum): how many there are of each length is not known.
     pub(crate) are_some_only_summed: bool,
 }
@@ -68,6 +71,10 @@ fn label_of(key: u64) -> u16 {
     (key >> 32) as u16
 }
 
+fn with_label(key: u64, label: u16) -> u64 {
+    u64::from(label) << 32 | u64::from(key as u32)
+}
+
 impl Tally {
     fn of(&mut self, label: u16) -> Option<&mut OfLabel> {
         let at = usize::from(label);
@@ -77,8 +84,16 @@ impl Tally {
         self.by_label.get_mut(at)
     }
 
-    /// Adds a span of a length. `own` is its own time, if that is known; `paused` is the part that collections took.
-    pub(crate) fn add(&mut self, label: u16, length: Nanos, own: Option<Nanos>, paused: Nanos) {
+    /// Adds a span of a length. `own` is its own time, if that is known; `paused` is the part that collections took. `labels` are all labels:
+    /// without them, the lengths of labels that there is no room for are not kept with those of their families.
+    pub(crate) fn add(
+        &mut self,
+        label: u16,
+        length: Nanos,
+        own: Option<Nanos>,
+        paused: Nanos,
+        labels: Option<&Labels>,
+    ) {
         if let Some(of) = self.of(label) {
             of.count += 1;
             of.total = of.total.plus(length);
@@ -88,18 +103,23 @@ impl Tally {
             of.paused = of.paused.plus(paused);
         }
         self.lengths.add(length.0);
-        if self.lacks_lengths_of(label) {
-            return;
-        }
-        let key = fine_key(label, length.0);
-        if let Some(count) = self.fine.get_mut(&key) {
+        let Some(key) = self.key_of(label) else { return };
+        if let Some(count) = self.fine.get_mut(&fine_key(key, length.0)) {
             *count += 1;
             return;
         }
         if self.fine.len() >= limits::MAX_SPAN_LENGTHS {
-            self.forget_lengths(label);
+            self.make_room(label, labels);
         }
-        self.fine.insert(key, 1);
+        if let Some(key) = self.key_of(label) {
+            *self.fine.entry(fine_key(key, length.0)).or_default() += 1;
+        }
+    }
+
+    /// Under which number the lengths of a label are; `None` if they are not kept.
+    fn key_of(&self, label: u16) -> Option<u16> {
+        let is_only_summed = self.by_label.get(usize::from(label)).is_some_and(|of| of.is_only_summed);
+        self.folded.key_of(label).filter(|_| !is_only_summed)
     }
 
     /// Adds spans that are only known together.
@@ -110,39 +130,40 @@ impl Tally {
             of.total = of.total.plus(sum.total);
             of.longest = of.longest.max(sum.longest);
             of.paused = of.paused.plus(sum.paused);
-            of.lacks_lengths = true;
+            of.is_only_summed = true;
         }
     }
 
     /// Whether there was no room for the lengths of some labels.
     pub(crate) fn lacks_some_lengths(&self) -> bool {
-        self.by_label.iter().any(|of| of.lacks_lengths)
+        !self.folded.is_empty() || self.by_label.iter().any(|of| of.is_only_summed)
     }
 
-    fn lacks_lengths_of(&self, label: u16) -> bool {
-        self.by_label.get(usize::from(label)).is_some_and(|of| of.lacks_lengths)
-    }
-
-    /// Makes room for more lengths: forgets those of the labels that took the least time, until half of the room is free. Those of `stays` stay:
-    /// it may have come just now, and take most time in the end.
+    /// Makes room for more lengths: those of the labels that took the least time are kept together with those of their families, or not at all,
+    /// until half of the room is free, or at least some. Those of `stays` stay: it may have come just now, and take most time in the end.
     #[cold]
     #[inline(never)]
-    fn forget_lengths(&mut self, stays: u16) {
-        let mut counts = alloc::vec![0; self.by_label.len()];
-        for key in self.fine.keys() {
-            if let Some(count) = counts.get_mut(usize::from(label_of(*key))) {
-                *count += 1;
+    fn make_room(&mut self, stays: u16, labels: Option<&Labels>) {
+        let stays = self.folded.key_of(stays);
+        while self.fine.len() >= limits::MAX_SPAN_LENGTHS {
+            let mut counts: Sorted<u16, usize> = Sorted::new();
+            self.fine.keys().for_each(|key| *counts.entry(label_of(*key)).or_default() += 1);
+            let mut totals: Sorted<u16, u64> = Sorted::new();
+            for (of, label) in self.by_label.iter().zip(0..) {
+                let Some(key) = self.folded.key_of(label) else { continue };
+                let total = totals.entry(key).or_default();
+                *total = total.saturating_add(of.total.0);
+            }
+            let others = counts.iter().filter(|(key, _)| Some(**key) != stays);
+            let all = others.map(|(key, count)| (totals.get(key).copied().unwrap_or_default(), *key, *count)).collect();
+            self.folded.fold(lightest(all, self.fine.len() - limits::MAX_SPAN_LENGTHS / 2), labels);
+            let fine = core::mem::replace(&mut self.fine, Sorted::new());
+            for (key, count) in fine {
+                if let Some(moved) = self.folded.moved(label_of(key)) {
+                    *self.fine.entry(with_label(key, moved)).or_default() += count;
+                }
             }
         }
-        let Self { by_label, fine, .. } = self;
-        let labels = by_label.iter().zip(counts).zip(0..).filter(|(_, label)| *label != stays);
-        let labels = labels.map(|((of, count), label)| (of.total.0, label, count)).collect();
-        for label in lightest(labels, fine.len() - limits::MAX_SPAN_LENGTHS / 2) {
-            if let Some(of) = by_label.get_mut(usize::from(label)) {
-                of.lacks_lengths = true;
-            }
-        }
-        fine.retain(|key, _| !by_label.get(usize::from(label_of(*key))).is_some_and(|of| of.lacks_lengths));
     }
 
     pub(crate) fn add_unfinished(&mut self, label: u16) {
@@ -179,10 +200,12 @@ impl Tally {
         let mut counts: Vec<u64> = Vec::new();
         let mut count = 0;
         for label in labels {
-            let of = self.by_label.get(usize::from(*label)).filter(|of| !of.lacks_lengths)?;
+            let of = self.by_label.get(usize::from(*label)).filter(|of| !of.is_only_summed)?;
             longest = longest.max(of.longest);
             count += of.count;
-            for (key, count) in self.of_label(*label) {
+        }
+        for label in self.folded.keys_of(labels)? {
+            for (key, count) in self.of_key(label) {
                 lengths.push((u64::from(key as u32 >> 8), counts.len() as u32));
                 counts.push(count);
             }
@@ -203,14 +226,16 @@ impl Tally {
 
     /// How many of a label's spans have which length; `None` if that is not known.
     pub(crate) fn lengths_of(&self, label: u16) -> Option<Bins> {
-        self.by_label.get(usize::from(label)).filter(|of| !of.lacks_lengths)?;
+        self.by_label.get(usize::from(label))?;
+        // Others are those of its family.
+        self.key_of(label).filter(|key| *key == label)?;
         let mut bins = Bins::default();
-        self.of_label(label).for_each(|(key, count)| bins.add_to((key & 0xff) as usize, count));
+        self.of_key(label).for_each(|(key, count)| bins.add_to((key & 0xff) as usize, count));
         Some(bins)
     }
 
-    /// Its counts, in order of the lengths.
-    fn of_label(&self, label: u16) -> impl Iterator<Item = (u64, u64)> {
+    /// The counts of a label, or of those that are kept together, in order of the lengths.
+    fn of_key(&self, label: u16) -> impl Iterator<Item = (u64, u64)> {
         let all = self.fine.as_slice();
         let of = |label: u64| all.partition_point(|(key, _)| *key >> 32 < label);
         let (from, to) = (of(label.into()), of(u64::from(label) + 1));
@@ -223,19 +248,25 @@ impl Tally {
     }
 
     pub(super) fn bytes_held(&self) -> usize {
-        self.by_label.capacity() * size_of::<OfLabel>() + sorted::bytes_held(&self.fine)
+        self.by_label.capacity() * size_of::<OfLabel>() + sorted::bytes_held(&self.fine) + self.folded.bytes_held()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::keeping::{
+        messages::Messages,
+        store::{Event, Store},
+    };
+    use alloc::format;
+    use ghc_eventlog::UserMsg;
 
     #[test]
     fn percentiles_of_lengths_are_known() {
         let mut tally = Tally::default();
-        (1..=200).for_each(|length| tally.add(0, Nanos(length), None, Nanos(0)));
-        tally.add(1, Nanos(7), None, Nanos(0));
+        (1..=200).for_each(|length| tally.add(0, Nanos(length), None, Nanos(0), None));
+        tally.add(1, Nanos(7), None, Nanos(0), None);
         assert_eq!([0, 1, 2].map(|label| tally.p95(label)), [Some(Nanos(190)), Some(Nanos(7)), None]);
     }
 
@@ -243,14 +274,42 @@ mod tests {
     fn percentiles_of_several_labels_are_those_of_all_their_spans() {
         let (mut tally, mut all) = (Tally::default(), Tally::default());
         for length in 1..=2000u64 {
-            tally.add((length * 7919 % 50) as u16, Nanos(length * 1000), None, Nanos(0));
-            all.add(0, Nanos(length * 1000), None, Nanos(0));
+            tally.add((length * 7919 % 50) as u16, Nanos(length * 1000), None, Nanos(0), None);
+            all.add(0, Nanos(length * 1000), None, Nanos(0), None);
         }
         let labels: Vec<u16> = (0..50).collect();
         for percent in [1, 50, 95, 99] {
             assert_eq!(tally.percentile(&labels, percent), all.percentile(&[0], percent), "{percent}");
         }
         assert_eq!(tally.percentile(&[7, 50], 50), None, "there is no such label");
+    }
+
+    /// What there is no room for by label is still known of the family, and nothing is said of only some of its labels.
+    #[test]
+    fn percentiles_of_a_family_are_known_however_many_lengths_its_labels_have() {
+        let mut messages = Messages::default();
+        let count = 1500u16;
+        for at in 0..count {
+            let text =
+                if at % 3 == 2 { format!("START other{}", "x".repeat(at.into())) } else { format!("START job {at}") };
+            messages.step(Event::of(UserMsg::TAG, Nanos(1), text.as_bytes()));
+        }
+        let (mut tally, mut all) = (Tally::default(), Tally::default());
+        let mut next = crate::random::numbers(3);
+        for at in 0..60_000u32 {
+            let (label, length) = ((at % u32::from(count)) as u16, Nanos(1000 + next(10_000_000)));
+            tally.add(label, length, None, Nanos(0), Some(&messages.labels));
+            if label % 3 != 2 {
+                all.add(0, length, None, Nanos(0), None);
+            }
+        }
+        assert!(tally.fine.len() <= limits::MAX_SPAN_LENGTHS && tally.lacks_some_lengths());
+        let family: Vec<u16> = (0..count).filter(|label| label % 3 != 2).collect();
+        for percent in [1, 50, 95, 99, 100] {
+            assert_eq!(tally.percentile(&family, percent), all.percentile(&[0], percent), "{percent}");
+        }
+        assert_eq!(tally.percentile(&family[1..], 50), None);
+        assert!(family.iter().any(|label| tally.p95(*label).is_none() && tally.lengths_of(*label).is_none()));
     }
 
     /// The heaviest label comes last. What is known of it is exact, and of the lightest nothing is said.
@@ -261,7 +320,7 @@ mod tests {
         let lengths = |factor: u64| (0..150).map(move |nth| Nanos(factor * (1000 + nth * 8)));
         let labels = 2 * limits::MAX_SPAN_LENGTHS as u16 / 150;
         for label in 0..labels {
-            lengths(1 + u64::from(label)).for_each(|length| tally.add(label, length, None, Nanos(0)));
+            lengths(1 + u64::from(label)).for_each(|length| tally.add(label, length, None, Nanos(0), None));
         }
         assert!(tally.fine.len() <= limits::MAX_SPAN_LENGTHS);
         let is_known = |label: u16| tally.p95(label).is_some() && tally.lengths_of(label).is_some();

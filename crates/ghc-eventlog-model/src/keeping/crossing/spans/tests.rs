@@ -40,7 +40,7 @@ fn play_with(messages: &[(u32, u16, &[u8])], mut kept: Messages) -> (UserSpans, 
         kept.step(Event::of(tag, Nanos(0), message));
         let [Some(mark), _] = Mark::read(tag, message, 0, &kept) else { continue };
         let (time, thread, cap) = (Nanos(at as u64 * 10), ThreadId(thread), CapNo(cap));
-        spans.step(&Op { time, thread, cap, what: What::Mark(0) }, mark, &collections, |_| Now::GONE);
+        spans.step(&Op { time, thread, cap, what: What::Mark(0) }, mark, (&collections, &kept.labels), |_| Now::GONE);
     }
     let end = Nanos(messages.len() as u64 * 10);
     let threads = Threads::default();
