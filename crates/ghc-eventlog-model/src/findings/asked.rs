@@ -108,6 +108,14 @@ impl<'m> Asked<'m> {
         Some(TrackId::of::<SparkPool>(first.number()))
     }
 
+    /// When each process of the file begins and ends.
+    pub(super) fn processes(&self) -> impl Iterator<Item = (Nanos, Nanos)> {
+        let (from, to) = self.times();
+        let over = self.known().index.processes.over().map(|(time, _)| time);
+        let ends = over.chain([to]);
+        ends.scan(from, |begin, end| Some((core::mem::replace(begin, end), end)))
+    }
+
     /// What the replay has found, once it is complete.
     pub(super) fn replayed(&self) -> Option<&Replayed> {
         self.scope.replayed()

@@ -224,7 +224,7 @@ mod tests {
             messages.step(Event::of(UserMsg::TAG, Nanos(1), label(at).as_bytes()));
         };
         (0..most + 100).for_each(|at| begin(&mut messages, at));
-        let mark = |messages: &Messages, at: usize| messages.labels.mark(label(at).get(6..).unwrap().as_bytes());
+        let mark = |messages: &Messages, at: usize| messages.labels.mark(label(at).get(6..).unwrap().as_bytes()).0;
         let missed: Vec<(u32, u64)> =
             (most..most + 100).map(|at| (mark(&messages, at), if at % 2 == 0 { 1000 } else { 0 })).collect();
         // Fifty of them are heavier than the fifty lightest, which weigh 0 to 49.

@@ -4,6 +4,7 @@ use super::in_order::{Follower, Replay};
 use crate::{
     keeping::{
         crossing::requests::{Requests, Wanted},
+        messages::OTHERS,
         places::{Places, hash},
         store::Store,
     },
@@ -134,7 +135,8 @@ impl Known {
                 groups.push(SpanGroup { name, labels: Vec::from([label]), is_family });
             }
         };
-        for (label, text) in self.span_labels() {
+        let (named, others): (Vec<_>, Vec<_>) = self.span_labels().partition(|(label, _)| *label != OTHERS);
+        for (label, text) in named {
             let family = self.stores.messages.labels.family(label);
             let is_its_text = family == text;
             add(text.into(), label, false);
@@ -142,6 +144,13 @@ impl Known {
                 add(family, label, true);
             }
         }
+        // The program may have such a label, too.
+        let is_taken = |text: &str| groups.iter().any(|group| group.name == text);
+        let others = others.into_iter().filter(|(_, text)| !is_taken(text));
+        let others: Vec<SpanGroup> = others
+            .map(|(label, text)| SpanGroup { name: text.into(), labels: Vec::from([label]), is_family: false })
+            .collect();
+        groups.extend(others);
         groups
     }
 

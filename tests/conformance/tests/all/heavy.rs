@@ -5,7 +5,7 @@ use ghc_eventlog::{
     Block, CStr, CapNo, HeapProfSampleBegin, HeapProfSampleEnd, HeapProfSampleString, InfoTable, Ipe, LogWriter, Nanos,
     Text, TickyCounterBeginSample, TickyCounterDef, TickyCounterSample, UserMsg,
 };
-use ghc_eventlog_model::{DiagnosticKind, Job, Model, Progress, TableQuery, Value, limits, work};
+use ghc_eventlog_model::{DiagnosticKind, Job, Model, Progress, RequestsQuery, TableQuery, Value, limits, work};
 use std::{collections::BTreeMap, convert::Infallible, ops::Range};
 
 fn log(write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> Vec<u8> {
@@ -353,6 +353,12 @@ fn a_label_that_matters_from_early_on_is_found_early() {
         let expected = ["a slow one".into(), slow.to_string(), Value::Duration(Nanos(slow * 500)).text(Nanos(0))];
         assert!(rows.contains(&expected), "{expected:?}");
         assert_eq!(rows.len(), limits::MAX_SPAN_LABELS + 1);
+        // All spans of the family are looked at, also those of labels that are not told apart.
+        let mut job = model.requests(&RequestsQuery::of("one of many, #")).unwrap();
+        while let Some(&(offset, length)) = job.reads(&mut model).first() {
+            job.give(&mut model, offset, &log[offset as usize..(offset + length) as usize]).unwrap();
+        }
+        assert_eq!(figure(&model, "requests", "count"), Some(300_000 - slow));
         // The same labels are kept however little comes at once.
         let mut other = self::read(&log);
         let mut replay = other.replay().unwrap();

@@ -2,12 +2,14 @@
 
 use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value};
 use crate::{
+    findings::asked::ratio,
     profiles::bands::BandKey,
     sorting::sort_by_number,
     terms::{evidence::Evidence, sample::Sample, track::TrackId},
     tracks::heap,
 };
 use alloc::vec::Vec;
+use ghc_eventlog::Nanos;
 
 pub(super) struct HeapGrows;
 
@@ -27,6 +29,11 @@ const SAMPLES: Limit = Limit::number(
 const SIZE: Limit = Limit::bytes("growth", 8 << 20, "less is not worth a look");
 const TOTAL: Limit = Limit::share("growth, of the mean", 0.50, "less may be data that the program collects once");
 const STEADY: Limit = Limit::share("how well a line fits (R²)", 0.90, "data that comes and goes is no leak");
+const AGAIN: Limit = Limit::share(
+    "growth after most of it was let go of, of the most there was",
+    0.10,
+    "no two collections find the same; what grows again by more was not let go of for good",
+);
 const MUCH: Limit =
     Limit::share("growth of a band, of the heap profile's, to be named", 0.10, "what grows less does not explain it");
 /// How many bands are named at most.
@@ -36,12 +43,10 @@ impl Rule for HeapGrows {
     const ID: &'static str = "heap-grows";
     const TITLE: &'static str = "The heap grows steadily";
     const ABOUT: &'static str = "Live data after major collections grows all the time, also after the begin of the log, in which programs build up what they need. Where the program has let go of it for good, what comes after does not count, and it is no warning unless that is the last collection. Of a heap profile, it names the bands that grow most.";
-    const LIMITS: &'static [Limit] = &[RATE, BEGIN, END, SAMPLES, SIZE, TOTAL, STEADY, MUCH];
+    const LIMITS: &'static [Limit] = &[RATE, BEGIN, END, SAMPLES, SIZE, TOTAL, STEADY, AGAIN, MUCH];
     const TRY: &'static str = "a heap profile by type or by info table (`-hT`, `-hi`): compare two of its censuses";
 
     fn judge(of: &Asked<'_>) -> Judgement {
-        let (from, to) = of.times();
-        let begin = from.plus(ghc_eventlog::Nanos((of.extent().0 as f64 * BEGIN.of()) as u64));
         let series = of.known().stores.samples.series::<heap::Live>(0, 0);
         let Some(series) = series.filter(|_| of.facts.heap.max_live.is_some()) else {
             return Judgement::lacks(
@@ -49,52 +54,87 @@ impl Rule for HeapGrows {
                 "The log has no size of the live data: there was no major collection.",
             );
         };
-        let mut rows: Vec<Sample> = series.rows.kept().iter().filter(|sample| sample.time >= begin).copied().collect();
-        let let_go = let_go_after(&rows);
-        let gone = rows.split_off(let_go);
-        let is_late = rows.last().is_some_and(|last| of.share(last.time.since(from)) >= END.of());
-        if (rows.len() as u64) < SAMPLES.whole() || !is_late {
+        let all: Vec<LiveGrowth> =
+            of.processes().filter_map(|process| LiveGrowth::within(process, series.rows.kept())).collect();
+        let Some(most) = all.iter().max_by_key(|growth| (growth.is_found(), growth.rows.len())) else {
             return Judgement::not_applicable("There are too few major collections to tell whether live data grows.");
-        }
-        let Trend { slope, mean, fit } = Trend::through(&rows);
-        let first = rows.first().map(|first| first.time).unwrap_or_default();
-        let span = rows.last().map_or(0, |last| last.time.since(first).0) as f64;
-        let growth = slope * span;
-        let is_most = rows.iter().map(|sample| sample.value).max() == rows.last().map(|last| last.value);
-        let is_found = mean > 0.0
-            && is_most
-            && slope * 1e9 / mean >= RATE.of()
-            && growth >= SIZE.of()
-            && growth / mean >= TOTAL.of()
-            && fit >= STEADY.of();
-        if !is_found {
+        };
+        let LiveGrowth { rows, trend: Trend { slope, mean, .. }, gone, begin, end: to, .. } = most;
+        if !most.is_found() {
             return Judgement::fine(
                 "Live data does not grow steadily: it is {} on average.",
-                [Value::Bytes(mean as u64)],
+                [Value::Bytes(*mean as u64)],
             );
         }
+        let growth = most.bytes();
         let mut text = Sentence::new(
             "Live data grows steadily: by {} each second, and by {} in all.",
             [(slope * 1e9) as u64, growth as u64].map(Value::Bytes),
         );
         // At the end of the program, there is a collection of what it has let go of: that is usual.
-        let is_let_go = gone.len() > 1;
+        let is_let_go = *gone > 1;
         if is_let_go {
             text.add(" Then the program lets go of it.", []);
         }
         add_bands(&mut text, of, is_let_go);
-        let to = if is_let_go { rows.last().map_or(to, |last| last.time) } else { to };
-        let evidence = Evidence::of(begin, to, "live data after major collections").track(TrackId::of::<heap::Live>(0));
+        let to = if is_let_go { rows.last().map_or(*to, |last| last.time) } else { *to };
+        let evidence =
+            Evidence::of(*begin, to, "live data after major collections").track(TrackId::of::<heap::Live>(0));
         Judgement::found(!is_let_go, text, Stake::Bytes(growth as u64), [evidence])
     }
 }
 
-/// From which place on the program lets go of the most live data that there was: it never grows again, and less than half of it is left in
-/// the end. All places if it does not.
+/// The live data of a process after the begin, up to where the program lets go of it.
+struct LiveGrowth {
+    begin: Nanos,
+    end: Nanos,
+    rows: Vec<Sample>,
+    /// How many collections come after these.
+    gone: usize,
+    trend: Trend,
+}
+
+impl LiveGrowth {
+    /// Of a process that runs from one time to another; `None` if its collections are too few, or too early.
+    fn within((from, end): (Nanos, Nanos), samples: &[Sample]) -> Option<Self> {
+        let length = end.since(from).0;
+        let begin = from.plus(Nanos((length as f64 * BEGIN.of()) as u64));
+        let is_its = |sample: &&Sample| sample.time >= begin && sample.time <= end;
+        let mut rows: Vec<Sample> = samples.iter().filter(is_its).copied().collect();
+        let gone = rows.split_off(let_go_after(&rows)).len();
+        let is_late = rows.last().is_some_and(|last| ratio(last.time.since(from).0, length) >= END.of());
+        let trend = Trend::through(&rows);
+        (rows.len() as u64 >= SAMPLES.whole() && is_late).then_some(Self { begin, end, rows, gone, trend })
+    }
+
+    /// By how much it grows.
+    fn bytes(&self) -> f64 {
+        let [first, last] = [self.rows.first(), self.rows.last()].map(|row| row.map_or(Nanos(0), |row| row.time));
+        self.trend.slope * last.since(first).0 as f64
+    }
+
+    fn is_found(&self) -> bool {
+        let Trend { slope, mean, fit } = self.trend;
+        let is_most = self.rows.iter().map(|row| row.value).max() == self.rows.last().map(|last| last.value);
+        mean > 0.0
+            && is_most
+            && slope * 1e9 / mean >= RATE.of()
+            && self.bytes() >= SIZE.of()
+            && self.bytes() / mean >= TOTAL.of()
+            && fit >= STEADY.of()
+    }
+}
+
+/// From which place on the program lets go of the most live data that there was: it never grows much again, and less than half of it is left
+/// in the end. All places if it does not.
 fn let_go_after(rows: &[Sample]) -> usize {
     let most = rows.iter().map(|sample| sample.value).max().unwrap_or_default();
     let last = rows.iter().rposition(|sample| sample.value == most).map_or(0, |at| at + 1);
-    let falls = rows.get(last..).unwrap_or_default().is_sorted_by(|one, next| one.value >= next.value);
+    let mut least = most;
+    let falls = rows.get(last..).unwrap_or_default().iter().all(|sample| {
+        least = least.min(sample.value);
+        ((sample.value - least) as f64) <= most as f64 * AGAIN.of()
+    });
     let is_gone = rows.last().is_some_and(|left| left.value < most / 2);
     if falls && is_gone { last } else { rows.len() }
 }
@@ -159,7 +199,6 @@ mod tests {
         Level,
         testing::{MS, Play, finding},
     };
-    use ghc_eventlog::Nanos;
 
     fn level(times: u64, bytes: fn(u64) -> u64) -> Level {
         let of_time = |play: Play, at: u64| play.run(0, 7, 50 * MS).major(0, MS).bytes(0, "HEAP_LIVE", bytes(at));
@@ -180,6 +219,11 @@ mod tests {
     fn what_is_let_go_of_in_the_end_is_found_but_no_warning() {
         assert_eq!(level(40, |at| if at < 39 { at << 20 } else { 0 }), Level::Warning, "the last collection");
         assert_eq!(level(40, |at| if at < 30 { at << 20 } else { 1 << 20 }), Level::Info);
+        assert_eq!(
+            level(40, |at| if at < 30 { at << 20 } else { (1 << 20) + at % 3 * 500_000 }),
+            Level::Info,
+            "nearly"
+        );
         assert_eq!(level(40, |at| if at < 30 { at << 20 } else { (3 * (39 - at)) << 20 }), Level::Info, "bit by bit");
         assert_eq!(level(40, |at| (at % 30) << 20), Level::Fine, "it begins anew");
         assert_eq!(

@@ -24,6 +24,8 @@ pub(crate) struct Mark {
     pub(crate) is_marker: bool,
     /// The number of the process that wrote it, among those of the file.
     pub(crate) process: u8,
+    /// The number of the label's family, if the label is not kept.
+    pub(crate) family: u8,
 }
 
 /// What a mark is.
@@ -82,12 +84,17 @@ impl CounterId {
 
 impl Mark {
     fn of(what: MarkKind, key: u64, number: u64, place: u32) -> Self {
-        Self { key, number, place, what, is_marker: false, process: 0 }
+        Self { key, number, place, what, is_marker: false, process: 0, family: 0 }
+    }
+
+    /// Of a span with a label.
+    fn labelled(what: MarkKind, key: u64, number: u64, (place, family): (u32, u8)) -> Self {
+        Self { family, ..Self::of(what, key, number, place) }
     }
 
     /// The label of the span that it begins.
     pub(crate) fn label(&self) -> u16 {
-        label_of_mark(self.place)
+        label_of_mark((self.place, self.family))
     }
 
     /// The total that a capability has allocated.
@@ -105,9 +112,9 @@ impl Mark {
             Message::OfThread { needs_both: true, label, .. } if !messages.has_both(label) => return [None; 2],
             Message::OfThread { begins, number, label, .. } => {
                 let what = if begins { MarkKind::Begin } else { MarkKind::End };
-                Self::of(what, hash(label), number.unwrap_or(NO_NUMBER), labels.mark(label))
+                Self::labelled(what, hash(label), number.unwrap_or(NO_NUMBER), labels.mark(label))
             }
-            Message::Begin { number, label } => Self::of(MarkKind::BeginOfProcess, 0, number, labels.mark(label)),
+            Message::Begin { number, label } => Self::labelled(MarkKind::BeginOfProcess, 0, number, labels.mark(label)),
             Message::End { number } => Self::of(MarkKind::EndOfProcess, 0, number, OTHERS.into()),
             Message::Note { number, noted } => {
                 let of = |kind, key| Some(Self::of(MarkKind::Note(kind), key, number, NOWHERE));

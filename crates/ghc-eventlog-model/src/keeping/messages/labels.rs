@@ -15,29 +15,19 @@ use core::cmp::Reverse;
 /// not kept.
 pub(crate) const OTHERS: u16 = limits::MAX_SPAN_LABELS as u16;
 
-/// The bit by which marks tell the labels that are not kept. They also have the number of the label's family, or 0, and a part of its hash,
-/// which tells most labels apart.
-///
-/// ```text
-/// | 31: not kept | 30 .. 25: family | 24 .. 0: hash |
-/// ```
+/// The bit by which marks tell the labels that are not kept. The other bits are a part of the label's hash, which tells most of them
+/// apart.
 pub(super) const NOT_KEPT: u32 = 1 << 31;
-const FAMILY: u32 = 25;
-const FAMILIES: u32 = limits::MAX_SPAN_FAMILIES as u32;
 
-/// What marks have for a label that is not kept, and of no family.
+/// What marks have for a label that is not kept.
 fn not_kept(hash: u64) -> u32 {
-    const { assert!((FAMILIES + 1).is_power_of_two() && (FAMILIES + 1) << FAMILY == NOT_KEPT) };
-    without_family(NOT_KEPT | hash as u32)
+    NOT_KEPT | hash as u32
 }
 
-fn without_family(mark: u32) -> u32 {
-    mark & !(FAMILIES << FAMILY)
-}
-
-/// The label of a mark.
-pub(crate) fn label_of_mark(mark: u32) -> u16 {
-    if mark & NOT_KEPT == 0 { mark as u16 } else { OTHERS + (mark >> FAMILY & FAMILIES) as u16 }
+/// The label of a mark, and the number of its family, which is 0 for labels that are kept, and for those of no family.
+pub(crate) fn label_of_mark((mark, family): (u32, u8)) -> u16 {
+    const { assert!(limits::MAX_SPAN_FAMILIES <= u8::MAX as usize) };
+    if mark & NOT_KEPT == 0 { mark as u16 } else { OTHERS + u16::from(family) }
 }
 
 /// Whether a mark has a label that is not kept.
@@ -122,7 +112,7 @@ impl Labels {
             self.texts.hashes().map(|(hash, place)| (not_kept(hash), kept(place as u16))).collect();
         let sum = |some: &[(u32, u64)]| some.iter().fold(0, |sum: u64, (_, weight)| sum.saturating_add(*weight));
         let (count, before) = (all.len(), sum(&all));
-        all.extend(missed.iter().map(|(label, weight)| (without_family(*label), *weight)));
+        all.extend_from_slice(missed);
         sort_by_key(&mut all, |(label, weight)| (Reverse(*weight), *label));
         let best = all.get(..count).map_or(before, sum);
         let is_better = !self.is_settled && best.saturating_sub(before) > worth;
@@ -211,14 +201,14 @@ impl Labels {
         self.are_too_many() && !self.is_settled
     }
 
-    /// What a mark has for a label.
-    pub(crate) fn mark(&self, label: &[u8]) -> u32 {
+    /// What a mark has for a label: see [`label_of_mark`].
+    pub(crate) fn mark(&self, label: &[u8]) -> (u32, u8) {
         match self.find(label) {
             OTHERS => {
                 let family = others_of(label).and_then(|others| self.families.find(hash(&others), &others));
-                not_kept(hash(label)) | family.map_or(0, |family| family + 1) << FAMILY
+                (not_kept(hash(label)), family.map_or(0, |family| family as u8 + 1))
             }
-            kept => kept.into(),
+            kept => (kept.into(), 0),
         }
     }
 
@@ -305,7 +295,7 @@ mod tests {
         let fitting = limits::SPAN_LABEL_BYTES / limits::MAX_TEXT;
         (0..fitting + 10).for_each(|at| labels.keep(format!("{at}").as_bytes()));
         let missed: Vec<(u32, u64)> = (0..limits::MAX_SPAN_LABELS)
-            .map(|at| (labels.mark(label(at).as_bytes()), 1000 - at as u64 % 1000))
+            .map(|at| (labels.mark(label(at).as_bytes()).0, 1000 - at as u64 % 1000))
             .collect();
         assert!(labels.choose(|_| 0, &missed, (0, true)));
         let keep_all =
@@ -320,7 +310,7 @@ mod tests {
         assert!(!labels.choose(weight, &[], (0, true)));
     }
 
-    /// Marks have 25 bits of a label's hash: of 10 000 labels, some have the same.
+    /// Marks have 31 bits of a label's hash: of 100 000 labels, some have the same.
     #[test]
     fn two_labels_with_the_same_bits_cost_one_of_them_its_totals_only() {
         let mut seen = alloc::collections::BTreeMap::new();
@@ -334,7 +324,7 @@ mod tests {
         let mut labels = Labels::default();
         let common = |at: usize| format!("common {at}");
         (0..=limits::MAX_SPAN_LABELS).for_each(|at| labels.keep(common(at).as_bytes()));
-        let missed = [(labels.mark(one.as_bytes()), 5000)];
+        let missed = [(labels.mark(one.as_bytes()).0, 5000)];
         assert!(labels.choose(|place| 1 + u64::from(place), &missed, (0, true)));
         for label in [&one, &other] {
             labels.keep(label.as_bytes());

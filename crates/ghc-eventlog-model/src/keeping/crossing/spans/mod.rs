@@ -33,7 +33,7 @@ use super::{
 use crate::{
     keeping::{
         collections::Collections,
-        messages::{Labels, is_not_kept, label_of_mark},
+        messages::{Labels, is_not_kept},
         overview::{Overview, SeriesId},
         threads::Threads,
     },
@@ -155,7 +155,7 @@ impl UserSpans {
     ) {
         if self.open.is_full() {
             let Some((given_up, at)) = self.open.give_up() else { return };
-            let label = label_of_mark(given_up.label);
+            let label = given_up.label();
             self.nesting.give_up(given_up.key.0, at, op.time);
             self.parts.give_up(given_up.nth);
             self.open_times.end(label, op.time);
@@ -167,8 +167,8 @@ impl UserSpans {
         let notes = NoteChain::NONE;
         let paused = self.pauses.next(collections, start);
         self.parts.begin((owner, nth), op.thread, now, start, paused);
-        let (label, process) = (mark.place, mark.process);
-        let open = OpenSpan { key, nth, start, paused, thread: op.thread, label, notes, process };
+        let &Mark { place: label, process, family, .. } = mark;
+        let open = OpenSpan { key, nth, start, paused, thread: op.thread, label, notes, process, family };
         let place = self.open.add(open, before);
         self.nesting.begin(owner, place, start);
         self.open_times.begin(mark.label(), op.time);
@@ -213,8 +213,8 @@ impl UserSpans {
         paused: Nanos,
         collections: &Collections,
     ) -> UserSpan {
-        let &OpenSpan { key: (.., number), start, thread, label, notes, .. } = open;
-        let label = label_of_mark(label);
+        let &OpenSpan { key: (.., number), start, thread, notes, .. } = open;
+        let label = open.label();
         let span = UserSpan { start, end: end.max(start), number, thread, label, unfinished, notes };
         let pauses = &self.pauses;
         self.rows.push(span, paused, &|span| pauses.within(collections, span.start, span.end));
@@ -246,7 +246,7 @@ impl UserSpans {
             let end = finished.unwrap_or(time).min(time);
             let paused = self.pauses.until(collections, end).since(open.paused);
             last = self.close(&open, end, true, paused, collections).end.max(last);
-            self.tally.add_unfinished(label_of_mark(open.label));
+            self.tally.add_unfinished(open.label());
         }
         self.nesting.end_all(last);
         self.parts.finish();

@@ -38,6 +38,14 @@ pub(super) struct OpenSpan {
     pub(super) notes: NoteChain,
     /// The number of its process among those of the file.
     pub(super) process: u8,
+    /// The number of its label's family, if the label is not kept.
+    pub(super) family: u8,
+}
+
+impl OpenSpan {
+    pub(super) fn label(&self) -> u16 {
+        label_of_mark((self.label, self.family))
+    }
 }
 
 /// All of them, each at a place of its own.
@@ -136,7 +144,7 @@ impl OpenSpans {
         let key = self.get(at as u32)?.key;
         let last = self.find(&key)?;
         let &(_, _, place) = self.spans.get(last as usize)?.as_ref()?;
-        self.unfollowed.begin(hash_of(&key), label_of_mark(self.get(place)?.label));
+        self.unfollowed.begin(hash_of(&key), self.get(place)?.label());
         if place == last {
             return Some((self.take(place)?, place));
         }
@@ -225,6 +233,7 @@ mod tests {
             label: 7,
             notes: NoteChain::NONE,
             process: 0,
+            family: 0,
         }
     }
 
