@@ -108,12 +108,14 @@ impl<'m> Asked<'m> {
         Some(TrackId::of::<SparkPool>(first.number()))
     }
 
-    /// When each process of the file begins and ends.
-    pub(super) fn processes(&self) -> impl Iterator<Item = (Nanos, Nanos)> {
-        let (from, to) = self.times();
-        let over = self.known().index.processes.over().map(|(time, _)| time);
-        let ends = over.chain([to]);
-        ends.scan(from, |begin, end| Some((core::mem::replace(begin, end), end)))
+    /// Passes when each process of the file begins and ends.
+    pub(super) fn each_process(&self, mut take: impl FnMut(Nanos, Nanos)) {
+        let (mut from, to) = self.times();
+        for (over, _) in self.known().index.processes.over() {
+            take(from, over);
+            from = over;
+        }
+        take(from, to);
     }
 
     /// What the replay has found, once it is complete.

@@ -135,8 +135,7 @@ impl Known {
                 groups.push(SpanGroup { name, labels: Vec::from([label]), is_family });
             }
         };
-        let (named, others): (Vec<_>, Vec<_>) = self.span_labels().partition(|(label, _)| *label != OTHERS);
-        for (label, text) in named {
+        for (label, text) in self.span_labels().filter(|(label, _)| *label != OTHERS) {
             let family = self.stores.messages.labels.family(label);
             let is_its_text = family == text;
             add(text.into(), label, false);
@@ -144,13 +143,11 @@ impl Known {
                 add(family, label, true);
             }
         }
-        // The program may have such a label, too.
-        let is_taken = |text: &str| groups.iter().any(|group| group.name == text);
-        let others = others.into_iter().filter(|(_, text)| !is_taken(text));
-        let others: Vec<SpanGroup> = others
-            .map(|(label, text)| SpanGroup { name: text.into(), labels: Vec::from([label]), is_family: false })
-            .collect();
-        groups.extend(others);
+        // The program may have a label that is called so, too.
+        let others = self.span_labels().find(|(label, _)| *label == OTHERS);
+        if let Some((label, text)) = others.filter(|(_, text)| groups.iter().all(|group| group.name != *text)) {
+            groups.push(SpanGroup { name: text.into(), labels: Vec::from([label]), is_family: false });
+        }
         groups
     }
 

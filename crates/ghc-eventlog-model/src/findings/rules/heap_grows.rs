@@ -54,12 +54,18 @@ impl Rule for HeapGrows {
                 "The log has no size of the live data: there was no major collection.",
             );
         };
-        let all: Vec<LiveGrowth> =
-            of.processes().filter_map(|process| LiveGrowth::within(process, series.rows.kept())).collect();
-        let Some(most) = all.iter().max_by_key(|growth| (growth.is_found(), growth.rows.len())) else {
+        let mut most: Option<LiveGrowth> = None;
+        of.each_process(|from, to| {
+            let growth = LiveGrowth::within(from, to, series.rows.kept());
+            let is_more = |growth: &LiveGrowth| most.as_ref().is_none_or(|most| growth.weight() > most.weight());
+            if let Some(growth) = growth.filter(is_more) {
+                most = Some(growth);
+            }
+        });
+        let Some(most) = most else {
             return Judgement::not_applicable("There are too few major collections to tell whether live data grows.");
         };
-        let LiveGrowth { rows, trend: Trend { slope, mean, .. }, gone, begin, end: to, .. } = most;
+        let LiveGrowth { rows, trend: Trend { slope, mean, .. }, gone, begin, end: to, .. } = &most;
         if !most.is_found() {
             return Judgement::fine(
                 "Live data does not grow steadily: it is {} on average.",
@@ -96,7 +102,7 @@ struct LiveGrowth {
 
 impl LiveGrowth {
     /// Of a process that runs from one time to another; `None` if its collections are too few, or too early.
-    fn within((from, end): (Nanos, Nanos), samples: &[Sample]) -> Option<Self> {
+    fn within(from: Nanos, end: Nanos, samples: &[Sample]) -> Option<Self> {
         let length = end.since(from).0;
         let begin = from.plus(Nanos((length as f64 * BEGIN.of()) as u64));
         let is_its = |sample: &&Sample| sample.time >= begin && sample.time <= end;
@@ -111,6 +117,11 @@ impl LiveGrowth {
     fn bytes(&self) -> f64 {
         let [first, last] = [self.rows.first(), self.rows.last()].map(|row| row.map_or(Nanos(0), |row| row.time));
         self.trend.slope * last.since(first).0 as f64
+    }
+
+    /// Of several processes, one that leaks is told of, or else the one with the most collections.
+    fn weight(&self) -> (bool, usize) {
+        (self.is_found(), self.rows.len())
     }
 
     fn is_found(&self) -> bool {

@@ -41,19 +41,25 @@ impl Rule for SlowRequests {
         let Some(spans) = of.scope.all_spans().filter(|spans| spans.tally.sum(|of| of.count) > 0) else {
             return Judgement::lacks(of.facts.spans.lacks, "The program wrote no spans (traceEvent \"START …\").");
         };
-        // Families of one label are that label. Spans of all other labels have nothing in common.
-        let groups = of.known().span_groups().into_iter().filter(|group| !group.is_family || group.labels.len() > 1);
-        let groups: Vec<SpanGroup> = groups.filter(|group| !group.labels.contains(&OTHERS)).collect();
         let labels = &of.known().stores.messages.labels;
-        let all: Vec<SpanLengths> =
-            groups.into_iter().map(|group| SpanLengths::of(group, &spans.tally, labels)).collect();
-        let are_all_known = all.iter().all(|lengths| lengths.is_known);
-        let Some(slow) = all.into_iter().filter(SpanLengths::has_slow).max_by_key(SpanLengths::beyond) else {
+        let (mut slow, mut are_all_known): (Option<SpanLengths>, bool) = (None, true);
+        for group in of.known().span_groups() {
+            // A family of one label is that label. Spans of all other labels have nothing in common.
+            if group.is_family && group.labels.len() == 1 || group.labels.contains(&OTHERS) {
+                continue;
+            }
+            let lengths = SpanLengths::of(group, &spans.tally, labels);
+            are_all_known &= lengths.is_known;
+            if lengths.has_slow() && slow.as_ref().is_none_or(|slow| lengths.beyond() >= slow.beyond()) {
+                slow = Some(lengths);
+            }
+        }
+        let Some(slow) = slow else {
             return Judgement::fine(
                 if are_all_known {
                     "There is no label of which one span in a hundred takes much longer than half of them do."
                 } else {
-                    "Of the labels that took most time, none has one span in a hundred that takes much longer than half of them do. Of others it is not known: the log has too many labels, or too many different lengths."
+                    "It is not known of all labels, since there are too many of them or of their lengths. Of the others, there is none of which one span in a hundred takes much longer than half of them do."
                 },
                 [],
             );

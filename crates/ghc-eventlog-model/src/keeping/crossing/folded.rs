@@ -45,11 +45,16 @@ impl FoldedLabels {
     /// Makes room: the sums under these numbers are not kept any more, or under another number.
     ///
     /// Without `labels`, no label has a family.
+    #[inline(never)]
     pub(crate) fn fold(&mut self, keys: impl Iterator<Item = u16>, labels: Option<&Labels>) {
         let firsts = labels.map(Labels::firsts_of_families).unwrap_or_default();
         for key in keys {
             if key & FAMILY != 0 {
-                self.keys.iter_mut().filter(|other| **other == key).for_each(|other| *other = GONE);
+                for other in &mut self.keys {
+                    if *other == key {
+                        *other = GONE;
+                    }
+                }
                 continue;
             }
             let family = firsts.get(usize::from(key)).copied().flatten();
@@ -58,6 +63,7 @@ impl FoldedLabels {
     }
 
     /// Under which number sums are after [`fold`](Self::fold) that were under `key`; `None` if they are not kept.
+    #[inline(never)]
     pub(crate) fn moved(&self, key: u16) -> Option<u16> {
         if key & FAMILY == 0 { self.key_of(key) } else { Some(key).filter(|key| self.keys.contains(key)) }
     }

@@ -175,6 +175,7 @@ impl SpanParts {
     /// Makes room: those of the labels that took the least time are kept together with those of their families, or not at all, until half of
     /// the room is free, or at least some.
     #[cold]
+    #[inline(never)]
     fn make_room(&mut self, labels: &Labels) {
         while self.sums.len() >= limits::MAX_SPAN_SUMS {
             let mut all: Vec<(u64, u16, usize)> = Vec::new();
@@ -187,16 +188,18 @@ impl SpanParts {
             }
             self.folded.fold(lightest(all, self.sums.len() - limits::MAX_SPAN_SUMS / 2), Some(labels));
             let sums = core::mem::replace(&mut self.sums, Sorted::new());
-            for ((key, bin), of) in sums {
+            for &((key, bin), ref of) in sums.as_slice() {
                 let Some(key) = self.folded.moved(key) else { continue };
                 let all = self.sums.entry((key, bin)).or_default();
-                *all = all.with(&of);
+                *all = all.with(of);
             }
             let within = core::mem::replace(&mut self.within, Sorted::new());
-            for ((key, bin, other), time) in within {
+            for &((key, bin, other), ref time) in within.as_slice() {
                 let Some(key) = self.folded.moved(key) else { continue };
-                let all = self.within.entry((key, bin, other)).or_default();
-                *all = all.plus(time);
+                match self.within.get_mut(&(key, bin, other)) {
+                    Some(sum) => *sum = sum.plus(*time),
+                    None => _ = self.within.insert((key, bin, other), *time),
+                }
             }
         }
     }

@@ -148,6 +148,7 @@ impl Labels {
     }
 
     /// Whether some were chosen, and all of these have come.
+    #[inline(never)]
     pub(crate) fn has_all_chosen(&self) -> bool {
         let KeptLabels::Heaviest { chosen, .. } = &self.kept else { return false };
         if chosen.len() > self.texts.len() {
@@ -184,6 +185,7 @@ impl Labels {
     }
 
     /// Keeps the family of a label that is not kept.
+    #[inline(never)]
     fn keep_family(&mut self, label: &[u8]) {
         if let Some(others) = others_of(label) {
             self.lacks_family |= self.families.place(&others).is_none();
@@ -192,8 +194,8 @@ impl Labels {
 
     /// Whether all labels of a family are kept, or together have one that is.
     pub(crate) fn are_all_of(&self, family: &str) -> bool {
-        let others = || [family.as_bytes(), OTHERS_OF_IT].concat();
-        !self.lacks_family || self.families.find(hash(&others()), &others()).is_some()
+        let others = [family.as_bytes(), OTHERS_OF_IT].concat();
+        !self.lacks_family || self.families.find(hash(&others), &others).is_some()
     }
 
     /// Whether the log may have to be gone through once more, since it is not decided yet which labels are kept.

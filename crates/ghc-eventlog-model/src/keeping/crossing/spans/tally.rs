@@ -112,7 +112,7 @@ impl Tally {
             self.make_room(label, labels);
         }
         if let Some(key) = self.key_of(label) {
-            *self.fine.entry(fine_key(key, length.0)).or_default() += 1;
+            self.count(fine_key(key, length.0), 1);
         }
     }
 
@@ -146,23 +146,35 @@ impl Tally {
     fn make_room(&mut self, stays: u16, labels: Option<&Labels>) {
         let stays = self.folded.key_of(stays);
         while self.fine.len() >= limits::MAX_SPAN_LENGTHS {
-            let mut counts: Sorted<u16, usize> = Sorted::new();
-            self.fine.keys().for_each(|key| *counts.entry(label_of(*key)).or_default() += 1);
-            let mut totals: Sorted<u16, u64> = Sorted::new();
-            for (of, label) in self.by_label.iter().zip(0..) {
-                let Some(key) = self.folded.key_of(label) else { continue };
-                let total = totals.entry(key).or_default();
-                *total = total.saturating_add(of.total.0);
-            }
-            let others = counts.iter().filter(|(key, _)| Some(**key) != stays);
-            let all = others.map(|(key, count)| (totals.get(key).copied().unwrap_or_default(), *key, *count)).collect();
-            self.folded.fold(lightest(all, self.fine.len() - limits::MAX_SPAN_LENGTHS / 2), labels);
-            let fine = core::mem::replace(&mut self.fine, Sorted::new());
-            for (key, count) in fine {
-                if let Some(moved) = self.folded.moved(label_of(key)) {
-                    *self.fine.entry(with_label(key, moved)).or_default() += count;
+            let mut all: Vec<(u64, u16, usize)> = Vec::new();
+            for key in self.fine.keys() {
+                match all.last_mut().filter(|(_, last, _)| *last == label_of(*key)) {
+                    Some((.., count)) => *count += 1,
+                    None => all.push((0, label_of(*key), 1)),
                 }
             }
+            for (of, label) in self.by_label.iter().zip(0..) {
+                let place = self.folded.key_of(label).and_then(|key| all.binary_search_by_key(&key, |of| of.1).ok());
+                if let Some((total, ..)) = place.and_then(|place| all.get_mut(place)) {
+                    *total = total.saturating_add(of.total.0);
+                }
+            }
+            all.retain(|(_, key, _)| Some(*key) != stays);
+            self.folded.fold(lightest(all, self.fine.len() - limits::MAX_SPAN_LENGTHS / 2), labels);
+            let fine = core::mem::replace(&mut self.fine, Sorted::new());
+            for (key, count) in fine.as_slice() {
+                if let Some(moved) = self.folded.moved(label_of(*key)) {
+                    self.count(with_label(*key, moved), *count);
+                }
+            }
+        }
+    }
+
+    /// Adds to the count of a label and a length.
+    fn count(&mut self, key: u64, more: u64) {
+        match self.fine.get_mut(&key) {
+            Some(count) => *count += more,
+            None => _ = self.fine.insert(key, more),
         }
     }
 
