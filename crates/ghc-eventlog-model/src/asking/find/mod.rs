@@ -219,7 +219,7 @@ impl Find {
         let thinned = format!(
             "the log has more spans than are kept: only the longest and one of {one_of} of the others are searched"
         );
-        let labels = "the log has too many labels of spans to tell all apart: spans of the others are found as “All others” only, or as “job # (others)” if their labels differ only in numbers";
+        let labels = "the log has too many labels of spans to tell all apart: spans of the others are found as “All others” only, or as “job # (others)” if they differ in numbers";
         let missed = model.spans_not_followed();
         let not_followed =
             format!("too many spans are open at the same time: {missed} were not followed, and are not found");

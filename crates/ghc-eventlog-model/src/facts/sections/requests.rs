@@ -99,7 +99,7 @@ fn remark(scope: &Scope<'_>, section: &mut Section) {
         return section.remark("Threads are being followed for these spans.");
     };
     if requests.wanted.has_others() {
-        section.remark("There are too many labels to tell all apart: those that took little time count as one label here, and in the table.");
+        section.remark("There are too many labels to tell all apart: those that took little time count as one.");
     }
     if !requests.wanted.are_all {
         section.remark(

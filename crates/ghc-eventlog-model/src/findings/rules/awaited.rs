@@ -53,8 +53,7 @@ impl Rule for Awaited {
             return Judgement::fine(words, [count, whom]);
         }
         if of_idle <= IDLE.of() || share <= SHARE.of() || most.waiters < WAITERS.whole() || idle < WORTH.nanos() {
-            let fine = Judgement::fine("{} [thread waits|threads wait] mostly for {}.", [count, whom]);
-            return fine.within(&[(IDLE, of_idle), (SHARE, share), (WORTH, idle.0 as f64)]);
+            return Judgement::fine("{} [thread waits|threads wait] mostly for {}.", [count, whom]);
         }
         let are_all_known = !rows.is_capped() && rows.rows().len() <= limits::MAX_WAITED;
         let mut text = Sentence::new(if are_all_known { "" } else { "At least " }, []);

@@ -59,7 +59,7 @@ impl Rule for SlowRequests {
                 if are_all_known {
                     "There is no label of which one span in a hundred takes much longer than half of them do."
                 } else {
-                    "It is not known of all labels, since there are too many of them or of their lengths. Of the others, there is none of which one span in a hundred takes much longer than half of them do."
+                    "There are too many labels or lengths to tell of all; of the others, there are no slow ones."
                 },
                 [],
             );

@@ -35,6 +35,22 @@ pub(crate) fn is_not_kept(mark: u32) -> bool {
     mark & NOT_KEPT != 0
 }
 
+/// A hash of what [`family_of`] gives, without making it: a large log has millions of labels. Two families with the same hash would be one.
+/// Whether there is any number is told, too.
+fn family_hash(label: &[u8]) -> (u64, bool) {
+    let (mut hash, mut before, mut has_number) = (0xcbf2_9ce4_8422_2325u64, 0, false);
+    for byte in label {
+        let is_digit = byte.is_ascii_digit();
+        has_number |= is_digit;
+        let byte = if is_digit { b'#' } else { *byte };
+        if byte != b'#' || before != b'#' {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+        before = byte;
+    }
+    (hash, has_number)
+}
+
 /// A label with `#` in place of each number: labels that differ only in numbers are a family, as of programs that number what they do.
 fn family_of(label: &[u8]) -> Vec<u8> {
     let mut family = Vec::with_capacity(label.len());
@@ -51,18 +67,14 @@ fn family_of(label: &[u8]) -> Vec<u8> {
 /// What comes after the name of a family where it stands for those of its labels that are not kept.
 const OTHERS_OF_IT: &[u8] = b" (others)";
 
-/// What stands for the labels of a label's family that are not kept; `None` if it has no number.
-fn others_of(label: &[u8]) -> Option<Vec<u8>> {
-    label.iter().any(u8::is_ascii_digit).then(|| [&family_of(label), OTHERS_OF_IT].concat())
-}
-
 /// The labels of spans, in order of the file.
 #[derive(Debug)]
 pub(crate) struct Labels {
     texts: Wordings,
     kept: KeptLabels,
-    /// The families of labels that are not kept.
+    /// What stands for labels of a family that are not kept, and the hash of each family.
     families: Wordings,
+    family_hashes: Vec<u64>,
     /// Whether there was no room for one of them.
     lacks_family: bool,
     /// Whether their weights in all of the log were taken into account: then only missing room for texts leads to another choice.
@@ -94,7 +106,8 @@ impl Default for Labels {
     fn default() -> Self {
         let texts = Wordings::with_room(limits::MAX_SPAN_LABELS, limits::SPAN_LABEL_BYTES);
         let families = Wordings::with_room(limits::MAX_SPAN_FAMILIES, limits::SPAN_FAMILY_BYTES);
-        Self { texts, kept: KeptLabels::All, families, lacks_family: false, is_settled: false }
+        let family_hashes = Vec::new();
+        Self { texts, kept: KeptLabels::All, families, family_hashes, lacks_family: false, is_settled: false }
     }
 }
 
@@ -126,8 +139,8 @@ impl Labels {
         let mut chosen: Vec<u32> = all.into_iter().take(most).map(|(label, _)| label).collect();
         sort_by_number(&mut chosen, |label| u64::from(*label));
         let kept = KeptLabels::Heaviest { chosen, lacks_text: false };
-        let Self { texts, families, lacks_family, .. } = core::mem::take(self);
-        *self = Self { kept, families, lacks_family, is_settled: is_over, ..Self::default() };
+        let Self { texts, families, family_hashes, lacks_family, .. } = core::mem::take(self);
+        *self = Self { kept, families, family_hashes, lacks_family, is_settled: is_over, ..Self::default() };
         // Some of them may not be kept any more.
         (0..texts.len() as u32).filter_map(|place| texts.get(place)).for_each(|text| self.keep_family(text.as_bytes()));
         true
@@ -148,7 +161,6 @@ impl Labels {
     }
 
     /// Whether some were chosen, and all of these have come.
-    #[inline(never)]
     pub(crate) fn has_all_chosen(&self) -> bool {
         let KeptLabels::Heaviest { chosen, .. } = &self.kept else { return false };
         if chosen.len() > self.texts.len() {
@@ -185,17 +197,29 @@ impl Labels {
     }
 
     /// Keeps the family of a label that is not kept.
-    #[inline(never)]
     fn keep_family(&mut self, label: &[u8]) {
-        if let Some(others) = others_of(label) {
-            self.lacks_family |= self.families.place(&others).is_none();
+        let (hash, has_number) = family_hash(label);
+        if has_number && !self.family_hashes.contains(&hash) {
+            self.add_family(label, hash);
+        }
+    }
+
+    #[inline(never)]
+    fn add_family(&mut self, label: &[u8], hash: u64) {
+        let others = [&family_of(label), OTHERS_OF_IT].concat();
+        // It may be cut as another one is.
+        if self.families.len() == self.family_hashes.len()
+            && self.families.place(&others).is_some_and(|place| place as usize == self.family_hashes.len())
+        {
+            self.family_hashes.push(hash);
+        } else {
+            self.lacks_family = true;
         }
     }
 
     /// Whether all labels of a family are kept, or together have one that is.
     pub(crate) fn are_all_of(&self, family: &str) -> bool {
-        let others = [family.as_bytes(), OTHERS_OF_IT].concat();
-        !self.lacks_family || self.families.find(hash(&others), &others).is_some()
+        !self.lacks_family || self.family_hashes.contains(&family_hash(family.as_bytes()).0)
     }
 
     /// Whether the log may have to be gone through once more, since it is not decided yet which labels are kept.
@@ -207,8 +231,9 @@ impl Labels {
     pub(crate) fn mark(&self, label: &[u8]) -> (u32, u8) {
         match self.find(label) {
             OTHERS => {
-                let family = others_of(label).and_then(|others| self.families.find(hash(&others), &others));
-                (not_kept(hash(label)), family.map_or(0, |family| family as u8 + 1))
+                let (of_family, has_number) = family_hash(label);
+                let place = self.family_hashes.iter().position(|hash| *hash == of_family).filter(|_| has_number);
+                (not_kept(hash(label)), place.map_or(0, |place| place as u8 + 1))
             }
             kept => (kept.into(), 0),
         }
@@ -216,7 +241,7 @@ impl Labels {
 
     /// How many there are; those that are not kept count as one, and as one for each family.
     pub(crate) fn count(&self) -> usize {
-        self.texts.len() + if self.are_too_many() { 1 + self.families.len() } else { 0 }
+        self.texts.len() + if self.are_too_many() { 1 + self.family_hashes.len() } else { 0 }
     }
 
     /// The label at a place. Those for labels that are not kept come last.
@@ -281,7 +306,10 @@ impl Labels {
 
     pub(super) fn bytes_held(&self) -> usize {
         let chosen = if let KeptLabels::Heaviest { chosen, .. } = &self.kept { chosen.capacity() } else { 0 };
-        self.texts.bytes_held() + self.families.bytes_held() + chosen * size_of::<u32>()
+        self.texts.bytes_held()
+            + self.families.bytes_held()
+            + self.family_hashes.capacity() * size_of::<u64>()
+            + chosen * size_of::<u32>()
     }
 }
 
