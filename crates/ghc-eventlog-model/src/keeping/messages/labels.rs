@@ -75,7 +75,7 @@ pub(crate) struct Labels {
     /// What stands for labels of a family that are not kept, and the hash of each family.
     families: Wordings,
     family_hashes: Vec<u64>,
-    /// Whether there was no room for one of them.
+    /// Whether one of them is not kept, or only a part of its text.
     lacks_family: bool,
     /// Whether their weights in all of the log were taken into account: then only missing room for texts leads to another choice.
     is_settled: bool,
@@ -204,16 +204,21 @@ impl Labels {
         }
     }
 
+    /// A function of its own, since the page loads it late.
     #[inline(never)]
     fn add_family(&mut self, label: &[u8], hash: u64) {
+        if self.lacks_family {
+            return;
+        }
         let others = [&family_of(label), OTHERS_OF_IT].concat();
-        // It may be cut as another one is.
-        if self.families.len() == self.family_hashes.len()
-            && self.families.place(&others).is_some_and(|place| place as usize == self.family_hashes.len())
-        {
-            self.family_hashes.push(hash);
-        } else {
-            self.lacks_family = true;
+        let place = self.families.place(&others).filter(|place| *place as usize == self.family_hashes.len());
+        match place {
+            Some(place) => {
+                self.family_hashes.push(hash);
+                // The labels of the family are cut elsewhere: they are not known to be of it.
+                self.lacks_family = !self.families.is_whole(place);
+            }
+            None => self.lacks_family = true,
         }
     }
 
