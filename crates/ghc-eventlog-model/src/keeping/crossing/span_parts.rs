@@ -39,7 +39,7 @@ pub(crate) struct SpanParts {
     sums: Sorted<(u16, u16), PartSums>,
     /// The time of spans of another label directly within them, by label, length, and the other label.
     within: Sorted<(u16, u16, u16), Nanos>,
-    /// The labels whose sums are missing, since there was no room for labels that took so little time.
+    /// The labels without sums of their own, since there was no room for labels that took so little time.
     folded: FoldedLabels,
     /// Whether some spans of threads are in no sum, since too many others were open when they began.
     are_some_left_out: bool,
