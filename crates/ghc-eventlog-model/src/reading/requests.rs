@@ -4,7 +4,7 @@ use super::in_order::{Follower, Replay};
 use crate::{
     keeping::{
         crossing::requests::{Requests, Wanted},
-        messages::OTHERS,
+        messages::{Labels, OTHERS},
         places::{Places, hash},
         store::Store,
     },
@@ -92,8 +92,12 @@ impl Model {
         let RequestsQuery { from, to, least, most, .. } = *query;
         let knows_pauses = !known.stores.collections.is_capped() && known.told().lacks(GC_WORKING).is_none();
         let tells_allocation = known.counts.has_any(&[HeapAllocated::TAG]);
-        let are_all = known.stores.messages.labels.are_all_of(&group.name);
-        let wanted = Wanted::of((&group.labels, are_all), query.label.clone(), (from, to), (least, most));
+        let wanted = Wanted::of(
+            (&group.labels, group.are_all(&known.stores.messages.labels)),
+            query.label.clone(),
+            (from, to),
+            (least, most),
+        );
         known.at_hand.clear();
         known.spans_at_hand.clear();
         known.revision += 1;
@@ -110,6 +114,13 @@ pub(crate) struct SpanGroup {
     pub(crate) labels: Vec<u16>,
     /// Whether it is a family: some of them have numbers where the name has `#`.
     pub(crate) is_family: bool,
+}
+
+impl SpanGroup {
+    /// Whether no other labels are called so. Of a label that is kept, all is known; of a family, some may have no room.
+    pub(crate) fn are_all(&self, labels: &Labels) -> bool {
+        !self.is_family || labels.are_all_of(&self.name)
+    }
 }
 
 impl Known {

@@ -95,7 +95,7 @@ impl Rule for SlowRequests {
 /// How long the spans of a group are.
 struct SpanLengths {
     group: SpanGroup,
-    /// Whether the others are known.
+    /// Whether the median and the 99th percentile are known. If not, they are 0, as for a few spans.
     is_known: bool,
     count: u64,
     median: Nanos,
@@ -113,7 +113,7 @@ impl SpanLengths {
         }
         let of = |percent| tally.percentile(&none.group.labels, percent);
         match (of(50), of(99)) {
-            (Some(median), Some(most)) if labels.are_all_of(&none.group.name) => Self { median, most, ..none },
+            (Some(median), Some(most)) if none.group.are_all(labels) => Self { median, most, ..none },
             _ => Self { is_known: false, ..none },
         }
     }
@@ -198,6 +198,22 @@ mod tests {
             assert!(text.ends_with("The slow ones are running for 60.00 ms longer than usual ones."), "{text}");
             assert_eq!((found.level, found.evidence.len()), (Level::Warning, 3));
         }
+    }
+
+    /// There are more families than there is room for, which does not matter to a label of its own.
+    #[test]
+    fn slow_ones_of_one_label_are_found_among_any_number_of_families() {
+        let of_time = |play: Play, at: u64| {
+            let label = if at % 30 == 0 { "get".into() } else { format!("{} {at}", "x".repeat(1 + at as usize % 80)) };
+            let play =
+                play.event(0, "RUN_THREAD", &[("thread", 7)]).text(0, "USER_MSG", None, &format!("START {label}"));
+            let play = play.wait(if at % 1500 == 0 { 90 * MS } else { MS });
+            let play = play.text(0, "USER_MSG", None, &format!("STOP {label}"));
+            play.event(0, "STOP_THREAD", &[("thread", 7), ("status", stop::YIELDING), ("info", 0)])
+        };
+        let found = finding(SlowRequests::ID, Play::caps(1).each_of(6000, of_time));
+        let text = found.text.text(Nanos(0));
+        assert!(found.level == Level::Warning && text.starts_with("Of 200 spans “get”"), "{text}");
     }
 
     /// Slow ones are blocked, or collect, or their spans of another label take long.
