@@ -31,6 +31,7 @@ test("labels that differ only in numbers are a family", () => {
     assert.deepEqual(familiesOf(["job 17", "total", "job 2", "step 1 of 3", "job 3"]), ["job #"]);
     assert.deepEqual(familiesOf(["step 1 of 3", "step 22 of 3", "a1", "a"]), ["step # of #"]);
     assert.deepEqual(familiesOf(["a", "b"]), []);
+    assert.deepEqual(familiesOf(["job # (others)", "job 7", "total (others)", "total"]), ["job #"]);
 });
 
 /** A log whose spans have one label, with what it was asked. */

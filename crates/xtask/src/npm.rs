@@ -1,4 +1,4 @@
-//! Packages from npm: TypeScript, Biome, Playwright, Binaryen and esbuild, which are only tools, and Lit, which is
+//! Packages from npm: TypeScript, Biome, Playwright, Binaryen, esbuild and Terser, which are only tools, and Lit, which is
 //! bundled into the page.
 //!
 //! They are installed once per machine for each lock file. The checkout has a link to them.

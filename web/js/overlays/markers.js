@@ -1,6 +1,6 @@
-// The program's markers (traceMarker) that do not begin or end spans, as lines through all rows. Their texts are on the axis, as many as have room, those near the pointer
-// first. No lines are drawn if more markers are in view than can be distinguished, or if the log has too many for the table: the row of
-// markers under "Other events" shows their number.
+// The program's markers (traceMarker) that do not begin or end spans, as lines through all rows. Their texts are on the axis, as many as
+// have room, those near the pointer first. No lines are drawn if more markers are in view than can be distinguished, or if the log has too
+// many for the table: the row of markers under "Other events" shows their number.
 
 import { addOverlay, isOn } from "./overlay.js";
 import { AXIS } from "../rows.js";

@@ -19,8 +19,8 @@ export async function labelsOf({ log }) {
     return page?.rows.map(([label]) => String(label ?? "")) ?? [];
 }
 
-/** A label with `#` in place of each number. */
-export const familyOf = (/** @type {string} */ label) => label.replaceAll(/[#\d]+/g, "#");
+/** A label with `#` in place of each number. "job # (others)" are labels of the family "job #" that are not told apart. */
+export const familyOf = (/** @type {string} */ label) => label.replaceAll(/[#\d]+/g, "#").replace(/^(.*#.*) \(others\)$/, "$1");
 
 /**
  * Families of labels that differ only in numbers, as the model knows them: "job #" for "job 1" and "job 17".

@@ -102,9 +102,7 @@ fn remark(scope: &Scope<'_>, section: &mut Section) {
         section.remark("There are too many labels to tell all apart: those that took little time count as one.");
     }
     if !requests.wanted.are_all {
-        section.remark(
-            "The log has too many labels to tell all apart: these are spans of the labels that took most time.",
-        );
+        section.remark("There are too many labels to tell all apart: these took most time.");
     }
     if requests.beyond > 0 {
         section.remark("Too many spans are open at the same time: some of these were not followed.");

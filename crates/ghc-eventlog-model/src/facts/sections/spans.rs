@@ -151,7 +151,7 @@ fn remark(scope: &Scope<'_>, section: &mut Section) {
         section.remark("There are too many tags and instants to keep them all: the longer spans have theirs.");
     }
     if scope.known().stores.messages.labels.are_too_many() {
-        section.remark("There are too many labels to tell all apart: spans of the others count as “All others”, or as “job # (others)” if they differ in numbers.");
+        section.remark("There are too many labels to tell all apart: the others count as “All others” or, for example, “job # (others)”.");
     }
     if scope.spans().is_some_and(|tally| !tally.are_some_only_summed && tally.lacks_some_lengths()) {
         section.remark("There are too many different lengths to keep them for all labels: those without a percentile had taken little time when room ran out.");

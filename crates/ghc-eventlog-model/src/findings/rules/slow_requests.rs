@@ -79,7 +79,7 @@ impl Rule for SlowRequests {
         );
         match spans.parts.more_of(its, median, most) {
             Some(more) => add_more(&mut text, &more, labels),
-            None => text.add(" There are too many labels or lengths to know of all what the slow ones did.", []),
+            None => text.add(" There are too many labels or lengths to tell what the slow ones did.", []),
         }
         let (rows, set) = (spans.rows.kept(), LabelSet::of(its));
         let longest = of.scope.longest_spans().iter().filter_map(|place| rows.get(*place as usize));
@@ -204,10 +204,11 @@ mod tests {
     #[test]
     fn slow_ones_of_one_label_are_found_among_any_number_of_families() {
         let of_time = |play: Play, at: u64| {
-            let label = if at % 30 == 0 { "get".into() } else { format!("{} {at}", "x".repeat(1 + at as usize % 80)) };
+            let label =
+                if at.is_multiple_of(30) { "get".into() } else { format!("{} {at}", "x".repeat(1 + at as usize % 80)) };
             let play =
                 play.event(0, "RUN_THREAD", &[("thread", 7)]).text(0, "USER_MSG", None, &format!("START {label}"));
-            let play = play.wait(if at % 1500 == 0 { 90 * MS } else { MS });
+            let play = play.wait(if at.is_multiple_of(1500) { 90 * MS } else { MS });
             let play = play.text(0, "USER_MSG", None, &format!("STOP {label}"));
             play.event(0, "STOP_THREAD", &[("thread", 7), ("status", stop::YIELDING), ("info", 0)])
         };

@@ -135,12 +135,13 @@ impl SpanParts {
             self.clocks.remove(&thread);
         }
         let bin = coarse_bin(length.0);
-        let is_new = self.folded.key_of(label).is_some_and(|key| !self.sums.contains_key(&(key, bin)));
-        if is_new && self.sums.len() >= limits::MAX_SPAN_SUMS {
+        let Some(mut key) = self.folded.key_of(label) else { return };
+        if self.sums.len() >= limits::MAX_SPAN_SUMS && !self.sums.contains_key(&(key, bin)) {
             self.make_room(labels);
+            // It may be one of the lightest itself.
+            let Some(moved) = self.folded.key_of(label) else { return };
+            key = moved;
         }
-        // It may be one of the lightest itself.
-        let Some(key) = self.folded.key_of(label) else { return };
         self.sums.entry((key, bin)).or_default().add(&parts);
         self.are_some_left_out |= nested.is_none();
         // A process or a capability may have many open spans at once, none within another.

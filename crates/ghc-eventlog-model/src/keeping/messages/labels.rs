@@ -35,37 +35,35 @@ pub(crate) fn is_not_kept(mark: u32) -> bool {
     mark & NOT_KEPT != 0
 }
 
-/// A hash of what [`family_of`] gives, without making it: a large log has millions of labels. Two families with the same hash would be one.
-/// Whether there is any number is told, too.
-fn family_hash(label: &[u8]) -> (u64, bool) {
-    let (mut hash, mut before, mut has_number) = (0xcbf2_9ce4_8422_2325u64, 0, false);
-    for byte in label {
-        let is_digit = byte.is_ascii_digit();
-        has_number |= is_digit;
-        let byte = if is_digit { b'#' } else { *byte };
-        if byte != b'#' || before != b'#' {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-        before = byte;
-    }
-    (hash, has_number)
-}
-
-/// A label with `#` in place of each number: labels that differ only in numbers are a family, as of programs that number what they do.
-fn family_of(label: &[u8]) -> Vec<u8> {
-    let mut family = Vec::with_capacity(label.len());
-    for byte in label {
+/// The bytes of a label with `#` in place of each number: labels that differ only in numbers are a family, as of programs that number what
+/// they do.
+fn family_bytes(label: &[u8]) -> impl Iterator<Item = u8> {
+    let mut before = 0;
+    label.iter().filter_map(move |byte| {
         let byte = if byte.is_ascii_digit() { b'#' } else { *byte };
         // One for all digits of a number.
-        if byte != b'#' || family.last() != Some(&b'#') {
-            family.push(byte);
-        }
-    }
-    family
+        let is_same = byte == b'#' && before == b'#';
+        before = byte;
+        (!is_same).then_some(byte)
+    })
+}
+
+fn family_of(label: &[u8]) -> Vec<u8> {
+    family_bytes(label).collect()
+}
+
+/// A hash of the name of a label's family, without making it: a large log has millions of labels. Two families with the same hash would be one.
+fn family_hash(label: &[u8]) -> u64 {
+    family_bytes(label)
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
+}
+
+fn has_number(label: &[u8]) -> bool {
+    label.iter().any(u8::is_ascii_digit)
 }
 
 /// What comes after the name of a family where it stands for those of its labels that are not kept.
-const OTHERS_OF_IT: &[u8] = b" (others)";
+const OTHERS_OF_IT: &str = " (others)";
 
 /// The labels of spans, in order of the file.
 #[derive(Debug)]
@@ -198,8 +196,8 @@ impl Labels {
 
     /// Keeps the family of a label that is not kept.
     fn keep_family(&mut self, label: &[u8]) {
-        let (hash, has_number) = family_hash(label);
-        if has_number && !self.family_hashes.contains(&hash) {
+        let hash = family_hash(label);
+        if has_number(label) && !self.family_hashes.contains(&hash) {
             self.add_family(label, hash);
         }
     }
@@ -210,7 +208,7 @@ impl Labels {
         if self.lacks_family {
             return;
         }
-        let others = [&family_of(label), OTHERS_OF_IT].concat();
+        let others = [&family_of(label), OTHERS_OF_IT.as_bytes()].concat();
         let place = self.families.place(&others).filter(|place| *place as usize == self.family_hashes.len());
         match place {
             Some(place) => {
@@ -224,7 +222,7 @@ impl Labels {
 
     /// Whether all labels of a family are kept, or together have one that is.
     pub(crate) fn are_all_of(&self, family: &str) -> bool {
-        !self.lacks_family || self.family_hashes.contains(&family_hash(family.as_bytes()).0)
+        !self.lacks_family || self.family_hashes.contains(&family_hash(family.as_bytes()))
     }
 
     /// Whether the log may have to be gone through once more, since it is not decided yet which labels are kept.
@@ -236,8 +234,8 @@ impl Labels {
     pub(crate) fn mark(&self, label: &[u8]) -> (u32, u8) {
         match self.find(label) {
             OTHERS => {
-                let (of_family, has_number) = family_hash(label);
-                let place = self.family_hashes.iter().position(|hash| *hash == of_family).filter(|_| has_number);
+                let of_family = family_hash(label);
+                let place = self.family_hashes.iter().position(|hash| *hash == of_family).filter(|_| has_number(label));
                 (not_kept(hash(label)), place.map_or(0, |place| place as u8 + 1))
             }
             kept => (kept.into(), 0),
@@ -285,7 +283,7 @@ impl Labels {
     /// The name of a label's family: its text with `#` in place of each number.
     pub(crate) fn family(&self, label: u16) -> String {
         let text = self.text(label);
-        let name = if label > OTHERS { text.strip_suffix(" (others)").unwrap_or(text) } else { text };
+        let name = if label > OTHERS { text.strip_suffix(OTHERS_OF_IT).unwrap_or(text) } else { text };
         String::from_utf8(family_of(name.as_bytes())).unwrap_or_default()
     }
 

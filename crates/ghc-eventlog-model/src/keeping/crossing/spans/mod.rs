@@ -270,7 +270,7 @@ impl UserSpans {
     }
 
     /// Forgets the labels that are kept, if others took more time: see [`Labels::choose`]. To be called once all spans are known; and once
-    /// early in a long replay, where it only begins again if some label has more than a 4096th of the time of all spans so far.
+    /// early in a long replay, where it only begins again if some label has more than a 4032nd of the time of all spans so far.
     pub(crate) fn choose_labels(&mut self, labels: &mut Labels, is_over: bool) -> bool {
         let total = |label: u16| self.tally.by_label.get(usize::from(label)).map_or(0, |of| of.total.0);
         let sure: Vec<(u32, u64)> = self.missed.sure().collect();
