@@ -71,7 +71,7 @@ impl Store for MarkerStore {
 
     fn step(&mut self, Event { time, cap, payload, .. }: Event<'_>) {
         let text = self.add(time, UserMarker::read(payload).text.0).unwrap_or(u32::MAX);
-        self.each.push(Marked { time, text, cap }, limits::MAX_MARKED);
+        self.each.push_evenly(Marked { time, text, cap }, limits::MAX_MARKED);
     }
 
     fn settle(&mut self, _: Streams<'_>) {

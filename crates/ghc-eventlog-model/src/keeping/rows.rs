@@ -1,5 +1,5 @@
 //! Rows of things that happen about once per collection or less often, in order of time. All are kept as long as there is
-//! room; then fewer, as evenly as they came, but always the extremes.
+//! room; then fewer, as evenly as they came, but always the extremes, if one can weigh more than another.
 //!
 //! ```text
 //! kept, most 8   1 5 2 9 3 7 4 6        the ninth one comes: the smallest and the largest of each four stay
@@ -28,11 +28,13 @@ pub(crate) struct Rows<T> {
     stride: u64,
     /// The smallest and the largest of the last rows, and how many rows those are; each two strides keep at most these two.
     group: Option<(T, T, u64)>,
+    /// How many rows without weight still pass before the next one that is kept.
+    passing: u64,
 }
 
 impl<T> Default for Rows<T> {
     fn default() -> Self {
-        Self { rows: Vec::new(), settled: 0, stride: 1, group: None }
+        Self { rows: Vec::new(), settled: 0, stride: 1, group: None, passing: 0 }
     }
 }
 
@@ -85,8 +87,8 @@ impl<T: Kept> Rows<T> {
         self.rows.capacity() * size_of::<T>()
     }
 
-    /// Adds a row; at most `most` are kept, once its group is full.
-    #[inline]
+    /// Adds a row; at most `most` are kept, once its group is full. Not in line: that made the wasm larger, not faster.
+    #[inline(never)]
     pub(crate) fn push(&mut self, row: T, most: usize) {
         let Some((low, high, count)) = &mut self.group else { return self.push_first(row, most) };
         if row.weight() < low.weight() {
@@ -111,6 +113,25 @@ impl<T: Kept> Rows<T> {
         } else {
             self.group = Some((row, row, 1));
         }
+    }
+
+    /// Adds a row of which none weighs more than another: of each stride, the first is kept. All rows are to be added either so or
+    /// by [`Self::push`].
+    #[inline(always)]
+    pub(crate) fn push_evenly(&mut self, row: T, most: usize) {
+        match self.passing.checked_sub(1) {
+            Some(passing) => self.passing = passing,
+            None => self.push_due(row, most),
+        }
+    }
+
+    /// Adds a row that is kept since it is its turn.
+    fn push_due(&mut self, row: T, most: usize) {
+        if self.rows.len() >= most.max(4) {
+            self.thin();
+        }
+        self.rows.push(row);
+        self.passing = self.stride - 1;
     }
 
     /// No more rows will come: adds those of the last group.
@@ -211,6 +232,21 @@ mod tests {
             assert!(times.is_sorted());
             let gaps = times.windows(2).map(|pair| pair[1] - pair[0]);
             assert!(gaps.max().unwrap() <= 4 * rows.stride(), "{count}");
+        }
+    }
+
+    #[test]
+    fn rows_without_weight_are_kept_evenly() {
+        for count in [3, 8, 9, 1000, 12_345] {
+            let mut rows = Rows::default();
+            (0..count).for_each(|at| rows.push_evenly(At(at, at), 8));
+            rows.finish();
+            let times: Vec<u64> = rows.kept().iter().map(|row| row.0).collect();
+            assert!((4..=8).contains(&times.len()) || count < 8, "{count}: {times:?}");
+            assert!(times.is_sorted() && times.first() == Some(&0));
+            let ends = times.into_iter().chain([count]).collect::<Vec<_>>();
+            assert!(ends.windows(2).all(|pair| pair[1] - pair[0] <= 2 * rows.stride()), "{count}: {ends:?}");
+            assert_eq!(rows.stride() == 1, count <= 8);
         }
     }
 

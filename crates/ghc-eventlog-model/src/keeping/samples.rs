@@ -154,7 +154,7 @@ impl Default for SampleStore {
 }
 
 /// How a sample becomes a bucket's value.
-trait FromSample: BucketValue {
+pub(super) trait FromSample: BucketValue {
     fn of(sample: &Sample) -> Self;
 }
 
@@ -439,7 +439,7 @@ impl Series {
         self.take_last(sample);
         if let Some(rings) = rings {
             if self.ring.is_none() && self.rows.is_full(most) {
-                self.ring = Some(self.ring_of_rows(rings));
+                self.ring = Some(ring_of_rows(&self.rows, rings));
             }
             if let Some(ring) = self.ring {
                 rings.add(ring, sample.time, C::of(&sample));
@@ -479,14 +479,14 @@ impl Series {
             self.last = Some(sample);
         }
     }
+}
 
-    /// Makes a ring from the rows: from now on not all samples have a row, but until now all do.
-    #[cold]
-    fn ring_of_rows<C: FromSample>(&self, rings: &mut Rings<C>) -> RingId {
-        let ring = rings.add_ring();
-        self.rows.kept().iter().for_each(|sample| rings.add(ring, sample.time, C::of(sample)));
-        ring
-    }
+/// Makes a ring from rows: from now on not all samples have a row, but until now all do.
+#[cold]
+pub(super) fn ring_of_rows<C: FromSample>(rows: &Rows<Sample>, rings: &mut Rings<C>) -> RingId {
+    let ring = rings.add_ring();
+    rows.kept().iter().for_each(|sample| rings.add(ring, sample.time, C::of(sample)));
+    ring
 }
 
 #[cfg(test)]

@@ -200,7 +200,7 @@ impl Cursor {
                         machines.step_any(tag, time, cap, payload, dialect, &mut sink);
                     }
                     if route.is_to(Route::OTHERS) {
-                        sink.stores.others.add(tag, Sample { time, value: offset });
+                        sink.stores.others.add_fast(tag, Sample { time, value: offset });
                     }
                     if route.is_to(Route::STORES) {
                         sink.stores.step(Event { offset, time, tag, cap, payload });
