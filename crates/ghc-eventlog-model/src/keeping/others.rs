@@ -131,3 +131,36 @@ impl OtherType {
         self.rows.push_evenly(sample, MOST);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ghc_eventlog::Nanos;
+
+    /// The count and the ring miss none, whichever events have rows.
+    #[test]
+    fn beyond_the_room_all_are_counted_and_rows_are_even() {
+        const MANY: u64 = 50 * limits::MAX_OTHER_POINTS as u64 + 7;
+        let mut others = Others::default();
+        for at in 0..MANY {
+            // Two capabilities, of which one writes its block first.
+            let time = Nanos(at / 64 * 64_000 + (at * 37 % 64) * 1000);
+            others.add_fast(8, Sample { time, value: at });
+            if at % 1000 == 0 {
+                others.add(300, Sample { time, value: at });
+            }
+            others.settle(&[]);
+        }
+        others.finish(&[]);
+        let (many, few) = (others.find(8).unwrap(), others.find(300).unwrap());
+        let in_ring = others.points.between(many.ring.unwrap(), Nanos(0), Nanos::MAX).sum::<u32>();
+        assert_eq!((many.count, u64::from(in_ring)), (MANY, MANY));
+        let kept = many.rows.kept();
+        assert!((limits::MAX_OTHER_POINTS / 2..=limits::MAX_OTHER_POINTS).contains(&kept.len()));
+        assert!(kept.is_sorted_by_key(|sample| sample.time));
+        let gaps = kept.windows(2).map(|pair| pair[1].time.since(pair[0].time).0);
+        assert!(gaps.max().unwrap() <= (2 * many.rows.stride() + 128) * 1000);
+        assert!(few.ring.is_none() && few.rows.kept().len() as u64 == few.count);
+        assert_eq!(others.types().map(|of| of.tag).collect::<Vec<_>>(), [8, 300]);
+    }
+}
