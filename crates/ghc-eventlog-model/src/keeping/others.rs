@@ -143,7 +143,7 @@ mod tests {
         const MANY: u64 = 50 * limits::MAX_OTHER_POINTS as u64 + 7;
         let mut others = Others::default();
         for at in 0..MANY {
-            // Two capabilities, of which one writes its block first.
+            // Times go back within 64 events, as where capabilities write in turns.
             let time = Nanos(at / 64 * 64_000 + (at * 37 % 64) * 1000);
             others.add_fast(8, Sample { time, value: at });
             if at % 1000 == 0 {

@@ -28,7 +28,7 @@ pub(crate) struct Rows<T> {
     stride: u64,
     /// The smallest and the largest of the last rows, and how many rows those are; each two strides keep at most these two.
     group: Option<(T, T, u64)>,
-    /// How many rows without weight still pass before the next one that is kept.
+    /// How many more rows [`Self::push_evenly`] lets pass before the next one that is kept.
     passing: u64,
 }
 
@@ -115,8 +115,8 @@ impl<T: Kept> Rows<T> {
         }
     }
 
-    /// Adds a row of which none weighs more than another: of each stride, the first is kept. All rows are to be added either so or
-    /// by [`Self::push`].
+    /// Adds a row where none weighs more than another: the first of each stride is kept. An owner uses either this or
+    /// [`Self::push`], not both.
     #[inline(always)]
     pub(crate) fn push_evenly(&mut self, row: T, most: usize) {
         match self.passing.checked_sub(1) {
@@ -125,7 +125,7 @@ impl<T: Kept> Rows<T> {
         }
     }
 
-    /// Adds a row that is kept since it is its turn.
+    /// Adds a row that is kept because its turn has come.
     fn push_due(&mut self, row: T, most: usize) {
         if self.rows.len() >= most.max(4) {
             self.thin();
