@@ -97,6 +97,54 @@ onPage("a very large file is shown as a whole long before it has been read", {},
     assert.ok(early.length > 0, JSON.stringify(frames.map(({ value, filled, of }) => [value, filled, of])));
 });
 
+/** Notes of how many tracks coarse pictures are asked for while the log is read; returns the notes so far, and those afterwards. */
+async function watchCoarse(page) {
+    await page.evaluate(() => {
+        window.coarse_ = { loading: [], ready: [] };
+        const { postMessage } = Worker.prototype;
+        Worker.prototype.postMessage = function (message, ...rest) {
+            const count = message.body?.tracks?.reduce((sum, { ids }) => sum + ids.length, 0);
+            if (message.kind === "whole") window.coarse_[document.documentElement.dataset.state].push(count);
+            return postMessage.call(this, message, ...rest);
+        };
+    });
+    return () => page.evaluate(() => window.coarse_);
+}
+
+onPage("while all of a log is in view, it is painted once for each report, not twice", {}, async (page) => {
+    const coarse = await watchCoarse(page);
+    await choose(page, LARGE);
+    await state(page, "ready");
+    const { loading, ready } = await until(coarse, ({ ready }) => ready.length > 0);
+    assert.ok(loading.length > 2, `${loading.length} reports`);
+    assert.equal(loading.at(-1), 1, `only the strip of the whole log, not ${loading}`);
+    assert.ok(loading[0] > 1, "the first picture, which comes before a finer one");
+    assert.ok(ready.at(-1) > 1, "what the user will zoom out to");
+});
+
+onPage("who zooms while a log is read has a coarse picture of the rest", {}, async (page) => {
+    const coarse = await watchCoarse(page);
+    await page.evaluate(() => {
+        new MutationObserver((_, observer) => {
+            if (document.getElementById("progress").value < 0.1) return;
+            observer.disconnect();
+            const box = document.getElementById("canvas").getBoundingClientRect();
+            const place = { clientX: box.right - 60, clientY: box.top + 80, bubbles: true, cancelable: true };
+            document.getElementById("canvas").dispatchEvent(new WheelEvent("wheel", { ...place, deltaY: -600, ctrlKey: true }));
+        }).observe(document.getElementById("progress"), { attributes: true });
+    });
+    const path = join(folder, "zoomed.eventlog");
+    writeLarge(path, 250e6);
+    await choose(page, path);
+    await state(page, "ready");
+    rmSync(path);
+    const { loading } = await coarse();
+    assert.ok(
+        loading.some((count) => count > 1),
+        loading.join(),
+    );
+});
+
 onPage("Stop here removes the preview of what was not read", {}, async (page) => {
     const path = join(folder, "stopped.eventlog");
     writeLarge(path, 400e6);

@@ -391,7 +391,16 @@ export class Timeline {
         const width = Math.round(this.width * devicePixelRatio);
         this.#requests.window(viewInLog(shownOf(this.#store.value), view), rows, around, this.#what, { width, grown: this.layout.grown });
         const coarse = this.#fitsPaper ? this.#rowsNear : visible;
-        if (!this.#requests.hasCoarse(coarse)) this.#askWholeSoon();
+        if (!this.#isAllInView && !this.#requests.hasCoarse(coarse)) this.#askWholeSoon();
+    }
+
+    /**
+     * Whether the log is read with all of it in view: then the finer picture is of all of it, and each report has another. The very first
+     * coarse picture comes sooner than the first finer one, so it is of all rows.
+     */
+    get #isAllInView() {
+        const state = this.#store.value;
+        return state.follows && !shownOf(state).finished && this.#picture.window !== null;
     }
 
     /** Whether a sheet of paper has room for all rows: then the coarse picture contains all of them, whichever are in view. */
@@ -511,10 +520,10 @@ export class Timeline {
         return { log: shownOf(state).log, theme: state.theme };
     }
 
-    /** Asks for a coarse picture of the whole log, of the rows in view and those around them. */
+    /** Asks for a coarse picture of the whole log: of the rows in view and those around them, if the finer one is not of all of it. */
     #askWhole() {
         clearTimeout(this.#resting);
-        this.#requests.whole(this.#rowsNear, this.#what);
+        this.#requests.whole(this.#isAllInView ? [] : this.#rowsNear, this.#what);
     }
 
     /** Puts the rows in order when they no longer scroll, for screen readers. */
