@@ -63,9 +63,6 @@ export const OF_THE_PAGE = [
     { what: "perEventFollowed", name: "following threads in wasm, an event", unit: "ns" },
     { what: "loadRequests", name: "first load: requests", unit: "", most: 6, noise: 1 },
     { what: "roundTrips", name: "first load: round trips", unit: "", most: 3, noise: 1 },
-    { what: "wasmBytes", name: "first load: wasm, gzip", unit: "KB", most: 450, noise: 1 },
-    { what: "restBytes", name: "first load: wasm after the start, gzip", unit: "KB", most: 250, noise: 1 },
-    { what: "pageBytes", name: "first load: JS, CSS and HTML, gzip", unit: "KB", most: 200, noise: 1 },
 ];
 
 /**

@@ -3,7 +3,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { gzipSync } from "node:zlib";
 import { serve } from "../browser/support/server.js";
 import { Session } from "./session.js";
 
@@ -193,7 +192,7 @@ export async function ofPage(where, dist, log) {
 const DELAY = 400;
 
 /**
- * The requests until the page has loaded: their number, the number of round trips, and their size as gzip in KB.
+ * The requests until the page has loaded, and the number of round trips. Their size is measured by `cargo xtask build --release`.
  * @param {import("./session.js").Where} where
  * @param {string} dist
  */
@@ -204,20 +203,14 @@ async function firstLoad(where, dist) {
     while (performance.now() - server.arrivals.at(-1) < 3 * DELAY) await new Promise((resolve) => setTimeout(resolve, DELAY));
     await session.end();
     server.close();
-    const [first] = server.arrivals;
-    const waves = server.arrivals.map((at) => 1 + Math.round((at - first) / (DELAY * 1.1)));
-    const packed = (suffixes) =>
-        server.requests
-            .map((url) => new URL(url).pathname.replace(/\/$/, "/index.html"))
-            .filter((path) => suffixes.some((suffix) => path.endsWith(suffix)))
-            .reduce((sum, path) => sum + gzipSync(readFileSync(join(dist, path)), { level: 9 }).length, 0);
-    return {
-        loadRequests: server.requests.length,
-        roundTrips: Math.max(...waves),
-        wasmBytes: packed(["_bg.wasm"]) / 1000,
-        restBytes: packed(["_rest.wasm"]) / 1000,
-        pageBytes: packed([".js", ".css", ".html"]) / 1000,
-    };
+    // What is asked for before the first answer of a round trip belongs to it.
+    let [begun, roundTrips] = [-Infinity, 0];
+    for (const at of server.arrivals) {
+        if (at - begun < DELAY) continue;
+        begun = at;
+        roundTrips += 1;
+    }
+    return { loadRequests: server.requests.length, roundTrips };
 }
 
 /**

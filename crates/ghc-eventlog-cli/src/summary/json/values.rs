@@ -10,12 +10,15 @@ pub(super) fn numbers(text: &str) -> Json {
     text.split(", ").filter_map(|number| number.parse::<u64>().ok()).collect::<Vec<_>>().into()
 }
 
-/// Times by label.
+/// Times by label. Labels of which all that is kept is alike have one key, with the time of all of them.
 pub(super) fn nested(times: Option<Vec<(LogText<'static>, Nanos)>>) -> Json {
-    let object = |times: Vec<(LogText<'static>, Nanos)>| -> Map<String, Json> {
-        times.into_iter().map(|(label, time)| (label.for_json(), time.0.into())).collect()
-    };
-    times.map_or(Json::Null, |times| object(times).into())
+    let Some(times) = times else { return Json::Null };
+    let mut object = Map::new();
+    for (label, time) in times {
+        let sum = object.entry(label.for_json()).or_insert_with(|| 0.into());
+        *sum = sum.as_u64().unwrap_or(0).saturating_add(time.0).into();
+    }
+    object.into()
 }
 
 /// A generation's number, as a number.
@@ -81,4 +84,16 @@ pub(super) fn plain(value: &Value, origin: Nanos) -> Json {
 
 pub(super) fn texts(texts: &[LogText<'_>]) -> Json {
     texts.iter().map(LogText::for_json).collect::<Vec<_>>().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_that_read_alike_lose_no_time() {
+        let times = [("parse", 7), ("same", 20), ("same", 3)].map(|(label, time)| (LogText::from(label), Nanos(time)));
+        assert_eq!(nested(Some(times.to_vec())), json!({ "parse": 7, "same": 23 }));
+        assert_eq!(nested(None), Json::Null);
+    }
 }
