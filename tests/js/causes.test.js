@@ -2,7 +2,7 @@
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { MOST_CAUSES, causesOf, didText, isFollowed, isWait, withoutThread } from "../../web/js/causes.js";
+import { MOST_CAUSES, causesOf, didMeanwhile, isFollowed, isWait, withoutThread } from "../../web/js/causes.js";
 
 /** A span of a thread's own track. */
 const span = (track, start, end, role = "running") => ({ track, start, end, role, thread: { track } });
@@ -82,8 +82,8 @@ test("a wait that no thread ended says so, if its details do; one that has not e
 });
 
 test("what a cause did is said with its reason", () => {
-    assert.equal(didText({ state: "blocked", title: "blocked on an MVar" }), "blocked on an MVar");
-    assert.equal(didText({ state: "Running", title: "" }), "running");
+    assert.equal(didMeanwhile({ state: "blocked", title: "blocked on an MVar" }), "blocked on an MVar");
+    assert.equal(didMeanwhile({ state: "Running", title: "" }), "running");
 });
 
 test("the span's own log has to be followed, whichever is on the screen", () => {

@@ -25,6 +25,9 @@ test("the runtime's own threads are no cause: they say what it waited for", () =
     assert.match(of("IOManager on cap 0"), /most of it until thread 4, IOManager on cap 0, had input or output\)/);
     assert.match(of("my TimerManager"), /most of it for thread 4, my TimerManager\)/);
     assert.equal(didOwn("4 TimerManager"), "ended a threadDelay or timeout");
+    for (const label of ["IOManager", "IOManagerThread", "3 IOManager on cap 0"]) assert.equal(didOwn(label), "had input or output");
+    // A program's own labels may begin like these.
+    for (const label of ["TimerManagerTest", "IOManager of tenant 4", "my TimerManager"]) assert.equal(didOwn(label), undefined);
 });
 
 test("what it hardly did is left out, and so is what it then waited for", () => {

@@ -56,7 +56,7 @@ export function withoutThread({ role, fields }) {
  * What a thread did, in words: where its state says less than its title, "blocked on an MVar".
  * @param {Pick<Span, "state" | "title">} span
  */
-export function didText({ state, title }) {
+export function didMeanwhile({ state, title }) {
     return title || state.toLowerCase();
 }
 

@@ -11,10 +11,10 @@ const STATES = /** @type {const} */ ([
 /** A share of its life that is not worth a word. */
 const LITTLE = 0.005;
 
-/** What the runtime's own threads do when they wake up others, by their labels. @type {[RegExp, string][]} */
+/** What the runtime's own threads do when they wake up others, by the labels that the base library gives them. @type {[RegExp, string][]} */
 const OWN = [
-    [/^(\d+ )?TimerManager/, "ended a threadDelay or timeout"],
-    [/^(\d+ )?IOManager/, "had input or output"],
+    [/^(\d+ )?TimerManager$/, "ended a threadDelay or timeout"],
+    [/^(\d+ )?IOManager(Thread| on cap \d*)?$/, "had input or output"],
 ];
 
 /**

@@ -1,7 +1,7 @@
 // The causes of the selected wait, as a list below its details: each leads to what its thread did.
 
 import { html, nothing } from "lit";
-import { causesOf, didText, isWait, withoutThread } from "../causes.js";
+import { causesOf, didMeanwhile, isWait, withoutThread } from "../causes.js";
 import { didOwn } from "../did.js";
 import { duration, visible } from "../format.js";
 import { logOf } from "../state.js";
@@ -50,7 +50,7 @@ export class LogCauses extends Reason {
         const rows = causes.map(({ span, moment }) => {
             const time = Math.min(Math.max(moment, span.start), span.end);
             const show = () => context.selecting.selectAt({ log: wait.log, track: span.track, time });
-            const did = `${visible(didText(span))} for ${duration(span.end - span.start)}`;
+            const did = `${visible(didMeanwhile(span))} for ${duration(span.end - span.start)}`;
             return html`<li>
                 <button class="place" title="Show what it did" @click=${show}>${visible(span.on)}</button>
                 <span class="muted">woke it up at ${times.text(moment)}; ${did}</span>
