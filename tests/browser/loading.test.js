@@ -122,6 +122,20 @@ onPage("while all of a log is in view, it is painted once for each report, not t
     assert.ok(ready.at(-1) > 1, "what the user will zoom out to");
 });
 
+onPage("the same while its threads are followed, and once that is done all rows are painted", {}, async (page) => {
+    const path = join(folder, "followed.eventlog");
+    writeLarge(path, 250e6);
+    const coarse = await watchCoarse(page);
+    await choose(page, path);
+    await state(page, "ready");
+    await until(coarse, ({ ready }) => ready.length > 0);
+    await page.click('[data-group="threads"]');
+    const { ready } = await until(coarse, ({ ready }) => ready.includes(1) && ready.at(-1) > 1);
+    rmSync(path);
+    const meanwhile = ready.slice(ready.indexOf(1), -1);
+    assert.deepEqual([...new Set(meanwhile)], [1], ready.join());
+});
+
 onPage("who zooms while a log is read has a coarse picture of the rest", {}, async (page) => {
     const coarse = await watchCoarse(page);
     await page.evaluate(() => {

@@ -391,16 +391,19 @@ export class Timeline {
         const width = Math.round(this.width * devicePixelRatio);
         this.#requests.window(viewInLog(shownOf(this.#store.value), view), rows, around, this.#what, { width, grown: this.layout.grown });
         const coarse = this.#fitsPaper ? this.#rowsNear : visible;
-        if (!this.#isAllInView && !this.#requests.hasCoarse(coarse)) this.#askWholeSoon();
+        if (!this.#isPaintedOver && !this.#requests.hasCoarse(coarse)) this.#askWholeSoon();
     }
 
     /**
-     * Whether the log is read with all of it in view: then the finer picture is of all of it, and each report has another. The very first
-     * coarse picture comes sooner than the first finer one, so it is of all rows.
+     * Whether a coarse picture would only be painted over: while the log is read, or its threads are followed, with all of it in view, each
+     * report brings another finer picture of all of it. The very first coarse one comes sooner than the first finer one.
      */
-    get #isAllInView() {
+    get #isPaintedOver() {
         const state = this.#store.value;
-        return state.follows && !shownOf(state).finished && this.#picture.window !== null;
+        const { log, finished } = shownOf(state);
+        const { share = 0, stopped } = log?.following ?? {};
+        const isGrowing = !finished || (share > 0 && !stopped);
+        return state.follows && isGrowing && this.#picture.window !== null;
     }
 
     /** Whether a sheet of paper has room for all rows: then the coarse picture contains all of them, whichever are in view. */
@@ -520,10 +523,10 @@ export class Timeline {
         return { log: shownOf(state).log, theme: state.theme };
     }
 
-    /** Asks for a coarse picture of the whole log: of the rows in view and those around them, if the finer one is not of all of it. */
+    /** Asks for a coarse picture of the whole log: of the rows in view and those around them, unless it would be painted over. */
     #askWhole() {
         clearTimeout(this.#resting);
-        this.#requests.whole(this.#isAllInView ? [] : this.#rowsNear, this.#what);
+        this.#requests.whole(this.#isPaintedOver ? [] : this.#rowsNear, this.#what);
     }
 
     /** Puts the rows in order when they no longer scroll, for screen readers. */
