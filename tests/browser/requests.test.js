@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { choose, chooseTab, corpus, file, onPage, openCorpus, state } from "./support/page.js";
 import { writeSpans } from "./support/eventlog.js";
-import { until } from "./support/see.js";
+import { described, readTime, until } from "./support/see.js";
 
 /** What the command line tells of each instance of a label. */
 function each(label) {
@@ -37,6 +37,15 @@ onPage("a label's instances are listed, a bar chooses some, and a row leads to t
     const details = await page.textContent("#details");
     assert.match(details, /step/);
     assert.ok(duration_ns.max > 0);
+    // From there, T leads to what the thread did meanwhile.
+    const span = await described(page, "#details");
+    await page.keyboard.press("t");
+    const { fields } = await until(
+        () => described(page, "#details"),
+        ({ fields }) => fields.Track !== span.fields.Track,
+    );
+    assert.match(fields.Track, new RegExp(`^${span.fields.Thread}\\b`));
+    assert.ok(readTime(fields.Start).ns <= readTime(span.fields.Start).ns);
 });
 
 onPage("a log without spans says that it has none, and offers nothing that would not help", {}, async (page) => {

@@ -40,7 +40,7 @@ addCommands([
         id: "step.other-row",
         codes: ["KeyT"],
         keys: "T",
-        name: "from a run on a capability to its thread's row, and back",
+        name: "from a run on a capability, or a span, to its thread's row, and back",
         run: ({ selecting }) => selecting.step(toOtherRow),
     },
     {

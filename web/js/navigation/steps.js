@@ -56,13 +56,13 @@ export function alongWakeUps(back) {
             if (!span) return null;
             return spanWoken(client, { log: span.log, track: span.thread?.track ?? span.track, time: span.start }, back);
         },
-        missing: (span) => (span ? NOBODY[back ? "back" : "forth"] : "Select a thread's span first"),
+        missing: (span) => (span?.thread ? NOBODY[back ? "back" : "forth"] : "Select a thread's span first"),
         unhides: true,
     };
 }
 
 /**
- * Steps from a thread's run on its capability's lane to the thread's own row, and back.
+ * Steps from a thread's run on its capability's lane to the thread's own row, and back; from a span that it wrote to its row.
  * @type {Step}
  */
 export const toOtherRow = {

@@ -63,6 +63,8 @@ addOverlay(arrows);
  * @returns {Promise<Arrow[]>}
  */
 async function arrowsOf(span, log) {
+    // A span that the program wrote is not what was woken up: its thread may have run for long before.
+    if (span.thread && !span.lane && span.thread.track !== span.track) return [];
     const track = span.thread?.track ?? span.track;
     const point = { track, time: span.start };
     const [by, whom] = await Promise.all([

@@ -64,6 +64,12 @@ impl Tracks for UserSpanTracks {
         Needs { replay: true, user_spans: true, ..Needs::default() }
     }
 
+    /// The row of its thread says what the thread did meanwhile.
+    fn of_span(&self, known: &Arranged<'_>, _of: u32, info: &SpanInfo) -> (Option<TrackId>, Option<TrackId>) {
+        let place = info.span.thread.and_then(|thread| known.stores.threads.known_place(thread));
+        (place.map(TrackId::thread), None)
+    }
+
     fn heading(&self) -> &'static Heading {
         &groups::SPANS
     }
