@@ -94,8 +94,11 @@ onPage("a tab without content is greyed, can be chosen, and says what a log need
             () => chosen(page),
             (tab) => tab.name === name,
         );
-        // Without its heading.
-        const text = (await page.innerText("#panel")).replace(new RegExp(`^${name}\\s+`), "");
+        // Without its heading. The parts of a panel may come after it.
+        const text = await until(
+            async () => (await page.innerText("#panel")).replace(new RegExp(`^${name}\\s+`), ""),
+            (text) => text !== name,
+        );
         // Ticky counters were logged (-la), so that no flag would add them.
         const why = name === "Ticky" ? /The program was not built with -ticky\.$/ : /A log has it if the program was .*run with \+RTS -/;
         if (greyed) assert.match(text, new RegExp(`^Not in this log: .*\\.\\s+${why.source}`));

@@ -1,7 +1,7 @@
 // The chosen finding in the address of a page that the viewer owns, so that a link or a reload shows it again: `finding=gc-share`, with the
 // time in view if the address has it.
 
-import { chooseFinding, leaveFinding } from "./navigation/evidence.js";
+import { chooseFinding, leaveFinding, mayFindMore } from "./navigation/evidence.js";
 import { setInAddress, valueIn } from "./fragment.js";
 import { valueForAny } from "./link/link.js";
 import { shownOf } from "./state.js";
@@ -20,8 +20,7 @@ export function followFindingInAddress(context) {
         const log = shownOf(store.value);
         if (wanted === null || !log.finished) return;
         const isFound = chooseFinding(context, wanted, { view: viewIn(location.hash, log) });
-        // While threads are followed, more findings and parts of the account may come.
-        if (isFound || !log.log?.following) wanted = null;
+        if (isFound || !mayFindMore(log.log)) wanted = null;
         if (wanted === null) setInAddress(KEY, store.value.finding?.id ?? null);
     };
     const on = (/** @type {import("./state.js").State} */ state) => {

@@ -3,7 +3,7 @@
 
 import { changeShown, shownOf } from "../state.js";
 import { choiceIn } from "../arranging/text.js";
-import { chooseFinding } from "../navigation/evidence.js";
+import { chooseFinding, mayFindMore } from "../navigation/evidence.js";
 import { clipped } from "../viewport.js";
 import { drawerOf } from "../stage.js";
 import { extentOnPage } from "../page-time.js";
@@ -143,7 +143,7 @@ function selectWhenFollowed({ store, selecting, moving }, point) {
 }
 
 /**
- * Chooses a finding; if it is not known yet, once threads have been followed.
+ * Chooses a finding, as soon as it is known.
  * @param {Context} context
  * @param {string} id
  * @param {View} [view]
@@ -159,7 +159,7 @@ function chooseWhenKnown(context, id, view) {
             if (isOver || state.shown !== shown) return;
             // At once, since choosing changes the state.
             isOver = true;
-            isOver = chooseFinding(context, id, { view }) || !shownOf(store.value).log?.following;
+            isOver = chooseFinding(context, id, { view }) || !mayFindMore(shownOf(store.value).log);
         },
     );
 }

@@ -67,6 +67,15 @@ function partOf(account, id) {
 }
 
 /**
+ * Whether more findings may still come: they come after the log is ready, where the wasm that makes them comes late; and while threads are
+ * followed, more of them and more parts of the account.
+ * @param {import("../state.js").LogState["log"]} log
+ */
+export function mayFindMore(log) {
+    return !log?.findings || log.following !== undefined;
+}
+
+/**
  * Chooses a finding, and shows a piece of its evidence.
  * @param {Around} around
  * @param {string} id
