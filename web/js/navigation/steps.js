@@ -62,7 +62,8 @@ export function alongWakeUps(back) {
 }
 
 /**
- * Steps from a thread's run on its capability's lane to the thread's own row, and back; from a span that it wrote to its row.
+ * Steps from a thread's run on its capability's lane to the thread's own row, and back; or from a span of the program's
+ * own to the row of its thread.
  * @type {Step}
  */
 export const toOtherRow = {

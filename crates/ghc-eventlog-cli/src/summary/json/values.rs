@@ -10,7 +10,7 @@ pub(super) fn numbers(text: &str) -> Json {
     text.split(", ").filter_map(|number| number.parse::<u64>().ok()).collect::<Vec<_>>().into()
 }
 
-/// Times by label. Labels of which all that is kept is alike have one key, with the time of all of them.
+/// Times by label. Labels that read alike share a key, which has the sum of their times.
 pub(super) fn nested(times: Option<Vec<(LogText<'static>, Nanos)>>) -> Json {
     let Some(times) = times else { return Json::Null };
     let mut object = Map::new();
