@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { corpus, state } from "./support/page.js";
 import { axeFindings } from "./support/axe.js";
+import { PATIENCE } from "./support/patience.js";
 import { DIST, LONG, SIZE, beside, browser, elsewhere, folder, opening, others, own, server } from "./support/remote.js";
 
 const { GHC_EVENTLOG } = process.env;
@@ -45,7 +46,7 @@ const ALL = process.env.EXTENT === "all";
  */
 async function isClean(url, options, reach) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, serviceWorkers: "block", ...options });
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(PATIENCE);
     try {
         const page = await context.newPage();
         await page.goto(url);

@@ -8,6 +8,7 @@ import { corpus, file } from "./support/page.js";
 import { serve } from "./support/server.js";
 import { until } from "./support/see.js";
 import { writeCollections } from "./support/eventlog.js";
+import { PATIENCE } from "./support/patience.js";
 
 const { CHROME, DIST } = process.env;
 const browser = await chromium.launch({ executablePath: CHROME, args: ["--no-sandbox", "--disable-background-networking"] });
@@ -46,7 +47,7 @@ const PAGE = `<!doctype html>
 function onReport(name, body, attributes = "") {
     test(name, async () => {
         const context = await browser.newContext({ viewport: { width: 1280, height: 1000 } });
-        context.setDefaultTimeout(10_000);
+        context.setDefaultTimeout(PATIENCE);
         const page = await context.newPage();
         const troubles = [];
         page.on("pageerror", (error) => troubles.push(error.stack));

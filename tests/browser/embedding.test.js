@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { corpus } from "./support/page.js";
+import { PATIENCE } from "./support/patience.js";
 import { reachIn } from "./support/reach.js";
 import { serve } from "./support/server.js";
 import { until } from "./support/see.js";
@@ -32,7 +33,7 @@ async function opened(name, body) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
     await context.addInitScript(reachIn);
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(PATIENCE);
     const troubles = [];
     page.on("pageerror", (error) => troubles.push(error.message));
     page.on("console", (message) => message.type() === "error" && !/favicon/.test(message.location().url) && troubles.push(message.text()));

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { zipSync } from "fflate";
 import { chromium } from "playwright-core";
 import { corpus } from "./support/page.js";
+import { PATIENCE } from "./support/patience.js";
 import { reachIn } from "./support/reach.js";
 import { serve } from "./support/server.js";
 import { until } from "./support/see.js";
@@ -37,7 +38,7 @@ after(async () => {
 /** @param {(its: { page: import("playwright-core").Page, frame: import("playwright-core").Frame }) => Promise<void>} body */
 async function inFrame(address, body) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(PATIENCE);
     await context.addInitScript(reachIn);
     const troubles = [];
     context.on("weberror", (error) => troubles.push(error.error().stack));

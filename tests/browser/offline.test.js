@@ -9,6 +9,7 @@ import { chromium } from "playwright-core";
 import { offline } from "../../web/offline.js";
 import { writeLarge } from "./support/eventlog.js";
 import { choose, corpus, drop, file, openCorpus, presetTab, state } from "./support/page.js";
+import { PATIENCE } from "./support/patience.js";
 import { reachIn } from "./support/reach.js";
 import { serve } from "./support/server.js";
 import { until } from "./support/see.js";
@@ -32,7 +33,7 @@ function onCopy(name, body) {
         copyFileSync(corpus("threaded"), join(folder, "run.eventlog"));
         const server = await serve(folder, "/some/where/");
         const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
-        context.setDefaultTimeout(20_000);
+        context.setDefaultTimeout(PATIENCE);
         await context.addInitScript(reachIn);
         await context.addInitScript(presetTab, "summary");
         const troubles = [];
@@ -285,7 +286,7 @@ onCopy("a new version that comes while a log is being read leaves it alone", asy
         await look(page);
         await page.getByRole("status").filter({ hasText: "A new version" }).waitFor();
         assert.equal(await page.getAttribute("html", "data-state"), "loading", "it is still being read");
-        await page.waitForSelector('html[data-state="ready"]', { state: "attached", timeout: 60_000 });
+        await page.waitForSelector('html[data-state="ready"]', { state: "attached" });
         assert.deepEqual(await versions(page), [1, 1, 1]);
     } finally {
         rmSync(log);

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { corpus } from "./support/page.js";
+import { PATIENCE } from "./support/patience.js";
 import { reachIn } from "./support/reach.js";
 import { serve } from "./support/server.js";
 import { until } from "./support/see.js";
@@ -40,7 +41,7 @@ async function opened(url, options, body, allowed = () => false) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, ...options });
     await context.addInitScript(reachIn);
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(PATIENCE);
     const troubles = [];
     page.on("pageerror", (error) => troubles.push(error.message));
     page.on("console", (message) => message.type() === "error" && !allowed(message.location().url) && troubles.push(message.text()));

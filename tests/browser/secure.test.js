@@ -6,6 +6,7 @@ import { chromium } from "playwright-core";
 import { certificateOf } from "./support/certificate.js";
 import { Logs } from "./support/logs.js";
 import { corpus, state } from "./support/page.js";
+import { PATIENCE } from "./support/patience.js";
 import { reachIn } from "./support/reach.js";
 import { serve } from "./support/server.js";
 import { readFileSync } from "node:fs";
@@ -48,7 +49,7 @@ async function opening(address, permission, body) {
     try {
         await context.addInitScript(reachIn);
         const tab = await context.newPage();
-        tab.setDefaultTimeout(20_000);
+        tab.setDefaultTimeout(PATIENCE);
         const session = await context.newCDPSession(tab);
         const { browserContextId } = (await session.send("Target.getTargetInfo")).targetInfo;
         for (const name of ["local-network-access", "loopback-network", "local-network"]) {

@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
+import { PATIENCE } from "./support/patience.js";
 import { serve } from "./support/server.js";
 
 const { CHROME, DIST } = process.env;
@@ -23,7 +24,7 @@ after(async () => {
 function onBarePage(name, options, body) {
     test(name, async () => {
         const context = await browser.newContext(options);
-        context.setDefaultTimeout(10_000);
+        context.setDefaultTimeout(PATIENCE);
         try {
             await body(await context.newPage());
         } finally {

@@ -6,15 +6,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
+import { PATIENCE } from "./patience.js";
 import { reachIn } from "./reach.js";
 import { until } from "./see.js";
 import { serve } from "./server.js";
 
 /** The page must work from wherever it is put. */
 const BASE = "/some/where/";
-
-/** How long anything may take, in ms: other tests run at the same time, on machines with two cores. */
-const PATIENCE = 20_000;
 
 let started;
 

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { corpus, state } from "./page.js";
+import { PATIENCE } from "./patience.js";
 import { reachIn } from "./reach.js";
 import { serve } from "./server.js";
 import { Logs } from "./logs.js";
@@ -52,7 +53,7 @@ export async function at(address, body, before = async () => {}) {
     await context.addCookies([server, other].map(({ origin: url }) => ({ name: "session", value: "secret", url })));
     await context.addInitScript(reachIn);
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(PATIENCE);
     const troubles = [];
     page.on("pageerror", (error) => troubles.push(error.message));
     page.on(

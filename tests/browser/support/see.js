@@ -1,5 +1,7 @@
 // Reads what is visible on the page: pixels of the canvases, and numbers as text.
 
+import { PATIENCE } from "./patience.js";
+
 const UNITS = { ns: 1, µs: 1e3, ms: 1e6, s: 1e9, min: 60e9, h: 3600e9 };
 
 /**
@@ -135,7 +137,7 @@ export function tablesSettled(page) {
  * is not a fault, and Chromium keeps the connection of a request that the page has ended for up to 5 s, in case the rest comes.
  */
 export async function until(look, enough) {
-    const end = Date.now() + 20_000;
+    const end = Date.now() + PATIENCE;
     for (;;) {
         const seen = await look();
         if (enough(seen)) return seen;
