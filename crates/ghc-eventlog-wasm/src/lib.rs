@@ -288,14 +288,14 @@ impl Log {
         self.jobs.end(job);
     }
 
-    /// Takes the range that a job has summed up: from now on it is the range of [facts](Log::facts) and
-    /// [tables](Log::table). Returns whether there is such a range, and it is complete.
+    /// Takes the range that a job has summed up, and ends the job: from now on it is the range of [facts](Log::facts) and
+    /// [tables](Log::table). Returns whether there is such a range, and it is complete; a job that has more to read goes on.
     pub fn take_range(&mut self, job: u32) -> bool {
-        let range = match self.jobs.get_mut(job) {
-            Some(Running::Range(range)) if range.is_gathered() => Some((**range).clone()),
+        let is_whole = matches!(self.jobs.get_mut(job), Some(Running::Range(range)) if range.is_gathered());
+        self.range = match is_whole.then(|| self.jobs.end(job)).flatten() {
+            Some(Running::Range(range)) => Some(*range),
             _ => None,
         };
-        self.range = range;
         self.ranges += 1;
         self.range.is_some()
     }

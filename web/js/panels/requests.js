@@ -102,10 +102,11 @@ export class LogRequests extends Part {
     #choice(chooser) {
         if (this.labels.length === 0) return this.#begin();
         const options = this.labels.map((label) => html`<option value=${label}>${visible(label)}</option>`);
+        const hint = html`<span class="muted">Choose a bar to see the spans of its length.</span>`;
         const all = html`<button class="copy" @click=${() => chooser.narrow(null)}>Spans of all durations</button>`;
         return html`<p class="requests-choice">
             <label>Spans of <select class="label" @change=${this.#choose}><option value="">choose a label</option>${options}</select></label>
-            ${chooser.within ? all : nothing} <span role="status" class="muted">${this.#status}</span>
+            ${chooser.within ? all : this.#label ? hint : nothing} <span role="status" class="muted">${this.#status}</span>
         </p>`;
     }
 

@@ -36,7 +36,7 @@ use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 
 /// A range of time that is being summed up: see [`Model::range`].
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Range {
     /// The sums so far.
     pub(crate) summed: SummedRange,

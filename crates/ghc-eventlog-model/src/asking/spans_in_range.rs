@@ -24,7 +24,7 @@ use core::ops::Range;
 use ghc_eventlog::Nanos;
 
 /// The spans of a range that are being added up.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct SpanSumming {
     from: Nanos,
     to: Nanos,

@@ -37,7 +37,7 @@ struct Edge {
 }
 
 /// A range that is being summed up.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct Summing {
     edges: [Edge; 2],
 }

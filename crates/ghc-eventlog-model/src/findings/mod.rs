@@ -234,18 +234,28 @@ fn verdict(account: Option<&Account>, has_managers: bool) -> Sentence {
         line.add(comma, []);
         line.add(words, [Value::Share(time.0 as f64 / account.all.0 as f64)]);
         if *words == IDLE {
-            line.add(why_idle(account, has_managers), []);
+            let reasons = account.parts.iter().filter(|part| part.is_idle() && part.key != PENDING);
+            let reasons: Vec<(&str, Nanos)> = reasons.map(|part| (part.key, part.time)).collect();
+            line.add(why_idle(&reasons, has_managers), []);
         }
     }
     line.add(".", []);
     line
 }
 
-/// Why capabilities were idle most of the time that they were, if that is known.
-fn why_idle(account: &Account, has_managers: bool) -> &'static str {
-    let reasons = account.parts.iter().filter(|part| part.is_idle() && part.key != PENDING);
-    let most = reasons.max_by_key(|part| part.time);
-    most.map_or("", |most| match most.key {
+/// What at least half of the time was that capabilities were idle, if that is known. Several reasons may be one in words.
+fn why_idle(reasons: &[(&str, Nanos)], has_managers: bool) -> &'static str {
+    let sum =
+        |reasons: &mut dyn Iterator<Item = &(&str, Nanos)>| reasons.fold(Nanos(0), |sum, (_, time)| sum.plus(*time));
+    let time = |words: &str| sum(&mut reasons.iter().filter(|(key, _)| words_of(key, has_managers) == words));
+    let half = sum(&mut reasons.iter()).0 / 2;
+    let words = reasons.iter().map(|(key, _)| words_of(key, has_managers));
+    words.max_by_key(|words| time(words)).filter(|words| time(words).0 >= half).unwrap_or("")
+}
+
+/// A reason for which a capability was idle, in words of the account's sentence.
+fn words_of(key: &str, has_managers: bool) -> &'static str {
+    match key {
         "idle_ns.runnable here" | "idle_ns.runnable elsewhere" => " (mostly while threads wait to run)",
         "idle_ns.foreign call" => " (mostly while threads are in foreign calls)",
         "idle_ns.no thread" => " (mostly with no other thread to run)",
@@ -259,7 +269,7 @@ fn why_idle(account: &Account, has_managers: bool) -> &'static str {
         "idle_ns.blocked in STM retry" => " (mostly while threads are blocked in STM)",
         "idle_ns.blocked on black hole" => " (mostly while threads wait for each other's values)",
         _ => " (mostly while threads are blocked)",
-    })
+    }
 }
 
 #[cfg(test)]
@@ -307,6 +317,21 @@ mod tests {
         let [with, without] = [verdict(1), verdict(0)];
         assert!(with.contains("blocked on MVars, or sleep)"), "{with}");
         assert!(without.contains("(mostly while threads are blocked on MVars)"), "{without}");
+    }
+
+    #[test]
+    fn reasons_to_be_idle_are_summed_up_by_what_they_are_called() {
+        let [here, elsewhere, mvar] =
+            ["idle_ns.runnable here", "idle_ns.runnable elsewhere", "idle_ns.blocked on an MVar"];
+        let why = |reasons: &[(&str, u64)]| {
+            let reasons: Vec<_> = reasons.iter().map(|(key, time)| (*key, Nanos(*time))).collect();
+            why_idle(&reasons, false)
+        };
+        assert_eq!(why(&[(mvar, 40), (here, 30), (elsewhere, 30)]), " (mostly while threads wait to run)");
+        assert_eq!(why(&[(mvar, 60), (here, 30), (elsewhere, 10)]), " (mostly while threads are blocked on MVars)");
+        // A third is not most of it.
+        assert_eq!(why(&[(mvar, 35), (here, 34), ("idle_ns.foreign call", 31)]), "");
+        assert_eq!(why(&[]), "");
     }
 
     #[test]

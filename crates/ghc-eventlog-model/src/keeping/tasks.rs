@@ -5,7 +5,9 @@
 //!      |--------- cap 0 -------|------ cap 2 --------|
 //! ```
 //!
-//! The runtime reuses a task's number once the task is gone: here, each use is a task of its own.
+//! The number is the address of the thread, which the system gives to another one once the task is gone: here, each use has
+//! a row of its own. The runtime, however, creates one and the same task again when its thread comes back, as main's does:
+//! how many different tasks there were is known by number and kernel thread together.
 
 use super::{
     heaviest::Heaviest,
@@ -32,12 +34,12 @@ pub(crate) struct TaskStore {
     stays: Vec<Stay>,
     /// The tasks that are not over, by number: their places among the rows.
     open: Sorted<TaskId, u32>,
-    /// All numbers of tasks that were created.
-    numbers: Sorted<TaskId, ()>,
+    /// All tasks that were created: number and kernel thread, 0 if the log does not say.
+    different: Sorted<(TaskId, u64), ()>,
     /// How many were created and deleted, including those that are not kept.
     created: u64,
     deleted: u64,
-    /// Whether some numbers are not kept, so that their tasks cannot be distinguished.
+    /// Whether not all different tasks are kept.
     is_capped: bool,
     /// Whether some tasks or stays are not kept.
     lost_some: bool,
@@ -73,10 +75,10 @@ impl TaskStore {
         self.created += 1;
         // A second creation with an open number: the end of the first is missing.
         self.leave(task, time, None);
-        if self.numbers.len() < limits::MAX_TASKS {
-            self.numbers.insert(task, ());
+        if self.different.len() < limits::MAX_TASKS {
+            self.different.insert((task, kernel_thread), ());
         } else {
-            self.is_capped |= !self.numbers.contains_key(&task);
+            self.is_capped |= !self.different.contains_key(&(task, kernel_thread));
         }
         if self.rows.len() >= limits::MAX_TASKS {
             self.lost_some = true;
@@ -141,12 +143,12 @@ impl TaskStore {
         }))
     }
 
-    /// How many different tasks were created, by their numbers; `None` if there are too many to distinguish.
+    /// How many different tasks were created; `None` if there are too many to distinguish.
     pub(crate) fn created(&self) -> Option<u64> {
-        (!self.is_capped).then_some(self.numbers.len() as u64)
+        (!self.is_capped).then_some(self.different.len() as u64)
     }
 
-    /// How many times a task was created, also with a reused number.
+    /// How many times a task was created, also one that had been there before.
     pub(crate) fn creations(&self) -> u64 {
         self.created
     }
@@ -186,8 +188,8 @@ impl Store for TaskStore {
     }
 
     fn bytes_held(&self) -> usize {
-        let numbers = sorted::bytes_held(&self.open) + sorted::bytes_held(&self.numbers);
-        self.rows.capacity() * size_of::<Task>() + self.stays.capacity() * size_of::<Stay>() + numbers
+        let keys = sorted::bytes_held(&self.open) + sorted::bytes_held(&self.different);
+        self.rows.capacity() * size_of::<Task>() + self.stays.capacity() * size_of::<Stay>() + keys
     }
 
     fn remarks(&self) -> Vec<DiagnosticKind> {
@@ -230,6 +232,17 @@ mod tests {
         tasks.leave(TaskId(8), Nanos(60), Some(CapNo(1)));
         assert_eq!((tasks.rows().len(), tasks.created(), tasks.creations()), (2, Some(1), 2));
         assert_eq!((stays(&tasks, 0), stays(&tasks, 1)), (Vec::from([(0, 10, 40)]), Vec::from([(0, 40, 50)])));
+    }
+
+    /// Spare workers end, and the next ones get their numbers; main's task is created anew when its thread comes back.
+    #[test]
+    fn tasks_differ_by_number_and_kernel_thread() {
+        let mut tasks = TaskStore::default();
+        for (number, kernel_thread) in [(1, 6439), (2, 6442), (1, 6439), (2, 6460), (2, 6461), (1, 6439)] {
+            tasks.create(TaskCreate { task: TaskId(number), cap: CapNo(0), kernel_thread }, Nanos(10));
+            tasks.leave(TaskId(number), Nanos(20), None);
+        }
+        assert_eq!((tasks.created(), tasks.creations()), (Some(4), 6));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 
 /// What the tracks did in a range of time.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct SummedRange {
     pub(crate) from: Nanos,
     pub(crate) to: Nanos,

@@ -12,11 +12,12 @@ facts! {
     TasksFacts("tasks", "Tasks") {
         /// Why the log does not say; if a flag is missing, nothing else is known.
         pub lacks: Option<Absence>,
-        /// How many different tasks were created (the runtime calls it task_count). A few more than capabilities are
-        /// usual.
+        /// How many different tasks were created. A few more than capabilities are usual. The runtime's task_count leaves
+        /// out those of forkOS, and of calls into Haskell, once they end.
         pub created: Option<u64> = ("created", "Tasks created", Count, Repeatable),
-        /// How many times a task was created. It is more than the number of tasks if numbers were used again.
-        pub creations: Option<u64> = ("creations", "Creations, reused numbers counted", Count, Repeatable),
+        /// How many times a task was created. Main's task is created anew each time that its thread comes back into
+        /// Haskell.
+        pub creations: Option<u64> = ("creations", "Creations, repeated ones counted", Count, Repeatable),
         /// How many tasks ended while the log was written.
         pub deleted: Option<u64> = ("deleted", "Tasks ended", Count, Repeatable),
     }

@@ -65,7 +65,7 @@ impl Rule for HeapGrows {
         let Some(most) = most else {
             return Judgement::not_applicable("There are too few major collections to tell whether live data grows.");
         };
-        let LiveGrowth { rows, trend: Trend { slope, mean, .. }, gone, begin, end: to, .. } = &most;
+        let LiveGrowth { trend: Trend { slope, mean, .. }, gone, .. } = &most;
         if !most.is_found() {
             return Judgement::fine(
                 "Live data does not grow steadily: it is {} on average.",
@@ -83,17 +83,14 @@ impl Rule for HeapGrows {
             text.add(" Then the program lets go of it.", []);
         }
         add_bands(&mut text, of, is_let_go);
-        let to = if is_let_go { rows.last().map_or(*to, |last| last.time) } else { *to };
-        let evidence =
-            Evidence::of(*begin, to, "live data after major collections").track(TrackId::of::<heap::Live>(0));
+        let [from, to] = most.times();
+        let evidence = Evidence::of(from, to, "live data after major collections").track(TrackId::of::<heap::Live>(0));
         Judgement::found(!is_let_go, text, Stake::Bytes(growth as u64), [evidence])
     }
 }
 
 /// The live data of a process after the begin, up to where the program lets go of it.
 struct LiveGrowth {
-    begin: Nanos,
-    end: Nanos,
     rows: Vec<Sample>,
     /// How many collections come after these.
     gone: usize,
@@ -110,13 +107,18 @@ impl LiveGrowth {
         let gone = rows.split_off(let_go_after(&rows)).len();
         let is_late = rows.last().is_some_and(|last| ratio(last.time.since(from).0, length) >= END.of());
         let trend = Trend::through(&rows);
-        (rows.len() as u64 >= SAMPLES.whole() && is_late).then_some(Self { begin, end, rows, gone, trend })
+        (rows.len() as u64 >= SAMPLES.whole() && is_late).then_some(Self { rows, gone, trend })
     }
 
     /// By how much it grows.
     fn bytes(&self) -> f64 {
-        let [first, last] = [self.rows.first(), self.rows.last()].map(|row| row.map_or(Nanos(0), |row| row.time));
+        let [first, last] = self.times();
         self.trend.slope * last.since(first).0 as f64
+    }
+
+    /// The first and the last of its collections: of what comes after, nothing is known.
+    fn times(&self) -> [Nanos; 2] {
+        [self.rows.first(), self.rows.last()].map(|row| row.map_or(Nanos(0), |row| row.time))
     }
 
     /// Of several processes, one that leaks is told of, or else the one with the most collections.

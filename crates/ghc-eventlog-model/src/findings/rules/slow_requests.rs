@@ -83,10 +83,9 @@ impl Rule for SlowRequests {
         }
         let (rows, set) = (spans.rows.kept(), LabelSet::of(its));
         let longest = of.scope.longest_spans().iter().filter_map(|place| rows.get(*place as usize));
-        let evidence = longest
-            .filter(|span| set.has(span.label) && !span.unfinished)
-            .take(SHOWN)
-            .map(|span| of.by_thread(span.thread, span.start, span.end, LogText::from(name.clone())));
+        let evidence = longest.filter(|span| set.has(span.label) && !span.unfinished).take(SHOWN).map(|span| {
+            of.by_thread(span.thread, span.start, span.end, LogText::from(labels.text(span.label).to_string()))
+        });
         let evidence: Vec<_> = evidence.collect();
         Judgement::found(most > GRAVE.nanos(), text, Stake::of_caps(beyond), evidence)
     }
@@ -197,6 +196,10 @@ mod tests {
             assert!(text.contains(&format!("Of {written} spans “job #”, half take 1.00")), "{text}");
             assert!(text.ends_with("The slow ones are running for 60.00 ms longer than usual ones."), "{text}");
             assert_eq!((found.level, found.evidence.len()), (Level::Warning, 3));
+            let names = found.evidence.iter().map(|evidence| evidence.label.for_page());
+            let names: Vec<_> = names.collect();
+            // The first of the slow ones.
+            assert!(count > 200 || names == ["job 9", "job 59", "job 109"], "{names:?}");
         }
     }
 
