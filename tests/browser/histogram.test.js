@@ -61,6 +61,22 @@ onPage("a bar shows the collections that it counts, and once more all of them", 
     await until(found, (rows) => rows === String(collections.length + 1));
 });
 
+onPage("Tab goes to one of the bars, the arrow keys to the others", {}, async (page) => {
+    await open(page);
+    const bars = page.locator(`${HISTOGRAM} button.bars`);
+    const last = (await bars.count()) - 1;
+    assert.ok(last > 1);
+    const here = () => bars.evaluateAll((all) => all.findIndex((bar) => bar.matches(":focus")));
+    await bars.first().focus();
+    const places = [];
+    for (const key of ["ArrowUp", "ArrowDown", "End", "ArrowDown", "ArrowUp", "Tab", "Shift+Tab", "Home"]) {
+        await page.keyboard.press(key);
+        places.push(await here());
+    }
+    assert.deepEqual(places, [0, 1, last, last, last - 1, -1, last - 1, 0]);
+    assert.equal(await bars.and(page.locator("[tabindex='0']")).count(), 1);
+});
+
 onPage("the runs of sparks are counted, and in a range they are marked as those of the whole log", {}, async (page) => {
     await openCorpus(page, "sparks-full");
     await chooseTab(page, "sparks");

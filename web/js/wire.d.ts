@@ -381,7 +381,9 @@ export type TableInfo = { key: string, name: string, columns: Array<Column>,
     /** If rows can be picked: the tooltip that says what picking one does. The first value of a row identifies it. */
     picks?: string,
     /** Which rows are kept, if not all. */
-    kept: string, };
+    kept: string,
+    /** The key of the column whose largest values matter most, and come first. */
+    heaviest?: string, };
 
 /** A table that is only shown on request, and the label of the button. */
 export type TableOnRequest = { label: string, table: TableInfo, };

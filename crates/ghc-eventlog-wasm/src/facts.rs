@@ -143,6 +143,9 @@ struct TableInfo {
     picks: Option<&'static str>,
     /// Which rows are kept, if not all.
     kept: &'static str,
+    /// The key of the column whose largest values matter most, and come first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    heaviest: Option<&'static str>,
 }
 
 /// A table whose rows are read from the log again. They have a fixed order. A filter is a list of keys of choices,
@@ -269,6 +272,7 @@ impl TableInfo {
             rows: table.rows as f64,
             picks: table.picks,
             kept: table.kept,
+            heaviest: table.heaviest,
         }
     }
 }

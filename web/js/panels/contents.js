@@ -76,13 +76,14 @@ export class Contents {
      * The rows of a table; the same object each time.
      * @param {TableInfo} table
      */
-    rowsOf({ key, rows }) {
+    rowsOf({ key, rows, heaviest }) {
         const known = this.#rows.get(key);
         if (known) return known;
         const made = new PagedRows(rows, (question) => {
             const range = this.totals !== null && !this.facts.wholeTables.has(key);
             return this.#ask({ table: key, range, ...question });
         });
+        if (heaviest) [made.sort, made.down] = [heaviest, true];
         this.#rows.set(key, made);
         return made;
     }

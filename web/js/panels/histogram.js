@@ -1,4 +1,5 @@
-// A histogram: a table of bins, each with its number of values, drawn as a bar. A click on a bar shows the rows that it counts.
+// A histogram: a table of bins, each with its number of values, drawn as a bar. A click on a bar shows the rows that it counts. Tab goes to
+// one of the bars, the arrow keys to the others.
 
 import { html, nothing } from "lit";
 import { Part } from "./part.js";
@@ -27,7 +28,7 @@ export function countOf({ counts }) {
 }
 
 export class LogHistogram extends Part {
-    static properties = { info: { attribute: false }, rows: { attribute: false } };
+    static properties = { info: { attribute: false }, rows: { attribute: false }, here: { state: true } };
 
     constructor() {
         super();
@@ -35,6 +36,8 @@ export class LogHistogram extends Part {
         this.info = null;
         /** @type {Chooser | null} */
         this.rows = null;
+        /** Where the bin begins whose bar had the focus last. @type {number | null} */
+        this.here = null;
     }
 
     /** Whether it is about a row that was picked in a table. */
@@ -53,6 +56,8 @@ export class LogHistogram extends Part {
         const { key, series, bins, ofWholeLog } = info;
         const name = ofWholeLog ? `${visible(info.name)}, ${WHOLE_LOG}` : visible(info.name);
         const most = Math.max(...bins.map(countOf));
+        const full = bins.filter((bin) => countOf(bin) > 0);
+        const here = full.find(({ from }) => from === this.here) ?? full.find((bin) => this.#isChosen(bin)) ?? full[0];
         return html`<table class="histogram" aria-label=${name} data-key=${key}>
             <thead>
                 <tr>
@@ -61,8 +66,8 @@ export class LogHistogram extends Part {
                     <td></td>
                 </tr>
             </thead>
-            <tbody>
-                ${bins.map((bin) => this.#row(info, bin, most))}
+            <tbody @keydown=${this.#press}>
+                ${bins.map((bin) => this.#row(info, bin, { most, isHere: bin === here }))}
             </tbody>
         </table>`;
     }
@@ -70,14 +75,14 @@ export class LogHistogram extends Part {
     /**
      * @param {Histogram} info
      * @param {Bin} bin
-     * @param {number} most the largest number of values in a bin
+     * @param {{ most: number, isHere: boolean }} place the largest number of values in a bin, and whether Tab goes to this one
      */
-    #row({ unit, series }, bin, most) {
+    #row({ unit, series }, bin, place) {
         const values = valuesText(unit, bin);
         return html`<tr>
             <th scope="row">${values}</th>
             ${bin.counts.map((here) => html`<td class="number">${here === 0 ? "" : count(here)}</td>`)}
-            <td class="bar-cell">${this.#bar(bin, values, series, most)}</td>
+            <td class="bar-cell">${this.#bar(bin, values, series, place)}</td>
         </tr>`;
     }
 
@@ -85,9 +90,9 @@ export class LogHistogram extends Part {
      * @param {Bin} bin
      * @param {string} values
      * @param {Histogram["series"]} series
-     * @param {number} most
+     * @param {{ most: number, isHere: boolean }} place
      */
-    #bar(bin, values, series, most) {
+    #bar(bin, values, series, { most, isHere }) {
         const all = countOf(bin);
         if (all === 0) return nothing;
         // Sets styles as properties: a strict content security policy forbids `style` attributes.
@@ -100,7 +105,19 @@ export class LogHistogram extends Part {
         const isChosen = this.#isChosen(bin);
         const act = isChosen ? "Show all rows" : "Show these rows";
         const label = `${values}: ${counted(all, "row")}. ${act}`;
-        return html`<button class="bars" aria-pressed=${isChosen} aria-label=${label} title=${act} @click=${() => this.#choose(bin)}>${parts}</button>`;
+        return html`<button class="bars" tabindex=${isHere ? 0 : -1} @focus=${() => (this.here = bin.from)} aria-pressed=${isChosen} aria-label=${label} title=${act} @click=${() => this.#choose(bin)}>${parts}</button>`;
+    }
+
+    /** @param {KeyboardEvent} event */
+    #press(event) {
+        const bars = /** @type {HTMLElement[]} */ ([...this.querySelectorAll("button.bars")]);
+        const at = bars.findIndex((bar) => bar === event.target);
+        /** @type {Record<string, number>} */
+        const ways = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: bars.length - 1 };
+        if (at < 0 || !(event.key in ways) || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        event.stopPropagation();
+        bars[ways[event.key]]?.focus();
     }
 
     /** @param {Bin} bin */

@@ -54,7 +54,7 @@ pub(crate) trait Listed: Sync + 'static {
     /// Which rows are kept where not all are, in words.
     const KEPT: &'static str = EVENLY;
 
-    /// The column whose largest values matter most, where only some rows are listed.
+    /// The column whose largest values matter most: the page has them first, and so have lists with room for some rows only.
     const HEAVIEST: Option<&'static str> = None;
 
     /// The places of the rows that are kept.

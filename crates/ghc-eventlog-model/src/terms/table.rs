@@ -23,7 +23,8 @@ pub struct TableInfo {
     pub picks: Option<&'static str>,
     /// Which rows are kept if not all are, in words.
     pub kept: &'static str,
-    /// The key of the column whose largest values matter most, for lists with room for some rows only; `None` if the first ones do.
+    /// The key of the column whose largest values matter most, on the page and in lists with room for some rows only; `None` if the
+    /// first ones do.
     pub heaviest: Option<&'static str>,
 }
 
