@@ -19,7 +19,7 @@ use crate::{
         tree::StackTree,
     },
     sorting::{by_least, by_most, by_most_of_two},
-    terms::value::Value,
+    terms::{frame::Frame, value::Value},
 };
 use alloc::{string::String, vec::Vec};
 use core::cell::OnceCell;
@@ -164,7 +164,7 @@ impl Scope<'_> {
             let bands = self.bands().filter(|_| heap.is_of_stacks())?;
             let (tree, is_cut) = held_stacks(heap, &bands.held, &bands.times);
             let own = tree.own();
-            let (bytes, frames) = (own.iter().sum(), OfFrames::of(&tree, &own));
+            let (bytes, frames) = (own.iter().sum(), OfFrames::of(&tree, &own, &[]));
             Some(HeldStacks { tree, is_cut, bytes, frames })
         };
         self.profiles().held_stacks.get_or_init(make).as_ref()
@@ -182,7 +182,7 @@ impl Scope<'_> {
             None => {
                 let own = time.tree.own();
                 let threads = time.threads().iter().map(|of| of.samples).collect();
-                Some(Samples::with(time, time.samples, own, threads))
+                Some(Samples::with(time, time.samples, own, threads, time.tree.beyond()))
             }
             Some(range) => {
                 let rows = Some(time.rows.kept()).filter(|_| time.rows.stride() == 1)?;
@@ -224,21 +224,30 @@ impl Samples {
                 *samples += 1;
             }
         }
-        Self::with(time, rows.len() as u64, own, threads)
+        Self::with(time, rows.len() as u64, own, threads, &[])
     }
 
-    fn with(time: &TimeProfile, count: u64, own: Vec<u64>, threads: Vec<u64>) -> Self {
-        let frames = OfFrames::of(&time.tree, &own);
+    /// `beyond`: [what there is](StackTree::beyond) of frames beyond the stacks.
+    fn with(time: &TimeProfile, count: u64, own: Vec<u64>, threads: Vec<u64>, beyond: &[(u64, u64)]) -> Self {
+        let frames = OfFrames::of(&time.tree, &own, beyond);
         let (order, order_of_threads) = (some_by_most(&own), some_by_most(&threads));
         Self { count, own, order, frames, threads, order_of_threads }
     }
 }
 
 impl OfFrames {
-    fn of(tree: &StackTree, own: &[u64]) -> Self {
+    fn of(tree: &StackTree, own: &[u64], beyond: &[(u64, u64)]) -> Self {
         // Of a heap profile, one frame more is all that is no stack.
         let each: Vec<u32> = (0..=tree.met().len() as u32).collect();
-        let sums = in_all(tree, own, &each);
+        let mut sums = in_all(tree, own, &each);
+        let mut known = 0;
+        for ((inner, all), (own, more)) in sums.iter_mut().zip(beyond) {
+            (*inner, *all) = (*inner + own, *all + more);
+            known += own;
+        }
+        // Of these samples, the innermost frame is known after all.
+        let deeper = tree.find(Frame::Deeper).and_then(|frame| sums.get_mut(frame as usize));
+        deeper.into_iter().for_each(|(inner, _)| *inner = inner.saturating_sub(known));
         let of = |frame: u32| sums.get(frame as usize).copied().unwrap_or_default();
         let mut order = by_most_of_two(sums.len(), |frame| of(frame).0, |frame| of(frame).1);
         order.retain(|frame| of(*frame).1 > 0);
@@ -301,7 +310,14 @@ impl Modules {
                 *of = first;
             }
         }
-        let sums = in_all(&time.tree, &samples.own, &of);
+        let mut sums = in_all(&time.tree, &samples.own, &of);
+        // Where stacks are shortened, its frames have more than these say: in all, no less than any of them.
+        sums.iter_mut().for_each(|(inner, _)| *inner = 0);
+        for (at, (own, total)) in of.iter().zip(&samples.frames.sums) {
+            let Some((inner, all)) = sums.get_mut(*at as usize) else { continue };
+            *inner += own;
+            *all = (*all).max(*total).max(*inner);
+        }
         let sum = |frame: u32| sums.get(frame as usize).copied().unwrap_or_default();
         let mut order = by_most(frames, |frame| sum(frame).0);
         order.retain(|frame| sum(*frame).1 > 0);
@@ -339,7 +355,7 @@ mod tests {
             let ids: Vec<[u8; 4]> = stack.iter().map(|id| id.to_be_bytes()).collect();
             time.sample(Nanos(0), ProfSampleCostCentre { cap: 0, tick: 0, stack: CostCentreStack(&ids) });
         }
-        let samples = Samples::with(&time, time.samples, time.tree.own(), Vec::new());
+        let samples = Samples::with(&time, time.samples, time.tree.own(), Vec::new(), &[]);
         let place = |id: u32| time.tree.met().iter().position(|frame| *frame == Frame::CostCentre(CostCentreId(id)));
         let of = |id: u32| samples.frames.sums[place(id).expect("it was met")];
         assert_eq!([1, 2, 3].map(of), [(1, 4), (2, 3), (1, 1)]);

@@ -21,7 +21,7 @@ pub const DETAIL_MOST: usize = 38 << 20;
 
 /// The least number of bytes for these segments. Their room is reduced by what a log's profiles take, and by what is known of
 /// its threads, since few logs are full of all of it.
-pub const DETAIL_LEAST: usize = 11 << 19;
+pub const DETAIL_LEAST: usize = 5 << 20;
 
 /// The most bytes of the file from which one window is decoded; a window that needs more is drawn from the overview.
 pub const DETAIL_READ: u64 = 24 << 20;

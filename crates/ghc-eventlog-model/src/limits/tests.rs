@@ -102,6 +102,7 @@ fn profiles() -> usize {
         MAX_COST_CENTRES * (size_of::<CostCentre>() + size_of::<Frame>() + size_of::<u32>()),
         MAX_INFO_TABLES * size_of::<Info>() + PROFILE_TEXT_BYTES + MAX_PROFILE_TEXTS * size_of::<TextId>(),
         MAX_STACKS * size_of::<Node>()
+            + MAX_COST_CENTRES * size_of::<(u64, u64)>()
             + MAX_TIME_SAMPLES * size_of::<Sampled>()
             + MAX_LAST_STACKS * 255 * 8
             + ((3 * size_of::<u32>()) << SAMPLE_COUNTS_LOG2)

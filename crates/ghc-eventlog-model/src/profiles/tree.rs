@@ -54,12 +54,22 @@ pub(crate) struct StackTree {
     /// What was left when it was pruned last, and by how much at most each stack is too light since: see `prune.rs`.
     pruned_to: usize,
     pub(crate) lacks_up_to: u64,
+    /// For frames by their places: what there is of stacks that were shortened and had the frame in the part that is gone: as the innermost
+    /// frame, and anywhere. With what the stacks have that are left, it is all that there is of the frame.
+    beyond: Vec<(u64, u64)>,
+    /// Whether there was too little room for all of that.
+    pub(crate) lacks_frames: bool,
 }
 
 impl StackTree {
     /// The frames of all stacks, in order of appearance.
     pub(crate) fn met(&self) -> &[Frame] {
         &self.met
+    }
+
+    /// What there is of frames beyond the stacks that are left, by their places: as the innermost one, and anywhere.
+    pub(crate) fn beyond(&self) -> &[(u64, u64)] {
+        &self.beyond
     }
 
     /// Samples, or bytes, of exactly each stack.
@@ -155,7 +165,7 @@ impl StackTree {
             return None;
         }
         let old = core::mem::take(self);
-        (self.pruned_to, self.lacks_up_to) = (old.pruned_to, old.lacks_up_to);
+        (self.pruned_to, self.lacks_up_to, self.lacks_frames) = (old.pruned_to, old.lacks_up_to, old.lacks_frames);
         let mut places = Vec::<u32>::with_capacity(old.nodes.len());
         for node in &old.nodes {
             let parent = places.get(node.parent as usize).copied().unwrap_or(ROOT);
@@ -165,12 +175,14 @@ impl StackTree {
             self.nodes.get_mut(place as usize).into_iter().for_each(|new| new.own += node.own);
             places.push(place);
         }
+        self.take_beyond(&old, |frame| by(frame));
         Some(places)
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
             + self.met.capacity() * size_of::<Frame>()
+            + self.beyond.capacity() * size_of::<(u64, u64)>()
             + self.by_step.bytes_held()
             + self.by_frame.bytes_held()
             + self.by_centre.capacity() * size_of::<u32>()

@@ -262,6 +262,13 @@ impl TimeProfileFacts {
             profile.remark(
                 "There are too many stacks to keep them all: the samples of the lightest count for their outer part, as (deeper, not kept).",
             );
+            if scope.is_whole() {
+                profile.remark(if time.tree.lacks_frames {
+                    "There are too many functions, too: those with few samples may have more."
+                } else {
+                    "Functions count all of theirs; modules all that are their own, and in all at least so many."
+                });
+            }
         } else if time.cut > 0 {
             profile
                 .remark("There are too many stacks to keep them all: some samples count for the outer part of theirs.");

@@ -8,16 +8,27 @@
 //!
 //! What is removed is never heavier than what stays, so no sum of a stack that stays is wrong. But a stack that was removed may come again:
 //! then it begins at 0. So each stack may lack as much as the heaviest that was removed each time, all these together.
+//!
+//! A frame may be innermost in many light stacks, as a function that all others call. So what the stacks say no longer of a frame is counted
+//! with the frame: `a` 1, `b` 1, `c` 3, and `once` 3 in all.
 
 use super::{ROOT, StackTree};
-use crate::{limits, sorting::by_least, terms::frame::Frame};
+use crate::{
+    limits,
+    sorting::{by_least, by_most},
+    terms::frame::Frame,
+};
 use alloc::vec::Vec;
+use core::iter;
 
 /// The most frames of a stack that decide which of two equally heavy ones goes first: the deeper one.
 const DEPTHS: u64 = limits::MAX_OPEN_FRAMES as u64;
 
 /// How much it must have grown to be pruned again: stacks deeper than what was left free do not prune it each time.
 const GROWTH: usize = limits::MAX_STACKS / 16;
+
+/// Frames beyond this number stay only if they are part of a stack: the others are for stacks to come.
+const MOST_FRAMES: usize = limits::MAX_COST_CENTRES / 8 * 7;
 
 impl StackTree {
     /// Whether a stack of some frames fits, as far as pruning could change that.
@@ -63,9 +74,53 @@ impl StackTree {
             }
             kept = kept / 4 * 3;
         };
+        self.count_beyond(&goes);
         let places = self.rebuild(&goes);
-        self.pruned_to = self.nodes.len();
+        self.pruned_to = self.nodes.len().max(self.met.len());
         places
+    }
+
+    /// Counts with the frames what stacks will say no longer of them: each frame once of a stack, however often it stands there.
+    fn count_beyond(&mut self, goes: &[bool]) {
+        let mut beyond = core::mem::take(&mut self.beyond);
+        beyond.resize(self.met.len(), (0, 0));
+        let mut told = alloc::vec![ROOT; self.met.len()];
+        let is_gone = |at: u32| goes.get(at as usize) == Some(&true);
+        let outwards = |from: u32| {
+            let next = |at: &u32| self.nodes.get(*at as usize).map(|node| node.parent);
+            iter::successors(Some(from), next).map_while(|at| Some((at, self.nodes.get(at as usize)?.frame as usize)))
+        };
+        for (at, node) in (0..).zip(&self.nodes).filter(|(_, node)| node.own > 0) {
+            // What was gone from a stack before, has been counted then.
+            let is_deeper = self.is_deeper(node.frame);
+            let from = if is_deeper { node.parent } else { at };
+            let left = outwards(from).skip_while(|(at, _)| is_gone(*at));
+            left.for_each(|(_, frame)| told.get_mut(frame).into_iter().for_each(|told| *told = at));
+            for (place, frame) in outwards(from).take_while(|(at, _)| is_gone(*at)) {
+                let (Some((own, all)), Some(told)) = (beyond.get_mut(frame), told.get_mut(frame)) else { continue };
+                *own += if place == at { node.own } else { 0 };
+                *all += if core::mem::replace(told, at) == at { 0 } else { node.own };
+            }
+        }
+        self.beyond = beyond;
+    }
+
+    /// Takes what is counted with the frames of the tree as it was, the most first, as far as there is room. `by`: the frame that each is
+    /// now.
+    pub(super) fn take_beyond(&mut self, old: &Self, by: impl Fn(Frame) -> Frame) {
+        let of = |frame: u32| old.beyond.get(frame as usize).copied().unwrap_or_default();
+        let most = |at: u32| of(at).0.max(of(at).1);
+        for at in by_most(old.beyond.len(), most) {
+            let (own, all) = of(at);
+            let Some(frame) = old.met.get(at as usize).filter(|_| most(at) > 0) else { continue };
+            let frame = by(*frame);
+            let place = if self.met.len() < MOST_FRAMES { self.place(frame) } else { self.find(frame) };
+            self.beyond.resize(self.met.len(), (0, 0));
+            match place.and_then(|place| self.beyond.get_mut(place as usize)) {
+                Some(beyond) => *beyond = (beyond.0 + own, beyond.1 + all),
+                None => self.lacks_frames = true,
+            }
+        }
     }
 
     /// What each stack has, with all that is further in.
@@ -108,7 +163,7 @@ impl StackTree {
 
     fn rebuild(&mut self, goes: &[bool]) -> Vec<u32> {
         let old = core::mem::take(self);
-        self.lacks_up_to = old.lacks_up_to;
+        (self.lacks_up_to, self.lacks_frames) = (old.lacks_up_to, old.lacks_frames);
         let mut places = Vec::<u32>::with_capacity(old.nodes.len());
         for (node, &gone) in old.nodes.iter().zip(goes) {
             let parent = places.get(node.parent as usize).copied().unwrap_or(ROOT);
@@ -119,6 +174,7 @@ impl StackTree {
             self.nodes.get_mut(place as usize).into_iter().for_each(|new| new.own += node.own);
             places.push(place);
         }
+        self.take_beyond(&old, |frame| frame);
         places
     }
 }

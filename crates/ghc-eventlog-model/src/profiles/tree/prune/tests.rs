@@ -109,3 +109,41 @@ fn a_very_deep_stack_does_not_prune_what_has_just_been_pruned() {
     let all_fit = stack.iter().all(|id| tree.enter(&mut entered, Frame::CostCentre(CostCentreId(*id))));
     assert!(!all_fit && entered.is_cut);
 }
+
+/// However few stacks are kept, of each frame it is known in how many it was, and in how many it was innermost: in the ones that are left, and
+/// beyond. An interpreter has few functions, and a stack of its own for each sample.
+#[test]
+fn frames_count_all_stacks() {
+    let mut drawn = 0;
+    let mut random = |below: u64| {
+        drawn += 1;
+        shuffled(drawn) % below
+    };
+    let (mut tree, mut real) = (StackTree::default(), BTreeMap::<u32, (u64, u64)>::new());
+    for at in 0..20_000 {
+        let depth = 1 + random(60);
+        let mut stack: Vec<u32> = (0..depth).map(|_| 1 + random(11) as u32).collect();
+        // Most are in the same leaf function; main is around all of them, and innermost in some.
+        stack.extend((at % 5 > 1).then_some(77));
+        stack.insert(0, 88);
+        stack.extend((at % 11 == 0).then_some(88));
+        add(&mut tree, &stack, 1 + at % 3);
+        real.entry(*stack.last().unwrap()).or_default().0 += 1 + at % 3;
+        stack.sort_unstable();
+        stack.dedup();
+        stack.iter().for_each(|frame| real.entry(*frame).or_default().1 += 1 + at % 3);
+    }
+    assert!(tree.lacks_up_to > 0 && !tree.lacks_frames && tree.deeper() > 10_000);
+    let mut found = tree.beyond().to_vec();
+    found.resize(tree.met().len(), (0, 0));
+    for (at, node) in (0..).zip(&tree.nodes).filter(|(_, node)| node.own > 0) {
+        found[node.frame as usize].0 += node.own;
+        let mut frames: Vec<u32> = tree.path(at).collect();
+        frames.sort_unstable();
+        frames.dedup();
+        frames.iter().for_each(|frame| found[*frame as usize].1 += node.own);
+    }
+    let of = |id: u32| found[tree.find(Frame::CostCentre(CostCentreId(id))).unwrap() as usize];
+    assert!(real.iter().all(|(id, real)| of(*id) == *real), "{found:?}, {real:?}");
+    assert!(of(77).0 > 10_000);
+}
