@@ -1,6 +1,8 @@
 //! Which rows have a text in their names.
 
-use crate::{known::arrangement::Arrangement, reading::model::Model, tracks::groups};
+use crate::{
+    known::arrangement::Arrangement, reading::model::Model, terms::small_letters::small_letters, tracks::groups,
+};
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -13,7 +15,7 @@ impl Model {
     #[must_use]
     pub fn rows_named(&self, arrangement: &Arrangement, group: &str, text: &str, most: usize) -> Vec<Range<usize>> {
         let known = self.known.arranged(arrangement);
-        let text = text.to_lowercase();
+        let text = small_letters(text);
         let mut runs: Vec<Range<usize>> = Vec::new();
         for from in (0..).step_by(PAGE) {
             let page = groups::page(&known, group, from, PAGE);
@@ -21,7 +23,7 @@ impl Model {
                 break;
             }
             for (place, track) in (from..).zip(&page) {
-                if !track.name.for_comparing().to_lowercase().contains(&text) {
+                if !small_letters(&track.name.for_comparing()).contains(&text) {
                     continue;
                 }
                 let found = runs.len();

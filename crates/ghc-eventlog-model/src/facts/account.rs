@@ -131,10 +131,16 @@ impl Scope<'_> {
             let longest = longest.filter(|longest| longest.length() > Nanos(0) && longest.length() <= time);
             parts.push(AccountPart { key, name, role, time, longest });
         };
+        // Of which censuses too many are there to keep their times, that looks like waiting in collections.
+        let heap = &known.stores.profiles.heap;
+        let missed = Some(heap.taken).filter(|_| heap.misses_takings() && self.is_whole());
+        let missed = missed.map_or(Nanos(0), |taken| taken.since(caps::all(self, CENSUS).unwrap_or_default()));
         for (state, kind) in STATES {
             let time = caps::all(self, state).unwrap_or_default();
             let longest = account.and_then(|account| self.longest_in(state, account));
             match state {
+                GC_WAIT => add(kind, time.since(missed), longest),
+                CENSUS => add(kind, time.plus(missed), longest),
                 RUNNING => add(kind, time.since(written), longest),
                 DISABLED => add(kind, time.plus(gone), longest),
                 LOST => {

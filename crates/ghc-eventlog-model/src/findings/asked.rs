@@ -1,6 +1,6 @@
 //! What rules ask: the facts of a log, the account, and what the replay has found.
 
-use super::Stake;
+use super::{Sentence, Stake};
 use crate::{
     facts::{
         account::{Account, AccountPart},
@@ -126,6 +126,17 @@ impl<'m> Asked<'m> {
     /// The collections that are kept, in order of time.
     pub(super) fn collections(&self) -> &[Collection] {
         self.known().stores.collections.rows()
+    }
+
+    /// Says it if not all collections are kept.
+    pub(super) fn add_kept(&self, text: &mut Sentence) {
+        let (kept, all) = (self.collections().len() as u64, self.facts.gc.count.unwrap_or_default());
+        if kept < all {
+            text.add(
+                " That is of {} of {} collections: there are too many to keep all.",
+                [kept, all].map(Value::Count),
+            );
+        }
     }
 
     /// Whether a collection is a major one.

@@ -20,6 +20,7 @@ const BEGIN: u64 = 1000;
 
 /// Why threads stop, as GHC numbers it.
 pub(super) mod stop {
+    pub(crate) const FINISHED: u64 = 5;
     pub(crate) const YIELDING: u64 = 3;
     pub(crate) const FOREIGN: u64 = 6;
     pub(crate) const MVAR: u64 = 7;

@@ -5,6 +5,7 @@
 //! disabled        |//////////////////////|                known later, from another stream
 //! ```
 
+use super::heaviest::Heaviest;
 use crate::{
     keeping::store::{Purpose, Store},
     limits,
@@ -18,8 +19,10 @@ pub(crate) struct Rests {
     /// By stream, in order of time.
     by_stream: Vec<Vec<(Nanos, Nanos)>>,
     count: usize,
-    /// All stretches of at least this length are kept.
+    /// Shorter stretches are not kept.
     worth: Nanos,
+    /// Whether some of this length and longer ones are not, since there were too many.
+    lost_some: bool,
     /// How many there may be.
     most: usize,
 }
@@ -33,7 +36,7 @@ impl Default for Rests {
 impl Rests {
     /// At most `most`, each of at least this length.
     pub(crate) fn longer_than(worth: Nanos, most: usize) -> Self {
-        Self { by_stream: Vec::new(), count: 0, worth, most }
+        Self { by_stream: Vec::new(), count: 0, worth, lost_some: false, most }
     }
 
     /// A lane was idle from one time to another. Stretches of one lane must come in order.
@@ -43,7 +46,6 @@ impl Rests {
         }
         if self.count >= self.most {
             self.thin();
-            return self.add(stream, from, to);
         }
         if self.by_stream.len() <= stream {
             self.by_stream.resize(stream + 1, Vec::new());
@@ -54,15 +56,19 @@ impl Rests {
         }
     }
 
-    /// Drops the shorter ones.
+    /// Drops the shorter half. Of equally long ones, half stay: regular programs have many.
     #[cold]
     fn thin(&mut self) {
-        while self.count > self.most / 2 {
-            self.worth = self.worth.plus(self.worth).max(Nanos(1));
-            let worth = self.worth;
-            self.by_stream.iter_mut().for_each(|rests| rests.retain(|(from, to)| to.since(*from) >= worth));
-            self.count = self.by_stream.iter().map(Vec::len).sum();
-        }
+        let length = |(from, to): &(Nanos, Nanos)| to.since(*from).0;
+        let mut half = Heaviest::half_of(self.by_stream.iter().flatten().map(length).collect());
+        self.by_stream.iter_mut().for_each(|rests| rests.retain(|rest| half.stays(length(rest))));
+        self.count = self.by_stream.iter().map(Vec::len).sum();
+        self.lost_some = true;
+    }
+
+    /// Whether not all that are long enough are kept.
+    pub(crate) fn lost_some(&self) -> bool {
+        self.lost_some
     }
 
     /// The stretches of a lane that overlap `from..to`.
@@ -113,8 +119,17 @@ mod tests {
             rests.add(at % 2, Nanos(from), Nanos(clock));
         }
         let kept: Vec<_> = [0, 1].into_iter().flat_map(|stream| rests.within(stream, Nanos(0), Nanos::MAX)).collect();
-        assert_eq!(kept.len(), limits::MAX_RESTS.div_ceil(100));
-        assert!(kept.iter().all(|(from, to)| to.since(*from) >= rests.worth));
-        assert_eq!(rests.worth, Nanos(limits::REST.0 * 2));
+        let long = kept.iter().filter(|(from, to)| to.since(*from) > limits::REST).count();
+        assert_eq!((long, kept.len()), (limits::MAX_RESTS.div_ceil(100), limits::MAX_RESTS / 2 + 1));
+        assert!(rests.lost_some() && !Rests::default().lost_some());
+    }
+
+    /// A server that rests for the same time again and again.
+    #[test]
+    fn of_equally_long_stretches_half_stay() {
+        let mut rests = Rests::longer_than(Nanos(0), 100);
+        (0..100_000).for_each(|at| rests.add(0, Nanos(20 * at), Nanos(20 * at + 10)));
+        let kept = rests.within(0, Nanos(0), Nanos::MAX).count();
+        assert!((50..=100).contains(&kept), "{kept}");
     }
 }

@@ -11,6 +11,7 @@ use crate::{
     },
     known::{Known, summed::SummedRange},
     sorting::{by_least, sort_by_number, sort_places},
+    terms::small_letters::small_letters,
     terms::track::TrackId,
     tracks::thread::ThreadTracks,
 };
@@ -169,7 +170,7 @@ impl Arranging<'_> {
         let count = self.known.stores.threads.rows().len();
         // Threads of which only a label is known come last.
         let mut places = by_least(count, |place| self.first(place).0);
-        let text = self.wish.text.to_lowercase();
+        let text = small_letters(&self.wish.text);
         places.retain(|place| self.is_shown(*place, &text));
         let needs_labels = self.wish.by_label || self.wish.order == ThreadOrder::Label;
         let labels = if needs_labels { self.labels(count) } else { Vec::new() };
@@ -274,7 +275,7 @@ impl Arranging<'_> {
     fn is_shown(&self, place: u32, text: &str) -> bool {
         let Self { known, replayed, wish, range } = self;
         let Some(thread) = known.thread_at(place as usize) else { return false };
-        if !text.is_empty() && !known.thread_text(thread).to_lowercase().contains(text) {
+        if !text.is_empty() && !small_letters(&known.thread_text(thread)).contains(text) {
             return false;
         }
         if wish.state.is_none() && wish.presence == Presence::Any {

@@ -29,6 +29,9 @@ pub const MAX_SUMS: usize = 1 << 13;
 /// Threads of which it is known what they waited for: if there are more, those that may have waited longest.
 pub const MAX_WAITED: usize = 1 << 11;
 
+/// Threads of which it is known how long all others waited for them: those that they waited for longest.
+pub const MAX_AWAITED: usize = 1 << 4;
+
 /// The longest waits of threads that are kept for each reason.
 pub const MAX_WAITS: usize = 64;
 

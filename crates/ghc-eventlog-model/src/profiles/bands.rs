@@ -132,6 +132,8 @@ pub(crate) struct HeapProfile {
     until: Nanos,
     /// When the censuses were written down.
     takings: Rows<Taking>,
+    /// How long all of them took.
+    pub(crate) taken: Nanos,
     /// Whether a census is earlier than the one before it in the file.
     is_unsorted: bool,
     /// Samples outside of any census.
@@ -165,6 +167,7 @@ impl Default for HeapProfile {
             begins: Begins::default(),
             until: Nanos(0),
             takings: Rows::default(),
+            taken: Nanos(0),
             is_unsorted: false,
             outside: 0,
             is_cut: false,
@@ -356,6 +359,7 @@ impl HeapProfile {
     fn close(&mut self) {
         let Some(time) = self.open.take() else { return };
         self.takings.push(Taking { begin: time, end: self.until }, limits::MAX_TAKINGS);
+        self.taken = self.taken.plus(self.until.since(time));
         self.replace_lightest(time);
         let mut named = core::mem::take(&mut self.named);
         self.is_unsorted |= self.times.count > 0 && time < self.times.last;

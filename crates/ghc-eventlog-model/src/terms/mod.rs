@@ -16,6 +16,7 @@ pub(crate) mod place;
 pub(crate) mod progress;
 pub(crate) mod range;
 pub(crate) mod sample;
+pub(crate) mod small_letters;
 pub(crate) mod span;
 pub(crate) mod stack;
 pub(crate) mod table;

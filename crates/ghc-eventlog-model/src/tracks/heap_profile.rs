@@ -31,6 +31,7 @@ use crate::{
         grouped::{THIN, grouped},
         machine::{Dialect, Machine, Sink},
         place::{Direction, Found, Pixel, Place, SpanInfo},
+        small_letters::small_letters,
         span::{Ending, Moment, Span},
         track::{Note, Shape, State, Track, TrackId},
         value::{Unit, Value},
@@ -112,7 +113,7 @@ fn in_order(number: f64) -> u64 {
 
 /// The places of names in alphabetical order.
 fn by_name(names: impl Iterator<Item = String>) -> Vec<u32> {
-    let names: Vec<String> = names.map(|name| name.to_lowercase()).collect();
+    let names: Vec<String> = names.map(|name| small_letters(&name)).collect();
     let mut order: Vec<u32> = (0..names.len() as u32).collect();
     sort_places(&mut order, &|one, other| names.get(one as usize).cmp(&names.get(other as usize)));
     order

@@ -1,5 +1,6 @@
 //! The texts of a type's events, except for their numbers.
 
+use crate::terms::small_letters::small_letters;
 use alloc::{
     string::{String, ToString},
     vec,
@@ -73,7 +74,7 @@ pub(super) fn sentences_around_texts(tag: u16, headers: &[&Header]) -> Option<Ve
     let around: Option<Vec<String>> = [0, 0xff].iter().map(|byte| around_texts(info, *byte)).collect();
     // An event that is too short is shown with this description only.
     let declared = headers.iter().filter_map(|header| header.declared(tag));
-    Some(around?.into_iter().chain(declared.map(|declared| declared.description.to_lowercase())).collect())
+    Some(around?.into_iter().chain(declared.map(|declared| small_letters(&declared.description))).collect())
 }
 
 /// One in which all numbers consist of a byte.
@@ -94,7 +95,7 @@ fn around_texts(info: &EventInfo, byte: u8) -> Option<String> {
     });
     let mut out = Vec::new();
     fields_to(&mut out, &event, &Header::default(), Style::default());
-    let sentence = String::from_utf8(out).ok().filter(|_| are_plain)?.to_lowercase();
+    let sentence = small_letters(&String::from_utf8(out).ok().filter(|_| are_plain)?);
     let is_apart = |window: &[u8]| match window {
         [TEXT, other] | [other, TEXT] => *other != TEXT && !other.is_ascii_alphanumeric(),
         _ => true,

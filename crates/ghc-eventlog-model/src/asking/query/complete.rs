@@ -6,6 +6,7 @@ use crate::{
     limits,
     reading::model::Model,
     terms::grouped::{THIN, grouped},
+    terms::small_letters::small_letters,
 };
 use alloc::{
     format,
@@ -94,8 +95,8 @@ fn add(list: &mut FoundWords, text: String, about: &str) {
 impl Known {
     /// Adds completions of a condition's value, of which `begin` has been typed.
     fn values(&self, name: &str, begin: &str, list: &mut FoundWords) {
-        let lower = begin.to_lowercase();
-        let has = |text: &str| text.to_lowercase().contains(&lower);
+        let lower = small_letters(begin);
+        let has = |text: &str| small_letters(text).contains(&lower);
         match name.to_ascii_lowercase().as_str() {
             "type" => {
                 for (word, about) in types::words().filter(|(word, _)| begins(word, begin)) {

@@ -1,6 +1,7 @@
 //! Patterns for texts: plain text, text with `*` and `?`, or a regular expression.
 
 use super::{expression::Expression, letters::Letters};
+use crate::terms::small_letters::small_letters;
 use alloc::{
     string::{String, ToString},
     vec::Vec,
@@ -79,7 +80,7 @@ impl Pattern {
             return letters.are_in(text, self.folds, self.whole);
         }
         let text = String::from_utf8_lossy(text);
-        let text = if self.folds && !self.is_ascii() { lower(&text).into() } else { text };
+        let text = if self.folds && !self.is_ascii() { small_letters(&text).into() } else { text };
         match &self.form {
             Form::Plain(letters) => letters.are_in(text.as_bytes(), false, self.whole),
             Form::Glob(parts) => glob(parts, text.as_bytes(), self.folds, self.whole),
@@ -98,7 +99,7 @@ impl Pattern {
 
     /// Parts that every matching text has, in small letters. There may be others.
     pub(crate) fn necessary(&self) -> Vec<String> {
-        let literal = |bytes: &[u8]| String::from_utf8_lossy(bytes).to_lowercase();
+        let literal = |bytes: &[u8]| small_letters(&String::from_utf8_lossy(bytes));
         match &self.form {
             Form::Plain(letters) => [literal(letters.as_bytes())].into(),
             Form::Glob(parts) => {
@@ -138,7 +139,7 @@ impl Pattern {
 
     /// Whether a text may match that consists of `words`, with decimal or hexadecimal numbers in between.
     pub(crate) fn may_be_in(&self, words: &str) -> bool {
-        let words = words.to_lowercase();
+        let words = small_letters(words);
         self.necessary_words().iter().all(|word| words.contains(word.as_str()))
     }
 }
@@ -147,14 +148,9 @@ fn same(one: u8, other: u8, folds: bool) -> bool {
     if folds { one.eq_ignore_ascii_case(&other) } else { one == other }
 }
 
-/// In small letters.
-fn lower(text: &str) -> String {
-    text.chars().flat_map(char::to_lowercase).collect()
-}
-
 /// A pattern's text as it is compared. Letters that are neither capital nor small (\u{1c5}) become small, too.
 fn small(text: &str, folds: bool) -> String {
-    if folds && !text.is_ascii() { lower(text) } else { text.into() }
+    if folds && !text.is_ascii() { small_letters(text) } else { text.into() }
 }
 
 /// Whether a text matches the parts of a glob. On a difference, the last `*` takes one more byte.

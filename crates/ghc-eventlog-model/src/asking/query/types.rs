@@ -1,7 +1,7 @@
 //! What `type:` names: types of events by GHC's names, groups of them, and kinds of spans.
 
 use super::pattern::Pattern;
-use crate::{asking::find::hit::HitKind, known::Known, sorting::sort_by_number};
+use crate::{asking::find::hit::HitKind, known::Known, sorting::sort_by_number, terms::small_letters::small_letters};
 use alloc::{string::String, vec::Vec};
 use ghc_eventlog::{EVENTS, LogMsg, UserBinaryMsg, UserMarker, UserMsg};
 
@@ -67,7 +67,7 @@ impl NamedTypes {
 impl TypeName {
     pub(crate) fn new(text: &str) -> Self {
         // GHC's names are in capitals; queries need not be.
-        Self { text: text.into(), pattern: Pattern::glob(&text.to_lowercase()).whole() }
+        Self { text: text.into(), pattern: Pattern::glob(&small_letters(text)).whole() }
     }
 
     pub(crate) fn matches(&self, name: &str) -> bool {

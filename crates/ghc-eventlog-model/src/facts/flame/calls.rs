@@ -18,7 +18,10 @@ use super::{
     open::{OTHER_CALLS, OpenAt, OpenCall, OpenCalls, place_of},
     stacks::{Stacks, Weighed, has, reached},
 };
-use crate::{asking::range::Range, facts::scope::Scope, reading::model::Model, sorting::sort_by};
+use crate::{
+    asking::range::Range, facts::scope::Scope, reading::model::Model, sorting::sort_by,
+    terms::small_letters::small_letters,
+};
 use alloc::{collections::BTreeMap, string::String, vec::Vec};
 use core::cmp::Ordering;
 use ghc_eventlog::Nanos;
@@ -316,6 +319,6 @@ impl<'m> UnfoldedTree<'_, 'm> {
 
 /// Texts in order, nothing last.
 fn in_letters(one: &str, other: &str) -> Ordering {
-    let key = |text: &str| (text.is_empty(), text.to_lowercase());
+    let key = |text: &str| (text.is_empty(), small_letters(text));
     key(one).cmp(&key(other))
 }

@@ -6,7 +6,7 @@ use crate::{
     keeping::texts::TextId,
     profiles::{frames::OTHERS, names::Names},
     sorting::by_least,
-    terms::frame::Frame,
+    terms::{frame::Frame, small_letters::small_letters},
 };
 use alloc::{
     format,
@@ -45,14 +45,14 @@ impl<'m> Frames<'m, '_> {
 
     /// By frame, whether a text is in its name or its module; empty if there is no text.
     pub(super) fn matching(&self, text: &str) -> Vec<bool> {
-        let wanted = text.to_lowercase();
+        let wanted = small_letters(text);
         let frames = if wanted.is_empty() { 0 } else { self.met.len() as u32 };
         let mut matches = Vec::new();
         for frame in 0..frames {
             let mut text = self.name(frame);
             text.push('\n');
             text.push_str(self.names.text(self.module(frame)));
-            matches.push(text.to_lowercase().contains(&wanted));
+            matches.push(small_letters(&text).contains(&wanted));
         }
         matches
     }

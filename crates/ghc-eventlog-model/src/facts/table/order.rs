@@ -5,6 +5,7 @@ use crate::{
     facts::scope::Scope,
     sorting::{sort_pairs, sort_places},
     terms::{
+        small_letters::small_letters,
         table::{Column, TableQuery, Within},
         value::{Unit, Value},
     },
@@ -105,7 +106,7 @@ fn keep_within(
 /// sign for the Greek mu, which looks the same. In times, both are the u that people type.
 fn plain(text: &str, unit: Unit) -> String {
     let micro = if matches!(unit, Unit::Time | Unit::Duration) { "u" } else { "\u{b5}" };
-    text.replace('\u{202f}', "").to_lowercase().replace(['\u{b5}', '\u{3bc}'], micro)
+    small_letters(&text.replace('\u{202f}', "")).replace(['\u{b5}', '\u{3bc}'], micro)
 }
 
 /// Whether a value of some unit can have a text in it, by its letters: most columns are of numbers, and most filters are not.
@@ -163,8 +164,8 @@ fn sort_by(table: &dyn Table, scope: &Scope<'_>, (at, column): (usize, Column), 
 /// What texts are sorted by.
 fn letters(value: Value) -> Option<String> {
     match value {
-        Value::Text(text) => Some(text.for_comparing().to_lowercase()),
-        Value::Stack(names) => Some(LogText::joined(&names, " ").for_comparing().to_lowercase()),
+        Value::Text(text) => Some(small_letters(&text.for_comparing())),
+        Value::Stack(names) => Some(small_letters(&LogText::joined(&names, " ").for_comparing())),
         _ => None,
     }
 }

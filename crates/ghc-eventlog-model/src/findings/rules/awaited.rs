@@ -42,25 +42,45 @@ impl Rule for Awaited {
             return Judgement::lacks(threads.lacks, "The log does not say what threads did.");
         };
         let idle = of.idle_while_blocked();
-        let Some(most) = mostly_awaited(of) else {
+        let rows = of.scope.model.threads();
+        // If there are too many to know of each what it waits for, it is known whom all together wait for longest.
+        let are_all_known = !rows.is_capped() && rows.rows().len() <= limits::MAX_WAITED;
+        let longest = || replayed.lives.awaited.longest();
+        let most = if are_all_known {
+            mostly_awaited(of)
+        } else {
+            longest().map(|(thread, time)| MostlyAwaited { time, waiters: u64::MAX, thread })
+        };
+        let Some(most) = most else {
             return Judgement::fine("No thread waits mostly for one other.", []);
         };
         let (count, whom) = (Value::Count(most.waiters), of.thread(most.thread));
         let (share, of_idle) = (ratio(most.time.0, all.0), of.share_of_all(idle));
-        let rows = of.scope.model.threads();
-        if share > SHARE.of() && rows.get(most.thread).is_some_and(|row| rows.is_of_runtime(row)) {
+        let is_of_runtime = rows.get(most.thread).is_some_and(|row| rows.is_of_runtime(row));
+        if are_all_known && share > SHARE.of() && is_of_runtime {
             let words = "{} [thread waits|threads wait] mostly for {}, one of the runtime's own: for time to pass, or for input or output.";
             return Judgement::fine(words, [count, whom]);
         }
-        if of_idle <= IDLE.of() || share <= SHARE.of() || most.waiters < WAITERS.whole() || idle < WORTH.nanos() {
-            return Judgement::fine("{} [thread waits|threads wait] mostly for {}.", [count, whom]);
+        if is_of_runtime
+            || of_idle <= IDLE.of()
+            || share <= SHARE.of()
+            || most.waiters < WAITERS.whole()
+            || idle < WORTH.nanos()
+        {
+            if are_all_known {
+                return Judgement::fine("{} [thread waits|threads wait] mostly for {}.", [count, whom]);
+            }
+            return Judgement::fine("Threads wait longest for {}: for {}.", [whom, Value::Duration(most.time)]);
         }
-        let are_all_known = !rows.is_capped() && rows.rows().len() <= limits::MAX_WAITED;
-        let mut text = Sentence::new(if are_all_known { "" } else { "At least " }, []);
-        text.add(
-            "{} threads wait mostly for {}. They are blocked for {} in all, {} of the time of all blocked threads.",
-            [count, whom, Value::Duration(most.time), Value::Share(share)],
-        );
+        let figures = [Value::Duration(most.time), Value::Share(share)];
+        let mut text = if are_all_known {
+            let words =
+                "{} threads wait mostly for {}. They are blocked for {} in all, {} of the time of all blocked threads.";
+            Sentence::new(words, [count, whom].into_iter().chain(figures))
+        } else {
+            let words = "Threads wait longest for {}: for {} in all at least, {} of the time of all blocked threads.";
+            Sentence::new(words, [whom].into_iter().chain(figures))
+        };
         if let Some(place) = rows.known_place(most.thread) {
             let did = replayed.lives.did_until(place, replayed.until);
             let times = [Doing::Running, Doing::Runnable, Doing::Blocked].map(|doing| Value::Duration(did.time(doing)));
@@ -88,6 +108,7 @@ fn mostly_awaited(of: &Asked<'_>) -> Option<MostlyAwaited> {
     let threads = of.scope.model.threads();
     // Whom each waits for, and its place.
     let mut whom: Vec<(u64, u32)> = Vec::new();
+    let blocked = |place: usize| of.scope.thread(place).map_or(Nanos(0), |did| did.time(Doing::Blocked));
     for (place, row) in threads.rows().iter().enumerate() {
         let thread = of.scope.mostly_waited(place).and_then(|most| most.thread);
         if let Some(thread) = thread.filter(|_| !threads.is_of_runtime(row)) {
@@ -96,8 +117,7 @@ fn mostly_awaited(of: &Asked<'_>) -> Option<MostlyAwaited> {
     }
     sort_pairs(&mut whom);
     let of_one = |waiters: &[(u64, u32)]| {
-        let times = waiters.iter().filter_map(|(_, place)| of.scope.thread(*place as usize));
-        let time = times.fold(Nanos(0), |sum, did| sum.plus(did.time(Doing::Blocked)));
+        let time = waiters.iter().fold(Nanos(0), |sum, (_, place)| sum.plus(blocked(*place as usize)));
         let thread = ThreadId(waiters.first().map_or(0, |(thread, _)| *thread as u32));
         MostlyAwaited { time, waiters: waiters.len() as u64, thread }
     };
@@ -111,6 +131,22 @@ mod tests {
         Level,
         testing::{MS, Play, finding, stop},
     };
+
+    /// More threads than there is room for, each blocked once, ten at a time, until the same one is done.
+    #[test]
+    fn the_thread_that_very_many_wait_for_is_named() {
+        let turn = |play: Play, at: u64| {
+            let ten = |at: u64| (10 + 10 * at..20 + 10 * at).map(|thread| thread as u32);
+            let play = ten(at).fold(play, |play, thread| play.run_to(0, thread.into(), 1000, stop::MVAR)).wait(20 * MS);
+            let play = play.event(0, "RUN_THREAD", &[("thread", 9)]);
+            let play = ten(at).fold(play, |play, thread| play.wake(0, thread.into())).wait(1000);
+            let play = play.event(0, "STOP_THREAD", &[("thread", 9), ("status", stop::FOREIGN), ("info", 0)]);
+            ten(at).fold(play, |play, thread| play.run_to(0, thread.into(), 1000, stop::FINISHED))
+        };
+        let found = finding(Awaited::ID, Play::caps(1).each_of(limits::MAX_WAITED as u64 / 5, turn));
+        let text = found.text.text(Nanos(0));
+        assert!(found.level == Level::Info && text.starts_with("Threads wait longest for thread 9: for "), "{text}");
+    }
 
     /// Two threads wait for a third one, which takes its time.
     fn of(label: &str, length: u64) -> (Level, alloc::string::String) {

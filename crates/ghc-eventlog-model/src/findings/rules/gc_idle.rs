@@ -50,6 +50,11 @@ impl Rule for GcIdle {
             "After all capabilities had been idle, the runtime collected {} [time|times]: for {} in all. It does that whether there is anything to free or not.",
             [Value::Count(idle.len() as u64), Value::Duration(sum)],
         );
+        let mut text = text;
+        if account.quiet.lost_some() {
+            text.add(" Not all idle times are kept: there are more.", []);
+        }
+        of.add_kept(&mut text);
         let is_grave = of.share(sum) > GRAVE.of() && sum > WORTH.nanos();
         Judgement::found(is_grave, text, of.stop_of_all(sum), idle.iter().take(SHOWN).map(|gc| of.pause(gc)))
     }
@@ -58,9 +63,12 @@ impl Rule for GcIdle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::findings::{
-        Level,
-        testing::{MS, Play, finding},
+    use crate::{
+        findings::{
+            Level,
+            testing::{MS, Play, finding},
+        },
+        limits,
     };
 
     #[test]
@@ -72,6 +80,15 @@ mod tests {
         assert_eq!(level(4, 300 * MS, 20 * MS), Level::Warning);
         assert_eq!(level(4, 300 * MS, MS), Level::Info);
         assert_eq!([level(2, 300 * MS, MS), level(4, 100 * MS, MS)], [Level::Fine; 2]);
+    }
+
+    /// There is no room for all idle times, which are equally long.
+    #[test]
+    fn any_number_of_them_is_found() {
+        let turn = |play: Play, _| play.run(0, 7, 1000).wait(300 * MS).major(0, MS).wait(1000);
+        let found = finding(GcIdle::ID, Play::caps(1).each_of(limits::MAX_QUIET as u64 + 10, turn));
+        let text = found.text.text(Nanos(0));
+        assert!(found.level == Level::Info && text.ends_with("Not all idle times are kept: there are more."), "{text}");
     }
 
     #[test]

@@ -60,6 +60,9 @@ impl Rule for GcShare {
         let longest = of.collections().iter().max_by_key(|gc| gc.elapsed()).map(|gc| of.pause(gc));
         let evidence = [Evidence::of(from, to, label).track(TrackId::COLLECTIONS)].into_iter().chain(longest);
         let mut text = text;
+        if !is_all {
+            of.add_kept(&mut text);
+        }
         if has_censuses(of) {
             text.add(" Without the heap profile, collections would take less.", []);
         }

@@ -75,6 +75,7 @@ impl Rule for GcSlowSync {
             "Before {} of {} [collection|collections], it took longer than {} until all capabilities had stopped: {} at most, {} in all.",
             values,
         );
+        of.add_kept(&mut text);
         // Whoever stopped last before the slow ones.
         let known = of.known();
         let stops: Vec<LastStop> = slow.iter().filter_map(|gc| known.last_to_stop(gc)).collect();

@@ -2,6 +2,7 @@
 //! idle, and how long sparks ran.
 
 pub(crate) mod account;
+pub(crate) mod awaited;
 mod breaks;
 pub(crate) mod cells;
 pub(crate) mod chains;

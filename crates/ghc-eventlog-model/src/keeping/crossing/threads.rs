@@ -1,6 +1,7 @@
 //! The states of all threads during the replay.
 
 use super::{
+    awaited::AwaitedThreads,
     cells::{Blocked, Did, Happened, NONE, REASONS, ThreadCells, block, place_of},
     chains::Chains,
     doing::{Became, Doing, Now},
@@ -92,6 +93,8 @@ pub(crate) struct ThreadLives {
     beyond_sums: Did,
     /// What threads waited for: those at the places in `waiters`, or the first ones if that is empty.
     waited: Vec<Waited>,
+    /// Whom all threads waited for longest.
+    pub(crate) awaited: AwaitedThreads,
     /// Sorted.
     waiters: Vec<u32>,
     /// The time that these threads were blocked, by reason.
@@ -129,6 +132,7 @@ impl ThreadLives {
             sums: Vec::new(),
             beyond_sums: Did::default(),
             waited: Vec::new(),
+            awaited: AwaitedThreads::default(),
             are_waits_beyond: false,
             waiters: Vec::new(),
             blocked: Blocked::default(),
@@ -400,6 +404,7 @@ impl ThreadLives {
         };
         let wait = Wait { thread: op.thread, from: before.since, to, reason, owner: before.other, by };
         self.all_waits += 1;
+        self.awaited.add(wait.whose(), wait.length());
         match self.waited_place(place).and_then(|at| self.waited.get_mut(at)) {
             Some(waited) => waited.add(&wait),
             None => self.are_waits_beyond |= place < limits::MAX_THREADS,

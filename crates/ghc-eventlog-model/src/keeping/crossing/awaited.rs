@@ -1,0 +1,63 @@
+//! Which threads the others wait for longest, however many threads wait.
+//!
+//! As in "space saving" (Metwally, Agrawal, El Abbadi): a thread that is new takes the place of the one that was waited for shortest, and
+//! may have as much of its time as that one had. So whoever is waited for longer than one part in [`limits::MAX_AWAITED`] of all is kept.
+
+use crate::{limits, terms::op::Waker};
+use alloc::vec::Vec;
+use ghc_eventlog::{Nanos, ThreadId};
+
+/// The threads that others wait for longest.
+#[derive(Debug, Default)]
+pub(crate) struct AwaitedThreads(Vec<AwaitedThread>);
+
+#[derive(Debug)]
+pub(crate) struct AwaitedThread {
+    whom: Waker,
+    /// How long others waited for it, and for those that had its place before.
+    time: Nanos,
+    before: Nanos,
+}
+
+impl AwaitedThreads {
+    /// Adds a wait for a thread.
+    #[inline]
+    pub(crate) fn add(&mut self, whom: Waker, length: Nanos) {
+        if let Some(of) = self.0.iter_mut().find(|of| of.whom == whom) {
+            of.time = of.time.plus(length);
+        } else if self.0.len() < limits::MAX_AWAITED {
+            self.0.push(AwaitedThread { whom, time: length, before: Nanos(0) });
+        } else if let Some(least) = self.0.iter_mut().min_by_key(|of| of.time) {
+            *least = AwaitedThread { whom, time: least.time.plus(length), before: least.time };
+        }
+    }
+
+    /// The one that they waited for longest, and for how long at least.
+    pub(crate) fn longest(&self) -> Option<(ThreadId, Nanos)> {
+        let known = self.0.iter().filter_map(|of| Some((of.whom.thread()?, of.time.since(of.before))));
+        known.max_by_key(|(_, time)| *time)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_thread_that_is_waited_for_longest_is_known_among_any_number_of_others() {
+        let mut all = AwaitedThreads::default();
+        for at in 0..100_000u32 {
+            all.add(Waker::of(Some(ThreadId(1000 + at))), Nanos(6));
+            if at % 2 == 0 && at > 1000 {
+                all.add(Waker::of(Some(ThreadId(7))), Nanos(7));
+            }
+        }
+        let (thread, time) = all.longest().unwrap();
+        let (real, sum) = (7 * 49_499, 6 * 100_000 + 7 * 49_499);
+        assert!(
+            thread == ThreadId(7) && time.0 <= real && real - time.0 <= sum / limits::MAX_AWAITED as u64,
+            "{time:?}"
+        );
+        assert_eq!(AwaitedThreads::default().longest(), None);
+    }
+}
