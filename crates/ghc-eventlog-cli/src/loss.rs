@@ -8,7 +8,7 @@ use std::{fmt::Display, sync::OnceLock};
 pub(crate) const EXIT_CODES: &str = "\
 Exit codes:
   0  all of the log was read
-  1  something is missing: each loss is a line on standard error (`check` lists them among its findings).
+  1  something is missing: each loss is a line on standard error, up to some number (`check` lists them among its findings).
      A log that is cut off, or has no end mark, is missing its end; with --lenient that alone does not count.
      Also if the output or a temporary file cannot be written, for example because the disk is full
   2  nothing could be read: not a log, a header beyond repair, no such file, wrong arguments
@@ -124,17 +124,24 @@ pub(crate) struct Losses {
     name: String,
     outcome: Outcome,
     silent: bool,
+    /// How many events could not be understood.
+    events: u64,
 }
+
+/// Lines about such events at most: a program whose messages are no UTF-8 may have one for each.
+const MOST_LINES: u64 = 100;
 
 impl Losses {
     /// Reports nothing, for losses that were reported already or that do not matter.
     pub(crate) fn silent() -> Self {
-        Self { silent: true, ..Self::new("") }
+        let mut losses = Self::new("");
+        losses.silent = true;
+        losses
     }
 
     /// For a log whose name in messages is `name`.
     pub(crate) fn new(name: &str) -> Self {
-        Self { name: name.to_string(), outcome: Outcome::default(), silent: false }
+        Self { name: name.to_string(), outcome: Outcome::default(), silent: false, events: 0 }
     }
 
     /// Reports a notice of the decoder, if something is missing.
@@ -153,7 +160,11 @@ impl Losses {
 
     /// Reports an event that could not be understood.
     pub(crate) fn event(&mut self, what: &str, offset: u64) {
-        self.loss(format_args!("{what} at offset {offset}"));
+        self.events += 1;
+        let weight = self.outcome.loss();
+        if self.events <= MOST_LINES {
+            self.tell(weight, format_args!("{what} at offset {offset}"));
+        }
     }
 
     /// Reports any other loss.
@@ -199,5 +210,15 @@ impl Losses {
     /// The code of [`EXIT_CODES`].
     pub(crate) fn exit_code(&self, lenient: bool) -> u8 {
         self.outcome.exit_code(lenient)
+    }
+}
+
+/// Says how many lines were left out.
+impl Drop for Losses {
+    fn drop(&mut self) {
+        let more = self.events.saturating_sub(MOST_LINES);
+        if more > 0 {
+            self.tell(Weight::Loss, format_args!("{more} more events that cannot be understood"));
+        }
     }
 }

@@ -4,7 +4,7 @@
 
 use ghc_eventlog::{
     Block, CapNo, Event, EventType, GcEnd, GcGlobalSync, GcStart, LogWriter, Nanos, RunThread, StopStatus, StopThread,
-    ThreadId, limits,
+    Text, ThreadId, UserMsg, limits,
 };
 use std::{
     fs,
@@ -243,4 +243,22 @@ fn the_documents_have_the_table() {
     for sentence in ["all of the log was read", "something is missing", "nothing could be read", "--fail-on` found"] {
         assert!(help.contains(sentence) && page.contains(sentence), "{sentence}");
     }
+}
+
+/// A program may write each message in another encoding: standard error does not have a line for each.
+#[test]
+fn very_many_events_that_cannot_be_understood_are_counted() {
+    let mut log = LogWriter::new();
+    log.block(Block::of(CapNo(0)), |block| {
+        for time in 0..150 {
+            block.event(Nanos(time), UserMsg { text: Text(b"f\xfcr") });
+        }
+    });
+    log.end();
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(file.path(), log.finish()).unwrap();
+    let output = run(&["summary"], file.path());
+    let said = lossy(&output.stderr);
+    assert_eq!((output.status.code(), said.lines().count()), (Some(1), 101), "{said}");
+    assert!(said.ends_with(": 50 more events that cannot be understood\n"), "{said}");
 }
