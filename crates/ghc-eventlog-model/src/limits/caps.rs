@@ -46,7 +46,7 @@ pub const SHORT_GAP: Nanos = Nanos(500_000);
 /// From this length on, times are kept in which every capability was idle: the runtime collects after 0.3 s of that, by default.
 pub const QUIET: Nanos = Nanos(250_000_000);
 
-/// Such times that are kept: the longest ones. They fill eight minutes at least.
+/// Such times that are kept: the longest ones.
 pub const MAX_QUIET: usize = 1 << 11;
 
 /// Stretches in which few capabilities run that are kept for each threshold: the longest ones.
