@@ -111,7 +111,7 @@ export class LogHistogram extends Part {
     /** @param {KeyboardEvent} event */
     #press(event) {
         const bars = /** @type {HTMLElement[]} */ ([...this.querySelectorAll("button.bars")]);
-        const at = bars.findIndex((bar) => bar === event.target);
+        const at = bars.indexOf(/** @type {HTMLElement} */ (event.target));
         /** @type {Record<string, number>} */
         const ways = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: bars.length - 1 };
         if (at < 0 || !(event.key in ways) || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;

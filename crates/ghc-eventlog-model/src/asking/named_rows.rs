@@ -23,7 +23,7 @@ impl Model {
                 break;
             }
             for (place, track) in (from..).zip(&page) {
-                if !small_letters(&track.name.for_comparing()).contains(&text) {
+                if !small_letters(track.name.for_comparing()).contains(&text) {
                     continue;
                 }
                 let found = runs.len();

@@ -175,7 +175,7 @@ impl StackTree {
             self.nodes.get_mut(place as usize).into_iter().for_each(|new| new.own += node.own);
             places.push(place);
         }
-        self.take_beyond(&old, |frame| by(frame));
+        self.take_beyond(&old, by);
         Some(places)
     }
 

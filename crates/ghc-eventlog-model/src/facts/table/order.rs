@@ -164,8 +164,8 @@ fn sort_by(table: &dyn Table, scope: &Scope<'_>, (at, column): (usize, Column), 
 /// What texts are sorted by.
 fn letters(value: Value) -> Option<String> {
     match value {
-        Value::Text(text) => Some(small_letters(&text.for_comparing())),
-        Value::Stack(names) => Some(small_letters(&LogText::joined(&names, " ").for_comparing())),
+        Value::Text(text) => Some(small_letters(text.for_comparing())),
+        Value::Stack(names) => Some(small_letters(LogText::joined(&names, " ").for_comparing())),
         _ => None,
     }
 }
