@@ -55,7 +55,8 @@ pub(crate) struct StackTree {
     pruned_to: usize,
     pub(crate) lacks_up_to: u64,
     /// For frames by their places: what there is of stacks that were shortened and had the frame in the part that is gone: as the innermost
-    /// frame, and anywhere. With what the stacks have that are left, it is all that there is of the frame.
+    /// frame, and anywhere. With what the stacks have that are left, it is all that there is of the frame; anywhere, it is the least if several frames
+    /// have become one.
     beyond: Vec<(u64, u64)>,
     /// Whether there was too little room for all of that.
     pub(crate) lacks_frames: bool,

@@ -266,7 +266,7 @@ impl TimeProfileFacts {
                 profile.remark(if time.tree.lacks_frames {
                     "There are too many functions, too: those with few samples may have more."
                 } else {
-                    "Functions count all of theirs; modules all that are their own, and in all at least so many."
+                    "Functions and modules count all of their own samples; in all, they have at least so many."
                 });
             }
         } else if time.cut > 0 {

@@ -117,7 +117,8 @@ impl StackTree {
             let place = if self.met.len() < MOST_FRAMES { self.place(frame) } else { self.find(frame) };
             self.beyond.resize(self.met.len(), (0, 0));
             match place.and_then(|place| self.beyond.get_mut(place as usize)) {
-                Some(beyond) => *beyond = (beyond.0 + own, beyond.1 + all),
+                // Frames that are one now may have been in the same stacks: there are as many as of either, at least.
+                Some(beyond) => *beyond = (beyond.0 + own, beyond.1.max(all)),
                 None => self.lacks_frames = true,
             }
         }

@@ -146,4 +146,14 @@ fn frames_count_all_stacks() {
     let of = |id: u32| found[tree.find(Frame::CostCentre(CostCentreId(id))).unwrap() as usize];
     assert!(real.iter().all(|(id, real)| of(*id) == *real), "{found:?}, {real:?}");
     assert!(of(77).0 > 10_000);
+    // Frames that turn out to be one, as those of a function, have all of their own, and no more in all than there is.
+    let one = Frame::CostCentre(CostCentreId(1));
+    let is_of_it = |frame: Frame| matches!(frame, Frame::CostCentre(id) if id.0 < 6);
+    let before: u64 = (1..6).filter_map(|id| real.get(&id)).map(|(own, _)| own).sum();
+    tree.replace(&|frame| if is_of_it(frame) { one } else { frame }).unwrap();
+    let place = tree.find(one).unwrap();
+    let own: u64 = tree.nodes.iter().filter(|node| node.frame == place).map(|node| node.own).sum();
+    let (beyond, all) = tree.beyond()[place as usize];
+    assert_eq!(own + beyond, before);
+    assert!(all <= tree.deeper(), "{all}");
 }
