@@ -8,7 +8,8 @@ use std::{fmt::Display, sync::OnceLock};
 pub(crate) const EXIT_CODES: &str = "\
 Exit codes:
   0  all of the log was read
-  1  something is missing: each loss is a line on standard error, up to some number (`check` lists them among its findings).
+  1  something is missing: each loss is a line on standard error (`check` lists them among its findings); of events that
+     cannot be understood, 100 at most.
      A log that is cut off, or has no end mark, is missing its end; with --lenient that alone does not count.
      Also if the output or a temporary file cannot be written, for example because the disk is full
   2  nothing could be read: not a log, a header beyond repair, no such file, wrong arguments

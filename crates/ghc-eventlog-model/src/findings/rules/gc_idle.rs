@@ -46,11 +46,10 @@ impl Rule for GcIdle {
             };
             return Judgement::fine(words, Some(idle.len() as u64).filter(|count| *count > 0).map(Value::Count));
         }
-        let text = Sentence::new(
+        let mut text = Sentence::new(
             "After all capabilities had been idle, the runtime collected {} [time|times]: for {} in all. It does that whether there is anything to free or not.",
             [Value::Count(idle.len() as u64), Value::Duration(sum)],
         );
-        let mut text = text;
         if account.quiet.lost_some() {
             text.add(" Not all idle times are kept: there are more.", []);
         }

@@ -44,7 +44,7 @@ impl Rule for GcShare {
         if share_there <= INFO.of() || elapsed < WORTH.nanos() {
             return Judgement::fine("Collections take {} of the time.", [Value::Share(share)]);
         }
-        let text = if is_all {
+        let mut text = if is_all {
             Sentence::new(
                 "Collections take {} of the time ({} in all). In the other {}, the program ran or waited.",
                 [Value::Share(share), Value::Duration(elapsed), productivity],
@@ -59,7 +59,6 @@ impl Rule for GcShare {
         let label = if is_all { "the whole log" } else { "the worst minute" };
         let longest = of.collections().iter().max_by_key(|gc| gc.elapsed()).map(|gc| of.pause(gc));
         let evidence = [Evidence::of(from, to, label).track(TrackId::COLLECTIONS)].into_iter().chain(longest);
-        let mut text = text;
         if !is_all {
             of.add_kept(&mut text);
         }

@@ -15,6 +15,15 @@ fn add(tree: &mut StackTree, stack: &[u32], more: u64) -> u32 {
     entered.node
 }
 
+/// Numbers by chance, each below a given one.
+fn random() -> impl FnMut(u64) -> u64 {
+    let mut drawn = 0;
+    move |below| {
+        drawn += 1;
+        shuffled(drawn) % below
+    }
+}
+
 /// Each stack with something of its own; the last frame of those that were not kept is 0.
 fn drawn(tree: &StackTree) -> Vec<(Vec<u32>, u64)> {
     let id = |frame: Frame| if let Frame::CostCentre(id) = frame { id.0 } else { 0 };
@@ -49,11 +58,7 @@ fn the_heaviest_stacks_are_kept() {
 /// have what is around it.
 #[test]
 fn no_stack_lacks_more_than_is_said() {
-    let mut drawn = 0;
-    let mut random = |below: u64| {
-        drawn += 1;
-        shuffled(drawn) % below
-    };
+    let mut random = random();
     let (mut tree, mut real) = (StackTree::default(), BTreeMap::<Vec<u32>, u64>::new());
     let heavy: Vec<Vec<u32>> = (0..50).map(|at| alloc::vec![1 + at % 3, 5000 + at, 6000 + at]).collect();
     for at in 0..300_000 {
@@ -114,11 +119,7 @@ fn a_very_deep_stack_does_not_prune_what_has_just_been_pruned() {
 /// beyond. An interpreter has few functions, and a stack of its own for each sample.
 #[test]
 fn frames_count_all_stacks() {
-    let mut drawn = 0;
-    let mut random = |below: u64| {
-        drawn += 1;
-        shuffled(drawn) % below
-    };
+    let mut random = random();
     let (mut tree, mut real) = (StackTree::default(), BTreeMap::<u32, (u64, u64)>::new());
     for at in 0..20_000 {
         let depth = 1 + random(60);
