@@ -19,8 +19,15 @@ export async function labelsOf({ log }) {
     return page?.rows.map(([label]) => String(label ?? "")) ?? [];
 }
 
+/** Hashes and UUIDs, where one of the digits is a decimal one. */
+const HEXADECIMAL = /(?<![\da-z])[\da-f]{8,}(?![\da-z])(?:-[\da-f]{4,}(?![\da-z]))*/gi;
+
 /** A label with `#` in place of each number. "job # (others)" are labels of the family "job #" that are not told apart. */
-export const familyOf = (/** @type {string} */ label) => label.replaceAll(/[#\d]+/g, "#").replace(/^(.*#.*) \(others\)$/, "$1");
+export const familyOf = (/** @type {string} */ label) =>
+    label
+        .replaceAll(HEXADECIMAL, (word) => (/\d/.test(word) ? "#" : word))
+        .replaceAll(/[#\d]+/g, "#")
+        .replace(/^(.*#.*) \(others\)$/, "$1");
 
 /**
  * Families of labels that differ only in numbers, as the model knows them: "job #" for "job 1" and "job 17".

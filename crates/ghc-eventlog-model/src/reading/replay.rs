@@ -20,6 +20,7 @@ use crate::{
             Break, Replayed,
             chains::{CHAINS, Chains},
             marks::Mark,
+            spans::Ends,
             spark_runs::SparkRuns,
         },
         store::Store,
@@ -192,9 +193,11 @@ impl Known {
 
     /// Begins the replay again with the heaviest labels of user spans, if these are not kept. For the end of a replay, and early in a long one.
     pub(super) fn begin_replay_with_other_labels(&mut self, most_bytes: usize, is_over: bool) -> Option<()> {
-        let replayed = self.replayed.as_mut()?;
-        let messages = &mut self.stores.messages;
-        let is_better = replayed.spans.choose_labels(&mut messages.labels, is_over);
+        let Replayed { spans, lives, end, .. } = self.replayed.as_mut()?;
+        let Stores { threads, messages, .. } = &mut self.stores;
+        let processes: Vec<Nanos> = self.index.processes.over().map(|(time, _)| time).collect();
+        let ends = Ends { log: *end, processes: &processes, threads, lives };
+        let is_better = spans.choose_labels(&mut messages.labels, is_over.then_some(ends));
         messages.lacks_labels |= is_better;
         if is_better { self.begin_replay(most_bytes) } else { None }
     }
@@ -238,9 +241,10 @@ impl Known {
         replayed.break_until(replayed.end, (threads, collections, log_writes));
         replayed.lives.finish(replayed.end);
         let labels = &self.stores.messages.labels;
-        let over: Vec<Nanos> = self.index.processes.over().map(|(time, _)| time).collect();
-        let stores = (&self.stores.threads, &self.stores.collections);
-        replayed.spans.finish(replayed.end, stores, &replayed.lives, &over, labels);
+        let processes: Vec<Nanos> = self.index.processes.over().map(|(time, _)| time).collect();
+        let Replayed { spans, lives, end, .. } = replayed;
+        let ends = Ends { log: *end, processes: &processes, threads, lives };
+        spans.finish(ends, collections, labels);
         replayed.counters.finish();
         // Capabilities may be deleted after their last event.
         replayed.account.finish(replayed.end, &self.stores.log_writes);

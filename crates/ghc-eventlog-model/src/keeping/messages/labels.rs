@@ -1,5 +1,6 @@
 //! Labels of spans: which of them are kept.
 
+use super::families::{self, Families, family_of};
 use crate::{
     keeping::{
         places::{Places, hash},
@@ -35,46 +36,13 @@ pub(crate) fn is_not_kept(mark: u32) -> bool {
     mark & NOT_KEPT != 0
 }
 
-/// The bytes of a label with `#` in place of each number: labels that differ only in numbers are a family, as of programs that number what
-/// they do.
-fn family_bytes(label: &[u8]) -> impl Iterator<Item = u8> {
-    let mut before = 0;
-    label.iter().filter_map(move |byte| {
-        let byte = if byte.is_ascii_digit() { b'#' } else { *byte };
-        // One for all digits of a number.
-        let is_same = byte == b'#' && before == b'#';
-        before = byte;
-        (!is_same).then_some(byte)
-    })
-}
-
-fn family_of(label: &[u8]) -> Vec<u8> {
-    family_bytes(label).collect()
-}
-
-/// A hash of the name of a label's family, without making it: a large log has millions of labels. Two families with the same hash would be one.
-fn family_hash(label: &[u8]) -> u64 {
-    family_bytes(label)
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
-}
-
-fn has_number(label: &[u8]) -> bool {
-    label.iter().any(u8::is_ascii_digit)
-}
-
-/// What comes after the name of a family where it stands for those of its labels that are not kept.
-const OTHERS_OF_IT: &str = " (others)";
-
 /// The labels of spans, in order of the file.
 #[derive(Debug)]
 pub(crate) struct Labels {
     texts: Wordings,
     kept: KeptLabels,
-    /// What stands for labels of a family that are not kept, and the hash of each family.
-    families: Wordings,
-    family_hashes: Vec<u64>,
-    /// Whether one of them is not kept, or only a part of its text.
-    lacks_family: bool,
+    /// Of labels that are not kept.
+    families: Families,
     /// Whether their weights in all of the log were taken into account: then only missing room for texts leads to another choice.
     is_settled: bool,
 }
@@ -103,9 +71,7 @@ enum KeptLabels {
 impl Default for Labels {
     fn default() -> Self {
         let texts = Wordings::with_room(limits::MAX_SPAN_LABELS, limits::SPAN_LABEL_BYTES);
-        let families = Wordings::with_room(limits::MAX_SPAN_FAMILIES, limits::SPAN_FAMILY_BYTES);
-        let family_hashes = Vec::new();
-        Self { texts, kept: KeptLabels::All, families, family_hashes, lacks_family: false, is_settled: false }
+        Self { texts, kept: KeptLabels::All, families: Families::default(), is_settled: false }
     }
 }
 
@@ -137,10 +103,12 @@ impl Labels {
         let mut chosen: Vec<u32> = all.into_iter().take(most).map(|(label, _)| label).collect();
         sort_by_number(&mut chosen, |label| u64::from(*label));
         let kept = KeptLabels::Heaviest { chosen, lacks_text: false };
-        let Self { texts, families, family_hashes, lacks_family, .. } = core::mem::take(self);
-        *self = Self { kept, families, family_hashes, lacks_family, is_settled: is_over, ..Self::default() };
-        // Some of them may not be kept any more.
-        (0..texts.len() as u32).filter_map(|place| texts.get(place)).for_each(|text| self.keep_family(text.as_bytes()));
+        let Self { texts, mut families, .. } = core::mem::take(self);
+        // Some of them may not be kept any more. Nothing is marked with the numbers of families yet: the log is gone through again.
+        for text in (0..texts.len() as u32).filter_map(|place| texts.get(place)) {
+            families.add(text.as_bytes(), true);
+        }
+        *self = Self { kept, families, is_settled: is_over, ..Self::default() };
         true
     }
 
@@ -170,7 +138,7 @@ impl Labels {
     }
 
     pub(super) fn keep(&mut self, label: &[u8]) {
-        let Self { texts, kept, .. } = self;
+        let Self { texts, kept, families, .. } = self;
         let is_chosen = match kept {
             KeptLabels::Heaviest { chosen, .. } => chosen.binary_search(&not_kept(hash(label))).is_ok(),
             KeptLabels::All | KeptLabels::First => true,
@@ -181,7 +149,7 @@ impl Labels {
         if is_chosen {
             Self::note_missing(kept, texts.len());
         }
-        self.keep_family(label);
+        families.add(label, !matches!(kept, KeptLabels::Heaviest { .. }));
     }
 
     /// There is no room for a label.
@@ -194,35 +162,9 @@ impl Labels {
         }
     }
 
-    /// Keeps the family of a label that is not kept.
-    fn keep_family(&mut self, label: &[u8]) {
-        let hash = family_hash(label);
-        if has_number(label) && !self.family_hashes.contains(&hash) {
-            self.add_family(label, hash);
-        }
-    }
-
-    /// A function of its own, since the page loads it late.
-    #[inline(never)]
-    fn add_family(&mut self, label: &[u8], hash: u64) {
-        if self.lacks_family {
-            return;
-        }
-        let others = [&family_of(label), OTHERS_OF_IT.as_bytes()].concat();
-        let place = self.families.place(&others).filter(|place| *place as usize == self.family_hashes.len());
-        match place {
-            Some(place) => {
-                self.family_hashes.push(hash);
-                // The labels of the family are cut elsewhere: they are not known to be of it.
-                self.lacks_family = !self.families.is_whole(place);
-            }
-            None => self.lacks_family = true,
-        }
-    }
-
     /// Whether all labels of a family are kept, or together have one that is.
     pub(crate) fn are_all_of(&self, family: &str) -> bool {
-        !self.lacks_family || self.family_hashes.contains(&family_hash(family.as_bytes()))
+        self.families.has_all_of(family)
     }
 
     /// Whether the log may have to be gone through once more, since it is not decided yet which labels are kept.
@@ -233,18 +175,14 @@ impl Labels {
     /// What a mark has for a label: see [`label_of_mark`].
     pub(crate) fn mark(&self, label: &[u8]) -> (u32, u8) {
         match self.find(label) {
-            OTHERS => {
-                let of_family = family_hash(label);
-                let place = self.family_hashes.iter().position(|hash| *hash == of_family).filter(|_| has_number(label));
-                (not_kept(hash(label)), place.map_or(0, |place| place as u8 + 1))
-            }
+            OTHERS => (not_kept(hash(label)), self.families.number(label)),
             kept => (kept.into(), 0),
         }
     }
 
     /// How many there are; those that are not kept count as one, and as one for each family.
     pub(crate) fn count(&self) -> usize {
-        self.texts.len() + if self.are_too_many() { 1 + self.family_hashes.len() } else { 0 }
+        self.texts.len() + if self.are_too_many() { 1 + self.families.len() } else { 0 }
     }
 
     /// The label at a place. Those for labels that are not kept come last.
@@ -276,14 +214,14 @@ impl Labels {
         match label.checked_sub(OTHERS) {
             None => self.texts.get(label.into()).unwrap_or_default(),
             Some(0) => "All others",
-            Some(family) => self.families.get(u32::from(family) - 1).unwrap_or_default(),
+            Some(family) => self.families.text(family),
         }
     }
 
     /// The name of a label's family: its text with `#` in place of each number.
     pub(crate) fn family(&self, label: u16) -> String {
         let text = self.text(label);
-        let name = if label > OTHERS { text.strip_suffix(OTHERS_OF_IT).unwrap_or(text) } else { text };
+        let name = if label > OTHERS { text.strip_suffix(families::OTHERS_OF_IT).unwrap_or(text) } else { text };
         String::from_utf8(family_of(name.as_bytes())).unwrap_or_default()
     }
 
@@ -309,10 +247,7 @@ impl Labels {
 
     pub(super) fn bytes_held(&self) -> usize {
         let chosen = if let KeptLabels::Heaviest { chosen, .. } = &self.kept { chosen.capacity() } else { 0 };
-        self.texts.bytes_held()
-            + self.families.bytes_held()
-            + self.family_hashes.capacity() * size_of::<u64>()
-            + chosen * size_of::<u32>()
+        self.texts.bytes_held() + self.families.bytes_held() + chosen * size_of::<u32>()
     }
 }
 

@@ -64,6 +64,30 @@ pub(crate) use pieces::PIECES_BYTES;
 pub(crate) use span::UserSpan;
 pub(crate) use tally::{OfLabel, Tally};
 
+/// When spans end that nothing ends.
+#[derive(Clone, Copy)]
+pub(crate) struct Ends<'e> {
+    /// When the log ends.
+    pub(crate) log: Nanos,
+    /// When each process but the last one ended.
+    pub(crate) processes: &'e [Nanos],
+    pub(crate) threads: &'e Threads,
+    pub(crate) lives: &'e ThreadLives,
+}
+
+impl Ends<'_> {
+    /// The end of its thread or process, or of the log.
+    fn of(&self, open: &OpenSpan) -> Nanos {
+        let life = match open.key.0 {
+            Owner::Thread(thread) => self.threads.known_place(thread).and_then(|place| self.lives.get(place)),
+            Owner::Cap(..) | Owner::Process(_) => None,
+        };
+        let finished = life.and_then(ThreadLife::finished).filter(|finished| *finished >= open.start);
+        let finished = finished.or(self.processes.get(usize::from(open.process)).copied());
+        finished.unwrap_or(self.log).min(self.log)
+    }
+}
+
 /// Bytes of one open span.
 #[cfg(test)]
 pub(crate) const OPEN_SPAN_BYTES: usize = open::OPEN_BYTES + nesting::AROUND_BYTES;
@@ -227,23 +251,11 @@ impl UserSpans {
         if self.rows.stride() > 1 { self.open_times.picture(label) } else { None }
     }
 
-    /// No more ends will come: what is open is open until the end of its thread or process, or until `time`.
-    fn close_all(
-        &mut self,
-        time: Nanos,
-        (threads, collections): (&Threads, &Collections),
-        lives: &ThreadLives,
-        over: &[Nanos],
-    ) {
+    /// No more ends will come: what is open is open until [its end](Ends::of).
+    fn close_all(&mut self, ends: Ends<'_>, collections: &Collections) {
         let mut last = Nanos(0);
         for open in self.open.take_all() {
-            let life = match open.key.0 {
-                Owner::Thread(thread) => threads.known_place(thread).and_then(|place| lives.get(place)),
-                Owner::Cap(..) | Owner::Process(_) => None,
-            };
-            let finished = life.and_then(ThreadLife::finished).filter(|finished| *finished >= open.start);
-            let finished = finished.or(over.get(usize::from(open.process)).copied());
-            let end = finished.unwrap_or(time).min(time);
+            let end = ends.of(&open);
             let paused = self.pauses.until(collections, end).since(open.paused);
             last = self.close(&open, end, true, paused, collections).end.max(last);
             self.tally.add_unfinished(open.label());
@@ -252,27 +264,31 @@ impl UserSpans {
         self.parts.finish();
     }
 
-    /// To be called once, after the last message: closes what is open, and sorts everything. `over` has when each process but the
-    /// last one ended.
-    pub(crate) fn finish(
-        &mut self,
-        end: Nanos,
-        (threads, collections): (&Threads, &Collections),
-        lives: &ThreadLives,
-        over: &[Nanos],
-        labels: &Labels,
-    ) {
-        self.close_all(end, (threads, collections), lives, over);
+    /// To be called once, after the last message: closes what is open, and sorts everything.
+    pub(crate) fn finish(&mut self, ends: Ends<'_>, collections: &Collections, labels: &Labels) {
+        self.close_all(ends, collections);
         self.rows.finish();
         let first = |label: u16| self.open_times.first(label).0;
         let order = by_least(labels.count(), |place| labels.nth(place as usize).map_or(u64::MAX, first));
         self.order = order.into_iter().filter_map(|place| labels.nth(place as usize)).collect();
     }
 
-    /// Forgets the labels that are kept, if others took more time: see [`Labels::choose`]. To be called once all spans are known; and once
-    /// early in a long replay, where it only begins again if some label has more than a 4032nd of the time of all spans so far.
-    pub(crate) fn choose_labels(&mut self, labels: &mut Labels, is_over: bool) -> bool {
-        let total = |label: u16| self.tally.by_label.get(usize::from(label)).map_or(0, |of| of.total.0);
+    /// Forgets the labels that are kept, if others took more time: see [`Labels::choose`]. To be called once the log is over, before
+    /// [`finish`](Self::finish), with the ends of what is open; and once early in a long replay, without, where it only begins again if some
+    /// label has more than a 4032nd of the time of all spans so far.
+    pub(crate) fn choose_labels(&mut self, labels: &mut Labels, ends: Option<Ends<'_>>) -> bool {
+        let is_over = ends.is_some();
+        let mut totals: Vec<u64> = self.tally.by_label.iter().map(|of| of.total.0).collect();
+        // What hangs to the end has no end that could be counted, and may be what somebody looks for.
+        for (open, ends) in self.open.iter().zip(ends.iter().cycle()) {
+            let length = ends.of(open).since(open.start);
+            if is_not_kept(open.label) {
+                self.missed.add(open.label, length);
+            } else if let Some(total) = totals.get_mut(open.label as usize) {
+                *total = total.saturating_add(length.0);
+            }
+        }
+        let total = |label: u16| totals.get(usize::from(label)).copied().unwrap_or_default();
         let sure: Vec<(u32, u64)> = self.missed.sure().collect();
         let all = self.tally.sum(|of| of.total.0);
         if !is_over && !sure.iter().any(|(_, weight)| *weight > all / limits::MAX_SPAN_LABELS as u64) {

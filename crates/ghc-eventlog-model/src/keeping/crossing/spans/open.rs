@@ -89,6 +89,10 @@ impl OpenSpans {
         self.spans.get_mut(place as usize)?.as_mut().map(|(open, ..)| open)
     }
 
+    pub(super) fn iter(&self) -> impl Iterator<Item = &OpenSpan> {
+        self.spans.iter().flatten().map(|(open, ..)| open)
+    }
+
     pub(super) fn each_mut(&mut self) -> impl Iterator<Item = &mut OpenSpan> {
         self.spans.iter_mut().flatten().map(|(open, ..)| open)
     }

@@ -32,7 +32,20 @@ fn play_labelled(messages: &[(u32, u16, &[u8])]) -> (UserSpans, Messages) {
     play_with(messages, Messages::default())
 }
 
-fn play_with(messages: &[(u32, u16, &[u8])], mut kept: Messages) -> (UserSpans, Messages) {
+fn play_with(messages: &[(u32, u16, &[u8])], kept: Messages) -> (UserSpans, Messages) {
+    let (mut spans, kept) = play_but_the_end(messages, kept);
+    at_end(messages, |ends| spans.finish(ends, &collections(), &kept.labels));
+    (spans, kept)
+}
+
+/// What is open when the messages are over is open to the end.
+fn at_end<T>(messages: &[(u32, u16, &[u8])], then: impl FnOnce(Ends<'_>) -> T) -> T {
+    let log = Nanos(messages.len() as u64 * 10);
+    let lives = ThreadLives::new(Nanos(0), log, Chains::default());
+    then(Ends { log, processes: &[], threads: &Threads::default(), lives: &lives })
+}
+
+fn play_but_the_end(messages: &[(u32, u16, &[u8])], mut kept: Messages) -> (UserSpans, Messages) {
     let collections = collections();
     let mut spans = UserSpans::new(&collections, Nanos(0), Nanos(messages.len() as u64 * 10));
     for (at, &(thread, cap, message)) in messages.iter().enumerate() {
@@ -42,9 +55,6 @@ fn play_with(messages: &[(u32, u16, &[u8])], mut kept: Messages) -> (UserSpans, 
         let (time, thread, cap) = (Nanos(at as u64 * 10), ThreadId(thread), CapNo(cap));
         spans.step(&Op { time, thread, cap, what: What::Mark(0) }, mark, (&collections, &kept.labels), |_| Now::GONE);
     }
-    let end = Nanos(messages.len() as u64 * 10);
-    let threads = Threads::default();
-    spans.finish(end, (&threads, &collections), &ThreadLives::new(Nanos(0), end, Chains::default()), &[], &kept.labels);
     (spans, kept)
 }
 
@@ -196,25 +206,28 @@ fn tens_of_thousands_may_be_open_at_the_same_time() {
     assert_eq!((of.count, of.total.0 / of.count, of.longest.0, spans.unmatched), (count, 10 * count, 10 * count, 0));
 }
 
-/// Whenever a label comes, and however many there are: if its spans took long, it is among those that are kept from then on.
+/// Whenever a label comes, and however many there are: if its spans took long, it is among those that are kept from then on. One that hangs
+/// never ends.
 #[test]
 fn the_heaviest_labels_are_found() {
     let count = limits::MAX_SPAN_LABELS * 3;
     let heavy = [count / 2, count - 1, limits::MAX_SPAN_LABELS + 1];
+    let hangs = limits::MAX_SPAN_LABELS * 2;
     let texts: Vec<[String; 2]> = (0..count).map(|at| [format!("START l{at}"), format!("STOP l{at}")]).collect();
     let mut messages: Vec<(u32, u16, &[u8])> = Vec::new();
     for (at, [begin, end]) in texts.iter().enumerate() {
         messages.push((1, 0, begin.as_bytes()));
         messages.extend(alloc::vec![(1, 0, &b""[..]); if heavy.contains(&at) { 5 } else { 0 }]);
-        messages.push((1, 0, end.as_bytes()));
+        messages.push((1, 0, if at == hangs { b"" } else { end.as_bytes() }));
     }
-    let (mut spans, mut kept) = play_labelled(&messages);
-    assert!(spans.choose_labels(&mut kept.labels, true));
+    let (mut spans, mut kept) = play_but_the_end(&messages, Messages::default());
+    assert!(at_end(&messages, |ends| spans.choose_labels(&mut kept.labels, Some(ends))));
     let (spans, kept) = play_with(&messages, kept);
     let of = |at: usize| spans.tally.by_label[usize::from(kept.labels.find(format!("l{at}").as_bytes()))];
     assert!(heavy.iter().all(|at| (of(*at).count, of(*at).total) == (1, Nanos(60))));
-    assert_eq!(spans.tally.sum(|of| of.count), count as u64);
-    assert_eq!(spans.tally.sum(|of| of.total.0), (count * 10 + heavy.len() * 50) as u64);
+    assert_eq!((of(hangs).count, of(hangs).unfinished), (0, 1));
+    assert_eq!(spans.tally.sum(|of| of.count), count as u64 - 1);
+    assert_eq!(spans.tally.sum(|of| of.total.0), ((count - 1) * 10 + heavy.len() * 50) as u64);
 }
 
 #[test]
