@@ -21,8 +21,8 @@ fn said(arguments: &[&str], log: &[u8]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// One thread after the other runs for 300 ns; one of them, in the middle, is blocked for 2 s.
-fn one_of_many(count: u32) -> Vec<u8> {
+/// One thread after the other runs for 300 ns; one of them, in the middle, twice for `ran`, and is blocked for 2 s in between.
+fn one_of_many(count: u32, ran: u64) -> Vec<u8> {
     let mut log = LogWriter::new();
     log.block(Block::of(CapNo(0)), |block| {
         let mut time = 0;
@@ -34,9 +34,10 @@ fn one_of_many(count: u32) -> Vec<u8> {
                 block.event(Nanos(time), ThreadLabel { thread, label: Text(b"culprit") });
             }
             let statuses: &[u16] = if is_heavy { &[7, 5] } else { &[5] };
+            let ran = if is_heavy { ran } else { 300 };
             for status in statuses {
                 block.event(Nanos(time + 100), RunThread { thread });
-                block.event(Nanos(time + 400), StopThread { thread, status: StopStatus(*status), info: Some(0) });
+                block.event(Nanos(time + 100 + ran), StopThread { thread, status: StopStatus(*status), info: Some(0) });
                 time += if *status == 7 { 2_000_000_400 } else { 600 };
                 if *status == 7 {
                     block.event(Nanos(time), ThreadWakeup { thread, cap: CapNo(0) });
@@ -51,7 +52,7 @@ fn one_of_many(count: u32) -> Vec<u8> {
 #[test]
 fn sums_count_all_threads_and_the_heavy_one_is_named() {
     let count = limits::MAX_THREADS as u32 + 50_000;
-    let log = one_of_many(count);
+    let log = one_of_many(count, 300);
     let heavy = u64::from(count / 3 * 2);
     let json: Json = serde_json::from_str(&said(&["summary", "--json"], &log)).unwrap();
     let threads = &json["threads"];
@@ -71,6 +72,22 @@ fn sums_count_all_threads_and_the_heavy_one_is_named() {
         assert!(has(&["Blocked on an MVar", "2.000 s"]), "{text}");
         assert!(has(&["Threads without a row"]) && has(&["more threads than there is room for"]), "{text}");
     }
+}
+
+#[test]
+fn one_that_hardly_runs_and_waits_long_is_told_of_where_the_list_is_cut_short() {
+    let log = one_of_many(60, 10);
+    let json: Json = serde_json::from_str(&said(&["summary", "--json", "--top", "3"], &log)).unwrap();
+    let threads = &json["threads"];
+    assert!(threads["top"].as_array().unwrap().iter().all(|top| top["thread"] != 40));
+    let [first, ..] = &threads["longest"]["blocked"].as_array().unwrap()[..] else { panic!() };
+    assert_eq!((&first["thread"], &first["label"]), (&Json::from(40), &Json::from("culprit")));
+    assert_eq!(first["blocked_ns"], 2_000_000_290u64);
+    let whole: Json = serde_json::from_str(&said(&["summary", "--json"], &log)).unwrap();
+    assert_eq!(whole["threads"].get("longest"), None);
+    let text = said(&["summary", "--top", "3"], &log);
+    let (_, behind) = text.split_once("and 57 more: longest blocked\n").unwrap();
+    assert!(behind.lines().next().unwrap().contains("culprit"), "{text}");
 }
 
 /// A message of ghc-stack-profiler: a thread's stack of two numbered frames.

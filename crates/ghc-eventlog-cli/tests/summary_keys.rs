@@ -11,6 +11,9 @@ const BY_REASON: [&str; 3] = ["threads.states_ns.blocked", "account.idle_ns", "r
 /// The object whose keys are labels of spans.
 const BY_LABEL: &str = "requests.instances[].nested";
 
+/// The lists whose items are as those of `threads.top`.
+const AS_TOP: &str = "threads.longest.";
+
 /// Keys that no log of the corpus has, and why.
 const IN_NO_LOG: &[&str] = &[
     // This needs more different markers than are kept, so a log of several megabytes.
@@ -65,6 +68,9 @@ fn collect(json: &Json, path: &str, keys: &mut BTreeSet<String>) {
                 collect(value, &key, keys);
                 keys.insert(key);
             }
+        }
+        Json::Array(items) if path.starts_with(AS_TOP) => {
+            items.iter().for_each(|item| collect(item, "threads.top[]", keys))
         }
         Json::Array(items) => items.iter().for_each(|item| collect(item, &format!("{path}[]"), keys)),
         _ => {}

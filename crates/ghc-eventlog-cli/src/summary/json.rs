@@ -10,8 +10,8 @@ mod values;
 
 use super::Summary;
 use ghc_eventlog_model::{Section, Value, doors::safe_json};
-use keys::{PARTS, Part, REQUESTS};
-use lists::{Filled, Lists, items, table};
+use keys::{MOST_ALSO, PARTS, Part, REQUESTS};
+use lists::{Filled, Lists, items, items_by, table};
 use parts::{account, diagnostics, findings, log, missing, process, remarks, rts};
 use serde_json::{Map, Value as Json, json};
 use std::io::{self, Write};
@@ -82,6 +82,11 @@ fn said(section: &Section, part: &Part, summary: &Summary, top: usize, lists: &m
                     // With several lists, each has its own number of left out items.
                     let of = if several { format!("truncated.{key}") } else { "truncated".to_string() };
                     put(&mut object, &of, left.into());
+                    // What stands out by another column may not be among them.
+                    for (key, most) in list.also {
+                        let (items, _) = items_by(most, table, list, summary, top.min(MOST_ALSO));
+                        put(&mut object, key, lists.add(items));
+                    }
                 }
             }
             object.into()

@@ -5,7 +5,9 @@ use super::Summary;
 use crate::say::shown;
 use anstyle::Style;
 use ghc_eventlog::Nanos;
-use ghc_eventlog_model::{Column, Finding, Level, Section, Stake, TableInfo, TableOrder, TablePage, Unit, Value};
+use ghc_eventlog_model::{
+    Column, Finding, Level, Section, Stake, TableInfo, TableOrder, TablePage, TableQuery, Unit, Value,
+};
 use ghc_eventlog_report::{EVIDENCE, each_page, grouped, lacking, like_rts, where_to_look, words};
 use ghc_eventlog_text::shortened;
 use std::io::{self, Write};
@@ -127,6 +129,24 @@ impl Rows<'_> {
         each_page(&self.summary.model, self.summary.range.as_ref(), &self.order, self.top, take)
     }
 
+    /// Of threads: those that are in a state longest, where they are not among those that are written, told by their first cells.
+    fn also(&self, table: &TableInfo, written: &[Value]) -> Vec<(&'static str, Vec<Value>)> {
+        const STATES: [(&str, &str); 3] =
+            [("blocked_ns", "blocked"), ("runnable_ns", "runnable"), ("foreign_ns", "in foreign calls")];
+        if table.key != "threads" {
+            return Vec::new();
+        }
+        let Summary { model, range, .. } = self.summary;
+        let longest = STATES.into_iter().filter_map(|(key, what)| {
+            let column = table.columns.iter().position(|column| column.key == key)?;
+            let query = TableQuery { sort: key.to_string(), down: true, ..table.query_for(1) };
+            let row = model.page(&model.order(query, range.as_ref()), range.as_ref(), 0, 1).rows.into_iter().next()?;
+            let is_long = matches!(row.get(column), Some(Value::Duration(time)) if time.0 > 0);
+            (is_long && !written.contains(row.first()?)).then_some((what, row))
+        });
+        longest.collect()
+    }
+
     /// How many rows the table has, whatever number of them is wanted.
     fn of(&self) -> u64 {
         self.summary.model.page(&self.order, self.summary.range.as_ref(), 0, 0).of
@@ -162,19 +182,23 @@ fn write_table(
     };
     let mut widths = Widths::default();
     widths.add(&head);
-    let mut written = 0;
+    let mut written: Vec<Value> = Vec::new();
     rows.each_page(|page| {
-        written += page.rows.len() as u64;
+        written.extend(page.rows.iter().filter_map(|row| row.first().cloned()));
         page.rows.iter().for_each(|row| widths.add(&line(row)));
         Ok(())
     })?;
+    let more = of.saturating_sub(written.len() as u64);
+    let also = if more > 0 { rows.also(table, &written) } else { Vec::new() };
+    also.iter().for_each(|(_, row)| widths.add(&line(row)));
     widths.write(&head, 2 * INDENT, out)?;
     rows.each_page(|page| page.rows.iter().try_for_each(|row| widths.write(&line(row), 2 * INDENT, out)))?;
-    let more = of.saturating_sub(written);
     if more > 0 {
-        writeln!(out, "{:1$}and {2} more", "", 2 * INDENT, grouped(more))?;
+        let longest: Vec<&str> = also.iter().map(|(what, _)| *what).collect();
+        let longest = if also.is_empty() { String::new() } else { format!(": longest {}", longest.join(", ")) };
+        writeln!(out, "{:1$}and {2} more{longest}", "", 2 * INDENT, grouped(more))?;
     }
-    Ok(())
+    also.iter().try_for_each(|(_, row)| widths.write(&line(row), 2 * INDENT, out))
 }
 
 /// The share that one duration is of another.

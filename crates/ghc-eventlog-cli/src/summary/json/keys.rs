@@ -17,11 +17,16 @@ pub(super) struct List {
     /// The column by which the rows are sorted, the largest first; empty for the table's own order.
     pub(super) most: &'static str,
     pub(super) columns: &'static [&'static str],
+    /// If it is cut short: lists of the same with the largest values of other columns.
+    pub(super) also: &'static [(&'static str, &'static str)],
 }
+
+/// The most items of each of these lists.
+pub(super) const MOST_ALSO: usize = 100;
 
 /// The rows of a table, in its own order.
 const fn rows(table: &'static str, columns: &'static [&'static str]) -> List {
-    List { table, most: "", columns }
+    List { table, most: "", columns, also: &[] }
 }
 
 /// All keys, in order.
@@ -126,6 +131,11 @@ pub(super) const PARTS: &[(&str, Part)] = &[
                         "finished_ns",
                         "runs",
                         "migrations",
+                    ],
+                    also: &[
+                        ("longest.blocked", "blocked_ns"),
+                        ("longest.runnable", "runnable_ns"),
+                        ("longest.foreign", "foreign_ns"),
                     ],
                 },
             )],

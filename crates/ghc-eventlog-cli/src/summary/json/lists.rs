@@ -96,10 +96,15 @@ pub(super) fn table<'s>(section: &'s Section, list: &List) -> Option<&'s TableIn
 
 /// The items of a list, and how many are left out.
 pub(super) fn items(table: &TableInfo, list: &List, summary: &Summary, top: usize) -> (LongList, u64) {
+    items_by(list.most, table, list, summary, top)
+}
+
+/// The same with the largest values of one column first.
+pub(super) fn items_by(most: &str, table: &TableInfo, list: &List, summary: &Summary, top: usize) -> (LongList, u64) {
     let query = TableQuery {
         table: table.key.to_string(),
-        sort: list.most.to_string(),
-        down: !list.most.is_empty(),
+        sort: most.to_string(),
+        down: !most.is_empty(),
         ..TableQuery::default()
     };
     let order = summary.model.order(query, summary.range.as_ref());
