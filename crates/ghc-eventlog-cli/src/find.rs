@@ -112,7 +112,11 @@ pub(crate) fn find(log: Log, options: FindOptions, lenient: bool, out: &mut impl
         if let HitForm::Json = form {
             writeln!(out, "{}", json_remark(&remark))?;
         }
-        losses.note(remark);
+        match form {
+            // Also with --quiet: it is all that says so of a number.
+            HitForm::Count => losses.warn(remark),
+            HitForm::Text | HitForm::Json | HitForm::Events(_) => losses.note(remark),
+        }
     }
     Ok(losses.exit_code(lenient).max(if find.total() == 0 { DAMAGED } else { 0 }))
 }

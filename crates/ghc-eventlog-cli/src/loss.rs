@@ -181,7 +181,8 @@ impl Losses {
         }
     }
 
-    fn warn(&self, what: impl Display) {
+    /// The same, whether or not the reader wants to be told.
+    pub(crate) fn warn(&self, what: impl Display) {
         if !self.silent {
             say::warning(&self.name, what);
         }

@@ -86,8 +86,33 @@ fn one_that_hardly_runs_and_waits_long_is_told_of_where_the_list_is_cut_short() 
     let whole: Json = serde_json::from_str(&said(&["summary", "--json"], &log)).unwrap();
     assert_eq!(whole["threads"].get("longest"), None);
     let text = said(&["summary", "--top", "3"], &log);
-    let (_, behind) = text.split_once("and 57 more: longest blocked\n").unwrap();
+    let (_, behind) = text.split_once("and 57 more: longest blocked and runnable\n").unwrap();
     assert!(behind.lines().next().unwrap().contains("culprit"), "{text}");
+}
+
+/// Their labels take more room than there is. Also with --quiet, a number that may be too small says so.
+#[test]
+fn a_search_says_that_it_does_not_know_the_labels_of_all_threads() {
+    let mut log = LogWriter::new();
+    let label = "x".repeat(limits::MAX_TEXT);
+    let count = (limits::TEXT_BYTES / limits::MAX_TEXT) as u32 * 2;
+    log.block(Block::of(CapNo(0)), |block| {
+        for thread in (1..=count).map(ThreadId) {
+            block.event(Nanos(1), ThreadLabel { thread, label: Text(format!("{} {label}", thread.0).as_bytes()) });
+        }
+    });
+    log.end();
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(file.path(), log.finish()).unwrap();
+    let found = |query: &str| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_ghc-eventlog"));
+        let output = program.args(["find", "--quiet", "--count"]).arg(file.path()).arg(query).output().unwrap();
+        [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap())
+    };
+    let [number, why] = found(&format!("thread:\"{count} x\""));
+    assert_eq!(number.trim(), "0");
+    assert!(why.contains("no room for the labels of all threads"), "{why}");
+    assert_eq!(found("thread:17"), ["1\n".to_string(), String::new()]);
 }
 
 /// A message of ghc-stack-profiler: a thread's stack of two numbered frames.

@@ -129,22 +129,29 @@ impl Rows<'_> {
         each_page(&self.summary.model, self.summary.range.as_ref(), &self.order, self.top, take)
     }
 
-    /// Of threads: those that are in a state longest, where they are not among those that are written, told by their first cells.
-    fn also(&self, table: &TableInfo, written: &[Value]) -> Vec<(&'static str, Vec<Value>)> {
+    /// Of threads: those that are in a state longest, each with these states, where they are not among those that are written, told by their
+    /// first cells.
+    fn also(&self, table: &TableInfo, written: &[Value]) -> Vec<(String, Vec<Value>)> {
         const STATES: [(&str, &str); 3] =
             [("blocked_ns", "blocked"), ("runnable_ns", "runnable"), ("foreign_ns", "in foreign calls")];
         if table.key != "threads" {
             return Vec::new();
         }
         let Summary { model, range, .. } = self.summary;
-        let longest = STATES.into_iter().filter_map(|(key, what)| {
-            let column = table.columns.iter().position(|column| column.key == key)?;
+        let mut all: Vec<(String, Vec<Value>)> = Vec::new();
+        for (key, what) in STATES {
+            let Some(column) = table.columns.iter().position(|column| column.key == key) else { continue };
             let query = TableQuery { sort: key.to_string(), down: true, ..table.query_for(1) };
-            let row = model.page(&model.order(query, range.as_ref()), range.as_ref(), 0, 1).rows.into_iter().next()?;
-            let is_long = matches!(row.get(column), Some(Value::Duration(time)) if time.0 > 0);
-            (is_long && !written.contains(row.first()?)).then_some((what, row))
-        });
-        longest.collect()
+            let page = model.page(&model.order(query, range.as_ref()), range.as_ref(), 0, 1);
+            let is_long = |row: &Vec<Value>| matches!(row.get(column), Some(Value::Duration(time)) if time.0 > 0);
+            let is_written = |row: &Vec<Value>| row.first().is_some_and(|first| written.contains(first));
+            let Some(row) = page.rows.into_iter().find(|row| is_long(row) && !is_written(row)) else { continue };
+            match all.iter_mut().find(|(_, other)| *other == row) {
+                Some((states, _)) => *states += &format!(" and {what}"),
+                None => all.push((what.to_string(), row)),
+            }
+        }
+        all
     }
 
     /// How many rows the table has, whatever number of them is wanted.
@@ -194,7 +201,7 @@ fn write_table(
     widths.write(&head, 2 * INDENT, out)?;
     rows.each_page(|page| page.rows.iter().try_for_each(|row| widths.write(&line(row), 2 * INDENT, out)))?;
     if more > 0 {
-        let longest: Vec<&str> = also.iter().map(|(what, _)| *what).collect();
+        let longest: Vec<&str> = also.iter().map(|(what, _)| what.as_str()).collect();
         let longest = if also.is_empty() { String::new() } else { format!(": longest {}", longest.join(", ")) };
         writeln!(out, "{:1$}and {2} more{longest}", "", 2 * INDENT, grouped(more))?;
     }

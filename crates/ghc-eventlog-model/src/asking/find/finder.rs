@@ -102,6 +102,11 @@ pub(in crate::asking) struct EventPlan {
 }
 
 impl Finder {
+    /// Whether what is found depends on them.
+    pub(super) fn asks_for_labels_of_threads(&self) -> bool {
+        self.tests.iter().any(|(_, test)| matches!(test, Prepared::Threads(_) | Prepared::Label(_)))
+    }
+
     pub(in crate::asking) fn new(query: &Query, events_only: bool, model: &Model) -> Self {
         let known = &model.known;
         let first = known.extent().map_or(Nanos(0), |(first, _)| first);

@@ -209,26 +209,32 @@ impl Find {
         core::mem::take(&mut self.next)
     }
 
-    /// Which of the program's spans it cannot find, because the log has more than are kept: clauses, none if it finds all.
+    /// What it cannot find, because the log has more spans or labels than are kept: clauses, none if it finds all.
     #[must_use]
     pub fn remarks(&self, model: &Model) -> Vec<String> {
+        let mut all: Vec<String> = Vec::new();
+        if self.finder.asks_for_labels_of_threads() && model.threads().labels_dropped() > 0 {
+            all.push("there is no room for the labels of all threads: those that came later are not known".to_string());
+        }
         if !self.finder.finds(HitKind::Span) {
-            return Vec::new();
+            return all;
         }
         let one_of = self.spans_for_each_kept;
-        let thinned = format!(
-            "the log has more spans than are kept: only the longest and one of {one_of} of the others are searched"
-        );
-        let labels = "the log has too many labels of spans to tell all apart: spans of the others are found as “All others” only, or as “job # (others)” if they differ in numbers";
+        if one_of > 1 {
+            all.push(format!(
+                "the log has more spans than are kept: only the longest and one of {one_of} of the others are searched"
+            ));
+        }
+        if model.are_span_labels_too_many() {
+            all.push("the log has too many labels of spans to tell all apart: spans of the others are found as “All others” only, or as “job # (others)” if they differ in numbers".to_string());
+        }
         let missed = model.spans_not_followed();
-        let not_followed =
-            format!("too many spans are open at the same time: {missed} were not followed, and are not found");
-        let all = [
-            (one_of > 1).then_some(thinned),
-            model.are_span_labels_too_many().then(|| labels.to_string()),
-            (missed > 0).then_some(not_followed),
-        ];
-        all.into_iter().flatten().collect()
+        if missed > 0 {
+            all.push(format!(
+                "too many spans are open at the same time: {missed} were not followed, and are not found"
+            ));
+        }
+        all
     }
 
     /// Whether spans of the program may be missing, because the log has not been [replayed](Model::replay).
