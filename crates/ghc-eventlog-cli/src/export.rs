@@ -46,6 +46,9 @@ pub(crate) fn export(log: Log, wishes: ExportWishes<'_>, out: &mut impl Write) -
     names_from.map_or(Ok(()), |from| take_names(&mut model, from, &losses))?;
     let missing = |error| io::Error::new(ErrorKind::InvalidInput, format!("{}: {error}", source.name));
     let export = Export::of(&model, format, title.into()).map_err(missing)?;
+    if let Some(remark) = export.remark() {
+        losses.note(remark);
+    }
     match file {
         None => write(export, &mut source, out)?,
         Some(file) => {

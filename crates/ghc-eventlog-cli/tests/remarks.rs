@@ -4,8 +4,8 @@
 
 use conformance::heavy;
 use ghc_eventlog::{
-    Block, CapNo, CostCentreStack, LogWriter, Nanos, ProfBegin, ProfSampleCostCentre, RunThread, Text, ThreadId,
-    UserMsg,
+    Block, CapNo, CostCentreStack, GcEnd, GcGlobalSync, GcStart, LogWriter, Nanos, ProfBegin, ProfSampleCostCentre,
+    RunThread, Text, ThreadId, UserMsg,
 };
 use ghc_eventlog_model::limits;
 use serde_json::Value as Json;
@@ -105,6 +105,31 @@ fn a_time_profile_that_is_thinned_out_says_so() {
     assert_eq!((says(&all), says(&thinned)), (false, true));
     let json: Json = serde_json::from_str(&summary(&[&["--json"][..], &range].concat(), thinned.path())).unwrap();
     assert_eq!(json["time_profile"]["samples"], Json::Null);
+}
+
+/// The same of collections; their number and their time together are known.
+#[test]
+fn a_range_of_very_many_collections_says_so() {
+    let collections = |count: usize| {
+        let mut log = LogWriter::new();
+        log.block(Block::of(CapNo(0)), |block| {
+            for at in (0..count as u64).map(|at| at * 1000) {
+                block.event(Nanos(at), GcStart {});
+                block.event(Nanos(at + 10), GcGlobalSync {});
+                block.event(Nanos(at + 100), GcEnd {});
+            }
+        });
+        log.end();
+        file_of(&log.finish())
+    };
+    let range = ["--range", "1ms..2ms"];
+    let says = |file: &NamedTempFile| of("gc", &range, file).iter().any(|text| text.contains("more collections than"));
+    let all = collections(limits::MAX_COLLECTIONS);
+    let thinned = collections(limits::MAX_COLLECTIONS + 1);
+    assert_eq!((says(&all), says(&thinned)), (false, true));
+    let json: Json = serde_json::from_str(&summary(&[&["--json"][..], &range].concat(), thinned.path())).unwrap();
+    assert_eq!((&json["gc"]["count"], &json["gc"]["elapsed_ns"]), (&Json::from(1000), &Json::from(100_000)));
+    assert_eq!(json["gc"]["pause_ns"]["max"], Json::Null);
 }
 
 /// Several remarks of one section are one item each.

@@ -142,6 +142,15 @@ impl<'m> Export<'m> {
         Ok(Self { model, writing })
     }
 
+    /// What is not exact in it, because the log has more than is kept: a clause.
+    #[must_use]
+    pub fn remark(&self) -> Option<&'static str> {
+        let shortened = matches!(self.writing, Writing::Folded) && self.model.profiled().are_stacks_shortened();
+        shortened.then_some(
+            "there are too many stacks to keep them all: the samples of the lightest count for their outer part (the format speedscope has all)",
+        )
+    }
+
     /// How often the log must be read again: for speedscope once for each capability or thread that has a profile, for
     /// bands once, and for folded stacks not at all (the model has them, and [`Self::finish`] writes them).
     #[must_use]

@@ -103,6 +103,12 @@ impl<'m> Profiled<'m> {
         self.names().source_of(frame).map(LogText::from)
     }
 
+    /// Whether some samples count for the outer part of their stacks, since there are too many stacks.
+    #[must_use]
+    pub fn are_stacks_shortened(&self) -> bool {
+        self.time().tree.lacks_up_to > 0 || self.time().cut > 0
+    }
+
     /// The stacks that have samples, from the outermost frame to the innermost, each with how many of just that one.
     pub fn stacks(&self) -> impl Iterator<Item = (Vec<LogText<'static>>, u64)> + 'm {
         let (names, time) = (self.names(), self.time());

@@ -186,10 +186,15 @@ impl GcFacts {
         }
     }
 
-    pub(super) fn section(&self, _: &Scope<'_>) -> Option<Section> {
+    pub(super) fn section(&self, scope: &Scope<'_>) -> Option<Section> {
         let mut gc = Section::of(self).needs(self.lacks).count(self.count, "collections");
         if let Some(remark) = self.remark().or(self.productivity.map(|_| PRODUCTIVITY)) {
             gc.remark(remark);
+        }
+        if !scope.is_whole() && scope.known().stores.collections.is_capped() {
+            gc.remark(
+                "There are more collections than there is room for: of a range, only their number and their time together are known.",
+            );
         }
         gc.histogram("pauses", "Pauses", Unit::Duration, &self.pauses, Some(("collections", "pause_ns")));
         Some(gc)
