@@ -121,6 +121,9 @@ impl HeapProfileFacts {
         } else if heap.is_capped() {
             profile.remark("There are too many bands to keep them all: the lightest are one.");
         }
+        if heap.is_capped() && stacks.is_some() {
+            profile.remark("What that one has counts for no cost centre: each has at least so many bytes.");
+        }
         if stacks.is_some_and(|stacks| stacks.is_cut) {
             profile.remark(
                 "There are too many stacks to keep them all: some bytes of cost centres count for the outer part of theirs.",

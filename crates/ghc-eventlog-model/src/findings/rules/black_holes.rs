@@ -61,7 +61,12 @@ impl Rule for BlackHolesRule {
         let mut text = Sentence::new(words, [Value::Duration(blocked), much]);
         let all = &replayed.lives.contention;
         let worst = all.iter().max_by_key(|(_, contention)| contention.total);
-        if let Some(((thread, owner), contention)) = worst {
+        // One may have many that wait for it, each for a short time.
+        let owner = replayed.lives.evaluating.longest();
+        let of_one = worst.map(|(_, contention)| contention.total);
+        if let Some((owner, time)) = owner.filter(|(_, time)| Some(*time) > of_one) {
+            text.add(" Most of all, they wait for {}: for {} or more.", [of.thread(owner), Value::Duration(time)]);
+        } else if let Some(((thread, owner), contention)) = worst {
             let time = Value::Duration(contention.total);
             match owner.thread() {
                 Some(owner) => {
@@ -103,6 +108,16 @@ mod tests {
         let text = found.text.text(ghc_eventlog::Nanos(0));
         assert!(text.ends_with("thread 8 waits for thread 7: 59.00 ms."), "{text}");
         assert_eq!(of_wait(2 * MS).level, Level::Fine);
+        // Many that wait for one, each for a short time.
+        let one_of_many = |play: Play, number: u64| {
+            let (begin, thread) = (number * 40 * MS, 10 + number);
+            let play = play.at(begin).run_for(1, thread, MS / 10, stop::BLACK_HOLE, 7);
+            play.at(begin + 30 * MS).wake(0, thread).run_to(1, thread, MS / 10, stop::FINISHED)
+        };
+        let play = Play::caps(2).event(0, "RUN_THREAD", &[("thread", 7)]);
+        let found = finding(BlackHolesRule::ID, (0..20).fold(play, one_of_many));
+        let text = found.text.text(ghc_eventlog::Nanos(0));
+        assert!(text.contains("Most of all, they wait for thread 7: for 5"), "{text}");
         assert_eq!(
             finding(BlackHolesRule::ID, Play::caps(1).args("prog +RTS -l-s").collect(0, MS)).level,
             Level::NotApplicable

@@ -112,6 +112,8 @@ pub(crate) struct ThreadLives {
     pub(crate) chains: Chains,
     /// By the blocked thread and the owner of the black hole.
     pub(crate) contention: Sorted<(ThreadId, Waker), Contention>,
+    /// Whose black holes threads waited for longest, whichever threads these were.
+    pub(crate) evaluating: AwaitedThreads,
     /// Whether threads waited that have a row and are not in `waited`.
     pub(crate) are_waits_beyond: bool,
     /// How many waits are missing in `contention`, because there was no room: those of pairs that had waited shorter.
@@ -143,6 +145,7 @@ impl ThreadLives {
             waits_for: [0; REASONS.len()],
             chains,
             contention: Sorted::new(),
+            evaluating: AwaitedThreads::default(),
             contention_beyond: 0,
             impossible: 0,
             twice: Nanos(0),
@@ -420,6 +423,7 @@ impl ThreadLives {
             self.chains.waited(op.thread, wait.from, to, by);
         }
         if reason == StopReason::BlockedOnBlackHole {
+            self.evaluating.add(before.other, wait.length());
             let key = (op.thread, before.other);
             if self.contention.len() >= limits::MAX_CONTENTION && !self.contention.contains_key(&key) {
                 self.contention_beyond += forget_short_waits(&mut self.contention);
