@@ -162,9 +162,9 @@ impl Scope<'_> {
         let heap = &self.known().stores.profiles.heap;
         let make = || {
             let bands = self.bands().filter(|_| heap.is_of_stacks())?;
-            let (tree, is_cut) = held_stacks(heap, &bands.held, &bands.times);
-            let own = tree.own();
-            let (bytes, frames) = (own.iter().sum(), OfFrames::of(&tree, &own, &[]));
+            let (tree, is_cut) = held_stacks(heap, &bands.held, &bands.times, self.range.is_none());
+            let (own, others) = (tree.own(), tree.met().len() as u32);
+            let (bytes, frames) = (own.iter().sum(), OfFrames::of(&tree, &own, tree.beyond(), Some(others)));
             Some(HeldStacks { tree, is_cut, bytes, frames })
         };
         self.profiles().held_stacks.get_or_init(make).as_ref()
@@ -229,14 +229,15 @@ impl Samples {
 
     /// `beyond`: [what there is](StackTree::beyond) of frames beyond the stacks.
     fn with(time: &TimeProfile, count: u64, own: Vec<u64>, threads: Vec<u64>, beyond: &[(u64, u64)]) -> Self {
-        let frames = OfFrames::of(&time.tree, &own, beyond);
+        let frames = OfFrames::of(&time.tree, &own, beyond, None);
         let (order, order_of_threads) = (some_by_most(&own), some_by_most(&threads));
         Self { count, own, order, frames, threads, order_of_threads }
     }
 }
 
 impl OfFrames {
-    fn of(tree: &StackTree, own: &[u64], beyond: &[(u64, u64)]) -> Self {
+    /// `beyond`: what there is of frames beyond the stacks, which have it as [`Frame::Deeper`], or as the frame `others`.
+    fn of(tree: &StackTree, own: &[u64], beyond: &[(u64, u64)], others: Option<u32>) -> Self {
         // Of a heap profile, one frame more is all that is no stack.
         let each: Vec<u32> = (0..=tree.met().len() as u32).collect();
         let mut sums = in_all(tree, own, &each);
@@ -245,9 +246,12 @@ impl OfFrames {
             (*inner, *all) = (*inner + own, *all + more);
             known += own;
         }
-        // Of these samples, the innermost frame is known after all.
-        let deeper = tree.find(Frame::Deeper).and_then(|frame| sums.get_mut(frame as usize));
-        deeper.into_iter().for_each(|(inner, _)| *inner = inner.saturating_sub(known));
+        // Of these, the innermost frame is known after all.
+        for frame in [tree.find(Frame::Deeper), others].into_iter().flatten() {
+            let Some((inner, _)) = sums.get_mut(frame as usize) else { continue };
+            let of_these = known.min(*inner);
+            (*inner, known) = (*inner - of_these, known - of_these);
+        }
         let of = |frame: u32| sums.get(frame as usize).copied().unwrap_or_default();
         let mut order = by_most_of_two(sums.len(), |frame| of(frame).0, |frame| of(frame).1);
         order.retain(|frame| of(*frame).1 > 0);

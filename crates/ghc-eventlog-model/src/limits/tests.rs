@@ -32,7 +32,7 @@ use crate::{
     },
     known::caps::CapEvents,
     profiles::{
-        bands::Band,
+        bands::{Band, HeldBeyond},
         censuses::Entry,
         messages::MEANING_BYTES,
         names::{CostCentre, Info, StackPlace, StackText},
@@ -97,6 +97,7 @@ fn threads_without_a_row_fit_into_the_room_of_rows() {
 /// Stores of profiles.
 fn profiles() -> usize {
     let all = [
+        MAX_BEYOND_BANDS * size_of::<HeldBeyond>(),
         MAX_BANDS * size_of::<Band>() + LABEL_BYTES + MAX_STACK_ENTRIES * size_of::<CostCentreId>(),
         MAX_CENSUS_ENTRIES * size_of::<Entry>() + MAX_CENSUSES * size_of::<Nanos>() * 4,
         MAX_COST_CENTRES * (size_of::<CostCentre>() + size_of::<Frame>() + size_of::<u32>()),

@@ -7,6 +7,7 @@
 //! A band that a census does not name holds 0 bytes then. Between two censuses a band is a straight line, so its integral is
 //! a sum of trapezoids from the begin of the first census to that of the last.
 
+mod beyond;
 mod heavy;
 mod lookup;
 mod within;
@@ -24,8 +25,12 @@ use crate::{
         texts::{TextId, Texts},
     },
     limits,
+    terms::frame::Frame,
 };
 use alloc::vec::Vec;
+use beyond::Beyond;
+#[cfg(test)]
+pub(crate) use beyond::HeldBeyond;
 use ghc_eventlog::{
     Breakdown, CostCentreId, CostCentreStack, HeapProfBegin, HeapProfSampleCostCentre, HeapProfSampleString, InfoTable,
     Nanos, Text,
@@ -112,6 +117,8 @@ pub(crate) struct HeapProfile {
     /// What of the open census has no band of its own; the least that any band ever held; and whether kept censuses have bytes of
     /// bands that are gone.
     missed: Missed,
+    /// What cost centres hold in stacks without a band.
+    beyond: Beyond,
     lightest: u64,
     has_replaced: bool,
     /// Bands in the open census so far, each once; and the entries of the previous census.
@@ -155,6 +162,7 @@ impl Default for HeapProfile {
             stacks: Vec::new(),
             open: None,
             missed: Missed::default(),
+            beyond: Beyond::default(),
             lightest: 0,
             has_replaced: false,
             named: Vec::new(),
@@ -255,6 +263,11 @@ impl HeapProfile {
         }
     }
 
+    /// The innermost frames of stacks without a band, each with what all of these hold together, at least.
+    pub(crate) fn beyond(&self) -> impl Iterator<Item = (Frame, &Held)> {
+        self.beyond.all()
+    }
+
     /// Whether bands are stacks of cost centres.
     pub(crate) fn is_of_stacks(&self) -> bool {
         self.bands.iter().any(|band| matches!(band.key, BandKey::Stack(..)))
@@ -306,6 +319,7 @@ impl HeapProfile {
         let band = self.band_of_stack(stack);
         if band.is_none() {
             self.missed.stack(hash(stack.0.as_flattened()), stack, bytes);
+            self.beyond.add(innermost(stack.iter().next()), bytes, self.times.count + 1);
         }
         self.count(time, band, bytes);
     }
@@ -367,7 +381,9 @@ impl HeapProfile {
             entry.bytes = self.bands.get(entry.band as usize).map_or(0, |band| band.here.0);
         }
         let before = core::mem::take(&mut self.before);
+        let times = self.times;
         self.pass(&before, time, &named);
+        self.beyond.pass(&times, &self.times);
         self.censuses.push(time, &named);
         (self.before, self.named) = (named, before);
         self.named.clear();
@@ -412,6 +428,8 @@ impl HeapProfile {
 
     fn count_anew(&mut self) {
         let censuses = core::mem::take(&mut self.censuses);
+        // What it had in each census is not kept.
+        self.beyond = Beyond::default();
         (self.times, self.all) = (Times::default(), Held::default());
         self.bands.iter_mut().for_each(|band| band.held = Held::default());
         let mut before: &[Entry] = &[];
@@ -443,6 +461,7 @@ impl HeapProfile {
             + self.filters.iter().map(LogText::bytes_held).sum::<usize>()
             + self.filters.capacity() * size_of::<LogText<'static>>()
             + self.missed.bytes_held()
+            + self.beyond.bytes_held()
             + self.labels.bytes_held()
             + self.stacks.capacity() * size_of::<CostCentreId>()
             + self.named.capacity() * size_of::<Entry>()
@@ -474,6 +493,11 @@ impl HeapProfile {
     pub(crate) fn has_no_census(&self) -> bool {
         self.takings.kept().is_empty()
     }
+}
+
+/// The innermost frame of a stack whose innermost cost centre is given.
+pub(super) fn innermost(centre: Option<CostCentreId>) -> Frame {
+    centre.map_or(Frame::Main, Frame::CostCentre)
 }
 
 /// Bytes of all bands of a census.

@@ -73,6 +73,15 @@ impl StackTree {
         &self.beyond
     }
 
+    /// Adds what there is of a frame as the innermost one beyond the stacks.
+    pub(crate) fn add_beyond(&mut self, frame: Frame, more: u64) {
+        let Some(place) = self.place(frame) else { return };
+        self.beyond.resize(self.met.len(), (0, 0));
+        if let Some((own, all)) = self.beyond.get_mut(place as usize) {
+            (*own, *all) = (*own + more, *all + more);
+        }
+    }
+
     /// Samples, or bytes, of exactly each stack.
     pub(crate) fn own(&self) -> Vec<u64> {
         self.nodes.iter().map(|node| node.own).collect()

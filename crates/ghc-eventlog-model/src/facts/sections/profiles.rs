@@ -122,11 +122,11 @@ impl HeapProfileFacts {
             profile.remark("There are too many bands to keep them all: the lightest are one.");
         }
         if heap.is_capped() && stacks.is_some() {
-            profile.remark("What that one has counts for no cost centre: each has at least so many bytes.");
+            profile.remark("Each cost centre has at least so many bytes: of stacks without a band, only the innermost one is known.");
         }
         if stacks.is_some_and(|stacks| stacks.is_cut) {
             profile.remark(
-                "There are too many stacks to keep them all: some bytes of cost centres count for the outer part of theirs.",
+                "There are too many stacks to keep them all: the lightest are shortened, as (deeper, not kept).",
             );
         }
         let about_bands = match () {

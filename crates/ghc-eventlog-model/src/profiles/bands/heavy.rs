@@ -9,11 +9,12 @@
 //! A band that takes another's place has totals of its own from that census on ([`Band::since`]); before, it counted for all others. So
 //! bands together always have all bytes, and what becomes heavy late has a band.
 
-use super::{Band, BandKey, Entry, HeapProfile};
+use super::{Band, BandKey, Entry, HeapProfile, innermost};
 use crate::{
     keeping::{places::Places, texts::Texts},
     limits,
     sorting::{sort_by_number, sort_pairs},
+    terms::frame::Frame,
 };
 use alloc::{
     string::{String, ToString},
@@ -196,6 +197,12 @@ impl HeapProfile {
         let Some(rest) = self.rest() else { return };
         let number = self.times.count + 1;
         let mut gone: Vec<u32> = Vec::new();
+        let innermost_of = |place: u32| {
+            let band = self.bands.get(place as usize).filter(|band| matches!(band.key, BandKey::Stack(..)))?;
+            Some(innermost(self.stack_of(band).first().copied()))
+        };
+        let frames: Vec<Option<Frame>> = pairs.iter().map(|(_, place)| innermost_of(*place)).collect();
+        let frame_of = |at: usize| frames.get(at).copied().flatten();
         let mut put_back = self.make_room_for_keys(pairs);
         let mut end = pairs.len();
         for (at, (missed, place)) in pairs.iter().enumerate() {
@@ -211,14 +218,14 @@ impl HeapProfile {
                 // Its text is longer than that of the band that goes: another one goes, too.
                 end -= 1;
                 let Some((_, other)) = pairs.get(end).filter(|_| end > at) else { break BandKey::Gone };
-                self.merge_into_rest(*other, rest);
+                self.merge_into_rest((*other, frame_of(end)), rest);
                 (put_back.labels, put_back.stacks) = put_back.without(end);
                 gone.push(*other);
             };
             if matches!(key, BandKey::Gone) {
                 break;
             }
-            self.merge_into_rest(*place, rest);
+            self.merge_into_rest((*place, frame_of(at)), rest);
             gone.push(*place);
             let is_whole = !was_missed_before && !missed.is_part;
             let Some(band) = self.bands.get_mut(*place as usize) else { continue };
@@ -230,21 +237,30 @@ impl HeapProfile {
             if let Some(Band { here, .. }) = self.bands.get_mut(rest as usize) {
                 here.0 = here.0.saturating_sub(missed.bytes);
             }
+            if let MissedKey::Stack(stack) = &missed.key {
+                let centre = CostCentreStack(stack).iter().next();
+                self.beyond.take(innermost(centre), missed.bytes, number);
+            }
         }
         self.put_back(put_back);
         self.forget_entries(gone, rest);
     }
 
-    /// The totals of a band become a part of the rest, and its place is free.
-    fn merge_into_rest(&mut self, place: u32, rest: u32) {
+    /// The totals of a band, given with the innermost frame of its stack, become a part of the rest, and its place is free.
+    fn merge_into_rest(&mut self, (place, frame): (u32, Option<Frame>), rest: u32) {
         let number = self.times.count + 1;
         let Some(band) = self.bands.get_mut(place as usize) else { return };
         let new = Band { from_census: number, next: band.next, ..Band::new(BandKey::Gone, 0, place) };
         let old = core::mem::replace(band, new);
         self.by_key.remove(old.hash, place);
+        let old_here = if old.here.1 == number { old.here.0 } else { 0 };
         if let Some(Band { held, here, .. }) = self.bands.get_mut(rest as usize) {
             held.absorb(&old.held);
-            here.0 = here.0.saturating_add(if old.here.1 == number { old.here.0 } else { 0 });
+            here.0 = here.0.saturating_add(old_here);
+        }
+        if let Some(frame) = frame {
+            self.beyond.absorb(frame, &old.held);
+            self.beyond.add(frame, old_here, number);
         }
     }
 
