@@ -182,7 +182,8 @@ impl ThreadsFacts {
             let counted = [(woken, replayed.lives.latencies)];
             section.histogram("latencies", "From wake-up to run", Unit::Duration, &counted, None);
         }
-        if scope.threads().is_none() && scope.is_whole() && scope.known().is_finished() {
+        let may_be_followed = scope.known().is_finished() && scope.known().crosses_capabilities();
+        if scope.threads().is_none() && scope.is_whole() && may_be_followed {
             section.remark(
                 "What threads did besides running is known once threads have been followed: unfold the group Threads on the timeline for that.",
             );
