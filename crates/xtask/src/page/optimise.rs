@@ -40,10 +40,18 @@ pub(super) fn optimise(program: &Path, profile: Profile, wasm: &Path) -> Result<
     let before = fs::metadata(wasm).with_context(|| wasm.display().to_string())?.len();
     let passes: &[&str] = match profile {
         Profile::Page => &["-O1"],
-        // As fast as -O3 (feeding a log of 200 MB, in turns), and smaller once it is compressed for the way: -O3 inlines
-        // once more what the compiler has decided not to. By name, functions that were made from one generic function are
-        // neighbours, and gzip finds what they have in common.
-        Profile::Release => &["-O1", "--reorder-functions-by-name"],
+        // As fast as -O1 and -O3 (feeding a log of 200 MB, in turns), and smaller once it is compressed for the way. Without
+        // inlining, which would put into line once more what the compiler has decided not to. Nothing lies in the first
+        // 1024 bytes of memory, which are the end of the stack: adding less than that to a pointer can be part of an access.
+        // By name, functions that were made from one generic function are neighbours, and gzip finds what they have in common.
+        Profile::Release => &[
+            "-Os",
+            "--always-inline-max-function-size=0",
+            "--flexible-inline-max-function-size=0",
+            "--one-caller-inline-max-function-size=0",
+            "--low-memory-unused",
+            "--reorder-functions-by-name",
+        ],
     };
     run(command(program).args(passes).args(WASM_FEATURES).arg(wasm).arg("-o").arg(wasm))?;
     let after = fs::metadata(wasm)?.len();
