@@ -1,6 +1,7 @@
 //! Builds the page: the crates as wasm with their bindings, the bundled scripts around them, and the one-file page.
 
 mod optimise;
+mod order;
 mod serve;
 mod sizes;
 mod split;

@@ -1,5 +1,6 @@
 //! Makes the page's wasm smaller.
 
+use super::order;
 use super::wasm::Profile;
 use crate::npm;
 use crate::run::{command, output, run, say};
@@ -43,7 +44,7 @@ pub(super) fn optimise(program: &Path, profile: Profile, wasm: &Path) -> Result<
         // As fast as -O1 and -O3 (feeding a log of 200 MB, in turns), and smaller once it is compressed for the way. Without
         // inlining, which would put into line once more what the compiler has decided not to. Nothing lies in the first
         // 1024 bytes of memory, which are the end of the stack: adding less than that to a pointer can be part of an access.
-        // By name, functions that were made from one generic function are neighbours, and gzip finds what they have in common.
+        // The names are those that `order` gives the functions.
         Profile::Release => &[
             "-Os",
             "--always-inline-max-function-size=0",
@@ -53,6 +54,9 @@ pub(super) fn optimise(program: &Path, profile: Profile, wasm: &Path) -> Result<
             "--reorder-functions-by-name",
         ],
     };
+    if profile == Profile::Release {
+        fs::write(wasm, order::named_in_order(&fs::read(wasm)?)?)?;
+    }
     run(command(program).args(passes).args(WASM_FEATURES).arg(wasm).arg("-o").arg(wasm))?;
     let after = fs::metadata(wasm)?.len();
     if after == 0 {
