@@ -125,8 +125,15 @@ pub(crate) struct Losses {
     name: String,
     outcome: Outcome,
     silent: bool,
-    /// How many events could not be understood.
-    events: u64,
+    unclear: Unclear,
+}
+
+/// Events that could not be understood: nothing of the log is lost by that.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Unclear {
+    pub(crate) count: u64,
+    /// Where the first of them is.
+    pub(crate) first: u64,
 }
 
 /// Lines about such events at most: a program whose messages are no UTF-8 may have one for each.
@@ -142,7 +149,7 @@ impl Losses {
 
     /// For a log whose name in messages is `name`.
     pub(crate) fn new(name: &str) -> Self {
-        Self { name: name.to_string(), outcome: Outcome::default(), silent: false, events: 0 }
+        Self { name: name.to_string(), outcome: Outcome::default(), silent: false, unclear: Unclear::default() }
     }
 
     /// Reports a notice of the decoder, if something is missing.
@@ -161,9 +168,10 @@ impl Losses {
 
     /// Reports an event that could not be understood.
     pub(crate) fn event(&mut self, what: &str, offset: u64) {
-        self.events += 1;
+        let Unclear { count, first } = self.unclear;
+        self.unclear = Unclear { count: count + 1, first: if count == 0 { offset } else { first } };
         let weight = self.outcome.loss();
-        if self.events <= MOST_LINES {
+        if count < MOST_LINES {
             self.tell(weight, format_args!("{what} at offset {offset}"));
         }
     }
@@ -209,6 +217,11 @@ impl Losses {
         }
     }
 
+    /// The events that could not be understood.
+    pub(crate) fn unclear(&self) -> Unclear {
+        self.unclear
+    }
+
     /// The code of [`EXIT_CODES`].
     pub(crate) fn exit_code(&self, lenient: bool) -> u8 {
         self.outcome.exit_code(lenient)
@@ -218,7 +231,7 @@ impl Losses {
 /// Says how many lines were left out.
 impl Drop for Losses {
     fn drop(&mut self) {
-        let more = self.events.saturating_sub(MOST_LINES);
+        let more = self.unclear.count.saturating_sub(MOST_LINES);
         if more > 0 {
             self.tell(Weight::Loss, format_args!("{more} more events that cannot be understood"));
         }

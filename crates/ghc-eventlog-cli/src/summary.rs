@@ -11,7 +11,7 @@ pub(crate) use range::Span;
 use crate::stripping::without;
 use crate::{
     input::{Log, Source, TOO_LONG},
-    loss::Losses,
+    loss::{Losses, Unclear},
     names::take_names,
     progress,
     reading::{Pause, Reading, Visitor},
@@ -110,6 +110,7 @@ pub(crate) struct Summary {
     compression: Option<&'static str>,
     /// How many streams the log has.
     streams: u64,
+    unclear: Unclear,
 }
 
 /// Reads a log and prints its summary. Reports what could not be read, as `show` does. Returns, too, whether there are findings that are
@@ -141,7 +142,7 @@ pub(crate) fn summary(log: Log, wishes: SummaryWishes, out: &mut impl Write) -> 
     if let Some(label) = wishes.each {
         look_at_each(&mut model, label, range.as_ref(), &mut source)?;
     }
-    let summary = Summary { model, range, env: wishes.env, file, compression, streams };
+    let summary = Summary { model, range, env: wishes.env, file, compression, streams, unclear: losses.unclear() };
     match wishes.form {
         Form::Text => {
             let colours = has_colours(&io::stdout());
@@ -194,7 +195,7 @@ pub(crate) fn of_source(
     let model = named(Model::of_size(source.length()), words);
     let Some((mut model, streams)) = read_source(source, model, losses)? else { return Ok(None) };
     replay(&mut model, source)?;
-    Ok(Some(Summary { model, range: None, env, file, compression, streams }))
+    Ok(Some(Summary { model, range: None, env, file, compression, streams, unclear: losses.unclear() }))
 }
 
 /// The model, set to look for these words, too.

@@ -132,6 +132,24 @@ fn a_range_of_very_many_collections_says_so() {
     assert_eq!(json["gc"]["pause_ns"]["max"], Json::Null);
 }
 
+/// The exit code says that something is wrong, and so does the JSON: nothing is lost, though.
+#[test]
+fn messages_that_are_no_utf8_are_one_diagnostic() {
+    let mut log = LogWriter::new();
+    log.block(Block::of(CapNo(0)), |block| {
+        for text in [&b"caf\xc3\xa9"[..], b"caf\xe9", b"\xe9t\xe9"] {
+            block.event(Nanos(1), UserMsg { text: Text(text) });
+        }
+    });
+    log.end();
+    let file = file_of(&log.finish());
+    let json: Json = serde_json::from_str(&summary(&["--json"], file.path())).unwrap();
+    let [diagnostic] = &json["diagnostics"].as_array().unwrap()[..] else { panic!("{json}") };
+    assert!(diagnostic["text"].as_str().unwrap().ends_with("does not allow: 2"), "{diagnostic}");
+    assert!(diagnostic["offset"].as_u64() > Some(0) && diagnostic["lost_bytes"] == 0);
+    assert_eq!((&json["log"]["complete"], &json["log"]["lost_bytes"]), (&Json::from(true), &Json::from(0)));
+}
+
 /// Several remarks of one section are one item each.
 #[test]
 fn bands_and_stacks_that_are_not_kept_are_named() {

@@ -138,6 +138,11 @@ pub(super) fn diagnostics(summary: &Summary, top: usize) -> Json {
     let left = diagnostics.count().saturating_sub(kept.len() as u64);
     let mut list: Vec<Json> = summary.model.foremost().iter().map(object).collect();
     list.extend(kept.map(|diagnostic| object(&diagnostic.kind)));
+    // The model takes them as they are.
+    if summary.unclear.count > 0 {
+        let text = format!("events with a text or a number that the format does not allow: {}", summary.unclear.count);
+        list.push(json!({ "text": text, "offset": summary.unclear.first, "lost_bytes": 0 }));
+    }
     if left > 0 {
         list.push(json!({ "truncated": left }));
     }
