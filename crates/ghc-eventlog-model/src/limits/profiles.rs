@@ -9,11 +9,11 @@ pub const LABEL_BYTES: usize = (3 << 19) - (1 << 16);
 /// Keys of a census without a band of their own that are weighed: the heaviest may take the places of lighter bands.
 pub const MAX_MISSED_BANDS: usize = 1 << 8;
 
-/// Innermost cost centres of stacks without a band, each with what these hold together.
-pub const MAX_BEYOND_BANDS: usize = 1 << 9;
-
 /// Bytes for the labels among these keys.
 pub const MISSED_LABEL_BYTES: usize = 1 << 17;
+
+/// Innermost cost centres of stacks without a band, each with what these hold together.
+pub const MAX_BEYOND_BANDS: usize = 1 << 9;
 
 /// Cost centres in the stacks of all bands together.
 pub const MAX_STACK_ENTRIES: usize = 1 << 18;

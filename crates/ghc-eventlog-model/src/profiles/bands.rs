@@ -114,11 +114,11 @@ pub(crate) struct HeapProfile {
     stacks: Vec<CostCentreId>,
     /// Time of the open census; `None` between censuses.
     open: Option<Nanos>,
+    /// What cost centres hold in stacks without a band.
+    beyond: Beyond,
     /// What of the open census has no band of its own; the least that any band ever held; and whether kept censuses have bytes of
     /// bands that are gone.
     missed: Missed,
-    /// What cost centres hold in stacks without a band.
-    beyond: Beyond,
     lightest: u64,
     has_replaced: bool,
     /// Bands in the open census so far, each once; and the entries of the previous census.
