@@ -236,7 +236,9 @@ impl fmt::Display for DiagnosticKind {
                     limits::MAX_DISABLED
                 )
             }
-            Self::TooManyCaps => write!(f, "more than {} capabilities: the others are not drawn", limits::MAX_CAPS),
+            Self::TooManyCaps => {
+                write!(f, "more than {} capabilities: the others are neither drawn nor counted", limits::MAX_CAPS)
+            }
             // These three are shown before everything else, so they begin like sentences.
             Self::MostlyLost { bytes, of } => {
                 write!(
