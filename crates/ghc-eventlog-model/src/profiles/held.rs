@@ -64,16 +64,19 @@ mod tests {
         let (mut heap, mut by_centre) = (HeapProfile::default(), HeapProfile::default());
         for census in 0..5u64 {
             let time = Nanos(census * 7_000_000);
-            (heap.begin(time, 0), by_centre.begin(time, 0));
+            heap.begin(time, 0);
+            by_centre.begin(time, 0);
             for stack in stacks.iter().filter(|_| below(4) > 0).collect::<Vec<_>>() {
                 let bytes = below(1000) * (1 + census * below(2)) * 1000;
                 heap.stack(time, CostCentreStack(stack), bytes);
                 let inner = format!("{}", u32::from_be_bytes(stack[0]));
                 by_centre.label(time, Text(inner.as_bytes()), bytes);
             }
-            (heap.end(time), by_centre.end(time));
+            heap.end(time);
+            by_centre.end(time);
         }
-        (heap.finish(), by_centre.finish());
+        heap.finish();
+        by_centre.finish();
         assert!(heap.is_capped() && heap.has_late_bands());
         let held: Vec<Held> = heap.bands().iter().map(|band| band.held).collect();
         let (tree, is_cut) = held_stacks(&heap, &held, &heap.times, true);
