@@ -13,6 +13,8 @@ test("numbers, hashes and UUIDs are left out of the name of a family, as the mod
         "GET /blob/9F86D081884C7D65/raw": "GET /blob/#/raw",
         "commit=e3b0c442,next": "commit=#,next",
         "12345678-12 and 1234567": "#-# and #",
+        "query 1700000000-12345 0X7f 0xg": "query #-# # #xg",
+        "query 0x7f3a12bc4d00, 0x0": "query #, #",
         "facade decade deadbeef": "facade decade deadbeef",
         "x9f86d081884 9f86d08z": "x#f#d# #f#d#z",
         "größe 5ä": "größe #ä",

@@ -70,6 +70,24 @@ fn the_heaviest_labels_have_rows() {
     assert!(summary(&file, &["--markdown"]).contains("/page/6999"));
 }
 
+/// It has no end that could be counted.
+#[test]
+fn what_hangs_to_the_end_has_its_row() {
+    let mut messages = vec![(1000, "START something".to_string())];
+    for at in 0..9000 {
+        let time = 2000 + at * 10;
+        messages.extend([(time, format!("START load {at}")), (time + 5, format!("STOP load {at}"))]);
+        if at == 7000 {
+            messages.push((time + 6, "START hangs here".into()));
+        }
+    }
+    let all = spans(&log(&messages), &[]);
+    for label in ["something", "hangs here"] {
+        let row = all.iter().find(|row| row["label"] == label).unwrap_or_else(|| panic!("no {label}"));
+        assert_eq!((&row["count"], &row["unfinished"]), (&Json::from(0), &Json::from(1)));
+    }
+}
+
 #[test]
 fn many_spans_may_be_open_and_what_is_not_followed_is_said() {
     let open = |count: u64| {

@@ -26,6 +26,7 @@ import { goToHit, searchFor } from "../search/searching.js";
 
 /**
  * @typedef {object} MoreActs
+ * @property {(from: number, to: number) => void} showStretch shows all of what lasted from one time of the log to another
  * @property {(group: string) => void} rows lets the user choose which rows a group of tracks has
  * @property {import("./findings.js").FindingActs} findings
  * @property {import("./hits.js").HitActs} hits
@@ -53,6 +54,7 @@ export function actsOf(context) {
             moving.showTime(onPage(shown, time));
             if (track !== undefined) void selecting.selectAt({ log: shown.number, track, time }).then(() => leaveCovered(context));
         },
+        showStretch: (from, to) => moving.show(around(viewOnPage(shownOf(store.value), { from, to }))),
         say,
         link: stage.own ? (time, track) => void copyLink(context, momentOf(context, time, track)) : null,
         pick: (table, name) => handlerOf(PICKS, table)(context, name),

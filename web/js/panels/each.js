@@ -19,13 +19,13 @@ export async function labelsOf({ log }) {
     return page?.rows.map(([label]) => String(label ?? "")) ?? [];
 }
 
-/** Hashes and UUIDs, where one of the digits is a decimal one. */
-const HEXADECIMAL = /(?<![\da-z])[\da-f]{8,}(?![\da-z])(?:-[\da-f]{4,}(?![\da-z]))*/gi;
+/** Addresses, hashes and UUIDs: these have decimal digits and letters. */
+const HEXADECIMAL = /(?<![\da-z])(?:0x[\da-f]+(?![\da-z])|[\da-f]{8,}(?![\da-z])(?:-[\da-f]{4,}(?![\da-z])){0,4})/gi;
 
 /** A label with `#` in place of each number. "job # (others)" are labels of the family "job #" that are not told apart. */
 export const familyOf = (/** @type {string} */ label) =>
     label
-        .replaceAll(HEXADECIMAL, (word) => (/\d/.test(word) ? "#" : word))
+        .replaceAll(HEXADECIMAL, (word) => (/\d/.test(word) && /[a-z]/i.test(word) ? "#" : word))
         .replaceAll(/[#\d]+/g, "#")
         .replace(/^(.*#.*) \(others\)$/, "$1");
 

@@ -84,7 +84,10 @@ function figureText({ name, unit, value, time }, flag, { times, acts }) {
     if (time == null && text.length > MOST_SHOWN)
         return html`${withoutMiddle(text, MOST_SHOWN)} <span class="muted">(${count([...text].length)} letters; whole where it is copied)</span>`;
     if (time == null) return text;
-    return html`<button class="place" title="Show this time" aria-label=${`${name}: ${text}. Show this time`} @click=${() => acts.goTo(time)}>${text}</button>`;
+    // How long something took that began then, as the longest pause.
+    const length = unit === "duration" ? Number(value) : 0;
+    const show = () => (length > 0 ? acts.showStretch(time, time + length) : acts.goTo(time));
+    return html`<button class="place" title="Show this time" aria-label=${`${name}: ${text}. Show this time`} @click=${show}>${text}</button>`;
 }
 
 /**

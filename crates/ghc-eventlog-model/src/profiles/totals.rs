@@ -126,6 +126,14 @@ impl Held {
         }
     }
 
+    /// The same, where the means of several bands are added up: `rest` has what was rounded down of those before.
+    pub(super) fn mean_with(&self, times: &Times, rest: &mut u128) -> u64 {
+        let area = self.area.saturating_add(*rest);
+        let Some(mean) = area.checked_div(2 * u128::from(times.length.0)) else { return self.mean(times) };
+        *rest = area % (2 * u128::from(times.length.0));
+        u64::try_from(mean).unwrap_or(u64::MAX)
+    }
+
     /// Growth in bytes per second: the slope of the least-squares line. `None` if all censuses have the same time.
     pub(crate) fn slope(&self, times: &Times) -> Option<f64> {
         let count = times.count as f64;

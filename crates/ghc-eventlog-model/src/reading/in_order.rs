@@ -144,9 +144,11 @@ impl Replay {
             if self.waiting.is_empty() {
                 match self.follower {
                     Follower::Replayed => {
-                        known.finish_replay();
                         self.once_more = 0;
-                        self.begin_with_other_labels(known, true);
+                        // Before it is finished: what is still open is weighed, too.
+                        if !self.begin_with_other_labels(known, true) {
+                            known.finish_replay();
+                        }
                     }
                     Follower::Requests(number) => known.finish_requests(number),
                 }
@@ -161,13 +163,15 @@ impl Replay {
         self.look_early.is_some_and(|early| next.is_none_or(|next| next >= early))
     }
 
-    /// If other labels of user spans are heavier than those that are kept, it begins again with those.
-    fn begin_with_other_labels(&mut self, known: &mut Known, is_over: bool) {
-        if known.begin_replay_with_other_labels(self.most_bytes, is_over).is_some() {
+    /// If other labels of user spans are heavier than those that are kept, it begins again with those. Returns whether it does.
+    fn begin_with_other_labels(&mut self, known: &mut Known, is_over: bool) -> bool {
+        let begins = known.begin_replay_with_other_labels(self.most_bytes, is_over).is_some();
+        if begins {
             let read = self.read;
             *self = Self::of(known, self.follower, self.most_bytes);
             self.read += read;
         }
+        begins
     }
 
     /// Passes the events that are known to come next: about `most` of them, or all if there are fewer.

@@ -193,7 +193,7 @@ impl GcFacts {
         }
         if !scope.is_whole() && scope.known().stores.collections.is_capped() {
             gc.remark(
-                "There are more collections than there is room for: of a range, only their number and their time together are known.",
+                "There are more collections than there is room for: of a range, it is not known how long each took.",
             );
         }
         gc.histogram("pauses", "Pauses", Unit::Duration, &self.pauses, Some(("collections", "pause_ns")));

@@ -122,7 +122,11 @@ impl HeapProfileFacts {
             profile.remark("There are too many bands to keep them all: the lightest are one.");
         }
         if heap.is_capped() && stacks.is_some() {
-            profile.remark("Each cost centre has at least so many bytes: of stacks without a band, only the innermost one is known.");
+            profile.remark(if scope.is_whole() && heap.is_in_order() {
+                "Each cost centre has at least so many bytes: of stacks without a band, only the innermost one is known."
+            } else {
+                "Each cost centre has at least so many bytes: stacks without a band do not count here."
+            });
         }
         if stacks.is_some_and(|stacks| stacks.is_cut) {
             profile.remark(
@@ -176,7 +180,7 @@ facts! {
         pub samples: Option<u64> = ("samples", "Samples", Count, Timed),
         /// The time from one sample to the next.
         pub tick: Option<Nanos> = ("tick_ns", "Each tick", Duration, Repeatable),
-        /// How many different stacks the samples met. A stack is the chain of cost centres or functions, from the
+        /// How many different stacks the samples met, of those that are kept. A stack is the chain of cost centres or functions, from the
         /// outermost to the one that ran.
         pub stacks: Option<u64> = ("stacks_met", "Stacks", Count, Timed),
         /// Whether there were too many stacks to keep them all.

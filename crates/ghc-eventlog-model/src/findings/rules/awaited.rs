@@ -70,7 +70,10 @@ impl Rule for Awaited {
             if are_all_known {
                 return Judgement::fine("{} [thread waits|threads wait] mostly for {}.", [count, whom]);
             }
-            return Judgement::fine("Threads wait longest for {}: for {}.", [whom, Value::Duration(most.time)]);
+            return Judgement::fine(
+                "Threads wait longest for {}: for {} at least.",
+                [whom, Value::Duration(most.time)],
+            );
         }
         let figures = [Value::Duration(most.time), Value::Share(share)];
         let mut text = if are_all_known {

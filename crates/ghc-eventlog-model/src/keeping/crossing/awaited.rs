@@ -32,10 +32,14 @@ impl AwaitedThreads {
         }
     }
 
-    /// The one that they waited for longest, and for how long at least.
+    /// The one that they waited for longest, and for how long at least. `None` if it may have been another one: where very many were waited
+    /// for about as long.
     pub(crate) fn longest(&self) -> Option<(ThreadId, Nanos)> {
-        let known = self.0.iter().filter_map(|of| Some((of.whom.thread()?, of.time.since(of.before))));
-        known.max_by_key(|(_, time)| *time)
+        let least = |of: &AwaitedThread| of.time.since(of.before);
+        let longest = self.0.iter().filter(|of| of.whom.thread().is_some()).max_by_key(|of| least(of))?;
+        // Of one that has lost its place, it was no longer than of any that has one now.
+        let is_sure = self.0.iter().all(|of| of.whom == longest.whom || of.time <= least(longest));
+        Some((longest.whom.thread()?, least(longest))).filter(|_| is_sure)
     }
 }
 
@@ -59,5 +63,9 @@ mod tests {
             "{time:?}"
         );
         assert_eq!(AwaitedThreads::default().longest(), None);
+        // Where another one may have been waited for longer, none is named.
+        let mut all = AwaitedThreads::default();
+        (0..100_000u32).for_each(|at| all.add(Waker::of(Some(ThreadId(1000 + at % 40))), Nanos(7)));
+        assert_eq!(all.longest(), None);
     }
 }

@@ -124,22 +124,31 @@ fn family_bytes(label: &[u8]) -> impl Iterator<Item = u8> {
     })
 }
 
-/// The length of a hexadecimal number that a text begins with: a word of eight digits or more, and those of four or more that hyphens add to
-/// it, as in a UUID. 0 for other words, and where no digit is a decimal one.
+/// The length of a hexadecimal number that a text begins with: a word after `0x`; or a word of eight digits or more, and up to four of four or
+/// more that hyphens add to it, as in a UUID, where some digits are decimal ones and some are letters. 0 for other words.
+///
+/// No more than a few words are looked at: a label may be long, and this is tried at each of its words.
 fn length_of_hexadecimal(text: &[u8]) -> usize {
-    let mut length = 0;
-    for (at, piece) in text.split(|byte| *byte == b'-').enumerate() {
-        let word = piece.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
-        let least = if at == 0 { 8 } else { 4 };
-        if word < least || !piece.iter().take(word).all(u8::is_ascii_hexdigit) {
-            break;
-        }
-        length += word + usize::from(at > 0);
-        if word < piece.len() {
-            break;
-        }
+    let word_at = |from: usize| {
+        let word = text.get(from..).unwrap_or_default();
+        let length = word.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        let is_number = word.iter().take(length).all(u8::is_ascii_hexdigit);
+        if is_number { length } else { 0 }
+    };
+    if let [b'0', b'x' | b'X', ..] = text {
+        let digits = word_at(2);
+        return if digits > 0 { 2 + digits } else { 0 };
     }
-    if has_number(text.get(..length).unwrap_or_default()) { length } else { 0 }
+    let mut length = word_at(0);
+    if length < 8 {
+        return 0;
+    }
+    for _ in 0..4 {
+        let more = if text.get(length) == Some(&b'-') { word_at(length + 1) } else { 0 };
+        length += if more >= 4 { 1 + more } else { break };
+    }
+    let has = |kind: fn(&u8) -> bool| text.iter().take(length).any(kind);
+    if has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic) { length } else { 0 }
 }
 
 pub(super) fn family_of(label: &[u8]) -> Vec<u8> {
@@ -179,6 +188,8 @@ mod tests {
             ("GET /blob/9F86D081884C7D65/raw", "GET /blob/#/raw"),
             ("commit=e3b0c442,next", "commit=#,next"),
             ("12345678-12 and 1234567", "#-# and #"),
+            ("query 1700000000-12345 0X7f 0xg", "query #-# # #xg"),
+            ("query 0x7f3a12bc4d00, 0x0", "query #, #"),
             ("facade decade deadbeef", "facade decade deadbeef"),
             ("x9f86d081884 9f86d08z", "x#f#d# #f#d#z"),
             ("größe 5ä", "größe #ä"),
@@ -186,6 +197,15 @@ mod tests {
         ];
         for (label, family) in examples {
             assert_eq!(name(label), family);
+        }
+    }
+
+    /// In the time of a few of its bytes each, whatever its words are.
+    #[test]
+    fn long_labels_take_no_longer_than_their_length() {
+        for piece in ["abcdefab-", "a1234567-", "select x from ", "-a", "0x-"] {
+            let label = piece.repeat(1 << 20);
+            assert!(family_of(label.as_bytes()).len() <= label.len(), "{piece}");
         }
     }
 
