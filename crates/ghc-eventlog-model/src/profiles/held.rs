@@ -18,11 +18,11 @@ pub(crate) fn held_stacks(heap: &HeapProfile, held: &[Held], times: &Times, is_w
     let bytes_of = |at: u32| held.get(at as usize).map_or(0, |held| held.mean_over_time(times));
     let order = by_most(heap.bands().len(), |at| if entries > limits::MAX_STACKS { bytes_of(at) } else { 0 });
     let both = order.iter().filter_map(|at| Some((heap.bands().get(*at as usize)?, held.get(*at as usize)?)));
-    let mut rests = Rests::default();
+    let mut rounded = RoundedOff::default();
     for (band, held) in both {
         let (is_stack, centres) = (matches!(band.key, BandKey::Stack(..)), heap.stack_of(band));
         let frame = innermost(centres.first().copied());
-        let bytes = rests.mean(if is_stack { frame.number() } else { NO_STACK }, held, times);
+        let bytes = rounded.mean(if is_stack { frame.number() } else { NO_STACK }, held, times);
         if !is_stack {
             others += bytes;
             continue;
@@ -39,7 +39,7 @@ pub(crate) fn held_stacks(heap: &HeapProfile, held: &[Held], times: &Times, is_w
         tree.end(&mut stack, Frame::Main, bytes);
     }
     for (frame, held) in heap.beyond().filter(|_| is_whole) {
-        tree.add_beyond(frame, rests.mean(frame.number(), held, times));
+        tree.add_beyond(frame, rounded.mean(frame.number(), held, times));
     }
     if others > 0 {
         let frame = tree.met().len() as u32;
@@ -51,7 +51,7 @@ pub(crate) fn held_stacks(heap: &HeapProfile, held: &[Held], times: &Times, is_w
 /// What is rounded down of the mean of one band is added to the next one with the same innermost frame: there may be thousands that have
 /// less than a byte on average each.
 #[derive(Default)]
-struct Rests {
+struct RoundedOff {
     places: Places,
     rests: Vec<u128>,
 }
@@ -59,7 +59,7 @@ struct Rests {
 /// The number of no frame, for bands that are no stacks.
 const NO_STACK: u64 = u64::MAX - 3;
 
-impl Rests {
+impl RoundedOff {
     fn mean(&mut self, frame: u64, held: &Held, times: &Times) -> u64 {
         let place = self.places.find_number(frame).unwrap_or_else(|| {
             let place = self.rests.len() as u32;
