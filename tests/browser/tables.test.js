@@ -167,14 +167,15 @@ onPage("selecting text in a row does not choose the row, and Ctrl+C copies that 
     await view(page, (now) => !isWhole(now));
 });
 
-onPage("a figure that names a moment leads there", {}, async (page) => {
+onPage("a figure that names a moment leads there, and shows all of what lasted from then on", {}, async (page) => {
     await openCorpus(page, "threaded");
     await openTab(page, "gc");
     const longest = collections.toSorted((a, b) => pause(b) - pause(a))[0];
     const link = page.locator(".tab-panel .figures .place").first();
     assert.ok(tells(await link.textContent(), pause(longest)), await link.textContent());
     await link.click();
-    await view(page, (now) => !isWhole(now) && near(middle(now), longest.start / LENGTH, width(now)));
+    const [took, centre] = [pause(longest) / LENGTH, (longest.start + pause(longest) / 2) / LENGTH];
+    await view(page, (now) => !isWhole(now) && took < width(now) && width(now) < 2 * took && near(middle(now), centre, width(now)));
 });
 
 /** What is on the clipboard: lines of cells. */
