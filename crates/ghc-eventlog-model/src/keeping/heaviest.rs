@@ -30,6 +30,11 @@ impl Heaviest {
         Self { cut, ties: stay - heavier }
     }
 
+    /// None that is lighter than this stays.
+    pub(crate) fn least(&self) -> u64 {
+        self.cut
+    }
+
     /// Whether the next one stays; `weight` is its weight.
     pub(crate) fn stays(&mut self, weight: u64) -> bool {
         let is_tie = weight == self.cut && self.ties > 0;

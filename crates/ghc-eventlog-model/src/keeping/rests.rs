@@ -19,7 +19,7 @@ pub(crate) struct Rests {
     /// By stream, in order of time.
     by_stream: Vec<Vec<(Nanos, Nanos)>>,
     count: usize,
-    /// Shorter stretches are not kept.
+    /// Shorter stretches are not kept: once some have been dropped, those that would be dropped the next time anyway.
     worth: Nanos,
     /// Whether some of this length and longer ones are not, since there were too many.
     lost_some: bool,
@@ -61,6 +61,7 @@ impl Rests {
     fn thin(&mut self) {
         let length = |(from, to): &(Nanos, Nanos)| to.since(*from).0;
         let mut half = Heaviest::half_of(self.by_stream.iter().flatten().map(length).collect());
+        self.worth = self.worth.max(Nanos(half.least()));
         self.by_stream.iter_mut().for_each(|rests| rests.retain(|rest| half.stays(length(rest))));
         self.count = self.by_stream.iter().map(Vec::len).sum();
         self.lost_some = true;
@@ -122,6 +123,18 @@ mod tests {
         let long = kept.iter().filter(|(from, to)| to.since(*from) > limits::REST).count();
         assert_eq!((long, kept.len()), (limits::MAX_RESTS.div_ceil(100), limits::MAX_RESTS / 2 + 1));
         assert!(rests.lost_some() && !Rests::default().lost_some());
+    }
+
+    /// They would be dropped the next time: to choose again and again costs more than to keep.
+    #[test]
+    fn shorter_ones_than_those_that_were_dropped_are_not_kept() {
+        let mut rests = Rests::longer_than(Nanos(10), 100);
+        (0..100).for_each(|at| rests.add(0, Nanos(1000 * at), Nanos(1000 * at + 100 + at)));
+        rests.add(0, Nanos(200_000), Nanos(200_500));
+        (0..100).for_each(|at| rests.add(0, Nanos(1000 * (300 + at)), Nanos(1000 * (300 + at) + 149)));
+        rests.add(0, Nanos(500_000), Nanos(500_150));
+        let lengths: Vec<u64> = rests.within(0, Nanos(0), Nanos::MAX).map(|(from, to)| to.since(from).0).collect();
+        assert_eq!(lengths, (150..200).chain([500, 150]).collect::<Vec<_>>());
     }
 
     /// A server that rests for the same time again and again.
