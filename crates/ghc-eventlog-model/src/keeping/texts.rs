@@ -31,6 +31,14 @@ impl TextId {
         u64::from(self.from) << 32 | u64::from(self.length)
     }
 
+    /// A text of which nothing is kept any more, for lack of room.
+    pub(crate) const GONE: Self = Self { from: 0, length: CUT };
+
+    /// Whether anything is kept of it.
+    pub(crate) fn is_kept(self) -> bool {
+        self.length() > 0
+    }
+
     /// Whether it is all of the text.
     pub(crate) fn is_whole(self) -> bool {
         self.length & CUT == 0
@@ -168,6 +176,17 @@ impl Texts {
         } else {
             self.unused += text.length();
         }
+    }
+
+    /// The same for lack of room.
+    pub(crate) fn drop_kept(&mut self, text: &mut TextId) {
+        self.forget(core::mem::replace(text, TextId::GONE));
+        self.dropped += 1;
+    }
+
+    /// Whether half of the room is free, or will be after [`Self::shorten`].
+    pub(crate) fn is_half_free(&self) -> bool {
+        self.bytes.len() - self.unused <= self.room / 2
     }
 
     pub(crate) fn get(&self, id: TextId) -> &str {

@@ -125,7 +125,7 @@ impl Threads {
     /// Whether a thread is one of them.
     pub(crate) fn is_of_runtime(&self, thread: &Thread) -> bool {
         // Few threads have a label.
-        thread.label != TextId::default() && is_label_of_runtime(self.texts.get(thread.label))
+        thread.label.is_kept() && is_label_of_runtime(self.texts.get(thread.label))
     }
 
     /// How many labels were not kept, because all labels need more than [`limits::TEXT_BYTES`].
@@ -187,9 +187,13 @@ impl Threads {
             row.label = TextId::default();
         }
         self.texts.forget(old);
+        // Its label was left out, and now it has one again.
+        self.texts.dropped -= u64::from(old == TextId::GONE);
         if self.texts.wants_room_for(label.0) {
-            let moved = self.texts.shorten(self.rows.iter().map(|row| row.label));
-            self.rows.iter_mut().for_each(|row| row.label = moved.of(row.label));
+            self.shorten_labels();
+        }
+        if self.texts.is_full() {
+            self.drop_light_labels();
         }
         let label = self.texts.keep(label);
         if let Some(row) = self.row(id) {

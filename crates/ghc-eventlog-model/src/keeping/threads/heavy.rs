@@ -6,14 +6,15 @@
 //! ```
 //!
 //! Of the rows that stay, half are those of the threads that lived longest: one that has not finished may still live until the end. A
-//! quarter ran longest, of the others; and a quarter have labels, since a program labels the threads that it means to find again.
+//! quarter ran longest, of the others; and a quarter have labels, since a program labels the threads that it means to find again. When there
+//! is no room for a label, the lighter half of the labelled threads loses theirs in the same way.
 //!
 //! The first pass reads the streams of capabilities one after the other. What comes of a thread that has lost its row when both its begin
 //! and its end were known is within its life, and changes nothing. A thread that was not over gets a row again, if it does more.
 
 use super::{NONE, Thread, Threads};
 use crate::{
-    keeping::{heaviest::Heaviest, quantiles::Quantiles, texts::TextId},
+    keeping::{heaviest::Heaviest, quantiles::Quantiles},
     limits,
     sorting::{by_most, sort_by_number},
 };
@@ -94,18 +95,17 @@ impl Thread {
     }
 }
 
-/// Which of the rows are the `count` heaviest.
-fn heaviest(rows: &[Thread], count: usize) -> Vec<bool> {
+/// Which of the rows are the `count` heaviest of those at the places `left`.
+fn heaviest(rows: &[Thread], mut left: Vec<u32>, count: usize) -> Vec<bool> {
     type Weight = fn(&Thread) -> u64;
     let shares: [(usize, Weight); 3] = [
         (count / 2, |thread| thread.longest_possible_life()),
         (count / 4, |thread| thread.ran.0),
         (count - count / 2 - count / 4, |thread| {
-            u64::from(thread.label != TextId::default()) << 63 | thread.longest_possible_life() >> 1
+            u64::from(thread.label.is_kept()) << 63 | thread.longest_possible_life() >> 1
         }),
     ];
     let mut stays = vec![false; rows.len()];
-    let mut left: Vec<u32> = (0..rows.len() as u32).collect();
     for (share, weight) in shares {
         let of = |place: &u32| rows.get(*place as usize).map_or(0, weight);
         // Of equal ones, the first.
@@ -184,21 +184,22 @@ impl Threads {
     /// Takes the rows of the lighter half of the threads.
     #[cold]
     fn drop_light(&mut self) {
-        let mut stays = heaviest(&self.rows, limits::MAX_THREADS / 2).into_iter();
+        let all = (0..self.rows.len() as u32).collect();
+        let mut stays = heaviest(&self.rows, all, limits::MAX_THREADS / 2).into_iter();
         let (light, added) = (&mut self.light, self.numbering.added);
         let mut has_lost_labels = false;
         self.rows.retain(|thread| {
             let stays = stays.next().unwrap_or(true);
             if !stays {
                 light.add(thread, added);
-                has_lost_labels |= thread.label != TextId::default();
+                has_lost_labels |= thread.label.is_kept();
             }
             stays
         });
         if has_lost_labels {
             let old = core::mem::take(&mut self.texts);
             self.texts.dropped = old.dropped;
-            for thread in self.rows.iter_mut().filter(|thread| thread.label != TextId::default()) {
+            for thread in self.rows.iter_mut().filter(|thread| thread.label.is_kept()) {
                 thread.label = self.texts.keep_as_it_is(old.get(thread.label), thread.label);
             }
         }
@@ -211,5 +212,32 @@ impl Threads {
             }
         }
         self.sparse = BTreeMap::from_iter(sparse);
+    }
+
+    /// Takes the labels of the lighter half of the threads that have one, until half of the room for labels is free. A thread that has not
+    /// finished may come to matter without its label; but the next ones have room for theirs.
+    #[cold]
+    pub(super) fn drop_light_labels(&mut self) {
+        loop {
+            let labelled = self.rows.iter().zip(0..).filter(|(thread, _)| thread.label.is_kept());
+            let labelled: Vec<u32> = labelled.map(|(_, place)| place).collect();
+            let count = labelled.len() / 2;
+            let stays = heaviest(&self.rows, labelled, count);
+            for (thread, stays) in self.rows.iter_mut().zip(stays) {
+                if !stays && thread.label.is_kept() {
+                    self.texts.drop_kept(&mut thread.label);
+                }
+            }
+            if count == 0 || self.texts.is_half_free() {
+                break;
+            }
+        }
+        self.shorten_labels();
+    }
+
+    /// Gives back the room of labels that are gone, and cuts the longest, if none are.
+    pub(super) fn shorten_labels(&mut self) {
+        let moved = self.texts.shorten(self.rows.iter().map(|row| row.label));
+        self.rows.iter_mut().for_each(|row| row.label = moved.of(row.label));
     }
 }

@@ -193,6 +193,36 @@ fn a_label_that_changes_all_the_time_leaves_room_for_others() {
     assert_eq!([8, 9].map(|id| threads.label_text(ThreadId(id))), [Some("the first"), None]);
 }
 
+/// A server's connections: each thread has a long label, and those of most time come late, or are the first.
+#[test]
+fn labels_of_heavy_threads_and_the_newest_are_kept() {
+    let mut threads = Threads::default();
+    let label = |id: u32| alloc::format!("{id:>0$}", limits::MAX_TEXT);
+    let most = (limits::TEXT_BYTES / limits::MAX_TEXT) as u32;
+    let last = 10 * most;
+    // Every thousandth one lives long, every other thousandth one runs long, the first one does not end.
+    for id in 1..=last {
+        let (life, ran) = if id % 1000 == 7 { (1_000_000, 1) } else { (500, if id % 1000 == 8 { 499 } else { 1 }) };
+        threads.labelled(ThreadId(id), Nanos(u64::from(id) * 500), Text(label(id).as_bytes()));
+        if id == 1 {
+            threads.created(ThreadId(id), Nanos(0), None);
+        } else {
+            live(&mut threads, id, u64::from(id) * 500, life, ran);
+        }
+        assert!(threads.texts.bytes_held() <= limits::TEXT_BYTES * 2);
+    }
+    let has_label = |id: &u32| threads.label_text(ThreadId(*id)) == Some(&*label(*id));
+    let heavy = (1..=last).filter(|id| matches!(id % 1000, 7 | 8)).chain([1, last - 1, last]);
+    assert_eq!(heavy.filter(|id| !has_label(id)).collect::<Vec<_>>(), []);
+    let (kept, dropped) = ((1..=last).filter(has_label).count() as u64, threads.labels_dropped());
+    assert_eq!(kept + dropped, u64::from(last));
+    assert!(kept >= u64::from(most / 2) - 10, "{kept}");
+    // One that is labelled again has a label again.
+    let gone = (1..).find(|id| !has_label(id)).unwrap();
+    threads.labelled(ThreadId(gone), Nanos::MAX, Text(b"again"));
+    assert_eq!((threads.label_text(ThreadId(gone)), threads.labels_dropped()), (Some("again"), dropped - 1));
+}
+
 /// Once the log has been read, no room is left over for rows, places and labels that do not come.
 #[test]
 fn room_for_threads_that_do_not_come_is_given_back() {
