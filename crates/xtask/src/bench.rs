@@ -101,8 +101,8 @@ fn in_browser(PageArguments { browser, logs }: &PageArguments) -> Result<ExitCod
     let program = browser::ensure_kind(*browser)?;
     let folder = cache::dir()?.join("bench");
     fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-    // The wasm's own speed is always measured with the log of 200 MB.
-    for log in logs.iter().chain(&[Log::Mb200]) {
+    // The wasm's own speed is always measured with these two.
+    for log in logs.iter().chain(&[Log::Mb200, Log::WakeUps]) {
         make(*log, &folder)?;
     }
     let mut node = command("node");
