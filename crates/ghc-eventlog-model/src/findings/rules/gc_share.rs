@@ -31,7 +31,7 @@ impl Rule for GcShare {
         words: "Collections usually take up to {} of the time; more than {} is a warning.",
         limits: &[INFO, WARNING],
     });
-    const TRY: &'static str = "`-A64m`: a larger allocation area; fewer allocations: a heap profile by cost centre (`-hc`) or type (`-hT`) shows what is kept";
+    const TRY: &'static str = "`-A64m`: a larger allocation area; fewer allocations: a heap profile by cost centre (`-hc`) or type (`-hT`) shows what is kept|fewer allocations: the heap profile shows what is kept";
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let gc = &of.facts.gc;

@@ -40,7 +40,7 @@ mod wrong_program;
 
 use super::{
     Evidence, Finding, Level, Sentence, Stake, Value,
-    advice::new_to,
+    advice::{first_wordings, new_to},
     asked::{Asked, decimal},
 };
 use crate::{facts::text::rounded, terms::absence::Absence};
@@ -59,8 +59,9 @@ trait Rule {
     const LIMITS: &'static [Limit];
     /// What is usual of the figures that it judges, for their explanations. Nothing in the binding may use it.
     const USUAL: Option<Usual> = None;
-    /// What to try, with flags in backticks; empty if there is nothing. Semicolons are between parts that may be tried by themselves: a
-    /// part is left out if the program was run with its flags.
+    /// What to try, with flags in backticks; empty if there is nothing. Semicolons are between parts that may be tried by themselves. A
+    /// part may have several wordings, with bars between them: the first one is taken that names no flag that the program was run with.
+    /// If there is none, the part is left out.
     const TRY: &'static str;
     /// The same where the rule finds another cause.
     const TRY_ELSE: &'static str = "";
@@ -265,9 +266,9 @@ pub struct ExplainedRule {
     /// What is usual of figures that it judges: the section and key of each, and a sentence.
     pub usual: Vec<(&'static str, alloc::string::String)>,
     /// What to try.
-    pub remedy: &'static str,
+    pub remedy: String,
     /// What to try instead where the rule finds its other cause.
-    pub other_remedy: &'static str,
+    pub other_remedy: String,
     /// Whether it takes the replay to tell.
     pub needs_replay: bool,
     /// More general rules, by their ids. Where both find something of one level, this one comes before them: it says why.
@@ -288,8 +289,8 @@ impl ExplainedRule {
             about: R::ABOUT,
             limits: limits.collect(),
             usual: usual.collect(),
-            remedy: R::TRY,
-            other_remedy: R::TRY_ELSE,
+            remedy: first_wordings(R::TRY),
+            other_remedy: first_wordings(R::TRY_ELSE),
             needs_replay: R::NEEDS_REPLAY,
             explains: R::EXPLAINS,
         }
@@ -365,6 +366,12 @@ rules! {
     idle_runnable::IdleRunnable,
     tiny_threads::TinyThreads,
     stm_retries::StmRetries,
+}
+
+/// All that rules advise, with all wordings.
+#[cfg(test)]
+pub(super) fn advices() -> impl Iterator<Item = &'static str> {
+    RULES.iter().flat_map(|rule| [rule.remedy, rule.other_remedy])
 }
 
 /// Whether a more special rule says why a finding is: one that has found something as grave, or graver.
