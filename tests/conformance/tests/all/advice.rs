@@ -31,7 +31,7 @@ fn no_finding_of_the_corpus_advises_what_the_program_was_run_with() {
             for flag in code.flat_map(str::split_whitespace) {
                 advised += 1;
                 let (name, number) = parts(flag);
-                let had = given.iter().map(|given| parts(given)).filter(|(given, _)| *given == name).last();
+                let had = given.iter().rev().map(|given| parts(given)).find(|(given, _)| *given == name);
                 let is_had =
                     had.is_some_and(|(_, had)| if less.contains(&name) { had <= number } else { had >= number });
                 if is_had && !(ways.contains(&name) && flag == name) {

@@ -136,10 +136,13 @@ fn mostly_awaited(of: &Asked<'_>) -> Option<MostlyAwaited> {
     let once: Vec<Option<usize>> =
         of.scope.waits().iter().filter(is_most).map(|wait| threads.known_place(wait.thread)).collect();
     let of_one = |waiters: &[(u64, u32)]| {
-        let waits_once = |place: &u32| once.contains(&Some(*place as usize));
-        let is_only = waiters.iter().filter(|(_, place)| waits_once(place)).count() == 1;
-        let counted = waiters.iter().filter(|(_, place)| !(is_only && waits_once(place)));
         let thread = ThreadId(waiters.first().map_or(0, |(thread, _)| *thread as u32));
+        let waits_once = |place: &u32| once.contains(&Some(*place as usize));
+        // To sleep is not to join the timer's thread.
+        let is_of_runtime = threads.get(thread).is_some_and(|row| threads.is_of_runtime(row));
+        let is_joined = !is_of_runtime && waiters.len() > 1;
+        let is_joined = is_joined && waiters.iter().filter(|(_, place)| waits_once(place)).count() == 1;
+        let counted = waiters.iter().filter(|(_, place)| !(is_joined && waits_once(place)));
         let none = MostlyAwaited { time: Nanos(0), waiters: 0, thread };
         counted.fold(none, |all, (_, place)| MostlyAwaited {
             time: all.time.plus(blocked(*place as usize)),
@@ -147,7 +150,7 @@ fn mostly_awaited(of: &Asked<'_>) -> Option<MostlyAwaited> {
             thread,
         })
     };
-    whom.chunk_by(|(one, _), (other, _)| one == other).map(of_one).max().filter(|most| most.waiters > 0)
+    whom.chunk_by(|(one, _), (other, _)| one == other).map(of_one).max()
 }
 
 #[cfg(test)]
