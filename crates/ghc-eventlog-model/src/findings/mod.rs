@@ -92,7 +92,7 @@ impl Stake {
 pub struct Finding {
     /// The rule: never changed.
     pub id: &'static str,
-    /// What people call it.
+    /// What people call it: a fault, or only the subject where all is well.
     pub title: &'static str,
     /// How grave it is.
     pub level: Level,
@@ -336,6 +336,15 @@ mod tests {
         // A third is not most of it.
         assert_eq!(why(&[(mvar, 35), (here, 34), ("idle_ns.foreign call", 31)]), "");
         assert_eq!(why(&[]), "");
+    }
+
+    #[test]
+    fn where_all_is_well_no_title_names_a_fault() {
+        let title = |play: Play| findings(play).get("no-parallelism").map(|finding| (finding.level, finding.title));
+        let busy = Play::caps(2).each(20, |play| play.run_all(&[7, 8], 9 * MS));
+        assert_eq!(title(busy), Some((Level::Fine, "Parallelism")));
+        let idle = Play::caps(2).each(20, |play| play.run(0, 7, 9 * MS).run(1, 8, MS));
+        assert_eq!(title(idle).map(|(level, title)| (level.is_found(), title)), Some((true, "No parallelism")));
     }
 
     /// What a busy program does, a profile says; none is advised that is there.

@@ -36,6 +36,7 @@ const SHOWN: usize = 3;
 impl Rule for Awaited {
     const ID: &'static str = "awaited";
     const TITLE: &'static str = "Threads wait for one other";
+    const FINE: &'static str = "Whom threads wait for";
     const ABOUT: &'static str = "While capabilities are idle, several threads are blocked, and most of that ends when one and the same thread wakes them up, or is for values that it is evaluating. Workers that wait for work wait for who brings it. A thread that waits once until another is done does not count, if it is the only one.";
     const LIMITS: &'static [Limit] = &[IDLE, SHARE, WAITERS, COLLECTIONS, WORTH];
     const TRY: &'static str = "have that thread do less while others wait for it; share its work among several threads";

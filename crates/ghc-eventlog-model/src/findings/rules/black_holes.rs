@@ -24,6 +24,7 @@ const MUCH: Limit = Limit::share(
 impl Rule for BlackHolesRule {
     const ID: &'static str = "black-holes";
     const TITLE: &'static str = "Threads wait for the same values";
+    const FINE: &'static str = "Values that threads share";
     const ABOUT: &'static str = "Threads are blocked on black holes, which are values that another thread is evaluating, for a large part of the time that threads run, and capabilities are idle for that; or for a very large part, whatever capabilities do. In a program with sparks, it is usual to wait for them.";
     const LIMITS: &'static [Limit] = &[SHARE, IDLE, MUCH, WORTH];
     const USUAL: Option<Usual> = Some(Usual {

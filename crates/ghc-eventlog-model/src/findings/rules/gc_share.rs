@@ -24,6 +24,7 @@ const USUAL_GROWTH: u64 = 2000;
 impl Rule for GcShare {
     const ID: &'static str = "gc-share";
     const TITLE: &'static str = "Time in garbage collection";
+    const FINE: &'static str = "Time in garbage collection";
     const ABOUT: &'static str = "Collections take a large share of the time in the worst minute, or in the whole log if it is shorter. It is no warning for a log with a heap profile, whose censuses are collections.";
     const LIMITS: &'static [Limit] = &[WARNING, INFO, WINDOW, WORTH];
     const USUAL: Option<Usual> = Some(Usual {

@@ -24,6 +24,7 @@ const WORTH: Limit = Limit::bytes("memory that matters", 64 << 20, "less is not 
 impl Rule for HeapRetained {
     const ID: &'static str = "heap-retained";
     const TITLE: &'static str = "Memory held by the runtime";
+    const FINE: &'static str = "Memory held by the runtime";
     const ABOUT: &'static str =
         "At the end, the heap is much larger than the live data and the allocation areas explain.";
     const LIMITS: &'static [Limit] = &[GROWTH, COPIES, WORTH];

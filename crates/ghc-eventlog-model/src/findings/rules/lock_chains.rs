@@ -17,6 +17,7 @@ const QUEUED: Limit = Limit::share(
 impl Rule for LockChains {
     const ID: &'static str = "lock-chains";
     const TITLE: &'static str = "Threads queue for a lock";
+    const FINE: &'static str = "Waiting at locks";
     const ABOUT: &'static str = "For a large part of the log, each thread that gets an MVar was waiting for one that was itself waiting: they hand each other one lock, or several. Who has it may sleep meanwhile, or wait for input or output. A thread that waits for others to be done waits for no lock, and the time of collections is nobody's.";
     const LIMITS: &'static [Limit] = &[LENGTH, WAITS, QUEUED, WORTH];
     const TRY: &'static str = "hold the lock for less long, above all not while it waits for input or output; split what it protects (one lock for each part, `atomicModifyIORef'`, STM)";

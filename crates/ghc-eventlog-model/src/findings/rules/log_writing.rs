@@ -18,6 +18,7 @@ const GRAVE: Limit = Limit::share(
 impl Rule for LogWriting {
     const ID: &'static str = "log-writing";
     const TITLE: &'static str = "The log disturbs the program";
+    const FINE: &'static str = "Writing the log";
     const ABOUT: &'static str =
         "Capabilities stand still while the runtime writes their events to the file (an estimate).";
     const LIMITS: &'static [Limit] = &[GAP, SHARE, GRAVE, WORTH];

@@ -53,6 +53,8 @@ trait Rule {
     const ID: &'static str;
     /// What people call it.
     const TITLE: &'static str;
+    /// What people call it where all is well: it names the subject, and no fault.
+    const FINE: &'static str;
     /// When it finds something, in a sentence for the docs. Nothing in the binding may use it, nor the limits' texts.
     const ABOUT: &'static str;
     /// Its limits.
@@ -245,6 +247,7 @@ impl Judgement {
 struct ListedRule {
     id: &'static str,
     title: &'static str,
+    fine: &'static str,
     remedy: &'static str,
     other_remedy: &'static str,
     needs_replay: bool,
@@ -313,6 +316,7 @@ macro_rules! rules {
         static RULES: &[ListedRule] = &[$(ListedRule {
             id: <$Rule>::ID,
             title: <$Rule>::TITLE,
+            fine: <$Rule>::FINE,
             remedy: <$Rule>::TRY,
             other_remedy: <$Rule>::TRY_ELSE,
             needs_replay: <$Rule>::NEEDS_REPLAY,
@@ -387,7 +391,7 @@ pub(super) fn judge(asked: &Asked<'_>) -> Vec<Finding> {
 
 impl ListedRule {
     fn finding(&self, asked: &Asked<'_>) -> Finding {
-        let Self { id, title, remedy, other_remedy, needs_replay, judge, .. } = *self;
+        let Self { id, title, fine, remedy, other_remedy, needs_replay, judge, .. } = *self;
         let mut finding = Finding {
             id,
             title,
@@ -405,7 +409,7 @@ impl ListedRule {
         }
         match judge(asked) {
             Judgement::NotApplicable { why, needs } => (finding.text, finding.needs) = (why, needs),
-            Judgement::Fine(text) => (finding.level, finding.text) = (Level::Fine, text),
+            Judgement::Fine(text) => (finding.level, finding.title, finding.text) = (Level::Fine, fine, text),
             Judgement::Found(FoundParts { level, text, evidence, stake, is_else }) => {
                 let remedy = new_to(if is_else { other_remedy } else { remedy }, asked);
                 finding = Finding { level, text, evidence, stake, remedy, ..finding };

@@ -38,6 +38,7 @@ const NAMED: usize = 2;
 impl Rule for SlowRequests {
     const ID: &'static str = "slow-requests";
     const TITLE: &'static str = "A few slow spans";
+    const FINE: &'static str = "Lengths of spans";
     const ABOUT: &'static str = "Of the program's spans of one label, or of labels that differ only in a number, one in a hundred takes much longer than half of them do; of fewer than 100, a few or one. It says what their threads did for longer, on average, than those of spans near the median.";
     const LIMITS: &'static [Limit] = &[TIMES, COUNT, MANY, GRAVE, MUCH, WORTH];
     const TRY: &'static str =
