@@ -92,7 +92,7 @@ impl Stake {
 pub struct Finding {
     /// The rule: never changed.
     pub id: &'static str,
-    /// What people call it.
+    /// What people call it: a fault, or only the subject where all is well.
     pub title: &'static str,
     /// How grave it is.
     pub level: Level,
@@ -167,6 +167,7 @@ impl Model {
         let mut verdict = verdict(asked.account.as_ref(), asked.has_managers());
         if waiting == 0 && list.iter().all(|finding| finding.level != Level::Warning) && is_busy(&asked) {
             verdict.add(BUSY_WITH, []);
+            verdict.add(if asked.facts.heap_profile.censuses > Some(0) { "." } else { FOR_HEAP }, []);
         }
         Findings { verdict, account: asked.account, list, waiting }
     }
@@ -180,7 +181,10 @@ impl Model {
 }
 
 /// Of a program that mostly runs Haskell, while nothing is wrong.
-const BUSY_WITH: &str = " What it computes in that time, this log does not say: a time profile does (build with `-prof`, run with `-p -l`), and for what it allocates a heap profile (`-hT`).";
+const BUSY_WITH: &str =
+    " What it computes in that time, this log does not say: a time profile does (build with `-prof`, run with `-p -l`)";
+/// The same, if the log has no heap profile.
+const FOR_HEAP: &str = ", and for what it allocates a heap profile (`-hT`).";
 
 /// The share of its time for which a program runs Haskell if that is all that it does.
 const BUSY: f64 = 0.9;
@@ -332,6 +336,26 @@ mod tests {
         // A third is not most of it.
         assert_eq!(why(&[(mvar, 35), (here, 34), ("idle_ns.foreign call", 31)]), "");
         assert_eq!(why(&[]), "");
+    }
+
+    #[test]
+    fn where_all_is_well_no_title_names_a_fault() {
+        let title = |play: Play| findings(play).get("no-parallelism").map(|finding| (finding.level, finding.title));
+        let busy = Play::caps(2).each(20, |play| play.run_all(&[7, 8], 9 * MS));
+        assert_eq!(title(busy), Some((Level::Fine, "Parallelism")));
+        let idle = Play::caps(2).each(20, |play| play.run(0, 7, 9 * MS).run(1, 8, MS));
+        assert_eq!(title(idle).map(|(level, title)| (level.is_found(), title)), Some((true, "No parallelism")));
+    }
+
+    /// What a busy program does, a profile says; none is advised that is there.
+    #[test]
+    fn a_busy_program_is_told_of_profiles_that_the_log_lacks() {
+        let verdict = |play: Play| findings(play.run(0, 7, 900 * MS)).verdict.text(Nanos(0));
+        let without = verdict(Play::caps(1));
+        assert!(without.ends_with("run with `-p -l`), and for what it allocates a heap profile (`-hT`)."), "{without}");
+        let census = Play::caps(1).event(0, "HEAP_PROF_SAMPLE_BEGIN", &[("number", 0)]);
+        let with = verdict(census.event(0, "HEAP_PROF_SAMPLE_END", &[("number", 0)]));
+        assert!(with.ends_with("run with `-p -l`)."), "{with}");
     }
 
     #[test]

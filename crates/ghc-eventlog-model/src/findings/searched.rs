@@ -18,7 +18,7 @@ impl Model {
         let mut hits = NameHits::none(NameKind::Finding);
         for finding in self.findings().list {
             let mut text = finding.text.text(origin);
-            // The title says what is wrong where it is.
+            // Of what is wrong, the title says that.
             if finding.level == Level::Fine {
                 text.insert_str(0, "Fine: ");
             }
@@ -48,7 +48,7 @@ mod tests {
             let hits = model(play).find_findings(&Query::parse(text).unwrap()).unwrap();
             format!("{:?}", hits.names[0].detail)
         };
-        let detail = found(Play::caps(2).each(20, |play| play.run_all(&[7, 8], 9 * MS)), "\"No parallelism\"");
+        let detail = found(Play::caps(2).each(20, |play| play.run_all(&[7, 8], 9 * MS)), "Parallelism");
         assert!(detail.contains("Fine: "), "{detail}");
         let detail = found(Play::caps(2).each(20, |play| play.run(0, 7, 9 * MS).run(1, 8, MS)), "\"No parallelism\"");
         assert!(!detail.contains("Fine: "), "{detail}");

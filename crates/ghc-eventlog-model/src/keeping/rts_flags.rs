@@ -58,8 +58,8 @@ pub(crate) struct RtsFlags {
     given: Vec<GivenFlag>,
 }
 
-/// The longest name of a flag that is kept: `--nonmoving-gc`.
-const NAME: usize = 16;
+/// The longest name of a flag that is kept: `--eventlog-flush-interval=`.
+const NAME: usize = 26;
 
 /// A flag, and the number after it: `-A64m` is `-A` and 64 MiB.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -247,7 +247,7 @@ impl RtsFlags {
 }
 
 /// What the flag with this letter breaks a heap profile down by.
-fn breakdown(letter: u8) -> Option<Breakdown> {
+pub(crate) fn breakdown(letter: u8) -> Option<Breakdown> {
     Some(Breakdown(match letter {
         b'c' | b'C' => 1,
         b'm' | b'M' => 2,

@@ -2,6 +2,7 @@
 //! run side by side: `cargo test -p conformance --test all corpus::` runs those of `corpus.rs`.
 
 mod account;
+mod advice;
 mod agree;
 mod bands;
 mod bounded;

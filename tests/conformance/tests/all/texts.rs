@@ -179,7 +179,7 @@ const AS_IT_IS: [(&str, &[&str]); 2] = [
 ];
 
 /// Public functions and fields of the model that have a `String`: words of ours, what the reader has typed or chosen, and finished output.
-const STRINGS: [&str; 23] = [
+const STRINGS: [&str; 25] = [
     "remark_text",
     "remarks",
     "limits",
@@ -200,6 +200,9 @@ const STRINGS: [&str; 23] = [
     "on_request",
     "file",
     "written_duration",
+    // What rules advise.
+    "remedy",
+    "other_remedy",
     // What a reader asks for, and lines of JSON.
     "query",
     "lines",

@@ -25,14 +25,20 @@ const SHARE: Limit = Limit::share(
 );
 const WAITERS: Limit =
     Limit::number("threads that mostly wait for it", 2.0, "a thread that waits for one other is usual");
+const COLLECTIONS: Limit = Limit::share(
+    "time of collections, of the log, to be said",
+    0.05,
+    "all threads wait for them, and that is nobody's fault",
+);
 /// How many waits are shown.
 const SHOWN: usize = 3;
 
 impl Rule for Awaited {
     const ID: &'static str = "awaited";
     const TITLE: &'static str = "Threads wait for one other";
-    const ABOUT: &'static str = "While capabilities are idle, several threads are blocked, and most of that ends when one and the same thread wakes them up, or is for values that it is evaluating. Workers that wait for work wait for who brings it.";
-    const LIMITS: &'static [Limit] = &[IDLE, SHARE, WAITERS, WORTH];
+    const FINE: &'static str = "Whom threads wait for";
+    const ABOUT: &'static str = "While capabilities are idle, several threads are blocked, and most of that ends when one and the same thread wakes them up, or is for values that it is evaluating. Workers that wait for work wait for who brings it. A thread that waits once until another is done does not count, if it is the only one.";
+    const LIMITS: &'static [Limit] = &[IDLE, SHARE, WAITERS, COLLECTIONS, WORTH];
     const TRY: &'static str = "have that thread do less while others wait for it; share its work among several threads";
     const NEEDS_REPLAY: bool = true;
 
@@ -84,10 +90,13 @@ impl Rule for Awaited {
             let words = "Threads wait longest for {}: for {} in all at least, {} of the time of all blocked threads.";
             Sentence::new(words, [whom].into_iter().chain(figures))
         };
+        if of.facts.gc.share.is_some_and(|share| share > COLLECTIONS.of()) {
+            text.add(" Part of that are collections, which take {} of the log.", of.facts.gc.share.map(Value::Share));
+        }
         if let Some(place) = rows.known_place(most.thread) {
             let did = replayed.lives.did_until(place, replayed.until);
             let times = [Doing::Running, Doing::Runnable, Doing::Blocked].map(|doing| Value::Duration(did.time(doing)));
-            text.add(" That one runs for {}, is runnable for {}, and is itself blocked for {}.", times);
+            text.add(" Of its own time, that thread runs for {}, waits to run for {}, and is blocked for {}.", times);
         }
         let is_for_it = |wait: &&Wait| wait.whose() == Waker::of(Some(most.thread));
         let longest = of.scope.waits().iter().filter(is_for_it).take(SHOWN);
@@ -106,7 +115,8 @@ struct MostlyAwaited {
     thread: ThreadId,
 }
 
-/// The one that the program's threads wait for longest, of those whose waits are kept; `None` if each waits for several.
+/// The one that the program's threads wait for longest, of those whose waits are kept; `None` if each waits for several. Who waits once
+/// until another one is done, as the main thread does, joins that one: it counts only if others do the same.
 fn mostly_awaited(of: &Asked<'_>) -> Option<MostlyAwaited> {
     let threads = of.scope.model.threads();
     // Whom each waits for, and its place.
@@ -119,10 +129,27 @@ fn mostly_awaited(of: &Asked<'_>) -> Option<MostlyAwaited> {
         }
     }
     sort_pairs(&mut whom);
+    // One wait is most of the time for which these are blocked.
+    let is_most = |wait: &&Wait| {
+        let place = threads.known_place(wait.thread);
+        place.is_some_and(|place| wait.length().0 > blocked(place).0 / 2)
+    };
+    let once: Vec<Option<usize>> =
+        of.scope.waits().iter().filter(is_most).map(|wait| threads.known_place(wait.thread)).collect();
     let of_one = |waiters: &[(u64, u32)]| {
-        let time = waiters.iter().fold(Nanos(0), |sum, (_, place)| sum.plus(blocked(*place as usize)));
         let thread = ThreadId(waiters.first().map_or(0, |(thread, _)| *thread as u32));
-        MostlyAwaited { time, waiters: waiters.len() as u64, thread }
+        let waits_once = |place: &u32| once.contains(&Some(*place as usize));
+        // To sleep is not to join the timer's thread.
+        let is_of_runtime = threads.get(thread).is_some_and(|row| threads.is_of_runtime(row));
+        let is_joined = !is_of_runtime && waiters.len() > 1;
+        let is_joined = is_joined && waiters.iter().filter(|(_, place)| waits_once(place)).count() == 1;
+        let counted = waiters.iter().filter(|(_, place)| !(is_joined && waits_once(place)));
+        let none = MostlyAwaited { time: Nanos(0), waiters: 0, thread };
+        counted.fold(none, |all, (_, place)| MostlyAwaited {
+            time: all.time.plus(blocked(*place as usize)),
+            waiters: all.waiters + 1,
+            thread,
+        })
     };
     whom.chunk_by(|(one, _), (other, _)| one == other).map(of_one).max()
 }
@@ -168,7 +195,7 @@ mod tests {
         assert_eq!(level, Level::Info, "{text}");
         assert!(text.starts_with("2 threads wait mostly for thread 9 writer. They are blocked for"), "{text}");
         assert!(
-            text.contains("That one runs for 20.00 µs, is runnable for 0 ns, and is itself blocked for 0 ns"),
+            text.contains("that thread runs for 20.00 µs, waits to run for 0 ns, and is blocked for 0 ns"),
             "{text}"
         );
     }
@@ -179,6 +206,40 @@ mod tests {
         assert_eq!(level, Level::Fine, "{text}");
         assert!(text.ends_with("one of the runtime's own: for time to pass, or for input or output."), "{text}");
         assert_eq!(of("writer", MS / 10).0, Level::Fine);
+    }
+
+    /// One waits for another again and again, and the main thread, 3, until that one is done. A second one that does so counts.
+    #[test]
+    fn who_waits_once_for_a_thread_to_be_done_does_not_count() {
+        let level = |joining: &[u64]| {
+            let turn = |play: Play| {
+                let play = play.run_to(0, 1, MS, stop::MVAR).wait(20 * MS);
+                let play = play.event(0, "RUN_THREAD", &[("thread", 9)]).wake(0, 1).wait(1000);
+                play.event(0, "STOP_THREAD", &[("thread", 9), ("status", stop::FOREIGN), ("info", 0)])
+            };
+            let join = |play: Play, thread: &u64| play.run_to(0, *thread, MS, stop::MVAR);
+            let play = joining.iter().fold(Play::caps(1), join).each(20, turn);
+            let play = play.event(0, "RUN_THREAD", &[("thread", 9)]).wait(1000);
+            let play = joining.iter().fold(play, |play, thread| play.wake(0, *thread));
+            let play = play.event(0, "STOP_THREAD", &[("thread", 9), ("status", stop::FINISHED), ("info", 0)]);
+            let play = joining.iter().fold(play, |play, thread| play.run_to(0, *thread, MS, stop::FINISHED));
+            let found = finding(Awaited::ID, play);
+            (found.level, found.text.text(Nanos(0)))
+        };
+        let (one, two) = (level(&[3]), level(&[3, 4]));
+        assert_eq!(one, (Level::Fine, "1 thread waits mostly for thread 9.".into()));
+        assert!(two.0 == Level::Info && two.1.starts_with("3 threads wait mostly for thread 9."), "{two:?}");
+    }
+
+    #[test]
+    fn that_collections_are_part_of_it_is_said() {
+        let turn = |play: Play| {
+            let play = play.run_to(0, 1, MS, stop::MVAR).run_to(0, 2, MS, stop::MVAR).wait(20 * MS).major(0, 10 * MS);
+            let play = play.event(0, "RUN_THREAD", &[("thread", 9)]).wake(0, 1).wake(0, 2).wait(1000);
+            play.event(0, "STOP_THREAD", &[("thread", 9), ("status", stop::FOREIGN), ("info", 0)])
+        };
+        let text = finding(Awaited::ID, Play::caps(1).each(20, turn)).text.text(Nanos(0));
+        assert!(text.contains(" Part of that are collections, which take 31.2 % of the log."), "{text}");
     }
 
     /// What a worker waits for is not one thread's to blame.

@@ -8,19 +8,25 @@ pub(super) struct BlackHolesRule;
 const IDLE: Limit = Limit::share(
     "idle for that, of all capabilities' time",
     0.05,
-    "while the others have work, nothing is lost: a thread that waits for the value of a spark is usual",
+    "while the others have work, little is lost: a thread that waits for the value of a spark is usual",
 );
 const SHARE: Limit = Limit::share(
     "time blocked on black holes, of the time that threads run",
     0.05,
     "a little of it is usual where values are shared",
 );
+const MUCH: Limit = Limit::share(
+    "the same where capabilities are not idle, in a program without sparks",
+    0.25,
+    "threads that wait so much do not get on, whatever else capabilities do meanwhile",
+);
 
 impl Rule for BlackHolesRule {
     const ID: &'static str = "black-holes";
     const TITLE: &'static str = "Threads wait for the same values";
-    const ABOUT: &'static str = "Threads are blocked on black holes, which are values that another thread is evaluating, for a large part of the time that threads run, and capabilities are idle for that. In a program with sparks, it is usual to wait for them.";
-    const LIMITS: &'static [Limit] = &[SHARE, IDLE, WORTH];
+    const FINE: &'static str = "Values that threads share";
+    const ABOUT: &'static str = "Threads are blocked on black holes, which are values that another thread is evaluating, for a large part of the time that threads run, and capabilities are idle for that; or for a very large part, whatever capabilities do. In a program with sparks, it is usual to wait for them.";
+    const LIMITS: &'static [Limit] = &[SHARE, IDLE, MUCH, WORTH];
     const USUAL: Option<Usual> = Some(Usual {
         figures: &["threads.states_ns.blocked.blocked on black hole"],
         words: "More than {} of the time that threads run is much.",
@@ -40,7 +46,9 @@ impl Rule for BlackHolesRule {
         let share = ratio(blocked.0, running.0);
         let idle = of.spent(&["idle_ns.blocked on black hole"]);
         let of_idle = of.share_of_all(idle);
-        if share <= SHARE.of() || of_idle <= IDLE.of() || blocked < WORTH.nanos() {
+        let has_sparks = of.facts.sparks.converted > Some(0);
+        let (is_idle, is_much) = (of_idle > IDLE.of(), share > MUCH.of() && !has_sparks);
+        if share <= SHARE.of() || !(is_idle || is_much) || blocked < WORTH.nanos() {
             return Judgement::fine(
                 "Threads wait for values that others are evaluating for {} in all.",
                 [Value::Duration(blocked)],
@@ -80,8 +88,10 @@ impl Rule for BlackHolesRule {
             let (from, to) = contention.longest;
             of.by_thread(*thread, from, to, "blocked on a black hole")
         });
-        let has_sparks = of.facts.sparks.converted > Some(0);
-        Judgement::found(!has_sparks, text, Stake::of_caps(idle), evidence)
+        if !is_idle {
+            text.add(" Capabilities are hardly idle for that: they run other threads meanwhile, or collect.", []);
+        }
+        Judgement::found(is_idle && !has_sparks, text, Stake::of_caps(idle), evidence)
     }
 }
 
@@ -108,6 +118,21 @@ mod tests {
         let text = found.text.text(ghc_eventlog::Nanos(0));
         assert!(text.ends_with("thread 8 waits for thread 7: 59.00 ms."), "{text}");
         assert_eq!(of_wait(2 * MS).level, Level::Fine);
+        // The same while another thread has work for that capability.
+        let of_wait = |wait: u64, busy: u64, sparks: bool| {
+            let play = Play::caps(2).run_for(1, 8, MS, stop::BLACK_HOLE, 7).run(1, 9, busy).at(0);
+            let play = play.run(0, 7, wait).wake(0, 8).at(busy.max(wait) + 2 * MS).run(1, 8, 10 * MS);
+            let counters = ["created", "dud", "overflowed", "converted", "gcd", "fizzled", "remaining"];
+            let counters = counters.map(|name| (name, u64::from(sparks)));
+            let play = play.event(0, "SPARK_COUNTERS", &counters);
+            let found = finding(BlackHolesRule::ID, play);
+            (found.level, found.text.text(ghc_eventlog::Nanos(0)))
+        };
+        let (level, text) = of_wait(60 * MS, 59 * MS, false);
+        assert_eq!(level, Level::Info, "{text}");
+        assert!(text.ends_with("they run other threads meanwhile, or collect."), "{text}");
+        assert_eq!(of_wait(60 * MS, 250 * MS, false).0, Level::Fine);
+        assert_eq!(of_wait(60 * MS, 59 * MS, true).0, Level::Fine);
         // Many that wait for one, each for a short time.
         let one_of_many = |play: Play, number: u64| {
             let (begin, thread) = (number * 40 * MS, 10 + number);

@@ -16,6 +16,7 @@ const WATCHED: [(&str, Watched); 3] = [
 impl Rule for ClassPaused {
     const ID: &'static str = "class-paused";
     const TITLE: &'static str = "Events of a class stop";
+    const FINE: &'static str = "Classes of events in the log";
     const ABOUT: &'static str = "Events of threads or of collections are missing for a part of the log while the others go on, as where a program turned them off: something has no end or no begin, although nothing is lost. That there are none shows nothing.";
     const LIMITS: &'static [Limit] = &[GAP, WORTH];
     const TRY: &'static str = "";

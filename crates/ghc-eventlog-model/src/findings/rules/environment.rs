@@ -7,6 +7,7 @@ pub(super) struct EnvironmentRule;
 impl Rule for EnvironmentRule {
     const ID: &'static str = "environment";
     const TITLE: &'static str = "Environment variables in the log";
+    const FINE: &'static str = "No environment variables in the log";
     const ABOUT: &'static str =
         "The log has the program's environment variables, as GHC wrote them until 8.6. They may hold secrets.";
     const LIMITS: &'static [Limit] = &[];

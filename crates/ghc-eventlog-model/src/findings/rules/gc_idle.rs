@@ -18,9 +18,10 @@ const SHOWN: usize = 5;
 impl Rule for GcIdle {
     const ID: &'static str = "gc-idle";
     const TITLE: &'static str = "Idle collections";
+    const FINE: &'static str = "Collections while idle";
     const ABOUT: &'static str = "Major collections follow idle time of all capabilities: the runtime uses that time to collect, often for nothing.";
     const LIMITS: &'static [Limit] = &[COUNT, QUIET, AFTER, GRAVE, WORTH];
-    const TRY: &'static str = "`-I0` (no idle collections) or `-Iw60` (one a minute at most): finalizers run, and deadlocks are detected, later then";
+    const TRY: &'static str = "`-I0` (no idle collections) or `-Iw60` (one a minute at most): finalizers run, and deadlocks are detected, later then|`-I0` (no idle collections): finalizers run, and deadlocks are detected, later then";
     const NEEDS_REPLAY: bool = true;
     const EXPLAINS: &'static [&'static str] = &["gc-share", "gc-long-pause"];
 

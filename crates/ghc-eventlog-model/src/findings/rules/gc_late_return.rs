@@ -13,6 +13,7 @@ const LATE: Limit = Limit::share(
 impl Rule for GcLateReturn {
     const ID: &'static str = "gc-late-return";
     const TITLE: &'static str = "Late return from collections";
+    const FINE: &'static str = "Return from collections";
     const ABOUT: &'static str = "Capabilities that helped with a collection wait on after it is over: the operating system does not run their threads. There may be more capabilities than cores.";
     const LIMITS: &'static [Limit] = &[LATE, WORTH];
     const TRY: &'static str = "`-N` no larger than the number of cores; `-qg` or a smaller `-qn`: fewer threads in collections; no other busy program on the machine";

@@ -25,6 +25,7 @@ const SHOWN: usize = 5;
 impl Rule for GcLongPause {
     const ID: &'static str = "gc-long-pause";
     const TITLE: &'static str = "Long pauses";
+    const FINE: &'static str = "Length of pauses";
     const ABOUT: &'static str = "A major collection stops the program for long. It is a warning, too, if such pauses are most of what gc-share warns of.";
     const LIMITS: &'static [Limit] = &[PAUSE, GRAVE, SHARE, SPEED];
     const USUAL: Option<Usual> = Some(Usual {

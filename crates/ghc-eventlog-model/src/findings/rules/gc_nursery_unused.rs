@@ -17,9 +17,10 @@ const SHARE: Limit = Limit::share("share of the time in collections", 0.05, "bel
 impl Rule for GcNurseryUnused {
     const ID: &'static str = "gc-nursery-unused";
     const TITLE: &'static str = "Unused allocation areas";
+    const FINE: &'static str = "Use of allocation areas";
     const ABOUT: &'static str = "Collections come when little of all allocation areas is used: one capability has filled its own, and the others' are empty.";
     const LIMITS: &'static [Limit] = &[USED, COUNT, SHARE, WORTH];
-    const TRY: &'static str = "`-A64m -n4m`: chunks of a larger allocation area; more room for large objects (`-AL`)";
+    const TRY: &'static str = "`-A64m -n4m`: chunks of a larger allocation area|`-n4m`: chunks of the allocation area|`-A64m`: a larger allocation area; more room for large objects (`-AL`)";
     const EXPLAINS: &'static [&'static str] = &["gc-share"];
 
     fn judge(of: &Asked<'_>) -> Judgement {

@@ -24,6 +24,7 @@ const USUAL_GROWTH: u64 = 2000;
 impl Rule for GcShare {
     const ID: &'static str = "gc-share";
     const TITLE: &'static str = "Time in garbage collection";
+    const FINE: &'static str = "Time in garbage collection";
     const ABOUT: &'static str = "Collections take a large share of the time in the worst minute, or in the whole log if it is shorter. It is no warning for a log with a heap profile, whose censuses are collections.";
     const LIMITS: &'static [Limit] = &[WARNING, INFO, WINDOW, WORTH];
     const USUAL: Option<Usual> = Some(Usual {
@@ -31,7 +32,7 @@ impl Rule for GcShare {
         words: "Collections usually take up to {} of the time; more than {} is a warning.",
         limits: &[INFO, WARNING],
     });
-    const TRY: &'static str = "`-A64m`: a larger allocation area; fewer allocations: a heap profile by cost centre (`-hc`) or type (`-hT`) shows what is kept";
+    const TRY: &'static str = "`-A64m`: a larger allocation area; fewer allocations: a heap profile by cost centre (`-hc`) or type (`-hT`) shows what is kept|fewer allocations: the heap profile shows what is kept";
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let gc = &of.facts.gc;

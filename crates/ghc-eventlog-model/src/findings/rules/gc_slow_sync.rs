@@ -36,6 +36,7 @@ const SHOWN: usize = 5;
 impl Rule for GcSlowSync {
     const ID: &'static str = "gc-slow-sync";
     const TITLE: &'static str = "Slow to stop for collections";
+    const FINE: &'static str = "Stopping for collections";
     const ABOUT: &'static str = "It takes long from the request for a collection until all capabilities have stopped and it begins: one of them runs on, and the others wait; or the operating system does not run one of them, perhaps the very one that has asked for the collection.";
     const LIMITS: &'static [Limit] = &[SLOW, SUM, GRAVE, LONGEST, COUNT, NO_THREAD, WORTH];
     const USUAL: Option<Usual> = Some(Usual {

@@ -17,9 +17,10 @@ const SHARE: Limit =
 impl Rule for GcSmallNursery {
     const ID: &'static str = "gc-small-nursery";
     const TITLE: &'static str = "Small allocation area";
+    const FINE: &'static str = "Size of the allocation area";
     const ABOUT: &'static str = "Many capabilities have a small allocation area each, and minor collections come often: each stops all of them.";
     const LIMITS: &'static [Limit] = &[CAPS, AREA, RATE, SHARE, WORTH];
-    const TRY: &'static str = "`-A64m -n4m`";
+    const TRY: &'static str = "`-A64m -n4m`|`-A64m`";
     const EXPLAINS: &'static [&'static str] = &["gc-share", "gc-unbalanced", "gc-nursery-unused"];
 
     fn judge(of: &Asked<'_>) -> Judgement {

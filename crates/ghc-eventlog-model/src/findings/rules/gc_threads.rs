@@ -12,6 +12,7 @@ const SHARE: Limit =
 impl Rule for GcThreads {
     const ID: &'static str = "gc-threads";
     const TITLE: &'static str = "Many threads in collections";
+    const FINE: &'static str = "Threads in collections";
     const ABOUT: &'static str =
         "Parallel collections are set up for many threads, which have to start and stop together.";
     const LIMITS: &'static [Limit] = &[THREADS, SHARE, WORTH];

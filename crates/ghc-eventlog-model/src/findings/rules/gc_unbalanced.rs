@@ -11,6 +11,7 @@ const SHARE: Limit = Limit::share("share of the time in collections", 0.10, "bel
 impl Rule for GcUnbalanced {
     const ID: &'static str = "gc-unbalanced";
     const TITLE: &'static str = "Unbalanced parallel collections";
+    const FINE: &'static str = "Balance of parallel collections";
     const ABOUT: &'static str = "Of all that parallel collections copy, little is evenly shared between their threads, and collections take a large share of the time.";
     const LIMITS: &'static [Limit] = &[BALANCE, SHARE, WORTH];
     const USUAL: Option<Usual> =

@@ -13,6 +13,7 @@ const WORTH: Limit = Limit::bytes("memory that matters", 32 << 20, "less is not 
 impl Rule for HeapFragmented {
     const ID: &'static str = "heap-fragmented";
     const TITLE: &'static str = "Fragmented heap";
+    const FINE: &'static str = "Fragmentation of the heap";
     const ABOUT: &'static str =
         "After live data fell, a large part of the heap is held but not used, as the last major collection says.";
     const LIMITS: &'static [Limit] = &[SHARE, FALL, WORTH];

@@ -42,9 +42,10 @@ const NAMED: usize = 3;
 impl Rule for HeapGrows {
     const ID: &'static str = "heap-grows";
     const TITLE: &'static str = "The heap grows steadily";
+    const FINE: &'static str = "Growth of the heap";
     const ABOUT: &'static str = "Live data after major collections grows all the time, also after the begin of the log, in which programs build up what they need. Where the program has let go of it for good, what comes after does not count, and it is no warning unless that is the last collection. Of a heap profile, it names the bands that grow most.";
     const LIMITS: &'static [Limit] = &[RATE, BEGIN, END, SAMPLES, SIZE, TOTAL, STEADY, AGAIN, MUCH];
-    const TRY: &'static str = "a heap profile by type or by info table (`-hT`, `-hi`): compare two of its censuses";
+    const TRY: &'static str = "a heap profile by type or by info table (`-hT`, `-hi`): compare two of its censuses|compare two censuses of the heap profile";
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let series = of.known().stores.samples.series::<heap::Live>(0, 0);

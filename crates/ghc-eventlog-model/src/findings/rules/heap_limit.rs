@@ -19,6 +19,7 @@ const SHARE: Limit = Limit::share(
 impl Rule for HeapLimit {
     const ID: &'static str = "heap-limit";
     const TITLE: &'static str = "Near the limit of the heap";
+    const FINE: &'static str = "Distance to the limit of the heap";
     const ABOUT: &'static str = "Live data takes a large part of the most that the heap may have: the runtime begins to compact, and collections become slow.";
     const LIMITS: &'static [Limit] = &[SHARE];
     const TRY: &'static str = "a larger `-M`; less live data";

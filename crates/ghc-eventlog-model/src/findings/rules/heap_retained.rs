@@ -24,11 +24,11 @@ const WORTH: Limit = Limit::bytes("memory that matters", 64 << 20, "less is not 
 impl Rule for HeapRetained {
     const ID: &'static str = "heap-retained";
     const TITLE: &'static str = "Memory held by the runtime";
+    const FINE: &'static str = "Memory held by the runtime";
     const ABOUT: &'static str =
         "At the end, the heap is much larger than the live data and the allocation areas explain.";
     const LIMITS: &'static [Limit] = &[GROWTH, COPIES, WORTH];
-    const TRY: &'static str =
-        "`-Fd4`: give memory back sooner; `--nonmoving-gc`; look for pinned data such as long-lived bytestrings";
+    const TRY: &'static str = "`-Fd1`: give memory back sooner (since GHC 9.2); `--nonmoving-gc`; look for pinned data such as long-lived bytestrings";
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let heap = &of.facts.heap;

@@ -27,6 +27,7 @@ const RUNNABLE: [&str; 2] = ["idle_ns.runnable here", "idle_ns.runnable elsewher
 impl Rule for IdleRunnable {
     const ID: &'static str = "idle-runnable";
     const TITLE: &'static str = "Idle although threads could run";
+    const FINE: &'static str = "Work for idle capabilities";
     const ABOUT: &'static str = "Capabilities are idle for a large part of their time although threads could run; with one capability, too, as where its OS threads take turns. Where these times are short and many, capabilities are put to sleep and woken up again and again, since threads wake up others for a little work each; where they are long, the operating system does not run the capabilities.";
     const LIMITS: &'static [Limit] = &[SHARE, GRAVE, SHORT, MOST, WORTH];
     const TRY: &'static str = "larger pieces of work for each wake-up (batches, chunks); threads that talk to each other on one capability (`forkOn`), and none of them the main thread, to which only its own OS thread can switch (`runInUnboundThread`); fewer capabilities (`-N`)";

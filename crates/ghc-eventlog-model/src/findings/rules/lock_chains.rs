@@ -2,13 +2,14 @@
 
 use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, WORTH};
 use crate::findings::asked::ratio;
+use ghc_eventlog::Nanos;
 
 pub(super) struct LockChains;
 
 const LENGTH: Limit = Limit::share("a chain of waits, of the log", 0.25, "now and then threads meet at a lock");
 const WAITS: Limit = Limit::number("waits in the chain", 8.0, "a few stages that wait for each other are a pipeline");
-const BLOCKED: Limit = Limit::share(
-    "time blocked on MVars, of the time that threads run, warning",
+const QUEUED: Limit = Limit::share(
+    "time that threads wait in chains, of the time that they run, warning",
     0.50,
     "threads wait more than half as long as they run",
 );
@@ -16,45 +17,50 @@ const BLOCKED: Limit = Limit::share(
 impl Rule for LockChains {
     const ID: &'static str = "lock-chains";
     const TITLE: &'static str = "Threads queue for a lock";
-    const ABOUT: &'static str = "For a large part of the log, each thread that gets an MVar was waiting for one that was itself waiting: they hand each other one lock, or several. Who has it may sleep meanwhile, or wait for input or output.";
-    const LIMITS: &'static [Limit] = &[LENGTH, WAITS, BLOCKED, WORTH];
+    const FINE: &'static str = "Waiting at locks";
+    const ABOUT: &'static str = "For a large part of the log, each thread that gets an MVar was waiting for one that was itself waiting: they hand each other one lock, or several. Who has it may sleep meanwhile, or wait for input or output. A thread that waits for others to be done waits for no lock, and the time of collections is nobody's.";
+    const LIMITS: &'static [Limit] = &[LENGTH, WAITS, QUEUED, WORTH];
     const TRY: &'static str = "hold the lock for less long, above all not while it waits for input or output; split what it protects (one lock for each part, `atomicModifyIORef'`, STM)";
     const NEEDS_REPLAY: bool = true;
     const EXPLAINS: &'static [&'static str] = &["no-parallelism"];
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let threads = &of.facts.threads;
-        let (Some(blocked), Some(running), Some(replayed)) = (threads.blocked_on_mvar, threads.running, of.replayed())
-        else {
+        let (Some(running), Some(replayed)) = (threads.running, of.replayed()) else {
             return Judgement::lacks(threads.lacks, "The log does not say what threads did.");
         };
-        let chain = replayed.lives.chains.longest;
+        let (chain, queued) = (replayed.lives.chains.longest, replayed.lives.chains.queued);
         let share = of.share(chain.length());
         if share <= LENGTH.of() || u64::from(chain.waits) < WAITS.whole() || chain.length() < WORTH.nanos() {
             if chain.waits == 0 {
-                return Judgement::fine("No chain of threads waits for MVars.", []);
+                return Judgement::fine("No threads hand each other a lock.", []);
             }
-            let words = "The longest chain of threads that wait for each other at MVars takes {}.";
+            let words = "Threads take turns as at one lock for {} at most.";
             return Judgement::fine(words, [Value::Duration(chain.length())])
                 .within(&[(LENGTH, share), (WORTH, chain.length().0 as f64)]);
         }
-        let text = Sentence::new(
-            "For {} ({} of the log), threads wait for each other as at one lock: in a chain of {} waits of {} threads or more, each waits at an MVar for a thread that was itself waiting. Of them, {} kept the next one waiting for longest, {}. In all, threads are blocked on MVars for {}, and run for {}.",
+        let mut text = Sentence::new(
+            "For {} ({} of the log), threads take turns as at one lock: {} times in a row, one gets an MVar from a thread that had to wait itself. At least {} threads take part.",
             [
                 Value::Duration(chain.length()),
                 Value::Share(share),
                 Value::Count(chain.waits.into()),
                 Value::Count(chain.threads()),
-                of.thread(chain.kept.by),
-                Value::Duration(chain.kept.length()),
-                Value::Duration(blocked),
-                Value::Duration(running),
             ],
         );
+        let kept = chain.kept;
+        let values = [of.thread(kept.by), Value::Duration(kept.length())];
+        text.add(" Of them, {} keeps the next one waiting longest: for {}", values);
+        let without = if kept.paused > Nanos(0) { ", the time of collections left out." } else { "." };
+        text.add(without, []);
+        text.add(
+            " In all, threads queue like that for {}, and run for {}.",
+            [Value::Duration(queued), Value::Duration(running)],
+        );
         let idle = of.spent(&["idle_ns.blocked on an MVar"]);
-        let kept = of.by_thread(chain.kept.by, chain.kept.from, chain.kept.to, "kept the next one waiting");
+        let kept = of.by_thread(kept.by, kept.from, kept.to, "kept the next one waiting");
         let all = of.by_thread(chain.thread, chain.from, chain.to, "a chain of waits for an MVar");
-        let is_grave = ratio(blocked.0, running.0) > BLOCKED.of();
+        let is_grave = ratio(queued.0, running.0) > QUEUED.of();
         Judgement::found(is_grave, text, Stake::of_caps(idle), [kept, all])
     }
 }
@@ -108,7 +114,7 @@ mod tests {
         let begin = (1..4).fold(play, |play, thread| play.run_to(0, thread, 1000, stop::MVAR));
         let found = finding(LockChains::ID, begin.each_of(30, turn));
         assert_eq!(found.level, Level::Warning, "{found:?}");
-        assert!(found.text.text(ghc_eventlog::Nanos(0)).contains("of 3 threads or more"), "{found:?}");
+        assert!(found.text.text(Nanos(0)).contains("At least 3 threads take part."), "{found:?}");
         assert!(found.evidence.iter().all(|evidence| evidence.length().0 >= 10 * MS), "{found:?}");
     }
 

@@ -7,6 +7,7 @@ pub(super) struct LogDamaged;
 impl Rule for LogDamaged {
     const ID: &'static str = "log-damaged";
     const TITLE: &'static str = "Damaged log";
+    const FINE: &'static str = "Undamaged log";
     const ABOUT: &'static str = "Bytes of the log could not be read: what happened there is missing in all figures.";
     const LIMITS: &'static [Limit] = &[];
     const TRY: &'static str = "record it again; `ghc-eventlog check` lists what is damaged";

@@ -17,6 +17,7 @@ const CUT: &str = "The end of the log is missing: the program was killed, or was
 impl Rule for LogPartial {
     const ID: &'static str = "log-partial";
     const TITLE: &'static str = "Incomplete log";
+    const FINE: &'static str = "Complete log";
     const ABOUT: &'static str = "The log has no end mark, or classes of events were not logged without which what is in it cannot be explained: it says what is not known for that. A log without threads and collections, such as one of a profile only, lacks nothing.";
     const LIMITS: &'static [Limit] = &[];
     const TRY: &'static str = "`--eventlog-flush-interval=1` for a program that is killed; `-l` without a minus";

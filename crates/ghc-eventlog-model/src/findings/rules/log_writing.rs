@@ -18,10 +18,11 @@ const GRAVE: Limit = Limit::share(
 impl Rule for LogWriting {
     const ID: &'static str = "log-writing";
     const TITLE: &'static str = "The log disturbs the program";
+    const FINE: &'static str = "Writing the log";
     const ABOUT: &'static str =
         "Capabilities stand still while the runtime writes their events to the file (an estimate).";
     const LIMITS: &'static [Limit] = &[GAP, SHARE, GRAVE, WORTH];
-    const TRY: &'static str = "fewer classes of events (`-l-au` logs only what the program writes, `-l-p` no sparks), fewer `traceEvent`s, or a faster disk";
+    const TRY: &'static str = "fewer classes of events (`-l-au` logs only what the program writes, `-l-p` no sparks), fewer `traceEvent`s, or a faster disk|fewer classes of events (`-l-au` logs only what the program writes), fewer `traceEvent`s, or a faster disk|fewer `traceEvent`s, or a faster disk";
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let (Some(all), Some(running)) = (of.facts.caps.log_writing, of.facts.caps.running) else {

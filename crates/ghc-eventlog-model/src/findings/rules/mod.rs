@@ -40,7 +40,7 @@ mod wrong_program;
 
 use super::{
     Evidence, Finding, Level, Sentence, Stake, Value,
-    advice::new_to,
+    advice::{first_wordings, new_to},
     asked::{Asked, decimal},
 };
 use crate::{facts::text::rounded, terms::absence::Absence};
@@ -53,14 +53,17 @@ trait Rule {
     const ID: &'static str;
     /// What people call it.
     const TITLE: &'static str;
+    /// What people call it where all is well: it names the subject, and no fault.
+    const FINE: &'static str;
     /// When it finds something, in a sentence for the docs. Nothing in the binding may use it, nor the limits' texts.
     const ABOUT: &'static str;
     /// Its limits.
     const LIMITS: &'static [Limit];
     /// What is usual of the figures that it judges, for their explanations. Nothing in the binding may use it.
     const USUAL: Option<Usual> = None;
-    /// What to try, with flags in backticks; empty if there is nothing. Semicolons are between parts that may be tried by themselves: a
-    /// part is left out if the program was run with its flags.
+    /// What to try, with flags in backticks; empty if there is nothing. Semicolons are between parts that may be tried by themselves. A
+    /// part may have several wordings, with bars between them: the first one is taken that names no flag that the program was run with.
+    /// If there is none, the part is left out.
     const TRY: &'static str;
     /// The same where the rule finds another cause.
     const TRY_ELSE: &'static str = "";
@@ -244,6 +247,7 @@ impl Judgement {
 struct ListedRule {
     id: &'static str,
     title: &'static str,
+    fine: &'static str,
     remedy: &'static str,
     other_remedy: &'static str,
     needs_replay: bool,
@@ -265,9 +269,9 @@ pub struct ExplainedRule {
     /// What is usual of figures that it judges: the section and key of each, and a sentence.
     pub usual: Vec<(&'static str, alloc::string::String)>,
     /// What to try.
-    pub remedy: &'static str,
+    pub remedy: String,
     /// What to try instead where the rule finds its other cause.
-    pub other_remedy: &'static str,
+    pub other_remedy: String,
     /// Whether it takes the replay to tell.
     pub needs_replay: bool,
     /// More general rules, by their ids. Where both find something of one level, this one comes before them: it says why.
@@ -288,8 +292,8 @@ impl ExplainedRule {
             about: R::ABOUT,
             limits: limits.collect(),
             usual: usual.collect(),
-            remedy: R::TRY,
-            other_remedy: R::TRY_ELSE,
+            remedy: first_wordings(R::TRY),
+            other_remedy: first_wordings(R::TRY_ELSE),
             needs_replay: R::NEEDS_REPLAY,
             explains: R::EXPLAINS,
         }
@@ -312,6 +316,7 @@ macro_rules! rules {
         static RULES: &[ListedRule] = &[$(ListedRule {
             id: <$Rule>::ID,
             title: <$Rule>::TITLE,
+            fine: <$Rule>::FINE,
             remedy: <$Rule>::TRY,
             other_remedy: <$Rule>::TRY_ELSE,
             needs_replay: <$Rule>::NEEDS_REPLAY,
@@ -367,6 +372,12 @@ rules! {
     stm_retries::StmRetries,
 }
 
+/// All that rules advise, with all wordings.
+#[cfg(test)]
+pub(super) fn advices() -> impl Iterator<Item = &'static str> {
+    RULES.iter().flat_map(|rule| [rule.remedy, rule.other_remedy])
+}
+
 /// Whether a more special rule says why a finding is: one that has found something as grave, or graver.
 pub(super) fn is_explained(finding: &Finding, all: &[Finding]) -> bool {
     let explain = |id: &str| RULES.iter().any(|rule| rule.id == id && rule.explains.contains(&finding.id));
@@ -380,7 +391,7 @@ pub(super) fn judge(asked: &Asked<'_>) -> Vec<Finding> {
 
 impl ListedRule {
     fn finding(&self, asked: &Asked<'_>) -> Finding {
-        let Self { id, title, remedy, other_remedy, needs_replay, judge, .. } = *self;
+        let Self { id, title, fine, remedy, other_remedy, needs_replay, judge, .. } = *self;
         let mut finding = Finding {
             id,
             title,
@@ -398,7 +409,7 @@ impl ListedRule {
         }
         match judge(asked) {
             Judgement::NotApplicable { why, needs } => (finding.text, finding.needs) = (why, needs),
-            Judgement::Fine(text) => (finding.level, finding.text) = (Level::Fine, text),
+            Judgement::Fine(text) => (finding.level, finding.title, finding.text) = (Level::Fine, fine, text),
             Judgement::Found(FoundParts { level, text, evidence, stake, is_else }) => {
                 let remedy = new_to(if is_else { other_remedy } else { remedy }, asked);
                 finding = Finding { level, text, evidence, stake, remedy, ..finding };

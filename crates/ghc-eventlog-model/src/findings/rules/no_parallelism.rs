@@ -21,6 +21,7 @@ const LEAST: Limit =
 impl Rule for NoParallelism {
     const ID: &'static str = "no-parallelism";
     const TITLE: &'static str = "No parallelism";
+    const FINE: &'static str = "Parallelism";
     const ABOUT: &'static str = "There are several capabilities, but hardly ever does more than one run: the others only take part in collections.";
     const LIMITS: &'static [Limit] = &[MEAN, BUSY, COST, LEAST];
     const TRY: &'static str =

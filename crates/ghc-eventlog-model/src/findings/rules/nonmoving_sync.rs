@@ -16,6 +16,7 @@ const GRAVE: Limit =
 impl Rule for NonMovingSync {
     const ID: &'static str = "nonmoving-sync";
     const TITLE: &'static str = "Stops of the non-moving collector";
+    const FINE: &'static str = "Stops of the non-moving collector";
     const ABOUT: &'static str = "The non-moving collector stops the program for long, to finish its marking.";
     const LIMITS: &'static [Limit] = &[PAUSE, GRAVE];
     const USUAL: Option<Usual> = Some(Usual {

@@ -19,6 +19,7 @@ const BUSY: Limit =
 impl Rule for OneThread {
     const ID: &'static str = "one-thread";
     const TITLE: &'static str = "One thread does the work";
+    const FINE: &'static str = "Share of work between threads";
     const ABOUT: &'static str = "There are several capabilities, but one thread has nearly all of the time that threads run: the program is sequential there.";
     const LIMITS: &'static [Limit] = &[SHARE, LEAST, BUSY];
     const TRY: &'static str = "share its work between threads; `-N1`";

@@ -20,6 +20,7 @@ const QUEUE: Limit = Limit::number(
 impl Rule for Oversubscribed {
     const ID: &'static str = "oversubscribed";
     const TITLE: &'static str = "More threads than capabilities";
+    const FINE: &'static str = "Number of threads and capabilities";
     const ABOUT: &'static str =
         "All capabilities run, and more threads could: more capabilities would help, if there are cores for them.";
     const LIMITS: &'static [Limit] = &[SHARE, QUEUE, WORTH];

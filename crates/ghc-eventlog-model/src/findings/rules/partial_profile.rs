@@ -7,6 +7,7 @@ pub(super) struct PartialProfile;
 impl Rule for PartialProfile {
     const ID: &'static str = "partial-profile";
     const TITLE: &'static str = "Heap profile of a part";
+    const FINE: &'static str = "Heap profile of all data";
     const ABOUT: &'static str =
         "A flag restricts the heap profile to a part of the data: all of its sizes are of that part.";
     const LIMITS: &'static [Limit] = &[];

@@ -7,6 +7,7 @@ pub(super) struct ProfiledRule;
 impl Rule for ProfiledRule {
     const ID: &'static str = "profiled";
     const TITLE: &'static str = "Recorded with a heap profile";
+    const FINE: &'static str = "Recorded without a heap profile";
     const ABOUT: &'static str = "The log has a heap profile: each census is a major collection, so that pauses and their number are not what they are otherwise.";
     const LIMITS: &'static [Limit] = &[];
     const TRY: &'static str = "for times, a log without `-h`";

@@ -18,6 +18,11 @@ pub(super) struct SlowRequests;
 
 const TIMES: Limit = Limit::number("99th percentile, times the median", 5.0, "lengths vary, but not that much");
 const COUNT: Limit = Limit::number("spans of the label", 20.0, "of fewer, the slowest may be the first one");
+const MANY: Limit = Limit::number(
+    "spans of the label for which the 99th percentile is a few of them",
+    100.0,
+    "of fewer, it is the slowest one: the 95th is judged, or else that one, which is no warning",
+);
 const GRAVE: Limit = Limit::time("99th percentile, warning", Nanos(25_000_000), "who waits for it notices");
 const MUCH: Limit = Limit::share(
     "of what slow ones take longer, to be named as what they did",
@@ -25,14 +30,17 @@ const MUCH: Limit = Limit::share(
     "what makes less of the difference does not explain it",
 );
 const SHOWN: usize = 3;
+/// Spans of which slow ones are counted; of more, they are one in a hundred.
+const FEW: u64 = 200;
 /// How many things that they did for longer are named at most.
 const NAMED: usize = 2;
 
 impl Rule for SlowRequests {
     const ID: &'static str = "slow-requests";
     const TITLE: &'static str = "A few slow spans";
-    const ABOUT: &'static str = "Of the program's spans of one label, or of labels that differ only in a number, one in a hundred takes much longer than half of them do. It says what their threads did for longer, on average, than those of spans near the median.";
-    const LIMITS: &'static [Limit] = &[TIMES, COUNT, GRAVE, MUCH, WORTH];
+    const FINE: &'static str = "Lengths of spans";
+    const ABOUT: &'static str = "Of the program's spans of one label, or of labels that differ only in a number, one in a hundred takes much longer than half of them do; of fewer than 100, a few or one. It says what their threads did for longer, on average, than those of spans near the median.";
+    const LIMITS: &'static [Limit] = &[TIMES, COUNT, MANY, GRAVE, MUCH, WORTH];
     const TRY: &'static str =
         "the tab Requests, or `summary --each LABEL`: what the slowest did for longer than usual ones";
     const NEEDS_REPLAY: bool = true;
@@ -57,28 +65,30 @@ impl Rule for SlowRequests {
         let Some(slow) = slow else {
             return Judgement::fine(
                 if are_all_known {
-                    "There is no label of which one span in a hundred takes much longer than half of them do."
+                    "There is no label of which a few spans take much longer than half of them do."
                 } else {
                     "There are too many labels or lengths to tell of all; of the others, there are no slow ones."
                 },
                 [],
             );
         };
-        let SpanLengths { group: SpanGroup { ref name, labels: ref its, .. }, count, median, most, .. } = slow;
+        let SpanLengths { group: SpanGroup { ref name, labels: ref its, .. }, count, median, most, slow: few, .. } =
+            slow;
         // Spans within others of the group count once more, which they cannot take.
         let beyond = slow.beyond().min(of.account.as_ref().map_or(Nanos::MAX, |account| account.all));
         let mut text = Sentence::new(
-            "Of {} spans “{}”, half take {} at most, but one in a hundred takes {} or longer: {} times the median.",
-            [
-                Value::Count(count),
-                Value::words(name.clone()),
-                Value::Duration(median),
-                Value::Duration(most),
-                decimal(most.0 as f64 / (median.0 as f64).max(1.0)),
-            ],
+            "Of {} spans “{}”, half take {} at most, but ",
+            [Value::Count(count), Value::words(name.clone()), Value::Duration(median)],
         );
+        match few {
+            1 => text.add("the slowest takes {}", [Value::Duration(most)]),
+            few if count < FEW => text.add("{} take {} or longer", [Value::Count(few), Value::Duration(most)]),
+            _ => text.add("one in a hundred takes {} or longer", [Value::Duration(most)]),
+        }
+        text.add(": {} times the median.", [decimal(most.0 as f64 / (median.0 as f64).max(1.0))]);
         match spans.parts.more_of(its, median, most) {
-            Some(more) => add_more(&mut text, &more, labels),
+            Some(more) => add_more(&mut text, &more, few, labels),
+            None if few == 1 => text.add(" There are too many labels or lengths to tell what the slow one did.", []),
             None => text.add(" There are too many labels or lengths to tell what the slow ones did.", []),
         }
         let (rows, set) = (spans.rows.kept(), LabelSet::of(its));
@@ -87,7 +97,7 @@ impl Rule for SlowRequests {
             of.by_thread(span.thread, span.start, span.end, LogText::from(labels.text(span.label).to_string()))
         });
         let evidence: Vec<_> = evidence.collect();
-        Judgement::found(most > GRAVE.nanos(), text, Stake::of_caps(beyond), evidence)
+        Judgement::found(most > GRAVE.nanos() && few > 1, text, Stake::of_caps(beyond), evidence)
     }
 }
 
@@ -98,43 +108,58 @@ struct SpanLengths {
     is_known: bool,
     count: u64,
     median: Nanos,
-    /// The 99th percentile.
+    /// The 99th percentile; of few spans the 95th if that is slow.
     most: Nanos,
+    /// How many take that long or longer.
+    slow: u64,
 }
 
 impl SpanLengths {
     fn of(group: SpanGroup, tally: &Tally, labels: &Labels) -> Self {
         let each = group.labels.iter().filter_map(|label| tally.by_label.get(usize::from(*label)));
         let count = each.map(|of| of.count).sum::<u64>();
-        let none = Self { group, is_known: true, count, median: Nanos(0), most: Nanos(0) };
+        let none = Self { group, is_known: true, count, median: Nanos(0), most: Nanos(0), slow: 0 };
         if count < COUNT.whole() {
             return none;
         }
         let of = |percent| tally.percentile(&none.group.labels, percent);
-        match (of(50), of(99)) {
-            (Some(median), Some(most)) if none.group.are_all(labels) => Self { median, most, ..none },
-            _ => Self { is_known: false, ..none },
+        let (Some(median), Some(most), p95) = (of(50), of(99), of(95)) else { return Self { is_known: false, ..none } };
+        if !none.group.are_all(labels) {
+            return Self { is_known: false, ..none };
+        }
+        let from = |percent: u64| count.saturating_sub((count * percent).div_ceil(100)) + 1;
+        let lengths = Self { median, most, slow: from(99), ..none };
+        match p95 {
+            Some(most) if count < MANY.whole() && lengths.is_slow(most) => Self { most, slow: from(95), ..lengths },
+            _ => lengths,
         }
     }
 
-    /// What one in a hundred takes longer than the median, all together.
+    /// What the slow ones take longer than the median, all together.
     fn beyond(&self) -> Nanos {
-        Nanos(self.most.since(self.median).0.saturating_mul(self.count.div_ceil(100)))
+        Nanos(self.most.since(self.median).0.saturating_mul(self.slow))
+    }
+
+    fn is_slow(&self, length: Nanos) -> bool {
+        length.0 as f64 >= TIMES.of() * self.median.0 as f64
     }
 
     fn has_slow(&self) -> bool {
-        self.most.0 as f64 >= TIMES.of() * self.median.0 as f64 && self.beyond() > WORTH.nanos()
+        self.is_slow(self.most) && self.beyond() > WORTH.nanos()
     }
 }
 
 /// Says what the slow ones did for longer than those near the median, and in which spans within them.
-fn add_more(text: &mut Sentence, more: &MoreOf, labels: &Labels) {
+fn add_more(text: &mut Sentence, more: &MoreOf, slow: u64, labels: &Labels) {
     let least = Nanos((more.longer.0 as f64 * MUCH.of()) as u64);
     let is_much = |(part, time): &&(usize, Nanos)| *part != NOT_KNOWN && *time >= least && *time > Nanos(0);
     let parts: Vec<_> = more.parts.iter().filter(is_much).take(NAMED).collect();
     for (at, (part, time)) in parts.iter().enumerate() {
-        let words =
-            if at == 0 { " The slow ones are {} for {} longer than usual ones" } else { ", and {} for {} longer" };
+        let words = match (at, slow) {
+            (0, 1) => " That one is {} for {} longer than usual ones",
+            (0, _) => " The slow ones are {} for {} longer than usual ones",
+            _ => ", and {} for {} longer",
+        };
         text.add(words, [Value::words(name_of(*part)), Value::Duration(*time)]);
     }
     if !parts.is_empty() {
@@ -143,7 +168,12 @@ fn add_more(text: &mut Sentence, more: &MoreOf, labels: &Labels) {
     let within = more.within.first().filter(|(_, time)| *time >= least);
     if let Some((other, time)) = within {
         let label = Value::words(labels.text(*other).to_string());
-        text.add(" The spans “{}” within them take {} longer.", [label, Value::Duration(*time)]);
+        let words = if slow == 1 {
+            " The spans “{}” within it take {} longer."
+        } else {
+            " The spans “{}” within them take {} longer."
+        };
+        text.add(words, [label, Value::Duration(*time)]);
     }
     if more.are_some_left_out && (within.is_some() || !parts.is_empty()) {
         text.add(" These are means of some of the spans: too many were open at the same time to follow all.", []);
@@ -177,6 +207,38 @@ mod tests {
             [finding(SlowRequests::ID, spans(20 * MS)).level, finding(SlowRequests::ID, spans(3 * MS)).level],
             [Level::Info, Level::Fine]
         );
+    }
+
+    /// The 99th percentile of 20 lengths is the longest of them.
+    #[test]
+    fn of_few_spans_slow_ones_are_counted() {
+        let of = |count: u64, slow: u64| {
+            let of_time = |play: Play, at: u64| {
+                let play = play.event(0, "RUN_THREAD", &[("thread", 7)]).text(0, "USER_MSG", None, "START get");
+                let play = play.wait(if (4..4 + slow).contains(&at) { (80 + at) * MS } else { MS });
+                let play = play.text(0, "USER_MSG", None, "STOP get");
+                play.event(0, "STOP_THREAD", &[("thread", 7), ("status", stop::YIELDING), ("info", 0)])
+            };
+            let found = finding(SlowRequests::ID, Play::caps(1).each_of(count, of_time));
+            (found.level, found.text.text(Nanos(0)))
+        };
+        let is = |(level, text): (Level, alloc::string::String), wanted: Level, words: &str| {
+            assert!(level == wanted && text.contains(words), "{level:?}: {text}");
+        };
+        let one = of(20, 1);
+        assert!(one.1.contains(" That one is running for 83.00 ms longer"), "{one:?}");
+        is(
+            one,
+            Level::Info,
+            "Of 20 spans “get”, half take 1.001 ms at most, but the slowest takes 84.00 ms: 83.9 times",
+        );
+        is(of(20, 2), Level::Warning, "but 2 take 84");
+        is(of(60, 3), Level::Info, "but the slowest takes 86.00 ms: ");
+        is(of(60, 4), Level::Warning, "but 4 take 84");
+        is(of(150, 1), Level::Fine, "There is no label of which a few spans take much longer");
+        is(of(150, 2), Level::Warning, "but 2 take 84");
+        is(of(300, 4), Level::Warning, "but one in a hundred takes 84");
+        is(of(19, 4), Level::Fine, "There is no label");
     }
 
     /// Each span has a label of its own: `START job 17`.

@@ -25,6 +25,7 @@ const CREATED: Limit = Limit::number("sparks", 2.0, "one spark is no parallelism
 impl Rule for SparksFew {
     const ID: &'static str = "sparks-few";
     const TITLE: &'static str = "Too few sparks";
+    const FINE: &'static str = "Number of sparks";
     const ABOUT: &'static str =
         "A program that uses sparks leaves capabilities idle, since there is no spark for them.";
     const LIMITS: &'static [Limit] = &[IDLE, GRAVE, EMPTY, CREATED, NO_WORK, WORTH];

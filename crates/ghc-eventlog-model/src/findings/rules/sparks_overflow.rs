@@ -13,6 +13,7 @@ const GRAVE: Limit =
 impl Rule for SparksOverflow {
     const ID: &'static str = "sparks-overflow";
     const TITLE: &'static str = "Sparks overflow";
+    const FINE: &'static str = "Room for sparks";
     const ABOUT: &'static str = "The pool of a capability was full when a spark was made: the spark was thrown away, and its work was not done in parallel.";
     const LIMITS: &'static [Limit] = &[POOL, GRAVE];
     const USUAL: Option<Usual> = Some(Usual {

@@ -20,6 +20,7 @@ const TIMES: Limit = Limit::number(
 impl Rule for SparksUneven {
     const ID: &'static str = "sparks-uneven";
     const TITLE: &'static str = "Uneven sparks";
+    const FINE: &'static str = "Lengths of sparks";
     const ABOUT: &'static str = "The longest spark takes a large part of the time in which sparks run, and more than a capability's share of all: others wait for it.";
     const LIMITS: &'static [Limit] = &[LONGEST, TIMES, WORTH];
     const TRY: &'static str = "split the long sparks";

@@ -11,6 +11,7 @@ const COUNT: Limit = Limit::number("sparks, warning", 100.0, "few sparks cost no
 impl Rule for SparksWasted {
     const ID: &'static str = "sparks-wasted";
     const TITLE: &'static str = "Wasted sparks";
+    const FINE: &'static str = "Use of sparks";
     const ABOUT: &'static str = "Most sparks did no work: their value was evaluated already, evaluated by others first, or not needed any more.";
     const LIMITS: &'static [Limit] = &[SHARE, COUNT];
     const USUAL: Option<Usual> = Some(Usual {

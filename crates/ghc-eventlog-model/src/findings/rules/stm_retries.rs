@@ -26,6 +26,7 @@ const BLOCKED: Limit = Limit::share(
 impl Rule for StmRetries {
     const ID: &'static str = "stm-retries";
     const TITLE: &'static str = "Transactions wake up many threads";
+    const FINE: &'static str = "Wake-ups by transactions";
     const ABOUT: &'static str = "Threads are blocked in STM, and are woken up far more often than they wait: each transaction that changes a variable wakes up all threads that have read it, most of which find nothing to do and block again.";
     const LIMITS: &'static [Limit] = &[WAITS, EACH, RATE, GRAVE, BLOCKED];
     const TRY: &'static str = "one variable for each thread that waits (`TVar`, `TMVar`) in place of one that all read; an `MVar`, which wakes up one thread; fewer threads that wait";

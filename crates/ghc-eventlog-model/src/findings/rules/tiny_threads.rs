@@ -19,6 +19,7 @@ const RUN: Limit = Limit::time(
 impl Rule for TinyThreads {
     const ID: &'static str = "tiny-threads";
     const TITLE: &'static str = "Many tiny threads";
+    const FINE: &'static str = "Lengths of threads' lives";
     const ABOUT: &'static str =
         "The program creates many threads, half of which run for a few microseconds only in their whole lives.";
     const LIMITS: &'static [Limit] = &[COUNT, RATE, GRAVE, RUN];

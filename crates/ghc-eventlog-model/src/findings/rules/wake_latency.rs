@@ -22,6 +22,7 @@ const RUNNABLE: [&str; 2] = ["idle_ns.runnable here", "idle_ns.runnable elsewher
 impl Rule for WakeLatency {
     const ID: &'static str = "wake-latency";
     const TITLE: &'static str = "Woken threads wait to run";
+    const FINE: &'static str = "Time from wake-up to run";
     const ABOUT: &'static str = "Threads that were woken up wait long until they run, although capabilities are idle.";
     const LIMITS: &'static [Limit] = &[LATENCY, COUNT, IDLE, WORTH];
     const USUAL: Option<Usual> = Some(Usual {

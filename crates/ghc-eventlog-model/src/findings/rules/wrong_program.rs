@@ -12,6 +12,7 @@ const TIME: Limit = Limit::time("length of the log", limits::LAUNCHER_TIME, "the
 impl Rule for WrongProgram {
     const ID: &'static str = "wrong-program";
     const TITLE: &'static str = "Log of another program";
+    const FINE: &'static str = "Log of the program itself";
     const ABOUT: &'static str = "The log is of stack, cabal or the like, which was to run a program, or is short: the flags went to it, and not to the program that it started.";
     const LIMITS: &'static [Limit] = &[EVENTS, TIME];
     const TRY: &'static str = "`stack exec prog -- +RTS -l`, or run the program itself";

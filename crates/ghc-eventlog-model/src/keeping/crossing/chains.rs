@@ -9,6 +9,16 @@
 //! Threads that hand each other one lock make a chain that does not end. A thread that waits for a result, or for work, makes none:
 //! who wakes it up had been running.
 //!
+//! MVars are fair: who gets one later began to wait for it later, or at about the same time (capabilities' events are not exactly in
+//! order). So a wait that had taken longer when that of the waker began than it took from then on was for something else, such as for a
+//! thread to be done. And only when a thread wakes up the next one does it show that it had waited for what it hands on: the last wait
+//! of a chain does not count yet.
+//!
+//! ```text
+//! main        |wwwwwwwwwwwwwwwwwwwwwwwwwww|  joins thread 2, which waited for the lock meanwhile: no part of its chain
+//! thread 2       |wwww|runs|wwww|runs ends|
+//! ```
+//!
 //! Who holds a lock may wait for something else meanwhile, as for a timer or for input. Such a wait, which the runtime's own threads end,
 //! is no part of a chain, and does not end one:
 //!
@@ -30,10 +40,14 @@ pub(crate) struct Chain {
     /// When the first wait began, and the last one ended.
     pub(crate) from: Nanos,
     pub(crate) to: Nanos,
+    /// When the last wait began.
+    last: Nanos,
     /// How many waits there are.
     pub(crate) waits: u32,
     /// A bit for each thread that waited: those whose numbers have the same rest by 32 share one.
     seen: u32,
+    /// Whether its last wait is part of [`Chains::queued`].
+    is_counted: bool,
     pub(crate) kept: KeptWaiting,
 }
 
@@ -43,17 +57,25 @@ pub(crate) struct KeptWaiting {
     pub(crate) by: ThreadId,
     pub(crate) from: Nanos,
     pub(crate) to: Nanos,
+    /// How much of that collections took, for which it cannot be blamed.
+    pub(crate) paused: Nanos,
 }
 
 impl KeptWaiting {
+    /// How long it took itself.
     pub(crate) fn length(&self) -> Nanos {
-        self.to.since(self.from)
+        self.to.since(self.from).since(self.paused)
     }
 }
 
 impl Chain {
     pub(crate) fn length(&self) -> Nanos {
         self.to.since(self.from)
+    }
+
+    /// Whether a wait for its last thread may be for what that one had waited for: see above.
+    fn hands_on(&self, from: Nanos, to: Nanos) -> bool {
+        self.waits > 0 && self.to > from && self.last.since(from) <= to.since(from.max(self.last))
     }
 
     /// How many threads waited, at least.
@@ -64,7 +86,7 @@ impl Chain {
 
 /// Threads whose last chains are known: those with the same rest of the number by this share a place, and the last one has it. More have
 /// no room: see `together_they_keep_the_budget`.
-pub(crate) const CHAINS: usize = 600;
+pub(crate) const CHAINS: usize = 470;
 
 /// The chains that the last waits of threads were the ends of, and the longest of all.
 #[derive(Debug, Default)]
@@ -74,6 +96,8 @@ pub(crate) struct Chains {
     own: Vec<ThreadId>,
     /// Of those of three waits at least.
     pub(crate) longest: Chain,
+    /// How long threads waited in all, but for collections: for others that had waited, and while others waited for them.
+    pub(crate) queued: Nanos,
 }
 
 /// Two threads that wait for each other by turns are usual.
@@ -86,31 +110,38 @@ impl Chains {
         Self { own, ..Self::default() }
     }
 
-    /// A thread's wait for an MVar is over; `by` woke it up.
-    pub(crate) fn waited(&mut self, thread: ThreadId, from: Nanos, to: Nanos, by: Waker) {
+    /// A thread's wait for an MVar is over; `by` woke it up. `paused` is the time of collections between two times.
+    pub(crate) fn waited(
+        &mut self,
+        thread: ThreadId,
+        (from, to): (Nanos, Nanos),
+        by: Waker,
+        paused: impl Fn(Nanos, Nanos) -> Nanos,
+    ) {
         if self.last.is_empty() {
             self.last.resize(CHAINS, Chain::default());
         }
         if by.thread().is_some_and(|by| self.own.binary_search(&by).is_ok()) {
             return;
         }
-        let at = |thread: u32| thread as usize % CHAINS;
-        let before = by.thread().and_then(|by| self.last.get(at(by.0)).filter(|chain| chain.thread == by));
+        let place = |thread: ThreadId| thread.0 as usize % CHAINS;
         let seen = 1 << (thread.0 % u32::BITS);
-        let chain = match before.filter(|before| before.to > from && before.waits > 0) {
-            Some(Chain { thread: by, from: begin, to: woken, waits, seen: others, kept }) => {
-                let here = KeptWaiting { by: *by, from: *woken, to };
-                let kept = if here.length() > kept.length() { here } else { *kept };
-                let (waits, seen) = (waits.saturating_add(1), seen | others);
-                Chain { thread, from: (*begin).min(from), to, waits, seen, kept }
+        let mut chain = Chain { thread, from, to, last: from, waits: 1, seen, ..Chain::default() };
+        let before = by.thread().and_then(|by| self.last.get_mut(place(by)).filter(|before| before.thread == by));
+        if let Some(before) = before.filter(|before| before.hands_on(from, to)) {
+            if before.waits > 1 && !core::mem::replace(&mut before.is_counted, true) {
+                let wait = before.to.since(before.last).since(paused(before.last, before.to));
+                self.queued = self.queued.plus(wait);
             }
-            None => Chain { thread, from, to, waits: 1, seen, kept: KeptWaiting::default() },
-        };
-        if let Some(place) = self.last.get_mut(at(thread.0)) {
-            *place = chain;
+            if before.waits >= LEAST && before.length() > self.longest.length() {
+                self.longest = *before;
+            }
+            let here = KeptWaiting { by: before.thread, from: before.to, to, paused: paused(before.to, to) };
+            chain.kept = if here.length() > before.kept.length() { here } else { before.kept };
+            (chain.from, chain.waits, chain.seen) = (before.from, before.waits.saturating_add(1), seen | before.seen);
         }
-        if chain.waits >= LEAST && chain.length() > self.longest.length() {
-            self.longest = chain;
+        if let Some(last) = self.last.get_mut(place(thread)) {
+            *last = chain;
         }
     }
 
@@ -126,34 +157,78 @@ mod tests {
     /// One of the runtime's own threads.
     const TIMER: ThreadId = ThreadId(90);
 
-    /// Waits as (thread, from, to, waker).
-    fn longest(waits: &[(u32, u64, u64, u32)]) -> (u64, u32) {
+    /// Waits as (thread, from, to, waker), while the runtime collects in `paused`.
+    fn all(waits: &[(u32, u64, u64, u32)], paused: core::ops::Range<u64>) -> Chains {
         let mut chains = Chains::new(alloc::vec![TIMER]);
-        waits
-            .iter()
-            .for_each(|(thread, from, to, by)| chains.waited(ThreadId(*thread), Nanos(*from), Nanos(*to), Waker(*by)));
+        let until = |time: Nanos| Nanos(time.0.clamp(paused.start, paused.end) - paused.start);
+        let within = |from: Nanos, to: Nanos| until(to).since(until(from));
+        for (thread, from, to, by) in waits {
+            chains.waited(ThreadId(*thread), (Nanos(*from), Nanos(*to)), Waker(*by), within);
+        }
+        chains
+    }
+
+    /// The length of the longest chain, and how many waits it has.
+    fn longest(waits: &[(u32, u64, u64, u32)]) -> (u64, u32) {
+        let chains = all(waits, 0..0);
         (chains.longest.length().0, chains.longest.waits)
     }
 
+    /// Three threads have the lock by turns. It shows that the fourth wait was for the lock, too, when another thread waits for the end of that one.
+    const TURNS: [(u32, u64, u64, u32); 5] =
+        [(1, 0, 10, 9), (2, 5, 15, 1), (3, 8, 20, 2), (1, 12, 25, 3), (2, 16, 30, 1)];
+
     #[test]
     fn waits_for_those_who_wait_are_a_chain() {
-        assert_eq!(longest(&[(1, 0, 10, 9), (2, 5, 15, 1), (3, 8, 20, 2), (1, 12, 25, 3)]), (25, 4));
+        assert_eq!([longest(&TURNS), longest(&TURNS[..4])], [(25, 4), (20, 3)]);
+        // Each but the first one and the last one.
+        assert_eq!(all(&TURNS, 0..0).queued, Nanos(10 + 12 + 13));
+        assert_eq!(all(&TURNS, 13..19).queued, Nanos(10 + 12 + 13 - 2 - 6 - 6));
+    }
+
+    /// Capabilities' events are not exactly in order: the second one asked for the lock before the third one.
+    #[test]
+    fn waits_that_begin_at_about_the_same_time_are_a_chain() {
+        assert_eq!(longest(&[(1, 0, 10, 9), (2, 6, 15, 1), (3, 5, 20, 2), (1, 12, 25, 3)]), (20, 3));
+    }
+
+    /// The main thread, 7, waits for workers to be done, which hand each other a lock.
+    #[test]
+    fn who_waits_for_others_to_be_done_is_no_part_of_a_chain() {
+        let joins = |begin: u64| {
+            let done = [(7, begin, 60, 2), (7, 61, 70, 3)];
+            let chains = all(&[&TURNS[..], &done[..]].concat(), 0..0);
+            (chains.longest.length().0, chains.longest.threads(), chains.longest.kept.by, chains.queued.0)
+        };
+        // Also where it begins to wait after all others.
+        assert_eq!([0, 2, 20].map(joins), [(30, 3, ThreadId(1), 10 + 12 + 13 + 14); 3]);
     }
 
     /// The second one has the lock from its wake-up at 15 until it wakes the third one at 40.
     #[test]
     fn who_keeps_the_next_one_waiting_for_longest_is_known() {
-        let mut chains = Chains::new(Vec::new());
-        for (thread, from, to, by) in [(1, 0, 10, 9), (2, 5, 15, 1), (3, 8, 40, 2), (1, 12, 45, 3), (7, 1, 46, 1)] {
-            chains.waited(ThreadId(thread), Nanos(from), Nanos(to), Waker(by));
-        }
-        assert_eq!(chains.longest.kept, KeptWaiting { by: ThreadId(2), from: Nanos(15), to: Nanos(40) });
+        let waits = [(1, 0, 10, 9), (2, 5, 15, 1), (3, 8, 40, 2), (1, 12, 48, 3), (2, 41, 50, 1)];
+        let second = KeptWaiting { by: ThreadId(2), from: Nanos(15), to: Nanos(40), paused: Nanos(0) };
+        assert_eq!(all(&waits, 0..0).longest.kept, second);
+        // While the runtime collects, nobody keeps anybody waiting.
+        let third = KeptWaiting { by: ThreadId(3), from: Nanos(40), to: Nanos(48), paused: Nanos(0) };
+        assert_eq!(all(&waits, 16..39).longest.kept, third);
+        let kept = all(&waits, 16..20).longest.kept;
+        assert_eq!((kept, kept.length()), (KeptWaiting { paused: Nanos(4), ..second }, Nanos(21)));
     }
 
     /// Each sleeps while it has the lock.
     #[test]
     fn who_sleeps_with_the_lock_hands_it_on_all_the_same() {
-        let turns = [(1, 0, 5, 90), (2, 1, 6, 1), (2, 7, 12, 90), (3, 2, 13, 2), (3, 14, 19, 90), (1, 8, 20, 3)];
+        let turns = [
+            (1, 0, 5, 90),
+            (2, 1, 6, 1),
+            (2, 7, 12, 90),
+            (3, 2, 13, 2),
+            (3, 14, 19, 90),
+            (1, 8, 20, 3),
+            (2, 13, 27, 1),
+        ];
         assert_eq!(longest(&turns), (19, 3));
     }
 

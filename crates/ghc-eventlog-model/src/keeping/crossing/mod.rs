@@ -34,14 +34,15 @@ use crate::{
     },
     limits,
     sorting::sort_by_number,
-    terms::op::{Op, What},
+    terms::op::{Op, Waker, What},
 };
 use account::IdleAccount;
 use alloc::vec::Vec;
 pub(crate) use breaks::Break;
 use chains::Chains;
 use counters::CounterStore;
-use ghc_eventlog::{CapNo, Nanos, ThreadId};
+use doing::{Doing, Now};
+use ghc_eventlog::{CapNo, Nanos, StopReason, ThreadId};
 use marks::{Mark, MarkKind};
 use repeats::Repeats;
 use spans::UserSpans;
@@ -129,6 +130,21 @@ impl Replayed {
         let rowless: Vec<(usize, ThreadId)> = self.lives.rowless.alive().map(|(place, id, _)| (place, id)).collect();
         for (place, id) in rowless {
             self.break_one(all, limits::MAX_THREADS + place, id, collections);
+        }
+    }
+
+    /// Follows the chains of waits, where an event has ended one for an MVar.
+    #[inline]
+    pub(crate) fn follow_chains(&mut self, op: &Op, (before, after): (&Now, &Now), collections: &Collections) {
+        let is_for_mvar = matches!(before.reason, Some(StopReason::BlockedOnMVar | StopReason::BlockedOnMVarRead));
+        if is_for_mvar && before.doing == Doing::Blocked && after.doing != Doing::Blocked {
+            let by = match op.what {
+                What::Wake(by) | What::Migrate(by) => by,
+                _ => Waker(0),
+            };
+            let pauses = &self.spans.pauses;
+            let paused = |from, to| pauses.within(collections, from, to);
+            self.lives.chains.waited(op.thread, (before.since, op.time.max(before.since)), by, paused);
         }
     }
 

@@ -419,9 +419,6 @@ impl ThreadLives {
         if let Some(waits) = place.and_then(|place| self.waits.get_mut(place)) {
             keep_longest(waits, wait);
         }
-        if matches!(reason, StopReason::BlockedOnMVar | StopReason::BlockedOnMVarRead) {
-            self.chains.waited(op.thread, wait.from, to, by);
-        }
         if reason == StopReason::BlockedOnBlackHole {
             self.evaluating.add(before.other, wait.length());
             let key = (op.thread, before.other);
