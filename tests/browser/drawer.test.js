@@ -358,6 +358,22 @@ for (const viewport of [
     });
 }
 
+onPage("a tab under the pointer does not look like the open one", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    const look = (tab) =>
+        page.$eval(`#tab-${tab}`, (button) => {
+            const { borderTopColor, textDecorationLine, fontWeight } = getComputedStyle(button);
+            return { line: borderTopColor, under: textDecorationLine, weight: fontWeight };
+        });
+    const [open, other] = [await look("summary"), await look("heap")];
+    await page.hover("#tab-heap");
+    const hovered = await look("heap");
+    assert.deepEqual(hovered, { ...other, under: "underline" });
+    assert.ok(hovered.line !== open.line && hovered.weight !== open.weight, JSON.stringify([hovered, open]));
+    await page.hover("#tab-summary");
+    assert.deepEqual(await look("summary"), open);
+});
+
 onPage("the range has a chip that shows its ends and its length, zooms to it and clears it", {}, async (page) => {
     const { y } = await opened(page);
     assert.equal(await page.$("#drawer .chip"), null);
