@@ -83,7 +83,11 @@ export function followRowTools(context) {
         if (tools.parentElement !== header) header.insertBefore(tools, isHeading ? header.lastElementChild : null);
         fill();
     };
-    const detach = () => !tools.matches(":focus-within") && tools.remove();
+    // A dialog that was opened from one of them gives the focus back to it.
+    const remove = () => void (stage.root.querySelector("dialog:modal") || tools.remove());
+    const detach = () => void (tools.matches(":focus-within") || remove());
+    const closed = () => void (tools.parentElement?.matches(":hover") || detach());
+    stage.root.addEventListener("close", closed, { capture: true, signal: stage.signal });
     headers.addEventListener("pointerover", ({ target, pointerType, buttons }) => {
         const header = target instanceof Element && pointerType !== "touch" && buttons === 0 ? rowOfElement(target)?.header : null;
         if (header && tools.parentElement !== header) attach(header, true);
@@ -101,7 +105,7 @@ export function followRowTools(context) {
     });
     headers.addEventListener("focusout", ({ relatedTarget }) => {
         const to = relatedTarget instanceof Element ? rowOfElement(relatedTarget)?.header : null;
-        if (to !== tools.parentElement && !tools.parentElement?.matches(":hover")) tools.remove();
+        if (to !== tools.parentElement && !tools.parentElement?.matches(":hover")) remove();
     });
     headers.addEventListener("contextmenu", (event) => {
         const { target, clientX: x, clientY: y } = event;
