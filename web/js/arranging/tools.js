@@ -9,7 +9,7 @@ import { shownOf } from "../state.js";
 import { hideRows, openArranging, togglePicked, togglePins, widen } from "./acts.js";
 import { isNarrowed } from "./choice.js";
 import { followDrags } from "./dragging.js";
-import { walk } from "./focus.js";
+import { stopAt, stopAtOne, walk } from "./focus.js";
 import { rowOfElement } from "./target.js";
 
 /** @typedef {import("../context.js").Context} Context */
@@ -124,24 +124,11 @@ export function followRowTools(context) {
         (state) => [shownOf(state).rows],
         () => tools.isConnected && fill(),
     );
-    // One header is a stop of the Tab key; from there, ↑ and ↓ lead to the others.
-    store.follow(() => {
-        if (!headers.querySelector('.rows .track[tabindex="0"]')) {
-            const first = /** @type {HTMLElement | null} */ (headers.querySelector(".rows .track[data-row]"));
-            if (first) first.tabIndex = 0;
-        }
-    });
+    // Rows may have come or gone since the last change of the state.
+    const stop = () => stopAtOne(headers);
+    store.follow(stop);
+    stage.reach.addEventListener("keydown", stop, { capture: true, signal: stage.signal });
     followDrags(context, headers);
-}
-
-/**
- * @param {HTMLElement} headers
- * @param {HTMLElement} header
- */
-function stopAt(headers, header) {
-    if (!header.matches(".rows .track")) return;
-    for (const other of headers.querySelectorAll('.rows .track[tabindex="0"]')) /** @type {HTMLElement} */ (other).tabIndex = -1;
-    header.tabIndex = 0;
 }
 
 /**
