@@ -300,6 +300,56 @@ onPage("by the keyboard alone: to a row's name, from row to row, to its buttons 
     await waitFor(page, (all) => !all.includes("Capability 1"));
 });
 
+onPage("what is opened from a row's buttons gives the focus back to them", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await waitFor(page, (all) => all.includes("Capability 1"));
+    const tools = () => page.locator(".row-tools").count();
+    for (const [name, stops] of [
+        ["Capability 1", 3],
+        ["Capabilities", 2],
+    ]) {
+        await press(page, name, "Tab");
+        for (let stop = 1; stop < stops; stop++) await page.keyboard.press("Tab");
+        assert.equal(await focused(page), `More for ${name}`);
+        for (const key of ["Enter", "?"]) {
+            await page.keyboard.press(key);
+            await page.waitForSelector("dialog:modal");
+            await page.keyboard.press("Escape");
+            await page.waitForSelector("dialog:modal", { state: "detached" });
+            assert.equal(await focused(page), `More for ${name}`, key);
+        }
+    }
+    // An action of the menu leaves the focus on the row, or on the one beside it.
+    await press(page, "Capability 2", "Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.locator(".row-menu [role=menuitem]", { hasText: "Hide" }).press("Enter");
+    await waitFor(page, (all) => !all.includes("Capability 2"));
+    await until(
+        () => page.evaluate(() => document.activeElement?.closest(".track")?.dataset.name),
+        (name) => name === "Garbage collection",
+    );
+    await page.focus("#timeline");
+    assert.equal(await tools(), 0);
+    // By the mouse, which is elsewhere afterwards.
+    await header(page, "Capability 1").hover();
+    await page.locator(".row-tools .more").click();
+    await page.mouse.move(900, 100);
+    await page.keyboard.press("Escape");
+    await until(
+        () => focused(page),
+        (label) => label === "More for Capability 1",
+    );
+    // What the focus never was in goes with the pointer.
+    await page.focus("#timeline");
+    await header(page, "Capability 1").click({ button: "right" });
+    await page.waitForSelector(".row-menu:modal");
+    await page.mouse.move(900, 100);
+    await page.keyboard.press("Escape");
+    await until(tools, (count) => count === 0);
+});
+
 onPage("a finger that rests on a name opens the menu", { hasTouch: true }, async (page) => {
     await openCorpus(page, "threaded");
     await waitFor(page, (all) => all.includes("Capability 2"));

@@ -160,7 +160,7 @@ onPage("a time of day in the search field can be gone to, and searches begin and
             (text) => /\d hits?$/.test(text),
         );
         await page.keyboard.press("Escape");
-        return Number(said.replace(/\D/g, ""));
+        return Number(/([\d\u202f]+) hits?$/.exec(said)[1].replace(/\D/g, ""));
     };
     const [hours, minutes] = clock.split(":").map(Number);
     const next = `${hours}:${String(minutes + 1).padStart(2, "0")}`;

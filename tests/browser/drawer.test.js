@@ -317,6 +317,63 @@ onPage("in a narrow window it is a sheet over the drawer", { viewport: { width: 
     assert.equal(await page.$eval("#timeline", (box) => box.clientWidth), before);
 });
 
+// A window of 1280 × 800 at 200 %, a smaller one, and one that is hardly higher than wide.
+for (const viewport of [
+    { width: 640, height: 400 },
+    { width: 640, height: 320 },
+    { width: 420, height: 500 },
+]) {
+    const { width, height } = viewport;
+    onPage(`in a window of ${width} × ${height} pixels, the sheet covers nothing of the selected row`, { viewport }, async (page) => {
+        await openCorpus(page, "returned");
+        /** Where the selected row ends, and where the sheet begins. */
+        const places = () =>
+            page.evaluate(() => {
+                const row = document.querySelector('#headers [aria-current="true"]')?.getBoundingClientRect();
+                const { top } = document.getElementById("details").getBoundingClientRect();
+                return { name: document.querySelector("#details dd")?.textContent, from: row?.top, to: row?.bottom, sheet: top };
+            });
+        const isSeen = ({ from, to, sheet }) => from >= 0 && to <= sheet + 1 && sheet > 0;
+        await page.focus("#timeline");
+        await page.keyboard.press(".");
+        await page.waitForSelector("#details dl");
+        await until(places, isSeen);
+        for (let row = 0; row < 4; row++) {
+            const { name } = await places();
+            await page.keyboard.press("Shift+ArrowDown");
+            await until(places, (seen) => seen.name !== name && isSeen(seen));
+        }
+        // Also after the page has been scrolled.
+        await page.mouse.move(300, 5);
+        await page.evaluate(() => scrollTo(0, 0));
+        await page.keyboard.press("Shift+ArrowUp");
+        await until(places, isSeen);
+        // And where nothing is below the timeline.
+        await page.keyboard.press("Escape");
+        await page.locator("#drawer .fold").click();
+        await page.evaluate(() => scrollTo(0, 0));
+        await page.focus("#timeline");
+        await page.keyboard.press(".");
+        await until(places, isSeen);
+    });
+}
+
+onPage("a tab under the pointer does not look like the open one", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    const look = (tab) =>
+        page.$eval(`#tab-${tab}`, (button) => {
+            const { borderTopColor, textDecorationLine, fontWeight } = getComputedStyle(button);
+            return { line: borderTopColor, under: textDecorationLine, weight: fontWeight };
+        });
+    const [open, other] = [await look("summary"), await look("heap")];
+    await page.hover("#tab-heap");
+    const hovered = await look("heap");
+    assert.deepEqual(hovered, { ...other, under: "underline" });
+    assert.ok(hovered.line !== open.line && hovered.weight !== open.weight, JSON.stringify([hovered, open]));
+    await page.hover("#tab-summary");
+    assert.deepEqual(await look("summary"), open);
+});
+
 onPage("the range has a chip that shows its ends and its length, zooms to it and clears it", {}, async (page) => {
     const { y } = await opened(page);
     assert.equal(await page.$("#drawer .chip"), null);

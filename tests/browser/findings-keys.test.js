@@ -36,6 +36,43 @@ onPage("F6 goes to the open tab, and back to the timeline; the help lists it", A
     assert.match(await page.innerText("#keys"), /F6\s+from the timeline to the open tab, and back/);
 });
 
+onPage("all names of rows and groups are one stop of Tab, on the way to the findings, too", AT_FIRST, async (page) => {
+    await openCorpus(page, LOG);
+    const stops = () => page.$$eval("#headers :is(.track, .heading > button[data-group])[tabindex='0']", (all) => all.length);
+    await until(stops, (count) => count === 1);
+    const tabTo = async (wanted) => {
+        for (let press = 0; press < 20; press++) {
+            await page.keyboard.press("Tab");
+            if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), wanted)) return;
+        }
+        assert.fail(`20 stops before ${wanted}`);
+    };
+    await page.focus("#timeline");
+    await tabTo("#tab-findings");
+    // The arrows lead from one to the next; Tab comes back to the last one.
+    await page.focus("#timeline");
+    await tabTo("#headers .track");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    const row = () => page.evaluate(() => document.activeElement?.closest(".track")?.dataset.name);
+    assert.equal(await row(), "Capability 0");
+    assert.equal(await stops(), 1);
+    await page.focus("#clock");
+    await page.keyboard.press("Tab");
+    assert.equal(await row(), "Capability 0");
+    await page.keyboard.press("ArrowUp");
+    assert.equal(await row(), "Capabilities");
+    await page.focus("#clock");
+    await page.keyboard.press("Tab");
+    assert.equal(await row(), "Capabilities");
+    // Where the row is gone, another one is a stop.
+    await page.keyboard.press("h");
+    await until(row, (name) => name !== "Capabilities");
+    await page.focus("#clock");
+    await page.keyboard.press("Tab");
+    assert.ok(await row());
+});
+
 onPage("F6 leaves a field, too", AT_FIRST, async (page) => {
     await openCorpus(page, LOG);
     await page.keyboard.press("/");

@@ -81,7 +81,6 @@ async function searched(page, query) {
         () => page.textContent("#search-status"),
         (text) => /\d+ hits?$/.test(text),
     );
-    await page.keyboard.press("Enter");
 }
 
 onPage("guide: by search, a long collection is selected without a click", {}, async (page) => {

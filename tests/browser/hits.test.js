@@ -26,7 +26,7 @@ onPage("the list goes along with the steps, and the number of hits in the tab is
     await page.keyboard.press("Enter");
     await until(
         () => status(page),
-        (text) => text === "45 hits",
+        (text) => text === "1 of 45 hits",
     );
     await until(
         () => isWithin(page, "#tab-search", ".tabs"),
@@ -42,7 +42,7 @@ onPage("the list goes along with the steps, and the number of hits in the tab is
         () => isWithin(page, "log-hits .hit[aria-current]", "#panel"),
         (isWhole) => isWhole,
     );
-    assert.equal(await status(page), "10 of 45 hits");
+    assert.equal(await status(page), "11 of 45 hits");
 });
 
 onPage("the details of what ran when a message was written say the message", {}, async (page) => {

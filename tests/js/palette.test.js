@@ -4,6 +4,7 @@ import { describe, test } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { NAMED } from "../../web/js/paint/named.js";
+import { HIDES } from "../../web/js/paint/scale.js";
 import { luminance, parse, readTheme } from "../../web/js/theme.js";
 
 /** Smallest OKLab distance of colours that meet on a lane. */
@@ -205,6 +206,18 @@ for (const [name, theme] of Object.entries(themes())) {
                         return role !== "foreign-of-runtime" && apart < 0.08 && `${role} is ${apart.toFixed(4)} apart for ${eye} eyes`;
                     }),
                 ),
+            );
+        });
+
+        test("the values of a scale are readable over a line, which does not cross them out", () => {
+            const ground = parse(theme.panel);
+            holds(
+                ["heap", "spark", "accent", ...OF_NAMES].map((role) => {
+                    const mixed = parse(theme[role]).map((part, at) => Math.round(ground[at] * HIDES + part * (1 - HIDES)));
+                    const under = `#${mixed.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+                    const [letters, line] = [contrast(theme.muted, under), contrast(theme.panel, under)];
+                    return (letters < 4.5 || line > 1.25) && `over ${role}: letters ${letters.toFixed(2)}:1, the line ${line.toFixed(2)}:1`;
+                }),
             );
         });
 

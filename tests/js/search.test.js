@@ -2,9 +2,11 @@
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { countText, inOrderOf, indexBeside } from "../../web/js/search/hits.js";
+import { countText, inOrderOf, indexBeside, numberFound } from "../../web/js/search/hits.js";
 import { placesOf } from "../../web/js/search/places.js";
 import { hasWords } from "../../web/js/search/words.js";
+import { newLog, shownOf } from "../../web/js/state.js";
+import { Store } from "../../web/js/store.js";
 import { withoutBrowser } from "./without-browser.js";
 
 withoutBrowser();
@@ -12,6 +14,7 @@ const { COMMANDS } = await import("../../web/js/commands/index.js");
 const { PANELS } = await import("../../web/js/panels/tabs/index.js");
 const { commandsFor } = await import("../../web/js/search/suggestions.js");
 const { inLogTimes, momentOf } = await import("../../web/js/search/moments.js");
+const { findFirst } = await import("../../web/js/search/searching.js");
 const { tracksNamed } = await import("../../web/js/worker/tracks-named.js");
 
 const hit = (time, text = "", kind = "message") => ({ kind, time, text });
@@ -63,11 +66,72 @@ test("the number of hits is said as far as it is known", () => {
         // Some cannot be found.
         [{ report: found(9, [], ["the log has more"]), runs: false }, "at least 9 hits"],
         [{ report: found(0, [], ["the log has more"]), runs: false }, "0 hits"],
-        // Names were found, which are at no moment.
-        [{ report: found(0, [{}]), runs: false }, ""],
+        // Names are at no moment. They count where there are no hits.
+        [{ report: found(0, [{ count: 2 }, { count: 1 }]), runs: false }, "3 names"],
+        [{ report: found(720, [{ count: 1 }]), runs: false }, "720 hits"],
         [{ report: { fault: { at: 0, reason: "x" } }, runs: false }, "not a query"],
     ];
     for (const [search, text] of texts) assert.equal(countText(search).replace(/\u202f/g, " "), text);
+});
+
+test("the tab of what was found has the number of the search field", () => {
+    const tab = PANELS.find(({ key }) => key === "search");
+    for (const report of [found(720, [{ count: 1 }]), found(0, [{ count: 2 }]), found(0), found(1)]) {
+        const { count, things } = tab.counted({}, { search: { report } });
+        assert.equal(`${count} ${things}`, countText({ report, runs: false }));
+        assert.equal(count, numberFound(report).count);
+    }
+    assert.equal(tab.counted({}, { search: null }), undefined);
+});
+
+/**
+ * A log with hits, and what a search of it does.
+ * @param {(around: { store: Store, timeline: object }) => void} [meanwhile] what the user does before the hits are known
+ */
+function searched(hits, meanwhile) {
+    const gone = [];
+    const log = { ...newLog(1, null), log: { status: { extent: [0, 100] }, process: {} }, finished: true };
+    const store = new Store({ shown: 1, view: { from: 6, to: 90 }, range: null, span: null, finding: null, logs: { 1: log } });
+    const timeline = { place: { top: 0 } };
+    const ask = async (question) => {
+        if (question === "hits") return hits;
+        meanwhile?.({ store, timeline });
+        return { found: { total: hits.length, groups: [{ kind: "message" }], remarks: [] } };
+    };
+    const context = {
+        store,
+        timeline,
+        client: { of: () => ({ ask }) },
+        stage: { root: { getElementById: () => ({ choose: () => {} }) } },
+        moving: { showTime: () => {} },
+        selecting: { selectAt: async ({ time }) => gone.push(time) },
+        say: () => {},
+        note: () => {},
+    };
+    return { context, gone, chosen: () => shownOf(store.value).search.chosen };
+}
+
+test("a search leads to the first hit in view, once it is known", async () => {
+    const hits = [5, 7, 9].map((time) => ({ ...hit(time), track: 3 }));
+    const { context, gone, chosen } = searched(hits);
+    await findFirst(context, "word");
+    assert.deepEqual([gone, chosen()], [[7], hits[1]]);
+});
+
+test("a search leads nowhere if there are no hits, or the user has done something else meanwhile", async () => {
+    const none = searched([]);
+    await findFirst(none.context, "word");
+    assert.deepEqual([none.gone, none.chosen()], [[], null]);
+    for (const meanwhile of [
+        ({ store }) => store.set({ view: { from: 0, to: 100 } }),
+        ({ store }) => store.set({ span: { start: 1 } }),
+        ({ store }) => store.set({ finding: { id: "gc" } }),
+        ({ timeline }) => (timeline.place = { top: 40 }),
+    ]) {
+        const { context, gone, chosen } = searched([{ ...hit(7), track: 3 }], meanwhile);
+        await findFirst(context, "word");
+        assert.deepEqual([gone, chosen()], [[], null], String(meanwhile));
+    }
 });
 
 test("every command that a key runs can be found by what it does, and by its key", () => {

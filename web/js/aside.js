@@ -22,6 +22,11 @@ export function followSelection({ stage, store, timeline }) {
     }).observe(panel);
     follow(
         store,
+        ({ span }) => [span],
+        ({ span }) => void (span && !panel.hidden && timeline.makeWayFor(panel)),
+    );
+    follow(
+        store,
         ({ span, shown }) => [!span, shown],
         ({ span, ...state }) => {
             const isOther = state.shown !== last;

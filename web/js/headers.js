@@ -192,6 +192,8 @@ function newHeading() {
     const mark = element("span", { class: "mark" });
     mark.ariaHidden = "true";
     const button = element("button", {}, mark, element("span", { class: "name" }), element("span", { class: "note" }));
+    // Of all headings and rows, one is a stop of the Tab key (arranging/tools.js).
+    button.tabIndex = -1;
     const arrange = element("button", { class: "arrange" }, "Rows…");
     const heading = element("div", { class: "track heading" }, button, arrange);
     heading.style.height = `${HEADING}px`;

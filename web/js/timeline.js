@@ -286,15 +286,19 @@ export class Timeline {
     }
 
     /**
-     * Ends the timeline where a panel covers it, as in a narrow window: rows under that could not be seen.
+     * Ends the timeline where a panel covers it, as in a narrow window: rows under that could not be seen. A page that scrolls is scrolled
+     * instead.
      * @param {HTMLElement} panel
      * @returns {boolean} whether that made it lower
      */
     makeWayFor(panel) {
         const before = parseFloat(this.#box.style.marginBottom) || 0;
         const { top, bottom } = this.#box.getBoundingClientRect();
-        // In a low window the page scrolls, and the timeline with it.
-        const isAbove = !panel.hidden && getComputedStyle(panel).position !== "static" && getComputedStyle(this.#box).flexGrow !== "0";
+        const { position } = getComputedStyle(panel);
+        const scrolls = getComputedStyle(this.#box).flexGrow === "0";
+        // What the user has scrolled out of the window is not covered.
+        if (scrolls && !panel.hidden && position === "fixed" && bottom > Math.max(panel.getBoundingClientRect().top, 0)) scrollBy(0, top);
+        const isAbove = !panel.hidden && position !== "static" && !scrolls;
         const most = Math.max(bottom + before - top - LEAST, 0);
         const covered = isAbove ? Math.min(Math.max(Math.ceil(bottom + before - panel.getBoundingClientRect().top), 0), most) : 0;
         if (covered !== before) this.#box.style.marginBottom = covered > 0 ? `${covered}px` : "";

@@ -24,7 +24,7 @@ export async function suggest(page, text) {
 }
 
 /**
- * Searches, and waits until all is found.
+ * Searches, and waits until all is found, and the first hit is gone to.
  * @param {Page} page
  * @param {string} query
  */
@@ -33,7 +33,7 @@ export async function search(page, query) {
     await page.keyboard.press("Enter");
     await until(
         () => page.textContent("#search-status"),
-        (text) => text !== "" && !text.includes("…"),
+        (text) => /^(0 hits|not a query|1 of .*)$/.test(text),
     );
     await page.focus("#timeline");
 }

@@ -27,11 +27,42 @@ function beside(headers, element, by) {
     return all[all.findIndex((header) => header.contains(element)) + by];
 }
 
+/**
+ * What has the focus of a row: of a heading, its button.
+ * @param {HTMLElement} header
+ */
+function stopOf(header) {
+    const button = header.querySelector(":scope > button[data-group]");
+    return /** @type {HTMLElement} */ (button ?? header);
+}
+
 /** @param {HTMLElement} header */
 function take(header) {
-    /** What has the focus of a heading is its button. @type {HTMLElement | null} */
-    const button = header.querySelector(":scope > button[data-group]");
-    (button ?? header).focus();
+    stopOf(header).focus();
+}
+
+/** What can have the focus of a row. */
+const STOPS = ".rows .track[data-row], .heading > button[data-group]";
+
+/**
+ * Makes a header the only one that is a stop of the Tab key: from there, ↑ and ↓ lead to the others.
+ * @param {HTMLElement} headers
+ * @param {HTMLElement} header
+ */
+export function stopAt(headers, header) {
+    const own = stopOf(header);
+    if (!own.matches(STOPS)) return;
+    for (const other of /** @type {NodeListOf<HTMLElement>} */ (headers.querySelectorAll(STOPS))) other.tabIndex = other === own ? 0 : -1;
+}
+
+/**
+ * Makes the first header a stop if none is.
+ * @param {HTMLElement} headers
+ */
+export function stopAtOne(headers) {
+    if (headers.querySelector(`:is(${STOPS})[tabindex="0"]`)) return;
+    const first = headers.querySelector(".track[data-row]");
+    if (first) stopAt(headers, /** @type {HTMLElement} */ (first));
 }
 
 /**

@@ -9,7 +9,7 @@ import { shownOf } from "../state.js";
 import { hideRows, openArranging, togglePicked, togglePins, widen } from "./acts.js";
 import { isNarrowed } from "./choice.js";
 import { followDrags } from "./dragging.js";
-import { walk } from "./focus.js";
+import { stopAt, stopAtOne, walk } from "./focus.js";
 import { rowOfElement } from "./target.js";
 
 /** @typedef {import("../context.js").Context} Context */
@@ -83,7 +83,11 @@ export function followRowTools(context) {
         if (tools.parentElement !== header) header.insertBefore(tools, isHeading ? header.lastElementChild : null);
         fill();
     };
-    const detach = () => !tools.matches(":focus-within") && tools.remove();
+    // A dialog that was opened from one of them gives the focus back to it.
+    const remove = () => void (stage.root.querySelector("dialog:modal") || tools.remove());
+    const detach = () => void (tools.matches(":focus-within") || remove());
+    const closed = () => void (tools.parentElement?.matches(":hover") || detach());
+    stage.root.addEventListener("close", closed, { capture: true, signal: stage.signal });
     headers.addEventListener("pointerover", ({ target, pointerType, buttons }) => {
         const header = target instanceof Element && pointerType !== "touch" && buttons === 0 ? rowOfElement(target)?.header : null;
         if (header && tools.parentElement !== header) attach(header, true);
@@ -101,7 +105,7 @@ export function followRowTools(context) {
     });
     headers.addEventListener("focusout", ({ relatedTarget }) => {
         const to = relatedTarget instanceof Element ? rowOfElement(relatedTarget)?.header : null;
-        if (to !== tools.parentElement && !tools.parentElement?.matches(":hover")) tools.remove();
+        if (to !== tools.parentElement && !tools.parentElement?.matches(":hover")) remove();
     });
     headers.addEventListener("contextmenu", (event) => {
         const { target, clientX: x, clientY: y } = event;
@@ -120,24 +124,11 @@ export function followRowTools(context) {
         (state) => [shownOf(state).rows],
         () => tools.isConnected && fill(),
     );
-    // One header is a stop of the Tab key; from there, ↑ and ↓ lead to the others.
-    store.follow(() => {
-        if (!headers.querySelector('.rows .track[tabindex="0"]')) {
-            const first = /** @type {HTMLElement | null} */ (headers.querySelector(".rows .track[data-row]"));
-            if (first) first.tabIndex = 0;
-        }
-    });
+    // Rows may have come or gone since the last change of the state.
+    const stop = () => stopAtOne(headers);
+    store.follow(stop);
+    stage.reach.addEventListener("keydown", stop, { capture: true, signal: stage.signal });
     followDrags(context, headers);
-}
-
-/**
- * @param {HTMLElement} headers
- * @param {HTMLElement} header
- */
-function stopAt(headers, header) {
-    if (!header.matches(".rows .track")) return;
-    for (const other of headers.querySelectorAll('.rows .track[tabindex="0"]')) /** @type {HTMLElement} */ (other).tabIndex = -1;
-    header.tabIndex = 0;
 }
 
 /**

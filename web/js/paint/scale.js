@@ -4,6 +4,9 @@
 const SIZE = 10;
 const FREE = 3;
 
+/** How much the ground of the letters hides what is drawn under them: a line there must not cross them out. */
+export const HIDES = 0.92;
+
 /** Lower rows have room for only one of the two values. */
 const ROOM = 2 * SIZE + 1;
 
@@ -23,8 +26,7 @@ export function paintScale(context, { left, y, height }, { top, bottom }, { text
     ].filter(({ what }) => what !== null);
     for (const { what, at } of height < ROOM ? ends.slice(0, 1) : ends) {
         const written = what ?? "";
-        // A line may pass under the text.
-        context.globalAlpha = 0.75;
+        context.globalAlpha = HIDES;
         context.fillStyle = ground;
         context.fillRect(left, at - 1, context.measureText(written).width + 2 * FREE, SIZE + 2);
         context.globalAlpha = 1;

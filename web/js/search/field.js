@@ -5,7 +5,7 @@ import { html, nothing } from "lit";
 import { ComboBox, caretIn } from "./combo-box.js";
 import { COMMAND } from "./mark.js";
 import { commandsFor, completionsFor, recentFor, tracksFor, viewsFor } from "./suggestions.js";
-import { clearSearch, searchFor, stepHit } from "./searching.js";
+import { clearSearch, findFirst, searchFor, stepHit } from "./searching.js";
 import { countText } from "./hits.js";
 import { layoutMap } from "../keyboard.js";
 import { drawerOf } from "../stage.js";
@@ -159,7 +159,7 @@ export class LogSearch extends ComboBox {
         const { search } = this.shown;
         if (!text) clearSearch(context);
         else if (search?.text === text && !search.report?.fault) void stepHit(context, back ? -1 : 1);
-        else void searchFor(context, text);
+        else void findFirst(context, text);
     }
 }
 

@@ -18,21 +18,33 @@ import { counted } from "../words.js";
  */
 
 /**
+ * What a search has found, in a number: its hits; if it has none, the findings, threads and other things with such a name.
+ * @param {SearchReport | null | undefined} report
+ * @returns {{ count: number, thing: "hit" | "name" } | undefined} none before the log can be searched
+ */
+export function numberFound(report) {
+    const { found, names = [] } = report ?? {};
+    if (!found) return undefined;
+    const named = found.total > 0 ? 0 : names.reduce((sum, { count }) => sum + count, 0);
+    return named > 0 ? { count: named, thing: "name" } : { count: found.total, thing: "hit" };
+}
+
+/**
  * How many hits there are, as far as known.
  * @param {Search} search
  */
 export function countText({ report, runs, inOrder, chosen }) {
     if (!report) return "…";
-    const { fault, found, names = [] } = report;
-    if (fault) return "not a query";
-    if (!found) return "";
-    const { total, remarks } = found;
+    if (report.fault) return "not a query";
+    const number = numberFound(report);
+    if (!report.found || !number) return "";
+    const { total, remarks } = report.found;
     if (runs) return total ? `at least ${count(total)}…` : "…";
     // Which of them is chosen is known if the page has all.
     const which = chosen && inOrder.length === total ? `${count(indexBeside(inOrder, chosen, 0, 1))} of ` : "";
     // Something cannot be found: the remarks say what.
     const least = remarks.length > 0 && total > 0 ? "at least " : "";
-    return total || !names.length ? which + least + counted(total, "hit") : "";
+    return which + least + counted(number.count, number.thing);
 }
 
 /**

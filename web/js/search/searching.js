@@ -79,6 +79,24 @@ export async function searchFor({ store, client, stage, say, note }, text, { nea
     }
 }
 
+/**
+ * Searches the log, and goes to the first hit from the begin of the view on, unless the user has done something else meanwhile.
+ * @param {Context} context
+ * @param {string} text the query
+ */
+export async function findFirst(context, text) {
+    const { store, timeline } = context;
+    const now = () => {
+        const { shown, view, range, span, finding } = store.value;
+        return [shown, view, range, span, finding, timeline.place.top];
+    };
+    const before = now();
+    await searchFor(context, text);
+    const { search } = shownOf(store.value);
+    const isWanted = search?.text === text && !search.chosen && search.inOrder.length > 0;
+    if (isWanted && now().every((one, at) => one === before[at])) await stepHit(context, 1);
+}
+
 /** The number of each page's last search. @type {WeakMap<object, number>} */
 const latest = new WeakMap();
 

@@ -31,7 +31,8 @@ pub(crate) struct AllocationInAll;
 
 impl Kind for Allocation {
     const NAME: &'static str = NAME;
-    const ABOUT: &'static str = "How fast the program allocates on each capability.";
+    const ABOUT: &'static str =
+        "How fast the program allocates on each capability: the mean from one collection to the next.";
     type Machine = Rates<Self>;
     type Tracks = Line;
     const TRACKS: Line = Line {
@@ -58,7 +59,7 @@ impl Growing for Allocation {
 
 impl Kind for AllocationInAll {
     const NAME: &'static str = NAME;
-    const ABOUT: &'static str = "How fast the program allocates, all capabilities together.";
+    const ABOUT: &'static str = "How fast the program allocates, all capabilities together: the mean in each of many equal stretches of time. A capability's own line has means from one collection to the next. Where collections follow each other faster than these stretches, its maximum may be the higher one.";
     type Machine = ();
     type Tracks = InAll<Allocation>;
     const TRACKS: InAll<Allocation> = InAll {

@@ -50,7 +50,7 @@ pub(crate) struct UserSpanTracks;
 
 impl Kind for UserSpanTracks {
     const NAME: &'static str = "Spans";
-    const ABOUT: &'static str = "The program's own spans, each between two of its messages, by label or by thread.";
+    const ABOUT: &'static str = "The program's own spans, each between two of its messages, by label or by thread. Spans that are open at once have a row each. The first row is named after the label or thread, and its figures are of all of these rows: how many spans there are, and the longest. The others have a number behind the name.";
     /// They are followed in order of time, over all streams.
     type Machine = ();
     type Tracks = Self;

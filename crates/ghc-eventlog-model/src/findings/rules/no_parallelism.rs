@@ -38,13 +38,13 @@ impl Rule for NoParallelism {
         let mean = ratio(running.0, any.0);
         if mean > MEAN.of() {
             return Judgement::fine(
-                "While any capability runs, {} of {} do on average.",
+                "While threads run, {} of {} capabilities run one on average.",
                 [decimal(mean), Value::Count(account.caps)],
             );
         }
         if of.share(any) < BUSY.of() || any < LEAST.nanos() {
             return Judgement::fine(
-                "Any capability runs for {} only: more than one would bring little.",
+                "Threads run for {} only: more than one capability would bring little.",
                 [Value::Duration(any)],
             );
         }
