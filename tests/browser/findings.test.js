@@ -270,16 +270,6 @@ onPage("rules that do not apply say why, with the flag that each needs", AT_FIRS
     }
 });
 
-onPage("the heading of what is fine says that these problems were not found: their titles name problems", AT_FIRST, async (page) => {
-    await openCorpus(page, LOG);
-    const fine = summaryOf(LOG).findings.filter(({ level }) => level === "fine");
-    assert.ok(fine.length > 1);
-    const heading = page.locator("log-findings details.fine summary");
-    assert.equal(await heading.innerText(), `${fine.length} problems were looked for and not found`);
-    await heading.click();
-    assert.equal(await page.locator("log-findings details.fine li").count(), fine.length);
-});
-
 onPage("another log has no finding chosen, and the address no longer names it", AT_FIRST, async (page) => {
     await openCorpus(page, LOG);
     await head(page, FOUND[0].id).click();

@@ -88,7 +88,7 @@ export class LogFindings extends Part {
                     : html`<p class="none">${nothingText(dismissed.length > 0, waiting.length > 0)}</p>`
             }
             ${this.#waiting(waiting)} ${this.#dismissed(dismissed)}
-            ${this.#folded("fine", fine, `${counted(fine.length, "problem")} ${fine.length === 1 ? "was" : "were"} looked for and not found`)}
+            ${this.#folded("fine", fine, `${counted(fine.length, "thing")} ${fine.length === 1 ? "is" : "are"} fine`)}
             ${this.#folded("not-applicable", notApplicable, `${counted(notApplicable.length, "rule")} ${notApplicable.length === 1 ? "does" : "do"} not apply to this log`)}
         `;
     }
