@@ -163,7 +163,10 @@ impl HitForm {
             Self::Text => {
                 head(&mut line, hit.time, hit.cap, style);
                 let what = match (hit.tag, hit.length) {
-                    (_, Some(length)) => format!("{} of {} ns", hit.kind.name(), length.0),
+                    (_, Some(length)) => {
+                        let not_over = if hit.unfinished { ", not over" } else { "" };
+                        format!("{} of {} ns{not_over}", hit.kind.name(), length.0)
+                    }
                     (Some(tag), None) => model.type_name(tag).for_terminal(),
                     (None, None) => hit.kind.name().to_string(),
                 };
@@ -178,7 +181,7 @@ impl HitForm {
 /// What a search cannot find, as an object with the keys of a hit.
 fn json_remark(remark: &str) -> Value {
     serde_json::json!({
-        "time_ns": null, "kind": "remark", "type": null, "length_ns": null, "cap": null, "thread": null, "text": remark,
+        "time_ns": null, "kind": "remark", "type": null, "length_ns": null, "unfinished": null, "cap": null, "thread": null, "text": remark,
     })
 }
 
@@ -190,6 +193,7 @@ fn json(hit: &Hit, model: &Model) -> Value {
     set("kind", hit.kind.name().into());
     set("type", hit.tag.map(|tag| model.type_name(tag).for_json()).into());
     set("length_ns", hit.length.map(|length| length.0).into());
+    set("unfinished", hit.unfinished.into());
     set("cap", hit.cap.map(|cap| cap.0).into());
     set("thread", hit.thread.map(|thread| thread.0).into());
     set("text", hit.text.for_json().into());

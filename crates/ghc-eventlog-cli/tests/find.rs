@@ -115,6 +115,20 @@ fn hits_are_lines_of_json() {
     assert_eq!(lines(&count), [hits.len().to_string()]);
 }
 
+/// Its length is not known: only until when it was open.
+#[test]
+fn a_span_that_is_not_over_says_so() {
+    let hits = lines(&run(&["find", "--json"], &case("spans-user"), &["type:span"]));
+    let hits: Vec<Value> = hits.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines = find("spans-user", &["type:span"]);
+    let is_open = |hit: &Value| hit["unfinished"].as_bool().unwrap();
+    assert!(hits.iter().any(is_open) && !hits.iter().all(is_open));
+    assert_eq!(hits.len(), lines.len());
+    for (hit, line) in hits.iter().zip(&lines) {
+        assert_eq!(line.contains(" ns, not over: "), is_open(hit), "{line}");
+    }
+}
+
 /// Also those of events that are on no capability.
 #[test]
 fn runs_are_found_by_their_threads() {

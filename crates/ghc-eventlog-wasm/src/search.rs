@@ -239,7 +239,7 @@ impl HitInfo {
             cap: hit.cap.map(|cap| cap.0),
             thread: hit.thread.map(|thread| thread.0),
             type_name: hit.tag.map(|tag| model.type_name(tag).for_page()),
-            text: hit.text.for_page(),
+            text: hit.text.for_page() + if hit.unfinished { " (not over)" } else { "" },
             track: model.track_of_hit(arrangement, hit).map(track_number),
         }
     }

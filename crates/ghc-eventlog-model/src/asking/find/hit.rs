@@ -90,6 +90,8 @@ pub struct Hit {
     pub time: Nanos,
     /// How long it took; `None` for an event.
     pub length: Option<Nanos>,
+    /// Whether it is a span of the program that did not end: its length is that until its thread or the log ended.
+    pub unfinished: bool,
     /// The capability that logged it, or on which it happened.
     pub cap: Option<CapNo>,
     /// The thread that it is about, or else the one that ran on the capability.

@@ -214,7 +214,7 @@ impl Find {
     pub fn remarks(&self, model: &Model) -> Vec<String> {
         let mut all: Vec<String> = Vec::new();
         if self.finder.asks_for_labels_of_threads() && model.threads().labels_dropped() > 0 {
-            all.push("there is no room for the labels of all threads: those that came later are not known".to_string());
+            all.push("there is no room for the labels of all threads: those that live and run for the shortest time lack theirs first".to_string());
         }
         if !self.finder.finds(HitKind::Span) {
             return all;

@@ -156,6 +156,7 @@ impl Scan<'_> {
                 kind,
                 time: record.time,
                 length: None,
+                unfinished: false,
                 cap: record.cap,
                 thread,
                 tag: Some(record.tag),
@@ -179,7 +180,8 @@ impl Scan<'_> {
                 };
                 let length = Some(run.end.since(run.start));
                 let place = cap.map_or(u64::MAX, |cap| cap.0.into());
-                Hit { kind, time: run.start, length, cap, thread, tag: None, place, text: text.into() }
+                let unfinished = false;
+                Hit { kind, time: run.start, length, unfinished, cap, thread, tag: None, place, text: text.into() }
             });
         }
     }
@@ -204,7 +206,8 @@ impl Scan<'_> {
                     None => name.into(),
                 };
                 let (time, length) = (gc.start, Some(gc.elapsed()));
-                Hit { kind, time, length, cap, thread: None, tag: None, place: record.offset, text: text.into() }
+                let (place, text) = (record.offset, text.into());
+                Hit { kind, time, length, unfinished: false, cap, thread: None, tag: None, place, text }
             });
         }
     }

@@ -143,7 +143,8 @@ impl Known {
                     None => LogText::from(label).into_owned(),
                 };
                 let (time, length) = (span.start, Some(span.length()));
-                Hit { kind: HitKind::Span, time, length, cap: None, thread, tag: None, place, text }
+                let unfinished = span.unfinished;
+                Hit { kind: HitKind::Span, time, length, unfinished, cap: None, thread, tag: None, place, text }
             })
         };
         (0..).zip(spans.rows.kept()).filter_map(hit).collect()
