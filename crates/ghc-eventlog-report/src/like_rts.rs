@@ -32,7 +32,9 @@ fn heap(facts: &TypedFacts, text: &mut String) {
         }
     }
     if let Some(most) = facts.heap.max_size {
-        *text += &format!("{:>16} MiB total memory in use\n", grouped(most.value.div_ceil(1 << 20)));
+        // Without what was given back, the log has the sizes after that only.
+        let more = if facts.heap.returned_mblocks.is_none() { " or more" } else { "" };
+        *text += &format!("{:>16} MiB{more} total memory in use\n", grouped(most.value.div_ceil(1 << 20)));
     }
 }
 

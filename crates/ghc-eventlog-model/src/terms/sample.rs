@@ -15,3 +15,10 @@ pub(crate) struct NumbersAt {
     pub(crate) time: Nanos,
     pub(crate) numbers: [u64; 3],
 }
+
+impl NumbersAt {
+    /// The first number, which is what there was.
+    pub(crate) fn had(&self) -> u64 {
+        self.numbers.first().copied().unwrap_or_default()
+    }
+}

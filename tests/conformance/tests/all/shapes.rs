@@ -3,8 +3,8 @@
 use conformance::arranged;
 use conformance::{answered, decode_in_steps, exact_plan, long_logs, model_in_steps, whole_range};
 use ghc_eventlog::{
-    Block, BlocksSize, CapNo, CapsetId, Event, GcEnd, HeapAllocated, HeapLive, HeapSize, LogWriter, MemReturn, Nanos,
-    RequestParGc, RequestSeqGc, SparkCounters,
+    Block, BlocksSize, CapNo, CapsetId, Event, GcEnd, HeapAllocated, HeapInfo, HeapLive, HeapSize, LogWriter,
+    MemReturn, Nanos, RequestParGc, RequestSeqGc, SparkCounters,
 };
 use ghc_eventlog_model::{Note, Place, Shape, TableQuery, Track, Value, View, limits};
 use std::collections::BTreeMap;
@@ -294,6 +294,31 @@ fn what_is_allocated_is_known_however_much_is_kept() {
     let Shape::Line { most, .. } = track.shape else { panic!("{track:?}") };
     let rate = all * 1_000_000 / TIMES;
     assert!(most.abs_diff(rate) < rate / 1000, "{most}, not {rate}");
+}
+
+/// The size is logged once a collection has given memory back, and with that what there was before.
+#[test]
+fn the_heap_is_at_its_largest_before_memory_is_given_back() {
+    const SET: CapsetId = CapsetId(0);
+    let largest = |mblock_bytes: u64, returns: &[(u64, u32)]| {
+        let mut log = LogWriter::new();
+        log.event(Nanos(0), HeapInfo { mblock_bytes, ..HeapInfo::read(&[0; 42]) });
+        log.block(Block::of(CapNo(0)), |log| {
+            log.event(Nanos(10), GcEnd {}).event(Nanos(12), HeapSize { capset: SET, bytes: 70 });
+            for &(at, current) in returns {
+                log.event(Nanos(at), MemReturn { capset: SET, current, needed: 1, returned: 2 });
+            }
+        });
+        log.end();
+        let model = model_in_steps(&log.finish(), 1 << 20);
+        let facts = model.facts(None);
+        let heap = facts.section("heap").unwrap();
+        assert!(heap.remarks.is_empty(), "this runtime tells");
+        heap.get("max_size_bytes").map(|figure| (figure.value.clone(), figure.time)).unwrap()
+    };
+    let of = |bytes: u64, at: u64| (Value::Bytes(bytes), Some(Nanos(at)));
+    assert_eq!(largest(10, &[(20, 8), (30, 9), (40, 9)]), of(90, 30));
+    assert_eq!([largest(10, &[(20, 7)]), largest(10, &[])], [of(70, 12), of(70, 12)]);
 }
 
 /// Fragmentation is computed from the sizes that one collection leaves, in any capability's stream, not from those of

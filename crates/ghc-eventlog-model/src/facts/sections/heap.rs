@@ -37,7 +37,8 @@ facts! {
         /// collection at the program's end, when little is still in use: a leak shows in the line of live data before.
         pub last_live: Option<Dated<u64>> = ("last_live_bytes", "Live data, last measured", Bytes, Repeatable),
         /// The most memory that the heap had from the operating system, and when that was first (the runtime calls it
-        /// max_mem_in_use_bytes). Two to four times the most live data is usual.
+        /// max_mem_in_use_bytes). Two to four times the most live data is usual. Runtimes before GHC 9.2 only tell how much
+        /// was left after some had been given back.
         pub max_size: Option<Dated<u64>> = ("max_size_bytes", "Largest heap", Bytes, Repeatable),
         /// The most memory in used blocks, and when that was first. A block is a piece of the heap, usually of 4 KiB.
         pub max_blocks: Option<Dated<u64>> = ("max_blocks_bytes", "Largest heap in blocks", Bytes, Repeatable),
@@ -67,7 +68,7 @@ impl HeapFacts {
             allocation_rate: allocated.and_then(|bytes| per_second(bytes, scope.length()?)),
             max_live: scope.most::<heap::Live>().map(dated),
             last_live: scope.last::<heap::Live>().map(dated),
-            max_size: scope.most::<heap::Size>().map(dated),
+            max_size: largest(scope),
             max_blocks: scope.most::<heap::Blocks>().map(dated),
             returned_mblocks: returned(scope),
             samples: scope.samples_of::<heap::Size>(HeapSize::TAG),
@@ -75,7 +76,29 @@ impl HeapFacts {
     }
 
     pub(super) fn section(&self, _: &Scope<'_>) -> Option<Section> {
-        Some(Section::of(self).needs(self.lacks).count(self.samples, "samples of the heap's size"))
+        let mut section = Section::of(self).needs(self.lacks).count(self.samples, "samples of the heap's size");
+        if self.max_size.is_some() && self.returned_mblocks.is_none() {
+            section.remark(
+                "Runtimes before GHC 9.2 write the heap's size after a collection has given memory back: at its largest, it may have \
+                 been larger.",
+            );
+        }
+        Some(section)
+    }
+}
+
+/// The size is logged once a collection has given memory back; what there was before is logged with what was given back.
+fn largest(scope: &Scope<'_>) -> Option<Dated<u64>> {
+    let after = scope.most::<heap::Size>().map(dated);
+    let mblock = scope.model.process().heap.map_or(0, |heap| heap.mblock_bytes);
+    let moments = mem_return::moments(scope.known());
+    let inside = moments.get(scope.within(moments, |moment| moment.time)).unwrap_or_default();
+    // Of equally large ones, the first.
+    let most = inside.iter().rev().max_by_key(|moment| moment.had());
+    let before = most.map(|most| Dated { value: most.had().saturating_mul(mblock), at: Some(most.time) });
+    match (before, after) {
+        (Some(before), Some(after)) if before.value > after.value => Some(before),
+        (_, after) => after,
     }
 }
 
