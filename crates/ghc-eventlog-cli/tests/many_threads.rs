@@ -109,7 +109,8 @@ fn a_search_says_that_it_does_not_know_the_labels_of_all_threads() {
         let output = program.args(["find", "--quiet", "--count"]).arg(file.path()).arg(query).output().unwrap();
         [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap())
     };
-    let [number, why] = found(&format!("thread:\"{count} x\""));
+    // Those that come later have made it give up its label.
+    let [number, why] = found(&format!("thread:\"{} x\"", count * 3 / 8));
     assert_eq!(number.trim(), "0");
     assert!(why.contains("no room for the labels of all threads"), "{why}");
     assert_eq!(found("thread:17"), ["1\n".to_string(), String::new()]);

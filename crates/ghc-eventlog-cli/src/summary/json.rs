@@ -70,6 +70,12 @@ fn said(section: &Section, part: &Part, summary: &Summary, top: usize, lists: &m
                 return Json::Null;
             }
             let mut object = figures(section, keys, summary);
+            // Where it is not known how long threads were runnable, it is not known either what they were blocked on.
+            if let Some(Json::Object(states)) = object.get_mut("states_ns")
+                && states.get("runnable").is_some_and(Json::is_null)
+            {
+                put(states, "blocked", Json::Null);
+            }
             let several = of_section.iter().filter(|(_, list)| table(section, list).is_some()).count() > 1;
             for (key, list) in *of_section {
                 let Some(table) = table(section, list) else {

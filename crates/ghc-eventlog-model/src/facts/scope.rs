@@ -102,6 +102,12 @@ impl Scope<'_> {
         self.range.is_none()
     }
 
+    /// Whether not all is known of the times in which capabilities were disabled and did nothing.
+    pub(crate) fn misses_disabled(&self) -> bool {
+        let stores = &self.known().stores;
+        stores.rests.lost_some() && stores.lives.were_disabled() || stores.lives.is_capped()
+    }
+
     /// What only the whole log tells.
     pub(crate) fn of_whole<T>(&self, value: T) -> Option<T> {
         self.is_whole().then_some(value)

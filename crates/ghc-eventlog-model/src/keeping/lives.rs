@@ -139,7 +139,12 @@ impl CapLives {
     pub(crate) fn came_and_went(&self) -> bool {
         let created = || self.by_cap.values().filter_map(|life| life.created.map(Moment::time));
         let at_once = created().max().unwrap_or_default().since(created().min().unwrap_or_default()) < START_UP;
-        !at_once || self.by_cap.values().any(|life| life.disabled().next().is_some())
+        !at_once || self.were_disabled()
+    }
+
+    /// Whether any was disabled.
+    pub(crate) fn were_disabled(&self) -> bool {
+        self.by_cap.values().any(|life| life.disabled().next().is_some())
     }
 
     /// Whether some of it is not kept.

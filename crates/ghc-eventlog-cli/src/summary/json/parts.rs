@@ -19,6 +19,8 @@ pub(super) fn account(summary: &Summary) -> Json {
         match part.key.strip_prefix("idle_ns.") {
             Some(reason) if part.time.0 > 0 => _ = idle.insert(reason.to_string(), part.time.0.into()),
             Some(_) => {}
+            // Of a range, that is not known, and counts as running.
+            None if part.key == "log_writing_ns" && summary.range.is_some() => put(&mut object, part.key, Json::Null),
             None => put(&mut object, part.key, part.time.0.into()),
         }
     }

@@ -12,6 +12,10 @@ use crate::{
 };
 use ghc_eventlog::Nanos;
 
+/// What is said where some of the time in which capabilities were disabled is not known.
+pub(super) const DISABLED_AT_LEAST: &str = "There are too many times in which capabilities do nothing to keep them all: when they were \
+    disabled is known of the longest only. The other times of disabled capabilities count as idle.";
+
 /// Whether there is any of it.
 fn any(time: Option<Nanos>) -> bool {
     time > Some(Nanos(0))
@@ -146,6 +150,14 @@ impl AccountFacts {
             figure.name = scope.why_not_known();
         }
         account.parts_of = Some("capability_ns");
+        if !scope.is_whole() && scope.replayed().is_some_and(|replayed| replayed.account.written > Nanos(0)) {
+            account.remark(
+                "Of a range, it is not known how long writing the log held threads up: that counts as running.",
+            );
+        }
+        if scope.misses_disabled() {
+            account.remark(DISABLED_AT_LEAST);
+        }
         Some(account)
     }
 }

@@ -84,6 +84,9 @@ impl CapsFacts {
         if scope.known().stores.profiles.heap.misses_takings() {
             caps.remark("There are too many censuses to keep the times of all: of some, the time counts as GC wait.");
         }
+        if scope.misses_disabled() {
+            caps.remark(super::account::DISABLED_AT_LEAST);
+        }
         Some(caps)
     }
 }

@@ -156,7 +156,8 @@ fn remark(scope: &Scope<'_>, section: &mut Section) {
     if scope.spans().is_some_and(|tally| !tally.are_some_only_summed && tally.lacks_some_lengths()) {
         section.remark("There are too many different lengths to keep them for all labels: those without a percentile had taken little time when room ran out.");
     }
-    if !scope.is_whole() && section.remarks.is_empty() {
+    // Where nothing is known of the range, this would be said of nothing.
+    if !scope.is_whole() && scope.spans().is_some() {
         section.remark("Spans that lie across an edge of the range count, with the part that is inside.");
     }
 }

@@ -24,7 +24,7 @@ facts! {
         pub without_row: Option<u64> = ("without_row.count", "Threads without a row", Count, Repeatable)
             .only_if(|threads| threads.without_row.is_some()),
         /// None of the threads without a row lived longer, except those that had not finished when they lost their rows.
-        pub longest_without_row: Option<Nanos> = ("without_row.max_life_ns", "Longest life without a row", Duration, Timed)
+        pub longest_without_row: Option<Nanos> = ("without_row.max_life_ns", "Longest known life without a row", Duration, Timed)
             .only_if(|threads| threads.longest_without_row.is_some()),
         /// How long the threads without a row ran, all together; of a range, estimated at its ends.
         pub running_without_row: Option<Nanos> = ("without_row.running_ns", "Running, threads without a row", Duration, Timed)
@@ -195,6 +195,10 @@ impl ThreadsFacts {
                 (0, true) => {
                     "There are more threads than there is room for: only those that lived longest, ran longest or have a label have a row. The sums count all."
                 }
+                (_, false) if scope.threads().is_none() => {
+                    "There are more threads than there is room for, and too much of the log to read again: of this range, it is not known what \
+                     threads did besides running."
+                }
                 (0, false) => {
                     "There are more threads than there is room for: only those that lived longest, ran longest or have a label have a row. The sums count all; besides running, \
                      what they did near the ends of the range is estimated."
@@ -211,7 +215,7 @@ impl ThreadsFacts {
             );
         }
         if scope.model.threads().labels_dropped() > 0 {
-            section.remark("There is no room for the labels of all threads: those that came later are missing.");
+            section.remark("There is no room for the labels of all threads: those that live and run for the shortest time lack theirs first.");
         }
         Some(section)
     }
