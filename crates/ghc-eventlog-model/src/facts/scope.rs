@@ -105,7 +105,9 @@ impl Scope<'_> {
     /// Whether not all is known of the times in which capabilities were disabled and did nothing.
     pub(crate) fn misses_disabled(&self) -> bool {
         let stores = &self.known().stores;
-        stores.rests.lost_some() && stores.lives.were_disabled() || stores.lives.is_capped()
+        // Then the order of time tells how long that was.
+        let is_told = self.is_whole() && self.replayed().is_some();
+        stores.rests.lost_some() && stores.lives.were_disabled() && !is_told || stores.lives.is_capped()
     }
 
     /// What only the whole log tells.

@@ -1,7 +1,10 @@
 //! What the account of the capabilities' time needs to know before the replay.
 
 use crate::{
-    keeping::crossing::account::{IdleAccount, Shift, ShiftTo},
+    keeping::{
+        crossing::account::{IdleAccount, Shift, ShiftTo},
+        lives::CapLife,
+    },
     known::Known,
     limits,
     sorting::sort_by_number,
@@ -18,14 +21,23 @@ impl Known {
     /// The same of some capabilities only.
     pub(crate) fn account_of(&self, counts: impl Fn(CapNo) -> bool) -> IdleAccount {
         let mut shifts: Vec<Shift> = Vec::new();
+        let are_rests_lost = self.stores.rests.lost_some();
         for &(cap, stream) in self.caps.by_cap().iter().filter(|(cap, _)| counts(*cap)) {
             let Some(events) = self.caps.streams.get(stream as usize) else { continue };
             let Some((first, last)) = self.lane_times(events) else { continue };
             let mut add = |time, to| shifts.push(Shift { time, cap, to });
             add(first, ShiftTo::Exists);
-            for span in self.disabled(events) {
+            for span in self.disabled(events).iter().filter(|_| !are_rests_lost) {
                 add(span.start, ShiftTo::Disabled);
                 add(span.end, ShiftTo::Enabled);
+            }
+            // Where it is not known any more when it did nothing: it counts while it does something.
+            let life = self.stores.lives.of(cap).filter(|_| are_rests_lost);
+            for (from, to) in
+                life.into_iter().flat_map(CapLife::disabled).filter(|(from, to)| *from < last && *to > first)
+            {
+                add(from.max(first), ShiftTo::Disabled);
+                add(to.min(last), ShiftTo::Enabled);
             }
             add(last, ShiftTo::Gone);
             // Where a class of events is paused, it is not known whether the capability was idle. Beyond the bound, it counts as idle.

@@ -5,7 +5,7 @@ use ghc_eventlog::{
     Block, CapDisable, CapEnable, CapNo, GcEnd, GcStart, LogWriter, Nanos, RunThread, StopStatus, StopThread, ThreadId,
     ThreadWakeup,
 };
-use ghc_eventlog_model::{Account, Model};
+use ghc_eventlog_model::{Account, Model, limits};
 use std::fs;
 
 /// Checks an account; returns how much idle time it has.
@@ -156,4 +156,37 @@ fn disabled_capabilities_are_not_idle() {
     check(&account, "disabled");
     assert_eq!(account.differs, Nanos(0));
     assert_eq!(times(&account), [("running_ns", 450_000), ("disabled_ns", 200_000), ("no thread", 150_000)]);
+}
+
+/// A thread in short foreign calls comes back to its disabled capability again and again, more often than idle times are kept.
+#[test]
+fn all_disabled_time_is_known_once_threads_have_been_followed() {
+    let runs = 2 * limits::MAX_RESTS as u64;
+    let (rest, each) = (limits::REST.0 * 2, limits::REST.0 * 3);
+    let end = 1 + runs * each;
+    let mut log = LogWriter::new();
+    log.block(Block::of(CapNo(1)), |block| {
+        block.event(Nanos(1), GcStart {}).event(Nanos(1), GcEnd {});
+        (0..runs).for_each(|at| run(block, 7, 1 + at * each, 1 + at * each + each - rest, 5));
+        run(block, 7, end, end, 5);
+    });
+    log.block(Block::GLOBAL, |block| {
+        block.event(Nanos(1 + each), CapDisable { cap: CapNo(1) });
+    });
+    log.end();
+    let log = log.finish();
+    let mut model = model_in_steps(&log, 1 << 20);
+    let disabled = |model: &Model| {
+        let account = model.account(None).unwrap();
+        check(&account, "disabled");
+        let facts = model.facts(None);
+        let remarks = &facts.section("account").unwrap().remarks;
+        let is_said = remarks.iter().any(|remark| remark.contains("when they were disabled"));
+        (times(&account).into_iter().find(|(key, _)| *key == "disabled_ns").unwrap().1, is_said, account.differs)
+    };
+    let all = (runs - 1) * rest;
+    let (some, is_said, _) = disabled(&model);
+    assert!(is_said && some < all, "{some} of {all}");
+    replay(&mut model, &log);
+    assert_eq!(disabled(&model), (all, false, Nanos(0)));
 }

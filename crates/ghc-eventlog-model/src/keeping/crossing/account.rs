@@ -118,7 +118,7 @@ impl IdleAccount {
         let lane = |&(cap, stream): &(CapNo, u32)| {
             let write = next_write(writes, stream, Nanos(0));
             let (does, since) = (Does::Idle, Nanos(0));
-            AccountLane { cap, stream, does, since, exists: false, disabled: false, runnable: 0, write }
+            AccountLane { cap, stream, does, since, exists: false, disabled: false, runnable: 0, write, off: Nanos(0) }
         };
         Self {
             now: Nanos(0),
@@ -281,6 +281,9 @@ impl IdleAccount {
         if lane.does == does || only.is_some_and(|only| lane.does != only) {
             return;
         }
+        if lane.disabled {
+            return self.turn_disabled(cap, does, writes);
+        }
         let (since, before) = (lane.since, lane.does);
         (lane.since, lane.does) = (now, does);
         if !lane.counts() {
@@ -294,12 +297,45 @@ impl IdleAccount {
         self.changed();
     }
 
+    /// The same for one that is disabled, and counts as long as it does something.
+    #[cold]
+    fn turn_disabled(&mut self, cap: CapNo, does: Does, writes: &LogWrites) {
+        let now = self.now;
+        let Some(lane) = self.lane(cap) else { return };
+        let before = *lane;
+        lane.count_off(now);
+        (lane.since, lane.does) = (now, does);
+        let after = *lane;
+        self.count_lane(&before, &after, before.counts(), writes);
+    }
+
+    /// Counts what has changed of a capability. `is_over`: what it did is over.
+    fn count_lane(&mut self, before: &AccountLane, after: &AccountLane, is_over: bool, writes: &LogWrites) {
+        if is_over {
+            let stretch = CapStretch { from: before.since, to: self.now, cap: before.cap, thread: ThreadId(0) };
+            self.was(before.does, stretch, before.write.0, writes);
+        }
+        for (lane, by) in [(after, 1), (before, u64::MAX)] {
+            if lane.counts() {
+                self.existing = self.existing.wrapping_add(by);
+                self.tally(lane.does, lane.runnable > 0, by);
+            }
+        }
+        self.changed();
+    }
+
+    /// For how long a capability was disabled and did nothing, up to the end of the log.
+    pub(crate) fn off(&self, cap: CapNo) -> Nanos {
+        self.lanes.get(self.search(cap).unwrap_or(usize::MAX)).map_or(Nanos(0), |lane| lane.off)
+    }
+
     /// Changes whether a capability exists and may be used, and what is counted of all of them.
     #[cold]
     fn shift(&mut self, Shift { cap, to, .. }: Shift, writes: &LogWrites) {
         let now = self.now;
         let Some(lane) = self.lane(cap) else { return };
         let before = *lane;
+        lane.count_off(now);
         match to {
             ShiftTo::Exists => lane.exists = true,
             ShiftTo::Disabled => lane.disabled = true,
@@ -310,17 +346,7 @@ impl IdleAccount {
             lane.since = now;
         }
         let after = *lane;
-        if after.since == now && before.counts() {
-            let stretch = CapStretch { from: before.since, to: now, cap, thread: ThreadId(0) };
-            self.was(before.does, stretch, before.write.0, writes);
-        }
-        for (lane, by) in [(after, 1), (before, u64::MAX)] {
-            if lane.counts() {
-                self.existing = self.existing.wrapping_add(by);
-                self.tally(lane.does, lane.runnable > 0, by);
-            }
-        }
-        self.changed();
+        self.count_lane(&before, &after, after.since == now && before.counts(), writes);
     }
 
     /// What is counted of all capabilities has changed.

@@ -18,7 +18,7 @@ use crate::{
     },
 };
 use alloc::vec::Vec;
-use ghc_eventlog::{GcDone, Nanos, RunThread, StopThread};
+use ghc_eventlog::{CapNo, GcDone, Nanos, RunThread, StopThread};
 
 impl Known {
     /// When a lane begins and ends: at the capability's creation and deletion, if nothing is missing in the log; otherwise at
@@ -57,7 +57,10 @@ impl Known {
             *lost = lost.plus(unlogged);
         }
         let left = left.since(unlogged);
-        let disabled = sum(&mut self.disabled(stream).into_iter()).min(left);
+        let disabled = match self.time_off(stream, from, to) {
+            Some(off) => off.min(left),
+            None => sum(&mut self.disabled(stream).into_iter()).min(left),
+        };
         totals.push(census);
         totals.push(disabled);
         totals.push(if self.told().idle() { left.since(disabled) } else { Nanos(0) });
@@ -110,6 +113,14 @@ impl Known {
             }
         }
         spans
+    }
+
+    /// For how long a lane's capability was disabled and did nothing, all in all: from the replay, if not all idle stretches are kept, and
+    /// `from..to` is all of the time that the lane exists.
+    fn time_off(&self, stream: &CapEvents, from: Nanos, to: Nanos) -> Option<Nanos> {
+        let replayed = self.replayed.as_ref().filter(|replayed| replayed.is_done && self.stores.rests.lost_some())?;
+        let (first, last) = self.lane_times(stream)?;
+        (from <= first && to >= last).then(|| replayed.account.off(stream.cap.unwrap_or(CapNo::GLOBAL)))
     }
 
     /// When nothing is found on a lane because a class of events was switched off meanwhile: it may have been idle, or not. In

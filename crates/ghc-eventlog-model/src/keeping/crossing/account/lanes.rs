@@ -26,6 +26,8 @@ pub(super) struct AccountLane {
     pub(super) runnable: u32,
     /// The next time at which its events were written: none before it.
     pub(super) write: (Nanos, Nanos),
+    /// For how long it was disabled and did nothing, up to `since`.
+    pub(super) off: Nanos,
 }
 
 /// Bytes for a capability.
@@ -33,9 +35,24 @@ pub(super) struct AccountLane {
 pub(crate) const LANE_BYTES: usize = size_of::<AccountLane>();
 
 impl AccountLane {
-    /// Whether it exists, and may be used.
+    /// Whether it exists, and may be used, or is used: a thread in a foreign call comes back to its capability also if that is disabled.
     pub(super) fn counts(&self) -> bool {
-        self.exists && !self.disabled
+        self.exists && !self.is_off()
+    }
+
+    /// Whether it is disabled and does nothing.
+    pub(super) fn is_off(&self) -> bool {
+        self.disabled && self.does == Does::Idle
+    }
+
+    /// The time that it is off has come up to `now`.
+    pub(super) fn count_off(&mut self, now: Nanos) {
+        if self.exists && self.is_off() {
+            self.off = self.off.plus(now.since(self.since));
+        }
+        if self.does == Does::Idle {
+            self.since = now;
+        }
     }
 
     pub(super) fn is_idle(&self) -> bool {
