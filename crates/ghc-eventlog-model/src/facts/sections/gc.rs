@@ -73,13 +73,13 @@ facts! {
         pub mean_pause: Option<Nanos> = ("pause_ns.mean", "Mean pause", Duration, Timed),
         /// Whether the next three are exact: all pauses are kept. Else they are within 0.4 %.
         pub exact_percentiles: bool,
-        /// Half of all pauses are no longer than this, the other half are no shorter.
+        /// Half of all pauses are no longer than this, within 0.4 %; the other half are no shorter.
         pub pause_p50: Option<Nanos> = ("pause_ns.p50", "Median pause", Duration, Timed)
             .or_named("Median pause, within 0.4 %", |gc| !gc.exact_percentiles),
-        /// 95 % of all pauses are no longer than this; one in twenty is longer.
+        /// 95 % of all pauses are no longer than this, within 0.4 %; one in twenty is longer.
         pub pause_p95: Option<Nanos> = ("pause_ns.p95", "95 % of the pauses are no longer than", Duration, Timed)
             .or_named("95 % of the pauses are no longer than, within 0.4 %", |gc| !gc.exact_percentiles),
-        /// 99 % of all pauses are no longer than this; one in a hundred is longer.
+        /// 99 % of all pauses are no longer than this, within 0.4 %; one in a hundred is longer.
         pub pause_p99: Option<Nanos> = ("pause_ns.p99", "99 % of the pauses are no longer than", Duration, Timed)
             .or_named("99 % of the pauses are no longer than, within 0.4 %", |gc| !gc.exact_percentiles),
         /// The longest time that the program stood still for a collection, and when that began.

@@ -44,7 +44,7 @@ impl Listed for Spans {
         Cells::new("mean_ns", "Mean", Unit::Duration, |_, (_, of)| known(of.total.0.checked_div(of.count).map(Nanos))),
         /// The time of the longest of these spans.
         Cells::new("max_ns", "Longest", Unit::Duration, |_, (_, of)| known((of.count > 0).then_some(of.longest))),
-        /// 95 % of these spans took no longer than this; one in twenty took longer.
+        /// 95 % of these spans took no longer than this, within 0.4 %; one in twenty took longer.
         Cells::new("p95_ns", "95th percentile", Unit::Duration, |scope, (label, _)| {
             known(scope.spans().and_then(|tally| tally.p95(*label)))
         }),
