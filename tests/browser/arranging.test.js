@@ -334,6 +334,8 @@ onPage("what is opened from a row's buttons gives the focus back to them", {}, a
     assert.equal(await tools(), 0);
     // By the mouse, which is elsewhere afterwards.
     await header(page, "Capability 1").hover();
+    // As above: the driver must not scroll.
+    await page.locator(".row-tools .more").waitFor();
     await page.locator(".row-tools .more").click();
     await page.mouse.move(900, 100);
     await page.keyboard.press("Escape");
