@@ -23,7 +23,16 @@ const hash = (page) => page.evaluate(() => decodeURIComponent(location.hash));
 /** Presses a key on a row whose header has the focus. */
 async function press(page, name, key) {
     const [row, heading] = [header(page, name), page.locator(`#headers .track[data-name="${name}"] > button[data-group]`)];
-    await ((await heading.count()) > 0 ? heading : row).focus();
+    const target = (await heading.count()) > 0 ? heading : row;
+    // A row that has just been moved or pinned takes the focus back once it is there.
+    await until(
+        async () => {
+            await target.focus();
+            await page.waitForTimeout(60);
+            return target.evaluate((element) => element.getRootNode().activeElement === element);
+        },
+        (has) => has,
+    );
     await page.keyboard.press(key);
 }
 
@@ -166,7 +175,13 @@ onPage("rows and groups are moved by keys and by dragging", {}, async (page) => 
 
 /** Drags a row's header to a share of the height of another one's. */
 async function drag(page, name, other, share) {
-    const [from, to] = [await header(page, name).boundingBox(), await header(page, other).boundingBox()];
+    const boxes = async () => JSON.stringify([await header(page, name).boundingBox(), await header(page, other).boundingBox()]);
+    // Rows may still be on their way to where the last drag has put them.
+    const resting = await until(
+        async () => [await boxes(), await page.waitForTimeout(100), await boxes()],
+        ([before, , after]) => before === after,
+    );
+    const [from, to] = JSON.parse(resting[0]);
     await page.mouse.move(from.x + 40, from.y + from.height / 2);
     await page.mouse.down();
     await page.mouse.move(from.x + 42, from.y + from.height / 2 + 8);
