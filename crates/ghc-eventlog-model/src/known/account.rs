@@ -10,7 +10,7 @@ use crate::{
     sorting::sort_by_number,
 };
 use alloc::vec::Vec;
-use ghc_eventlog::CapNo;
+use ghc_eventlog::{CapNo, Nanos};
 
 impl Known {
     /// An account in which nothing has happened yet.
@@ -27,21 +27,25 @@ impl Known {
             let Some((first, last)) = self.lane_times(events) else { continue };
             let mut add = |time, to| shifts.push(Shift { time, cap, to });
             add(first, ShiftTo::Exists);
-            for span in self.disabled(events).iter().filter(|_| !are_rests_lost) {
-                add(span.start, ShiftTo::Disabled);
-                add(span.end, ShiftTo::Enabled);
-            }
-            // Where it is not known any more when it did nothing: it counts while it does something.
-            let life = self.stores.lives.of(cap).filter(|_| are_rests_lost);
-            for (from, to) in
-                life.into_iter().flat_map(CapLife::disabled).filter(|(from, to)| *from < last && *to > first)
-            {
-                add(from.max(first), ShiftTo::Disabled);
-                add(to.min(last), ShiftTo::Enabled);
+            let disabled: Vec<(Nanos, Nanos)> = if are_rests_lost {
+                // It is not known any more when it did nothing: it counts while it does something.
+                let all = self.stores.lives.of(cap).into_iter().flat_map(CapLife::disabled);
+                all.map(|(from, to)| (from.max(first), to.min(last))).filter(|(from, to)| from < to).collect()
+            } else {
+                self.disabled(events).iter().map(|span| (span.start, span.end)).collect()
+            };
+            for (from, to) in &disabled {
+                add(*from, ShiftTo::Disabled);
+                add(*to, ShiftTo::Enabled);
             }
             add(last, ShiftTo::Gone);
             // Where a class of events is paused, it is not known whether the capability was idle. Beyond the bound, it counts as idle.
-            let unlogged = self.unlogged(events);
+            let mut unlogged = self.unlogged(events);
+            // Where it is disabled, too, its end would enable it.
+            unlogged.retain(|span| {
+                let next = disabled.get(disabled.partition_point(|(_, to)| *to <= span.start));
+                next.is_none_or(|(from, _)| *from >= span.end)
+            });
             if shifts.len() + 2 * unlogged.len() <= limits::MAX_SHIFTS {
                 let mut add = |time, to| shifts.push(Shift { time, cap, to });
                 for span in unlogged {
