@@ -21,9 +21,8 @@ pub(super) fn first_wordings(advice: &str) -> String {
 }
 
 fn each_part(advice: &str, is_new: impl Fn(&str) -> bool) -> String {
-    let wording = |part: &'_ str| part.split(OR_ELSE).position(&is_new);
-    let parts = advice.split(BETWEEN).filter_map(|part| part.split(OR_ELSE).nth(wording(part)?));
-    let parts: Vec<&str> = parts.collect();
+    let new_wording = |part| str::split(part, OR_ELSE).find(|wording| is_new(wording));
+    let parts: Vec<&str> = advice.split(BETWEEN).filter_map(new_wording).collect();
     parts.join(BETWEEN)
 }
 

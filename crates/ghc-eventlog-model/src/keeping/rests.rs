@@ -19,7 +19,8 @@ pub(crate) struct Rests {
     /// By stream, in order of time.
     by_stream: Vec<Vec<(Nanos, Nanos)>>,
     count: usize,
-    /// Shorter stretches are not kept: once some have been dropped, those that would be dropped the next time anyway.
+    /// Shorter stretches are not kept. Once some have been dropped, this is the length of the shortest that stayed: a shorter one would
+    /// be the next to go.
     worth: Nanos,
     /// Whether some of this length and longer ones are not, since there were too many.
     lost_some: bool,
