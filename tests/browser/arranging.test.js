@@ -23,16 +23,7 @@ const hash = (page) => page.evaluate(() => decodeURIComponent(location.hash));
 /** Presses a key on a row whose header has the focus. */
 async function press(page, name, key) {
     const [row, heading] = [header(page, name), page.locator(`#headers .track[data-name="${name}"] > button[data-group]`)];
-    const target = (await heading.count()) > 0 ? heading : row;
-    // A row that has just been moved or pinned takes the focus back once it is there.
-    await until(
-        async () => {
-            await target.focus();
-            await page.waitForTimeout(60);
-            return target.evaluate((element) => element.getRootNode().activeElement === element);
-        },
-        (has) => has,
-    );
+    await ((await heading.count()) > 0 ? heading : row).focus();
     await page.keyboard.press(key);
 }
 
@@ -313,6 +304,26 @@ onPage("by the keyboard alone: to a row's name, from row to row, to its buttons 
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await waitFor(page, (all) => !all.includes("Capability 1"));
+});
+
+onPage("who goes on to another row while one is being pinned stays there", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await waitFor(page, (all) => all.includes("Capability 1") && all.includes("Capability 2"));
+    await press(page, "Capability 1", "ArrowDown");
+    await until(
+        () => focused(page),
+        (name) => name === "Capability 2",
+    );
+    await page.evaluate(async () => {
+        const row = (name) => document.querySelector(`#headers .track[data-name="${name}"]`);
+        row("Capability 2").dispatchEvent(new KeyboardEvent("keydown", { key: "p", code: "KeyP", bubbles: true, composed: true }));
+        row("Capability 1").focus();
+        for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame);
+    });
+    await waitFor(page, (all) => all[0] === "Capability 2*");
+    assert.equal(await focused(page), "Capability 1");
+    await page.keyboard.press("h");
+    await waitFor(page, (all) => !all.includes("Capability 1") && all[0] === "Capability 2*");
 });
 
 onPage("what is opened from a row's buttons gives the focus back to them", {}, async (page) => {

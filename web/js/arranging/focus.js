@@ -84,7 +84,8 @@ export function walk(headers, event) {
 /**
  * Notes where the focus is, if it is on a header, before rows are arranged anew.
  * @param {Pick<Context, "stage" | "timeline">} context
- * @returns {() => void} puts it there again, when the rows have been painted; where the row is gone, on the one below or above
+ * @returns {() => void} puts it there again, when the rows have been painted; where the row is gone, on the one below or above. Who has
+ * gone elsewhere by then stays there.
  */
 export function keepFocus({ stage, timeline }) {
     const { activeElement } = stage.root;
@@ -93,6 +94,9 @@ export function keepFocus({ stage, timeline }) {
     if (!found || !activeElement || !headers.contains(activeElement)) return () => {};
     const others = [1, -1].flatMap((by) => rowOfElement(beside(headers, activeElement, /** @type {1 | -1} */ (by))) ?? []);
     const again = () => {
+        const now = stage.root.activeElement;
+        // A fast typist is on another row already: the next key is meant for that one.
+        if (now && now !== activeElement) return;
         const [header] = [found, ...others].flatMap(({ row }) => headerOfRow({ stage }, row) ?? []);
         if (header) take(header);
         else timeline.focus();
