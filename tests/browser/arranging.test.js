@@ -326,6 +326,37 @@ onPage("who goes on to another row while one is being pinned stays there", {}, a
     await waitFor(page, (all) => !all.includes("Capability 1") && all[0] === "Capability 2*");
 });
 
+onPage("the focus is where the next key is meant to go, whenever that comes while rows are on their way", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await waitFor(page, (all) => all.includes("Capability 2"));
+    /** Presses a key on a row, goes on to another one, and says which row has the focus before each of the next frames is painted. */
+    const go = (name, key, other) =>
+        page.evaluate(
+            async ([name, key, other]) => {
+                const row = (name) => document.querySelector(`#headers .track[data-name="${name}"]`);
+                row(name).focus();
+                row(name).dispatchEvent(new KeyboardEvent("keydown", { ...key, bubbles: true, composed: true }));
+                // A move has begun by then.
+                for (let turn = 0; turn < 20; turn++) await null;
+                if (other) row(other).focus();
+                const seen = [];
+                for (let frame = 0; frame < 4; frame++) {
+                    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+                    seen.push(document.activeElement?.dataset.name ?? "nothing");
+                }
+                return seen.join();
+            },
+            [name, key, other],
+        );
+    const all = (name) => Array(4).fill(name).join();
+    for (const turn of ["pinned", "unpinned"]) assert.equal(await go("Capability 1", { code: "KeyP" }, null), all("Capability 1"), turn);
+    await press(page, "Capability 0", "Alt+ArrowDown");
+    await waitFor(page, (now) => before(now, "Capability 1", "Capability 0"));
+    // The row that the user is on changes places with the other: one of them is taken out of the page for a moment.
+    for (const code of ["ArrowUp", "ArrowDown", "ArrowUp"])
+        assert.equal(await go("Capability 0", { code, altKey: true }, "Capability 1"), all("Capability 1"), code);
+});
+
 onPage("what is opened from a row's buttons gives the focus back to them", {}, async (page) => {
     await openCorpus(page, "threaded");
     await waitFor(page, (all) => all.includes("Capability 1"));

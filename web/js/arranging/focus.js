@@ -83,24 +83,37 @@ export function walk(headers, event) {
 
 /**
  * Notes where the focus is, if it is on a header, before rows are arranged anew.
+ *
+ * The user may be elsewhere before the rows are painted, and presses the next key there: the focus is given back only while nobody has put
+ * it elsewhere. Painting takes some headers out of the page for a moment, also that of a row that the user has come to meanwhile: the
+ * focus that is lost with it goes back to that row.
  * @param {Pick<Context, "stage" | "timeline">} context
- * @returns {() => void} puts it there again, when the rows have been painted; where the row is gone, on the one below or above. Who has
- * gone elsewhere by then stays there.
+ * @returns {() => void} puts it there again, when the rows have been painted; where the row is gone, on the one below or above
  */
 export function keepFocus({ stage, timeline }) {
-    const { activeElement } = stage.root;
-    const found = rowOfElement(activeElement);
+    const { root } = stage;
+    const { activeElement } = root;
     const headers = part(stage, "headers");
-    if (!found || !activeElement || !headers.contains(activeElement)) return () => {};
-    const others = [1, -1].flatMap((by) => rowOfElement(beside(headers, activeElement, /** @type {1 | -1} */ (by))) ?? []);
+    /** The row of an element in a header, and those beside it. @param {unknown} element */
+    const around = (element) => {
+        if (!(element instanceof Element) || !headers.contains(element)) return [];
+        return [element, beside(headers, element, 1), beside(headers, element, -1)].flatMap((one) => rowOfElement(one) ?? []);
+    };
+    let rows = around(activeElement);
+    if (rows.length === 0) return () => {};
+    const moved = (/** @type {Event} */ { target }) => void (rows = around(target));
     const again = () => {
-        const now = stage.root.activeElement;
-        // A fast typist is on another row already: the next key is meant for that one.
-        if (now && now !== activeElement) return;
-        const [header] = [found, ...others].flatMap(({ row }) => headerOfRow({ stage }, row) ?? []);
+        root.removeEventListener("focusin", moved);
+        // The body has it when nothing has; it may also be beside the viewer.
+        const now = root.activeElement ?? document.activeElement;
+        if (rows.length === 0 || (now !== activeElement && now !== document.body)) return;
+        const [header] = rows.flatMap(({ row }) => headerOfRow({ stage }, row) ?? []);
         if (header) take(header);
         else timeline.focus();
     };
-    // The rows are painted in the next frame.
-    return () => void requestAnimationFrame(() => requestAnimationFrame(again));
+    return () => {
+        root.addEventListener("focusin", moved);
+        // The rows are painted in the next frame, before this: their frame was asked for first. No key comes between the two.
+        requestAnimationFrame(again);
+    };
 }
