@@ -68,6 +68,13 @@ impl Scope<'_> {
         thread.and_then(|thread| self.model.threads().label(thread)).map_or(Value::Unknown, Value::words)
     }
 
+    /// What is to be said where tables have [labels](Self::label), if some of these are missing.
+    pub(crate) fn about_labels(&self) -> Option<&'static str> {
+        (self.model.threads().labels_dropped() > 0).then_some(
+            "There is no room for the labels of all threads: those that live and run for the shortest time lack theirs first.",
+        )
+    }
+
     /// What the profiles say of it.
     pub(crate) fn profiles(&self) -> &ProfilesIn {
         &self.profiles

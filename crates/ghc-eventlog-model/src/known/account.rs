@@ -1,6 +1,7 @@
 //! What the account of the capabilities' time needs to know before the replay.
 
 use crate::{
+    asking::window::joined,
     keeping::{
         crossing::account::{IdleAccount, Shift, ShiftTo},
         lives::CapLife,
@@ -25,34 +26,26 @@ impl Known {
         for &(cap, stream) in self.caps.by_cap().iter().filter(|(cap, _)| counts(*cap)) {
             let Some(events) = self.caps.streams.get(stream as usize) else { continue };
             let Some((first, last)) = self.lane_times(events) else { continue };
-            let mut add = |time, to| shifts.push(Shift { time, cap, to });
-            add(first, ShiftTo::Exists);
-            let disabled: Vec<(Nanos, Nanos)> = if are_rests_lost {
+            shifts.push(Shift { time: first, cap, to: ShiftTo::Exists });
+            let mut off: Vec<(Nanos, Nanos)> = if are_rests_lost {
                 // It is not known any more when it did nothing: it counts while it does something.
                 let all = self.stores.lives.of(cap).into_iter().flat_map(CapLife::disabled);
                 all.map(|(from, to)| (from.max(first), to.min(last))).filter(|(from, to)| from < to).collect()
             } else {
                 self.disabled(events).iter().map(|span| (span.start, span.end)).collect()
             };
-            for (from, to) in &disabled {
-                add(*from, ShiftTo::Disabled);
-                add(*to, ShiftTo::Enabled);
-            }
-            add(last, ShiftTo::Gone);
             // Where a class of events is paused, it is not known whether the capability was idle. Beyond the bound, it counts as idle.
-            let mut unlogged = self.unlogged(events);
-            // Where it is disabled, too, its end would enable it.
-            unlogged.retain(|span| {
-                let next = disabled.get(disabled.partition_point(|(_, to)| *to <= span.start));
-                next.is_none_or(|(from, _)| *from >= span.end)
-            });
-            if shifts.len() + 2 * unlogged.len() <= limits::MAX_SHIFTS {
-                let mut add = |time, to| shifts.push(Shift { time, cap, to });
-                for span in unlogged {
-                    add(span.start, ShiftTo::Disabled);
-                    add(span.end, ShiftTo::Enabled);
-                }
+            let unlogged = self.unlogged(events);
+            if shifts.len() + 2 * (off.len() + unlogged.len()) < limits::MAX_SHIFTS {
+                off.extend(unlogged.iter().map(|span| (span.start, span.end)));
             }
+            // As one where they meet: the end of one must not enable the capability within another.
+            sort_by_number(&mut off, |(from, _)| from.0);
+            for (from, length) in joined(off.iter().map(|(from, to)| (from.0, to.since(*from).0))) {
+                shifts.push(Shift { time: Nanos(from), cap, to: ShiftTo::Disabled });
+                shifts.push(Shift { time: Nanos(from + length), cap, to: ShiftTo::Enabled });
+            }
+            shifts.push(Shift { time: last, cap, to: ShiftTo::Gone });
         }
         sort_by_number(&mut shifts, |shift| shift.time.0);
         IdleAccount::new(self.caps.by_cap(), shifts, self.own_threads(), &self.stores.log_writes)

@@ -1,5 +1,6 @@
 //! The account of the capabilities' time: its parts add up to capabilities × time, to the nanosecond, and all idle time has a reason.
 
+use crate::disabled::log_of_runtime;
 use conformance::{Mutants, files, model_in_steps, project, replay, shared_logs, whole_range};
 use ghc_eventlog::{
     Block, CapDisable, CapEnable, CapNo, GcEnd, GcStart, LogWriter, Nanos, RunThread, StopStatus, StopThread, ThreadId,
@@ -189,4 +190,28 @@ fn all_disabled_time_is_known_once_threads_have_been_followed() {
     assert!(is_said && some < all, "{some} of {all}");
     replay(&mut model, &log);
     assert_eq!(disabled(&model), (all, false, Nanos(0)));
+}
+
+/// A capability that is disabled while a class of events is paused, and around it, or for a part of it.
+#[test]
+fn time_that_is_not_logged_does_not_enable_a_capability() {
+    let beside = |lane| {
+        let lanes = ["c 1 )  2 )   3             (  ]   (  ]      4 )     d", lane];
+        let log = log_of_runtime("GHC-10.0.1 rts_thr", &lanes, "cd-+");
+        let mut model = model_in_steps(&log, 1 << 20);
+        replay(&mut model, &log);
+        let account = model.account(None).unwrap();
+        check(&account, lane);
+        account.differs
+    };
+    let enabled = beside("c5  )                                         6  )   d");
+    for lane in [
+        "c5  )-                                       +6  )   d",
+        "c5  )         -         +                     6  )   d",
+        "c5  )-                  +                     6  )   d",
+        "c5  )                   -                    +6  )   d",
+    ] {
+        // What followed the threads says idle where the lanes do.
+        assert_eq!(beside(lane), enabled, "{lane}");
+    }
 }

@@ -196,6 +196,7 @@ impl GcFacts {
                 "There are more collections than there is room for: of a range, it is not known how long each took.",
             );
         }
+        scope.about_labels().into_iter().for_each(|missing| gc.remark(missing));
         gc.histogram("pauses", "Pauses", Unit::Duration, &self.pauses, Some(("collections", "pause_ns")));
         Some(gc)
     }

@@ -286,6 +286,7 @@ impl TimeProfileFacts {
                  centres IDLE, SYSTEM, GC and OVERHEAD, such as a capability that has nothing to do.",
             );
         }
+        scope.about_labels().into_iter().for_each(|missing| profile.remark(missing));
         Some(profile)
     }
 }

@@ -214,9 +214,7 @@ impl ThreadsFacts {
                 "What a thread was mostly blocked on is only known of those threads that may have waited longest.",
             );
         }
-        if scope.model.threads().labels_dropped() > 0 {
-            section.remark("There is no room for the labels of all threads: those that live and run for the shortest time lack theirs first.");
-        }
+        scope.about_labels().into_iter().for_each(|missing| section.remark(missing));
         Some(section)
     }
 }

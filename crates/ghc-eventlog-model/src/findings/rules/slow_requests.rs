@@ -176,7 +176,7 @@ fn add_more(text: &mut Sentence, more: &MoreOf, slow: u64, labels: &Labels) {
         text.add(words, [label, Value::Duration(*time)]);
     }
     if more.are_some_left_out && (within.is_some() || !parts.is_empty()) {
-        text.add(" These are means of some of the spans: too many were open at the same time to follow all.", []);
+        text.add(" These are means of some of the spans: there was no room to follow all.", []);
     }
 }
 
@@ -329,10 +329,7 @@ mod tests {
         };
         let (all, some) = (text(200), text(300));
         assert!(all.ends_with("longer than usual ones."), "{all}");
-        assert!(
-            some.ends_with("These are means of some of the spans: too many were open at the same time to follow all."),
-            "{some}"
-        );
+        assert!(some.ends_with("These are means of some of the spans: there was no room to follow all."), "{some}");
     }
 
     #[test]
