@@ -42,7 +42,11 @@ impl Scope<'_> {
         let is_done = self.replayed_to_end();
         let kept = || spans.within(&self.known().stores.collections, range.summed.from, range.summed.to);
         let read = || range.summed.spans.as_ref().map(|spans| spans.tally.clone());
-        let make = || read().or_else(kept).filter(|_| is_done);
+        // With many labels, the pieces that have sums are long, and too much lies at the edges: but none of it if the range is all of the log.
+        let is_all =
+            self.known().extent().is_some_and(|(first, last)| range.summed.from <= first && range.summed.to >= last);
+        let all = || is_all.then(|| spans.tally.clone());
+        let make = || read().or_else(kept).or_else(all).filter(|_| is_done);
         self.in_spans().tally.get_or_init(make).as_ref()
     }
 
