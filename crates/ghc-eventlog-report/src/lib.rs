@@ -32,7 +32,7 @@ pub use picture::{FEW, MANY, Picture};
 pub use words::{grouped, lacking, where_to_look, words};
 
 use ghc_eventlog::Nanos;
-use ghc_eventlog_model::{Model, Range, TableOrder, TablePage, TableQuery};
+use ghc_eventlog_model::{Model, Range, TableInfo, TableOrder, TablePage, TableQuery};
 
 /// How many places to look are listed for a finding: the page has all.
 pub const EVIDENCE: usize = 3;
@@ -64,6 +64,19 @@ pub fn each_page<E>(
         take(&page)?;
     }
     Ok(())
+}
+
+/// How many rows a table has besides the first `written`, and which of these are kept, if not all are; nothing if there are none. `page` is
+/// one of its pages.
+#[must_use]
+pub fn further(table: &TableInfo, page: &TablePage, written: usize) -> Option<String> {
+    let (of, kept) = (page.of, page.kept as u64);
+    let more = of.checked_sub(written as u64).filter(|more| *more > 0)?;
+    let mut text = format!("and {} more", grouped(more));
+    if kept < of {
+        text += &format!(" ({} of {} are kept: {})", grouped(kept), grouped(of), table.kept);
+    }
+    Some(text)
 }
 
 /// How many rows of a long table are in memory at once.

@@ -1,6 +1,6 @@
 //! A report as HTML without scripts and styles, for text browsers and for pages where those are blocked.
 
-use crate::{EVIDENCE, Picture, grouped, lacking, like_rts, origin, rows, where_to_look, words};
+use crate::{EVIDENCE, Picture, further, lacking, like_rts, origin, rows, where_to_look, words};
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{Level, LogText, Model, Section, Stake, TableInfo, TablePage, Unit, Value};
 use maud::{Markup, html};
@@ -49,6 +49,7 @@ impl Article<'_> {
         html! {
             article class="report" {
                 h1 { (name.for_html()) }
+                @for said in model.foremost() { p { strong { (said.to_string()) "." } } }
                 @if *beside {
                     p {
                         "The log itself is too large for this page. To look closer, choose “Viewer” and drop " code { (name.for_html()) } " there."
@@ -129,7 +130,6 @@ fn table_of(table: &TableInfo, page: &TablePage, origin: Nanos) -> Markup {
     if page.of == 0 {
         return html! {};
     }
-    let more = page.of.saturating_sub(page.rows.len() as u64);
     // Columns of pictures are only for the viewer.
     let columns = || table.columns.iter().filter(|column| column.unit.has_words());
     let class = |unit: Unit| (!matches!(unit, Unit::Text | Unit::Capability)).then_some("number");
@@ -145,6 +145,6 @@ fn table_of(table: &TableInfo, page: &TablePage, origin: Nanos) -> Markup {
                 }
             }
         }
-        @if more > 0 { p { "and " (grouped(more)) " more" } }
+        @if let Some(further) = further(table, page, page.rows.len()) { p { (further) } }
     }
 }

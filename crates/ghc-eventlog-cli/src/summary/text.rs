@@ -8,7 +8,7 @@ use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{
     Column, Finding, Level, Section, Stake, TableInfo, TableOrder, TablePage, TableQuery, Unit, Value,
 };
-use ghc_eventlog_report::{EVIDENCE, each_page, grouped, lacking, like_rts, where_to_look, words};
+use ghc_eventlog_report::{EVIDENCE, each_page, further, lacking, like_rts, where_to_look, words};
 use ghc_eventlog_text::shortened;
 use std::io::{self, Write};
 
@@ -154,9 +154,9 @@ impl Rows<'_> {
         all
     }
 
-    /// How many rows the table has, whatever number of them is wanted.
-    fn of(&self) -> u64 {
-        self.summary.model.page(&self.order, self.summary.range.as_ref(), 0, 0).of
+    /// A page without rows: how many the table has, whatever number of them is wanted.
+    fn none(&self) -> TablePage {
+        self.summary.model.page(&self.order, self.summary.range.as_ref(), 0, 0)
     }
 }
 
@@ -168,8 +168,8 @@ fn write_table(
     headings: Headings,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let of = rows.of();
-    if of == 0 {
+    let none = rows.none();
+    if none.of == 0 {
         return Ok(());
     }
     let Headings { table: heading, .. } = headings;
@@ -195,15 +195,15 @@ fn write_table(
         page.rows.iter().for_each(|row| widths.add(&line(row)));
         Ok(())
     })?;
-    let more = of.saturating_sub(written.len() as u64);
-    let also = if more > 0 { rows.also(table, &written) } else { Vec::new() };
+    let further = further(table, &none, written.len());
+    let also = if further.is_some() { rows.also(table, &written) } else { Vec::new() };
     also.iter().for_each(|(_, row)| widths.add(&line(row)));
     widths.write(&head, 2 * INDENT, out)?;
     rows.each_page(|page| page.rows.iter().try_for_each(|row| widths.write(&line(row), 2 * INDENT, out)))?;
-    if more > 0 {
+    if let Some(further) = further {
         let longest: Vec<&str> = also.iter().map(|(what, _)| what.as_str()).collect();
         let longest = if also.is_empty() { String::new() } else { format!(": longest {}", longest.join(", ")) };
-        writeln!(out, "{:1$}and {2} more{longest}", "", 2 * INDENT, grouped(more))?;
+        writeln!(out, "{:1$}{further}{longest}", "", 2 * INDENT)?;
     }
     also.iter().try_for_each(|(_, row)| widths.write(&line(row), 2 * INDENT, out))
 }

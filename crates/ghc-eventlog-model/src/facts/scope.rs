@@ -75,6 +75,11 @@ impl Scope<'_> {
         )
     }
 
+    /// Whether the log has names of info tables or cost centres that are not kept.
+    pub(crate) fn lacks_names(&self) -> bool {
+        self.known().stores.diagnostics.lacks_names()
+    }
+
     /// What the profiles say of it.
     pub(crate) fn profiles(&self) -> &ProfilesIn {
         &self.profiles

@@ -389,6 +389,13 @@ impl Diagnostics {
         }
     }
 
+    /// Whether names in profiles are left out.
+    pub(crate) fn lacks_names(&self) -> bool {
+        let is_of_names =
+            |one: &Diagnostic| matches!(one.kind, DiagnosticKind::NamesNotRead(_) | DiagnosticKind::TooManyNames(_));
+        self.kept.iter().any(is_of_names)
+    }
+
     /// Replaces what the first pass said of names that are left out.
     pub(crate) fn replace_missing_names(&mut self, now: Option<DiagnosticKind>) {
         let is_of_names = |one: &Diagnostic| matches!(one.kind, DiagnosticKind::NamesNotRead(_));

@@ -371,9 +371,6 @@ impl Cursor {
         if unended + unbegun > 0 {
             self.tell(known, DiagnosticKind::Unpaired { unended, unbegun });
         }
-        if known.caps.is_capped {
-            self.tell(known, DiagnosticKind::TooManyCaps);
-        }
         known.stores.remarks().into_iter().for_each(|remark| self.tell(known, remark));
         known.report_missing_names();
     }

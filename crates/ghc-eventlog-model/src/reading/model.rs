@@ -280,7 +280,9 @@ impl Model {
             args: &self.known.stores.process.args,
             all: self.is_finished().then_some((self.events(), length)),
         };
-        gist.foremost()
+        let mut foremost = gist.foremost();
+        foremost.extend(self.known.caps.is_capped.then_some(DiagnosticKind::TooManyCaps));
+        foremost
     }
 
     /// How many events there are of each number.

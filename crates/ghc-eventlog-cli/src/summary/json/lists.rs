@@ -59,6 +59,19 @@ impl Serialize for Filled<'_> {
 }
 
 impl LongList {
+    /// Without the rows that have nothing in the column that it is sorted by: a thread that was never in foreign calls is not among those
+    /// that were longest.
+    pub(super) fn only_above_zero(mut self, most: &str, summary: &Summary) -> Self {
+        let column = self.table.columns.iter().position(|column| column.key == most);
+        let is_above = |row: &Vec<Value>| match column.and_then(|column| row.get(column)) {
+            Some(Value::Duration(time)) => time.0 > 0,
+            _ => false,
+        };
+        let page = summary.model.page(&self.order, summary.range.as_ref(), 0, self.top);
+        self.top = page.rows.iter().take_while(|row| is_above(row)).count();
+        self
+    }
+
     fn serialize<S: Serializer>(&self, summary: &Summary, to: S) -> Result<S::Ok, S::Error> {
         let mut seq = to.serialize_seq(None)?;
         each_page(&summary.model, summary.range.as_ref(), &self.order, self.top, |page| {

@@ -216,6 +216,11 @@ impl Find {
         if self.finder.asks_for_labels_of_threads() && model.threads().labels_dropped() > 0 {
             all.push("there is no room for the labels of all threads: those that live and run for the shortest time lack theirs first".to_string());
         }
+        if self.finder.asks_for_labels_of_threads() && model.threads().is_capped() {
+            all.push(
+                "the log has more threads than there is room for: of the others, the labels are not known".to_string(),
+            );
+        }
         if !self.finder.finds(HitKind::Span) {
             return all;
         }

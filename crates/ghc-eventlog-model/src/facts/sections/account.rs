@@ -1,5 +1,6 @@
 //! The account: where the capabilities' time went.
 
+use super::threads::not_followed;
 use crate::{
     facts::{
         Section,
@@ -157,6 +158,11 @@ impl AccountFacts {
         }
         if scope.misses_disabled() {
             account.remark(DISABLED_AT_LEAST);
+        }
+        if not_followed(scope) > 0 {
+            account.remark(
+                "Too many threads lived at the same time to follow all: why capabilities were idle is estimated.",
+            );
         }
         Some(account)
     }

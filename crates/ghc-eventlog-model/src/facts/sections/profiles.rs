@@ -61,6 +61,10 @@ facts! {
     }
 }
 
+/// Said where the log has names that are not kept.
+const NO_ROOM_FOR_NAMES: &str =
+    "The log defines more names than there is room for: some of those without a name have one in the log.";
+
 /// How many info tables have no name; `None` if there never were any.
 fn count_of_nameless(scope: &Scope<'_>, tables: impl Iterator<Item = InfoTable>) -> Option<u64> {
     let has_adopted = scope.known().stores.profiles.names.adopted() > 0;
@@ -132,6 +136,9 @@ impl HeapProfileFacts {
             profile.remark(
                 "There are too many stacks to keep them all: the lightest are shortened, as (deeper, not kept).",
             );
+        }
+        if self.has_nameless && scope.lacks_names() {
+            profile.remark(NO_ROOM_FOR_NAMES);
         }
         let about_bands = match () {
             () if source.is_none() && self.censuses != Some(0) => {
@@ -285,6 +292,9 @@ impl TimeProfileFacts {
                 "Shares are of all samples. Percentages in the runtime's .prof file are larger: they leave out what is sampled in the cost \
                  centres IDLE, SYSTEM, GC and OVERHEAD, such as a capability that has nothing to do.",
             );
+        }
+        if self.has_nameless && scope.lacks_names() {
+            profile.remark(NO_ROOM_FOR_NAMES);
         }
         scope.about_labels().into_iter().for_each(|missing| profile.remark(missing));
         Some(profile)

@@ -110,7 +110,7 @@ fn remark(scope: &Scope<'_>, section: &mut Section) {
     let is_kept = requests.chosen as usize == requests.rows.len();
     let has_threads = requests.rows.iter().any(|row| row.thread.0 > 0);
     if !is_kept {
-        section.remark("There are too many spans to keep them all: the table has the slowest.");
+        section.remark("The table has the slowest spans.");
     }
     if requests.rows.is_empty() {
         return;

@@ -32,6 +32,12 @@ facts! {
         /// How long the threads without a row were blocked, all together; of a range, estimated at its ends.
         pub blocked_without_row: Option<Nanos> = ("without_row.blocked_ns", "Blocked, threads without a row", Duration, Timed)
             .only_if(|threads| threads.blocked_without_row.is_some()),
+        /// How long threads without a row could run, but waited for a capability.
+        pub runnable_without_row: Option<Nanos> = ("without_row.runnable_ns", "Runnable, threads without a row", Duration, Timed)
+            .only_if(|threads| threads.runnable_without_row.is_some()),
+        /// How long threads without a row were in foreign calls.
+        pub foreign_without_row: Option<Nanos> = ("without_row.foreign_ns", "In foreign calls, threads without a row", Duration, Timed)
+            .only_if(|threads| threads.foreign_without_row.is_some()),
         /// How many threads were not followed, since too many were alive at the same time: all times but the running time lack theirs.
         /// Known of the whole log only.
         pub not_followed: Option<u64> = ("not_followed", "Threads not followed", Count, Repeatable)
@@ -148,6 +154,8 @@ impl ThreadsFacts {
             longest_without_row: threads.without_row().and_then(|without| scope.of_whole(without.longest)),
             running_without_row: of_rowless(Doing::Running),
             blocked_without_row: of_rowless(Doing::Blocked),
+            runnable_without_row: of_rowless(Doing::Runnable),
+            foreign_without_row: of_rowless(Doing::Foreign),
             not_followed: scope.of_whole(not_followed(scope)).filter(|count| *count > 0),
             running: time(Doing::Running).filter(|_| !by_caps).or_else(|| caps::all(scope, RUNNING)),
             runnable: time(Doing::Runnable),
@@ -193,14 +201,14 @@ impl ThreadsFacts {
         if scope.model.threads().is_capped() {
             section.remark(match (not_followed(scope), scope.is_whole()) {
                 (0, true) => {
-                    "There are more threads than there is room for: only those that lived longest, ran longest or have a label have a row. The sums count all."
+                    "There are more threads than there is room for: only those that lived longest or ran longest have a row, and as many of those with a label as there is room for. The sums count all."
                 }
                 (_, false) if scope.threads().is_none() => {
                     "There are more threads than there is room for, and too much of the log to read again: of this range, it is not known what \
                      threads did besides running."
                 }
                 (0, false) => {
-                    "There are more threads than there is room for: only those that lived longest, ran longest or have a label have a row. The sums count all; besides running, \
+                    "There are more threads than there is room for: only those that lived longest or ran longest have a row, and as many of those with a label as there is room for. The sums count all; besides running, \
                      what they did near the ends of the range is estimated."
                 }
                 _ => {
@@ -220,6 +228,6 @@ impl ThreadsFacts {
 }
 
 /// How many threads without a row could not be followed.
-fn not_followed(scope: &Scope<'_>) -> u64 {
+pub(super) fn not_followed(scope: &Scope<'_>) -> u64 {
     scope.known().replayed.as_ref().map_or(0, |replayed| replayed.lives.rowless.not_followed)
 }

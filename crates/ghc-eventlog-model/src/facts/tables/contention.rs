@@ -32,7 +32,7 @@ impl Listed for BlackHoles {
     const NAME: &'static str = "Blocked on black holes";
     const ABOUT: &'static str =
         "Which threads waited for values that others were evaluating (black holes), and for how long.";
-    const KEPT: &'static str = "those that came first";
+    const KEPT: &'static str = "those that waited longest";
     columns! {
         /// The thread that waited.
         Cells::new("thread", "Thread", Unit::Thread, |_, row| Value::Thread(row.thread)),

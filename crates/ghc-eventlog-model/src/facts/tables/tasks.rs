@@ -21,7 +21,7 @@ impl Listed for Tasks {
     const KEY: &'static str = "tasks";
     const NAME: &'static str = "Tasks";
     const ABOUT: &'static str = "The tasks: threads of the operating system that the runtime works with.";
-    const KEPT: &'static str = "those that came first";
+    const KEPT: &'static str = "those that lasted longest, and those that are not over";
     columns! {
         /// The place of the task among all, from 1 on, in the order in which they were created.
         Cells::new("task", "Task", Unit::Count, |_, (place, _)| Value::Count(*place as u64 + 1)),

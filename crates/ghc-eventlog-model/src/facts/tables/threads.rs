@@ -27,7 +27,8 @@ impl Listed for ThreadsTable {
     const KEY: &'static str = "threads";
     const NAME: &'static str = "Threads";
     const ABOUT: &'static str = "Each Haskell thread, and how long it was in which state.";
-    const KEPT: &'static str = "those that lived longest, ran longest or have a label";
+    const KEPT: &'static str =
+        "those that lived longest or ran longest, and as many of those with a label as there is room for";
     const HEAVIEST: Option<&'static str> = Some("running_ns");
     columns! {
         /// The runtime's number of the thread. Other tables and the timeline use it, too.
