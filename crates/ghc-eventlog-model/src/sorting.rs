@@ -149,6 +149,18 @@ fn by_worth(count: usize, worth: &dyn Fn(u32) -> u64) -> Vec<u32> {
     pairs.into_iter().map(|(_, place)| place).collect()
 }
 
+/// Joins ranges that touch: offsets and lengths, in order.
+pub(crate) fn joined(ranges: impl Iterator<Item = (u64, u64)>) -> Vec<(u64, u64)> {
+    let mut reads: Vec<(u64, u64)> = Vec::new();
+    for (from, length) in ranges {
+        match reads.last_mut() {
+            Some((start, before)) if *start + *before >= from => *before = (*before).max(from + length - *start),
+            _ => reads.push((from, length)),
+        }
+    }
+    reads
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

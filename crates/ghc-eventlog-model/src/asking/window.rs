@@ -9,7 +9,7 @@ use crate::{
         job::{Changed, Job},
         model::Model,
     },
-    sorting::sort_by_number,
+    sorting::{joined, sort_by_number},
     terms::{
         progress::Progress,
         track::{Needs, TrackId},
@@ -117,18 +117,6 @@ impl Plan {
             *self = Self { bands: self.bands, ..model.plan_for(self.view, self.needs) };
         }
     }
-}
-
-/// Joins ranges that touch: offsets and lengths, in order.
-pub(crate) fn joined(ranges: impl Iterator<Item = (u64, u64)>) -> Vec<(u64, u64)> {
-    let mut reads: Vec<(u64, u64)> = Vec::new();
-    for (from, length) in ranges {
-        match reads.last_mut() {
-            Some((start, before)) if *start + *before >= from => *before = (*before).max(from + length - *start),
-            _ => reads.push((from, length)),
-        }
-    }
-    reads
 }
 
 impl Known {

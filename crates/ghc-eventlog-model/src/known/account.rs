@@ -1,14 +1,13 @@
 //! What the account of the capabilities' time needs to know before the replay.
 
 use crate::{
-    asking::window::joined,
     keeping::{
         crossing::account::{IdleAccount, Shift, ShiftTo},
         lives::CapLife,
     },
     known::Known,
     limits,
-    sorting::sort_by_number,
+    sorting::{joined, sort_by_number},
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{CapNo, Nanos};

@@ -121,7 +121,7 @@ impl Course {
             What::Stop(reason, _) => End::Stopped(reason),
             What::StopMissing => End::Stopped(None),
             What::Wake(by) | What::Migrate(by) => End::Woken(op.cap, by),
-            What::LoseSight => End::LostSight,
+            What::LoseSight | What::Unseen => End::LostSight,
             What::Unlogged => End::Unlogged,
             What::ProcessOver => End::ProcessOver,
             What::Create

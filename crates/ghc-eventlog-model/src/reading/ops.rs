@@ -41,7 +41,8 @@ impl Known {
     ) -> Result<Vec<Op>, Failure> {
         let end = self.index.segment(segment).map_or(0, |known| known.end.saturating_sub(known.at.offset));
         let ops = OpList::for_bytes(end.min(chunk.bytes.len() as u64));
-        let mut found = FoundOps { known: self, has_caps: self.caps.count() > 0, besides, ops, marks };
+        let (has_caps, over) = (self.caps.count() > 0, self.caps_without_end());
+        let mut found = FoundOps { known: self, has_caps, over, besides, ops, marks };
         let over = go_again(&self.index, segment, chunk, reader, &self.caps, |item: SegmentItem<'_, '_>| match item {
             SegmentItem::Event(again, record, dialect) if record.known => found.event(again, record, dialect),
             // Where logging was stopped and started again, threads that were not running keep their state.
@@ -100,6 +101,8 @@ struct FoundOps<'k> {
     known: &'k Known,
     /// Nothing runs outside of capabilities, except in a log that has none.
     has_caps: bool,
+    /// Of a log whose end is missing: after which time the log has no more events of capabilities.
+    over: Vec<(CapNo, Nanos)>,
     besides: Besides,
     ops: OpList,
     marks: &'k mut Vec<Mark>,
@@ -108,6 +111,11 @@ struct FoundOps<'k> {
 impl FoundOps<'_> {
     fn with_marks(&self) -> bool {
         self.besides != Besides::Nothing
+    }
+
+    fn is_over(&self, cap: CapNo, time: Nanos) -> bool {
+        let mut its = self.over.iter().filter(|(of, _)| *of == cap).map(|(_, last)| *last).peekable();
+        its.peek().is_some() && its.all(|last| last < time)
     }
 
     fn cap_of(&self, stream: usize) -> CapNo {
@@ -136,7 +144,11 @@ impl FoundOps<'_> {
             // As its lanes: they begin where those of the process before end.
             let time = record.time.max(self.known.index.processes.begin_of(record.offset));
             if let Some((thread, what)) = op(record.tag, record.payload, by) {
-                self.ops.push(Op { time, thread: dialect.threads.of(thread), cap, what });
+                let thread = dialect.threads.of(thread);
+                self.ops.push(Op { time, thread, cap, what });
+                if !self.over.is_empty() && goes_to(record).is_some_and(|to| self.is_over(to, time)) {
+                    self.ops.push(Op { time, thread, cap, what: What::Unseen });
+                }
             }
         } else if route & routes::OF_SPARKS != 0 {
             self.spark(&again.machines.lane, record, cap);
@@ -234,6 +246,12 @@ impl FoundOps<'_> {
 }
 
 impl Known {
+    /// Of a log whose end is missing: the last moments of its capabilities. A capability whose last block is missing goes on unseen.
+    fn caps_without_end(&self) -> Vec<(CapNo, Nanos)> {
+        let streams = self.caps.streams.iter().filter(|_| self.incomplete);
+        streams.filter_map(|stream| Some((stream.cap?, stream.times()?.1))).collect()
+    }
+
     /// Keeps the labels of the spans that begin in a segment. Needed if the log was read with other words.
     pub(crate) fn look_for_labels(&mut self, segment: u32, chunk: Chunk<'_>, reader: &Decoder) -> Result<(), Failure> {
         let Self { index, caps, stores, .. } = self;
@@ -299,6 +317,15 @@ fn op(tag: u16, payload: &[u8], by: Waker) -> Option<(ThreadId, What)> {
         ThreadWakeup::TAG => (ThreadWakeup::read(payload).thread, What::Wake(by)),
         _ => return None,
     })
+}
+
+/// The capability on which a thread is to run from an event on.
+fn goes_to(record: &Record<'_>) -> Option<CapNo> {
+    match record.tag {
+        MigrateThread::TAG => Some(MigrateThread::read(record.payload).cap),
+        ThreadWakeup::TAG => Some(ThreadWakeup::read(record.payload).cap),
+        _ => None,
+    }
 }
 
 /// Stops threads where their lane's spans end.

@@ -60,7 +60,7 @@ impl SegmentOps {
         replayed.until = replayed.until.max(op.time);
         replayed.account.pass_until(op.time, log_writes);
         // Half of all events, and about their threads only.
-        if !matches!(op.what, What::Wake(_) | What::Migrate(_) | What::Create) {
+        if !matches!(op.what, What::Wake(_) | What::Migrate(_) | What::Create | What::Unseen) {
             replayed.stops.step(op, collections);
             replayed.spark_runs.step(op);
             replayed.account.follow(op, log_writes);

@@ -26,6 +26,8 @@ pub(crate) enum What {
     StopMissing,
     /// The capability that it runs on has no more events, in this stream of the file or in the whole log.
     LoseSight,
+    /// It can run, but on a capability that has no more events in a log whose end is missing: it may have run there since.
+    Unseen,
     /// Nothing is known of it from now on: what threads do is not logged for a while.
     Unlogged,
     /// Its process is over, and another one's log follows in the file.

@@ -365,3 +365,34 @@ fn a_log_may_begin_within_a_run_or_a_wait() {
     assert_eq!((times(ran), times(waited)), ([1400, 0, 0, 0], [300, 200, 1000, 0]));
     assert_eq!(figure(&model.facts(None), "states_ns.running"), Some(1700));
 }
+
+/// The last block of a capability is missing: a thread that is woken up there may have run, and may have been blocked since.
+#[test]
+fn what_is_woken_up_on_a_capability_without_events_is_not_known() {
+    let states = |is_whole: bool| {
+        let mut log = LogWriter::new();
+        for (cap, thread, end) in [(1, 7, 2000), (0, 8, 9000)] {
+            log.block(Block::of(CapNo(cap)), |block| {
+                block.event(Nanos(1000), CreateThread { thread: ThreadId(thread) });
+                block.event(Nanos(1000), RunThread { thread: ThreadId(thread) });
+                if cap == 0 {
+                    block.event(Nanos(5000), ThreadWakeup { thread: ThreadId(7), cap: CapNo(1) });
+                }
+                let stop = StopThread { thread: ThreadId(thread), status: StopStatus(7), info: Some(0) };
+                block.event(Nanos(end), stop);
+            });
+        }
+        if is_whole {
+            log.end();
+        }
+        let log = log.finish();
+        let mut model = model_in_steps(&log, 1 << 20);
+        replay(&mut model, &log);
+        conformance::agree(&log, &mut fastrand::Rng::with_seed(1)).unwrap();
+        let row = &rows(&model, None)[&ThreadId(7)];
+        let known: Vec<u64> = STATES.iter().map(|state| row.get(state).map_or(0, duration)).collect();
+        (known, figure(&model.facts(None), "states_ns.not_known"))
+    };
+    assert_eq!(states(true).0, [1000, 4000, 3000, 0]);
+    assert_eq!(states(false), (vec![1000, 0, 3000, 0], Some(4000)));
+}

@@ -86,7 +86,14 @@ impl Rule for SlowRequests {
             _ => text.add("one in a hundred takes {} or longer", [Value::Duration(most)]),
         }
         text.add(": {} times the median.", [decimal(most.0 as f64 / (median.0 as f64).max(1.0))]);
-        match spans.parts.more_of(its, median, most) {
+        let more = spans.parts.more_of(its, median, most);
+        if more.as_ref().is_some_and(is_mostly_missing) {
+            return Judgement::lacks(
+                None,
+                "For most of the time of the slow spans, the log lacks what their threads did: these may have ended earlier.",
+            );
+        }
+        match more {
             Some(more) => add_more(&mut text, &more, few, labels),
             None if few == 1 => text.add(" There are too many labels or lengths to tell what the slow one did.", []),
             None => text.add(" There are too many labels or lengths to tell what the slow ones did.", []),
@@ -147,6 +154,12 @@ impl SpanLengths {
     fn has_slow(&self) -> bool {
         self.is_slow(self.most) && self.beyond() > WORTH.nanos()
     }
+}
+
+/// Whether it is not known what the slow ones did for most of what they took longer. Then an end may be missing, and that of a later span
+/// ends them.
+fn is_mostly_missing(more: &MoreOf) -> bool {
+    more.parts.iter().any(|(part, time)| *part == NOT_KNOWN && time.0 > more.longer.0 / 2)
 }
 
 /// Says what the slow ones did for longer than those near the median, and in which spans within them.

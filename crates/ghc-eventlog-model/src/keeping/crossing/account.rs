@@ -183,6 +183,7 @@ impl IdleAccount {
             What::Create
             | What::Wake(_)
             | What::Migrate(_)
+            | What::Unseen
             | What::Mark(_)
             | What::Spark(_)
             | What::Unlogged

@@ -20,7 +20,7 @@ pub(crate) enum Doing {
     Blocked,
     /// It is in a foreign call, and needs no capability.
     Foreign,
-    /// It ran on a capability that has no more events: its state since then is unknown.
+    /// It ran on a capability that has no more events, or could have run there: its state since then is unknown.
     NotKnown,
     /// It does not exist yet, or not any more.
     Gone,
@@ -104,6 +104,11 @@ impl Now {
                 *self = Self { doing: Doing::NotKnown, ..next };
                 Became::Other
             }
+            What::Unseen if self.doing != Doing::Runnable => Became::Same,
+            What::Unseen => {
+                *self = Self { doing: Doing::NotKnown, ..next };
+                Became::Other
+            }
             What::Unlogged if matches!(self.doing, Doing::Gone | Doing::NotKnown) => Became::Same,
             What::Unlogged => {
                 *self = Self { doing: Doing::NotKnown, ..next };
@@ -181,7 +186,7 @@ mod tests {
 
     /// Plays what happens to a thread, drawn in characters, 10 ns each: `c` creates it, a digit runs it on that capability, a
     /// letter stops it there: `y` yields, `m` blocks on an MVar, `f` calls a foreign function, `x` finishes; `e` ends the
-    /// capability's data; `w` wakes it up. Stops and ends are on the capability that it last ran on; capital letters are on
+    /// capability's data; `w` wakes it up, `u` on one without data. Stops and ends are on the capability that it last ran on; capital letters are on
     /// capability 9. Returns its states as characters (`r`, `.`, `b`, `f`, `?`, a blank where it does not exist), and the
     /// number of impossible events.
     fn play(events: &str) -> (String, usize) {
@@ -202,6 +207,7 @@ mod tests {
                 'x' => Some(stop(StopReason::Finished)),
                 'e' => Some(What::LoseSight),
                 'w' => Some(What::Wake(Waker(7))),
+                'u' => Some(What::Unseen),
                 _ => None,
             };
             let cap = if letter.is_ascii_uppercase() { CapNo(9) } else { ran_on };
@@ -266,5 +272,13 @@ mod tests {
             ("c 0 m  e w", "..rrbbbbb."),
         ]);
         assert_eq!(play("c 0 e  1  x ").1, 0);
+    }
+    #[test]
+    fn nothing_is_known_once_it_could_run_where_nothing_is_seen() {
+        check(&[
+            ("c 0 m  wu  w 1 x ", "..rrbbb.?????rr  "),
+            // It runs, or is blocked since.
+            ("c 0 u m u 1 x ", "..rrrrbbbbrr  "),
+        ]);
     }
 }

@@ -82,7 +82,7 @@ impl SparkRuns {
             // Gaps have these.
             What::Unlogged | What::ProcessOver => {}
             // The spark goes on when its thread does.
-            What::Stop(..) | What::Run | What::Create | What::Wake(_) | What::Migrate(_) => {}
+            What::Stop(..) | What::Run | What::Create | What::Wake(_) | What::Migrate(_) | What::Unseen => {}
             What::Mark(_) | What::Gc(_) | What::Occupied(_) | What::Vacant => {}
         }
     }
