@@ -113,7 +113,7 @@ fn times(facts: &TypedFacts, text: &mut String) {
         if let Some(allocated) = facts.heap.allocated.filter(|_| mutator > Nanos(0)) {
             let rate = u128::from(allocated) * u128::from(Nanos::SECOND.0) / u128::from(mutator.0);
             let rate = u64::try_from(rate).unwrap_or(u64::MAX);
-            *text += &format!("\n  Alloc rate    {} bytes per MUT second\n", grouped(rate));
+            *text += &format!("\n  Alloc rate    {} bytes per second of MUT (elapsed)\n", grouped(rate));
         }
     } else {
         *text += &line("Total", total);

@@ -13,7 +13,7 @@ import { Reason } from "./reason.js";
 
 /** What ends the list. */
 const ENDS = {
-    nobody: "No thread woke that one up: it had just begun, or the runtime, a timer or input did.",
+    nobody: "No thread woke that one up: it had just begun, or the runtime, a timer, input or an exception did.",
     unknown: "What woke that one up is not known.",
     "ran before": "It was running before this wait began.",
     more: "There may be more: select the last one to go on.",

@@ -19,7 +19,7 @@ impl Rule for PartialProfile {
             return Judgement::lacks(profile.lacks, "The log has no heap profile.");
         }
         match &profile.filters {
-            None => Judgement::fine("The heap profile is of all data.", []),
+            None => Judgement::fine("No flag restricts the heap profile to a part of the data.", []),
             Some(filters) => {
                 let text = Sentence::new(
                     "The heap profile is only of a part of the data: {}.",
