@@ -6,11 +6,15 @@ pub const MAX_BANDS: usize = 1 << 14;
 /// Bytes for the labels of bands.
 pub const LABEL_BYTES: usize = (3 << 19) - (1 << 16);
 
-/// Keys of a census without a band of their own that are weighed: the heaviest may take the places of lighter bands.
-pub const MAX_MISSED_BANDS: usize = 1 << 8;
+/// Keys of a census without a band of their own that may take the places of lighter bands, at least: a quarter of all bands.
+pub const MAX_MISSED_BANDS: usize = 1 << 12;
 
-/// Bytes for the labels among these keys.
-pub const MISSED_LABEL_BYTES: usize = 1 << 17;
+/// Bytes for their labels and stacks: of longer ones, there are fewer.
+pub const MISSED_KEY_BYTES: usize = 1 << 20;
+
+/// Keys without a band of which it is known what they held in earlier censuses, while the log is read: four for each band, since most of
+/// those that come once must not drive out the steady ones.
+pub const MAX_WEIGHED_KEYS: usize = 1 << 16;
 
 /// Innermost cost centres of stacks without a band, each with what these hold together.
 pub const MAX_BEYOND_BANDS: usize = 1 << 9;

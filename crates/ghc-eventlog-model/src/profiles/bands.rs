@@ -10,6 +10,7 @@
 mod beyond;
 mod heavy;
 mod lookup;
+mod weighed;
 mod within;
 
 use super::{
@@ -36,7 +37,12 @@ use ghc_eventlog::{
     Nanos, Text,
 };
 use ghc_eventlog_text::LogText;
+#[cfg(test)]
+pub(crate) use heavy::MISSED_BANDS_BYTES;
 use heavy::Missed;
+#[cfg(test)]
+pub(crate) use weighed::WEIGHED_BYTES;
+use weighed::WeighedKeys;
 
 /// What identifies a band.
 #[derive(Debug, Clone, Copy)]
@@ -60,6 +66,8 @@ pub(crate) struct Band {
     here: (u64, u64),
     /// The band that came next the last time: the best guess for the next label.
     next: u32,
+    /// Twice the integral of what it had before it got its place, at least: only for comparing its weight with others'.
+    before: f32,
     /// The hash of its label or its stack.
     hash: u64,
     /// See [`Self::since`]; [`Nanos::MAX`] for none, which takes less room.
@@ -71,7 +79,8 @@ pub(crate) struct Band {
 impl Band {
     /// A band that has held nothing so far.
     fn new(key: BandKey, hash: u64, place: u32) -> Self {
-        Self { key, held: Held::default(), here: (0, 0), next: place, hash, own_since: Nanos::MAX, from_census: 0 }
+        let held = Held::default();
+        Self { key, held, here: (0, 0), next: place, before: 0.0, hash, own_since: Nanos::MAX, from_census: 0 }
     }
 
     /// From which census on it has totals of its own, if not from the first: before, it was among [`BandKey::Rest`].
@@ -116,10 +125,10 @@ pub(crate) struct HeapProfile {
     open: Option<Nanos>,
     /// What cost centres hold in stacks without a band.
     beyond: Beyond,
-    /// What of the open census has no band of its own; the least that any band ever held; and whether kept censuses have bytes of
-    /// bands that are gone.
+    /// What of the open census may get a band of its own; what keys without a band have held so far; and whether kept censuses have
+    /// bytes of bands that are gone.
     missed: Missed,
-    lightest: u64,
+    weighed: WeighedKeys,
     has_replaced: bool,
     /// Bands in the open census so far, each once; and the entries of the previous census.
     named: Vec<Entry>,
@@ -163,7 +172,7 @@ impl Default for HeapProfile {
             open: None,
             missed: Missed::default(),
             beyond: Beyond::default(),
-            lightest: 0,
+            weighed: WeighedKeys::default(),
             has_replaced: false,
             named: Vec::new(),
             before: Vec::new(),
@@ -309,7 +318,9 @@ impl HeapProfile {
     pub(crate) fn label(&mut self, time: Nanos, label: Text<'_>, bytes: u64) {
         let band = self.band_of_label(label);
         if band.is_none() {
-            self.missed.label(hash(label.0), label, bytes);
+            let hash = hash(label.0);
+            let held = self.weighed.add(hash, bytes, self.open_census(time));
+            self.missed.label(hash, label, held, bytes);
         }
         self.count(time, band, bytes);
     }
@@ -318,7 +329,9 @@ impl HeapProfile {
     pub(crate) fn stack(&mut self, time: Nanos, stack: CostCentreStack<'_>, bytes: u64) {
         let band = self.band_of_stack(stack);
         if band.is_none() {
-            self.missed.stack(hash(stack.0.as_flattened()), stack, bytes);
+            let hash = hash(stack.0.as_flattened());
+            let held = self.weighed.add(hash, bytes, self.open_census(time));
+            self.missed.stack(hash, stack, held, bytes);
             self.beyond.add(innermost(stack.iter().next()), bytes, self.times.count + 1);
         }
         self.count(time, band, bytes);
@@ -414,6 +427,8 @@ impl HeapProfile {
     pub(crate) fn finish(&mut self) {
         self.is_cut = self.has_end_events && self.open.is_some();
         self.close();
+        // No more bands come.
+        (self.missed, self.weighed) = (Missed::default(), WeighedKeys::default());
         self.settle_replaced();
         self.takings.finish();
         // Biographical censuses are all written at the end of the log. If they are not in order, totals are computed again,
@@ -461,6 +476,7 @@ impl HeapProfile {
             + self.filters.iter().map(LogText::bytes_held).sum::<usize>()
             + self.filters.capacity() * size_of::<LogText<'static>>()
             + self.missed.bytes_held()
+            + self.weighed.bytes_held()
             + self.beyond.bytes_held()
             + self.labels.bytes_held()
             + self.stacks.capacity() * size_of::<CostCentreId>()

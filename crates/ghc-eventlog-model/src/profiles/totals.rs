@@ -113,6 +113,12 @@ impl Held {
         self.area / 2
     }
 
+    /// Twice that, for comparing weights.
+    pub(super) fn twice_integral(&self) -> f64 {
+        // It nearly always fits 64 bits, which are faster to convert.
+        u64::try_from(self.area).map_or(self.area as f64, |area| area as f64)
+    }
+
     /// Mean bytes over censuses, rounded down.
     pub(crate) fn mean(&self, times: &Times) -> u64 {
         (self.sum / u128::from(times.count.max(1))) as u64

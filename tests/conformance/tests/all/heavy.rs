@@ -369,3 +369,50 @@ fn a_label_that_matters_from_early_on_is_found_early() {
         assert!(rows == self::rows(&other, "spans", ["label", "count", "total_ns"]));
     }
 }
+
+/// A log of a heap profile, whose censuses have these bands.
+fn heap_profile(censuses: &[Vec<(String, u64)>]) -> Vec<u8> {
+    let mut log = LogWriter::new();
+    log.block(Block::GLOBAL, |log| {
+        for (number, bands) in (1..).zip(censuses) {
+            let time = Nanos(number * 100_000_000);
+            log.event(time, HeapProfSampleBegin { number });
+            for (label, bytes) in bands {
+                log.event(time, HeapProfSampleString { profile: 0, bytes: *bytes, label: cstr(label) });
+            }
+            log.event(time, HeapProfSampleEnd { number });
+        }
+    });
+    log.end();
+    log.finish()
+}
+
+/// Among more light ones than there is room for: hundreds that are heavy in one census, wherever that is; and few that are steady among
+/// heavier ones that come once.
+#[test]
+fn bands_that_are_heavy_have_rows_whenever_they_come() {
+    let censuses = 8;
+    let light = |census: u64| (0..20_000).map(move |nth| (format!("light {nth}"), 50 + (nth * 7 + census * 31) % 100));
+    let once = |census: u64| (0..17_000).map(move |nth| (format!("once {census} {nth}"), 2000 + nth % 50));
+    let peak = || (0..600).map(|nth| (format!("heavy {nth}"), 1_000_000 + nth));
+    let steady = |census: u64| (0..50).map(move |nth| (format!("heavy {nth}"), 1000 + 20 * census + nth));
+    let peaks = [0, 4, censuses - 1].map(|at| {
+        let others = |census: u64| if at == 4 { light(census).collect() } else { once(census).collect::<Vec<_>>() };
+        let all = (0..censuses).map(|census| (if census == at { peak().collect() } else { vec![] }, others(census)));
+        (all.collect::<Vec<_>>(), peak().collect::<Vec<_>>())
+    });
+    let steady = (0..censuses).map(|census| (steady(census).collect(), once(census).collect())).collect();
+    let steady = (steady, (0..50).map(|nth| (format!("heavy {nth}"), 1000 + 20 * (censuses - 1) + nth)).collect());
+    for (parts, heavy) in peaks.into_iter().chain([steady]) {
+        // The heavy ones come last, when there is no room left.
+        let bands: Vec<_> = parts.into_iter().map(|(heavy, others)| [others, heavy].concat()).collect();
+        let model = read(&heap_profile(&bands));
+        let rows = rows(&model, "bands", ["name", "max_bytes"]);
+        let most = heavy.into_iter().map(|(name, most)| [name, bytes(most)]);
+        let lacking: Vec<_> = most.filter(|row| !rows.contains(row)).collect();
+        assert_eq!((lacking.len(), lacking.first()), (0, None));
+        assert_eq!(rows.len(), limits::MAX_BANDS + 1);
+        let remark = model.facts(None).section("heap_profile").unwrap().remark_text().unwrap();
+        assert!(remark.contains("light ones are one"), "{remark}");
+    }
+}

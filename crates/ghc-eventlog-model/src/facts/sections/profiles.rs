@@ -120,10 +120,10 @@ impl HeapProfileFacts {
         }
         if heap.has_late_bands() {
             profile.remark(
-                "There are too many bands to keep them all: the lightest are one. Bands that became heavy late are a part of that one until then.",
+                "There are too many bands to keep them all: light ones are one. Bands that became heavy late are a part of that one until then.",
             );
         } else if heap.is_capped() {
-            profile.remark("There are too many bands to keep them all: the lightest are one.");
+            profile.remark("There are too many bands to keep them all: light ones are one.");
         }
         if heap.is_capped() && stacks.is_some() {
             profile.remark(if scope.is_whole() && heap.is_in_order() {

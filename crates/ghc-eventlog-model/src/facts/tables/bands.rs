@@ -74,8 +74,8 @@ impl Listed for BandsTable {
             // What is half of one byte per second is none that anybody could see.
             slope.map_or(Value::Unknown, |slope| Value::Growth(slope as i64))
         }),
-        /// From when on it counts on its own: there were too many bands, and lighter ones were kept until then. What it held
-        /// before is among all others.
+        /// From when on it counts on its own: there were too many bands, and others were kept until then. What it held before
+        /// is among all others.
         Cells::new("since_ns", "On its own from", Unit::Time, |_, row| {
             row.band.since().map_or(Value::Unknown, Value::Time)
         }),

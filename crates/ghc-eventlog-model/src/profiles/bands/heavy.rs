@@ -1,4 +1,4 @@
-//! Which bands are kept when there are too many: the heaviest.
+//! Which bands are kept when there are too many: the heaviest, by the most that they held at once, or by what they held over time.
 //!
 //! ```text
 //! census 1   A 100 · B 100 · … · Z 100      there is room for A to Y: Z is among all others
@@ -8,12 +8,20 @@
 //!
 //! A band that takes another's place has totals of its own from that census on ([`Band::since`]); before, it counted for all others. So
 //! bands together always have all bytes, and what becomes heavy late has a band.
+//!
+//! What holds after each census: no key of it without a band is known to weigh more than [`MARGIN`] times as much as any band, as far as
+//! there is room for the keys of one census that want a band ([`limits::MAX_MISSED_BANDS`]). To weigh is to have a worth ([`Worth`]): by
+//! the bytes of a census, or by the area under all of them. Bytes are known exactly; the area of a key without a band is what
+//! `weighed.rs` surely knows of it.
 
-use super::{Band, BandKey, Entry, HeapProfile, innermost};
+use super::{
+    Band, BandKey, Entry, HeapProfile, innermost,
+    weighed::{CensusAt, KeyHeld},
+};
 use crate::{
     keeping::{places::Places, texts::Texts},
     limits,
-    sorting::{sort_by_number, sort_pairs},
+    sorting::{nth_least, sort_by_number, sort_pairs},
     terms::frame::Frame,
 };
 use alloc::{
@@ -22,33 +30,86 @@ use alloc::{
 };
 use ghc_eventlog::{CostCentreId, CostCentreStack, Nanos, Text};
 
-/// The heaviest keys in a census that have no band of their own.
+/// How many times as heavy as a band a key must be to take its place. A band that goes loses its history, which is worth more than a
+/// little weight: where all are about equally heavy, they would drive each other out in each census.
+const MARGIN: f64 = 2.0;
+
+/// How bytes in a census and areas over time compare: each is measured by that of the band in the middle. So half of the bands, and those
+/// that come to weigh more, are kept for their size whatever the others' areas are, and the other way round.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Worth {
+    per_byte: f64,
+    per_area: f64,
+}
+
+impl Default for Worth {
+    /// As long as no bands are known, bytes count.
+    fn default() -> Self {
+        Self { per_byte: 1.0, per_area: 0.0 }
+    }
+}
+
+impl Worth {
+    /// Measured by bands with these sizes and areas.
+    fn by(bands: &[BandWeight]) -> Self {
+        let middle = |weight: &dyn Fn(&BandWeight) -> f64| {
+            let weights: Vec<u64> = bands.iter().map(|band| weight(band).to_bits()).collect();
+            f64::from_bits(nth_least(&weights, weights.len() / 2))
+        };
+        let per = |middle: f64, without: f64| if middle > 0.0 { middle.recip() } else { without };
+        Self { per_byte: per(middle(&|band| band.bytes), 1.0), per_area: per(middle(&|band| band.area), 0.0) }
+    }
+
+    fn of(self, bytes: f64, area: f64) -> f64 {
+        (bytes * self.per_byte).max(area * self.per_area)
+    }
+}
+
+/// The most that a band held, and twice its integral.
+#[derive(Debug, Clone, Copy)]
+struct BandWeight {
+    place: u32,
+    bytes: f64,
+    area: f64,
+}
+
+/// The heaviest keys in a census that have no band of their own, and may take the places of others.
 #[derive(Debug, Default)]
 pub(super) struct Missed {
     all: Vec<MissedBand>,
     by_hash: Places,
-    /// The bytes of their labels.
-    label_bytes: usize,
-    /// Whether lighter ones were forgotten in this census.
-    has_forgotten: bool,
-    /// Whether an earlier census had keys without a band.
+    /// Their labels and stacks.
+    keys: Vec<u8>,
+    worth: Worth,
+    /// No band is lighter, by that worth: bands only become heavier, or give their places to heavier ones.
+    lightest: f64,
+    /// The heaviest that was forgotten for lack of room, in this census.
+    forgotten: f64,
+    /// Whether this census, and an earlier one, had keys without a band.
+    here: bool,
     before: bool,
 }
 
 #[derive(Debug)]
 struct MissedBand {
     hash: u64,
-    key: MissedKey,
+    /// Where its key is in [`Missed::keys`].
+    from: u32,
+    to: u32,
+    /// The full length of a label; `None` for a stack.
+    label: Option<u32>,
     bytes: u64,
-    /// Whether some of its bytes may have been forgotten.
+    /// Twice its integral with this census, at least.
+    area: f64,
+    /// Whether some of its bytes in this census may be missing.
     is_part: bool,
 }
 
-#[derive(Debug, PartialEq, Eq)]
-enum MissedKey {
+#[derive(Debug, Clone, Copy)]
+enum MissedKey<'m> {
     /// A label, and its full length: the middle of a long one is missing.
-    Label(Vec<u8>, u32),
-    Stack(Vec<[u8; 4]>),
+    Label(&'m [u8], u32),
+    Stack(&'m [[u8; 4]]),
 }
 
 /// The key of a band that may have to go.
@@ -78,124 +139,188 @@ impl PutBack {
     }
 }
 
-impl MissedKey {
-    /// The key of a label. Its middle is left out if there is no room for it: hash and length are the whole label's.
-    fn of_label(label: Text<'_>, room: usize) -> Self {
-        let length = label.0.len();
-        let ends =
-            (label.0.first_chunk::<{ limits::MAX_TEXT / 2 }>(), label.0.last_chunk::<{ limits::MAX_TEXT / 4 }>());
-        let kept = match ends {
-            (Some(first), Some(last)) if length > limits::MAX_TEXT && length > room => {
-                [&first[..], "…".as_bytes(), last].concat()
-            }
-            _ => label.0.to_vec(),
-        };
-        Self::Label(kept, length as u32)
-    }
-
+impl MissedKey<'_> {
     /// The room that it may need among the labels of bands.
-    fn label_bytes(&self) -> usize {
+    fn label_bytes(self) -> usize {
         match self {
             // A byte that is not UTF-8 becomes three.
             Self::Label(label, _) => label.len().max(limits::MAX_TEXT) * 3,
             Self::Stack(_) => 0,
         }
     }
+
+    /// The cost centres of its stack.
+    fn depth(self) -> usize {
+        if let Self::Stack(stack) = self { stack.len() } else { 0 }
+    }
 }
 
 impl Missed {
-    pub(super) fn label(&mut self, hash: u64, label: Text<'_>, bytes: u64) {
-        let length = label.0.len() as u32;
-        let is_it = |key: &MissedKey| matches!(key, MissedKey::Label(_, of) if *of == length);
-        let room = limits::MISSED_LABEL_BYTES / 16;
-        let room = if self.label_bytes + room <= limits::MISSED_LABEL_BYTES { room } else { 0 };
-        self.add(hash, bytes, is_it, || MissedKey::of_label(label, room));
-    }
-
-    pub(super) fn stack(&mut self, hash: u64, stack: CostCentreStack<'_>, bytes: u64) {
-        let is_it = |key: &MissedKey| matches!(key, MissedKey::Stack(of) if of == stack.0);
-        self.add(hash, bytes, is_it, || MissedKey::Stack(stack.0.to_vec()));
-    }
-
-    fn add(&mut self, hash: u64, bytes: u64, is_it: impl Fn(&MissedKey) -> bool, key: impl FnOnce() -> MissedKey) {
-        let all = &self.all;
-        let known = self.by_hash.find(hash, |place| all.get(place as usize).is_some_and(|missed| is_it(&missed.key)));
-        if let Some(known) = known.and_then(|place| self.all.get_mut(place as usize)) {
-            known.bytes = known.bytes.saturating_add(bytes);
+    pub(super) fn label(&mut self, hash: u64, label: Text<'_>, (held, is_part): (KeyHeld, bool), bytes: u64) {
+        if self.is_counted(hash, Some(label.0.len() as u32), bytes) || !self.wants(held) {
             return;
         }
-        if self.all.len() >= 2 * limits::MAX_MISSED_BANDS {
+        // Its middle is left out if there is little room: hash and length are the whole label's.
+        let ends =
+            (label.0.first_chunk::<{ limits::MAX_TEXT / 2 }>(), label.0.last_chunk::<{ limits::MAX_TEXT / 4 }>());
+        let is_long =
+            label.0.len() > limits::MAX_TEXT && self.keys.len() + label.0.len() > limits::MISSED_KEY_BYTES / 2;
+        let parts = match ends {
+            (Some(first), Some(last)) if is_long => [&first[..], "…".as_bytes(), &last[..]],
+            _ => [label.0, &[], &[]],
+        };
+        self.add(hash, Some(label.0.len() as u32), parts, held, is_part);
+    }
+
+    pub(super) fn stack(
+        &mut self,
+        hash: u64,
+        stack: CostCentreStack<'_>,
+        (held, is_part): (KeyHeld, bool),
+        bytes: u64,
+    ) {
+        if !self.is_counted(hash, None, bytes) && self.wants(held) {
+            self.add(hash, None, [stack.0.as_flattened(), &[], &[]], held, is_part);
+        }
+    }
+
+    /// Adds bytes to a key that is here, if it is.
+    fn is_counted(&mut self, hash: u64, label: Option<u32>, bytes: u64) -> bool {
+        self.here = true;
+        if self.all.is_empty() {
+            return false;
+        }
+        let all = &self.all;
+        let is_it = |place: u32| all.get(place as usize).is_some_and(|missed| missed.label == label);
+        let known = self.by_hash.find(hash, is_it).and_then(|place| self.all.get_mut(place as usize));
+        known.map(|known| known.bytes = known.bytes.saturating_add(bytes)).is_some()
+    }
+
+    /// Whether a key may take the place of a band. What is too light for that, most keys of most censuses, takes no time.
+    fn wants(&self, held: KeyHeld) -> bool {
+        let worth = self.worth.of(held.bytes as f64, held.area);
+        worth > self.lightest * MARGIN && worth > self.forgotten
+    }
+
+    fn add(&mut self, hash: u64, label: Option<u32>, parts: [&[u8]; 3], held: KeyHeld, is_part: bool) {
+        let length = parts.iter().map(|part| part.len()).sum::<usize>();
+        while !self.all.is_empty()
+            && (self.all.len() >= 2 * limits::MAX_MISSED_BANDS || self.keys.len() + length > limits::MISSED_KEY_BYTES)
+        {
             self.forget_lightest();
         }
+        let from = self.keys.len() as u32;
+        parts.iter().for_each(|part| self.keys.extend_from_slice(part));
         self.by_hash.insert(hash, self.all.len() as u32);
-        let key = key();
-        self.label_bytes += key.label_bytes() / 3;
-        self.all.push(MissedBand { hash, key, bytes, is_part: self.has_forgotten });
+        let (bytes, area) = (held.bytes, held.area);
+        self.all.push(MissedBand { hash, from, to: self.keys.len() as u32, label, bytes, area, is_part });
     }
 
     /// Forgets the lighter half.
     fn forget_lightest(&mut self) {
-        sort_by_number(&mut self.all, |missed| !missed.bytes);
-        self.all.truncate(limits::MAX_MISSED_BANDS);
-        self.has_forgotten = true;
-        self.label_bytes = self.all.iter().map(|missed| missed.key.label_bytes() / 3).sum();
+        self.put_heaviest_first();
+        let half = self.all.len() / 2;
+        self.forgotten = self.all.get(half).map_or(0.0, |missed| self.worth_of(missed)).max(self.forgotten);
+        self.all.truncate(half);
+        let old = core::mem::take(&mut self.keys);
         self.by_hash.clear();
-        for (missed, place) in self.all.iter().zip(0..) {
+        for (missed, place) in self.all.iter_mut().zip(0..) {
+            let key = old.get(missed.from as usize..missed.to as usize).unwrap_or_default();
+            missed.from = self.keys.len() as u32;
+            self.keys.extend_from_slice(key);
+            missed.to = self.keys.len() as u32;
             self.by_hash.insert(missed.hash, place);
         }
     }
 
+    fn worth_of(&self, missed: &MissedBand) -> f64 {
+        self.worth.of(missed.bytes as f64, missed.area)
+    }
+
+    fn put_heaviest_first(&mut self) {
+        let worth = self.worth;
+        // Numbers that are not negative are in the order of their bits.
+        sort_by_number(&mut self.all, |missed| !worth.of(missed.bytes as f64, missed.area).to_bits());
+    }
+
+    fn key_of(&self, missed: &MissedBand) -> MissedKey<'_> {
+        let key = self.keys.get(missed.from as usize..missed.to as usize).unwrap_or_default();
+        missed.label.map_or(MissedKey::Stack(key.as_chunks().0), |length| MissedKey::Label(key, length))
+    }
+
+    /// Goes on to the next census.
+    fn clear(&mut self) {
+        self.all.clear();
+        self.by_hash.clear();
+        self.keys.clear();
+        self.forgotten = 0.0;
+        self.before |= core::mem::take(&mut self.here);
+    }
+
     pub(super) fn bytes_held(&self) -> usize {
-        let of = |missed: &MissedBand| match &missed.key {
-            MissedKey::Label(head, _) => head.capacity(),
-            MissedKey::Stack(stack) => stack.capacity() * size_of::<[u8; 4]>(),
-        };
-        self.all.capacity() * size_of::<MissedBand>()
-            + self.by_hash.bytes_held()
-            + self.all.iter().map(of).sum::<usize>()
+        self.all.capacity() * size_of::<MissedBand>() + self.by_hash.bytes_held() + self.keys.capacity()
     }
 }
 
+/// The room for the keys of a census.
+#[cfg(test)]
+pub(crate) const MISSED_BANDS_BYTES: usize =
+    limits::MISSED_KEY_BYTES + 2 * limits::MAX_MISSED_BANDS * (size_of::<MissedBand>() + 2 * size_of::<(u64, u32)>());
+
 impl HeapProfile {
+    /// The open census, whose first sample may be at this time.
+    pub(super) fn open_census(&self, time: Nanos) -> CensusAt {
+        let time = self.open.unwrap_or(time);
+        let since = if self.times.count > 0 { time.since(self.times.last).0 } else { 0 };
+        CensusAt { number: self.times.count + 1, since: since.max(1) as f64 }
+    }
+
     /// At the end of a census: gives the places of the lightest bands to keys without a band that are heavier.
     pub(super) fn replace_lightest(&mut self, time: Nanos) {
         let mut missed = core::mem::take(&mut self.missed);
-        let heaviest = missed.all.iter().map(|missed| missed.bytes).max();
-        if let Some(heaviest) = heaviest
-            && heaviest > self.lightest
-        {
-            sort_by_number(&mut missed.all, |missed| !missed.bytes);
-            let lightest = self.lightest_bands(missed.all.len());
+        if !missed.all.is_empty() {
+            let census = self.open_census(time);
+            let bands = self.weights(census);
+            missed.worth = Worth::by(&bands);
+            missed.put_heaviest_first();
+            let lightest = lightest_of(&bands, missed.worth, missed.all.len() + 1);
             let pairs = missed.all.iter().zip(&lightest);
             let pairs: Vec<(&MissedBand, u32)> = pairs
-                .filter(|(missed, (weight, _))| missed.bytes > *weight)
-                .map(|(missed, (_, band))| (missed, *band))
+                .take_while(|(of, (worth, _))| missed.worth_of(of) > f64::from_bits(*worth) * MARGIN)
+                .map(|(of, (_, band))| (of, *band))
                 .collect();
-            self.replace(&pairs, time, missed.before);
-            // The lightest weight never falls: a band only becomes heavier, or gives its place to a heavier one.
-            self.lightest = lightest.first().map_or(0, |(weight, _)| *weight);
+            self.replace(&pairs, &missed, census, time);
+            let newest = pairs.last().map(|(of, _)| missed.worth_of(of));
+            // Places without a band have no weight, but there is no room for the text of a key either.
+            let others = lightest.iter().skip(pairs.len()).find(|(worth, _)| *worth > 0).or(lightest.last());
+            let others = others.map_or(0.0, |(worth, _)| f64::from_bits(*worth));
+            missed.lightest = newest.map_or(others, |newest| newest.min(others));
         }
-        let before = missed.before || !missed.all.is_empty();
-        missed.all.clear();
-        missed.by_hash.clear();
-        self.missed = Missed { has_forgotten: false, before, label_bytes: 0, ..missed };
+        missed.clear();
+        self.missed = missed;
     }
 
-    /// The bands with the least that they ever held, the lightest first, each with that.
-    fn lightest_bands(&self, count: usize) -> Vec<(u64, u32)> {
-        let number = self.times.count + 1;
-        let weight = |band: &Band| band.held.most.max(if band.here.1 == number { band.here.0 } else { 0 });
+    /// What bands have held by the end of the open census.
+    fn weights(&self, census: CensusAt) -> Vec<BandWeight> {
         let all = self.bands.iter().zip(0..).filter(|(band, _)| !matches!(band.key, BandKey::Rest));
-        let mut all: Vec<(u64, u32)> = all.map(|(band, place)| (weight(band), place)).collect();
-        sort_pairs(&mut all);
-        all.truncate(count);
-        all
+        let weight = |(band, place): (&Band, u32)| {
+            let held = self.held_by(band, census);
+            BandWeight { place, bytes: band.held.most.max(held.bytes) as f64, area: held.area }
+        };
+        all.map(weight).collect()
+    }
+
+    fn held_by(&self, band: &Band, census: CensusAt) -> KeyHeld {
+        let bytes = if band.here.1 == census.number { band.here.0 } else { 0 };
+        let here = bytes as f64 + band.held.last(&self.times) as f64;
+        let area = f64::from(band.before) + band.held.twice_integral() + here * census.since;
+        KeyHeld { area, bytes, census: census.number }
     }
 
     /// Puts missed bands in the places of others, which are among [`BandKey::Rest`] from now on.
-    fn replace(&mut self, pairs: &[(&MissedBand, u32)], time: Nanos, was_missed_before: bool) {
-        let Some(rest) = self.rest() else { return };
-        let number = self.times.count + 1;
+    fn replace(&mut self, pairs: &[(&MissedBand, u32)], all: &Missed, census: CensusAt, time: Nanos) {
+        let Some(rest) = self.rest().filter(|_| !pairs.is_empty()) else { return };
+        let number = census.number;
         let mut gone: Vec<u32> = Vec::new();
         let innermost_of = |place: u32| {
             let band = self.bands.get(place as usize).filter(|band| matches!(band.key, BandKey::Stack(..)))?;
@@ -203,7 +328,7 @@ impl HeapProfile {
         };
         let frames: Vec<Option<Frame>> = pairs.iter().map(|(_, place)| innermost_of(*place)).collect();
         let frame_of = |at: usize| frames.get(at).copied().flatten();
-        let mut put_back = self.make_room_for_keys(pairs);
+        let mut put_back = self.make_room_for_keys(pairs, all);
         let mut end = pairs.len();
         for (at, (missed, place)) in pairs.iter().enumerate() {
             if at >= end {
@@ -211,33 +336,35 @@ impl HeapProfile {
             }
             let key = loop {
                 let room = put_back.without(at);
-                if let Some(key) = self.kept_key(&missed.key, room) {
+                if let Some(key) = self.kept_key(all.key_of(missed), room) {
                     (put_back.labels, put_back.stacks) = room;
                     break key;
                 }
                 // Its text is longer than that of the band that goes: another one goes, too.
                 end -= 1;
                 let Some((_, other)) = pairs.get(end).filter(|_| end > at) else { break BandKey::Gone };
-                self.merge_into_rest((*other, frame_of(end)), rest);
+                self.merge_into_rest((*other, frame_of(end)), rest, census);
                 (put_back.labels, put_back.stacks) = put_back.without(end);
                 gone.push(*other);
             };
             if matches!(key, BandKey::Gone) {
                 break;
             }
-            self.merge_into_rest((*place, frame_of(at)), rest);
+            self.merge_into_rest((*place, frame_of(at)), rest, census);
             gone.push(*place);
-            let is_whole = !was_missed_before && !missed.is_part;
+            let is_whole = !all.before && !missed.is_part;
             let Some(band) = self.bands.get_mut(*place as usize) else { continue };
             band.key = key;
             band.hash = missed.hash;
             band.here = (missed.bytes, number);
+            band.before = (missed.area - KeyHeld::of(missed.bytes, census).area).max(0.0) as f32;
             band.own_since = if is_whole { Nanos::MAX } else { time };
             self.by_key.insert(missed.hash, *place);
+            self.weighed.take(missed.hash);
             if let Some(Band { here, .. }) = self.bands.get_mut(rest as usize) {
                 here.0 = here.0.saturating_sub(missed.bytes);
             }
-            if let MissedKey::Stack(stack) = &missed.key {
+            if let MissedKey::Stack(stack) = all.key_of(missed) {
                 let centre = CostCentreStack(stack).iter().next();
                 self.beyond.take(innermost(centre), missed.bytes, number);
             }
@@ -247,8 +374,12 @@ impl HeapProfile {
     }
 
     /// The totals of a band, given with the innermost frame of its stack, become a part of the rest, and its place is free.
-    fn merge_into_rest(&mut self, (place, frame): (u32, Option<Frame>), rest: u32) {
-        let number = self.times.count + 1;
+    fn merge_into_rest(&mut self, (place, frame): (u32, Option<Frame>), rest: u32, census: CensusAt) {
+        let number = census.number;
+        let weight = self.bands.get(place as usize).filter(|band| !matches!(band.key, BandKey::Gone));
+        if let Some((hash, held)) = weight.map(|band| (band.hash, self.held_by(band, census))) {
+            self.weighed.put(hash, held);
+        }
         let Some(band) = self.bands.get_mut(place as usize) else { return };
         let new = Band { from_census: number, next: band.next, ..Band::new(BandKey::Gone, 0, place) };
         let old = core::mem::replace(band, new);
@@ -282,12 +413,12 @@ impl HeapProfile {
 
     /// The key of a missed band, once its text or its stack is kept; `None` if there is no room for it besides those that may have to
     /// be put back.
-    fn kept_key(&mut self, key: &MissedKey, (labels, stacks): (usize, usize)) -> Option<BandKey> {
+    fn kept_key(&mut self, key: MissedKey<'_>, (labels, stacks): (usize, usize)) -> Option<BandKey> {
         match key {
             MissedKey::Label(label, length) => {
                 let has_room = self.labels.has_room_beside(labels + key.label_bytes() - limits::MAX_TEXT * 3);
-                let is_whole = label.len() == *length as usize;
-                has_room.then(|| BandKey::Label(self.labels.keep_part(Text(label), is_whole), *length))
+                let is_whole = label.len() == length as usize;
+                has_room.then(|| BandKey::Label(self.labels.keep_part(Text(label), is_whole), length))
             }
             MissedKey::Stack(stack) => {
                 let from = self.stacks.len();
@@ -302,9 +433,9 @@ impl HeapProfile {
 
     /// Forgets the texts and stacks of bands that are gone, if there may be too little room for new ones: also those of the bands that
     /// are about to go, but it returns these.
-    fn make_room_for_keys(&mut self, pairs: &[(&MissedBand, u32)]) -> PutBack {
-        let new = pairs.len() * usize::from(u8::MAX);
-        let labels = pairs.iter().map(|(missed, _)| missed.key.label_bytes()).sum();
+    fn make_room_for_keys(&mut self, pairs: &[(&MissedBand, u32)], all: &Missed) -> PutBack {
+        let keys = pairs.iter().map(|(missed, _)| all.key_of(missed));
+        let (labels, new) = keys.fold((0, 0), |(labels, new), key| (labels + key.label_bytes(), new + key.depth()));
         if self.labels.has_room_beside(labels) && self.stacks.len() + new <= limits::MAX_STACK_ENTRIES {
             return PutBack::default();
         }
@@ -380,4 +511,14 @@ impl HeapProfile {
     pub(crate) fn has_late_bands(&self) -> bool {
         self.bands.iter().any(|band| band.since().is_some())
     }
+}
+
+/// At least this many of the lightest bands, if there are so many: the lightest first, each with the bits of its worth.
+fn lightest_of(bands: &[BandWeight], worth: Worth, count: usize) -> Vec<(u64, u32)> {
+    let worths: Vec<u64> = bands.iter().map(|band| worth.of(band.bytes, band.area).to_bits()).collect();
+    let most = if count < worths.len() { nth_least(&worths, count) } else { u64::MAX };
+    let all = worths.iter().zip(bands).filter(|(worth, _)| **worth <= most);
+    let mut all: Vec<(u64, u32)> = all.map(|(worth, band)| (*worth, band.place)).collect();
+    sort_pairs(&mut all);
+    all
 }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::profiles::censuses::BandCensus;
 use alloc::{
+    collections::{BTreeMap, BTreeSet},
     format,
     string::{String, ToString},
     vec,
@@ -200,9 +201,8 @@ fn what_becomes_heavy_late_has_a_band_of_its_own_from_then_on() {
 fn what_is_heavy_when_room_first_lacks_has_its_whole_history() {
     let first = [filling(100), [("Late".to_string(), 7000)].into()].concat();
     let profile = profile_of(&[vec![("A".into(), 5)], first, vec![("Late".into(), 9000)]]);
-    // Some of the others were forgotten before it came.
     let late = profile.bands().iter().find(|band| profile.label_of(band) == Some("Late")).expect("it is kept");
-    assert_eq!((late.held.most, late.since()), (9000, Some(Nanos(SECOND))));
+    assert_eq!((late.held.most, late.since()), (9000, None));
     sums_are_right(&profile);
     let few: Vec<(String, u64)> = filling(100).into_iter().take(limits::MAX_BANDS).collect();
     let profile = profile_of(&[few.clone(), [few, [("Late".to_string(), 7000)].into()].concat()]);
@@ -234,17 +234,116 @@ fn nothing_is_lost_when_many_places_are_given_away() {
     }
 }
 
+/// Each wave is heavy enough to take the places of the one before.
 #[test]
 fn texts_of_bands_that_are_gone_make_room() {
-    let long = |wave: u64, number: u64| (format!("{wave} {number} {}", "x".repeat(200)), 100 + wave);
+    let long = |wave: u32, number: u64| (format!("{wave} {number} {}", "x".repeat(200)), 100 * 3_u64.pow(wave));
     let censuses: Vec<Vec<(String, u64)>> =
-        (0..40).map(|wave| (0..9000).map(|number| long(wave, number)).collect()).collect();
+        (0..20).map(|wave| (0..9000).map(|number| long(wave, number)).collect()).collect();
     let profile = profile_of(&censuses);
     let newest = profile.bands().iter().filter_map(|band| profile.label_of(band));
     // The new ones are a little longer than those whose room they take.
-    assert!(newest.filter(|label| label.starts_with("39 ")).count() > limits::MAX_MISSED_BANDS * 9 / 10);
+    assert!(newest.filter(|label| label.starts_with("19 ")).count() > limits::MISSED_KEY_BYTES / 250 / 2 * 9 / 10);
     assert!(profile.bands().iter().all(|band| profile.label_of(band) != Some("")));
     sums_are_right(&profile);
+}
+
+/// As many bands as in [`filling`], each with a size of its own in each census.
+fn light(chance: &mut dyn FnMut(u64) -> u64) -> Vec<(String, u64)> {
+    filling(50).into_iter().map(|(label, bytes)| (label, bytes + chance(100))).collect()
+}
+
+/// The heavy ones among many others, not one after the other.
+fn mixed(mut others: Vec<(String, u64)>, heavy: impl Iterator<Item = (String, u64)>) -> Vec<(String, u64)> {
+    for (nth, heavy) in heavy.enumerate() {
+        others.insert(nth * 7 % others.len(), heavy);
+    }
+    others
+}
+
+/// How many bands have a label that begins so, and what they held at most together.
+fn beginning(profile: &HeapProfile, with: &str) -> (usize, u64) {
+    let all = profile.bands().iter().filter(|band| profile.label_of(band).is_some_and(|label| label.starts_with(with)));
+    all.fold((0, 0), |(count, most), band| (count + 1, most + band.held.most))
+}
+
+#[test]
+fn all_that_are_heavy_in_one_census_have_bands() {
+    let mut chance = crate::random::numbers(12);
+    let heavy = limits::MAX_MISSED_BANDS as u64;
+    let peak = || (0..heavy).map(|number| (format!("Peak{number}"), 1_000_000 + number));
+    for at in [0, 1, 3, 5] {
+        let mut censuses: Vec<Vec<(String, u64)>> = (0..6).map(|_| light(&mut chance)).collect();
+        censuses[at] = mixed(core::mem::take(&mut censuses[at]), peak());
+        let profile = profile_of(&censuses);
+        assert_eq!(beginning(&profile, "Peak"), (heavy as usize, peak().map(|(_, bytes)| bytes).sum()), "{at}");
+        sums_are_right(&profile);
+    }
+}
+
+/// Each census has bands that never come again.
+#[test]
+fn what_is_heavy_last_has_a_band_after_any_number_that_came_once() {
+    let mut chance = crate::random::numbers(3);
+    let mut once = |census: u64| -> Vec<(String, u64)> {
+        (0..15_000).map(|number| (format!("New{census}.{number}"), 50 + chance(150))).collect()
+    };
+    let mut censuses: Vec<Vec<(String, u64)>> = (0..8).map(&mut once).collect();
+    let late = || (0..300).map(|number| (format!("Late{number}"), 5_000_000 + number));
+    censuses.push(mixed(once(8), late()));
+    let profile = profile_of(&censuses);
+    assert_eq!(beginning(&profile, "Late"), (300, late().map(|(_, bytes)| bytes).sum()));
+    sums_are_right(&profile);
+}
+
+/// Each of those that come once holds more at once, and much less over time.
+#[test]
+fn what_is_steady_has_a_band_among_larger_ones_that_come_once() {
+    let mut chance = crate::random::numbers(1);
+    let once = |census: u64, chance: &mut dyn FnMut(u64) -> u64| -> Vec<(String, u64)> {
+        (0..17_000).map(|number| (format!("Once{census}.{number}"), 2000 + chance(50))).collect()
+    };
+    let steady = |census: u64| (0..50).map(move |number| (format!("Steady{number}"), 1000 + 20 * census + number));
+    let some = |census: u64| steady(census).filter(move |_| census >= 3);
+    let censuses: Vec<_> = (0..20).map(|census| mixed(once(census, &mut chance), some(census))).collect();
+    let profile = profile_of(&censuses);
+    assert_eq!(beginning(&profile, "Steady"), (50, steady(19).map(|(_, bytes)| bytes).sum()));
+    let steady =
+        profile.bands().iter().filter(|band| profile.label_of(band).is_some_and(|of| of.starts_with("Steady")));
+    // Nobody has to wait long.
+    assert!(
+        steady
+            .map(|band| band.since())
+            .all(|since| (Some(Nanos(3 * SECOND))..Some(Nanos(12 * SECOND))).contains(&since))
+    );
+    sums_are_right(&profile);
+}
+
+/// Of bands of all sizes that come and go, those that held the most at once, and those that held the most over time.
+#[test]
+fn the_heaviest_by_size_and_over_time_have_bands() {
+    let mut chance = crate::random::numbers(9);
+    let keys: Vec<(u64, u64)> = (0..40_000).map(|_| (1 + chance(20), 1 << chance(24))).collect();
+    let census = |_| -> Vec<(String, u64)> {
+        let here = keys.iter().enumerate().filter(|(_, (comes, _))| chance(20) < *comes);
+        let here: Vec<(String, u64)> = here.map(|(key, (_, bytes))| (format!("K{key}"), *bytes)).collect();
+        here.into_iter().map(|(key, bytes)| (key, bytes + chance(1 + bytes / 4))).collect()
+    };
+    let censuses: Vec<Vec<(String, u64)>> = (0..12).map(census).collect();
+    let profile = profile_of(&censuses);
+    sums_are_right(&profile);
+    let mut weights = BTreeMap::<&str, (u64, u64)>::new();
+    for (key, bytes) in censuses.iter().flatten() {
+        let of = weights.entry(key).or_default();
+        *of = (of.0.max(*bytes), of.1 + bytes);
+    }
+    let kept: BTreeSet<&str> = profile.bands().iter().filter_map(|band| profile.label_of(band)).collect();
+    for weight in [|of: &(u64, u64)| of.0, |of: &(u64, u64)| of.1] {
+        let mut all: Vec<(u64, &str)> = weights.iter().map(|(key, of)| (weight(of), *key)).collect();
+        all.sort_unstable();
+        let lacking = all.iter().rev().take(limits::MAX_BANDS / 2).filter(|(_, key)| !kept.contains(key)).count();
+        assert_eq!(lacking, 0);
+    }
 }
 
 #[test]
