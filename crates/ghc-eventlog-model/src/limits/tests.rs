@@ -17,7 +17,7 @@ use crate::{
             rowless::RowlessPiece,
             span_parts::{OPEN_PART_BYTES, SPAN_SUM_BYTES},
             spans::{
-                LABEL_OPEN_BYTES, LANE_BYTES, MISSED_BYTES, OPEN_SPAN_BYTES, OfLabel, PIECES_BYTES, UNFOLLOWED_BYTES,
+                LABEL_OPEN_BYTES, LANE_BYTES, MISSED_BYTES, OPEN_SPAN_BYTES, OfLabel, PIECES_BYTES, TABLE_BYTES,
                 UserSpan,
             },
             stops::{CapDoes, LastStop, StoppedLast, Stopper},
@@ -191,7 +191,7 @@ fn replay(profiles: usize) -> usize {
         MAX_USER_SPANS * size_of::<UserSpan>() + PIECES_BYTES,
         // Rows of spans are made, and instances are looked for, once none is open.
         (MAX_OPEN_SPANS * OPEN_SPAN_BYTES
-            + MAX_UNFOLLOWED_KEYS * UNFOLLOWED_BYTES
+            + MAX_UNFOLLOWED_KEYS * TABLE_BYTES
             + MAX_MISSED_LABELS * (MISSED_BYTES + 2 * size_of::<(u64, u32)>()))
         .max(MAX_USER_SPANS * LANE_BYTES + MAX_REQUESTS * ROW_BYTES + SUMS_BYTES),
         MAX_FOLLOWED_SPANS * OPEN_PART_BYTES + MAX_FOLLOWED_NESTED * size_of::<(u16, Nanos)>(),
