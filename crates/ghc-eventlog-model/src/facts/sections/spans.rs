@@ -157,6 +157,9 @@ fn remark(scope: &Scope<'_>, section: &mut Section) {
     if scope.known().stores.messages.labels.are_too_many() {
         section.remark("There are too many labels to tell all apart: the others count as “All others” or, for example, “job # (others)”.");
     }
+    if scope.known().stores.messages.labels.are_cut() {
+        section.remark("There is no room for long labels: those with … are cut in the middle, so different ones may look alike. The events have all of their texts.");
+    }
     if scope.spans().is_some_and(|tally| !tally.are_some_only_summed && tally.lacks_some_lengths()) {
         section.remark("There are too many different lengths to keep them for all labels: those without a percentile had taken little time when room ran out.");
     }
