@@ -60,9 +60,7 @@ impl Scope<'_> {
             sort_by_key(&mut in_order, |label| texts.text(*label as u16));
             let at = |place: u32| in_order.get(place as usize).copied().unwrap_or_default();
             let labels = by_most(in_order.len(), |place| of(at(place)).total.0).into_iter().map(at);
-            let has_any =
-                |label: &u32| of(*label).count + of(*label).unfinished + u64::from(of(*label).not_followed) > 0;
-            labels.filter(has_any).map(|label| label as u16).collect()
+            labels.filter(|label| of(*label).begun() > 0).map(|label| label as u16).collect()
         };
         self.in_spans().labels.get_or_init(make)
     }

@@ -4,11 +4,7 @@
 mod families;
 mod labels;
 
-use super::{
-    sightings::Sightings,
-    valued::{DeclaredInstruments, NumberedWords},
-    wordings::Wordings,
-};
+use super::{instruments::DeclaredInstruments, sightings::Sightings, valued::NumberedWords, wordings::Wordings};
 use crate::{
     keeping::{
         places::hash,

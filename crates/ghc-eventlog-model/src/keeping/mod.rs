@@ -10,6 +10,7 @@ pub(crate) mod counts;
 pub(crate) mod crossing;
 pub(crate) mod diagnostics;
 pub(crate) mod heaviest;
+pub(crate) mod instruments;
 pub(crate) mod lives;
 pub(crate) mod log_writes;
 pub(crate) mod markers;

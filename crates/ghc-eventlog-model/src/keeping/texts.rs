@@ -169,6 +169,11 @@ impl Texts {
         Moved(used.into_iter().map(|id| (id.from, self.push(text(id), most, !id.is_whole()))).collect())
     }
 
+    /// From now on there is less room: [`Self::shorten`] has to follow.
+    pub(crate) fn shrink_to(&mut self, room: usize) {
+        self.room = room;
+    }
+
     /// Drops a text. Its room is free again if it was kept last, or else after [`Self::shorten`].
     pub(crate) fn forget(&mut self, text: TextId) {
         if text.from as usize + text.length() == self.bytes.len() {

@@ -134,6 +134,12 @@ impl Threads {
         self.texts.dropped
     }
 
+    /// Whether something is cut out of the middle of some labels that are kept.
+    #[must_use]
+    pub fn are_labels_cut(&self) -> bool {
+        self.rows.iter().any(|thread| thread.label.is_kept() && !thread.label.is_whole())
+    }
+
     /// Whether there are more threads than [`limits::MAX_THREADS`]: rows are missing.
     #[must_use]
     pub fn is_capped(&self) -> bool {

@@ -1,124 +1,13 @@
-//! What has values in messages: instruments of opentelemetry, and words before a number. Values are collected by the replay; here is
-//! what they are of, and how often each came.
+//! Words before a number in messages, and how often each came. Their values are collected by the replay.
 //!
 //! More of them are followed while the log is read than have a line: those of which the most values came are chosen at its end.
 
-use super::{
-    heaviest::Heaviest,
-    new_places::NewPlaces,
-    sightings::Sightings,
-    sorted::{self, Sorted},
-    texts::{TextId, Texts},
-    wordings::Wordings,
-};
+use super::{heaviest::Heaviest, new_places::NewPlaces, sightings::Sightings, wordings::Wordings};
 use crate::{keeping::places::hash, limits};
 use alloc::vec::Vec;
-use ghc_eventlog::Text;
 
 /// How many values a number must have after the same word, to have a line.
 pub(crate) const LEAST_VALUES: u8 = 3;
-
-/// The instruments that are declared, in order of the file.
-#[derive(Debug)]
-pub(crate) struct DeclaredInstruments {
-    rows: Vec<Instrument>,
-    /// Their places, by number.
-    places: Sorted<u64, u16>,
-    names: Texts,
-    /// How many are not kept.
-    pub(crate) beyond: u64,
-}
-
-/// An instrument of opentelemetry-haskell.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Instrument {
-    pub(crate) kind: u8,
-    name: TextId,
-    /// How many values it had while the log was read.
-    values: u64,
-}
-
-impl Default for DeclaredInstruments {
-    fn default() -> Self {
-        let names = Texts::with_room(limits::INSTRUMENT_BYTES);
-        Self { rows: Vec::new(), places: Sorted::new(), names, beyond: 0 }
-    }
-}
-
-impl DeclaredInstruments {
-    /// Takes an instrument that is declared; the first declaration of a number counts.
-    pub(crate) fn declare(&mut self, number: u64, kind: u8, name: &[u8]) {
-        if self.places.contains_key(&number) {
-            return;
-        }
-        if self.rows.len() >= limits::MAX_DECLARED {
-            self.keep_most(limits::MAX_DECLARED / 2);
-        }
-        if self.names.wants_room_for(name) {
-            self.make_room();
-        }
-        self.places.insert(number, self.rows.len() as u16);
-        self.rows.push(Instrument { kind, name: self.names.keep(Text(name)), values: 0 });
-    }
-
-    /// Counts a value.
-    pub(crate) fn count(&mut self, number: u64) {
-        let place = self.places.get(&number).copied();
-        if let Some(row) = place.and_then(|place| self.rows.get_mut(usize::from(place))) {
-            row.values += 1;
-        }
-    }
-
-    /// The log is over: keeps those that have a line.
-    pub(crate) fn finish(&mut self) {
-        if self.rows.len() > limits::MAX_INSTRUMENTS {
-            self.keep_most(limits::MAX_INSTRUMENTS);
-        }
-    }
-
-    /// Keeps those of which the most values came; of equal ones, the first.
-    #[cold]
-    fn keep_most(&mut self, most: usize) {
-        let values: Vec<u64> = self.rows.iter().map(|row| row.values).collect();
-        let mut stay = Heaviest::of(&values, most);
-        let places = NewPlaces::of(values.iter().map(|values| stay.stays(*values)));
-        places.drop_from(&mut self.rows, |row| {
-            self.names.forget(row.name);
-            self.beyond += 1;
-        });
-        let new = |old: &u16| places.get((*old).into()).map(|place| place as u16);
-        self.places = self.places.iter().filter_map(|(number, old)| Some((*number, new(old)?))).collect();
-        self.make_room();
-    }
-
-    fn make_room(&mut self) {
-        let moved = self.names.shorten(self.rows.iter().map(|row| row.name));
-        self.rows.iter_mut().for_each(|row| row.name = moved.of(row.name));
-    }
-
-    /// How many are kept.
-    pub(crate) fn len(&self) -> usize {
-        self.rows.len()
-    }
-
-    pub(crate) fn get(&self, place: u16) -> Option<&Instrument> {
-        self.rows.get(usize::from(place))
-    }
-
-    /// The place of an instrument.
-    pub(crate) fn place(&self, number: u64) -> Option<u16> {
-        self.places.get(&number).copied()
-    }
-
-    /// The name of the instrument at a place; empty if there is none.
-    pub(crate) fn name(&self, place: u16) -> &str {
-        self.get(place).map_or("", |instrument| self.names.get(instrument.name))
-    }
-
-    pub(crate) fn bytes_held(&self) -> usize {
-        self.rows.capacity() * size_of::<Instrument>() + sorted::bytes_held(&self.places) + self.names.bytes_held()
-    }
-}
 
 /// The words before numbers that came often enough for a line, in the order in which they did.
 #[derive(Debug)]
@@ -224,26 +113,5 @@ mod tests {
         assert!((all..all + limits::MAX_NUMBER_LINES - 2).all(|at| words.place(word(at).as_bytes()).is_some()));
         assert_eq!([7, 107].map(|at| words.place(word(at).as_bytes())), [Some(0), Some(1)]);
         assert_eq!([0, 1].map(|place| words.word(place)), ["word-7", "word-107"]);
-    }
-
-    #[test]
-    fn instruments_with_the_most_values_have_a_line() {
-        let mut instruments = DeclaredInstruments::default();
-        let all = limits::MAX_DECLARED as u64 * 2;
-        for number in 0..all {
-            instruments.declare(number, 1, format!("instrument {number}").as_bytes());
-            (0..number % 50).for_each(|_| instruments.count(number));
-        }
-        instruments.declare(all, 2, b"the last");
-        (0..60).for_each(|_| instruments.count(all));
-        instruments.finish();
-        assert_eq!(instruments.len(), limits::MAX_INSTRUMENTS);
-        assert_eq!(instruments.beyond, all + 1 - limits::MAX_INSTRUMENTS as u64);
-        let place = instruments.place(all).unwrap();
-        assert_eq!((instruments.name(place), instruments.get(place).unwrap().kind), ("the last", 2));
-        assert!(instruments.rows.iter().all(|row| row.values >= 40), "{:?}", instruments.rows);
-        for (number, place) in instruments.places.iter().filter(|(number, _)| **number < all) {
-            assert_eq!(instruments.name(*place), format!("instrument {number}"));
-        }
     }
 }

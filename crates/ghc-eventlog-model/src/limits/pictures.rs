@@ -17,11 +17,11 @@ pub const OVERVIEW_BYTES: usize = 42 << 20;
 pub const DETAIL_BYTES: usize = 24 << 20;
 
 /// Bytes for the segments of one window, which may need more: what [`DETAIL_READ`] of a busy program's log decodes to.
-pub const DETAIL_MOST: usize = 38 << 20;
+pub const DETAIL_MOST: usize = 147 << 18;
 
 /// The least number of bytes for these segments. Their room is reduced by what a log's profiles take, and by what is known of
 /// its threads, since few logs are full of all of it.
-pub const DETAIL_LEAST: usize = 5 << 20;
+pub const DETAIL_LEAST: usize = 15 << 18;
 
 /// The most bytes of the file from which one window is decoded; a window that needs more is drawn from the overview.
 pub const DETAIL_READ: u64 = 24 << 20;

@@ -44,8 +44,9 @@ pub const SPANS_READ: u64 = 2 << 20;
 /// used.
 pub const MAX_OPEN_SPANS: usize = 7 << 12;
 
-/// Counters of the open spans beyond these, by a part of the hashes of their keys: so their ends are not taken for ends without a begin.
-pub const MAX_UNFOLLOWED_KEYS: usize = 1 << 12;
+/// Open spans beyond these of which it is remembered that they began, each 20 bytes: so their ends are not taken for ends without a begin,
+/// and it is known of which labels some never end.
+pub const MAX_UNFOLLOWED_KEYS: usize = 7 << 13;
 
 /// Rows for the open spans of a label, or of a thread, at the same time: the last row has all the others.
 pub const MAX_SPAN_LANES: usize = 32;

@@ -35,11 +35,19 @@ pub const MAX_MARKED: usize = 1 << 15;
 /// Instruments of opentelemetry that have a line.
 pub const MAX_INSTRUMENTS: usize = 1 << 7;
 
-/// Instruments whose values are counted while the log is read, to find those that have a line.
-pub const MAX_DECLARED: usize = 3 << 7;
+/// Instruments that are kept while the log is read, to find those that have a line: programs declare tens, or hundreds from a library that
+/// measures everything, and most declare all of them before any has a value.
+pub const MAX_DECLARED: usize = 1 << 14;
 
-/// Bytes for their names.
-pub const INSTRUMENT_BYTES: usize = 1 << 15;
+/// Bytes for their names: 64 for each of very many.
+pub const INSTRUMENT_BYTES: usize = 1 << 20;
+
+/// Bytes for the names of those that have a line, once the log has been read: 128 names, if each is cut to [`MAX_TEXT`].
+pub const LINE_NAME_BYTES: usize = 1 << 16;
+
+/// Numbers of other instruments whose values are counted: those whose declarations come later in the file, where another capability logged
+/// it, or were forgotten.
+pub const MAX_UNDECLARED: usize = 1 << 12;
 
 /// The longest word, in bytes, before a number that may have a line: a longer text is a sentence.
 pub const MAX_NUMBER_WORD: usize = 64;

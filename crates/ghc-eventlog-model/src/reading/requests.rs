@@ -71,7 +71,7 @@ impl Model {
     /// has not been [replayed](Self::replay).
     #[must_use]
     pub fn spans_not_followed(&self) -> u64 {
-        self.known.replayed.as_ref().map_or(0, |replayed| replayed.spans.not_followed())
+        self.known.replayed.as_ref().map_or(0, |replayed| replayed.spans.given_up)
     }
 
     /// Begins to look at each instance of a label of user spans: what its thread did meanwhile. It is a [`Job`](crate::Job);

@@ -20,7 +20,7 @@ use super::{
 use crate::{
     keeping::crossing::{
         Replayed,
-        spans::{SpanLane, SpanLanes, SpanOwner, UserSpan},
+        spans::{OfLabel, SpanLane, SpanLanes, SpanOwner, UserSpan},
     },
     keeping::rts_flags::TraceClass,
     known::arrangement::Arranged,
@@ -97,7 +97,7 @@ impl Tracks for UserSpanTracks {
     }
 
     fn figure(&self, known: &Arranged<'_>) -> Option<Note> {
-        replayed(known).map(|replayed| Note::Number(replayed.spans.tally.sum(|of| of.count + of.unfinished)))
+        replayed(known).map(|replayed| Note::Number(replayed.spans.tally.sum(OfLabel::spans)))
     }
 
     fn lacks(&self, known: &Arranged<'_>) -> Option<Absence> {

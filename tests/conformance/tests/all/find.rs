@@ -2,7 +2,10 @@
 //! their lengths. `MUTANTS=200` tries 200 mutants of each log.
 
 use conformance::{Mutants, files, long_logs, model_in_steps, part_of, project, replay, shared_logs};
-use ghc_eventlog::{CapNo, Chunk, Decoder, Header, Nanos, Record, Step, info};
+use ghc_eventlog::{
+    Block, CapNo, Chunk, CreateThread, Decoder, Header, LogWriter, Nanos, Record, Step, Text, ThreadId, ThreadLabel,
+    UserMsg, info,
+};
 use ghc_eventlog_model::{
     FindOrder, FindWishes, Hit, HitBuckets, HitKind, Level, LogText, Model, NameHits, NameKind, Query, work,
 };
@@ -285,6 +288,43 @@ fn the_nearest_hits_are_kept() {
 }
 
 /// Whatever is typed, and whatever the log.
+/// Labels that differ only in the middle, where long ones are cut when there is no room for all: what is not found is said.
+#[test]
+fn where_labels_are_cut_a_search_says_so() {
+    let long = |number: usize| format!("{}{number:08}{}", "a".repeat(2000), "z".repeat(2000));
+    let log = |count: usize| {
+        let mut log = LogWriter::new();
+        log.block(Block::of(CapNo(0)), |block| {
+            for at in 0..count {
+                let (time, thread, label) = (Nanos(at as u64 * 10), ThreadId(at as u32 + 1), long(at));
+                block.event(time, CreateThread { thread });
+                block.event(time, ThreadLabel { thread, label: Text(label.as_bytes()) });
+                for word in ["START", "STOP"] {
+                    block.event(time, UserMsg { text: Text(format!("{word} {label}").as_bytes()) });
+                }
+            }
+        });
+        log.end();
+        log.finish()
+    };
+    let remarks = |log: &[u8], query: &str| {
+        let mut model = model_in_steps(log, 1 << 20);
+        assert!(replay(&mut model, log));
+        let mut find = model.find(&Query::parse(query).unwrap(), FindWishes::default()).unwrap();
+        assert_eq!(work(&mut find, &mut model, part_of(log)), Ok(true));
+        (find.total(), find.remarks(&model).join("; "))
+    };
+    let (few, many) = (log(20), log(3000));
+    assert_eq!(remarks(&few, "type:span label:00000007"), (1, String::new()));
+    for (query, of) in
+        [("type:span label:00000007", "spans"), ("type:span 00000007", "spans"), ("thread:a00000007z", "threads")]
+    {
+        let (_, said) = remarks(&many, query);
+        assert!(said.contains(&format!("no room for the whole labels of all {of}")), "{query}: {said}");
+    }
+    assert_eq!(remarks(&many, "type:gc cap:0").1, "");
+}
+
 #[test]
 fn any_text_is_a_query_or_an_error() {
     const PARTS: [&str; 26] = [

@@ -196,6 +196,25 @@ fn values_of_instruments_that_are_not_kept_are_not_undeclared() {
     log.end();
     let model = read(&log.finish());
     assert_eq!(figure(&model, "messages", "undeclared"), None);
+    assert_eq!(figure(&model, "messages", "values_beyond"), Some(Value::Count(1000 - 128)));
+}
+
+/// Programs declare all instruments when they start, and use some of them.
+#[test]
+fn an_instrument_that_is_used_has_a_row_wherever_it_is_declared() {
+    let mut log = LogWriter::new();
+    log.block(Block::of(CapNo(0)), |block| {
+        let declared = (1..=500u64).map(|number| format!("ot2 metric create Counter {number:016x} c{number}"));
+        let values = (0..1000u64).map(|_| format!("ot2 metric capture {:016x} 1", 250));
+        for (text, time) in declared.chain(values).zip(1..) {
+            block.event(Nanos(time), UserMsg { text: Text(text.as_bytes()) });
+        }
+    });
+    log.end();
+    let model = read(&log.finish());
+    let all = rows(&model, "instruments", "", &["name", "values", "last"]);
+    assert_eq!((all.len(), all.contains(&"c250 | 1000 | 1000".into())), (128, true), "{all:?}");
+    assert_eq!(figure(&model, "messages", "values_beyond"), None);
 }
 
 /// What is drawn from buckets has no more values than the log.

@@ -107,6 +107,11 @@ impl Finder {
         self.tests.iter().any(|(_, test)| matches!(test, Prepared::Threads(_) | Prepared::Label(_)))
     }
 
+    /// Whether the spans of the program that are found depend on their labels.
+    pub(super) fn asks_for_labels_of_spans(&self) -> bool {
+        self.tests.iter().any(|(_, test)| matches!(test, Prepared::Label(_) | Prepared::Text(_)))
+    }
+
     pub(in crate::asking) fn new(query: &Query, events_only: bool, model: &Model) -> Self {
         let known = &model.known;
         let first = known.extent().map_or(Nanos(0), |(first, _)| first);

@@ -209,7 +209,7 @@ impl Find {
         core::mem::take(&mut self.next)
     }
 
-    /// What it cannot find, because the log has more spans or labels than are kept: clauses, none if it finds all.
+    /// What it cannot find, because the log has more spans or labels than are kept, or longer ones: clauses, none if it finds all.
     #[must_use]
     pub fn remarks(&self, model: &Model) -> Vec<String> {
         let mut all: Vec<String> = Vec::new();
@@ -220,6 +220,9 @@ impl Find {
             all.push(
                 "the log has more threads than there is room for: of the others, the labels are not known".to_string(),
             );
+        }
+        if self.finder.asks_for_labels_of_threads() && model.threads().are_labels_cut() {
+            all.push("there is no room for the whole labels of all threads: what is only in the middle of a long one is not found".to_string());
         }
         if !self.finder.finds(HitKind::Span) {
             return all;
@@ -232,6 +235,9 @@ impl Find {
         }
         if model.are_span_labels_too_many() {
             all.push("the log has too many labels of spans to tell all apart: spans of the others are found as “All others” only, or as “job # (others)” if they differ in numbers".to_string());
+        }
+        if self.finder.asks_for_labels_of_spans() && model.known.stores.messages.labels.are_cut() {
+            all.push("there is no room for the whole labels of all spans: what is only in the middle of a long one is not found".to_string());
         }
         let missed = model.spans_not_followed();
         if missed > 0 {

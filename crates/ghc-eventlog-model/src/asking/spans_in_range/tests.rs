@@ -112,8 +112,8 @@ fn the_totals_of_any_range_are_exact() {
             let place = usize::from(model.known.stores.messages.labels.find(label.as_bytes()));
             let of = found.tally.by_label.get(place).copied().unwrap_or_default();
             assert_eq!(
-                (of.count, of.total.0, of.longest.0, of.unfinished),
-                (lengths.len() as u64, lengths.iter().sum(), lengths.iter().copied().max().unwrap_or(0), open),
+                (of.count, of.total.0, of.longest.0, of.unfinished()),
+                (lengths.len() as u64, lengths.iter().sum(), lengths.iter().copied().max().unwrap_or(0), Some(open)),
                 "{label} in {from} to {to}"
             );
         }

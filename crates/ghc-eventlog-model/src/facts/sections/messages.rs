@@ -37,15 +37,20 @@ facts! {
         /// followed; not known if there are more instruments than are kept.
         pub undeclared: Option<u64> = ("undeclared", "Values of undeclared instruments", Count, Repeatable)
             .only_if(|messages| messages.undeclared > Some(0)),
+        /// How many values are of instruments that have no line, since there are too many of them; those of instruments that the log does
+        /// not declare are among them. Known once threads have been followed.
+        pub values_beyond: Option<u64> = ("values_beyond", "Values of instruments without a line", Count, Repeatable)
+            .only_if(|messages| messages.values_beyond > Some(0)),
         /// How many texts the runtime itself wrote into the log.
         pub log: Option<u64> = ("log", "Of the runtime", Count, Repeatable),
     }
 }
 
-/// How many values are of instruments that are not declared; `None` if these cannot be told from those that are not kept.
-fn undeclared(known: &Known) -> Option<u64> {
-    let replayed = known.replayed.as_ref().filter(|_| known.stores.messages.instruments.beyond == 0)?;
-    Some(replayed.counters.undeclared)
+/// How many values are of an instrument that has no line: first if all others have one, so that it is not declared; second if these
+/// cannot be told from those that are not kept.
+fn without_line(known: &Known) -> (Option<u64>, Option<u64>) {
+    let values = known.replayed.as_ref().map(|replayed| replayed.counters.undeclared);
+    if known.stores.messages.instruments.beyond == 0 { (values, None) } else { (None, values) }
 }
 
 impl MessagesFacts {
@@ -63,6 +68,7 @@ impl MessagesFacts {
                 ..Self::default()
             };
         }
+        let (undeclared, values_beyond) = without_line(scope.known());
         let events = |tag| Some(scope.events(&[tag])).filter(|_| scope.can_tell(tag));
         Self {
             lacks,
@@ -71,7 +77,8 @@ impl MessagesFacts {
             marker_events: events(UserMarker::TAG),
             binary: events(UserBinaryMsg::TAG),
             markers_beyond: Some(scope.known().stores.markers.beyond),
-            undeclared: undeclared(scope.known()),
+            undeclared,
+            values_beyond,
             log: Some(log),
         }
     }
@@ -86,6 +93,9 @@ impl MessagesFacts {
         let kept = &scope.known().stores.messages;
         if kept.instruments.beyond + kept.numbers.beyond > 0 {
             messages.remark("There are too many instruments, or numbers after different words: those with the most values have a line.");
+        }
+        if kept.instruments.may_lack_heavier {
+            messages.remark("There are too many instruments to count the values of all of them: some without a line may have more values than those that have one.");
         }
         scope.of_whole(messages)
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     facts::{Section, scope::Scope, typed::facts},
-    keeping::crossing::spans::UserSpans,
+    keeping::crossing::spans::{Tally, UserSpans},
     terms::{absence::Absence, track::State, value::Unit},
 };
 use alloc::format;
@@ -27,7 +27,7 @@ facts! {
         /// How many different labels the spans have; those that are not told apart count as one. A number before the label tells spans apart,
         /// and is no part of it.
         pub labels: Option<u64> = ("labels", "Labels", Count, Repeatable),
-        /// How many spans were begun and never ended.
+        /// How many spans were begun and never ended. Not known if some were not followed, and it is not known whether they ended.
         pub unfinished: Option<u64> = ("unfinished", "Unfinished", Count, Repeatable),
         /// The time in which no thread was in a span: what the program did then has no label. Of the whole log only.
         pub none_open: Option<Nanos> = ("none_open_ns", "Time in which no span is open", Duration, Timed)
@@ -35,7 +35,8 @@ facts! {
         /// How many messages end a span that none began. There should be none; if there are, the labels of begin and
         /// end may differ. Known of the whole log only.
         pub unmatched: Option<u64> = ("unmatched", "Ends without a begin", Count, Repeatable),
-        /// How many spans were not followed until they ended, because too many others were open. Known of the whole log only.
+        /// How many spans ended that were not followed until then, because too many others were open. Those of which it is not known whether
+        /// they ended are among them. Known of the whole log only.
         pub not_followed: Option<u64> = ("not_followed", "Not followed", Count, Repeatable)
             .only_if(|spans| spans.not_followed > Some(0)),
         /// How many messages look like those of spans, but are cut off or have no number. Known of the whole log only.
@@ -63,7 +64,7 @@ impl SpansFacts {
             lacks,
             count: tally.map(|tally| tally.sum(|of| of.count)),
             labels: tally.map(|_| scope.span_labels().len() as u64),
-            unfinished: tally.map(|tally| tally.sum(|of| of.unfinished)),
+            unfinished: tally.and_then(Tally::unfinished),
             none_open: all
                 .filter(|_| scope.replayed_to_end())
                 .and_then(|spans| Some(scope.length()?.since(spans.any_open()))),
@@ -131,8 +132,11 @@ fn why_not_all(scope: &Scope<'_>) -> Option<&'static str> {
 /// Adds what a reader of the figures should know, once all spans are known.
 fn remark(scope: &Scope<'_>, section: &mut Section) {
     let Some(spans) = scope.all_spans() else { return };
-    if spans.not_followed() > 0 {
+    if spans.given_up > 0 {
         section.remark("Too many spans are open at the same time: some were not followed until they ended.");
+    }
+    if spans.tally.unfinished().is_none() {
+        section.remark("Far too many spans are open at the same time: of some labels, it is not known how many of those that were not followed never ended.");
     }
     match scope.spans() {
         None => section.remark(
@@ -152,6 +156,9 @@ fn remark(scope: &Scope<'_>, section: &mut Section) {
     }
     if scope.known().stores.messages.labels.are_too_many() {
         section.remark("There are too many labels to tell all apart: the others count as “All others” or, for example, “job # (others)”.");
+    }
+    if scope.known().stores.messages.labels.are_cut() {
+        section.remark("There is no room for long labels: those with … are cut in the middle, so different ones may look alike. The events have all of their texts.");
     }
     if scope.spans().is_some_and(|tally| !tally.are_some_only_summed && tally.lacks_some_lengths()) {
         section.remark("There are too many different lengths to keep them for all labels: those without a percentile had taken little time when room ran out.");

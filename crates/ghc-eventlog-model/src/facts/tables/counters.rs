@@ -6,6 +6,7 @@ use crate::{
         table::{Cells, Listed, columns},
     },
     keeping::crossing::marks::CounterId,
+    limits,
     terms::{
         table::Column,
         value::{Unit, Value},
@@ -81,7 +82,8 @@ impl Listed for Instruments {
     }
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
-        0..scope.known().stores.messages.instruments.len()
+        // While the log is read, it is not known yet which of them have a line.
+        0..scope.known().stores.messages.instruments.len().min(limits::MAX_INSTRUMENTS)
     }
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<Self::Row> {
@@ -89,7 +91,8 @@ impl Listed for Instruments {
     }
 
     fn of(scope: &Scope<'_>) -> u64 {
-        Self::places(scope).len() as u64 + scope.known().stores.messages.instruments.beyond
+        let instruments = &scope.known().stores.messages.instruments;
+        instruments.len() as u64 + instruments.beyond
     }
 
     fn is_told(scope: &Scope<'_>) -> bool {

@@ -52,10 +52,13 @@ impl Listed for Spans {
         Cells::new("without_gc_ns", "Total without GC", Unit::Duration, |scope, (_, of)| {
             known(scope.knows_pauses().then(|| of.total.since(of.paused)))
         }),
-        /// How many spans with this label were begun and never ended. The other columns leave them out.
-        Cells::new("unfinished", "Unfinished", Unit::Count, |_, (_, of)| Value::Count(of.unfinished)),
-        /// How many spans were not followed until they ended, because too many others were open. Those that have no end also count as
-        /// unfinished.
+        /// How many spans with this label were begun and never ended. The other columns leave them out. Empty if some were not followed, and
+        /// it is not known whether they ended.
+        Cells::new("unfinished", "Unfinished", Unit::Count, |_, (_, of)| {
+            of.unfinished().map_or(Value::Unknown, Value::Count)
+        }),
+        /// How many spans ended that were not followed until then, because too many others were open: how long they took is not known.
+        /// Those of which it is not known whether they ended are among them.
         Cells::new("not_followed", "Not followed", Unit::Count, |_, (_, of)| Value::Count(of.not_followed.into())),
     }
 
@@ -140,7 +143,7 @@ impl Listed for SpanList {
     }
 
     fn of(scope: &Scope<'_>) -> u64 {
-        scope.spans().map_or(0, |tally| tally.sum(|of| of.count + of.unfinished))
+        scope.spans().map_or(0, |tally| tally.sum(OfLabel::spans))
     }
 
     fn time((_, span): &Self::Row) -> Option<Nanos> {

@@ -58,7 +58,7 @@ pub(crate) struct CounterValues {
 pub(crate) struct CounterStore {
     all: Sorted<CounterId, CounterValues>,
     pub(crate) rings: Rings<Envelope>,
-    /// Values of instruments that were never declared.
+    /// Values of instruments that were never declared, or are not kept.
     pub(crate) undeclared: u64,
 }
 

@@ -200,7 +200,7 @@ impl Replayed {
         let all = [
             (*impossible > 0 || *twice > Nanos(0), DiagnosticKind::Impossible { runs: *impossible, twice: *twice }),
             (spans.unmatched > 0, DiagnosticKind::UnbegunSpans(spans.unmatched)),
-            (spans.not_followed() > 0, DiagnosticKind::TooManySpans(spans.not_followed())),
+            (spans.given_up > 0, DiagnosticKind::TooManySpans(spans.given_up)),
             (*contention_beyond > 0, DiagnosticKind::TooManyOwners(*contention_beyond)),
         ];
         all.into_iter().filter_map(|(is_so, kind)| is_so.then_some(kind))

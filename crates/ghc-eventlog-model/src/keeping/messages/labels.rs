@@ -162,11 +162,15 @@ impl Labels {
         }
     }
 
+    /// Whether something is cut out of the middle of some of them.
+    pub(crate) fn are_cut(&self) -> bool {
+        !(0..self.texts.len() as u32).all(|place| self.texts.is_whole(place))
+    }
+
     /// Whether all labels of a family are kept, or together have one that is.
     pub(crate) fn are_all_of(&self, family: &str) -> bool {
         // What is cut out of a label may be a number.
-        let are_whole = (0..self.texts.len() as u32).all(|place| self.texts.is_whole(place));
-        are_whole && self.families.has_all_of(family)
+        !self.are_cut() && self.families.has_all_of(family)
     }
 
     /// Whether the log may have to be gone through once more, since it is not decided yet which labels are kept.

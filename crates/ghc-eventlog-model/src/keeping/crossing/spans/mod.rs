@@ -54,7 +54,7 @@ pub(crate) use missed::MISSED_BYTES;
 use missed::MissedLabels;
 use nesting::Nesting;
 #[cfg(test)]
-pub(crate) use open::UNFOLLOWED_BYTES;
+pub(crate) use open::TABLE_BYTES;
 use open::{OpenSpan, OpenSpans};
 #[cfg(test)]
 pub(crate) use open_times::LABEL_OPEN_BYTES;
@@ -115,6 +115,10 @@ pub(crate) struct UserSpans {
     missed: MissedLabels,
     /// Ends without a matching begin.
     pub(crate) unmatched: u64,
+    /// How many spans were not followed until they ended, because too many others were open.
+    pub(crate) given_up: u64,
+    /// How many of them may be open without being remembered.
+    not_remembered: u64,
 }
 
 impl UserSpans {
@@ -133,6 +137,8 @@ impl UserSpans {
             order: Vec::new(),
             missed: MissedLabels::default(),
             unmatched: 0,
+            given_up: 0,
+            not_remembered: 0,
         }
     }
 
@@ -160,11 +166,15 @@ impl UserSpans {
             }
             (MarkKind::Note(_), None) => self.notes.unattached += 1,
             (_, Some(at)) => self.end(op, at, (collections, labels), now),
-            (what, None) => match self.open.end_given_up(&key) {
+            (_, None) if self.open.end_given_up(&key) => {}
+            (what, None) => {
                 // An end of a thread's span has its label, one of a process's span only its number.
-                Some(label) => self.tally.end_given_up(if what == MarkKind::End { mark.label() } else { label }),
-                None => self.unmatched += 1,
-            },
+                let label = Some(mark.label()).filter(|_| what == MarkKind::End);
+                let may_be_known = self.not_remembered > 0 && self.tally.may_end(label);
+                // No more of them can end than there are.
+                self.not_remembered -= u64::from(may_be_known);
+                self.unmatched += u64::from(!may_be_known);
+            }
         }
     }
 
@@ -184,6 +194,11 @@ impl UserSpans {
             self.parts.give_up(given_up.nth);
             self.open_times.end(label, op.time);
             self.tally.give_up(label);
+            self.given_up += 1;
+            for (label, count) in self.open.await_end(&given_up.key, label) {
+                self.tally.forget_open(label, count);
+                self.not_remembered += u64::from(count);
+            }
             before = self.open.find(&key);
         }
         let (owner, nth, start) = (key.0, self.begun, op.time);
@@ -254,6 +269,8 @@ impl UserSpans {
     /// No more ends will come: what is open is open until [its end](Ends::of).
     fn close_all(&mut self, ends: Ends<'_>, collections: &Collections) {
         let mut last = Nanos(0);
+        self.open.given_up().for_each(|(label, count)| self.tally.never_ended(label, count));
+        self.tally.settle();
         for open in self.open.take_all() {
             let end = ends.of(&open);
             let paused = self.pauses.until(collections, end).since(open.paused);
@@ -359,7 +376,7 @@ impl UserSpans {
         self.rows.kept().iter().filter(move |span| span.unfinished || span.length() > longest_dropped).copied()
     }
 
-    /// How many were not followed until they ended, because too many others were open.
+    /// How many of those that were given up have ended, as far as is known.
     pub(crate) fn not_followed(&self) -> u64 {
         self.tally.sum(|of| of.not_followed.into())
     }

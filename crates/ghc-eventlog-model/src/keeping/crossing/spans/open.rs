@@ -18,7 +18,7 @@ use crate::{
     limits,
     sorting::sort_by_key,
 };
-use alloc::{vec, vec::Vec};
+use alloc::vec::Vec;
 use ghc_eventlog::{Nanos, ThreadId};
 
 /// A span that has begun.
@@ -73,7 +73,7 @@ const NONE: u32 = u32::MAX;
 pub(super) const OPEN_BYTES: usize = size_of::<Option<(OpenSpan, u32, u32)>>() + size_of::<u32>() + TABLE_BYTES;
 /// The same of a table of places that is at most seven eighths full.
 #[cfg(test)]
-pub(super) const TABLE_BYTES: usize = (size_of::<(u64, u32)>() + 1) * 8 / 7 + 1;
+pub(crate) const TABLE_BYTES: usize = (size_of::<(u64, u32)>() + 1) * 8 / 7 + 1;
 
 impl OpenSpans {
     /// The place of the span with a key that began last.
@@ -141,14 +141,14 @@ impl OpenSpans {
     }
 
     /// Makes room for a span that begins, so that spans that never end leave room for all that come later: gives up one of those that
-    /// did not begin first, and of several with its key the first one, since ends are those of the last one. Returns it and its place.
+    /// did not begin first, and of several with its key the first one, since ends are those of the last one. Returns it and its place; whether
+    /// it ends is [followed](Self::await_end) from then on.
     pub(super) fn give_up(&mut self) -> Option<(OpenSpan, u32)> {
         let at = limits::MAX_OPEN_SPANS - GIVEN_UP_AMONG + self.given_up % GIVEN_UP_AMONG;
         self.given_up += 1;
         let key = self.get(at as u32)?.key;
         let last = self.find(&key)?;
         let &(_, _, place) = self.spans.get(last as usize)?.as_ref()?;
-        self.unfollowed.begin(hash_of(&key), self.get(place)?.label());
         if place == last {
             return Some((self.take(place)?, place));
         }
@@ -169,48 +169,83 @@ impl OpenSpans {
         spans
     }
 
-    /// The label of the span that ends, if it is one of those that were given up.
-    pub(super) fn end_given_up(&mut self, key: &SpanKey) -> Option<u16> {
+    /// Remembers a span that was given up until it ends. Returns of how many spans, by label, it is not known from now on whether they end.
+    pub(super) fn await_end(&mut self, key: &SpanKey, label: u16) -> [(u16, u32); 2] {
+        self.unfollowed.begin(hash_of(key), label)
+    }
+
+    /// A span ends that is not open. Returns whether it is one of those that were given up.
+    pub(super) fn end_given_up(&mut self, key: &SpanKey) -> bool {
         self.unfollowed.end(hash_of(key))
+    }
+
+    /// Of how many spans that were given up it is known that they have not ended, by label; each label may come several times.
+    pub(super) fn given_up(&self) -> impl Iterator<Item = (u16, u32)> {
+        self.unfollowed.open.all().map(|(_, of)| unpacked(of))
     }
 
     pub(super) fn bytes_held(&self) -> usize {
         self.spans.capacity() * size_of::<Option<(OpenSpan, u32, u32)>>()
             + self.free.capacity() * size_of::<u32>()
             + self.last.bytes_held()
-            + self.unfollowed.open.capacity() * UNFOLLOWED_BYTES
+            + self.unfollowed.open.bytes_held()
     }
 }
 
-/// How many spans that were given up are open, by a part of their keys' hashes: so their ends are not taken for ends without a begin. Now
-/// and then one may be, or the other way round, where keys have that part in common.
+/// The spans that were given up and have not ended, by the hashes of their keys: so their ends are not taken for ends without a begin, and
+/// it is known of which labels some never end.
 #[derive(Debug, Default)]
 struct Unfollowed {
-    /// Each with the label of the last one.
-    open: Vec<(u32, u16)>,
+    /// For each key, how many there are and what their label is.
+    open: Places,
+    keys: usize,
 }
 
-/// Bytes for a part of the hashes.
-pub(crate) const UNFOLLOWED_BYTES: usize = size_of::<(u32, u16)>();
+/// | 31 .. 16: how many spans | 15 .. 0: their label |
+fn packed((label, count): (u16, u32)) -> u32 {
+    count << 16 | u32::from(label)
+}
+
+fn unpacked(of: u32) -> (u16, u32) {
+    (of as u16, of >> 16)
+}
 
 impl Unfollowed {
-    fn begin(&mut self, hash: u64, label: u16) {
-        if self.open.is_empty() {
-            self.open = vec![(0, 0); limits::MAX_UNFOLLOWED_KEYS];
-        }
-        if let Some(open) = self.of(hash) {
-            *open = (open.0.saturating_add(1), label);
+    /// See [`OpenSpans::await_end`].
+    fn begin(&mut self, hash: u64, label: u16) -> [(u16, u32); 2] {
+        let nothing = (label, 0);
+        match self.open.find(hash, |_| true) {
+            None if self.keys >= limits::MAX_UNFOLLOWED_KEYS => [nothing, (label, 1)],
+            None => {
+                self.open.insert(hash, packed((label, 1)));
+                self.keys += 1;
+                [nothing; 2]
+            }
+            // Of spans with one key and several labels, it is not known which one ends.
+            Some(of) if unpacked(of).0 != label => {
+                self.remove(hash, of);
+                [unpacked(of), (label, 1)]
+            }
+            Some(of) if unpacked(of).1 == u16::MAX.into() => [nothing, (label, 1)],
+            Some(of) => {
+                self.open.replace(hash, of, packed((label, unpacked(of).1 + 1)));
+                [nothing; 2]
+            }
         }
     }
 
-    fn end(&mut self, hash: u64) -> Option<u16> {
-        let (open, label) = self.of(hash).filter(|(open, _)| *open > 0)?;
-        *open -= 1;
-        Some(*label)
+    fn end(&mut self, hash: u64) -> bool {
+        let Some(of) = self.open.find(hash, |_| true) else { return false };
+        match unpacked(of) {
+            (_, 0 | 1) => self.remove(hash, of),
+            (label, count) => self.open.replace(hash, of, packed((label, count - 1))),
+        }
+        true
     }
 
-    fn of(&mut self, hash: u64) -> Option<&mut (u32, u16)> {
-        self.open.get_mut((hash >> 32) as usize % limits::MAX_UNFOLLOWED_KEYS)
+    fn remove(&mut self, hash: u64, of: u32) {
+        self.open.remove(hash, of);
+        self.keys -= 1;
     }
 }
 
@@ -276,7 +311,29 @@ mod tests {
         let given_up: Vec<SpanKey> = (0..1000).filter_map(|_| Some(all.give_up()?.0.key)).collect();
         assert_eq!(given_up.len(), 1000);
         assert!(all.find(&key(0)).is_some(), "what began first stays");
-        assert!(given_up.iter().all(|key| all.find(key).is_none() && all.end_given_up(key) == Some(7)));
-        assert!(!given_up.iter().any(|key| all.end_given_up(key).is_some()), "each only once");
+        for (key, label) in given_up.iter().zip(0..) {
+            assert_eq!(all.await_end(key, label % 5), [(label % 5, 0); 2]);
+        }
+        assert!(given_up.iter().skip(10).all(|key| all.find(key).is_none() && all.end_given_up(key)));
+        assert!(!given_up.iter().skip(10).any(|key| all.end_given_up(key)), "each only once");
+        let mut open: Vec<(u16, u32)> = all.given_up().collect();
+        open.sort_unstable();
+        assert_eq!(open, [0, 0, 1, 1, 2, 2, 3, 3, 4, 4].map(|label| (label, 1)));
+    }
+
+    /// What cannot be remembered is said, and nothing else.
+    #[test]
+    fn of_spans_that_are_given_up_it_is_said_which_are_not_remembered() {
+        let mut all = Unfollowed::default();
+        assert!((0..limits::MAX_UNFOLLOWED_KEYS as u64).all(|hash| all.begin(shuffled(hash), 7) == [(7, 0); 2]));
+        assert_eq!(all.begin(1, 8), [(8, 0), (8, 1)]);
+        assert_eq!(all.begin(shuffled(3), 7), [(7, 0); 2], "one more with the same key");
+        assert_eq!(all.begin(shuffled(3), 9), [(7, 2), (9, 1)]);
+        assert_eq!([3, 4, 4].map(|hash| all.end(shuffled(hash))), [false, true, false]);
+        assert_eq!(all.begin(1, 8), [(8, 0); 2], "there is room again");
+        assert_eq!(
+            (all.keys, all.open.all().count()),
+            (limits::MAX_UNFOLLOWED_KEYS - 1, limits::MAX_UNFOLLOWED_KEYS - 1)
+        );
     }
 }

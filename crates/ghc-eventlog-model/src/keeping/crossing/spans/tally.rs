@@ -28,10 +28,15 @@ pub(crate) struct OfLabel {
     owned: u64,
     /// The part of their time that collections took.
     pub(crate) paused: Nanos,
-    /// How many never ended.
-    pub(crate) unfinished: u64,
-    /// How many were not followed until they ended, because too many others were open: they count as unfinished until their ends come.
+    /// How many surely never ended.
+    unfinished: u64,
+    /// How many were not followed because too many others were open, and have ended, as far as is known: those that surely have not are
+    /// unfinished, once the log is over.
     pub(crate) not_followed: u32,
+    /// For how many of them it is not remembered that they are open.
+    not_remembered: u32,
+    /// Whether an end may be that of one of these: then it is not known how many never ended.
+    may_have_ended: bool,
     /// Whether some of them are only added up: their lengths are not known one by one.
     is_only_summed: bool,
 }
@@ -40,6 +45,21 @@ impl OfLabel {
     /// Their time without that of spans directly within them on the same thread; `None` if that is not known for all of them.
     pub(crate) fn own(&self) -> Option<Nanos> {
         (self.owned == self.count).then_some(self.own)
+    }
+
+    /// How many began, as far as is known.
+    pub(crate) fn begun(&self) -> u64 {
+        self.count + self.unfinished + u64::from(self.not_followed)
+    }
+
+    /// How many never ended; `None` if that is not known.
+    pub(crate) fn unfinished(&self) -> Option<u64> {
+        (!self.may_have_ended).then_some(self.unfinished)
+    }
+
+    /// How many have a begin that is known, and an end, be it that of the log.
+    pub(crate) fn spans(&self) -> u64 {
+        self.count + self.unfinished
     }
 }
 
@@ -186,17 +206,52 @@ impl Tally {
 
     /// A span is no longer followed.
     pub(super) fn give_up(&mut self, label: u16) {
-        self.add_unfinished(label);
         if let Some(of) = self.of(label) {
             of.not_followed = of.not_followed.saturating_add(1);
         }
     }
 
-    /// A span ends that was no longer followed.
-    pub(super) fn end_given_up(&mut self, label: u16) {
-        if let Some(of) = self.of(label) {
-            of.unfinished = of.unfinished.saturating_sub(1);
+    /// From now on it is not remembered that some spans are open that were given up.
+    pub(super) fn forget_open(&mut self, label: u16, count: u32) {
+        if let Some(of) = self.of(label).filter(|_| count > 0) {
+            of.not_remembered = of.not_remembered.saturating_add(count);
         }
+    }
+
+    /// A span ends whose begin is not known, of a label if it says which. Returns whether it may be one that is not remembered.
+    pub(super) fn may_end(&mut self, label: Option<u16>) -> bool {
+        let mut may = false;
+        for (of, place) in self.by_label.iter_mut().zip(0..) {
+            if of.not_remembered > 0 && label.is_none_or(|label| label == place) {
+                of.may_have_ended = true;
+                may = true;
+            }
+        }
+        may
+    }
+
+    /// The log is over, and some spans that were given up surely have not ended.
+    pub(super) fn never_ended(&mut self, label: u16, count: u32) {
+        if let Some(of) = self.of(label) {
+            let count = count.min(of.not_followed);
+            of.not_followed -= count;
+            of.unfinished += u64::from(count);
+        }
+    }
+
+    /// The same for those that are not remembered, where no end can be theirs.
+    pub(super) fn settle(&mut self) {
+        for label in 0..self.by_label.len() as u16 {
+            let of = self.by_label.get(usize::from(label)).copied().unwrap_or_default();
+            if !of.may_have_ended {
+                self.never_ended(label, of.not_remembered);
+            }
+        }
+    }
+
+    /// How many spans never ended; `None` if that is not known.
+    pub(crate) fn unfinished(&self) -> Option<u64> {
+        self.by_label.iter().map(OfLabel::unfinished).sum()
     }
 
     /// The length that 95 % of a label's spans do not exceed; `None` if it is not known.
@@ -273,6 +328,21 @@ mod tests {
     };
     use alloc::format;
     use ghc_eventlog::UserMsg;
+
+    /// Of each label, what ended, was not followed and never ended is what began: where that is not known, nothing is said.
+    #[test]
+    fn what_never_ended_is_exact_or_not_known() {
+        let mut tally = Tally::default();
+        (0..10).for_each(|nth| tally.give_up(nth % 2));
+        tally.forget_open(0, 2);
+        tally.forget_open(1, 1);
+        assert_eq!([Some(1), Some(7)].map(|label| tally.may_end(label)), [true, false]);
+        tally.never_ended(0, 3);
+        tally.settle();
+        assert_eq!([0, 1].map(|label| tally.by_label[label].unfinished()), [Some(5), None]);
+        assert_eq!([0, 1].map(|label| tally.by_label[label].not_followed), [0, 5]);
+        assert!(tally.by_label.iter().all(|of| of.begun() == 5) && tally.unfinished().is_none());
+    }
 
     #[test]
     fn percentiles_of_lengths_are_known() {

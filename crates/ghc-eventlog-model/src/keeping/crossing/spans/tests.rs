@@ -99,7 +99,7 @@ fn begins_and_ends_without_a_match_are_unfinished_or_counted() {
     assert_eq!(of_one(&messages), found(&["a: 10-50…", "b: 20-30"], 2));
     let spans = play(&[(1, 0, b"START a"), (1, 0, b"START a"), (1, 0, b"STOP a")]);
     let of = spans.tally.by_label[0];
-    assert_eq!((of.count, of.unfinished, of.total, of.longest), (1, 1, Nanos(10), Nanos(10)));
+    assert_eq!((of.count, of.unfinished(), of.total, of.longest), (1, Some(1), Nanos(10), Nanos(10)));
 }
 
 /// Threads have their own spans, on any capability; where no thread runs, the capability has them.
@@ -139,7 +139,9 @@ fn a_range_has_the_parts_that_are_inside() {
         play(&[(1, 0, b"START a"), (1, 0, b"START b"), (1, 0, b"STOP b"), (1, 0, b"STOP a"), (1, 0, b"START a")]);
     let of = |from, to| {
         let tally = spans.within(&collections, Nanos(from), Nanos(to)).unwrap();
-        let of = |label: usize| tally.by_label.get(label).map_or((0, 0, 0), |of| (of.count, of.total.0, of.unfinished));
+        let of = |label: usize| {
+            tally.by_label.get(label).map_or((0, 0, 0), |of| (of.count, of.total.0, of.unfinished().unwrap()))
+        };
         (of(0), of(1))
     };
     assert_eq!(of(0, 51), ((1, 30, 1), (1, 10, 0)));
@@ -158,12 +160,14 @@ fn labels_and_open_spans_are_bounded_and_nothing_is_lost() {
     assert_eq!(spans.tally.by_label[usize::from(OTHERS) + 1].count, 10);
     let mut many = alloc::vec![(1, 0, &b"START a"[..]); limits::MAX_OPEN_SPANS + 3];
     let spans = play(&many);
-    assert_eq!((spans.tally.by_label[0].unfinished, spans.not_followed()), (limits::MAX_OPEN_SPANS as u64 + 3, 3));
+    assert_eq!(spans.tally.by_label[0].unfinished(), Some(limits::MAX_OPEN_SPANS as u64 + 3));
+    assert_eq!((spans.given_up, spans.not_followed()), (3, 0));
     assert!(spans.bytes_held() > limits::MAX_OPEN_SPANS * size_of::<UserSpan>());
     many.extend(alloc::vec![(1, 0, &b"STOP a"[..]); limits::MAX_OPEN_SPANS + 5]);
     let spans = play(&many);
     let of = spans.tally.by_label[0];
-    assert_eq!((of.count, of.unfinished, spans.unmatched), (limits::MAX_OPEN_SPANS as u64, 0, 2));
+    assert_eq!((of.count, of.unfinished(), spans.unmatched), (limits::MAX_OPEN_SPANS as u64, Some(0), 2));
+    assert_eq!((spans.given_up, spans.not_followed()), (3, 3));
 }
 
 /// With a number of their own or without, of a thread or of the process.
@@ -180,17 +184,41 @@ fn spans_that_never_end_leave_room_for_those_that_do() {
         let (spans, kept) = play_labelled(&messages);
         let of = |label: &str| {
             let found = spans.tally.by_label.iter().zip(0..).find(|(_, at)| kept.labels.text(*at) == label);
-            found.map(|(of, _)| (of.count, of.total.0, of.unfinished)).unwrap()
+            found.map(|(of, _)| (of.count, of.total.0, of.unfinished().unwrap())).unwrap()
         };
         assert_eq!(of("late"), (8000, 4000 * (30 + 10), 0));
         assert_eq!(of("main"), (1, (messages.len() as u64 - 1) * 10, 0));
         let never_ended = limits::MAX_OPEN_SPANS as u64 * 2;
         assert_eq!((of("lost").2, of("late").2, spans.unmatched), (never_ended, 0, 0));
         assert_eq!(
-            spans.not_followed(),
+            spans.given_up,
             never_ended + 3 - limits::MAX_OPEN_SPANS as u64,
             "of all but main, and the late ones"
         );
+    }
+}
+
+/// However many are open at the same time: a label's unfinished spans are counted, or it is said that they are not known. What ended, what
+/// was not followed and what never ended is what began.
+#[test]
+fn unfinished_spans_are_exact_by_label_or_not_known() {
+    let exact = limits::MAX_OPEN_SPANS + limits::MAX_UNFOLLOWED_KEYS;
+    for (begun, is_exact) in [(exact, true), (exact + 500, false)] {
+        let label = |at: usize| if at.is_multiple_of(100) { "rare" } else { "request" };
+        let begins = (0..begun).map(|at| format!("ot2 begin span {at} {}", label(at)));
+        let ends = (0..begun).filter(|at| label(*at) == "request").map(|at| format!("ot2 end span {at}"));
+        let texts: Vec<String> = begins.chain(ends).collect();
+        let messages: Vec<(u32, u16, &[u8])> = texts.iter().map(|text| (1, 0, text.as_bytes())).collect();
+        let (spans, kept) = play_labelled(&messages);
+        let of = |label: &str| spans.tally.by_label[usize::from(kept.labels.find(label.as_bytes()))];
+        let rare = begun.div_ceil(100) as u64;
+        let expected = if is_exact { [Some(rare), Some(0)] } else { [None, None] };
+        assert_eq!(["rare", "request"].map(|label| of(label).unfinished()), expected);
+        assert_eq!(["rare", "request"].map(|label| of(label).begun()), [rare, begun as u64 - rare]);
+        assert_eq!((spans.given_up, spans.unmatched), ((begun - limits::MAX_OPEN_SPANS) as u64, 0));
+        // As long as no end can be that of one that is not remembered, all of them are unfinished.
+        let (spans, _) = play_labelled(&messages[..begun]);
+        assert_eq!((spans.tally.unfinished(), spans.not_followed()), (Some(begun as u64), 0));
     }
 }
 
@@ -225,7 +253,7 @@ fn the_heaviest_labels_are_found() {
     let (spans, kept) = play_with(&messages, kept);
     let of = |at: usize| spans.tally.by_label[usize::from(kept.labels.find(format!("l{at}").as_bytes()))];
     assert!(heavy.iter().all(|at| (of(*at).count, of(*at).total) == (1, Nanos(60))));
-    assert_eq!((of(hangs).count, of(hangs).unfinished), (0, 1));
+    assert_eq!((of(hangs).count, of(hangs).unfinished()), (0, Some(1)));
     assert_eq!(spans.tally.sum(|of| of.count), count as u64 - 1);
     assert_eq!(spans.tally.sum(|of| of.total.0), ((count - 1) * 10 + heavy.len() * 50) as u64);
 }
