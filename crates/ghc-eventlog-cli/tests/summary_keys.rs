@@ -18,11 +18,15 @@ const AS_TOP: &str = "threads.longest.";
 const IN_NO_LOG: &[&str] = &[
     // This needs more different markers than are kept, so a log of several megabytes.
     "messages.markers_beyond",
+    // This needs more instruments than are kept, which is tested where they are kept.
+    "messages.values_beyond",
     // These need more threads than have rows: `many_threads.rs` has a log of such.
     "threads.without_row.count",
     "threads.without_row.max_life_ns",
     "threads.without_row.running_ns",
     "threads.without_row.blocked_ns",
+    "threads.without_row.runnable_ns",
+    "threads.without_row.foreign_ns",
     // This needs very many threads at the same time, which is tested with the model.
     "threads.not_followed",
     // This needs more open spans than are followed, which is tested in many_spans.rs.
