@@ -24,14 +24,19 @@ test("rules that need the threads wait until the user lets them be followed", as
 
 test("a link's finding is chosen also where the wasm that makes findings comes after the log", async () => {
     own.put("returned.eventlog", { log: readFileSync(corpus("returned")) });
+    let release = () => {};
+    const released = new Promise((resolve) => {
+        release = () => resolve(undefined);
+    });
     const late = (page) =>
         page.route("**/*_rest.wasm", async (route) => {
-            await new Promise((resolve) => setTimeout(resolve, 2000));
+            await released;
             await route.continue();
         });
     const act = async (page) => {
         await state(page, "ready");
         assert.equal(await page.locator("log-findings [data-finding]").count(), 0, "findings are there already");
+        release();
         await page.waitForSelector('log-findings [data-finding="gc-share"][data-chosen]');
     };
     await at(`#url=${encodeURIComponent(beside("returned.eventlog"))}&finding=gc-share`, act, late);
