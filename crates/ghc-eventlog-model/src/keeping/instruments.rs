@@ -164,8 +164,12 @@ impl DeclaredInstruments {
         for (row, place) in self.rows.iter().zip(0..) {
             self.places.insert_number(row.number, place);
         }
-        self.names.shrink_to(limits::LINE_NAME_BYTES);
-        self.make_room();
+        self.names.shrink();
+        // Few logs have so many names, and for the others the page does not need the code for that.
+        if self.names.bytes_held() > limits::LINE_NAME_BYTES {
+            self.names.shrink_to(limits::LINE_NAME_BYTES);
+            self.make_room();
+        }
     }
 
     /// Makes room for others: those stay that may have had the most values.
