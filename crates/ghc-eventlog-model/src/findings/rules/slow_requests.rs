@@ -324,6 +324,29 @@ mod tests {
         assert!(works.contains("running for 60.00 ms longer"), "{works}");
     }
 
+    /// The last blocks of capability 1 are missing: a thread that is woken up there may have ended its span, and begun another one.
+    #[test]
+    fn spans_of_which_most_is_missing_are_not_called_slow() {
+        let level = |wakes_on: u64| {
+            let of_time = |play: Play, at: u64| {
+                let play = play.event(0, "RUN_THREAD", &[("thread", 7)]).text(0, "USER_MSG", None, "START get");
+                let play = play.wait(MS);
+                let stop = [("thread", 7), ("status", stop::MVAR), ("info", 0)];
+                let play = if at % 50 == 9 {
+                    let play = play.event(0, "STOP_THREAD", &stop).wait(MS);
+                    let play = play.event(0, "THREAD_WAKEUP", &[("thread", 7), ("cap", wakes_on)]);
+                    play.wait(60 * MS).event(0, "RUN_THREAD", &[("thread", 7)])
+                } else {
+                    play
+                };
+                play.text(0, "USER_MSG", None, "STOP get").event(0, "STOP_THREAD", &stop)
+            };
+            let play = Play::caps(2).run_to(1, 8, 1000, stop::MVAR).each_of(200, of_time);
+            finding(SlowRequests::ID, play.cut_off()).level
+        };
+        assert_eq!([level(0), level(1)], [Level::Warning, Level::NotApplicable]);
+    }
+
     /// While 300 spans are open, no more of them are followed.
     #[test]
     fn what_is_said_of_some_spans_says_so() {
