@@ -64,6 +64,9 @@ fn sums_count_all_threads_and_the_heavy_one_is_named() {
     assert_eq!((&first["running_ns"], &first["blocked_ns"]), (&Json::from(600), &Json::from(2_000_000_000u64)));
     let without = threads["without_row"]["count"].as_u64().unwrap();
     assert_eq!(without, u64::from(count) - limits::MAX_THREADS as u64 / 2);
+    // It says which ones it lists.
+    let text = said(&["summary"], &log);
+    assert!(text.contains("131,072 of 312,144 are kept: those that lived longest or ran longest"), "{text}");
     for form in [&["summary"][..], &["summary", "--markdown"]] {
         let text = said(form, &log);
         let has = |words: &[&str]| text.lines().any(|line| words.iter().all(|word| line.contains(word)));
@@ -83,6 +86,8 @@ fn one_that_hardly_runs_and_waits_long_is_told_of_where_the_list_is_cut_short() 
     let [first, ..] = &threads["longest"]["blocked"].as_array().unwrap()[..] else { panic!() };
     assert_eq!((&first["thread"], &first["label"]), (&Json::from(40), &Json::from("culprit")));
     assert_eq!(first["blocked_ns"], 2_000_000_290u64);
+    // No thread was in a foreign call: none was longest.
+    assert_eq!(threads["longest"]["foreign"], Json::Array(Vec::new()));
     let whole: Json = serde_json::from_str(&said(&["summary", "--json"], &log)).unwrap();
     assert_eq!(whole["threads"].get("longest"), None);
     let text = said(&["summary", "--top", "3"], &log);
@@ -114,6 +119,22 @@ fn a_search_says_that_it_does_not_know_the_labels_of_all_threads() {
     assert_eq!(number.trim(), "0");
     assert!(why.contains("no room for the labels of all threads"), "{why}");
     assert_eq!(found("thread:17"), ["1\n".to_string(), String::new()]);
+}
+
+/// Threads without a row are not found by their labels.
+#[test]
+fn a_search_says_that_not_all_threads_have_a_row() {
+    let why = |count: u32| {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), one_of_many(count, 300)).unwrap();
+        let mut program = Command::new(env!("CARGO_BIN_EXE_ghc-eventlog"));
+        let output =
+            program.args(["find", "--quiet", "--count"]).arg(file.path()).arg("thread:culprit").output().unwrap();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let of_many = why(limits::MAX_THREADS as u32 + 50_000);
+    assert!(of_many.contains("more threads than there is room for"), "{of_many}");
+    assert_eq!(why(60), "");
 }
 
 /// A message of ghc-stack-profiler: a thread's stack of two numbered frames.
