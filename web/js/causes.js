@@ -45,7 +45,8 @@ export function isFollowed({ logs, span }) {
 export function withoutThread({ role, fields }) {
     const value = (/** @type {string} */ key) => fields.find(({ name }) => name === key)?.value;
     const by = value("Woken up by");
-    if (by === "the runtime" || value("Woken up on") !== undefined) return "No thread woke it up: the runtime, a timer, input or an exception did.";
+    if (by === "the runtime" || value("Woken up on") !== undefined)
+        return "No thread woke it up: the runtime, a timer, input or an exception did.";
     if (role !== "blocked" || by !== undefined || value("Ended") !== undefined) return null;
     // Nothing logs it when the scheduler of a program without -threaded ends waits for time and input, or when an exception is thrown to
     // a blocked thread.
