@@ -42,6 +42,8 @@ pub(crate) struct Chain {
     pub(crate) to: Nanos,
     /// When the last wait began.
     last: Nanos,
+    /// How long collections had taken in all when it ended.
+    paused: Nanos,
     /// How many waits there are.
     pub(crate) waits: u32,
     /// A bit for each thread that waited: those whose numbers have the same rest by 32 share one.
@@ -110,13 +112,15 @@ impl Chains {
         Self { own, ..Self::default() }
     }
 
-    /// A thread's wait for an MVar is over; `by` woke it up. `paused` is the time of collections between two times.
+    /// A thread's wait for an MVar is over; `by` woke it up. Up to the end of the wait, collections had taken `paused` in all, and
+    /// `paused_until` says the same of an earlier time.
     pub(crate) fn waited(
         &mut self,
         thread: ThreadId,
         (from, to): (Nanos, Nanos),
         by: Waker,
-        paused: impl Fn(Nanos, Nanos) -> Nanos,
+        paused: Nanos,
+        paused_until: impl Fn(Nanos) -> Nanos,
     ) {
         if self.last.is_empty() {
             self.last.resize(CHAINS, Chain::default());
@@ -126,17 +130,17 @@ impl Chains {
         }
         let place = |thread: ThreadId| thread.0 as usize % CHAINS;
         let seen = 1 << (thread.0 % u32::BITS);
-        let mut chain = Chain { thread, from, to, last: from, waits: 1, seen, ..Chain::default() };
+        let mut chain = Chain { thread, from, to, last: from, paused, waits: 1, seen, ..Chain::default() };
         let before = by.thread().and_then(|by| self.last.get_mut(place(by)).filter(|before| before.thread == by));
         if let Some(before) = before.filter(|before| before.hands_on(from, to)) {
             if before.waits > 1 && !core::mem::replace(&mut before.is_counted, true) {
-                let wait = before.to.since(before.last).since(paused(before.last, before.to));
+                let wait = before.to.since(before.last).since(before.paused.since(paused_until(before.last)));
                 self.queued = self.queued.plus(wait);
             }
             if before.waits >= LEAST && before.length() > self.longest.length() {
                 self.longest = *before;
             }
-            let here = KeptWaiting { by: before.thread, from: before.to, to, paused: paused(before.to, to) };
+            let here = KeptWaiting { by: before.thread, from: before.to, to, paused: paused.since(before.paused) };
             chain.kept = if here.length() > before.kept.length() { here } else { before.kept };
             (chain.from, chain.waits, chain.seen) = (before.from, before.waits.saturating_add(1), seen | before.seen);
         }
@@ -161,9 +165,8 @@ mod tests {
     fn all(waits: &[(u32, u64, u64, u32)], paused: core::ops::Range<u64>) -> Chains {
         let mut chains = Chains::new(alloc::vec![TIMER]);
         let until = |time: Nanos| Nanos(time.0.clamp(paused.start, paused.end) - paused.start);
-        let within = |from: Nanos, to: Nanos| until(to).since(until(from));
         for (thread, from, to, by) in waits {
-            chains.waited(ThreadId(*thread), (Nanos(*from), Nanos(*to)), Waker(*by), within);
+            chains.waited(ThreadId(*thread), (Nanos(*from), Nanos(*to)), Waker(*by), until(Nanos(*to)), until);
         }
         chains
     }

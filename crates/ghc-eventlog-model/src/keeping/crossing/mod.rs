@@ -142,9 +142,10 @@ impl Replayed {
                 What::Wake(by) | What::Migrate(by) => by,
                 _ => Waker(0),
             };
-            let pauses = &self.spans.pauses;
-            let paused = |from, to| pauses.within(collections, from, to);
-            self.lives.chains.waited(op.thread, (before.since, op.time.max(before.since)), by, paused);
+            let to = op.time.max(before.since);
+            let paused = self.spans.pauses.next(collections, to);
+            let until = |time| self.spans.pauses.until(collections, time);
+            self.lives.chains.waited(op.thread, (before.since, to), by, paused, until);
         }
     }
 

@@ -51,16 +51,30 @@ impl Pauses {
     /// The total time of collections up to a time. Time in collections of several capabilities counts once.
     pub(crate) fn until(&self, collections: &Collections, time: Nanos) -> Nanos {
         let rows = collections.rows();
-        self.sum(rows, rows.partition_point(|row| row.start <= time)).until(time)
+        self.sum(rows, self.begun(rows, time)).until(time)
+    }
+
+    /// How many collections have begun at a time. It looks first shortly before the time that the replay has reached.
+    fn begun(&self, rows: &[Collection], time: Nanos) -> usize {
+        let has_begun = |at: usize| rows.get(at).is_some_and(|row| row.start <= time);
+        let (reached, _) = self.reached;
+        let (mut from, mut to) = (reached, if has_begun(reached) { rows.len() } else { reached });
+        let mut back = 1;
+        while from > 0 && !has_begun(from) {
+            (to, from) = (from, from.saturating_sub(back));
+            back *= 2;
+        }
+        from + rows.get(from..to).unwrap_or_default().partition_point(|row| row.start <= time)
     }
 
     /// The same for who asks in order of time, as the replay does: nearly always no collection has begun since, or one.
     pub(super) fn next(&mut self, collections: &Collections, time: Nanos) -> Nanos {
         let rows = collections.rows();
-        let (begun, paused) = &mut self.reached;
-        if begun.checked_sub(1).and_then(|last| rows.get(last)).is_some_and(|row| row.start > time) {
-            (*begun, *paused) = Default::default();
+        if self.reached.0.checked_sub(1).and_then(|last| rows.get(last)).is_some_and(|row| row.start > time) {
+            let before = self.begun(rows, time);
+            self.reached = (before, self.sum(rows, before));
         }
+        let (begun, paused) = &mut self.reached;
         while let Some(row) = rows.get(*begun).filter(|row| row.start <= time) {
             *begun += 1;
             *paused = paused.with(core::slice::from_ref(row));
