@@ -195,6 +195,37 @@ fn ranges_of_very_many_spans_are_exact() {
     assert_eq!(of(&most, "inner"), [68_001, 5 + 67_999 * 30 + 10, 30]);
 }
 
+/// A search in a short time finds what a log of these spans alone has, although not all are kept.
+#[test]
+fn a_search_in_a_short_time_finds_all_spans_there() {
+    let mut messages = Vec::new();
+    for at in 0..70_000 {
+        let time = 1000 + at * 100;
+        let texts = [(0, "START outer"), (10, "START inner"), (40, "STOP inner"), (70, "STOP outer")];
+        messages.extend(texts.map(|(after, text)| (time + after, text.to_string())));
+    }
+    let file = log(&messages);
+    let find = |more: &[&str]| {
+        let program = env!("CARGO_BIN_EXE_ghc-eventlog");
+        let found = Command::new(program).arg("find").arg(file.path()).args(more).output().unwrap();
+        [found.stdout, found.stderr].map(|text| String::from_utf8(text).unwrap())
+    };
+    let range = ["--range", "3500035..3500255"];
+    let [json, said] = find(&[&range[..], &["--json", "type:span"]].concat());
+    let hits = json.lines().map(|line| serde_json::from_str::<Json>(line).unwrap());
+    let hits: Vec<[u64; 2]> =
+        hits.map(|hit| ["time_ns", "length_ns"].map(|name| hit[name].as_u64().unwrap())).collect();
+    let begins = [(3_501_000, 70), (3_501_010, 30), (3_501_100, 70), (3_501_110, 30), (3_501_200, 70), (3_501_210, 30)];
+    assert_eq!((hits, said.as_str()), (begins.map(|(time, length)| [time, length]).to_vec(), ""));
+    assert_eq!(
+        find(&[&range[..], &["--count", "inner"]].concat()),
+        ["8\n", ""],
+        "three spans, and five of their messages"
+    );
+    let [_, said] = find(&["--count", "type:span"]);
+    assert!(said.contains("only the longest and one of"), "{said}");
+}
+
 /// Each thing that is not exact is said, however many there are.
 #[test]
 fn one_remark_does_not_hide_another() {

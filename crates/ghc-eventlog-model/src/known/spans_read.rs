@@ -1,5 +1,5 @@
-//! User spans that are read from the file again, since there are too many to keep them all: where the user looks closely, and at the
-//! edges of a range.
+//! User spans that are read from the file again, since there are too many to keep them all: where the user looks closely, at the edges
+//! of a range, and where something is searched for in a short time.
 //!
 //! ```text
 //! wanted           |from ----------- to|
@@ -95,6 +95,16 @@ impl SpanReading {
         }
     }
 
+    /// All spans that meet the time, in order of their begins, once nothing is missing: the shorter ones that were read, and the longer
+    /// ones that are kept.
+    pub(crate) fn all(self, spans: &UserSpans) -> Vec<UserSpan> {
+        let (from, to, longest_dropped) = (self.from, self.to, self.longest_dropped);
+        let mut all = self.finish(spans);
+        all.extend(spans.long(longest_dropped).filter(|span| span.meets(from, to)));
+        sort_by_number(&mut all, |span| span.start.0);
+        all
+    }
+
     /// The shorter spans that meet the time, in order of their begins, once nothing is missing.
     pub(crate) fn finish(mut self, spans: &UserSpans) -> Vec<UserSpan> {
         // As in the replay: by time, and at the same time by segment.
@@ -179,7 +189,7 @@ impl SpansAtHand {
 
     /// Goes on with a reading, which may be complete by now.
     pub(crate) fn go_on(&mut self, reading: SpanReading, spans: &UserSpans) {
-        let (from, to, longest_dropped) = (reading.from, reading.to, reading.longest_dropped);
+        let (from, to) = (reading.from, reading.to);
         if reading.has_overflowed {
             self.changes += 1;
             let forgotten = self.refused.len().saturating_sub(3);
@@ -187,10 +197,7 @@ impl SpansAtHand {
             self.refused.push((from, to));
         } else if reading.missing.is_empty() {
             self.changes += 1;
-            let mut found = reading.finish(spans);
-            found.extend(spans.long(longest_dropped).filter(|span| span.meets(from, to)));
-            sort_by_number(&mut found, |span| span.start.0);
-            self.complete = Some(SpansBetween { from, to, spans: found });
+            self.complete = Some(SpansBetween { from, to, spans: reading.all(spans) });
         } else {
             self.reading = Some(reading);
         }

@@ -99,7 +99,7 @@ pub struct Hit {
     /// For an event: its type.
     pub tag: Option<u16>,
     /// Distinguishes hits of one kind and time. For an event: its offset in the file, in bytes; for a collection, that of the event
-    /// that ends it. For a span of the program: its place among those that are kept. For a run: the number of its capability.
+    /// that ends it. For a span of the program: its place among those that were searched. For a run: the number of its capability.
     pub place: u64,
     /// What it says.
     pub text: LogText<'static>,

@@ -7,7 +7,8 @@
 //! ```
 //!
 //! Segments are decoded again one by one. A few MiB of the file are read at a time, so that a search can be given up in between.
-//! The program's own spans are kept in the model: no segment is read for them, except for their tags, which are not kept.
+//! The program's own spans are kept in the model: no segment is read for them, except for their tags, which are not kept. If there are
+//! too many spans to keep them all, and only a short time is searched, its spans are read again.
 
 mod digits;
 pub(super) mod event;
@@ -25,6 +26,8 @@ mod stops;
 
 use crate::{
     asking::query::Query,
+    keeping::crossing::spans::UserSpan,
+    known::spans_read::SpanReading,
     limits,
     reading::{
         again::Failure,
@@ -32,7 +35,7 @@ use crate::{
         model::Model,
     },
     sorting::sort_by_key,
-    terms::progress::Progress,
+    terms::{op::Besides, progress::Progress},
 };
 use alloc::{
     format,
@@ -86,6 +89,10 @@ pub struct Find {
     /// The segments that have to be read for the tags of spans; the next one is last. In order of time, they are read before all others.
     tag_segments: Vec<u32>,
     tags: TagPlaces,
+    /// While the spans of a short time are read, since not all are kept. In order of time, they are read before all others, too.
+    reading: Option<SpanReading>,
+    /// These spans, once they have been read. Otherwise those that are kept are searched.
+    read: Option<Vec<UserSpan>>,
     /// The segments that have to be read for hits; the next one is last.
     ahead: Vec<FindPart>,
     found: FoundHits,
@@ -101,7 +108,6 @@ pub struct Find {
     batch: u64,
     /// How many segments have been read, counting each time.
     done: usize,
-    spans_for_each_kept: u64,
     waits_for_replay: bool,
 }
 
@@ -154,6 +160,9 @@ impl Model {
             shown: Shown { style: wishes.style, most_text: wishes.most_text },
             tag_segments: if reads_tags { known.segments_with_tags() } else { Vec::new() },
             tags: TagPlaces::default(),
+            // What is said of spans is only known of those that are kept.
+            reading: if finds_spans && !reads_tags { known.spans_to_read(&finder) } else { None },
+            read: None,
             ahead: known.segments_to_search(&finder, wishes.order),
             found: FoundHits::new(wishes.order, wishes.buckets),
             waiting: WaitingHits::default(),
@@ -163,10 +172,10 @@ impl Model {
             most_bytes,
             batch: limits::FIND_AHEAD_AT_FIRST,
             done: 0,
-            spans_for_each_kept: if finds_spans { known.spans_for_each_kept() } else { 1 },
             waits_for_replay: finds_spans && known.may_have_spans() && known.spans().is_none(),
             finder,
         };
+        find.end_reading(self);
         find.take_spans(self);
         find.release();
         Some(find)
@@ -189,7 +198,7 @@ impl Find {
     /// Whether nothing more will be found.
     #[must_use]
     pub fn is_done(&self) -> bool {
-        self.tag_segments.is_empty() && self.ahead.is_empty()
+        self.knows_spans() && self.ahead.is_empty()
     }
 
     /// The kept hits of a kind, in order of time: the nearest ones, if not all are kept. Empty with [`FindOrder::InTime`].
@@ -227,8 +236,8 @@ impl Find {
         if !self.finder.finds(HitKind::Span) {
             return all;
         }
-        let one_of = self.spans_for_each_kept;
-        if one_of > 1 {
+        let one_of = if self.waits_for_replay { 1 } else { model.known.spans_for_each_kept() };
+        if one_of > 1 && self.reading.is_none() && self.read.is_none() {
             all.push(format!(
                 "the log has more spans than are kept: only the longest and one of {one_of} of the others are searched"
             ));
@@ -254,10 +263,44 @@ impl Find {
         self.waits_for_replay
     }
 
-    /// Whether tags are read before everything else. Whether a span is a hit depends on its tags, and in order of time, it may be the next
-    /// one.
-    fn waits_for_tags(&self) -> bool {
-        self.order == FindOrder::InTime && !self.tag_segments.is_empty()
+    /// Whether spans and tags are read before everything else. Whether a span is a hit depends on its tags, and in order of time, it may be
+    /// the next one.
+    fn waits_for_spans(&self) -> bool {
+        self.order == FindOrder::InTime && !self.knows_spans()
+    }
+
+    /// Whether all spans and tags that have to be read have been read.
+    fn knows_spans(&self) -> bool {
+        self.tag_segments.is_empty() && self.reading.is_none()
+    }
+
+    /// The segments that have to be read for spans and their tags; the next ones are first.
+    fn segments_of_spans(&self) -> impl Iterator<Item = u32> {
+        let of_reading = self.reading.iter().flat_map(|reading| reading.missing().iter().copied());
+        self.tag_segments.iter().rev().copied().chain(of_reading)
+    }
+
+    /// Reads spans in some bytes of the file, if there are any to be read there.
+    fn read_spans(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
+        let Some(mut reading) = self.reading.take() else { return Ok(()) };
+        let missing = reading.missing().to_vec();
+        let is_missing = |number: u32| missing.contains(&number);
+        model.each_ops(offset, bytes, is_missing, Besides::Marks, |_, segment, ops, marks| {
+            reading.take(segment, &ops, &marks);
+        })?;
+        self.done += missing.len() - reading.missing().len();
+        self.reading = Some(reading);
+        self.end_reading(model);
+        self.take_spans(model);
+        Ok(())
+    }
+
+    /// Takes the spans, if all that had to be read for them has been read.
+    fn end_reading(&mut self, model: &Model) {
+        if let Some(reading) = self.reading.take_if(|reading| reading.missing().is_empty()) {
+            // If there are too many, those that are kept are searched.
+            self.read = model.known.spans().filter(|_| !reading.has_overflowed()).map(|of| reading.all(&of.spans));
+        }
     }
 
     /// Takes what is wanted of a segment: tags, hits, or both. `chunk` begins with it.
@@ -265,7 +308,7 @@ impl Find {
         let Self { finder, shown, .. } = &*self;
         let scan = Scan { known: &model.known, finder, reader: &model.decoder, shown: *shown, segment };
         let tags_at = self.tag_segments.iter().rposition(|other| *other == segment);
-        let hits_at = self.place_of(segment).filter(|_| !self.waits_for_tags());
+        let hits_at = self.place_of(segment).filter(|_| !self.waits_for_spans());
         let tags = tags_at.map(|place| scan.tags(chunk).map(|tags| (place, tags))).transpose()?;
         let hits = hits_at.map(|place| scan.hits(chunk, self.found.part()).map(|hits| (place, hits))).transpose()?;
         if let Some((place, tags)) = tags {
@@ -285,13 +328,13 @@ impl Find {
         self.take_spans(model);
     }
 
-    /// Takes the hits among the program's spans, once all tags have been read.
+    /// Takes the hits among the program's spans, once they and all tags have been read.
     fn take_spans(&mut self, model: &Model) {
-        if !self.tag_segments.is_empty() || !self.finder.finds(HitKind::Span) {
+        if !self.knows_spans() || !self.finder.finds(HitKind::Span) {
             return;
         }
         self.tags.sort();
-        let mut spans = model.known.found_spans(&self.finder, &self.tags);
+        let mut spans = model.known.found_spans(&self.finder, &self.tags, self.read.as_deref());
         for hit in &mut spans {
             hit.text = core::mem::take(&mut hit.text).cut(self.shown.most_text);
         }
@@ -348,7 +391,7 @@ impl Find {
 
     /// In order of time: moves hits to `next` that no unread segment can precede.
     fn release(&mut self) {
-        if self.order != FindOrder::InTime || !self.tag_segments.is_empty() {
+        if self.order != FindOrder::InTime || !self.knows_spans() {
             return;
         }
         let before = self.ahead.last().map_or(Nanos::MAX, |part| part.first);
@@ -373,15 +416,14 @@ impl Find {
 
 impl Job for Find {
     fn reads(&mut self, model: &mut Model) -> Vec<(u64, u64)> {
-        let for_tags = self.tag_segments.iter().rev().copied();
         let is_near = |part: &&FindPart| self.horizon.is_none_or(|horizon| part.first < horizon);
         let for_hits = self.ahead.iter().rev().take_while(is_near).map(|part| part.segment);
-        let reads = if self.waits_for_tags() {
-            model.known.reads_of(for_tags, self.batch)
+        let reads = if self.waits_for_spans() {
+            model.known.reads_of(self.segments_of_spans(), self.batch)
         } else {
             // Most of them are read for hits, too.
-            let for_tags = for_tags.filter(|segment| self.place_of(*segment).is_none());
-            model.known.reads_of(for_hits.chain(for_tags), self.batch)
+            let for_spans = self.segments_of_spans().filter(|segment| self.place_of(*segment).is_none());
+            model.known.reads_of(for_hits.chain(for_spans), self.batch)
         };
         self.batch = (self.batch * 2).min(limits::FIND_AHEAD);
         reads
@@ -389,7 +431,7 @@ impl Job for Find {
 
     fn give(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
         let end = offset + bytes.len() as u64;
-        let mut given = Ok(());
+        let mut given = self.read_spans(model, offset, bytes);
         for number in model.known.index.segments_within(offset, end) {
             let Some(from) = model.known.index.segment(number).map(|segment| segment.at.offset) else { continue };
             // The first pass did not look beyond what was fed, either.
@@ -408,6 +450,6 @@ impl Job for Find {
     fn take(&mut self, _: &Model) {}
 
     fn progress(&self) -> Progress {
-        Progress { done: self.done, of: self.done + self.tag_segments.len() + self.ahead.len() }
+        Progress { done: self.done, of: self.done + self.segments_of_spans().count() + self.ahead.len() }
     }
 }

@@ -1,4 +1,5 @@
-//! Whether a span is a hit: collections and runs as they are read again, and the program's own spans, which are kept.
+//! Whether a span is a hit: collections and runs as they are read again, and the program's own spans, which are kept, or read again if there
+//! are too many.
 
 use super::{
     event::is_among,
@@ -9,7 +10,8 @@ use crate::{
     asking::query::pattern::Pattern,
     keeping::crossing::{Replayed, marks::NoteKind, spans::UserSpan},
     keeping::threads::Threads,
-    known::Known,
+    known::{Known, spans_read::SpanReading},
+    limits,
     sorting::sort_by_number,
     terms::messages::{Message, Noted},
 };
@@ -121,8 +123,14 @@ impl Known {
         self.spans().is_some_and(|replayed| replayed.spans.notes.has(NoteKind::Tag))
     }
 
-    /// The kept spans of the program that a query finds, in order.
-    pub(super) fn found_spans(&self, finder: &Finder, tags: &TagPlaces) -> Vec<Hit> {
+    /// A reading of all spans that a query may find. `None` if all are kept, or if that would be too much.
+    pub(super) fn spans_to_read(&self, finder: &Finder) -> Option<SpanReading> {
+        let ((first, last), (from, to)) = (self.extent()?, finder.times());
+        SpanReading::new(self, from.max(first), to.min(last.plus(Nanos(1))), limits::THREADS_READ)
+    }
+
+    /// The spans of the program that a query finds, in order: of those that have been read, or else of those that are kept.
+    pub(super) fn found_spans(&self, finder: &Finder, tags: &TagPlaces, read: Option<&[UserSpan]>) -> Vec<Hit> {
         let Some(Replayed { spans, .. }) = self.spans() else { return Vec::new() };
         let hit = |(place, span): (u64, &UserSpan)| {
             let label = self.stores.messages.labels.text(span.label);
@@ -147,7 +155,7 @@ impl Known {
                 Hit { kind: HitKind::Span, time, length, unfinished, cap: None, thread, tag: None, place, text }
             })
         };
-        (0..).zip(spans.rows.kept()).filter_map(hit).collect()
+        (0..).zip(read.unwrap_or(spans.rows.kept())).filter_map(hit).collect()
     }
 
     /// n if only one out of n spans of the program is kept; 1 if all are.
