@@ -3,10 +3,14 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { chooseTab, corpus, onPage, openCorpus } from "./support/page.js";
-import { described, lane, readTime, stretch, tracks, until } from "./support/see.js";
+import { described, lane, readTime, select, stretch, tracks, until } from "./support/see.js";
+import { LEFT, view, width } from "./support/view.js";
 
 const LOG = "threaded";
-const { threads } = JSON.parse(readFileSync(corpus(LOG).replace(/log\.eventlog$/, "summary.json"), "utf8"));
+const {
+    threads,
+    log: { extent_ns: LENGTH },
+} = JSON.parse(readFileSync(corpus(LOG).replace(/log\.eventlog$/, "summary.json"), "utf8"));
 
 /** High enough for all rows to be there, the group of threads unfolded. */
 const opened = async (page) => {
@@ -102,6 +106,27 @@ onPage("[ leads to the thread that woke this one up, and ] to whom a thread woke
     );
     assert.match(ran.title, /^running on capability \d$/);
     assert.equal(ran.fields.Track, next.fields.Track);
+});
+
+onPage("a row of a thread shows all of its life, or as much of it as is in the selected range", {}, async (page) => {
+    await openCorpus(page, LOG);
+    await chooseTab(page, "threads");
+    const { created_ns: created, finished_ns: finished } = threads.top.find(({ label }) => label === "worker 0");
+    const [begin, end] = [created, finished].map((time) => time / LENGTH);
+    const row = page.getByRole("grid", { name: "Threads", exact: true }).locator("tbody tr", { hasText: "worker 0" });
+    await row.click();
+    await until(
+        () => described(page, "#details").catch(() => null),
+        (details) => details?.fields.Track === "7 worker 0",
+    );
+    const life = await view(page, (seen) => seen.from < begin && seen.to > end && seen.to < 0.99);
+    assert.ok(width(life) < 1.3 * (end - begin), JSON.stringify(life));
+    // A range that the thread was there for: the view stays with it.
+    const { y } = await lane(page, "7 worker 0");
+    await select(page, LEFT + 400, LEFT + 500, y);
+    await row.click();
+    const part = await view(page, (seen) => width(seen) < width(life) / 4);
+    assert.ok(part.from > life.from && part.to < life.to, JSON.stringify(part));
 });
 
 onPage("a row of the longest waits selects the wait on its thread's row, and the keys go on from there", {}, async (page) => {

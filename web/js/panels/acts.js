@@ -17,9 +17,9 @@ import { toggleOverlay } from "../overlays/overlay.js";
 import { sayRange, setRange } from "../navigation/ranges.js";
 import { takeNote } from "../notes/taking.js";
 import { timeOfNote } from "../notes/notes.js";
-import { around } from "../viewport.js";
+import { around, clipped } from "../viewport.js";
 import { copyLink, linkTo } from "../link/making.js";
-import { onPage, viewOnPage } from "../page-time.js";
+import { inLog, onPage, viewOnPage } from "../page-time.js";
 import { goToHit, searchFor } from "../search/searching.js";
 
 /** @typedef {import("../context.js").Context} Context */
@@ -48,11 +48,26 @@ import { goToHit, searchFor } from "../search/searching.js";
  */
 export function actsOf(context) {
     const { stage, store, log, moving, selecting, tooltip, say } = context;
+    /** Selects what a track has at a time of the log on the screen. @param {number} time @param {number} [track] */
+    const select = async (time, track) => {
+        if (track === undefined) return;
+        await selecting.selectAt({ log: shownOf(store.value).number, track, time });
+        leaveCovered(context);
+    };
     return {
         goTo: (time, track) => {
+            moving.showTime(onPage(shownOf(store.value), time));
+            void select(time, track);
+        },
+        showLife: async (from, to, track) => {
+            const { range } = store.value;
             const shown = shownOf(store.value);
-            moving.showTime(onPage(shown, time));
-            if (track !== undefined) void selecting.selectAt({ log: shown.number, track, time }).then(() => leaveCovered(context));
+            const life = viewOnPage(shown, { from, to });
+            const all = clipped(life, moving.extent ?? [life.from, life.to]) ?? life;
+            const seen = (range && clipped(all, [range.from, range.to])) ?? all;
+            // The panel of the selection makes the timeline narrower: what is shown before that would no longer be in view.
+            await select(inLog(shown, seen.from), track);
+            moving.show(around(seen));
         },
         showStretch: (from, to) => moving.show(around(viewOnPage(shownOf(store.value), { from, to }))),
         say,

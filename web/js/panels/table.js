@@ -25,6 +25,8 @@ import { WHOLE_LOG } from "./range-or-whole.js";
  * What a table can do to the rest of the viewer.
  * @typedef {object} TableActs
  * @property {(time: number, track?: number) => void} goTo shows a time, and selects what the track has there
+ * @property {(from: number, to: number, track?: number) => void} showLife shows all of what lasts from one time to another, or its part in
+ *     the selected range, and selects what the track has at its begin
  * @property {(one: number, other: number) => void} between selects the time between two moments
  * @property {((time: number, track?: number) => void) | null} link copies a link to a time and what the track has there; null where there
  *     are no links
@@ -33,6 +35,9 @@ import { WHOLE_LOG } from "./range-or-whole.js";
  * @property {(row: import("./paged.js").Row) => void} [chosen] hears of a row with a time that is chosen
  * @property {(table: string, row: string) => void} pick shows the details of a row, given its first value
  */
+
+/** The column that says when what a row is about was over; it has nothing where that lasted until the log's end. */
+const OVER = "finished_ns";
 
 /** Tables with fewer rows have no filter. */
 const FEW = 12;
@@ -478,16 +483,18 @@ export class LogTable extends Part {
     /** @param {number} at */
     #choose(at) {
         const { time, track, values } = this.rows?.row(at) ?? {};
-        const { key, picks } = this.info ?? {};
+        const { key, picks, columns = [] } = this.info ?? {};
         if (key && picks && values) {
             this.chosen = at;
             return this.acts?.pick(key, String(values[0]));
         }
-        if (time == null) return;
+        const over = columns.findIndex((column) => column.key === OVER);
+        if (time == null && (over < 0 || !values)) return;
         this.chosen = at;
         const row = this.rows?.row(at);
         if (row) this.acts?.chosen?.(row);
-        this.acts?.goTo(time, track ?? undefined);
+        if (over >= 0) this.acts?.showLife(time ?? -Infinity, Number(values?.[over] ?? Infinity), track ?? undefined);
+        else if (time != null) this.acts?.goTo(time, track ?? undefined);
     }
 
     /**
