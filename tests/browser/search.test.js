@@ -179,3 +179,13 @@ onPage("before a log is open, commands are there, and a search says what is miss
         (text) => text.includes("Open a log first"),
     );
 });
+
+onPage("it is said that no command has some words, until one has", {}, async (page) => {
+    const status = () => page.textContent("#search-status");
+    await page.keyboard.press("/");
+    await page.keyboard.type("> shwo");
+    await until(status, (text) => text === "no command, tab or track has that");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.press("Backspace");
+    await until(status, (text) => text === "");
+});

@@ -15,7 +15,7 @@ import { follow } from "../store.js";
 /** @typedef {import("./suggestions.js").Suggestion} Suggestion */
 
 export class LogSearch extends ComboBox {
-    static properties = { context: { attribute: false } };
+    static properties = { context: { attribute: false }, fitsNothing: { state: true } };
 
     /** @type {ReadonlyMap<string, string>} */
     #layout = new Map();
@@ -24,6 +24,8 @@ export class LogSearch extends ComboBox {
         super();
         /** @type {import("../context.js").Context | null} */
         this.context = null;
+        /** Whether the text is of a command, and nothing has its words. */
+        this.fitsNothing = false;
     }
 
     /** @param {import("lit").PropertyValues} changed */
@@ -90,7 +92,7 @@ export class LogSearch extends ComboBox {
                 @input=${this.suggest}
                 @keydown=${this.pressed}
             ></div>
-            <span id="search-status" class="muted" role="status">${search ? countText(search) : ""}</span>
+            <span id="search-status" class="muted" role="status">${this.#status(search)}</span>
             ${
                 search?.report?.found?.total
                     ? html`<button class="hit-step" aria-label="Previous hit" title="Previous hit (Shift+Enter)" @click=${() => this.#step(-1)}>⌃</button
@@ -99,6 +101,12 @@ export class LogSearch extends ComboBox {
             }
             ${this.list()}
         </div>`;
+    }
+
+    /** @param {import("../state.js").LogState["search"]} search */
+    #status(search) {
+        if (this.fitsNothing && this.#isCommand) return "no command, tab or track has that";
+        return search ? countText(search) : "";
     }
 
     /** @param {import("lit").PropertyValues} changed */
@@ -121,7 +129,9 @@ export class LogSearch extends ComboBox {
             : [];
         if (isCommand) this.offer(known, 0);
         const more = isCommand ? await tracksFor(context, rest) : await completionsFor(context, text, caretIn(this.field));
-        if (isNewest()) this.offer([...known, ...more], isCommand ? Math.max(this.at, 0) : -1);
+        if (!isNewest()) return;
+        this.offer([...known, ...more], isCommand ? Math.max(this.at, 0) : -1);
+        this.fitsNothing = isCommand && known.length + more.length === 0;
     }
 
     /** @param {Suggestion} suggestion */
