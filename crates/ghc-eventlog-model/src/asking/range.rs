@@ -105,9 +105,9 @@ impl Job for Range {
             model.each_ops(
                 offset,
                 bytes,
-                |number| wanted.contains(&number),
+                &|number| wanted.contains(&number),
                 Besides::Nothing,
-                |known, number, ops, _| {
+                &mut |known, number, ops, _| {
                     summing.take(known, number, &ops);
                 },
             )?;
@@ -117,9 +117,9 @@ impl Job for Range {
             model.each_ops(
                 offset,
                 bytes,
-                |number| wanted.contains(&number),
+                &|number| wanted.contains(&number),
                 Besides::Marks,
-                |_, number, ops, marks| spans.take(number, &ops, &marks),
+                &mut |_, number, ops, marks| spans.take(number, &ops, &marks),
             )?;
         }
         model.supply(offset, bytes)?;

@@ -112,9 +112,9 @@ impl Job for WhyIdle {
         let given = model.each_ops(
             offset,
             bytes,
-            |number| wanted.contains(&number),
+            &|number| wanted.contains(&number),
             Besides::Marks,
-            |_, number, more, _| {
+            &mut |_, number, more, _| {
                 come.push(number);
                 let inside =
                     |op: &Op| begin <= op.time && op.time < to && !matches!(op.what, What::Mark(_) | What::Spark(_));

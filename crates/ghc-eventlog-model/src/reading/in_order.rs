@@ -301,9 +301,9 @@ impl Job for Replay {
             offset,
             bytes,
             // What is read ahead is near the end of the list.
-            |number| waiting.iter().rev().any(|waiting| waiting.key.1 == number),
+            &|number| waiting.iter().rev().any(|waiting| waiting.key.1 == number),
             besides,
-            |_, segment, ops, marks| come.push(SegmentOps { segment, ops, marks, next: 0, rest: None }),
+            &mut |_, segment, ops, marks| come.push(SegmentOps { segment, ops, marks, next: 0, rest: None }),
         )?;
         let count = come.iter().map(|held| held.ops.len()).sum();
         come.into_iter().for_each(|held| self.add(held));

@@ -44,6 +44,10 @@ use ghc_eventlog::{
     UserMarker, UserMsg,
 };
 
+/// Takes the events of a segment, and what its messages say. Called once for each segment: a copy of the code for each caller would be no
+/// faster, and the page would have to load it.
+type TakeOps<'t> = dyn FnMut(&Known, u32, Vec<Op>, Vec<Mark>) + 't;
+
 impl Model {
     /// Begins to read the log again in order of time, for what crosses capabilities: what each thread did, why it waited, and
     /// which thread woke it up; and user spans. It is a [`Job`](crate::Job); its results so far are in the facts, tables and
@@ -80,9 +84,9 @@ impl Model {
         let each = self.each_ops(
             offset,
             bytes,
-            |number| wanted.contains(&number),
+            &|number| wanted.contains(&number),
             Besides::Marks,
-            |_, number, ops, marks| reading.take(number, &ops, &marks),
+            &mut |_, number, ops, marks| reading.take(number, &ops, &marks),
         );
         let Known { replayed, spans_at_hand, .. } = &mut self.known;
         if let Some(replayed) = replayed {
@@ -96,7 +100,7 @@ impl Model {
         let wanted = self.known.at_hand.take_wanted();
         let mut come: Vec<(u32, Vec<Op>)> = Vec::new();
         let is_wanted = |number: u32| wanted.iter().any(|(wanted, _)| *wanted == number);
-        let each = self.each_ops(offset, bytes, is_wanted, Besides::Nothing, |_, number, mut ops, _| {
+        let each = self.each_ops(offset, bytes, &is_wanted, Besides::Nothing, &mut |_, number, mut ops, _| {
             let only = wanted.iter().find(|(wanted, _)| *wanted == number).and_then(|(_, only)| *only);
             at_hand::keep_only(&mut ops, only);
             come.push((number, ops));
@@ -115,9 +119,9 @@ impl Model {
         &mut self,
         offset: u64,
         bytes: &[u8],
-        wanted: impl Fn(u32) -> bool,
+        wanted: &dyn Fn(u32) -> bool,
         besides: Besides,
-        mut take: impl FnMut(&Known, u32, Vec<Op>, Vec<Mark>),
+        take: &mut TakeOps<'_>,
     ) -> Result<(), Changed> {
         let end = offset + bytes.len() as u64;
         let segments = self.known.index.segments_within(offset, end).filter(|number| wanted(*number));

@@ -285,7 +285,7 @@ impl Find {
         let Some(mut reading) = self.reading.take() else { return Ok(()) };
         let missing = reading.missing().to_vec();
         let is_missing = |number: u32| missing.contains(&number);
-        model.each_ops(offset, bytes, is_missing, Besides::Marks, |_, segment, ops, marks| {
+        model.each_ops(offset, bytes, &is_missing, Besides::Marks, &mut |_, segment, ops, marks| {
             reading.take(segment, &ops, &marks);
         })?;
         self.done += missing.len() - reading.missing().len();
