@@ -47,6 +47,7 @@ fn every_bound_says_what_is_kept_when_it_is_reached() {
     let mut files = Vec::new();
     sources(&project().join("crates/ghc-eventlog-model/src"), &mut files);
     sources(&project().join("tests/conformance/tests"), &mut files);
+    sources(&project().join("crates/ghc-eventlog-cli/tests"), &mut files);
     let code: String = files.into_iter().map(|path| fs::read_to_string(path).unwrap()).collect();
     for row in &rows {
         let [bounds, of, kept, says, tests] = row[..] else { panic!("{row:?} has not five cells") };
