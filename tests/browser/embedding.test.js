@@ -141,9 +141,10 @@ test("in a frame of another origin, the page around opens logs, sets the view, a
             addEventListener("message", ({ data }) => window.heard.push(data.kind));
         });
         await frame.locator("#open-file").setInputFiles(corpus("heap-closure"));
+        // Until then, the log of the page around is shown, whose view is reported.
         await until(
             () => frame.locator("#bar").innerText(),
-            (text) => /heap-closure|closure/.test(text) || /2\s?\d{3} events|events/.test(text),
+            (text) => text.includes("heap-closure"),
         );
         await frame.locator("#timeline").focus();
         await page.keyboard.press("w");

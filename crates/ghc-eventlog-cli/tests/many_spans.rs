@@ -26,6 +26,15 @@ fn log(messages: &[(u64, String)]) -> NamedTempFile {
     file
 }
 
+/// A log of 70 000 spans, one every 100 ns, each with another one in it: too many to keep them all.
+fn nested_spans() -> NamedTempFile {
+    let messages = (0..70_000).flat_map(|at| {
+        let texts = [(0, "START outer"), (10, "START inner"), (40, "STOP inner"), (70, "STOP outer")];
+        texts.map(|(after, text)| (1000 + at * 100 + after, text.to_string()))
+    });
+    log(&messages.collect::<Vec<_>>())
+}
+
 fn summary(file: &NamedTempFile, arguments: &[&str]) -> String {
     let program = env!("CARGO_BIN_EXE_ghc-eventlog");
     let output = Command::new(program).arg("summary").args(arguments).arg(file.path()).output().unwrap();
@@ -177,13 +186,7 @@ fn how_many_never_ended_is_exact_or_not_said() {
 
 #[test]
 fn ranges_of_very_many_spans_are_exact() {
-    let mut messages = Vec::new();
-    for at in 0..70_000 {
-        let time = 1000 + at * 100;
-        let texts = [(0, "START outer"), (10, "START inner"), (40, "STOP inner"), (70, "STOP outer")];
-        messages.extend(texts.map(|(after, text)| (time + after, text.to_string())));
-    }
-    let file = log(&messages);
+    let file = nested_spans();
     let all = spans(&file, &[]);
     assert_eq!(of(&all, "outer"), [70_000, 70_000 * 70, 70]);
     // Times count from the first event: the first span cut in the middle, and the last one.
@@ -198,13 +201,7 @@ fn ranges_of_very_many_spans_are_exact() {
 /// A search in a short time finds what a log of these spans alone has, although not all are kept.
 #[test]
 fn a_search_in_a_short_time_finds_all_spans_there() {
-    let mut messages = Vec::new();
-    for at in 0..70_000 {
-        let time = 1000 + at * 100;
-        let texts = [(0, "START outer"), (10, "START inner"), (40, "STOP inner"), (70, "STOP outer")];
-        messages.extend(texts.map(|(after, text)| (time + after, text.to_string())));
-    }
-    let file = log(&messages);
+    let file = nested_spans();
     let find = |more: &[&str]| {
         let program = env!("CARGO_BIN_EXE_ghc-eventlog");
         let found = Command::new(program).arg("find").arg(file.path()).args(more).output().unwrap();
