@@ -51,17 +51,26 @@ onPage("of many files opened one right after the other, large and small, only th
     assert.ok(seen.length <= 2);
 });
 
-onPage("a log opens as usual while the viewer warms up, which begins when the user comes", {}, async (page) => {
-    const warmed = page.waitForEvent("console", (message) => message.text() === "warm");
-    await page.evaluate(() => {
+/** Notes that the worker is asked to warm up: from the beginning, as a browser may take the pointer's first place for a move. */
+const hearWarming = (context) =>
+    context.addInitScript(() => {
         const { postMessage } = Worker.prototype;
         Worker.prototype.postMessage = function (message, ...rest) {
-            if (message.kind === "warm") console.log("warm");
+            if (message.kind === "warm") window.hasWarmed = true;
             return postMessage.call(this, message, ...rest);
         };
     });
+
+onPage("a log opens as usual while the viewer warms up, which begins when the user comes", { prepare: hearWarming }, async (page) => {
     // A pointer moves more than once: the page may not listen yet when it comes.
-    for (let x = 300; !(await Promise.race([warmed, page.waitForTimeout(50)])); x++) await page.mouse.move(x, 300);
+    let x = 300;
+    await until(
+        async () => {
+            await page.mouse.move(x++, 300);
+            return page.evaluate(() => window.hasWarmed);
+        },
+        (warmed) => warmed,
+    );
     await choose(page, corpus("single"));
     await isTheSingleLog(page);
 });
