@@ -67,7 +67,8 @@ export function actsOf(context) {
             const seen = (range && clipped(all, [range.from, range.to])) ?? all;
             // The panel of the selection makes the timeline narrower: what is shown before that would no longer be in view.
             await select(inLog(shown, seen.from), track);
-            moving.show(around(seen));
+            // Meanwhile, another log may have been opened.
+            if (shownOf(store.value).number === shown.number) moving.show(around(seen));
         },
         showStretch: (from, to) => moving.show(around(viewOnPage(shownOf(store.value), { from, to }))),
         say,
