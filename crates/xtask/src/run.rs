@@ -81,21 +81,28 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
 ///
 /// A failure without a failed test (for example code that does not compile) counts as one.
 pub(crate) fn run_tests(command: &mut Command) -> Result<Tally> {
+    Ok(run_tests_told(command)?.0)
+}
+
+/// The same, with the lines that were printed.
+pub(crate) fn run_tests_told(command: &mut Command) -> Result<(Tally, Vec<String>)> {
     let spawned = command.stdout(Stdio::piped()).spawn();
     let mut child = spawned.with_context(|| cannot_start(command))?;
     let mut tally = Tally::default();
+    let mut told = Vec::new();
     if let Some(stdout) = child.stdout.take() {
         for line in BufReader::new(stdout).split(b'\n') {
             let line = String::from_utf8_lossy(&line?).into_owned();
             println!("{line}");
             tally += Tally::of_line(&line);
+            told.push(line);
         }
     }
     if !child.wait()?.success() && tally.failed == 0 {
         eprintln!("`{}` failed", line(command));
         tally.failed = 1;
     }
-    Ok(tally)
+    Ok((tally, told))
 }
 
 /// A command's standard output, trimmed.

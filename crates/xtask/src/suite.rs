@@ -8,6 +8,7 @@ mod node;
 mod page_lane;
 mod retold;
 mod rust_lane;
+mod unsteady;
 
 use crate::run::{command, output, run};
 use crate::tally::Tally;
@@ -137,6 +138,9 @@ fn both(extent: Extent) -> Result<Steps> {
             steps.fail(format!("the lane {}", lane.name()));
         }
         print_again(lane, lines);
+    }
+    for line in printed_by.iter().flatten().filter(|line| line.starts_with(unsteady::UNSTEADY)) {
+        println!("\n{line}");
     }
     Ok(steps)
 }

@@ -1,23 +1,30 @@
 //! Runs tests with Node.
 
-use crate::run::{command, root, run_tests};
+use super::unsteady::{UNSTEADY, exactly, to_repeat};
+use crate::run::{command, root, run_tests_told};
 use crate::tally::Tally;
 use anyhow::{Result, bail};
 use std::fs;
 use std::path::PathBuf;
+use std::process::Command;
 use std::time::Duration;
 
-/// Runs the `*.test.js` files of a folder, or some of them, `at_once` at a time. A file that takes longer than `limit` has
-/// failed: a test that waits for ever would otherwise hold up all others, and nobody would be told its name.
+/// How files of tests are run.
+pub(super) struct How<'a> {
+    /// How many at the same time.
+    pub(super) at_once: usize,
+    /// A file that takes longer has failed: a test that waits for ever would otherwise hold up all others, and nobody
+    /// would be told its name.
+    pub(super) limit: Duration,
+    pub(super) vars: &'a [(&'a str, PathBuf)],
+    /// Whether a few tests that failed are repeated; see [`super::unsteady`].
+    pub(super) repeats: bool,
+}
+
+/// Runs the `*.test.js` files of a folder, or some of them.
 ///
 /// The files are named one by one, since what Node does with a folder depends on its version.
-pub(super) fn run_files(
-    folder: &str,
-    only: Option<&[&str]>,
-    at_once: usize,
-    limit: Duration,
-    vars: &[(&str, PathBuf)],
-) -> Result<Tally> {
+pub(super) fn run_files(folder: &str, only: Option<&[&str]>, how: &How<'_>) -> Result<Tally> {
     let mut files = Vec::new();
     for file in fs::read_dir(root().join(folder)).into_iter().flatten() {
         files.push(file?.path());
@@ -29,8 +36,26 @@ pub(super) fn run_files(
     if files.is_empty() || only.is_some_and(|only| only.len() != files.len()) {
         bail!("not all of the tests are in {folder}/");
     }
+    let (mut tally, told) = run_tests_told(node(how).arg(format!("--test-concurrency={}", how.at_once)).args(files))?;
+    if how.repeats && tally.failed > 0 {
+        for (file, names) in to_repeat(&told) {
+            println!("\nOnce more: {}", names.join("; "));
+            let patterns = names.iter().map(|name| format!("--test-name-pattern={}", exactly(name)));
+            let (again, _) = run_tests_told(node(how).args(patterns).arg(&file))?;
+            if again != (Tally { passed: names.len(), failed: 0 }) {
+                continue;
+            }
+            tally.passed += again.passed;
+            tally.failed = tally.failed.saturating_sub(again.passed);
+            names.iter().for_each(|name| println!("{UNSTEADY}{file}: {name}"));
+        }
+    }
+    Ok(tally)
+}
+
+fn node(how: &How<'_>) -> Command {
     let mut node = command("node");
-    node.args(["--test", "--test-reporter=spec"]);
-    node.args([format!("--test-concurrency={at_once}"), format!("--test-timeout={}", limit.as_millis())]).args(files);
-    run_tests(node.envs(vars.iter().map(|(name, value)| (name, value))))
+    node.args(["--test", "--test-reporter=spec"]).arg(format!("--test-timeout={}", how.limit.as_millis()));
+    node.envs(how.vars.iter().map(|(name, value)| (name, value)));
+    node
 }

@@ -1,6 +1,7 @@
 //! The page's lane: its scripts, its wasm, and the whole page in a browser.
 
-use super::{Extent, Steps, cargo, check, node};
+use super::node::{How, run_files};
+use super::{Extent, Steps, cargo, check};
 use crate::page::Profile;
 use crate::run::{Env, command, run, run_tests, target};
 use crate::tally::Tally;
@@ -27,7 +28,9 @@ pub(super) fn run_steps(extent: Extent) -> Result<Steps> {
     steps.step("scripts: format and lints", || {
         check(command(npm::programs().join("biome")).args(["check", "--error-on-warnings"]))
     });
-    steps.step("scripts: leaves", || node::run_files("tests/js", None, AT_ONCE, LIMIT, &[]));
+    steps.step("scripts: leaves", || {
+        run_files("tests/js", None, &How { at_once: AT_ONCE, limit: LIMIT, vars: &[], repeats: false })
+    });
     let mut built = None;
     steps.step("page: build", || {
         let env = page::tools()?;
@@ -89,7 +92,9 @@ fn in_browser(extent: Extent) -> Result<Tally> {
     let vars = [("CHROME", chrome), ("DIST", page::dist()), ("GHC_EVENTLOG", program), ("EXTENT", tried.into())];
     let only = (extent == Extent::Fast).then_some(&FAST[..]);
     let limit = if extent == Extent::All { LIMIT_ALL } else { LIMIT };
-    node::run_files("tests/browser", only, AT_ONCE, limit, &vars)
+    // A run that may take all night shows what is unsteady by failing.
+    let how = How { at_once: AT_ONCE, limit, vars: &vars, repeats: extent != Extent::All };
+    run_files("tests/browser", only, &how)
 }
 
 /// Takes the reference pictures of the page anew. Those that differ less than the tests tolerate stay as they are.
@@ -97,5 +102,6 @@ pub(super) fn renew_looks() -> Result<Tally> {
     let env = page::tools()?;
     page::build(&env, Profile::Page, &built_in())?;
     let vars = [("CHROME", browser::ensure()?), ("DIST", page::dist()), ("LOOKS", PathBuf::from("renew"))];
-    node::run_files("tests/browser", Some(&["reference"]), 1, LIMIT_ALL, &vars)
+    let how = How { at_once: 1, limit: LIMIT_ALL, vars: &vars, repeats: false };
+    run_files("tests/browser", Some(&["reference"]), &how)
 }
