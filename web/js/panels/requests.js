@@ -61,7 +61,9 @@ export class LogRequests extends Part {
     async #askLabels() {
         const labels = (await this.shownWith?.acts.labels()) ?? [];
         const families = familiesOf(labels);
-        const all = [...new Set([...families, ...labels])];
+        // "job # (others)" are in "job #", and nobody looks for them alone.
+        const alone = labels.filter((label) => !label.endsWith(" (others)") || !families.includes(familyOf(label)));
+        const all = [...new Set([...families, ...alone])];
         if (all.join("\0") !== this.labels.join("\0")) this.labels = all;
         // There is nothing to choose from: one label, or all are of one family.
         const isOne = new Set(labels.map(familyOf)).size === 1;

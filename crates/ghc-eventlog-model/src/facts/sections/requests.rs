@@ -19,7 +19,7 @@ facts! {
         pub is_asked: bool,
         /// The label of the spans; # stands for any number.
         pub label: Option<LogText<'static>> = ("label", "Label", Text, Repeatable),
-        /// How many labels there are that differ only in a number.
+        /// How many labels there are that differ only in a number; not known if there are too many to tell all apart.
         pub labels: Option<u64> = ("labels", "Labels", Count, Repeatable).only_if(|requests| requests.labels > Some(1)),
         /// How many spans have both a begin and an end.
         pub count: Option<u64> = ("count", "Spans that ended", Count, Repeatable),
@@ -59,7 +59,7 @@ impl RequestsFacts {
         Self {
             is_asked: true,
             label: Some(asked.wanted.name.clone()),
-            labels: Some(asked.wanted.labels as u64),
+            labels: Some(asked.wanted.labels as u64).filter(|_| asked.wanted.are_all && !asked.wanted.has_others()),
             count: done.map(|requests| requests.count),
             unfinished: done.map(|requests| requests.unfinished),
             total: done.map(|requests| requests.total),

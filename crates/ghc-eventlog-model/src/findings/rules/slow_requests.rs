@@ -50,25 +50,27 @@ impl Rule for SlowRequests {
             return Judgement::lacks(of.facts.spans.lacks, "The program wrote no spans (traceEvent \"START …\").");
         };
         let labels = &of.known().stores.messages.labels;
-        let (mut slow, mut are_all_known): (Option<SpanLengths>, bool) = (None, true);
+        let (mut slow, mut are_some_unknown): (Option<SpanLengths>, bool) = (None, false);
         for group in of.known().span_groups() {
             // A family of one label is that label. Spans of all other labels have nothing in common.
             if group.is_family && group.labels.len() == 1 || group.labels.contains(&OTHERS) {
                 continue;
             }
             let lengths = SpanLengths::of(group, &spans.tally, labels);
-            are_all_known &= lengths.is_known;
+            are_some_unknown |= !lengths.is_known && lengths.total > WORTH.nanos();
             if lengths.has_slow() && slow.as_ref().is_none_or(|slow| lengths.beyond() >= slow.beyond()) {
                 slow = Some(lengths);
             }
         }
         let Some(slow) = slow else {
+            if are_some_unknown {
+                return Judgement::lacks(
+                    None,
+                    "There are too many labels or lengths to tell whether a few spans take much longer than others.",
+                );
+            }
             return Judgement::fine(
-                if are_all_known {
-                    "There is no label of which a few spans take much longer than half of them do."
-                } else {
-                    "There are too many labels or lengths to tell of all; of the others, there are no slow ones."
-                },
+                "There is no label of which a few spans take much longer than half of them do.",
                 [],
             );
         };
@@ -98,6 +100,9 @@ impl Rule for SlowRequests {
             None if few == 1 => text.add(" There are too many labels or lengths to tell what the slow one did.", []),
             None => text.add(" There are too many labels or lengths to tell what the slow ones did.", []),
         }
+        if are_some_unknown {
+            text.add(" There are other labels, too many to tell whether any of their spans take longer still.", []);
+        }
         let (rows, set) = (spans.rows.kept(), LabelSet::of(its));
         let longest = of.scope.longest_spans().iter().filter_map(|place| rows.get(*place as usize));
         let evidence = longest.filter(|span| set.has(span.label) && !span.unfinished).take(SHOWN).map(|span| {
@@ -114,6 +119,8 @@ struct SpanLengths {
     /// Whether the median and the 99th percentile are known. If not, they are 0, as for a few spans.
     is_known: bool,
     count: u64,
+    /// The time of all.
+    total: Nanos,
     median: Nanos,
     /// The 99th percentile; of few spans the 95th if that is slow.
     most: Nanos,
@@ -124,8 +131,8 @@ struct SpanLengths {
 impl SpanLengths {
     fn of(group: SpanGroup, tally: &Tally, labels: &Labels) -> Self {
         let each = group.labels.iter().filter_map(|label| tally.by_label.get(usize::from(*label)));
-        let count = each.map(|of| of.count).sum::<u64>();
-        let none = Self { group, is_known: true, count, median: Nanos(0), most: Nanos(0), slow: 0 };
+        let (count, total) = each.fold((0, Nanos(0)), |(count, total), of| (count + of.count, total.plus(of.total)));
+        let none = Self { group, is_known: true, count, total, median: Nanos(0), most: Nanos(0), slow: 0 };
         if count < COUNT.whole() {
             return none;
         }
@@ -265,7 +272,9 @@ mod tests {
             play.event(0, "STOP_THREAD", &[("thread", 7), ("status", stop::YIELDING), ("info", 0)])
         };
         // Also where there is no room for the sums of each label, and none for all labels.
-        for (count, written) in [(200, "200"), (3000, "3,000"), (9000, "9,000")] {
+        for (count, written) in
+            [(200, "200"), (3000, "3,000"), (4032, "4,032"), (4033, "4,033"), (4060, "4,060"), (9000, "9,000")]
+        {
             let found = finding(SlowRequests::ID, Play::caps(1).each_of(count, of_time));
             let text = found.text.text(Nanos(0));
             assert!(text.contains(&format!("Of {written} spans “job #”, half take 1.00")), "{text}");
@@ -275,6 +284,30 @@ mod tests {
             let names: Vec<_> = names.collect();
             // The first of the slow ones.
             assert!(count > 200 || names == ["job 9", "job 59", "job 109"], "{names:?}");
+        }
+    }
+
+    /// All labels of the family that takes most time are kept, and none is left for others of it.
+    #[test]
+    fn slow_ones_are_found_if_only_labels_of_another_family_are_not_kept() {
+        let of_time = |play: Play, at: u64| {
+            let (name, length) = match at % 75 {
+                0 => ("order", 60 * MS),
+                rest if rest % 5 == 0 => ("order", 2 * MS),
+                _ => ("user", MS / 100),
+            };
+            let play = play.event(0, "RUN_THREAD", &[("thread", 7)]);
+            let play = play.text(0, "USER_MSG", None, &format!("START {name} {at}")).wait(length);
+            let play = play.text(0, "USER_MSG", None, &format!("STOP {name} {at}"));
+            play.event(0, "STOP_THREAD", &[("thread", 7), ("status", stop::YIELDING), ("info", 0)])
+        };
+        for count in [4000, 4040, 4200, 6500] {
+            let found = finding(SlowRequests::ID, Play::caps(1).each_of(count, of_time));
+            let text = found.text.text(Nanos(0));
+            assert!(
+                found.level == Level::Warning && text.contains(" spans “order #”, half take 2.0"),
+                "{count}: {text}"
+            );
         }
     }
 

@@ -231,11 +231,14 @@ impl Labels {
         String::from_utf8(family_of(name.as_bytes())).unwrap_or_default()
     }
 
-    /// By label, the first one of its family; `None` for those that are alone.
+    /// By label, the first one of its family; `None` for those that are alone. The label of those of a family that are not kept is of that
+    /// family, too.
     pub(crate) fn firsts_of_families(&self) -> Vec<Option<u16>> {
         let mut places = Places::new();
-        let mut firsts: Vec<Option<u16>> = alloc::vec![None; self.texts.len()];
-        for label in 0..self.texts.len() as u16 {
+        let labels = (0..self.count()).filter_map(|place| self.nth(place));
+        let mut firsts: Vec<Option<u16>> =
+            alloc::vec![None; labels.clone().last().map_or(0, |last| usize::from(last) + 1)];
+        for label in labels.filter(|label| *label != OTHERS) {
             let family = self.family(label);
             let hash = hash(family.as_bytes());
             let Some(first) = places.find(hash, |first| self.family(first as u16) == family) else {

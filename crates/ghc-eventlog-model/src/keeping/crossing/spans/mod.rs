@@ -33,7 +33,7 @@ use super::{
 use crate::{
     keeping::{
         collections::Collections,
-        messages::{Labels, is_not_kept},
+        messages::{Labels, OTHERS, is_not_kept},
         overview::{Overview, SeriesId},
         threads::Threads,
     },
@@ -287,7 +287,9 @@ impl UserSpans {
         self.rows.finish();
         let first = |label: u16| self.open_times.first(label).0;
         let order = by_least(labels.count(), |place| labels.nth(place as usize).map_or(u64::MAX, first));
-        self.order = order.into_iter().filter_map(|place| labels.nth(place as usize)).collect();
+        // All labels of a family may be kept, so that none is left for "job # (others)".
+        let has_any = |label: &u16| *label < OTHERS || self.open_times.first(*label) < Nanos::MAX;
+        self.order = order.into_iter().filter_map(|place| labels.nth(place as usize)).filter(has_any).collect();
     }
 
     /// Forgets the labels that are kept, if others took more time: see [`Labels::choose`]. To be called once the log is over, before
