@@ -242,3 +242,29 @@ fn one_remark_does_not_hide_another() {
     ];
     assert!(notes.iter().all(|note| said.contains(note)), "{said}");
 }
+
+/// A search for a tag says it if there are too many tags to keep them all: spans without theirs would be found, or not, as if they had none.
+#[test]
+fn a_search_for_tags_says_that_some_are_not_kept() {
+    let found = |count: u64, query: &str| {
+        let messages = (0..count).flat_map(|at| {
+            let texts = [
+                format!("ot2 begin span {at} request"),
+                format!("ot2 set tag {at} user u{}", at % 100),
+                format!("ot2 end span {at}"),
+            ];
+            (0..).zip(texts).map(move |(nth, text)| (1000 + at * 100 + nth * (10 + at % 7), text))
+        });
+        let file = log(&messages.collect::<Vec<_>>());
+        let mut find = Command::new(env!("CARGO_BIN_EXE_ghc-eventlog"));
+        let output = find.args(["find", "--count"]).arg(file.path()).args(["type:span", query]).output().unwrap();
+        [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap())
+    };
+    assert_eq!(found(20_000, "user=u7"), ["200\n", ""]);
+    for query in ["user=u7", "-user=u7", "u7"] {
+        let [_, said] = found(60_000, query);
+        assert!(said.contains("there is no room for the tags of all spans"), "{query}: {said}");
+    }
+    let [_, said] = found(60_000, "label:request");
+    assert_eq!(said, "", "labels are all kept");
+}

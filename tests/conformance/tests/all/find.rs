@@ -7,7 +7,7 @@ use ghc_eventlog::{
     UserMsg, info,
 };
 use ghc_eventlog_model::{
-    FindOrder, FindWishes, Hit, HitBuckets, HitKind, Level, LogText, Model, NameHits, NameKind, Query, work,
+    FindOrder, FindWishes, Hit, HitBuckets, HitKind, Level, LogText, Model, NameHits, NameKind, Query, Wishes, work,
 };
 use std::{collections::BTreeMap, env, fs, time::Duration};
 
@@ -398,4 +398,42 @@ fn names_are_found() {
         }
     }
     assert!(threads > 100 && labels > 20 && findings > 1000, "{threads} threads, {labels} labels, {findings} findings");
+}
+
+/// Where not all spans are kept, those of a short time are read again: each is seen on the row of its own label.
+#[test]
+fn spans_that_are_read_again_are_seen_on_the_rows_of_their_labels() {
+    let mut log = LogWriter::new();
+    let label = |at: u64| ["a", "b", "c"][(at * 7919 % 5 % 3) as usize];
+    for block in 0..70 {
+        log.block(Block::of(CapNo(0)), |events| {
+            for at in block * 1000..(block + 1) * 1000 {
+                for (after, word) in [(0, "START"), (20 + at % 50, "STOP")] {
+                    let text = format!("{word} {}", label(at));
+                    events.event(Nanos(1000 + at * 100 + after), UserMsg { text: Text(text.as_bytes()) });
+                }
+            }
+        });
+    }
+    log.end();
+    let log = log.finish();
+    let mut model = model_in_steps(&log, 1 << 16);
+    assert!(replay(&mut model, &log));
+    let arrangement = model.arrange(Wishes::default(), None);
+    let (hits, _) = found(&mut model, &log, "type:span from:@5000000 to:@5002000", ALL);
+    assert_eq!(hits.len(), 20);
+    let mut rows: BTreeMap<String, Vec<_>> = BTreeMap::new();
+    for hit in &hits {
+        let row = model.track_of_hit(&arrangement, hit).expect("a row");
+        let of = rows.entry(hit.text.for_comparing().to_string()).or_default();
+        of.push(row);
+    }
+    assert_eq!(rows.len(), 3);
+    for row in rows.values_mut() {
+        row.dedup();
+    }
+    let mut all: Vec<_> = rows.into_values().flatten().collect();
+    assert_eq!(all.len(), 3, "one for each label: {all:?}");
+    all.dedup();
+    assert_eq!(all.len(), 3);
 }

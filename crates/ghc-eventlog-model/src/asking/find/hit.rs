@@ -98,6 +98,8 @@ pub struct Hit {
     pub thread: Option<ThreadId>,
     /// For an event: its type.
     pub tag: Option<u16>,
+    /// For a span of the program: the number of its label.
+    pub(crate) label: Option<u16>,
     /// Distinguishes hits of one kind and time. For an event: its offset in the file, in bytes; for a collection, that of the event
     /// that ends it. For a span of the program: its place among those that were searched. For a run: the number of its capability.
     pub place: u64,

@@ -248,6 +248,9 @@ impl Find {
         if self.finder.asks_for_labels_of_spans() && model.known.stores.messages.labels.are_cut() {
             all.push("there is no room for the whole labels of all spans: what is only in the middle of a long one is not found".to_string());
         }
+        if self.finder.reads_tags() && model.known.lacks_notes() {
+            all.push("there is no room for the tags of all spans: those of the longer spans are searched".to_string());
+        }
         let missed = model.spans_not_followed();
         if missed > 0 {
             all.push(format!(

@@ -160,6 +160,7 @@ impl Scan<'_> {
                 cap: record.cap,
                 thread,
                 tag: Some(record.tag),
+                label: None,
                 place: record.offset,
                 text: says.cut(self.shown.most_text),
             }
@@ -181,7 +182,18 @@ impl Scan<'_> {
                 let length = Some(run.end.since(run.start));
                 let place = cap.map_or(u64::MAX, |cap| cap.0.into());
                 let unfinished = false;
-                Hit { kind, time: run.start, length, unfinished, cap, thread, tag: None, place, text: text.into() }
+                Hit {
+                    kind,
+                    time: run.start,
+                    length,
+                    unfinished,
+                    cap,
+                    thread,
+                    tag: None,
+                    label: None,
+                    place,
+                    text: text.into(),
+                }
             });
         }
     }
@@ -207,7 +219,7 @@ impl Scan<'_> {
                 };
                 let (time, length) = (gc.start, Some(gc.elapsed()));
                 let (place, text) = (record.offset, text.into());
-                Hit { kind, time, length, unfinished: false, cap, thread: None, tag: None, place, text }
+                Hit { kind, time, length, unfinished: false, cap, thread: None, tag: None, label: None, place, text }
             });
         }
     }

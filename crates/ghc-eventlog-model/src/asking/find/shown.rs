@@ -13,8 +13,8 @@ impl Model {
             HitKind::Collection => Some(TrackId::COLLECTIONS),
             HitKind::Span => {
                 let place = u32::try_from(hit.place).ok()?;
-                let span = self.known.spans()?.spans.rows.kept().get(place as usize)?;
-                let lane = arrangement.rows()?.spans.of_span(place, span)?;
+                // If it was read again, its place is not one among those that are kept: then labels have rows.
+                let lane = arrangement.rows()?.spans.of_span(place, hit.label?)?;
                 Some(TrackId::of::<UserSpanTracks>(lane.number()))
             }
             HitKind::Run | HitKind::Message | HitKind::Marker | HitKind::Event => {

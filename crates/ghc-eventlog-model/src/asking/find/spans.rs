@@ -123,6 +123,11 @@ impl Known {
         self.spans().is_some_and(|replayed| replayed.spans.notes.has(NoteKind::Tag))
     }
 
+    /// Whether some tags of spans are not kept, and so not searched.
+    pub(super) fn lacks_notes(&self) -> bool {
+        self.tags_must_be_read() && self.spans().is_some_and(|replayed| replayed.spans.notes.are_too_many())
+    }
+
     /// A reading of all spans that a query may find. `None` if all are kept, or if that would be too much.
     pub(super) fn spans_to_read(&self, finder: &Finder) -> Option<SpanReading> {
         let ((first, last), (from, to)) = (self.extent()?, finder.times());
@@ -152,7 +157,18 @@ impl Known {
                 };
                 let (time, length) = (span.start, Some(span.length()));
                 let unfinished = span.unfinished;
-                Hit { kind: HitKind::Span, time, length, unfinished, cap: None, thread, tag: None, place, text }
+                Hit {
+                    kind: HitKind::Span,
+                    time,
+                    length,
+                    unfinished,
+                    cap: None,
+                    thread,
+                    tag: None,
+                    label: Some(span.label),
+                    place,
+                    text,
+                }
             })
         };
         (0..).zip(read.unwrap_or(spans.rows.kept())).filter_map(hit).collect()

@@ -150,7 +150,7 @@ impl Listed for RequestsTable {
         let from = spans.partition_point(|span| span.start < start);
         let mut same = spans.iter().zip(0u32..).skip(from).take_while(|(span, _)| span.start == start);
         let span = same.find(|(span, _)| (span.end, span.thread, span.label) == (end, thread, label));
-        let lane = span.and_then(|(span, place)| scope.arrangement.rows()?.spans.of_span(place, span));
+        let lane = span.and_then(|(span, place)| scope.arrangement.rows()?.spans.of_span(place, span.label));
         let lane = lane.map(|lane| TrackId::of::<user_spans::UserSpanTracks>(lane.number()));
         lane.or_else(|| scope.known().track_of_thread(thread))
     }

@@ -138,7 +138,7 @@ impl Listed for SpanList {
     }
 
     fn track(scope: &Scope<'_>, (place, span): &Self::Row) -> Option<TrackId> {
-        let lane = scope.arrangement.rows()?.spans.of_span(*place, span)?;
+        let lane = scope.arrangement.rows()?.spans.of_span(*place, span.label)?;
         Some(TrackId::of::<user_spans::UserSpanTracks>(lane.number()))
     }
 

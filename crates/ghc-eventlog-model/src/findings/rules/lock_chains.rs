@@ -58,6 +58,9 @@ impl Rule for LockChains {
             [Value::Duration(queued), Value::Duration(running)],
         );
         let idle = of.spent(&["idle_ns.blocked on an MVar"]);
+        if of.known().stores.collections.is_capped() {
+            text.add(" There are too many collections to keep all: the time of the others is part of that.", []);
+        }
         let kept = of.by_thread(kept.by, kept.from, kept.to, "kept the next one waiting");
         let all = of.by_thread(chain.thread, chain.from, chain.to, "a chain of waits for an MVar");
         let is_grave = ratio(queued.0, running.0) > QUEUED.of();

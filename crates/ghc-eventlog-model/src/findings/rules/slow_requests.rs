@@ -96,7 +96,12 @@ impl Rule for SlowRequests {
             );
         }
         match more {
-            Some(more) => add_more(&mut text, &more, few, labels),
+            Some(more) => {
+                add_more(&mut text, &more, few, labels);
+                if of.known().stores.collections.is_capped() {
+                    text.add(" There are too many collections to keep all: the time of the others is part of what else is said here.", []);
+                }
+            }
             None if few == 1 => text.add(" There are too many labels or lengths to tell what the slow one did.", []),
             None => text.add(" There are too many labels or lengths to tell what the slow ones did.", []),
         }

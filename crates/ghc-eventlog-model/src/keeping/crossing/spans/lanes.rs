@@ -151,11 +151,11 @@ impl SpanLanes {
         self.list.iter().position(|listed| listed.number == lane.number())
     }
 
-    /// The row of the span at a place. If spans have no rows of their own: the row of its label.
-    pub(crate) fn of_span(&self, place: u32, span: &UserSpan) -> Option<SpanLane> {
+    /// The row of the span of a label at a place. If spans have no rows of their own: the row of its label.
+    pub(crate) fn of_span(&self, place: u32, label: u16) -> Option<SpanLane> {
         let listed = match self.places.iter().position(|other| *other == place) {
             Some(at) => self.list.iter().find(|listed| at < listed.end as usize)?,
-            None => self.list.iter().find(|listed| listed.number == SpanLane::of_label(span.label).number())?,
+            None => self.list.iter().find(|listed| listed.number == SpanLane::of_label(label).number())?,
         };
         Some(SpanLane::numbered(listed.number))
     }
