@@ -49,12 +49,15 @@ impl Default for Collections {
 }
 
 impl Kept for Collection {
+    const KEEPS_HEAVIEST: bool = true;
+
     fn time(&self) -> Nanos {
         self.start
     }
 
+    /// For so long the program could not do what it wanted to.
     fn weight(&self) -> u64 {
-        self.elapsed().0
+        self.elapsed().plus(self.waited().unwrap_or_default()).0
     }
 }
 
@@ -118,10 +121,15 @@ impl Collections {
     }
 
     /// Whether there are more collections than [`limits::MAX_COLLECTIONS`]. Then rows are missing, evenly over time, but
-    /// those with the longest pauses are kept.
+    /// those with the longest pauses are kept, and those that waited longest for capabilities to stop.
     #[must_use]
     pub fn is_capped(&self) -> bool {
         self.rows.stride() > 1
+    }
+
+    /// Whether all collections are kept for which the program had to stop, or to wait, for longer than this.
+    pub(crate) fn has_all_above(&self, time: Nanos) -> bool {
+        self.rows.has_all_above(time.0)
     }
 
     /// The oldest generation. A collection is major if it collects this generation.

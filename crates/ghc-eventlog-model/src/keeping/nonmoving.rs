@@ -7,7 +7,7 @@ use super::{
 use crate::{
     keeping::store::{Purpose, Store, Streams},
     limits,
-    terms::nonmoving::{Census, Phase},
+    terms::nonmoving::{Census, Phase, SYNC},
 };
 use ghc_eventlog::Nanos;
 
@@ -20,13 +20,19 @@ pub(crate) struct NonMoving {
     pub(crate) series: Option<SeriesId>,
 }
 
+/// A nanosecond in which the collector stops the program weighs as much as so many in which it works beside it.
+const STOP: u64 = 64;
+
 impl Kept for Phase {
+    const KEEPS_HEAVIEST: bool = true;
+
     fn time(&self) -> Nanos {
         self.start
     }
 
     fn weight(&self) -> u64 {
-        self.end.since(self.start).0
+        let stops = usize::from(self.state) == SYNC;
+        self.end.since(self.start).0.saturating_mul(if stops { STOP } else { 1 })
     }
 }
 

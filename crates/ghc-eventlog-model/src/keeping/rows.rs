@@ -1,17 +1,22 @@
 //! Rows of things that happen about once per collection or less often, in order of time. All are kept as long as there is
-//! room; then fewer, as evenly as they came, but always the extremes, if one can weigh more than another.
+//! room; then fewer, as evenly as they came, but always the extremes, if one can weigh more than another; and of some things the heaviest,
+//! even where they come one right after the other.
 //!
 //! ```text
 //! kept, most 8   1 5 2 9 3 7 4 6        the ninth one comes: the smallest and the largest of each four stay
 //!                1 9 3 7                the same for the next four that come; then for each eight, and so on
 //! ```
 
+use super::heaviest::Heaviest;
 use crate::{sorting::sort_by_number, terms::place::Direction};
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 
 /// What can be kept in rows.
 pub(crate) trait Kept: Copy {
+    /// Whether the heaviest have room of their own, an eighth of all. Half of that may be free.
+    const KEEPS_HEAVIEST: bool = false;
+
     /// Its time, or its begin.
     fn time(&self) -> Nanos;
     /// The number by which extremes are found.
@@ -28,13 +33,17 @@ pub(crate) struct Rows<T> {
     stride: u64,
     /// The smallest and the largest of the last rows, and how many rows those are; each two strides keep at most these two.
     group: Option<(T, T, u64)>,
+    /// Rows that weigh more than `light`, whether they are among the others or not, once some rows are missing. Those that are not come to
+    /// them at the [end](Self::finish).
+    heaviest: Vec<T>,
+    light: u64,
     /// How many more rows [`Self::push_evenly`] lets pass before the next one that is kept.
     passing: u64,
 }
 
 impl<T> Default for Rows<T> {
     fn default() -> Self {
-        Self { rows: Vec::new(), settled: 0, stride: 1, group: None, passing: 0 }
+        Self { rows: Vec::new(), settled: 0, stride: 1, group: None, heaviest: Vec::new(), light: 0, passing: 0 }
     }
 }
 
@@ -63,6 +72,7 @@ impl<T: Kept> Rows<T> {
             change(low);
             change(high);
         }
+        self.heaviest.iter_mut().for_each(change);
     }
 
     /// How many rows arrived for each that is kept: 1 as long as none is missing.
@@ -83,14 +93,23 @@ impl<T: Kept> Rows<T> {
         self.stride == 1 && self.rows.len() >= most.max(4)
     }
 
+    /// Whether all rows are kept that weigh more than this, once no more will come.
+    pub(crate) fn has_all_above(&self, weight: u64) -> bool {
+        self.stride == 1 || T::KEEPS_HEAVIEST && self.light <= weight
+    }
+
     pub(crate) fn bytes_held(&self) -> usize {
-        self.rows.capacity() * size_of::<T>()
+        (self.rows.capacity() + self.heaviest.capacity()) * size_of::<T>()
     }
 
     /// Adds a row; at most `most` are kept, once its group is full. Not in line: that made the wasm larger, not faster.
     #[inline(never)]
     pub(crate) fn push(&mut self, row: T, most: usize) {
-        let Some((low, high, count)) = &mut self.group else { return self.push_first(row, most) };
+        let room = if T::KEEPS_HEAVIEST { most / 8 } else { 0 };
+        if room > 0 && self.stride > 1 && row.weight() > self.light {
+            self.push_heavy(row, room);
+        }
+        let Some((low, high, count)) = &mut self.group else { return self.push_first(row, most, room) };
         if row.weight() < low.weight() {
             *low = row;
         }
@@ -104,14 +123,36 @@ impl<T: Kept> Rows<T> {
     }
 
     /// Adds a row that is kept itself, or begins a group.
-    fn push_first(&mut self, row: T, most: usize) {
-        while self.rows.len() + usize::from(self.stride > 1) >= most.max(4) {
+    fn push_first(&mut self, row: T, most: usize, room: usize) {
+        while self.rows.len() + usize::from(self.stride > 1) >= self.most_beside(room, most) {
+            if room > 0 && self.stride == 1 {
+                let rows = core::mem::take(&mut self.rows);
+                rows.iter().for_each(|row| self.push_heavy(*row, room));
+                self.rows = rows;
+            }
             self.thin();
         }
         if self.stride == 1 {
             self.rows.push(row);
         } else {
             self.group = Some((row, row, 1));
+        }
+    }
+
+    /// The most rows besides the heaviest, which need room once some rows are missing.
+    fn most_beside(&self, room: usize, most: usize) -> usize {
+        if self.stride == 1 { most.max(4) } else { most.max(4) - room }
+    }
+
+    /// Notes one of the heaviest; of too many, the lighter half is forgotten.
+    fn push_heavy(&mut self, row: T, room: usize) {
+        if self.heaviest.len() >= room {
+            let mut half = Heaviest::half_of(self.heaviest.iter().map(T::weight).collect());
+            self.heaviest.retain(|row| half.stays(row.weight()));
+            self.light = half.least();
+        }
+        if row.weight() > self.light || self.light == 0 {
+            self.heaviest.push(row);
         }
     }
 
@@ -134,10 +175,17 @@ impl<T: Kept> Rows<T> {
         self.passing = self.stride - 1;
     }
 
-    /// No more rows will come: adds those of the last group.
+    /// No more rows will come: adds those of the last group, and the heaviest that are missing.
     pub(crate) fn finish(&mut self) {
         self.end_group();
         self.settle();
+        let mut heaviest = core::mem::take(&mut self.heaviest);
+        heaviest.retain(|row| {
+            let from = self.rows.partition_point(|other| other.time() < row.time());
+            let mut at_once = self.rows.iter().skip(from).take_while(|other| other.time() == row.time());
+            !at_once.any(|other| other.weight() == row.weight())
+        });
+        self.add_all(heaviest);
     }
 
     fn end_group(&mut self) {
@@ -232,6 +280,56 @@ mod tests {
             assert!(times.is_sorted());
             let gaps = times.windows(2).map(|pair| pair[1] - pair[0]);
             assert!(gaps.max().unwrap() <= 4 * rows.stride(), "{count}");
+        }
+    }
+
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    struct Long(At);
+
+    impl Kept for Long {
+        const KEEPS_HEAVIEST: bool = true;
+
+        fn time(&self) -> Nanos {
+            self.0.time()
+        }
+
+        fn weight(&self) -> u64 {
+            self.0.weight()
+        }
+    }
+
+    fn long(count: u64, weight: impl Fn(u64) -> u64) -> Rows<Long> {
+        let mut rows = Rows::default();
+        (0..count).for_each(|at| rows.push(Long(At(at, weight(at))), 64));
+        rows.finish();
+        rows
+    }
+
+    /// Whether they come first, last, or between others, and however many others there are.
+    #[test]
+    fn the_heaviest_stay_even_if_they_come_one_after_the_other() {
+        for count in [100u64, 1000, 12_345, 100_000] {
+            for first in [0, count / 2, count - 3] {
+                let is_heavy = |at: u64| (first..first + 3).contains(&at);
+                let rows = long(count, |at| if is_heavy(at) { 1000 + at } else { 10 + at * 7919 % 89 });
+                let heavy = rows.kept().iter().filter(|row| is_heavy(row.0.0)).count();
+                assert!(heavy == 3 && rows.has_all_above(999) && !rows.has_all_above(10), "{count}, {first}");
+                assert!((16..=64).contains(&rows.kept().len()) && rows.stride() > 1, "{}", rows.kept().len());
+                assert!(rows.kept().windows(2).all(|pair| pair[0].time() < pair[1].time()));
+            }
+        }
+    }
+
+    /// Each one is heavier than all before it, or lighter, or all weigh the same.
+    #[test]
+    fn whatever_is_heaviest_the_others_are_thinned_evenly() {
+        for weight in [|at: u64| at, |_| 7, |at: u64| u64::MAX - at] {
+            let rows = long(100_000, weight);
+            assert!((16..=64).contains(&rows.kept().len()), "{}", rows.kept().len());
+            let gaps = rows.kept().windows(2).map(|pair| pair[1].time().since(pair[0].time()).0);
+            assert!(gaps.max().unwrap() <= 4 * rows.stride() && rows.stride() <= 4096);
+            let missing = (0..100_000).filter(|at| rows.kept().iter().all(|row| row.0.0 != *at)).map(weight).max();
+            assert!(!rows.has_all_above(missing.unwrap() - 1));
         }
     }
 

@@ -11,6 +11,9 @@ pub(crate) struct Phase {
     pub(crate) state: u8,
 }
 
+/// The state's number where the program is stopped.
+pub(crate) const SYNC: usize = 1;
+
 /// What the non-moving heap holds in blocks of one size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Census {

@@ -51,7 +51,7 @@ pub(crate) const STATES: &[State] = &[
 ];
 /// Their numbers.
 pub(crate) const MARK: usize = 0;
-pub(crate) const SYNC: usize = 1;
+pub(crate) use crate::terms::nonmoving::SYNC;
 pub(crate) const SWEEP: usize = 2;
 /// How many states there are.
 pub(crate) const PHASES: usize = STATES.len();

@@ -59,7 +59,7 @@ impl Rule for GcLongPause {
             1 => text.add(" No other one is longer than {}.", [limit]),
             _ => text.add(" {} major pauses are longer than {}.", [Value::Count(count), limit]),
         }
-        of.add_kept(&mut text);
+        of.add_kept_above(&mut text, PAUSE.nanos());
         // Data that is not copied, such as large arrays, is gone through all the same.
         let handled = longest.copied_bytes.saturating_add(of.facts.heap.max_live.map_or(0, |live| live.value));
         let is_held_up = handled as f64 * 1e9 < SPEED.of() * longest.elapsed().0 as f64 && !compacts;

@@ -69,14 +69,14 @@ impl Rule for GcSlowSync {
             return Judgement::fine("All capabilities stop for a collection within {}.", [Value::Duration(most)])
                 .within(&[(SUM, of.share(sum)), (WORTH, sum.0 as f64)]);
         }
-        let all = of.collections().len() as u64;
+        let all = of.facts.gc.count.unwrap_or_default();
         let counts = [slow.len() as u64, all].map(Value::Count);
         let values = counts.into_iter().chain([SLOW.nanos(), longest, sum].map(Value::Duration));
         let mut text = Sentence::new(
             "Before {} of {} [collection|collections], it took longer than {} until all capabilities had stopped: {} at most, {} in all.",
             values,
         );
-        of.add_kept(&mut text);
+        of.add_kept_above(&mut text, SLOW.nanos());
         // Whoever stopped last before the slow ones.
         let known = of.known();
         let stops: Vec<LastStop> = slow.iter().filter_map(|gc| known.last_to_stop(gc)).collect();
