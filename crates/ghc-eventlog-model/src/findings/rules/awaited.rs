@@ -37,7 +37,7 @@ impl Rule for Awaited {
     const ID: &'static str = "awaited";
     const TITLE: &'static str = "Threads wait for one other";
     const FINE: &'static str = "Whom threads wait for";
-    const ABOUT: &'static str = "While capabilities are idle, several threads are blocked, and most of that ends when one and the same thread wakes them up, or is for values that it is evaluating. Workers that wait for work wait for who brings it. A thread that waits once until another is done does not count, if it is the only one.";
+    const ABOUT: &'static str = "While capabilities are idle, several threads are blocked, and most of that ends when one and the same thread wakes them up, or is for values that it is evaluating. Workers that wait for work wait for who brings it; if that one mostly sleeps, there is no work, and that is fine. A thread that waits once until another is done does not count, if it is the only one.";
     const LIMITS: &'static [Limit] = &[IDLE, SHARE, WAITERS, COLLECTIONS, WORTH];
     const TRY: &'static str = "have that thread do less while others wait for it; share its work among several threads";
     const NEEDS_REPLAY: bool = true;
@@ -65,6 +65,10 @@ impl Rule for Awaited {
         let is_of_runtime = rows.get(most.thread).is_some_and(|row| rows.is_of_runtime(row));
         if are_all_known && share > SHARE.of() && is_of_runtime {
             let words = "{} [thread waits|threads wait] mostly for {}, one of the runtime's own: for time to pass, or for input or output.";
+            return Judgement::fine(words, [count, whom]);
+        }
+        if are_all_known && share > SHARE.of() && waits_for_time(of, most.thread) {
+            let words = "{} [thread waits|threads wait] mostly for {}, which itself waits mostly for time to pass, or for input or output.";
             return Judgement::fine(words, [count, whom]);
         }
         if is_of_runtime
@@ -113,6 +117,16 @@ struct MostlyAwaited {
     time: Nanos,
     waiters: u64,
     thread: ThreadId,
+}
+
+/// Whether a thread is blocked for most of its time, and most of that until one of the runtime's own wakes it up: it has nothing to do.
+fn waits_for_time(of: &Asked<'_>, thread: ThreadId) -> bool {
+    let threads = of.scope.model.threads();
+    let Some(place) = threads.known_place(thread) else { return false };
+    let whom = of.scope.mostly_waited(place).and_then(|most| threads.get(most.thread?));
+    let time = |doing| of.scope.thread(place).map_or(Nanos(0), |did| did.time(doing));
+    whom.is_some_and(|whom| threads.is_of_runtime(whom))
+        && time(Doing::Blocked) > time(Doing::Running).plus(time(Doing::Runnable))
 }
 
 /// The one that the program's threads wait for longest, of those whose waits are kept; `None` if each waits for several. Who waits once
@@ -206,6 +220,30 @@ mod tests {
         assert_eq!(level, Level::Fine, "{text}");
         assert!(text.ends_with("one of the runtime's own: for time to pass, or for input or output."), "{text}");
         assert_eq!(of("writer", MS / 10).0, Level::Fine);
+    }
+
+    /// Workers wait for one that brings them work, and sleeps in between; or has to do so much that it seldom does.
+    #[test]
+    fn who_mostly_sleeps_has_no_work_for_those_that_wait_for_it() {
+        let of = |works: u64| {
+            let turn = |play: Play| {
+                let play =
+                    play.run_to(0, 1, MS, stop::MVAR).run_to(0, 2, MS, stop::MVAR).run_to(0, 9, works, stop::MVAR);
+                let play = play.wait(20 * MS).event(0, "RUN_THREAD", &[("thread", 5)]).wake(0, 9).wait(1000);
+                let play = play.event(0, "STOP_THREAD", &[("thread", 5), ("status", stop::FOREIGN), ("info", 0)]);
+                let play = play.event(0, "RUN_THREAD", &[("thread", 9)]).wake(0, 1).wake(0, 2).wait(1000);
+                play.event(0, "STOP_THREAD", &[("thread", 9), ("status", stop::YIELDING), ("info", 0)])
+            };
+            let play = Play::caps(1).text(0, "THREAD_LABEL", Some(5), "TimerManager").each(20, turn);
+            let found = finding(Awaited::ID, play);
+            (found.level, found.text.text(Nanos(0)))
+        };
+        let (level, text) = of(MS);
+        assert!(
+            level == Level::Fine && text.contains("thread 9, which itself waits mostly for time to pass"),
+            "{text}"
+        );
+        assert_eq!(of(50 * MS).0, Level::Info);
     }
 
     /// One waits for another again and again, and the main thread, 3, until that one is done. A second one that does so counts.

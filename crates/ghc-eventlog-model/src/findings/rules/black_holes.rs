@@ -84,12 +84,14 @@ impl Rule for BlackHolesRule {
             }
         }
         let longest = all.iter().max_by_key(|(_, contention)| contention.longest.1.since(contention.longest.0));
+        // It may be the same wait.
+        let longest = longest.filter(|(_, longest)| worst.is_none_or(|(_, worst)| worst.longest != longest.longest));
         let evidence = worst.into_iter().chain(longest).map(|((thread, _), contention)| {
             let (from, to) = contention.longest;
             of.by_thread(*thread, from, to, "blocked on a black hole")
         });
         if !is_idle {
-            text.add(" Capabilities are hardly idle for that: they run other threads meanwhile, or collect.", []);
+            text.add(" Capabilities are hardly idle for that: they run threads meanwhile, or collections go on.", []);
         }
         Judgement::found(is_idle && !has_sparks, text, Stake::of_caps(idle), evidence)
     }
