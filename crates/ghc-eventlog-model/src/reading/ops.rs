@@ -113,9 +113,9 @@ impl FoundOps<'_> {
         self.besides != Besides::Nothing
     }
 
+    /// Whether a capability goes on unseen. Of one that is not in the log at all, no block was written.
     fn is_over(&self, cap: CapNo, time: Nanos) -> bool {
-        let mut its = self.over.iter().filter(|(of, _)| *of == cap).map(|(_, last)| *last).peekable();
-        its.peek().is_some() && its.all(|last| last < time)
+        self.over.iter().filter(|(of, _)| *of == cap).all(|(_, last)| *last < time)
     }
 
     fn cap_of(&self, stream: usize) -> CapNo {

@@ -132,7 +132,7 @@ mod tests {
         };
         let (level, text) = of_wait(60 * MS, 59 * MS, false);
         assert_eq!(level, Level::Info, "{text}");
-        assert!(text.ends_with("they run other threads meanwhile, or collect."), "{text}");
+        assert!(text.ends_with("they run threads meanwhile, or collections go on."), "{text}");
         assert_eq!(of_wait(60 * MS, 250 * MS, false).0, Level::Fine);
         assert_eq!(of_wait(60 * MS, 59 * MS, true).0, Level::Fine);
         // Many that wait for one, each for a short time.

@@ -13,6 +13,7 @@ const COLLECTIONS: &str = "Collections were not logged ({}): neither pauses nor 
 const SPARKS: &str = "Counts of sparks were not logged ({}): it is not known what became of sparks.";
 const USER: &str = "Messages of the program were not logged ({}): its spans and markers are not known.";
 const CUT: &str = "The end of the log is missing: the program was killed, or was still running.";
+const UNSEEN: &str = "Collections had {} threads, but the log has events of {} [capability|capabilities] only: what the others did is not known, and what is said of threads and of capabilities may be wrong.";
 
 impl Rule for LogPartial {
     const ID: &'static str = "log-partial";
@@ -20,7 +21,8 @@ impl Rule for LogPartial {
     const FINE: &'static str = "Complete log";
     const ABOUT: &'static str = "The log has no end mark, or classes of events were not logged without which what is in it cannot be explained: it says what is not known for that. A log without threads and collections, such as one of a profile only, lacks nothing.";
     const LIMITS: &'static [Limit] = &[];
-    const TRY: &'static str = "`--eventlog-flush-interval=1` for a program that is killed; `-l` without a minus";
+    const TRY: &'static str = "`--eventlog-flush-interval=1` (GHC 9.2 and later) for a program that is killed";
+    const TRY_ELSE: &'static str = "`-l` without the classes after a minus, as in `-l-s`";
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let known = of.known();
@@ -37,20 +39,28 @@ impl Rule for LogPartial {
             (is_off(TraceClass::User), TraceClass::User, USER),
         ];
         let missing = classes.into_iter().filter(|(is_missing, ..)| *is_missing && needs_rest);
-        let mut said: Vec<_> = missing.map(|(_, class, words)| (words, Some(Value::words(class.flag())))).collect();
+        let mut said: Vec<_> =
+            missing.map(|(_, class, words)| (words, Vec::from([Value::words(class.flag())]))).collect();
+        let lacks_classes = !said.is_empty();
         // A log that was stopped may have ended so.
         if known.is_finished() && !known.is_whole() {
-            said.push((CUT, None));
+            said.push((CUT, Vec::new()));
+            // A capability has a thread in collections; unless many are not followed, those that have no thread were not written.
+            let threads = of.collections().iter().map(|gc| gc.par_threads.into()).max().unwrap_or_default();
+            let caps = of.facts.caps.count;
+            if threads > caps && !known.caps.is_capped {
+                said.push((UNSEEN, Vec::from([threads, caps].map(Value::Count))));
+            }
         }
         if said.is_empty() {
             return Judgement::fine("The log has its end, and all that is needed to explain what is in it.", []);
         }
         let mut text = Sentence::default();
-        for (at, (words, flag)) in said.into_iter().enumerate() {
+        for (at, (words, values)) in said.into_iter().enumerate() {
             text.add(if at == 0 { "" } else { " " }, []);
-            text.add(words, flag);
+            text.add(words, values);
         }
-        Judgement::found(false, text, Stake::None, [])
+        Judgement::found(false, text, Stake::None, []).or_else(lacks_classes)
     }
 }
 
@@ -59,7 +69,7 @@ mod tests {
     use super::*;
     use crate::findings::{
         Level,
-        testing::{MS, Play, finding},
+        testing::{Gc, MS, Play, finding},
     };
 
     #[test]
@@ -76,6 +86,24 @@ mod tests {
         assert!(cut.contains("(-lu)") && cut.contains("The end of the log is missing"), "{cut}");
         let spans = text("prog +RTS -l-s-g", |play| play.text(0, "USER_MSG", None, "START a"));
         assert!(spans.contains("(-ls)") && spans.contains("(-lg)"), "{spans}");
+    }
+
+    /// The program was killed before a block of its second capability was written. Threads that went there are not waiting here.
+    #[test]
+    fn capabilities_without_events_are_missed() {
+        let play = |moves: bool| {
+            let turn = |play: Play| {
+                let play = play.run(0, 7, MS);
+                let play = if moves { play.event(0, "MIGRATE_THREAD", &[("thread", 7), ("cap", 1)]) } else { play };
+                play.wait(20 * MS).gc(0, Gc { threads: 2, ..Gc::MINOR })
+            };
+            Play::caps(1).each(20, turn).cut_off()
+        };
+        let found = |moves, id| finding(id, play(moves));
+        let text = found(true, LogPartial::ID).text.text(ghc_eventlog::Nanos(0));
+        assert!(text.contains("Collections had 2 threads, but the log has events of 1 capability only"), "{text}");
+        let level = |moves| found(moves, "idle-runnable").level;
+        assert_eq!([level(false), level(true)], [Level::Warning, Level::Fine]);
     }
 
     /// Nothing in it needs threads or collections.
