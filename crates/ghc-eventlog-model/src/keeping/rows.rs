@@ -72,7 +72,9 @@ impl<T: Kept> Rows<T> {
             change(low);
             change(high);
         }
-        self.heaviest.iter_mut().for_each(change);
+        if T::KEEPS_HEAVIEST {
+            self.heaviest.iter_mut().for_each(change);
+        }
     }
 
     /// How many rows arrived for each that is kept: 1 as long as none is missing.
@@ -179,6 +181,12 @@ impl<T: Kept> Rows<T> {
     pub(crate) fn finish(&mut self) {
         self.end_group();
         self.settle();
+        if T::KEEPS_HEAVIEST {
+            self.add_heaviest();
+        }
+    }
+
+    fn add_heaviest(&mut self) {
         let mut heaviest = core::mem::take(&mut self.heaviest);
         heaviest.retain(|row| {
             let from = self.rows.partition_point(|other| other.time() < row.time());

@@ -43,6 +43,12 @@ impl Rule for SparksUneven {
         let fair = runs.total.0 / caps;
         let is_found =
             share > LONGEST.of() && longest.value.0 as f64 > TIMES.of() * fair as f64 && longest.value > WORTH.nanos();
+        if !is_found && share > LONGEST.of() {
+            return Judgement::fine(
+                "The longest spark takes {}, which is {} of the time in which sparks run; but if all were shared evenly, each capability would work for {}.",
+                [Value::Duration(longest.value), Value::Share(share), Value::Duration(Nanos(fair))],
+            );
+        }
         if !is_found {
             return Judgement::fine(
                 "The longest spark takes {}, which is {} of the time in which sparks run.",
