@@ -10,7 +10,7 @@ use crate::{
     keeping::{crossing::Replayed, rts_flags::RtsFlags},
     known::Known,
     reading::model::Model,
-    terms::{evidence::Evidence, span::Collection, track::TrackId, value::Value},
+    terms::{evidence::Evidence, machine::Placed, sample::Sample, span::Collection, track::TrackId, value::Value},
     tracks::spark_pool::SparkPool,
 };
 use alloc::{format, string::String};
@@ -126,6 +126,11 @@ impl<'m> Asked<'m> {
     /// The collections that are kept, in order of time.
     pub(super) fn collections(&self) -> &[Collection] {
         self.known().stores.collections.rows()
+    }
+
+    /// The values of a line of the whole log that are kept, in order of time.
+    pub(super) fn samples<K: Placed>(&self) -> &[Sample] {
+        self.known().stores.samples.series::<K>(0, 0).map_or(&[], |series| series.rows.kept())
     }
 
     /// Says it if not all collections are kept.

@@ -1,7 +1,11 @@
 //! `heap-fragmented`: few live objects hold many blocks.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value};
-use crate::{findings::asked::ratio, terms::track::TrackId, tracks::heap};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, exit};
+use crate::{
+    findings::asked::ratio,
+    terms::{span::Collection, track::TrackId},
+    tracks::heap,
+};
 
 pub(super) struct HeapFragmented;
 
@@ -14,38 +18,48 @@ impl Rule for HeapFragmented {
     const ID: &'static str = "heap-fragmented";
     const TITLE: &'static str = "Fragmented heap";
     const FINE: &'static str = "Fragmentation of the heap";
-    const ABOUT: &'static str =
-        "After live data fell, a large part of the heap is held but not used, as the last major collection says.";
-    const LIMITS: &'static [Limit] = &[SHARE, FALL, WORTH];
+    const ABOUT: &'static str = "After live data fell, a large part of the heap is held but not used. The last major collection says so, except for one at the end of the program.";
+    const LIMITS: &'static [Limit] = &[SHARE, FALL, WORTH, exit::SHARE, exit::TIME];
     const TRY: &'static str = "copy small slices of pinned data such as bytestrings (`Data.ByteString.copy`)";
 
     fn judge(of: &Asked<'_>) -> Judgement {
-        let heap = &of.facts.heap;
-        let last = of.collections().iter().rev().find(|gc| of.is_major(gc));
-        let (Some(gc), Some(most), Some(live), Some(size)) =
-            (last, heap.max_live, heap.last_live, of.scope.last::<heap::Size>())
-        else {
+        if of.facts.heap.max_live.is_none() {
             return Judgement::lacks(
-                heap.lacks,
+                of.facts.heap.lacks,
                 "The log has no size of the live data: there was no major collection.",
             );
+        }
+        let sizes = exit::before::<heap::Live>(of);
+        // If not all collections are kept, this may be one before the last. What it found is then said of its time.
+        let is_before = |gc: &&Collection| of.is_major(gc) && sizes.last().is_some_and(|last| gc.end <= last.time);
+        let Some(gc) = of.collections().iter().rev().find(is_before) else {
+            return Judgement::not_applicable(exit::NO_OTHER);
         };
-        if live.value as f64 > FALL.of() * most.value as f64 {
+        let so_far = sizes.split_inclusive(|live| live.time >= gc.end).next().unwrap_or_default();
+        let of_heap = of.samples::<heap::Size>();
+        let size = of_heap.get(of_heap.partition_point(|size| size.time < gc.end)).or(of_heap.last());
+        let (Some(most), Some(live), Some(size)) =
+            (so_far.iter().map(|live| live.value).max(), so_far.last().map(|live| live.value), size)
+        else {
+            return Judgement::not_applicable("The log has no size of the heap.");
+        };
+        if live as f64 > FALL.of() * most as f64 {
             return Judgement::not_applicable("Live data did not fall.");
         }
         let share = ratio(gc.fragmentation_bytes, size.value);
         if share < SHARE.of() || gc.fragmentation_bytes < WORTH.whole() {
             return Judgement::fine("{} of the heap is held but not used.", [Value::Bytes(gc.fragmentation_bytes)]);
         }
-        let text = Sentence::new(
+        let mut text = Sentence::new(
             "After live data fell from {} to {}, {} of the heap ({}) is held but not used.",
             [
-                Value::Bytes(most.value),
-                Value::Bytes(live.value),
+                Value::Bytes(most),
+                Value::Bytes(live),
                 Value::Bytes(gc.fragmentation_bytes),
                 Value::Share(share.min(1.0)),
             ],
         );
+        of.add_kept(&mut text);
         let evidence = of.pause(gc).track(TrackId::of::<heap::Size>(0));
         Judgement::found(false, text, Stake::Bytes(gc.fragmentation_bytes), [evidence])
     }
@@ -55,11 +69,13 @@ impl Rule for HeapFragmented {
 mod tests {
     use super::*;
     use crate::findings::{
-        Level,
+        Finding, Level,
         testing::{MS, Play, finding},
     };
+    use ghc_eventlog::Nanos;
 
-    fn level(first: u64, last: u64, fragmentation: u64) -> Level {
+    /// After the last collection, the program runs on for a time.
+    fn finding_of(first: u64, last: u64, fragmentation: u64, on: u64) -> Finding {
         let stats = [("capset", 0), ("generation", 1), ("fragmentation_bytes", fragmentation), ("par_threads", 1)];
         let all =
             ["copied_bytes", "slop_bytes", "par_max_copied_bytes", "par_total_copied_bytes"].map(|name| (name, 0));
@@ -68,7 +84,11 @@ mod tests {
         let play =
             play.event(0, "GC_START", &[]).event(0, "GC_GLOBAL_SYNC", &[]).wait(MS).event(0, "GC_STATS_GHC", &stats);
         let play = play.event(0, "GC_END", &[]).bytes(0, "HEAP_LIVE", last).bytes(0, "HEAP_SIZE", 200 << 20);
-        finding(HeapFragmented::ID, play).level
+        finding(HeapFragmented::ID, play.run(0, 7, on))
+    }
+
+    fn level(first: u64, last: u64, fragmentation: u64) -> Level {
+        finding_of(first, last, fragmentation, 50 * MS).level
     }
 
     #[test]
@@ -76,5 +96,12 @@ mod tests {
         assert_eq!(level(100 << 20, 10 << 20, 100 << 20), Level::Info);
         assert_eq!(level(100 << 20, 10 << 20, 20 << 20), Level::Fine);
         assert_eq!(level(100 << 20, 90 << 20, 100 << 20), Level::NotApplicable);
+    }
+
+    /// What it has let go of as it ends was in use before.
+    #[test]
+    fn the_end_of_the_program_is_not_judged() {
+        let found = finding_of(100 << 20, 10 << 20, 100 << 20, 10 * MS);
+        assert_eq!((found.level, found.text.text(Nanos(0))), (Level::NotApplicable, exit::NO_OTHER.into()));
     }
 }

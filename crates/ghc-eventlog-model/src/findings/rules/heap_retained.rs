@@ -1,6 +1,6 @@
 //! `heap-retained`: the runtime holds much more memory than is live.
 
-use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value};
+use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Value, exit};
 use crate::{
     keeping::rts_flags::Compacts,
     terms::{evidence::Evidence, track::TrackId},
@@ -25,18 +25,21 @@ impl Rule for HeapRetained {
     const ID: &'static str = "heap-retained";
     const TITLE: &'static str = "Memory held by the runtime";
     const FINE: &'static str = "Memory held by the runtime";
-    const ABOUT: &'static str =
-        "At the end, the heap is much larger than the live data and the allocation areas explain.";
-    const LIMITS: &'static [Limit] = &[GROWTH, COPIES, WORTH];
+    const ABOUT: &'static str = "Near the end, before the runtime's last collection, the heap is much larger than the live data and the allocation areas explain.";
+    const LIMITS: &'static [Limit] = &[GROWTH, COPIES, WORTH, exit::SHARE, exit::TIME];
     const TRY: &'static str = "`-Fd1`: give memory back sooner (since GHC 9.2); `--nonmoving-gc`; look for pinned data such as long-lived bytestrings";
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let heap = &of.facts.heap;
-        let (Some(live), Some(size)) = (heap.last_live, of.scope.last::<heap::Size>()) else {
+        if heap.max_live.is_none() || of.scope.last::<heap::Size>().is_none() {
             return Judgement::lacks(
                 heap.lacks,
                 "The log has no size of the live data: there was no major collection.",
             );
+        }
+        let (Some(live), Some(size)) = (exit::before::<heap::Live>(of).last(), exit::before::<heap::Size>(of).last())
+        else {
+            return Judgement::not_applicable(exit::NO_OTHER);
         };
         let areas = of.facts.process.alloc_area.unwrap_or(4 << 20).saturating_mul(of.facts.caps.count);
         let flags = of.flags();
@@ -46,17 +49,17 @@ impl Rule for HeapRetained {
         let beyond = size.value.saturating_sub(usual);
         if beyond < WORTH.whole() {
             return Judgement::fine(
-                "The heap takes {}, of which {} are live.",
+                "Near the end, the heap takes {}, of which {} are live.",
                 [size.value, live.value].map(Value::Bytes),
             );
         }
         let text = Sentence::new(
-            "At the end, the heap takes {} for {} of live data: {} more than is usual.",
+            "Near the end, the heap takes {} for {} of live data: {} more than is usual.",
             [size.value, live.value, beyond].map(Value::Bytes),
         );
-        let since = live.at.unwrap_or_default();
         let evidence =
-            Evidence::of(since, of.times().1, "since the last major collection").track(TrackId::of::<heap::Size>(0));
+            Evidence::of(live.time, size.time.max(live.time), "since the last major collection before the end")
+                .track(TrackId::of::<heap::Size>(0));
         Judgement::found(false, text, Stake::Bytes(beyond), [evidence])
     }
 }
@@ -68,21 +71,36 @@ mod tests {
         Level,
         testing::{MS, Play, finding},
     };
+    use ghc_eventlog::Nanos;
 
     #[test]
     fn a_heap_much_larger_than_its_data_is_found() {
         let level = |live, size| {
             let play = Play::caps(1).heap_info(1 << 20, 0).run(0, 7, MS).major(0, MS);
-            finding(HeapRetained::ID, play.bytes(0, "HEAP_LIVE", live).bytes(0, "HEAP_SIZE", size)).level
+            finding(HeapRetained::ID, play.bytes(0, "HEAP_LIVE", live).bytes(0, "HEAP_SIZE", size).run(0, 7, 50 * MS))
+                .level
         };
         assert_eq!([level(10 << 20, 200 << 20), level(10 << 20, 50 << 20)], [Level::Info, Level::Fine]);
         assert_eq!(finding(HeapRetained::ID, Play::caps(1).run(0, 7, MS).collect(0, MS)).level, Level::NotApplicable);
         // What is usual depends on the flags.
         let level = |args: &str| {
             let play = Play::caps(1).args(args).heap_info(1 << 20, 0).run(0, 7, MS).major(0, MS);
-            finding(HeapRetained::ID, play.bytes(0, "HEAP_LIVE", 100 << 20).bytes(0, "HEAP_SIZE", 440 << 20)).level
+            let play = play.bytes(0, "HEAP_LIVE", 100 << 20).bytes(0, "HEAP_SIZE", 440 << 20);
+            finding(HeapRetained::ID, play.run(0, 7, 50 * MS)).level
         };
         let levels = ["prog +RTS -l", "prog +RTS -l -F1.5", "prog +RTS -l -F4", "prog +RTS -l -c"].map(level);
         assert_eq!(levels, [Level::Fine, Level::Info, Level::Fine, Level::Info]);
+    }
+
+    /// There, the heap is still as large as before, and nothing is live any more.
+    #[test]
+    fn the_end_of_the_program_is_not_judged() {
+        let sizes = |play: Play, live, size| play.bytes(0, "HEAP_LIVE", live).bytes(0, "HEAP_SIZE", size);
+        let play = sizes(Play::caps(1).heap_info(1 << 20, 0).run(0, 7, MS).major(0, MS), 100 << 20, 300 << 20);
+        let found = finding(HeapRetained::ID, sizes(play.run(0, 7, 50 * MS).major(0, MS), 1 << 10, 200 << 20));
+        let text = "Near the end, the heap takes 300 MiB, of which 100 MiB are live.";
+        assert_eq!((found.level, &*found.text.text(Nanos(0))), (Level::Fine, text));
+        let play = sizes(Play::caps(1).run(0, 7, 50 * MS).major(0, MS), 1 << 10, 200 << 20);
+        assert_eq!(finding(HeapRetained::ID, play).level, Level::NotApplicable);
     }
 }

@@ -4,6 +4,7 @@ mod awaited;
 mod black_holes;
 mod class_paused;
 mod environment;
+mod exit;
 mod gc_idle;
 mod gc_late_return;
 mod gc_long_pause;
