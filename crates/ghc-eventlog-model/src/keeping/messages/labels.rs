@@ -237,7 +237,7 @@ impl Labels {
         let mut places = Places::new();
         let labels = (0..self.count()).filter_map(|place| self.nth(place));
         let mut firsts: Vec<Option<u16>> =
-            alloc::vec![None; labels.clone().last().map_or(0, |last| usize::from(last) + 1)];
+            alloc::vec![None; labels.clone().next_back().map_or(0, |last| usize::from(last) + 1)];
         for label in labels.filter(|label| *label != OTHERS) {
             let family = self.family(label);
             let hash = hash(family.as_bytes());
