@@ -119,7 +119,7 @@ impl Job for Range {
                 bytes,
                 &|number| wanted.contains(&number),
                 Besides::Marks,
-                &mut |_, number, ops, marks| spans.take(number, &ops, &marks),
+                &mut |known, number, ops, marks| spans.take(known, number, &ops, &marks),
             )?;
         }
         model.supply(offset, bytes)?;

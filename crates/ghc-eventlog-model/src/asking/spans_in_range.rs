@@ -59,8 +59,8 @@ impl SpanSumming {
     }
 
     /// Takes the begins and ends of spans in a segment.
-    pub(crate) fn take(&mut self, segment: u32, ops: &[Op], marks: &[Mark]) {
-        self.readings.iter_mut().for_each(|reading| reading.take(segment, ops, marks));
+    pub(crate) fn take(&mut self, known: &Known, segment: u32, ops: &[Op], marks: &[Mark]) {
+        self.readings.iter_mut().for_each(|reading| reading.take(known, segment, ops, marks));
     }
 
     /// The sums, once nothing is missing; `None` if there was too much to read.

@@ -13,7 +13,6 @@ use crate::{
         marks::{Mark, MarkKind},
         notes::NoteChain,
         pairing::{SpanKey, key_of},
-        repeats::Repeats,
         spans::{UserSpan, UserSpans},
     },
     known::Known,
@@ -68,14 +67,15 @@ impl SpanReading {
     }
 
     /// Takes the begins and ends of spans in a segment.
-    pub(crate) fn take(&mut self, segment: u32, ops: &[Op], marks: &[Mark]) {
+    pub(crate) fn take(&mut self, known: &Known, segment: u32, ops: &[Op], marks: &[Mark]) {
         let Some(place) = self.missing.iter().position(|missing| *missing == segment) else { return };
         self.missing.remove(place);
-        let mut repeats = Repeats::default();
+        let Some(repeats) = known.replayed.as_ref().map(|replayed| &replayed.repeats) else { return };
         let (from, to) = (self.from.since(self.longest_dropped), self.to.plus(self.longest_dropped));
         for op in ops {
             let What::Mark(place) = op.what else { continue };
-            let Some(mark) = marks.get(place as usize).filter(|mark| !repeats.is_repeated(op, mark)) else { continue };
+            let mark = marks.get(place as usize).filter(|mark| !repeats.is_repeated(segment, op, mark));
+            let Some(mark) = mark else { continue };
             let begins = match mark.what {
                 MarkKind::Begin | MarkKind::BeginOfProcess => true,
                 MarkKind::End | MarkKind::EndOfProcess => false,

@@ -30,7 +30,7 @@ use crate::{
         texts::TextId,
         threads::BLOCK_BYTES,
     },
-    known::caps::CapEvents,
+    known::{caps::CapEvents, index::StreamEntry},
     profiles::{
         bands::{Band, HeldBeyond, MISSED_BANDS_BYTES, WEIGHED_BYTES},
         censuses::Entry,
@@ -49,7 +49,7 @@ use crate::{
     trees::tree_bytes,
 };
 use alloc::string::String;
-use ghc_eventlog::{CostCentreId, Nanos, ThreadId, limits::HEADERS_BYTES};
+use ghc_eventlog::{CapNo, CostCentreId, Nanos, ThreadId, limits::HEADERS_BYTES};
 use ghc_eventlog_text::LogText;
 
 /// Everything that grows with the log, at its largest: with a third for the rest it fits the page's 256 MB, and uses them.
@@ -198,7 +198,10 @@ fn replay(profiles: usize) -> usize {
         MAX_FOLLOWED_SPANS * OPEN_PART_BYTES + MAX_FOLLOWED_NESTED * size_of::<(u16, Nanos)>(),
         MAX_SPAN_SUMS * SPAN_SUM_BYTES,
         // While room is made for more, the notes that are kept are there twice.
-        2 * MAX_NOTES * size_of::<SpanNote>() + MAX_CAPS * size_of::<Option<Mark>>(),
+        2 * MAX_NOTES * size_of::<SpanNote>() + MAX_CAPS * size_of::<Option<(ThreadId, Mark)>>(),
+        // Where a segment's first message is repeated: one for each entry of the index, which uses half of
+        // its room.
+        INDEX_BYTES / 2 / size_of::<StreamEntry>() * size_of::<(u32, CapNo)>(),
         COUNTER_BYTES + COUNTER_RINGS_BYTES,
         (MAX_INSTRUMENTS + MAX_NUMBER_LINES) * size_of::<(CounterId, CounterValues)>(),
         SPAN_TOTALS * (size_of::<OfLabel>() + LABEL_OPEN_BYTES + size_of::<bool>() + 2 * size_of::<u16>()),

@@ -124,7 +124,8 @@ impl Replay {
             (Follower::Requests(number), Some(requests)) if requests.number == number => {
                 let Stores { threads, collections, .. } = &*stores;
                 let pauses = requests.knows_pauses.then_some(&replayed.spans.pauses);
-                let around = Surroundings { threads, collections, pauses, breaks: replayed.breaks() };
+                let (breaks, repeats) = (replayed.breaks(), &replayed.repeats);
+                let around = Surroundings { threads, collections, pauses, breaks, repeats };
                 self.take_next(most, |held| held.follow(requests, around));
                 if self.merge.next_key().is_some_and(|next| requests.is_past(time_of(next))) {
                     self.stop();

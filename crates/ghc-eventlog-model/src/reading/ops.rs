@@ -4,7 +4,7 @@
 //! ran them: where the lane ends a run whose end was lost, the run ends here, too.
 
 use crate::{
-    keeping::crossing::marks::Mark,
+    keeping::crossing::{marks::Mark, repeats},
     known::Known,
     reading::{
         again::{Again, Failure, SegmentItem, TakeItem, go_again},
@@ -55,7 +55,9 @@ impl Known {
             let Some(turn) = ended else { continue };
             found.end(again, turn.entry.to, turn.next.and_then(occupied));
         }
-        Ok(found.ops.in_order())
+        let ops = found.ops.in_order();
+        repeats::compare(&ops, found.marks);
+        Ok(ops)
     }
 }
 

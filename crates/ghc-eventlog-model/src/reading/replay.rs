@@ -86,7 +86,7 @@ impl Model {
             bytes,
             &|number| wanted.contains(&number),
             Besides::Marks,
-            &mut |_, number, ops, marks| reading.take(number, &ops, &marks),
+            &mut |known, number, ops, marks| reading.take(known, number, &ops, &marks),
         );
         let Known { replayed, spans_at_hand, .. } = &mut self.known;
         if let Some(replayed) = replayed {
@@ -250,6 +250,7 @@ impl Known {
         let ends = Ends { log: *end, processes: &processes, threads, lives };
         spans.finish(ends, collections, labels);
         replayed.counters.finish();
+        replayed.repeats.finish();
         // Capabilities may be deleted after their last event.
         replayed.account.finish(replayed.end, &self.stores.log_writes);
         self.stores.diagnostics.found_again(replayed.diagnostics());

@@ -67,7 +67,7 @@ impl SegmentOps {
         }
         if let What::Mark(mark) = op.what {
             if let Some(mark) = self.marks.get(mark as usize) {
-                replayed.mark(op, mark, (&*threads, &*collections, &*messages));
+                replayed.mark(self.segment, op, mark, (&*threads, &*collections, &*messages));
             }
         } else if !matches!(op.what, What::Spark(_) | What::Gc(_) | What::Occupied(_) | What::Vacant)
             && let Some(place) = threads.place_of(op.thread).or_else(|| replayed.lives.place_without_row(op))
@@ -93,6 +93,7 @@ impl SegmentOps {
         let Some(op) = self.ops.get(self.next) else { return };
         self.next += 1;
         let mark = if let What::Mark(mark) = op.what { self.marks.get(mark as usize) } else { None };
+        let mark = mark.filter(|mark| !around.repeats.is_repeated(self.segment, op, mark));
         requests.step(op, mark, around);
     }
 

@@ -53,6 +53,7 @@ mod properties;
 mod queries;
 mod range;
 mod reference;
+mod repeats;
 mod requests;
 mod rows_of_answers;
 mod sampled;

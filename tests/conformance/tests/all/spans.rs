@@ -13,7 +13,7 @@ use std::{
     time::Instant,
 };
 
-type Row = BTreeMap<&'static str, Value>;
+pub(crate) type Row = BTreeMap<&'static str, Value>;
 
 fn rows(model: &Model, range: Option<&Range>, table: &str) -> Vec<Row> {
     let facts = model.facts(range);
@@ -31,7 +31,7 @@ fn rows(model: &Model, range: Option<&Range>, table: &str) -> Vec<Row> {
 }
 
 /// The rows of the table of labels, by label.
-fn by_label(model: &Model, range: Option<&Range>) -> BTreeMap<String, Row> {
+pub(crate) fn by_label(model: &Model, range: Option<&Range>) -> BTreeMap<String, Row> {
     let label = |row: &Row| match &row["label"] {
         Value::Text(label) => label.for_json(),
         other => panic!("{other:?}"),
@@ -39,7 +39,7 @@ fn by_label(model: &Model, range: Option<&Range>) -> BTreeMap<String, Row> {
     rows(model, range, "spans").into_iter().map(|row| (label(&row), row)).collect()
 }
 
-fn number(row: &Row, key: &str) -> u64 {
+pub(crate) fn number(row: &Row, key: &str) -> u64 {
     match row.get(key) {
         Some(Value::Count(number)) => *number,
         Some(Value::Duration(time) | Value::Time(time)) => time.0,

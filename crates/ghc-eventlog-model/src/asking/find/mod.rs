@@ -288,8 +288,8 @@ impl Find {
         let Some(mut reading) = self.reading.take() else { return Ok(()) };
         let missing = reading.missing().to_vec();
         let is_missing = |number: u32| missing.contains(&number);
-        model.each_ops(offset, bytes, &is_missing, Besides::Marks, &mut |_, segment, ops, marks| {
-            reading.take(segment, &ops, &marks);
+        model.each_ops(offset, bytes, &is_missing, Besides::Marks, &mut |known, segment, ops, marks| {
+            reading.take(known, segment, &ops, &marks);
         })?;
         self.done += missing.len() - reading.missing().len();
         self.reading = Some(reading);

@@ -136,7 +136,10 @@ impl CounterValues {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::keeping::store::{Event, Store};
+    use crate::keeping::{
+        crossing::repeats::MarkFlags,
+        store::{Event, Store},
+    };
     use ghc_eventlog::{UserMarker, UserMsg};
 
     fn messages(texts: &[&str]) -> Messages {
@@ -185,7 +188,7 @@ mod tests {
         assert_eq!(lines, [(CounterId::Number(0), 3, 3, 0)]);
         assert_eq!(messages.numbers.word(0), "queue");
         let [marker, _] = Mark::read(UserMarker::TAG, b"queue 4", 0, &messages);
-        assert!(marker.is_some_and(|mark| mark.is_marker && mark.key == 4));
+        assert!(marker.is_some_and(|mark| mark.flags == MarkFlags::MARKER && mark.key == 4));
     }
 
     #[test]

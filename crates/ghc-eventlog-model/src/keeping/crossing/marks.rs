@@ -1,5 +1,6 @@
 //! What messages of the program mean for spans and values, as the replay takes it in order of time.
 
+use super::repeats::MarkFlags;
 use crate::{
     keeping::{
         messages::{Messages, OTHERS, label_of_mark, noted_text},
@@ -20,8 +21,8 @@ pub(crate) struct Mark {
     /// The span's label as [`crate::keeping::messages::Labels::mark`] has it, the place of a text that is said of it, or what a value is of.
     pub(crate) place: u32,
     pub(crate) what: MarkKind,
-    /// Whether the message was a marker.
-    pub(crate) is_marker: bool,
+    /// Whether the message was a marker, and whether it says the same as the one before it.
+    pub(crate) flags: MarkFlags,
     /// The number of the process that wrote it, among those of the file.
     pub(crate) process: u8,
     /// The number of the label's family, if the label is not kept.
@@ -84,7 +85,7 @@ impl CounterId {
 
 impl Mark {
     fn of(what: MarkKind, key: u64, number: u64, place: u32) -> Self {
-        Self { key, number, place, what, is_marker: false, process: 0, family: 0 }
+        Self { key, number, place, what, flags: MarkFlags::default(), process: 0, family: 0 }
     }
 
     /// Of a span with a label.
@@ -141,6 +142,7 @@ impl Mark {
             }
             Message::Other | Message::Malformed | Message::Unknown | Message::Declare { .. } => return [None; 2],
         };
-        [Some(Self { is_marker: tag == ghc_eventlog::UserMarker::TAG, ..one }), None]
+        let flags = if tag == ghc_eventlog::UserMarker::TAG { MarkFlags::MARKER } else { MarkFlags::default() };
+        [Some(Self { flags, ..one }), None]
     }
 }

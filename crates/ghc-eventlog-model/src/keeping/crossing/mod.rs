@@ -64,7 +64,7 @@ pub(crate) struct Replayed {
     pub(crate) spark_runs: SparkRuns,
     /// Values in messages.
     pub(crate) counters: CounterStore,
-    repeats: Repeats,
+    pub(crate) repeats: Repeats,
     /// In order of time; those from the second number on have not happened yet.
     breaks: (Vec<Break>, usize),
     /// The replay is complete up to this time.
@@ -177,9 +177,9 @@ impl Replayed {
 
     /// Takes what a message says, in order of time. Not a part of the loop over all events, which is faster as it is small.
     #[inline(never)]
-    pub(crate) fn mark(&mut self, op: &Op, mark: &Mark, stores: (&Threads, &Collections, &Messages)) {
+    pub(crate) fn mark(&mut self, segment: u32, op: &Op, mark: &Mark, stores: (&Threads, &Collections, &Messages)) {
         let (threads, collections, messages) = stores;
-        if self.repeats.is_repeated(op, mark) {
+        if self.repeats.take(segment, op, mark) {
             return;
         }
         match mark.what {

@@ -135,6 +135,7 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) pauses: Option<&'a Pauses>,
     /// What happens to many threads at once, in order of time.
     pub(crate) breaks: &'a [Break],
+    pub(crate) repeats: &'a Repeats,
 }
 
 impl Surroundings<'_> {
@@ -216,7 +217,6 @@ pub(crate) struct Requests {
     begun: u64,
     instances: Vec<Option<Instance>>,
     free: Vec<u32>,
-    repeats: Repeats,
     /// How many of the breaks have happened.
     broken: usize,
     clocks: Clocks,
@@ -245,7 +245,6 @@ impl Requests {
             begun: 0,
             instances: Vec::new(),
             free: Vec::new(),
-            repeats: Repeats::default(),
             broken: 0,
             clocks: Clocks::default(),
             nested: Nested::default(),
@@ -253,7 +252,7 @@ impl Requests {
         }
     }
 
-    /// Applies an event, and what it says. To be called in order of time.
+    /// Applies an event, and what it says, unless that is repeated. To be called in order of time.
     pub(crate) fn step(&mut self, op: &Op, mark: Option<&Mark>, around: Surroundings<'_>) {
         let around = &around;
         while let Some(next) = around.breaks.get(self.broken).filter(|next| next.time <= op.time) {
@@ -262,11 +261,7 @@ impl Requests {
         }
         match (op.what, mark) {
             (What::Mark(_), Some(Mark { what: MarkKind::Allocated, key, .. })) => self.allocated(op, *key),
-            (What::Mark(_), Some(mark)) => {
-                if !self.repeats.is_repeated(op, mark) {
-                    self.mark(op, mark, around);
-                }
-            }
+            (What::Mark(_), Some(mark)) => self.mark(op, mark, around),
             (What::Mark(_) | What::Spark(_) | What::Gc(_), _) => {}
             _ => {
                 let Some(place) = around.threads.known_place(op.thread) else { return };
@@ -442,7 +437,7 @@ impl Requests {
         self.rows.shrink_to_fit();
         (self.instances, self.free) = (Vec::new(), Vec::new());
         (self.clocks, self.nested) = (Clocks::default(), Nested::default());
-        (self.repeats, self.allocation) = (Repeats::default(), AllocationShares::default());
+        self.allocation = AllocationShares::default();
         self.is_done = true;
     }
 
@@ -462,7 +457,6 @@ impl Requests {
             + self.free.capacity() * size_of::<u32>()
             + self.fine.bytes_held()
             + self.by_length.bytes_held()
-            + self.repeats.bytes_held()
             + self.clocks.bytes_held()
             + self.nested.bytes_held()
             + self.allocation.bytes_held()
