@@ -22,7 +22,7 @@ impl Rule for LogPartial {
     const ABOUT: &'static str = "The log has no end mark, or classes of events were not logged without which what is in it cannot be explained: it says what is not known for that. A log without threads and collections, such as one of a profile only, lacks nothing.";
     const LIMITS: &'static [Limit] = &[];
     const TRY: &'static str = "`--eventlog-flush-interval=1` (GHC 9.2 and later) for a program that is killed";
-    const TRY_ELSE: &'static str = "`-l` without the classes after a minus, as in `-l-s`";
+    const TRY_ELSE: &'static str = "no minus in `+RTS -l`: the class of events after it is not logged";
 
     fn judge(of: &Asked<'_>) -> Judgement {
         let known = of.known();
