@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeLarge } from "./support/eventlog.js";
 import { choose, chooseTab, onPage, openCorpus, state } from "./support/page.js";
-import { lane, readTime, until } from "./support/see.js";
+import { lane, readTime, tablesSettled, until } from "./support/see.js";
 
 const folder = mkdtempSync(join(tmpdir(), "eventlog-viewer-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -27,11 +27,14 @@ const rows = (page) =>
         ),
     );
 
-const settled = (page) =>
-    until(
+/** The rows of the list. As long as it asks for others, those of the query before are still there. */
+async function settled(page) {
+    await tablesSettled(page);
+    return until(
         () => rows(page),
         (all) => all.length > 0 && all.every(([time]) => time !== "…"),
     );
+}
 
 const heads = (page) => page.$$eval(`${LIST} thead th`, (all) => all.map((head) => head.textContent.trim()));
 const status = (page) => page.innerText("#events-status").then((text) => text.replaceAll("\u202f", " "));
