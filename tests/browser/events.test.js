@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeLarge } from "./support/eventlog.js";
 import { choose, chooseTab, corpus, onPage, openCorpus, state } from "./support/page.js";
-import { described, lane, press, readTime, select, tracks, until } from "./support/see.js";
+import { described, lane, press, readTime, select, tablesSettled, tracks, until } from "./support/see.js";
 import { LEFT, WIDTH, isWhole, middle, near, view, width } from "./support/view.js";
 
 const folder = mkdtempSync(join(tmpdir(), "eventlog-viewer-"));
@@ -25,12 +25,14 @@ async function openList(page) {
     await settled(page);
 }
 
-/** The texts of the rows' cells, once all rows have come. */
-const settled = (page) =>
-    until(
+/** The texts of the rows' cells, once all rows have come; those of an older question may still be there. */
+async function settled(page) {
+    await tablesSettled(page);
+    return until(
         () => rows(page),
         (all) => all.length > 0 && all.every(([time]) => time !== "…"),
     );
+}
 
 const rows = (page) =>
     page.$$eval(`${LIST} tbody tr`, (all) =>

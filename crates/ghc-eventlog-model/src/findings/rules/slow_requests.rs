@@ -292,6 +292,24 @@ mod tests {
         }
     }
 
+    /// Slow ones wait for collections, of which there are more than are kept: then not all of that time is known to be theirs.
+    #[test]
+    fn that_not_all_collections_are_kept_is_said() {
+        let text = |collections: u64| {
+            let of_time = |play: Play, at: u64| {
+                let play =
+                    play.event(0, "RUN_THREAD", &[("thread", 7)]).text(0, "USER_MSG", None, "START get").wait(MS);
+                let play = if at % 50 == 9 { play.wait(60 * MS) } else { play };
+                let play = play.text(0, "USER_MSG", None, "STOP get");
+                play.event(0, "STOP_THREAD", &[("thread", 7), ("status", stop::YIELDING), ("info", 0)])
+            };
+            let play = Play::caps(1).each_of(200, of_time);
+            finding(SlowRequests::ID, play.each(collections, |play| play.collect(0, 10))).text.text(Nanos(0))
+        };
+        let said = |collections| text(collections).contains(" There are too many collections to keep all: ");
+        assert!(!said(100) && said(crate::limits::MAX_COLLECTIONS as u64 + 1));
+    }
+
     /// All labels of the family that takes most time are kept, and none is left for others of it.
     #[test]
     fn slow_ones_are_found_if_only_labels_of_another_family_are_not_kept() {
