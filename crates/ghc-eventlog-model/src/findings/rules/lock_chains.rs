@@ -87,9 +87,19 @@ mod tests {
                 &[("thread", holds), ("status", stop::MVAR), ("info", 0)],
             )
         };
-        let begin = (1..4).fold(Play::caps(2), |play, thread| play.run_to(0, thread, 1000, stop::MVAR));
-        let found = finding(LockChains::ID, begin.each_of(30, turn));
+        let with = |collections: u64| {
+            let begin = (1..4).fold(Play::caps(2), |play, thread| play.run_to(0, thread, 1000, stop::MVAR));
+            let play = begin.each_of(30, turn).each(collections, |play| play.collect(0, 10));
+            finding(LockChains::ID, play)
+        };
+        let found = with(1);
         assert_eq!(found.level, Level::Warning, "{found:?}");
+        // The time of collections is left out, as far as they are kept.
+        let says_some_are_not_kept = |found: &crate::findings::Finding| {
+            found.text.text(Nanos(0)).contains(" There are too many collections to keep all: ")
+        };
+        let of_many = with(crate::limits::MAX_COLLECTIONS as u64 + 1);
+        assert_eq!([&found, &of_many].map(says_some_are_not_kept), [false, true]);
     }
 
     /// Threads that sleep are woken up by the runtime's timer thread, 90.
