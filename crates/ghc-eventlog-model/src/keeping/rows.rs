@@ -61,6 +61,7 @@ impl<T: Kept> Rows<T> {
 
     /// Adds rows that are all kept.
     pub(crate) fn add_all(&mut self, mut more: Vec<T>) {
+        self.rows.reserve_exact(more.len());
         self.rows.append(&mut more);
         self.settle();
     }
@@ -133,6 +134,10 @@ impl<T: Kept> Rows<T> {
                 self.rows = rows;
             }
             self.thin();
+            if T::KEEPS_HEAVIEST {
+                // What the heaviest need comes from the room for all.
+                self.rows.shrink_to(self.most_beside(room, most));
+            }
         }
         if self.stride == 1 {
             self.rows.push(row);
@@ -153,7 +158,7 @@ impl<T: Kept> Rows<T> {
             self.heaviest.retain(|row| half.stays(row.weight()));
             self.light = half.least();
         }
-        if row.weight() > self.light || self.light == 0 {
+        if row.weight() > self.light {
             self.heaviest.push(row);
         }
     }
@@ -323,6 +328,7 @@ mod tests {
                 let heavy = rows.kept().iter().filter(|row| is_heavy(row.0.0)).count();
                 assert!(heavy == 3 && rows.has_all_above(999) && !rows.has_all_above(10), "{count}, {first}");
                 assert!((16..=64).contains(&rows.kept().len()) && rows.stride() > 1, "{}", rows.kept().len());
+                assert!(rows.bytes_held() <= 64 * size_of::<Long>(), "{}", rows.bytes_held());
                 assert!(rows.kept().windows(2).all(|pair| pair[0].time() < pair[1].time()));
             }
         }

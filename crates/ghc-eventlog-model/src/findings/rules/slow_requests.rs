@@ -52,8 +52,14 @@ impl Rule for SlowRequests {
         let labels = &of.known().stores.messages.labels;
         let (mut slow, mut are_some_unknown): (Option<SpanLengths>, bool) = (None, false);
         for group in of.known().span_groups() {
-            // A family of one label is that label. Spans of all other labels have nothing in common.
-            if group.is_family && group.labels.len() == 1 || group.labels.contains(&OTHERS) {
+            // A family of one label is that label. Those of a family that are not kept are judged with all of it, and spans of all
+            // other labels have nothing in common.
+            let is_judged = match *group.labels.as_slice() {
+                [label] if label >= OTHERS => group.is_family,
+                [_] => !group.is_family,
+                _ => true,
+            };
+            if !is_judged {
                 continue;
             }
             let lengths = SpanLengths::of(group, &spans.tally, labels);
@@ -313,25 +319,39 @@ mod tests {
     /// All labels of the family that takes most time are kept, and none is left for others of it.
     #[test]
     fn slow_ones_are_found_if_only_labels_of_another_family_are_not_kept() {
-        let of_time = |play: Play, at: u64| {
+        let of_time = |play: Play, at: u64, usual: u64| {
             let (name, length) = match at % 75 {
                 0 => ("order", 60 * MS),
                 rest if rest % 5 == 0 => ("order", 2 * MS),
-                _ => ("user", MS / 100),
+                _ => ("user", usual),
             };
             let play = play.event(0, "RUN_THREAD", &[("thread", 7)]);
             let play = play.text(0, "USER_MSG", None, &format!("START {name} {at}")).wait(length);
             let play = play.text(0, "USER_MSG", None, &format!("STOP {name} {at}"));
             play.event(0, "STOP_THREAD", &[("thread", 7), ("status", stop::YIELDING), ("info", 0)])
         };
-        for count in [4000, 4040, 4200, 6500] {
-            let found = finding(SlowRequests::ID, Play::caps(1).each_of(count, of_time));
+        for (count, usual) in [4000, 4040, 4200, 6500].into_iter().flat_map(|count| [(count, MS / 100), (count, MS)]) {
+            let found = finding(SlowRequests::ID, Play::caps(1).each_of(count, |play, at| of_time(play, at, usual)));
             let text = found.text.text(Nanos(0));
             assert!(
                 found.level == Level::Warning && text.contains(" spans “order #”, half take 2.0"),
                 "{count}: {text}"
             );
         }
+    }
+
+    /// The labels that are not kept take less time than each of the others, and have no room of their own for their lengths.
+    #[test]
+    fn what_is_not_known_of_a_label_is_known_of_its_family() {
+        let of_time = |play: Play, at: u64| {
+            let play = play.event(0, "RUN_THREAD", &[("thread", 7)]);
+            let play = play.text(0, "USER_MSG", None, &format!("START job {at}"));
+            let play = play.wait(if at < 4033 { 60 * MS } else { MS });
+            let play = play.text(0, "USER_MSG", None, &format!("STOP job {at}"));
+            play.event(0, "STOP_THREAD", &[("thread", 7), ("status", stop::YIELDING), ("info", 0)])
+        };
+        let found = finding(SlowRequests::ID, Play::caps(1).each_of(4070, of_time));
+        assert_eq!(found.level, Level::Fine, "{}", found.text.text(Nanos(0)));
     }
 
     /// There are more families than there is room for, which does not matter to a label of its own.
