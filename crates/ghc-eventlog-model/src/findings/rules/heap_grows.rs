@@ -51,6 +51,11 @@ const BEYOND: Limit = Limit::share(
     0.50,
     "data that comes and goes begins each time from a little, and grows up to about the same",
 );
+const BELOW: Limit = Limit::share(
+    "the last collection below the largest, of that growth",
+    0.05,
+    "no two collections find the same; what has fallen by more may be coming and going",
+);
 const AGAIN: Limit = Limit::share(
     "growth after most of it was let go of, of the most there was",
     0.10,
@@ -67,7 +72,7 @@ impl Rule for HeapGrows {
     const FINE: &'static str = "Growth of the heap";
     const ABOUT: &'static str = "Live data after major collections grows all the time, also after the begin of the log, in which programs build up what they need; or it grows from some time on up to the end, beyond all that there was before. Where the program has let go of it for good, what comes after does not count, and it is no warning unless that is the last collection; nor is growth looked for that began later. Of a heap profile, it names the bands that grow most in that time.";
     const LIMITS: &'static [Limit] =
-        &[RATE, BEGIN, END, SAMPLES, SIZE, TOTAL, STEADY, LATE_LENGTH, LATE_SAMPLES, LATE_STEADY, BEYOND, AGAIN, MUCH];
+        &[RATE, BEGIN, END, SAMPLES, SIZE, TOTAL, STEADY, LATE_LENGTH, LATE_SAMPLES, LATE_STEADY, BEYOND, BELOW, AGAIN, MUCH];
     const TRY: &'static str = "a heap profile by type or by info table (`-hT`, `-hi`): compare two of its censuses|compare two censuses of the heap profile";
 
     fn judge(of: &Asked<'_>) -> Judgement {
@@ -177,11 +182,11 @@ impl LiveGrowth {
     fn is_found(&self) -> bool {
         let (mean, growth) = (self.trend.mean, self.bytes());
         let most = self.largest();
-        let is_most = self.rows.last().is_some_and(|last| last.value == most);
+        let is_near_most = |last: &Sample| most.saturating_sub(last.value) as f64 <= growth * BELOW.of();
         let beyond = |before: u64| most.saturating_sub(before) as f64 >= growth * BEYOND.of();
         let steady = if self.before.is_some() { LATE_STEADY } else { STEADY };
         mean > 0.0
-            && is_most
+            && self.rows.last().is_some_and(is_near_most)
             && self.before.is_none_or(beyond)
             && self.trend.slope() * 1e9 / mean >= RATE.of()
             && growth >= SIZE.of()

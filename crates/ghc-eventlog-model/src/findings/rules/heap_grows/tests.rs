@@ -108,6 +108,19 @@ fn a_leak_that_begins_later_is_found_from_there_on() {
     );
 }
 
+/// Where the last of the collections finds a little less than one before it.
+#[test]
+fn a_leak_is_found_although_each_collection_finds_a_little_more_or_less() {
+    for seed in 0..20 {
+        let noise = |at: u64| noise(at + 1000 * seed);
+        for begin in [0, 20, 28] {
+            let (level, text) = found(|at| 3 * MIB + 2 * noise(at) + at.saturating_sub(begin) * 3 * MIB);
+            assert_eq!(level, Level::Warning, "{begin} {seed}: {text}");
+        }
+        assert_eq!(found(|at| 60 * MIB + 5 * noise(at)).0, Level::Fine, "{seed}");
+    }
+}
+
 #[test]
 fn what_grows_later_and_is_no_leak_is_fine() {
     let fine = |name: &str, bytes: fn(u64) -> u64| {
