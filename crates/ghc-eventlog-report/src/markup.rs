@@ -2,7 +2,7 @@
 
 use crate::{EVIDENCE, Picture, further, lacking, like_rts, origin, rows, where_to_look, words};
 use ghc_eventlog::Nanos;
-use ghc_eventlog_model::{Level, LogText, Model, Section, Stake, TableInfo, TablePage, Unit, Value};
+use ghc_eventlog_model::{Level, LogText, Model, Section, TableInfo, TablePage, Unit, Value};
 use maud::{Markup, html};
 use std::collections::HashMap;
 
@@ -89,7 +89,7 @@ fn findings_of(model: &Model) -> Markup {
             @if !finding.evidence.is_empty() {
                 ul { @for evidence in finding.evidence.iter().take(EVIDENCE) { li { (where_to_look(evidence, origin)) } } }
             }
-            @if finding.stake != Stake::None { p { "At stake: " (words(&finding.stake.value(), origin)) "." } }
+            @if let Some(stake) = finding.stake.sentence() { p { "At stake: " (stake.text(origin)) "." } }
             @if !finding.remedy.is_empty() {
                 p {
                     "Try: "

@@ -5,9 +5,7 @@ use super::Summary;
 use crate::say::shown;
 use anstyle::Style;
 use ghc_eventlog::Nanos;
-use ghc_eventlog_model::{
-    Column, Finding, Level, Section, Stake, TableInfo, TableOrder, TablePage, TableQuery, Unit, Value,
-};
+use ghc_eventlog_model::{Column, Finding, Level, Section, TableInfo, TableOrder, TablePage, TableQuery, Unit, Value};
 use ghc_eventlog_report::{EVIDENCE, each_page, further, lacking, like_rts, where_to_look, words};
 use ghc_eventlog_text::shortened;
 use std::io::{self, Write};
@@ -81,8 +79,8 @@ fn write_findings(summary: &Summary, headings: Headings, out: &mut impl Write) -
         for evidence in evidence.iter().take(EVIDENCE) {
             line(format!("see {}", where_to_look(evidence, origin)))?;
         }
-        if *stake != Stake::None {
-            line(format!("at stake: {}", words(&stake.value(), origin)))?;
+        if let Some(stake) = stake.sentence() {
+            line(format!("at stake: {}", stake.text(origin)))?;
         }
         if !remedy.is_empty() {
             line(format!("try: {remedy}"))?;

@@ -1,6 +1,6 @@
 //! Findings as Markdown: for an issue, or a comment on a pull request.
 
-use super::{Finding, Findings, Level, Stake};
+use super::{Finding, Findings, Level};
 use crate::{
     facts::markdown::{escaped, words},
     reading::model::Model,
@@ -32,8 +32,8 @@ impl Finding {
             _ => "",
         };
         let mut out = format!("**{level}{}.** {}", escaped(self.title), self.text.for_markdown(origin));
-        if let Stake::Time(_) | Stake::Bytes(_) = self.stake {
-            out += &format!(" At stake: {}.", words(&self.stake.value(), origin));
+        if let Some(stake) = self.stake.sentence() {
+            out += &format!(" At stake: {}.", stake.for_markdown(origin));
         }
         if !self.remedy.is_empty() {
             // It has code of its own.
@@ -56,15 +56,3 @@ impl Finding {
 
 /// How much evidence is listed: more is on the page.
 const MOST_EVIDENCE: usize = 3;
-
-impl Stake {
-    /// It as a value.
-    #[must_use]
-    pub fn value(self) -> Value {
-        match self {
-            Self::None => Value::Unknown,
-            Self::Time(time) => Value::Duration(time),
-            Self::Bytes(bytes) => Value::Bytes(bytes),
-        }
-    }
-}

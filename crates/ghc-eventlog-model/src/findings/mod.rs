@@ -85,6 +85,17 @@ impl Stake {
     fn of_caps(time: Nanos) -> Self {
         if time > Nanos(0) { Self::Time(time) } else { Self::None }
     }
+
+    /// It with what it is of, as part of a sentence; `None` if nothing is known to be at stake.
+    #[must_use]
+    pub fn sentence(self) -> Option<Sentence> {
+        match self {
+            Self::None => None,
+            // Else it would be compared with the length of the log, which it may exceed.
+            Self::Time(time) => Some(Sentence::new("{} of the capabilities' time", [Value::Duration(time)])),
+            Self::Bytes(bytes) => Some(Sentence::new("{}", [Value::Bytes(bytes)])),
+        }
+    }
 }
 
 /// What a rule says of a log.
