@@ -144,13 +144,6 @@ impl<'m> Asked<'m> {
         }
     }
 
-    /// The same, where only those count for which the program had to stop, or to wait, for longer than this.
-    pub(super) fn add_kept_above(&self, text: &mut Sentence, time: Nanos) {
-        if !self.known().stores.collections.has_all_above(time) {
-            self.add_kept(text);
-        }
-    }
-
     /// Whether a collection is a major one.
     pub(super) fn is_major(&self, gc: &Collection) -> bool {
         self.known().stores.collections.is_major(gc)

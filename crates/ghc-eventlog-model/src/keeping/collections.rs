@@ -4,6 +4,7 @@ use crate::{
     keeping::{
         bins::Bins,
         diagnostics::DiagnosticKind,
+        long_ones::LongOnes,
         overview::{Overview, SeriesId},
         quantiles::Quantiles,
         rows::{Kept, Rows},
@@ -27,6 +28,10 @@ pub struct Collections {
     by_age: [Totals; AGES],
     pauses: [Bins; AGES],
     quantiles: Quantiles,
+    /// Pauses longer than [`limits::LONG_PAUSE`], by age.
+    long: [LongOnes; AGES],
+    /// From the request to the begin, if that took longer than [`limits::SLOW_SYNC`].
+    slow: LongOnes,
     /// Their series in the overview, once there is one.
     pub(crate) series: Option<SeriesId>,
     /// The series in the overview of the times when capabilities waited for collections, once there is one.
@@ -42,6 +47,8 @@ impl Default for Collections {
             by_age: [Totals::default(); AGES],
             pauses: [Bins::default(); AGES],
             quantiles: Quantiles::default(),
+            long: [LongOnes::default(); AGES],
+            slow: LongOnes::default(),
             series: None,
             waits: None,
         }
@@ -127,9 +134,14 @@ impl Collections {
         self.rows.stride() > 1
     }
 
-    /// Whether all collections are kept for which the program had to stop, or to wait, for longer than this.
-    pub(crate) fn has_all_above(&self, time: Nanos) -> bool {
-        self.rows.has_all_above(time.0)
+    /// Pauses of major collections that are longer than [`limits::LONG_PAUSE`].
+    pub(crate) fn long_majors(&self) -> LongOnes {
+        self.long.iter().skip(self.majors()).copied().fold(LongOnes::default(), LongOnes::with)
+    }
+
+    /// Times longer than [`limits::SLOW_SYNC`] from the request for a collection to its begin.
+    pub(crate) fn slow_syncs(&self) -> LongOnes {
+        self.slow
     }
 
     /// The oldest generation. A collection is major if it collects this generation.
@@ -191,6 +203,10 @@ impl Collections {
             pauses.add(collection.elapsed().0);
         }
         self.quantiles.add(collection.elapsed().0);
+        if let Some(long) = self.long.get_mut(age) {
+            long.add(collection.elapsed(), limits::LONG_PAUSE);
+        }
+        self.slow.add(collection.waited().unwrap_or_default(), limits::SLOW_SYNC);
         self.rows.push(collection, limits::MAX_COLLECTIONS);
         age
     }
@@ -255,6 +271,7 @@ impl Totals {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::terms::span::Moment;
     use alloc::vec::Vec;
 
     fn of(generation: u16) -> Collection {
@@ -293,6 +310,28 @@ mod tests {
             assert_eq!(majors(&collections).first(), Some(&expected), "{generations}");
             assert_eq!(counted(&collections), 1, "{generations}");
         }
+    }
+
+    /// Also of those that have no row.
+    #[test]
+    fn all_long_pauses_and_slow_stops_are_counted() {
+        let mut overview = Overview::new(None);
+        let mut collections = Collections::default();
+        let times = 2 * limits::MAX_COLLECTIONS as u64;
+        for at in 0..times {
+            let requested = Nanos(at * 1_000_000_000);
+            let start = requested.plus(limits::SLOW_SYNC).plus(Nanos(at % 2));
+            let end = start.plus(limits::LONG_PAUSE).plus(Nanos(at % 2));
+            let requested = Moment::at(requested);
+            collections.add(Collection { start, end, requested, ..of((at / 2 % 2) as u16) }, &mut overview);
+        }
+        let longer = |limit: Nanos, count: u64| {
+            let longest = limit.plus(Nanos(1));
+            LongOnes { count, sum: Nanos(longest.0 * count), longest }
+        };
+        assert!(collections.is_capped());
+        assert_eq!(collections.slow_syncs(), longer(limits::SLOW_SYNC, times / 2));
+        assert_eq!(collections.long_majors(), longer(limits::LONG_PAUSE, times / 4));
     }
 
     #[test]

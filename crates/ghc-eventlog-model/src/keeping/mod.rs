@@ -13,6 +13,7 @@ pub(crate) mod heaviest;
 pub(crate) mod instruments;
 pub(crate) mod lives;
 pub(crate) mod log_writes;
+pub(crate) mod long_ones;
 pub(crate) mod markers;
 pub(crate) mod messages;
 pub(crate) mod moments;

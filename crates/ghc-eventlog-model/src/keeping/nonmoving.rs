@@ -1,6 +1,7 @@
 //! What the non-moving collector did: its phases and its censuses, with a row for each up to a stated cap.
 
 use super::{
+    long_ones::LongOnes,
     overview::{Overview, SeriesId},
     rows::{Kept, Rows},
 };
@@ -16,6 +17,8 @@ use ghc_eventlog::Nanos;
 pub(crate) struct NonMoving {
     phases: Rows<Phase>,
     censuses: Rows<Census>,
+    /// Stops of the program that are longer than [`limits::LONG_STOP`].
+    pub(crate) long_stops: LongOnes,
     /// The series of the phases in the overview, once there is one.
     pub(crate) series: Option<SeriesId>,
 }
@@ -66,6 +69,9 @@ impl NonMoving {
     pub(crate) fn add_phase(&mut self, phase: Phase, states: usize, overview: &mut Overview) {
         let series = *self.series.get_or_insert_with(|| overview.add_series(states));
         overview.add(series, usize::from(phase.state), phase.start, phase.end);
+        if usize::from(phase.state) == SYNC {
+            self.long_stops.add(phase.end.since(phase.start), limits::LONG_STOP);
+        }
         self.phases.push(phase, limits::MAX_PHASES);
     }
 

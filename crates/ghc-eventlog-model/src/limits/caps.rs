@@ -46,8 +46,21 @@ pub const SHORT_GAP: Nanos = Nanos(500_000);
 /// From this length on, times are kept in which every capability was idle: the runtime collects after 0.3 s of that, by default.
 pub const QUIET: Nanos = Nanos(250_000_000);
 
-/// Such times that are kept: the longest ones.
-pub const MAX_QUIET: usize = 1 << 11;
+/// A collection that is requested, or begins, within this time after they were all idle is one for that. What comes later has another
+/// reason.
+pub const QUIET_BEFORE: Nanos = Nanos(2_000_000);
+
+/// Such times with a collection after them that are kept: the longest ones.
+pub const MAX_QUIET: usize = 1 << 12;
+
+/// A longer pause of a major collection is noticed by people and missed by deadlines: such pauses are counted, all of them.
+pub const LONG_PAUSE: Nanos = Nanos(50_000_000);
+
+/// It usually takes some ten microseconds from the request for a collection to its begin: times longer than this are counted.
+pub const SLOW_SYNC: Nanos = Nanos(1_000_000);
+
+/// The non-moving collector usually stops the program for a millisecond or two: stops longer than this are counted.
+pub const LONG_STOP: Nanos = Nanos(10_000_000);
 
 /// Stretches in which few capabilities run that are kept for each threshold: the longest ones.
 pub const MAX_LOW_USE: usize = 1 << 6;

@@ -339,7 +339,8 @@ impl Collector {
     pub(crate) fn follow(&mut self, tag: u16, time: Nanos, payload: &[u8], dialect: Dialect) -> Option<Collection> {
         match tag {
             RequestSeqGc::TAG | RequestParGc::TAG => {
-                self.requested = Moment::at(time);
+                // Where another process follows in the file, its times may begin before those of the one before have ended.
+                self.requested = Moment::at(time.max(self.idle_since));
                 self.requests = true;
                 None
             }

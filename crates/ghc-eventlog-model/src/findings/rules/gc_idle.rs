@@ -1,16 +1,22 @@
 //! `gc-idle`: the runtime collects when the program has nothing to do.
 
 use super::{Asked, Judgement, Limit, Rule, Sentence, Value, WORTH};
-use crate::terms::span::{Collection, Moment};
+use crate::{
+    limits,
+    terms::span::{Collection, Moment},
+};
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 
 pub(super) struct GcIdle;
 
 const COUNT: Limit = Limit::number("such collections", 3.0, "fewer may have other reasons");
-const QUIET: Limit = Limit::time("idle before", crate::limits::QUIET, "by default the runtime collects after 0.3 s");
-const AFTER: Limit =
-    Limit::time("from the end of the idle time to the begin", Nanos(2_000_000), "what comes later has another reason");
+const QUIET: Limit = Limit::time("idle before", limits::QUIET, "by default the runtime collects after 0.3 s");
+const AFTER: Limit = Limit::time(
+    "from the end of the idle time to the begin",
+    limits::QUIET_BEFORE,
+    "what comes later has another reason",
+);
 const GRAVE: Limit =
     Limit::share("their share of the time, warning", 0.01, "a request that comes meanwhile has to wait");
 const SHOWN: usize = 5;
@@ -47,15 +53,18 @@ impl Rule for GcIdle {
             };
             return Judgement::fine(words, Some(idle.len() as u64).filter(|count| *count > 0).map(Value::Count));
         }
+        // As many as are not kept took as long as those that are, as far as anyone knows.
+        let (kept, all) = (idle.len() as u64, account.quiet_count);
+        let estimate = if account.quiet.lost_some() { Nanos(sum.0 / kept * all.max(kept)) } else { sum };
         let mut text = Sentence::new(
             "After all capabilities had been idle, the runtime collected {} [time|times]: for {} in all. It does that whether there is anything to free or not.",
-            [Value::Count(idle.len() as u64), Value::Duration(sum)],
+            [Value::Count(kept), Value::Duration(sum)],
         );
         if account.quiet.lost_some() {
             text.add(" Not all idle times are kept: there are more.", []);
         }
         of.add_kept(&mut text);
-        let is_grave = of.share(sum) > GRAVE.of() && sum > WORTH.nanos();
+        let is_grave = of.share(estimate) > GRAVE.of() && estimate > WORTH.nanos();
         Judgement::found(is_grave, text, of.stop_of_all(sum), idle.iter().take(SHOWN).map(|gc| of.pause(gc)))
     }
 }
@@ -89,6 +98,16 @@ mod tests {
         let found = finding(GcIdle::ID, Play::caps(1).each_of(limits::MAX_QUIET as u64 + 10, turn));
         let text = found.text.text(Nanos(0));
         assert!(found.level == Level::Info && text.ends_with("Not all idle times are kept: there are more."), "{text}");
+    }
+
+    /// Idle times without a collection do not take the place of those with one, however long they are.
+    #[test]
+    fn longer_idle_times_without_a_collection_hide_none() {
+        let turn = |play: Play, _| play.run(0, 7, 1000).wait(300 * MS).major(0, 30 * MS).run(0, 7, 1000).wait(700 * MS);
+        for times in [10, 3 * limits::MAX_QUIET as u64] {
+            let found = finding(GcIdle::ID, Play::caps(1).each_of(times, turn));
+            assert_eq!(found.level, Level::Warning, "{times}: {}", found.text.text(Nanos(0)));
+        }
     }
 
     #[test]

@@ -2,12 +2,12 @@
 
 use super::gc_share::GcShare;
 use super::{Asked, Judgement, Limit, Rule, Sentence, Usual, Value};
-use crate::{findings::asked::ratio, keeping::rts_flags::Compacts};
+use crate::{findings::asked::ratio, keeping::rts_flags::Compacts, limits};
 use ghc_eventlog::Nanos;
 
 pub(super) struct GcLongPause;
 
-const PAUSE: Limit = Limit::time("a major pause", Nanos(50_000_000), "people and deadlines notice such a pause");
+const PAUSE: Limit = Limit::time("a major pause", limits::LONG_PAUSE, "people and deadlines notice such a pause");
 const GRAVE: Limit =
     Limit::time("a major pause, warning", Nanos(200_000_000), "a request that waits for it is late by most standards");
 const SPEED: Limit = Limit::bytes(
@@ -43,23 +43,24 @@ impl Rule for GcLongPause {
         }
         let mut majors: alloc::vec::Vec<_> = of.collections().iter().filter(|gc| of.is_major(gc)).copied().collect();
         crate::sorting::sort_by_number(&mut majors, |gc| !gc.elapsed().0);
-        let Some(longest) = majors.first() else { return Judgement::not_applicable("There was no major collection.") };
-        if longest.elapsed() <= PAUSE.nanos() {
-            return Judgement::fine("The longest major pause is {}.", [Value::Duration(longest.elapsed())]);
-        }
-        let long = majors.iter().take_while(|gc| gc.elapsed() > PAUSE.nanos());
-        let (count, sum) = long.fold((0, Nanos(0)), |(count, sum), gc| (count + 1, sum.plus(gc.elapsed())));
+        // Of all of them, also those without a row.
+        let long = of.known().stores.collections.long_majors();
+        let Some(longest) = majors.first().filter(|_| long.count > 0) else {
+            return match long.longest {
+                Nanos(0) => Judgement::not_applicable("There was no major collection."),
+                longest => Judgement::fine("The longest major pause is {}.", [Value::Duration(longest)]),
+            };
+        };
         let compacts = of.flags().compacts == Some(Compacts::Always);
         let mut text = Sentence::new(
             "The longest major pause is {}, in which {} were copied.",
             [Value::Duration(longest.elapsed()), Value::Bytes(longest.copied_bytes)],
         );
         let limit = Value::Duration(PAUSE.nanos());
-        match count {
+        match long.count {
             1 => text.add(" No other one is longer than {}.", [limit]),
-            _ => text.add(" {} major pauses are longer than {}.", [Value::Count(count), limit]),
+            _ => text.add(" {} major pauses are longer than {}.", [Value::Count(long.count), limit]),
         }
-        of.add_kept_above(&mut text, PAUSE.nanos());
         // Data that is not copied, such as large arrays, is gone through all the same.
         let handled = longest.copied_bytes.saturating_add(of.facts.heap.max_live.map_or(0, |live| live.value));
         let is_held_up = handled as f64 * 1e9 < SPEED.of() * longest.elapsed().0 as f64 && !compacts;
@@ -69,10 +70,10 @@ impl Rule for GcLongPause {
         if compacts {
             text.add(" The program asks for compacting (-c), which takes longer than copying.", []);
         }
-        let evidence = majors.iter().take(SHOWN.min(count as usize)).map(|gc| of.pause(gc));
-        let is_most = ratio(sum.0, of.facts.gc.elapsed.unwrap_or_default().0) > SHARE.of();
+        let evidence = majors.iter().take(SHOWN.min(long.count as usize)).map(|gc| of.pause(gc));
+        let is_most = ratio(long.sum.0, of.facts.gc.elapsed.unwrap_or_default().0) > SHARE.of();
         let is_grave = longest.elapsed() > GRAVE.nanos() || is_most && GcShare::is_grave(of);
-        Judgement::found(is_grave, text, of.stop_of_all(sum), evidence).or_else(is_held_up)
+        Judgement::found(is_grave, text, of.stop_of_all(long.sum), evidence).or_else(is_held_up)
     }
 }
 

@@ -3,7 +3,11 @@
 use super::{Asked, Judgement, Limit, Rule, Sentence, Stake, Usual, Value, WORTH};
 use crate::{
     findings::asked::ratio,
-    keeping::crossing::stops::{LastStop, LateFor},
+    keeping::{
+        crossing::stops::{LastStop, LateFor},
+        long_ones::LongOnes,
+    },
+    limits,
     sorting::sort_by_number,
     terms::span::Collection,
 };
@@ -14,7 +18,7 @@ pub(super) struct GcSlowSync;
 
 const SLOW: Limit = Limit::time(
     "from the request to the begin",
-    Nanos(1_000_000),
+    limits::SLOW_SYNC,
     "usually it takes some ten microseconds; `--long-gc-sync` tells of the same",
 );
 const SUM: Limit = Limit::share("all slow waits, of the time", 0.01, "less is not worth a change");
@@ -61,29 +65,28 @@ impl Rule for GcSlowSync {
         let mut slow: Vec<Collection> =
             of.collections().iter().filter(|gc| waited(gc) > SLOW.nanos()).copied().collect();
         sort_by_number(&mut slow, |gc| !waited(gc).0);
-        let sum = slow.iter().map(waited).fold(Nanos(0), Nanos::plus);
-        let longest = slow.first().map(waited).unwrap_or_default();
+        // Of all collections, also those without a row.
+        let LongOnes { count, sum, longest } = of.known().stores.collections.slow_syncs();
         let is_long = of.share(sum) > GRAVE.of() && sum > WORTH.nanos() || longest > LONGEST.nanos();
         if !is_long && (of.share(sum) <= SUM.of() || sum < WORTH.nanos()) {
-            let most = of.collections().iter().map(waited).max().unwrap_or_default();
-            return Judgement::fine("All capabilities stop for a collection within {}.", [Value::Duration(most)])
+            return Judgement::fine("All capabilities stop for a collection within {}.", [Value::Duration(longest)])
                 .within(&[(SUM, of.share(sum)), (WORTH, sum.0 as f64)]);
         }
         let all = of.facts.gc.count.unwrap_or_default();
-        let counts = [slow.len() as u64, all].map(Value::Count);
+        let counts = [count, all].map(Value::Count);
         let values = counts.into_iter().chain([SLOW.nanos(), longest, sum].map(Value::Duration));
         let mut text = Sentence::new(
             "Before {} of {} [collection|collections], it took longer than {} until all capabilities had stopped: {} at most, {} in all.",
             values,
         );
-        of.add_kept_above(&mut text, SLOW.nanos());
         // Whoever stopped last before the slow ones.
         let known = of.known();
         let stops: Vec<LastStop> = slow.iter().filter_map(|gc| known.last_to_stop(gc)).collect();
         let (threads, others): (Vec<LastStop>, Vec<LastStop>) =
             stops.into_iter().partition(|stop| stop.why.is_thread());
         let time = |stops: &[LastStop]| stops.iter().map(|stop| stop.after()).fold(Nanos(0), Nanos::plus);
-        let no_thread = ratio(time(&others).0, sum.0) > NO_THREAD.of();
+        let kept = slow.iter().map(waited).fold(Nanos(0), Nanos::plus);
+        let no_thread = ratio(time(&others).0, kept.0) > NO_THREAD.of();
         if no_thread {
             text.add(
                 " {} of them waited for no thread, but for a capability that the operating system did not run",
@@ -100,6 +103,12 @@ impl Rule for GcSlowSync {
                 [of.thread(stop.thread), Value::Count(times)],
             );
         }
+        if (slow.len() as u64) < count {
+            text.add(
+                " For whom they waited is known of {} of them: there are too many collections to keep all.",
+                [Value::Count(slow.len() as u64)],
+            );
+        }
         let evidence = slow.iter().take(SHOWN).filter_map(|gc| {
             let stop = known.last_to_stop(gc);
             let from = gc.requested?.time();
@@ -113,7 +122,7 @@ impl Rule for GcSlowSync {
         let evidence: Vec<_> = evidence.collect();
         // All wait but the one that runs on.
         let stake = Stake::of_caps(Nanos(sum.0.saturating_mul(of.facts.caps.count - 1)));
-        Judgement::found(is_long && slow.len() as u64 >= COUNT.whole(), text, stake, evidence).or_else(no_thread)
+        Judgement::found(is_long && count >= COUNT.whole(), text, stake, evidence).or_else(no_thread)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Asked, Judgement, Limit, Rule, Sentence, Usual, Value};
 use crate::{
+    limits,
     terms::{absence::Absence, evidence::Evidence, nonmoving::Phase, track::TrackId},
     tracks::nonmoving::{NonMovingTrack, SYNC},
 };
@@ -9,7 +10,7 @@ use ghc_eventlog::Nanos;
 
 pub(super) struct NonMovingSync;
 
-const PAUSE: Limit = Limit::time("a stop after marking", Nanos(10_000_000), "usually it takes a millisecond or two");
+const PAUSE: Limit = Limit::time("a stop after marking", limits::LONG_STOP, "usually it takes a millisecond or two");
 const GRAVE: Limit =
     Limit::time("a stop after marking, warning", Nanos(50_000_000), "as long as what the collector is to avoid");
 
@@ -36,24 +37,22 @@ impl Rule for NonMovingSync {
         }
         let stops = || of.known().stores.nonmoving.phases().iter().filter(|phase| usize::from(phase.state) == SYNC);
         let length = |phase: &Phase| phase.end.since(phase.start);
-        let Some(longest) = stops().max_by_key(|phase| length(phase)) else {
-            return Judgement::not_applicable("The non-moving collector did not stop the program.");
-        };
-        if length(longest) <= PAUSE.nanos() {
+        // Of all stops, also those without a row.
+        let long = of.known().stores.nonmoving.long_stops;
+        if long.count == 0 {
             return Judgement::fine(
                 "The non-moving collector stops the program for {} at most.",
-                [Value::Duration(length(longest))],
+                [Value::Duration(long.longest)],
             );
         }
-        let long = stops().filter(|phase| length(phase) > PAUSE.nanos());
-        let (count, sum) = long.fold((0, Nanos(0)), |(count, sum), phase| (count + 1, sum.plus(length(phase))));
         let text = Sentence::new(
             "The non-moving collector stops the program for up to {} to finish its marking. Stops longer than {}: {}.",
-            [Value::Duration(length(longest)), Value::Duration(PAUSE.nanos()), Value::Count(count)],
+            [Value::Duration(long.longest), Value::Duration(PAUSE.nanos()), Value::Count(long.count)],
         );
-        let evidence =
-            Evidence::of(longest.start, longest.end, "the longest stop").track(TrackId::of::<NonMovingTrack>(0));
-        Judgement::found(length(longest) > GRAVE.nanos(), text, of.stop_of_all(sum), [evidence])
+        let evidence = stops().max_by_key(|phase| length(phase)).map(|longest| {
+            Evidence::of(longest.start, longest.end, "the longest stop").track(TrackId::of::<NonMovingTrack>(0))
+        });
+        Judgement::found(long.longest > GRAVE.nanos(), text, of.stop_of_all(long.sum), evidence)
     }
 }
 
@@ -78,5 +77,13 @@ mod tests {
         };
         assert_eq!([level(60 * MS), level(20 * MS), level(MS)], [Level::Warning, Level::Info, Level::Fine]);
         assert_eq!(finding(NonMovingSync::ID, Play::caps(1).run(0, 7, MS)).level, Level::NotApplicable);
+    }
+
+    #[test]
+    fn stops_without_a_row_count() {
+        let times = limits::MAX_PHASES as u64 + 10;
+        let stop = |play: Play| play.global("CONC_SYNC_BEGIN", &[]).wait(20 * MS).global("CONC_SYNC_END", &[]).wait(MS);
+        let text = finding(NonMovingSync::ID, Play::caps(1).run(0, 7, MS).each(times, stop)).text.text(Nanos(0));
+        assert!(text.ends_with("Stops longer than 10.00 ms: 16,394."), "{text}");
     }
 }

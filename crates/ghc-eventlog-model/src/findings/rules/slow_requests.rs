@@ -59,11 +59,17 @@ impl Rule for SlowRequests {
                 [_] => !group.is_family,
                 _ => true,
             };
-            if !is_judged {
+            // What has no family, and no label of its own, may be twenty spans of one label.
+            let is_of_others = !is_judged && *group.labels == [OTHERS];
+            if !is_judged && !is_of_others {
                 continue;
             }
             let lengths = SpanLengths::of(group, &spans.tally, labels);
-            are_some_unknown |= !lengths.is_known && lengths.total > WORTH.nanos();
+            let is_unknown = !lengths.is_known || is_of_others && lengths.count >= COUNT.whole();
+            are_some_unknown |= is_unknown && lengths.total > WORTH.nanos();
+            if is_of_others {
+                continue;
+            }
             if lengths.has_slow() && slow.as_ref().is_none_or(|slow| lengths.beyond() >= slow.beyond()) {
                 slow = Some(lengths);
             }
@@ -218,7 +224,7 @@ mod tests {
         Level,
         testing::{MS, Play, finding, stop},
     };
-    use alloc::format;
+    use alloc::{format, string::String};
 
     fn spans(slow: u64) -> Play {
         let of_time = |play: Play, at: u64| {
@@ -296,6 +302,31 @@ mod tests {
             // The first of the slow ones.
             assert!(count > 200 || names == ["job 9", "job 59", "job 109"], "{names:?}");
         }
+    }
+
+    /// Its spans are too short for a label of their own, beside so many others.
+    #[test]
+    fn labels_that_are_not_kept_are_not_called_fine() {
+        // In letters: labels that differ in a number would be of one family.
+        let name = |number: u64| [26 * 26 * 26, 26 * 26, 26, 1].map(|of| char::from(b'a' + (number / of % 26) as u8));
+        let span = |play: Play, label: &str, length: u64| {
+            let play = play.event(0, "RUN_THREAD", &[("thread", 7)]);
+            let play = play.text(0, "USER_MSG", None, &format!("START {label}")).wait(length);
+            let play = play.text(0, "USER_MSG", None, &format!("STOP {label}"));
+            play.event(0, "STOP_THREAD", &[("thread", 7), ("status", stop::YIELDING), ("info", 0)])
+        };
+        let judged = |others: u64| {
+            let of_time = |play: Play, at: u64| {
+                let play = span(play, "rpc", if at % 50 == 0 { 20 * MS } else { MS / 1000 });
+                let each = others / 500;
+                let numbers = at * each..(at + 1) * each;
+                numbers.fold(play, |play, number| span(play, &name(number).iter().collect::<String>(), 500 * MS))
+            };
+            finding(SlowRequests::ID, Play::caps(1).each_of(500, of_time))
+        };
+        assert_eq!(judged(500).level, Level::Info);
+        let many = judged(20_000);
+        assert_eq!(many.level, Level::NotApplicable, "{}", many.text.text(Nanos(0)));
     }
 
     /// Slow ones wait for collections, of which there are more than are kept: then not all of that time is known to be theirs.

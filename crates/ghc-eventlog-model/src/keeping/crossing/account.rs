@@ -87,6 +87,8 @@ pub(crate) struct IdleAccount {
     collects: Option<CapNo>,
     last_over: Option<Nanos>,
     quiet_since: Option<Nanos>,
+    /// The last such time, until a collection comes after it.
+    last_quiet: Option<(Nanos, Nanos)>,
     /// When any was, although threads could run.
     pub(crate) gaps: Gaps,
     /// The longest time in which any capability was idle for a reason.
@@ -107,8 +109,10 @@ pub(crate) struct IdleAccount {
     /// The time that capabilities waited in a collection after that was over, and the longest such wait.
     pub(crate) late: Nanos,
     pub(crate) longest_late: CapStretch,
-    /// When every capability was idle for long; as if on stream 0.
+    /// When every capability was idle for long, and then a collection came; as if on stream 0.
     pub(crate) quiet: Rests,
+    /// How many such times there were.
+    pub(crate) quiet_count: u64,
 }
 
 impl IdleAccount {
@@ -141,6 +145,7 @@ impl IdleAccount {
             collects: None,
             last_over: None,
             quiet_since: None,
+            last_quiet: None,
             gaps: Gaps::default(),
             longest_idle: [CapStretch::NONE; IDLE_REASONS],
             open_idle: [CapStretch::NONE; IDLE_REASONS],
@@ -155,6 +160,7 @@ impl IdleAccount {
             late: Nanos(0),
             longest_late: CapStretch::NONE,
             quiet: Rests::longer_than(limits::QUIET, limits::MAX_QUIET),
+            quiet_count: 0,
         }
     }
 
@@ -237,6 +243,9 @@ impl IdleAccount {
 
     /// A collection is requested, goes on, or is over.
     fn collect(&mut self, cap: CapNo, step: GcStep) {
+        if matches!(step, GcStep::Requested | GcStep::Begun) {
+            self.end_quiet();
+        }
         match step {
             GcStep::Requested if self.pending.contains(&cap) => {}
             GcStep::Requested => {
@@ -252,6 +261,19 @@ impl IdleAccount {
                 self.pending.clear();
                 (self.collects, self.last_over) = (None, Some(self.now));
             }
+        }
+    }
+
+    /// A collection is requested, or begins: keeps the time before it in which all were idle, if that was long.
+    fn end_quiet(&mut self) {
+        let now = self.now;
+        let last = self.last_quiet.take().filter(|(_, to)| now.since(*to) <= limits::QUIET_BEFORE);
+        let open = self.quiet_since.filter(|since| now.since(*since) >= limits::QUIET).map(|since| (since, now));
+        if let Some((from, to)) = open.or(last) {
+            self.quiet.add(0, from, to);
+            self.quiet_count += 1;
+            // That of one collection is not that of the next.
+            self.quiet_since = self.quiet_since.map(|_| now);
         }
     }
 
@@ -359,7 +381,7 @@ impl IdleAccount {
         match self.quiet_since {
             None if self.is_quiet() => self.quiet_since = Some(now),
             Some(since) if !self.is_quiet() => {
-                self.quiet.add(0, since, now);
+                self.last_quiet = (now.since(since) >= limits::QUIET).then_some((since, now));
                 self.quiet_since = None;
             }
             _ => {}
